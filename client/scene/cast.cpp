@@ -3,7 +3,9 @@
 #include <map>
 
 #include "client/predict/bodies.hpp"
+#include "client/scene/backdrop.hpp"
 #include "client/scene/canyon.hpp"
+#include "client/scene/hollow.hpp"
 #include "client/scene/ridge.hpp"
 
 namespace albireo::scene {
@@ -65,9 +67,13 @@ Cast make_cast(const Level& level, models::Catalog& catalog) {
             cast.level_meshes.meshes.push_back(moving_wall_mesh(level, tile, level.walls[profile.wall]));
         }
     }
+    const Far far = backdrop_of(level.backdrop.view()).far;
     for (std::size_t i = 0; i < cast.ridges.size(); ++i) {
         cast.ridges[i] = static_cast<std::uint32_t>(cast.level_meshes.meshes.size());
-        cast.level_meshes.meshes.push_back(ridge_mesh(static_cast<std::uint32_t>(i) + 5, 4.0F + 2.0F * static_cast<float>(i)));
+        const auto seed = static_cast<std::uint32_t>(i) + 5;
+        const bool farthest = i + 1 == cast.ridges.size();
+        cast.level_meshes.meshes.push_back(far == Far::columns ? hollow_mesh(seed, farthest)
+                                                               : ridge_mesh(seed, 4.0F + 2.0F * static_cast<float>(i)));
     }
     return cast;
 }

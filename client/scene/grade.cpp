@@ -24,11 +24,14 @@ constexpr std::array<Grade, 4> kSea = {{
     {.gain = {1.04F, 1.00F, 0.98F}, .lift = {0.0020F, 0.0010F, 0.0025F}, .saturation = 1.14F},
     {.gain = {0.96F, 0.99F, 1.07F}, .lift = {0.0F, 0.0010F, 0.0040F}, .saturation = 1.08F},
 }};
-/// Inside a living thing.
-constexpr std::array<Grade, 3> kHive = {{
-    {.gain = {1.02F, 1.03F, 0.93F}, .lift = {0.0020F, 0.0020F, 0.0F}, .saturation = 1.14F},
-    {.gain = {1.05F, 0.97F, 1.02F}, .lift = {0.0030F, 0.0F, 0.0025F}, .saturation = 1.16F},
-    {.gain = {0.97F, 1.05F, 0.96F}, .lift = {0.0005F, 0.0030F, 0.0005F}, .saturation = 1.12F},
+/// Inside a living thing, and out of it at dawn. Its walls stay warm and dull, so that what is cold stands out.
+constexpr std::array<Grade, 6> kHive = {{
+    {.gain = {1.03F, 1.00F, 0.97F}, .lift = {0.0015F, 0.0005F, 0.0015F}, .saturation = 1.10F},  // mouth
+    {.gain = {1.05F, 0.98F, 0.98F}, .lift = {0.0020F, 0.0F, 0.0015F}, .saturation = 1.12F},     // gullet: wet
+    {.gain = {0.97F, 1.04F, 0.95F}, .lift = {0.0005F, 0.0025F, 0.0005F}, .saturation = 1.04F},  // nursery: green
+    {.gain = {1.08F, 0.95F, 0.95F}, .lift = {0.0030F, 0.0F, 0.0010F}, .saturation = 1.18F},     // bloodstream
+    {.gain = {1.05F, 1.01F, 0.91F}, .lift = {0.0020F, 0.0012F, 0.0F}, .saturation = 1.10F},     // comb: wax
+    {.gain = {1.04F, 1.02F, 1.00F}, .lift = {0.0025F, 0.0020F, 0.0025F}, .saturation = 1.12F},  // out: dawn
 }};
 constexpr std::array<Grade, 1> kPlain = {{{}}};
 

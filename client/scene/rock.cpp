@@ -15,6 +15,18 @@ float smooth(float low, float high, float x) {
     return t * t * (3 - 2 * t);
 }
 
+/// How far from the camera's line rock can come into view. Where the line is steep, a corner of the picture is far above
+/// or below it.
+float sight_of(const Level& level) {
+    float sight = kRockSight;
+    for (const TileDef& tile : level.tiles) {
+        const math::Vec2 way = client::in_field(tile.exit - tile.enter);
+        constexpr float kHalfHeight = 10.5F, kHalfWidth = 18;  // of the picture, and what a shake may show
+        sight = std::max(sight, kHalfHeight + kHalfWidth * std::abs(way.y / way.x));
+    }
+    return sight;
+}
+
 }  // namespace
 
 Rock::Rock(const Level& level, std::size_t tile)
@@ -22,6 +34,7 @@ Rock::Rock(const Level& level, std::size_t tile)
       enter_(client::in_field(level.tiles[tile].enter)),
       exit_(client::in_field(level.tiles[tile].exit)),
       columns_(std::clamp(std::round(exit_.x - enter_.x), 1.0F, 127.0F)) {
+    sight_ = sight_of(level);
     const Range walls = level.tiles[tile].walls;
     for (const WallDef& wall : std::span(level.walls).subspan(walls.first, walls.count)) {
         if (!wall.moves()) take(level, wall);
@@ -34,8 +47,9 @@ Rock::Rock(const Level& level, std::size_t tile, const WallDef& moving)
       enter_(client::in_field(level.tiles[tile].enter)),
       exit_(client::in_field(level.tiles[tile].exit)),
       columns_(std::clamp(std::round(exit_.x - enter_.x), 1.0F, 127.0F)) {
+    const float still = sight_of(level);
     for (const WallKey& key : std::span(level.wall_keys).subspan(moving.keys.first, moving.keys.count)) {
-        sight_ = std::max(sight_, kRockSight + std::abs(client::units(key.by.y)));
+        sight_ = std::max(sight_, still + std::abs(client::units(key.by.y)));
         has_seams_ = has_seams_ && key.by.x == Fixed{};
     }
     take(level, moving);

@@ -13,7 +13,7 @@
 
 namespace albireo::scene {
 
-/// Nothing farther than this above or below the camera's line is ever in view, units.
+/// Nothing farther than this above or below the camera's line is ever in view, units, unless the line is steep.
 inline constexpr float kRockSight = 13;
 
 class Rock {

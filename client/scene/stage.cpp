@@ -379,12 +379,14 @@ void Stage::crack(const World& now) {
     for (const Crack& crack : cracks_.all()) {
         const Enemy* enemy = find_enemy(now, crack.enemy);
         if (enemy == nullptr || crack.ticks_left % 7 != 0) continue;
-        const float radius = units(level_.kinds[enemy->kind].radius) * 0.7F;
+        const KindDef& kind = level_.kinds[enemy->kind];
+        const float radius = units(kind.radius) * 0.7F;
         const Vec2 at = client::in_field(enemy->at);
         const float x = at.x + dice_.either() * radius;
         const float y = at.y + dice_.either() * radius;
         serve(kExplosion, {x, y}, {.size = kCrackSize, .tint = {1, 0.9F, 0.7F}});
-        shake_ = std::max(shake_, 0.22F);
+        // What is small cracks too, as a cyst does before it bursts, but shakes nothing.
+        if (kind.size == KindSize::boss) shake_ = std::max(shake_, 0.22F);
     }
     grow_old(cracks_, [](Crack& crack) { return --crack.ticks_left <= 0; });
 }

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "client/math/transform.hpp"
+#include "client/scene/backdrop.hpp"
 #include "client/scene/ridge.hpp"
 #include "client/scene/stage.hpp"
 #include "client/scene/stage_draw.hpp"
@@ -98,7 +99,8 @@ void Stage::draw_ships(const Moment& moment, View& view) {
         view.points.add({{at.x - 0.8F, at.y, 0.3F}, 2.6F, {at.x - 0.8F, at.y, 0.3F}, 0, colour * 1.1F, 1});
         // A lamp in front of it, too far from the rock to light it.
         view.points.add({{at.x + 0.2F, at.y, 2.2F}, 3.0F, {at.x + 0.2F, at.y, 2.2F}, 0, colour * 1.6F, 1});
-        view.blacks.add({{at.x - 0.6F, at.y, 0}, 2.6F, {at.x + 0.7F, at.y, 0}, 0, {}, 0.98F});
+        const float reach = backdrop_of(level_.backdrop.view()).black_reach;
+        view.blacks.add({{at.x - 0.6F, at.y, 0}, reach, {at.x + 0.7F, at.y, 0}, 0, {}, 0.98F});
     }
 }
 

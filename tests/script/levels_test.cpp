@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 
 #include "sim/level/level_bytes.hpp"
 #include "sim/level/difficulty.hpp"
@@ -36,7 +37,7 @@ struct Game {
     Outcome outcome = Outcome::playing;
     std::size_t shots_most = 0, enemies_most = 0;
     std::uint32_t refused = 0, left = 0, kills = 0, implausible = 0;
-    std::uint32_t warden_died = 0, sentinel_died = 0, loop_ended = 0, loops_ended = 0;
+    std::uint32_t warden_died = 0, sentinel_died = 0, ventricles_died = 0, matriarch_died = 0, loop_ended = 0, loops_ended = 0;
     bool came_from_inside = false;
 };
 
@@ -61,6 +62,8 @@ Game play(const Level& level, std::uint32_t aim_permille, std::uint32_t ticks_ma
                 const auto name = level.name(level.kinds[static_cast<std::size_t>(event.value)].name);
                 if (name == "warden") game.warden_died = game.ticks;
                 if (name == "sentinel") game.sentinel_died = game.ticks;
+                if (name == "ventricles") game.ventricles_died = game.ticks;
+                if (name == "matriarch") game.matriarch_died = game.ticks;
             }
             const bool is_child = (event.cause >> 32 & 0xff) != 0;
             if (event.kind == EventKind::enemy_spawned && !is_child && is_in_field(event.at, {}))
@@ -105,6 +108,39 @@ Gap gap_at(const Level& level, const TileDef& tile, double x) {
     return gap;
 }
 
+/// With rock in mid-field the space is in several ways; one of them must be as high as this: the ship, and 1.2 units on
+/// either side.
+constexpr double kWayMin = 3;
+
+/// The heights of the ways at one x of a tile: what is free within the nine units above and below the camera line.
+/// Moving walls are where they begin.
+std::vector<double> ways_at(const Level& level, const TileDef& tile, double x) {
+    const double share = (x - tile.enter.x.raw) / (tile.exit.x.raw - tile.enter.x.raw);
+    const double camera = (tile.enter.y.raw + share * (tile.exit.y.raw - tile.enter.y.raw)) / 65536;
+    std::vector<std::pair<double, double>> rocks;
+    for (std::size_t w = 0; w < tile.walls.count; ++w) {
+        const Range points = level.walls[tile.walls.first + w].points;
+        std::vector<double> edges;
+        for (std::size_t i = 0; i < points.count; ++i) {
+            const Vec2 p = level.points[points.first + i];
+            const Vec2 q = level.points[points.first + (i + 1) % points.count];
+            if ((p.x.raw > x) == (q.x.raw > x)) continue;
+            edges.push_back((p.y.raw + (x - p.x.raw) / (q.x.raw - p.x.raw) * (q.y.raw - p.y.raw)) / 65536 - camera);
+        }
+        std::sort(edges.begin(), edges.end());
+        for (std::size_t i = 0; i + 1 < edges.size(); i += 2) rocks.emplace_back(edges[i], edges[i + 1]);
+    }
+    std::sort(rocks.begin(), rocks.end());
+    std::vector<double> ways;
+    double top = -9;
+    for (const auto& [low, high] : rocks) {
+        if (std::min(low, 9.0) > top) ways.push_back(std::min(low, 9.0) - top);
+        top = std::max(top, high);
+    }
+    if (top < 9) ways.push_back(9 - top);
+    return ways;
+}
+
 }  // namespace
 
 TEST_CASE("every level compiles at every difficulty, within limits, to different bytes") {
@@ -140,11 +176,16 @@ TEST_CASE("walls meet at every seam, including those of loops, and leave seven u
         for (std::size_t i = 0; i + 1 < level.tiles.size(); ++i) meet(i, i + 1);
         for (const LoopDef& loop : level.loops) meet(loop.tiles.first + loop.tiles.count - 1u, loop.tiles.first);
         for (const TileDef& tile : level.tiles) {
+            double least_space = 100, least_way = 100;
             for (int i = 0; i <= 200; ++i) {
                 const double x = tile.enter.x.raw + (tile.exit.x.raw - tile.enter.x.raw) * (i / 200.0);
-                const Gap gap = gap_at(level, tile, x);
-                CHECK(gap.high - gap.low >= 6.999);
+                const std::vector<double> ways = ways_at(level, tile, x);
+                least_space = std::min(least_space, std::accumulate(ways.begin(), ways.end(), 0.0));
+                least_way = std::min(least_way, ways.empty() ? 0 : *std::max_element(ways.begin(), ways.end()));
             }
+            INFO(name, ": ", level.name(tile.model));
+            CHECK(least_space >= 6.999);
+            CHECK(least_way >= kWayMin);
         }
     }
 }
@@ -183,6 +224,42 @@ TEST_CASE("The Cut without players: the Sentinel leaves, and the Warden stays as
         CHECK(game.shots_most <= 600);
         CHECK(game.shots_most > 150);
         CHECK(game.left < 40);  // no enemy is left behind outside the field
+    }
+}
+
+TEST_CASE("The Hive with two players: both bosses die, and no pool is ever full") {
+    for (const Difficulty difficulty : kDifficulties) {
+        const Level level = compiled("the_hive", difficulty);
+        CHECK(level.ticks == 12000);
+        const Game game = play(level, 800, 60000);
+        MESSAGE(name_of(difficulty), ": ", game.ticks, " ticks, ", game.kills, " kills, at most ", game.enemies_most,
+                " enemies and ", game.shots_most, " shots; the Ventricles died at ", game.ventricles_died, ", the Matriarch at ",
+                game.matriarch_died);
+        CHECK(game.outcome == Outcome::cleared);
+        CHECK(game.loops_ended == 2);
+        CHECK(game.ventricles_died > 6480);
+        CHECK(game.matriarch_died > 10800);
+        CHECK(game.loop_ended > game.matriarch_died + kLateTicks);
+        CHECK(game.loop_ended < game.matriarch_died + 1200);
+        CHECK(game.refused == 0);
+        CHECK(game.implausible == 0);
+        CHECK(game.shots_most <= 1000);
+        CHECK(game.kills > 200);
+        CHECK(game.left < 20);
+    }
+}
+
+TEST_CASE("The Hive without players: the Ventricles leave, the Matriarch stays and still goes through her phases") {
+    for (const Difficulty difficulty : kDifficulties) {
+        const Game game = play(compiled("the_hive", difficulty), 0, 40000);
+        CHECK(game.outcome == Outcome::playing);
+        CHECK(game.loops_ended == 1);
+        CHECK(game.loop_ended > 6480 + 3600);
+        CHECK(game.loop_ended < 6480 + 4800);
+        CHECK(game.matriarch_died == 0);
+        CHECK(game.refused == 0);
+        CHECK(game.shots_most <= 1000);
+        CHECK(game.left < 40);
     }
 }
 

@@ -52,7 +52,6 @@ eye { from = { 0.22, 0.38, 0.24 }, at = { 0.2, 0.33, 0.32 }, axis = { 0, 0.4, 1 
 spike { from = { 0.22, 0.6, 0.05 }, zone = "claw", mirror_y = true, { 0.42, 0.78, 0, 0.14, 0.1 }, { 0.98, 0.5, 0 } }
 spike { from = { -0.25, 0.6, 0.05 }, mirror_y = true, { -0.42, 0.82, 0, 0.14, 0.09 }, { -0.98, 0.72, 0 } }
 
-look { kind = "cyst", shape = "cyst" }
 look { kind = "leech", shape = "leech", parts = { segment = "leech_segment" } }
 look { kind = "drone", shape = "drone" }
 look { kind = "corpuscle", shape = "corpuscle" }

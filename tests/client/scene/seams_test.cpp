@@ -9,6 +9,8 @@
 
 #include "client/predict/units.hpp"
 #include "client/scene/canyon.hpp"
+#include "client/scene/hollow.hpp"
+#include "client/scene/ridge.hpp"
 #include "sim/script/compile.hpp"
 
 using namespace albireo;
@@ -69,4 +71,29 @@ TEST_CASE("tiles of every shipped level meet in position, slope and texture wher
         CHECK(edges >= level.tiles.size());
     }
     CHECK(levels >= 2);
+}
+
+TEST_CASE("the layers far inside the Hive repeat without a seam, and the farthest has no hole") {
+    for (const bool closed : {false, true}) {
+        const scene::LevelMesh layer = scene::hollow_mesh(7, closed);
+        float left = 0, right = 0;
+        for (const MeshVertex& vertex : layer.vertices) {
+            left = std::min(left, vertex.at.x);
+            right = std::max(right, vertex.at.x);
+        }
+        CHECK(right - left <= scene::kRidgeLength + 0.01F);
+        if (!closed) continue;
+        std::vector<MeshVertex> first, last;
+        for (const MeshVertex& vertex : layer.vertices) {
+            if (vertex.at.x == left) first.push_back(vertex);
+            if (vertex.at.x == right) last.push_back(vertex);
+        }
+        CHECK(right - left == doctest::Approx(scene::kRidgeLength));
+        REQUIRE(first.size() == last.size());
+        for (std::size_t i = 0; i < first.size(); ++i) {
+            CHECK(std::abs(first[i].at.y - last[i].at.y) < kNear);
+            CHECK(std::abs(first[i].at.z - last[i].at.z) < kNear);
+            CHECK(math::dot(first[i].normal, last[i].normal) > 0.999F);
+        }
+    }
 }
