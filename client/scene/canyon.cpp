@@ -181,9 +181,9 @@ void add_cliffs(const Rock& rock, LevelMesh& mesh) {
     }
 }
 
-LevelMesh mesh_of(const Rock& rock) {
+LevelMesh mesh_of(const Rock& rock, const Level& level) {
     LevelMesh mesh;
-    mesh.graph = "canyon";
+    mesh.graph = level.backdrop.view() == "sea" ? "shelf" : "canyon";
     mesh.is_rock = true;
     add_face(rock, mesh);
     add_cliffs(rock, mesh);
@@ -193,11 +193,11 @@ LevelMesh mesh_of(const Rock& rock) {
 }  // namespace
 
 LevelMesh tile_mesh(const Level& level, std::size_t tile) {
-    return mesh_of(Rock(level, tile));
+    return mesh_of(Rock(level, tile), level);
 }
 
 LevelMesh moving_wall_mesh(const Level& level, std::size_t tile, const WallDef& wall) {
-    return mesh_of(Rock(level, tile, wall));
+    return mesh_of(Rock(level, tile, wall), level);
 }
 
 }  // namespace albireo::scene

@@ -12,7 +12,7 @@ local function eel(parts, name, x, y, high, phase, delay)
     end
     round("head_" .. name, 0.95, 90, 0,
           { pattern = "aimed", count = 4, spread = 36, burst = 2, gap = 22, rest = 96, delay = delay, speed = 0.08, bullet = "dart" })
-    for i = 1, 6 do round("coil_" .. name .. tostring(i), 0.72 - 0.05 * i, 0, 13 * i + 4) end
+    for i = 1, 6 do round("coil_" .. name .. "_" .. tostring(i), 0.72 - 0.05 * i, 0, 13 * i + 4) end
 end
 
 local morays = {
