@@ -97,18 +97,17 @@ stretch("sea_out", {
 
 ---------------------------------------------------------------------------------------------------------------- waves
 
-local longer = 0
-if difficulty == "storm" then longer = 1 end
-if difficulty == "calm" then longer = -1 end
+-- Difficulty scales each enemy. In addition, files are shorter at "calm".
+local fewer = difficulty == "calm" and 1 or 0
 
 local function file(kind, path, count, mirror)
-    formation { kind = kind, path = path, count = math.max(1, count + longer), gap = 15, mirror = mirror or false }
+    formation { kind = kind, path = path, count = count - fewer, gap = 15, mirror = mirror or false }
 end
 local function abreast(kind, path, count, apart, mirror)
     formation { kind = kind, path = path, count = count, abreast = apart or 1.8, mirror = mirror or false }
 end
 local function arrow(kind, path, count) formation { kind = kind, path = path, count = count, abreast = 1.4, stagger = 14 } end
-local function leap(path, count) formation { kind = "fish", path = path, count = count, gap = 22 } end
+local function leap(path, count) formation { kind = "fish", path = path, count = count - fewer, gap = 22 } end
 local function pairs_of_fish(path, rows) formation { kind = "fish", path = path, count = 2 * rows, abreast = 1.6, rank = 2, gap = 30 } end
 local function one(kind, path, mirror) formation { kind = kind, path = path, count = 1, mirror = mirror or false } end
 local function kelp(...) for _, y in ipairs { ... } do spawn { kind = "kelp", place = { 17.5, y } } end end
