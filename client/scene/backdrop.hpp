@@ -14,6 +14,7 @@ struct Backdrop {
 
 constexpr Backdrop backdrop_of(std::string_view name) {
     if (name == "hive") return {.walls = "flesh", .far = Far::columns, .black_reach = 3.9F};
+    if (name == "sea") return {.walls = "shelf", .far = Far::mesas, .black_reach = 2.6F};
     return {.walls = "canyon", .far = Far::mesas, .black_reach = 2.6F};
 }
 

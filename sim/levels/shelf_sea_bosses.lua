@@ -1,0 +1,146 @@
+-- The bosses of the Shelf Sea. A phase that the players end is left two seconds later; see README.md for `par` and late
+-- transitions.
+
+use "bullets"
+
+-- The Morays: two eels on crossing rounds about their nest. Their bodies follow the heads and stop shots. With one head
+-- dead the nest fires wheels; with both dead it can be hurt. They leave after a minute.
+local function eel(parts, name, x, y, high, phase, delay)
+    local function round(part, radius, armour, lag, gun)
+        append(parts, { name = part, radius = radius, armour = armour, worth = armour > 0 and 1200 or 0, gun = gun,
+                        offset = { x, y }, orbit = { 4.6, high }, period = 420, phase = phase - lag })
+    end
+    round("head_" .. name, 0.95, 90, 0,
+          { pattern = "aimed", count = 4, spread = 36, burst = 2, gap = 22, rest = 96, delay = delay, speed = 0.08, bullet = "dart" })
+    for i = 1, 6 do round("coil_" .. name .. "_" .. tostring(i), 0.72 - 0.05 * i, 0, 13 * i + 4) end
+end
+
+local morays = {
+    { name = "nest", vital = true, radius = 1.1, armour = 60,
+      gun = { pattern = "ring", count = 8, burst = 2, gap = 30, rest = 130, speed = 0.065, look = 2,
+              bullet = difficulty ~= "calm" and "wheel" or nil },
+      beam = { aimed = true, telegraph = 65, burn = 45, rest = 160, half_width = 0.3 } },
+}
+eel(morays, "high", -0.6, 1.6, 3.4, 80, 0)
+eel(morays, "low", 0.6, -1.6, -3.4, 260, 50)
+
+kind {
+    name = "morays", size = "boss", radius = 8, worth = 9000, charge = 300, par = 1800,
+    parts = morays,
+    machines = {
+        { name = "movement",
+          { name = "coming", begin = { hover = { 8.6, 0 }, over = 170 }, next = { arrived = true, to = "high" } },
+          { name = "high", begin = { hover = { 8, 1.4 }, over = 210 },
+            next = { { flag = "morays_leave", to = "leaving" }, { arrived = true, to = "low" } } },
+          { name = "low", begin = { hover = { 8.8, -1.2 }, over = 210 },
+            next = { { flag = "morays_leave", to = "leaving" }, { arrived = true, to = "high" } } },
+          { name = "leaving", begin = { leave = { 0.07, -0.03 } } } },
+        { name = "phases",
+          { name = "quiet", begin = { armour = false, part = "nest" }, next = { in_state = "movement.high", to = "pair" } },
+          { name = "pair", par = 720,
+            begin = { { guns = true, part = "head_high" }, { guns = true, part = "head_low" }, { beams = true } },
+            next = { { in_state = "movement.leaving", to = "leaving" }, { parts_dead = 1, to = "survivor" } } },
+          { name = "survivor", par = 720, begin = { guns = true, part = "nest" },
+            next = { { in_state = "movement.leaving", to = "leaving" }, { parts_dead = 2, to = "bare" } } },
+          { name = "bare", par = 480, begin = { armour = true, part = "nest" },
+            next = { in_state = "movement.leaving", to = "leaving" } },
+          { name = "leaving", begin = { { guns = false }, { beams = false } } } },
+        { name = "patience",
+          { name = "waiting", next = { after = 3600, to = "spent" } },
+          { name = "spent", begin = { raise = "morays_leave" } } },
+    },
+}
+
+-- The Nautilarch: a nautilus the size of an island. Arms, then the siphon, then the eyes, then the pearl; whatever lives
+-- goes on firing. Four arms, the siphon, both eyes and the pearl are about 670 hits.
+local nautilarch = {
+    { name = "shell", radius = 3, armour = 0, offset = { 1.2, 0 },
+      gun = { pattern = "curtain", count = 12, pitch = 1.4, hole = 5, rest = 300, delay = 60, speed = 0.075, bullet = "creep" } },
+    { name = "pearl", vital = true, radius = 1, armour = 240, offset = { -1.9, 0 },
+      gun = { pattern = "spiral", count = 7, spin = 9, burst = 5, gap = 30, rest = 120, speed = 0.085, bullet = "bloom" } },
+    { name = "siphon", radius = 0.8, armour = 90, worth = 2500, offset = { 0.2, -1.4 },
+      gun = { count = 3, angle = 118, spread = 36, burst = 2, gap = 40, rest = 130, speed = 0.15, bullet = "hail" } },
+    { name = "hood", radius = 1.2, armour = 0, offset = { 0.4, 2 },
+      gun = { pattern = "ring", count = 12, rest = 210, speed = 0.05, bullet = "halo" } },
+    { name = "eye_high", radius = 0.75, armour = 80, worth = 2000, offset = { -1.5, 1.5 },
+      beam = { bend = { -10, 5 }, tip = { -25, -8 }, telegraph = 65, burn = 80, rest = 170, sweep = 0.1, half_width = 0.38 } },
+    { name = "eye_low", radius = 0.75, armour = 80, worth = 2000, offset = { -1.5, -1.5 },
+      beam = { bend = { -10, -5 }, tip = { -25, 8 }, telegraph = 65, burn = 80, rest = 170, delay = 20, sweep = -0.1,
+               half_width = 0.38 } },
+}
+for i = 1, 6 do
+    local y = (3.5 - i) * 1.3
+    append(nautilarch, {
+        name = "arm_" .. tostring(i), radius = 0.6, armour = 45, worth = 900,
+        offset = { -4.2 + math.abs(y) * 0.45, y }, sway = { 0.7, 0.35 }, period = 140 + 22 * i, phase = 60 * i,
+        gun = { angle = 180 - 4 * (3.5 - i), stack = 4, stack_speed = 0.014, burst = 3, gap = 20, rest = 190, delay = 34 * i,
+                speed = 0.06, look = 1, swing = 14, period = 170 + 10 * i },
+    })
+end
+-- Three vents for the geysers. They hide under the shell until the second phase.
+for i, wait in ipairs { 0, 60, 120 } do
+    append(nautilarch, {
+        name = "vent_" .. tostring(i), radius = 0.7, armour = 0, offset = { 1.4, -0.6 * i },
+        gun = { pattern = "ring", count = 4, rest = 260, delay = wait, speed = 0.08, bullet = "seed" },
+        beam = { angle = 90, reach = 24, telegraph = 75, burn = 70, rest = 150, delay = wait, half_width = 0.35 },
+    })
+end
+
+local function vents(switch) return { { [switch] = true, part = "vent_1" }, { [switch] = true, part = "vent_2" }, { [switch] = true, part = "vent_3" } } end
+local function arms(to)
+    local list = {}
+    for i = 1, 6 do append(list, { guns = to, part = "arm_" .. tostring(i) }) end
+    return list
+end
+local function joined(...)
+    local all = {}
+    for _, list in ipairs { ... } do
+        for _, action in ipairs(list) do append(all, action) end
+    end
+    return all
+end
+local function shut(part) return { armour = false, part = part } end
+local function open(part) return { armour = true, part = part } end
+
+kind {
+    name = "nautilarch", size = "boss", radius = 7, worth = 32000, charge = 500, par = 3900,
+    parts = nautilarch,
+    machines = {
+        { name = "movement",
+          { name = "coming", begin = { hover = { 10, -0.6 }, over = 240 }, next = { arrived = true, to = "crest" } },
+          { name = "crest", begin = { hover = { 9.4, 1.2 }, over = 200 }, next = { arrived = true, to = "trough" } },
+          { name = "trough", begin = { hover = { 9.8, -1.4 }, over = 200 }, next = { arrived = true, to = "crest" } } },
+        { name = "phases",
+          { name = "coming", begin = { shut("pearl"), shut("siphon"), shut("eye_high"), shut("eye_low") },
+            next = { in_state = "movement.crest", to = "arms" } },
+          { name = "arms", par = 960, begin = joined(arms(true), { { guns = true, part = "shell" } }),
+            next = { { parts_dead = 4, to = "siphon" }, { after = 2100, to = "siphon" } } },
+          { name = "siphon", par = 960,
+            begin = joined({ { guns = false, part = "shell" }, { guns = true, part = "siphon" } }, arms(false), vents("beams")),
+            next = { { part_dead = "siphon", to = "eyes" }, { after = 2100, to = "eyes" } } },
+          { name = "eyes", par = 840,
+            begin = joined({ { beams = false }, { guns = false }, open("eye_high"), open("eye_low"),
+                             { beams = true, part = "eye_high" }, { beams = true, part = "eye_low" },
+                             { guns = true, part = "hood" } }, arms(true)),
+            -- Four arms may have lived on, so the number of dead parts says nothing here.
+            next = { { in_state = "sight.blind", to = "pearl" }, { after = 2100, to = "pearl" } } },
+          { name = "pearl", par = 600, begin = { { beams = false }, { guns = false }, open("pearl"), { guns = true, part = "pearl" } },
+            next = { armour_below = 0.667, part = "pearl", to = "seeds" } },
+          { name = "seeds", par = 600, begin = vents("guns"), next = { armour_below = 0.333, part = "pearl", to = "ebb" } },
+          { name = "ebb", par = 600, begin = { guns = true, part = "hood" } } },
+        -- In a trough the siphon stands clear, for 90 ticks of every 200.
+        { name = "siphon",
+          { name = "folded", next = { in_state = "phases.siphon", to = "breathing" } },
+          { name = "breathing",
+            begin = { { part_to = { -4, -7 }, part = "vent_1", over = 70 }, { part_to = { -10.5, -7 }, part = "vent_2", over = 70 },
+                      { part_to = { -15.5, -7 }, part = "vent_3", over = 70 } },
+            tick = { { part_to = { -2.8, -3.2 }, part = "siphon", over = 30 }, open("siphon"), { sleep = 110 },
+                     shut("siphon"), { part_to = { 0.2, -1.4 }, part = "siphon", over = 30 }, { sleep = 90 } },
+            next = { in_state = "phases.eyes", to = "spent" } },
+          { name = "spent", begin = { shut("siphon"), { part_to = { 0.2, -1.4 }, part = "siphon", over = 60 } } } },
+        { name = "sight",
+          { name = "both", next = { part_dead = "eye_high", to = "low" } },
+          { name = "low", next = { part_dead = "eye_low", to = "blind" } },
+          { name = "blind" } },
+    },
+}

@@ -1,0 +1,201 @@
+-- The enemies and paths of the Shelf Sea, bosses apart. Armour is in needle hits. All models face left.
+
+use "kinds"
+use "bullets"
+
+--------------------------------------------------------------------------------------------------------------- paths
+
+-- Leaps out of the water, from right to left; the fish turn over at the top of the arc.
+path { name = "sea_leap", { 9, -11 }, { 7.4, -4 }, { 4, 0.4 }, { 0.6, -4 }, { -1, -11 }, { -1.6, -26 } }
+path { name = "sea_leap_far", { 15, -11 }, { 13.4, -3 }, { 9.6, 2 }, { 6, -3 }, { 4.4, -11 }, { 3.8, -26 } }
+path { name = "sea_leap_long", { 19, -6 }, { 13, -0.6 }, { 6, 3 }, { -1, -0.6 }, { -6, -6 }, { -10, -26 } }
+
+-- Through the air with dips toward the water; low over it; down through lanes; out of a hull.
+path { name = "sea_dip", { 20, 3 }, { 14, 2.4 }, { 9, -3.6 }, { 3, 1 }, { -3, -4.4 }, { -9, 0 }, { -26, 2 } }
+path { name = "sea_skim", { 20, -4.2 }, { 10, -4.8 }, { 2, -3.6 }, { -6, -4.6 }, { -26, -3 } }
+path { name = "sea_lanes", { 20, 5 }, { 15, -2 }, { 10, 4 }, { 5, -3.6 }, { 0, 3.6 }, { -6, -2.4 }, { -26, 1 } }
+path { name = "sea_sink", { 8, 10.6 }, { 7, 4 }, { 5.4, -2 }, { 4, -6 }, { 2, -14 } }
+path { name = "sea_rise", { 10, -10.6 }, { 9, -4 }, { 8, 2 }, { 6.4, 5 }, { 3, 14 } }
+path { name = "sea_afloat", { 20, -3.6 }, { 13, -3.2 }, { 7, -4 }, { 1, -3 }, { -26, -3.8 } }
+path { name = "sea_squall", { 20, 6 }, { 12, 5.4 }, { 6, 1 }, { 9, -3 }, { 3, -4.4 }, { -26, -1 } }
+
+------------------------------------------------------------------------------------------------------------ machines
+
+local function fires_after(delay)
+    return {
+        name = "weapons",
+        { name = "quiet", next = { after = delay, to = "firing" } },
+        { name = "firing", begin = { guns = true } },
+    }
+end
+
+-- On a path: slows down after `delay` ticks, stays slow for `stay` ticks, then leaves.
+local function lingers(delay, stay, slow, fast)
+    return {
+        name = "movement",
+        { name = "coming", next = { after = delay, to = "slowing" } },
+        { name = "slowing", begin = { speed = slow, over = 40 }, next = { after = stay, to = "going" } },
+        { name = "going", begin = { speed = fast, over = 60 } },
+    }
+end
+
+-- Guns and beams of a kind that lingers are on while it does.
+local function armed_while_slow(switches, off)
+    return {
+        name = "weapons",
+        { name = "quiet", next = { in_state = "movement.slowing", to = "firing" } },
+        { name = "firing", begin = switches, finish = off, next = { in_state = "movement.going", to = "leaving" } },
+        { name = "leaving" },
+    }
+end
+local guns_on, guns_off = { guns = true }, { guns = false }
+
+--------------------------------------------------------------------------------------------------------------- small
+
+-- A manta of the sea. At storm its shots stop, aim and go on.
+kind {
+    name = "ray", size = "small", radius = 0.6, speed = 0.115, faces_path = true, worth = 110, charge = 22,
+    parts = {
+        radius = 0.55, armour = 3,
+        gun = { pattern = "aimed", rest = 120, delay = 16, speed = 0.08,
+                bullet = difficulty == "storm" and "snare" or "dart" },
+    },
+    machines = { fires_after(50) },
+}
+
+-- Leaps, and sheds two lobs near the top of its arc.
+kind {
+    name = "fish", size = "small", radius = 0.55, speed = 0.12, faces_path = true, worth = 90, charge = 16,
+    parts = {
+        radius = 0.5, armour = 2,
+        gun = { count = 2, angle = 90, spread = 50, rest = 400, speed = 0.12, bullet = "lob" },
+    },
+    machines = { {
+        name = "weapons",
+        { name = "quiet", begin = { face = "path" }, next = { after = 78, to = "firing" } },
+        -- Guns turn with their enemy, and this one fires upward.
+        { name = "firing", begin = { { face = 0 }, { guns = true } }, next = { after = 4, to = "falling" } },
+        { name = "falling", begin = { { face = "path" }, { guns = false } } },
+    } },
+}
+
+-- Rushes in, brakes, fires three darts and leaves.
+kind {
+    name = "reef_hornet", size = "small", radius = 0.6, speed = 0.17, faces_path = true, worth = 140, charge = 24,
+    parts = {
+        radius = 0.52, armour = 3,
+        gun = { pattern = "aimed", count = 3, spread = 20, rest = 240, speed = 0.06, bullet = "brake" },
+    },
+    machines = { lingers(60, 60, 0.03, 0.2), armed_while_slow(guns_on, guns_off) },
+}
+
+-- A length of stalk in the lanes. It does not fire; it is in the way.
+kind {
+    name = "kelp", size = "small", radius = 0.8, worth = 30, charge = 10,
+    parts = { radius = 0.7, armour = 6 },
+    machines = { { name = "movement", { name = "rooted", begin = { leave = { -0.037, 0 } } } } },
+}
+
+-------------------------------------------------------------------------------------------------------------- medium
+
+-- Floats; rings of bullets that stop, aim and go on. The night's urchins leave seeds.
+local function urchin(name, program, count, rest)
+    kind {
+        name = name, size = "medium", radius = 1, speed = 0.075, worth = 350, charge = 60, par = 360,
+        parts = { radius = 0.85, armour = 14,
+                  gun = { pattern = "ring", count = count, rest = rest, delay = 20, speed = 0.085, bullet = program } },
+        machines = { lingers(110, 420, 0.016, 0.1), armed_while_slow({ { turn = 1.5 }, guns_on }, guns_off) },
+    }
+end
+urchin("urchin", "snare", 8, 150)
+urchin("urchin_night", "seed", 5, 190)
+
+-- A jellyfish that rises or sinks; its shots circle and open like a flower.
+kind {
+    name = "bell", size = "medium", radius = 1.05, speed = 0.05, worth = 400, charge = 65, par = 420,
+    parts = { radius = 0.9, armour = 20,
+              gun = { pattern = "ring", count = difficulty == "storm" and 10 or 8, rest = 200, speed = 0.05, bullet = "halo" } },
+    machines = { lingers(100, 300, 0.018, 0.09), armed_while_slow(guns_on, guns_off) },
+}
+
+-- Two bells that are one enemy, joined by a wire that burns by turns. The upper one carries it: it dies with it.
+kind {
+    name = "bell_pair", size = "medium", radius = 4, speed = 0.06, worth = 800, charge = 110, par = 480,
+    parts = {
+        { name = "bell_high", vital = true, radius = 0.9, armour = 20, offset = { 0, 2.6 },
+          beam = { angle = 270, reach = 5.2, telegraph = 60, burn = 70, rest = 110, half_width = 0.22 } },
+        { name = "bell_low", radius = 0.9, armour = 20, worth = 200, offset = { 0, -2.6 },
+          gun = { pattern = "ring", count = 6, rest = 180, speed = 0.05, bullet = "halo" } },
+    },
+    machines = { lingers(90, 400, 0.02, 0.09),
+                 armed_while_slow({ guns_on, { beams = true } }, { guns_off, { beams = false } }) },
+}
+
+-- Hovers and fires rings that curve both ways; on calm they fly straight.
+local calm = difficulty == "calm"
+kind {
+    name = "reef_weaver", size = "medium", radius = 1, speed = 0.09, worth = 450, charge = 70, par = 360,
+    parts = { radius = 0.85, armour = 16,
+              gun = { pattern = "ring", count = 10, burst = 2, gap = 26, rest = 120, speed = 0.07, look = 2,
+                      bullet = not calm and "wheel" or nil } },
+    machines = { lingers(95, 380, 0.012, 0.11), armed_while_slow({ { turn = 2 }, guns_on }, guns_off) },
+}
+
+-- Sits on rock and throws three lobs over what is in the way.
+kind {
+    name = "reef_mortar", size = "medium", radius = 1, worth = 300, charge = 50, par = 300,
+    parts = { { name = "body", vital = true, radius = 0.75, armour = 12, offset = { 0, 0.45 },
+                gun = { count = 3, angle = 112, spread = 26, burst = 2, gap = 30, rest = 110, speed = 0.16, bullet = "lob" } } },
+    machines = { fires_after(60) },
+}
+
+-- A barnacle whose shots bounce off the hull that it sits on.
+local function shell_turret(name, begin)
+    kind {
+        name = name, size = "medium", radius = 1, worth = 280, charge = 48, par = 300,
+        parts = { { name = "body", vital = true, radius = 0.75, armour = 10, offset = { 0, 0.45 },
+                    gun = { pattern = "aimed", count = 2, spread = 40, burst = 2, gap = 16, rest = 130, speed = 0.08,
+                            bullet = "ricochet" } } },
+        machines = { { name = "weapons", { name = "quiet", begin = begin, next = { after = 50, to = "firing" } },
+                       { name = "firing", begin = guns_on } } },
+    }
+end
+shell_turret("hull_turret", {})
+shell_turret("hull_turret_hanging", { face = 180 })
+
+-- Behind a plate that stops shots from the front: fly past it, or fire over it.
+kind {
+    name = "reef_shieldback", size = "medium", radius = 1.3, speed = 0.07, worth = 400, charge = 70, par = 420,
+    parts = {
+        { name = "body", vital = true, radius = 0.7, armour = 10, offset = { 0.4, 0 },
+          gun = { pattern = "aimed", count = 2, spread = 16, burst = 2, gap = 20, rest = 110, speed = 0.09, bullet = "dart" } },
+        { name = "plate", radius = 0.75, armour = 30, offset = { -0.65, 0 } },
+    },
+    machines = { fires_after(70) },
+}
+
+--------------------------------------------------------------------------------------------------------------- large
+
+-- All mouth. Its lure shields it and fires shots that come around corners.
+kind {
+    name = "angler", size = "large", radius = 2.4, speed = 0.055, worth = 1300, charge = 160, par = 600,
+    parts = {
+        { name = "body", vital = true, radius = 1.6, armour = 70, shielded_by = "lure",
+          gun = { count = 5, spread = 70, rest = 150, speed = 0.07, bullet = "brake" } },
+        { name = "lure", radius = 0.55, armour = 18, worth = 300, offset = { -1.5, 1.5 }, sway = { 0.4, 0.5 }, period = 130,
+          gun = { pattern = "spiral", count = 3, spin = 17, burst = 10, gap = 12, rest = 90, speed = 0.065, bullet = "curl" } },
+    },
+    machines = { lingers(130, 520, 0.01, 0.07), armed_while_slow(guns_on, guns_off) },
+}
+
+-- A carrier that trails nets: curtains with one hole, and hail from above.
+kind {
+    name = "trawler", size = "large", radius = 2.2, speed = 0.05, worth = 1500, charge = 180, par = 600,
+    parts = {
+        { name = "body", vital = true, radius = 1.7, armour = 60,
+          gun = { pattern = "curtain", count = 14, pitch = 1.25, hole = 5, rest = 260, speed = 0.06, look = 3 } },
+        { name = "mast", radius = 0.6, armour = 24, worth = 300, offset = { 0.5, 1.35 },
+          gun = { count = 2, angle = 116, spread = 24, burst = 2, gap = 40, rest = 150, delay = 90, speed = 0.14, bullet = "hail" } },
+    },
+    machines = { lingers(150, 480, 0.008, 0.07), armed_while_slow(guns_on, guns_off) },
+}
