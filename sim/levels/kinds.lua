@@ -41,26 +41,30 @@ kind {
     machines = { fires_after(45) },
 }
 
--- A wasp. Rushes in, brakes, looses three darts and is gone. The darts set out slowly, so that the burst is seen before it
--- is fast.
-kind {
-    name = "hornet", size = "small", radius = 0.6, speed = 0.2, faces_path = true, worth = 130, charge = 26,
-    parts = {
-        radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", count = 3, spread = 30, rest = 200, speed = 0.05, bullet = "dart" },
-    },
-    machines = {
-        { name = "movement",
-          { name = "rushing", next = { after = 42, to = "braking" } },
-          { name = "braking", begin = { speed = 0.012, over = 14 }, next = { after = 40, to = "fleeing" } },
-          { name = "fleeing", begin = { speed = 0.24, over = 30 } } },
-        { name = "weapons",
-          { name = "quiet", next = { in_state = "movement.braking", to = "aiming" } },
-          { name = "aiming", next = { after = 20, to = "firing" } },
-          { name = "firing", begin = { guns = true }, next = { in_state = "movement.fleeing", to = "spent" } },
-          { name = "spent", begin = { guns = false } } },
-    },
-}
+-- A wasp. Rushes in for so many ticks, brakes, looses three darts and is gone. The darts set out slowly, so that they are
+-- seen before they are fast. From behind it comes farther, to brake ahead of the players.
+local function hornet(name, rush)
+    kind {
+        name = name, size = "small", radius = 0.6, speed = 0.2, faces_path = true, worth = 130, charge = 26,
+        parts = {
+            radius = 0.55, armour = 3,
+            gun = { pattern = "aimed", count = 3, spread = 30, rest = 200, speed = 0.05, bullet = "dart" },
+        },
+        machines = {
+            { name = "movement",
+              { name = "rushing", next = { after = rush, to = "braking" } },
+              { name = "braking", begin = { speed = 0.012, over = 14 }, next = { after = 40, to = "fleeing" } },
+              { name = "fleeing", begin = { speed = 0.24, over = 30 } } },
+            { name = "weapons",
+              { name = "quiet", next = { in_state = "movement.braking", to = "aiming" } },
+              { name = "aiming", next = { after = 20, to = "firing" } },
+              { name = "firing", begin = { guns = true }, next = { in_state = "movement.fleeing", to = "spent" } },
+              { name = "spent", begin = { guns = false } } },
+        },
+    }
+end
+hornet("hornet", 42)
+hornet("hornet_behind", 84)
 
 -- A beetle that flies in ranks. Fires spreads of three, straight ahead.
 kind {
@@ -201,8 +205,8 @@ kind {
     name = "lattice_post", size = "medium", radius = 5.5, worth = 600, charge = 80, par = 480,
     parts = {
         { name = "body", vital = true, radius = 0.9, armour = 26, offset = { 0, 0.5 }, beam = upright(0) },
-        { name = "gun_left", radius = 0.45, armour = 0, offset = { -5, 0.6 }, beam = upright(0) },
-        { name = "gun_right", radius = 0.45, armour = 0, offset = { 5, 0.6 }, beam = upright(0) },
+        { name = "bud_left", radius = 0.45, armour = 0, offset = { -5, 0.6 }, beam = upright(0) },
+        { name = "bud_right", radius = 0.45, armour = 0, offset = { 5, 0.6 }, beam = upright(0) },
     },
     machines = {
         { name = "weapons",

@@ -111,9 +111,9 @@ local function pair(kind, path, after)
     return one(kind, path, { mirror = "both", after = after })
 end
 
--- From behind, fast along the edge until it brakes in front of the players.
+-- From behind, along the edge, until they brake in front of the players. Slower than from ahead: they are seen late.
 local function flank(count, more)
-    return flight({ kind = "hornet", path = "flank", count = count, gap = 24, speed = 0.3 }, more)
+    return flight({ kind = "hornet_behind", path = "flank", count = count, gap = 24, speed = 0.15 }, more)
 end
 
 local function on_floor(kind, after)
