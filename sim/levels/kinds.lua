@@ -35,7 +35,7 @@ kind {
     name = "skimmer", size = "small", radius = 0.6, speed = 0.125, faces_path = true, worth = 100, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", rest = 75, delay = 12, speed = 0.085, look = 0,
+        gun = { pattern = "aimed", rest = 85, delay = 12, speed = 0.085, look = 0,
                 bullet = difficulty == "storm" and "dart" or nil },
     },
     machines = { fires_after(45) },
@@ -71,7 +71,7 @@ kind {
     name = "wedge", size = "small", radius = 0.7, speed = 0.1, faces_path = true, worth = 150, charge = 26,
     parts = {
         radius = 0.62, armour = 4,
-        gun = { count = 3, spread = 34, burst = 3, gap = 18, rest = 85, speed = 0.08, look = 1 },
+        gun = { count = 3, spread = 34, burst = 2, gap = 18, rest = 95, speed = 0.08, look = 1 },
     },
     machines = { fires_after(70) },
 }
@@ -93,8 +93,8 @@ kind {
 kind {
     name = "spinner", size = "medium", radius = 0.95, speed = 0.09, worth = 400, charge = 70, par = 360,
     parts = {
-        radius = 0.85, armour = 18,
-        gun = { pattern = "spiral", count = 4, spin = 13, burst = 14, gap = 11, rest = 76, speed = 0.072, bullet = "curl" },
+        radius = 0.85, armour = 15,
+        gun = { pattern = "spiral", count = 3, spin = 17, burst = 12, gap = 12, rest = 96, speed = 0.07, bullet = "curl" },
     },
     machines = {
         lingers(95, 420, 0.012, 0.1),
@@ -110,7 +110,7 @@ kind {
 kind {
     name = "lancer", size = "medium", radius = 1.2, speed = 0.09, worth = 500, charge = 80, par = 360,
     parts = {
-        { name = "body", vital = true, radius = 1.1, armour = 26,
+        { name = "body", vital = true, radius = 1.1, armour = 22,
           beam = { aimed = true, telegraph = 55, burn = 40, rest = 120, half_width = 0.28, reach = 44 } },
     },
     machines = {
@@ -128,7 +128,7 @@ kind {
     name = "weaver", size = "medium", radius = 1.1, speed = 0.09, worth = 450, charge = 75, par = 360,
     parts = {
         radius = 0.95, armour = 16,
-        gun = { pattern = "ring", count = ring(10), burst = 2, gap = 44, rest = 84, speed = 0.07, bullet = "wheel" },
+        gun = { pattern = "ring", count = ring(10), rest = 96, speed = 0.07, bullet = "wheel" },
     },
     machines = {
         lingers(110, 440, 0.008, 0.11),
@@ -146,7 +146,7 @@ kind {
     name = "shieldback", size = "medium", radius = 1.7, speed = 0.085, faces_path = true, worth = 350, charge = 60, par = 360,
     parts = {
         { name = "body", vital = true, radius = 0.75, armour = 10, offset = { 0.5, 0 },
-          gun = { pattern = "aimed", count = 2, spread = 26, rest = 110, delay = 20, speed = 0.12, bullet = "brake" } },
+          gun = { count = 2, spread = 16, burst = 2, gap = 16, rest = 100, delay = 20, speed = 0.08, look = 1 } },
         { name = "plate", radius = 1.05, armour = 0, offset = { -0.65, 0 } },
     },
     machines = { fires_after(70) },
@@ -181,20 +181,20 @@ local function on_rock(t, begin)
     }
 end
 
--- A barnacle. Its fans fly in fast and brake, so that they hang in the way.
-local function barnacle(name, begin)
-    on_rock({ name = name, worth = 250, armour = 10,
-              gun = { pattern = "aimed", count = 3, spread = 46, burst = 2, gap = 26, rest = 104, speed = 0.14, bullet = "brake" } },
-            begin)
+-- A barnacle fires bursts at a player. Those on pillars fire fans that come in fast and brake, so that they hang in the way.
+local function barnacle(name, begin, gun)
+    on_rock({ name = name, worth = 250, armour = 10, gun = gun }, begin)
 end
-barnacle("turret", {})
-barnacle("turret_hanging", { face = 180 })
-barnacle("turret_left", { { anchor = true }, { face = 90 } })
-barnacle("turret_right", { { anchor = true }, { face = 270 } })
+local bursts = { pattern = "aimed", burst = 4, gap = 9, rest = 90, speed = 0.095, look = 0 }
+local fans = { pattern = "aimed", count = 3, spread = 46, rest = 110, speed = 0.14, bullet = "brake" }
+barnacle("turret", {}, bursts)
+barnacle("turret_hanging", { face = 180 }, bursts)
+barnacle("turret_left", { { anchor = true }, { face = 90 } }, fans)
+barnacle("turret_right", { { anchor = true }, { face = 270 } }, fans)
 
 -- A mortar. Throws three shots over the rocks that stop straight fire.
 on_rock({ name = "mortar", worth = 300, armour = 12,
-          gun = { angle = 119, count = 3, spread = 20, burst = 2, gap = 34, rest = 96, speed = 0.185, bullet = "lob" } }, {})
+          gun = { angle = 119, count = 3, spread = 20, rest = 84, speed = 0.185, bullet = "lob" } }, {})
 
 -- A lattice post on the rock: three upright beams, five units apart. Two posts burn by turns if the second spawns 90 ticks
 -- after the first. Only the middle can be shot; the buds at its sides fall with it.

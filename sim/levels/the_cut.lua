@@ -30,10 +30,10 @@ stretch("cut_open", 432, 0.3, {
 -- 2160 … 4320: between walls; three pillars with barnacles on them, and an island.
 stretch("cut_walls", 432, 0.5, {
     { -5.8, 7, spikes = { { 9, 1.2, 5 } } },
-    { -6.2, 6.6, rocks = { pillar { x = 6, top = -0.4 } } },
-    { -5.8, 6.8, rocks = { pillar { x = 8, bottom = 0.6 } } },
+    { -6.2, 6.6, rocks = { pillar { x = 6, top = -1 } } },
+    { -5.8, 6.8, rocks = { pillar { x = 8, bottom = 1.2 } } },
     { -6.4, 6.4, rocks = { island { x = 9, y = 0.4, width = 4, height = 2 } } },
-    { -5.8, 6.2, rocks = { pillar { x = 4, top = 0.2 } } },
+    { -5.8, 6.2, rocks = { pillar { x = 4, top = -0.8 } } },
 })
 -- 4320 … 6480: the narrows. An arch splits them at 5400, and a slab comes down and shuts the upper way.
 stretch("cut_narrow", 540, 0.25, {
@@ -53,16 +53,16 @@ stretch("cut_basin", 432, 0.4, {
 -- 8640 … 10800: rocks from both sides, which stop straight fire but not that of mortars.
 stretch("cut_teeth", 432, 0.5, {
     { -6, 6.6, spikes = { { 5, 2, 5 }, { 12, -2.2, 5 } } },
-    { -6.4, 6.4, rocks = { pillar { x = 8, top = -0.8, width = 3 } } },
-    { -6, 6.4, spikes = { { 4, 1.8, 5 } }, rocks = { pillar { x = 10, bottom = 0.8 } } },
+    { -6.4, 6.4, rocks = { pillar { x = 8, top = -1.5, width = 3 } } },
+    { -6, 6.4, spikes = { { 4, 1.8, 5 } }, rocks = { pillar { x = 10, bottom = 1.5 } } },
     { -6.2, 6.2, rocks = { island { x = 8, y = 0, width = 4.4, height = 2 } } },
-    { -6, 6.6, rocks = { pillar { x = 6, top = -1 } } },
+    { -6, 6.6, rocks = { pillar { x = 6, top = -1.6 } } },
 })
 -- 10800 … 12960: down the rapids, faster.
 stretch("cut_rapids", 360, 0.5, {
     { -5.6, 6.4, rise = -2 }, { -6.2, 6, rise = -1 },
     { -5.6, 6.2, rise = 1, rocks = { island { x = 8, y = 1, width = 3.6, height = 1.6 } } },
-    { -6.2, 6, rise = -2 }, { -5.6, 6.2, rise = 1, rocks = { arch { x = 4, y = -0.4, length = 9, thick = 1.2, bow = 0.8 } } },
+    { -6.2, 6, rise = -2 }, { -5.6, 6.2, rise = 1, rocks = { island { x = 9, y = -1, width = 3.6, height = 1.6 } } },
     { -6, 6.4 },
 })
 -- 12960 … 13920: the gate.
@@ -156,48 +156,46 @@ wave(140, "first file", file("skimmer", "swoop", 5))
 wave(320, "second file", file("skimmer", "swoop", 5, { mirror = true }))
 wave(500, "two files", file("skimmer", "straight_high", 3), file("skimmer", "straight_high", 3, { mirror = true, after = 50 }))
 wave(700, "first rank", rank("wedge", "straight", 4))
-wave(870, "string of mantas", file("skimmer", "weave", 5))
+wave(870, "string of mantas", file("skimmer", "weave", 4))
 wave(1040, "first hornets", arrow("hornet", "straight", 3))
 wave(1190, "hornets over a rank", rank("wedge", "straight_wide", 3, { mirror = true }), arrow("hornet", "straight_wide", 3, { after = 40 }))
 wave(1400, "the arch", file("skimmer", "straight_high", 4), one("shieldback", "straight_high", { mirror = true, after = 10 }),
      file("wedge", "straight_high", 3, { mirror = true, after = 40 }))
-wave(1620, "dive under an arrow", file("skimmer", "dive", 3), arrow("hornet", "straight_high", 3, { after = 40 }))
+wave(1620, "dive past a shield", one("shieldback", "straight_high"), file("skimmer", "dive", 3, { after = 40 }))
 wave(1790, "first boulders", boulders { { 0, 3 }, { 2, -2.6 }, { 5, 0.6 } }, on_floor("turret", 30))
 wave(1990, "a shield before a star", one("shieldback", "straight"), one("spinner", "post", { after = 40 }))
 
 -- Between walls: barnacles on floor, ceiling and pillars, whose fans hang in the way, and brittle stars, whose shots curve:
 -- hiding behind a pillar is not enough.
 at(2160) section "Between walls"
-wave(2241, "first pillar", on_faces(-3.4), file("skimmer", "straight_wide", 3, { after = 20 }))
+wave(2241, "first pillar", on_faces(-3.8), file("skimmer", "straight_wide", 3, { after = 20 }))
 wave(2400, "star and rank", one("spinner", "post"), rank("wedge", "ripple", 3, { after = 40 }))
 wave(2570, "a shield under the roof", on_ceiling(), one("shieldback", "weave", { after = 30 }))
-wave(2727, "second pillar", on_faces(3.6), arrow("hornet", "dive", 3, { after = 40 }))
+wave(2727, "second pillar", on_faces(4.1), arrow("hornet", "dive", 3, { after = 40 }))
 wave(2890, "twin stars", pair("spinner", "perch"))
 wave(3050, "hornets over a barnacle", on_floor("turret"), file("hornet", "swoop", 3, { after = 30 }), on_floor("turret", 55))
 wave(3190, "a star behind rocks", boulders { { 0, -3 }, { 1, 3.4 }, { 5, 0 } }, one("spinner", "perch", { after = 40 }))
-wave(3330, "shields between barnacles", on_ceiling(), on_floor("turret", 20), pair("shieldback", "straight_wide", 40))
-wave(3483, "third pillar", on_faces(-2.8), file("skimmer", "spiral_in", 4, { after = 20 }))
+wave(3483, "third pillar", on_faces(-3.7), file("skimmer", "spiral_in", 4, { after = 20 }))
 wave(3640, "first train", one("shieldback", "straight"), file("wedge", "straight", 3, { after = 35 }))
-wave(3790, "twin stars over the floor", on_floor("turret"), pair("spinner", "post", 30))
+wave(3790, "star over the floor", on_floor("turret"), one("spinner", "post", { mirror = true, after = 30 }))
 wave(3970, "hornets before a rank", arrow("hornet", "straight_wide", 3), rank("wedge", "straight", 3, { after = 50 }))
-wave(4140, "rocks between barnacles", boulders { { 0, 2 }, { 2, -3.6 }, { 5, -0.6 }, { 6, 4 } }, on_ceiling(20), on_floor("turret", 45))
+wave(4140, "rocks under a barnacle", boulders { { 0, 2 }, { 2, -3.6 }, { 5, -0.6 }, { 6, 4 } }, on_ceiling(40))
 
 -- The narrows: squids with lances, in pairs whose beams cross, and little room.
 at(4320) section "The narrows"
 wave(4390, "crossed lances", pair("lancer", "post"))
-wave(4550, "under the roof", on_ceiling(), file("skimmer", "ripple", 4, { after = 20 }))
-wave(4690, "shield and swarm", one("shieldback", "ripple"), file("hornet", "straight", 3, { after = 50 }))
-wave(4840, "lances at two ranges", one("lancer", "post"), one("lancer", "perch", { mirror = true, after = 20 }))
-wave(4990, "two shields and a barnacle", on_floor("turret"), on_ceiling(20), pair("shieldback", "straight_wide", 40))
+wave(4570, "under the roof", on_ceiling(), file("skimmer", "ripple", 3, { after = 20 }))
+wave(4760, "shield and swarm", one("shieldback", "ripple"), file("hornet", "straight", 3, { after = 50 }))
+wave(4960, "shield between barnacles", on_floor("turret"), on_ceiling(20), one("shieldback", "straight_wide", { after = 40 }))
 at(5130) raise "upper_way_shuts"  -- takes effect at 5250
-wave(5150, "two ways", file("skimmer", "straight_wide", 4), file("wedge", "straight_wide", 3, { mirror = true, after = 40 }))
-wave(5300, "a lance over barnacles", on_floor("turret"), one("lancer", "post", { mirror = true, after = 10 }), on_floor("turret", 50))
+wave(5150, "two ways", file("skimmer", "straight_wide", 3), file("wedge", "straight_wide", 3, { mirror = true, after = 40 }))
+wave(5300, "a lance over a barnacle", on_floor("turret"), one("lancer", "post", { mirror = true, after = 10 }))
 wave(5460, "hornets in the lower way", file("hornet", "straight_wide", 3, { mirror = true }))
-wave(5630, "star behind a rank", rank("wedge", "ripple", 3), one("spinner", "post", { after = 30 }))
-wave(5790, "crossed lances, far", pair("lancer", "perch"), on_ceiling(40))
-wave(5960, "shields and a star", pair("shieldback", "straight_wide"), one("spinner", "post", { after = 40 }))
-wave(6110, "rocks in the narrows", boulders { { 0, -2 }, { 3, 2.4 }, { 6, -1 } }, on_ceiling(20), on_floor("turret", 45))
-wave(6280, "way out", file("skimmer", "ripple", 4))
+wave(5630, "star under the roof", on_ceiling(), one("spinner", "post", { after = 30 }))
+wave(5800, "crossed lances, far", pair("lancer", "perch"))
+wave(5970, "shield before a rank", one("shieldback", "straight_wide"), rank("wedge", "straight", 3, { after = 50 }))
+wave(6110, "rocks in the narrows", boulders { { 0, -2 }, { 3, 2.4 }, { 6, -1 } }, on_floor("turret", 30))
+wave(6290, "way out", file("skimmer", "ripple", 3))
 
 -- The basin: hornets from behind while weavers hold the front. Then the Sentinel, which leaves if it is not beaten.
 at(6480) section "The basin"
@@ -216,51 +214,49 @@ loop {
 }
 at(7390) section "Beyond the Sentinel"
 wave(7480, "arrow before a weaver", arrow("wedge", "straight", 5), one("weaver", "perch", { after = 50 }))
-wave(7650, "stars over a loop", pair("spinner", "perch"), file("skimmer", "loop_the_loop", 4, { after = 40 }))
+wave(7650, "stars over a loop", pair("spinner", "perch"), file("skimmer", "loop_the_loop", 3, { after = 40 }))
 wave(7820, "weaver on the heights", on_floor("turret"), one("weaver", "post", { after = 20 }), on_floor("turret", 50))
 wave(7970, "rippling train", one("shieldback", "ripple"), file("wedge", "ripple", 3, { after = 35 }))
-wave(8120, "lances behind a spiral", file("skimmer", "spiral_in", 4), pair("lancer", "perch", 30))
+wave(8120, "lances behind a spiral", file("skimmer", "spiral_in", 3), pair("lancer", "perch", 30))
 wave(8280, "rocks before wasps", boulders { { 0, -3 }, { 1, 3 }, { 4, 0 }, { 6, -4.6 } }, file("hornet", "swoop", 3, { after = 50 }))
-wave(8440, "weavers and an arc", pair("weaver", "perch"), file("hornet", "arc", 3, { after = 30 }))
+wave(8440, "weaver and an arc", one("weaver", "perch"), file("hornet", "arc", 3, { after = 30 }))
 
 -- Teeth: mortars behind rocks, and carriers that leave rows of shots and their brood.
 at(8640) section "Teeth"
 wave(8710, "first mortars", on_floor("mortar"), file("hornet", "straight_high", 3, { after = 30 }), on_floor("mortar", 55))
 wave(8870, "first carrier", one("carrier", "convoy"), on_ceiling(40))
-wave(9030, "mortars under a string", on_floor("mortar"), file("skimmer", "weave", 4, { after = 20 }), on_floor("mortar", 55))
-wave(9180, "shields under the roof", on_ceiling(), pair("shieldback", "ripple", 30))
-wave(9320, "lances and divers", pair("lancer", "perch"), file("hornet", "dive", 3, { after = 40 }))
-wave(9480, "train under fire", one("shieldback", "straight"), file("skimmer", "straight", 4, { after = 35 }), on_floor("mortar", 50))
-wave(9640, "star between the teeth", on_ceiling(), on_floor("mortar", 20), one("spinner", "post", { after = 40 }))
+wave(9040, "mortar under a string", on_floor("mortar"), file("skimmer", "weave", 3, { after = 20 }))
+wave(9230, "lances and divers", pair("lancer", "perch"), file("hornet", "dive", 3, { after = 40 }))
+wave(9420, "train under fire", one("shieldback", "straight"), file("skimmer", "straight", 3, { after = 35 }), on_floor("mortar", 50))
+wave(9610, "star between the teeth", on_floor("mortar", 20), one("spinner", "post", { after = 40 }))
 wave(9790, "crossing dives", file("skimmer", "dive", 3), file("wedge", "dive", 3, { mirror = true, after = 30 }))
 wave(9930, "second carrier", one("carrier", "convoy", { mirror = true }), arrow("wedge", "straight_wide", 3, { after = 40 }))
-wave(10080, "stars over a mortar", on_floor("mortar"), pair("spinner", "perch", 20))
-wave(10230, "weaver under the roof", on_ceiling(), one("weaver", "perch", { after = 30 }), on_ceiling(50))
-wave(10380, "weaver over mortars", on_floor("mortar"), one("weaver", "post", { after = 20 }), on_floor("mortar", 50))
-wave(10530, "rocks before mortars", boulders { { 0, 2.6 }, { 2, -3.4 }, { 4, 0 }, { 6, 4 } }, on_floor("mortar", 30), on_floor("mortar", 58))
+wave(10090, "star over a mortar", on_floor("mortar"), one("spinner", "perch", { after = 20 }))
+wave(10230, "weaver under the roof", on_ceiling(), one("weaver", "perch", { after = 30 }))
+wave(10380, "weaver over a mortar", on_floor("mortar"), one("weaver", "post", { after = 20 }))
+wave(10530, "rocks before a mortar", boulders { { 0, 2.6 }, { 2, -3.4 }, { 4, 0 }, { 6, 4 } }, on_floor("mortar", 30))
 
 -- The rapids: boulder fields to be shot open, waves right behind them, trains.
 at(10800) section "The rapids"
-wave(10850, "first field", boulders { { 0, 3.4 }, { 1, 0 }, { 2, -3.4 }, { 5, 1.8 }, { 6, -1.8 } }, file("skimmer", "straight_wide", 4, { after = 50 }))
+wave(10850, "first field", boulders { { 0, 3.4 }, { 1, 0 }, { 2, -3.4 }, { 5, 1.8 }, { 6, -1.8 } }, file("skimmer", "straight_wide", 3, { after = 50 }))
 wave(11000, "shield train", one("shieldback", "straight", { mirror = true }), file("wedge", "straight", 3, { after = 35 }))
 wave(11130, "walls of wasps", on_floor("turret"), on_ceiling(20), file("hornet", "ripple", 3, { after = 40 }))
-wave(11270, "stars in a field", boulders { { 0, 4 }, { 1, 1 }, { 3, -2 }, { 5, -4.6 }, { 7, 2.4 } }, pair("spinner", "post", 50))
-wave(11420, "lance behind shields", pair("shieldback", "ripple"), one("lancer", "post", { after = 30 }))
-wave(11560, "weavers and an arrow", pair("weaver", "perch"), arrow("hornet", "straight", 3, { after = 40 }))
+wave(11270, "star in a field", boulders { { 0, 4 }, { 1, 1 }, { 3, -2 }, { 5, -4.6 }, { 7, 2.4 } }, one("spinner", "post", { after = 50 }))
+wave(11420, "lance behind a shield", one("shieldback", "ripple"), one("lancer", "post", { after = 30 }))
+wave(11560, "weaver and an arrow", one("weaver", "perch"), arrow("hornet", "straight", 3, { after = 40 }))
 wave(11720, "third carrier", one("carrier", "convoy"), on_floor("mortar", 20))
 wave(11860, "field and rank", boulders { { 0, -3.6 }, { 1, 3.6 }, { 3, 0 }, { 6, -2 } }, rank("wedge", "ripple", 3, { after = 50 }))
-wave(12010, "shields and a string", pair("shieldback", "ripple"), file("skimmer", "weave", 4, { after = 40 }))
-wave(12160, "lances behind a field", boulders { { 0, 2 }, { 2, -3 }, { 3, 4.4 }, { 6, -0.4 } }, pair("lancer", "perch", 40))
-wave(12310, "three stars", pair("spinner", "perch"), one("spinner", "post", { after = 40 }))
-wave(12450, "lances over a mortar", pair("lancer", "perch"), on_floor("mortar", 40))
-wave(12590, "swoops over mortars", on_floor("mortar"), file("hornet", "swoop", 3, { after = 20 }), on_floor("mortar", 50))
-wave(12740, "weaver behind rocks", boulders { { 0, -4 }, { 2, 3.6 }, { 5, 0 } }, one("weaver", "post", { after = 20 }))
+wave(12010, "shield and a string", one("shieldback", "ripple", { mirror = true }), file("skimmer", "weave", 3, { after = 40 }))
+wave(12160, "lance behind a field", boulders { { 0, 2 }, { 2, -3 }, { 3, 4.4 }, { 6, -0.4 } }, one("lancer", "perch", { after = 40 }))
+wave(12330, "last twin stars", pair("spinner", "perch"))
+wave(12530, "swoop over a mortar", on_floor("mortar"), file("hornet", "swoop", 3, { after = 20 }))
+wave(12720, "weaver behind rocks", boulders { { 0, -4 }, { 2, 3.6 }, { 5, 0 } }, one("weaver", "post", { after = 20 }))
 
 -- The gate: two lattice posts burn by turns. A rest, and the Warden.
 at(12960) section "The gate"
-wave(13010, "lattice posts", on_floor("lattice_post"), file("skimmer", "ripple", 4, { after = 40 }), on_floor("lattice_post", 90))
+wave(13010, "lattice posts", on_floor("lattice_post"), file("skimmer", "ripple", 3, { after = 40 }), on_floor("lattice_post", 90))
 wave(13190, "star behind the lattice", one("spinner", "post"), on_ceiling(30))
-wave(13330, "last rank", rank("wedge", "straight", 3), pair("lancer", "post", 40))
+wave(13330, "last rank", rank("wedge", "straight", 3), one("lancer", "post", { after = 40 }))
 at(13730) warn() message "Warden"
 
 loop {

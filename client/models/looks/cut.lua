@@ -6,9 +6,9 @@ trunk { sides = 4,
     { -0.74, 0, 0, 0.1, 0.09 }, { -0.4, 0, 0.02, 0.24, 0.2 }, { -0.06, 0, 0.02, 0.08, 0.08 },
     { 0.2, 0, 0.03, 0.25, 0.2 }, { 0.5, 0, 0.02, 0.19, 0.15 } }
 eye { from = { 0.5, 0, 0.02 }, at = { 0.62, 0, 0.04 }, axis = { 1, 0, 0.4 }, radius = 0.13 }
-spike { from = { -0.74, 0, 0 }, zone = "claw", { -1.12, 0, 0 } }
+spike { from = { -0.74, 0, 0 }, { -1.12, 0, 0 } }
 spike { from = { 0.07, 0.16, 0.03 }, mirror_y = true, { 0, 0.46, 0.05, 0.2, 0.04 }, { -0.5, 0.9, 0.02 } }
-spike { from = { 0.35, 0.22, 0.02 }, zone = "claw", mirror_y = true, { 0.58, 0.34, 0, 0.08, 0.07 }, { 0.92, 0.2, 0 } }
+spike { from = { 0.35, 0.22, 0.02 }, zone = "claw", mirror_y = true, { 0.86, 0.3, 0 } }
 
 -- A weaver: a small body in a wheel of eight legs, each bent at the knee.
 shape { name = "weaver", size = "medium", skin = "weaver" }
