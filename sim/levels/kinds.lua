@@ -94,7 +94,7 @@ kind {
     name = "spinner", size = "medium", radius = 0.95, speed = 0.09, worth = 400, charge = 70, par = 360,
     parts = {
         radius = 0.85, armour = 15,
-        gun = { pattern = "spiral", count = 3, spin = 17, burst = 12, gap = 12, rest = 96, speed = 0.07, bullet = "curl" },
+        gun = { pattern = "spiral", count = 3, spin = 17, burst = 10, gap = 13, rest = 100, speed = 0.07, bullet = "curl" },
     },
     machines = {
         lingers(95, 420, 0.012, 0.1),
@@ -106,12 +106,12 @@ kind {
     },
 }
 
--- A squid with a beam. Aims when the telegraph begins, then burns along that line.
+-- A squid with a beam. Aims when the telegraph begins, then burns along that line, which slowly turns downward.
 kind {
     name = "lancer", size = "medium", radius = 1.2, speed = 0.09, worth = 500, charge = 80, par = 360,
     parts = {
         { name = "body", vital = true, radius = 1.1, armour = 22,
-          beam = { aimed = true, telegraph = 55, burn = 40, rest = 120, half_width = 0.28, reach = 44 } },
+          beam = { aimed = true, telegraph = 55, burn = 48, rest = 112, sweep = 0.12, half_width = 0.3, reach = 44 } },
     },
     machines = {
         lingers(110, 480, 0.008, 0.11),

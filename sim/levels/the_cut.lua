@@ -47,7 +47,8 @@ stretch("cut_basin", 432, 0.4, { { -7, 8, rocks = { island { x = 9, y = -1.6, wi
 canyon { model = "basin_a", length = 12, ticks = 240, floor = -7, ceiling = 8, rough = 0.3 }
 canyon { model = "basin_b", length = 12, ticks = 240, floor = -7.4, ceiling = 8.4, rough = 0.3 }
 stretch("cut_basin", 432, 0.4, {
-    { -7, 8 }, { -7.4, 8.2, rocks = { island { x = 5, y = 2.4, width = 4, height = 1.8 }, island { x = 12, y = -2.6, width = 4, height = 1.8 } } },
+    { -7, 8 },
+    { -7.4, 8.2, rocks = { island { x = 5, y = 2.4, width = 4, height = 1.8 }, island { x = 12, y = -2.6, width = 4, height = 1.8 } } },
     { -6.4, 7.4 },
 })
 -- 8640 … 10800: rocks from both sides, which stop straight fire but not that of mortars.
@@ -158,7 +159,8 @@ wave(500, "two files", file("skimmer", "straight_high", 3), file("skimmer", "str
 wave(700, "first rank", rank("wedge", "straight", 4))
 wave(870, "string of mantas", file("skimmer", "weave", 4))
 wave(1040, "first hornets", arrow("hornet", "straight", 3))
-wave(1190, "hornets over a rank", rank("wedge", "straight_wide", 3, { mirror = true }), arrow("hornet", "straight_wide", 3, { after = 40 }))
+wave(1190, "hornets over a rank", rank("wedge", "straight_wide", 3, { mirror = true }),
+     arrow("hornet", "straight_wide", 3, { after = 40 }))
 wave(1400, "the arch", file("skimmer", "straight_high", 4), one("shieldback", "straight_high", { mirror = true, after = 10 }),
      file("wedge", "straight_high", 3, { mirror = true, after = 40 }))
 wave(1620, "dive past a shield", one("shieldback", "straight_high"), file("skimmer", "dive", 3, { after = 40 }))
@@ -218,7 +220,8 @@ wave(7650, "stars over a loop", pair("spinner", "perch"), file("skimmer", "loop_
 wave(7820, "weaver on the heights", on_floor("turret"), one("weaver", "post", { after = 20 }), on_floor("turret", 50))
 wave(7970, "rippling train", one("shieldback", "ripple"), file("wedge", "ripple", 3, { after = 35 }))
 wave(8120, "lances behind a spiral", file("skimmer", "spiral_in", 3), pair("lancer", "perch", 30))
-wave(8280, "rocks before wasps", boulders { { 0, -3 }, { 1, 3 }, { 4, 0 }, { 6, -4.6 } }, file("hornet", "swoop", 3, { after = 50 }))
+wave(8280, "rocks before wasps", boulders { { 0, -3 }, { 1, 3 }, { 4, 0 }, { 6, -4.6 } },
+     file("hornet", "swoop", 3, { after = 50 }))
 wave(8440, "weaver and an arc", one("weaver", "perch"), file("hornet", "arc", 3, { after = 30 }))
 
 -- Teeth: mortars behind rocks, and carriers that leave rows of shots and their brood.
@@ -227,7 +230,8 @@ wave(8710, "first mortars", on_floor("mortar"), file("hornet", "straight_high", 
 wave(8870, "first carrier", one("carrier", "convoy"), on_ceiling(40))
 wave(9040, "mortar under a string", on_floor("mortar"), file("skimmer", "weave", 3, { after = 20 }))
 wave(9230, "lances and divers", pair("lancer", "perch"), file("hornet", "dive", 3, { after = 40 }))
-wave(9420, "train under fire", one("shieldback", "straight"), file("skimmer", "straight", 3, { after = 35 }), on_floor("mortar", 50))
+wave(9420, "train under fire", one("shieldback", "straight"), file("skimmer", "straight", 3, { after = 35 }),
+     on_floor("mortar", 50))
 wave(9610, "star between the teeth", on_floor("mortar", 20), one("spinner", "post", { after = 40 }))
 wave(9790, "crossing dives", file("skimmer", "dive", 3), file("wedge", "dive", 3, { mirror = true, after = 30 }))
 wave(9930, "second carrier", one("carrier", "convoy", { mirror = true }), arrow("wedge", "straight_wide", 3, { after = 40 }))
@@ -238,16 +242,19 @@ wave(10530, "rocks before a mortar", boulders { { 0, 2.6 }, { 2, -3.4 }, { 4, 0 
 
 -- The rapids: boulder fields to be shot open, waves right behind them, trains.
 at(10800) section "The rapids"
-wave(10850, "first field", boulders { { 0, 3.4 }, { 1, 0 }, { 2, -3.4 }, { 5, 1.8 }, { 6, -1.8 } }, file("skimmer", "straight_wide", 3, { after = 50 }))
+wave(10850, "first field", boulders { { 0, 3.4 }, { 1, 0 }, { 2, -3.4 }, { 5, 1.8 }, { 6, -1.8 } },
+     file("skimmer", "straight_wide", 3, { after = 50 }))
 wave(11000, "shield train", one("shieldback", "straight", { mirror = true }), file("wedge", "straight", 3, { after = 35 }))
 wave(11130, "walls of wasps", on_floor("turret"), on_ceiling(20), file("hornet", "ripple", 3, { after = 40 }))
-wave(11270, "star in a field", boulders { { 0, 4 }, { 1, 1 }, { 3, -2 }, { 5, -4.6 }, { 7, 2.4 } }, one("spinner", "post", { after = 50 }))
+wave(11270, "star in a field", boulders { { 0, 4 }, { 1, 1 }, { 3, -2 }, { 5, -4.6 }, { 7, 2.4 } },
+     one("spinner", "post", { after = 50 }))
 wave(11420, "lance behind a shield", one("shieldback", "ripple"), one("lancer", "post", { after = 30 }))
 wave(11560, "weaver and an arrow", one("weaver", "perch"), arrow("hornet", "straight", 3, { after = 40 }))
 wave(11720, "third carrier", one("carrier", "convoy"), on_floor("mortar", 20))
 wave(11860, "field and rank", boulders { { 0, -3.6 }, { 1, 3.6 }, { 3, 0 }, { 6, -2 } }, rank("wedge", "ripple", 3, { after = 50 }))
 wave(12010, "shield and a string", one("shieldback", "ripple", { mirror = true }), file("skimmer", "weave", 3, { after = 40 }))
-wave(12160, "lance behind a field", boulders { { 0, 2 }, { 2, -3 }, { 3, 4.4 }, { 6, -0.4 } }, one("lancer", "perch", { after = 40 }))
+wave(12160, "lance behind a field", boulders { { 0, 2 }, { 2, -3 }, { 3, 4.4 }, { 6, -0.4 } },
+     one("lancer", "perch", { after = 40 }))
 wave(12330, "last twin stars", pair("spinner", "perch"))
 wave(12530, "swoop over a mortar", on_floor("mortar"), file("hornet", "swoop", 3, { after = 20 }))
 wave(12720, "weaver behind rocks", boulders { { 0, -4 }, { 2, 3.6 }, { 5, 0 } }, one("weaver", "post", { after = 20 }))
