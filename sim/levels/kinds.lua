@@ -91,7 +91,7 @@ kind {
 
 -- A brittle star. Slows down, turns, and fires spirals from its arms. The shots bend around what one hides behind.
 kind {
-    name = "spinner", size = "medium", radius = 0.95, speed = 0.09, worth = 400, charge = 70, par = 360,
+    name = "spinner", size = "medium", radius = 0.95, speed = 0.09, worth = 500, charge = 70, par = 360,
     parts = {
         radius = 0.85, armour = 15,
         gun = { pattern = "spiral", count = 3, spin = 17, burst = 10, gap = 13, rest = 100, speed = 0.07, bullet = "curl" },
@@ -108,7 +108,7 @@ kind {
 
 -- A squid with a beam. Aims when the telegraph begins, then burns along that line, which slowly turns downward.
 kind {
-    name = "lancer", size = "medium", radius = 1.2, speed = 0.09, worth = 500, charge = 80, par = 360,
+    name = "lancer", size = "medium", radius = 1.2, speed = 0.09, worth = 650, charge = 80, par = 360,
     parts = {
         { name = "body", vital = true, radius = 1.1, armour = 22,
           beam = { aimed = true, telegraph = 55, burn = 48, rest = 112, sweep = 0.12, half_width = 0.3, reach = 44 } },
@@ -125,7 +125,7 @@ kind {
 
 -- A weaver: a wheel of legs that holds the front. Rings of shots leave it, and every other one curves the other way.
 kind {
-    name = "weaver", size = "medium", radius = 1.1, speed = 0.09, worth = 450, charge = 75, par = 360,
+    name = "weaver", size = "medium", radius = 1.1, speed = 0.09, worth = 600, charge = 75, par = 360,
     parts = {
         radius = 0.95, armour = 16,
         gun = { pattern = "ring", count = ring(10), rest = 96, speed = 0.07, bullet = "wheel" },
@@ -143,7 +143,7 @@ kind {
 -- A shieldback: a slow body behind a plate that stops what comes from ahead. Shots from above, from below or in a curve
 -- reach it. It leads files through narrow ways.
 kind {
-    name = "shieldback", size = "medium", radius = 1.7, speed = 0.085, faces_path = true, worth = 350, charge = 60, par = 360,
+    name = "shieldback", size = "medium", radius = 1.7, speed = 0.085, faces_path = true, worth = 450, charge = 60, par = 360,
     parts = {
         { name = "body", vital = true, radius = 0.75, armour = 10, offset = { 0.5, 0 },
           gun = { count = 2, spread = 16, burst = 2, gap = 16, rest = 100, delay = 20, speed = 0.08, look = 1 } },
@@ -183,7 +183,7 @@ end
 
 -- A barnacle fires bursts at a player. Those on pillars fire fans that come in fast and brake, so that they hang in the way.
 local function barnacle(name, begin, gun)
-    on_rock({ name = name, worth = 250, armour = 10, gun = gun }, begin)
+    on_rock({ name = name, worth = 300, armour = 10, gun = gun }, begin)
 end
 local bursts = { pattern = "aimed", burst = 4, gap = 9, rest = 90, speed = 0.095, look = 0 }
 local fans = { pattern = "aimed", count = 3, spread = 46, rest = 110, speed = 0.14, bullet = "brake" }
@@ -193,7 +193,7 @@ barnacle("turret_left", { { anchor = true }, { face = 90 } }, fans)
 barnacle("turret_right", { { anchor = true }, { face = 270 } }, fans)
 
 -- A mortar. Throws three shots over the rocks that stop straight fire.
-on_rock({ name = "mortar", worth = 300, armour = 12,
+on_rock({ name = "mortar", worth = 400, armour = 12,
           gun = { angle = 119, count = 3, spread = 20, rest = 84, speed = 0.185, bullet = "lob" } }, {})
 
 -- A lattice post on the rock: three upright beams, five units apart. Two posts burn by turns if the second spawns 90 ticks
@@ -223,7 +223,7 @@ missile {
 }
 
 kind {
-    name = "carrier", size = "large", radius = 2.1, speed = 0.05, worth = 1500, charge = 180, par = 600,
+    name = "carrier", size = "large", radius = 2.1, speed = 0.05, worth = 2000, charge = 180, par = 600,
     parts = {
         { name = "body", vital = true, radius = 1.7, armour = 60,
           gun = { pattern = "curtain", count = 9, pitch = 1.15, hole = 3, rest = 170, speed = 0.075, bullet = "creep" } },

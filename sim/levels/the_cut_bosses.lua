@@ -12,10 +12,10 @@ end
 
 -- The Sentinel: an eye in a ring of shell. Two guards circle it; when both are dead, or after 18 seconds, the eye opens. It
 -- burns in a sweeping curve and sends out halos; below half of its armour the stumps of the guards lay snares. After 75
--- seconds it leaves and raises "sentinel_leaves", which ends its loop. About 250 hits in total.
+-- seconds it leaves and raises "sentinel_leaves", which ends its loop. About 220 hits in total.
 
 local function guard(name, phase, delay)
-    return { name = name, radius = 0.8, armour = 50, worth = 800, orbit = { 2.9, 2.9 }, period = 300, phase = phase,
+    return { name = name, radius = 0.8, armour = 44, worth = 800, orbit = { 2.9, 2.9 }, period = 300, phase = phase,
              gun = { pattern = "aimed", count = 3, spread = 26, burst = 3, gap = 14, rest = 90, delay = delay, speed = 0.09, look = 0 } }
 end
 
@@ -26,11 +26,11 @@ local function stump(name, phase, delay)
 end
 
 kind {
-    name = "sentinel", size = "boss", radius = 3.6, worth = 8000, charge = 300, par = 1800,
+    name = "sentinel", size = "boss", radius = 3.6, worth = 12000, charge = 300, par = 1800,
     parts = {
         { name = "ring", radius = 2.3, armour = 0,
           gun = { count = 9, spread = 130, burst = 2, gap = 30, rest = 150, speed = 0.07, look = 1 } },
-        { name = "eye", vital = true, radius = 0.9, armour = 150, offset = { -1.6, 0 },
+        { name = "eye", vital = true, radius = 0.9, armour = 130, offset = { -1.6, 0 },
           gun = { pattern = "ring", count = ring(10), rest = 170, delay = 40, speed = 0.075, bullet = "halo" },
           beam = { bend = { -9, 7 }, tip = { -26, -3 }, telegraph = 70, burn = 80, rest = 170, sweep = 0.09, half_width = 0.4 } },
         guard("guard_high", 90, 0), guard("guard_low", 270, 45),
@@ -67,7 +67,7 @@ kind {
 
 -- The Warden: a crab the size of a house, in four phases. The claws must go before the eye opens, the eye before the core
 -- does, and at half of its armour the core sheds its plates. Whatever still lives fires to the end: a claw or a hatch that
--- outlasts its phase is there in the next. After 160 seconds it has had enough and leaves. About 810 hits in total.
+-- outlasts its phase is there in the next. After 160 seconds it has had enough and leaves. About 780 hits in total.
 missile {
     name = "warden_missile", coast = 40, turn = 45, life = 540, launch_speed = 0.07, speed = 0.14, radius = 0.45, armour = 4,
     worth = 60, charge = 10,
@@ -176,11 +176,11 @@ append(bare, { armour = true, part = "core" })
 append(bare, { hatches = true })
 
 kind {
-    name = "warden", size = "boss", radius = 7, worth = 20000, charge = 500, par = 3780,
+    name = "warden", size = "boss", radius = 7, worth = 34000, charge = 500, par = 3780,
     parts = {
         { name = "body", radius = 3, armour = 0, offset = { 1, 0 },
           gun = { pattern = "ring", count = ring(16), rest = 170, delay = 60, speed = 0.14, bullet = "brake" } },
-        { name = "core", vital = true, radius = 1, armour = 260, offset = { -2, 0 },
+        { name = "core", vital = true, radius = 1, armour = 240, offset = { -2, 0 },
           gun = { pattern = "spiral", count = 9, spin = 13, burst = 2, gap = 40, rest = 150, delay = 70, speed = 0.1, bullet = "bloom" },
           beam = { bend = { -10, -6 }, tip = { -24, 9 }, telegraph = 75, burn = 90, rest = 265, delay = 215, sweep = -0.12,
                    half_width = 0.45 } },
@@ -188,7 +188,7 @@ kind {
         warden_claw("claw_low", -4.4, 85),
         warden_hatch("hatch_high", 2.7, 210, 110, 60),
         warden_hatch("hatch_low", -2.7, 166, 250, 155),
-        { name = "eye", radius = 0.7, armour = 110, worth = 2500, offset = { -1.2, 1.9 },
+        { name = "eye", radius = 0.7, armour = 100, worth = 2500, offset = { -1.2, 1.9 },
           gun = { pattern = "spiral", count = 5, spin = 17, burst = 10, gap = 14, rest = 100, delay = 40, speed = 0.07, bullet = "curl" },
           beam = { bend = { -10, 6 }, tip = { -24, -9 }, telegraph = 75, burn = 90, rest = 265, sweep = 0.12, half_width = 0.45 } },
         plate(1, 0), plate(2, 90), plate(3, 180), plate(4, 270),
