@@ -38,8 +38,8 @@ stretch("cut_walls", 432, 0.5, {
 -- 4320 … 6480: the narrows. An arch splits them at 5400, and a slab comes down and shuts the upper way.
 stretch("cut_narrow", 540, 0.25, {
     { -4.6, 5, rise = 1 }, { -4.9, 5.2, rise = 1 },
-    { -5, 5.4, rocks = { arch { x = 3, y = -0.4, length = 10, thick = 1, bow = 0.5 },
-                         slab { x = 6, y = 5.2, width = 5, drop = 4.2, after = "upper_way_shuts" } } },
+    { -5, 5.4, rocks = { arch { x = 4, y = 0.6, length = 8, thick = 1, bow = 0.4 },
+                         slab { x = 5, y = 5.2, width = 5.5, drop = 3.4, after = "upper_way_shuts" } } },
     { -5.4, 6, rise = -2 },
 })
 -- 6480 … 7344: a wide basin; 7344: the loop of the Sentinel; then on to 8640.
@@ -196,7 +196,7 @@ wave(5460, "hornets in the lower way", file("hornet", "straight_wide", 3, { mirr
 wave(5630, "star under the roof", on_ceiling(), one("spinner", "post", { after = 30 }))
 wave(5800, "crossed lances, far", pair("lancer", "perch"))
 wave(5970, "shield before a rank", one("shieldback", "straight_wide"), rank("wedge", "straight", 3, { after = 50 }))
-wave(6110, "rocks in the narrows", boulders { { 0, -2 }, { 3, 2.4 }, { 6, -1 } }, on_floor("turret", 30))
+wave(6110, "rocks in the narrows", boulders { { 0, -3 }, { 3, 2.6 }, { 6, -2.6 } }, on_floor("turret", 30))
 wave(6290, "way out", file("skimmer", "ripple", 3))
 
 -- The basin: hornets from behind while weavers hold the front. Then the Sentinel, which leaves if it is not beaten.
