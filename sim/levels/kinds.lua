@@ -128,7 +128,7 @@ kind {
     name = "weaver", size = "medium", radius = 1.1, speed = 0.09, worth = 600, charge = 75, par = 360,
     parts = {
         radius = 0.95, armour = 16,
-        gun = { pattern = "ring", count = ring(10), rest = 96, speed = 0.07, bullet = "wheel" },
+        gun = { pattern = "ring", count = ring(10), rest = 108, speed = 0.07, bullet = "wheel" },
     },
     machines = {
         lingers(110, 440, 0.008, 0.11),
@@ -185,7 +185,7 @@ end
 local function barnacle(name, begin, gun)
     on_rock({ name = name, worth = 300, armour = 10, gun = gun }, begin)
 end
-local bursts = { pattern = "aimed", burst = 4, gap = 9, rest = 90, speed = 0.095, look = 0 }
+local bursts = { pattern = "aimed", burst = 3, gap = 9, rest = 90, speed = 0.095, look = 0 }
 local fans = { pattern = "aimed", count = 3, spread = 46, rest = 110, speed = 0.14, bullet = "brake" }
 barnacle("turret", {}, bursts)
 barnacle("turret_hanging", { face = 180 }, bursts)
@@ -194,7 +194,7 @@ barnacle("turret_right", { { anchor = true }, { face = 270 } }, fans)
 
 -- A mortar. Throws three shots over the rocks that stop straight fire.
 on_rock({ name = "mortar", worth = 400, armour = 12,
-          gun = { angle = 119, count = 3, spread = 20, rest = 84, speed = 0.185, bullet = "lob" } }, {})
+          gun = { angle = 119, count = 3, spread = 20, rest = 100, speed = 0.185, bullet = "lob" } }, {})
 
 -- A lattice post on the rock: three upright beams, five units apart. Two posts burn by turns if the second spawns 90 ticks
 -- after the first. Only the middle can be shot; the buds at its sides fall with it.

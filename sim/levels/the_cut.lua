@@ -154,7 +154,7 @@ end
 -- First light: files, one at a time, then ranks, hornets, and a way that parts.
 at(50) section "First light" message "The Cut"
 wave(140, "first file", file("skimmer", "swoop", 5))
-wave(320, "second file", file("skimmer", "swoop", 5, { mirror = true }))
+wave(320, "second file", file("skimmer", "swoop", 4, { mirror = true }))
 wave(500, "two files", file("skimmer", "straight_high", 3), file("skimmer", "straight_high", 3, { mirror = true, after = 50 }))
 wave(700, "first rank", rank("wedge", "straight", 4))
 wave(870, "string of mantas", file("skimmer", "weave", 4))
@@ -164,7 +164,7 @@ wave(1190, "hornets over a rank", rank("wedge", "straight_wide", 3, { mirror = t
 wave(1400, "the arch", file("skimmer", "straight_high", 4), one("shieldback", "straight_high", { mirror = true, after = 10 }),
      file("wedge", "straight_high", 3, { mirror = true, after = 40 }))
 wave(1620, "dive past a shield", one("shieldback", "straight_high"), file("skimmer", "dive", 3, { after = 40 }))
-wave(1790, "first boulders", boulders { { 0, 3 }, { 2, -2.6 }, { 5, 0.6 } }, on_floor("turret", 30))
+wave(1790, "first boulders", boulders { { 0, 3 }, { 2, -2.6 }, { 5, 0.6 }, { 8, 3.6 } }, on_floor("turret", 30))
 wave(1990, "a shield before a star", one("shieldback", "straight"), one("spinner", "post", { after = 40 }))
 
 -- Between walls: barnacles on floor, ceiling and pillars, whose fans hang in the way, and brittle stars, whose shots curve:
@@ -176,7 +176,7 @@ wave(2570, "a shield under the roof", on_ceiling(), one("shieldback", "weave", {
 wave(2727, "second pillar", on_faces(4.1), arrow("hornet", "dive", 3, { after = 40 }))
 wave(2890, "twin stars", pair("spinner", "perch"))
 wave(3050, "hornets over a barnacle", on_floor("turret"), file("hornet", "swoop", 3, { after = 30 }), on_floor("turret", 55))
-wave(3190, "a star behind rocks", boulders { { 0, -3 }, { 1, 3.4 }, { 5, 0 } }, one("spinner", "perch", { after = 40 }))
+wave(3190, "a star behind rocks", boulders { { 0, -3 }, { 1, 3.4 }, { 5, 0 }, { 8, -3.4 } }, one("spinner", "perch", { after = 40 }))
 wave(3483, "third pillar", on_faces(-3.7), file("skimmer", "spiral_in", 4, { after = 20 }))
 wave(3640, "first train", one("shieldback", "straight"), file("wedge", "straight", 3, { after = 35 }))
 wave(3790, "star over the floor", on_floor("turret"), one("spinner", "post", { mirror = true, after = 30 }))
@@ -197,14 +197,14 @@ wave(5630, "star under the roof", on_ceiling(), one("spinner", "post", { after =
 wave(5800, "crossed lances, far", pair("lancer", "perch"))
 wave(5970, "shield before a rank", one("shieldback", "straight_wide"), rank("wedge", "straight", 3, { after = 50 }))
 wave(6110, "rocks in the narrows", boulders { { 0, -3 }, { 3, 2.6 }, { 6, -2.6 } }, on_floor("turret", 30))
-wave(6290, "way out", file("skimmer", "ripple", 3))
+wave(6290, "way out", boulders { { 0, 3 }, { 4, -3.4 }, { 8, 3.4 } })
 
 -- The basin: hornets from behind while weavers hold the front. Then the Sentinel, which leaves if it is not beaten.
 at(6480) section "The basin"
 wave(6540, "first weavers", pair("weaver", "post"))
 wave(6700, "from behind", flank(3), rank("wedge", "straight_wide", 3, { after = 40 }))
 wave(6870, "weaver before a flank", one("weaver", "perch"), flank(3, { mirror = true, after = 40 }))
-wave(7030, "hooks among rocks", boulders { { 0, 4 }, { 2, -3 }, { 5, 1 } }, file("skimmer", "hook", 4, { after = 40 }))
+wave(7030, "hooks among rocks", boulders { { 0, 4 }, { 2, -3 }, { 5, 1 }, { 8, -3.6 } }, file("skimmer", "hook", 4, { after = 40 }))
 at(7170) warn() message "Sentinel"
 loop {
     tiles = { "basin_a", "basin_b" },
@@ -244,20 +244,16 @@ wave(10530, "rocks before a mortar", boulders { { 0, 2.6 }, { 2, -3.4 }, { 4, 0 
 at(10800) section "The rapids"
 wave(10850, "first field", boulders { { 0, 3.4 }, { 1, 0 }, { 2, -3.4 }, { 5, 1.8 }, { 6, -1.8 } },
      file("skimmer", "straight_wide", 3, { after = 50 }))
-wave(11000, "shield train", one("shieldback", "straight", { mirror = true }), file("wedge", "straight", 3, { after = 35 }))
-wave(11130, "walls of wasps", on_floor("turret"), on_ceiling(20), file("hornet", "ripple", 3, { after = 40 }))
-wave(11270, "star in a field", boulders { { 0, 4 }, { 1, 1 }, { 3, -2 }, { 5, -4.6 }, { 7, 2.4 } },
-     one("spinner", "post", { after = 50 }))
-wave(11420, "lance behind a shield", one("shieldback", "ripple"), one("lancer", "post", { after = 30 }))
-wave(11560, "weaver and an arrow", one("weaver", "perch"), arrow("hornet", "straight", 3, { after = 40 }))
-wave(11720, "third carrier", one("carrier", "convoy"), on_floor("mortar", 20))
-wave(11860, "field and rank", boulders { { 0, -3.6 }, { 1, 3.6 }, { 3, 0 }, { 6, -2 } }, rank("wedge", "ripple", 3, { after = 50 }))
-wave(12010, "shield and a string", one("shieldback", "ripple", { mirror = true }), file("skimmer", "weave", 3, { after = 40 }))
-wave(12160, "lance behind a field", boulders { { 0, 2 }, { 2, -3 }, { 3, 4.4 }, { 6, -0.4 } },
+wave(11050, "shield train", one("shieldback", "straight", { mirror = true }), file("wedge", "straight", 3, { after = 35 }))
+wave(11260, "walls of wasps", on_floor("turret"), on_ceiling(20), file("hornet", "ripple", 3, { after = 40 }))
+wave(11470, "weaver and an arrow", one("weaver", "perch"), arrow("hornet", "straight", 3, { after = 40 }))
+wave(11680, "third carrier", one("carrier", "convoy"), on_floor("mortar", 20))
+wave(11890, "field and rank", boulders { { 0, -3.6 }, { 1, 3.6 }, { 3, 0 }, { 6, -2 } }, rank("wedge", "ripple", 3, { after = 50 }))
+wave(12100, "shield and a string", one("shieldback", "ripple", { mirror = true }), file("skimmer", "weave", 3, { after = 40 }))
+wave(12310, "lance behind a field", boulders { { 0, 2 }, { 2, -3 }, { 3, 4.4 }, { 6, -0.4 } },
      one("lancer", "perch", { after = 40 }))
-wave(12330, "last twin stars", pair("spinner", "perch"))
-wave(12530, "swoop over a mortar", on_floor("mortar"), file("hornet", "swoop", 3, { after = 20 }))
-wave(12720, "weaver behind rocks", boulders { { 0, -4 }, { 2, 3.6 }, { 5, 0 } }, one("weaver", "post", { after = 20 }))
+wave(12520, "swoop over a mortar", on_floor("mortar"), file("hornet", "swoop", 3, { after = 20 }))
+wave(12730, "weaver behind rocks", boulders { { 0, -4 }, { 2, 3.6 }, { 5, 0 } }, one("weaver", "post", { after = 20 }))
 
 -- The gate: two lattice posts burn by turns. A rest, and the Warden.
 at(12960) section "The gate"

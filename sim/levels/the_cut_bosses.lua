@@ -85,7 +85,7 @@ end
 local function warden_claw(name, y, delay)
     return {
         name = name, radius = 1.2, armour = 90, worth = 2000, offset = { -1.6, y },
-        gun = { pattern = "aimed", count = 5, spread = 58, burst = 3, gap = 22, rest = 126, delay = delay, speed = 0.05, bullet = "dart" },
+        gun = { pattern = "aimed", count = 5, spread = 58, burst = 3, gap = 24, rest = 146, delay = delay, speed = 0.05, bullet = "dart" },
     }
 end
 
@@ -93,7 +93,7 @@ end
 local function plate(number, phase)
     return { name = "plate_" .. tostring(number), radius = 0.75, armour = 30, worth = 700, offset = { 1.2, 0 }, orbit = { 2.4, 2.4 },
              period = 280, phase = phase,
-             gun = { pattern = "aimed", burst = 2, gap = 12, rest = 110, delay = 60 + 30 * number, speed = 0.09, look = 0 } }
+             gun = { pattern = "aimed", burst = 2, gap = 12, rest = 140, delay = 60 + 30 * number, speed = 0.09, look = 0 } }
 end
 
 local function each_plate(action)
@@ -179,13 +179,13 @@ kind {
     name = "warden", size = "boss", radius = 7, worth = 34000, charge = 500, par = 3780,
     parts = {
         { name = "body", radius = 3, armour = 0, offset = { 1, 0 },
-          gun = { pattern = "ring", count = ring(16), rest = 170, delay = 60, speed = 0.14, bullet = "brake" } },
+          gun = { pattern = "ring", count = ring(16), rest = 200, delay = 60, speed = 0.14, bullet = "brake" } },
         { name = "core", vital = true, radius = 1, armour = 240, offset = { -2, 0 },
           gun = { pattern = "spiral", count = 9, spin = 13, burst = 2, gap = 40, rest = 150, delay = 70, speed = 0.1, bullet = "bloom" },
           beam = { bend = { -10, -6 }, tip = { -24, 9 }, telegraph = 75, burn = 90, rest = 265, delay = 215, sweep = -0.12,
                    half_width = 0.45 } },
         warden_claw("claw_high", 4.4, 0),
-        warden_claw("claw_low", -4.4, 85),
+        warden_claw("claw_low", -4.4, 97),
         warden_hatch("hatch_high", 2.7, 210, 110, 60),
         warden_hatch("hatch_low", -2.7, 166, 250, 155),
         { name = "eye", radius = 0.7, armour = 100, worth = 2500, offset = { -1.2, 1.9 },
@@ -194,7 +194,7 @@ kind {
         plate(1, 0), plate(2, 90), plate(3, 180), plate(4, 270),
         -- Within the core; what the core fires when it is bare.
         { name = "core_throat", radius = 0.4, armour = 0, offset = { -1.9, 0 },
-          gun = { pattern = "ring", count = ring(8), burst = 2, gap = 40, rest = 130, speed = 0.11, bullet = "snare" } },
+          gun = { pattern = "ring", count = ring(8), burst = 2, gap = 50, rest = 150, speed = 0.11, bullet = "snare" } },
     },
     machines = {
         movement,
