@@ -229,7 +229,7 @@ at(8640) section "Teeth"
 wave(8710, "first mortars", on_floor("mortar"), file("hornet", "straight_high", 3, { after = 30 }), on_floor("mortar", 55))
 wave(8870, "first carrier", one("carrier", "convoy"), on_ceiling(40))
 wave(9040, "mortar under a string", on_floor("mortar"), file("skimmer", "weave", 3, { after = 20 }))
-wave(9230, "lances and divers", pair("lancer", "perch"), file("hornet", "dive", 3, { after = 40 }))
+wave(9230, "lance and divers", one("lancer", "perch"), file("hornet", "dive", 3, { after = 40 }))
 wave(9420, "train under fire", one("shieldback", "straight"), file("skimmer", "straight", 3, { after = 35 }),
      on_floor("mortar", 50))
 wave(9610, "star between the teeth", on_floor("mortar", 20), one("spinner", "post", { after = 40 }))
