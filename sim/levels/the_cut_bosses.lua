@@ -85,7 +85,7 @@ end
 local function warden_claw(name, y, delay)
     return {
         name = name, radius = 1.2, armour = 90, worth = 2000, offset = { -1.6, y },
-        gun = { pattern = "aimed", count = 5, spread = 58, burst = 3, gap = 24, rest = 146, delay = delay, speed = 0.05, bullet = "dart" },
+        gun = { pattern = "aimed", count = 5, spread = 58, burst = 3, gap = 26, rest = 158, delay = delay, speed = 0.05, bullet = "dart" },
     }
 end
 
@@ -185,7 +185,7 @@ kind {
           beam = { bend = { -10, -6 }, tip = { -24, 9 }, telegraph = 75, burn = 90, rest = 265, delay = 215, sweep = -0.12,
                    half_width = 0.45 } },
         warden_claw("claw_high", 4.4, 0),
-        warden_claw("claw_low", -4.4, 97),
+        warden_claw("claw_low", -4.4, 105),
         warden_hatch("hatch_high", 2.7, 210, 110, 60),
         warden_hatch("hatch_low", -2.7, 166, 250, 155),
         { name = "eye", radius = 0.7, armour = 100, worth = 2500, offset = { -1.2, 1.9 },
@@ -194,7 +194,7 @@ kind {
         plate(1, 0), plate(2, 90), plate(3, 180), plate(4, 270),
         -- Within the core; what the core fires when it is bare.
         { name = "core_throat", radius = 0.4, armour = 0, offset = { -1.9, 0 },
-          gun = { pattern = "ring", count = ring(8), burst = 2, gap = 50, rest = 150, speed = 0.11, bullet = "snare" } },
+          gun = { pattern = "ring", count = ring(8), rest = 120, speed = 0.11, bullet = "snare" } },
     },
     machines = {
         movement,
