@@ -11,9 +11,10 @@ bullet { name = "curl", look = ring, { curve = 80, turn = 0.9 } }
 bullet { name = "wheel", look = ring, { curve = 80, turn = 0.9, alternate = true } }
 bullet { name = "halo", look = ring, { orbit = 120, radius = 3, turn = 3, over = 40 }, { fly = true, speed = 0.09 } }
 
--- Diamonds.
+-- Diamonds. At "calm" a snare misses a ship that holds still.
 bullet { name = "snare", look = diamond,
-    { fly = 36, speed = 0, over = 36 }, { wait = 30 }, { aim = true }, { fly = true, speed = 0.11, over = 20 } }
+    { fly = 36, speed = 0, over = 36 }, { wait = 30 }, { aim = true, off = difficulty == "calm" and 6 or 0 },
+    { fly = true, speed = 0.11, over = 20 } }
 bullet { name = "creep", look = diamond,
     { fly = 30, speed = 0.09 }, { wait = 24 }, { fly = 30, speed = 0.09 }, { wait = 24 },
     { fly = 30, speed = 0.09 }, { wait = 24 }, { fly = true, speed = 0.09 } }

@@ -2,6 +2,7 @@
 -- Armour is in needle hits, and so are the totals in the comments below. All models face left.
 
 use "paths"
+use "bullets"
 
 -- Switches all guns on `delay` ticks after the enemy has spawned.
 local function fires_after(delay)
@@ -10,6 +11,11 @@ local function fires_after(delay)
         { name = "quiet", next = { after = delay, to = "firing" } },
         { name = "firing", begin = { guns = true } },
     }
+end
+
+-- More bullets in a ring at "storm": a quarter.
+local function ring(count)
+    return difficulty == "storm" and count + count // 4 or count
 end
 
 -- On a path: slows down after `delay` ticks, stays slow for `stay` ticks, then speeds up again.
@@ -24,22 +30,48 @@ end
 
 -------------------------------------------------------------------------------------------------------------- small
 
--- A manta that flies in files. Takes two or three hits, and fires one shot in passing.
+-- A manta that flies in files. Takes two or three hits, and fires one shot in passing: at "storm", one that gathers speed.
 kind {
     name = "skimmer", size = "small", radius = 0.6, speed = 0.125, faces_path = true, worth = 100, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", rest = 85, delay = 12, speed = 0.085, look = 0 },
+        gun = { pattern = "aimed", rest = 78, delay = 12, speed = 0.085, look = 0,
+                bullet = difficulty == "storm" and "dart" or nil },
     },
     machines = { fires_after(45) },
 }
+
+-- A wasp. Rushes in for so many ticks, brakes, looses three darts and is gone. The darts set out slowly, so that they are
+-- seen before they are fast. From behind it comes farther, to brake ahead of the players.
+local function hornet(name, rush)
+    kind {
+        name = name, size = "small", radius = 0.6, speed = 0.2, faces_path = true, worth = 130, charge = 26,
+        parts = {
+            radius = 0.55, armour = 3,
+            gun = { pattern = "aimed", count = 3, spread = 30, rest = 200, speed = 0.05, bullet = "dart" },
+        },
+        machines = {
+            { name = "movement",
+              { name = "rushing", next = { after = rush, to = "braking" } },
+              { name = "braking", begin = { speed = 0.012, over = 14 }, next = { after = 40, to = "fleeing" } },
+              { name = "fleeing", begin = { speed = 0.24, over = 30 } } },
+            { name = "weapons",
+              { name = "quiet", next = { in_state = "movement.braking", to = "aiming" } },
+              { name = "aiming", next = { after = 20, to = "firing" } },
+              { name = "firing", begin = { guns = true }, next = { in_state = "movement.fleeing", to = "spent" } },
+              { name = "spent", begin = { guns = false } } },
+        },
+    }
+end
+hornet("hornet", 42)
+hornet("hornet_behind", 84)
 
 -- A beetle that flies in ranks. Fires spreads of three, straight ahead.
 kind {
     name = "wedge", size = "small", radius = 0.7, speed = 0.1, faces_path = true, worth = 150, charge = 26,
     parts = {
         radius = 0.62, armour = 4,
-        gun = { count = 3, spread = 34, burst = 2, gap = 18, rest = 95, speed = 0.08, look = 1 },
+        gun = { count = 3, spread = 34, burst = 2, gap = 17, rest = 88, speed = 0.08, look = 1 },
     },
     machines = { fires_after(70) },
 }
@@ -57,12 +89,12 @@ kind {
 
 ------------------------------------------------------------------------------------------------------------- medium
 
--- A brittle star. Slows down, turns, and fires spirals from its arms.
+-- A brittle star. Slows down, turns, and fires spirals from its arms. The shots bend around what one hides behind.
 kind {
-    name = "spinner", size = "medium", radius = 0.95, speed = 0.09, worth = 400, charge = 70, par = 360,
+    name = "spinner", size = "medium", radius = 0.95, speed = 0.09, worth = 500, charge = 70, par = 360,
     parts = {
-        radius = 0.85, armour = 18,
-        gun = { pattern = "spiral", count = 5, spin = 11, burst = 20, gap = 8, rest = 64, speed = 0.072, look = 2 },
+        radius = 0.85, armour = 15,
+        gun = { pattern = "spiral", count = 3, spin = 17, burst = 10, gap = 13, rest = 100, speed = 0.07, bullet = "curl" },
     },
     machines = {
         lingers(95, 420, 0.012, 0.1),
@@ -74,12 +106,12 @@ kind {
     },
 }
 
--- A squid with a beam. Aims when the telegraph begins, then burns along that line.
+-- A squid with a beam. Aims when the telegraph begins, then burns along that line, which slowly turns downward.
 kind {
-    name = "lancer", size = "medium", radius = 1.2, speed = 0.09, worth = 500, charge = 80, par = 360,
+    name = "lancer", size = "medium", radius = 1.2, speed = 0.09, worth = 650, charge = 80, par = 360,
     parts = {
-        { name = "body", vital = true, radius = 1.1, armour = 26,
-          beam = { aimed = true, telegraph = 55, burn = 40, rest = 120, half_width = 0.28, reach = 44 } },
+        { name = "body", vital = true, radius = 1.1, armour = 22,
+          beam = { aimed = true, telegraph = 55, burn = 48, rest = 112, sweep = 0.12, half_width = 0.3, reach = 44 } },
     },
     machines = {
         lingers(110, 480, 0.008, 0.11),
@@ -91,13 +123,55 @@ kind {
     },
 }
 
--- A barnacle on the rock, upright on the floor and upside down on the ceiling.
-local function turret_kind(name, begin)
+-- A weaver: a wheel of legs that holds the front. Rings of shots leave it, and every other one curves the other way.
+kind {
+    name = "weaver", size = "medium", radius = 1.1, speed = 0.09, worth = 600, charge = 75, par = 360,
+    parts = {
+        radius = 0.95, armour = 16,
+        gun = { pattern = "ring", count = ring(10), rest = 108, speed = 0.07, bullet = "wheel" },
+    },
+    machines = {
+        lingers(110, 440, 0.008, 0.11),
+        { name = "weapons",
+          { name = "quiet", begin = { turn = 1 }, next = { in_state = "movement.slowing", to = "weaving" } },
+          { name = "weaving", begin = { guns = true }, finish = { guns = false },
+            next = { in_state = "movement.going", to = "leaving" } },
+          { name = "leaving" } },
+    },
+}
+
+-- A shieldback: a slow body behind a plate that stops what comes from ahead. Shots from above, from below or in a curve
+-- reach it. It leads files through narrow ways.
+kind {
+    name = "shieldback", size = "medium", radius = 1.7, speed = 0.085, faces_path = true, worth = 450, charge = 60, par = 360,
+    parts = {
+        { name = "body", vital = true, radius = 0.75, armour = 10, offset = { 0.5, 0 },
+          gun = { count = 2, spread = 16, burst = 2, gap = 16, rest = 100, delay = 20, speed = 0.08, look = 1 } },
+        { name = "plate", radius = 1.05, armour = 0, offset = { -0.65, 0 } },
+    },
+    machines = { fires_after(70) },
+}
+
+-- A boulder: four pieces of rock about something that lives in a crack. It drifts with the scenery and bars the way. The
+-- heart is behind the piece in front.
+local function piece(name, x, y)
+    return { name = name, radius = 0.8, armour = 8, worth = 40, offset = { x, y } }
+end
+kind {
+    name = "boulder", size = "medium", radius = 1.9, worth = 160, charge = 20,
+    parts = {
+        { name = "heart", vital = true, radius = 0.8, armour = 8, offset = { 0.75, 0 }, shielded_by = "front" },
+        piece("front", -0.75, 0), piece("upper", 0, 0.95), piece("lower", 0, -0.95),
+    },
+    machines = { { name = "movement", { name = "rolling", begin = { anchor = true } } } },
+}
+
+-- What sits on rock: upright on the floor, upside down on the ceiling, sideways on the faces of pillars.
+local function on_rock(t, begin)
     kind {
-        name = name, size = "medium", radius = 1, worth = 250, charge = 45, par = 300,
+        name = t.name, size = "medium", radius = 1, worth = t.worth, charge = 45, par = 300,
         parts = {
-            { name = "body", vital = true, radius = 0.75, armour = 10, offset = { 0, 0.45 },
-              gun = { pattern = "aimed", count = 1, burst = 4, gap = 9, rest = 90, speed = 0.095, look = 0 } },
+            { name = "body", vital = true, radius = 0.75, armour = t.armour, offset = { 0, 0.45 }, gun = t.gun },
         },
         machines = {
             { name = "weapons",
@@ -106,20 +180,53 @@ local function turret_kind(name, begin)
         },
     }
 end
-turret_kind("turret", {})
-turret_kind("turret_hanging", { face = 180 })
 
--- A horseshoe crab that carries its brood, and a hatch of missiles that can be hurt only while its lid is open.
+-- A barnacle fires bursts at a player. Those on pillars fire fans that come in fast and brake, so that they hang in the way.
+local function barnacle(name, begin, gun)
+    on_rock({ name = name, worth = 300, armour = 10, gun = gun }, begin)
+end
+local bursts = { pattern = "aimed", burst = 3, gap = 9, rest = 80, speed = 0.095, look = 0 }
+local fans = { pattern = "aimed", count = 3, spread = 46, rest = 110, speed = 0.14, bullet = "brake" }
+barnacle("turret", {}, bursts)
+barnacle("turret_hanging", { face = 180 }, bursts)
+barnacle("turret_left", { { anchor = true }, { face = 90 } }, fans)
+barnacle("turret_right", { { anchor = true }, { face = 270 } }, fans)
+
+-- A mortar. Throws three shots over the rocks that stop straight fire.
+on_rock({ name = "mortar", worth = 400, armour = 12,
+          gun = { angle = 119, count = 3, spread = 20, rest = 100, speed = 0.185, bullet = "lob" } }, {})
+
+-- A lattice post on the rock: three upright beams, five units apart. Two posts burn by turns if the second spawns 90 ticks
+-- after the first. Only the middle can be shot; the buds at its sides fall with it.
+local function upright(delay)
+    return { angle = 90, reach = 20, telegraph = 50, burn = 45, rest = 85, delay = delay, half_width = 0.22 }
+end
+kind {
+    name = "lattice_post", size = "medium", radius = 5.5, worth = 600, charge = 80, par = 480,
+    parts = {
+        { name = "body", vital = true, radius = 0.9, armour = 26, offset = { 0, 0.5 }, beam = upright(0) },
+        { name = "bud_left", radius = 0.45, armour = 0, offset = { -5, 0.6 }, beam = upright(0) },
+        { name = "bud_right", radius = 0.45, armour = 0, offset = { 5, 0.6 }, beam = upright(0) },
+    },
+    machines = {
+        { name = "weapons",
+          { name = "quiet", next = { after = 60, to = "burning" } },
+          { name = "burning", begin = { beams = true } } },
+    },
+}
+
+-- A horseshoe crab that carries its brood, and a hatch of missiles that can be hurt only while its lid is open. It leaves
+-- rows of shots that advance and rest; each row has a hole.
 missile {
     name = "missile", coast = 35, turn = 35, life = 480, launch_speed = 0.06, speed = 0.16, radius = 0.4, armour = 3,
     worth = 50, charge = 8,
 }
 
 kind {
-    name = "carrier", size = "large", radius = 2.1, speed = 0.05, worth = 1500, charge = 180, par = 600,
+    name = "carrier", size = "large", radius = 2.1, speed = 0.05, worth = 2000, charge = 180, par = 600,
     parts = {
         { name = "body", vital = true, radius = 1.7, armour = 60,
-          gun = { pattern = "aimed", count = 5, spread = 64, burst = 2, gap = 24, rest = 110, speed = 0.075, look = 1 } },
+          gun = { pattern = "curtain", count = 9, pitch = 1.15, hole = 3, rest = 170, speed = 0.075, bullet = "creep" } },
         { name = "hatch", radius = 0.6, armour = 24, worth = 300, offset = { 0.5, 1.35 },
           hatch = { missile = "missile", count = 2, gap = 22, shut = 170, opening = 36, angle = 110, shielded_when_shut = true } },
     },
@@ -131,127 +238,5 @@ kind {
                      { sleep = 26 }, { spawn = "pod", offset = { -0.6, -1.3 } }, { sleep = 150 } },
             next = { after = 620, to = "spent" } },
           { name = "spent", begin = { { guns = false }, { hatches = false } } } },
-    },
-}
-
-------------------------------------------------------------------------------------------------------------- bosses
-
--- The Sentinel: an eye in a ring of shell. Two guards circle it; both must be destroyed before the eye can be hurt. The
--- eye burns in a sweeping curve. After a minute and a half it leaves and raises "sentinel_leaves", which ends its loop.
--- About 260 hits in total.
-kind {
-    name = "sentinel", size = "boss", radius = 3.6, worth = 8000, charge = 300, par = 1800,
-    parts = {
-        { name = "ring", radius = 2.3, armour = 0,
-          gun = { count = 9, spread = 130, burst = 2, gap = 30, rest = 150, speed = 0.07, look = 1 } },
-        { name = "eye", vital = true, radius = 0.9, armour = 150, offset = { -1.6, 0 },
-          gun = { pattern = "ring", count = 18, burst = 2, gap = 16, rest = 105, speed = 0.075, look = 2 },
-          beam = { bend = { -9, 7 }, tip = { -26, -3 }, telegraph = 70, burn = 80, rest = 170, sweep = 0.09, half_width = 0.4 } },
-        { name = "guard_high", radius = 0.8, armour = 55, worth = 800, orbit = { 2.9, 2.9 }, period = 300, phase = 90,
-          gun = { pattern = "aimed", count = 3, spread = 24, burst = 3, gap = 14, rest = 90, speed = 0.09, look = 0 } },
-        { name = "guard_low", radius = 0.8, armour = 55, worth = 800, orbit = { 2.9, 2.9 }, period = 300, phase = 270,
-          gun = { pattern = "aimed", count = 3, spread = 24, burst = 3, gap = 14, rest = 90, delay = 45, speed = 0.09, look = 0 } },
-    },
-    machines = {
-        { name = "movement",
-          { name = "coming", begin = { hover = { 9, 0 }, over = 170 }, next = { arrived = true, to = "high" } },
-          { name = "high", begin = { hover = { 9, 2.4 }, over = 200 },
-            next = { { flag = "sentinel_leaves", to = "leaving" }, { arrived = true, to = "low" } } },
-          { name = "low", begin = { hover = { 8.2, -2.4 }, over = 240 },
-            next = { { flag = "sentinel_leaves", to = "leaving" }, { arrived = true, to = "high" } } },
-          { name = "leaving", begin = { leave = { 0.07, 0.02 } } } },
-        { name = "weapons",
-          { name = "quiet", begin = { armour = false, part = "eye" },
-            next = { in_state = "movement.high", to = "guarded" } },
-          { name = "guarded", par = 720,
-            begin = { { guns = true, part = "guard_high" }, { guns = true, part = "guard_low" }, { guns = true, part = "ring" } },
-            next = { { in_state = "movement.leaving", to = "leaving" }, { parts_dead = 2, to = "open" },
-                     { after = 1080, to = "open" } } },
-          { name = "open", par = 480, begin = { { armour = true, part = "eye" }, { beams = true } },
-            next = { { in_state = "movement.leaving", to = "leaving" }, { armour_below = 0.5, part = "eye", to = "furious" } } },
-          { name = "furious", par = 480, begin = { guns = true, part = "eye" },
-            next = { in_state = "movement.leaving", to = "leaving" } },
-          { name = "leaving", begin = { { guns = false }, { beams = false } } } },
-        { name = "patience",
-          { name = "waiting", next = { after = 5400, to = "spent" } },
-          { name = "spent", begin = { raise = "sentinel_leaves" } } },
-    },
-}
-
--- The Warden: a crab the size of a house. Two claws and two hatches move independently; the eye burns in a curve. Phases
--- end at two thirds and one third of the core's armour. About 980 hits in total, 400 of them for the core.
-missile {
-    name = "warden_missile", coast = 40, turn = 45, life = 540, launch_speed = 0.07, speed = 0.14, radius = 0.45, armour = 4,
-    worth = 60, charge = 10,
-}
-
-local function warden_hatch(name, y, period, angle, delay)
-    return {
-        name = name, radius = 0.85, armour = 90, worth = 1500, offset = { 1.2, y }, sway = { 0.5, 0.5 }, period = period,
-        hatch = { missile = "warden_missile", count = 3, gap = 18, shut = 190, opening = 40, delay = delay, angle = angle,
-                  shielded_when_shut = true },
-    }
-end
-
-local function warden_claw(name, y, delay)
-    return {
-        name = name, radius = 1.2, armour = 130, worth = 2000, offset = { -1.6, y },
-        gun = { pattern = "aimed", count = 5, spread = 56, burst = 3, gap = 20, rest = 90, delay = delay, speed = 0.085, look = 1 },
-    }
-end
-
--- A claw has its own machine: it reaches out, draws back and rests, `pace` ticks each.
-local function claw_state(name, part, y, pace, far, next_ways)
-    return {
-        name = name,
-        tick = {
-            { part_to = { -far, 0.77 * y }, part = part, over = pace }, { sleep = pace },
-            { part_to = { -1.6, y }, part = part, over = pace }, { sleep = 2 * pace },
-        },
-        next = next_ways,
-    }
-end
-
-local function claw_machine(part, y, slow, fast)
-    return { name = part,
-             { name = "folded", next = { in_state = "phases.first", to = "slow" } },
-             claw_state("slow", part, y, slow, 4.2, { in_state = "phases.third", to = "fast" }),
-             claw_state("fast", part, y, fast, 5.4, {}) }
-end
-
-kind {
-    name = "warden", size = "boss", radius = 7, worth = 30000, charge = 500, par = 3600,
-    parts = {
-        { name = "body", radius = 3, armour = 0, offset = { 1, 0 },
-          gun = { pattern = "ring", count = 20, burst = 2, gap = 24, rest = 110, speed = 0.066, look = 0 } },
-        { name = "core", vital = true, radius = 1, armour = 400, offset = { -2, 0 },
-          gun = { pattern = "spiral", count = 9, spin = 7, burst = 24, gap = 11, rest = 60, speed = 0.068, look = 2 } },
-        warden_claw("claw_high", 4.4, 0),
-        warden_claw("claw_low", -4.4, 55),
-        warden_hatch("hatch_high", 2.7, 210, 110, 60),
-        warden_hatch("hatch_low", -2.7, 166, 250, 155),
-        { name = "eye", radius = 0.7, armour = 140, worth = 2500, offset = { -1.2, 1.9 },
-          beam = { bend = { -10, 6 }, tip = { -24, -9 }, telegraph = 75, burn = 90, rest = 180, sweep = 0.12, half_width = 0.45 } },
-    },
-    machines = {
-        { name = "movement",
-          { name = "coming", begin = { hover = { 10, 0 }, over = 240 }, next = { arrived = true, to = "high" } },
-          { name = "high", begin = { hover = { 9.5, 1.6 }, over = 260 }, next = { arrived = true, to = "low" } },
-          { name = "low", begin = { hover = { 10, -1.6 }, over = 260 }, next = { arrived = true, to = "near" } },
-          { name = "near", begin = { hover = { 7.6, 0 }, over = 220 }, next = { arrived = true, to = "high" } } },
-        { name = "phases",
-          { name = "coming", begin = { armour = false, part = "core" }, next = { in_state = "movement.high", to = "first" } },
-          { name = "first", par = 1080, begin = { { armour = true, part = "core" }, { guns = true, part = "claw_high" },
-                                      { guns = true, part = "claw_low" }, { guns = true, part = "body" }, { hatches = true } },
-            next = { armour_below = 0.667, part = "core", to = "first_break" } },
-          { name = "first_break", begin = { { guns = false }, { hatches = false }, { armour = false, part = "core" } },
-            next = { after = 60, to = "second" } },
-          { name = "second", par = 1080, begin = { { armour = true, part = "core" }, { beams = true }, { guns = true, part = "core" } },
-            next = { armour_below = 0.333, part = "core", to = "second_break" } },
-          { name = "second_break", begin = { { guns = false }, { beams = false }, { armour = false, part = "core" } },
-            next = { after = 60, to = "third" } },
-          { name = "third", par = 1080, begin = { { armour = true, part = "core" }, { beams = true }, { guns = true }, { hatches = true } } } },
-        claw_machine("claw_high", 4.4, 70, 44),
-        claw_machine("claw_low", -4.4, 83, 37),
     },
 }

@@ -16,7 +16,12 @@ path { name = "hook", { 20, 4.4 }, { 8, 4.4 }, { -1, 3 }, { -4, 0 }, { 0, -2.6 }
 path { name = "loop_the_loop", { 20, -2 }, { 8, -2.4 }, { 0, -1 }, { -1, 2.6 }, { 3, 4.2 }, { 7, 2.4 }, { 4, -1.6 }, { -6, -2.4 }, { -26, -2 } }
 path { name = "spiral_in", { 20, 0 }, { 10, 4.4 }, { 0, 3 }, { -1, -2 }, { 5, -3.4 }, { 9, -0.4 }, { 5, 1.6 }, { -26, 1.6 } }
 
--- From the left, behind the players; to be used only where the walls are far apart.
+path { name = "steps", { 20, 3 }, { 11, 3 }, { 7, -2 }, { -2, -2.4 }, { -6, 2 }, { -14, 2.6 }, { -26, 2.6 } }
+path { name = "arc", { 20, -4.6 }, { 8, -4.8 }, { -2, -2.6 }, { -3.4, 1 }, { 1, 4 }, { 10, 4.8 }, { 26, 4.8 } }
+
+-- From the left, behind the players; to be used only where the walls are far apart. Hornets take the flank: along the edge,
+-- out of the players' way, and around in front of them.
+path { name = "flank", { -20, 6.2 }, { -8, 6.4 }, { 1, 6 }, { 6, 3.4 }, { 4, 0.6 }, { -6, 0.2 }, { -26, 0.2 } }
 path { name = "from_behind", { -20, 5 }, { -8, 5 }, { 4, 4.4 }, { 9, 1 }, { 4, -2 }, { -6, -2.6 }, { -26, -2.6 } }
 
 -- Paths of heavier enemies, which slow down by themselves (see kinds).

@@ -51,9 +51,9 @@ case $recipe in
         has "$commands" "build/release/bin/albireo-level mine/the_cut.lua"
         has "$commands" "build/release/bin/albireo play --level mine/the_cut.lua"
         "$bin/albireo-level" mine/the_cut.lua > output || { cat output; fail "the level does not compile"; }
-        grep -Eq '^ +hornet +5 spawns.*look hornet$' output || { cat output; fail "it does not have five hornets with their look"; }
+        grep -Eq '^ +gadfly +5 spawns.*look gadfly$' output || { cat output; fail "it does not have five gadflies with their look"; }
         played mine/the_cut.lua
-        wears mine/the_cut.lua hornet.lua hornet.graph
+        wears mine/the_cut.lua gadfly.lua gadfly.graph
         ;;
     boss)
         commands=$(follow "A boss" commands)

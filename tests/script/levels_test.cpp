@@ -37,7 +37,8 @@ struct Game {
     Outcome outcome = Outcome::playing;
     std::size_t shots_most = 0, enemies_most = 0;
     std::uint32_t refused = 0, left = 0, kills = 0, implausible = 0;
-    std::uint32_t warden_died = 0, sentinel_died = 0, ventricles_died = 0, matriarch_died = 0, loop_ended = 0, loops_ended = 0;
+    std::uint32_t warden_died = 0, sentinel_died = 0, ventricles_died = 0, matriarch_died = 0, loops_ended = 0;
+    std::uint32_t first_loop_ended = 0, loop_ended = 0;  // the first loop and the last
     bool came_from_inside = false;
 };
 
@@ -57,7 +58,10 @@ Game play(const Level& level, std::uint32_t aim_permille, std::uint32_t ticks_ma
         events->clear();
         step(*world, level, frames, *events);
         for (const Event& event : events->all()) {
-            if (event.kind == EventKind::loop_ended) game.loop_ended = game.ticks, ++game.loops_ended;
+            if (event.kind == EventKind::loop_ended) {
+                game.loop_ended = game.ticks;
+                if (game.loops_ended++ == 0) game.first_loop_ended = game.ticks;
+            }
             if (event.kind == EventKind::enemy_died) {
                 const auto name = level.name(level.kinds[static_cast<std::size_t>(event.value)].name);
                 if (name == "warden") game.warden_died = game.ticks;
@@ -164,7 +168,7 @@ TEST_CASE("every level compiles at every difficulty, within limits, to different
               .error.starts_with("there is no level 'nowhere'; levels: "));
 }
 
-TEST_CASE("walls meet at every seam, including those of loops, and leave seven units of space") {
+TEST_CASE("walls meet at every seam, including those of loops, and leave a way through") {
     for (const auto name : level_names()) {
         const Level level = compiled(name, Difficulty::standard);
         const auto meet = [&](std::size_t a, std::size_t b) {
@@ -184,8 +188,8 @@ TEST_CASE("walls meet at every seam, including those of loops, and leave seven u
                 least_way = std::min(least_way, ways.empty() ? 0 : *std::max_element(ways.begin(), ways.end()));
             }
             INFO(name, ": ", level.name(tile.model));
-            CHECK(least_space >= 6.999);
             CHECK(least_way >= kWayMin);
+            CHECK((least_space >= 6.999 || least_way >= 4));  // several narrow ways, or one wide one
         }
     }
 }
@@ -212,13 +216,16 @@ TEST_CASE("The Cut with two players: both bosses die, the loop ends after its Wa
     }
 }
 
-TEST_CASE("The Cut without players: the Sentinel leaves, and the Warden stays as long as it takes") {
+TEST_CASE("The Cut without players: both bosses lose patience, and no boss stays for 200 seconds") {
     for (const Difficulty difficulty : kDifficulties) {
         const Game game = play(compiled("the_cut", difficulty), 0, 80000);
-        CHECK(game.outcome == Outcome::playing);
-        CHECK(game.loops_ended == 1);
-        CHECK(game.loop_ended > 7344 + 5400);
-        CHECK(game.loop_ended < 7344 + 6600);
+        CHECK(game.outcome == Outcome::cleared);
+        CHECK(game.loops_ended == 2);
+        CHECK(game.first_loop_ended > 7344 + 4500);
+        CHECK(game.first_loop_ended < 7344 + 5600);
+        CHECK(game.loop_ended - game.first_loop_ended > 13920 - 7344 + 9600);
+        CHECK(game.loop_ended - game.first_loop_ended < 13920 - 7344 + 200 * kTicksPerSecond);
+        CHECK(game.sentinel_died == 0);
         CHECK(game.warden_died == 0);
         CHECK(game.refused == 0);
         CHECK(game.shots_most <= 600);

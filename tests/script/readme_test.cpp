@@ -41,7 +41,7 @@ script::Compiled compile(const std::string& level) {
 
 TEST_CASE("the README's enemy can be put into kinds.lua, and its formation into The Cut") {
     const std::string the_cut = *script::builtin_source("the_cut");
-    const std::size_t later = the_cut.find("\nat(700)");
+    const std::size_t later = the_cut.find("\nwave(700");
     REQUIRE(later != std::string::npos);
     const auto plain = compile(the_cut);
     const auto with = compile(the_cut.substr(0, later) + example().cue + the_cut.substr(later));

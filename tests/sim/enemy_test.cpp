@@ -139,7 +139,7 @@ TEST_CASE("a part's death earns its worth, and the death of a vital part kills t
     CHECK(earnings.kills == 1);
 }
 
-TEST_CASE("The Warden: a break lasts 120 ticks before the pattern changes, and another 60 pass without fire") {
+TEST_CASE("The Warden: the core opens last, a break lasts 120 ticks, and 60 more pass without fire while the shell bursts") {
     const RealLevel* cut = nullptr;
     for (const RealLevel& real : real_levels()) {
         if (real.name == "the_cut, standard") cut = &real;
@@ -169,31 +169,38 @@ TEST_CASE("The Warden: a break lasts 120 ticks before the pattern changes, and a
         }
         return ticks;
     };
-    constexpr std::uint8_t kWardenCore = 1;
-    const auto core = [&]() -> const Part& { return enemy_of(game, id)->parts[kWardenCore]; };
-    const auto exposed = [&] { return is_exposed(level, *enemy_of(game, id), kWardenCore); };
-    CHECK_FALSE(exposed());
-    ticks_until("first");
-    const std::int32_t whole = core().armour;
-    const struct {
-        std::int32_t left_permille;
-        const char *before, *at_break, *next;
-    } breaks[] = {{667, "first", "first_break", "second"}, {333, "second", "second_break", "third"}};
-    for (const auto& now : breaks) {
-        INFO(now.at_break);
-        CHECK(exposed());
-        const std::int32_t to = whole * now.left_permille / 1000;
-        const auto damage = static_cast<std::uint16_t>(core().armour - to);
-        step_as(game, Slot::gold, with({}, shoot(game, Slot::gold, id, kWardenCore, damage)));
-        wait(game, 200);
-        CHECK(phase() == now.before);  // not below the mark yet
-        step_as(game, Slot::gold, with({}, shoot(game, Slot::gold, id, kWardenCore, 10)));
-        CHECK(count_of(game, EventKind::phase_cracking) == 1);
-        CHECK(ticks_until(now.at_break) == 120);
-        CHECK(count_of(game, EventKind::phase_changed) == 1);
-        CHECK_FALSE(exposed());
-        for (const Part& part : enemy_of(game, id)->parts) CHECK((part.flags & kGunOn) == 0);
-        CHECK(ticks_until(now.next) == 60);
-        CHECK(exposed());
-    }
+    constexpr std::uint8_t kWardenCore = 1, kClawHigh = 2, kClawLow = 3, kEye = 6;
+    const auto part = [&](std::uint8_t number) -> const Part& { return enemy_of(game, id)->parts[number]; };
+    const auto exposed = [&](std::uint8_t number) { return is_exposed(level, *enemy_of(game, id), number); };
+    const auto hurt = [&](std::uint8_t number, std::int32_t damage) {
+        step_as(game, Slot::gold, with({}, shoot(game, Slot::gold, id, number, static_cast<std::uint16_t>(damage))));
+    };
+    CHECK_FALSE(exposed(kWardenCore));
+    ticks_until("claws");
+    hurt(kClawHigh, part(kClawHigh).armour);
+    ticks_until("claw_low_left");
+    CHECK(exposed(kClawLow));
+    CHECK_FALSE(exposed(kEye));
+    hurt(kClawLow, part(kClawLow).armour);
+    CHECK(count_of(game, EventKind::phase_cracking) == 1);
+    CHECK(ticks_until("eye") <= 121);  // the claw's machine is one tick ahead
+    CHECK(exposed(kEye));
+    CHECK_FALSE(exposed(kWardenCore));
+    hurt(kEye, part(kEye).armour);
+    CHECK(count_of(game, EventKind::phase_cracking) == 1);
+    CHECK(ticks_until("core") == 120);
+
+    CHECK(exposed(kWardenCore));
+    const std::int32_t half = part(kWardenCore).armour / 2;
+    hurt(kWardenCore, half);
+    wait(game, 200);
+    CHECK(phase() == "core");  // not below the mark yet
+    hurt(kWardenCore, 10);
+    CHECK(count_of(game, EventKind::phase_cracking) == 1);
+    CHECK(ticks_until("shedding") == 120);
+    CHECK(count_of(game, EventKind::phase_changed) == 1);
+    CHECK_FALSE(exposed(kWardenCore));
+    for (const Part& each : enemy_of(game, id)->parts) CHECK((each.flags & kGunOn) == 0);
+    CHECK(ticks_until("molt") == 60);
+    CHECK(exposed(kWardenCore));
 }

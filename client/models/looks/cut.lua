@@ -1,4 +1,14 @@
--- What level one gets: a weaver, a mortar, a shieldback and a boulder.
+-- What level one has besides its older kinds: a hornet, a weaver, a mortar, a lattice post, a shieldback and a boulder.
+
+-- A hornet: a heavy head, a thin waist, a long banded tail that ends in a sting, two pairs of wings swept back.
+shape { name = "hornet", size = "small", skin = "hornet" }
+trunk { sides = 4,
+    { -0.74, 0, 0, 0.1, 0.09 }, { -0.4, 0, 0.02, 0.24, 0.2 }, { -0.06, 0, 0.02, 0.08, 0.08 },
+    { 0.2, 0, 0.03, 0.25, 0.2 }, { 0.5, 0, 0.02, 0.19, 0.15 } }
+eye { from = { 0.5, 0, 0.02 }, at = { 0.62, 0, 0.04 }, axis = { 1, 0, 0.4 }, radius = 0.13 }
+spike { from = { -0.74, 0, 0 }, { -1.12, 0, 0 } }
+spike { from = { 0.07, 0.16, 0.03 }, mirror_y = true, { 0, 0.46, 0.05, 0.2, 0.04 }, { -0.5, 0.9, 0.02 } }
+spike { from = { 0.35, 0.22, 0.02 }, zone = "claw", mirror_y = true, { 0.86, 0.3, 0 } }
 
 -- A weaver: a small body in a wheel of eight legs, each bent at the knee.
 shape { name = "weaver", size = "medium", skin = "weaver" }
@@ -14,6 +24,19 @@ eye { from = { 0, 0, 0.3 }, at = { 0, 0, 0.24 }, axis = { 0, 0, 1 }, radius = 0.
       rim = "flesh" }
 spike { from = { 0.58, 0, 0.1 }, zone = "claw", { 0.86, 0, 0.5 } }
 spike { from = { -0.58, 0, 0.1 }, zone = "claw", { -0.86, 0, 0.5 } }
+pose { axis = { 1, 0, 0 }, radians = -1.3 }
+
+-- A lattice post: a root of stone with a bud on it that looks up, and the buds that float at its sides.
+shape { name = "lattice_post", size = "medium", skin = "turret" }
+trunk { sides = 6, axis = { 0, 0, 1 },
+    { 0, 0, -0.85, 0.7, 0.5 }, { 0, 0, -0.5, 0.56, 0.42 }, { 0, 0, -0.1, 0.3, 0.28 }, { 0, 0, 0.34, 0.46, 0.4 } }
+eye { from = { 0, 0, 0.34 }, at = { 0, 0, 0.4 }, axis = { 0, 0, 1 }, radius = 0.28, bulge = 0.7, zone = "glow", rim = "flesh" }
+spike { from = { 0.42, 0, 0.12 }, times = 6, zone = "claw", { 0.68, 0, 0.4, 0.14, 0.1 }, { 0.5, 0, 0.86 } }
+pose { axis = { 1, 0, 0 }, radians = -1.3 }
+
+shape { name = "lattice_bud", size = "small", skin = "turret" }
+trunk { sides = 6, axis = { 0, 0, 1 }, { 0, 0, -0.8, 0.16, 0.16 }, { 0, 0, -0.3, 0.56, 0.56 }, { 0, 0, 0.3, 0.42, 0.42 } }
+eye { from = { 0, 0, 0.3 }, at = { 0, 0, 0.36 }, axis = { 0, 0, 1 }, radius = 0.26, bulge = 0.7, zone = "glow", rim = "flesh" }
 pose { axis = { 1, 0, 0 }, radians = -1.3 }
 
 -- A shieldback: a short body behind a plate, which is a part of its own.
@@ -35,7 +58,9 @@ limb { from = { -0.3, -0.7, 0 }, zone = "shell", { -0.36, -0.94, 0.04, 0.18, 0.1
 eye { from = { 0.3, 0.3, 0.4 }, at = { 0.28, 0.3, 0.5 }, axis = { 0.4, 0.4, 0.8 }, radius = 0.14, zone = "glow",
       rim = "flesh" }
 
+look { kind = "hornet", shape = "hornet", skin = "hornet" }
 look { kind = "weaver", shape = "weaver", skin = "weaver" }
 look { kind = "mortar", shape = "mortar" }
+look { kind = "lattice_post", shape = "lattice_post", parts = { bud = "lattice_bud" } }
 look { kind = "shieldback", shape = "shieldback" }
 look { kind = "boulder", shape = "boulder" }

@@ -20,8 +20,8 @@ using namespace albireo::models;
 namespace {
 
 const std::string kTrunk = "trunk { { -0.5, 0, 0, 0.2, 0.2 }, { 0.5, 0, 0, 0.2, 0.2 } }\n";
-const std::string kHornet = "shape { name = \"hornet\" }\n" + kTrunk;
-const std::string kLook = "look { kind = \"hornet\", shape = \"hornet\" }\n";
+const std::string kGadfly = "shape { name = \"gadfly\" }\n" + kTrunk;
+const std::string kLook = "look { kind = \"gadfly\", shape = \"gadfly\" }\n";
 
 LooksRead read(const std::string& text, const std::string& name = "x.lua") {
     const LookFile file{name, text};
@@ -49,15 +49,15 @@ struct Folder {
 }  // namespace
 
 TEST_CASE("a file adds a look, and the game's own are still there") {
-    const LooksRead made = read(kHornet + "look { kind = \"hornet\", shape = \"hornet\", skin = \"wedge\", parts = { sting = \"gun\" } }\n");
+    const LooksRead made = read(kGadfly + "look { kind = \"gadfly\", shape = \"gadfly\", skin = \"wedge\", parts = { sting = \"gun\" } }\n");
     REQUIRE(made.error == "");
     Catalog catalog(made.book);
-    CHECK(made.book->choose({"hornet", ""}).shape->name == "hornet");
-    CHECK(made.book->choose({"hornet_queen", "body"}).skin == "wedge");
-    CHECK(made.book->choose({"hornet", "sting_upper"}).shape->name == "gun");
-    CHECK(made.book->choose({"hornets", ""}).is_placeholder);
+    CHECK(made.book->choose({"gadfly", ""}).shape->name == "gadfly");
+    CHECK(made.book->choose({"gadfly_queen", "body"}).skin == "wedge");
+    CHECK(made.book->choose({"gadfly", "sting_upper"}).shape->name == "gun");
+    CHECK(made.book->choose({"gadflys", ""}).is_placeholder);
     CHECK(made.book->choose({"skimmer", ""}).shape->name == "skimmer");
-    CHECK(catalog.model_for({"hornet", "", 0.6F}).triangle_count() > 0);
+    CHECK(catalog.model_for({"gadfly", "", 0.6F}).triangle_count() > 0);
 }
 
 TEST_CASE("what a file declares takes the place of the game's own of that name") {
@@ -119,24 +119,24 @@ TEST_CASE("a fault is one line: file, line, word, what was expected") {
         std::string text, error;
     };
     const Fault faults[] = {
-        {"look { kind = \"hornet\", shape = \"hornet\" }", "x.lua:1: look 'hornet': there is no shape 'hornet'; nearest known: "},
-        {"shape { name = \"hornet\" }\n" + kLook, "x.lua:1: shape 'hornet' has no trunk { ... }"},
+        {"look { kind = \"gadfly\", shape = \"gadfly\" }", "x.lua:1: look 'gadfly': there is no shape 'gadfly'; nearest known: "},
+        {"shape { name = \"gadfly\" }\n" + kLook, "x.lua:1: shape 'gadfly' has no trunk { ... }"},
         {"\n\ntrunk { }", "x.lua:3: trunk: must come after the shape { name = ... } that it belongs to"},
-        {"shape { name = \"hornet\" }\nspike { from = { 0, 0, 0 }, { 1, 0, 0 } }", "x.lua:2: spike: shape 'hornet' has nothing to grow from yet"},
-        {kHornet + "spike { from = { 0, 0, 0 }, { 1, 0 } }", "x.lua:3: spike[1]: must be the tip {x, y, z}, is a table of 2 items"},
-        {kHornet + "limb { from = { 0, 0, 0 }, { 1, 0, 0 } }", "x.lua:3: limb[1]: must be a ring {x, y, z, wide, deep}"},
-        {kHornet + "limb { from = { 0, 0, 0 }, { 9, 0, 0, 1, 1 } }", "x.lua:3: limb[1] x: must be a number from -4 to 4, is 9"},
-        {kHornet + "limb { from = { 0, 0, 0 }, { 1, 0, 0, 0, 1 } }", "x.lua:3: limb[1] wide: must be a number from 0.001 to 4, is 0"},
-        {kHornet + "limb { from = { 0, 0, 0 }, { 1, 0, 0, 0/0, 1 } }", "x.lua:3: limb: the number"},
-        {kHornet + "limb { { 1, 0, 0, 1, 1 } }", "x.lua:3: limb: field 'from' is missing"},
-        {kHornet + "eye { from = { 1, 0, 0 }, at = { 1, 0, 0 }, axis = { 0, 0, 0 } }", "x.lua:3: eye.axis: must be a direction"},
-        {kHornet + "eye { from = { 1, 0, 0 }, at = { 1, 0, 0 }, both = true }", "x.lua:3: eye: unknown field 'both'"},
-        {kHornet + "spike { from = { 0, 0, 0 }, zone = \"bone\", { 1, 0, 0 } }", "x.lua:3: spike.zone: unknown 'bone'; "},
-        {kHornet + "spike { from = { 0, 0, 0 }, times = 99, { 1, 0, 0 } }", "x.lua:3: spike.times: must be a whole number from 1 to 16"},
-        {kHornet + "spikes { }", "x.lua:3: unknown name 'spikes'; "},
-        {kHornet + "for i = 1, 99 do\n  limb { from = { 1, 0, 0 }, { 1, 0, 0, 0.2, 0.2 } }\nend",
-         "x.lua:4: limb: shape 'hornet' would have 1600 triangles; at its size at most 1536: use fewer"},
-        {kHornet + "shape { name = \"hornet\" }", "x.lua:3: shape: 'hornet' is declared already in x.lua:1"},
+        {"shape { name = \"gadfly\" }\nspike { from = { 0, 0, 0 }, { 1, 0, 0 } }", "x.lua:2: spike: shape 'gadfly' has nothing to grow from yet"},
+        {kGadfly + "spike { from = { 0, 0, 0 }, { 1, 0 } }", "x.lua:3: spike[1]: must be the tip {x, y, z}, is a table of 2 items"},
+        {kGadfly + "limb { from = { 0, 0, 0 }, { 1, 0, 0 } }", "x.lua:3: limb[1]: must be a ring {x, y, z, wide, deep}"},
+        {kGadfly + "limb { from = { 0, 0, 0 }, { 9, 0, 0, 1, 1 } }", "x.lua:3: limb[1] x: must be a number from -4 to 4, is 9"},
+        {kGadfly + "limb { from = { 0, 0, 0 }, { 1, 0, 0, 0, 1 } }", "x.lua:3: limb[1] wide: must be a number from 0.001 to 4, is 0"},
+        {kGadfly + "limb { from = { 0, 0, 0 }, { 1, 0, 0, 0/0, 1 } }", "x.lua:3: limb: the number"},
+        {kGadfly + "limb { { 1, 0, 0, 1, 1 } }", "x.lua:3: limb: field 'from' is missing"},
+        {kGadfly + "eye { from = { 1, 0, 0 }, at = { 1, 0, 0 }, axis = { 0, 0, 0 } }", "x.lua:3: eye.axis: must be a direction"},
+        {kGadfly + "eye { from = { 1, 0, 0 }, at = { 1, 0, 0 }, both = true }", "x.lua:3: eye: unknown field 'both'"},
+        {kGadfly + "spike { from = { 0, 0, 0 }, zone = \"bone\", { 1, 0, 0 } }", "x.lua:3: spike.zone: unknown 'bone'; "},
+        {kGadfly + "spike { from = { 0, 0, 0 }, times = 99, { 1, 0, 0 } }", "x.lua:3: spike.times: must be a whole number from 1 to 16"},
+        {kGadfly + "spikes { }", "x.lua:3: unknown name 'spikes'; "},
+        {kGadfly + "for i = 1, 99 do\n  limb { from = { 1, 0, 0 }, { 1, 0, 0, 0.2, 0.2 } }\nend",
+         "x.lua:4: limb: shape 'gadfly' would have 1600 triangles; at its size at most 1536: use fewer"},
+        {kGadfly + "shape { name = \"gadfly\" }", "x.lua:3: shape: 'gadfly' is declared already in x.lua:1"},
         {"shape { name = \"../x\" }", "x.lua:1: shape.name: must be at most 40 small letters, digits and _, is \"../x\""},
         {"shape { name = \"a\" }\ntrunk { { 0, 0, 0, 0.2, 0.2 }, { 0, 0, 0, 0.2, 0.2 } }", "x.lua:1: shape 'a' encloses nothing"},
         {"shape { name = \"a\" }\ntrunk { axis = { 1, 0, 0 }, { 0.5, 0, 0, 0.2, 0.2 }, { -0.5, 0, 0, 0.2, 0.2 } }",
@@ -185,41 +185,41 @@ TEST_CASE("odd shapes that are let through are meshes that the collision code ta
 TEST_CASE("the look in README.md is one that the game takes") {
     std::ostringstream text;
     text << std::ifstream("README.md").rdbuf();
-    const std::string readme = std::move(text).str(), open = "```lua\n-- looks/hornet.lua";
+    const std::string readme = std::move(text).str(), open = "```lua\n-- looks/gadfly.lua";
     const std::size_t begin = readme.find(open);
     REQUIRE(begin != std::string::npos);
     const LooksRead made = read(readme.substr(begin + 7, readme.find("```", begin + 3) - begin - 7));
     CHECK(made.error == "");
     REQUIRE(made.book != nullptr);
-    CHECK(made.book->choose({"hornet", ""}).shape->name == "hornet");
+    CHECK(made.book->choose({"gadfly", ""}).shape->name == "gadfly");
 }
 
 TEST_CASE("a folder is read, and a change in it is noticed once it is complete") {
     const Folder folder;
-    folder.write("hornet.lua", kHornet + kLook);
-    folder.write("hornet.graph", "out colour = 1\n");
+    folder.write("gadfly.lua", kGadfly + kLook);
+    folder.write("gadfly.graph", "out colour = 1\n");
     folder.write("sting.glsl", "---\n");
     folder.write("notes.txt", "nothing");
     FolderRead read = read_look_folder(folder.path.string());
     REQUIRE(read.error == "");
-    CHECK(read.looks.book->find("hornet") != nullptr);
+    CHECK(read.looks.book->find("gadfly") != nullptr);
     REQUIRE(read.looks.graphs.size() == 1);
-    CHECK(read.looks.graphs[0].name == "hornet");
+    CHECK(read.looks.graphs[0].name == "gadfly");
     CHECK(read.looks.snippets.size() == 1);
 
     LookWatch watch(folder.path.string());
     CHECK_FALSE(watch.has_changed());
-    folder.write("hornet.lua", "shape {");
+    folder.write("gadfly.lua", "shape {");
     CHECK_FALSE(watch.has_changed());  // it may still be being written
     CHECK(watch.has_changed());
     CHECK_FALSE(watch.has_changed());
     read = read_look_folder(folder.path.string());
-    CHECK(read.error == (folder.path / "hornet.lua").string() + ":1: unexpected symbol near <eof>");
+    CHECK(read.error == (folder.path / "gadfly.lua").string() + ":1: unexpected symbol near <eof>");
     CHECK(read.looks.book == builtin_looks());
 
-    folder.write("hornet.lua", std::string(LookLimits::kFileBytes + 1, '-'));
+    folder.write("gadfly.lua", std::string(LookLimits::kFileBytes + 1, '-'));
     CHECK(read_look_folder(folder.path.string()).error ==
-          (folder.path / "hornet.lua").string() + ": more than 65536 bytes; a look is smaller");
+          (folder.path / "gadfly.lua").string() + ": more than 65536 bytes; a look is smaller");
     CHECK(read_look_folder("/nowhere").error == "/nowhere: cannot be read: No such file or directory");
 }
 

@@ -87,7 +87,7 @@ TEST_CASE("every graph of the program compiles, and there is one for each kind")
     CHECK(graphs.size() >= 12);
     for (const std::string& graph : graphs) CHECK_NOTHROW(render::compile_graph(library, graph));
     for (const char* kind :
-         {"skimmer", "wedge", "pod", "spinner", "lancer", "turret", "carrier", "sentinel", "warden"}) {
+         {"skimmer", "wedge", "hornet", "pod", "spinner", "weaver", "lancer", "turret", "carrier", "sentinel", "warden"}) {
         CHECK(std::find(graphs.begin(), graphs.end(), std::string("textures/graphs/") + kind + ".graph") !=
               graphs.end());
     }
