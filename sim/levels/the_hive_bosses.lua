@@ -25,7 +25,7 @@ local function ventricle(name, y, delay)
     return { name = "heart_" .. name, radius = 1.15, armour = 75, worth = 1500, offset = { -0.4, y },
              gun = { pattern = "aimed", count = 6, spread = 130, rest = 150, delay = 12, bullet = "snare", speed = 0.12 } },
            { name = "valve_" .. name, radius = 0.95, armour = 0, offset = { 0.7, y * 1.08 },
-             gun = { pattern = "ring", count = 9, rest = 120, delay = delay, bullet = "wheel", speed = 0.068 } }
+             gun = { pattern = "ring", count = 8, burst = 2, gap = 40, rest = 120, delay = delay, bullet = "wheel", speed = 0.068 } }
 end
 local heart_high, valve_high = ventricle("high", 5.2, 6)
 local heart_low, valve_low = ventricle("low", -5.2, 6)
@@ -92,7 +92,7 @@ end
 
 local function mandible(name, y, delay)
     return { name = name, radius = 1.25, armour = 60, worth = 1800, offset = { -2.7, y },
-             gun = { pattern = "aimed", count = 3, spread = 60, burst = 2, gap = 30, rest = 170, delay = delay, bullet = "ricochet", speed = 0.068 },
+             gun = { pattern = "aimed", count = 3, spread = 60, burst = 2, gap = 30, rest = 150, delay = delay, bullet = "ricochet", speed = 0.068 },
              beam = { angle = 180, reach = 36, telegraph = 70, burn = 60, rest = 190, delay = 2 * delay, half_width = 0.3 } }
 end
 
@@ -151,7 +151,7 @@ kind {
           gun = { pattern = "ring", count = 7, rest = 150, delay = 10, bullet = "bloom", speed = 0.11 },
           beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 150 or 240, delay = 120, half_width = 0.28 } },
         { name = "heart", vital = true, radius = 1.1, armour = 285, offset = { -1.7, 0 },
-          gun = { pattern = "spiral", count = 7, spin = 9, burst = 7, gap = 14, rest = 160, delay = 4, bullet = "curl", speed = 0.068 } },
+          gun = { pattern = "spiral", count = 8, spin = 8, burst = 7, gap = 14, rest = 160, delay = 4, bullet = "curl", speed = 0.068 } },
         sac("sac_1", -0.6, 3.1, { gun = { count = 5, spread = 60, burst = 2, gap = 40, rest = 150, delay = 30, bullet = "creep", speed = 0.09 } }),
         sac("sac_2", -0.6, -3.1, { gun = { angle = 120, count = 3, spread = 50, burst = 3, gap = 24, rest = 130, delay = 60, bullet = "lob", speed = 0.15 } }),
         sac("sac_3", 1.2, 5, { gun = { pattern = "ring", count = 8, rest = 170, delay = 40, bullet = "halo", speed = 0.09 } }),

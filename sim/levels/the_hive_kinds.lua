@@ -46,7 +46,7 @@ kind {
     name = "drone", size = "small", radius = 0.55, speed = 0.11, worth = 140, charge = 24,
     parts = {
         radius = 0.52, armour = 6,
-        gun = { pattern = "aimed", burst = 2, gap = 44, rest = 110, delay = 10, speed = 0.078, look = 0 },
+        gun = { pattern = "aimed", burst = 2, gap = 40, rest = 100, delay = 10, speed = 0.08, look = 0 },
     },
     machines = { { name = "turning", { name = "always", begin = { turn = 3 } } }, fires_after(50) },
 }
@@ -71,7 +71,7 @@ kind {
     name = "hive_hornet", size = "small", radius = 0.6, speed = 0.2, faces_path = true, worth = 130, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", count = 3, spread = 30, rest = 400, speed = 0.082, look = 1 },
+        gun = { pattern = "aimed", count = 4, spread = 40, rest = 400, speed = 0.082, look = 1 },
     },
     machines = {
         { name = "movement",
@@ -90,7 +90,7 @@ kind {
     name = "hive_ray", size = "small", radius = 0.6, speed = 0.12, faces_path = true, worth = 110, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", rest = 240, delay = 12, bullet = "snare", speed = 0.12 },
+        gun = { pattern = "aimed", rest = 210, delay = 12, bullet = "snare", speed = 0.12 },
     },
     machines = { fires_after(45) },
 }
@@ -120,7 +120,7 @@ local function spitter_kind(name, begin)
         name = name, size = "medium", radius = 1, worth = 300, charge = 48, par = 300,
         parts = {
             { name = "body", vital = true, radius = 0.85, armour = 16, offset = { 0, 0.4 },
-              gun = { pattern = "aimed", count = 2, spread = 50, burst = 2, gap = 26, rest = 140, bullet = "ricochet", speed = 0.068 } },
+              gun = { pattern = "aimed", count = 2, spread = 50, burst = 2, gap = 26, rest = 125, bullet = "ricochet", speed = 0.068 } },
         },
         machines = {
             { name = "weapons",
@@ -239,7 +239,7 @@ kind {
     name = "nurse", size = "large", radius = 2.1, speed = 0.05, worth = 1500, charge = 180, par = 600,
     parts = {
         { name = "body", vital = true, radius = 2, armour = 90,
-          gun = { angle = 110, count = 3, spread = 60, rest = 120, bullet = "hail", speed = 0.14 } },
+          gun = { angle = 110, count = 3, spread = 60, burst = 2, gap = 30, rest = 150, bullet = "hail", speed = 0.14 } },
     },
     machines = {
         { name = "brood",
