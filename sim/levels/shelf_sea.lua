@@ -64,10 +64,10 @@ canyon { model = "moray_a", length = 12, ticks = 240, floor = -7.8, ceiling = 12
 canyon { model = "moray_b", length = 12, ticks = 240, floor = -8, ceiling = 12, rough = 0.2, rocks = { bank(6, -7.4, 7, 0.6, 240) } }
 -- 6480 … 8640: the wreck, a dry way above and a narrow one below.
 stretch("sea_wreck", {
-    { -8.2, 11, rocks = { bank(8, -7.2, 9, 0.8, 216) } },
-    { -8, 9.5, rocks = { arch { x = 2, y = -2.6, length = 13, thick = 1.6, bow = 0.6 } } },
-    { -8.2, 9, rocks = { arch { x = 1, y = -2.2, length = 14, thick = 1.8, bow = 0.2 } } },
-    { -8, 9.5, rocks = { arch { x = 1, y = -2.4, length = 12, thick = 1.6, bow = 0.4 } } },
+    { -8.2, 10, rocks = { bank(8, -7.2, 9, 0.8, 216) } },
+    { -8, 8, rocks = { arch { x = 2, y = -2.6, length = 13, thick = 1.6, bow = 0.6 } } },
+    { -8.2, 7.2, rocks = { arch { x = 1, y = -2.2, length = 14, thick = 1.8, bow = 0.2 } } },
+    { -8, 8, rocks = { arch { x = 1, y = -2.4, length = 12, thick = 1.6, bow = 0.4 } } },
     { -8, 12, rocks = { bank(10, -7, 9, 0.8, 216) } },
 })
 -- 8640 … 10800: the squall.
