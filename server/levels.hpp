@@ -23,7 +23,7 @@ class Levels {
     /// not exist, and those that do. Call it before the first find().
     std::string offer_only(const std::vector<std::string>& names);
 
-    /// The names of all levels on offer: "the_cut, the_hive, tutorial". Names that a message cannot carry are left out, and so are
+    /// The names of all levels on offer: "shelf_sea, the_cut, the_hive, tutorial". Names that a message cannot carry are left out, and so are
     /// those that do not fit into `bytes_max`. Thread-safe.
     std::string names_text(std::size_t bytes_max) const;
 

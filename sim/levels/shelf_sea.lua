@@ -54,7 +54,7 @@ stretch("sea_swell", {
 -- 4320 … 6480: lanes between stalks of stone.
 stretch("sea_kelp", {
     { -8, 12, rocks = { pillar { x = 4, top = -2.6, width = 1.4 }, pillar { x = 10, top = -1.8, width = 1.4 } } },
-    { -7.8, 12, rocks = { pillar { x = 2, top = -2.2, width = 1.4 }, pillar { x = 8, bottom = 3.4, width = 1.4 }, pillar { x = 14, top = -2.8, width = 1.4 } } },
+    { -7.8, 12, rocks = { pillar { x = 3, top = -2.2, width = 1.4 }, pillar { x = 8, bottom = 3.4, width = 1.4 }, pillar { x = 13, top = -2.8, width = 1.4 } } },
     { -8, 12, rocks = { pillar { x = 6, top = -1.6, width = 1.4 }, pillar { x = 12, bottom = 3, width = 1.4 } } },
     { -7.8, 12, rocks = { pillar { x = 3, bottom = 2.8, width = 1.4 }, pillar { x = 9, top = -2.2, width = 1.4 } } },
     { -8, 12, rocks = { pillar { x = 5, top = -2.6, width = 1.4 }, bank(12, -7, 6, 1, 216) } },
@@ -64,10 +64,10 @@ canyon { model = "moray_a", length = 12, ticks = 240, floor = -7.8, ceiling = 12
 canyon { model = "moray_b", length = 12, ticks = 240, floor = -8, ceiling = 12, rough = 0.2, rocks = { bank(6, -7.4, 7, 0.6, 240) } }
 -- 6480 … 8640: the wreck, a dry way above and a narrow one below.
 stretch("sea_wreck", {
-    { -8.2, 11, rocks = { bank(8, -7.2, 9, 0.8, 216) } },
-    { -8, 9.5, rocks = { arch { x = 2, y = -2.6, length = 14, thick = 1.6, bow = 0.6 } } },
-    { -8.2, 9, rocks = { arch { x = 1, y = -2.2, length = 14, thick = 1.8, bow = 0.2 } } },
-    { -8, 9.5, rocks = { arch { x = 1, y = -2.4, length = 12, thick = 1.6, bow = 0.4 } } },
+    { -8.2, 10, rocks = { bank(8, -7.2, 9, 0.8, 216) } },
+    { -8, 8, rocks = { arch { x = 2, y = -2.6, length = 13, thick = 1.6, bow = 0.6 } } },
+    { -8.2, 7.2, rocks = { arch { x = 1, y = -2.2, length = 14, thick = 1.8, bow = 0.2 } } },
+    { -8, 8, rocks = { arch { x = 1, y = -2.4, length = 12, thick = 1.6, bow = 0.4 } } },
     { -8, 12, rocks = { bank(10, -7, 9, 0.8, 216) } },
 })
 -- 8640 … 10800: the squall.

@@ -38,7 +38,7 @@ struct BuiltinScript {
 const std::vector<BuiltinScript>& builtin_scripts();
 /// The names of the built-in levels.
 std::vector<std::string> builtin_levels();
-/// The same names as one text, for errors: "the_cut, the_hive, tutorial".
+/// The same names as one text, for errors: "shelf_sea, the_cut, the_hive, tutorial".
 std::string builtin_levels_text();
 /// The source of a built-in script; nothing if there is no such script.
 std::optional<std::string> builtin_source(std::string_view name);
