@@ -76,6 +76,7 @@ void GameClient::advance(Micros now) {
 
 /// Gives up on a server that sends nothing, and on a link whose server may still answer through another.
 void GameClient::watch_link(Micros now) {
+    if (ending_.is_leaving()) return;  // or it would take the seat again that it has given up, and play no more
     switch (
         line_.judge(now, {.is_new = is_new(),
                           .was_seated = handshake_.was_seated(),

@@ -21,7 +21,7 @@ inline VirtualGameOptions plain(Micros delay = 40 * kMs, std::uint32_t seed = 3)
 /// The line of the server's log that names a desync, or an empty string.
 inline std::string desync_line(VirtualGame& game, std::string_view who = "blue") {
     for (const std::string& line : game.log()) {
-        if (line.find("desync at ") != std::string::npos && line.ends_with("[" + std::string(who) + "]")) return line;
+        if (line.find("desync at ") != std::string::npos && line.ends_with("[\"" + std::string(who) + "\"]")) return line;
     }
     return {};
 }

@@ -130,7 +130,7 @@ TEST_CASE(
     CHECK(desync_line(game, "gold").find("desync at tick 690 after move_enemies: flow.flags") != std::string::npos);
     CHECK(desync_line(game).find("desync at tick 600 after move_ships: ships[0].at.x") != std::string::npos);
     CHECK(std::ranges::count_if(game.log(), [](const std::string& line) {
-              return line.ends_with("the field was not asked for, so soon after another desync [blue]");
+              return line.ends_with("the field was not asked for, so soon after another desync [\"blue\"]");
           }) == 1);
     CHECK(blue.figures().resyncs == 1);
     CHECK(blue.figures().rejoins == 1);
@@ -232,7 +232,7 @@ TEST_CASE("digests from a lost connection are not held against the client that r
     session.take_seat(Slot::blue, {.name = "another"});
     connect(Slot::blue);
     pass(2, {});
-    CHECK(logged("the client was gone before it could be named [blue]"));
+    CHECK(logged("the client was gone before it could be named [\"blue\"]"));
     while (const auto message = wires[index(Slot::blue)]->client.next_message()) {
         CHECK_FALSE(std::holds_alternative<proto::DesyncNotice>(*message));
     }

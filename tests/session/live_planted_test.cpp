@@ -188,7 +188,7 @@ class LiveGame {
             const bool server_is_struck = plant->who == "-" && plant->fault.system != Fault::kFrames;
             const std::string line = tick->line(server_is_struck);
             CHECK(game(slot).desync_text() == line);
-            CHECK(log.find(fmt::format("{}: {} [{}]\n", game(slot).code(), line, name_of(slot))) != std::string::npos);
+            CHECK(log.find(fmt::format("{}: {} [\"{}\"]\n", game(slot).code(), line, name_of(slot))) != std::string::npos);
             CHECK(std::ranges::count(found, line) == (plant->who == "-" ? 2 : 1));
             CHECK(std::ranges::count_if(replay.recording.notes, [&](const replays::Note& note) {
                       return note.kind == replays::NoteKind::desync && note.text == line;

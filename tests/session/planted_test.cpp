@@ -68,7 +68,7 @@ std::array<std::vector<Plant>, kWays> plants_of(const replays::Replay& replay, R
 }
 
 bool says(VirtualGame& game, const std::string& line, std::string_view who) {
-    const bool is_there = desync_line(game, who).find(fmt::format(": {} [{}]", line, who)) != std::string::npos;
+    const bool is_there = desync_line(game, who).find(fmt::format(": {} [\"{}\"]", line, who)) != std::string::npos;
     if (!is_there) {
         std::string log;
         for (const std::string& each : game.log()) log += each + "\n";

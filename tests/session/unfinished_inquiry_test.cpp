@@ -50,7 +50,7 @@ TEST_CASE(
         run_until(game, noticed + 10 * kSecond, [] { return false; });
         const std::string line = desync_line(game);
         CHECK(line.find(moment.found ? ": desync at tick 241: " : ": desync at or before tick ") != std::string::npos);
-        CHECK(line.ends_with(": the client was gone before it could be named [blue]"));
+        CHECK(line.ends_with(": the client was gone before it could be named [\"blue\"]"));
         REQUIRE(game.bundles().size() == 1);
         replays::Bundle bundle;
         replays::DesyncFile file;

@@ -102,6 +102,7 @@ void check_level_of(const Level& level, std::uint32_t loop_ticks, Seen& seen) {
     Game game(level);
     std::uint32_t in_loop = 0;
     while (outcome_of(*game.world) == Outcome::playing && game.world->tick.value < 100'000) {
+        for (Ship& ship : game.world->ships) ship.invulnerable = 2;  // no player steers them around the rock
         const Sight before(*game.world);
         game.step({});
         check_tick(before, Sight(*game.world), level, seen);

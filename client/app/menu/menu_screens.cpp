@@ -144,7 +144,7 @@ std::vector<Menu::Line> Menu::make_lines() {
             for (std::size_t i = 0; i < found_.size(); ++i) {
                 const FoundGame& game = found_[i];
                 lines.push_back(wishes(("Join " + (game.name.empty() ? game.code : game.name)).c_str(), Wish::join_found));
-                lines.back().value = game.level + "  " + game.server;
+                lines.back().value = game.level;
                 lines.back().game = i;
                 if (!game.fits) lines.back().trouble = "another version";
             }

@@ -32,7 +32,7 @@ trunk { sides = 6, axis = { 0, 0, 1 },
     { 0, 0, -0.85, 0.7, 0.5 }, { 0, 0, -0.5, 0.56, 0.42 }, { 0, 0, -0.1, 0.3, 0.28 }, { 0, 0, 0.34, 0.46, 0.4 } }
 eye { from = { 0, 0, 0.34 }, at = { 0, 0, 0.4 }, axis = { 0, 0, 1 }, radius = 0.28, bulge = 0.7, zone = "glow", rim = "flesh" }
 spike { from = { 0.42, 0, 0.12 }, times = 6, zone = "claw", { 0.68, 0, 0.4, 0.14, 0.1 }, { 0.5, 0, 0.86 } }
-pose { axis = { 1, 0, 0 }, radians = -1.3 }
+pose { axis = { 1, 0, 0 }, radians = -1.4 }
 
 shape { name = "lattice_bud", size = "small", skin = "turret" }
 trunk { sides = 6, axis = { 0, 0, 1 }, { 0, 0, -0.8, 0.16, 0.16 }, { 0, 0, -0.3, 0.56, 0.56 }, { 0, 0, 0.3, 0.42, 0.42 } }
@@ -62,5 +62,5 @@ look { kind = "hornet", shape = "hornet", skin = "hornet" }
 look { kind = "weaver", shape = "weaver", skin = "weaver" }
 look { kind = "mortar", shape = "mortar" }
 look { kind = "lattice_post", shape = "lattice_post", parts = { bud = "lattice_bud" } }
-look { kind = "shieldback", shape = "shieldback" }
+look { kind = "shieldback", shape = "shieldback", skin = "wedge" }
 look { kind = "boulder", shape = "boulder" }

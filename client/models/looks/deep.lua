@@ -12,7 +12,7 @@ shape { name = "eel_head", size = "medium", skin = "sea" }
 trunk { sides = 6,
     { -0.8, 0, 0, 0.34, 0.3 }, { -0.3, 0, 0.02, 0.5, 0.4 }, { 0.2, 0, 0.02, 0.46, 0.36 }, { 0.6, 0, 0, 0.26, 0.22 } }
 eye { from = { 0.1, 0.4, 0.2 }, at = { 0.12, 0.36, 0.28 }, axis = { 0.2, 0.6, 0.8 }, radius = 0.12, bulge = 0.7, mirror_y = true }
-spike { from = { 0.5, 0.26, 0 }, zone = "claw", mirror_y = true, { 0.95, 0.16, 0 } }
+spike { from = { 0.5, 0.26, 0 }, zone = "claw", mirror_y = true, { 0.74, 0.24, 0, 0.09, 0.08 }, { 0.95, 0.14, 0 } }
 
 -- A joint of its body.
 shape { name = "eel_coil", size = "small", skin = "sea" }
@@ -39,6 +39,7 @@ trunk { sides = 6, last_cap = "glow",
     { 0.95, 0.16, 0, 0.14, 0.13 } }
 
 look { kind = "reef_hornet", shape = "wedge", skin = "sea" }
+look { kind = "reef_shieldback", shape = "shieldback", skin = "sea" }
 look { kind = "morays", shape = "nest", skin = "sea", parts = { head = "eel_head", coil = "eel_coil" } }
 look { kind = "nautilarch", shape = "nautilus_shell", skin = "sea",
        parts = { shell = "nautilus_shell", pearl = "sentinel_eye", eye = "sentinel_eye", hood = "nautilus_hood",

@@ -313,6 +313,7 @@ TEST_CASE_FIXTURE(Fixture, "a player without a keyboard picks the letters of a c
     CHECK(menu.code() == "AAAAAA");
     pad(PadButton::down);
     pad(PadButton::down);
+    pad(PadButton::down);
     CHECK(pad(PadButton::south) == Menu::Wish::join);
 }
 

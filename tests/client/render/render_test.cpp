@@ -345,7 +345,10 @@ TEST_CASE("every part of every shipped level has a texture of its kind") {
         if (!source.is_level) continue;
         const Level level = app::level_named(std::string(source.name));
         const scene::Cast cast = scene::make_cast(level, catalog);
-        for (const std::uint32_t part : cast.parts) CHECK(cast.level_meshes.meshes[part].graph != "creature");
+        for (std::size_t i = 0; i < cast.parts.size(); ++i) {
+            CHECK_MESSAGE(cast.level_meshes.meshes[cast.parts[i]].graph != "creature", source.name, ": ",
+                          level.name(level.parts[i].name));
+        }
     }
 }
 
