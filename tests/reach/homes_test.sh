@@ -119,7 +119,7 @@ CONF
     granted() {
         inside home "$probe" map 7777 1500 ${3:-} > /run/told &
         local mapper=$!
-        for _ in $(seq 80); do [ -s /run/told ] && break; sleep 0.1; done
+        for _ in $(seq 300); do [ -s /run/told ] && break; sleep 0.1; done
         told=$(cat /run/told)
         echo "$1: $told"
         [[ $told == $2 ]] || fail "$1: $told; $(tail -3 /run/igd.log)"

@@ -136,7 +136,7 @@ TEST_CASE("each golden has the current version of its level, at its difficulty")
 }
 
 // Phases cannot be skipped since core 7, so a pair that uses only fans needs 7:43.
-TEST_CASE("The Cut takes five to seven minutes, and up to a minute more with the weakest weapon or at storm") {
+TEST_CASE("The Cut takes five to seven minutes, and up to two minutes more with the weakest weapon or at storm") {
     int played = 0;
     for (const auto& [name, replay] : goldens()) {
         const auto& trailer = replay.recording.trailer;
@@ -145,7 +145,7 @@ TEST_CASE("The Cut takes five to seven minutes, and up to a minute more with the
         INFO(name);
         CHECK(trailer->ticks >= 5 * 60 * kTicksPerSecond);
         const bool is_slow = name == "coop-fans" || name == "coop-storm";
-        CHECK(trailer->ticks <= (is_slow ? 8 : 7) * 60 * kTicksPerSecond);
+        CHECK(trailer->ticks <= (is_slow ? 9 : 7) * 60 * kTicksPerSecond);
     }
     CHECK(played >= 3);
 }
