@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "sim/game/bounce.hpp"
+#include "sim/game/dust.hpp"
 #include "sim/game/graze.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/shot.hpp"
@@ -134,6 +135,12 @@ bool is_lost(const StepContext& step, EnemyShot& shot, const BulletStepDef& def,
     return !bounces_off(shot, kOnRock) || !bounce_off_rock(step, shot, def.op == BulletOp::fall);
 }
 
+/// Whether a bulwark or the sea ends a shot that has just moved, outside the band.
+bool is_stopped(StepContext& step, EnemyShot& shot) {
+    if (step.sea.covers(shot.at) && sinks(step.level, shot)) return true;
+    return stop_at_bulwark(step, shot);
+}
+
 // ---- the whole program
 
 /// One tick of a bullet.
@@ -147,7 +154,7 @@ Fate fly(StepContext& step, EnemyShot& shot) {
     if (bounces_off(shot, kOnEdge) && !is_in_field(shot.at, {})) bounce_off_edge(shot, def.op == BulletOp::fall);
     const bool is_clear = step.band->is_clear(shot.at);
     const bool may_come_back = !is_last || def.op != BulletOp::fly;
-    if (!is_clear && is_lost(step, shot, def, may_come_back)) return Fate::gone;
+    if (!is_clear && (is_lost(step, shot, def, may_come_back) || is_stopped(step, shot))) return Fate::gone;
     assert(shot.left > 0 && "a bullet leaves its step when no ticks are left");
     --shot.left;
     // The ticks for which the bullet was held count towards its life.
@@ -228,7 +235,7 @@ void move_enemy_shots(StepContext& step) {
         if (shot.left == 0) {
             shot.at += shot.speed;
             if (step.band->is_clear(shot.at)) continue;
-            if (is_gone(step, shot.at)) {
+            if (is_gone(step, shot.at) || is_stopped(step, shot)) {
                 pool.remove(i);
             } else {
                 graze(step, shot);

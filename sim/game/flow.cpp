@@ -205,6 +205,10 @@ void run_cue(StepContext& step, const CueDef& cue, std::uint64_t cause, std::uin
         case CueKind::warn:
             step.emit(EventKind::warning, cause, {});
             break;
+        case CueKind::sea:
+            assert(cue.a < step.level.tides.size() && "a cue changes the sea by a change of the level");
+            change_sea(step.world.scroll.tides, step.level.tides[cue.a]);
+            break;
         case CueKind::raise:
             raise_flag(step.world, static_cast<std::uint8_t>(cue.a));
             break;

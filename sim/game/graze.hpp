@@ -9,7 +9,8 @@
 
 namespace albireo {
 
-/// Takes the places where an enemy shot may graze a ship out of StepContext::band. To be called when the ships have moved.
+/// Takes the places where an enemy shot may graze a ship, or meet its bulwark (game/dust), out of StepContext::band. To be
+/// called when the ships have moved.
 void cut_out_reach(StepContext& step);
 
 /// Pays for an enemy shot outside the band that has just moved, if it grazes a ship.

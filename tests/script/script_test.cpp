@@ -335,8 +335,13 @@ TEST_CASE("every error names file, line and what was expected") {
         {kDart + "kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
                  "{ name = 'one', begin = { spawn = 'dart' } } } } }\n"
                  "kind { name = 'y', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
-                 "{ name = 'one', begin = { spawn = 'x' } } } } }",
-         "test.lua:7: kind 'y'.machines 'm'.state 'one'.begin[1].spawn: 'x' sends out others, so it cannot be"},
+                 "{ name = 'one', begin = { spawn = 'x' } } } } }\n"
+                 "kind { name = 'z', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
+                 "{ name = 'one', begin = { spawn = 'y' } } } } }",
+         "test.lua:9: kind 'z'.machines 'm'.state 'one'.begin[1].spawn: 'y' sends out others that send out others, so it"},
+        {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1, guns = { { name = 'a', rest = 9, speed = 1 } } },\n"
+         "machines = { { name = 'm', { name = 'one', begin = { gun = 'b', part = 'body' } } } } }",
+         "test.lua:4: kind 'x'.machines 'm'.state 'one'.begin[1].gun: 'body' has no gun 'b' among its guns; known: a"},
         {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = {\n"
          "{ name = 'm', { name = 's' } }, { name = 'm', { name = 't' } } } }",
          "test.lua:3: kind 'x'.machines[2].name: 'm' is taken"},
