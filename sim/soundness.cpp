@@ -127,7 +127,7 @@ bool is_sound(const Flow& flow, const Level& level) {
     const auto at_most = [](const auto& values, std::uint32_t most) {
         return std::all_of(values.begin(), values.end(), [most](std::uint32_t value) { return value <= most; });
     };
-    return at_most(flow.life_wait, kLateTicks + 1) && at_most(flow.flag_wait, kLateTicks) &&
+    return at_most(flow.life_wait, kLateTicks + 1) && at_most(flow.flag_wait, kLateTicks + 1) &&
            at_most(flow.pauses, kPausesPerSection);
 }
 

@@ -133,7 +133,7 @@ void kill_enemy(StepContext& step, Enemy& enemy) {
     const std::uint32_t worth = present_worth(step.world, kind, enemy.age);
     award(step, {worth, kind.charge, enemy.damage_by, enemy.at, cause_of(enemy.id), lap_of(step.world, enemy.id), true});
     count_in_formation(step, enemy);
-    if (kind.raises != kNone) raise_flag(step.world, kind.raises);
+    if (kind.raises != kNone) raise_flag(step.world, kind.raises, kLateTicks + 1);
     // A boss that dies takes its fire along. So the shots that its script would have cancelled later never come back.
     if (kind.size == KindSize::boss) cancel_fire(step, enemy.id);
     note_end_of(step, enemy.id);

@@ -314,13 +314,13 @@ void end_loop(World& world, std::uint8_t loop) {
     }
 }
 
-void raise_flag(World& world, std::uint8_t flag) {
+void raise_flag(World& world, std::uint8_t flag, std::uint32_t ticks) {
     Flow& flow = world.flow;
     assert(flag < kFlagsMax && "a flag that is raised is one of the level's");
     const std::uint32_t bit = std::uint32_t{1} << flag;
     if ((flow.flags & bit) != 0 || (flow.flags_due & bit) != 0) return;
     flow.flags_due |= bit;
-    flow.flag_wait[flag] = kLateTicks;
+    flow.flag_wait[flag] = static_cast<std::uint8_t>(ticks);
 }
 
 }  // namespace albireo

@@ -30,7 +30,8 @@ void give(StepContext& step, Slot slot, const Frame& frame) {
     if (gift == Gift::none || !spend_gold(step, slot)) return;
     if (gift == Gift::life) {
         assert(world.flow.life_wait[index(partner)] == 0 && "a life that is on its way is not given again");
-        world.flow.life_wait[index(partner)] = kLateTicks + 1;
+        // run_flow() counts down in this tick, and the life comes when the wait is 1: exactly kLateTicks later.
+        world.flow.life_wait[index(partner)] = kLateTicks + 2;
     } else {
         world.earnings[index(partner)].charge = kChargeFull;
     }

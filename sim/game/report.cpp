@@ -133,6 +133,10 @@ class Reporter {
         return shot.powered == 0 || is_charged ? shot.damage : volley_of(shot.weapon, Form::plain).damage;
     }
 
+    // No more than two lances of one player fly at a time, so the marks remember what both have pierced.
+    static_assert((kFieldHalfWidth + kShotMargin) * 2 < volley_of(Weapon::needle, Form::charged).speed *
+                                                            (2 * volley_of(Weapon::needle, Form::charged).every));
+
     /// Notes what a lance pierces. False if it has pierced that already.
     bool pierces_now(ShotNumber shot, const Report& report) {
         ShotMarks& marks = world_.marks[index(slot_)];

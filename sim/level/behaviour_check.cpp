@@ -166,6 +166,8 @@ class BehaviourCheck {
                                      " sends out others that send out others, so it cannot be sent out itself");
             }
             if (action.op == Op::pick) check_pick(user, range, i);
+            // A boss that dies takes its fire along, so shots that it was wrongly predicted to cancel do not come back.
+            if (action.op == Op::cancel && user.kind.size != KindSize::boss) check_.fail("op", "only a boss cancels its fire");
         }
     }
 

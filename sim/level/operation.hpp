@@ -188,7 +188,7 @@ inline constexpr auto kOperations = [] {
         {.op = Op::gun,
          .operands = {of("gun", K::gun, x), kPart},
          .meaning = "the part fires that one of its `guns` from now on"},
-        {.op = Op::cancel, .operands = {yes("cancel")}, .meaning = "turns all shots of this enemy to dust"},
+        {.op = Op::cancel, .operands = {yes("cancel")}, .meaning = "turns all shots of this enemy, which must be a boss, to dust"},
         {.op = Op::end, .operands = {yes("vanish")}, .meaning = "the enemy ends at once; nobody is paid"},
         {.op = Op::swell,
          .operands = {Operand{"swell", K::times, x, 0, kSwellMax.raw}, Operand{"tide", K::height, y, -kPlaceMax.raw, kPlaceMax.raw}.otherwise(0),

@@ -151,7 +151,8 @@ TEST_CASE("players' shots end three units under water; the bars rest for a ship 
     for (; game.world->shots[0].count != 0 && ticks < 20; ++ticks) step_as(game, Slot::gold, {});
     CHECK(ticks == 4);  // 0.95 units a tick: gone when it has flown 3.8
     CHECK(shot.wet > 0);
-    Game dry = at(flat_sea(-8_u).done(), {-10_u, 0_u});
+    const Level low = flat_sea(-8_u).done();
+    Game dry = at(low, {-10_u, 0_u});
     step_as(dry, Slot::gold, holding(kFire));
     dry.steps(20);
     CHECK(dry.world->shots[0].count == 1);
@@ -191,7 +192,7 @@ TEST_CASE("a cue changes tide and swell evenly; a script does so two seconds lat
     step_to(11);
     CHECK(tide() == 0_u);
     step_to(36);
-    CHECK(tide() == 500_mu);
+    CHECK(abs(tide() - 500_mu) < 1_mu);
     step_to(61);
     CHECK(tide() == 1_u);
     CHECK(game.world->scroll.tides.swell == 2_u);
