@@ -98,8 +98,8 @@ bool is_sound(const Scroll& scroll, const Level& level) {
 bool is_sound(const Tides& tides) {
     const auto is_swell = [](Fixed swell) { return is_within(swell.raw, 0, kSwellMax.raw); };
     const auto is_tide = [](Fixed tide) { return is_within(tide.raw, -kPlaceMax.raw, kPlaceMax.raw); };
-    return is_swell(tides.swell) && is_swell(tides.swell_to) && is_swell(tides.swell_due) && is_tide(tides.tide) &&
-           is_tide(tides.tide_to) && is_tide(tides.tide_due) && tides.due_wait <= kLateTicks && tides.spare == 0;
+    return is_swell(tides.swell) && is_swell(tides.swell_to) && is_tide(tides.tide) && is_tide(tides.tide_to) &&
+           tides.spare == 0;
 }
 
 /// Only raised flags have an age.
@@ -122,7 +122,9 @@ bool is_sound(const Flow& flow, const Level& level) {
     if (!is_triggered && flow.trigger_wait != 0) return false;
     if (flow.paused_by >= kSlotCount || flow.asked_by >= kSlotCount || flow.players >= 1 << kSlotCount) return false;
     if (flow.asked > static_cast<std::uint8_t>(Command::carry_on) || flow.lap > kLapsMax) return false;
-    if (flow.practice > 1) return false;
+    if (flow.practice > 1 || flow.sea_due.wait > kLateTicks) return false;
+    if (!is_within(flow.sea_due.swell.raw, 0, kSwellMax.raw)) return false;
+    if (!is_within(flow.sea_due.tide.raw, -kPlaceMax.raw, kPlaceMax.raw)) return false;
     if (flow.trigger_wait > kLateTicks + 1 || flow.over_wait > kLateTicks + 1) return false;
     const auto at_most = [](const auto& values, std::uint32_t most) {
         return std::all_of(values.begin(), values.end(), [most](std::uint32_t value) { return value <= most; });

@@ -323,13 +323,19 @@ struct PlacedTile {
 struct Tides {
     Fixed swell = 1_u, swell_to = 1_u;  // times the swell of the tiles, now and at the end of `ticks`
     Fixed tide{}, tide_to{};            // added to their level
-    Fixed swell_due{}, tide_due{};      // asked for by an enemy
     std::uint16_t ticks = 0;
-    std::uint16_t due_wait = 0;         // ticks until that takes effect; 0: nothing is due
-    std::uint16_t due_over = 0;         // … and how long the change will take then
     std::uint16_t spare = 0;            // always 0
 
-    ALBIREO_FIELDS(swell, swell_to, tide, tide_to, swell_due, tide_due, ticks, due_wait, due_over, spare);
+    ALBIREO_FIELDS(swell, swell_to, tide, tide_to, ticks, spare);
+};
+
+/// A change of the sea that an enemy has asked for. It takes effect late, because players may have killed that enemy.
+struct SeaDue {
+    Fixed swell{}, tide{};
+    std::uint16_t over = 0;  // ticks that the change will take
+    std::uint16_t wait = 0;  // ticks until it begins; 0: nothing is due
+
+    ALBIREO_FIELDS(swell, tide, over, wait);
 };
 
 /// The scenery. `row` holds the tiles that are visible or about to be, oldest first. row[origin] is the tile that the
@@ -376,10 +382,11 @@ struct Flow {
     std::uint8_t paused_by = 0;  // slot that called the present pause, or the latest
     std::array<std::uint8_t, kSlotCount> pauses{};  // called in this section by each slot
     std::uint8_t practice = 0;   // 1: no death costs a life
+    SeaDue sea_due;
     static constexpr std::uint8_t kNoLoop = 0xff;
     ALBIREO_FIELDS(machine, timeline, lap_ticks, cue, loop_cue, loop, lap, loops_done, continues, trigger_wait,
                    trigger_loop, asked, asked_wait, asked_lead, over_wait, life_wait, flags, flags_due, flag_wait,
-                   players, asked_by, hold_ticks, paused_by, pauses, practice);
+                   players, asked_by, hold_ticks, paused_by, pauses, practice, sea_due);
 };
 
 /// The results of a slot's reports, for the netgraph, the logs, and the search for cheats and bugs.
@@ -421,7 +428,7 @@ struct World {
 static_assert(kFlat<Ship> && kFlat<Shot> && kFlat<Earnings> && kFlat<Team> && kFlat<ShotMarks> && kFlat<Touch>);
 static_assert(kFlat<Part> && kFlat<Enemy> && kFlat<EnemyShot> && kFlat<Beam> && kFlat<Missile> &&
               kFlat<OpenFormation>);
-static_assert(kFlat<Tides> && kFlat<Scroll> && kFlat<Flow> && kFlat<ReportCounters> && kFlat<Frame> && kFlat<Report>);
+static_assert(kFlat<Tides> && kFlat<SeaDue> && kFlat<Scroll> && kFlat<Flow> && kFlat<ReportCounters> && kFlat<Frame> && kFlat<Report>);
 static_assert(kListsAll<World> && std::has_unique_object_representations_v<World>);
 
 }  // namespace albireo

@@ -197,9 +197,9 @@ class ScriptHost {
             case Op::end: return end_enemy(step_, enemy_);
             case Op::swell: {
                 const Operands<Op::swell> in(action);
-                return change_sea_late(step_.world.scroll.tides, {.swell = in.units<"swell">(),
-                                                                  .tide = in.units<"tide">(),
-                                                                  .over = in.ticks<"over">()});
+                return change_sea_late(step_.world.flow, {.swell = in.units<"swell">(),
+                                                          .tide = in.units<"tide">(),
+                                                          .over = in.ticks<"over">()});
             }
             case Op::anchor: enemy_.mover = Mover::anchor; return;
             case Op::face: return face(action);

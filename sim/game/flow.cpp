@@ -165,6 +165,7 @@ void settle_late_causes(StepContext& step) {
         if (wait > 1) --wait;  // at 1 the ship returns when it next moves (game/player)
     }
     settle_flags(step.world);
+    settle_sea_due(step.world);
     Team& team = step.world.team;
     if (team.extend_wait > 0 && --team.extend_wait == 0) {
         for (const Slot slot : kSlots) extend_lives(step, slot);

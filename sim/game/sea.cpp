@@ -93,9 +93,6 @@ void Sea::cut_out_of(WallBand& band) const {
 // ---- tide and swell
 
 void settle_sea(Tides& tides) {
-    if (tides.due_wait > 0 && --tides.due_wait == 0) {
-        change_sea(tides, {.swell = tides.swell_due, .tide = tides.tide_due, .over = tides.due_over});
-    }
     if (tides.ticks == 0) return;
     tides.swell = eased(tides.swell, tides.swell_to, tides.ticks);
     tides.tide = eased(tides.tide, tides.tide_to, tides.ticks);
@@ -110,11 +107,14 @@ void change_sea(Tides& tides, const TideDef& change) {
     tides.ticks = std::max<std::uint16_t>(change.over, 1);
 }
 
-void change_sea_late(Tides& tides, const TideDef& change) {
-    tides.swell_due = change.swell;
-    tides.tide_due = change.tide;
-    tides.due_over = change.over;
-    tides.due_wait = kLateTicks;
+void change_sea_late(Flow& flow, const TideDef& change) {
+    flow.sea_due = {.swell = change.swell, .tide = change.tide, .over = change.over, .wait = kLateTicks};
+}
+
+void settle_sea_due(World& world) {
+    SeaDue& due = world.flow.sea_due;
+    if (due.wait == 0 || --due.wait > 0) return;
+    change_sea(world.scroll.tides, {.swell = due.swell, .tide = due.tide, .over = due.over});
 }
 
 // ---- ships and shots

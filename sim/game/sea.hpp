@@ -54,13 +54,15 @@ class Sea {
     std::array<Fixed, WallBand::kCount + 1> edges_;  // from WallBand::kFirst on
 };
 
-/// One tick of the tide and of the swell. Tide and swell that an enemy has asked for take effect kLateTicks later.
+/// One tick of the tide and of the swell.
 void settle_sea(Tides& tides);
 
 /// The sea changes from now on, evenly over `change.over` ticks. For the timeline, which is never mispredicted.
 void change_sea(Tides& tides, const TideDef& change);
-/// The same, late: for what players may have caused.
-void change_sea_late(Tides& tides, const TideDef& change);
+/// The same kLateTicks later: for what an enemy's script asks for. A request replaces one that is pending.
+void change_sea_late(Flow& flow, const TideDef& change);
+/// One tick of a pending request.
+void settle_sea_due(World& world);
 
 /// One tick of a ship that is under water, or is not: its breath.
 void dive(Ship& ship, const Level& level, bool is_under);
