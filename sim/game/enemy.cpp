@@ -86,6 +86,15 @@ void add_enemy(StepContext& step, const Enemy& enemy) {
     }
 }
 
+/// The beams that run from part to part, when all parts have moved.
+void run_tripwires(StepContext& step, Enemy& enemy) {
+    for (std::size_t i = 0; i < enemy.part_count; ++i) {
+        const std::uint8_t beam = part_def(step.level, enemy, i).beam;
+        const bool burns = (enemy.parts[i].flags & kBeamOn) != 0 && (enemy.parts[i].flags & kPartAlive) != 0;
+        if (burns && step.level.beams[beam].link != kNone) run_beam(step, enemy, i, beam);
+    }
+}
+
 /// Moves one enemy, with its guns, beams and hatches. Marks it gone when it has left for good.
 void move_one(StepContext& step, Enemy& enemy) {
     // Its machines start here and not when it was added, because an enemy's first state may spawn children.
@@ -104,13 +113,11 @@ void move_one(StepContext& step, Enemy& enemy) {
         return;
     }
 
-    // All parts first: a tripwire runs between two of them.
-    for (std::size_t i = 0; i < enemy.part_count; ++i) {
-        move_part(step.level, enemy, enemy.parts[i], part_def(step.level, enemy, i));
-    }
+    bool has_tripwires = false;
     for (std::size_t i = 0; i < enemy.part_count; ++i) {
         Part& part = enemy.parts[i];
         const PartDef& def = part_def(step.level, enemy, i);
+        move_part(step.level, enemy, part, def);
         if (part.fuse != 0) {
             burn_fuse(step, enemy, i);
             if (is_gone(enemy)) return;
@@ -120,8 +127,14 @@ void move_one(StepContext& step, Enemy& enemy) {
         // names and the spread of the shots of the enemy's other parts would depend on when a player killed this one.
         if ((part.flags & kGunOn) != 0) run_gun(step, enemy, part, part.gun);
         if ((part.flags & kHatchOn) != 0) run_hatch(step, enemy, i, def.hatch);
-        if ((part.flags & kBeamOn) != 0 && (part.flags & kPartAlive) != 0) run_beam(step, enemy, i, def.beam);
+        if ((part.flags & kBeamOn) == 0 || (part.flags & kPartAlive) == 0) continue;
+        if (step.level.beams[def.beam].link == kNone) {
+            run_beam(step, enemy, i, def.beam);
+        } else {
+            has_tripwires = true;
+        }
     }
+    if (has_tripwires) run_tripwires(step, enemy);
 }
 
 void kill_enemy(StepContext& step, Enemy& enemy) {
