@@ -135,12 +135,6 @@ bool is_lost(const StepContext& step, EnemyShot& shot, const BulletStepDef& def,
     return !bounces_off(shot, kOnRock) || !bounce_off_rock(step, shot, def.op == BulletOp::fall);
 }
 
-/// Whether a bulwark or the sea ends a shot that has just moved, outside the band.
-bool is_stopped(StepContext& step, EnemyShot& shot) {
-    if (step.sea.covers(shot.at) && sinks(step.level, shot)) return true;
-    return stop_at_bulwark(step, shot);
-}
-
 // ---- the whole program
 
 /// One tick of a bullet.

@@ -41,7 +41,8 @@ bool has_bulwark(const World& world, Slot slot) {
     return ship.guard != 0 && is_flying(ship) && world.earnings[index(slot)].overdrawn == 0;
 }
 
-bool stop_at_bulwark(StepContext& step, const EnemyShot& shot) {
+bool is_stopped(StepContext& step, EnemyShot& shot) {
+    if (step.sea.covers(shot.at) && sinks(step.level, shot)) return true;
     const Fixed radius = step.level.guns[shot.gun].radius;
     for (const Slot slot : kSlots) {
         if (!has_bulwark(step.world, slot) || !reaches(step.world.ships[index(slot)], shot, radius)) continue;

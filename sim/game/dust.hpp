@@ -12,9 +12,9 @@ namespace albireo {
 /// Whether the slot's bulwark is up and paid for. It shelters whoever flies behind it.
 bool has_bulwark(const World& world, Slot slot);
 
-/// Turns a shot to dust if a bulwark reaches it, and pays the bulwark's owner. Returns whether it did; the caller
-/// removes the shot. Call it for every shot within kGuardReach and its own radius of a ship.
-bool stop_at_bulwark(StepContext& step, const EnemyShot& shot);
+/// Whether the sea or a bulwark ends a shot that has just moved; the caller removes it. A bulwark's owner is paid. Call it for
+/// every shot outside the band. Not inline: most shots are in clear space, and their loop stays small.
+bool is_stopped(StepContext& step, EnemyShot& shot);
 
 /// The combined storm: every shot in the field turns to dust and pays both players.
 void storm_away(StepContext& step, Slot slot);

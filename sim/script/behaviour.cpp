@@ -186,7 +186,11 @@ class MachineWriter {
             case OperandKind::speed:
             case OperandKind::height:
             case OperandKind::times: store(fields.units(name, range).raw); break;
-            case OperandKind::gun: store(out_.gun_of(fields.text("part"), fields.text(name), where())); break;
+            case OperandKind::gun: {
+                const std::string gun = fields.text(name);
+                store(out_.gun_of(fields.text("part"), gun, where()));
+                break;
+            }
             case OperandKind::point:
             case OperandKind::departure: {
                 assert(operand.stored == Stored::xy && operand.low == -operand.high);
