@@ -201,9 +201,8 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
 /// Adds a peer's counters since the last call to the metrics. Called after its packets and messages were processed.
 void Lobby::note_counters(Peer& peer) {
     const auto& seen = peer.connection.counters();
-    assert(seen.malformed >= peer.noted.malformed && seen.damaged >= peer.noted.damaged && "counters never fall");
+    assert(seen.malformed >= peer.noted.malformed && "counters never fall");
     count(metrics_.malformed, seen.malformed - peer.noted.malformed);
-    count(metrics_.damaged, seen.damaged - peer.noted.damaged);
     count(metrics_.out_of_context, seen.out_of_context - peer.noted.out_of_context);
     count(metrics_.too_early, seen.too_early - peer.noted.too_early);
     peer.noted = seen;

@@ -192,6 +192,7 @@ void Shard::note_socket() {
         counter.store(value, std::memory_order_relaxed);
     };
     note(metrics_.refused_datagrams, counters.refused_datagrams);
+    note(metrics_.broken_seals, counters.broken_seals);
     note(metrics_.bad_knocks, counters.bad_knocks);
     note(metrics_.challenges, counters.challenges);
     note(metrics_.full, counters.full);

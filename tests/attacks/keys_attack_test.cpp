@@ -47,7 +47,8 @@ TEST_CASE("attack 8: no forged frame is taken for the player's") {
         game.tap->forge_up(plain_datagram(heard, Channel::frames, group, with_checksum(packet)));
     }
     CHECK(game.goes_on());
-    CHECK(game.metrics().conflicts.load() == 0);  // with the player's own frames for the same ticks
+    CHECK(game.metrics().conflicts.load() == 0);  // with the player's own frames for the same ticks …
+    CHECK(game.metrics().desyncs.load() == 0);    // … which the player's own world is made of
 }
 
 TEST_CASE("attack 9: a packet of the far future stops no later one") {

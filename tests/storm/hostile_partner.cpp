@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "proto/seal.hpp"
 #include "sim/snapshot.hpp"
 
 namespace albireo::storm {
@@ -262,7 +261,7 @@ void HostilePartner::forge(Micros now) {
     const auto run = noise(60);
     if (frames.count > 0) frames.run = run;
     const std::size_t size = proto::write_packet(frames, buffer);
-    if (size > 0) send_sealed({buffer.data(), buffer.data() + size}, proto::Channel::frames, now);
+    if (size > 0) send_packet({buffer.data(), buffer.data() + size}, proto::Channel::frames, now);
 }
 
 /// Encoded without the context that the server has, so that the same bytes mean other frames.
@@ -283,7 +282,7 @@ void HostilePartner::contradict(Micros now) {
     frames.part_to = static_cast<std::uint8_t>(run.part_to);
     frames.run = std::span{run_bytes}.first(run.bytes);
     const std::size_t size = proto::write_packet(frames, buffer);
-    if (size > 0) send_sealed({buffer.data(), buffer.data() + size}, proto::Channel::frames, now);
+    if (size > 0) send_packet({buffer.data(), buffer.data() + size}, proto::Channel::frames, now);
 }
 
 void HostilePartner::steal() {
@@ -312,9 +311,7 @@ void HostilePartner::send_due(Micros now) {
 }
 
 void HostilePartner::mangle(std::span<const std::uint8_t> packet, proto::Channel channel, Micros now) {
-    const auto plain = proto::unsealed(packet);
-    std::vector<std::uint8_t> bytes(plain.begin(), plain.end());
-    if (bytes.empty()) return;
+    std::vector<std::uint8_t> bytes(packet.begin(), packet.end());
     const auto size = [&] { return static_cast<std::uint32_t>(bytes.size()); };
     for (std::uint32_t i = 0; i <= random_.below(3); ++i) {
         switch (random_.below(4)) {
@@ -325,15 +322,11 @@ void HostilePartner::mangle(std::span<const std::uint8_t> packet, proto::Channel
         }
     }
     if (chance(10)) channel = channel == proto::Channel::frames ? proto::Channel::control : proto::Channel::frames;
-    send_sealed(std::move(bytes), channel, now);
+    send_packet(std::move(bytes), channel, now);
 }
 
-void HostilePartner::send_sealed(std::vector<std::uint8_t> packet, proto::Channel channel, Micros now) {
-    if (packet.size() + proto::kSealBytes > proto::kLinkPacketBytesMax)
-        packet.resize(proto::kLinkPacketBytesMax - proto::kSealBytes);
-    std::array<std::uint8_t, proto::kSealBytes> seal;
-    proto::write_seal(packet, seal.data());
-    packet.insert(packet.end(), seal.begin(), seal.end());
+void HostilePartner::send_packet(std::vector<std::uint8_t> packet, proto::Channel channel, Micros now) {
+    if (packet.size() > proto::kLinkPacketBytesMax) packet.resize(proto::kLinkPacketBytesMax);
     link_->send(proto::kServer, channel, packet, now);
     ++packets_;
 }
