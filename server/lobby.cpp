@@ -37,6 +37,7 @@ struct Lobby::Peer {
     std::shared_ptr<Session> session;
     Slot slot = Slot::gold;
     std::uint64_t host = 0;  // Link::host_of()
+    proto::Binding binding{};  // Link::binding_of()
 };
 
 Lobby::Lobby(Levels& levels, LobbyOutside outside, Metrics& metrics, LobbyLimits limits)
@@ -141,7 +142,7 @@ void Lobby::keep_last_words(Game& game, Micros now) {
     for (const Slot slot : kSlots) {
         const proto::Ended ended = game.session->ending(slot);
         if (ended.outcome == proto::Outcome::left || game.session->name_of(slot).empty()) continue;
-        last_words_[game.session->entered(slot).token] = {ended, now + kLastWordsFor};
+        last_words_.emplace(game.session->code(), LastWords{game.session->tokens(slot), ended, now + kLastWordsFor});
     }
 }
 
@@ -177,9 +178,11 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
         case proto::LinkEvent::Kind::connected:
             if (found != peers_.end()) return;
             peers_.emplace(event.peer, std::make_unique<Peer>(now)).first->second->host = link.host_of(event.peer);
+            peers_.at(event.peer)->binding = link.binding_of(event.peer);
             return;
         case proto::LinkEvent::Kind::refused:
-            return;  // happens on clients only
+        case proto::LinkEvent::Kind::other_key:
+            return;  // happen on clients only
         case proto::LinkEvent::Kind::received:
             break;
     }
@@ -347,18 +350,27 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now)
     if (code && is_elsewhere(*code, peer)) return;
     const auto found = code ? games_.find(*code) : games_.end();
     if (found == games_.end() || found->second.session->has_ended()) {
-        const auto words = last_words_.find(wish.token);
-        if (words == last_words_.end()) return refuse(peer, Refusal::unknown_code, wish.code);
-        peer.connection.send(words->second.ended);
-        peer.closing = true;
-        peer.closing_since = now;
-        return;
+        return tell_last_words(peer, wish, now);
     }
-    const auto slot = found->second.session->seat_of(wish.token);
+    const auto slot = found->second.session->take_back(wish.proof, peer.binding, new_token(), now);
+    games_due_.set(found->first, now);  // it may have something to tell
     if (!slot) return refuse(peer, ++peer.tries >= limits_.tries_max ? Refusal::too_many_tries : Refusal::wrong_token);
     // The player may rejoin from another address while the old connection still counts as alive: the token decides.
     clear_seat(found->second, *slot, {}, now);
     enter(peer, id, found->second, *slot, now);
+}
+
+/// The game is over: the player learns how, if the token was of a seat in it.
+void Lobby::tell_last_words(Peer& peer, const proto::Rejoin& wish, Micros now) {
+    const auto code = proto::read_join_code(wish.code);
+    const auto [first, last] = last_words_.equal_range(code.value_or(""));
+    const auto words = std::find_if(first, last, [&](const auto& each) {
+        return each.second.tokens.match(wish.proof, peer.binding) == SeatTokens::Match::valid;
+    });
+    if (words == last) return refuse(peer, Refusal::unknown_code, wish.code);
+    peer.connection.send(words->second.ended);
+    peer.closing = true;
+    peer.closing_since = now;
 }
 
 /// Disconnects the peer that has the seat.

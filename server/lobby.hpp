@@ -92,6 +92,7 @@ class Lobby {
     };
     /// How a game ended, for a player who was disconnected at that time.
     struct LastWords {
+        SeatTokens tokens;
         proto::Ended ended;
         Micros until = 0;
     };
@@ -105,6 +106,7 @@ class Lobby {
     void rejoin(Peer& peer, const proto::Rejoin& wish, proto::PeerId id, Micros now);
     void clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> told, Micros now);
     void enter(Peer& peer, proto::PeerId id, Game& game, Slot slot, Micros now);
+    void tell_last_words(Peer& peer, const proto::Rejoin& wish, Micros now);
     void refuse(Peer& peer, proto::Refusal reason, std::string text = {});
     void leave(Peer& peer, bool left, Micros now);
     void keep_last_words(Game& game, Micros now);
@@ -124,7 +126,7 @@ class Lobby {
     LobbyLimits limits_;
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly
     std::map<std::string, Game> games_;
-    std::map<proto::Token, LastWords> last_words_;
+    std::multimap<std::string, LastWords> last_words_;  // by code
     DueQueue<proto::PeerId> peers_due_;
     DueQueue<std::string> games_due_;
     Shards shards_;

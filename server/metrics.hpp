@@ -27,6 +27,7 @@ struct Metrics {
     Counter conflicts{0};      // frames that contradict an earlier one of the same tick
     Counter desyncs{0};
     Counter absences{0}, rejoins{0};
+    Counter seat_tries{0};     // requests to rejoin with an old or a wrong token
     Counter late_ticks{0};     // ticks stepped more than 5 ms after both frames were in
     // Of the socket: datagrams that are not ours, damaged, forged or copied ones for a connected peer, Knocks without a
     // valid cookie or seal, Hellos answered, peers refused because no slot was free, errors.
@@ -60,6 +61,7 @@ struct Metrics {
         visit("desyncs", self.desyncs);
         visit("absences", self.absences);
         visit("rejoins", self.rejoins);
+        visit("seat_tries", self.seat_tries);
         visit("late_ticks", self.late_ticks);
         visit("refused_datagrams", self.refused_datagrams);
         visit("broken_seals", self.broken_seals);

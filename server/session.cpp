@@ -74,6 +74,8 @@ void Session::take_seat(Slot slot, Sitter sitter) {
     mine.taken = true;
     mine.ready = false;
     mine.sitter = std::move(sitter);
+    mine.tokens = SeatTokens{mine.sitter.token};
+    mine.tried.reset();
     mine.desync.charge(setup_.exchanges->latest(mine.sitter.host));
     // In a running game the server makes the new player's frames until they are ready for the world.
     if (!started_) return;
@@ -86,18 +88,46 @@ void Session::take_seat(Slot slot, Sitter sitter) {
     }
 }
 
-std::optional<Slot> Session::seat_of(const proto::Token& token) const {
+std::optional<Slot> Session::take_back(const proto::Proof& proof, const proto::Binding& binding,
+                                       const proto::Token& next, Micros now) {
+    std::array<SeatTokens::Match, kSlotCount> matches{};
     for (const Slot slot : kSlots) {
-        if (seat(slot).taken && seat(slot).sitter.token == token) return slot;
+        if (seat(slot).taken) matches[index(slot)] = seat(slot).tokens.match(proof, binding);
+    }
+    for (const Slot slot : kSlots) {
+        if (matches[index(slot)] != SeatTokens::Match::valid) continue;
+        seat(slot).tokens.rotate(next, proof, binding);
+        return slot;
+    }
+    count(metrics_.seat_tries);
+    const bool was_old = std::ranges::count(matches, SeatTokens::Match::spent) != 0;
+    for (const Slot slot : kSlots) {
+        // With an old token it is known whose seat it was.
+        const bool is_meant = !was_old || matches[index(slot)] == SeatTokens::Match::spent;
+        if (seat(slot).taken && is_meant) note_tried(slot, {was_old}, now);
     }
     return std::nullopt;
+}
+
+/// Tells the owner of a seat that somebody tried to take it: at once, or when they are back.
+void Session::note_tried(Slot slot, proto::SeatTried tried, Micros now) {
+    Seat& mine = seat(slot);
+    if (now - mine.tried_told_at < kTriedEvery) return;
+    mine.tried_told_at = now;
+    log_.push_back(fmt::format("somebody asked for the seat of {} with {} token", mine.sitter.name,
+                               tried.with_old_token ? "an old" : "a wrong"));
+    if (mine.connection != nullptr) {
+        mine.connection->send(tried);
+    } else {
+        mine.tried = tried;
+    }
 }
 
 proto::Entered Session::entered(Slot slot) const {
     assert(seat(slot).taken && "only a taken seat has a token");
     proto::Entered entered;
     entered.code = setup_.code;
-    entered.token = seat(slot).sitter.token;
+    entered.token = seat(slot).tokens.current();
     entered.slot = slot;
     entered.level = setup_.level_name;
     entered.level_digest = setup_.level->digest;
@@ -124,6 +154,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     mine.differs = mine.healing = false;
     empty_since_ = -1;
     lobby_sent_at_ = -1;
+    if (mine.tried) connection.send(*std::exchange(mine.tried, std::nullopt));
     if (started_ && !has_ended()) {
         if (mine.ready) {
             count(metrics_.rejoins);
@@ -169,6 +200,10 @@ void Session::disconnect(Slot slot, bool left, Micros now) {
 void Session::receive(Slot slot, const proto::Message& message, Micros now) {
     Seat& mine = seat(slot);
     if (mine.connection == nullptr) return;
+    // Both answer an Entered, so the player has the token that was in it.
+    if (std::holds_alternative<proto::LevelWanted>(message) || std::holds_alternative<proto::Ready>(message)) {
+        mine.tokens.confirm();
+    }
     if (std::holds_alternative<proto::LevelWanted>(message)) {
         proto::send_blob(*mine.connection, proto::BlobKind::level, 0, level_bytes(*setup_.level));
         if (started_ && !has_ended()) {

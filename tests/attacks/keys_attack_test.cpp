@@ -2,6 +2,8 @@
 // nothing from it. Each of these attacks worked on protocol 5.
 #include <doctest/doctest.h>
 
+#include <set>
+
 #include "tests/attacks/forgery.hpp"
 #include "tests/attacks/tapped_game.hpp"
 
@@ -74,4 +76,30 @@ TEST_CASE("attack 10: whoever overhears a game learns no token, no name, no code
     CHECK_FALSE(game.tap->holds(TappedGame::kGoldName));
     CHECK_FALSE(game.tap->holds(TappedGame::kBlueName));
     CHECK_FALSE(game.tap->holds(game.gold().code()));
+}
+
+TEST_CASE("no datagram of a game comes twice, in it or in another run of it") {
+    std::set<Bytes> seen;
+    for (int run = 0; run < 2; ++run) {
+        TappedGame game;
+        std::set<Bytes> hellos;  // a Hello, and the copies of a Challenge, are repeated within a handshake
+        for (const auto* way : {&game.tap->up(), &game.tap->down()}) {
+            for (const Bytes& each : *way) {
+                const bool is_early = each.size() > 5 && each[0] == 0xff && (each[5] == 1 || each[5] == 2);
+                const bool is_new = is_early ? !seen.contains(each) : seen.insert(each).second;
+                CHECK(is_new);
+                if (is_early) hellos.insert(each);
+            }
+        }
+        seen.insert(hellos.begin(), hellos.end());
+    }
+    CHECK(seen.size() > 200);
+}
+
+TEST_CASE("a server that is replaced by an impostor is noticed") {
+    TappedGame game;
+    game.replace_server();
+    CHECK(game.run_until([&] { return game.gold().state() == GameClient::State::failed; }));
+    CHECK(game.gold().failure().find("has become another server") != std::string::npos);
+    CHECK(game.gold().failure().find(proto::fingerprint_of(*game.server_key())) != std::string::npos);
 }

@@ -23,13 +23,7 @@ class TappedGame {
 
     TappedGame() {
         REQUIRE(levels_.offer_folder(ALBIREO_SOURCE_DIR "/tests/session/levels").empty());
-        server::Config config;
-        config.bind = "127.0.0.1";
-        config.port = 0;
-        std::string error;
-        shard_ = std::make_unique<server::Shard>(config, 0, levels_, error);
-        REQUIRE_MESSAGE(error.empty(), error);
-        shard_->start();
+        open_server(0);
         tap = std::make_unique<Wiretap>(shard_->port());
         gold_ = make({.name = kGoldName, .level = "quiet", .seed = 11}, tap->port());
         REQUIRE(run_until([&] { return !gold().code().empty(); }));
@@ -64,6 +58,14 @@ class TappedGame {
     void run(Micros length) {
         run_until([] { return false; }, length);
     }
+    /// Another server takes the place of the first, at the same address.
+    void replace_server() {
+        const std::uint16_t port = shard_->port();
+        shard_.reset();
+        tap->drop();  // its goodbye
+        open_server(port);
+    }
+    std::optional<proto::PublicKey> server_key() const { return shard_->server_key(); }
     /// Whether both still play and have confirmed `ticks` more within three times that time.
     bool goes_on(std::uint32_t ticks = 120) {
         const std::uint32_t before = confirmed();
@@ -75,6 +77,15 @@ class TappedGame {
     std::unique_ptr<Wiretap> tap;
 
   private:
+    void open_server(std::uint16_t port) {
+        server::Config config;
+        config.bind = "127.0.0.1";
+        config.port = port;
+        std::string error;
+        shard_ = std::make_unique<server::Shard>(config, 0, levels_, error);
+        REQUIRE_MESSAGE(error.empty(), error);
+        shard_->start();
+    }
     void turn() {
         gold_->advance();
         if (blue_) blue_->advance();

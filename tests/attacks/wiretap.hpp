@@ -87,6 +87,18 @@ class Wiretap {
     const std::vector<Bytes>& up() const { return up_; }
     const std::vector<Bytes>& down() const { return down_; }
 
+    /// Drops what is under way.
+    void drop() {
+        std::array<std::uint8_t, 2048> bytes;
+        sockaddr_in from{};
+        while (front_.receive(bytes, from) != 0 || back_.receive(bytes, from) != 0) {
+        }
+    }
+    void forget() {
+        up_.clear();
+        down_.clear();
+    }
+
     /// Sends a datagram in the player's name, or in the server's.
     void forge_up(std::span<const std::uint8_t> bytes) const { back_.send(bytes, server_); }
     void forge_down(std::span<const std::uint8_t> bytes) const { front_.send(bytes, player_); }

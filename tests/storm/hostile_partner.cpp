@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "proto/token.hpp"
 #include "sim/snapshot.hpp"
 
 namespace albireo::storm {
@@ -18,7 +19,7 @@ void HostilePartner::open(Micros now, bool by_token) {
     connection_ = std::make_unique<proto::Connection>();
     connection_->send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "blue"});
     if (by_token) {
-        connection_->send(proto::Rejoin{code_, token_});
+        connection_->send(proto::Rejoin{code_, proto::prove(token_, link_->binding_of(proto::kServer))});
     } else {
         connection_->send(proto::Join{code_});
     }
@@ -224,7 +225,7 @@ proto::Message HostilePartner::made_up_message() {
         case 0: return proto::Hello{static_cast<std::uint32_t>(random_.below(8)), kCoreVersion, "someone"};
         case 1: return proto::Create{.level = "the_cut", .players = 2};
         case 2: return proto::Join{code_};
-        case 3: return proto::Rejoin{code_, token_};
+        case 3: return proto::Rejoin{code_, proto::prove(token_, link_->binding_of(proto::kServer))};
         case 4: return proto::LevelWanted{number()};
         case 5: return proto::Ready{number(), Tick{random_.below(100'000)}};
         case 6: return proto::Ready{level_digest_, Tick{random_.below(100'000)}};
@@ -292,7 +293,7 @@ void HostilePartner::steal() {
     for (int i = 0; i < 3; ++i) {
         proto::Token token = chance(50) ? old_token_ : token_;
         if (chance(60)) token[random_.below(proto::kTokenBytes)] ^= static_cast<std::uint8_t>(1 + random_.below(255));
-        thief_->connection.send(proto::Rejoin{code_, token});
+        thief_->connection.send(proto::Rejoin{code_, proto::prove(token, thief_->link->binding_of(proto::kServer))});
     }
     thief_->connection.send(proto::Join{"AAAAAA"});
     packets_ += 4;
