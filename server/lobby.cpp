@@ -138,11 +138,10 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
 void Lobby::keep_last_words(Game& game, Micros now) {
     if (game.has_last_words || !game.session->has_ended()) return;
     game.has_last_words = true;
-    std::erase_if(last_words_, [&](const auto& each) { return each.second.until < now; });
     for (const Slot slot : kSlots) {
         const proto::Ended ended = game.session->ending(slot);
         if (ended.outcome == proto::Outcome::left || game.session->name_of(slot).empty()) continue;
-        last_words_.emplace(game.session->code(), LastWords{game.session->tokens(slot), ended, now + kLastWordsFor});
+        last_words_.keep(game.session->code(), game.session->tokens(slot), ended, now);
     }
 }
 
@@ -339,7 +338,7 @@ void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
     if (!slot) return refuse(peer, Refusal::session_full, *code);
     clear_seat(found->second, *slot, proto::ByeReason::relieved, now);
     const proto::Token token = new_token();
-    assert(!found->second.session->seat_of(token) && "no two seats have the same token");
+    assert(token != found->second.session->tokens(other(*slot)).current() && "no two seats have the same token");
     found->second.session->take_seat(
         *slot, {.name = peer.name, .token = token, .stand_in = wish.stand_in, .host = peer.host});
     enter(peer, id, found->second, *slot, now);
@@ -350,7 +349,12 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now)
     if (code && is_elsewhere(*code, peer)) return;
     const auto found = code ? games_.find(*code) : games_.end();
     if (found == games_.end() || found->second.session->has_ended()) {
-        return tell_last_words(peer, wish, now);
+        const proto::Ended* const ended = last_words_.find(code.value_or(""), wish.proof, peer.binding);
+        if (ended == nullptr) return refuse(peer, Refusal::unknown_code, wish.code);
+        peer.connection.send(*ended);
+        peer.closing = true;
+        peer.closing_since = now;
+        return;
     }
     const auto slot = found->second.session->take_back(wish.proof, peer.binding, new_token(), now);
     games_due_.set(found->first, now);  // it may have something to tell
@@ -358,19 +362,6 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now)
     // The player may rejoin from another address while the old connection still counts as alive: the token decides.
     clear_seat(found->second, *slot, {}, now);
     enter(peer, id, found->second, *slot, now);
-}
-
-/// The game is over: the player learns how, if the token was of a seat in it.
-void Lobby::tell_last_words(Peer& peer, const proto::Rejoin& wish, Micros now) {
-    const auto code = proto::read_join_code(wish.code);
-    const auto [first, last] = last_words_.equal_range(code.value_or(""));
-    const auto words = std::find_if(first, last, [&](const auto& each) {
-        return each.second.tokens.match(wish.proof, peer.binding) == SeatTokens::Match::valid;
-    });
-    if (words == last) return refuse(peer, Refusal::unknown_code, wish.code);
-    peer.connection.send(words->second.ended);
-    peer.closing = true;
-    peer.closing_since = now;
 }
 
 /// Disconnects the peer that has the seat.

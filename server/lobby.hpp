@@ -17,6 +17,7 @@
 
 #include "proto/link.hpp"
 #include "server/due_queue.hpp"
+#include "server/last_words.hpp"
 #include "server/levels.hpp"
 #include "server/session.hpp"
 
@@ -90,13 +91,6 @@ class Lobby {
         std::array<std::optional<proto::PeerId>, kSlotCount> peers;  // the peer connected to each seat, if any
         bool has_last_words = false;
     };
-    /// How a game ended, for a player who was disconnected at that time.
-    struct LastWords {
-        SeatTokens tokens;
-        proto::Ended ended;
-        Micros until = 0;
-    };
-    static constexpr Micros kLastWordsFor = 180 * proto::kMicrosPerSecond;  // clients try to rejoin for this long
     void take(const proto::LinkEvent& event, proto::Link& link, Micros now);
     void receive_messages(proto::PeerId id, Peer& peer, Micros now);
     void note_counters(Peer& peer);
@@ -106,7 +100,6 @@ class Lobby {
     void rejoin(Peer& peer, const proto::Rejoin& wish, proto::PeerId id, Micros now);
     void clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> told, Micros now);
     void enter(Peer& peer, proto::PeerId id, Game& game, Slot slot, Micros now);
-    void tell_last_words(Peer& peer, const proto::Rejoin& wish, Micros now);
     void refuse(Peer& peer, proto::Refusal reason, std::string text = {});
     void leave(Peer& peer, bool left, Micros now);
     void keep_last_words(Game& game, Micros now);
@@ -126,7 +119,7 @@ class Lobby {
     LobbyLimits limits_;
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly
     std::map<std::string, Game> games_;
-    std::multimap<std::string, LastWords> last_words_;  // by code
+    LastWords last_words_;
     DueQueue<proto::PeerId> peers_due_;
     DueQueue<std::string> games_due_;
     Shards shards_;

@@ -9,6 +9,7 @@
 #include <array>
 #include <optional>
 
+#include "proto/micros.hpp"
 #include "proto/token.hpp"
 
 namespace albireo::server {

@@ -114,7 +114,7 @@ TEST_CASE("a guess of a token is told to all players of the game, but not again 
         scene.run(200 * kMs);
         CHECK(thief.refusal() == proto::Refusal::wrong_token);
     }
-    for (const GameClient* const player : {&anna, static_cast<const GameClient*>(scene.blue)}) {
+    for (const GameClient* const player : {&anna, scene.blue}) {
         CHECK(player->state() == State::playing);
         CHECK(player->seat_warning().find("wrong token") != std::string::npos);
     }
