@@ -118,7 +118,7 @@ TEST_CASE("keys change in time: losses, late ones and copies pass every change a
             CHECK(line.opens(datagram));
             ++opened;
         }
-        if (late.size() < 50) continue;
+        if (late.size() < 20) continue;  // so that none is older than the window
         for (const Bytes& each : late) {
             CHECK(line.opens(each));
             CHECK(!line.opens(each));
@@ -127,8 +127,9 @@ TEST_CASE("keys change in time: losses, late ones and copies pass every change a
         late.clear();
     }
     CHECK(opened > sent / 2);
-    // Silence of nearly two keys' length is survived.
-    for (std::uint64_t i = 0; i < kPacketsPerKey; ++i) line.make(text);
+    // As many as one key seals may be lost in a row, wherever the key changes.
+    CHECK(line.opens(line.make(text)));
+    for (std::uint64_t i = 1; i < kPacketsPerKey; ++i) line.make(text);
     CHECK(line.opens(line.make(text)));
 }
 
