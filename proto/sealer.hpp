@@ -11,8 +11,8 @@
 ///
 /// 1. Every kPacketsPerKey datagrams both ends replace the keys by a one-way function of them, and forget the old ones:
 ///    whoever learns today's keys cannot read what was sent before.
-/// 2. The counter has 64 bits, of which a datagram shows 16. The other end knows the rest unless it misses 2^15 datagrams in a
-///    row. 2^64 datagrams are never sent.
+/// 2. The counter has 64 bits, of which a datagram shows 16. The other end knows the rest, and has the keys, unless it misses
+///    kPacketsPerKey datagrams in a row: 34 s at the fastest pace. 2^64 datagrams are never sent.
 /// 3. open() changes nothing unless the datagram is genuine, new, and not older than the window.
 #include <array>
 #include <cstdint>

@@ -139,7 +139,7 @@ TEST_CASE("a program that crashes before its new token arrived comes back with t
     Theft scene;
     for (int i = 0; i < 3; ++i) {
         scene.come_back("anna", scene.old_token);
-        scene.run(2 * kMs);  // asked, and perhaps answered; its Ready is not on the way
+        scene.run(kMs);  // asked and answered; its Ready is not on the way yet
         scene.clients.pop_back();
     }
     const GameClient& anna = scene.come_back("anna", scene.old_token);
