@@ -43,12 +43,14 @@ struct Scene {
             ++arrived[0];
             if (!is_quiet) server->send(event.peer, event.channel, event.bytes, now());
         }
-        for (std::size_t i = 0; i < 2; ++i) {
+        for (std::size_t i = 0; i < 2 && clients[i] != nullptr; ++i) {
             while (clients[i]->poll(event, now())) arrived[i + 1] += event.kind == LinkEvent::Kind::received;
             clients[i]->flush(now());
         }
         server->flush(now());
-        for (const auto& tap : taps) tap->turn();
+        for (const auto& tap : taps) {
+            if (tap != nullptr) tap->turn();
+        }
     }
     void run(int turns, auto done) {
         for (int i = 0; i < turns && !done(); ++i) {
