@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "proto/connection.hpp"
+#include "sim/base/random.hpp"
 
 namespace albireo::storm {
 
