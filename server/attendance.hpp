@@ -24,7 +24,7 @@ class Attendance {
   public:
     static constexpr std::uint32_t kTicksLeast = 57;  // a second: 95 %
     static constexpr std::size_t kSeconds = 20;
-    static constexpr int kBehindMax = 15;
+    static constexpr int kBehindMax = 19;
     static constexpr Micros kLossMax = 15 * proto::kMicrosPerSecond;
     static constexpr Micros kLossAtReturn = 13 * proto::kMicrosPerSecond;
     static constexpr int kForgivenPart = 20;

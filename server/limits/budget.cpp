@@ -5,15 +5,26 @@
 
 namespace albireo::server {
 
-Bucket& Budget::find(Buckets& buckets, Host key, const Rate& rate, Micros now) {
+Bucket& Budget::find(Buckets& buckets, Host key, const Rate&, Micros now) {
     if (const auto known = buckets.find(key); known != buckets.end()) return known->second;
     if (buckets.size() >= keys_max_) {
-        for (auto each = buckets.begin(); each != buckets.end();) {
-            each = each->second.is_full(rate, now) ? buckets.erase(each) : std::next(each);
-        }
+        sweep(now);
         if (buckets.size() >= keys_max_) return strangers_;
     }
     return buckets[key];
+}
+
+/// At most once a second, because it visits all keys.
+void Budget::sweep(Micros now) {
+    if (now - swept_at_ < proto::kMicrosPerSecond) return;
+    swept_at_ = now;
+    const auto forget_full = [&](Buckets& buckets, const Rate& rate) {
+        for (auto each = buckets.begin(); each != buckets.end();) {
+            each = each->second.is_full(rate, now) ? buckets.erase(each) : std::next(each);
+        }
+    };
+    forget_full(addresses_, rates_.address);
+    forget_full(prefixes_, rates_.prefix);
 }
 
 bool Budget::holds_own(Host host, std::int64_t tokens, Micros now) {

@@ -4,7 +4,7 @@
 ///
 /// 1. A request is granted only if all three levels grant it, and then charged to all three.
 /// 2. Memory is bounded by kKeysMax addresses and as many prefixes. Beyond that, addresses that are not known yet share one
-///    bucket.
+///    bucket. Those that have regained everything are forgotten once a second.
 #include <map>
 
 #include "server/limits/limits.hpp"
@@ -31,11 +31,13 @@ class Budget {
   private:
     using Buckets = std::map<Host, Bucket>;
     Bucket& find(Buckets& buckets, Host key, const Rate& rate, Micros now);
+    void sweep(Micros now);
 
     Rates rates_;
     std::size_t keys_max_;
     Buckets addresses_, prefixes_;
     Bucket server_, strangers_;
+    Micros swept_at_ = -proto::kMicrosPerSecond;
 };
 
 class Holdings {

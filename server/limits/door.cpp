@@ -31,10 +31,12 @@ bool Door::admits_peer(Host host, Micros now) {
     return seatless_.has_room(host) && peers_.take(host, 1, now);
 }
 
-void Door::peer_came(Host host) {
-    if (is_trusted(host)) return;
+bool Door::peer_came(Host host) {
+    if (is_trusted(host)) return true;
     const std::lock_guard lock(mutex_);
+    if (!seatless_.has_room(host)) return false;
     seatless_.add(host);
+    return true;
 }
 
 void Door::peer_seated_or_gone(Host host) {

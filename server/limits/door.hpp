@@ -25,8 +25,8 @@ class Door {
     /// A new connection of a verified address.
     bool admits_peer(Host host, Micros now);
 
-    // Told by the lobby: each peer that has come takes a seat or goes.
-    void peer_came(Host host);
+    // Told by the lobby: each peer that has come takes a seat or goes. False, and not counted: there is no room.
+    bool peer_came(Host host);
     void peer_seated_or_gone(Host host);
 
     /// A new session, which counts as held until session_ended().

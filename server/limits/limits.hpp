@@ -22,10 +22,10 @@ struct Counts {
 };
 
 struct Limits {
-    /// Hellos answered. A client that connects sends 83 a second (250 at first), usually for 0.1 s, at 90 % loss for 1 s.
-    /// Eight at once: 2 000 in the first second. An answer takes 3 µs: 8 000 a second are 2.4 % of a core. In a flood of
-    /// 200 000 a second one in 25 is answered, so that of 166 Hellos in 2 s all are lost once in 900 times.
-    Rates hellos{{2'000, 60'000}, {4'000, 120'000}, {2'000, 480'000}};
+    /// Hellos answered. A client that connects sends 83 a second, usually for 0.1 s, at 90 % loss for a second. Eight at
+    /// once: 664 in a second. An answer of four copies takes 14 µs: 6 000 a second are 8 % of a core. In a flood of
+    /// 200 000 a second one Hello in 33 is answered, so the 166 that a client sends in 2 s are all lost once in 160 times.
+    Rates hellos{{2'000, 60'000}, {4'000, 120'000}, {2'000, 360'000}};
 
     /// New connections, counted once the address is verified. A player whose line fails reopens every 4 s: 15 a minute.
     /// Eight of them: 120. All players of a full server, 4 000, come back within a minute after a blackout of its line.

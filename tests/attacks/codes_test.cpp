@@ -46,7 +46,7 @@ TEST_CASE("row 1: one address tries at most 60 codes a minute, by Join or Rejoin
             CAPTURE(connections);
             LobbyFixture fixture;
             const int tried = codes_tried(fixture, address(203, 0, 113, 5), connections, by_rejoin);
-            MESSAGE((by_rejoin ? "Rejoin" : "Join") << " over " << connections << " connections: " << tried
+            MESSAGE(std::string(by_rejoin ? "Rejoin" : "Join") << " over " << connections << " connections: " << tried
                                                    << " codes a minute");
             CHECK(tried <= 60);
             CHECK(tried >= 1);

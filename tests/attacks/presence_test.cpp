@@ -49,7 +49,7 @@ TEST_CASE("row 11: a partner who acknowledges but sends no frames is slow after 
         const auto stop = [&](Micros) { return std::int64_t{60} * played; };
         game.run(6, stop);
         CHECK(game.anna.partner_state() == proto::Partner::slow);
-        game.run(10, stop);
+        game.run(6, stop);
         CHECK(game.anna.partner_state() == proto::Partner::absent);
         const auto before = game.ticks();
         game.run(60, [](Micros) { return std::int64_t{0}; });
