@@ -137,7 +137,7 @@ std::string Settings::combine(Config& config) const {
         if (given_.contains(row.name)) copy(row, flags_, config);
     }
     config.program = flags_.program;
-    // Names the option as whoever gave it knows it.
+    // Names the option by its flag or, if it came from the file, by its key there.
     const auto wrong = [&](const std::string& name, const std::string& text) {
         return (keys.contains(name) && !given_.contains(name) ? "--config: " + path_ + ": " + name : "--" + name) + ": " + text;
     };

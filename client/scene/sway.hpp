@@ -3,7 +3,8 @@
 /// The picture alone shows it; what hits is where the world says.
 ///
 /// All of it is a function of the worlds before and after the tick, without a memory, so that it is the same after a
-/// seek as after playing to the same moment. It is small: a shape that hits must not leave the one that is seen.
+/// seek as after playing to the same moment. The motion is small, so that the shape that can be hit stays within the one
+/// that is seen.
 #include "client/math/vec.hpp"
 #include "sim/level/level.hpp"
 #include "sim/world.hpp"

@@ -252,7 +252,7 @@ bool is_sound_bullet(const Level& level, const EnemyShot& shot) {
     // An orbit moves a bullet by at most its diameter and the drift of its centre.
     if (!is_within(shot.speed.x, 64_u) || !is_within(shot.speed.y, 64_u)) return false;
     if (!is_within(shot.at.x, 128_u) || !is_within(shot.at.y, 128_u)) return false;
-    // Its ancestry: each ancestor has split, and the branch is one that its generation can have.
+    // Each of its ancestors has split, and `branch` is a number that its generation can have.
     const int depth = splits_before(shot);
     if (depth > kSplitsDeepMax || (depth == 0) != (shot.branch == 0)) return false;
     std::uint8_t program = level.guns[shot.gun].bullet;

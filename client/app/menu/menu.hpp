@@ -72,7 +72,7 @@ class Menu {
 
     /// Takes an invitation or a code that the player has pasted: Wish::paste asks the window for it.
     void paste(std::string_view text);
-    /// The one that was pasted, if its code is still the one to join; otherwise only the code.
+    /// The pasted invitation, if its code is still the one to join; otherwise an invitation with the code alone.
     reach::Invitation invitation() const;
 
     std::string_view screen() const;
