@@ -15,9 +15,6 @@ namespace {
 /// Games in the same network answer within 0.3 s, even if one or two queries are lost, and others after a round trip.
 constexpr Micros kSearchFor = 1'500 * proto::kMicrosPerMs;
 
-/// A dedicated server on this computer, which may play without answering queries.
-const client::ServerAddress kHere{"127.0.0.1", 7777};
-
 bool is_asked(const reach::Address& address) {
     return reach::address_of(address.host) != 0;
 }
@@ -47,9 +44,9 @@ client::ServerAddress find_game(const CommandLine& line, const std::function<boo
     for (const reach::Address& each : line.addresses) {
         spdlog::info("{}: {}", reach::text_of(each), is_asked(each) ? "no answer" : "not asked: a name");
     }
-    // A dedicated server plays without answering queries.
+    // A dedicated server plays without answering queries: the first address or, with a bare code, one on this computer.
     if (!line.addresses.empty()) return {line.addresses.front().host, line.addresses.front().port};
-    return kHere;
+    return {};
 }
 
 }  // namespace albireo::app
