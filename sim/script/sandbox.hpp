@@ -22,7 +22,7 @@ struct SandboxLimits {
     std::size_t source_bytes = 1 << 18;
     std::size_t memory_bytes = 32 << 20;
     std::uint64_t instructions = 20'000'000;
-    int seconds = 5;               // for costs that instructions do not measure: giant strings, giant argument lists
+    int seconds = 10;  // of processor time, for costs that instructions do not measure: giant strings, argument lists
     std::size_t values = 300'000;  // passed to all words together
 };
 
