@@ -7,42 +7,43 @@
 namespace albireo {
 namespace {
 
-using Column = TileProfile::Column;
-
 /// Keeps the space that is free of static rock. `delta` leads from the tile's coordinates to the field's.
 void keep_free(WallBand& band, const TileProfile& profile, Vec2 delta) {
     // A column of the field overlaps two columns of the profile, unless delta is a whole number of columns.
     const auto& columns = delta.x.raw % kWallColumn != 0 ? profile.pairs : profile.columns;
     const std::int32_t shift = wall_column(delta.x) - WallBand::kFirst + profile.first_column;
     const std::int32_t end = std::min(static_cast<std::int32_t>(columns.size()), WallBand::kCount - shift);
-    for (std::int32_t i = std::max(0, -shift); i < end; ++i) {
-        const Column& free = columns[static_cast<std::size_t>(i)];
-        WallBand::Gap& gap = band.columns[static_cast<std::size_t>(shift + i)].gap;
-        gap.low = max(gap.low, free.low + delta.y);
-        gap.high = min(gap.high, free.high + delta.y);
+    const std::int32_t begin = std::max(0, -shift);
+    const auto raised = [&](Gap gap) { return Gap{gap.low + delta.y, gap.high + delta.y}; };
+    const auto free_at = [&](std::int32_t i) -> const Gaps& { return columns[static_cast<std::size_t>(i)]; };
+    const auto column_at = [&](std::int32_t i) -> Gaps& { return band.columns[static_cast<std::size_t>(shift + i)]; };
+    const auto keep_one = [&](std::int32_t from, std::int32_t to) {
+        for (std::int32_t i = from; i < to; ++i) column_at(i).gap = common(column_at(i).gap, raised(free_at(i).gap));
+    };
+    // Columns with two gaps, of the profile and of the band.
+    const std::int32_t split =
+        std::clamp(std::min(profile.split.first, band.split.first - shift), begin, std::max(begin, end));
+    const std::int32_t split_end =
+        std::clamp(std::max(profile.split.end, band.split.end - shift), split, std::max(split, end));
+    keep_one(begin, split);
+    for (std::int32_t i = split; i < split_end; ++i) {
+        const Gaps& free = free_at(i);
+        column_at(i) = common(column_at(i), {raised(free.gap), raised(free.other)});
+        if (!column_at(i).is_one()) band.split.add(shift + i);
     }
+    keep_one(split_end, end);
 }
 
-/// Cuts rock at these heights out of a column, and keeps the two largest gaps that remain.
-void cut(WallBand::Column& column, Fixed low, Fixed high) {
-    if (column.other.low >= column.other.high) {
-        column.other = {max(column.gap.low, high), column.gap.high};
-        column.gap.high = min(column.gap.high, low);
-        return;
+/// Cuts rock at these heights out of a column.
+void cut(WallBand& band, std::int32_t c, Fixed low, Fixed high) {
+    Gaps& column = band.columns[static_cast<std::size_t>(c)];
+    const Gap below{-TileProfile::kOpen, low}, above{high, TileProfile::kOpen};
+    if (column.is_one() && (low <= column.gap.low || high >= column.gap.high)) {  // a floor or a ceiling
+        column.gap = common(column.gap, low <= column.gap.low ? above : below);
+    } else {
+        column = common(column, {below, above});
+        band.split.add(c);
     }
-    const auto height = [](WallBand::Gap gap) { return gap.high - gap.low; };
-    WallBand::Gap largest{}, second{};
-    for (const WallBand::Gap gap : {column.gap, column.other}) {
-        for (const WallBand::Gap left : {WallBand::Gap{gap.low, min(gap.high, low)}, {max(gap.low, high), gap.high}}) {
-            if (height(left) > height(largest)) {
-                second = largest;
-                largest = left;
-            } else if (height(left) > height(second)) {
-                second = left;
-            }
-        }
-    }
-    column = {largest, second};
 }
 
 void cut_out(WallBand& band, const MovingWalls::Item& item) {
@@ -54,28 +55,23 @@ void cut_out(WallBand& band, const MovingWalls::Item& item) {
     for (std::int32_t c = std::max(shift, 0); c <= last; ++c) {
         // Column c of the field overlaps column j of the wall, and the one before it if the wall straddles.
         const std::int32_t j = c - shift;
-        Column rock = columns[static_cast<std::size_t>(std::min(j, count - 1))];
+        WallProfile::Column rock = columns[static_cast<std::size_t>(std::min(j, count - 1))];
         if (straddles && j > 0) {
-            const Column& before = columns[static_cast<std::size_t>(j - 1)];
+            const WallProfile::Column& before = columns[static_cast<std::size_t>(j - 1)];
             rock = {min(rock.low, before.low), max(rock.high, before.high)};
         }
-        const Fixed low = rock.low + item.delta.y;
-        const Fixed high = rock.high + item.delta.y;
-        WallBand::Column& column = band.columns[static_cast<std::size_t>(c)];
-        const bool is_whole = column.other.low >= column.other.high;
-        if (is_whole && low <= column.gap.low) {  // a floor
-            column.gap.low = max(column.gap.low, high);
-        } else if (is_whole && high >= column.gap.high) {  // a ceiling
-            column.gap.high = min(column.gap.high, low);
-        } else {
-            cut(column, low, high);
-        }
+        cut(band, c, rock.low + item.delta.y, rock.high + item.delta.y);
     }
 }
 
 std::span<const Vec2> polygon_of(const Level& level, const WallDef& wall) {
     assert(std::size_t{wall.points.first} + wall.points.count <= level.points.size() && "a wall has points of the level");
     return {level.points.data() + wall.points.first, wall.points.count};
+}
+
+/// Whether a point, in coordinates of the wall's points, is in its rock.
+bool is_in_wall(const Level& level, const WallProfile& profile, Vec2 at) {
+    return profile.covers(at) && is_inside(polygon_of(level, level.walls[profile.wall]), at);
 }
 
 }  // namespace
@@ -125,6 +121,7 @@ Vec2 last_motion(const Level& level, const MovingWalls::Item& item) {
 }
 
 WallBand::WallBand(const Scroll& scroll, const Level& level, const MovingWalls& moving) {
+    columns.fill({{-kHeight, kHeight}, {}});
     assert(level.tile_profiles.size() == level.tiles.size() && "derive() has made a profile of every tile");
     for_each_placed_tile(scroll, level, [&](PlacedTile placed, Vec2 delta) {
         keep_free(*this, level.tile_profiles[placed.tile], delta);
@@ -135,7 +132,7 @@ WallBand::WallBand(const Scroll& scroll, const Level& level, const MovingWalls& 
 void cut_out(WallBand& band, Vec2 low, Vec2 high) {
     const std::int32_t last = std::min(WallBand::kCount - 1, wall_column(high.x) - WallBand::kFirst);
     for (std::int32_t c = std::max(0, wall_column(low.x) - WallBand::kFirst); c <= last; ++c) {
-        cut(band.columns[static_cast<std::size_t>(c)], low.y, high.y);
+        cut(band, c, low.y, high.y);
     }
 }
 
@@ -147,21 +144,11 @@ bool is_rock(const Scroll& scroll, const Level& level, const MovingWalls& moving
         const Vec2 local = at - delta;
         const std::int32_t column = wall_column(local.x) - profile.first_column;
         if (column < 0 || column >= static_cast<std::int32_t>(profile.columns.size())) return;
-        const Range walls = level.tiles[placed.tile].walls;
-        assert(std::size_t{walls.first} + walls.count <= level.walls.size() && "a tile's rock is rock of the level");
-        for (std::size_t w = walls.first; w < std::size_t{walls.first} + walls.count && !rock; ++w) {
-            rock = !level.walls[w].moves() && is_inside(polygon_of(level, level.walls[w]), local);
-        }
+        for (const WallProfile& wall : profile.walls) rock = rock || is_in_wall(level, wall, local);
     });
     for (const MovingWalls::Item& item : moving) {
         if (rock) break;
-        if (at.x < item.left || at.x >= item.right) continue;
-        const Vec2 local = at - item.delta;
-        const auto column = static_cast<std::size_t>(wall_column(local.x) - item.profile->first_column);
-        assert(column < item.profile->columns.size() && "the columns cover the wall");
-        const Column heights = item.profile->columns[column];
-        if (local.y < heights.low || local.y > heights.high) continue;
-        rock = is_inside(polygon_of(level, level.walls[item.profile->wall]), local);
+        rock = at.x >= item.left && at.x < item.right && is_in_wall(level, *item.profile, at - item.delta);
     }
     return rock;
 }

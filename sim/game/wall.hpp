@@ -24,7 +24,7 @@ class MovingWalls {
         const WallProfile* profile;
         Vec2 delta;
         std::uint16_t ticks;  // its time
-        Fixed left, right;  // all of its rock is at left ≤ x < right
+        Fixed left, right;    // all of its rock is at left ≤ x < right
     };
 
     MovingWalls() {}  // not `= default`, which would fill the storage with zeros
@@ -41,31 +41,23 @@ class MovingWalls {
     std::size_t count_ = 0;
 };
 
-/// The space in which a shot needs no further test this tick. For each column of the field it is the space around the
-/// camera line that is free of static walls and at most kShotMargin outside the field. Moving walls are cut out of it;
-/// one in the middle leaves two gaps. It is a conservative bound: a point strictly inside a gap is in the field and
-/// free of rock; any other point needs is_in_field() and is_rock().
+/// The space in which a shot needs no further test this tick. For each column of the field it is what the profiles of the
+/// placed tiles know to be free of static walls, at most kShotMargin outside the field, less the moving walls. It is a
+/// conservative bound: a point in a gap is in the field and free of rock; any other point needs is_in_field() and
+/// is_rock().
 struct WallBand {
     static constexpr std::int32_t kFirst = wall_column(-kFieldHalfWidth - kShotMargin);
     static constexpr std::int32_t kCount = -2 * kFirst;
     static_assert((kFieldHalfWidth + kShotMargin).raw == -kFirst * kWallColumn);
     static constexpr Fixed kHeight = kFieldHalfHeight + kShotMargin;
 
-    struct Gap {
-        Fixed low, high;
-
-        bool holds(Fixed y) const { return y > low && y < high; }
-    };
-    struct Column {
-        Gap gap{-kHeight, kHeight};
-        Gap other{};  // empty, unless a moving wall has cut the space in two
-    };
-    std::array<Column, kCount> columns;
+    std::array<Gaps, kCount> columns;
+    SplitColumns split;
 
     WallBand(const Scroll& scroll, const Level& level, const MovingWalls& moving);
     bool is_clear(Vec2 at) const {
         const auto i = static_cast<std::uint32_t>(wall_column(at.x) - kFirst);
-        return i < kCount && (columns[i].gap.holds(at.y) || columns[i].other.holds(at.y));
+        return i < kCount && columns[i].holds(at.y);
     }
 };
 
@@ -120,7 +112,8 @@ void for_each_wall(const Scroll& scroll, const Level& level, const MovingWalls& 
             if (!level.walls[w].moves()) each(level.walls[w], delta, Vec2{});
         }
     });
-    for (const MovingWalls::Item& item : moving) each(level.walls[item.profile->wall], item.delta, last_motion(level, item));
+    for (const MovingWalls::Item& item : moving)
+        each(level.walls[item.profile->wall], item.delta, last_motion(level, item));
 }
 
 }  // namespace albireo

@@ -21,33 +21,90 @@ inline constexpr Fixed kPathStep = 250_mu;
 /// against the polygons.
 inline constexpr int kWallColumnBits = Fixed::kFractionBits - 2;
 inline constexpr std::int32_t kWallColumn = 1 << kWallColumnBits;  // as a raw Fixed
-constexpr std::int32_t wall_column(Fixed x) { return wrap32(floor_shift(x.raw, kWallColumnBits)); }
+constexpr std::int32_t wall_column(Fixed x) {
+    return wrap32(floor_shift(x.raw, kWallColumnBits));
+}
 
-/// The space around the camera's path through a tile (the camera line) that is free of static rock, column by column.
-/// Moving walls are not considered. Column i covers every x whose wall_column() is first_column + i. The bound is
-/// conservative: a shot inside it needs no test against static polygons. Values are in tile coordinates.
-/// 1. A point of column i with low < y < high is in no static polygon of this tile. Nor is any point between two such
-///    points.
-/// 2. The columns cover the tile's camera line and all its static polygons; outside them the tile has no static rock.
-/// 3. Where rock lies on the camera line itself the column is shut (low > high), and the polygons must be tested.
-struct TileProfile {
-    struct Column {
-        Fixed low, high;  // the space between is free; low > high: no space is known to be free
+/// Heights from low to high, both exclusive. Empty if low ≥ high.
+struct Gap {
+    Fixed low{}, high{};
 
-        constexpr bool shut() const { return low > high; }
-    };
-    static constexpr Fixed kOpen = Fixed{1024 * Fixed::kOneRaw};  // low −kOpen: no rock below; high kOpen: none above
-    std::int32_t first_column = 0;
-    std::vector<Column> columns;
-    std::vector<Column> pairs;  // item i: what is free in columns i − 1 and i both, where they exist; one more than columns
+    constexpr bool is_empty() const { return low >= high; }
+    constexpr bool holds(Fixed y) const { return y > low && y < high; }
 };
 
-/// The rock of a moving wall, column by column like a TileProfile, in coordinates of the wall's points. Column i of
-/// the wall has rock only where low ≤ y ≤ high.
+/// Up to two gaps of a column, which do not overlap. Where more are known, it keeps the two largest.
+struct Gaps {
+    Gap gap{};
+    Gap other{};
+
+    constexpr bool holds(Fixed y) const { return gap.holds(y) || other.holds(y); }
+    constexpr bool is_one() const { return other.is_empty(); }
+    constexpr void add(Gap more) {
+        const auto is_larger = [](Gap a, Gap b) { return a.high - a.low > b.high - b.low; };
+        if (more.is_empty()) return;
+        if (gap.is_empty() || is_larger(more, gap)) {
+            other = gap;
+            gap = more;
+        } else if (other.is_empty() || is_larger(more, other)) {
+            other = more;
+        }
+    }
+};
+
+/// What is in both.
+constexpr Gap common(Gap a, Gap b) {
+    return {max(a.low, b.low), min(a.high, b.high)};
+}
+constexpr Gaps common(const Gaps& a, const Gaps& b) {
+    if (a.is_one()) return {common(a.gap, b.gap), common(a.gap, b.other)};
+    if (b.is_one()) return {common(a.gap, b.gap), common(a.other, b.gap)};
+    Gaps both;
+    for (const Gap one : {a.gap, a.other}) {
+        for (const Gap two : {b.gap, b.other}) both.add(common(one, two));
+    }
+    return both;
+}
+
+/// Columns from `first` to `end`, exclusive: all that have two gaps are among them. The others take half of the work.
+struct SplitColumns {
+    std::int32_t first = 1 << 20, end = 0;
+
+    constexpr void add(std::int32_t column) {
+        first = column < first ? column : first;
+        end = column >= end ? column + 1 : end;
+    }
+};
+
+/// The rock of a wall, column by column, in coordinates of the wall's points. Column i covers every x whose
+/// wall_column() is first_column + i, and has rock only where low ≤ y ≤ high.
 struct WallProfile {
+    struct Column {
+        Fixed low, high;
+    };
     std::uint16_t wall = 0;  // index in Level::walls
     std::int32_t first_column = 0;
-    std::vector<TileProfile::Column> columns;
+    std::vector<Column> columns;
+
+    /// Whether the wall can have rock at this point.
+    bool covers(Vec2 at) const {
+        const auto i = static_cast<std::uint32_t>(wall_column(at.x) - first_column);
+        return i < columns.size() && at.y >= columns[i].low && at.y <= columns[i].high;
+    }
+};
+
+/// The static rock of a tile, and the space in it that is known to be free of static rock, column by column. Moving
+/// walls are not considered. Column i covers every x whose wall_column() is first_column + i. The bound is conservative:
+/// a shot in a gap needs no test against static polygons. Values are in tile coordinates.
+/// 1. A point of column i that is in one of its gaps is in no static polygon of this tile.
+/// 2. The columns cover the tile's camera line and all its static polygons; outside them the tile has no static rock.
+struct TileProfile {
+    static constexpr Fixed kOpen = Fixed{1024 * Fixed::kOneRaw};  // low −kOpen: no rock below; high kOpen: none above
+    std::int32_t first_column = 0;
+    std::vector<Gaps> columns;
+    std::vector<Gaps> pairs;         // item i: free in columns i − 1 and i both, where they exist; one more than columns
+    SplitColumns split;              // of `pairs`, so also of `columns`
+    std::vector<WallProfile> walls;  // those that do not move
 };
 
 }  // namespace albireo

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "sim/base/hash.hpp"
 #include "sim/base/polygon.hpp"
@@ -116,64 +118,46 @@ bool heights_within(Vec2 p, Vec2 q, std::int64_t left, std::int64_t right, Span6
     return true;
 }
 
-TileProfile::Column profile_column(const Level& level, const TileDef& tile, std::int64_t left) {
-    const std::int64_t right = left + kWallColumn;
-    const auto camera = [&](std::int64_t x) {
-        const std::int64_t run = tile.exit.x.raw - tile.enter.x.raw;
-        const std::int64_t rise = tile.exit.y.raw - tile.enter.y.raw;
-        return tile.enter.y.raw + rise * (std::clamp<std::int64_t>(x - tile.enter.x.raw, 0, run)) / run;
-    };
-    const Span64 line = {std::min(camera(left), camera(right)) - 1, std::max(camera(left), camera(right)) + 1};
-    const TileProfile::Column shut = {TileProfile::kOpen, -TileProfile::kOpen};
-
-    Span64 free = {-TileProfile::kOpen.raw, TileProfile::kOpen.raw};
+// The space between the static walls of a tile in the column that begins at `left`: the two gaps of which most is in
+// view while the camera is there.
+Gaps profile_column(const Level& level, const TileDef& tile, std::int64_t left) {
     const auto walls = std::span(level.walls).subspan(tile.walls.first, tile.walls.count);
+    std::vector<Span64> edges = {{TileProfile::kOpen.raw, TileProfile::kOpen.raw}};
     for (const WallDef& wall : walls) {
         if (wall.moves()) continue;
         const auto polygon = std::span(level.points).subspan(wall.points.first, wall.points.count);
         for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
-            Span64 rock{};
-            if (!heights_within(polygon[j], polygon[i], left, right, rock)) continue;
-            if (rock.low > line.high) {
-                free.high = std::min(free.high, rock.low);
-            } else if (rock.high < line.low) {
-                free.low = std::max(free.low, rock.high);
-            } else {
-                return shut;
-            }
+            Span64 edge{};
+            if (heights_within(polygon[j], polygon[i], left, left + kWallColumn, edge)) edges.push_back(edge);
         }
     }
-    // No edge enters the free rectangle, so each polygon contains all of it or none of it.
-    const Vec2 middle = {Fixed{wrap32(left + kWallColumn / 2)}, Fixed{wrap32((line.low + line.high) / 2)}};
-    for (const WallDef& wall : walls) {
-        const auto polygon = std::span(level.points).subspan(wall.points.first, wall.points.count);
-        if (!wall.moves() && is_inside(polygon, middle)) return shut;
-    }
-    return {Fixed{wrap32(free.low)}, Fixed{wrap32(free.high)}};
-}
+    std::sort(edges.begin(), edges.end(), [](Span64 a, Span64 b) { return a.low < b.low; });
 
-TileProfile profile_tile(const Level& level, const TileDef& tile) {
-    Fixed left = tile.enter.x;
-    Fixed right = tile.exit.x;
-    for (const WallDef& wall : std::span(level.walls).subspan(tile.walls.first, tile.walls.count)) {
-        if (wall.moves()) continue;
-        for (const Vec2 point : std::span(level.points).subspan(wall.points.first, wall.points.count)) {
-            left = min(left, point.x);
-            right = max(right, point.x);
-        }
+    const std::int64_t run = tile.exit.x.raw - tile.enter.x.raw;
+    const std::int64_t rise = tile.exit.y.raw - tile.enter.y.raw;
+    const std::int64_t camera =
+        tile.enter.y.raw + rise * std::clamp<std::int64_t>(left - tile.enter.x.raw, 0, run) / run;
+    const auto in_view = [&](const Span64& gap) {
+        return std::min(gap.high, camera + kFieldHalfHeight.raw) - std::max(gap.low, camera - kFieldHalfHeight.raw);
+    };
+    std::array<Span64, 2> best{};
+    std::int64_t low = -TileProfile::kOpen.raw;
+    for (const Span64 edge : edges) {
+        const Span64 gap = {low, edge.low};
+        low = std::max(low, edge.high);
+        if (gap.low >= gap.high || in_view(gap) <= std::max<std::int64_t>(0, in_view(best[1]))) continue;
+        // No edge enters the gap, so each polygon contains all of it or none of it.
+        const Vec2 middle = {Fixed{wrap32(left + kWallColumn / 2)}, Fixed{wrap32((gap.low + gap.high) / 2)}};
+        const bool is_rock = std::any_of(walls.begin(), walls.end(), [&](const WallDef& wall) {
+            const auto polygon = std::span(level.points).subspan(wall.points.first, wall.points.count);
+            return !wall.moves() && is_inside(polygon, middle);
+        });
+        if (is_rock) continue;
+        best[1] = gap;
+        if (in_view(best[1]) > in_view(best[0])) std::swap(best[0], best[1]);
     }
-    TileProfile profile;
-    profile.first_column = wall_column(left);
-    for (std::int32_t column = wall_column(left); column <= wall_column(right); ++column) {
-        profile.columns.push_back(profile_column(level, tile, std::int64_t{column} * kWallColumn));
-    }
-    profile.pairs.push_back(profile.columns.front());
-    for (std::size_t i = 1; i < profile.columns.size(); ++i) {
-        const TileProfile::Column &before = profile.columns[i - 1], &free = profile.columns[i];
-        profile.pairs.push_back({max(before.low, free.low), min(before.high, free.high)});
-    }
-    profile.pairs.push_back(profile.columns.back());
-    return profile;
+    const auto gap_of = [](const Span64& gap) { return Gap{Fixed{wrap32(gap.low)}, Fixed{wrap32(gap.high)}}; };
+    return {gap_of(best[0]), gap_of(best[1])};
 }
 
 WallProfile profile_wall(const Level& level, std::uint16_t wall) {
@@ -192,7 +176,7 @@ WallProfile profile_wall(const Level& level, std::uint16_t wall) {
             const std::int64_t x = std::int64_t{profile.first_column + c} * kWallColumn;
             Span64 rock{};
             if (!heights_within(polygon[j], polygon[i], x, x + kWallColumn, rock)) continue;
-            TileProfile::Column& column = profile.columns[static_cast<std::size_t>(c)];
+            WallProfile::Column& column = profile.columns[static_cast<std::size_t>(c)];
             column.low = min(column.low, Fixed{wrap32(rock.low)});
             column.high = max(column.high, Fixed{wrap32(rock.high)});
         }
@@ -200,12 +184,38 @@ WallProfile profile_wall(const Level& level, std::uint16_t wall) {
     return profile;
 }
 
-std::vector<WallProfile> profile_moving(const Level& level, const TileDef& tile) {
-    std::vector<WallProfile> moving;
+// The profiles of those walls of a tile that move, or of those that do not.
+std::vector<WallProfile> profile_walls(const Level& level, const TileDef& tile, bool moving) {
+    std::vector<WallProfile> profiles;
     for (std::size_t w = tile.walls.first; w < std::size_t{tile.walls.first} + tile.walls.count; ++w) {
-        if (level.walls[w].moves()) moving.push_back(profile_wall(level, static_cast<std::uint16_t>(w)));
+        if (level.walls[w].moves() == moving) profiles.push_back(profile_wall(level, static_cast<std::uint16_t>(w)));
     }
-    return moving;
+    return profiles;
+}
+
+TileProfile profile_tile(const Level& level, const TileDef& tile) {
+    TileProfile profile;
+    profile.walls = profile_walls(level, tile, false);
+    std::int32_t first = wall_column(tile.enter.x), last = wall_column(tile.exit.x);
+    for (const WallProfile& wall : profile.walls) {
+        first = std::min(first, wall.first_column);
+        last = std::max(last, wall.first_column + static_cast<std::int32_t>(wall.columns.size()) - 1);
+    }
+    profile.first_column = first;
+    for (std::int32_t column = first; column <= last; ++column) {
+        profile.columns.push_back(profile_column(level, tile, std::int64_t{column} * kWallColumn));
+    }
+    profile.pairs.push_back(profile.columns.front());
+    for (std::size_t i = 1; i < profile.columns.size(); ++i) {
+        profile.pairs.push_back(common(profile.columns[i - 1], profile.columns[i]));
+    }
+    profile.pairs.push_back(profile.columns.back());
+    for (std::size_t i = 0; i < profile.columns.size(); ++i) {
+        if (profile.columns[i].is_one()) continue;
+        profile.split.add(static_cast<std::int32_t>(i));
+        profile.split.add(static_cast<std::int32_t>(i + 1));
+    }
+    return profile;
 }
 
 }  // namespace
@@ -214,14 +224,15 @@ void derive(Level& level) {
     level.formation_of.assign(level.spawns.size(), kNone16);
     for (std::size_t i = 0; i < level.formations.size(); ++i) {
         const Range spawns = level.formations[i].spawns;
-        for (std::size_t n = 0; n < spawns.count; ++n) level.formation_of[spawns.first + n] = static_cast<std::uint16_t>(i);
+        for (std::size_t n = 0; n < spawns.count; ++n)
+            level.formation_of[spawns.first + n] = static_cast<std::uint16_t>(i);
     }
     level.path_samples.clear();
     for (const PathDef& path : level.paths) level.path_samples.push_back(sample_path(level, path.points));
     level.tile_profiles.clear();
     for (const TileDef& tile : level.tiles) level.tile_profiles.push_back(profile_tile(level, tile));
     level.moving_walls.clear();
-    for (const TileDef& tile : level.tiles) level.moving_walls.push_back(profile_moving(level, tile));
+    for (const TileDef& tile : level.tiles) level.moving_walls.push_back(profile_walls(level, tile, true));
     level.digest = hash_bytes(level_bytes(level));
 }
 

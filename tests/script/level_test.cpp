@@ -409,6 +409,7 @@ TEST_CASE("a profile never calls rock clear") {
     Random random = Random::seed(3, 4);
     int open = 0;
     int narrow = 0;
+    int second = 0;
     for (int round = 0; round < 300; ++round) {
         Level level = small_level();
         const auto place = [&](std::int32_t most) { return Fixed{random.between(-most, most)}; };
@@ -438,17 +439,17 @@ TEST_CASE("a profile never calls rock clear") {
             const Fixed place_x{random.between(-40 << 16, 40 << 16)};
             const double x = place_x.raw;
             const auto column = wall_column(place_x) - profile.first_column;
-            double low = -20 * 65536.0;
-            double high = 20 * 65536.0;
+            Gap gap = {-20_u, 20_u};
             if (column >= 0 && column < static_cast<std::int32_t>(profile.columns.size())) {
-                const auto& free = profile.columns[static_cast<std::size_t>(column)];
-                if (free.shut()) continue;
-                low = std::max<double>(low, free.low.raw);
-                high = std::min<double>(high, free.high.raw);
+                const Gaps& free = profile.columns[static_cast<std::size_t>(column)];
+                gap = common(gap, sample % 2 == 0 ? free.gap : free.other);
+                if (gap.is_empty()) continue;
                 ++open;
-                narrow += high - low < 36 * 65536.0;
+                narrow += gap.high - gap.low < 36_u;
+                second += sample % 2;
             }
-            const double y = low + (high - low) * random.below(65536) / 65536.0;
+            const double height = gap.high.raw - gap.low.raw;
+            const double y = gap.low.raw + height * random.below(65536) / 65536.0;
             for (const WallDef& wall : level.walls) {
                 REQUIRE_FALSE(is_inside(std::span(level.points).subspan(wall.points.first, wall.points.count), x, y));
             }
@@ -456,4 +457,5 @@ TEST_CASE("a profile never calls rock clear") {
     }
     CHECK(open > 10000);  // and it does not call everything blocked either
     CHECK(narrow > 5000);
+    CHECK(second > 5000);
 }
