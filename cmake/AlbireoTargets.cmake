@@ -56,7 +56,7 @@ endfunction()
 # albireo_test(NAME SOURCES... [LINKS targets...]): a doctest binary; ctest sees each of its cases.
 function(albireo_test name)
     cmake_parse_arguments(arg "" "" "SOURCES;LINKS" ${ARGN})
-    albireo_test_tool(${name} SOURCES ${CMAKE_SOURCE_DIR}/tests/support/doctest_main.cpp ${arg_SOURCES}
+    albireo_test_tool(${name} SOURCES $<TARGET_OBJECTS:albireo_doctest_main> ${arg_SOURCES}
                       LINKS doctest::doctest ${arg_LINKS})
     # A test's own code is compiled more often than it matters how fast it runs: -O1 takes two thirds of the time of -O3.
     target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
