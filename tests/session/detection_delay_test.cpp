@@ -6,16 +6,15 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include <cstdlib>
-
 #include "tests/session/desync_scene.hpp"
+#include "tests/support/repetitions.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;
 
 TEST_CASE("at 10 % loss each way and a ping of 250 ms, a difference is detected within half a second and a ping") {
     constexpr Micros kPing = 250 * kMs;
-    const std::uint32_t games = std::getenv("ALBIREO_FULL") != nullptr ? 2000 : 200;
+    const auto games = static_cast<std::uint32_t>(support::repetitions(200, 2000, 20));
     std::vector<Micros> delays;
     for (std::uint32_t seed = 1; seed <= games; ++seed) {
         VirtualGameOptions options = plain(kPing / 2, seed);

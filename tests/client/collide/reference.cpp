@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <span>
 #include <utility>
 #include <vector>
+
+#include "tests/support/repetitions.hpp"
 
 namespace albireo::collide::reference {
 
@@ -17,13 +18,7 @@ using math::length_squared;
 using math::widen;
 
 int queries(int usual, int full) {
-    const char* const asked = std::getenv("ALBIREO_FULL");
-    if (asked != nullptr && asked[0] == '1') return full;
-#ifdef __SANITIZE_ADDRESS__
-    return std::max(usual / 10, 50);
-#else
-    return usual;
-#endif
+    return support::repetitions(usual, full, std::max(usual / 10, 50));
 }
 
 double point_segment(const Vec3d& p, const Vec3d& a, const Vec3d& b) {
