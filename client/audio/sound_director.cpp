@@ -155,7 +155,7 @@ std::array<Command, 3> SoundDirector::follow(const World& world) const {
         command.key = static_cast<std::uint16_t>(index(slot));
         command.how = {.gain = !own_ || *own_ == slot ? 1.0F : kPartner,
                        .across = across(ship.at),
-                       .pitch = ship.ribbon > 1 ? 1.33F : 1.0F};
+                       .pitch = is_charged_ribbon(ship.ribbon) ? 1.33F : 1.0F};
     }
     // All beams that burn are one sound from their middle, fuller the more there are.
     float sum = 0, many = 0;

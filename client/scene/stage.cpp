@@ -31,7 +31,7 @@ static_assert(room(&View::things) >= kTileRowMax * (1 + kTileMovesMax) + kRidgeS
                                          kEnemiesMax * kPartsMax + kMissilesMax);
 static_assert(room(&View::enemy_shots) >= kEnemyShotsMax);
 static_assert(room(&View::player_shots) >= kSlotCount * kShotsPerPlayerMax + kFlares + kFadingShotsMax);
-static_assert(room(&View::ribbons) >= kBeamsMax + kSlotCount);
+static_assert(room(&View::ribbons) >= kBeamsMax + 2 * kSlotCount + kSeaPieces);
 static_assert(room(&View::blacks) >= kSlotCount);
 
 /// The enemy that an event's cause names.
@@ -416,6 +416,7 @@ void Stage::look(const Moment& asked, View& view) {
     draw_shots(moment, view);
     draw_beams(moment, view);
     draw_link(moment, view);
+    draw_sea(moment, view);
     draw_bolts(moment, view);
     for (const Glow& glow : glows_.all()) {
         const float left = 1 - (glow.age - (1 - moment.alpha) * kTickSeconds) / glow.life;

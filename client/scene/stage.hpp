@@ -29,6 +29,7 @@ namespace albireo::scene {
 struct Recipe;
 struct Serving;
 
+inline constexpr std::size_t kSeaPieces = 17;         // the drawn surface of the sea, each two units long
 inline constexpr std::size_t kFadingShotsMax = 128;  // withdrawn at about the same time; further ones vanish at once
 
 /// Two worlds one tick apart, and how far between them the frame is.
@@ -134,6 +135,7 @@ class Stage {
     void draw_beams(const Moment& moment, View& view);
     void draw_bolts(const Moment& moment, View& view);
     void draw_link(const Moment& moment, View& view);
+    void draw_sea(const Moment& moment, View& view) const;
     void draw_debug(const Moment& moment, View& view);
     void fill_hud(const Moment& moment, View& view);
     Vec2 ship_place(const Moment& moment, Slot slot) const;

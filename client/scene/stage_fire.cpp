@@ -11,6 +11,7 @@
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/score.hpp"
+#include "sim/game/sea.hpp"
 
 namespace albireo::scene {
 namespace {
@@ -140,7 +141,7 @@ void Stage::draw_beams(const Moment& moment, View& view) {
         const Beam& beam = now[i];
         const Beam* from = &beam;
         for (const Beam& other : moment.before.beams.live()) {
-            if (other.owner == beam.owner && other.part == beam.part && other.burning == beam.burning) from = &other;
+            if (other.owner == beam.owner && other.part == beam.part && other.copy == beam.copy && other.burning == beam.burning) from = &other;
         }
         const auto between = [&](albireo::Vec2 a, albireo::Vec2 b) {
             return math::lerp(client::in_field(a), client::in_field(b), moment.alpha);
@@ -171,7 +172,7 @@ void Stage::draw_beams(const Moment& moment, View& view) {
         const Vec2 a = nose - math::normalized_or(b - nose, Vec2{1, 0}) * 0.25F;
         const Vec3 colour = colours_.player[index(slot)];
         view.ribbons.add({a, b, c, ribbon.radius * 1.25F, static_cast<float>(RibbonLook::player), colour,
-                          ship.ribbon == 2 ? 1.25F : 1.0F});
+                          is_charged_ribbon(ship.ribbon) ? 1.25F : 1.0F});
         light_along(a, b, c, colour * 0.9F, 2.8F);
     }
 }
@@ -185,6 +186,31 @@ void Stage::draw_link(const Moment& moment, View& view) {
         const Vec2 from = ship_place(moment, slot);
         view.ribbons.add({from, (from + middle) * 0.5F, middle, kWidth, static_cast<float>(RibbonLook::player),
                           colours_.player[index(slot)], kHeat});
+    }
+}
+
+/// The surface of the sea: the line that counts.
+void Stage::draw_sea(const Moment& moment, View& view) const {
+    const Sea before(moment.before, level_), now(moment.now, level_);
+    if (now.is_dry()) return;
+    constexpr float kWidth = 0.06F, kHeat = 0.3F;
+    const Vec3 colour{0.20F, 0.42F, 0.40F};
+    const auto surface = [&](Fixed x) {
+        const Fixed low = Sea::kDry;
+        const Fixed height = now.height(x);
+        const Fixed last = before.height(x) == low ? height : before.height(x);
+        return Vec2{units(x), units(last) + (units(height) - units(last)) * moment.alpha};
+    };
+    constexpr Fixed kFirst = -kFieldHalfWidth - 1_u;
+    static_assert(kFirst + 2_u * static_cast<std::int32_t>(kSeaPieces) == kFieldHalfWidth + 1_u);
+    Vec2 from = surface(kFirst);
+    for (std::size_t i = 0; i < kSeaPieces; ++i) {
+        const Fixed x = kFirst + 2_u * static_cast<std::int32_t>(i);
+        const Vec2 middle = surface(x + 1_u), to = surface(x + 2_u);
+        // A quadratic curve through all three points.
+        const Vec2 bend = middle * 2.0F - (from + to) * 0.5F;
+        view.ribbons.add({from, bend, to, kWidth, static_cast<float>(RibbonLook::player), colour, kHeat});
+        from = to;
     }
 }
 

@@ -194,7 +194,7 @@ struct View {
     FixedList<Light, 8> blacks;
     FixedList<ShotSprite, 4608> enemy_shots;
     FixedList<ShotSprite, 1216> player_shots;
-    FixedList<Ribbon, 96> ribbons;
+    FixedList<Ribbon, 128> ribbons;
     FixedList<BoltVertex, 16384> bolts;
     FixedList<Burst, 512> bursts;
     FixedList<DebugLine, 8192> lines;
