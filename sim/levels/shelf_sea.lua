@@ -74,7 +74,7 @@ stretch("sea_wreck", -4.6, 0.4, {
     { -8, 8, rocks = { arch { x = 2, y = -2.6, length = 13, thick = 1.6, bow = 0.6 } } },
     { -8.2, 7.2, rocks = { arch { x = 1, y = -2.2, length = 14, thick = 1.8, bow = 0.2 } } },
     { -8, 8, rocks = { arch { x = 1, y = -2.4, length = 12, thick = 1.6, bow = 0.4 } } },
-    { -8, 12, rocks = { bank(10, -7, 9) } },
+    { -8, 12, rocks = { bank(12, -7, 7), island { x = 4, y = -4.2, width = 8, height = 2.6 } } },
 })
 -- 8640 … 10800: the squall. The breakers come into view at about 8920, 9420, 9890 and 10340.
 stretch("sea_squall", -5, 2.2, {
@@ -177,7 +177,7 @@ at(6481) section "The wreck"
 at(6570) on_floor("hull_turret")
 wait(50) on_floor("reef_mortar")
 at(6720) file("reef_hornet", "straight_high", 5)
-at(6860) on_floor("reef_mortar") one("bell", "perch")
+at(6940) on_floor("reef_mortar") one("bell", "perch")
 at(6980) abreast("reef_hornet", "straight_high", 5, 1.3) one("urchin", "sea_afloat")
 at(7120) on_floor("hull_turret") one("urchin", "sea_afloat")
 at(7260) on_ceiling("hull_turret_hanging")
