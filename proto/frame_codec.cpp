@@ -20,6 +20,8 @@ enum : std::uint8_t {
     kTagLock = 0x41,
     kTagLockPart = 0x42,
     kTagAbsent = 0x43,
+    kTagGuard = 0x44,
+    kTagGift = 0x45,
     kTagWeapon = 0x50,
     kTagCommand = 0x60,
     kTagReport = 0x80,
@@ -35,6 +37,8 @@ enum : std::uint8_t {
     kRankToggle,
     kRankWeapon = kRankToggle + 8,
     kRankAbsent,
+    kRankGuard,
+    kRankGift,
     kRankCommand,
     kRankReport
 };
@@ -221,6 +225,8 @@ class FrameWriter {
         }
         if ((changed & kWeaponMask) != 0) other(kTagWeapon | static_cast<std::uint32_t>(frame.weapon_number()));
         if ((changed & kAbsent) != 0) other(kTagAbsent);
+        if ((changed & kGuard) != 0) other(kTagGuard);
+        if ((changed & kGift) != 0) other(kTagGift);
     }
     void put_report(FrameContext& context, const Report& report) {
         const EnemyId last_enemy = context.reports[index(report.slot)].enemy;
@@ -334,6 +340,10 @@ class RunReader {
             if (frame().lock_part == context_.lock_part) in_.fail(RunError::not_canonical);
         } else if (tag == kTagAbsent) {
             if (in_order(kRankAbsent)) frame().buttons ^= kAbsent;
+        } else if (tag == kTagGuard) {
+            if (in_order(kRankGuard)) frame().buttons ^= kGuard;
+        } else if (tag == kTagGift) {
+            if (in_order(kRankGift)) frame().buttons ^= kGift;
         } else if (tag >= kTagWeapon && tag < kTagWeapon + kWeaponsMax) {
             if (in_order(kRankWeapon)) get_weapon(tag & (kWeaponsMax - 1u));
         } else if (tag > kTagCommand && tag <= kTagCommand + static_cast<int>(Command::carry_on)) {

@@ -18,6 +18,8 @@
 ///     tag 01 00 0001, enemy     lock
 ///     tag 01 00 0010, part      part of the lock, in one byte
 ///     tag 01 00 0011            toggle "absent"
+///     tag 01 00 0100            toggle "guard"
+///     tag 01 00 0101            toggle "gift"
 ///     tag 01 01 wwww            weapon number w; the core treats an unknown number as the needle
 ///     tag 01 10 00cc, delay     command c, then one byte: its delay
 ///     tag 1 kkk s e p n, …      report of kind k about slot s. The bits e, p and n are set if the enemy, the part and
@@ -43,9 +45,9 @@ namespace albireo::proto {
 /// The most frames in one run: a packet carries up to 128, a replay's record about 60.
 inline constexpr std::size_t kRunFramesMax = 256;
 
-/// The most bytes that one frame can take: a gap (1), aim (8), lock (7), its part (3), eight buttons (8), absence (2),
-/// weapon (2), command (3), and 16 reports of op, tag, enemy (5), part (3) and number (5) each.
-inline constexpr std::size_t kFrameBytesMax = 1 + 8 + 7 + 3 + 8 + 2 + 2 + 3 + kReportsPerFrameMax * 15;
+/// The most bytes that one frame can take: a gap (1), aim (8), lock (7), its part (3), eight buttons (8), absence,
+/// guard and gift (6), weapon (2), command (3), and 16 reports of op, tag, enemy (5), part (3) and number (5) each.
+inline constexpr std::size_t kFrameBytesMax = 1 + 8 + 7 + 3 + 8 + 6 + 2 + 3 + kReportsPerFrameMax * 15;
 
 /// Zigzag coding of signed differences: 0, −1, 1, −2 … become 0, 1, 2, 3 …
 constexpr std::uint32_t zigzag(std::int32_t value) {

@@ -69,6 +69,14 @@ constexpr auto kRows = std::to_array<Row>({
     {"frames.command_delay", Meaning::seconds},
     {"frames.reports.kind", Meaning::report},
     {"frames.reports.slot", Meaning::slot},
+    {"scroll.travel", Meaning::units},
+    {"tides.tide", Meaning::units},
+    {"tides.tide_to", Meaning::units},
+    {"tides.ticks", Meaning::seconds},
+    {"sea_due.wait", Meaning::seconds},
+    {"sea_due.tide", Meaning::units},
+    {"breath", Meaning::seconds},
+    {"fuse", Meaning::seconds},
     {"shots.bend.x", Meaning::acceleration},
     {"shots.bend.y", Meaning::acceleration},
     {"speed.x", Meaning::speed},
@@ -133,7 +141,7 @@ constexpr std::array<std::string_view, 4> kWeapons = {"needle", "fan", "seekers"
 constexpr std::array<std::string_view, 5> kLives = {"entering", "flying", "dead", "watching", "absent"};
 constexpr std::array<std::string_view, 2> kArms = {"ready", "powered"};
 constexpr std::array<std::string_view, 5> kCourses = {"playing", "paused", "over", "ended", "cleared"};
-constexpr std::array<std::string_view, 6> kMovers = {"none", "path", "hover", "drift", "anchor", "leave"};
+constexpr std::array<std::string_view, 8> kMovers = {"none", "path", "hover", "drift", "anchor", "leave", "floats", "falls"};
 constexpr std::array<std::string_view, 3> kFacingNames = {"fixed", "path", "turning"};
 constexpr std::array<std::string_view, 4> kCommands = {"none", "pause", "resume", "continue"};
 constexpr std::array<std::string_view, 7> kReports = {"none", "hit", "hit_missile", "beam_begins", "beam_ends", "bolt", "died"};
@@ -153,7 +161,8 @@ std::string number(double value, int digits, const char* unit) {
 std::string buttons_text(std::int64_t value) {
     constexpr std::pair<Button, std::string_view> kButtons[] = {
         {kUp, "up"},     {kDown, "down"},       {kLeft, "left"},           {kRight, "right"},  {kFocus, "slow"},
-        {kFire, "fire"}, {kRelease, "release"}, {kLightning, "lightning"}, {kAbsent, "absent"}};
+        {kFire, "fire"}, {kRelease, "release"}, {kLightning, "lightning"},
+        {kAbsent, "absent"}, {kGuard, "guard"}, {kGift, "gift"}};
     Frame frame;
     frame.buttons = static_cast<std::uint16_t>(value);
     std::string text;

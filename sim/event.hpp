@@ -55,6 +55,12 @@ enum class EventKind : std::uint8_t {
     game_over,
     continued,
     cleared,
+    burr_stuck,        // value: burrs that are stuck to that part now
+    burst,             // burrs have burst; value: damage dealt, in tenths of a needle hit
+    dusted,            // an enemy shot has turned to dust; value: the points that it paid
+    splash,            // a ship has entered the sea or left it; value: 1 under water, 0 in the air
+    enemy_ended,       // an enemy has ended by its own script, unpaid; value: kind
+    gift,              // a gold bar was given to the partner; value: 1 for a life, 0 for a full blue bar
 };
 
 struct Event {

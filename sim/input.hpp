@@ -25,7 +25,11 @@ enum Button : std::uint16_t {
     kWeaponShift = 8,     // bits 8 to 11: Weapon
     kWeaponMask = 15 << 8,
     kAbsent = 1 << 12,    // set by the server in frames for an absent player
-    kButtonBits = 0x1fff,
+    // "I release the fan: its bulwark erases shots." A bit of its own, because a guess about the partner never holds it
+    // (client/predict/guess): a shot that is erased never comes back.
+    kGuard = 1 << 13,
+    kGift = 1 << 14,      // "I give my full gold bar to my partner"
+    kButtonBits = 0x7fff,
 };
 
 enum class Weapon : std::uint8_t { needle = 0, fan = 1, seekers = 2, ribbon = 3 };
@@ -34,7 +38,11 @@ inline constexpr int kWeaponCount = 4;
 inline constexpr int kWeaponsMax = (kWeaponMask >> kWeaponShift) + 1;
 static_assert(kWeaponCount <= kWeaponsMax, "a frame has no room for so many weapons");
 static_assert((kWeaponMask & kAbsent) == 0 && kWeaponMask == (kWeaponsMax - 1) << kWeaponShift &&
-              kButtonBits == (0xff | kWeaponMask | kAbsent));
+              kButtonBits == (0xff | kWeaponMask | kAbsent | kGuard | kGift));
+
+/// Frame::lock of a ribbon that runs to the partner's ship (the bridge). No level has so many spawns.
+inline constexpr EnemyId kLockPartner{0xffff, 0xff, 0xff};
+static_assert(kSpawnsMax < kLockPartner.spawn);
 
 /// A command to the game itself. It must act in a tick that no client has predicted yet (game/flow).
 /// 1. With one player it acts `command_delay` ticks after its frame.
@@ -47,7 +55,9 @@ enum class ReportKind : std::uint8_t {
     none = 0,
     hit = 1,          // shot `number` of `slot` hit part `part` of `enemy`
     hit_missile = 2,  // … hit missile `part` of `enemy`
-    beam_begins = 3,  // the reporter's own ribbon begins to burn part `part` of `enemy`
+    // The reporter's own ribbon begins to burn part `part` of `enemy`. `number` is 0 for what the ribbon itself touches,
+    // 1 … kWhipHops for the targets that a whip leaps on to, in their order.
+    beam_begins = 3,
     beam_ends = 4,    // … no longer burns it
     bolt = 5,         // lightning released in the same frame strikes part `part` of `enemy`
     died = 6,         // the reporter's own ship: `part` holds the Cause
@@ -85,8 +95,8 @@ struct Frame {
     std::uint16_t buttons = 0;
     Command command = Command::none;
     std::uint8_t command_delay = 0;  // ticks; see Command
-    EnemyId lock;                 // target of seekers or the ribbon; 0: no target
-    AimPoint aim;                 // where the locked target is (ribbon) or will be (seekers)
+    EnemyId lock;                 // target of seekers or the ribbon, or kLockPartner; 0: no target
+    AimPoint aim;                 // where the locked target or the partner is (ribbon) or will be (seekers)
     std::uint8_t lock_part = 0;
     std::uint8_t report_count = 0;
     std::uint16_t spare = 0;      // always 0; keeps the frame free of padding

@@ -49,15 +49,18 @@ bool is_sound(EnemyId id, const Level& level) {
     return id.spawn >= 1 && id.spawn <= level.spawns.size() && id.lap < kLapsMax;
 }
 
-bool is_sound(const Part& part, const PartDef& def) {
-    if ((part.flags & kGunOn) != 0 && def.gun == kNone) return false;
+bool is_sound(const Part& part, const PartDef& def, const Level& level) {
+    if (part.gun != kNone && part.gun >= level.guns.size()) return false;
+    if ((part.flags & kGunOn) != 0 && part.gun == kNone) return false;
+    if (part.burrs[0] + part.burrs[1] > kBurrsMax || part.fuse > kFuseTicks) return false;
+    if ((part.fuse != 0) != (part.burrs[0] + part.burrs[1] != 0)) return false;
     if ((part.flags & kBeamOn) != 0 && def.beam == kNone) return false;
     if ((part.flags & kHatchOn) != 0 && def.hatch == kNone) return false;
     return part.beam_phase <= static_cast<std::uint8_t>(BeamPhase::burns) && is_within(part.armour, 0, std::int64_t{def.armour} * kDamageUnit);
 }
 
 bool is_sound(const Enemy& enemy, const Level& level) {
-    if (enemy.kind >= level.kinds.size() || enemy.mover > Mover::leave || !is_sound(enemy.id, level)) return false;
+    if (enemy.kind >= level.kinds.size() || enemy.mover > Mover::falls || !is_sound(enemy.id, level)) return false;
     const KindDef& kind = level.kinds[enemy.kind];
     if (enemy.part_count != kind.parts.count || enemy.face > Facing::turning || enemy.flags > kHasEntered) return false;
     if (enemy.mover == Mover::path && enemy.path >= level.path_samples.size()) return false;
@@ -68,7 +71,7 @@ bool is_sound(const Enemy& enemy, const Level& level) {
         if (!is_sound(enemy.machines[i], machine.states.count)) return false;
     }
     for (std::size_t i = 0; i < enemy.part_count; ++i) {
-        if (!is_sound(enemy.parts[i], level.parts[std::size_t{kind.parts.first} + i])) return false;
+        if (!is_sound(enemy.parts[i], level.parts[std::size_t{kind.parts.first} + i], level)) return false;
         armour_left += enemy.parts[i].armour;
     }
     return is_sound_damage(enemy.damage_by, armour_left);
@@ -92,6 +95,13 @@ bool is_sound(const Scroll& scroll, const Level& level) {
            is_near(scroll.moved, kTilePlaceMax * 2);
 }
 
+bool is_sound(const Tides& tides) {
+    const auto is_swell = [](Fixed swell) { return is_within(swell.raw, 0, kSwellMax.raw); };
+    const auto is_tide = [](Fixed tide) { return is_within(tide.raw, -kPlaceMax.raw, kPlaceMax.raw); };
+    return is_swell(tides.swell) && is_swell(tides.swell_to) && is_tide(tides.tide) && is_tide(tides.tide_to) &&
+           tides.spare == 0;
+}
+
 /// Only raised flags have an age.
 bool are_sound_ages(const Scroll& scroll, const Flow& flow) {
     for (std::size_t i = 0; i < scroll.flag_ages.size(); ++i) {
@@ -112,12 +122,14 @@ bool is_sound(const Flow& flow, const Level& level) {
     if (!is_triggered && flow.trigger_wait != 0) return false;
     if (flow.paused_by >= kSlotCount || flow.asked_by >= kSlotCount || flow.players >= 1 << kSlotCount) return false;
     if (flow.asked > static_cast<std::uint8_t>(Command::carry_on) || flow.lap > kLapsMax) return false;
-    if (flow.practice > 1) return false;
+    if (flow.practice > 1 || flow.sea_due.wait > kLateTicks) return false;
+    if (!is_within(flow.sea_due.swell.raw, 0, kSwellMax.raw)) return false;
+    if (!is_within(flow.sea_due.tide.raw, -kPlaceMax.raw, kPlaceMax.raw)) return false;
     if (flow.trigger_wait > kLateTicks + 1 || flow.over_wait > kLateTicks + 1) return false;
     const auto at_most = [](const auto& values, std::uint32_t most) {
         return std::all_of(values.begin(), values.end(), [most](std::uint32_t value) { return value <= most; });
     };
-    return at_most(flow.life_wait, kLateTicks + 1) && at_most(flow.flag_wait, kLateTicks) &&
+    return at_most(flow.life_wait, kLateTicks + 1) && at_most(flow.flag_wait, kLateTicks + 1) &&
            at_most(flow.pauses, kPausesPerSection);
 }
 
@@ -125,7 +137,8 @@ bool is_sound(const Ship& ship) {
     if (!is_sound_core(ship.life, Life::absent) || !is_sound_core(ship.arms, Arms::powered)) return false;
     const bool is_here = life_of(ship) == Life::entering || life_of(ship) == Life::flying;
     return static_cast<int>(ship.weapon) < kWeaponCount && ship.lives <= kLivesMax &&
-           (!is_here || ship.lives > 0) && ship.rock_ticks <= kRockTicks && ship.ribbon <= 2 && ship.powered <= 1 &&
+           (!is_here || ship.lives > 0) && ship.rock_ticks <= kRockTicks && ship.ribbon <= kRibbonFocused && ship.powered <= 2 &&
+           ship.guard <= 1 && (ship.guard == 0 || ship.powered != 0) && ship.dives <= 1 &&
            ship.lightning_wait <= kLightningWait && ship.cooldown <= kCooldownMax &&
            ship.invulnerable <= kEnterTicks + kSafeTicks && is_sound(ship.at) && is_sound(ship.aim);
 }
@@ -147,14 +160,17 @@ bool is_sound(const Team& team) {
 bool is_sound(const Shot& shot, const Ship& ship) {
     const std::uint32_t fired_since = ship.fired.value - shot.number.value;
     return static_cast<int>(shot.weapon) < kWeaponCount && is_sound(shot.at) && shot.powered <= 1 && shot.damage > 0 &&
+           is_within(shot.pierce, 1, kPierceMax) && shot.spare == 0 &&
            shot.age < kShotTicksMax && shot.bend_ticks <= kSeekerTicksMax &&
            fired_since < kShotsPerPlayerMax + kVolleyShotsMax * shot.age;
 }
+bool is_sound(const ShotMarks& marks) { return marks.next < kPiercedMax; }
+bool is_sound(const Touch& touch) { return touch.used <= 1 + kWhipHops; }
 bool is_sound(const EnemyShot& shot, const Level& level) {
     return is_sound_bullet(level, shot);
 }
 bool is_sound(const Beam& beam, const Level& level) {
-    return beam.def < level.beams.size() && beam.part < kPartsMax && beam.burning <= 1;
+    return beam.def < level.beams.size() && beam.part < kPartsMax && beam.burning <= 1 && beam.copy < kBeamCopiesMax;
 }
 
 bool is_sound(const OpenFormation& open, const Level& level) {
@@ -173,10 +189,11 @@ bool are_sound(const Items& items, const More&... more) {
 }  // namespace
 
 bool is_sound(const World& world, const Level& level) {
-    return is_sound(world.flow, level) && is_sound(world.scroll, level) && are_sound_ages(world.scroll, world.flow) &&
+    return is_sound(world.flow, level) && is_sound(world.scroll, level) && is_sound(world.scroll.tides) && are_sound_ages(world.scroll, world.flow) &&
            are_sound(world.ships) && are_sound(world.earnings) && is_sound(world.team) &&
            are_sound(world.shots[0], world.ships[0]) &&
-           are_sound(world.shots[1], world.ships[1]) && are_sound(world.enemies, level) &&
+           are_sound(world.shots[1], world.ships[1]) && are_sound(world.marks) && are_sound(world.touches[0]) &&
+           are_sound(world.touches[1]) && are_sound(world.enemies, level) &&
            are_sound(world.enemy_shots, level) && are_sound(world.beams, level) && are_sound(world.missiles, level) &&
            are_sound(world.formations, level);
 }

@@ -1,3 +1,4 @@
+// One file: the columns of the world, which the list at its end names in order.
 #pragma once
 /// The whole state of a game, as a value.
 ///
@@ -23,6 +24,16 @@ namespace albireo {
 
 // ------------------------------------------------------------------------------------------------------------ players
 
+/// What a ship's ribbon is in this tick: Ship::ribbon.
+enum Ribbon : std::uint8_t {
+    kNoRibbon = 0,
+    kRibbon = 1,
+    kWhip = 2,           // charged: leaps on from the target to further targets
+    kBridge = 3,         // charged: runs straight to the partner's ship
+    kRibbonFocused = 4,
+};
+constexpr bool is_charged_ribbon(std::uint8_t ribbon) { return ribbon == kWhip || ribbon == kBridge; }
+
 /// A ship: a function of its own player's frames and of late effects.
 struct Ship {
     Vec2 at;
@@ -30,23 +41,26 @@ struct Ship {
     Machine arms;                    // game/weapon: ready, powered
     std::uint8_t lives = 0;          // including the present one: lives − 1 are in reserve
     Weapon weapon = Weapon::needle;  // selected
-    std::uint8_t ribbon = 0;         // 1: the ribbon burns this tick; 2: the powered ribbon does
-    std::uint8_t lightning_wait = 0; // ticks until lightning can be released again
+    std::uint8_t ribbon = kNoRibbon; // Ribbon
+    std::uint8_t lightning_wait = 0; // ticks until a gold bar can be spent again, on lightning or a gift
     std::uint16_t cooldown = 0;      // ticks until the weapon fires again
     std::uint16_t invulnerable = 0;  // ticks left
     ShotNumber fired;                // number of the latest shot
     std::uint32_t deaths = 0;
     std::uint32_t bolts = 0;         // releases of lightning so far
     std::uint8_t lock_part = 0;
-    std::uint8_t powered = 0;        // 1 in ticks of charged fire, which drains the blue bar
+    std::uint8_t powered = 0;        // ticks of charged fire drain the blue bar: 2 in the first, 1 in later ones
     std::uint16_t rock_ticks = 0;    // consecutive ticks in rock while not invulnerable
     EnemyId lock;                    // of the ribbon, this tick
     Vec2 aim;                        // where the ribbon ends, this tick
     std::uint32_t present = 0;       // bit n: in the field, or about to return to it, n ticks of World::clock ago
+    std::uint8_t guard = 0;          // 1: its bulwark is up this tick
+    std::uint8_t dives = 0;          // 1: under water (game/sea)
+    std::uint16_t breath = 0;        // ticks spent under water, or still to recover from it
     std::array<Vec2, kTrailTicks> trail{};  // positions in the last ticks, indexed by World::clock modulo kTrailTicks
 
     ALBIREO_FIELDS(at, life, arms, lives, weapon, ribbon, lightning_wait, cooldown, invulnerable, fired, deaths, bolts,
-                   lock_part, powered, rock_ticks, lock, aim, present, trail);
+                   lock_part, powered, rock_ticks, lock, aim, present, guard, dives, breath, trail);
 };
 
 /// A player's shot. Straight shots have no bend. A seeker flies a quadratic Bézier curve, that is with constant
@@ -61,8 +75,11 @@ struct Shot {
     Weapon weapon = Weapon::needle;
     std::uint8_t powered = 0;
     std::uint16_t damage = 0;      // tenths of a needle hit; 0: has hit in this tick, move_shots() removes it
+    std::uint8_t pierce = 1;       // parts that it can still hit; more than 1 only for a lance
+    std::uint8_t spare = 0;        // always 0
+    std::uint16_t wet = 0;         // the way flown under water, in 1/1024 units (game/sea)
 
-    ALBIREO_FIELDS(at, speed, bend, number, bend_ticks, age, weapon, powered, damage);
+    ALBIREO_FIELDS(at, speed, bend, number, bend_ticks, age, weapon, powered, damage, pierce, spare, wet);
 };
 
 /// What a player earns from shared results. A prediction of it may be corrected, so it never decides what the player's
@@ -117,19 +134,32 @@ struct ShotBits {
 };
 static_assert(ShotBits::kCount >= 2 * kShotsPerPlayerMax);
 
+/// What a lance has pierced: it hits each part or missile once.
+struct Pierced {
+    ShotNumber shot;
+    EnemyId enemy;
+    std::uint16_t part = 0;     // or the missile's number
+    std::uint16_t missile = 0;  // 1: a missile
+
+    constexpr bool operator==(const Pierced&) const = default;
+    ALBIREO_FIELDS(shot, enemy, part, missile);
+};
+
 /// The state of a player's shots that both players decide. Shot itself is decided by its owner's frames alone.
 struct ShotMarks {
     ShotBits spent;   // has dealt its damage, by the partner's report
     ShotBits unpaid;  // charged, but deals plain damage: no lead could explain the charge that it cost
+    std::array<Pierced, kPiercedMax> pierced{};  // the latest, oldest first from pierced[next] on
+    std::uint32_t next = 0;
 
-    ALBIREO_FIELDS(spent, unpaid);
+    ALBIREO_FIELDS(spent, unpaid, pierced, next);
 };
 
 /// An enemy part that a ribbon burns, from the beam_begins report to the beam_ends report.
 struct Touch {
     EnemyId enemy;
     std::uint16_t part = 0;
-    std::uint16_t used = 0;  // 0: this entry is free
+    std::uint16_t used = 0;  // 0: this entry is free; 1: on the ribbon itself; 1 + n: the n-th hop of a whip
 
     ALBIREO_FIELDS(enemy, part, used);
 };
@@ -161,9 +191,12 @@ struct Part {
     std::uint8_t hatch_left = 0;    // missiles left in this opening
     Angle spin;                     // present turn of a spiral gun
     Angle beam_turn;                // added to the beam's angle: aim and sweep
+    std::array<std::uint8_t, kSlotCount> burrs{};  // of each player, stuck to it
+    std::uint8_t fuse = 0;          // ticks until they burst
+    std::uint8_t gun = 0xff;        // index of its present GunDef: its own, or one that a script has chosen; 0xff: none
 
     ALBIREO_FIELDS(at, offset, offset_to, armour, offset_ticks, flags, gun_salvos, gun_wait, beam_wait, hatch_wait,
-                   beam_phase, hatch_left, spin, beam_turn);
+                   beam_phase, hatch_left, spin, beam_turn, burrs, fuse, gun);
 };
 
 enum EnemyFlag : std::uint8_t {
@@ -173,7 +206,7 @@ enum EnemyFlag : std::uint8_t {
 
 /// How an enemy moves. Enemies of a formation follow one path: their spawn times keep them apart along it,
 /// Enemy::abreast across it.
-enum class Mover : std::uint8_t { none = 0, path = 1, hover = 2, drift = 3, anchor = 4, leave = 5 };
+enum class Mover : std::uint8_t { none = 0, path = 1, hover = 2, drift = 3, anchor = 4, leave = 5, floats = 6, falls = 7 };
 
 struct Enemy {
     EnemyId id;
@@ -182,15 +215,15 @@ struct Enemy {
     Mover mover = Mover::none;
     Facing face = Facing::fixed;
     Vec2 at;
-    Vec2 from;                        // hover: start point; path: offset added to the path's points
-    Vec2 to;                          // hover: end point; drift, leave: velocity
+    Vec2 from;                        // hover: start point; path: offset added to the path's points; falls: {0, pull}
+    Vec2 to;                          // hover: end point; drift, leave, falls: velocity; floats: {speed, height}
     Fixed along;                      // path: distance flown
     Fixed speed, speed_to;            // path: units a tick, now and at the end of speed_ticks
     Fixed abreast;                    // path: shift across the direction of flight
     std::uint16_t path = 0;
     std::uint16_t speed_ticks = 0;    // until speed reaches speed_to
-    std::uint16_t move_ticks = 0;     // hover: ticks flown
-    std::uint16_t move_total = 0;     // hover: ticks to fly
+    std::uint16_t move_ticks = 0;     // hover, floats: ticks flown
+    std::uint16_t move_total = 0;     // … ticks to fly
     Angle heading;
     std::int16_t turn = 0;            // Facing::turning: angle steps a tick
     std::uint16_t missiles = 0;       // launched so far: the next missile's number − 1
@@ -240,12 +273,12 @@ struct Beam {
     std::uint8_t part = 0;
     std::uint8_t def = 0;      // index of its BeamDef
     std::uint8_t burning = 0;
-    std::uint8_t spare = 0;
+    std::uint8_t copy = 0;     // of beams that run beside each other
     Vec2 from, bend, tip;      // the bend of a straight beam is its midpoint
     std::uint16_t left = 0;    // ticks until this phase ends
     std::uint16_t unused = 0;
 
-    ALBIREO_FIELDS(owner, part, def, burning, spare, from, bend, tip, left, unused);
+    ALBIREO_FIELDS(owner, part, def, burning, copy, from, bend, tip, left, unused);
 };
 
 struct Missile {
@@ -286,6 +319,25 @@ struct PlacedTile {
     ALBIREO_FIELDS(tile, lap, spare, age);
 };
 
+/// Tide and swell, besides what the tiles say (game/sea).
+struct Tides {
+    Fixed swell = 1_u, swell_to = 1_u;  // times the swell of the tiles, now and at the end of `ticks`
+    Fixed tide{}, tide_to{};            // added to their level
+    std::uint16_t ticks = 0;
+    std::uint16_t spare = 0;            // always 0
+
+    ALBIREO_FIELDS(swell, swell_to, tide, tide_to, ticks, spare);
+};
+
+/// A change of the sea that an enemy has asked for. It takes effect late, because players may have killed that enemy.
+struct SeaDue {
+    Fixed swell{}, tide{};
+    std::uint16_t over = 0;  // ticks that the change will take
+    std::uint16_t wait = 0;  // ticks until it begins; 0: nothing is due
+
+    ALBIREO_FIELDS(swell, tide, over, wait);
+};
+
 /// The scenery. `row` holds the tiles that are visible or about to be, oldest first. row[origin] is the tile that the
 /// camera is in. The next tile of the row is chosen just before it becomes visible, so no change is ever seen.
 /// The position of rock depends on this alone (game/wall.hpp).
@@ -297,8 +349,10 @@ struct Scroll {
     Vec2 camera;               // in the origin tile's coordinates
     Vec2 moved;                // how far the camera moved in the last tick; anchored enemies move by −moved
     std::array<std::uint16_t, kFlagsMax> flag_ages{};  // ticks since each flag took effect; 0: not yet; stop at 65 535
+    Fixed travel;              // how far the camera has moved to the right, modulo 65 536 units
+    Tides tides;
 
-    ALBIREO_FIELDS(row, count, origin, ticks, camera, moved, flag_ages);
+    ALBIREO_FIELDS(row, count, origin, ticks, camera, moved, flag_ages, travel, tides);
 };
 
 /// The progress of the game in its level. Plain counters mark the next cues, so copying the world copies them too.
@@ -328,10 +382,11 @@ struct Flow {
     std::uint8_t paused_by = 0;  // slot that called the present pause, or the latest
     std::array<std::uint8_t, kSlotCount> pauses{};  // called in this section by each slot
     std::uint8_t practice = 0;   // 1: no death costs a life
+    SeaDue sea_due;
     static constexpr std::uint8_t kNoLoop = 0xff;
     ALBIREO_FIELDS(machine, timeline, lap_ticks, cue, loop_cue, loop, lap, loops_done, continues, trigger_wait,
                    trigger_loop, asked, asked_wait, asked_lead, over_wait, life_wait, flags, flags_due, flag_wait,
-                   players, asked_by, hold_ticks, paused_by, pauses, practice);
+                   players, asked_by, hold_ticks, paused_by, pauses, practice, sea_due);
 };
 
 /// The results of a slot's reports, for the netgraph, the logs, and the search for cheats and bugs.
@@ -373,7 +428,7 @@ struct World {
 static_assert(kFlat<Ship> && kFlat<Shot> && kFlat<Earnings> && kFlat<Team> && kFlat<ShotMarks> && kFlat<Touch>);
 static_assert(kFlat<Part> && kFlat<Enemy> && kFlat<EnemyShot> && kFlat<Beam> && kFlat<Missile> &&
               kFlat<OpenFormation>);
-static_assert(kFlat<Scroll> && kFlat<Flow> && kFlat<ReportCounters> && kFlat<Frame> && kFlat<Report>);
+static_assert(kFlat<Tides> && kFlat<SeaDue> && kFlat<Scroll> && kFlat<Flow> && kFlat<ReportCounters> && kFlat<Frame> && kFlat<Report>);
 static_assert(kListsAll<World> && std::has_unique_object_representations_v<World>);
 
 }  // namespace albireo

@@ -64,6 +64,10 @@ client::Controls Autopilot::next(const World& predicted) {
     if (orders_.lightning || (orders_.together && tactics_.is_moment_to_strike(predicted))) {
         controls.buttons |= kLightning;
     }
+    if (is_out_of_lives(predicted.ships[index(other(options_.own))])) {
+        // A life for the partner is worth more than any bolt. The frame gives it only with a full gold bar.
+        controls.buttons = static_cast<std::uint16_t>((controls.buttons & ~kLightning) | kGift);
+    }
     return controls;
 }
 
@@ -78,8 +82,9 @@ void Autopilot::decide(const World& world) {
     if (world.clock < lapse_until_) forecast_.safe_until = 1e9F;
 
     orders_ = tactics_.think(world, level_, planner_, skill_, danger_, random_);
-    const Planner::Choice choice = planner_.choose(forecast_, world.scroll, point(world.ships[index(options_.own)].at),
-                                                   orders_.wish, skill_, random_);
+    const Ship& ship = world.ships[index(options_.own)];
+    const Planner::Choice choice =
+        planner_.choose(forecast_, world.scroll, point(ship.at), ship.dives != 0, orders_.wish, skill_, random_);
     move_ = choice.move;
     danger_ = choice.danger;
 }

@@ -67,7 +67,7 @@ Planner::Cost Planner::judge(const Plan& plan) const {
     for (int m = 0; m < kMoments; ++m) {
         const float t = moment(m);
         while (stage + 1 < Plan::kStages && plan.stages[stage].until <= now) ++stage;
-        at = at + velocity(plan.stages[stage].move) * (t - now);
+        at = at + velocity(plan.stages[stage].move) * (pace_ * (t - now));
         at = {std::clamp(at.x, -kEdgeX, kEdgeX), std::clamp(at.y, -kEdgeY, kEdgeY)};
         const float ticks = t - now;
         now = t;
@@ -103,11 +103,12 @@ void Planner::try_plan(const Plan& plan, float bonus) {
     best_ = plan;
 }
 
-Planner::Choice Planner::choose(const Forecast& forecast, const Scroll& scroll, Point at, const Wish& wish,
+Planner::Choice Planner::choose(const Forecast& forecast, const Scroll& scroll, Point at, bool dives, const Wish& wish,
                                 const Skill& skill, Random& random) {
     forecast_ = &forecast;
     at_ = at;
     scroll_ = point(scroll.moved);
+    pace_ = dives ? units(kDiveShare) : 1;
     wish_ = wish;
     margin_ = skill.margin_units;
     held_ = plan_.stages[0].move;
@@ -125,7 +126,7 @@ Planner::Choice Planner::choose(const Forecast& forecast, const Scroll& scroll, 
 
     const Move home = towards(at, wish.goal);
     for (const Move first : kMoves) {
-        const Point there = at + velocity(first) * 14;
+        const Point there = at + velocity(first) * (14 * pace_);
         for (const float until : {6.0F, 14.0F, 26.0F}) {
             try_plan({{{first, until}, {{}, until + 12}, {towards(there, wish.goal), kForever}}});
         }

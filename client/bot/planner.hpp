@@ -40,7 +40,8 @@ class Planner {
         Move move;
         float danger = 0;  // of the best plan: 0 calm … 1 and more: the ship will be hit
     };
-    Choice choose(const Forecast& forecast, const Scroll& scroll, Point at, const Wish& wish, const Skill& skill,
+    /// `dives`: the ship is under water, where it is slower.
+    Choice choose(const Forecast& forecast, const Scroll& scroll, Point at, bool dives, const Wish& wish, const Skill& skill,
                   Random& random);
 
     /// Distance from the rock at a position, now.
@@ -63,6 +64,7 @@ class Planner {
     // Of the current decision.
     const Forecast* forecast_ = nullptr;
     Point at_, scroll_;
+    float pace_ = 1;  // of the ship's speed in air
     Wish wish_;
     float margin_ = 0;
     Move held_;

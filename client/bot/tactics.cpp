@@ -7,6 +7,7 @@
 #include "sim/game/enemy.hpp"
 #include "sim/game/lightning.hpp"
 #include "sim/game/player.hpp"
+#include "sim/game/sea.hpp"
 #include "sim/game/shot.hpp"
 #include "sim/game/tuning.hpp"
 #include "sim/game/weapon.hpp"
@@ -15,6 +16,7 @@ namespace albireo::bot {
 namespace {
 
 constexpr float kApart = 3;        // kept from the partner, up or down
+constexpr float kSeaRoom = 1.2F;    // … and the surface of the sea
 constexpr float kRockRoom = 1.6F;  // distance between a resting place and rock
 constexpr float kFanReach = 11;
 constexpr float kFanSlope = 0.4F;  // tangent of half its spread
@@ -68,6 +70,19 @@ Weapon Tactics::choose_weapon(const Scene& scene, Point me, Random& random) cons
     return static_cast<Weapon>(std::max_element(worth.begin(), worth.end()) - worth.begin());
 }
 
+/// The bulwark shelters; burrs and the lance are for what has much armour, the whip for a crowd.
+Weapon Tactics::choose_charged(const Scene& scene, Point me, float danger, Random& random) const {
+    if (danger > 0.6F) return Weapon::fan;
+    std::array<float, kWeaponCount> worth{};
+    const bool is_ahead = scene.best.enemy && scene.best.at.x > me.x + 2;
+    worth[static_cast<std::size_t>(Weapon::needle)] = is_ahead ? 8 - std::abs(scene.best.at.y - me.y) : 0;
+    worth[static_cast<std::size_t>(Weapon::fan)] = 3;
+    worth[static_cast<std::size_t>(Weapon::seekers)] = scene.big ? 8 : 3;
+    worth[static_cast<std::size_t>(Weapon::ribbon)] = is_ahead ? 3 + static_cast<float>(std::min(scene.count, 4)) : 0;
+    for (float& w : worth) w += static_cast<float>(random.below(60)) * 0.1F;
+    return static_cast<Weapon>(std::max_element(worth.begin(), worth.end()) - worth.begin());
+}
+
 bool Tactics::wants_release(const World& world, const Scene& scene, float danger, Random& random) {
     const Earnings& earnings = world.earnings[index(own_)];
     if (scene.count == 0 || !has_charge(world, own_)) return releasing_ = false;
@@ -103,7 +118,7 @@ void Tactics::strike(Orders& orders, const World& world, const Scene& scene, flo
     orders.lightning = (pays || (danger > 0.5F && scene.count > 0)) && (!worth_waiting || world.clock >= strike_by_);
 }
 
-Wish Tactics::wish_for(const World& world, const Scene& scene, Planner& planner, bool gather, Random& random) {
+Wish Tactics::wish_for(const World& world, const Level& level, const Scene& scene, Planner& planner, bool gather, Random& random) {
     const Point me = point(world.ships[index(own_)].at);
     const Ship& partner_ship = world.ships[index(other(own_))];
     const Point partner = point(partner_ship.at);
@@ -139,6 +154,12 @@ Wish Tactics::wish_for(const World& world, const Scene& scene, Planner& planner,
         wish.goal = goal;
         if (room >= kRockRoom) break;
     }
+    // It rests in the air: under water it is slow, and its shots do not fly far.
+    const Sea sea(world, level);
+    if (!sea.is_dry()) {
+        const Fixed x{static_cast<std::int32_t>(std::clamp(me.x, -16.0F, 16.0F) * Fixed::kOneRaw)};
+        wish.goal.y = std::max(wish.goal.y, units(sea.height(x)) + kSeaRoom);
+    }
     return wish;
 }
 
@@ -155,10 +176,12 @@ Tactics::Orders Tactics::think(const World& world, const Level& level, Planner& 
 
     Orders orders;
     orders.fire = scene.count > 0;
+    const bool was_releasing = releasing_;
     orders.release = wants_release(world, scene, danger, random);
+    if (releasing_ && !was_releasing) weapon_ = choose_charged(scene, me, danger, random);
     strike(orders, world, scene, danger);
     orders.weapon = weapon_;
-    orders.wish = wish_for(world, scene, planner, orders.together, random);
+    orders.wish = wish_for(world, level, scene, planner, orders.together, random);
     return orders;
 }
 

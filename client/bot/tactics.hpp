@@ -52,9 +52,10 @@ class Tactics {
     };
     Scene survey(const World& world, const Level& level) const;
     Weapon choose_weapon(const Scene& scene, Point me, Random& random) const;
+    Weapon choose_charged(const Scene& scene, Point me, float danger, Random& random) const;
     bool wants_release(const World& world, const Scene& scene, float danger, Random& random);
     void strike(Orders& orders, const World& world, const Scene& scene, float danger);
-    Wish wish_for(const World& world, const Scene& scene, Planner& planner, bool gather, Random& random);
+    Wish wish_for(const World& world, const Level& level, const Scene& scene, Planner& planner, bool gather, Random& random);
 
     Slot own_;
     Weapon weapon_ = Weapon::needle;

@@ -64,7 +64,9 @@ collide::Beam ribbon_of(const Ship& ship) {
     const math::Vec3 nose = in_plane(ship.at + kNose);
     const math::Vec3 aim = in_plane(ship.aim);
     const float pull = std::min(kRibbonPull, math::length(aim - nose) * 0.5F);
-    return {nose, nose + math::Vec3{pull, 0, 0}, aim, ship.ribbon == 2 ? kRibbonPoweredRadius : kRibbonRadius};
+    const float radius = is_charged_ribbon(ship.ribbon) ? kRibbonPoweredRadius : kRibbonRadius;
+    if (ship.ribbon == kBridge) return {nose, (nose + aim) * 0.5F, aim, radius};
+    return {nose, nose + math::Vec3{pull, 0, 0}, aim, radius};
 }
 
 collide::Beam beam_of(const Level& level, const albireo::Beam& beam) {

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "sim/game/enemy.hpp"
+#include "sim/game/gift.hpp"
 #include "sim/game/lightning.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/shot.hpp"
@@ -59,11 +60,16 @@ Frame FrameMaker::make(const World& predicted, const Level& level, const Control
     // Both bars are those that the player sees: release begins with something in the bar and lasts until it is empty.
     const Ship& ship = predicted.ships[index(own_)];
     releasing_ = frame.held(kRelease) && is_flying(ship) && has_charge(predicted, own_) &&
-                 (releasing_ || predicted.earnings[index(own_)].charge >= kChargeFull / 8);
+                 (releasing_ || predicted.earnings[index(own_)].charge >= kReleaseBegin);
     if (!releasing_) frame.buttons &= static_cast<std::uint16_t>(~kRelease);
+    const bool guards = frame.held(kRelease) && frame.weapon() == Weapon::fan;
+    frame.buttons = static_cast<std::uint16_t>(guards ? frame.buttons | kGuard : frame.buttons & ~kGuard);
     if (!has_gold(predicted, own_) || !may_release_lightning(ship, frame)) {
         frame.buttons &= static_cast<std::uint16_t>(~kLightning);
     }
+    const bool gives = !frame.held(kLightning) && has_gold(predicted, own_) && may_give(ship, frame) &&
+                       gift_for(predicted, other(own_)) != Gift::none;
+    if (!gives) frame.buttons &= static_cast<std::uint16_t>(~kGift);
     if (frame.held(kFire) || frame.held(kRelease)) choose_target(frame, predicted, level);
 
     if (frame.held(kLightning)) add_bolts(frame, predicted, level);
@@ -94,6 +100,15 @@ void FrameMaker::choose_target(Frame& frame, const World& predicted, const Level
         lock_ = {};
         return;
     }
+    const bool bridges = weapon == Weapon::ribbon && frame.held(kRelease) && frame.held(kFocus) &&
+                         is_flying(predicted.ships[index(other(own_))]);
+    if (bridges) {
+        lock_ = {};
+        frame.lock = kLockPartner;
+        frame.aim = AimPoint::at(predicted.ships[index(other(own_))].at);
+        return;
+    }
+    const Form form = form_of(frame, frame.held(kRelease));
     // The lock holds as long as its target can be hurt. A new target is the one nearest to the line ahead.
     Target best;
     Target held;
@@ -104,6 +119,7 @@ void FrameMaker::choose_target(Frame& frame, const World& predicted, const Level
         }
         const Vec2 off = target.at - ship.at;
         if (off.x.raw < 0 && weapon == Weapon::ribbon) return;
+        if (weapon == Weapon::seekers && form == Form::focused && !is_in_focus(off - kNose)) return;
         const Fixed ahead = max(off.x, {});
         target.score = length_squared({ahead / 2, off.y}) + (off.x.raw < 0 ? length_squared({off.x * 2, {}}) : 0);
         if (target.score < best.score) best = target;
@@ -121,7 +137,7 @@ void FrameMaker::choose_target(Frame& frame, const World& predicted, const Level
     if (seeks) {
         // Where the target will be when a seeker reaches it, extrapolated from its present motion.
         assert(target.score != UINT64_MAX && "an aim has a target");
-        const Fixed speed = kVolleys[static_cast<std::size_t>(Weapon::seekers)][frame.held(kRelease) ? 1 : 0].speed;
+        const Fixed speed = volley_of(Weapon::seekers, form).speed;
         const std::int32_t ticks = length(target.at - ship.at).raw / speed.raw;
         aim += target.motion * std::min<std::int32_t>(ticks, kSeekerTicksMax);
     }

@@ -11,7 +11,7 @@ Frame guess_of(const Frame& last, const std::uint32_t ahead, const HeldTicks& he
     frame.command_delay = 0;
     frame.report_count = 0;
     frame.reports = {};
-    std::uint16_t released = kLightning;
+    std::uint16_t released = kLightning | kGuard | kGift;
     if (ahead > (last.held(kFocus) ? held.focused : held.full)) released |= kDirections;
     frame.buttons &= static_cast<std::uint16_t>(~released);
     assert(!agrees(frame) && frame.command == Command::none && "no command is ever guessed");

@@ -3,7 +3,8 @@
 ///
 /// 1. A guess depends only on the partner's last known frame and on the distance to it, so the same frames give the
 ///    same guess.
-/// 2. One-time actions are never guessed: commands, reports, lightning.
+/// 2. One-time actions are never guessed: commands, reports, lightning, gifts. Nor is a bulwark: a shot that it erases
+///    never comes back.
 /// 3. A direction is held for a few ticks and then released. Everything else stays as it was: weapon, fire, release of
 ///    charge, lock, aim, absence.
 #include <cstdint>

@@ -10,6 +10,7 @@
 #include "sim/game/flow.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/shot.hpp"
+#include "sim/game/tuning.hpp"
 #include "sim/game/wall.hpp"
 
 namespace albireo::client {
@@ -42,12 +43,21 @@ bool encloses(const collide::Mesh& mesh, const math::Transform& pose, const Vec3
     return turns != 0;
 }
 
+/// The hop of a whip by which a part burns, 0 if it is on the ribbon itself, −1 if it does not burn.
+int hop_of(const Touches& touched, EnemyId enemy, std::uint16_t part) {
+    for (const Touch& touch : touched) {
+        if (touch.used != 0 && touch.enemy == enemy && touch.part == part) return touch.used - 1;
+    }
+    return -1;
+}
+
 }  // namespace
 
 Reporter::Reporter(const Level& level, const Bodies& bodies, Slot own) : level_(level), bodies_(bodies), own_(own) {}
 
 void Reporter::reset() {
     reported_ = {};
+    pierced_.clear();
     death_reported_at_ = {};
 }
 
@@ -158,6 +168,10 @@ void Reporter::watch_shots(const World& world, Slot owner, RemoteShots& partners
     watched_.clear();
     for (const albireo::Shot& shot : world.shots[index(owner)]) {
         if (reported[shot.number.value % reported.size()] == shot.number) continue;
+        if (shot.weapon == Weapon::needle && shot.powered != 0) {
+            if (own) watch_lance(world, shot);  // only its owner reports a lance
+            continue;
+        }
         if (!own && (partners.is_hidden(world, shot) || world.marks[index(owner)].spent.get(shot.number))) continue;
         const Vec3 at = in_plane(shot.at);
         const Vec3 move = in_plane(shot.speed);
@@ -180,6 +194,24 @@ void Reporter::watch_shots(const World& world, Slot owner, RemoteShots& partners
         assert((own || !partners.is_hidden(world, shot)) && "a hidden shot deals no damage");
         reports_.push_back({named.kind, owner, named.part, named.enemy, shot.number});
         reported[shot.number.value % reported.size()] = shot.number;
+    }
+}
+
+/// A lance goes on through what it hits. Reports every target on its way in this tick, each once, as many as it can still
+/// pierce.
+void Reporter::watch_lance(const World&, const albireo::Shot& shot) {
+    const Vec3 at = in_plane(shot.at);
+    const Vec3 move = in_plane(shot.speed);
+    const collide::Capsule way{at - move, at, shot_radius(shot)};
+    int left = shot.pierce;
+    for (std::size_t i = 0; i < targets_.size() && left > 0; ++i) {
+        const Report report{names_[i].kind, own_, names_[i].part, names_[i].enemy, shot.number};
+        if (std::ranges::find(pierced_, report) != pierced_.end()) continue;
+        if (!collide::touches(*targets_[i].mesh, targets_[i].pose, std::span(&way, 1))) continue;
+        if (pierced_.size() >= 2 * kPiercedMax) pierced_.erase(pierced_.begin());
+        pierced_.push_back(report);
+        reports_.push_back(report);
+        --left;
     }
 }
 
@@ -208,11 +240,9 @@ void Reporter::watch_ribbon(const World& world) {
     };
     for (std::size_t i = 0; i < targets_.size(); ++i) {
         const Named& named = names_[i];
-        if (named.kind != ReportKind::hit) continue;
+        if (named.kind != ReportKind::hit || hop_of(touched, named.enemy, named.part) > 0) continue;
         const bool held = is_touched(named);
-        const Enemy& enemy = world.enemies.items[named.place];
-        assert(enemy.id == named.enemy && named.part < enemy.part_count && "a name is of the world that was placed");
-        const bool burns = is_exposed(level_, enemy, named.part) &&
+        const bool burns = is_exposed_now(world, i) &&
                            collide::touches(*targets_[i].mesh, targets_[i].pose, held ? thick.all() : thin.all());
         if (held && !burns) report(ReportKind::beam_ends, named);
         if (!held && burns && free > 0) {
@@ -222,12 +252,62 @@ void Reporter::watch_ribbon(const World& world) {
     }
     // Targets that have left the screen, or lost the burning part, are released too.
     for (const Touch& touch : touched) {
-        if (touch.used == 0) continue;
+        if (touch.used != 1) continue;  // watch_whip() releases what the whip has leapt on to
         const auto is_this = [&](const Named& named) {
             return named.kind == ReportKind::hit && named.enemy == touch.enemy && named.part == touch.part;
         };
         if (std::any_of(names_.begin(), names_.end(), is_this)) continue;
         report(ReportKind::beam_ends, {ReportKind::hit, touch.enemy, touch.part, 0});
+    }
+    watch_whip(world, free);
+}
+
+bool Reporter::is_exposed_now(const World& world, std::size_t target) const {
+    const Named& named = names_[target];
+    const Enemy& enemy = world.enemies.items[named.place];
+    assert(enemy.id == named.enemy && named.part < enemy.part_count && "a name is of the world that was placed");
+    return is_exposed(level_, enemy, named.part);
+}
+
+/// A whip leaps from its aim to the nearest part that can be hurt, from there to the next, and so on. A target that it
+/// burns already is kept for as long as the core lets it burn.
+void Reporter::watch_whip(const World& world, std::size_t free) {
+    const Ship& ship = world.ships[index(own_)];
+    const Touches& touched = world.touches[index(own_)];
+    const bool leaps = ship.ribbon == kWhip && std::ranges::any_of(touched, [](const Touch& touch) { return touch.used == 1; });
+    std::vector<std::size_t> chain;
+    albireo::Vec2 from = ship.aim;
+    const auto place_of = [&](std::size_t i) { return world.enemies.items[names_[i].place].parts[names_[i].part].at; };
+    for (std::uint32_t hop = 1; hop <= kWhipHops; ++hop) {
+        std::size_t next = targets_.size();
+        for (std::size_t i = 0; leaps && i < targets_.size() && chain.size() + 1 == hop; ++i) {
+            if (names_[i].kind != ReportKind::hit || !is_exposed_now(world, i)) continue;
+            const int burns = hop_of(touched, names_[i].enemy, names_[i].part);
+            const bool is_kept = burns == static_cast<int>(hop);
+            if ((burns >= 0 && !is_kept) || std::ranges::find(chain, i) != chain.end()) continue;
+            const Fixed reach = is_kept ? kWhipReach + kHitSlack : kWhipReach;
+            if (!within(place_of(i), from, reach)) continue;
+            const bool is_nearer = next == targets_.size() ||
+                                   length_squared(place_of(i) - from) < length_squared(place_of(next) - from);
+            if (!is_kept && !is_nearer) continue;
+            next = i;
+            if (is_kept) break;
+        }
+        const auto held = std::ranges::find(touched, static_cast<std::uint16_t>(1 + hop), &Touch::used);
+        const bool is_same = held != touched.end() && next < targets_.size() && held->enemy == names_[next].enemy &&
+                             held->part == names_[next].part;
+        if (next < targets_.size()) {
+            chain.push_back(next);
+            from = place_of(next);
+        }
+        if (is_same) continue;
+        if (held != touched.end()) {
+            reports_.push_back({ReportKind::beam_ends, own_, held->part, held->enemy, {}});
+            ++free;
+        }
+        if (next == targets_.size() || free == 0) continue;
+        --free;
+        reports_.push_back({ReportKind::beam_begins, own_, names_[next].part, names_[next].enemy, {hop}});
     }
 }
 

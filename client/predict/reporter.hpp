@@ -40,7 +40,10 @@ class Reporter {
     void watch_own_ship(const World& world);
     bool find_death(const World& world, Report& report) const;
     void watch_shots(const World& world, Slot owner, RemoteShots& partners);
+    void watch_lance(const World& world, const albireo::Shot& shot);
     void watch_ribbon(const World& world);
+    void watch_whip(const World& world, std::size_t free);
+    bool is_exposed_now(const World& world, std::size_t target) const;
 
     const Level& level_;
     const Bodies& bodies_;
@@ -54,6 +57,7 @@ class Reporter {
     std::vector<collide::Shot> shots_;
     std::vector<const albireo::Shot*> watched_;  // the world's, for each of shots_
     std::vector<collide::ShotHit> hits_;
+    std::vector<Report> pierced_;  // by lances, the latest last: each target once
 
     // By shot number modulo their count, as in RemoteShots.
     std::array<std::array<ShotNumber, ShotBits::kCount>, kSlotCount> reported_{};

@@ -39,8 +39,24 @@ inline constexpr std::size_t kReportsPerFrameMax = 16;
 inline constexpr std::size_t kBoltsPerLightningMax = 8;
 static_assert(kReportsPerFrameMax >= 2 * kBoltsPerLightningMax);
 
-// Enemy parts that one ribbon may burn at once: its target, and the parts on the way to it.
+// Enemy parts that one ribbon may burn at once: its target, the parts on the way to it, and those that a whip leaps to.
 inline constexpr std::size_t kTouchesMax = 8;
+inline constexpr std::uint32_t kWhipHops = 3;  // targets that a whip leaps on to, one from the other
+
+// Parts that one lance may pierce, and how many such hits a player's marks remember: those of two lances.
+inline constexpr std::uint8_t kPierceMax = 8;
+inline constexpr std::size_t kPiercedMax = 2 * kPierceMax;
+inline constexpr std::uint8_t kBeamCopiesMax = 8;
+inline constexpr std::uint8_t kPickMax = 16;  // states that a machine may pick from
+// A child may have children, if there are at most so many of both. Their names share one byte (game/enemy).
+inline constexpr std::uint8_t kBranchedChildrenMax = 15;
+
+// Water.
+inline constexpr std::size_t kWavesMax = 4;           // of one level
+inline constexpr Fixed kSwellMax = 8_u;
+inline constexpr std::uint16_t kBreathTicks = 240;    // the longest dive, if a level states none
+
+inline constexpr int kBurrsMax = 16;  // stuck to one part, of both players
 
 // State machines.
 inline constexpr std::uint32_t kSkipTicksMax = 216'000;  // ticks of a level that practice may skip: an hour

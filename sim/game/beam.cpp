@@ -62,6 +62,20 @@ static_assert(kPhases.state("rests") == static_cast<std::uint8_t>(BeamPhase::res
 static_assert(kPhases.state("warns") == static_cast<std::uint8_t>(BeamPhase::warns));
 static_assert(kPhases.state("burns") == static_cast<std::uint8_t>(BeamPhase::burns));
 
+/// Adds the beam and its copies, evenly to either side of it.
+void add_copies(StepContext& step, const Beam& middle, const BeamDef& beam) {
+    const Vec2 aside = beam.copies > 1 ? polar(direction_of(middle.tip - middle.from) + Angle::degrees(90), beam.pitch) : Vec2{};
+    for (std::int32_t i = 0; i < beam.copies; ++i) {
+        const Vec2 off = aside * (2 * i - (beam.copies - 1)) / 2;
+        Beam copy = middle;
+        copy.copy = static_cast<std::uint8_t>(i);
+        copy.from += off;
+        copy.bend += off;
+        copy.tip += off;
+        step.world.beams.add(copy);
+    }
+}
+
 }  // namespace
 
 BeamPhase phase_of(const Part& part) {
@@ -89,23 +103,26 @@ void run_beam(StepContext& step, Enemy& enemy, std::size_t index, std::uint8_t d
     run_state(part.beam_phase, host);
     if (phase_of(part) == BeamPhase::rests) return;
 
+    const std::uint8_t link = beam.link;
+    assert((link == kNone || link < enemy.part_count) && "check_level() bounds it");
+    if (link != kNone && (enemy.parts[link].flags & kPartAlive) == 0) return;  // a tripwire needs both its ends
     Beam shown{};
     shown.owner = enemy.id;
     shown.part = static_cast<std::uint8_t>(index);
     shown.def = def;
     shown.burning = phase_of(part) == BeamPhase::burns ? 1 : 0;
     shown.left = part.beam_wait;
-    shown.from = part.at;
-    const Angle turn = enemy.heading + part.beam_turn;
+    shown.from = beam.in_field != 0 ? beam.at : part.at;
+    const Angle turn = beam.in_field != 0 ? part.beam_turn : enemy.heading + part.beam_turn;
     if (beam.curved != 0) {
-        shown.bend = part.at + rotated(beam.bend, turn);
-        shown.tip = part.at + rotated(beam.tip, turn);
+        shown.bend = shown.from + rotated(beam.bend, turn);
+        shown.tip = shown.from + rotated(beam.tip, turn);
     } else {
-        const Vec2 along = polar(turn + beam.angle, beam.reach);
-        shown.bend = part.at + along / 2;
-        shown.tip = part.at + along;
+        const Vec2 along = link != kNone ? enemy.parts[link].at - shown.from : polar(turn + beam.angle, beam.reach);
+        shown.bend = shown.from + along / 2;
+        shown.tip = shown.from + along;
     }
-    step.world.beams.add(shown);
+    add_copies(step, shown, beam);
 }
 
 }  // namespace albireo

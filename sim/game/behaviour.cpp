@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cassert>
 
+#include "sim/game/dust.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/flow.hpp"
+#include "sim/game/gun.hpp"
 #include "sim/game/path.hpp"
 #include "sim/game/score.hpp"
 #include "sim/game/tuning.hpp"
@@ -59,7 +61,10 @@ class ScriptHost {
             const ActionDef& action = step_.level.actions[std::size_t{program.first} + machine.step++];
             if (action.op == Op::sleep) {
                 // The present tick counts as the first tick of the sleep.
-                const std::uint16_t ticks = Operands<Op::sleep>(action).ticks<"sleep">();
+                const Operands<Op::sleep> in(action);
+                const std::uint16_t random = in.ticks<"random">();
+                const std::uint32_t more = random == 0 ? 0 : enemy_.random.below(random + 1u);
+                const auto ticks = static_cast<std::uint16_t>(std::min<std::uint32_t>(in.ticks<"sleep">() + more, 0xffff));
                 assert(ticks >= 1 && "check_level() bounds it");
                 if (ticks > 1) sleep(machine, static_cast<std::uint16_t>(ticks - 1));
                 if (machine.step == program.count) machine.step = 0;
@@ -67,6 +72,13 @@ class ScriptHost {
             }
             if (action.op == Op::go) {
                 go(machine, Operands<Op::go>(action).index<"go">());
+                machine.step = 0;
+                return;
+            }
+            if (action.op == Op::pick) {
+                const Operands<Op::pick> in(action);
+                const auto among = static_cast<std::uint32_t>(in.whole<"among">());
+                go(machine, static_cast<std::uint8_t>(in.index<"pick">() + enemy_.random.below(among)));
                 machine.step = 0;
                 return;
             }
@@ -111,6 +123,7 @@ class ScriptHost {
             }
             case When::part_dead: return is_dead(Operands<When::part_dead>(way).index<"part_dead">());
             case When::parts_dead: return dead_parts() >= Operands<When::parts_dead>(way).whole<"parts_dead">();
+            case When::in_sea: return step_.sea.covers(enemy_.at) == Operands<When::in_sea>(way).truth<"in_sea">();
             case When::flag: return ((step_.world.flow.flags >> Operands<When::flag>(way).index<"flag">()) & 1) != 0;
         }
         assert(false && "check_level() refuses other conditions");
@@ -118,8 +131,10 @@ class ScriptHost {
     }
 
     void perform(const ActionDef& action) {
+        if (is_gone(enemy_)) return;  // it has vanished
         switch (action.op) {
             case Op::sleep:
+            case Op::pick:
             case Op::go: break;  // tick() handles them
             case Op::guns: {
                 const Operands<Op::guns> in(action);
@@ -162,6 +177,30 @@ class ScriptHost {
                 enemy_.mover = Mover::leave;
                 enemy_.to = Operands<Op::leave>(action).point<"leave">();
                 return;
+            case Op::floats: {
+                const Operands<Op::floats> in(action);
+                enemy_.mover = Mover::floats;
+                enemy_.to = in.point<"float">();
+                enemy_.move_ticks = 0;
+                enemy_.move_total = in.ticks<"over">();
+                return;
+            }
+            case Op::fall: {
+                const Operands<Op::fall> in(action);
+                enemy_.mover = Mover::falls;
+                enemy_.to = in.point<"fall">();
+                enemy_.from = {{}, in.units<"pull">()};
+                return;
+            }
+            case Op::gun: return choose_gun(Operands<Op::gun>(action));
+            case Op::cancel: return cancel_fire(step_, enemy_.id);
+            case Op::end: return end_enemy(step_, enemy_);
+            case Op::swell: {
+                const Operands<Op::swell> in(action);
+                return change_sea_late(step_.world.flow, {.swell = in.units<"swell">(),
+                                                          .tide = in.units<"tide">(),
+                                                          .over = in.ticks<"over">()});
+            }
             case Op::anchor: enemy_.mover = Mover::anchor; return;
             case Op::face: return face(action);
             case Op::part_to: {
@@ -217,6 +256,15 @@ class ScriptHost {
         enemy_.speed_ticks = 0;
     }
 
+    /// A gun that is on begins with its delay again.
+    void choose_gun(const Operands<Op::gun>& in) {
+        assert(in.index<"part">() < enemy_.part_count && "check_level() bounds it");
+        Part& part = enemy_.parts[in.index<"part">()];
+        part.gun = static_cast<std::uint8_t>(in.whole<"gun">());
+        assert(part.gun < step_.level.guns.size() && "check_level() bounds it");
+        if ((part.flags & kGunOn) != 0) start_gun(part, step_.level.guns[part.gun]);
+    }
+
     void switch_parts(std::uint8_t part, PartFlag flag, bool on) {
         assert((part == kNone || part < enemy_.part_count) && "check_level() bounds it");
         for (std::size_t i = 0; i < enemy_.part_count; ++i) {
@@ -260,7 +308,7 @@ void start_behaviour(StepContext& step, Enemy& enemy) {
 
 void run_behaviour(StepContext& step, Enemy& enemy) {
     const std::size_t machines = step.level.kinds[enemy.kind].machines.count;
-    for (std::size_t i = 0; i < machines; ++i) {
+    for (std::size_t i = 0; i < machines && !is_gone(enemy); ++i) {
         ScriptHost host(step, enemy, i);
         run(enemy.machines[i], host);
     }

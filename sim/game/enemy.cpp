@@ -5,6 +5,8 @@
 
 #include "sim/game/beam.hpp"
 #include "sim/game/behaviour.hpp"
+#include "sim/game/burr.hpp"
+#include "sim/game/dust.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/formation.hpp"
 #include "sim/game/gun.hpp"
@@ -26,12 +28,29 @@ Vec2 place_in_enemy(const Part& part, const PartDef& def, std::uint32_t age) {
     return part.offset + Vec2{def.amplitude.x * cosine(angle), def.amplitude.y * s};
 }
 
-void move_part(Enemy& enemy, Part& part, const PartDef& def) {
+/// The place of a trailing part.
+Vec2 place_in_trail(const Level& level, const Enemy& enemy, const Part& part, const PartDef& def) {
+    if (def.path != kNone16) {
+        assert(def.path < level.path_samples.size() && "a part trails along a path of the level");
+        const PathSamples& path = level.path_samples[def.path];
+        const std::int64_t whole = path.length.raw;
+        const std::int64_t flown = (std::int64_t{def.pace.raw} * enemy.age - def.lead.raw) % whole;
+        const Fixed along{static_cast<std::int32_t>(flown < 0 ? flown + whole : flown)};
+        return enemy.at + rotated(part.offset + point_on(path, along).at, enemy.heading);
+    }
+    if (enemy.mover != Mover::path) return enemy.at + rotated(part.offset + Vec2{def.lead, {}}, enemy.heading);
+    const PathPoint point = point_on(level.path_samples[enemy.path], enemy.along - def.lead);
+    const Vec2 aside = enemy.abreast.raw != 0 ? perpendicular(point.direction) * enemy.abreast : Vec2{};
+    return point.at + enemy.from + aside + part.offset;
+}
+
+void move_part(const Level& level, Enemy& enemy, Part& part, const PartDef& def) {
     if (part.offset_ticks > 0) {
         part.offset += (part.offset_to - part.offset) / part.offset_ticks;
         if (--part.offset_ticks == 0) part.offset = part.offset_to;
     }
-    part.at = enemy.at + rotated(place_in_enemy(part, def, enemy.age), enemy.heading);
+    part.at = def.motion == PartMotion::trail ? place_in_trail(level, enemy, part, def)
+                                              : enemy.at + rotated(place_in_enemy(part, def, enemy.age), enemy.heading);
 }
 
 /// A new enemy of a kind. The caller sets its position and mover.
@@ -53,6 +72,7 @@ Enemy make_enemy(const Level& level, EnemyId id, std::uint8_t kind, Random rando
         enemy.parts[i].offset_to = part.offset;
         enemy.parts[i].armour = part.armour * kDamageUnit;
         enemy.parts[i].flags = kPartAlive;
+        enemy.parts[i].gun = part.gun;
     }
     return enemy;
 }
@@ -62,7 +82,16 @@ void add_enemy(StepContext& step, const Enemy& enemy) {
     if (added == nullptr) return note_end_of(step, enemy.id);
     step.emit(EventKind::enemy_spawned, cause_of(added->id), added->at, added->kind);
     for (std::size_t i = 0; i < added->part_count; ++i) {
-        move_part(*added, added->parts[i], part_def(step.level, *added, i));
+        move_part(step.level, *added, added->parts[i], part_def(step.level, *added, i));
+    }
+}
+
+/// The beams that run from part to part, when all parts have moved.
+void run_tripwires(StepContext& step, Enemy& enemy) {
+    for (std::size_t i = 0; i < enemy.part_count; ++i) {
+        const std::uint8_t beam = part_def(step.level, enemy, i).beam;
+        const bool burns = (enemy.parts[i].flags & kBeamOn) != 0 && (enemy.parts[i].flags & kPartAlive) != 0;
+        if (burns && step.level.beams[beam].link != kNone) run_beam(step, enemy, i, beam);
     }
 }
 
@@ -72,6 +101,7 @@ void move_one(StepContext& step, Enemy& enemy) {
     assert(enemy.part_count == step.level.kinds[enemy.kind].parts.count && "an enemy keeps its parts, dead or alive");
     if (enemy.age++ == 0) start_behaviour(step, enemy);
     run_behaviour(step, enemy);
+    if (is_gone(enemy)) return;
     move_enemy(step, enemy);
     const bool inside = is_in_field(enemy.at, {});
     if (inside) enemy.flags |= kHasEntered;
@@ -83,17 +113,28 @@ void move_one(StepContext& step, Enemy& enemy) {
         return;
     }
 
+    bool has_tripwires = false;
     for (std::size_t i = 0; i < enemy.part_count; ++i) {
         Part& part = enemy.parts[i];
         const PartDef& def = part_def(step.level, enemy, i);
-        move_part(enemy, part, def);
+        move_part(step.level, enemy, part, def);
+        if (part.fuse != 0) {
+            burn_fuse(step, enemy, i);
+            if (is_gone(enemy)) return;
+        }
         if ((part.flags & (kGunOn | kBeamOn | kHatchOn)) == 0) continue;
         // Guns and hatches of a dead part still count shots and draw random numbers, without firing. Otherwise the
         // names and the spread of the shots of the enemy's other parts would depend on when a player killed this one.
-        if ((part.flags & kGunOn) != 0) run_gun(step, enemy, part, def.gun);
+        if ((part.flags & kGunOn) != 0) run_gun(step, enemy, part, part.gun);
         if ((part.flags & kHatchOn) != 0) run_hatch(step, enemy, i, def.hatch);
-        if ((part.flags & kBeamOn) != 0 && (part.flags & kPartAlive) != 0) run_beam(step, enemy, i, def.beam);
+        if ((part.flags & kBeamOn) == 0 || (part.flags & kPartAlive) == 0) continue;
+        if (step.level.beams[def.beam].link == kNone) {
+            run_beam(step, enemy, i, def.beam);
+        } else {
+            has_tripwires = true;
+        }
     }
+    if (has_tripwires) run_tripwires(step, enemy);
 }
 
 void kill_enemy(StepContext& step, Enemy& enemy) {
@@ -105,6 +146,9 @@ void kill_enemy(StepContext& step, Enemy& enemy) {
     const std::uint32_t worth = present_worth(step.world, kind, enemy.age);
     award(step, {worth, kind.charge, enemy.damage_by, enemy.at, cause_of(enemy.id), lap_of(step.world, enemy.id), true});
     count_in_formation(step, enemy);
+    if (kind.raises != kNone) raise_flag(step.world, kind.raises, kLateTicks + 1);
+    // A boss that dies takes its fire along. So the shots that its script would have cancelled later never come back.
+    if (kind.size == KindSize::boss) cancel_fire(step, enemy.id);
     note_end_of(step, enemy.id);
     enemy.flags |= kIsGone;
 }
@@ -145,12 +189,18 @@ void spawn_enemy(StepContext& step, std::uint16_t spawn, std::uint8_t lap) {
 }
 
 void spawn_child(StepContext& step, Enemy& parent, std::uint8_t kind, Vec2 offset) {
-    if (parent.children == 0xff) return;
+    const bool is_child = parent.id.child != 0;
+    const bool is_branched = is_child || step.level.branches[parent.kind] != 0;
+    if (parent.children == (is_branched ? kBranchedChildrenMax : 0xff)) return;
+    assert((!is_child || parent.id.child <= kBranchedChildrenMax) && "check_level(): a grandchild has no children");
     assert(&parent >= step.world.enemies.begin() && &parent < step.world.enemies.end() && "a parent is alive");
     const Random random = parent.random.branch();
     ++parent.children;
     assert(parent.children != 0 && "a child's number is never 0, which names the parent");
-    const EnemyId id{parent.id.spawn, parent.id.lap, parent.children};
+    // The children of child c follow those of child c − 1. Children themselves come first.
+    const int name = is_child ? parent.id.child * (kBranchedChildrenMax + 1) + parent.children : parent.children;
+    static_assert(kBranchedChildrenMax * (kBranchedChildrenMax + 1) + kBranchedChildrenMax == 0xff);
+    const EnemyId id{parent.id.spawn, parent.id.lap, static_cast<std::uint8_t>(name)};
     Enemy child = make_enemy(step.level, id, kind, random);
     child.at = parent.at + offset;
     child.mover = Mover::drift;
@@ -162,13 +212,21 @@ void switch_part(const Level& level, Enemy& enemy, std::size_t index, PartFlag f
     Part& part = enemy.parts[index];
     const PartDef& def = part_def(level, enemy, index);
     const bool was_on = (part.flags & flag) != 0;
-    const bool has = flag == kGunOn ? def.gun != kNone : flag == kBeamOn ? def.beam != kNone
+    const bool has = flag == kGunOn ? part.gun != kNone : flag == kBeamOn ? def.beam != kNone
                    : flag == kHatchOn ? def.hatch != kNone : true;
     if (on == was_on || !has) return;
     part.flags = static_cast<std::uint8_t>(on ? part.flags | flag : part.flags & ~flag);
-    if (flag == kGunOn) start_gun(part, level.guns[def.gun]);
+    if (flag == kGunOn) start_gun(part, level.guns[part.gun]);
     if (flag == kBeamOn) start_beam(part, level.beams[def.beam]);
     if (flag == kHatchOn) start_hatch(part, level.hatches[def.hatch]);
+}
+
+void end_enemy(StepContext& step, Enemy& enemy) {
+    if (is_gone(enemy)) return;
+    step.emit(EventKind::enemy_ended, cause_of(enemy.id), enemy.at, enemy.kind);
+    enemy.flags |= kIsGone;
+    note_end_of(step, enemy.id);
+    offer_charge(step.world, step.level.kinds[enemy.kind].charge);
 }
 
 void move_enemies(StepContext& step) {
@@ -201,11 +259,17 @@ std::int32_t mark_of(const PartDef& part, std::int32_t permille) {
     return mark > 0 ? static_cast<std::int32_t>((mark - 1) / 1000) : 0;
 }
 
-/// Shares dealt damage equally. An odd tenth of a needle hit goes to the player who has dealt less to this enemy.
-void credit_both(std::array<std::int32_t, kSlotCount>& damage_by, std::int32_t dealt) {
+/// Shares dealt damage. What cannot be shared evenly goes to the player who has dealt less to this enemy.
+void credit(std::array<std::int32_t, kSlotCount>& damage_by, std::int32_t dealt, const Blow& blow) {
+    const std::int64_t whole = std::int64_t{blow.shares[0]} + blow.shares[1];
+    if (whole == 0) {
+        damage_by[index(blow.slot)] += dealt;
+        return;
+    }
     const std::size_t lesser = damage_by[1] < damage_by[0] ? 1 : 0;
-    damage_by[lesser] += dealt - dealt / 2;
-    damage_by[1 - lesser] += dealt / 2;
+    const auto part = static_cast<std::int32_t>(std::int64_t{dealt} * blow.shares[1 - lesser] / whole);
+    damage_by[1 - lesser] += part;
+    damage_by[lesser] += dealt - part;
 }
 
 }  // namespace
@@ -226,37 +290,32 @@ std::int32_t armour_floor(const Level& level, const Enemy& enemy, std::size_t in
     return floor;
 }
 
-bool is_exposed(const Level& level, const Enemy& enemy, std::size_t index) {
+bool is_exposed(const Level& level, const Enemy& enemy, std::size_t index, bool opens_lids) {
     const Part& part = enemy.parts[index];
     const PartDef& def = part_def(level, enemy, index);
     if ((part.flags & kPartAlive) == 0 || (part.flags & kHardened) != 0 || def.armour == 0) return false;
     if (part.armour <= armour_floor(level, enemy, index)) return false;
     assert((def.shield == kNone || def.shield < enemy.part_count) && "a part is shielded by a part of the same enemy");
     if (def.shield != kNone && (enemy.parts[def.shield].flags & kPartAlive) != 0) return false;
-    return def.hatch == kNone || level.hatches[def.hatch].shielded_when_shut == 0 || state_of(part) == HatchState::open;
+    return opens_lids || def.hatch == kNone || level.hatches[def.hatch].shielded_when_shut == 0 || state_of(part) == HatchState::open;
 }
 
-std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, std::int32_t damage, Slot slot,
-                        Credit credit) {
+std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, const Blow& blow) {
     assert(!is_gone(enemy) && "the dead cannot be hurt");
-    if (!is_exposed(step.level, enemy, index)) return 0;
+    if (!is_exposed(step.level, enemy, index, blow.opens_lids)) return 0;
     Part& part = enemy.parts[index];
     const PartDef& def = part_def(step.level, enemy, index);
-    const std::int32_t dealt = std::min(damage, part.armour - armour_floor(step.level, enemy, index));
+    const std::int32_t dealt = std::min(blow.damage, part.armour - armour_floor(step.level, enemy, index));
     assert(dealt >= 0 && "no hit repairs a part");
     part.armour -= dealt;
     assert(part.armour >= armour_floor(step.level, enemy, index) && "no hit, however large, skips a phase of a boss");
-    if (credit == Credit::both) {
-        credit_both(enemy.damage_by, dealt);
-    } else {
-        enemy.damage_by[albireo::index(slot)] += dealt;
-    }
+    credit(enemy.damage_by, dealt, blow);
     if (part.armour > 0) return dealt;
     part.flags &= static_cast<std::uint8_t>(~kPartAlive);
     stop_beam(part);
     if (enemy.part_count > 1) {
         step.emit(EventKind::part_died, cause_of(enemy.id, static_cast<std::uint32_t>(index)), part.at,
-                  static_cast<std::int32_t>(index), slot);
+                  static_cast<std::int32_t>(index), blow.slot);
         // Shared like the worth of the whole enemy: by the damage dealt to the enemy so far.
         if (def.worth != 0) award(step, {def.worth, 0, enemy.damage_by, part.at, cause_of_part(enemy.id, index), lap_of(step.world, enemy.id)});
     }

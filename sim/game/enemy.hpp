@@ -7,8 +7,12 @@ namespace albireo {
 /// Spawns the enemy of Level::spawns[spawn] in this lap. Draws the numbers for its generator even if the pool is full.
 void spawn_enemy(StepContext& step, std::uint16_t spawn, std::uint8_t lap);
 
-/// Spawns a child at its parent's position + offset. A parent can have 255 children; further calls do nothing.
+/// Spawns a child at its parent's position + offset. A parent can have 255 children. If children of its kind spawn
+/// children of their own, it can have kBranchedChildrenMax, and so can they. Further calls do nothing.
 void spawn_child(StepContext& step, Enemy& parent, std::uint8_t kind, Vec2 offset);
+
+/// An enemy ends by its own script. Nobody is paid.
+void end_enemy(StepContext& step, Enemy& enemy);
 
 /// Switches a part's gun, beam, hatch or hardening on or off. Sets the timers when it is switched on.
 void switch_part(const Level& level, Enemy& enemy, std::size_t part, PartFlag flag, bool on);
@@ -32,16 +36,19 @@ const PartDef& part_def(const Level& level, const Enemy& enemy, std::size_t part
 std::int32_t armour_floor(const Level& level, const Enemy& enemy, std::size_t part);
 
 /// Whether a part can be hurt: alive, with armour, above its floor, not shielded, not hardened, not behind a shut
-/// hatch.
-bool is_exposed(const Level& level, const Enemy& enemy, std::size_t part);
+/// hatch (unless lids are opened).
+bool is_exposed(const Level& level, const Enemy& enemy, std::size_t part, bool opens_lids = false);
 
-/// Who is credited with damage: one player, or both equally (the combined storm).
-enum class Credit : std::uint8_t { one, both };
+/// A blow to a part of an enemy.
+struct Blow {
+    std::int32_t damage = 0;  // tenths of a needle hit; what is beyond the part's armour floor is lost
+    Slot slot = Slot::gold;   // of events
+    std::array<std::int32_t, kSlotCount> shares{};  // of the credit, in this proportion; {0, 0}: all to `slot`
+    bool opens_lids = false;  // a shut hatch does not shield its part
+};
 
-/// A player damages one part, with all consequences: death of the part, death of the enemy, score. `damage` is in
-/// tenths of a needle hit; damage beyond the part's armour floor is lost. Returns the damage dealt. The enemy may be gone
-/// on return.
-std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t part, std::int32_t damage, Slot slot,
-                        Credit credit = Credit::one);
+/// A part is struck, with all consequences: death of the part, death of the enemy, score. Returns the damage dealt. The
+/// enemy may be gone on return.
+std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t part, const Blow& blow);
 
 }  // namespace albireo

@@ -165,6 +165,7 @@ void settle_late_causes(StepContext& step) {
         if (wait > 1) --wait;  // at 1 the ship returns when it next moves (game/player)
     }
     settle_flags(step.world);
+    settle_sea_due(step.world);
     Team& team = step.world.team;
     if (team.extend_wait > 0 && --team.extend_wait == 0) {
         for (const Slot slot : kSlots) extend_lives(step, slot);
@@ -204,6 +205,10 @@ void run_cue(StepContext& step, const CueDef& cue, std::uint64_t cause, std::uin
             break;
         case CueKind::warn:
             step.emit(EventKind::warning, cause, {});
+            break;
+        case CueKind::sea:
+            assert(cue.a < step.level.tides.size() && "a cue changes the sea by a change of the level");
+            change_sea(step.world.scroll.tides, step.level.tides[cue.a]);
             break;
         case CueKind::raise:
             raise_flag(step.world, static_cast<std::uint8_t>(cue.a));
@@ -310,13 +315,13 @@ void end_loop(World& world, std::uint8_t loop) {
     }
 }
 
-void raise_flag(World& world, std::uint8_t flag) {
+void raise_flag(World& world, std::uint8_t flag, std::uint32_t ticks) {
     Flow& flow = world.flow;
     assert(flag < kFlagsMax && "a flag that is raised is one of the level's");
     const std::uint32_t bit = std::uint32_t{1} << flag;
     if ((flow.flags & bit) != 0 || (flow.flags_due & bit) != 0) return;
     flow.flags_due |= bit;
-    flow.flag_wait[flag] = kLateTicks;
+    flow.flag_wait[flag] = static_cast<std::uint8_t>(ticks);
 }
 
 }  // namespace albireo

@@ -38,7 +38,8 @@ void note_end_of(StepContext& step, EnemyId id);
 /// not in view yet.
 void end_loop(World& world, std::uint8_t loop);
 
-/// Raises a flag, which takes effect kLateTicks later.
-void raise_flag(World& world, std::uint8_t flag);
+/// Raises a flag. It takes effect kLateTicks later, if run_flow() has run in this tick. What may happen before that, such
+/// as a death by a report, passes a tick more.
+void raise_flag(World& world, std::uint8_t flag, std::uint32_t ticks = kLateTicks);
 
 }  // namespace albireo

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "sim/game/dust.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/score.hpp"
@@ -30,19 +31,9 @@ void Lightning::release(const Frame& frame) {
     if (may_strike_ && joins_storm()) strike_storm();
 }
 
-/// Takes the gold for a release, unless no lead explains the debt.
 bool Lightning::is_paid() {
-    World& world = step_.world;
-    Earnings& earnings = world.earnings[index(slot_)];
-    const std::int32_t debt = kGoldFull - earnings.gold;
-    assert(debt >= 0 && "gold is capped when it is earned");
-    if (debt > 0 && debt > std::min(kGoldDebtMax, debt_max(world, step_.level, slot_))) {
-        ++world.counters[index(slot_)].unpaid;
-        return false;
-    }
-    earnings.gold -= kGoldFull;
-    assert(earnings.gold >= -kGoldDebtMax && "gold is owed only as far as a lead explains");
-    earnings.struck_at = world.clock;
+    if (!spend_gold(step_, slot_)) return false;
+    step_.world.earnings[index(slot_)].struck_at = step_.world.clock;
     return true;
 }
 
@@ -62,11 +53,12 @@ void Lightning::strike_storm() {
         for (std::size_t part = 0; part < enemy.part_count && !is_gone(enemy); ++part) {
             if (!is_in_view(step_.level, enemy, part)) continue;
             is_seen = true;
-            hurt_enemy(step_, enemy, part, kBoltDamage * kStormTimes, slot_, Credit::both);
+            hurt_enemy(step_, enemy, part, {.damage = kBoltDamage * kStormTimes, .slot = slot_, .shares = {1, 1}});
         }
         struck += is_seen ? 1 : 0;
     }
     assert(struck <= static_cast<std::int32_t>(kEnemiesMax) && "a storm strikes each enemy once");
+    storm_away(step_, slot_);
     step_.emit(EventKind::storm, cause_of(slot_, ship_.bolts), ship_.at, struck, slot_);
 }
 
@@ -78,7 +70,7 @@ Verdict Lightning::strike(const Report& report) {
     if (enemy == nullptr) return Verdict::late;
     if (report.part >= enemy->part_count || !is_in_view(step_.level, *enemy, report.part)) return Verdict::implausible;
     const Vec2 at = enemy->parts[report.part].at;
-    hurt_enemy(step_, *enemy, report.part, kBoltDamage, slot_);
+    hurt_enemy(step_, *enemy, report.part, {.damage = kBoltDamage, .slot = slot_});
     step_.emit(EventKind::bolt_struck, cause_of(report.enemy, report.part), at,
                static_cast<std::int32_t>(ship_.bolts), slot_);
     return Verdict::applied;

@@ -31,6 +31,22 @@ void hover(Enemy& enemy) {
     enemy.at = mix(enemy.from, enemy.to, w * w * (3_u - w * 2));
 }
 
+/// Rides the surface. Where there is no sea, it keeps its height.
+void ride(const StepContext& step, Enemy& enemy) {
+    enemy.at.x += enemy.to.x - step.world.scroll.moved.x;
+    const Fixed surface = step.sea.height(enemy.at.x);
+    if (surface == Sea::kDry) return;
+    const Fixed way = surface + enemy.to.y - enemy.at.y;
+    const std::int32_t left = enemy.move_total - enemy.move_ticks;
+    enemy.at.y += left > 0 ? way / left : way;
+    if (left > 0) ++enemy.move_ticks;
+}
+
+void leap(Enemy& enemy) {
+    enemy.to.y = clamp(enemy.to.y - enemy.from.y, -kSpeedMax, kSpeedMax);
+    enemy.at += enemy.to;
+}
+
 }  // namespace
 
 PathPoint point_on(const PathSamples& path, Fixed along) {
@@ -58,6 +74,8 @@ void move_enemy(StepContext& step, Enemy& enemy) {
         case Mover::drift:
         case Mover::leave: enemy.at += enemy.to; break;
         case Mover::anchor: enemy.at -= step.world.scroll.moved; break;
+        case Mover::floats: ride(step, enemy); break;
+        case Mover::falls: leap(enemy); break;
     }
     if (enemy.face == Facing::turning) enemy.heading = enemy.heading + Angle::from_raw(enemy.turn);
 }

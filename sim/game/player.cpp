@@ -39,7 +39,8 @@ Vec2 steering(const Frame& frame) {
 
 void fly(ShipContext& c, Machine&) {
     assert(c.ship.lives > 0 && "a ship that flies has the life that it flies with");
-    const Vec2 to = c.ship.at + steering(c.frame);
+    const Vec2 way = steering(c.frame);
+    const Vec2 to = c.ship.at + (c.ship.dives != 0 ? way_under_water(c.step.level, c.ship, way) : way);
     constexpr Fixed kX = kFieldHalfWidth - kShipEdge;
     constexpr Fixed kY = kFieldHalfHeight - kShipEdge;
     c.ship.at = {clamp(to.x, -kX, kX), clamp(to.y, -kY, kY)};
@@ -93,6 +94,15 @@ void die_in_rock(StepContext& step, Slot slot) {
     step.emit(EventKind::ship_died, cause_of(slot, ship.deaths), ship.at, static_cast<std::int32_t>(Cause::wall), slot);
 }
 
+/// The ship is where it is in this tick: in the air or under water. Only a flying ship dives.
+void dip(StepContext& step, Slot slot) {
+    Ship& ship = step.world.ships[index(slot)];
+    const std::uint8_t before = ship.dives;
+    dive(ship, step.level, is_flying(ship) && step.sea.covers(ship.at));
+    if (ship.dives == before) return;
+    step.emit(EventKind::splash, cause_of(slot, ship.deaths), ship.at, ship.dives, slot);
+}
+
 void move_ship(StepContext& step, Slot slot) {
     Ship& ship = step.world.ships[index(slot)];
     // A slot without a player stays absent, whatever its frames contain.
@@ -105,6 +115,7 @@ void move_ship(StepContext& step, Slot slot) {
     const bool is_steered = !context.frame.held(kAbsent);
     if (is_steered && is_vulnerable(ship) && ship.rock_ticks >= kRockTicks) die_in_rock(step, slot);
     run(ship.life, host);
+    dip(step, slot);
     const bool in_rock = is_vulnerable(ship) && !step.band->is_clear(ship.at) &&
                          is_rock(step.world.scroll, step.level, step.moving_walls, ship.at);
     ship.rock_ticks = in_rock ? static_cast<std::uint16_t>(ship.rock_ticks + 1) : 0;

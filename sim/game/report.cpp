@@ -1,11 +1,15 @@
 #include "sim/game/report.hpp"
 
+#include <algorithm>
 #include <cassert>
 
+#include "sim/game/burr.hpp"
 #include "sim/game/enemy.hpp"
+#include "sim/game/gift.hpp"
 #include "sim/game/hatch.hpp"
 #include "sim/game/lightning.hpp"
 #include "sim/game/player.hpp"
+#include "sim/game/ribbon.hpp"
 #include "sim/game/shot.hpp"
 #include "sim/game/tuning.hpp"
 
@@ -19,6 +23,7 @@ class Reporter {
 
     void apply(const Frame& frame) {
         lightning_.release(frame);
+        give(step_, slot_, frame);
         const std::size_t count = frame.report_count < kReportsPerFrameMax ? frame.report_count : kReportsPerFrameMax;
         for (std::size_t i = 0; i < count; ++i) {
             switch (apply(frame.reports[i])) {
@@ -27,19 +32,19 @@ class Reporter {
                 case Verdict::implausible: ++counters().implausible; break;
             }
         }
-        burn_touched();
+        burn_touched(step_, slot_);
     }
 
   private:
     ReportCounters& counters() { return world_.counters[index(slot_)]; }
-    Ship& ship() { return world_.ships[index(slot_)]; }
+    const Ship& ship() const { return world_.ships[index(slot_)]; }
 
     Verdict apply(const Report& report) {
         switch (report.kind) {
             case ReportKind::hit:
             case ReportKind::hit_missile: return hit(report);
-            case ReportKind::beam_begins: return beam_begins(report);
-            case ReportKind::beam_ends: return beam_ends(report);
+            case ReportKind::beam_begins: return beam_begins(step_, slot_, report);
+            case ReportKind::beam_ends: return beam_ends(step_, slot_, report);
             case ReportKind::bolt: return lightning_.strike(report);
             case ReportKind::died: return died(report);
             case ReportKind::none: break;
@@ -51,7 +56,8 @@ class Reporter {
 
     /// A hit by the reporter's own shot always removes the shot, because a player's own frames alone decide about their
     /// shots. A hit by the partner's shot only marks it spent: its owner still sees it fly, but it has dealt its
-    /// damage.
+    /// damage. A lance goes on until it has hit as many parts as it can pierce, each of them once; only its owner
+    /// reports that.
     Verdict hit(const Report& report) {
         if (index(report.slot) >= kSlotCount) return Verdict::implausible;
         auto& pool = world_.shots[index(report.slot)];
@@ -62,7 +68,13 @@ class Reporter {
         if (i == pool.count) return own ? Verdict::implausible : Verdict::late;
         const Shot shot = pool.items[i];
         const bool was_spent = spent.get(shot.number);
-        if (own) pool.items[i].damage = 0;
+        const bool is_lance = shot.pierce > 1 || (shot.weapon == Weapon::needle && shot.powered != 0);
+        if (is_lance && !own) return Verdict::late;
+        if (own && --pool.items[i].pierce == 0) {
+            pool.items[i].pierce = 1;
+            pool.items[i].damage = 0;
+        }
+        if (is_lance && !pierces_now(shot.number, report)) return Verdict::implausible;
 
         Enemy* enemy = nullptr;
         Missile* missile = nullptr;
@@ -92,8 +104,14 @@ class Reporter {
         if (!there || was_spent) return Verdict::late;
 
         assert((enemy == nullptr) != (missile == nullptr) && "a hit strikes one target");
-        const std::int32_t damage = damage_of(shot, report.slot);
-        const std::int32_t dealt = enemy != nullptr ? hurt_enemy(step_, *enemy, report.part, damage, report.slot)
+        const bool is_charged = shot.powered != 0 && !world_.marks[index(report.slot)].unpaid.get(shot.number);
+        if (enemy != nullptr && is_charged && shot.weapon == Weapon::seekers) {
+            stick_burr(step_, *enemy, report.part, report.slot);
+            return Verdict::applied;
+        }
+        const std::int32_t damage = damage_of(shot, is_charged);
+        const Blow blow{.damage = damage, .slot = report.slot, .shares = {}, .opens_lids = is_lance && is_charged};
+        const std::int32_t dealt = enemy != nullptr ? hurt_enemy(step_, *enemy, report.part, blow)
                                                     : hurt_missile(step_, *missile, damage, report.slot);
         step_.emit(EventKind::shot_hit, cause_of(report.slot, shot.number.value), shot.at, dealt, report.slot);
         return Verdict::applied;
@@ -111,79 +129,27 @@ class Reporter {
     }
 
     /// A charged shot whose charge no lead explains deals plain damage.
-    std::int32_t damage_of(const Shot& shot, Slot owner) const {
-        if (shot.powered == 0 || !world_.marks[index(owner)].unpaid.get(shot.number)) return shot.damage;
-        return kVolleys[static_cast<std::size_t>(shot.weapon)][0].damage;
+    static std::int32_t damage_of(const Shot& shot, bool is_charged) {
+        return shot.powered == 0 || is_charged ? shot.damage : volley_of(shot.weapon, Form::plain).damage;
+    }
+
+    // No more than two lances of one player fly at a time, so the marks remember what both have pierced.
+    static_assert((kFieldHalfWidth + kShotMargin) * 2 < volley_of(Weapon::needle, Form::charged).speed *
+                                                            (2 * volley_of(Weapon::needle, Form::charged).every));
+
+    /// Notes what a lance pierces. False if it has pierced that already.
+    bool pierces_now(ShotNumber shot, const Report& report) {
+        ShotMarks& marks = world_.marks[index(slot_)];
+        const std::uint16_t is_missile = report.kind == ReportKind::hit_missile ? 1 : 0;
+        const Pierced pierced{shot, report.enemy, report.part, is_missile};
+        if (std::find(marks.pierced.begin(), marks.pierced.end(), pierced) != marks.pierced.end()) return false;
+        assert(marks.next < marks.pierced.size() && "the marks of lances are a ring");
+        marks.pierced[marks.next] = pierced;
+        marks.next = (marks.next + 1) % static_cast<std::uint32_t>(kPiercedMax);
+        return true;
     }
 
     Fixed part_radius(const Enemy& enemy, std::size_t part) const { return part_def(step_.level, enemy, part).radius; }
-
-    // ---------------------------------------------------------------------------------------------------- the ribbon
-
-    Touches& touches() { return world_.touches[index(slot_)]; }
-
-    Touch* find_touch(EnemyId enemy, std::uint16_t part) {
-        for (Touch& touch : touches()) {
-            if (touch.used != 0 && touch.enemy == enemy && touch.part == part) return &touch;
-        }
-        return nullptr;
-    }
-
-    Verdict beam_begins(const Report& report) {
-        if (ship().ribbon == 0) return Verdict::implausible;
-        if (find_touch(report.enemy, report.part) != nullptr) return Verdict::late;
-        const Enemy* enemy = find_enemy(world_, report.enemy);
-        if (enemy == nullptr) return Verdict::late;
-        if (report.part >= enemy->part_count) return Verdict::implausible;
-        if (!ribbon_reaches(*enemy, report.part)) return Verdict::implausible;
-        for (Touch& touch : touches()) {
-            if (touch.used != 0) continue;
-            touch = {report.enemy, report.part, 1};
-            return Verdict::applied;
-        }
-        return Verdict::implausible;
-    }
-
-    Verdict beam_ends(const Report& report) {
-        Touch* touch = find_touch(report.enemy, report.part);
-        if (touch == nullptr) return Verdict::late;
-        *touch = Touch{};
-        return Verdict::applied;
-    }
-
-    bool ribbon_reaches(const Enemy& enemy, std::size_t part) {
-        const Fixed reach = part_radius(enemy, part) + kRibbonSlack;
-        return is_near_segment(enemy.parts[part].at, ship().at, ship().aim, reach);
-    }
-
-    /// A part that the ribbon touches burns until its end is reported, the ribbon ends, or the enemy is gone. It never
-    /// burns in a tick in which the ribbon is elsewhere, even if the end has not been reported.
-    void burn_touched() {
-        for (Touch& touch : touches()) {
-            if (touch.used == 0) continue;
-            Enemy* enemy = find_enemy(world_, touch.enemy);
-            if (ship().ribbon == 0 || enemy == nullptr || touch.part >= enemy->part_count) {
-                touch = Touch{};
-                continue;
-            }
-            if (!ribbon_reaches(*enemy, touch.part)) continue;
-            const bool powered = ship().ribbon == 2 && world_.earnings[index(slot_)].overdrawn == 0;
-            hurt_enemy(step_, *enemy, touch.part, powered ? kRibbonPoweredDamage : kRibbonDamage, slot_);
-        }
-    }
-
-    static bool is_near_segment(Vec2 point, Vec2 a, Vec2 b, Fixed reach) {
-        const Vec2 along = b - a;
-        const Vec2 off = point - a;
-        const std::int64_t whole = std::int64_t{along.x.raw} * along.x.raw + std::int64_t{along.y.raw} * along.y.raw;
-        const std::int64_t part = std::int64_t{off.x.raw} * along.x.raw + std::int64_t{off.y.raw} * along.y.raw;
-        if (whole == 0 || part <= 0) return within(point, a, reach);
-        if (part >= whole) return within(point, b, reach);
-        // The foot of the perpendicular, to 1/65536 of the segment.
-        const Fixed weight{wrap32(part / (whole / Fixed::kOneRaw + 1))};
-        assert(weight >= 0_u && weight <= 1_u && "the foot is between the ribbon's ends");
-        return within(point, mix(a, b, weight), reach);
-    }
 
     // --------------------------------------------------------------------------------------------------------- death
 

@@ -31,8 +31,9 @@ std::int32_t fill_bars(StepContext& step, Slot slot, std::int32_t charge, std::u
     return over;
 }
 
-/// Fills a player's bars. What they cannot hold goes to a linked partner.
+/// Fills a player's bars. What they cannot hold goes to a linked partner. Under water the bars rest.
 void earn_charge(StepContext& step, Slot slot, std::int32_t charge, std::uint64_t cause) {
+    if (step.world.ships[index(slot)].dives != 0) return;
     const std::int32_t over = fill_bars(step, slot, charge, cause);
     if (over > 0 && is_linked(step.world)) fill_bars(step, other(slot), over, cause);
 }
@@ -98,7 +99,8 @@ void drain_bar(StepContext& step, Slot slot) {
     Earnings& earnings = step.world.earnings[index(slot)];
     earnings.overdrawn = 0;
     if (step.world.ships[index(slot)].powered == 0) return;
-    const std::int32_t left = earnings.charge - kReleasePerTick;
+    const bool begins = step.world.ships[index(slot)].powered == 2;
+    const std::int32_t left = earnings.charge - (begins ? kReleaseBegin : kReleasePerTick);
     if (left >= 0 || -left <= debt_max(step.world, step.level, slot)) {
         earnings.charge = left;
         assert(left >= -kChargeDebtMax && "charge is owed only as far as a lead explains");
@@ -226,6 +228,27 @@ void pay_graze(StepContext& step, Slot slot, const EnemyShot& shot) {
     earn_charge(step, slot, kGrazeCharge, cause);
 }
 
+void pay_dust(StepContext& step, Slot slot, const EnemyShot& shot) {
+    const std::uint64_t cause = cause_of_shot(shot.owner, shot.number, shot.branch);
+    const std::uint8_t lap = lap_of_fire(step.world, shot.owner);
+    earn_points(step, slot, waned(kGuardWorth, kWorthByLap, lap), EventKind::dusted, cause, shot.at);
+    earn_charge(step, slot, waned(kGuardCharge, kChargeByLap, lap), cause);
+}
+
+bool spend_gold(StepContext& step, Slot slot) {
+    World& world = step.world;
+    Earnings& earnings = world.earnings[index(slot)];
+    const std::int32_t debt = kGoldFull - earnings.gold;
+    assert(debt >= 0 && "gold is capped when it is earned");
+    if (debt > 0 && debt > std::min(kGoldDebtMax, debt_max(world, step.level, slot))) {
+        ++world.counters[index(slot)].unpaid;
+        return false;
+    }
+    earnings.gold -= kGoldFull;
+    assert(earnings.gold >= -kGoldDebtMax && "gold is owed only as far as a lead explains");
+    return true;
+}
+
 void pay_clear(StepContext& step) {
     const std::uint32_t percent = step.world.flow.continues == 0 ? kNoContinuePercent : 100;
     for (const Slot slot : kSlots) {
@@ -247,7 +270,8 @@ std::int32_t debt_max(const World& world, const Level& level, Slot slot) {
     std::int64_t charge = std::int64_t{offered[0]} + offered[1];
     for (const Enemy& enemy : world.enemies) charge += is_gone(enemy) ? 0 : level.kinds[enemy.kind].charge;
     for (const Missile& missile : world.missiles) charge += is_gone(missile) ? 0 : level.missiles[missile.def].charge;
-    charge = charge * kShareMostPercent / 100 + std::int64_t{world.enemy_shots.count} * kGrazeCharge + kUnseenCharge;
+    charge = charge * kShareMostPercent / 100 + std::int64_t{world.enemy_shots.count} * (kGrazeCharge + kGuardCharge) +
+             kUnseenCharge;
     assert(charge >= kUnseenCharge && "what is on offer only raises the debt that a lead explains");
     return static_cast<std::int32_t>(std::min<std::int64_t>(charge, kChargeDebtMax));
 }

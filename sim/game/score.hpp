@@ -46,6 +46,13 @@ void pay_formation(StepContext& step, Slot slot, const Enemy& last);
 /// Pays for a graze: points, charge, and time for the multiplier. Points wane with the laps of a loop.
 void pay_graze(StepContext& step, Slot slot, const EnemyShot& shot);
 
+/// Pays for a shot that a player's bulwark has stopped: points and charge, which wane with the laps of a loop.
+void pay_dust(StepContext& step, Slot slot, const EnemyShot& shot);
+
+/// Takes a full gold bar for something that the player's frame has released. False, and nothing is taken, if no lead
+/// explains what the bar lacks.
+bool spend_gold(StepContext& step, Slot slot);
+
 /// Pays for the lives that are left when the level is cleared.
 void pay_clear(StepContext& step);
 

@@ -130,6 +130,7 @@ void advance_scroll(StepContext& step) {
     if (scroll.ticks < tile.ticks) ++scroll.ticks;
     scroll.camera = camera_in(tile, scroll.ticks);
     scroll.moved = scroll.camera - before;
+    scroll.travel += scroll.moved.x;
     if (scroll.ticks == tile.ticks && scroll.origin + 1 < scroll.count) {
         ++scroll.origin;
         scroll.ticks = 0;
@@ -141,6 +142,9 @@ void advance_scroll(StepContext& step) {
     assert(scroll.count <= kTileRowMax && "the row ends within its array");
     step.moving_walls.place(scroll, step.level);
     step.band.emplace(scroll, step.level, step.moving_walls);
+    settle_sea(scroll.tides);
+    step.sea.place(scroll, step.world.clock, step.level);
+    step.sea.cut_out_of(*step.band);
 }
 
 }  // namespace albireo

@@ -29,7 +29,9 @@ void move_player_shots(StepContext& step, Slot slot) {
         }
         shot.at += shot.speed;
         ++shot.age;
-        if (shot.age < kShotTicksMax && !is_gone(step, shot.at)) return false;
+        if (shot.age < kShotTicksMax && step.band->is_clear(shot.at)) return false;
+        const bool is_drowned = step.sea.covers(shot.at) && drowns(shot);
+        if (shot.age < kShotTicksMax && !is_drowned && !is_gone(step, shot.at)) return false;
         if (is_in_field(shot.at, {})) {
             step.emit(EventKind::shot_stopped, cause_of(slot, shot.number.value), shot.at,
                       static_cast<std::int32_t>(shot.weapon), slot);

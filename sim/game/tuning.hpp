@@ -26,12 +26,35 @@ inline constexpr Vec2 kNose = {800_mu, Fixed{}};
 // Damage. A level counts armour in needle hits, the core in tenths of a needle hit, so that a ribbon can burn every
 // tick.
 inline constexpr std::int32_t kDamageUnit = 10;
-inline constexpr std::int32_t kRibbonDamage = 2;         // a tick
-inline constexpr std::int32_t kRibbonPoweredDamage = 6;
+inline constexpr std::int32_t kRibbonDamage = 2;  // a tick
+inline constexpr std::int32_t kRibbonFocusedDamage = 3;
+inline constexpr std::array<std::int32_t, kWhipHops + 1> kWhipDamage = {6, 4, 3, 2};  // of the target, then hop by hop
+inline constexpr Fixed kWhipReach = 6_u;                 // from the centre of one target to that of the next
+inline constexpr std::int32_t kBridgeDamage = 6;
+inline constexpr std::int32_t kBridgeBothDamage = 9;     // while both players hold it
 inline constexpr std::int32_t kBoltDamage = 40 * kDamageUnit;
 inline constexpr std::int32_t kStormTimes = 3;  // bolts per target, in addition to both players' own bolts
 
-/// How a weapon fires, plain or charged.
+// Burrs, the charged form of the seekers: n of them on one part, of either player, burst together.
+inline constexpr std::int32_t kBurrDamage = 14;  // times n²
+inline constexpr std::uint8_t kFuseTicks = 72;   // from the first burr on a part to their burst
+
+// The bulwark, the charged form of the fan: enemy shots in a sector ahead of the ship turn to dust.
+inline constexpr Fixed kGuardReach = 1900_mu;         // from the ship's centre to the shot's edge
+inline constexpr Fixed kGuardSlope = Fixed{180055};   // 2.7475, the tangent of half of 140 degrees
+inline constexpr std::uint32_t kGuardWorth = 10;      // for each shot
+inline constexpr std::int32_t kGuardCharge = 2;
+inline constexpr std::uint32_t kStormDustWorth = 20;  // for each shot that a combined storm turns to dust, to both
+
+// Water.
+inline constexpr Fixed kDiveShare = 600_mu;   // of its speed is left to a ship, and to an enemy's diamond
+inline constexpr Fixed kDiveReach = 3_u;      // the way that a player's shot flies under water
+inline constexpr Fixed kThrownUp = 150_mu;    // a tick: a ship out of breath rises, whatever it steers
+inline constexpr std::uint16_t kBreathBack = 2;  // ticks of breath that a tick in the air brings back
+
+/// How a weapon fires.
+enum class Form : std::uint8_t { plain = 0, focused = 1, charged = 2 };
+inline constexpr int kFormCount = 3;
 struct Volley {
     std::uint16_t every;    // ticks between volleys
     std::uint8_t shots;
@@ -39,18 +62,26 @@ struct Volley {
     Angle spread;           // between the outermost shots
     Fixed gap;              // across, between parallel shots
     std::uint16_t damage;   // of one shot, tenths of a needle hit
+    std::uint8_t pierce = 1;  // parts that one shot can hit
 };
-inline constexpr std::array<std::array<Volley, 2>, kWeaponCount> kVolleys = {{
-    // plain                                                 charged
-    {{{4, 1, 950_mu, {}, {}, 10}, {3, 3, 1100_mu, {}, 350_mu, 13}}},                                       // needle
-    {{{12, 5, 700_mu, Angle::degrees(44), {}, 10}, {8, 9, 800_mu, Angle::degrees(70), {}, 13}}},            // fan
-    {{{24, 2, 340_mu, {}, 800_mu, 30}, {16, 4, 420_mu, {}, 800_mu, 40}}},                                   // seekers
-    {{{1, 0, {}, {}, {}, 0}, {1, 0, {}, {}, {}, 0}}},                                                       // ribbon
+/// By weapon and form. Charged needles are lances, charged seekers burrs. The charged fan is slow, because its bulwark is
+/// what the charge is spent on. The ribbon fires no shots.
+inline constexpr std::array<std::array<Volley, kFormCount>, kWeaponCount> kVolleys = {{
+    {{{4, 1, 950_mu, {}, {}, 10}, {4, 2, 950_mu, {}, 300_mu, 7}, {12, 1, 2400_mu, {}, {}, 60, kPierceMax}}},  // needle
+    {{{10, 5, 700_mu, Angle::degrees(44), {}, 10},
+      {10, 5, 700_mu, Angle::degrees(12), {}, 10},
+      {20, 5, 700_mu, Angle::degrees(44), {}, 10}}},                                                        // fan
+    {{{24, 2, 340_mu, {}, 800_mu, 30}, {24, 2, 440_mu, {}, 400_mu, 30}, {20, 2, 420_mu, {}, 800_mu, 14}}},  // seekers
+    {{{1, 0, {}, {}, {}, 0}, {1, 0, {}, {}, {}, 0}, {1, 0, {}, {}, {}, 0}}},                                // ribbon
 }};
+constexpr const Volley& volley_of(Weapon weapon, Form form) {
+    return kVolleys[static_cast<std::size_t>(weapon)][static_cast<std::size_t>(form)];
+}
+static_assert(volley_of(Weapon::seekers, Form::charged).damage == kBurrDamage);
 constexpr std::uint32_t most_of_volleys(auto Volley::* figure) {
     std::uint32_t most = 0;
     for (const auto& forms : kVolleys) {
-        for (const Volley& volley : forms) most = most > volley.*figure ? most : volley.*figure;
+        for (const Volley& volley : forms) most = most > volley.*figure ? most : std::uint32_t{volley.*figure};
     }
     return most;
 }
@@ -59,13 +90,16 @@ inline constexpr std::uint32_t kCooldownMax = most_of_volleys(&Volley::every);
 inline constexpr std::uint16_t kSeekerTicksMin = 24;  // duration of the shortest and of the longest curve
 inline constexpr std::uint16_t kSeekerTicksMax = 110;
 inline constexpr Fixed kSeekerSwing = 2500_mu;        // how far a curve leaves the straight line at its start
+// With focus, seekers turn only to targets within 25 degrees of straight ahead: the tangent is 0.4663.
+inline constexpr Fixed kSeekerFocusSlope = Fixed{30560};
 // Limits the life of a shot. A seeker whose curve ends at speed zero would otherwise never go away.
 inline constexpr std::uint16_t kShotTicksMax = 300;
 
 // Bars.
 inline constexpr std::int32_t kChargeFull = 1000;
 inline constexpr std::int32_t kGoldFull = 1000;
-inline constexpr std::int32_t kReleasePerTick = 8;   // a full bar lasts 2.1 s
+inline constexpr std::int32_t kReleaseBegin = 120;   // the first tick of charged fire
+inline constexpr std::int32_t kReleasePerTick = 8;   // each further tick; a full bar lasts 1.85 s
 inline constexpr std::uint8_t kLightningWait = 90;   // ticks between two releases of lightning
 // The absolute limit for a bar below zero. A client spends what its predicted world shows: at most a full bar, plus
 // what it spends in two seconds. Usually the limit is lower, because it depends on what there was to earn (debt_max()

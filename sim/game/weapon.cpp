@@ -16,19 +16,14 @@ struct ArmsContext {
     const Frame& frame;
 };
 
-const Volley& volley_of(Weapon weapon, bool powered) {
-    assert(static_cast<int>(weapon) < kWeaponCount && "a ship carries a weapon that there is");
-    return kVolleys[static_cast<std::size_t>(weapon)][powered ? 1 : 0];
-}
-
 /// Sets the seeker's path. With a lock it is a curve that swings out from the nose and ends at the frame's aim point;
 /// without, a straight line.
-void bend_seeker(Shot& shot, const Frame& frame, const Volley& volley, std::int32_t side) {
+void bend_seeker(Shot& shot, const Frame& frame, const Volley& volley, Form form, std::int32_t side) {
     shot.speed = {volley.speed, {}};
-    if (!frame.lock) return;
+    const Vec2 way = frame.aim.point() - shot.at;
+    if (!frame.lock || (form == Form::focused && !is_in_focus(way))) return;
     // If the aim point is beyond the reach of the longest curve, the curve ends on the line to it, as far as the
     // seeker flies at its own speed in kSeekerTicksMax.
-    const Vec2 way = frame.aim.point() - shot.at;
     const Fixed reach = volley.speed * kSeekerTicksMax;
     const Fixed whole = length(way);
     const Fixed distance = min(whole, reach);
@@ -38,7 +33,8 @@ void bend_seeker(Shot& shot, const Frame& frame, const Volley& volley, std::int3
     // B(t) = a + 2t(c − a) + t²(a − 2c + b), where t advances by 1/ticks each tick. One step is speed += bend;
     // at += speed. The bends of n steps add up to n(n + 1)/2 bends. The first speed is computed from the rounded bend
     // and b, so that the rounding of the bend does not move the end point.
-    const Vec2 control = shot.at + Vec2{distance / 3, kSeekerSwing * side};
+    const Fixed swing = form == Form::focused ? kSeekerSwing / 3 : kSeekerSwing;
+    const Vec2 control = shot.at + Vec2{distance / 3, swing * side};
     const Vec2 bow = shot.at - control * 2 + target;
     shot.bend = bow * 2 / (ticks * ticks);
     shot.speed = (target - shot.at - shot.bend * (ticks * (ticks + 1) / 2)) / ticks;
@@ -48,8 +44,10 @@ void bend_seeker(Shot& shot, const Frame& frame, const Volley& volley, std::int3
 static_assert(std::all_of(kVolleys.begin(), kVolleys.end(), [](const auto& forms) { return forms[0].every > 0; }),
               "every weapon has its numbers in kVolleys");
 
-void fire_volley(ArmsContext& c, bool powered) {
-    const Volley& volley = volley_of(c.ship.weapon, powered);
+void fire_volley(ArmsContext& c, Form form) {
+    assert(static_cast<int>(c.ship.weapon) < kWeaponCount && "a ship carries a weapon that there is");
+    const Volley& volley = volley_of(c.ship.weapon, form);
+    const bool powered = form == Form::charged;
     const Vec2 nose = c.ship.at + kNose;
     for (std::int32_t i = 0; i < volley.shots; ++i) {
         // −(n − 1) … n − 1 in steps of two: half-places either side of the middle
@@ -60,9 +58,10 @@ void fire_volley(ArmsContext& c, bool powered) {
         shot.weapon = c.ship.weapon;
         shot.powered = powered ? 1 : 0;
         shot.damage = volley.damage;
+        shot.pierce = volley.pierce;
         shot.at = nose + Vec2{{}, volley.gap * place / 2};
         if (c.ship.weapon == Weapon::seekers) {
-            bend_seeker(shot, c.frame, volley, place);
+            bend_seeker(shot, c.frame, volley, form, place);
         } else {
             const Angle angle =
                 Angle::from_raw(volley.shots > 1 ? volley.spread.raw * place / (2 * (volley.shots - 1)) : 0);
@@ -80,24 +79,34 @@ void fire_volley(ArmsContext& c, bool powered) {
                 static_cast<std::int32_t>(c.ship.weapon) + (powered ? kWeaponCount : 0), c.slot);
 }
 
-void use_weapon(ArmsContext& c, bool powered) {
+/// The ribbon's form. Only a charged one can run to the partner; whether the partner is there, the frame knows.
+Ribbon ribbon_form(const Frame& frame, Form form) {
+    const bool bridges = frame.lock == kLockPartner;
+    if (form == Form::charged) return bridges ? kBridge : kWhip;
+    if (bridges) return kNoRibbon;
+    return form == Form::focused ? kRibbonFocused : kRibbon;
+}
+
+void burn_ribbon(ArmsContext& c, Form form) {
+    if (!c.frame.lock) return;
+    c.ship.ribbon = ribbon_form(c.frame, form);
+    if (c.ship.ribbon == kNoRibbon) return;
+    c.ship.lock = c.frame.lock;
+    c.ship.lock_part = c.frame.lock_part;
+    c.ship.aim = c.frame.aim.point();
+}
+
+void use_weapon(ArmsContext& c, Form form) {
     c.ship.weapon = c.frame.weapon();
-    if (c.ship.weapon == Weapon::ribbon) {
-        if (!c.frame.lock) return;
-        c.ship.ribbon = powered ? 2 : 1;
-        c.ship.lock = c.frame.lock;
-        c.ship.lock_part = c.frame.lock_part;
-        c.ship.aim = c.frame.aim.point();
-        return;
-    }
+    if (c.ship.weapon == Weapon::ribbon) return burn_ribbon(c, form);
     if (c.ship.cooldown > 0) return;
-    fire_volley(c, powered);
-    c.ship.cooldown = volley_of(c.ship.weapon, powered).every;
+    fire_volley(c, form);
+    c.ship.cooldown = volley_of(c.ship.weapon, form).every;
 }
 
 void tick_ready(ArmsContext& c, Machine&) {
     c.ship.weapon = c.frame.weapon();
-    if (is_flying(c.ship) && c.frame.held(kFire)) use_weapon(c, false);
+    if (is_flying(c.ship) && c.frame.held(kFire)) use_weapon(c, form_of(c.frame, false));
 }
 
 void begin_powered(ArmsContext& c) {
@@ -105,9 +114,10 @@ void begin_powered(ArmsContext& c) {
                 static_cast<std::int32_t>(c.frame.weapon()), c.slot);
 }
 
-void tick_powered(ArmsContext& c, Machine&) {
-    c.ship.powered = 1;
-    use_weapon(c, true);
+void tick_powered(ArmsContext& c, Machine& machine) {
+    c.ship.powered = machine.age == 0 ? 2 : 1;
+    use_weapon(c, Form::charged);
+    c.ship.guard = c.ship.weapon == Weapon::fan && c.frame.held(kGuard) ? 1 : 0;
 }
 
 bool releases(const ArmsContext& c) { return is_flying(c.ship) && c.frame.held(kRelease); }
@@ -127,21 +137,32 @@ void init_weapon(Ship& ship) { ship.arms = Machine{}; }
 void run_weapon(StepContext& step, Slot slot, const Frame& frame) {
     Ship& ship = step.world.ships[index(slot)];
     if (ship.cooldown > 0) --ship.cooldown;
-    ship.ribbon = 0;
+    ship.ribbon = kNoRibbon;
     ship.powered = 0;
+    ship.guard = 0;
     ship.lock = {};
     ship.lock_part = 0;
     ship.aim = {};
     ArmsContext context{step, slot, ship, frame};
     TableHost host(kArms, context);
     run(ship.arms, host);
+    assert((ship.guard == 0 || ship.powered != 0) && "a bulwark costs charge");
     assert((ship.ribbon == 0 || ship.weapon == Weapon::ribbon) && "a ship burns only what it has selected");
     assert((ship.ribbon == 0 || is_flying(ship)) && "only a flying ship burns its ribbon");
     assert((ship.powered == 0 || is_flying(ship)) && "only a flying ship spends charge");
     assert(ship.cooldown <= kCooldownMax && "a ship waits for its slowest volley at most");
 }
 
-bool has_charge(const World& world, Slot slot) { return world.earnings[index(slot)].charge >= kReleasePerTick; }
+Form form_of(const Frame& frame, bool powered) {
+    return powered ? Form::charged : frame.held(kFocus) ? Form::focused : Form::plain;
+}
+
+bool is_in_focus(Vec2 way) { return way.x.raw > 0 && abs(way.y) <= way.x * kSeekerFocusSlope; }
+
+bool has_charge(const World& world, Slot slot) {
+    const bool releases = static_cast<Arms>(world.ships[index(slot)].arms.state) == Arms::powered;
+    return world.earnings[index(slot)].charge >= (releases ? kReleasePerTick : kReleaseBegin);
+}
 
 bool will_fire(const Ship& ship, Weapon weapon) {
     return weapon != Weapon::ribbon && is_flying(ship) && ship.cooldown <= 1;

@@ -1,6 +1,7 @@
 #pragma once
-/// The four weapons of a ship and their charged forms: functions of the ship's own frames.
+/// The four weapons of a ship in their forms, plain, focused and charged: functions of the ship's own frames.
 #include "sim/game/context.hpp"
+#include "sim/game/tuning.hpp"
 
 namespace albireo {
 
@@ -12,7 +13,14 @@ void init_weapon(Ship& ship);
 /// One tick of a ship's weapon: switching, cooling, firing, the ribbon.
 void run_weapon(StepContext& step, Slot slot, const Frame& frame);
 
-/// Whether an honest client may set kRelease in its next frame, judged by its predicted world.
+/// The form in which a weapon fires in a tick with this frame.
+Form form_of(const Frame& frame, bool powered);
+
+/// Whether seekers that are fired with focus turn to a target that lies this way from the nose.
+bool is_in_focus(Vec2 way);
+
+/// Whether an honest client may set kRelease in its next frame, judged by its predicted world: to begin takes more charge
+/// than to go on.
 bool has_charge(const World& world, Slot slot);
 
 /// Whether a volley leaves in the next tick if the frame fires this weapon. If it does and the weapon is the seekers,

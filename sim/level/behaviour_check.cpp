@@ -26,16 +26,20 @@ struct User {
         switch (operand->kind) {
             case OperandKind::flip:
             case OperandKind::ticks:
+            case OperandKind::count:
             case OperandKind::fraction:
             case OperandKind::heading:
             case OperandKind::turn: return {operand->low, operand->high};
             case OperandKind::speed:
+            case OperandKind::height:
+            case OperandKind::times:
             case OperandKind::point:
             case OperandKind::departure: return units(Fixed{operand->low}, Fixed{operand->high});
             case OperandKind::part:
             case OperandKind::part_or_all: return below(kind.parts.count);
             case OperandKind::part_count: return {1, kind.parts.count};
             case OperandKind::child: return below(level.kinds.size());
+            case OperandKind::gun: return below(level.guns.size());
             case OperandKind::flag: return {0, kFlagsMax - 1};
             case OperandKind::state: return below(states);
             case OperandKind::machine_state:
@@ -88,9 +92,12 @@ class BehaviourCheck {
         }
     }
 
-    // Kinds that spawn children. They cannot be children themselves, because an EnemyId has no room for grandchildren.
+    // Kinds that spawn children, and those that spawn such kinds. The latter cannot be children themselves: an EnemyId
+    // has room for grandchildren, but not for theirs.
     void find_parents() {
         parents_.assign(level_.kinds.size(), false);
+        grandparents_.assign(level_.kinds.size(), false);
+        spawned_.assign(level_.kinds.size(), {});
         if (!check_.ok()) return;
         for (std::size_t k = 0; k < level_.kinds.size(); ++k) {
             const Range machines = level_.kinds[k].machines;
@@ -104,11 +111,17 @@ class BehaviourCheck {
                     check_.number("behaviour", static_cast<std::int64_t>(work_), {0, kBehaviourMax});
                     for (const Range list : {state.begin, state.tick, state.end}) {
                         for (const ActionDef& action : std::span(level_.actions).subspan(list.first, list.count)) {
-                            if (action.op == Op::spawn) parents_[k] = true;
+                            if (action.op != Op::spawn) continue;
+                            parents_[k] = true;
+                            if (action.a < spawned_.size()) spawned_[action.a].push_back(k);
                         }
                     }
                 }
             }
+        }
+        for (std::size_t k = 0; k < parents_.size(); ++k) {
+            if (!parents_[k]) continue;
+            for (const std::size_t parent : spawned_[k]) grandparents_[parent] = true;
         }
     }
 
@@ -148,11 +161,23 @@ class BehaviourCheck {
             if (!in_tick && row.is_for_tick) {
                 check_.fail("op", "only a tick can sleep or go to another state, not a begin or an end");
             }
-            if (action.op == Op::spawn && check_.ok() && parents_[action.a]) {
-                check_.fail("a",
-                            "kind " + std::to_string(action.a) + " sends out others, so it cannot be sent out itself");
+            if (action.op == Op::spawn && check_.ok() && grandparents_[action.a]) {
+                check_.fail("a", "kind " + std::to_string(action.a) +
+                                     " sends out others that send out others, so it cannot be sent out itself");
             }
+            if (action.op == Op::pick) check_pick(user, range, i);
+            // A boss that dies takes its fire along, so shots that it was wrongly predicted to cancel do not come back.
+            if (action.op == Op::cancel && user.kind.size != KindSize::boss) check_.fail("op", "only a boss cancels its fire");
         }
+    }
+
+    /// A machine picks among its own states, and not in the tick that enters the state.
+    void check_pick(const User& user, Range range, std::size_t i) {
+        const ActionDef& pick = level_.actions[i];
+        check_.number("x", std::int64_t{pick.a} + pick.x, {1, static_cast<std::int64_t>(user.states)});
+        const auto before = std::span(level_.actions).subspan(range.first, i - range.first);
+        const bool has_slept = std::any_of(before.begin(), before.end(), [](const ActionDef& a) { return a.op == Op::sleep; });
+        if (!has_slept) check_.fail("op", "a machine picks only after a sleep");
     }
 
     void check_transition(const User& user, std::size_t i) {
@@ -172,7 +197,8 @@ class BehaviourCheck {
 
     Checker& check_;
     const Level& level_;
-    std::vector<bool> parents_;
+    std::vector<bool> parents_, grandparents_;
+    std::vector<std::vector<std::size_t>> spawned_;  // for each kind: the kinds that spawn it
     std::size_t work_ = 0;
 };
 

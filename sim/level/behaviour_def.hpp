@@ -35,8 +35,15 @@ enum class Op : std::uint8_t {
     warn = 15,
     armour = 16,
     go = 17,
+    floats = 18,
+    fall = 19,
+    gun = 20,
+    cancel = 21,
+    end = 22,
+    swell = 23,
+    pick = 24,
 };
-inline constexpr int kOpCount = 18;
+inline constexpr int kOpCount = 25;
 
 /// An operation and its operands. Fields that the operation does not use are 0.
 struct ActionDef {
@@ -59,8 +66,9 @@ enum class When : std::uint8_t {
     part_dead = 6,
     parts_dead = 7,
     flag = 8,
+    in_sea = 9,
 };
-inline constexpr int kWhenCount = 9;
+inline constexpr int kWhenCount = 10;
 
 /// Whether the condition depends on what the players did, so that its transition must be late. A flag does not count:
 /// raising it was late already.
@@ -107,9 +115,10 @@ struct KindDef {
     std::uint32_t worth = 0;      // points
     std::int32_t charge = 0;      // added to the blue bar, which is full at kChargeFull
     std::uint16_t par = 0;        // ticks from the spawn over which the worth falls from double to normal; 0: none
-    std::uint16_t spare = 0;      // always 0
+    std::uint8_t raises = 0xff;   // the flag that its death raises, late; 0xff: none
+    std::uint8_t spare = 0;       // always 0
 
-    ALBIREO_FIELDS(name, size, faces_path, parts, machines, speed, radius, worth, charge, par, spare);
+    ALBIREO_FIELDS(name, size, faces_path, parts, machines, speed, radius, worth, charge, par, raises, spare);
 };
 
 }  // namespace albireo

@@ -93,6 +93,7 @@ class CircleCheck {
             const Edge edge = {{way.when, way.a, way.x}, state, target(way, state)};
             switch (way.when) {
                 case When::flag:
+                case When::in_sea:
                 case When::path_done:
                 case When::arrived: add(edge); break;
                 case When::in_state:

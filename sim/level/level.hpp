@@ -23,7 +23,7 @@
 
 namespace albireo {
 
-inline constexpr std::uint32_t kLevelVersion = 2;
+inline constexpr std::uint32_t kLevelVersion = 3;
 inline constexpr std::uint8_t kNone = 0xff;       // "none", for indices of 8 bits
 inline constexpr std::uint16_t kNone16 = 0xffff;  // … and of 16 bits
 
@@ -74,14 +74,38 @@ struct WallDef {
     ALBIREO_FIELDS(points, keys, period, flag, even);
 };
 
+/// A wave of the sea (game/sea). Whole turns in 65 536 units, so that it has no seam.
+struct WaveDef {
+    std::uint16_t turns = 0;   // 4096: 16 units long
+    std::int16_t period = 0;   // ticks of a whole turn at one place; negative: it runs to the left. Never 0
+    Angle phase{};
+    std::uint16_t spare = 0;   // always 0
+    Fixed share{};             // of the swell: its height above the level
+
+    ALBIREO_FIELDS(turns, period, phase, spare, share);
+};
+
+/// A change of the sea: the swell is `swell` times that of the tiles, the level is `tide` higher than theirs.
+struct TideDef {
+    Fixed swell = 1_u;
+    Fixed tide{};
+    std::uint16_t over = 0;    // ticks that the change takes
+    std::uint16_t spare = 0;   // always 0
+
+    ALBIREO_FIELDS(swell, tide, over, spare);
+};
+inline constexpr Fixed kNoSea = Fixed{INT32_MIN};
+
 /// A tile of scenery. While the camera is in it, the camera moves in a straight line from enter to exit.
 struct TileDef {
     Vec2 enter{}, exit{};  // the camera (centre of the field), in tile coordinates; exit.x − enter.x ≥ kTileAdvanceMin
     std::uint16_t ticks = 0;  // time from enter to exit, > 0
     std::uint16_t model = 0;  // name index of its model
     Range walls{};
+    Fixed sea = kNoSea, sea_to{};  // the level of the sea at `enter` and at `exit`, in the tile's coordinates
+    Fixed swell{}, swell_to{};     // the height of the waves there
 
-    ALBIREO_FIELDS(enter, exit, ticks, model, walls);
+    ALBIREO_FIELDS(enter, exit, ticks, model, walls, sea, sea_to, swell, swell_to);
 };
 
 // ------------------------------------------------------------------------------------------------------------- paths
@@ -141,6 +165,8 @@ struct GunDef {
 /// A beam waits `delay` ticks after it is switched on. Then it warns for `telegraph` ticks, burns for `burn`, rests for
 /// `rest`, and repeats this. A straight beam runs `reach` units along `angle`. A curved beam is the quadratic Bézier
 /// muzzle → muzzle + bend → muzzle + tip. Both turn with the enemy's heading, and by `sweep` a tick while they burn.
+/// A linked beam is straight and runs to another part; it is there only while that part lives. Copies of a beam run beside
+/// each other, `pitch` apart across the way to its tip. The muzzle is the part or, if `in_field`, a place of the field.
 struct BeamDef {
     std::uint8_t curved = 0;
     std::uint8_t aimed = 0;  // straight only: towards where a ship was kAimLagTicks ago, set when the telegraph begins
@@ -148,11 +174,18 @@ struct BeamDef {
     Angle angle{};
     std::int16_t sweep = 0;  // angle steps a tick
     std::uint16_t spare = 0;  // always 0
+    std::uint8_t copies = 1;  // 1 … kBeamCopiesMax
+    std::uint8_t link = kNone;  // part of the same kind that it runs to
+    std::uint8_t in_field = 0;
+    std::uint8_t spare_too = 0;  // always 0
     Fixed reach{};
     Fixed half_width{};
     Vec2 bend{}, tip{};
+    Fixed pitch{};
+    Vec2 at{};  // the muzzle in the field
 
-    ALBIREO_FIELDS(curved, aimed, telegraph, burn, rest, delay, angle, sweep, spare, reach, half_width, bend, tip);
+    ALBIREO_FIELDS(curved, aimed, telegraph, burn, rest, delay, angle, sweep, spare, copies, link, in_field, spare_too, reach,
+                   half_width, bend, tip, pitch, at);
 };
 
 /// A hatch: shut for `shut` ticks, opens over `opening` ticks, launches `count` missiles `gap` ticks apart, shuts, and
@@ -182,10 +215,11 @@ struct MissileDef {
     ALBIREO_FIELDS(name, coast, turn, life, launch_speed, speed, radius, armour, worth, charge);
 };
 
-enum class PartMotion : std::uint8_t { fixed = 0, orbit = 1, sway = 2 };
+enum class PartMotion : std::uint8_t { fixed = 0, orbit = 1, sway = 2, trail = 3 };
 
 /// A part of an enemy. Its position is the enemy's, plus `offset` and the part's own motion, both turned by the enemy's
-/// heading.
+/// heading. A trailing part flies along a path, `lead` units behind: along the enemy's own path, or round and round a path
+/// of its own that is centred on the enemy.
 struct PartDef {
     std::uint16_t name = 0;
     PartMotion motion = PartMotion::fixed;
@@ -199,9 +233,13 @@ struct PartDef {
     Fixed radius{};           // bound of the visible shape; a reported hit must be within it, plus a slack (tuning.hpp)
     std::int32_t armour = 0;  // needle hits; 0: cannot be hurt
     std::uint32_t worth = 0;  // points for destroying it
+    std::uint16_t path = kNone16;  // trail: of its own; kNone16: the enemy's
+    std::uint16_t spare = 0;       // always 0
+    Fixed lead{};                  // trail: how far behind
+    Fixed pace{};                  // trail: along a path of its own, a tick
 
     ALBIREO_FIELDS(name, motion, vital, shield, gun, beam, hatch, offset, amplitude, period, phase, radius, armour,
-                   worth);
+                   worth, path, spare, lead, pace);
 };
 
 // ---------------------------------------------------------------------------------------------------------- timeline
@@ -234,8 +272,9 @@ enum class CueKind : std::uint8_t {
     message = 2,  // a: name index
     warn = 3,
     raise = 4,  // a: flag
+    sea = 5,    // a: index in Level::tides
 };
-inline constexpr int kCueKindCount = 5;
+inline constexpr int kCueKindCount = 6;
 
 /// An entry of the timeline. In the level's own list `tick` counts from the start of the level, without time spent in
 /// loops. In a loop's list it counts from the beginning of each lap. A loop's cue runs in every lap, or only in the
@@ -268,10 +307,13 @@ struct Level {
     Name title, backdrop;
     Difficulty difficulty = Difficulty::standard;
     std::uint32_t ticks = 0;  // length of the level's own timeline; the level is cleared at its end
+    std::uint16_t breath = kBreathTicks;  // ticks that a ship can stay under water
     std::vector<Name> names;
     std::vector<Vec2> points;
     std::vector<WallDef> walls;
     std::vector<WallKey> wall_keys;
+    std::vector<WaveDef> waves;  // of its sea
+    std::vector<TideDef> tides;
     std::vector<TileDef> tiles;
     std::vector<LoopDef> loops;
     std::vector<PathDef> paths;
@@ -294,6 +336,7 @@ struct Level {
 
     // Derived from the above by derive(), never saved.
     std::vector<std::uint16_t> formation_of;  // for each spawn; kNone16: it is in none
+    std::vector<std::uint8_t> branches;  // for each kind; 1: its children spawn children of their own
     std::vector<PathSamples> path_samples;
     std::vector<TileProfile> tile_profiles;
     std::vector<std::vector<WallProfile>> moving_walls;  // of each tile
@@ -302,7 +345,7 @@ struct Level {
     std::string_view name(std::uint16_t index) const { return index < names.size() ? names[index].view() : "?"; }
 
     /// The lists that are saved, in file order.
-    ALBIREO_FIELDS(names, points, walls, wall_keys, tiles, loops, paths, bullets, bullet_steps, guns, beams, hatches,
+    ALBIREO_FIELDS(names, points, walls, wall_keys, waves, tides, tiles, loops, paths, bullets, bullet_steps, guns, beams, hatches,
                    missiles, parts, actions, transitions, states, machines, kinds, spawns, formations, cues, loop_cues);
 };
 

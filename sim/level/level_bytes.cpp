@@ -16,10 +16,11 @@ struct Header {
     std::uint32_t version = kLevelVersion;
     std::uint32_t ticks = 0;
     Difficulty difficulty = Difficulty::standard;
-    std::array<std::uint8_t, 3> spare{};
+    std::uint8_t spare = 0;
+    std::uint16_t breath = kBreathTicks;
     Name title, backdrop;
 
-    ALBIREO_FIELDS(magic, version, ticks, difficulty, spare, title, backdrop);
+    ALBIREO_FIELDS(magic, version, ticks, difficulty, spare, breath, title, backdrop);
 };
 static_assert(kFlat<Header>);
 
@@ -41,7 +42,11 @@ std::vector<std::uint8_t> level_bytes(const Level& level) {
     std::vector<std::uint8_t> bytes(size);
     ByteWriter out(bytes);
     put(out,
-        Header{.ticks = level.ticks, .difficulty = level.difficulty, .title = level.title, .backdrop = level.backdrop});
+        Header{.ticks = level.ticks,
+               .difficulty = level.difficulty,
+               .breath = level.breath,
+               .title = level.title,
+               .backdrop = level.backdrop});
     const auto put_list = [&](std::string_view, const auto& list) {
         static_assert(kFlat<ItemOf<decltype(list)>>);
         out.put(static_cast<std::uint32_t>(list.size()));
@@ -64,9 +69,10 @@ std::string load_level(Level& level, std::span<const std::uint8_t> bytes) {
         return "level of version " + number(header.version) + ", this program reads version " + number(kLevelVersion) +
                "; compile its script again";
     }
-    if (header.spare != decltype(header.spare){}) return "header.spare: must be 0";
+    if (header.spare != 0) return "header.spare: must be 0";
     level.ticks = header.ticks;
     level.difficulty = header.difficulty;
+    level.breath = header.breath;
     level.title = header.title;
     level.backdrop = header.backdrop;
 

@@ -33,6 +33,7 @@ void check_sizes(Checker& check, const Level& level) {
         if (name == "tiles") most = kTilesMax;
         if (name == "spawns") most = kSpawnsMax;
         if (name == "bullets") most = kBulletsMax;
+        if (name == "waves") most = kWavesMax;
         for (const std::string_view bytes : {"loops", "paths", "guns", "beams", "hatches", "missiles", "kinds"}) {
             if (name == bytes) most = kByteListMax;
         }
@@ -59,10 +60,28 @@ void check_head(Checker& check, const Level& level) {
     check_name(check, "backdrop", level.backdrop);
     check.number("difficulty", static_cast<std::int64_t>(level.difficulty), {0, kDifficultyCount - 1});
     check.number("ticks", level.ticks, {1, kLevelTicksMax});
+    check.number("breath", level.breath, {1, 65535});
     if (level.tiles.empty()) check.fail("tiles", "there is none");
     for (std::size_t i = 0; i < level.names.size(); ++i) {
         check.at("names", i);
         check_name(check, "", level.names[i]);
+    }
+}
+
+void check_sea(Checker& check, const Level& level) {
+    for (std::size_t i = 0; i < level.waves.size(); ++i) {
+        const WaveDef& wave = level.waves[i];
+        check.at("waves", i);
+        check.number("turns", wave.turns, kSomeTicks);
+        if (wave.period == 0) check.fail("period", "is 0, so the wave would stand still");
+        check.number("spare", wave.spare, kZero);
+        check.number("share", wave.share.raw, units(0_u, 1_u));
+    }
+    for (std::size_t i = 0; i < level.tides.size(); ++i) {
+        check.at("tides", i);
+        check.number("swell", level.tides[i].swell.raw, units(0_u, kSwellMax));
+        check.number("tide", level.tides[i].tide.raw, kPlace);
+        check.number("spare", level.tides[i].spare, kZero);
     }
 }
 
@@ -161,6 +180,11 @@ void check_tiles(Checker& check, const Level& level) {
         check.number("exit.x - enter.x", (tile.exit - tile.enter).x.raw, {0, way, true});
         check.number("exit.y - enter.y", (tile.exit - tile.enter).y.raw, {-way, way, true});
         check.number("model", tile.model, below(level.names.size()));
+        if (tile.sea != kNoSea) check.number("sea", tile.sea.raw, kTilePlace);
+        check.number("sea_to", tile.sea_to.raw, tile.sea != kNoSea ? kTilePlace : kZero);
+        for (const Fixed swell : {tile.swell, tile.swell_to}) {
+            check.number("swell", swell.raw, units(0_u, tile.sea != kNoSea ? kSwellMax : 0_u));
+        }
         check.range("walls", tile.walls, level.walls.size(), {0, kTilePointsMax});
         if (!check.ok()) return;
         std::size_t points = 0;
@@ -227,6 +251,12 @@ void check_weapons(Checker& check, const Level& level) {
         check.number("rest", beam.rest, kSomeTicks);
         check.number("sweep", beam.sweep, {-2048, 2048});
         check.number("spare", beam.spare, kZero);
+        check.number("copies", beam.copies, {1, kBeamCopiesMax});
+        check.number("in_field", beam.in_field, kSwitch);
+        check.number("spare_too", beam.spare_too, kZero);
+        check.number("pitch", beam.pitch.raw, units(0_u, kPlaceMax));
+        check.place("at", beam.at, kPlace);
+        if (beam.link != kNone) check.number("link, of a curved or aimed beam", beam.curved + beam.aimed, kZero);
         check.number("reach", beam.reach.raw, units(0_u, kPlaceMax));
         check.number("half_width", beam.half_width.raw, kRadius);
         check.place("bend", beam.bend, kPlace);
@@ -275,7 +305,11 @@ void check_kinds(Checker& check, const Level& level) {
         };
         check.at("parts", i);
         check.number("name", part.name, below(level.names.size()));
-        check.number("motion", static_cast<std::int64_t>(part.motion), {0, 2});
+        check.number("motion", static_cast<std::int64_t>(part.motion), {0, 3});
+        if (part.path != kNone16) check.number("path", part.path, below(level.paths.size()));
+        check.number("spare", part.spare, kZero);
+        check.number("lead", part.lead.raw, units(0_u, kPathLengthMax));
+        check.number("pace", part.pace.raw, kSpeed);
         check.number("vital", part.vital, kSwitch);
         index("gun", part.gun, level.guns.size());
         index("beam", part.beam, level.beams.size());
@@ -300,9 +334,13 @@ void check_kinds(Checker& check, const Level& level) {
         check.number("charge", kind.charge, {0, kArmourMax});
         check.number("par", kind.par, {0, kind.size == KindSize::small ? 0 : 65535});
         check.number("spare", kind.spare, kZero);
+        if (kind.raises != kNone) check.number("raises", kind.raises, {0, kFlagsMax - 1});
         if (!check.range("parts", kind.parts, level.parts.size(), {1, kPartsMax})) return;
         const auto parts = std::span(level.parts).subspan(kind.parts.first, kind.parts.count);
         for (std::size_t p = 0; p < parts.size() && check.ok(); ++p) {
+            const std::uint8_t beam = parts[p].beam;
+            const std::uint8_t link = beam != kNone ? level.beams[beam].link : kNone;
+            if (link != kNone) check.number("parts.beam.link", link, below(parts.size()));
             if (parts[p].shield != kNone) check.number("parts.shield", parts[p].shield, below(parts.size()));
         }
         for (std::size_t p = 0; p < parts.size() && check.ok(); ++p) {
@@ -334,6 +372,9 @@ void check_cues(Checker& check, const Level& level, std::string_view list, std::
                 break;
             case CueKind::raise:
                 check.number("a", cue.a, {0, kFlagsMax - 1});
+                break;
+            case CueKind::sea:
+                check.number("a", cue.a, below(level.tides.size()));
                 break;
             case CueKind::section:
                 if (cue.a != kNone16) check.number("a", cue.a, below(level.names.size()));
@@ -405,6 +446,7 @@ std::string check_level(const Level& level) {
     Checker check;
     check_sizes(check, level);
     check_head(check, level);
+    check_sea(check, level);
     check_tiles(check, level);
     check_paths(check, level);
     check_bullets(check, level);

@@ -218,6 +218,22 @@ TileProfile profile_tile(const Level& level, const TileDef& tile) {
     return profile;
 }
 
+/// Whether one of these actions spawns a kind for which is_meant(kind).
+template <class IsMeant>
+bool spawns(const Level& level, const KindDef& kind, IsMeant&& is_meant) {
+    const auto items = [](const auto& list, Range range) { return std::span(list).subspan(range.first, range.count); };
+    for (const MachineDef& machine : items(level.machines, kind.machines)) {
+        for (const StateDef& state : items(level.states, machine.states)) {
+            for (const Range list : {state.begin, state.tick, state.end}) {
+                for (const ActionDef& action : items(level.actions, list)) {
+                    if (action.op == Op::spawn && is_meant(action.a)) return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 void derive(Level& level) {
@@ -226,6 +242,13 @@ void derive(Level& level) {
         const Range spawns = level.formations[i].spawns;
         for (std::size_t n = 0; n < spawns.count; ++n)
             level.formation_of[spawns.first + n] = static_cast<std::uint16_t>(i);
+    }
+    level.branches.clear();
+    for (const KindDef& kind : level.kinds) {
+        const auto is_parent = [&](std::uint8_t child) {
+            return spawns(level, level.kinds[child], [](std::uint8_t) { return true; });
+        };
+        level.branches.push_back(spawns(level, kind, is_parent) ? 1 : 0);
     }
     level.path_samples.clear();
     for (const PathDef& path : level.paths) level.path_samples.push_back(sample_path(level, path.points));

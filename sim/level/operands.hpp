@@ -36,7 +36,9 @@ class Operands {
         switch (kind) {
             case OperandKind::flip: return Type::truth;
             case OperandKind::ticks: return Type::ticks;
-            case OperandKind::speed: return Type::units;
+            case OperandKind::speed:
+            case OperandKind::height:
+            case OperandKind::times: return Type::units;
             case OperandKind::point:
             case OperandKind::departure: return Type::point;
             case OperandKind::heading: return Type::angle;

@@ -23,6 +23,7 @@ enum class OperandKind : std::uint8_t {
     yes,            // always `true`; nothing is stored
     flip,           // true or false: 1 or 0
     ticks,          // a whole number
+    count,          // a whole number of states
     part_count,     // 1 … the number of parts
     fraction,       // 0 … 1, in thousandths
     speed,          // units a tick
@@ -33,6 +34,9 @@ enum class OperandKind : std::uint8_t {
     part,
     part_or_all,    // kNone if it is absent: all of them
     child,          // a kind
+    gun,            // one of the guns of the operand `part`
+    height,         // units
+    times,          // a number of units, such as 1.5
     flag,
     state,          // of the same machine
     machine_state,  // "machine.state", of the same enemy
@@ -128,8 +132,8 @@ inline constexpr auto kOperations = [] {
     using K = OperandKind;
     return std::to_array<Operation>({
         {.op = Op::sleep,
-         .operands = {ticks("sleep", x, 1)},
-         .meaning = "waits that many ticks, including the present one, before the next action",
+         .operands = {ticks("sleep", x, 1), ticks("random", y).otherwise(0)},
+         .meaning = "waits that many ticks, including the present one, and up to `random` more, before the next action",
          .is_for_tick = true},
         {.op = Op::guns, .operands = {flip("guns"), kPartOrAll}, .meaning = "switches guns on or off"},
         {.op = Op::beams, .operands = {flip("beams"), kPartOrAll}, .meaning = "switches beams on or off"},
@@ -165,7 +169,7 @@ inline constexpr auto kOperations = [] {
          .meaning = "moves the part to that offset from its enemy, over that time"},
         {.op = Op::spawn,
          .operands = {of("spawn", K::child, a), point("offset", kOffsetMax).otherwise(0)},
-         .meaning = "spawns a child of that kind, at that offset; a kind that spawns cannot be a child"},
+         .meaning = "spawns a child of that kind, at that offset. A child may spawn children of its own, which may not"},
         {.op = Op::raise, .operands = {of("raise", K::flag, a)}, .meaning = "raises the flag, two seconds later"},
         {.op = Op::message, .operands = {of("message", K::text, x)}, .meaning = "shows the text on screen"},
         {.op = Op::warn, .operands = {yes("warn")}, .meaning = "warns the players of a boss"},
@@ -173,6 +177,27 @@ inline constexpr auto kOperations = [] {
         {.op = Op::go,
          .operands = {of("go", K::state, a)},
          .meaning = "enters that state at once",
+         .is_for_tick = true},
+        {.op = Op::floats,
+         .operands = {point("float", kPlaceMax), ticks("over", z, 1).otherwise(30)},
+         .meaning = "rides the sea: y units above the surface, reached over that time; x units a tick to the right, besides "
+                    "the scenery's motion"},
+        {.op = Op::fall,
+         .operands = {point("fall", kSpeedMax), speed("pull", z)},
+         .meaning = "leaps off with that velocity, and falls faster by `pull` each tick"},
+        {.op = Op::gun,
+         .operands = {of("gun", K::gun, x), kPart},
+         .meaning = "the part fires that one of its `guns` from now on"},
+        {.op = Op::cancel, .operands = {yes("cancel")}, .meaning = "turns all shots of this enemy, which must be a boss, to dust"},
+        {.op = Op::end, .operands = {yes("vanish")}, .meaning = "the enemy ends at once; nobody is paid"},
+        {.op = Op::swell,
+         .operands = {Operand{"swell", K::times, x, 0, kSwellMax.raw}, Operand{"tide", K::height, y, -kPlaceMax.raw, kPlaceMax.raw}.otherwise(0),
+                      ticks("over", z).otherwise(60)},
+         .meaning = "changes the sea, two seconds later: `swell` times the waves of the tiles, and `tide` units added to their "
+                    "level"},
+        {.op = Op::pick,
+         .operands = {of("pick", K::state, a), Operand{"among", K::count, x, 1, kPickMax}},
+         .meaning = "enters that state or one of those after it, `among` states in all, at random; after a `sleep`",
          .is_for_tick = true},
     });
 }();
@@ -197,6 +222,7 @@ inline constexpr auto kConditions = [] {
         {When::part_dead, {of("part_dead", K::part, a)}, "when that part is dead; late"},
         {When::parts_dead, {of("parts_dead", K::part_count, x)}, "when at least that many parts are dead; late"},
         {When::flag, {of("flag", K::flag, a)}, "when the flag is raised"},
+        {When::in_sea, {flip("in_sea")}, "while the enemy's position is under water, or with `false` in the air"},
     });
 }();
 

@@ -105,7 +105,8 @@ end
 
 ------------------------------------------------------------------------------------------------------------------ canyons
 
--- canyon { model, ticks, length = 16, rise = 0, floor, ceiling, rough = 0.4, spikes = { {x, height, width}, … }, rocks, first }
+-- canyon { model, ticks, length = 16, rise = 0, floor, ceiling, rough = 0.4, spikes = { {x, height, width}, … }, rocks, first,
+--          sea, swell }
 -- `floor` and `ceiling` are the heights at the tile's end. A spike of positive height grows from the floor; a spike of
 -- negative height hangs from the ceiling. `rocks` are further walls, from the functions above or of the same form.
 -- The `first` tile of a level also has rock before its entry, as far as it can be seen.
@@ -151,5 +152,5 @@ function canyon(t)
         for _, point in ipairs(rock) do point[2] = point[2] + rise * point[1] / length end
         append(walls, rock)
     end
-    tile { model = t.model, enter = { 0, 0 }, exit = { length, rise }, ticks = t.ticks, walls = walls }
+    tile { model = t.model, enter = { 0, 0 }, exit = { length, rise }, ticks = t.ticks, walls = walls, sea = t.sea, swell = t.swell }
 end

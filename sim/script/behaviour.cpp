@@ -175,14 +175,22 @@ class MachineWriter {
                 if (!fields.truth(name, false)) throw Mistake(where() + ": must be true, or not be there");
                 break;
             case OperandKind::flip: store(fields.truth(name, false) ? 1 : 0); break;
-            case OperandKind::ticks: store(fields.whole(name, {operand.low, operand.high})); break;
+            case OperandKind::ticks:
+            case OperandKind::count: store(fields.whole(name, {operand.low, operand.high})); break;
             case OperandKind::part_count: store(fields.whole(name, {1, std::ssize(parts_)})); break;
             case OperandKind::fraction: {
                 const std::int64_t thousandths = std::int64_t{fields.units(name, {Fixed{}, 1_u}).raw} * 1000;
                 store((thousandths + Fixed::kOneRaw / 2) / Fixed::kOneRaw);
                 break;
             }
-            case OperandKind::speed: store(fields.units(name, range).raw); break;
+            case OperandKind::speed:
+            case OperandKind::height:
+            case OperandKind::times: store(fields.units(name, range).raw); break;
+            case OperandKind::gun: {
+                const std::string gun = fields.text(name);
+                store(out_.gun_of(fields.text("part"), gun, where()));
+                break;
+            }
             case OperandKind::point:
             case OperandKind::departure: {
                 assert(operand.stored == Stored::xy && operand.low == -operand.high);

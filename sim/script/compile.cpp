@@ -95,6 +95,7 @@ class Compiler {
         word("raise", [this](const Value& value) {
             timeline_.cue(CueKind::raise, out_.flag(to_text(value, "raise"), "raise"), sandbox_.place());
         });
+        word("tide", [this](const Value& value) { timeline_.tide(value, sandbox_.place()); });
         bare_word("warn", CueKind::warn);
         sandbox_.add_word("section", [this](Arguments arguments) {
             if (arguments.size() > 1) throw Mistake("section: must have at most one argument, its name");

@@ -6,49 +6,15 @@
 #include "sim/level/bullet_rules.hpp"
 #include "sim/script/behaviour.hpp"
 #include "sim/script/bullet.hpp"
+#include "sim/script/numbers.hpp"
 
 namespace albireo::script {
 namespace {
-
-constexpr WholeRange kTicks = {0, 65535};
-constexpr WholeRange kSomeTicks = {1, 65535};
-constexpr UnitRange kShotSpeed = {kShotSpeedMin, kSpeedMax};
-constexpr UnitRange kRadius = {Fixed{}, kRadiusMax};
-constexpr Angle kLeft{32768};  // the direction that models face
-
-template <class T>
-T narrow(std::int64_t value) {
-    return static_cast<T>(value);
-}
 
 std::vector<std::string> names_of(const Registry::Sources& sources) {
     std::vector<std::string> names;
     for (const auto& [name, value] : sources) names.push_back(name);
     return names;
-}
-
-// Bounds of scaled ticks and speeds: their types', and those of check_level().
-std::uint16_t scaled_ticks(std::int64_t ticks, std::int32_t hundredths) {
-    return narrow<std::uint16_t>(std::min<std::int64_t>(scaled(ticks, hundredths, 1), 65535));
-}
-Fixed scaled_speed(Fixed speed, std::int32_t hundredths) {
-    return min(Fixed{narrow<std::int32_t>(scaled(speed.raw, hundredths, kShotSpeedMin.raw))}, kSpeedMax);
-}
-Fixed scaled_difference(Fixed speed, std::int32_t hundredths) {
-    return Fixed{narrow<std::int32_t>(std::int64_t{speed.raw} * hundredths / 100)};
-}
-std::int32_t scaled_armour(std::int64_t armour, std::int32_t hundredths) {
-    if (armour == 0) return 0;
-    return narrow<std::int32_t>(std::min<std::int64_t>(scaled(armour, hundredths, 1), kArmourMax));
-}
-
-template <class List, class Item>
-std::uint8_t add_to_byte_list(List& list, const Item& item, const std::string& where, const char* what) {
-    if (list.size() >= kByteListMax) {
-        throw Mistake(where + ": more than " + std::to_string(kByteListMax) + " " + what + " in a level");
-    }
-    list.push_back(item);
-    return narrow<std::uint8_t>(static_cast<std::int64_t>(list.size()) - 1);
 }
 
 }  // namespace
@@ -109,22 +75,43 @@ std::uint8_t Emitter::kind(const std::string& name, const std::string& where) {
         throw Mistake(where + ": unknown kind '" + name + "'" + nearest(name, names_of(registry_.kinds)));
     }
     // Its children are written first, so its own index is known only when it is written.
-    const std::string outer = std::exchange(writing_, name);
+    writing_.push_back(name);
+    const auto outer_guns = std::exchange(guns_, {});
     KindDef def;
-    write_kind(def, source->second, "kind '" + name + "'");
-    writing_ = outer;
+    try {
+        write_kind(def, source->second, "kind '" + name + "'");
+    } catch (const Mistake&) {
+        writing_.clear();
+        guns_.clear();
+        throw;
+    }
+    writing_.pop_back();
+    guns_ = outer_guns;
     const std::uint8_t index = add_to_byte_list(level.kinds, def, where, "kinds");
     kinds_.emplace(name, index);
     return index;
 }
 
 std::uint8_t Emitter::child(const std::string& name, const std::string& where) {
-    parents_.insert(writing_);  // before the child is written: it may be the same
-    if (!parents_.contains(name)) {
-        const std::uint8_t index = kind(name, where);
-        if (!parents_.contains(name)) return index;
+    const std::string parent = writing_.back();
+    parents_.insert(parent);
+    if (std::find(writing_.begin(), writing_.end(), name) != writing_.end()) {
+        throw Mistake(where + ": '" + name + "' sends out others, so it cannot be sent out itself");
     }
-    throw Mistake(where + ": '" + name + "' sends out others, so it cannot be sent out itself");
+    const std::uint8_t index = kind(name, where);
+    if (parents_.contains(name)) grandparents_.insert(parent);
+    if (!grandparents_.contains(name)) return index;
+    throw Mistake(where + ": '" + name + "' sends out others that send out others, so it cannot be sent out itself");
+}
+
+std::uint8_t Emitter::gun_of(const std::string& part, const std::string& name, const std::string& where) const {
+    const auto found = guns_.find(part + "." + name);
+    if (found != guns_.end()) return found->second;
+    std::vector<std::string> known;
+    for (const auto& [key, index] : guns_) {
+        if (key.starts_with(part + ".")) known.push_back(key.substr(part.size() + 1));
+    }
+    throw Mistake(where + ": '" + part + "' has no gun '" + name + "' among its guns" + nearest(name, known));
 }
 
 std::uint8_t Emitter::missile(const std::string& name, const std::string& where) {
@@ -241,6 +228,7 @@ void Emitter::write_kind(KindDef& kind, const Value& value, const std::string& w
     kind.worth = narrow<std::uint32_t>(fields.whole("worth", {0, kWorthMax}, 0));
     kind.charge = narrow<std::int32_t>(fields.whole("charge", {0, 1000}, 0));
     kind.par = narrow<std::uint16_t>(fields.whole("par", kTicks, 0));
+    if (fields.has("raises")) kind.raises = flag(fields.text("raises"), fields.where("raises"));
     if (kind.par != 0 && kind.size == KindSize::small) throw Mistake(fields.where("par") + ": a small kind has none");
 
     const auto parts = fields.list("parts", true);
@@ -268,113 +256,6 @@ void Emitter::write_kind(KindDef& kind, const Value& value, const std::string& w
     level.parts.insert(level.parts.end(), defs.begin(), defs.end());
     kind.machines = write_machines(*this, fields.list("machines"), fields.where("machines"), part_names);
     fields.done();
-}
-
-PartDef Emitter::write_part(Fields& fields, std::span<const std::string> part_names, bool only_one) {
-    PartDef part;
-    part.name = name(fields.text("name", only_one ? "body" : ""), fields.where("name"));
-    part.vital = fields.truth("vital", only_one) ? 1 : 0;
-    if (fields.has("shielded_by")) {
-        part.shield = place_among(part_names, fields.text("shielded_by"), "part", fields.where("shielded_by"));
-    }
-    if (const Value* gun = fields.find("gun")) part.gun = write_gun(*gun, fields.where("gun"));
-    if (const Value* beam = fields.find("beam")) part.beam = write_beam(*beam, fields.where("beam"));
-    if (const Value* hatch = fields.find("hatch")) part.hatch = write_hatch(*hatch, fields.where("hatch"));
-    part.offset = fields.point("offset", kOffsetMax, {});
-    const bool orbits = fields.has("orbit");
-    const bool sways = fields.has("sway");
-    if (orbits && sways) throw Mistake(fields.where() + ": either orbit or sway, not both");
-    if (orbits || sways) {
-        part.motion = orbits ? PartMotion::orbit : PartMotion::sway;
-        part.amplitude = fields.point(orbits ? "orbit" : "sway", kOffsetMax);
-        part.period = narrow<std::uint16_t>(fields.whole("period", kSomeTicks));
-        part.phase = fields.angle("phase", {});
-    }
-    part.radius = fields.units("radius", kRadius);
-    part.armour = scaled_armour(fields.whole("armour", {0, kArmourMax}), factors_.armour);
-    part.worth = narrow<std::uint32_t>(fields.whole("worth", {0, kWorthMax}, 0));
-    fields.done();
-    return part;
-}
-
-std::uint8_t Emitter::write_gun(const Value& value, const std::string& where) {
-    Fields fields(value, where);
-    GunDef gun;
-    gun.pattern =
-        static_cast<Pattern>(fields.choice("pattern", {"forward", "aimed", "ring", "spiral", "cone", "aimed_cone", "curtain"}, 0));
-    gun.count = narrow<std::uint8_t>(fields.whole("count", {1, 64}, 1));
-    gun.burst = narrow<std::uint8_t>(
-        std::min<std::int64_t>(scaled(fields.whole("burst", {1, 200}, 1), factors_.burst, 1), 255));
-    gun.burst_gap = narrow<std::uint16_t>(fields.whole("gap", kSomeTicks, 6));
-    gun.rest = scaled_ticks(fields.whole("rest", kSomeTicks), factors_.rest);
-    gun.delay = narrow<std::uint16_t>(fields.whole("delay", kTicks, 0));
-    gun.look = narrow<std::uint8_t>(fields.whole("look", {0, 3}, 0));
-    const bool ahead = gun.pattern == Pattern::forward || gun.pattern == Pattern::cone;
-    gun.angle = fields.angle("angle", ahead ? kLeft : Angle{});
-    gun.spread = fields.angle("spread", {});
-    gun.spin = fields.angle("spin", {});
-    gun.speed = scaled_speed(fields.units("speed", kShotSpeed), factors_.speed);
-    gun.radius = fields.units("radius", kRadius, 160_mu);
-    if (fields.has("bullet")) gun.bullet = bullet(fields.text("bullet"), fields.where("bullet"));
-    gun.stack = narrow<std::uint8_t>(fields.whole("stack", {1, 8}, 1));
-    if (gun.stack > 1) {
-        const Fixed step = fields.units("stack_speed", {-kSpeedMax, kSpeedMax});
-        gun.stack_speed = scaled_difference(step, factors_.speed);
-    }
-    if (fields.has("swing")) {
-        gun.swing = to_angle(fields.need("swing"), fields.where("swing"));
-        gun.period = narrow<std::uint16_t>(fields.whole("period", kSomeTicks));
-    }
-    gun.hold = narrow<std::uint16_t>(fields.whole("hold", {0, kBulletLifeTicks}, 0));
-    if (gun.pattern == Pattern::curtain) {
-        gun.pitch = fields.units("pitch", {Fixed{}, 4_u});
-        gun.hole = fields.units("hole", {Fixed{}, 12_u});
-        gun.hole_is_drawn = fields.has("at") ? 0 : 1;
-        if (gun.hole_is_drawn == 0) gun.hole_at = fields.units("at", {-kFieldHalfHeight, kFieldHalfHeight});
-    }
-    fields.done();
-    if (const std::string fault = gun_fault(level, gun); !fault.empty()) throw Mistake(where + ": " + fault);
-    return add_to_byte_list(level.guns, gun, where, "guns");
-}
-
-std::uint8_t Emitter::write_beam(const Value& value, const std::string& where) {
-    Fields fields(value, where);
-    BeamDef beam;
-    beam.curved = fields.has("bend") || fields.has("tip") ? 1 : 0;
-    if (beam.curved != 0) {
-        beam.bend = fields.point("bend", kPlaceMax);
-        beam.tip = fields.point("tip", kPlaceMax);
-    } else {
-        beam.aimed = fields.truth("aimed", false) ? 1 : 0;
-        beam.angle = fields.angle("angle", beam.aimed != 0 ? Angle{} : kLeft);
-        beam.reach = fields.units("reach", {Fixed{}, kPlaceMax}, 40_u);
-    }
-    beam.telegraph = scaled_ticks(fields.whole("telegraph", kSomeTicks, 45), factors_.telegraph);
-    beam.burn = narrow<std::uint16_t>(fields.whole("burn", kSomeTicks, 60));
-    beam.rest = scaled_ticks(fields.whole("rest", kSomeTicks, 120), factors_.rest);
-    beam.delay = narrow<std::uint16_t>(fields.whole("delay", kTicks, 0));
-    if (const Value* sweep = fields.find("sweep")) {
-        beam.sweep = narrow<std::int16_t>(to_angle_steps(*sweep, fields.where("sweep"), 2048));
-    }
-    beam.half_width = fields.units("half_width", kRadius, 250_mu);
-    fields.done();
-    return add_to_byte_list(level.beams, beam, where, "beams");
-}
-
-std::uint8_t Emitter::write_hatch(const Value& value, const std::string& where) {
-    Fields fields(value, where);
-    HatchDef hatch;
-    hatch.missile = missile(fields.text("missile"), fields.where("missile"));
-    hatch.count =
-        narrow<std::uint8_t>(std::min<std::int64_t>(scaled(fields.whole("count", {1, 48}, 1), factors_.burst, 1), 64));
-    hatch.shielded_when_shut = fields.truth("shielded_when_shut", false) ? 1 : 0;
-    hatch.shut = scaled_ticks(fields.whole("shut", kSomeTicks, 180), factors_.rest);
-    hatch.opening = narrow<std::uint16_t>(fields.whole("opening", kSomeTicks, 30));
-    hatch.gap = narrow<std::uint16_t>(fields.whole("gap", kSomeTicks, 20));
-    hatch.delay = narrow<std::uint16_t>(fields.whole("delay", kTicks, 0));
-    hatch.angle = fields.angle("angle", kLeft);
-    fields.done();
-    return add_to_byte_list(level.hatches, hatch, where, "hatches");
 }
 
 }  // namespace albireo::script

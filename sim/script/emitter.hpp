@@ -28,11 +28,13 @@ struct Factors {
     std::int32_t speed;      // of shots and missiles
     std::int32_t armour;     // of parts and missiles
     std::int32_t telegraph;  // of beams
+    std::int32_t breath;     // under water
+    std::int32_t swell;      // of the sea's tiles
 };
 inline constexpr Factors kFactors[kDifficultyCount] = {
-    {.rest = 150, .burst = 70, .speed = 80, .armour = 75, .telegraph = 130},     // calm
-    {.rest = 100, .burst = 100, .speed = 100, .armour = 100, .telegraph = 100},  // standard: as written
-    {.rest = 80, .burst = 125, .speed = 112, .armour = 115, .telegraph = 85},    // storm
+    {.rest = 150, .burst = 70, .speed = 80, .armour = 75, .telegraph = 130, .breath = 150, .swell = 70},     // calm
+    {.rest = 100, .burst = 100, .speed = 100, .armour = 100, .telegraph = 100, .breath = 100, .swell = 100},  // standard: as written
+    {.rest = 80, .burst = 125, .speed = 112, .armour = 115, .telegraph = 85, .breath = 75, .swell = 100},    // storm
 };
 
 class Emitter {
@@ -53,9 +55,12 @@ class Emitter {
     /// Throws a Mistake if the text is not valid as a Name.
     static void check_name(std::string_view text, const std::string& where);
 
-    /// The index of a child of the kind that is being written. A kind that spawns children cannot be a child: throws a
+    /// The index of a child of the kind that is being written. Children may have children, but these may not: throws a
     /// Mistake.
     std::uint8_t child(const std::string& name, const std::string& where);
+
+    /// The index of one of the `guns` of a part of the kind that is being written.
+    std::uint8_t gun_of(const std::string& part, const std::string& name, const std::string& where) const;
 
     /// For the trial emitter: discards everything written so far, but keeps the memory for reuse.
     void drop_level();
@@ -64,19 +69,23 @@ class Emitter {
     Range points(std::span<const Value> values, const std::string& where, Fixed reach, bool mirrored);
 
     const Registry& registry() const { return registry_; }
+    const Factors& factors() const { return factors_; }
 
   private:
     void write_kind(KindDef& kind, const Value& value, const std::string& where);
     PartDef write_part(Fields& part, std::span<const std::string> part_names, bool only_one);
     std::uint8_t write_gun(const Value& value, const std::string& where);
-    std::uint8_t write_beam(const Value& value, const std::string& where);
+    std::uint8_t write_beam(const Value& value, const std::string& where, std::span<const std::string> part_names);
+    void write_guns(Fields& fields, PartDef& part);
+    void write_motion(Fields& fields, PartDef& part);
     std::uint8_t write_hatch(const Value& value, const std::string& where);
 
     const Registry& registry_;
     Factors factors_;
     std::map<std::string, std::uint16_t, std::less<>> names_, kinds_, missiles_, paths_, bullets_, flags_;
-    std::set<std::string, std::less<>> parents_;  // kinds that spawn children
-    std::string writing_;                         // the kind that is being written
+    std::set<std::string, std::less<>> parents_, grandparents_;  // kinds that spawn children; … that spawn parents
+    std::vector<std::string> writing_;  // the kinds that are being written: the last one, for those before it
+    std::map<std::string, std::uint8_t, std::less<>> guns_;  // of the kind that is being written: "part.gun"
     std::string writing_bullet_;
 };
 

@@ -19,6 +19,7 @@ std::string kind_of(const Operand& operand) {
         case OperandKind::yes: return "`true`";
         case OperandKind::flip:
         case OperandKind::mirror: return "`true` or `false`";
+        case OperandKind::count: return low + " … " + high;
         case OperandKind::ticks: return low + " … " + high + " ticks";
         case OperandKind::part_count: return "1 … all";
         case OperandKind::fraction: return "0 … 1";
@@ -32,6 +33,9 @@ std::string kind_of(const Operand& operand) {
         case OperandKind::part:
         case OperandKind::part_or_all: return "the name of a part";
         case OperandKind::child: return "the name of a kind";
+        case OperandKind::gun: return "the name of one of the part's `guns`";
+        case OperandKind::height: return "±" + whole_units(operand.high) + " units";
+        case OperandKind::times: return whole_units(operand.low) + " … " + whole_units(operand.high);
         case OperandKind::flag: return "the name of a flag";
         case OperandKind::state: return "the name of a state";
         case OperandKind::machine_state: return "`\"machine.state\"`";

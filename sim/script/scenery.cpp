@@ -12,8 +12,40 @@ void Scenery::level(const Value& value, const std::string& place) {
     out_.level.title = Name::of(fields.text("name"));
     out_.level.backdrop = Name::of(fields.text("backdrop"));
     out_.level.ticks = static_cast<std::uint32_t>(fields.whole("ticks", {1, kLevelTicksMax}));
+    const std::int64_t breath = fields.whole("breath", {1, 3600}, kBreathTicks);
+    out_.level.breath = static_cast<std::uint16_t>(scaled(breath, out_.factors().breath, 1));
+    for (const Value& wave : fields.list("waves")) add_wave(wave, fields.where("waves"));
     fields.done();
     level_place_ = place;
+}
+
+void Scenery::add_wave(const Value& value, const std::string& where) {
+    auto& waves = out_.level.waves;
+    const std::string here = where + "[" + std::to_string(waves.size() + 1) + "]";
+    if (waves.size() >= kWavesMax) throw Mistake(where + ": more than " + std::to_string(kWavesMax) + " of them");
+    Fields fields(value, here);
+    WaveDef wave;
+    const Fixed length = fields.units("length", {1_u, 1024_u});
+    wave.turns = static_cast<std::uint16_t>(((std::int64_t{1} << 32) + length.raw / 2) / length.raw);
+    wave.period = static_cast<std::int16_t>(fields.whole("period", {-32767, 32767}));
+    if (wave.period == 0) throw Mistake(fields.where("period") + ": must not be 0");
+    wave.phase = fields.angle("phase", {});
+    wave.share = fields.units("share", {Fixed{}, 1_u}, 1_u);
+    fields.done();
+    waves.push_back(wave);
+}
+
+/// The sea of a tile: what the script states is at the tile's exit. It begins as the previous tile's has ended.
+void Scenery::add_sea(TileDef& tile, Fields& fields) {
+    const UnitRange heights = {-kTilePlaceMax, kTilePlaceMax};
+    tile.sea = tile.sea_to = fields.units("sea", heights);
+    const Fixed swell = fields.units("swell", {Fixed{}, kSwellMax}, Fixed{});
+    tile.swell_to = min(Fixed{static_cast<std::int32_t>(scaled(swell.raw, out_.factors().swell, 0))}, kSwellMax);
+    tile.swell = tile.swell_to;
+    if (out_.level.tiles.empty() || out_.level.tiles.back().sea == kNoSea) return;
+    const TileDef& before = out_.level.tiles.back();
+    tile.sea = clamp(before.sea_to - before.exit.y + tile.enter.y, heights.low, heights.high);
+    tile.swell = before.swell_to;
 }
 
 void Scenery::tile(const Value& value) {
@@ -25,6 +57,7 @@ void Scenery::tile(const Value& value) {
     tile.enter = fields.point("enter", kTilePlaceMax, {});
     tile.exit = fields.point("exit", kTilePlaceMax);
     tile.ticks = static_cast<std::uint16_t>(fields.whole("ticks", {1, 65535}));
+    if (fields.has("sea")) add_sea(tile, fields);
     const std::int64_t advance = std::int64_t{tile.exit.x.raw} - tile.enter.x.raw;
     if (advance < kTileAdvanceMin.raw || advance > kTileAdvanceMax.raw) {
         throw Mistake(fields.where("exit") + ": must be " + std::to_string(kTileAdvanceMin.floor()) + " to " +

@@ -55,6 +55,8 @@ class Scenery {
 
   private:
     void move_wall(WallDef& wall, Fields& fields);
+    void add_sea(TileDef& tile, Fields& fields);
+    void add_wave(const Value& value, const std::string& where);
     const LoopSource* loop_of(std::size_t tile) const;
 
     Emitter& out_;

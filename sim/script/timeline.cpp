@@ -110,6 +110,19 @@ std::int32_t Timeline::formation(const Value& value, const std::string& place) {
     return first;
 }
 
+void Timeline::tide(const Value& value, const std::string& place) {
+    Fields fields(value, "tide");
+    TideDef def;
+    def.swell = fields.units("swell", {Fixed{}, kSwellMax}, 1_u);
+    def.tide = fields.units("tide", {-kPlaceMax, kPlaceMax}, Fixed{});
+    def.over = static_cast<std::uint16_t>(fields.whole("over", {0, 65535}, 60));
+    fields.done();
+    auto& tides = out_.level.tides;
+    const Range range = range_at(tides.size(), 1, place);
+    tides.push_back(def);
+    cue(CueKind::sea, range.first, place);
+}
+
 std::uint16_t Timeline::add_spawn(const SpawnDef& spawn, std::uint32_t tick, const char* word,
                                   const std::string& place) {
     auto& spawns = out_.level.spawns;

@@ -1,5 +1,6 @@
 #pragma once
-/// The timeline words of a level script: at, wait, spawn, boss, turret, formation, message, warn, section, raise.
+/// The timeline words of a level script: at, wait, spawn, boss, turret, formation, message, warn, section, raise,
+/// tide.
 ///
 /// 1. Words act at the current time, in ticks: at(t) sets it, wait(n) adds to it, and it never goes back. In the cues
 ///    of a loop it is the time of the lap, from 0.
@@ -19,6 +20,7 @@ class Timeline {
     std::int32_t spawn(const Value& value, const char* word, const std::string& place);
     std::int32_t turret(const Value& value, const std::string& place);
     std::int32_t formation(const Value& value, const std::string& place);
+    void tide(const Value& value, const std::string& place);
     void cue(CueKind kind, std::uint16_t a, const std::string& place);
 
     /// Until end_lap(), cues are added to the loop with this index. If `once`, they run only in its first lap.

@@ -95,6 +95,6 @@ TEST_CASE("a charged shot does the damage that was paid for when it was fired") 
         frames[0].reports[0] = game.at_enemy(ReportKind::hit);
         frames[0].reports[0].number = game.world->shots[0].items[0].number;
         game.step(frames);
-        CHECK(game.dealt() == kVolleys[static_cast<std::size_t>(Weapon::needle)][paid ? 1 : 0].damage);
+        CHECK(game.dealt() == volley_of(Weapon::needle, paid ? Form::charged : Form::plain).damage);
     }
 }

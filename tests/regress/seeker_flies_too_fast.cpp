@@ -15,7 +15,7 @@ TEST_CASE("a seeker's curve takes the time its speed needs for the distance, whe
                                      {-32768, 0},   {-32768, 9000}, {9000, 9000},    {4000, -2000}, {3800, 2200},
                                      {-2900, 2300}, {-2600, 0},     {-1000, 700}};
     for (const bool charged : {false, true}) {
-        const Volley& volley = kVolleys[static_cast<std::size_t>(Weapon::seekers)][charged ? 1 : 0];
+        const Volley& volley = volley_of(Weapon::seekers, charged ? Form::charged : Form::plain);
         for (const AimPoint aim : kCorners) {
             INFO("aimed at ", aim.x, ", ", aim.y, ", charged: ", charged);
             Game game(level);

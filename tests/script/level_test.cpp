@@ -92,12 +92,11 @@ TEST_CASE("data that is not a level of this version is refused by its header, wi
     const Row rows[] = {
         {0, 'a', "not a level: it does not begin with ALBLEVEL and a header"},
         {7, 0, "not a level: it does not begin with ALBLEVEL and a header"},
-        {8, 3, "level of version 3, this program reads version 2; compile its script again"},
-        {8, 0, "level of version 0, this program reads version 2; compile its script again"},
-        {11, 1, "level of version 16777218, this program reads version 2; compile its script again"},
+        {8, 4, "level of version 4, this program reads version 3; compile its script again"},
+        {8, 0, "level of version 0, this program reads version 3; compile its script again"},
+        {11, 1, "level of version 16777219, this program reads version 3; compile its script again"},
         {17, 1, "header.spare: must be 0"},
-        {18, 0x80, "header.spare: must be 0"},
-        {19, 1, "header.spare: must be 0"},
+        {18, 0, "level.breath: 0 is not within 1 ... 65535"},
     };
     const auto good = level_bytes(small_level());
     for (const Row& row : rows) {
@@ -170,12 +169,12 @@ TEST_CASE("check_level names the first error") {
         {"kinds[0].parts.shield: parts shield each other in a ring",
          [](Level& level) { level.parts[0].shield = 1, level.parts[1].shield = 0; }},
         {"kinds[0].parts: 0 is not within 1 ... 16", [](Level& level) { level.kinds[0].parts.count = 0; }},
-        {"actions[0].op: 18 is not within 0 ... 17", [](Level& level) { level.actions[0].op = Op{18}; }},
+        {"actions[0].op: 25 is not within 0 ... 24", [](Level& level) { level.actions[0].op = Op{25}; }},
         {"actions[0].x: 0 is not within 1 ... 65535", [](Level& level) { level.actions[0] = {.op = Op::sleep}; }},
-        {"actions[0].y: 5 is not within 0 ... 0",
-         [](Level& level) { level.actions[0] = {.op = Op::sleep, .x = 1, .y = 5}; }},
+        {"actions[0].z: 5 is not within 0 ... 0",
+         [](Level& level) { level.actions[0] = {.op = Op::sleep, .x = 1, .z = 5}; }},
         {"actions[0].a: 1 is not within 0 ... 0", [](Level& level) { level.actions[0] = {.op = Op::anchor, .a = 1}; }},
-        {"actions[0].a: kind 0 sends out others, so it cannot be sent out itself",
+        {"actions[0].a: kind 0 sends out others that send out others, so it cannot be sent out itself",
          [](Level& level) { level.actions[0] = {.op = Op::spawn}; }},
         {"transitions[0].to: 9 is not within 0 ... 1", [](Level& level) { level.transitions[0].to = 9; }},
         {"transitions[0].x: 70000 is not within 0 ... 65535", [](Level& level) { level.transitions[0].x = 70000; }},

@@ -128,6 +128,6 @@ TEST_CASE("a player's full pool of shots refuses in the same way") {
     frames[0].buttons = kFire | kRelease | static_cast<std::uint16_t>(Weapon::fan) << kWeaponShift;
     game.step(frames);
     CHECK(pool.count == kShotsPerPlayerMax);
-    CHECK(pool.refused == 1 + 9);
-    CHECK(game.world->ships[0].fired.value == 9);  // numbers go on: they count the owner's shots, not the pool's
+    CHECK(pool.refused == 1 + 5);
+    CHECK(game.world->ships[0].fired.value == 5);  // numbers go on: they count the owner's shots, not the pool's
 }

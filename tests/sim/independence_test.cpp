@@ -6,6 +6,7 @@
 #include "tests/sim/promise.hpp"
 #include "tests/sim/bullet_gallery.hpp"
 #include "tests/sim/real_levels.hpp"
+#include "tests/sim/sea_gallery.hpp"
 #include "tests/sim/trials.hpp"
 #include "tests/support/game.hpp"
 #include "tests/support/small_level.hpp"
@@ -79,6 +80,13 @@ TEST_CASE("your own ship and shots do not depend on the partner within the longe
 TEST_CASE("under every program of the library: your own ship and shots do not depend on the partner") {
     TrialCounts counts;
     for (std::uint32_t seed = 1; seed <= 8; ++seed) check_leads(bullet_gallery(), seed, 6, counts);
+    CHECK(counts.in_play >= 14);
+    CHECK(counts.diverged >= 14);
+}
+
+TEST_CASE("in the sea: your own ship and shots do not depend on the partner") {
+    TrialCounts counts;
+    for (std::uint32_t seed = 1; seed <= 8; ++seed) check_leads(sea_gallery(), seed, 6, counts);
     CHECK(counts.in_play >= 14);
     CHECK(counts.diverged >= 14);
 }

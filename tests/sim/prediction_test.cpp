@@ -9,10 +9,12 @@
 #include <tuple>
 
 #include "sim/game/flow.hpp"
+#include "sim/game/sea.hpp"
 #include "sim/game/wall.hpp"
 #include "tests/sim/bullet_gallery.hpp"
 #include "tests/sim/promise.hpp"
 #include "tests/sim/real_levels.hpp"
+#include "tests/sim/sea_gallery.hpp"
 #include "tests/sim/trials.hpp"
 #include "tests/support/game.hpp"
 #include "tests/support/small_level.hpp"
@@ -89,7 +91,7 @@ std::string works_difference(const Enemy& a, const Enemy& b) {
 void check_beams(const World& a, const World& b, bool aimed_too, const Level& level) {
     for (const Beam& beam : a.beams) {
         for (const Beam& twin : b.beams) {
-            if (beam.owner != twin.owner || beam.part != twin.part) continue;
+            if (beam.owner != twin.owner || beam.part != twin.part || beam.copy != twin.copy) continue;
             REQUIRE(beam.burning == twin.burning);
             REQUIRE(beam.left == twin.left);
             REQUIRE(same(beam.from, twin.from));
@@ -145,6 +147,17 @@ void check_fire(const World& a, const World& b, const Aim& aim, const Level& lev
     }
 }
 
+/// Checks that the sea is at the same height in both worlds, and returns how many of the places are in the water.
+int check_sea(const World& a, const World& b, const Level& level) {
+    const Sea sea(a, level), other(b, level);
+    int wet = 0;
+    for (std::int32_t x = -18; x <= 18; ++x) {
+        REQUIRE(sea.height(Fixed::from_int(x)) == other.height(Fixed::from_int(x)));
+        wet += sea.height(Fixed::from_int(x)) > -kFieldHalfHeight;
+    }
+    return wet;
+}
+
 /// Checks that rock is at the same places in both worlds, and returns how many walls are in the middle of a move.
 int check_walls(const World& a, const World& b, const Level& level) {
     const MovingWalls walls(a.scroll, level), others(b.scroll, level);
@@ -170,6 +183,7 @@ struct Counts {
     int died_unseen = 0;  // enemies that exist in only one of the two worlds
     int compared = 0;
     int moving_walls = 0;
+    int wet = 0;      // places of the sea, compared
     int bullets = 0;  // with a program, compared
     int bullets_late = 0;  // … of them, after the aim lag
 };
@@ -200,6 +214,7 @@ void check_lead(Trial& trial, Counts& counts) {
         REQUIRE(course_values(a) == course_values(b));
         REQUIRE(same(a.scroll, b.scroll));
         counts.moving_walls += check_walls(a, b, level);
+        counts.wet += check_sea(a, b, level);
         REQUIRE(spawns_of(truth) == spawns_of(predicted));
         const auto theirs = by_name(b);
         for (const auto& [id, enemy] : by_name(a)) {
@@ -248,6 +263,17 @@ TEST_CASE("with every program of the library: only what aims at the partner may 
     CHECK(counts.trials.diverged >= 20);
     CHECK(counts.bullets > 20000);
     CHECK(counts.bullets_late > 20000);
+}
+
+TEST_CASE("in the sea: no guess about the partner changes the sea or what floats, leaps, trails or picks by chance") {
+    Counts counts;
+    for (std::uint32_t seed = 1; seed <= 12; ++seed) {
+        for_each_trial(sea_gallery(), seed, 6, counts.trials, [&](Trial& trial) { check_lead(trial, counts); });
+    }
+    CHECK(counts.trials.in_play >= 20);
+    CHECK(counts.trials.diverged >= 20);
+    CHECK(counts.compared > 20000);
+    CHECK(counts.wet > 20000);
 }
 
 TEST_CASE("on every level: no guess about the partner changes scenery, timeline, spawns or enemies") {

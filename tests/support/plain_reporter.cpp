@@ -1,5 +1,7 @@
 #include "tests/support/plain_reporter.hpp"
 
+#include <algorithm>
+
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/wall.hpp"
@@ -121,9 +123,20 @@ void PlainReporter::look_at_ribbon(Frame& frame, const World& world, const Level
     burnt_part_ = ship.lock_part;
 }
 
+/// Notes what a lance pierces. False if it has pierced that already.
+bool PlainReporter::pierces(ShotNumber shot, EnemyId enemy, std::uint16_t part) {
+    const Pierced pierced{shot, enemy, part, 0};
+    if (std::find(pierced_.begin(), pierced_.end(), pierced) != pierced_.end()) return false;
+    if (pierced_.size() >= 2 * kPiercedMax) pierced_.erase(pierced_.begin());
+    pierced_.push_back(pierced);
+    return true;
+}
+
 void PlainReporter::look_at_shots(Frame& frame, const World& world, const Level& level, Slot owner) {
     for (const Shot& shot : world.shots[index(owner)]) {
         if (owner != own_ && (shot.age < kTrustedAge || world.marks[index(owner)].spent.get(shot.number))) continue;
+        const bool is_lance = shot.weapon == Weapon::needle && shot.powered != 0;
+        if (owner != own_ && is_lance) continue;  // only its owner reports a lance
         Report report;
         report.slot = owner;
         report.number = shot.number;
@@ -136,6 +149,7 @@ void PlainReporter::look_at_shots(Frame& frame, const World& world, const Level&
             for (std::uint8_t i = 0; i < enemy.part_count && report.kind == ReportKind::none; ++i) {
                 if (!is_alive(enemy.parts[i]) || !hits(enemy.parts[i].at, part_radius(level, enemy, i) * 900_mu))
                     continue;
+                if (is_lance && !pierces(shot.number, enemy.id, i)) continue;
                 report.kind = ReportKind::hit;
                 report.enemy = enemy.id;
                 report.part = i;
@@ -143,6 +157,7 @@ void PlainReporter::look_at_shots(Frame& frame, const World& world, const Level&
         }
         for (const Missile& missile : world.missiles) {
             if (report.kind != ReportKind::none || !hits(missile.at, level.missiles[missile.def].radius)) continue;
+            if (is_lance && !pierces(shot.number, missile.owner, static_cast<std::uint16_t>(missile.number | 0x8000))) continue;
             report.kind = ReportKind::hit_missile;
             report.enemy = missile.owner;
             report.part = missile.number;

@@ -5,6 +5,8 @@
 /// 1. What it sees in the world of tick t − 1 belongs in the frame of tick t.
 /// 2. Own shots are reported at once, the partner's when they are old enough for a client to trust them.
 /// 3. A part's circle is a little smaller than its bound, so every honest report is plausible.
+#include <vector>
+
 #include "sim/level/level.hpp"
 #include "sim/world.hpp"
 
@@ -24,7 +26,10 @@ class PlainReporter {
     void look_at_ribbon(Frame& frame, const World& world, const Level& level);
     void look_at_shots(Frame& frame, const World& world, const Level& level, Slot owner);
 
+    bool pierces(ShotNumber shot, EnemyId enemy, std::uint16_t part);
+
     Slot own_;
+    std::vector<Pierced> pierced_;  // by own lances, the latest last
     EnemyId burnt_;  // burnt by the player's own ribbon, as far as reported
     std::uint8_t burnt_part_ = 0;
 };

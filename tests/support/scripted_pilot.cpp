@@ -297,7 +297,7 @@ void ScriptedPilot::spend(Frame& frame, const World& world, const Level& level) 
     }
     const Earnings& earnings = world.earnings[index(own_)];
     if (releases_) {
-        releases_ = earnings.charge >= 2 * kReleasePerTick;
+        releases_ = earnings.charge >= 2 * kReleasePerTick && has_charge(world, own_);
     } else if (earnings.charge >= (style_.hoards ? kChargeFull : kChargeFull * 6 / 10) && world.enemies.count > 1) {
         releases_ = !style_.hoards;
     }

@@ -14,9 +14,10 @@ using platform::Key;
 using platform::PadButton;
 
 constexpr std::array<std::string_view, kActionCount> kNames = {"up",   "down",    "left",      "right",       "focus",
-                                                               "fire", "release", "lightning", "next_weapon", "pause"};
+                                                               "fire", "release", "lightning", "next_weapon", "pause",
+                                                               "gift"};
 constexpr std::array<std::uint16_t, kActionCount> kButtons = {kUp,   kDown,    kLeft,      kRight, kFocus,
-                                                              kFire, kRelease, kLightning, 0,      0};
+                                                              kFire, kRelease, kLightning, 0,      0,      kGift};
 
 template <class Self>
 auto& keys_in(Self& bindings, Board board) {
@@ -48,7 +49,7 @@ std::string title_of(Action action) {
 
 Bindings default_bindings() {
     Bindings bindings;
-    // Up, down, left, right, focus, fire, release, lightning, next weapon, pause.
+    // Up, down, left, right, focus, fire, release, lightning, next weapon, pause, gift.
     bindings.alone.keys = {{{Key::up, Key::w},
                             {Key::down, Key::s},
                             {Key::left, Key::a},
@@ -58,7 +59,8 @@ Bindings default_bindings() {
                             {Key::x, Key::left_control},
                             {Key::c, Key::e},
                             {Key::v, Key::q},
-                            {Key::p}}};
+                            {Key::p},
+                            {Key::g}}};
     bindings.halves[0].keys = {{{Key::w},
                                 {Key::s},
                                 {Key::a},
@@ -68,7 +70,8 @@ Bindings default_bindings() {
                                 {Key::f},
                                 {Key::g},
                                 {Key::q},
-                                {Key::p}}};
+                                {Key::p},
+                                {Key::r}}};
     bindings.halves[1].keys = {{{Key::up},
                                 {Key::down},
                                 {Key::left},
@@ -78,11 +81,12 @@ Bindings default_bindings() {
                                 {Key::slash, Key::pad1},
                                 {Key::period, Key::pad2},
                                 {Key::comma, Key::pad3},
-                                {Key::backspace, Key::pad_enter}}};
+                                {Key::backspace, Key::pad_enter},
+                                {Key::semicolon, Key::pad4}}};
     for (PlayerPad& pad : bindings.pads) {
         pad.buttons = {PadButton::up,           PadButton::down,  PadButton::left, PadButton::right,
                        PadButton::left_bumper,  PadButton::south, PadButton::west, PadButton::north,
-                       PadButton::right_bumper, PadButton::start};
+                       PadButton::right_bumper, PadButton::start, PadButton::east};
     }
     return bindings;
 }

@@ -56,7 +56,7 @@ struct Scene {
 }  // namespace
 
 TEST_CASE("a direction is held for a few ticks and then released; one-time actions are not repeated") {
-    Frame last = holding(kUp | kRight | kFire | kRelease | kLightning | 2 << kWeaponShift);
+    Frame last = holding(kUp | kRight | kFire | kRelease | kLightning | kGuard | kGift | 2 << kWeaponShift);
     last.command = Command::pause;
     last.command_delay = 30;
     last.lock = {3, 0, 0};

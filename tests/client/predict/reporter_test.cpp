@@ -260,6 +260,52 @@ TEST_CASE("a ribbon burns no more parts than the core can hold") {
     CHECK(scene.look().size() == kTouchesMax);
 }
 
+TEST_CASE("a lance is reported for every part on its way, each once, and never the partner's") {
+    Scene scene;
+    const EnemyId first = scene.add_enemy(kSkimmer, {8_u, 4_u}).id;
+    const EnemyId second = scene.add_enemy(kSkimmer, {9500_mu, 4_u}).id;
+    const auto add_lance = [&](Slot slot, Vec2 at) {
+        scene.add_shot(slot, 7, at);
+        Shot& lance = scene.world->shots[index(slot)].items[0];
+        lance.speed = {2400_mu, {}};
+        lance.powered = 1;
+        lance.pierce = kPierceMax;
+    };
+    add_lance(Slot::blue, {10_u, 4_u});
+    scene.trust();
+    CHECK(scene.look().empty());
+    add_lance(Slot::gold, {10_u, 4_u});
+    const auto reports = scene.look();
+    REQUIRE(reports.size() == 2);
+    CHECK(reports[0] == Report{ReportKind::hit, Slot::gold, 0, first, {7}});
+    CHECK(reports[1] == Report{ReportKind::hit, Slot::gold, 0, second, {7}});
+    scene.world->shots[0].items[0].at.x += 500_mu;
+    CHECK(scene.look().empty());
+}
+
+TEST_CASE("a whip leaps to the nearest part within reach, and from there to the next, and lets go of what is gone") {
+    Scene scene;
+    std::vector<EnemyId> ids;
+    for (const Vec2 at : {Vec2{8_u, 0_u}, Vec2{11_u, 3_u}, Vec2{14_u, 6_u}, Vec2{4_u, -8_u}}) ids.push_back(scene.add_enemy(kSkimmer, at).id);
+    scene.ship().ribbon = kWhip;
+    scene.ship().aim = {8_u, 0_u};
+    auto reports = scene.look();
+    REQUIRE(reports.size() == 1);  // first the target itself
+    CHECK(reports[0] == Report{ReportKind::beam_begins, Slot::gold, 0, ids[0], {}});
+    scene.world->touches[0][0] = {ids[0], 0, 1};
+    reports = scene.look();
+    REQUIRE(reports.size() == 2);
+    CHECK(reports[0] == Report{ReportKind::beam_begins, Slot::gold, 0, ids[1], {1}});
+    CHECK(reports[1] == Report{ReportKind::beam_begins, Slot::gold, 0, ids[2], {2}});
+    scene.world->touches[0][1] = {ids[1], 0, 2};
+    scene.world->touches[0][2] = {ids[2], 0, 3};
+    CHECK(scene.look().empty());
+    scene.ship().ribbon = kRibbon;  // no longer charged
+    reports = scene.look();
+    REQUIRE(reports.size() == 2);
+    for (const Report& report : reports) CHECK(report.kind == ReportKind::beam_ends);
+}
+
 TEST_CASE("a paused world has no collisions") {
     Scene scene;
     scene.add_enemy(kSkimmer, {900_mu, {}});

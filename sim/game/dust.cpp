@@ -1,0 +1,66 @@
+#include "sim/game/dust.hpp"
+
+#include <cassert>
+
+#include "sim/game/player.hpp"
+#include "sim/game/score.hpp"
+#include "sim/game/shot.hpp"
+#include "sim/game/tuning.hpp"
+
+namespace albireo {
+namespace {
+
+// The most shots of one tick whose dust is shown. More would crowd other events out of the list.
+constexpr std::uint32_t kShownMax = 256;
+static_assert(kShownMax <= Events::kMax / 4);
+
+bool reaches(const Ship& ship, const EnemyShot& shot, Fixed radius) {
+    const Vec2 way = shot.at - ship.at;
+    return way.x.raw > 0 && abs(way.y) <= way.x * kGuardSlope && within(shot.at, ship.at, kGuardReach + radius);
+}
+
+std::uint64_t cause_of(const EnemyShot& shot) { return cause_of_shot(shot.owner, shot.number, shot.branch); }
+
+/// Removes the shots for which is_gone(shot) holds and shows their dust. Returns their number.
+template <class IsGone>
+std::uint32_t turn_to_dust(StepContext& step, Slot slot, std::int32_t points, IsGone&& is_gone) {
+    std::uint32_t dusted = 0;
+    step.world.enemy_shots.remove_if([&](const EnemyShot& shot) {
+        if (!is_gone(shot)) return false;
+        if (dusted++ < kShownMax) step.emit(EventKind::dusted, cause_of(shot), shot.at, points, slot);
+        return true;
+    });
+    return dusted;
+}
+
+}  // namespace
+
+bool has_bulwark(const World& world, Slot slot) {
+    const Ship& ship = world.ships[index(slot)];
+    assert((ship.guard == 0 || ship.powered != 0) && "a bulwark costs charge");
+    return ship.guard != 0 && is_flying(ship) && world.earnings[index(slot)].overdrawn == 0;
+}
+
+bool is_stopped(StepContext& step, EnemyShot& shot) {
+    if (step.sea.covers(shot.at) && sinks(step.level, shot)) return true;
+    const Fixed radius = step.level.guns[shot.gun].radius;
+    for (const Slot slot : kSlots) {
+        if (!has_bulwark(step.world, slot) || !reaches(step.world.ships[index(slot)], shot, radius)) continue;
+        pay_dust(step, slot, shot);
+        return true;
+    }
+    return false;
+}
+
+void storm_away(StepContext& step, Slot slot) {
+    const std::uint32_t dusted = turn_to_dust(step, slot, kStormDustWorth, [](const EnemyShot& shot) {
+        return is_in_field(shot.at, {});
+    });
+    for (Earnings& earnings : step.world.earnings) earnings.score += dusted * kStormDustWorth;
+}
+
+void cancel_fire(StepContext& step, EnemyId owner) {
+    turn_to_dust(step, Slot::gold, 0, [&](const EnemyShot& shot) { return shot.owner == owner; });
+}
+
+}  // namespace albireo

@@ -1,0 +1,19 @@
+#pragma once
+/// A gift: a player gives their full gold bar to the partner. A partner who is out of lives gets one, late (rule 5). One
+/// who flies gets a full blue bar.
+#include "sim/game/context.hpp"
+
+namespace albireo {
+
+/// Gives what the slot's frame gives. Call it once a tick, with the reports of that frame.
+void give(StepContext& step, Slot slot, const Frame& frame);
+
+/// What a gift would be in this world.
+enum class Gift : std::uint8_t { none, life, charge };
+Gift gift_for(const World& world, Slot partner);
+
+/// Whether a ship may release a gift: it flies and has not just released lightning or another gift. Only its own frames
+/// decide this.
+bool may_give(const Ship& ship, const Frame& frame);
+
+}  // namespace albireo
