@@ -9,6 +9,7 @@
 /// 1. Before an address is verified nothing is stored, and the answer is at most twice the bytes received.
 /// 2. ENet never holds a reliable command, so it has nothing to retransmit and nothing to time out.
 /// 3. Socket errors are counted; none is fatal.
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -21,8 +22,12 @@ struct EnetLinkCounters {
     std::uint64_t bad_knocks = 0;         // malformed, or with an invalid cookie
     std::uint64_t challenges = 0;         // Hellos answered
     std::uint64_t full = 0;               // peers refused because no slot was free
+    std::uint64_t unadmitted = 0;         // Hellos and new peers that EnetServerOptions::admits refused
     std::uint64_t socket_errors = 0;
 };
+
+/// What a stranger asks of the gate: an answer to a Hello, whose address may be forged, or a place, once it is verified.
+enum class Asks : std::uint8_t { answer, place };
 
 struct EnetServerOptions {
     std::string bind = "0.0.0.0";
@@ -30,6 +35,9 @@ struct EnetServerOptions {
     std::size_t peers_max = 2'048;     // ENet's limit is 4 095
     std::size_t peers_per_host = 512;  // most peers from one address: many players may share one
     int receive_buffer = 4 << 20;      // bytes to request; the system may grant less
+    /// Whether a stranger gets what it asks for; otherwise its datagram is dropped. Empty: always. `host`: as
+    /// Link::host_of().
+    std::function<bool(Asks what, std::uint64_t host, Micros now)> admits{};
 };
 
 class EnetLink : public Link {

@@ -4,6 +4,7 @@
 #include <boost/beast/http.hpp>
 #include <cassert>
 #include <chrono>
+#include <utility>
 
 namespace albireo::server {
 namespace {
@@ -19,8 +20,12 @@ constexpr std::size_t kRequestBytesMax = 4096;
 /// One connection: one request, one answer.
 class Visit : public std::enable_shared_from_this<Visit> {
   public:
-    Visit(asio::ip::tcp::socket socket, AdminHttp::Handler handler)
-        : stream_(std::move(socket)), handler_(std::move(handler)), buffer_(kRequestBytesMax) {}
+    Visit(asio::ip::tcp::socket socket, AdminHttp::Handler handler, std::function<void()> ended)
+        : stream_(std::move(socket)),
+          handler_(std::move(handler)),
+          ended_(std::move(ended)),
+          buffer_(kRequestBytesMax) {}
+    ~Visit() { ended_(); }
 
     void run() {
         stream_.expires_after(kPatience);
@@ -52,6 +57,7 @@ class Visit : public std::enable_shared_from_this<Visit> {
 
     beast::tcp_stream stream_;
     AdminHttp::Handler handler_;
+    std::function<void()> ended_;
     beast::flat_buffer buffer_;
     http::request<http::empty_body> request_;
     http::response<http::string_body> answer_;
@@ -61,26 +67,66 @@ class Visit : public std::enable_shared_from_this<Visit> {
 
 struct AdminHttp::Impl : std::enable_shared_from_this<Impl> {
     Impl(asio::io_context& io, const asio::ip::tcp::endpoint& endpoint, Handler answer)
-        : acceptor(io, endpoint), handler(std::move(answer)) {
+        : acceptor(io, endpoint), pause(io), handler(std::move(answer)) {
         assert(handler && "the admin page has a handler");
     }
 
     void accept() {
+        if (accepting || visits >= kVisitsMax || !acceptor.is_open()) return;
+        accepting = true;
         acceptor.async_accept([self = shared_from_this()](error_code error, asio::ip::tcp::socket socket) {
+            self->accepting = false;
             if (error == asio::error::operation_aborted) return;
-            if (!error) std::make_shared<Visit>(std::move(socket), self->handler)->run();
+            if (error) return self->wait(error);
+            ++self->visits;
+            // A visit that ends while the server is being destroyed has nobody to tell.
+            std::make_shared<Visit>(std::move(socket), self->handler, [weak = self->weak_from_this()] {
+                if (const auto alive = weak.lock()) alive->end_visit();
+            })->run();
             self->accept();
+        });
+    }
+    void end_visit() {
+        --visits;
+        assert(visits >= 0 && "a visit ends once");
+        accept();
+    }
+    /// Without a pause, accept() would fail at once again, and take a whole core.
+    void wait(error_code error) {
+        ++failures;
+        if (on_failure) on_failure(error.message());
+        accepting = true;
+        pause.expires_after(kAcceptPause);
+        pause.async_wait([self = shared_from_this()](error_code aborted) {
+            self->accepting = false;
+            if (!aborted) self->accept();
         });
     }
 
     asio::ip::tcp::acceptor acceptor;
+    asio::steady_timer pause;
     Handler handler;
+    std::function<void(const std::string& reason)> on_failure;
+    int visits = 0;
+    bool accepting = false;
+    std::uint64_t failures = 0;
 };
 
 AdminHttp::AdminHttp(asio::io_context& io, const std::string& address, std::uint16_t port, Handler handler)
     : impl_(std::make_shared<Impl>(io, asio::ip::tcp::endpoint(asio::ip::make_address(address), port),
                                    std::move(handler))) {
+    impl_->on_failure = [this](const std::string& reason) { note_failure(reason); };
     impl_->accept();
+}
+
+std::uint64_t AdminHttp::accept_failures() const { return impl_->failures; }
+
+void AdminHttp::note_failure(const std::string& reason) {
+    ++untold_;
+    const auto now = std::chrono::steady_clock::now();
+    if (now < tell_from_ || !on_accept_failed) return;
+    tell_from_ = now + std::chrono::minutes(1);
+    on_accept_failed(reason, std::exchange(untold_, 0));
 }
 
 AdminHttp::~AdminHttp() { close(); }
@@ -89,7 +135,9 @@ std::uint16_t AdminHttp::port() const { return impl_->acceptor.local_endpoint().
 
 void AdminHttp::close() {
     error_code ignored;
+    impl_->on_failure = {};
     impl_->acceptor.close(ignored);
+    impl_->pause.cancel();
 }
 
 }  // namespace albireo::server

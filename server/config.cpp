@@ -39,6 +39,12 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
     app.add_option("--plant-desync", config.plant, "test build: flips a bit of TICK:FIELD[@SYSTEM|@memory]");
 #endif
     app.add_option("--admin", admin, "HOST:PORT of the admin page, e.g. 127.0.0.1:7780 (off by default)");
+    std::vector<std::string> trusted;
+    app.add_option("--trust", trusted,
+                   "ADDRESS[/BITS] without limits per address, such as 192.168.0.0/16 at a LAN party; may be given more than once");
+    std::string shown = "full";
+    app.add_option("--log-addresses", shown, "how much of players' addresses the log shows: full, prefix (/24) or none")
+        ->shows_default();
     app.add_option("--exit-after", config.exit_after, "exit after this many sessions have ended (0: never)");
     app.add_option("--drain", config.drain_seconds,
                    "seconds that running games get to finish after SIGTERM; then the rest are ended and their recordings closed")
@@ -54,6 +60,17 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
     if (!admin.empty() && !proto::split_address(admin, config.admin_address, config.admin_port)) {
         return wrong("--admin: '" + admin + "' is not HOST:PORT, e.g. 127.0.0.1:7780");
     }
+    for (const std::string& text : trusted) {
+        const auto range = read_host_range(text);
+        if (!range) return wrong("--trust: '" + text + "' is not an IPv4 address or range, such as 10.0.0.5 or 10.0.0.0/8");
+        config.trusted.push_back(*range);
+    }
+    if (shown != "full" && shown != "prefix" && shown != "none") {
+        return wrong("--log-addresses: want full, prefix or none, not '" + shown + "'");
+    }
+    config.address_shown = shown == "full"     ? AddressShown::full
+                           : shown == "prefix" ? AddressShown::prefix
+                                               : AddressShown::none;
     if (Fault fault; !config.plant.empty()) {
         if (const std::string fault_text = parse_fault(config.plant, fault); !fault_text.empty()) {
             return wrong("--plant-desync: " + fault_text);

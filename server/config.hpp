@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "server/limits/limits.hpp"
+#include "server/limits/origin.hpp"
+
 namespace albireo::server {
 
 struct Config {
@@ -19,6 +22,9 @@ struct Config {
     std::string plant;                // test builds: the fault to plant in every game
     std::string admin_address;        // empty: no admin page
     std::uint16_t admin_port = 0;
+    Limits limits{};                  // per address, prefix and server; not on the command line
+    std::vector<HostRange> trusted;   // addresses without limits: load tests, a LAN party
+    AddressShown address_shown = AddressShown::full;  // in log lines
     std::uint32_t exit_after = 0;     // exit after this many sessions have ended; 0: never
     std::uint32_t drain_seconds = 10;  // after SIGTERM, how long running games may take to end by themselves
     std::string program = "albireo-server";  // named in recordings and bundles as their writer

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <cassert>
 #include <future>
 #include <iostream>
@@ -13,6 +14,7 @@
 #include "console/run_program.hpp"
 #include "server/admin_http.hpp"
 #include "server/config.hpp"
+#include "server/descriptors.hpp"
 #include "server/shard.hpp"
 
 namespace {
@@ -63,11 +65,23 @@ nlohmann::json sessions(const Shards& shards) {
     return list;
 }
 
+/// A recorded game needs a descriptor, so there are no more games than descriptors.
+void reserve_descriptors(Config& config) {
+    if (config.record_dir.empty()) return;
+    const std::uint32_t limit = raise_descriptor_limit(config.max_sessions + descriptors_kept(config.shards));
+    const std::uint32_t games = std::max(games_recordable(limit, config.shards), 1u);
+    if (games >= config.max_sessions) return;
+    spdlog::warn("at most {} sessions, not {}: the system allows {} open files, and each game is recorded (raise ulimit -n)",
+                 games, config.max_sessions, limit);
+    config.max_sessions = games;
+}
+
 int run(int argc, char** argv) {
     int exit_code = 0;
-    const auto config = parse_command_line(argc, argv, exit_code);
+    auto config = parse_command_line(argc, argv, exit_code);
     if (!config) return exit_code;
     albireo::console::start_log(config->log_level, "%Y-%m-%d %H:%M:%S.%eZ %l %v");
+    reserve_descriptors(*config);
 
     Levels levels;
     if (!config->level_dir.empty()) {
@@ -92,11 +106,18 @@ int run(int argc, char** argv) {
     if (!config->admin_address.empty()) {
         try {
             admin = std::make_unique<AdminHttp>(io, config->admin_address, config->admin_port, [&](std::string_view path) {
-                if (path == "/metrics") return totals(shards).dump();
+                if (path == "/metrics") {
+                    auto sum = totals(shards);
+                    sum["accept_failures"] = admin != nullptr ? admin->accept_failures() : 0;
+                    return sum.dump();
+                }
                 if (path == "/sessions") return sessions(shards).dump();
                 if (path == "/health") return std::string(R"({"ok":true})");
                 return std::string();
             });
+            admin->on_accept_failed = [](const std::string& reason, std::uint64_t times) {
+                spdlog::warn("the admin page accepts no connections: {} ({} times); games are not affected", reason, times);
+            };
         } catch (const boost::system::system_error& error) {
             std::cerr << "albireo-server: --admin: cannot listen on " << config->admin_address << ":" << config->admin_port
                       << ": " << error.code().message() << '\n';

@@ -25,9 +25,10 @@ const std::vector<Room>& rooms() {
         {"sim/witness", {"sim/base", "sim/level", "sim/fields.hpp", "sim"}},
         {"proto", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/witness"}},
         {"replays", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/witness", "proto", "console"}},
+        {"server/limits", {"proto"}},
         {"server",
          {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/script", "sim/witness", "proto", "replays",
-          "console"}},
+          "console", "server/limits"}},
         {"client/math", {}},
         {"client/text", {}},
         {"client/models", {"client/math", "sim/script"}},
@@ -116,6 +117,7 @@ const std::vector<Library>& libraries() {
         {"zstd", {"replays/packed.cpp"}},
         {"sodium", {"proto", "server"}},
         {"CLI/", {"console/arguments.cpp"}},
+        {"utf8proc", {"proto/names.cpp"}},
     };
     return all;
 }
