@@ -231,6 +231,16 @@ PartnerState get(const wire::PartnerState& w, Checker& check) {
     return {check.below<Partner>(w.state(), kPartnerCount), check.text(w.name(), kNameBytesMax), w.silent_ms()};
 }
 
+void put(wire::Control& out, const PaceNotice& m) {
+    auto& w = *out.mutable_pace_notice();
+    w.set_ticks_per_second(m.ticks_per_second);
+    w.set_absent_in_ms(m.absent_in_ms);
+    w.set_back_in_ms(m.back_in_ms);
+}
+PaceNotice get(const wire::PaceNotice& w, Checker&) {
+    return {w.ticks_per_second(), w.absent_in_ms(), w.back_in_ms()};
+}
+
 void put(wire::Control& out, const LobbyState& m) {
     for (const LobbyState::Seat& seat : m.seats) {
         auto& w = *out.mutable_lobby_state()->add_seats();
@@ -357,6 +367,9 @@ bool get_any(const wire::Control& in, Message& out, Checker& check) {
             return true;
         case wire::Control::kPartnerState:
             out = get(in.partner_state(), check);
+            return true;
+        case wire::Control::kPaceNotice:
+            out = get(in.pace_notice(), check);
             return true;
         case wire::Control::kLobbyState:
             out = get(in.lobby_state(), check);

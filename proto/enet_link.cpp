@@ -23,6 +23,7 @@ class EnetServer final : public EnetBase {
             return false;
         }
         host_->duplicatePeers = options.peers_per_host;
+        admits_ = options.admits;
         std::array<std::uint8_t, 16> secret;
         randombytes_buf(secret.data(), secret.size());
         cookies_ = std::make_unique<CookieKeeper>(secret);
@@ -83,6 +84,7 @@ class EnetServer final : public EnetBase {
     bool take_knock(const KnockDatagram& knock) override {
         const NetAddress from = address_of(host_->receivedAddress);
         if (knock.kind == KnockKind::hello) {
+            if (!admits(Asks::answer, from)) return false;
             ++counters_.challenges;
             const KnockDatagram challenge{.kind = KnockKind::challenge,
                                           .connect_id = knock.connect_id,
@@ -102,9 +104,16 @@ class EnetServer final : public EnetBase {
             return false;
         }
         if (std::ranges::any_of(arriving_, [&](const Arriving& each) { return each.knock == name; })) return false;
+        if (!admits(Asks::place, from)) return false;
         arriving_.push_back({name, {knock.packet.begin(), knock.packet.end()}});
         substitute_connect(knock.connect_id);
         return true;
+    }
+
+    bool admits(Asks what, const NetAddress& from) {
+        if (!admits_ || admits_(what, from.host, now_)) return true;
+        ++counters_.unadmitted;
+        return false;
     }
 
     void substitute_connect(std::uint32_t connect_id) {
@@ -185,6 +194,7 @@ class EnetServer final : public EnetBase {
     }
 
     std::unique_ptr<CookieKeeper> cookies_;
+    std::function<bool(Asks, std::uint64_t, Micros)> admits_;
     std::map<PeerId, Peer> peers_;
     std::map<KnockName, PeerId> by_knock_;
     std::unordered_map<const ENetPeer*, PeerId> by_enet_;

@@ -23,8 +23,12 @@ struct EnetLinkCounters {
     std::uint64_t bad_knocks = 0;         // malformed, or with an invalid cookie
     std::uint64_t challenges = 0;         // Hellos answered
     std::uint64_t full = 0;               // peers refused because no slot was free
+    std::uint64_t unadmitted = 0;         // Hellos and new peers that EnetServerOptions::admits refused
     std::uint64_t socket_errors = 0;
 };
+
+/// What a stranger asks of the gate: an answer to a Hello, whose address may be forged, or a place, once it is verified.
+enum class Asks : std::uint8_t { answer, place };
 
 struct EnetServerOptions {
     std::string bind = "0.0.0.0";
@@ -32,6 +36,9 @@ struct EnetServerOptions {
     std::size_t peers_max = 2'048;     // ENet's limit is 4 095
     std::size_t peers_per_host = 512;  // most peers from one address: many players may share one
     int receive_buffer = 4 << 20;      // bytes to request; the system may grant less
+    /// Whether a stranger gets what it asks for; otherwise its datagram is dropped. Empty: always. `host`: as
+    /// Link::host_of().
+    std::function<bool(Asks what, std::uint64_t host, Micros now)> admits{};
 };
 
 /// Another protocol on the same socket: takes a datagram and the sender's IPv4 address in network byte order. Nothing if

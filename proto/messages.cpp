@@ -48,6 +48,8 @@ std::string_view text_of(ByeReason reason) {
             return "sent invalid data";
         case ByeReason::relieved:
             return "the player for whom the seat was kept has joined";
+        case ByeReason::expired:
+            return "the game did not begin within ten minutes";
     }
     return "disconnected for an unknown reason";
 }
@@ -84,6 +86,7 @@ struct Names {
     std::string_view operator()(const Chunk&) const { return "Chunk"; }
     std::string_view operator()(const PartnerState&) const { return "PartnerState"; }
     std::string_view operator()(const LobbyState&) const { return "LobbyState"; }
+    std::string_view operator()(const PaceNotice&) const { return "PaceNotice"; }
     std::string_view operator()(const DesyncNotice&) const { return "DesyncNotice"; }
     std::string_view operator()(const EvidenceWanted&) const { return "EvidenceWanted"; }
     std::string_view operator()(const Evidence&) const { return "Evidence"; }

@@ -14,7 +14,7 @@ namespace albireo::proto {
 
 /// Raised with every change that a program of the previous version would misread. Versions must be equal on both sides.
 /// Both sides of a game are built from the same tree, and two different simulations could not agree anyway.
-inline constexpr std::uint32_t kProtocolVersion = 5;
+inline constexpr std::uint32_t kProtocolVersion = 6;
 
 // Limits on the contents of a message.
 inline constexpr std::size_t kMessageBytesMax = 1024;  // one message is one segment of the stream is one datagram
@@ -52,8 +52,8 @@ inline constexpr int kRefusalCount = 13;
 /// One line for the player.
 std::string_view text_of(Refusal reason);
 
-enum class ByeReason : std::uint8_t { done, left, server_closing, lost, misbehaved, relieved };
-inline constexpr int kByeReasonCount = 6;
+enum class ByeReason : std::uint8_t { done, left, server_closing, lost, misbehaved, relieved, expired };
+inline constexpr int kByeReasonCount = 7;
 std::string_view text_of(ByeReason reason);
 
 enum class Partner : std::uint8_t {
@@ -168,6 +168,14 @@ struct PartnerState {
     std::uint32_t silent_ms = 0;
     bool operator==(const PartnerState&) const = default;
 };
+/// To a player who does not keep the pace of the game, so that their partner waits. At most one of the times is not 0;
+/// both 0: the player keeps up again.
+struct PaceNotice {
+    std::uint32_t ticks_per_second = 0;  // in the last second, of 60
+    std::uint32_t absent_in_ms = 0;      // if it goes on like this, they count as absent
+    std::uint32_t back_in_ms = 0;        // they count as absent, and may return then
+    bool operator==(const PaceNotice&) const = default;
+};
 /// The players waiting for the game to begin; sent on every change and once a second.
 struct LobbyState {
     struct Seat {
@@ -223,7 +231,7 @@ struct Bye {
 };
 
 using Message = std::variant<Hello, Welcome, Create, Join, Rejoin, Entered, LevelWanted, Ready, Start, Resume, Chunk,
-                             PartnerState, LobbyState, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye>;
+                             PartnerState, LobbyState, PaceNotice, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye>;
 
 /// "Hello", "Welcome", … for logs.
 std::string_view name_of(const Message& message);

@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "server/limits/limits.hpp"
+#include "server/limits/origin.hpp"
+
 namespace albireo::server {
 
 struct Config {
@@ -22,6 +25,9 @@ struct Config {
     std::string admin_address;        // … its two parts
     std::uint16_t admin_port = 0;
     std::string admin_token;          // file with the bearer token; empty: no page tells codes, and nobody can drain
+    Limits limits{};                  // per address, prefix and server; no option
+    std::vector<std::string> trust;   // addresses and ranges without limits: load tests, a LAN party
+    std::vector<HostRange> trusted;   // … the same, parsed
     std::uint32_t exit_after = 0;     // exit after this many sessions have ended; 0: never
     std::uint32_t drain_seconds = 10;  // after SIGTERM, how long running games may take to end by themselves
     std::uint32_t free_mb = 64;       // the disk of the recordings counts as full below this
@@ -33,8 +39,6 @@ struct Config {
     std::string log_format = "text";       // or json
     std::string log_addresses = "net";     // off, net or full
     bool json = false;
-
-    bool operator==(const Config&) const = default;
 };
 
 inline constexpr std::uint32_t kShardsMax = 16;  // a join code's first letter names the shard

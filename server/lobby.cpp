@@ -6,6 +6,7 @@
 #include <cassert>
 
 #include "proto/join_code.hpp"
+#include "proto/names.hpp"
 #include "sim/level/section.hpp"
 #include "sim/snapshot.hpp"
 
@@ -20,7 +21,7 @@ constexpr Micros kLinger = 500 * proto::kMicrosPerMs;
 
 /// One peer of the link: its connection, and its session and seat.
 struct Lobby::Peer {
-    explicit Peer(Micros now) : since(now), second_began(now) {}
+    Peer(Micros now, Host from) : since(now), second_began(now), host(from), seatless_since(now) {}
 
     proto::Connection connection;
     std::string name;
@@ -36,11 +37,18 @@ struct Lobby::Peer {
     std::uint64_t noted_future = 0;     // frames from the future, already added to the metrics
     std::shared_ptr<Session> session;
     Slot slot = Slot::gold;
-    std::uint64_t host = 0;  // Link::host_of()
+    Host host = 0;  // Link::host_of()
+    bool is_seatless = true;  // the door counts it as a peer that has not had a seat
+    Micros seatless_since;
 };
 
 Lobby::Lobby(Levels& levels, LobbyOutside outside, Metrics& metrics, LobbyLimits limits)
-    : levels_(levels), outside_(std::move(outside)), metrics_(metrics), limits_(limits) {
+    : levels_(levels),
+      outside_(std::move(outside)),
+      log_book_(outside_.log_lines),
+      metrics_(metrics),
+      limits_(limits) {
+    assert(outside_.door != nullptr && "a lobby has a door");
     assert(outside_.random && outside_.wall_ms && outside_.log && "the host provides random numbers, a clock and a log");
 }
 
@@ -64,12 +72,11 @@ void Lobby::advance(proto::Link& link, Micros now) {
         receive_messages(id, *found->second, now);
         note_counters(*found->second);
         if (found->second->noted.malformed > limits_.malformed_max) {
-            outside_.log(fmt::format("peer {} is disconnected: it sent {} malformed packets or messages", id.value,
-                                     found->second->noted.malformed));
+            say(LogCause::misbehaviour, found->second->host,
+                fmt::format("peer {} is disconnected: it sent {} malformed packets or messages", id.value,
+                            found->second->noted.malformed), now);
             leave(*found->second, true, now);
-            link.close(id);
-            peers_due_.erase(id);
-            peers_.erase(found);
+            forget(id, link);
             continue;
         }
         if (found->second->session != nullptr) awake_games.insert(found->second->session->code());
@@ -82,9 +89,7 @@ void Lobby::advance(proto::Link& link, Micros now) {
         send_due(id, peer, link, now);
         if (is_done(peer, now)) {
             leave(peer, peer.closing, now);
-            link.close(id);
-            peers_due_.erase(id);
-            peers_.erase(found);
+            forget(id, link);
         } else {
             peers_due_.set(id, due_of(peer, now));
         }
@@ -108,7 +113,9 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
         Game& game = found->second;
         game.session->advance(now);
         keep_last_words(game, now);
-        for (LogEvent& event : game.session->take_log()) outside_.log(placed(std::move(event), *game.session));
+        for (LogEvent& event : game.session->take_log()) {
+            say(LogCause::game, game.host, placed(std::move(event), *game.session), now);
+        }
         for (replays::Bundle& bundle : game.session->take_bundles()) {
             assert(outside_.keep_bundle && "sessions make bundles only if they are kept");
             bundle.wall_ms = outside_.wall_ms();
@@ -126,8 +133,11 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
             continue;
         }
         for (const auto& id : game.peers) {
-            if (id && peers_.contains(*id)) peers_.at(*id)->session.reset();
+            if (!id || !peers_.contains(*id)) continue;
+            peers_.at(*id)->session.reset();
+            peers_.at(*id)->seatless_since = now;
         }
+        outside_.door->session_ended(game.host);
         ++sessions_ended_;
         if (game.session->has_started()) count(metrics_.sessions_closed);
         games_due_.erase(code);
@@ -149,12 +159,12 @@ void Lobby::keep_last_words(Game& game, Micros now) {
 /// Whether a peer must be dropped.
 bool Lobby::is_done(const Peer& peer, Micros now) const {
     assert(peer.since <= now && peer.closing_since <= now && "a peer's times are in the past");
-    if (!peer.greeted && now - peer.since > limits_.hello_within) return true;
     // An absent player has been silent too long for this connection. They rejoin over a new one, by token.
-    if (peer.session != nullptr && peer.session->state_of(peer.slot) == proto::Partner::absent) return true;
-    if (peer.session == nullptr && now - std::max(peer.since, peer.connection.last_heard()) > limits_.silent_max) {
+    if (peer.session != nullptr && peer.session->state_of(peer.slot) == proto::Partner::absent &&
+        !peer.session->is_held_back(peer.slot)) {
         return true;
     }
+    if (peer.session == nullptr && now - peer.seatless_since > limits_.seat_within) return true;
     // After a goodbye the peer stays a little longer, so that it receives the acknowledgement.
     const Micros closing_for = now - peer.closing_since;
     return peer.closing && closing_for > kLinger &&
@@ -163,10 +173,8 @@ bool Lobby::is_done(const Peer& peer, Micros now) const {
 
 /// When a peer has something to send, or must be dropped.
 Micros Lobby::due_of(Peer& peer, Micros now) const {
-    Micros due = peer.greeted ? peer.connection.next_due(now) : peer.since + limits_.hello_within + 1;
-    if (peer.session == nullptr) {
-        due = std::min(due, std::max(peer.since, peer.connection.last_heard()) + limits_.silent_max + 1);
-    }
+    Micros due = peer.greeted ? peer.connection.next_due(now) : proto::kNever;
+    if (peer.session == nullptr) due = std::min(due, peer.seatless_since + limits_.seat_within + 1);
     if (peer.closing) due = std::min(due, std::max(peer.closing_since + kLinger + 1, now + kLinger / 5));
     assert((peer.session != nullptr || due != proto::kNever) && "a peer without a game is dropped when it falls silent");
     return due;
@@ -176,8 +184,7 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
     const auto found = peers_.find(event.peer);
     switch (event.kind) {
         case proto::LinkEvent::Kind::connected:
-            if (found != peers_.end()) return;
-            peers_.emplace(event.peer, std::make_unique<Peer>(now)).first->second->host = link.host_of(event.peer);
+            if (found == peers_.end()) admit(event.peer, link, now);
             return;
         case proto::LinkEvent::Kind::refused:
             return;  // happens on clients only
@@ -200,6 +207,29 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
     peer.connection.receive(event.channel, event.bytes, now);
 }
 
+/// The gate has asked the door already, but not about peers that came in the same moment.
+void Lobby::admit(PeerId id, proto::Link& link, Micros now) {
+    const Host host = link.host_of(id);
+    if (!outside_.door->peer_came(host)) {
+        count(metrics_.over_limit);
+        return link.close(id);
+    }
+    peers_.emplace(id, std::make_unique<Peer>(now, host));
+}
+
+/// Drops a peer that is in no session.
+void Lobby::forget(PeerId id, proto::Link& link) {
+    note_seated(*peers_.at(id));
+    link.close(id);
+    peers_due_.erase(id);
+    peers_.erase(id);
+}
+
+/// The peer has taken a seat, or goes: it is no longer one of those without a seat.
+void Lobby::note_seated(Peer& peer) {
+    if (std::exchange(peer.is_seatless, false)) outside_.door->peer_seated_or_gone(peer.host);
+}
+
 /// Adds a peer's counters since the last call to the metrics. Called after its packets and messages were processed.
 void Lobby::note_counters(Peer& peer) {
     const auto& seen = peer.connection.counters();
@@ -218,7 +248,8 @@ void Lobby::receive_messages(PeerId id, Peer& peer, Micros now) {
     while (!peer.closing) {
         // A peer that keeps requesting data and acknowledges none of it must not fill the server's memory.
         if (peer.connection.messages_unacknowledged() > limits_.messages_waiting_max) {
-            outside_.log(fmt::format("peer {} is disconnected: it acknowledges nothing that it asked for", id.value));
+            say(LogCause::misbehaviour, peer.host,
+                fmt::format("peer {} is disconnected: it acknowledges nothing that it asked for", id.value), now);
             leave(peer, true, now);
             peer.closing = true;
             peer.closing_since = now;
@@ -244,7 +275,8 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
     if (const auto* hello = std::get_if<proto::Hello>(&message)) {
         if (peer.greeted) return;
         peer.greeted = true;
-        peer.name = hello->name.empty() ? "player" : hello->name;
+        peer.name = proto::tidy_name(hello->name);
+        if (peer.name.empty()) peer.name = "player";
         peer.connection.set_eco(hello->eco);
         if (hello->protocol_version != proto::kProtocolVersion) {
             refuse(peer, Refusal::protocol_version,
@@ -297,6 +329,8 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     if (wish.section > section_count(*level)) {
         return refuse(peer, Refusal::bad_request, "the level has " + std::to_string(section_count(*level)) + " sections");
     }
+    // Last, because it counts the session as held.
+    if (!outside_.door->may_create(peer.host, now)) return refuse(peer, Refusal::too_many_tries, "sessions of this address");
     SessionSetup setup;
     setup.code = new_code();
     setup.level_name = wish.level;
@@ -309,6 +343,7 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     if (outside_.keep_bundle) setup.build = outside_.build;
     setup.fault = outside_.fault;
     setup.exchanges = outside_.exchanges;
+    setup.door = outside_.door;
     setup.speed_percent = outside_.speed_percent;
     setup.program = outside_.program;
     if (outside_.record) {
@@ -322,6 +357,7 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     session->take_seat(Slot::gold, {.name = peer.name, .token = new_token(), .host = peer.host});
     Game& game = games_[code];
     game.session = std::move(session);
+    game.host = peer.host;
     assert(games_.size() <= limits_.sessions_max && "the number of games is within the limit");
     enter(peer, id, game, Slot::gold, now);
 }
@@ -330,10 +366,10 @@ void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
     if (draining_) return refuse(peer, Refusal::server_closing);
     const auto code = proto::read_join_code(wish.code);
     if (code && is_elsewhere(*code, peer)) return;
+    if (!outside_.door->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
     const auto found = code ? games_.find(*code) : games_.end();
     if (found == games_.end() || found->second.session->has_ended()) {
-        return refuse(peer, ++peer.tries >= limits_.tries_max ? Refusal::too_many_tries : Refusal::unknown_code,
-                      wish.code);
+        return wrong_code(peer, Refusal::unknown_code, wish.code, now);
     }
     const auto slot = found->second.session->free_seat(wish.stand_in);
     if (!slot) return refuse(peer, Refusal::session_full, *code);
@@ -351,17 +387,26 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now)
     const auto found = code ? games_.find(*code) : games_.end();
     if (found == games_.end() || found->second.session->has_ended()) {
         const auto words = last_words_.find(wish.token);
-        if (words == last_words_.end()) return refuse(peer, Refusal::unknown_code, wish.code);
+        if (words == last_words_.end()) return wrong_code(peer, Refusal::unknown_code, wish.code, now);
         peer.connection.send(words->second.ended);
         peer.closing = true;
         peer.closing_since = now;
         return;
     }
     const auto slot = found->second.session->seat_of(wish.token);
-    if (!slot) return refuse(peer, ++peer.tries >= limits_.tries_max ? Refusal::too_many_tries : Refusal::wrong_token);
+    if (!slot) return wrong_code(peer, Refusal::wrong_token, {}, now);
     // The player may rejoin from another address while the old connection still counts as alive: the token decides.
     clear_seat(found->second, *slot, {}, now);
     enter(peer, id, found->second, *slot, now);
+}
+
+/// A code or token was wrong. An address that has used up its tries learns nothing about this one; whoever has a right
+/// token is let in regardless.
+void Lobby::wrong_code(Peer& peer, Refusal reason, const std::string& text, Micros now) {
+    if (!outside_.door->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
+    outside_.door->note_wrong_code(peer.host, now);
+    if (++peer.tries >= limits_.tries_max) return refuse(peer, Refusal::too_many_tries);
+    refuse(peer, reason, text);
 }
 
 /// Disconnects the peer that has the seat.
@@ -372,6 +417,7 @@ void Lobby::clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> re
         assert(old.session == game.session && old.slot == slot && "a seat's peer knows its seat");
         if (reason) old.connection.send(proto::Bye{*reason});
         old.session.reset();
+        old.seatless_since = now;
         old.closing = true;
         old.closing_since = now;
         peers_due_.set(*seated, now);
@@ -387,18 +433,26 @@ void Lobby::enter(Peer& peer, PeerId id, Game& game, Slot slot, Micros now) {
     assert(peer.session == nullptr && !game.peers[index(slot)] && "a peer enters one seat, and a seat has one peer");
     peer.session = session;
     peer.slot = slot;
+    note_seated(peer);
     game.peers[index(slot)] = id;
     games_due_.set(session->code(), now);
     peer.connection.send(session->entered(slot));
     session->connect(slot, peer.connection, now);
-    outside_.log(placed({fmt::format("{} (peer {}) takes the {} seat", quoted_name(peer.name), id.value,
-                                     slot == Slot::gold ? "gold" : "blue"), slot}, *session));
+    say(LogCause::seat, peer.host,
+        placed({fmt::format("{} (peer {}) takes the {} seat", quoted_name(peer.name), id.value,
+                            slot == Slot::gold ? "gold" : "blue"), slot}, *session), now);
 }
 
 void Lobby::refuse(Peer& peer, Refusal reason, std::string text) {
     assert(reason != Refusal::none && "a refusal has a reason");
     assert(text.size() <= proto::kTextBytesMax && "a refusal with a longer text would never be sent");
     count(metrics_.refused);
+    if (reason == Refusal::too_many_tries) {
+        count(metrics_.over_limit);
+        say(LogCause::refusal, peer.host,
+            fmt::format("{} is refused: {}", quoted_name(peer.name), proto::text_of(reason)),
+            std::max<Micros>(peer.since, peer.connection.last_heard()));
+    }
     peer.connection.send(proto::Refused{reason, std::move(text)});
     // The player may retype a wrong code; every other refusal closes the connection.
     if (reason == Refusal::unknown_code || reason == Refusal::session_full || reason == Refusal::wrong_token) return;
@@ -413,27 +467,10 @@ void Lobby::leave(Peer& peer, bool left, Micros now) {
     games_.at(peer.session->code()).peers[index(peer.slot)].reset();
     games_due_.set(peer.session->code(), now);
     peer.session.reset();
-}
-
-void Lobby::close_all(Micros now) {
-    draining_ = true;
-    for (auto& [code, game] : games_) {
-        game.session->end(proto::ByeReason::server_closing, now);
-        games_due_.set(code, now);
-        for (const auto& id : game.peers) {
-            if (id) peers_due_.set(*id, now);
-        }
-    }
+    peer.seatless_since = now;
 }
 
 // ------------------------------------------------------------------------------------------------------ codes, tokens
-
-void Lobby::set_shards(Shards shards) {
-    assert(shards.own < shards.ports.size() && "a shard's number is below the number of shards");
-    assert(shards.ports.size() <= proto::kJoinCodeAlphabet.size() && "a code's first letter can name every shard");
-    assert(games_.empty() && "existing codes would belong to another shard");
-    shards_ = std::move(shards);
-}
 
 /// Whether the peer has no seat, or that in which its game has it.
 bool Lobby::is_in_its_seat(PeerId id, const Peer& peer) const {
@@ -442,58 +479,12 @@ bool Lobby::is_in_its_seat(PeerId id, const Peer& peer) const {
     return found != games_.end() && found->second.session == peer.session && found->second.peers[index(peer.slot)] == id;
 }
 
-std::uint32_t Lobby::shard_of(const std::string& code) const {
-    assert(code.size() == proto::kJoinCodeLetters && "a typed code has been parsed");
-    assert(proto::kJoinCodeAlphabet.find(code[0]) != std::string_view::npos && "codes use the alphabet");
-    return static_cast<std::uint32_t>(proto::kJoinCodeAlphabet.find(code[0]) % shards_.ports.size());
-}
-
 /// Whether the code belongs to another shard. If so, refuses the peer with that shard's port.
 bool Lobby::is_elsewhere(const std::string& code, Peer& peer) {
     const std::uint32_t shard = shard_of(code);
     if (shard == shards_.own) return false;
     refuse(peer, Refusal::elsewhere, std::to_string(shards_.ports[shard]));
     return true;
-}
-
-std::string Lobby::new_code() {
-    for (;;) {
-        const std::string code = proto::join_code(outside_.random());
-        if (shard_of(code) == shards_.own && !games_.contains(code)) return code;
-    }
-}
-
-proto::Token Lobby::new_token() {
-    proto::Token token;
-    for (std::size_t i = 0; i < token.size(); i += 8) {
-        const std::uint64_t bits = outside_.random();
-        for (std::size_t k = 0; k < 8; ++k) token[i + k] = static_cast<std::uint8_t>(bits >> (8 * k));
-    }
-    assert(token != proto::Token{} && "a token is drawn, not empty");
-    return token;
-}
-
-const Session* Lobby::find(const std::string& code) const {
-    const auto found = games_.find(code);
-    return found == games_.end() ? nullptr : found->second.session.get();
-}
-
-std::vector<Lobby::SessionLine> Lobby::sessions() const {
-    std::vector<SessionLine> lines;
-    for (const auto& [code, game] : games_) {
-        const auto& session = game.session;
-        SessionLine line;
-        line.code = code;
-        line.level = session->setup().level_name;
-        for (const Slot slot : kSlots) {
-            line.names[index(slot)] = session->name_of(slot);
-            line.states[index(slot)] = proto::text_of(session->state_of(slot));
-            line.scores[index(slot)] = session->world().earnings[index(slot)].score;
-        }
-        line.tick = session->world().tick.value;
-        lines.push_back(std::move(line));
-    }
-    return lines;
 }
 
 }  // namespace albireo::server

@@ -2,9 +2,10 @@
 /// Manages all peers of one shard, before and during their sessions, and the join codes and tokens. Sans-I/O: takes
 /// events from a link and sends packets through it. One thread owns it.
 ///
-/// 1. Before its valid Hello a peer gets nothing beyond the link's handshake. A peer without one within `hello_within`
+/// 1. Before its valid Hello a peer gets nothing beyond the link's handshake. A peer without a seat within `seat_within`
 ///    is dropped.
-/// 2. A peer's misbehaviour affects only that peer. Each has its own limits (LobbyLimits).
+/// 2. A peer's misbehaviour affects only that peer. Each has its own limits (LobbyLimits), and each address has the
+///    limits of the door (limits/limits.hpp).
 /// 3. Every refusal is sent once and gives its reason in words for the player.
 /// 4. advance() visits only the peers that are due, those that sent a packet, and their partners.
 #include <algorithm>
@@ -18,7 +19,8 @@
 #include "proto/link.hpp"
 #include "server/due_queue.hpp"
 #include "server/levels.hpp"
-#include "server/log_event.hpp"
+#include "server/limits/door.hpp"
+#include "server/limits/log_book.hpp"
 #include "server/session.hpp"
 
 namespace albireo::server {
@@ -36,6 +38,8 @@ struct LobbyOutside {
     std::function<void(const replays::Bundle& bundle)> keep_bundle{};  // stores the bundle of a desync; optional
     std::optional<Fault> fault{};  // planted in every game, by a test
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();  // shared by all shards
+    std::shared_ptr<Door> door = std::make_shared<Door>();  // shared by all shards
+    Rates log_lines = Limits{}.log_lines;
     int speed_percent = 100;  // of real time, for recordings: the caller of advance() may slow time down
 };
 
@@ -45,8 +49,7 @@ struct LobbyLimits {
     std::uint32_t malformed_max = 50;            // packets or messages; a correct peer sends none; then disconnected
     std::size_t messages_waiting_max = 1000;     // unacknowledged; several levels and snapshots; then disconnected
     std::uint32_t tries_max = 6;                 // wrong codes or tokens; then refused
-    Micros hello_within = 10 * proto::kMicrosPerSecond;
-    Micros silent_max = 120 * proto::kMicrosPerSecond;  // outside a session; then disconnected
+    Micros seat_within = kSeatWithin;            // without a seat for this long, then disconnected
 };
 
 class Lobby {
@@ -91,6 +94,7 @@ class Lobby {
     struct Peer;
     struct Game {
         std::shared_ptr<Session> session;
+        Host host = 0;  // of the peer that created it
         std::array<std::optional<proto::PeerId>, kSlotCount> peers;  // the peer connected to each seat, if any
         bool has_last_words = false;
     };
@@ -101,6 +105,11 @@ class Lobby {
     };
     static constexpr Micros kLastWordsFor = 180 * proto::kMicrosPerSecond;  // clients try to rejoin for this long
     void take(const proto::LinkEvent& event, proto::Link& link, Micros now);
+    void admit(proto::PeerId id, proto::Link& link, Micros now);
+    void forget(proto::PeerId id, proto::Link& link);
+    void note_seated(Peer& peer);
+    void wrong_code(Peer& peer, proto::Refusal reason, const std::string& text, Micros now);
+    void say(LogCause cause, Host host, LogEvent event, Micros now);
     void receive_messages(proto::PeerId id, Peer& peer, Micros now);
     void note_counters(Peer& peer);
     void receive(proto::PeerId id, Peer& peer, const proto::Message& message, Micros now);
@@ -124,6 +133,7 @@ class Lobby {
 
     Levels& levels_;
     LobbyOutside outside_;
+    LogBook log_book_;
     Metrics& metrics_;
     LobbyLimits limits_;
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly

@@ -82,9 +82,10 @@ void start_log(const Config& config) {
 void log_event(const LogEvent& event) {
     event_now = &event;
     std::string line = replays::printable(event.line());
-    if (event.slot && !log_is_json) {
+    if (!log_is_json) {
+        const std::string_view seat = !event.slot ? "" : *event.slot == Slot::gold ? "gold" : "blue";
         const std::string address = address_text(event.host, log_addresses);
-        line += fmt::format(" [{}{}{}]", *event.slot == Slot::gold ? "gold" : "blue", address.empty() ? "" : " ", address);
+        if (!seat.empty() || !address.empty()) line += fmt::format(" [{}{}{}]", seat, seat.empty() || address.empty() ? "" : " ", address);
     }
     spdlog::info("{}", line);
     event_now = nullptr;

@@ -1,10 +1,5 @@
 #include "server/log_event.hpp"
 
-#include <fmt/format.h>
-
-#include <bit>
-#include <cstring>
-
 #include "replays/text.hpp"
 
 namespace albireo::server {
@@ -22,15 +17,6 @@ std::size_t direction_mark_size(std::string_view text) {
 }
 
 }  // namespace
-
-std::string address_text(std::uint64_t host, LogAddresses how) {
-    if (host == 0 || how == LogAddresses::off) return {};
-    const auto number = static_cast<std::uint32_t>(host);
-    std::uint8_t bytes[4];
-    std::memcpy(bytes, &number, sizeof bytes);
-    if (how == LogAddresses::net) return fmt::format("{}.{}.{}.0/24", bytes[0], bytes[1], bytes[2]);
-    return fmt::format("{}.{}.{}.{}", bytes[0], bytes[1], bytes[2], bytes[3]);
-}
 
 std::string quoted_name(std::string_view name) {
     const std::string plain = replays::printable(replays::valid_utf8(name));

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "server/limits/origin.hpp"
 #include "sim/base/types.hpp"
 
 namespace albireo::server {
@@ -22,15 +23,8 @@ struct LogEvent {
     std::string text;
     std::string session{};       // its join code; empty: of no session
     std::optional<Slot> slot{};
-    std::uint64_t host = 0;      // Link::host_of() the player; 0: unknown
+    Host host = 0;               // of the player or peer; 0: unknown
 };
-
-/// How much of players' addresses the log tells.
-enum class LogAddresses : std::uint8_t { off, net, full };
-
-/// "192.0.2.0/24" or "192.0.2.7": an IPv4 address in network byte order, as Link::host_of() returns it. Empty if `host` is 0
-/// or addresses are off.
-std::string address_text(std::uint64_t host, LogAddresses how);
 
 /// A name that a stranger chose, for a log: in quotes, with control characters replaced by '?', quotes and backslashes
 /// escaped, and without the marks that change the direction of text, which could make a line read as another one.

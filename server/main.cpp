@@ -15,6 +15,7 @@
 #include "server/admin/http_door.hpp"
 #include "server/admin/notify.hpp"
 #include "server/admin/pages.hpp"
+#include "server/descriptors.hpp"
 #include "server/log.hpp"
 #include "server/options.hpp"
 #include "server/shard.hpp"
@@ -32,14 +33,6 @@ Storage::Options storage_options(const Config& config) {
             .bundles = bundle_folder(config),
             .recordings_quota = quota(config.replays_mb, config.replays_files, config.replays_days),
             .bundles_quota = quota(config.bundles_mb, config.bundles_files, config.bundles_days)};
-}
-
-/// A recording is an open file, and the usual soft limit of 1 024 is less than many servers may need.
-void raise_file_limit() {
-    rlimit files{};
-    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
-    files.rlim_cur = std::min<rlim_t>(files.rlim_max, std::max<rlim_t>(files.rlim_cur, 1 << 16));
-    setrlimit(RLIMIT_NOFILE, &files);
 }
 
 /// The running server. The main thread has the signals, the operator's pages and the watchdog; each shard has its own.
@@ -175,14 +168,25 @@ class Server {
     bool asked_ = false;  // to shut down
 };
 
+/// A recorded game needs a descriptor, so there are no more games than descriptors.
+void reserve_descriptors(Config& config) {
+    if (config.record_dir.empty()) return;
+    const std::uint32_t limit = raise_descriptor_limit(config.max_sessions + descriptors_kept(config.shards));
+    const std::uint32_t games = std::max(games_recordable(limit, config.shards), 1u);
+    if (games >= config.max_sessions) return;
+    spdlog::warn("at most {} sessions, not {}: the system allows {} open files, and each game is recorded (raise ulimit -n)",
+                 games, config.max_sessions, limit);
+    config.max_sessions = games;
+}
+
 int run(int argc, char** argv) {
     int exit_code = 0;
     Settings settings;
     if (!settings.parse(argc, argv, exit_code)) return exit_code;
-    const Config& config = settings.config();
+    Config config = settings.config();
     if (settings.is_client()) return run_admin_client(config, settings.client_words());
     start_log(config);
-    raise_file_limit();
+    reserve_descriptors(config);
 
     Levels levels;
     if (!config.level_dir.empty()) {

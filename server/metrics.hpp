@@ -26,6 +26,9 @@ struct Metrics {
     Counter unexpected{0};     // well-formed messages that do not fit the peer's state
     Counter floods{0};         // seconds in which a peer sent too much: the excess is dropped
     Counter refused{0};        // hellos, creates and joins refused
+    Counter over_limit{0};     // peers, creates and codes refused by the limits of an address (limits/limits.hpp)
+    Counter log_lines_left_out{0};
+    Counter hellos_dropped{0}; // Hellos and new connections that the gate did not answer for the same reason
     Counter conflicts{0};      // frames that contradict an earlier one of the same tick
     Counter desyncs{0};
     Counter absences{0}, rejoins{0};
@@ -68,6 +71,9 @@ struct Metrics {
         visit("unexpected", self.unexpected);
         visit("floods", self.floods);
         visit("refused", self.refused);
+        visit("over_limit", self.over_limit);
+        visit("log_lines_left_out", self.log_lines_left_out);
+        visit("hellos_dropped", self.hellos_dropped);
         visit("conflicts", self.conflicts);
         visit("desyncs", self.desyncs);
         visit("absences", self.absences);

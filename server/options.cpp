@@ -52,6 +52,8 @@ std::span<const Option> options() {
         {"admin", &Config::admin, "HOST:PORT of the admin pages, e.g. 127.0.0.1:7780 (off by default)"},
         {"admin-token", &Config::admin_token,
          "file with the secret of the admin pages: only requests that carry it see codes and names, and can drain or kick", kReload},
+        {"trust", &Config::trust,
+         "ADDRESS[/BITS] without limits per address, such as 192.168.0.0/16 at a LAN party; may be given more than once"},
         {"exit-after", &Config::exit_after, "exit after this many sessions have ended (0: never)", kStart, 0, kAny},
         {"drain", &Config::drain_seconds,
          "seconds that running games get to finish after SIGTERM; then the rest are ended and their recordings closed", kStart, 0, 86'400},
@@ -146,6 +148,11 @@ std::string Settings::combine(Config& config) const {
     }
     if (Bearer bearer; !config.admin_token.empty()) {
         if (const std::string fault = bearer.read(config.admin_token); !fault.empty()) return wrong("admin-token", fault);
+    }
+    for (const std::string& text : config.trust) {
+        const auto range = read_host_range(text);
+        if (!range) return wrong("trust", "'" + text + "' is not an IPv4 address or range, such as 10.0.0.5 or 10.0.0.0/8");
+        config.trusted.push_back(*range);
     }
     if (Fault fault; !config.plant.empty()) {
         if (const std::string fault_text = parse_fault(config.plant, fault); !fault_text.empty()) return wrong("plant-desync", fault_text);

@@ -27,6 +27,14 @@ class Pace {
         return true;
     }
 
+    /// Real time that the game has lost for good since the last call: it was earned while the burst was full.
+    proto::Micros take_lost(proto::Micros now) {
+        earn(now);
+        const proto::Micros lost = spilled_ / kTicksPerSecond;
+        spilled_ -= lost * kTicksPerSecond;
+        return lost;
+    }
+
     /// When real time will have earned the next tick.
     proto::Micros next(proto::Micros now) {
         earn(now);
@@ -37,14 +45,17 @@ class Pace {
   private:
     // Credit is in millionths of a tick, so a microsecond earns exactly kTicksPerSecond.
     void earn(proto::Micros now) {
-        credit_ = std::min<std::int64_t>(credit_ + std::max<proto::Micros>(now - last_, 0) * kTicksPerSecond,
-                                         kBurstTicks * proto::kMicrosPerSecond);
+        credit_ += std::max<proto::Micros>(now - last_, 0) * kTicksPerSecond;
+        const std::int64_t over = std::max<std::int64_t>(credit_ - kBurstTicks * proto::kMicrosPerSecond, 0);
+        credit_ -= over;
+        spilled_ += over;
         last_ = std::max(last_, now);
         assert(credit_ >= 0 && "credit is never negative");
         assert(credit_ <= kBurstTicks * proto::kMicrosPerSecond && "a burst is at most kBurstTicks");
     }
     proto::Micros last_ = 0;
     std::int64_t credit_ = 0;
+    std::int64_t spilled_ = 0;  // earned while the burst was full
 };
 
 }  // namespace albireo::server

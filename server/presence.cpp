@@ -17,7 +17,7 @@ bool is_taken(const Facts& facts) { return facts.event == Event::taken; }
 bool has_come(const Facts& facts) { return facts.event == Event::came; }
 bool has_left(const Facts& facts) { return facts.event == Event::left; }
 bool is_slow(const Facts& facts) { return facts.silent >= Presence::kSlowAfter; }
-bool is_gone(const Facts& facts) { return facts.silent >= Presence::kAbsentAfter; }
+bool is_gone(const Facts& facts) { return facts.silent >= Presence::kAbsentAfter || facts.event == Event::lagged; }
 bool is_heard(const Facts& facts) { return !is_slow(facts); }
 
 // An absent player is back once they have the world again; a packet is not enough. A player who left may still return

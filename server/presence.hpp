@@ -1,6 +1,6 @@
 #pragma once
 /// A player's presence as their partner sees it: a state machine (sim/base/state_machine.hpp) driven by events of the
-/// seat and by the time since the player's last packet. Its states are those of proto::Partner.
+/// seat and by the time since the player's last frame; where frames cannot flow, since their last packet. Its states are those of proto::Partner.
 #include "proto/micros.hpp"
 #include "proto/messages.hpp"
 #include "sim/base/state_machine.hpp"
@@ -17,11 +17,12 @@ class Presence {
         taken,  // a new player has taken a seat in a running game, and is not ready yet
         came,   // the player has connected or returned
         left,   // the player said goodbye
+        lagged, // the player does not keep the pace (attendance.hpp)
     };
 
     proto::Partner state() const { return static_cast<proto::Partner>(machine_.state); }
 
-    /// Handles an event, or Event::none when only time has passed. `silent`: the time since the player's last packet.
+    /// Handles an event, or Event::none when only time has passed. `silent`: how long the player has been silent.
     /// Returns whether the state changed.
     bool note(Event event, proto::Micros silent);
 

@@ -1,4 +1,5 @@
-// One file: seats, frames and steps share state that nothing else may change. Digests and snapshots: session_digests.cpp.
+// One file: seats, frames and steps share state that nothing else may change. Presence and pace: session_presence.cpp. Digests
+// and snapshots: session_digests.cpp.
 #include "server/session.hpp"
 
 #include <fmt/format.h>
@@ -12,41 +13,25 @@ namespace albireo::server {
 
 using proto::Partner;
 
-namespace {
-
-/// "Ada left the game at tick 40": the log text for a change to this state.
-std::string_view log_text_of(Partner state) {
-    switch (state) {
-        case Partner::expected:
-            return "is loading the game";
-        case Partner::here:
-            return "is connected";
-        case Partner::slow:
-            return "has sent nothing for 3 seconds";
-        case Partner::absent:
-            return "lost connection";
-        case Partner::left:
-            return "left the game";
-    }
-    return "?";
-}
-static_assert(Presence::kSlowAfter == 3 * proto::kMicrosPerSecond);
-
-}  // namespace
-
 Session::Session(SessionSetup setup, Metrics& metrics)
     : setup_(std::move(setup)),
-      metrics_(metrics),
-      world_(std::make_unique<World>()),
-      events_(std::make_unique<Events>()) {
+      metrics_(metrics) {
     assert(setup_.level != nullptr && "a game has a level");
     assert(setup_.players >= 1 && setup_.players <= kSlotCount && "the lobby refuses other numbers of players");
     assert(static_cast<int>(setup_.difficulty) < kDifficultyCount && "the lobby refuses unknown difficulties");
     assert(setup_.speed_percent > 0 && "the game's speed is positive");
     assert(setup_.exchanges != nullptr && "exchanges about desyncs are charged");
+    if (setup_.door == nullptr) setup_.door = std::make_shared<Door>();
+}
+
+void Session::make_world() {
+    assert(world_ == nullptr && "a game has one world");
+    world_ = std::make_unique<World>();
+    events_ = std::make_unique<Events>();
+    witness_ = std::make_unique<Witness>();
     const auto mask = static_cast<std::uint8_t>(setup_.players >= 2 ? 3 : 1);
     init(*world_, *setup_.level, {.seed = setup_.seed, .players = mask, .section = setup_.section});
-    witness_.restart(*world_);
+    witness_->restart(*world_);
 }
 
 // ------------------------------------------------------------------------------------------------------------- seats
@@ -73,12 +58,14 @@ void Session::take_seat(Slot slot, Sitter sitter) {
     assert(mine.connection == nullptr && "the seat's last player is disconnected first");
     mine.taken = true;
     mine.ready = false;
+    // What the last player of this address has cost the partner is not forgotten by leaving and joining anew.
+    mine.attendance.pass_on(sitter.host == mine.sitter.host);
     mine.sitter = std::move(sitter);
     mine.desync.charge(setup_.exchanges->latest(mine.sitter.host));
     // In a running game the server makes the new player's frames until they are ready for the world.
     if (!started_) return;
     mine.presence.note(Presence::Event::taken, 0);
-    log_.emplace_back(fmt::format("{} takes over at tick {}", quoted_name(mine.sitter.name), world_->tick.value), slot);
+    log_.emplace_back(fmt::format("{} takes over at tick {}", quoted_name(mine.sitter.name), tick().value), slot);
     if (recorder_) {
         replays::Note note;
         note.text = fmt::format("{} takes the {} seat", mine.sitter.name, slot == Slot::gold ? "gold" : "blue");
@@ -119,6 +106,10 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     mine.connection = &connection;
     mine.conflicts = connection.incoming().counters().conflict;
     mine.silent_since = now;
+    mine.start_by = -1;
+    mine.wants_level = false;
+    mine.held_back = started_ && mine.ready;
+    mine.told_back_at = now - proto::kMicrosPerSecond;
     // Digests from the previous connection are about a world that the client no longer has.
     mine.digest.reset();
     mine.differs = mine.healing = false;
@@ -127,7 +118,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     if (started_ && !has_ended()) {
         if (mine.ready) {
             count(metrics_.rejoins);
-            log_.emplace_back(fmt::format("{} rejoins at tick {}", quoted_name(mine.sitter.name), world_->tick.value), slot);
+            log_.emplace_back(fmt::format("{} rejoins at tick {}", quoted_name(mine.sitter.name), tick().value), slot);
         }
         mine.wants_world = true;
         mine.returning = false;
@@ -136,7 +127,10 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     if (partner.taken) {
         connection.send(proto::PartnerState{.state = partner.presence.state(), .name = partner.sitter.name});
     }
-    if (!started_ || mine.ready) {
+    if (mine.held_back) {
+        let_back(slot, now);
+        if (mine.held_back) note(slot, Presence::Event::lagged, now);
+    } else if (!started_) {
         note(slot, Presence::Event::came, now);
     } else {
         mine.presence.note(Presence::Event::taken, 0);
@@ -147,7 +141,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
 void Session::disconnect(Slot slot, bool left, Micros now) {
     Seat& mine = seat(slot);
     mine.connection = nullptr;
-    mine.wants_world = false;
+    mine.wants_world = mine.wants_level = mine.held_back = false;
     // Open questions stay unanswered. The finding is logged now, because the seat's next player may be another person.
     mine.desync.hurry();
     look_into_desync(slot, now);
@@ -170,7 +164,8 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
     Seat& mine = seat(slot);
     if (mine.connection == nullptr) return;
     if (std::holds_alternative<proto::LevelWanted>(message)) {
-        proto::send_blob(*mine.connection, proto::BlobKind::level, 0, level_bytes(*setup_.level));
+        mine.wants_level = true;
+        send_level_if_due(slot, now);
         if (started_ && !has_ended()) {
             // The client cannot use the world before it has the level. Until Ready the player counts as a newcomer.
             mine.ready = false;
@@ -185,7 +180,10 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
         }
         mine.ready = true;
         lobby_sent_at_ = -1;
-        if (started_ && mine.presence.state() == Partner::expected) note(slot, Presence::Event::came, now);
+        if (started_ && mine.presence.state() == Partner::expected) {
+            mine.held_back = true;
+            let_back(slot, now);
+        }
         receive_ready(slot, *ready);
         start_if_ready(now);
     } else if (const auto* notice = std::get_if<proto::DesyncNotice>(&message)) {
@@ -199,16 +197,31 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
     }
 }
 
+/// Levels and snapshots wait until the door lets them through: all transfers together have a limit.
+void Session::send_level_if_due(Slot slot, Micros now) {
+    Seat& mine = seat(slot);
+    if (!mine.wants_level || mine.connection == nullptr) return;
+    // A level that is still on its way is not sent again.
+    if (mine.connection->messages_unacknowledged() > proto::kMessagesWaitingMax / 4) return;
+    const std::vector<std::uint8_t> bytes = level_bytes(*setup_.level);
+    if (!setup_.door->may_transfer(mine.sitter.host, bytes.size(), now)) return;
+    mine.wants_level = false;
+    proto::send_blob(*mine.connection, proto::BlobKind::level, 0, bytes);
+}
+
 void Session::start_if_ready(Micros now) {
     if (started_ || has_ended()) return;
     for (const Slot slot : kSlots) {
         if (takes_part(slot) && (!seat(slot).ready || seat(slot).connection == nullptr)) return;
     }
     assert(!has_ended() && "a session ends once, and does not start again");
+    make_world();
     assert(world_->tick == Tick{} && "a game starts with its first world");
     started_ = true;
     count(metrics_.sessions_started);
     pace_.start(now);
+    judged_at_ = now;
+    second_ends_ = now + proto::kMicrosPerSecond;
     if (setup_.record) record_to_ = setup_.record();
     recording_.onward = record_to_.get();
     recording_.keeps = !setup_.build.empty();
@@ -231,6 +244,7 @@ void Session::start_if_ready(Micros now) {
         seat(slot).connection->start_frames(world_->tick, world_->tick);
         seat(slot).connection->send(proto::Start{.first_tick = world_->tick});
         seat(slot).silent_since = now;
+        seat(slot).start_by = now + kStartWithin;
     }
     log_.emplace_back(fmt::format("the game begins: level {}, difficulty {}, played by {}{}{}", setup_.level_name,
                                albireo::name_of(setup_.difficulty), quoted_name(name_of(Slot::gold)),
@@ -262,12 +276,15 @@ void Session::send_lobby(Micros now) {
 
 void Session::advance(Micros now) {
     if (has_ended()) return settle(now);
+    if (opened_at_ < 0) opened_at_ = now;
+    for (const Slot slot : kSlots) send_level_if_due(slot, now);
     if (started_) {
         for (const Slot slot : kSlots) take_frames(slot, now);
         for (const Slot slot : kSlots) make_absent_frames(slot, now);
         for (const Slot slot : kSlots) relay(slot, now);
         step_world(now);
-        for (const Slot slot : kSlots) resume_if_due(slot);
+        if (!has_ended()) judge_pace(now);
+        for (const Slot slot : kSlots) resume_if_due(slot, now);
         for (const Slot slot : kSlots) check_digest(slot, now);
         for (const Slot slot : kSlots) look_into_desync(slot, now);
         if (has_ended()) return;
@@ -283,11 +300,12 @@ void Session::advance(Micros now) {
         all_left = all_left && (seat(slot).presence.state() == Partner::left || seat(slot).sitter.stand_in);
     }
     if (all_left) return end(proto::ByeReason::done, now);
+    if (!started_ && now - opened_at_ >= kLobbyMax) return end(proto::ByeReason::expired, now);
     if (anyone) {
         empty_since_ = -1;
     } else if (empty_since_ < 0) {
         empty_since_ = now;
-    } else if (now - empty_since_ >= kEmptyFor) {
+    } else if (now - empty_since_ >= (started_ ? kEmptyMax : kEmptyLobbyMax)) {
         end(proto::ByeReason::lost, now);
     }
 }
@@ -307,6 +325,8 @@ void Session::take_frames(Slot slot, Micros now) {
         mine.came_at[mine.known.value % kRing] = now;
         if (mine.known < partner.known) note_meeting(mine.known);
         ++mine.known;
+        mine.silent_since = now;
+        mine.start_by = -1;
     }
     assert(mine.known - world_->tick <= static_cast<std::int32_t>(kRing) && "frames wait in the ring until their step");
     window.release(std::min(world_->tick, window.confirmed_up_to()));
@@ -361,7 +381,7 @@ void Session::step_world(Micros now) {
         events_->clear();
         step_with(fault(), *world_, *setup_.level, frames, *events_);
         strike_memory(fault(), *world_, *setup_.level);
-        witness_.note(*world_, frames);
+        witness_->note(*world_, frames);
         assert(world_->tick == tick + 1 && "a step is one tick");
         assert(history().newest() == world_->tick && "every stepped tick has a digest");
         if (recorder_) recorder_->append(frames, history().find(world_->tick)->root);
@@ -402,34 +422,7 @@ void Session::note_path(Slot slot) const {
     metrics_.loss.note(mine.connection->path().loss_in_permille());
 }
 
-// ------------------------------------------------------------------------------------------------- absence and ending
-
-void Session::watch(Slot slot, Micros now) {
-    const Seat& mine = seat(slot);
-    if (started_ || mine.connection != nullptr) note(slot, Presence::Event::none, now);
-}
-
-/// Updates the seat's presence after an event. Logs a change and notifies the partner.
-void Session::note(Slot slot, Presence::Event event, Micros now) {
-    Seat& mine = seat(slot);
-    if (mine.connection != nullptr) mine.silent_since = std::max(mine.silent_since, mine.connection->last_heard());
-    assert(mine.silent_since <= now && "no packet arrives after now");
-    if (!mine.presence.note(event, now - mine.silent_since)) return;
-    const Partner state = mine.presence.state();
-    if (state == Partner::absent) count(metrics_.absences);
-    log_.emplace_back(fmt::format("{} {} at tick {}", quoted_name(mine.sitter.name), log_text_of(state), world_->tick.value), slot);
-    lobby_sent_at_ = -1;
-    notify_partner(slot, now);
-}
-
-void Session::notify_partner(Slot slot, Micros now) {
-    const Seat& mine = seat(slot);
-    const Seat& partner = seat(other(slot));
-    if (partner.connection == nullptr) return;
-    const auto silent_ms = static_cast<std::uint32_t>((now - mine.silent_since) / proto::kMicrosPerMs);
-    partner.connection->send(
-        proto::PartnerState{.state = mine.presence.state(), .name = mine.sitter.name, .silent_ms = silent_ms});
-}
+// ------------------------------------------------------------------------------------------------------------- ending
 
 void Session::finish_game(proto::Outcome outcome, Micros now) {
     assert(!has_ended() && "a game ends once");
@@ -439,7 +432,7 @@ void Session::finish_game(proto::Outcome outcome, Micros now) {
     for (const Slot slot : kSlots) {
         if (is_connected(slot)) seat(slot).connection->send(ending(slot));
     }
-    log_.emplace_back(fmt::format("the game ends at tick {}: {}", world_->tick.value,
+    log_.emplace_back(fmt::format("the game ends at tick {}: {}", tick().value,
                                outcome == proto::Outcome::cleared ? "the level is cleared"
                                : outcome == proto::Outcome::over  ? "all lives are lost"
                                                                   : "it was not played to its end"));
@@ -449,6 +442,7 @@ void Session::finish_game(proto::Outcome outcome, Micros now) {
 
 proto::Ended Session::ending(Slot slot) const {
     assert(has_ended() && "a running game has no outcome");
+    if (world_ == nullptr) return {outcome_, {}, 0, 0};
     const Digest* digest = history().find(world_->tick);
     return {outcome_, world_->tick, digest != nullptr ? digest->root : 0,
             history().span_digest(world_->tick, seat(slot).since)};

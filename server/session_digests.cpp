@@ -20,7 +20,7 @@ void Session::send_digests() {
 /// begin.
 void Session::receive_digest(Slot slot, const proto::DigestNote& note) {
     Seat& mine = seat(slot);
-    if (mine.wants_world) return;  // the client's world is still that of an earlier connection
+    if (mine.wants_world || !started_) return;  // the client's world is still that of an earlier connection
     assert(mine.healed_by >= mine.since && "digests of the world before the snapshot are ignored");
     if (!mine.healing && note.tick > mine.healed_by) mine.digest = note;
 }
@@ -59,9 +59,9 @@ void Session::check_digest(Slot slot, Micros now) {
     }
     setup_.exchanges->charge(mine.sitter.host, now);
     mine.connection->send(notice);
-    mine.desync.begin(witness_, *setup_.level, fault(), notice.tick, setup_.build, now);
+    mine.desync.begin(*witness_, *setup_.level, fault(), notice.tick, setup_.build, now);
     look_into_desync(slot, now);  // sends the first questions before the snapshot
-    resume(slot, proto::ResumeReason::desync);
+    resume(slot, proto::ResumeReason::desync, now);
 }
 
 /// The seat has used its exchange for now. The client is told to fetch the world itself by rejoining.
@@ -117,17 +117,17 @@ void Session::look_into_desync(Slot slot, Micros now) {
 /// Sends the world to a returning player. Frames sent before the connection was lost may have reached the partner, so
 /// they count: the snapshot is of a world that has used them all. From there on the player is absent until they play
 /// again.
-void Session::resume_if_due(Slot slot) {
+void Session::resume_if_due(Slot slot, Micros now) {
     Seat& mine = seat(slot);
-    if (!mine.wants_world || !mine.ready || mine.connection == nullptr || has_ended()) return;
+    if (!mine.wants_world || !mine.ready || mine.held_back || mine.connection == nullptr || has_ended()) return;
     if (world_->tick < mine.known) return;
     mine.wants_world = false;
-    resume(slot, proto::ResumeReason::rejoin);
+    resume(slot, proto::ResumeReason::rejoin, now);
 }
 
 /// Sends the present world. After a desync the frame streams continue unchanged. A player who rejoins gets new streams,
 /// and plays again from a tick by which the snapshot should have arrived.
-void Session::resume(Slot slot, proto::ResumeReason reason) {
+void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
     Seat& mine = seat(slot);
     assert(mine.connection != nullptr && "a snapshot is sent to a connected player");
     assert(started_ && "snapshots are sent only after the start");
@@ -140,6 +140,8 @@ void Session::resume(Slot slot, proto::ResumeReason reason) {
         mine.returning = true;
         mine.relayed = world_->tick;
         mine.connection->start_frames(own_first, world_->tick);
+        mine.silent_since = now;
+        mine.start_by = now + kStartWithin;
     }
     mine.since = mine.healed_by = world_->tick;
     mine.healing = reason == proto::ResumeReason::desync;
@@ -156,7 +158,7 @@ void Session::resume(Slot slot, proto::ResumeReason reason) {
 void Session::settle(Micros now) {
     assert(has_ended() && "a running game is not settled");
     for (const Slot slot : kSlots) {
-        if (outcome_ != proto::Outcome::left) check_digest(slot, now);
+        if (started_ && outcome_ != proto::Outcome::left) check_digest(slot, now);
         if (outcome_ == proto::Outcome::left) seat(slot).desync.hurry();
         look_into_desync(slot, now);
     }

@@ -59,12 +59,16 @@ Micros steady_now() {
 }
 
 Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::string& error,
-             std::shared_ptr<ExchangeLedger> exchanges)
+             std::shared_ptr<ExchangeLedger> exchanges, std::shared_ptr<Door> door)
     : drain_for_(config.drain_seconds * proto::kMicrosPerSecond), loop_(std::make_unique<Loop>()) {
     assert(number < config.shards && config.shards <= kShardsMax && "a shard's number is below the number of shards");
     proto::EnetServerOptions options;
     options.bind = config.bind;
     options.port = static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + number);
+    if (door == nullptr) door = make_door(config);
+    options.admits = [door](proto::Asks what, Host host, Micros now) {
+        return what == proto::Asks::answer ? door->answers_hello(host, now) : door->admits_peer(host, now);
+    };
     link_ = proto::make_enet_server(options, error);
     if (link_ == nullptr) return;
     if (link_->receive_buffer_granted() < options.receive_buffer) {
@@ -73,6 +77,8 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     }
     LobbyOutside outside;
     outside.exchanges = std::move(exchanges);
+    outside.door = std::move(door);
+    outside.log_lines = config.limits.log_lines;
     outside.random = random_bits;
     outside.wall_ms = [] {
         const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -114,12 +120,19 @@ void Shard::set_ports(std::uint32_t own, std::vector<std::uint16_t> ports) {
     lobby_->set_shards({own, std::move(ports)});
 }
 
+std::shared_ptr<Door> make_door(const Config& config) {
+    HelloBudget::Key key;
+    randombytes_buf(key.data(), key.size());
+    return std::make_shared<Door>(config.limits, config.trusted, key);
+}
+
 Shards open_shards(const Config& config, Levels& levels, std::string& error) {
     Shards shards;
     std::vector<std::uint16_t> ports;
     const auto exchanges = std::make_shared<ExchangeLedger>();
+    const auto door = make_door(config);
     for (std::uint32_t i = 0; i < config.shards; ++i) {
-        shards.push_back(std::make_unique<Shard>(config, i, levels, error, exchanges));
+        shards.push_back(std::make_unique<Shard>(config, i, levels, error, exchanges, door));
         if (!error.empty()) {
             error = fmt::format("cannot listen on {} port {}: {}", config.bind, config.port == 0 ? 0 : config.port + i, error);
             return {};
@@ -226,6 +239,7 @@ void Shard::note_socket() {
     note(metrics_.bad_knocks, counters.bad_knocks);
     note(metrics_.challenges, counters.challenges);
     note(metrics_.full, counters.full);
+    note(metrics_.hellos_dropped, counters.unadmitted);
     note(metrics_.socket_errors, counters.socket_errors);
 }
 

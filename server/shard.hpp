@@ -21,7 +21,8 @@ class Shard {
   public:
     /// Opens the socket. On failure `error` gives the reason, and the shard must not be started.
     Shard(const Config& config, std::uint32_t number, Levels& levels, std::string& error,
-          std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>());
+          std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>(),
+          std::shared_ptr<Door> door = nullptr);
     ~Shard();
 
     /// Called on the shard's thread when a game's recording fails, at most once per game. Set it before start().
@@ -75,6 +76,9 @@ class Shard {
 };
 
 using Shards = std::vector<std::unique_ptr<Shard>>;
+
+/// A door with the limits and trusted ranges of the configuration, and a random key.
+std::shared_ptr<Door> make_door(const Config& config);
 
 /// All shards of a server, each with its socket open. Empty if one socket cannot be opened; `error` says which and why.
 Shards open_shards(const Config& config, Levels& levels, std::string& error);

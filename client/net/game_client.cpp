@@ -145,6 +145,8 @@ void GameClient::receive(const proto::Message& message, Micros now) {
     } else if (const auto* partner = std::get_if<proto::PartnerState>(&message)) {
         partner_state_ = partner->state;
         if (!partner->name.empty()) partner_name_ = partner->name;
+    } else if (const auto* pace = std::get_if<proto::PaceNotice>(&message)) {
+        pace_notice_ = *pace;
     } else if (const auto* lobby = std::get_if<proto::LobbyState>(&message)) {
         lobby_ = *lobby;
     } else if (const auto* notice = std::get_if<proto::DesyncNotice>(&message)) {
@@ -270,6 +272,7 @@ void GameClient::restart_record(const World& world) {
 /// Begins with a world in which the player is absent up to `own_from`: the frames before it are the server's.
 void GameClient::begin_game(const World& world, const Tick own_from, Micros now) {
     restart_record(world);
+    pace_notice_ = {};
     digests_.drop_question();
     const auto hook = [](void* self, const World& confirmed, const FramePair& frames) {
         static_cast<GameClient*>(self)->note_confirmed(confirmed, frames);

@@ -61,6 +61,8 @@ class GameClient {
     Slot slot() const { return handshake_.seat().slot; }
     const std::string& partner_name() const { return partner_name_; }
     proto::Partner partner_state() const { return partner_state_; }
+    /// What the server last said about this player's pace; all 0: nothing.
+    const proto::PaceNotice& pace_notice() const { return pace_notice_; }
     std::optional<proto::Outcome> outcome() const { return ending_.outcome(); }
     /// Whether ClientOptions::until_tick is confirmed: this client plays no further.
     bool has_played_enough() const { return ending_.has_played_enough(); }
@@ -144,6 +146,7 @@ class GameClient {
     proto::LobbyState lobby_;
     std::string partner_name_;
     proto::Partner partner_state_ = proto::Partner::expected;
+    proto::PaceNotice pace_notice_;
     std::shared_ptr<const Level> level_;
 
     ServerLine line_;

@@ -11,6 +11,11 @@
 namespace albireo {
 namespace {
 
+/// A pause of two players ends by itself after a minute, so that neither can hold the other. Whether the partner is
+/// absent must not matter: a client learns that late, and would have moved its own ship meanwhile.
+constexpr std::uint16_t kPauseTicksMax = 60 * kTicksPerSecond;
+static_assert(kPauseTicksMax > kPauseOwnTicks);
+
 bool acts(const StepContext& step, Command command) {
     const Flow& flow = step.world.flow;
     return flow.asked == static_cast<std::uint8_t>(command) && flow.asked_wait == 0;
@@ -23,6 +28,10 @@ Slot asker(const StepContext& step) {
 
 bool takes_part(const Flow& flow, Slot slot) {
     return ((flow.players >> index(slot)) & 1) != 0;
+}
+
+bool is_for_two(const Flow& flow) {
+    return takes_part(flow, Slot::gold) && takes_part(flow, Slot::blue);
 }
 
 /// Whether the partner takes part and is not absent.
@@ -48,7 +57,9 @@ void begin_paused(StepContext& step) {
     step.emit(EventKind::paused, cause_of(asker(step), 0), {}, 0, asker(step));
 }
 void end_paused(StepContext& step) {
-    step.emit(EventKind::resumed, cause_of(asker(step), 0), {}, 0, asker(step));
+    // If it ended by itself, the event is that of the player who had called it.
+    const Slot slot = acts(step, Command::resume) ? asker(step) : kSlots[step.world.flow.paused_by];
+    step.emit(EventKind::resumed, cause_of(slot, 0), {}, 0, slot);
 }
 
 void begin_over(StepContext& step) {
@@ -79,7 +90,8 @@ bool pause_is_due(const StepContext& step) {
     return acts(step, Command::pause);
 }
 bool resume_is_due(const StepContext& step) {
-    return acts(step, Command::resume);
+    const Flow& flow = step.world.flow;
+    return acts(step, Command::resume) || (is_for_two(flow) && flow.hold_ticks >= kPauseTicksMax);
 }
 bool continue_is_due(const StepContext& step) {
     return acts(step, Command::carry_on);

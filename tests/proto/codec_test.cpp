@@ -31,6 +31,7 @@ std::vector<Message> samples() {
             chunk,
             PartnerState{Partner::absent, "Grace", 10'000},
             LobbyState{{{{Partner::here, true, "Ada", 12}, {Partner::absent, false, "Grace", 0}}}},
+            PaceNotice{48, 20'000, 0},
             DesyncNotice{Tick{9}, 1, 2, std::string(kTextBytesMax, 'x')},
             question,
             evidence,

@@ -1,5 +1,5 @@
 // Symptom: a player could pause the game again and again without limit and keep the other waiting for ever. A player who
-// had not called a pause could end it at once.
+// had not called a pause could end it at once. A pause that nobody ended lasted for ever.
 #include "sim/game/flow.hpp"
 #include "tests/sim/bare_level.hpp"
 
@@ -46,6 +46,23 @@ TEST_CASE("only its caller can end a pause for ten seconds, then either player c
         CHECK(game.world->flow.asked == 0);
         CHECK_FALSE(paused_after(game, other(slot), Command::resume));
     }
+}
+
+TEST_CASE("a pause of two players ends by itself after a minute, whether or not both are there; a player alone may pause for longer") {
+    const Level level = level_with_section(60'000);
+    for (const bool partner_is_away : {false, true}) {
+        Game game(level);
+        REQUIRE(paused_after(game, Slot::gold, Command::pause));
+        const FramePair frames = partner_is_away ? FramePair{Frame{}, absent_frame()} : FramePair{};
+        game.steps(60 * kTicksPerSecond - game.world->flow.hold_ticks, frames);
+        CHECK(is_paused(*game.world));
+        game.steps(1, frames);
+        CHECK_FALSE(is_paused(*game.world));
+    }
+    Game alone(level, {.players = 1});
+    REQUIRE(paused_after(alone, Slot::gold, Command::pause));
+    alone.steps(600 * kTicksPerSecond);
+    CHECK(is_paused(*alone.world));
 }
 
 TEST_CASE("each player has three pauses per section") {

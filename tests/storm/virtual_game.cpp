@@ -153,7 +153,7 @@ void VirtualGame::start_client(Slot slot, bool by_token) {
     options.fault = options_.faults[index(slot)];
     if (const server::Session* game = session(); by_token && options_.fault_after_crash && game != nullptr) {
         options.fault = options_.fault_after_crash;
-        options.fault->tick = game->world().tick + options_.fault_after_crash->tick.value;
+        options.fault->tick = game->tick() + options_.fault_after_crash->tick.value;
     }
     options.ready_at_once = options_.traits[index(slot)].ready_after == 0;
     if (slot == Slot::blue || !code_.empty()) options.code = code_;
@@ -437,7 +437,7 @@ void VirtualGame::crash_at_end(Slot slot) {
 void VirtualGame::begin_calm() {
     const server::Session* game = session();
     if (game == nullptr || !game->has_started() || game->has_ended()) return;
-    calm_tick_ = game->world().tick;
+    calm_tick_ = game->tick();
     for (const Slot slot : kSlots) {
         if (!is_client(slot)) continue;
         Client& client = clients_[index(slot)];

@@ -29,7 +29,7 @@ void VirtualGame::check_agreement(Slot slot) {
 void VirtualGame::store_server_roots() {
     const server::Session* game = session();
     if (game == nullptr || !game->has_started()) return;
-    const Tick tick = game->world().tick;
+    const Tick tick = game->tick();
     for (Tick next{static_cast<std::uint32_t>(server_roots_.size())}; next <= tick; ++next) {
         const Digest* digest = game->history().find(next);
         server_roots_.push_back(digest != nullptr ? digest->root : 0);
@@ -103,7 +103,7 @@ void VirtualGame::check_at_end() {
         // The evidence about a desync has a rate of its own.
         if (!is_planted && client.bytes_max > 8000) add_finding(fmt::format("{}: {} bytes in a second", name, client.bytes_max));
         if (session() != nullptr && client.game->has_game()) {
-            const std::int32_t behind = session()->world().tick - client.game->predictor().confirmed().tick;
+            const std::int32_t behind = session()->tick() - client.game->predictor().confirmed().tick;
             if (behind > static_cast<std::int32_t>(kLeadTicksMax)) {
                 add_finding(fmt::format("{} is {} ticks behind the server after the calm", name, behind));
             }
@@ -116,8 +116,8 @@ void VirtualGame::check_at_end() {
     if (!has_hostile() && metrics_.conflicts.load() != 0) add_finding("the server received a conflicting frame");
     if (const server::Session* game = session();
         calm_ && game != nullptr && game->has_started() && !game->has_ended() && calm_tick_.value != 0 &&
-        now_ - options_.calm_at >= kRejoinWithin && game->world().tick - calm_tick_ < 30) {
-        add_finding(fmt::format("the game stands still at tick {} after the calm", game->world().tick.value));
+        now_ - options_.calm_at >= kRejoinWithin && game->tick() - calm_tick_ < 30) {
+        add_finding(fmt::format("the game stands still at tick {} after the calm", game->tick().value));
     }
     if (meter_->bytes_per_second_max() > 8000) {
         add_finding(fmt::format("the server sent a client {} bytes in a second", meter_->bytes_per_second_max()));

@@ -26,9 +26,10 @@ const std::vector<Room>& rooms() {
         {"proto", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/witness"}},
         {"reach", {"sim/base", "proto"}},
         {"replays", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/witness", "proto", "console"}},
+        {"server/limits", {"proto"}},
         {"server",
          {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/script", "sim/witness", "proto", "reach", "replays",
-          "console"}},
+          "console", "server/limits"}},
         {"client/math", {}},
         {"client/text", {}},
         {"client/models", {"client/math", "sim/script"}},
@@ -120,6 +121,7 @@ const std::vector<Library>& libraries() {
         {"sodium", {"proto", "server"}},
         {"CLI/", {"console/arguments.cpp"}},
         {"toml++/", {"server/config_file.cpp"}},
+        {"utf8proc", {"proto/names.cpp"}},
     };
     return all;
 }

@@ -89,6 +89,15 @@ void NetActivity::watch_partner() {
             notices_.add(partner() + " has left: " + then, false);
         }
     }
+    if (const proto::PaceNotice& pace = game.pace_notice(); pace != pace_told_) {
+        if (pace.absent_in_ms > 0) {
+            notices_.add("your partner waits for you: this machine or line reaches " +
+                         std::to_string(pace.ticks_per_second) + " of 60 ticks a second");
+        } else if (pace.back_in_ms > 0 && pace_told_.back_in_ms == 0) {
+            notices_.add("too slow for your partner: you return in " + std::to_string(pace.back_in_ms / 1000 + 1) + " s");
+        }
+        pace_told_ = pace;
+    }
     if (game.figures().resyncs != resyncs_seen_) {
         resyncs_seen_ = game.figures().resyncs;
         notices_.add("resynchronised with the server", false);

@@ -78,6 +78,7 @@ class NetActivity final : public Activity {
     std::unique_ptr<World> before_, now_;
     std::uint64_t ticks_ = 0;
     std::uint64_t resyncs_seen_ = 0;
+    proto::PaceNotice pace_told_;
     proto::Partner partner_ = proto::Partner::expected;
     std::string partner_name_;
     Notices notices_;

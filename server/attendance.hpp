@@ -1,0 +1,68 @@
+#pragma once
+/// Whether a player keeps the pace of the game. One per seat; it belongs to the player in it and to no address.
+///
+/// The session tells it for which seat the world waits: the seat whose frame of the next tick is missing while the
+/// partner's is there. If both are missing, nobody is charged: a lead limit or a long path holds both.
+/// 1. A second is *behind* if the world made fewer than kTicksLeast ticks in it and waited mostly for this seat.
+/// 2. Two of three seconds behind: the player is told. Three good ones: they are told that it is over.
+/// 3. Of kSeconds seconds kBehindMax were behind, and all together had fewer than kTicksLeast ticks a second: the player
+///    counts as absent.
+/// 4. Real time that the game has lost for good by waiting for this seat (pace.hpp) is charged, in the whole session. It
+///    is forgiven at a twentieth of real time, which is 57 of 60 ticks. With kLossMax charged the player counts as
+///    absent. So gaps just below the ten seconds of presence.hpp do not pay.
+/// 5. After that the player may return when the charge has fallen to kLossAtReturn: 40 s later. They have 2 s left then.
+#include <array>
+#include <cstdint>
+
+#include "proto/micros.hpp"
+
+namespace albireo::server {
+
+using proto::Micros;
+
+class Attendance {
+  public:
+    static constexpr std::uint32_t kTicksLeast = 57;  // a second: 95 %
+    static constexpr std::size_t kSeconds = 20;
+    static constexpr int kBehindMax = 19;
+    static constexpr Micros kLossMax = 15 * proto::kMicrosPerSecond;
+    static constexpr Micros kLossAtReturn = 13 * proto::kMicrosPerSecond;
+    static constexpr int kForgivenPart = 20;
+
+    enum class Verdict : std::uint8_t {
+        fine,       // nothing has changed
+        behind,     // the player must be told
+        keeping_up, // … that they keep up again
+        absent,
+    };
+
+    /// Time has passed. `waited`: the world waited for this seat alone. `lost`: what the game lost for good meanwhile.
+    void note(Micros elapsed, bool waited, Micros lost);
+    /// A second is over, in which the world made `ticks`.
+    Verdict end_second(std::uint32_t ticks);
+    /// Nobody waits for this seat: the partner is away, the game has not begun, or the player has just come.
+    void excuse();
+
+    /// How long the player must stay away; 0: they may return.
+    Micros back_in() const;
+    /// Somebody else takes the seat. `is_same_home`: at the same address, so that leaving and joining anew does not pay;
+    /// they may play at once.
+    void pass_on(bool is_same_home);
+    Micros lost() const { return lost_; }
+    /// The ticks of the last second.
+    std::uint32_t pace() const { return seconds_[last_].ticks; }
+
+  private:
+    struct Second {
+        std::uint32_t ticks = 60;
+        bool behind = false;
+    };
+    bool is_absent() const;
+    std::array<Second, kSeconds> seconds_{};
+    std::size_t last_ = 0;
+    Micros waited_ = 0;  // in this second
+    Micros lost_ = 0;
+    bool told_ = false;
+};
+
+}  // namespace albireo::server

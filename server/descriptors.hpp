@@ -1,0 +1,22 @@
+#pragma once
+/// File descriptors: a game that is recorded keeps one open, so a server runs no more recorded games than it has
+/// descriptors for. Connections to the operator's pages cannot take them away.
+#include <cstdint>
+
+namespace albireo::server {
+
+/// Besides recordings: 3 standard streams, 8 of the main loop, the pages' listener and their 64 connections
+/// (HttpDoor::Limits::visits_max), 20 for a bundle, a level, the configuration, the look at the disk and the log; for each shard
+/// 2 sockets, 4 of its loop and 2 spare.
+constexpr std::uint32_t descriptors_kept(std::uint32_t shards) { return 96 + 8 * shards; }
+
+/// The most games whose recordings can be open at one time.
+constexpr std::uint32_t games_recordable(std::uint32_t limit, std::uint32_t shards) {
+    const std::uint32_t kept = descriptors_kept(shards);
+    return limit > kept ? limit - kept : 0;
+}
+
+/// Raises this process's soft limit to `wanted`, or as far as its hard limit allows. Returns the limit that holds then.
+std::uint32_t raise_descriptor_limit(std::uint32_t wanted);
+
+}  // namespace albireo::server

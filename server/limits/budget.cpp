@@ -1,0 +1,88 @@
+#include "server/limits/budget.hpp"
+
+#include <cassert>
+#include <iterator>
+
+namespace albireo::server {
+
+Bucket& Budget::find(Buckets& buckets, Host key, const Rate&, Micros now) {
+    if (const auto known = buckets.find(key); known != buckets.end()) return known->second;
+    if (buckets.size() >= keys_max_) {
+        sweep(now);
+        if (buckets.size() >= keys_max_) return strangers_;
+    }
+    return buckets[key];
+}
+
+/// At most once a second, because it visits all keys.
+void Budget::sweep(Micros now) {
+    if (now - swept_at_ < proto::kMicrosPerSecond) return;
+    swept_at_ = now;
+    const auto forget_full = [&](Buckets& buckets, const Rate& rate) {
+        for (auto each = buckets.begin(); each != buckets.end();) {
+            each = each->second.is_full(rate, now) ? buckets.erase(each) : std::next(each);
+        }
+    };
+    forget_full(addresses_, rates_.address);
+    forget_full(prefixes_, rates_.prefix);
+}
+
+bool Budget::holds_own(Host host, std::int64_t tokens, Micros now) {
+    return find(addresses_, host, rates_.address, now).holds(rates_.address, tokens, now) &&
+           find(prefixes_, prefix_of(host), rates_.prefix, now).holds(rates_.prefix, tokens, now);
+}
+
+bool Budget::holds(Host host, std::int64_t tokens, Micros now) {
+    return server_.holds(rates_.server, tokens, now) && holds_own(host, tokens, now);
+}
+
+void Budget::charge(Host host, std::int64_t tokens, Micros now) {
+    find(addresses_, host, rates_.address, now).take(rates_.address, tokens, now);
+    find(prefixes_, prefix_of(host), rates_.prefix, now).take(rates_.prefix, tokens, now);
+    server_.take(rates_.server, tokens, now);
+    assert(addresses_.size() <= keys_max_ && prefixes_.size() <= keys_max_ && "the ledger's memory is bounded");
+}
+
+bool Budget::take(Host host, std::int64_t tokens, Micros now) {
+    if (!holds(host, tokens, now)) return false;
+    charge(host, tokens, now);
+    return true;
+}
+
+bool Budget::is_unused(Host host, Micros now) {
+    return find(addresses_, host, rates_.address, now).is_full(rates_.address, now);
+}
+
+bool Holdings::has_room(Host host) const {
+    const auto number = [](const Numbers& numbers, Host key) {
+        const auto found = numbers.find(key);
+        return found == numbers.end() ? 0 : found->second;
+    };
+    return total_ < counts_.server && number(addresses_, host) < counts_.address &&
+           number(prefixes_, prefix_of(host)) < counts_.prefix;
+}
+
+void Holdings::add(Host host) {
+    ++addresses_[host];
+    ++prefixes_[prefix_of(host)];
+    ++total_;
+}
+
+void Holdings::remove(Host host) {
+    const auto lower = [](Numbers& numbers, Host key) {
+        const auto found = numbers.find(key);
+        assert(found != numbers.end() && found->second > 0 && "only what was added is removed");
+        if (found != numbers.end() && --found->second == 0) numbers.erase(found);
+    };
+    lower(addresses_, host);
+    lower(prefixes_, prefix_of(host));
+    assert(total_ > 0 && "only what was added is removed");
+    --total_;
+}
+
+std::uint32_t Holdings::of(Host host) const {
+    const auto found = addresses_.find(host);
+    return found == addresses_.end() ? 0 : found->second;
+}
+
+}  // namespace albireo::server

@@ -1,0 +1,60 @@
+#pragma once
+/// What each address, each prefix and the whole server have left of one thing: rates (Budget) and numbers held at one time
+/// (Holdings). Integers; time is passed in. Not thread-safe: Door locks.
+///
+/// 1. A request is granted only if all three levels grant it, and then charged to all three.
+/// 2. Memory is bounded by kKeysMax addresses and as many prefixes. Beyond that, addresses that are not known yet share one
+///    bucket. Those that have regained everything are forgotten once a second.
+#include <map>
+
+#include "server/limits/limits.hpp"
+#include "server/limits/origin.hpp"
+
+namespace albireo::server {
+
+class Budget {
+  public:
+    explicit Budget(const Rates& rates, std::size_t keys_max = kKeysMax) : rates_(rates), keys_max_(keys_max) {}
+
+    bool holds(Host host, std::int64_t tokens, Micros now);
+    void charge(Host host, std::int64_t tokens, Micros now);
+    /// Charges and returns true if all levels hold the tokens.
+    bool take(Host host, std::int64_t tokens, Micros now);
+
+    /// As holds(), but of the address and its prefix only.
+    bool holds_own(Host host, std::int64_t tokens, Micros now);
+    /// Whether the address has not been charged, or has regained everything since.
+    bool is_unused(Host host, Micros now);
+
+    std::size_t keys() const { return addresses_.size(); }
+
+  private:
+    using Buckets = std::map<Host, Bucket>;
+    Bucket& find(Buckets& buckets, Host key, const Rate& rate, Micros now);
+    void sweep(Micros now);
+
+    Rates rates_;
+    std::size_t keys_max_;
+    Buckets addresses_, prefixes_;
+    Bucket server_, strangers_;
+    Micros swept_at_ = -proto::kMicrosPerSecond;
+};
+
+class Holdings {
+  public:
+    explicit Holdings(const Counts& counts) : counts_(counts) {}
+
+    bool has_room(Host host) const;
+    void add(Host host);
+    void remove(Host host);
+    std::uint32_t of(Host host) const;
+    std::uint32_t total() const { return total_; }
+
+  private:
+    using Numbers = std::map<Host, std::uint32_t>;
+    Counts counts_;
+    Numbers addresses_, prefixes_;
+    std::uint32_t total_ = 0;
+};
+
+}  // namespace albireo::server

@@ -1,0 +1,55 @@
+#pragma once
+/// Decides what a peer may ask for, by its address: the whole table of limits.hpp in one place. All shards of a server
+/// share one door; any thread may use it. It has no socket and no clock.
+///
+/// 1. A player who has a seat is never judged again by what others of the same address do: the door judges only new peers,
+///    new sessions, codes and transfers.
+/// 2. An unknown address (0) and the trusted ranges have no limits.
+/// 3. A request that is refused is not charged, except wrong codes: those are charged when they have been looked up.
+#include <array>
+#include <mutex>
+#include <vector>
+
+#include "server/limits/budget.hpp"
+#include "server/limits/hello_budget.hpp"
+
+namespace albireo::server {
+
+class Door {
+  public:
+    /// `key`: random, for HelloBudget.
+    explicit Door(const Limits& limits = {}, std::vector<HostRange> trusted = {}, const HelloBudget::Key& key = {});
+
+    // Asked by the gate.
+    bool answers_hello(Host host, Micros now);
+    /// A new connection of a verified address.
+    bool admits_peer(Host host, Micros now);
+
+    // Told by the lobby: each peer that has come takes a seat or goes. False, and not counted: there is no room.
+    bool peer_came(Host host);
+    void peer_seated_or_gone(Host host);
+
+    /// A new session, which counts as held until session_ended().
+    bool may_create(Host host, Micros now);
+    void session_ended(Host host);
+
+    /// Whether a code or token may be looked up. If it is then wrong, the caller says so.
+    bool may_try_code(Host host, Micros now);
+    void note_wrong_code(Host host, Micros now);
+
+    /// A level or snapshot may be sent now. Otherwise the caller asks again later.
+    bool may_transfer(Host host, std::size_t bytes, Micros now);
+
+    bool is_trusted(Host host) const;
+    /// Peers without a seat, now.
+    std::uint32_t seatless() const;
+
+  private:
+    mutable std::mutex mutex_;
+    const std::vector<HostRange> trusted_;
+    HelloBudget hellos_;
+    Budget peers_, creates_, wrong_codes_, transfers_, transfer_bytes_;
+    Holdings seatless_, sessions_;
+};
+
+}  // namespace albireo::server

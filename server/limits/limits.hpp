@@ -1,0 +1,72 @@
+#pragma once
+/// All limits on what an address, a prefix and everyone together may ask of a server, in one table, each with the sum
+/// that made it. The page is in server/README.md ("Limits"); times and presence are in attendance.hpp.
+///
+/// An *address* is an IPv4 address or an IPv6 /64, which is what one home has. A *prefix* is an IPv4 /24 or an IPv6 /48.
+/// A household has one address, a dormitory or a mobile network one or a few. So an address gets what eight players in
+/// one home need with room to spare, and a prefix gets four times that.
+#include <cstddef>
+#include <cstdint>
+
+#include "proto/micros.hpp"
+#include "server/limits/bucket.hpp"
+
+namespace albireo::server {
+
+/// One limit on three levels.
+struct Rates {
+    Rate address, prefix, server;
+};
+struct Counts {
+    std::uint32_t address = 0, prefix = 0, server = 0;
+};
+
+struct Limits {
+    /// Hellos answered. A client that connects sends 83 a second, usually for 0.1 s, at 90 % loss for a second. Eight at
+    /// once: 664 in a second. An answer of four copies takes 14 µs: 6 000 a second are 8 % of a core. In a flood of
+    /// 200 000 a second one Hello in 33 is answered, so the 166 that a client sends in 2 s are all lost once in 160 times.
+    Rates hellos{{2'000, 60'000}, {4'000, 120'000}, {2'000, 360'000}};
+
+    /// New connections, counted once the address is verified. A player whose line fails reopens every 4 s: 15 a minute.
+    /// Eight of them: 120. All players of a full server, 4 000, come back within a minute after a blackout of its line.
+    Rates peers{{32, 120}, {128, 480}, {500, 6'000}};
+
+    /// Connections without a seat at one time, for kSeatWithin each. Eight players take a second each.
+    /// Half of a shard's 2 048 places stay free for those who come back by token or join a friend.
+    Counts seatless{32, 128, 1'024};
+
+    /// Sessions created. A player who cannot decide creates one every ten seconds, and two of eight do.
+    /// A Create costs 0.1 ms and a start 6 ms: 600 a minute of both are 6 % of a core.
+    Rates creates{{12, 12}, {48, 48}, {60, 600}};
+
+    /// Sessions held, by the address that created them. Eight players in one home play four.
+    Counts sessions{16, 64, 100'000};  // of the server: --max-sessions
+
+    /// Wrong codes and wrong tokens, over all connections. 60 a minute at most: 12 + 48. With 1 000 games among 32⁶ codes, an
+    /// address finds a game in 12 days on average. All addresses together, 3 600 a minute: one in five hours. When
+    /// those are used up, an address that has no failure of its own within a minute still has one.
+    Rates wrong_codes{{12, 48}, {48, 192}, {600, 3'000}};
+
+    /// Levels and snapshots sent, in number. Each costs 0.3 ms: 1 200 a minute are 0.6 % of a core.
+    Rates transfers{{24, 60}, {96, 240}, {200, 1'200}};
+    /// … and in bytes. A snapshot is 10 to 120 KB, a level 4 to 60 KB. A hundred players who lose their line at the same
+    /// time come back within ten seconds: 100 × 60 KB. The server sends 1.5 MB a second in games of a hundred sessions
+    /// at most; transfers may take as much again.
+    Rates transfer_bytes{{2'000'000, 6'000'000}, {4'000'000, 24'000'000}, {8'000'000, 90'000'000}};
+
+    /// Log lines of one cause. A player who joins and leaves makes four; eight players in one home make 32. A line has 100
+    /// bytes: 1 200 a minute of each cause are 0.7 GB a day at worst.
+    Rates log_lines{{40, 30}, {120, 120}, {600, 1'200}};
+};
+
+/// A peer must have a seat within this time. A player who types a code does so before their client connects.
+inline constexpr Micros kSeatWithin = 10 * proto::kMicrosPerSecond;
+/// A lobby: a friend needs some minutes to install the game.
+inline constexpr Micros kLobbyMax = 600 * proto::kMicrosPerSecond;
+/// A game with no connection. Clients try to return for three minutes.
+inline constexpr Micros kEmptyMax = 300 * proto::kMicrosPerSecond;
+
+/// Addresses and prefixes known at one time: 2 × 65 536 entries of 64 bytes are 8 MB per limit at most.
+inline constexpr std::size_t kKeysMax = 65'536;
+
+}  // namespace albireo::server

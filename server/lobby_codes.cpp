@@ -1,0 +1,84 @@
+// The part of a lobby that needs no peer: codes, tokens, shards, its log, its list of sessions, and their end.
+#include <cassert>
+
+#include "proto/join_code.hpp"
+#include "server/lobby.hpp"
+
+namespace albireo::server {
+
+void Lobby::set_shards(Shards shards) {
+    assert(shards.own < shards.ports.size() && "a shard's number is below the number of shards");
+    assert(shards.ports.size() <= proto::kJoinCodeAlphabet.size() && "a code's first letter can name every shard");
+    assert(games_.empty() && "existing codes would belong to another shard");
+    shards_ = std::move(shards);
+}
+
+std::uint32_t Lobby::shard_of(const std::string& code) const {
+    assert(code.size() == proto::kJoinCodeLetters && "a typed code has been parsed");
+    assert(proto::kJoinCodeAlphabet.find(code[0]) != std::string_view::npos && "codes use the alphabet");
+    return static_cast<std::uint32_t>(proto::kJoinCodeAlphabet.find(code[0]) % shards_.ports.size());
+}
+
+std::string Lobby::new_code() {
+    for (;;) {
+        const std::string code = proto::join_code(outside_.random());
+        if (shard_of(code) == shards_.own && !games_.contains(code)) return code;
+    }
+}
+
+proto::Token Lobby::new_token() {
+    proto::Token token;
+    for (std::size_t i = 0; i < token.size(); i += 8) {
+        const std::uint64_t bits = outside_.random();
+        for (std::size_t k = 0; k < 8; ++k) token[i + k] = static_cast<std::uint8_t>(bits >> (8 * k));
+    }
+    assert(token != proto::Token{} && "a token is drawn, not empty");
+    return token;
+}
+
+void Lobby::close_all(Micros now) {
+    draining_ = true;
+    for (auto& [code, game] : games_) {
+        game.session->end(proto::ByeReason::server_closing, now);
+        games_due_.set(code, now);
+        for (const auto& id : game.peers) {
+            if (id) peers_due_.set(*id, now);
+        }
+    }
+}
+
+const Session* Lobby::find(const std::string& code) const {
+    const auto found = games_.find(code);
+    return found == games_.end() ? nullptr : found->second.session.get();
+}
+
+std::vector<Lobby::SessionLine> Lobby::sessions() const {
+    std::vector<SessionLine> lines;
+    for (const auto& [code, game] : games_) {
+        const auto& session = game.session;
+        SessionLine line;
+        line.code = code;
+        line.level = session->setup().level_name;
+        for (const Slot slot : kSlots) {
+            line.names[index(slot)] = session->name_of(slot);
+            line.states[index(slot)] = proto::text_of(session->state_of(slot));
+            line.scores[index(slot)] = session->score_of(slot);
+        }
+        line.tick = session->tick().value;
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+/// `host` has caused the event and is charged for it.
+void Lobby::say(LogCause cause, Host host, LogEvent event, Micros now) {
+    if (event.host == 0 && !event.slot) event.host = host;
+    if (!outside_.door->is_trusted(host)) {
+        auto text = log_book_.admit(cause, host, std::move(event.text), now);
+        if (!text) return count(metrics_.log_lines_left_out);
+        event.text = std::move(*text);
+    }
+    outside_.log(event);
+}
+
+}  // namespace albireo::server

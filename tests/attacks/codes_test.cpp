@@ -1,0 +1,55 @@
+// Goal: nobody finds a game by trying codes. The attack on the server before limits: 9 350 codes a second by Rejoin on one
+// connection, 5 200 a second by Join and reconnecting.
+#include <doctest/doctest.h>
+
+#include "proto/join_code.hpp"
+#include "tests/attacks/attacker.hpp"
+
+using namespace albireo;
+using namespace albireo::attacks;
+using storm::LobbyFixture;
+
+namespace {
+
+/// Tries codes for a minute over `connections` connections that are reopened once they are refused for good. Returns how
+/// many codes the server has looked up.
+int codes_tried(LobbyFixture& fixture, std::uint64_t host, int connections, bool by_rejoin) {
+    Random random = Random::seed(7, 8);
+    std::vector<std::unique_ptr<Guest>> guests(static_cast<std::size_t>(connections));
+    int looked_up = 0;
+    for (const Micros until = fixture.now + 60 * kSecond; fixture.now < until;) {
+        for (auto& guest : guests) {
+            if (guest == nullptr || guest->refusals.contains(proto::Refusal::too_many_tries)) {
+                guest = std::make_unique<Guest>(fixture.net.connect(host));
+            }
+            const std::string code = proto::join_code((std::uint64_t{random.next()} << 32) | random.next());
+            if (by_rejoin) {
+                guest->connection.send(proto::Rejoin{code, proto::Token{1}});
+            } else {
+                guest->connection.send(proto::Join{code});
+            }
+            const int before = guest->refusals[proto::Refusal::unknown_code];
+            guest->turn(fixture.now);
+            looked_up += guest->refusals[proto::Refusal::unknown_code] - before;
+        }
+        fixture.run(5 * kMs);
+    }
+    return looked_up;
+}
+
+}  // namespace
+
+TEST_CASE("row 1: one address tries at most 60 codes a minute, by Join or Rejoin, over any number of connections") {
+    for (const bool by_rejoin : {false, true}) {
+        for (const int connections : {1, 5}) {
+            CAPTURE(by_rejoin);
+            CAPTURE(connections);
+            LobbyFixture fixture;
+            const int tried = codes_tried(fixture, address(203, 0, 113, 5), connections, by_rejoin);
+            MESSAGE(std::string(by_rejoin ? "Rejoin" : "Join") << " over " << connections << " connections: " << tried
+                                                   << " codes a minute");
+            CHECK(tried <= 60);
+            CHECK(tried >= 1);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Goal (row 14): with few file descriptors, connections to the admin page and sessions over UDP take nothing from
+# games: a new game is recorded, the server does not spin, and it says what it lacks.
+# Usage: descriptors_test.sh SERVER BOT REPLAY_TOOL
+source "$(dirname "$0")/../session/live_game.sh"
+levels=$(realpath "$(dirname "$0")/../session/levels")
+logs() { echo "$folder"/*.log; }
+has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$folder/server.log"); [ -n "$port" ]; }
+cpu_ticks() { awk '{print $14 + $15}' "/proc/$server_job/stat"; }
+
+admin=$((20000 + RANDOM % 20000))
+(
+    ulimit -n 128
+    exec "$server" --bind 127.0.0.1 --port 0 --admin 127.0.0.1:$admin --record "$folder" --levels "$levels" --exit-after 1 \
+        2>"$folder/server.log"
+) &
+server_job=$!
+jobs_of_mine+=($!)
+await "the server's port" has_port
+grep -q "at most 24 sessions, not 1000" "$folder/server.log" || fail "the server does not say how many games it can record: $(cat "$folder/server.log")"
+
+# A hundred connections to the operator's pages that ask for nothing, held open.
+held=()
+for _ in $(seq 100); do
+    exec {fd}<>"/dev/tcp/127.0.0.1/$admin" 2>/dev/null && held+=("$fd")
+done
+[ "${#held[@]}" -gt 16 ] || fail "only ${#held[@]} connections were made"
+before=$(cpu_ticks)
+sleep 2
+spent=$(($(cpu_ticks) - before))
+[ "$spent" -lt 60 ] || fail "the server spent $spent ticks of 200 on connections that it cannot accept"
+
+"$bot" --connect 127.0.0.1:"$port" --create --players 1 --level short >"$folder/code" 2>"$folder/bot.log" ||
+    fail "the bot did not play to the end: $(tail -n 5 "$folder/bot.log")"
+for fd in "${held[@]}"; do exec {fd}>&-; done
+wait "$server_job"
+"$replay" verify --log-level error "$folder"/*.replay || fail "the game was not recorded: $(cat "$folder/server.log")"
+printf '{"row":14,"connections_held":%d,"cpu_ticks_of_200":%d,"failures":%d}\n' "${#held[@]}" "$spent" "$failures"
+exit $((failures > 0))

@@ -1,0 +1,140 @@
+// Goal: the budgets of addresses hold in any minute, cost bounded memory, and one address does not spend what others have.
+#include <doctest/doctest.h>
+
+#include "server/attendance.hpp"
+#include "server/limits/door.hpp"
+#include "server/limits/log_book.hpp"
+#include "tests/attacks/attacker.hpp"
+
+using namespace albireo;
+using namespace albireo::attacks;
+using namespace albireo::server;
+
+TEST_CASE("a bucket gives its burst and its rate, and never more in any minute") {
+    const Rate rate{12, 48};
+    Bucket bucket;
+    std::vector<Micros> taken;
+    for (Micros now = 0; now < 10 * 60 * kSecond; now += 100 * kMs) {
+        while (bucket.holds(rate, 1, now)) {
+            bucket.take(rate, 1, now);
+            taken.push_back(now);
+        }
+    }
+    CHECK(taken.size() == 12 + 48 * 10 - 1);
+    std::size_t most = 0;
+    for (std::size_t from = 0, to = 0; from < taken.size(); ++from) {
+        while (to < taken.size() && taken[to] < taken[from] + 60 * kSecond) ++to;
+        most = std::max(most, to - from);
+    }
+    CHECK(most <= 60);
+}
+
+TEST_CASE("an address that has used up its share takes nothing from its neighbours, nor a prefix from others") {
+    Budget budget({{4, 4}, {8, 8}, {1'000, 1'000}});
+    const auto spent = [&](Host host) {
+        int count = 0;
+        while (budget.take(host, 1, 0)) ++count;
+        return count;
+    };
+    CHECK(spent(address(10, 0, 0, 1)) == 4);
+    CHECK(spent(address(10, 0, 0, 2)) == 4);
+    CHECK(spent(address(10, 0, 0, 3)) == 0);  // the prefix has 8
+    CHECK(spent(address(10, 0, 1, 3)) == 4);
+}
+
+TEST_CASE("a million addresses cost no more memory than the ledger has keys, and strangers then share a bucket") {
+    Budget budget({{4, 60}, {8, 60}, {10'000'000, 10'000'000}}, 1'000);
+    int granted = 0;
+    for (std::uint32_t i = 0; i < 1'000'000; ++i) granted += budget.take(0x0a000001u + i * 2'654'435'761u, 1, 0) ? 1 : 0;
+    CHECK(budget.keys() <= 1'000);
+    CHECK(granted <= 1'000 + 4);
+    // A minute later all have regained their share and are forgotten.
+    CHECK(budget.take(address(192, 0, 2, 1), 4, 120 * kSecond));
+}
+
+TEST_CASE("the budget of Hellos holds for forged addresses") {
+    HelloBudget hellos(Limits{}.hellos, {1, 2, 3});
+    Random random = Random::seed(1, 2);
+    int answered = 0;
+    for (int i = 0; i < 200'000 * 10; ++i) answered += hellos.take(random.next(), Micros{i} * 5) ? 1 : 0;  // 10 s
+    MESSAGE((answered / 10) << " of 200000 Hellos a second are answered");
+    CHECK(answered <= 10 * 6'000 + 2'000);
+    CHECK(answered >= 10 * 5'000);
+}
+
+TEST_CASE("with the server's share of wrong codes used up, an honest address still joins") {
+    Door door;
+    for (std::uint32_t i = 0; i < 10'000; ++i) {
+        const Host bot = address(10, i % 250, i / 250, 1);
+        if (door.may_try_code(bot, 0)) door.note_wrong_code(bot, 0);
+        if (door.may_try_code(bot, 0)) door.note_wrong_code(bot, 0);
+    }
+    CHECK_FALSE(door.may_try_code(address(10, 1, 0, 1), 0));
+    CHECK(door.may_try_code(address(203, 0, 113, 9), 0));
+}
+
+TEST_CASE("trusted ranges and links in memory have no limits") {
+    Door door({}, {*read_host_range("127.0.0.0/8")});
+    for (int i = 0; i < 10'000; ++i) {
+        CHECK(door.may_create(address(127, 1, 2, 3), 0));
+        CHECK(door.may_create(0, 0));
+    }
+}
+
+TEST_CASE("addresses are written and read as people write them") {
+    CHECK(address_text(address(203, 0, 113, 5), LogAddresses::full) == "203.0.113.5");
+    CHECK(address_text(address(203, 0, 113, 5), LogAddresses::net) == "203.0.113.0/24");
+    CHECK(address_text(address(203, 0, 113, 5), LogAddresses::off).empty());
+    CHECK(address_text(0x20010db800010002, LogAddresses::full) == "2001:db8:1:2::/64");
+    CHECK(address_text(0x20010db800010002, LogAddresses::net) == "2001:db8:1::/48");
+    CHECK(prefix_of(address(203, 0, 113, 5)) == prefix_of(address(203, 0, 113, 77)));
+    CHECK(prefix_of(address(203, 0, 113, 5)) != prefix_of(address(203, 0, 114, 5)));
+    for (const char* bad : {"", "1.2.3", "1.2.3.4.5", "1.2.3.256", "1.2.3.4/33", "1.2.3.4/", "::1", "1.2.3.4 "})
+        CHECK_FALSE(read_host_range(bad));
+    CHECK(read_host_range("10.0.0.0/8")->contains(address(10, 9, 8, 7)));
+    CHECK_FALSE(read_host_range("10.0.0.0/8")->contains(address(11, 0, 0, 0)));
+    CHECK(read_host_range("0.0.0.0/0")->contains(address(11, 0, 0, 1)));
+}
+
+TEST_CASE("row 16: a peer cannot fill the log, and what is left out is told") {
+    LogBook book(Limits{}.log_lines);
+    int written = 0;
+    for (int i = 0; i < 60'000; ++i)
+        written += book.admit(LogCause::misbehaviour, address(203, 0, 113, 5), "x", Micros{i} * kMs) ? 1 : 0;
+    CHECK(written <= 40 + 30);
+    CHECK(book.left_out() == static_cast<std::uint64_t>(60'000 - written));
+    const auto line = book.admit(LogCause::misbehaviour, address(198, 51, 100, 1), "y", 60 * kSecond);
+    REQUIRE(line);
+    CHECK(line->find("were left out") != std::string::npos);
+}
+
+TEST_CASE("attendance: a gap is forgiven, gaps that go on are not, and nobody is charged for the partner's") {
+    const auto seconds = [](Attendance& seat, int count, bool waits, std::uint32_t ticks) {
+        auto worst = Attendance::Verdict::fine;
+        for (int i = 0; i < count; ++i) {
+            seat.note(kSecond, waits, waits ? kSecond * (60 - ticks) / 60 : 0);
+            worst = std::max(worst, seat.end_second(ticks));
+        }
+        return worst;
+    };
+    Attendance honest;
+    CHECK(seconds(honest, 9, true, 0) == Attendance::Verdict::behind);  // one gap of nine seconds
+    CHECK(seconds(honest, 120, false, 60) != Attendance::Verdict::absent);
+    CHECK(seconds(honest, 9, true, 0) != Attendance::Verdict::absent);
+    Attendance gaps;
+    int cycles = 0;
+    while (cycles < 10) {
+        ++cycles;
+        if (seconds(gaps, 9, true, 0) == Attendance::Verdict::absent) break;
+        if (seconds(gaps, 3, false, 60) == Attendance::Verdict::absent) break;
+    }
+    CHECK(cycles <= 2);
+    CHECK(gaps.back_in() == 40 * kSecond);
+    Attendance slow;  // just too slow
+    CHECK(seconds(slow, 14, true, 55) == Attendance::Verdict::behind);
+    CHECK(seconds(slow, 10, true, 55) == Attendance::Verdict::absent);
+    Attendance fair;
+    CHECK(seconds(fair, 1'000, true, 57) == Attendance::Verdict::fine);
+    Attendance blameless;  // it waits itself
+    CHECK(seconds(blameless, 100, false, 20) == Attendance::Verdict::fine);
+}

@@ -1,0 +1,181 @@
+// Goal: over real sockets, floods of Hellos and of peers without a seat cost the server a bounded number of answers and
+// places, and an honest player at another address gets a seat beside them.
+#include <arpa/inet.h>
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "client/net/udp_client.hpp"
+#include "proto/handshake.hpp"
+#include "server/shard.hpp"
+#include "sim/base/random.hpp"
+#include "tests/session/idle_hands.hpp"
+
+using namespace albireo;
+using client::GameClient;
+using client::UdpClient;
+using proto::Micros;
+
+namespace {
+
+constexpr Micros kSecond = proto::kMicrosPerSecond;
+
+/// A socket at an address of its own: all of 127.0.0.0/8 is this machine.
+class Source {
+  public:
+    Source(std::uint32_t host, std::uint16_t server) : fd_(socket(AF_INET, SOCK_DGRAM, 0)) {
+        sockaddr_in own = place(host, 0);
+        REQUIRE(bind(fd_, reinterpret_cast<sockaddr*>(&own), sizeof own) == 0);
+        sockaddr_in to = place(INADDR_LOOPBACK, server);
+        REQUIRE(connect(fd_, reinterpret_cast<sockaddr*>(&to), sizeof to) == 0);
+        fcntl(fd_, F_SETFL, O_NONBLOCK);
+    }
+    Source(const Source&) = delete;
+    ~Source() { close(fd_); }
+    void send(std::span<const std::uint8_t> bytes) const { (void)!write(fd_, bytes.data(), bytes.size()); }
+    /// The next datagram; empty if there is none.
+    std::span<const std::uint8_t> receive() {
+        const auto got = read(fd_, bytes_.data(), bytes_.size());
+        return {bytes_.data(), got > 0 ? static_cast<std::size_t>(got) : 0};
+    }
+
+  private:
+    static sockaddr_in place(std::uint32_t host, std::uint16_t port) {
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_addr.s_addr = htonl(host);
+        address.sin_port = htons(port);
+        return address;
+    }
+    int fd_;
+    std::array<std::uint8_t, 2048> bytes_;
+};
+
+struct Server {
+    Server() {
+        config.bind = "127.0.0.1";
+        config.port = 0;
+        std::string error;
+        shard = std::make_unique<server::Shard>(config, 0, levels, error);
+        REQUIRE(error.empty());
+        shard->start();
+    }
+    ~Server() {
+        shard->stop();
+        shard->join();
+    }
+    server::Config config;
+    server::Levels levels;
+    std::unique_ptr<server::Shard> shard;
+};
+
+std::vector<std::uint8_t> hello(std::uint32_t id) {
+    std::vector<std::uint8_t> bytes(proto::kKnockDatagramMax);
+    bytes.resize(proto::write_knock({.kind = proto::KnockKind::hello, .connect_id = id, .numbers = {}, .packet = {}}, bytes));
+    return bytes;
+}
+
+/// How long an honest player waits for a seat; -1: no seat within twenty seconds.
+Micros seat_wait(Server& server) {
+    IdleHands hands;
+    UdpClient client({"127.0.0.1", server.shard->port()}, {.name = "anna"},
+                     [&](const std::string& name, Difficulty difficulty) { return server.levels.find(name, difficulty); },
+                     hands);
+    const Micros began = UdpClient::now();
+    while (client.game().code().empty() && UdpClient::now() - began < 20 * kSecond) {
+        client.advance();
+        client.wait(2 * proto::kMicrosPerMs);
+    }
+    return client.game().code().empty() ? -1 : UdpClient::now() - began;
+}
+
+}  // namespace
+
+TEST_CASE("row 15: one address gets a bounded number of answers, whatever it sends") {
+    Server server;
+    Source source(INADDR_LOOPBACK + 65, server.shard->port());
+    const auto bytes = hello(1);
+    std::uint64_t answers = 0;
+    const Micros began = UdpClient::now();
+    constexpr int kSent = 30'000;
+    for (int i = 0; i < kSent; ++i) {
+        source.send(bytes);
+        while (!source.receive().empty()) ++answers;
+        if (i % 100 == 99) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    while (!source.receive().empty()) ++answers;
+    const Micros took = UdpClient::now() - began;
+    MESSAGE(kSent << " Hellos in " << took / 1000 << " ms: " << answers << " answers");
+    const auto& limit = server.config.limits.hellos.address;
+    const auto allowed = static_cast<std::uint64_t>(limit.burst + limit.per_minute * took / (60 * kSecond) + 1);
+    CHECK(answers > 0);
+    CHECK(answers <= allowed * proto::kChallengeCopies);
+    CHECK(server.shard->metrics().hellos_dropped.load() > 0);
+    CHECK(seat_wait(server) >= 0);
+}
+
+TEST_CASE("row 15: beside Hellos from thousands of addresses an honest player gets a seat") {
+    Server server;
+    std::atomic<bool> stop{false};
+    std::uint64_t sent = 0;
+    std::thread flood([&] {
+        Random random = Random::seed(8, 9);
+        std::vector<std::unique_ptr<Source>> sources;
+        for (int i = 0; i < 300; ++i) {
+            sources.push_back(std::make_unique<Source>(0x7f00'0000u | (random.next() & 0x00ff'fffcu) | 2u, server.shard->port()));
+        }
+        const auto bytes = hello(2);
+        while (!stop.load()) {
+            for (const auto& source : sources) source->send(bytes), ++sent;
+        }
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    const Micros began = UdpClient::now();
+    const Micros waited = seat_wait(server);
+    const Micros took = UdpClient::now() - began + 500'000;
+    stop = true;
+    flood.join();
+    server::Lateness::Summary passes;
+    passes.add(server.shard->metrics().pass);
+    MESSAGE((sent * 1'000'000 / static_cast<std::uint64_t>(took)) << " Hellos a second, "
+            << server.shard->metrics().challenges.load() << " answered in all; a seat after " << waited / 1000
+            << " ms; passes p99 " << passes.at_permille(990) << " us");
+    CHECK(waited >= 0);
+    const auto& limit = server.config.limits.hellos.server;
+    CHECK(server.shard->metrics().challenges.load() <=
+          static_cast<std::uint64_t>(limit.burst + limit.per_minute * (took + kSecond) / (60 * kSecond)));
+}
+
+TEST_CASE("row 2: one address holds few places without a seat, over real sockets") {
+    Server server;
+    Source source(INADDR_LOOPBACK + 65, server.shard->port());
+    std::array<std::uint8_t, proto::kKnockDatagramMax> out;
+    // 600 handshakes from one address: each Challenge is answered with a Knock, and then nothing more is sent.
+    for (std::uint32_t id = 1; id <= 600; ++id) {
+        source.send(hello(id));
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        for (auto bytes = source.receive(); !bytes.empty(); bytes = source.receive()) {
+            auto answer = proto::read_knock(bytes);
+            if (!answer || answer->kind != proto::KnockKind::challenge) continue;
+            answer->kind = proto::KnockKind::knock;
+            answer->packet = {};
+            source.send(std::span{out}.first(proto::write_knock(*answer, out)));
+        }
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    const auto held = server.shard->metrics().peers_now.load();
+    MESSAGE(held << " peers of one address");
+    CHECK(held >= 1);
+    CHECK(held <= server.config.limits.seatless.address);
+    CHECK(seat_wait(server) >= 0);
+}

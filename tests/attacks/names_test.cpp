@@ -1,0 +1,55 @@
+// Goal: no two players have names that look the same to the eye but differ, and no name hides, or turns a line around.
+#include <doctest/doctest.h>
+
+#include "proto/messages.hpp"
+#include "proto/names.hpp"
+#include "tests/attacks/attacker.hpp"
+
+using namespace albireo;
+using namespace albireo::attacks;
+using proto::tidy_name;
+
+TEST_CASE("row 16: names are normalised, and have neither direction marks nor invisible characters") {
+    for (const char* plain : {"Anna", "Jürgen", "Ж", "日本", "Đặng", "null 0", "Ὀδυσσεύς"}) CHECK(tidy_name(plain) == plain);
+    CHECK(tidy_name("Ju\xcc\x88rgen") == "J\xc3\xbcrgen");               // u and a diaeresis, composed
+    CHECK(tidy_name("\xe2\x84\xab") == "\xc3\x85");                      // the unit ångström is the letter
+    CHECK(tidy_name("An\xe2\x80\xaena") == "Anna");                      // right-to-left override
+    CHECK(tidy_name("An\xe2\x81\xa6na\xe2\x81\xa9") == "Anna");          // isolates
+    CHECK(tidy_name("An\xe2\x80\x8b\xe2\x80\x8d\xef\xbb\xbfna") == "Anna");  // zero width
+    CHECK(tidy_name("An\xc2\xadna") == "Anna");                          // soft hyphen
+    CHECK(tidy_name("Anna\xe3\x85\xa4") == "Anna");                      // Hangul filler
+    CHECK(tidy_name("A\xe2\xa0\x80nna") == "Anna");                      // braille blank
+    CHECK(tidy_name("An\xf3\xa0\x80\xa1na") == "Anna");                  // tags
+    CHECK(tidy_name("  An \xe2\x80\x83 na\xc2\xa0") == "An na");         // spaces
+    CHECK(tidy_name("\xe2\x80\xae\xe2\x80\x8b ").empty());
+    CHECK(tidy_name("\xcc\x88\xcc\x88").empty());                        // marks on nothing
+    CHECK(tidy_name("\xff\xfe").empty());
+    CHECK(tidy_name("An\nna") == "Anna");
+    // Forty marks on one letter would cover the lines above and below.
+    std::string towers = "A";
+    for (int i = 0; i < 15; ++i) towers += "\xcc\x80";
+    CHECK(tidy_name(towers).size() <= 2 + 2 * proto::kNameMarksMax);
+}
+
+TEST_CASE("names have a width: twelve ideographs, or twenty-four letters") {
+    CHECK(tidy_name(std::string(32, 'w')) == std::string(24, 'w'));
+    const std::string wide = "\xe6\xbc\xa2\xe6\xbc\xa2\xe6\xbc\xa2\xe6\xbc\xa2\xe6\xbc\xa2\xe6\xbc\xa2\xe6\xbc\xa2\xe6\xbc\xa2\xe6\xbc\xa2\xe6\xbc\xa2";
+    CHECK(tidy_name(wide) == wide);  // 10 × 3 bytes
+    Random random = Random::seed(5, 6);
+    for (int i = 0; i < 20'000; ++i) {
+        std::string name(random.below(33), ' ');
+        for (char& byte : name) byte = static_cast<char>(random.below(3) == 0 ? random.below(256) : 0x20 + random.below(96));
+        const std::string tidy = tidy_name(name);
+        CHECK(proto::is_name(tidy));
+        CHECK(tidy_name(tidy) == tidy);
+    }
+}
+
+TEST_CASE("the lobby's log has tidy names and addresses") {
+    storm::LobbyFixture fixture;
+    Guest guest(fixture.net.connect(address(203, 0, 113, 5)), "An\xe2\x80\xaena");
+    guest.connection.send(proto::Create{.level = "the_cut"});
+    for (int i = 0; i < 100; ++i) guest.turn(fixture.now), fixture.run(kMs);
+    CHECK(storm::has_line(fixture, "\"Anna\" (peer 1) takes the gold seat"));
+    CHECK(fixture.log_hosts.back() == address(203, 0, 113, 5));
+}

@@ -1,0 +1,84 @@
+// Goal: a partner cannot hold a friend by sending packets without frames, too few frames, or frames with gaps.
+#include <doctest/doctest.h>
+
+#include "tests/attacks/attacker.hpp"
+
+using namespace albireo;
+using namespace albireo::attacks;
+using client::GameClient;
+using storm::LobbyFixture;
+
+namespace {
+
+struct Friend {
+    LobbyFixture fixture;
+    GameClient& anna = fixture.add({.name = "anna"});
+    std::unique_ptr<Holder> holder;
+    Friend() {
+        fixture.run(100 * kMs);
+        holder = std::make_unique<Holder>(fixture, anna.code(), address(198, 51, 100, 7));
+    }
+    /// Runs for `seconds`. `frames`: how many frames the partner may have sent, by the time since it plays.
+    void run(int seconds, auto&& frames) {
+        for (int i = 0; i < seconds * 250; ++i) {
+            holder->turn(fixture.now, holder->plays() ? frames(fixture.now - holder->plays_since()) : 0);
+            fixture.run(4 * kMs);
+        }
+    }
+    std::uint64_t ticks() const { return anna.figures().ticks; }
+    std::uint64_t frozen() const { return anna.figures().frozen_ticks; }
+};
+
+std::int64_t at_60(Micros since) { return since * 60 / kSecond + 1; }
+
+}  // namespace
+
+TEST_CASE("an honest partner of this kind plays") {
+    Friend game;
+    game.run(30, at_60);
+    CHECK(game.frozen() == 0);
+    CHECK(game.ticks() > 29 * 59);
+    CHECK(game.anna.partner_state() == proto::Partner::here);
+}
+
+TEST_CASE("row 11: a partner who acknowledges but sends no frames is slow after three seconds and absent after ten") {
+    for (const int played : {0, 5}) {  // seconds with frames before it stops
+        CAPTURE(played);
+        Friend game;
+        game.run(1 + played, at_60);
+        const auto stop = [&](Micros) { return std::int64_t{60} * played; };
+        game.run(6, stop);
+        CHECK(game.anna.partner_state() == proto::Partner::slow);
+        game.run(6, stop);
+        CHECK(game.anna.partner_state() == proto::Partner::absent);
+        const auto before = game.ticks();
+        game.run(60, [](Micros) { return std::int64_t{0}; });
+        MESSAGE("the friend plays " << (game.ticks() - before) / 60 << " ticks a second, " << game.holder->returns
+                                    << " returns of the partner");
+        CHECK(game.ticks() - before > 60 * 50);
+    }
+}
+
+TEST_CASE("row 12: a partner at half speed is absent after twenty seconds") {
+    Friend game;
+    game.run(1, at_60);
+    game.run(25, [](Micros since) { return since * 30 / kSecond + 1; });
+    CHECK(game.anna.partner_state() == proto::Partner::absent);
+    const auto before = game.ticks();
+    game.run(120, [](Micros since) { return since * 30 / kSecond + 1; });
+    MESSAGE("at half speed: " << (game.ticks() - before) / 120 << " ticks a second");
+    CHECK(game.ticks() - before > 120 * 54);
+}
+
+TEST_CASE("row 12: gaps of nine seconds do not pay") {
+    Friend game;
+    const auto gaps = [](Micros since) {
+        const Micros cycle = since % (12 * kSecond);
+        return (since / (12 * kSecond) * 3 * kSecond + std::min<Micros>(cycle, 3 * kSecond)) * 60 / kSecond + 1;
+    };
+    game.run(30, gaps);
+    const auto before = game.ticks();
+    game.run(180, gaps);
+    MESSAGE("gaps of nine seconds: " << (game.ticks() - before) / 180 << " ticks a second");
+    CHECK(game.ticks() - before > 180 * 54);
+}
