@@ -273,7 +273,7 @@ TEST_CASE("The Hive without players: the Ventricles leave, the Matriarch stays a
     }
 }
 
-TEST_CASE("boss rush with two players: six bosses die, one after another, and a life comes back between them") {
+TEST_CASE("boss rush with two players: six bosses die, one after another, and each begins a section") {
     for (const Difficulty difficulty : kDifficulties) {
         const Level level = compiled("boss_rush", difficulty);
         CHECK(level.loops.size() == 6);
