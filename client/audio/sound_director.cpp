@@ -72,6 +72,7 @@ std::optional<Voice> voice_of(const Event& event, const Level& level) {
         case EventKind::life_returned:
         case EventKind::extended:
         case EventKind::continued:
+        case EventKind::gift:
             return Voice::life;
         case EventKind::charge_full:
             return Voice::charge_full;
@@ -89,6 +90,16 @@ std::optional<Voice> voice_of(const Event& event, const Level& level) {
             return Voice::graze;
         case EventKind::link_begins:
             return Voice::link;
+        case EventKind::burr_stuck:
+            return Voice::burr;
+        case EventKind::burst:
+            return Voice::death_medium;
+        case EventKind::dusted:
+            return Voice::dust;
+        case EventKind::splash:
+            return Voice::splash;
+        case EventKind::enemy_ended:
+            return Voice::death_small;
         case EventKind::formation_bonus:
         case EventKind::phase_bonus:
             return Voice::bonus;
@@ -123,7 +134,8 @@ std::optional<Voice> voice_of(const Event& event, const Level& level) {
 bool is_players(EventKind kind) {
     return kind == EventKind::shot_fired || kind == EventKind::shot_hit || kind == EventKind::shot_stopped ||
            kind == EventKind::charge_full || kind == EventKind::gold_full || kind == EventKind::multiplier_up ||
-           kind == EventKind::graze || kind == EventKind::formation_bonus || kind == EventKind::phase_bonus;
+           kind == EventKind::graze || kind == EventKind::burr_stuck || kind == EventKind::dusted ||
+           kind == EventKind::splash || kind == EventKind::formation_bonus || kind == EventKind::phase_bonus;
 }
 
 }  // namespace

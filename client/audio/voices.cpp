@@ -175,6 +175,22 @@ constexpr Layer kBonus[] = {
     {.wave = triangle, .delay = 0.06F, .from = 1318.5F, .to = 1318.5F, .decay = 0.1F, .gain = 0.5F},
     {.wave = triangle, .delay = 0.12F, .from = 1760, .to = 1760, .decay = 0.3F, .gain = 0.55F},
 };
+// A tick of metal, a breath of sand, a gulp of water.
+constexpr Layer kBurr[] = {
+    {.wave = square, .from = 1480, .to = 1310, .decay = 0.035F, .gain = 0.5F, .low_from = 5000, .low_to = 1500},
+    {.wave = noise, .from = 18'000, .to = 9'000, .decay = 0.02F, .gain = 0.3F, .high = 2000},
+};
+constexpr Layer kDust[] = {
+    {.wave = noise, .from = 20'000, .to = 11'000, .attack = 0.01F, .decay = 0.16F, .gain = 0.7F, .low_from = 7000,
+     .low_to = 1800, .high = 1500},
+    {.wave = sine, .from = 1568, .to = 2093, .attack = 0.01F, .decay = 0.08F, .gain = 0.25F},
+};
+constexpr Layer kSplash[] = {
+    {.wave = noise, .from = 12'000, .to = 5'000, .attack = 0.01F, .decay = 0.42F, .gain = 0.8F, .low_from = 3400,
+     .low_to = 420, .high = 200},
+    {.wave = sine, .from = 240, .to = 90, .attack = 0.01F, .decay = 0.16F, .gain = 0.6F},
+    {.wave = sine, .delay = 0.12F, .from = 520, .to = 880, .attack = 0.01F, .decay = 0.09F, .gain = 0.25F},
+};
 constexpr Layer kLightning[] = {
     {.wave = noise, .from = 24'000, .to = 9'000, .decay = 0.09F, .gain = 0.9F, .high = 1200},
     {.wave = noise, .delay = 0.05F, .from = 24'000, .to = 12'000, .decay = 0.06F, .gain = 0.7F, .high = 1800},
@@ -281,6 +297,9 @@ constexpr std::array<VoiceDef, kVoices> kDefs = {{
     {.name = "graze", .layers = kGraze, .gain = 0.14F, .priority = 1, .at_once = 3, .gap = 0.05F},
     {.name = "link", .layers = kLink, .gain = 0.25F, .priority = 4, .at_once = 1, .gap = 0.3F},
     {.name = "bonus", .layers = kBonus, .gain = 0.3F, .priority = 4, .at_once = 2, .gap = 0.1F},
+    {.name = "burr", .layers = kBurr, .gain = 0.20F, .priority = 2, .at_once = 3, .gap = 0.04F},
+    {.name = "dust", .layers = kDust, .gain = 0.16F, .priority = 2, .at_once = 3, .gap = 0.05F},
+    {.name = "splash", .layers = kSplash, .gain = 0.34F, .priority = 4, .at_once = 2, .gap = 0.1F},
     {.name = "lightning", .layers = kLightning, .gain = 0.75F, .priority = 8, .at_once = 2, .gap = 0.1F,
      .echo = 0.13F},
     {.name = "storm", .layers = kStorm, .gain = 1.0F, .priority = 9, .at_once = 1, .gap = 0.3F, .echo = 0.21F},

@@ -101,7 +101,7 @@ const std::array<FigureDef, kFigureCount>& figure_defs() {
         {Figure::commonest_kind, "commonest_kind", "spawns of the most common kind", Unit::share},
         {Figure::two_commonest_kinds, "two_commonest_kinds", "spawns of the two most common", Unit::share},
         {Figure::programs, "bullet_programs", "bullet programs", Unit::count},
-        {Figure::rich_tiles, "rich_tiles", "tiles with rock in mid-field or moving", Unit::share},
+        {Figure::rich_tiles, "rich_tiles", "tiles with rock in mid-field, or a sea", Unit::share},
         {Figure::sections, "sections", "sections", Unit::count},
         {Figure::spawns, "spawns", "spawns except bosses", Unit::count},
         {Figure::clean, "clears_without_continue", "clears without a continue", Unit::share},

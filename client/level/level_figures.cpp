@@ -65,7 +65,7 @@ std::uint8_t program_of(const GunDef& gun) {
 
 bool is_rich(const Level& level, const TileDef& tile) {
     const auto walls = std::span(level.walls).subspan(tile.walls.first, tile.walls.count);
-    return has_rock_in_mid_field(level, tile) ||
+    return tile.sea != kNoSea || has_rock_in_mid_field(level, tile) ||
            std::any_of(walls.begin(), walls.end(), [](const WallDef& wall) { return wall.moves(); });
 }
 

@@ -39,7 +39,7 @@ LevelFigures figures_of(const Level& level, const std::vector<std::string>& know
 /// function.
 std::uint8_t program_of(const GunDef& gun);
 
-/// Whether a tile is more than a floor and a ceiling: it has rock in mid-field, or a moving wall.
+/// Whether a tile is more than a floor and a ceiling: it has rock in mid-field, a moving wall, or a sea.
 bool is_rich(const Level& level, const TileDef& tile);
 
 /// Whether a tile has rock in mid-field. At some place on the camera's way through the tile, the vertical line through

@@ -82,6 +82,7 @@ std::unique_ptr<Pass> make_occlusion_pass(const Workshop& shop);
 std::unique_ptr<Pass> make_light_pass(const Workshop& shop);
 std::unique_ptr<Pass> make_material_pass(const Workshop& shop);
 std::unique_ptr<Pass> make_focus_pass(const Workshop& shop);
+std::unique_ptr<Pass> make_sea_pass(const Workshop& shop);
 std::unique_ptr<Pass> make_beam_pass(const Workshop& shop);
 std::unique_ptr<Pass> make_particle_pass(const Workshop& shop);
 std::unique_ptr<Pass> make_shot_pass(const Workshop& shop);

@@ -28,7 +28,7 @@ static_assert(decltype(View::things)::kMax <= gpu::kInstancesMax);
 // A view that is full leaves half of a frame's memory for blocks, commands and letters.
 static_assert(room(&View::things) + room(&View::points) + room(&View::capsules) + room(&View::blacks) +
                   room(&View::enemy_shots) + room(&View::player_shots) + room(&View::ribbons) + room(&View::bolts) +
-                  room(&View::bursts) + room(&View::lines) <=
+                  room(&View::sea) + room(&View::bursts) + room(&View::lines) <=
               Options{}.stream_bytes / 2);
 
 }  // namespace
@@ -45,6 +45,7 @@ Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const
     passes_.push_back(make_light_pass(shop));
     passes_.push_back(make_material_pass(shop));
     passes_.push_back(make_focus_pass(shop));
+    passes_.push_back(make_sea_pass(shop));
     passes_.push_back(make_beam_pass(shop));
     passes_.push_back(make_particle_pass(shop));
     passes_.push_back(make_shot_pass(shop));

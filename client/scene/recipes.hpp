@@ -109,6 +109,31 @@ inline constexpr BurstRow kChip[] = {
 inline constexpr BurstRow kLaunch[] = {{.kind = ParticleClass::smoke, .count = {5}, .spread = {1.2F}, .scale = {0.5F}}};
 inline constexpr BurstRow kBarFull[] = {{.kind = ParticleClass::glint, .count = {10}, .spread = {2}, .scale = {0.9F}}};
 inline constexpr BurstRow kGraze[] = {{.kind = ParticleClass::glint, .count = {4}, .spread = {4}, .scale = {0.7F}}};
+inline constexpr BurstRow kDust[] = {
+    {.kind = ParticleClass::glint, .count = {3}, .spread = {2}, .scale = {1.1F}, .speed = {-1.5F, 0, 0}},
+    {.kind = ParticleClass::smoke, .spread = {0.5F}, .scale = {0.3F}, .own = 0, .tint = {2, 2, 2}, .speed = {-1, 0, 0}}};
+inline constexpr BurstRow kGift[] = {{.kind = ParticleClass::ring, .scale = {0.9F}},
+                                     {.kind = ParticleClass::glint, .count = {50}, .spread = {6}, .scale = {1.3F}}};
+// Water is pale, and nothing in it glows.
+inline constexpr BurstRow kSplash[] = {
+    {.kind = ParticleClass::glint, .count = {5, 9}, .spread = {1.5F, 1.2F}, .own = 0, .tint = {0.35F, 0.42F, 0.40F}, .speed = {-0.8F, 3.5F, 0}},
+    {.kind = ParticleClass::smoke,
+     .count = {2, 2},
+     .spread = {0.8F},
+     .scale = {0.25F, 0.25F},
+     .radius = {0.1F, 0.3F},
+     .own = 0,
+     .tint = {2.6F, 3.0F, 2.9F},
+     .speed = {-0.8F, 1.6F, 0}}};
+inline constexpr BurstRow kBubbles[] = {{.kind = ParticleClass::glint,
+                                         .spread = {0.4F},
+                                         .scale = {1.2F},
+                                         .radius = {0.25F},
+                                         .own = 0,
+                                         .tint = {0.30F, 0.42F, 0.40F},
+                                         .speed = {-1.5F, 1.6F, 0},
+                                         .every = 4}};
+inline constexpr BurstRow kEnded[] = {{.kind = ParticleClass::smoke, .count = {4}, .spread = {1.2F}, .scale = {0.7F}, .radius = {0.3F}}};
 inline constexpr BurstRow kRelease[] = {{.kind = ParticleClass::ring, .scale = {0.5F}}};
 
 inline constexpr BurstRow kEngine[] = {{.kind = ParticleClass::glint,
@@ -201,11 +226,15 @@ inline constexpr Recipe kChip{rows::kChip};
 inline constexpr Recipe kLaunch{rows::kLaunch};
 inline constexpr Recipe kBarFull{rows::kBarFull};
 inline constexpr Recipe kGraze{rows::kGraze};
+inline constexpr Recipe kDust{rows::kDust};
+inline constexpr Recipe kGift{rows::kGift, {.own = 3.5F, .radius = {6}, .life = {0.6F}, .z = 1.2F}};
+inline constexpr Recipe kSplash{rows::kSplash};
+inline constexpr Recipe kEnded{rows::kEnded};
 inline constexpr Recipe kRelease{rows::kRelease, {.own = 2.5F, .radius = {5}, .life = {0.3F}}};
 // Continuous effects.
 inline constexpr Recipe kEngine{rows::kEngine}, kRibbonMouth{rows::kRibbonMouth}, kRibbonTip{rows::kRibbonTip},
     kBeamMouth{rows::kBeamMouth}, kMissileTail{rows::kMissileTail}, kWound{rows::kWound}, kWreck{rows::kWreck},
-    kCrumble{rows::kCrumble};
+    kCrumble{rows::kCrumble}, kBubbles{rows::kBubbles};
 
 /// The sizes of explosions, units.
 inline constexpr std::array<float, 4> kDeathSizes = {0.62F, 1.05F, 1.7F, 3.2F};  // by KindSize

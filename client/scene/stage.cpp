@@ -14,6 +14,7 @@
 #include "client/text/utf8.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
+#include "sim/game/sea.hpp"
 #include "sim/game/shot.hpp"
 #include "sim/game/tuning.hpp"
 #include "sim/game/wall.hpp"
@@ -30,8 +31,11 @@ constexpr std::size_t kRidgeStrips = 3 * 3, kFlares = kSlotCount;
 static_assert(room(&View::things) >= kTileRowMax * (1 + kTileMovesMax) + kRidgeStrips + kSlotCount +
                                          kEnemiesMax * kPartsMax + kMissilesMax);
 static_assert(room(&View::enemy_shots) >= kEnemyShotsMax);
-static_assert(room(&View::player_shots) >= kSlotCount * kShotsPerPlayerMax + kFlares + kFadingShotsMax);
-static_assert(room(&View::ribbons) >= kBeamsMax + 2 * kSlotCount + kSeaPieces);
+static_assert(room(&View::player_shots) >=
+              kSlotCount * kShotsPerPlayerMax + 2 * kFlares + kFadingShotsMax + kBurrsShown);
+// Each ship has its ribbon, the hops of its whip, its half of the link, its breath, and four pieces of its bulwark.
+static_assert(room(&View::ribbons) >= kBeamsMax + kSlotCount * (1 + kWhipHops + 1 + 1 + 4));
+static_assert(room(&View::sea) == WallBand::kCount + 1);
 static_assert(room(&View::blacks) >= kSlotCount);
 
 /// The enemy that an event's cause names.
@@ -49,6 +53,11 @@ void grow_old(FixedList<T, N>& roll, Gone&& gone) {
         if (!gone(items[i])) items[kept++] = items[i];
     }
     roll.shrink(kept);
+}
+
+/// The size of the explosion in which burrs burst, by the damage in tenths of a needle hit: 0.4 for one, 1.9 for sixteen.
+float burst_size(std::int32_t damage) {
+    return 0.3F + 0.1F * std::sqrt(static_cast<float>(std::max(damage, 0)) / static_cast<float>(kBurrDamage));
 }
 
 /// The offset of the eye at a tick under a shake of this strength.
@@ -82,7 +91,7 @@ void Stage::reset() {
     partner_shots_.clear();
     fading_.clear();
     message_ = warning_ = {};
-    lean_ = {};
+    lean_ = focus_ = {};
     before_ = {};
     shake_ = hurt_ = 0;
     flash_ = {};
@@ -222,6 +231,25 @@ void Stage::happen(const Event& event, Vec2 drawn_off) {
         case EventKind::graze:
             serve(kGraze, at, {.tint = own});
             break;
+        case EventKind::dusted:
+            // What fire a phase leaves behind belongs to nobody, and pays nothing.
+            serve(kDust, at, {.tint = event.value > 0 ? own : Vec3{0.7F, 0.7F, 0.7F}});
+            break;
+        case EventKind::burr_stuck:
+            serve(kHit, at, {.tint = own});
+            break;
+        case EventKind::burst:
+            serve(kExplosion, at, {.size = burst_size(event.value), .tint = own + Vec3{0.3F, 0.3F, 0.3F}});
+            break;
+        case EventKind::splash:
+            serve(kSplash, at, {});
+            break;
+        case EventKind::enemy_ended:
+            serve(kEnded, at, {});
+            break;
+        case EventKind::gift:
+            serve(kGift, at, {.tint = own});
+            break;
         case EventKind::formation_bonus:
         case EventKind::phase_bonus:
             labels_.add({.at = at + Vec2{0, event.slot == Slot::gold ? 0.35F : -0.35F},
@@ -261,7 +289,7 @@ void Stage::say(std::string_view message) {
 void Stage::tick(const Moment& moment, std::span<const client::EffectLedger::Effect> effects) {
     assert(moment.alpha == 1 && "a tick is shown at its end");
     const World& now = moment.now;
-    before_ = {.lean = lean_, .shake = shake_, .flash = flash_, .hurt = hurt_};
+    before_ = {.lean = lean_, .focus = focus_, .shake = shake_, .flash = flash_, .hurt = hurt_};
     for (const client::EffectLedger::Effect& effect : effects) {
         const Slot slot = effect.event.slot;
         happen(effect.event, ship_place(moment, slot) - client::in_field(now.ships[index(slot)].at));
@@ -270,7 +298,9 @@ void Stage::tick(const Moment& moment, std::span<const client::EffectLedger::Eff
     follow(now);
     if (now.clock != moment.before.clock) {  // otherwise the world is paused, or the game is over
         lean(moment);
+        watch_focus(moment);
         smoulder(moment);
+        splash(moment);
         crumble(now);
         crack(now);
     }
@@ -301,6 +331,33 @@ void Stage::lean(const Moment& moment) {
     }
 }
 
+/// A world does not say who holds focus: their slow flight does. Who hovers keeps what they had.
+void Stage::watch_focus(const Moment& moment) {
+    for (const Slot slot : kSlots) {
+        const Ship& ship = moment.now.ships[index(slot)];
+        const Vec2 way = client::in_field(ship.at) - client::in_field(moment.before.ships[index(slot)].at);
+        const float speed = math::length(way) / (ship.dives != 0 ? units(kDiveShare) : 1.0F);
+        const float middle = (units(kShipSpeed) + units(kShipFocusSpeed)) / 2;
+        float& focus = focus_[index(slot)];
+        if (!is_flying(ship)) focus = 0;
+        if (speed > middle / 100) focus = std::clamp(focus + (speed < middle ? 0.2F : -0.2F), 0.0F, 1.0F);
+    }
+}
+
+/// Spray where an enemy comes out of the sea or goes under.
+void Stage::splash(const Moment& moment) {
+    const Sea before(moment.before, level_), now(moment.now, level_);
+    if (now.is_dry()) return;
+    const auto enemies = moment.now.enemies.live();
+    for (std::size_t n = 0; n < enemies.size(); ++n) {
+        const Enemy* was = match(moment.before, enemies[n], n);
+        const albireo::Vec2 at = enemies[n].at;
+        if (was == nullptr || !is_in_field(at, {}) || before.covers(was->at) == now.covers(at)) continue;
+        const float size = kDeathSizes[static_cast<std::size_t>(level_.kinds[enemies[n].kind].size)];
+        serve(kSplash, {units(at.x), units(now.height(at.x))}, {.size = size});
+    }
+}
+
 /// A bolt's end follows its target, or stays where the target was last.
 void Stage::follow(const World& now) {
     for (Bolt& bolt : bolts_.all()) {
@@ -319,6 +376,7 @@ void Stage::smoulder(const Moment& moment) {
         const Vec2 at = ship_place(moment, slot);
         const Vec3 own = player_colour(slot);
         serve(kEngine, at, {.tint = own, .tick = tick + static_cast<std::uint32_t>(index(slot))});
+        if (ship.dives != 0) serve(kBubbles, at, {.tick = tick + static_cast<std::uint32_t>(index(slot))});
         if (ship.ribbon == 0) continue;
         serve(kRibbonMouth, at, {.tint = own, .tick = tick});
         serve(kRibbonTip, client::in_field(ship.aim), {.tint = own, .tick = tick});
@@ -415,7 +473,9 @@ void Stage::look(const Moment& asked, View& view) {
     draw_missiles(moment, view);
     draw_shots(moment, view);
     draw_beams(moment, view);
+    draw_bulwarks(moment, view);
     draw_link(moment, view);
+    draw_breath(moment, view);
     draw_sea(moment, view);
     draw_bolts(moment, view);
     for (const Glow& glow : glows_.all()) {

@@ -29,8 +29,8 @@ namespace albireo::scene {
 struct Recipe;
 struct Serving;
 
-inline constexpr std::size_t kSeaPieces = 17;         // the drawn surface of the sea, each two units long
 inline constexpr std::size_t kFadingShotsMax = 128;  // withdrawn at about the same time; further ones vanish at once
+inline constexpr std::size_t kBurrsShown = 256;      // of those that stick; further ones are not drawn
 
 /// Two worlds one tick apart, and how far between them the frame is.
 struct Moment {
@@ -124,17 +124,23 @@ class Stage {
     bool is_cracking(EnemyId enemy) const;
     void crack(const World& now);
     void lean(const Moment& moment);
+    void watch_focus(const Moment& moment);
+    void splash(const Moment& moment);
     void withdraw(const Moment& moment);
     void remember_shots(const Moment& moment);
 
     void draw_scenery(const Moment& moment, View& view);
     void draw_ships(const Moment& moment, View& view);
     void draw_enemies(const Moment& moment, View& view);
+    void draw_burrs(const Part& part, Vec2 at, float radius, View& view);
     void draw_missiles(const Moment& moment, View& view);
     void draw_shots(const Moment& moment, View& view);
     void draw_beams(const Moment& moment, View& view);
     void draw_bolts(const Moment& moment, View& view);
     void draw_link(const Moment& moment, View& view);
+    void draw_whip(const Moment& moment, Slot slot, Vec2 from, View& view) const;
+    void draw_bulwarks(const Moment& moment, View& view) const;
+    void draw_breath(const Moment& moment, View& view) const;
     void draw_sea(const Moment& moment, View& view) const;
     void draw_debug(const Moment& moment, View& view);
     void fill_hud(const Moment& moment, View& view);
@@ -157,14 +163,16 @@ class Stage {
     FixedList<PartnerShot, kShotsPerPlayerMax> partner_shots_;  // as drawn at the last tick
     FixedList<PartnerShot, kFadingShotsMax> fading_;            // withdrawn
     Tick partner_shots_at_;
-    std::array<float, 2> lean_{};  // of each ship, radians
+    std::array<float, 2> lean_{};   // of each ship, radians
+    std::array<float, 2> focus_{};  // of each ship, 0 … 1
+    std::size_t burrs_shown_ = 0;   // in the present view
     std::uint32_t frame_ = 0;
     float last_seconds_ = -1;
     float shake_ = 0;
     Vec3 flash_;
     float hurt_ = 0;
     struct Fading {
-        std::array<float, 2> lean{};
+        std::array<float, 2> lean{}, focus{};
         float shake = 0;
         Vec3 flash;
         float hurt = 0;

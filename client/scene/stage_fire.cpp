@@ -2,16 +2,19 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "client/predict/bodies.hpp"
 #include "client/scene/lightning.hpp"
 #include "client/scene/stage.hpp"
 #include "client/scene/stage_draw.hpp"
 #include "sim/game/bullet.hpp"
+#include "sim/game/dust.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/score.hpp"
 #include "sim/game/sea.hpp"
+#include "sim/game/tuning.hpp"
 
 namespace albireo::scene {
 namespace {
@@ -72,15 +75,16 @@ Stage::PartnerShot Stage::drawn_shot(const Moment& moment, Slot slot, const Shot
         const Vec2 ahead = nose + math::normalized_or(speed, Vec2{1, 0}) * flown;
         at = math::lerp(ahead, at, client::shot_ease(known - left));
     }
+    const bool powered = shot.powered != 0;
     const ShotLook look = shot.weapon == Weapon::fan       ? ShotLook::fan
-                          : shot.weapon == Weapon::seekers ? ShotLook::seeker
-                                                           : ShotLook::needle;
+                          : shot.weapon == Weapon::seekers ? (powered ? ShotLook::burr : ShotLook::seeker)
+                                                           : (powered ? ShotLook::lance : ShotLook::needle);
     return {.number = shot.number,
             .fired_at = moment.now.clock - shot.age,
             .at = at,
             .speed = speed,
             .radius = client::shot_radius(shot),
-            .opacity = shot.powered != 0 ? 1.25F : 1.0F,
+            .opacity = powered ? 1.25F : 1.0F,
             .look = look};
 }
 
@@ -174,6 +178,60 @@ void Stage::draw_beams(const Moment& moment, View& view) {
         view.ribbons.add({a, b, c, ribbon.radius * 1.25F, static_cast<float>(RibbonLook::player), colour,
                           is_charged_ribbon(ship.ribbon) ? 1.25F : 1.0F});
         light_along(a, b, c, colour * 0.9F, 2.8F);
+        if (ship.ribbon == kWhip) draw_whip(moment, slot, c, view);
+    }
+}
+
+/// The hops of a whip, from its first target to the next and on.
+void Stage::draw_whip(const Moment& moment, Slot slot, Vec2 from, View& view) const {
+    const Touches& touches = moment.now.touches[index(slot)];
+    const Vec3 colour = colours_.player[index(slot)];
+    for (std::uint32_t hop = 1; hop <= kWhipHops; ++hop) {
+        const auto touch = std::ranges::find(touches, static_cast<std::uint16_t>(1 + hop), &Touch::used);
+        const Enemy* enemy = touch != touches.end() ? find_enemy(moment.now, touch->enemy) : nullptr;
+        if (enemy == nullptr || touch->part >= enemy->part_count) return;
+        const Enemy* before = find_enemy(moment.before, touch->enemy);
+        Vec2 to = part_place(*enemy, touch->part);
+        if (before != nullptr) to = math::lerp(part_place(*before, touch->part), to, moment.alpha);
+        const Vec2 way = to - from;
+        const float swing = std::sin(view.seconds * 23 + static_cast<float>(hop) * 2) * 0.25F;
+        const Vec2 bend = (from + to) * 0.5F + Vec2{-way.y, way.x} * swing;
+        view.ribbons.add({from, bend, to, 0.20F - 0.03F * static_cast<float>(hop), static_cast<float>(RibbonLook::line), colour, 1.3F});
+        view.points.add({{to.x, to.y, 0.8F}, 2.2F, {to.x, to.y, 0.8F}, 0, colour, 1});
+        from = to;
+    }
+}
+
+/// The arc ahead of a ship in which enemy shots turn to dust, exactly as far as the core's sector reaches, and one that
+/// runs out to it again and again.
+void Stage::draw_bulwarks(const Moment& moment, View& view) const {
+    const float half = std::atan(units(kGuardSlope));
+    for (const Slot slot : kSlots) {
+        if (!has_bulwark(moment.now, slot)) continue;
+        const Vec2 at = ship_place(moment, slot);
+        const Vec3 colour = colours_.player[index(slot)];
+        const float run = view.seconds * 2.5F - std::floor(view.seconds * 2.5F);
+        for (const auto& [share, heat] : {std::pair{1.0F, 1.2F}, std::pair{0.45F + 0.55F * run, 0.5F * (1 - run)}}) {
+            const float radius = units(kGuardReach) * share;
+            const auto spot = [&](float angle, float reach) { return at + Vec2{std::cos(angle), std::sin(angle)} * reach; };
+            for (const float side : {-half, half}) {  // a quadratic curve is round for 70 degrees, not for 140
+                view.ribbons.add({spot(side, radius), spot(side / 2, radius / std::cos(half / 2)), spot(0, radius), 0.09F,
+                                  static_cast<float>(RibbonLook::line), colour, heat});
+            }
+        }
+        view.points.add({{at.x + 1, at.y, 0.8F}, 3.2F, {at.x + 1, at.y, 0.8F}, 0, colour * 0.8F, 1});
+    }
+}
+
+/// What breath a ship has left, above it, unless that is all. Its last quarter is red.
+void Stage::draw_breath(const Moment& moment, View& view) const {
+    for (const Slot slot : kSlots) {
+        const Ship& ship = moment.now.ships[index(slot)];
+        if (!is_flying(ship) || ship.breath == 0 || level_.breath == 0) continue;
+        const float share = std::max(1 - static_cast<float>(ship.breath) / static_cast<float>(level_.breath), 0.0F);
+        const Vec2 from = ship_place(moment, slot) + Vec2{-0.6F, 0.75F}, to = from + Vec2{1.2F * share, 0};
+        const Vec3 colour = share < 0.25F ? Vec3{1, 0.10F, 0.06F} : Vec3{0.45F, 0.60F, 0.58F};
+        view.ribbons.add({from, (from + to) * 0.5F, to, 0.06F, static_cast<float>(RibbonLook::line), colour, 1});
     }
 }
 
@@ -189,28 +247,15 @@ void Stage::draw_link(const Moment& moment, View& view) {
     }
 }
 
-/// The surface of the sea: the line that counts.
+/// The surface of the sea, at every place at which the core knows its height: it is straight between them.
 void Stage::draw_sea(const Moment& moment, View& view) const {
     const Sea before(moment.before, level_), now(moment.now, level_);
     if (now.is_dry()) return;
-    constexpr float kWidth = 0.06F, kHeat = 0.3F;
-    const Vec3 colour{0.20F, 0.42F, 0.40F};
-    const auto surface = [&](Fixed x) {
-        const Fixed low = Sea::kDry;
-        const Fixed height = now.height(x);
-        const Fixed last = before.height(x) == low ? height : before.height(x);
-        return Vec2{units(x), units(last) + (units(height) - units(last)) * moment.alpha};
-    };
-    constexpr Fixed kFirst = -kFieldHalfWidth - 1_u;
-    static_assert(kFirst + 2_u * static_cast<std::int32_t>(kSeaPieces) == kFieldHalfWidth + 1_u);
-    Vec2 from = surface(kFirst);
-    for (std::size_t i = 0; i < kSeaPieces; ++i) {
-        const Fixed x = kFirst + 2_u * static_cast<std::int32_t>(i);
-        const Vec2 middle = surface(x + 1_u), to = surface(x + 2_u);
-        // A quadratic curve through all three points.
-        const Vec2 bend = middle * 2.0F - (from + to) * 0.5F;
-        view.ribbons.add({from, bend, to, kWidth, static_cast<float>(RibbonLook::player), colour, kHeat});
-        from = to;
+    for (std::int32_t i = 0; i <= WallBand::kCount; ++i) {
+        const Fixed x{(WallBand::kFirst + i) * kWallColumn};
+        const Fixed height = now.height(x), last = before.height(x);
+        const float from = units(last == Sea::kDry ? height : last);
+        view.sea.add({units(x), math::lerp(from, units(height), moment.alpha)});
     }
 }
 

@@ -99,13 +99,34 @@ void Stage::draw_ships(const Moment& moment, View& view) {
         view.points.add({{at.x - 0.8F, at.y, 0.3F}, 2.6F, {at.x - 0.8F, at.y, 0.3F}, 0, colour * 1.1F, 1});
         // A lamp in front of it, too far from the rock to light it.
         view.points.add({{at.x + 0.2F, at.y, 2.2F}, 3.0F, {at.x + 0.2F, at.y, 2.2F}, 0, colour * 1.6F, 1});
+        const float focus = math::lerp(before_.focus[index(slot)], focus_[index(slot)], moment.alpha);
+        if (focus > 0) {
+            view.player_shots.add({at, {1, 0}, units(kHullRadius), static_cast<float>(ShotLook::focus),
+                                   packed(colours_.player[index(slot)]), focus});
+        }
         const float reach = backdrop_of(level_.backdrop.view()).black_reach;
         view.blacks.add({{at.x - 0.6F, at.y, 0}, reach, {at.x + 0.7F, at.y, 0}, 0, {}, 0.98F});
     }
 }
 
+/// Burrs that stick to a part: a dot for each, in its owner's colour. They blink, the faster the closer they are to bursting.
+void Stage::draw_burrs(const Part& part, Vec2 at, float radius, View& view) {
+    const int stuck = part.burrs[0] + part.burrs[1];
+    if (stuck == 0) return;
+    const float left = static_cast<float>(part.fuse) / kFuseTicks;
+    const float blink = 0.75F + 0.5F * std::sin(40 * (1 - left) * (1 - left));
+    for (int i = 0; i < stuck && burrs_shown_ < kBurrsShown; ++i, ++burrs_shown_) {
+        const float angle = 2.4F * static_cast<float>(i);  // the golden angle: any number is spread evenly
+        const Vec2 out = Vec2{std::cos(angle), std::sin(angle)} * (radius * (0.35F + 0.03F * static_cast<float>(i)));
+        const Slot slot = i < part.burrs[0] ? Slot::gold : Slot::blue;
+        view.player_shots.add({at + out, {1, 0}, 0.17F, static_cast<float>(ShotLook::burr),
+                               packed(colours_.player[index(slot)]), blink});
+    }
+}
+
 void Stage::draw_enemies(const Moment& moment, View& view) {
     float boss = -1;
+    burrs_shown_ = 0;
     const auto enemies = moment.now.enemies.live();
     for (std::size_t n = 0; n < enemies.size(); ++n) {
         const Enemy& enemy = enemies[n];
@@ -137,6 +158,7 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
             thing.flash = part.armour < from.parts[i].armour ? 0.16F * view.look.flashes : 0.0F;
             thing.glow = 1;
             view.things.add({cast_.parts[kind.parts.first + i], thing});
+            draw_burrs(part, shown, units(def.radius), view);
             // A gun that is about to fire shows it.
             if (def.gun != kNone && (part.flags & kGunOn) != 0 && part.gun_wait < 20 && kind.size >= KindSize::medium) {
                 const float near = 1 - static_cast<float>(part.gun_wait) / 20;

@@ -76,7 +76,8 @@ struct Light {
     float strength = 1;  // of a black light: how dark its centre is
 };
 
-enum class ShotLook : std::uint8_t { orb, dart, ring, diamond, needle, fan, seeker };
+/// Of enemies' shots, of players' shots, and of what is drawn like these: burrs that stick, and the hull in focus.
+enum class ShotLook : std::uint8_t { orb, dart, ring, diamond, needle, fan, seeker, lance, burr, focus };
 
 struct ShotSprite {
     Vec2 at;
@@ -87,7 +88,8 @@ struct ShotSprite {
     float fade = 1;  // enemies' shots: 1, and up to 1 more while it flares up
 };
 
-enum class RibbonLook : std::uint8_t { warning, enemy, player };
+/// `line`: neither burns nor pours out of a ship: an arc, a gauge.
+enum class RibbonLook : std::uint8_t { warning, enemy, player, line };
 
 /// A beam or a player's ribbon, along a quadratic Bézier curve.
 struct Ribbon {
@@ -176,6 +178,8 @@ inline constexpr std::array<std::array<float, 4>, 3> kPlainGrade = {{{1.094488F,
                                                                      {-0.025512F, 1.034176F, -0.008664F, 0},
                                                                      {-0.025512F, -0.085824F, 1.111336F, 0}}};
 
+inline constexpr std::size_t kSeaPoints = 137;
+
 struct View {
     Look look;             // set by the caller that shows the picture; clear() keeps it
     float seconds = 0;     // of the show: the clock of everything that is only drawn
@@ -193,9 +197,10 @@ struct View {
     FixedList<Light, 256> capsules;
     FixedList<Light, 8> blacks;
     FixedList<ShotSprite, 4608> enemy_shots;
-    FixedList<ShotSprite, 1216> player_shots;
+    FixedList<ShotSprite, 1536> player_shots;
     FixedList<Ribbon, 128> ribbons;
     FixedList<BoltVertex, 16384> bolts;
+    FixedList<Vec2, kSeaPoints> sea;  // its surface, from left to right; empty where there is none
     FixedList<Burst, 512> bursts;
     FixedList<DebugLine, 8192> lines;
     Hud hud;
@@ -209,6 +214,7 @@ struct View {
         player_shots.clear();
         ribbons.clear();
         bolts.clear();
+        sea.clear();
         bursts.clear();
         lines.clear();
     }

@@ -1,7 +1,8 @@
 -- Level 2: a flooded shelf at dusk, in a squall and by night. Six sections of 36 seconds; the Morays after the third,
 -- the Nautilarch after the sixth.
 
-level { name = "Shelf Sea", backdrop = "sea", ticks = 13560 }
+level { name = "Shelf Sea", backdrop = "sea", ticks = 13560, breath = 240,
+        waves = { { length = 18, period = 240, share = 0.72 }, { length = 7, period = -150, share = 0.28, phase = 90 } } }
 
 use "scenery"
 use "shelf_sea_kinds"
@@ -9,13 +10,11 @@ use "shelf_sea_bosses"
 
 ------------------------------------------------------------------------------------------------------------- the shelf
 
--- A bank of sand that the swell bares and covers: it rises by `rise` and sinks again in `period` ticks.
-local swell = difficulty == "calm" and 0.7 or 1
-local function bank(x, top, wide, rise, period)
+-- A bank of sand: at low tide the waves bare and cover it.
+local function bank(x, top, wide)
     local half = wide / 2
     return { { x - half, -18 }, { x + half, -18 }, { x + half, -8.6 }, { x + half * 0.6, top + 0.5 }, { x + half * 0.1, top },
-             { x - half * 0.4, top + 0.2 }, { x - half, -8.6 },
-             keys = { { period // 2, 0, rise * swell } }, period = period }
+             { x - half * 0.4, top + 0.2 }, { x - half, -8.6 } }
 end
 
 -- A breaker: a wall of water that runs left, faster than the tile that it starts in. It is high, so it also shelters.
@@ -25,74 +24,81 @@ local function breaker(x, top)
              { x - 0.8, top - 1.2 }, { x - 0.4, -8 },
              keys = { { run, -38, 0 } }, even = true }
 end
+-- Breakers come in pairs at "storm".
+local function with_breaker(x, top, ...)
+    local rocks = { breaker(x, top), ... }
+    if difficulty == "storm" then append(rocks, breaker(x + 7, top)) end
+    return rocks
+end
 
-local function stretch(model, tiles)
+-- Tiles of one stretch have the same sea, unless a tile has another level.
+local function stretch(model, sea, swell, tiles)
     for _, t in ipairs(tiles) do
         canyon { model = model, ticks = t.ticks or 432, length = t.length, rough = t.rough or 0.2, floor = t[1], ceiling = t[2],
-                 rocks = t.rocks, first = t.first }
+                 rocks = t.rocks, first = t.first, sea = t.sea or sea, swell = swell }
     end
 end
 
 canyon_start { floor = -8.2, ceiling = 13, seed = 33 }
 
 -- 0 … 2160: low tide, sand bars and the first stacks.
-stretch("sea_low", {
-    { -8, 13, first = true, rocks = { bank(9, -7, 11, 0.8, 216) } },
-    { -8.2, 13, rocks = { bank(5, -6.8, 9, 0.8, 216) } },
-    { -8, 13, rocks = { pillar { x = 8, top = -2.8, width = 1.8 }, bank(3, -7, 6, 0.8, 216) } },
-    { -8.2, 13, rocks = { bank(8, -6.6, 12, 0.8, 216) } },
-    { -8, 13, rocks = { bank(11, -7, 8, 0.8, 216) } },
+stretch("sea_low", -7.2, 0.4, {
+    { -8, 13, first = true, rocks = { bank(9, -7, 11) } },
+    { -8.2, 13, rocks = { bank(5, -6.8, 9) } },
+    { -8, 13, rocks = { pillar { x = 8, top = -2.8, width = 1.8 }, bank(3, -7, 6) } },
+    { -8.2, 13, rocks = { bank(8, -6.6, 12) } },
+    { -8, 13, rocks = { bank(11, -7, 8) } },
 })
--- 2160 … 4320: swell, wide banks that rise far.
-stretch("sea_swell", {
-    { -8, 13, rocks = { bank(5, -7, 9, 2.4, 240), bank(13, -7, 5, 1.6, 240) } },
-    { -8.2, 13, rocks = { bank(8, -6.8, 12, 2.2, 240) } },
-    { -8, 13, rocks = { island { x = 8, y = -4, width = 5, height = 2 }, bank(2.5, -7, 4, 1.5, 240) } },
-    { -8.2, 13, rocks = { bank(4, -7, 7, 2.4, 240), bank(12, -6.8, 7, 2, 240) } },
-    { -8, 13, rocks = { bank(8, -7, 13, 2.2, 240) } },
+-- 2160 … 4320: swell.
+stretch("sea_swell", -6, 1.5, {
+    { -8, 13, rocks = { bank(5, -7, 9), bank(13, -7, 5) } },
+    { -8.2, 13, rocks = { bank(8, -6.8, 12) } },
+    { -8, 13, rocks = { island { x = 8, y = -4, width = 5, height = 2 }, bank(2.5, -7, 4) } },
+    { -8.2, 13, rocks = { bank(4, -7, 7), bank(12, -6.8, 7) } },
+    { -8, 13, rocks = { bank(8, -7, 13) } },
 })
 -- 4320 … 6480: lanes between stalks of stone.
-stretch("sea_kelp", {
+stretch("sea_kelp", -5, 0.8, {
     { -8, 12, rocks = { pillar { x = 4, top = -2.6, width = 1.4 }, pillar { x = 10, top = -1.8, width = 1.4 } } },
     { -7.8, 12, rocks = { pillar { x = 3, top = -2.2, width = 1.4 }, pillar { x = 8, bottom = 3.4, width = 1.4 }, pillar { x = 13, top = -2.8, width = 1.4 } } },
     { -8, 12, rocks = { pillar { x = 6, top = -1.6, width = 1.4 }, pillar { x = 12, bottom = 3, width = 1.4 } } },
     { -7.8, 12, rocks = { pillar { x = 3, bottom = 2.8, width = 1.4 }, pillar { x = 9, top = -2.2, width = 1.4 } } },
-    { -8, 12, rocks = { pillar { x = 5, top = -2.6, width = 1.4 }, bank(12, -7, 6, 1, 216) } },
+    { -8, 12, rocks = { pillar { x = 5, top = -2.6, width = 1.4 }, bank(12, -7, 6) } },
 })
 -- 6480: the loop of the Morays.
-canyon { model = "moray_a", length = 12, ticks = 240, floor = -7.8, ceiling = 12, rough = 0.2, rocks = { bank(6, -7.2, 8, 0.6, 240) } }
-canyon { model = "moray_b", length = 12, ticks = 240, floor = -8, ceiling = 12, rough = 0.2, rocks = { bank(6, -7.4, 7, 0.6, 240) } }
--- 6480 … 8640: the wreck, a dry way above and a narrow one below.
-stretch("sea_wreck", {
-    { -8.2, 10, rocks = { bank(8, -7.2, 9, 0.8, 216) } },
+canyon { model = "moray_a", length = 12, ticks = 240, sea = -5, swell = 0.8, floor = -7.8, ceiling = 12, rough = 0.2, rocks = { bank(6, -7.2, 8) } }
+canyon { model = "moray_b", length = 12, ticks = 240, sea = -5, swell = 0.8, floor = -8, ceiling = 12, rough = 0.2, rocks = { bank(6, -7.4, 7) } }
+-- 6480 … 8640: the wreck, a dry way above and a flooded one below.
+stretch("sea_wreck", -4.6, 0.4, {
+    { -8.2, 10, rocks = { bank(8, -7.2, 9) } },
     { -8, 8, rocks = { arch { x = 2, y = -2.6, length = 13, thick = 1.6, bow = 0.6 } } },
     { -8.2, 7.2, rocks = { arch { x = 1, y = -2.2, length = 14, thick = 1.8, bow = 0.2 } } },
     { -8, 8, rocks = { arch { x = 1, y = -2.4, length = 12, thick = 1.6, bow = 0.4 } } },
-    { -8, 12, rocks = { bank(10, -7, 9, 0.8, 216) } },
+    { -8, 12, rocks = { bank(12, -7, 7), island { x = 4, y = -4.2, width = 8, height = 2.6 } } },
 })
--- 8640 … 10800: the squall.
-stretch("sea_squall", {
-    { -8, 13, rocks = { breaker(2, -3), bank(11, -7, 7, 1.6, 216) } },
-    { -8.2, 13, rocks = { breaker(8, -3), bank(3, -7, 6, 1.6, 216) } },
-    { -8, 13, rocks = { breaker(10, -2.6), bank(4, -6.8, 7, 1.8, 216) } },
-    { -8.2, 13, rocks = { breaker(12, -3), bank(5, -7, 8, 1.6, 216) } },
-    { -8, 13, rocks = { bank(8, -7, 12, 1.8, 216) } },
+-- 8640 … 10800: the squall. The breakers come into view at about 8920, 9420, 9890 and 10340.
+stretch("sea_squall", -5, 2.2, {
+    { -8, 13, rocks = { bank(11, -7, 7) } },
+    { -8.2, 13, rocks = { bank(3, -7, 6) } },
+    { -8, 13, rocks = with_breaker(0, -3, bank(6, -6.8, 7)) },
+    { -8.2, 13, rocks = with_breaker(8, -2.6, bank(3, -7, 5)) },
+    { -8, 13, rocks = with_breaker(12, -3, bank(5, -7, 7)) },
 })
--- 10800 … 12960: night.
-stretch("sea_night", {
-    { -8, 13, rocks = { bank(4, -6.8, 7, 1, 216), pillar { x = 12, top = -2.6, width = 1.8 } } },
-    { -8.2, 13, rocks = { island { x = 8, y = -3.8, width = 6, height = 2.2 } } },
-    { -8, 12, rocks = { pillar { x = 5, top = -2.4, width = 2 }, pillar { x = 12, bottom = 4, width = 1.6 } } },
-    { -8.2, 13, rocks = { bank(8, -6.6, 12, 1.2, 216) } },
-    { -8, 13, rocks = { bank(7, -7.2, 9, 0.6, 216) } },
+-- 10800 … 12960: night. The tide comes in, and goes out before the Nautilarch.
+stretch("sea_night", -5, 0.8, {
+    { -8, 13, rocks = with_breaker(14, -3, bank(4, -6.8, 7), pillar { x = 12, top = -2.6, width = 1.8 }) },
+    { -8.2, 13, sea = -4.4, rocks = { island { x = 8, y = -3.8, width = 6, height = 2.2 } } },
+    { -8, 12, sea = -3.6, rocks = { pillar { x = 5, top = -2.4, width = 2 }, pillar { x = 12, bottom = 4, width = 1.6 } } },
+    { -8.2, 13, sea = -3, rocks = { bank(8, -6.6, 12) } },
+    { -8, 13, sea = -6, rocks = { bank(7, -7.2, 9) } },
 })
 -- 12960: the loop of the Nautilarch.
-canyon { model = "deep_a", length = 12, ticks = 240, floor = -8.2, ceiling = 13, rough = 0.2, rocks = { bank(6, -7.4, 9, 0.8, 240) } }
-canyon { model = "deep_b", length = 12, ticks = 240, floor = -8, ceiling = 13, rough = 0.2, rocks = { bank(6, -7.2, 8, 0.8, 240) } }
+canyon { model = "deep_a", length = 12, ticks = 240, sea = -6, swell = 0.8, floor = -8.2, ceiling = 13, rough = 0.2, rocks = { bank(6, -7.4, 9) } }
+canyon { model = "deep_b", length = 12, ticks = 240, sea = -6, swell = 0.8, floor = -8, ceiling = 13, rough = 0.2, rocks = { bank(6, -7.2, 8) } }
 -- 12960 … 13560, and what is visible by then.
-stretch("sea_out", {
-    { -8, 13, rocks = { bank(8, -7.2, 9, 0.8, 216) } }, { -8.2, 13, rocks = { bank(8, -7, 9, 0.8, 216) } },
-    { -8, 13, rocks = { bank(8, -7.4, 9, 0.6, 216) } }, { -8.2, 13, rocks = { bank(8, -7.4, 9, 0.6, 216) } },
+stretch("sea_out", -6, 0.6, {
+    { -8, 13, rocks = { bank(8, -7.2, 9) } }, { -8.2, 13, rocks = { bank(8, -7, 9) } },
+    { -8, 13, rocks = { bank(8, -7.4, 9) } }, { -8.2, 13, rocks = { bank(8, -7.4, 9) } },
 })
 
 ---------------------------------------------------------------------------------------------------------------- waves
@@ -131,8 +137,8 @@ at(1760) leap("sea_leap_long", 5)
 at(2160) section "Swell"
 at(2240) one("trawler", "perch")
 at(2380) abreast("wedge", "ripple", 4)
-at(2560) one("urchin", "sea_afloat") one("urchin", "post") file("reef_hornet", "straight_wide", 6)
-at(2740) one("bell", "sea_rise")
+at(2560) one("urchin", "sea_afloat") file("reef_hornet", "straight_wide", 6)
+at(2740) one("urchin", "post") one("bell", "sea_rise")
 at(2920) one("bell_pair", "post") abreast("ray", "sea_skim", 4)
 at(3120) file("reef_hornet", "dive", 4)
 at(3280) one("reef_weaver", "perch") leap("sea_leap", 4)
@@ -171,7 +177,7 @@ at(6481) section "The wreck"
 at(6570) on_floor("hull_turret")
 wait(50) on_floor("reef_mortar")
 at(6720) file("reef_hornet", "straight_high", 5)
-at(6860) on_floor("reef_mortar") one("bell", "perch")
+at(6940) on_floor("reef_mortar") one("bell", "perch")
 at(6980) abreast("reef_hornet", "straight_high", 5, 1.3) one("urchin", "sea_afloat")
 at(7120) on_floor("hull_turret") one("urchin", "sea_afloat")
 at(7260) on_ceiling("hull_turret_hanging")
@@ -184,19 +190,29 @@ at(7990) one("reef_weaver", "perch") file("reef_hornet", "swoop", 4)
 at(8180) one("reef_shieldback", "post") one("reef_shieldback", "straight_high") arrow("wedge", "straight", 7)
 at(8380) one("bell", "sea_rise") leap("sea_leap", 4)
 
--- The squall: a shoal in flight announces each breaker.
+-- The squall. A shoal in flight announces each breaker, and the sea draws back before it.
+local function draws_back() tide { tide = -1, over = 45 } end
+local function comes_back() tide { over = 60 } end
 at(8640) section "Squall"
 at(8700) file("reef_hornet", "swoop", 4) file("reef_hornet", "swoop", 4, true)
 at(8800) pairs_of_fish("sea_leap_long", 4) one("reef_shieldback", "straight")
+at(8830) draws_back()
+at(8920) comes_back()
 at(8960) one("bell", "sea_rise") abreast("wedge", "straight_high", 4)
 at(9140) one("lancer", "perch", "both")
 at(9300) pairs_of_fish("sea_leap_far", 4)
+at(9330) draws_back()
+at(9420) comes_back()
 at(9460) one("bell", "sea_sink") one("bell", "sea_rise") one("bell", "post") one("bell", "perch")
 at(9640) file("reef_hornet", "hook", 5)
 at(9780) pairs_of_fish("sea_leap", 3) one("urchin", "post")
+at(9800) draws_back()
+at(9890) comes_back()
 at(9940) arrow("ray", "straight", 6) one("reef_weaver", "perch")
 at(10140) abreast("wedge", "ripple", 5)
+at(10250) draws_back()
 at(10260) one("trawler", "convoy") leap("sea_leap_far", 4)
+at(10340) comes_back()
 at(10440) one("bell_pair", "post") file("reef_hornet", "dive", 4)
 at(10620) one("reef_shieldback", "straight_high") one("urchin", "perch")
 
@@ -227,4 +243,4 @@ loop {
     end,
 }
 
-at(12990) section "Out" message "Across"
+at(12990) section "Out" message "Across" tide { over = 180 }

@@ -51,7 +51,7 @@ kind {
     },
 }
 
--- The Nautilarch: a nautilus the size of an island. Arms, then the siphon, then the eyes, then the pearl; whatever lives
+-- The Nautilarch: a nautilus the size of an island. Each phase changes the sea. Arms, then the siphon, then the eyes, then the pearl; whatever lives
 -- goes on firing. Four arms, the siphon, both eyes and the pearl are about 670 hits.
 local nautilarch = {
     { name = "shell", radius = 3, armour = 0, offset = { 1.2, 0 },
@@ -116,15 +116,19 @@ kind {
           { name = "arms", par = 960, begin = joined(arms(true), { { guns = true, part = "shell" } }),
             next = { { parts_dead = 4, to = "siphon" }, { after = 2100, to = "siphon" } } },
           { name = "siphon", par = 960,
-            begin = joined({ { guns = false, part = "shell" }, { guns = true, part = "siphon" } }, arms(false), vents("beams")),
+            begin = joined({ { guns = false, part = "shell" }, { guns = true, part = "siphon" }, { swell = 2.5, over = 180 } },
+                           arms(false), vents("beams")),
             next = { { part_dead = "siphon", to = "eyes" }, { after = 2100, to = "eyes" } } },
           { name = "eyes", par = 840,
-            begin = joined({ { beams = false }, { guns = false }, open("eye_high"), open("eye_low"),
+            begin = joined({ { swell = 1.2, over = 180 }, { beams = false }, { guns = false }, open("eye_high"), open("eye_low"),
                              { beams = true, part = "eye_high" }, { beams = true, part = "eye_low" },
                              { guns = true, part = "hood" } }, arms(true)),
             -- Four arms may have lived on, so the number of dead parts says nothing here.
             next = { { in_state = "sight.blind", to = "pearl" }, { after = 2100, to = "pearl" } } },
-          { name = "pearl", par = 600, begin = { { beams = false }, { guns = false }, open("pearl"), { guns = true, part = "pearl" } },
+          { name = "pearl", par = 600,
+            -- Low tide: nothing covers.
+            begin = { { swell = 0.4, tide = -1.4, over = 240 }, { beams = false }, { guns = false }, open("pearl"),
+                      { guns = true, part = "pearl" } },
             next = { armour_below = 0.667, part = "pearl", to = "seeds" } },
           { name = "seeds", par = 600, begin = vents("guns"), next = { armour_below = 0.333, part = "pearl", to = "ebb" } },
           { name = "ebb", par = 600, begin = { guns = true, part = "hood" } } },

@@ -11,9 +11,9 @@ path { name = "sea_leap_far", { 15, -11 }, { 13.4, -3 }, { 9.6, 2 }, { 6, -3 }, 
 path { name = "sea_leap_long", { 19, -6 }, { 13, -0.6 }, { 6, 3 }, { -1, -0.6 }, { -6, -6 }, { -10, -26 } }
 
 -- Through the air with dips toward the water; low over it; down through lanes; out of a hull.
-path { name = "sea_dip", { 20, 3 }, { 14, 2.4 }, { 9, -3.6 }, { 3, 1 }, { -3, -4.4 }, { -9, 0 }, { -26, 2 } }
-path { name = "sea_skim", { 20, -4.2 }, { 10, -4.8 }, { 2, -3.6 }, { -6, -4.6 }, { -26, -3 } }
-path { name = "sea_lanes", { 20, 5 }, { 15, -2 }, { 10, 4 }, { 5, -3.6 }, { 0, 3.6 }, { -6, -2.4 }, { -26, 1 } }
+path { name = "sea_dip", { 20, 3 }, { 14, 2.4 }, { 9, -5.6 }, { 3, 1 }, { -3, -6.4 }, { -9, 0 }, { -26, 2 } }
+path { name = "sea_skim", { 20, -4.2 }, { 10, -6.2 }, { 2, -4.6 }, { -6, -6.4 }, { -26, -3 } }
+path { name = "sea_lanes", { 20, 5 }, { 15, -2 }, { 10, 4 }, { 5, -5.8 }, { 0, 3.6 }, { -6, -2.4 }, { -26, 1 } }
 path { name = "sea_sink", { 8, 10.6 }, { 7, 4 }, { 5.4, -2 }, { 4, -6 }, { 2, -14 } }
 path { name = "sea_rise", { 10, -10.6 }, { 9, -4 }, { 8, 2 }, { 6.4, 5 }, { 3, 14 } }
 path { name = "sea_afloat", { 20, -3.6 }, { 13, -3.2 }, { 7, -4 }, { 1, -3 }, { -26, -3.8 } }
@@ -98,17 +98,22 @@ kind {
 
 -------------------------------------------------------------------------------------------------------------- medium
 
--- Floats; rings of bullets that stop, aim and go on. The night's urchins leave seeds.
-local function urchin(name, program, count, rest)
+-- Comes down to the sea and floats; rings of bullets that stop, aim and go on. The night's urchins hover, and leave seeds.
+local function urchin(name, program, count, rest, stay)
     kind {
         name = name, size = "medium", radius = 1, speed = 0.075, worth = 350, charge = 60, par = 360,
         parts = { radius = 0.85, armour = 14,
                   gun = { pattern = "ring", count = count, rest = rest, delay = 20, speed = 0.085, bullet = program } },
-        machines = { lingers(110, 420, 0.016, 0.1), armed_while_slow({ { turn = 1.5 }, guns_on }, guns_off) },
+        machines = { stay, armed_while_slow({ { turn = 1.5 }, guns_on }, guns_off) },
     }
 end
-urchin("urchin", "snare", 8, 150)
-urchin("urchin_night", "seed", 5, 190)
+urchin("urchin", "snare", 8, 150, {
+    name = "movement",
+    { name = "coming", next = { after = 110, to = "slowing" } },
+    { name = "slowing", begin = { float = { 0.02, 0.3 }, over = 60 }, next = { after = 420, to = "going" } },
+    { name = "going", begin = { leave = { -0.1, 0.02 } } },
+})
+urchin("urchin_night", "seed", 5, 190, lingers(110, 420, 0.016, 0.1))
 
 -- A jellyfish that rises or sinks; its shots circle and open like a flower.
 kind {

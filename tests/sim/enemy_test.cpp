@@ -13,7 +13,7 @@ using namespace albireo::support;
 
 namespace {
 
-enum PartIndex : std::uint8_t { kCore, kGuard, kBare, kLidded, kOpenable, kPlain, kParts };
+enum PartIndex : std::uint8_t { kCore, kShield, kBare, kLidded, kOpenable, kPlain, kParts };
 constexpr EnemyId kEnemy{1, 0, 0};
 
 Level parts_level() {
@@ -24,7 +24,7 @@ Level parts_level() {
     const PartDef plain = {.radius = 500_mu, .armour = 5, .worth = 40};
     std::vector<PartDef> parts(kParts, plain);
     parts[kCore].vital = 1;
-    parts[kCore].shield = kGuard;
+    parts[kCore].shield = kShield;
     parts[kCore].worth = 0;
     parts[kBare].armour = 0;
     parts[kLidded].hatch = 0;
@@ -58,7 +58,7 @@ TEST_CASE("which parts can be damaged, and what a hit does to them") {
         {"shielded", kCore, 0, 0, false, false},
         {"its shield dead", kCore, 0, 0, true, true},
         {"its shield dead, but hardened", kCore, kHardened, 0, true, false},
-        {"the shield itself", kGuard, 0, 0, false, true},
+        {"the shield itself", kShield, 0, 0, false, true},
         {"under a shut lid", kLidded, 0, 0, false, false},
         {"under a shut lid that works", kLidded, kHatchOn, 0, false, false},
         {"under an open lid", kLidded, kHatchOn | kHatchOpen, 0, false, true},
@@ -74,7 +74,7 @@ TEST_CASE("which parts can be damaged, and what a hit does to them") {
         Enemy& enemy = enemy_in(game);
         Part& part = enemy.parts[row.part];
         part.flags = static_cast<std::uint8_t>((part.flags | row.raised) & ~row.lowered);
-        if (row.guard_dead) enemy.parts[kGuard].flags &= static_cast<std::uint8_t>(~kPartAlive);
+        if (row.guard_dead) enemy.parts[kShield].flags &= static_cast<std::uint8_t>(~kPartAlive);
         CHECK(is_exposed(level, enemy, row.part) == row.exposed);
         const std::int32_t before = part.armour;
         step_as(game, Slot::blue, with({}, shoot(game, Slot::blue, kEnemy, row.part, 20)));
@@ -120,13 +120,13 @@ TEST_CASE("a part's death earns its worth, and the death of a vital part kills t
     Game game(level);
     wait(game, 2);
     const Earnings& earnings = game.world->earnings[0];
-    step_as(game, Slot::gold, with({}, shoot(game, Slot::gold, kEnemy, kGuard, 49)));
-    CHECK(enemy_in(game).parts[kGuard].armour == 1);
+    step_as(game, Slot::gold, with({}, shoot(game, Slot::gold, kEnemy, kShield, 49)));
+    CHECK(enemy_in(game).parts[kShield].armour == 1);
     CHECK(count_of(game, EventKind::part_died) == 0);
-    step_as(game, Slot::gold, with({}, shoot(game, Slot::gold, kEnemy, kGuard, 500)));
+    step_as(game, Slot::gold, with({}, shoot(game, Slot::gold, kEnemy, kShield, 500)));
     CHECK(count_of(game, EventKind::part_died) == 1);
-    CHECK((enemy_in(game).parts[kGuard].flags & kPartAlive) == 0);
-    CHECK(enemy_in(game).parts[kGuard].armour == 0);
+    CHECK((enemy_in(game).parts[kShield].flags & kPartAlive) == 0);
+    CHECK(enemy_in(game).parts[kShield].armour == 0);
     CHECK(enemy_in(game).damage_by[0] == 50);  // damage beyond its armour does not count
     CHECK(earnings.score == 40);
     CHECK(earnings.charge == 0);

@@ -20,6 +20,15 @@ void main() {
         out_colour = vec4(colour * (line * dash * (0.5 + 1.2 * heat) + edge * 0.25 * heat), line * 0.2);
         return;
     }
+    if (in_look.x > 2.5) {
+        // A thread or an arc: as bright from end to end.
+        float run = noise(vec3(in_along.x * 1.4 - seconds * 9.0, in_along.y, seconds * 2.0));
+        float middle = exp2(-pow(across / 0.6, 2.0) * 2.0);
+        float veil = exp2(-across * 1.6) * (1.0 - smoothstep(2.2, 3.0, across));
+        vec3 light = mix(colour, vec3(1.0), 0.30) * middle * (0.8 + 0.5 * run) + colour * veil * 0.30;
+        out_colour = vec4(light, 0.2 * middle) * heat;
+        return;
+    }
     // A player's pours out of a point.
     float start = smoothstep(0.0, 0.25, in_ends.x);
     if (in_look.x > 1.5) across /= mix(0.25, 1.0, smoothstep(0.0, 1.1, in_ends.x));

@@ -17,7 +17,8 @@ void main() {
     vec2 spot = vec2(corner == 1 || corner == 2 || corner == 4 ? 1.0 : -1.0, corner == 2 || corner == 4 || corner == 5 ? 1.0 : -1.0);
     // Room for the outline and the glow; streaks are long.
     bool streak = shot.look > 3.5;
-    spot *= streak ? vec2(5.0, 2.2) : vec2(2.6);
+    bool lance = shot.look > 6.5 && shot.look < 7.5, dot = shot.look > 7.5;
+    spot *= lance ? vec2(26.0, 2.2) : streak && !dot ? vec2(5.0, 2.2) : vec2(2.6);
     vec2 along = shot.at_along.zw;
     out_spot = spot;
     out_state = vec2(shot.look, shot.fade);

@@ -56,6 +56,30 @@ TEST_CASE("pictures of effects") {
         }
         compare(studio.play({.events = bolts, .ticks = 12, .look = "beams"}), "bolts");
     }
+    SUBCASE("charged fire: a lance, a bulwark, a whip, burrs that stick, and a ship in focus") {
+        world.enemy_shots.count = 0;
+        Ship& gold = world.ships[0];
+        Ship& blue = world.ships[1];
+        gold.guard = gold.powered = 1;
+        for (const Slot slot : kSlots) {
+            world.shots[index(slot)].count = 0;
+            Shot shot{};
+            shot.at = {-2_u, slot == Slot::gold ? 6_u : -6_u};
+            shot.weapon = slot == Slot::gold ? Weapon::needle : Weapon::seekers;
+            shot.powered = 1;
+            shot.speed = {slot == Slot::gold ? 2400_mu : 420_mu, Fixed{}};
+            world.shots[index(slot)].add(shot);
+        }
+        blue.ribbon = kWhip;
+        blue.aim = world.enemies.items[0].parts[0].at;
+        for (std::uint16_t hop = 0; hop <= kWhipHops; ++hop) {
+            world.touches[1][hop] = {world.enemies.items[hop].id, 0, static_cast<std::uint16_t>(1 + hop)};
+        }
+        world.enemies.items[4].parts[0].burrs = {3, 2};
+        world.enemies.items[4].parts[0].fuse = 40;
+        const auto creep = [](World& now) { now.ships[0].at.x += kShipFocusSpeed; };
+        compare(studio.play({.ticks = 8, .each_tick = creep}), "charged");
+    }
     SUBCASE("explosions by size") {
         std::vector<Event> deaths;
         for (const KindSize size : {KindSize::small, KindSize::medium, KindSize::large}) {

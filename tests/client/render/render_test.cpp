@@ -200,6 +200,7 @@ struct BusyMoment {
         ++world->clock;
         stage.tick(*before, *world, effects);
         stage.look({.before = *before, .now = *world, .predicted = {}}, *view);
+        for (std::size_t i = 0; i < scene::kSeaPoints; ++i) view->sea.add({-17 + 0.25F * static_cast<float>(i), -4});
         renderer.render(*view);
     }
 };
@@ -297,12 +298,13 @@ TEST_CASE("every pass is timed and has a debug view") {
     }
     device.time_passes(false);
     // A pass of several steps has a timer for each.
-    const std::array<std::array<const char*, 4>, 12> steps = {{{"shadows"},
+    const std::array<std::array<const char*, 4>, 13> steps = {{{"shadows"},
                                                                {"geometry"},
                                                                {"occlusion", "occlusion blur"},
                                                                {"lights"},
                                                                {"materials", "resolve"},
                                                                {"focus", "focus blur", "focus merge"},
+                                                               {"sea"},
                                                                {"beams", "lightning", "lightning merge"},
                                                                {"particles move", "particles draw", "particles merge"},
                                                                {"shots"},
