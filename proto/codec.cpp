@@ -138,6 +138,40 @@ Rejoin get(const wire::Rejoin& w, Checker& check) {
     return {check.text(w.code(), kNameBytesMax), check.token(w.token())};
 }
 
+void put(wire::Carry& to, const Carry& carry) {
+    for (const PlayerCarry& player : carry.players) {
+        auto& each = *to.add_players();
+        each.set_score(player.score);
+        each.set_charge(static_cast<std::uint32_t>(player.charge));
+        each.set_gold(static_cast<std::uint32_t>(player.gold));
+        each.set_multiplier(player.multiplier);
+        each.set_lives(player.lives);
+        each.set_weapon(static_cast<std::uint32_t>(player.weapon));
+    }
+    to.set_extends(carry.extends);
+    to.set_continues(carry.continues);
+    to.set_ended_with(carry.ended_with);
+}
+Carry get(const wire::Carry& from, Checker& check) {
+    Carry carry;
+    check.require(from.players_size() == static_cast<int>(kSlotCount));
+    for (int slot = 0; slot < from.players_size() && slot < static_cast<int>(kSlotCount); ++slot) {
+        const auto& each = from.players(slot);
+        PlayerCarry& player = carry.players[static_cast<std::size_t>(slot)];
+        player.score = each.score();
+        player.charge = check.below<std::int32_t>(each.charge(), 0x10000);
+        player.gold = check.below<std::int32_t>(each.gold(), 0x10000);
+        player.multiplier = check.below<std::uint16_t>(each.multiplier(), 0x10000);
+        player.lives = check.below<std::uint8_t>(each.lives(), 256);
+        player.weapon = check.below<Weapon>(each.weapon(), static_cast<std::uint32_t>(kWeaponCount));
+    }
+    carry.extends = from.extends();
+    carry.continues = check.below<std::uint8_t>(from.continues(), 256);
+    carry.ended_with = from.ended_with();
+    check.require(is_valid(carry));
+    return carry;
+}
+
 void put(wire::Control& out, const Entered& m) {
     auto& w = *out.mutable_entered();
     w.set_code(m.code);
@@ -151,9 +185,11 @@ void put(wire::Control& out, const Entered& m) {
     w.set_partner_name(m.partner_name);
     w.set_running(m.running);
     w.set_section(m.section);
+    w.set_stage(m.stage);
+    if (m.carry) put(*w.mutable_carry(), *m.carry);
 }
 Entered get(const wire::Entered& w, Checker& check) {
-    check.require(w.players() >= 1);
+    check.require(w.players() >= 1 && (!w.has_carry() || w.section() == 0));
     return {check.text(w.code(), kNameBytesMax),
             check.token(w.token()),
             check.below<Slot>(w.slot(), kSlotCount),
@@ -164,7 +200,9 @@ Entered get(const wire::Entered& w, Checker& check) {
             check.below<std::uint8_t>(w.players(), kSlotCount + 1),
             check.text(w.partner_name(), kNameBytesMax),
             w.running(),
-            check.below<std::uint8_t>(w.section(), 256)};
+            check.below<std::uint8_t>(w.section(), 256),
+            w.has_carry() ? std::optional(get(w.carry(), check)) : std::nullopt,
+            check.below<std::uint8_t>(w.stage(), 256)};
 }
 
 void put(wire::Control& out, const LevelWanted& m) {
@@ -309,9 +347,10 @@ void put(wire::Control& out, const Ended& m) {
     w.set_tick(m.tick.value);
     w.set_digest(m.digest);
     w.set_span(m.span);
+    w.set_goes_on(m.goes_on);
 }
 Ended get(const wire::Ended& w, Checker& check) {
-    return {check.below<Outcome>(w.outcome(), kOutcomeCount), Tick{w.tick()}, w.digest(), w.span()};
+    return {check.below<Outcome>(w.outcome(), kOutcomeCount), Tick{w.tick()}, w.digest(), w.span(), w.goes_on()};
 }
 
 void put(wire::Control& out, const Refused& m) {

@@ -3,18 +3,20 @@
 /// codec turns them into bytes and back and enforces every limit named here.
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include "sim/base/types.hpp"
+#include "sim/carry.hpp"
 
 namespace albireo::proto {
 
 /// Raised with every change that a program of the previous version would misread. Versions must be equal on both sides.
 /// Both sides of a game are built from the same tree, and two different simulations could not agree anyway.
-inline constexpr std::uint32_t kProtocolVersion = 6;
+inline constexpr std::uint32_t kProtocolVersion = 7;
 
 // Limits on the contents of a message.
 inline constexpr std::size_t kMessageBytesMax = 1024;  // one message is one segment of the stream is one datagram
@@ -128,6 +130,8 @@ struct Entered {
     std::string partner_name;
     bool running = false;  // the game has begun: a snapshot follows once the client has the level
     std::uint8_t section = 0;  // as in Create
+    std::optional<Carry> carry{};  // of a later level of a campaign: what the game begins with
+    std::uint8_t stage = 0;        // the number of the level in its campaign, from 1 on; 0: there is no campaign
     bool operator==(const Entered&) const = default;
 };
 struct LevelWanted {
@@ -218,6 +222,7 @@ struct Ended {
     Tick tick;
     std::uint64_t digest = 0;
     std::uint64_t span = 0;  // the last digest note, sent reliably
+    bool goes_on = false;    // the session goes on with the next level of its campaign: rejoin it by token
     bool operator==(const Ended&) const = default;
 };
 struct Refused {

@@ -127,6 +127,22 @@ int info(const CommandOptions& options, Json& out) {
     spdlog::info("level      {} ({}), digest {}", printable(header.level_name), difficulty,
                  hex_text(header.level_digest));
     spdlog::info("players    {}; seed {}", players_text(header), header.setup.seed);
+    if (header.setup.carry) {
+        const Carry& carry = *header.setup.carry;
+        out["continues"] = hex_text(carry.ended_with);
+        Json& carried = out["carry"] = Json::array();
+        for (const PlayerCarry& each : carry.players) {
+            carried.push_back({{"score", each.score},
+                               {"lives", each.lives},
+                               {"multiplier", each.multiplier},
+                               {"charge", each.charge},
+                               {"gold", each.gold},
+                               {"weapon", static_cast<int>(each.weapon)}});
+        }
+        spdlog::info("continues  the game that ended with digest {}: gold {} points and {} lives, blue {} and {}",
+                     hex_text(carry.ended_with), grouped(carry.players[0].score), carry.players[0].lives,
+                     grouped(carry.players[1].score), carry.players[1].lives);
+    }
     if (header.setup.section > 0) spdlog::info("practice   from section {}", header.setup.section);
     spdlog::info("started    {}", date_text(header.started_ms));
     spdlog::info("recorded   by {}", header.recorded_by.empty() ? "unknown" : printable(header.recorded_by));
@@ -161,6 +177,7 @@ int info(const CommandOptions& options, Json& out) {
 int verify_files(const CommandOptions& options, Json& out) {
     int code = kDone;
     out["files"] = Json::array();
+    std::vector<ChainLink> chain;
     for (const std::string& file : options.files) {
         Json& entry = out["files"].emplace_back(Json{{"file", file}});
         Replay replay;
@@ -189,6 +206,18 @@ int verify_files(const CommandOptions& options, Json& out) {
             entry["difference"] = verdict.text;
             spdlog::error("differs  {}: {}", file, verdict.text);
             if (code == kDone) code = kNotSo;
+        }
+        const RecordingHeader& header = replay.recording.header;
+        if (header.setup.carry) entry["continues"] = hex_text(header.setup.carry->ended_with);
+        if (const std::string broken = chain_fault(chain, header); !broken.empty()) {
+            entry["chain_fault"] = broken;
+            spdlog::error("{}: {}", file, printable(broken));
+            if (code == kDone) code = kNotSo;
+        } else if (header.setup.carry && !chain.empty()) {
+            spdlog::info("follows  {}: begins with what the game before it ended with", file);
+        }
+        if (verdict.same) {
+            chain.push_back({file, header.setup.players, header.difficulty, verdict.root, verdict.carry});
         }
     }
     out["same"] = code == kDone;

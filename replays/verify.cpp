@@ -1,5 +1,7 @@
 #include "replays/verify.hpp"
 
+#include <algorithm>
+
 #include "replays/recorder.hpp"
 #include "replays/text.hpp"
 #include "sim/base/hash.hpp"
@@ -58,9 +60,27 @@ bool Verifier::step() {
 void Verifier::finish() {
     finished_ = true;
     verdict_.all_roots = hash_bytes(hashes_);
+    if (outcome_of(player_.world()) == Outcome::cleared) verdict_.carry = carry_of(player_.world());
     if (!replay_.recording.trailer) return;
     const std::string fault = trailer_fault(*replay_.recording.trailer, trailer_of(player_.world(), verdict_.ticks));
     if (!fault.empty()) fail(player_.tick(), "differs at the end: " + fault);
+}
+
+std::string chain_fault(const std::vector<ChainLink>& before, const RecordingHeader& header) {
+    if (!header.setup.carry || before.empty()) return {};
+    const Carry& carry = *header.setup.carry;
+    const auto found = std::find_if(before.rbegin(), before.rend(),
+                                    [&](const ChainLink& each) { return each.root == carry.ended_with; });
+    if (found == before.rend()) {
+        return "broken chain: it continues a game that ended with digest " + hex_text(carry.ended_with) + ", but " +
+               before.back().file + " ended with " + hex_text(before.back().root);
+    }
+    const std::string from = "broken chain: it continues " + found->file + ", ";
+    if (!found->carry) return from + "which was not cleared";
+    if (found->players != header.setup.players) return from + "but with other players";
+    if (found->difficulty != header.difficulty) return from + "but at another difficulty";
+    if (!(*found->carry == carry)) return from + "but does not begin with what that game ended with";
+    return {};
 }
 
 Verdict verify(const Replay& replay) {

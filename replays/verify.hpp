@@ -2,6 +2,7 @@
 /// Plays a replay from beginning to end and compares every recorded digest.
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "replays/player.hpp"
 
@@ -15,6 +16,7 @@ struct Verdict {
     std::string text;               // the difference; empty if there is none
     std::uint64_t root = 0;         // of the last world
     std::uint64_t all_roots = 0;    // over the root after every tick: one number for the whole game
+    std::optional<Carry> carry;     // what the next level of a campaign begins with; only if this one was cleared
 };
 
 /// Plays and compares, a tick at a time. It can continue after a difference; the verdict is about the first one.
@@ -41,5 +43,18 @@ class Verifier {
 
 /// Stops at the first difference.
 Verdict verify(const Replay& replay);
+
+/// A recording of a campaign's level that has been verified.
+struct ChainLink {
+    std::string file;
+    std::uint8_t players = 0;
+    Difficulty difficulty = Difficulty::standard;
+    std::uint64_t root = 0;      // of its last world
+    std::optional<Carry> carry;  // as in Verdict
+};
+
+/// Why this recording does not continue the last of `before` that it could continue; empty if it does, if it begins a
+/// game of its own, or if `before` is empty.
+std::string chain_fault(const std::vector<ChainLink>& before, const RecordingHeader& header);
 
 }  // namespace albireo::replays

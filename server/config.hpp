@@ -18,6 +18,7 @@ struct Config {
     std::string record_dir;           // empty: sessions are not recorded
     std::string level_dir;            // folder of level scripts to offer besides the game's own; empty: none
     std::vector<std::string> only_levels;  // offer no others; empty: all
+    std::vector<std::string> campaign;     // its levels, in order; empty: those of the game
     std::string desync_dir;           // folder of bundles; empty: "desyncs" in record_dir or the working directory
     std::string plant;                // test builds: the fault to plant in every game
     bool answers_lan = false;         // games are found by queries of the local network

@@ -21,7 +21,7 @@ std::string Levels::offer_folder(const std::string& folder) {
     std::sort(paths.begin(), paths.end());
     for (const auto& path : paths) {
         const std::string name = path.stem().string();
-        if (script::builtin_source(name))
+        if (script::builtin_source(name) || name == script::kCampaign)
             return path.string() + ": the game has a level of that name; rename the file";
         for (const Difficulty difficulty : {Difficulty::calm, Difficulty::standard, Difficulty::storm}) {
             auto compiled = script::compile_level_file(path.string(), difficulty);
@@ -53,9 +53,28 @@ std::string Levels::names_text(std::size_t bytes_max) const {
     return text;
 }
 
-std::set<std::string> Levels::names() const {
-    if (!only_.empty()) return only_;
-    std::set<std::string> all;
+Levels::Levels() : campaign_(script::kCampaignLevels.begin(), script::kCampaignLevels.end()) {}
+
+std::vector<std::string> Levels::stages(const std::string& name) const {
+    const std::lock_guard lock(mutex_);
+    if (!names().contains(name)) return {};
+    return name == script::kCampaign ? campaign_ : std::vector{name};
+}
+
+std::string Levels::set_campaign(const std::vector<std::string>& names) {
+    assert(!names.empty() && "a campaign has levels");
+    const std::set<std::string> all = all_names();
+    for (const std::string& name : names) {
+        if (name == script::kCampaign || !all.contains(name)) return "the campaign has no level '" + name + "' to play";
+    }
+    campaign_ = names;
+    return {};
+}
+
+std::set<std::string> Levels::names() const { return only_.empty() ? all_names() : only_; }
+
+std::set<std::string> Levels::all_names() const {
+    std::set<std::string> all = {std::string(script::kCampaign)};
     for (const std::string& name : script::builtin_levels()) all.insert(name);
     for (const auto& [key, level] : levels_) all.insert(key.first);
     return all;
@@ -64,7 +83,6 @@ std::set<std::string> Levels::names() const {
 std::shared_ptr<const Level> Levels::find(const std::string& name, Difficulty difficulty) {
     const std::lock_guard lock(mutex_);
     const auto key = std::pair{name, difficulty};
-    if (!only_.empty() && !only_.contains(name)) return nullptr;
     if (const auto found = levels_.find(key); found != levels_.end()) return found->second;
     // Only names that exist are remembered, so asking for others costs no memory.
     if (!script::builtin_source(name)) return nullptr;

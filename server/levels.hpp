@@ -14,6 +14,8 @@ namespace albireo::server {
 
 class Levels {
   public:
+    Levels();
+
     /// Compiles every script NAME.lua of a folder and offers it as the level NAME, besides the game's own levels.
     /// Returns an empty string, or the error of the first script that fails (`file:line: …`). Call it before the first
     /// find().
@@ -23,11 +25,20 @@ class Levels {
     /// not exist, and those that do. Call it before the first find().
     std::string offer_only(const std::vector<std::string>& names);
 
-    /// The names of all levels on offer: "shelf_sea, the_cut, the_hive, tutorial". Names that a message cannot carry are left out, and so are
+    /// The names of all levels on offer: "boss_rush, campaign, shelf_sea, the_cut, …". Names that a message cannot carry are left out, and so are
     /// those that do not fit into `bytes_max`. Thread-safe.
     std::string names_text(std::size_t bytes_max) const;
 
-    /// The level of that name; null if there is none. Compiles it on first use. Thread-safe.
+    /// The levels of a game of that name, in the order in which they are played: those of the campaign, or the one level.
+    /// Empty if no such game is on offer. Thread-safe.
+    std::vector<std::string> stages(const std::string& name) const;
+
+    /// Makes these levels the campaign. Returns an empty string, or an error that names the level that does not exist. Call
+    /// it before the first find(), and after offer_folder().
+    std::string set_campaign(const std::vector<std::string>& names);
+
+    /// The level of that name, also one that is played only as a part of the campaign; null if there is none. Compiles it
+    /// on first use. Thread-safe.
     std::shared_ptr<const Level> find(const std::string& name, Difficulty difficulty);
 
     /// Offers a level that is already compiled, under `name` and at one difficulty.
@@ -35,10 +46,12 @@ class Levels {
 
   private:
     std::set<std::string> names() const;
+    std::set<std::string> all_names() const;
 
     mutable std::mutex mutex_;
     std::map<std::pair<std::string, Difficulty>, std::shared_ptr<const Level>> levels_;
     std::set<std::string> only_;  // empty: all
+    std::vector<std::string> campaign_;
 };
 
 }  // namespace albireo::server

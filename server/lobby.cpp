@@ -137,22 +137,18 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
             peers_.at(*id)->session.reset();
             peers_.at(*id)->seatless_since = now;
         }
+        if (game.session->has_started()) count(metrics_.sessions_closed);
+        if (game.session->goes_on() && !closed_) {
+            open_next_level(code, game, now);
+            continue;
+        }
+        for (const auto& [id, wish] : game.waiting) {
+            if (const auto peer = peers_.find(id); peer != peers_.end()) refuse(*peer->second, Refusal::server_closing);
+        }
         outside_.door->session_ended(game.host);
         ++sessions_ended_;
-        if (game.session->has_started()) count(metrics_.sessions_closed);
         games_due_.erase(code);
         games_.erase(found);
-    }
-}
-
-void Lobby::keep_last_words(Game& game, Micros now) {
-    if (game.has_last_words || !game.session->has_ended()) return;
-    game.has_last_words = true;
-    std::erase_if(last_words_, [&](const auto& each) { return each.second.until < now; });
-    for (const Slot slot : kSlots) {
-        const proto::Ended ended = game.session->ending(slot);
-        if (ended.outcome == proto::Outcome::left || game.session->name_of(slot).empty()) continue;
-        last_words_[game.session->entered(slot).token] = {ended, now + kLastWordsFor};
     }
 }
 
@@ -317,7 +313,8 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
         return refuse(peer, Refusal::bad_request, "no such difficulty or number of players");
     }
     const auto difficulty = static_cast<Difficulty>(wish.difficulty);
-    auto level = levels_.find(wish.level, difficulty);
+    const std::vector<std::string> stages = levels_.stages(wish.level);
+    auto level = stages.empty() ? nullptr : levels_.find(stages.front(), difficulty);
     if (level == nullptr) {
         const std::string detail = wish.level + "; it has ";
         assert(detail.size() <= proto::kTextBytesMax && "a level's name in a message is short");
@@ -329,28 +326,20 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     if (wish.section > section_count(*level)) {
         return refuse(peer, Refusal::bad_request, "the level has " + std::to_string(section_count(*level)) + " sections");
     }
+    if (stages.size() > 1 && wish.section != 0) {
+        return refuse(peer, Refusal::bad_request, "the campaign begins at its beginning; practise a level by its own name");
+    }
     // Last, because it counts the session as held.
     if (!outside_.door->may_create(peer.host, now)) return refuse(peer, Refusal::too_many_tries, "sessions of this address");
-    SessionSetup setup;
-    setup.code = new_code();
-    setup.level_name = wish.level;
-    setup.level = std::move(level);
+    SessionSetup setup = setup_of(new_code(), stages.front(), std::move(level));
+    if (stages.size() > 1) {
+        setup.stages = stages;
+        setup.stage = 1;
+    }
     setup.difficulty = difficulty;
     setup.seed = static_cast<std::uint32_t>(wish.seed_wish != 0 ? wish.seed_wish : outside_.random());
     setup.players = wish.players;
     setup.section = wish.section;
-    setup.started_ms = outside_.wall_ms();
-    if (outside_.keep_bundle) setup.build = outside_.build;
-    setup.fault = outside_.fault;
-    setup.exchanges = outside_.exchanges;
-    setup.door = outside_.door;
-    setup.speed_percent = outside_.speed_percent;
-    setup.program = outside_.program;
-    if (outside_.record) {
-        setup.record = [record = outside_.record, code = setup.code, started_ms = setup.started_ms] {
-            return record(code, started_ms);
-        };
-    }
     const std::string code = setup.code;
     auto session = std::make_shared<Session>(std::move(setup), metrics_);
     assert(!games_.contains(code) && "no two games have the same code");
@@ -362,12 +351,27 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     enter(peer, id, game, Slot::gold, now);
 }
 
+/// The next level of a campaign begins with those who have asked for a seat meanwhile.
+void Lobby::open_next_level(const std::string& code, Game& game, Micros now) {
+    game.session = next_level(code, *game.session);
+    game.peers = {};
+    game.has_last_words = false;
+    games_due_.set(code, now);
+    for (const auto& [id, wish] : std::exchange(game.waiting, {})) {
+        const auto peer = peers_.find(id);
+        if (peer == peers_.end() || peer->second->closing || peer->second->session != nullptr) continue;
+        peers_due_.set(id, now);
+        receive(id, *peer->second, wish, now);
+    }
+}
+
 void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
     if (draining_) return refuse(peer, Refusal::server_closing);
     const auto code = proto::read_join_code(wish.code);
     if (code && is_elsewhere(*code, peer)) return;
     if (!outside_.door->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
     const auto found = code ? games_.find(*code) : games_.end();
+    if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, wish);
     if (found == games_.end() || found->second.session->has_ended()) {
         return wrong_code(peer, Refusal::unknown_code, wish.code, now);
     }
@@ -385,6 +389,7 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now)
     const auto code = proto::read_join_code(wish.code);
     if (code && is_elsewhere(*code, peer)) return;
     const auto found = code ? games_.find(*code) : games_.end();
+    if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, wish);
     if (found == games_.end() || found->second.session->has_ended()) {
         const auto words = last_words_.find(wish.token);
         if (words == last_words_.end()) return wrong_code(peer, Refusal::unknown_code, wish.code, now);

@@ -97,6 +97,8 @@ class Lobby {
         Host host = 0;  // of the peer that created it
         std::array<std::optional<proto::PeerId>, kSlotCount> peers;  // the peer connected to each seat, if any
         bool has_last_words = false;
+        /// Those who want in while one level of a campaign has ended and the next has not begun: they enter the next.
+        std::vector<std::pair<proto::PeerId, proto::Message>> waiting;
     };
     /// How a game ended, for a player who was disconnected at that time.
     struct LastWords {
@@ -116,6 +118,10 @@ class Lobby {
     void create(Peer& peer, const proto::Create& wish, proto::PeerId id, Micros now);
     void join(Peer& peer, const proto::Join& wish, proto::PeerId id, Micros now);
     void rejoin(Peer& peer, const proto::Rejoin& wish, proto::PeerId id, Micros now);
+    SessionSetup setup_of(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level) const;
+    std::shared_ptr<Session> next_level(const std::string& code, const Session& before);
+    void wait_for_next_level(Game& game, proto::PeerId id, proto::Message wish);
+    void open_next_level(const std::string& code, Game& game, Micros now);
     void clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> told, Micros now);
     void enter(Peer& peer, proto::PeerId id, Game& game, Slot slot, Micros now);
     void refuse(Peer& peer, proto::Refusal reason, std::string text = {});
@@ -143,6 +149,7 @@ class Lobby {
     DueQueue<std::string> games_due_;
     Shards shards_;
     bool draining_ = false;
+    bool closed_ = false;  // by close_all(): no campaign goes on
     std::uint64_t sessions_ended_ = 0;
 };
 

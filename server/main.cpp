@@ -195,6 +195,12 @@ int run(int argc, char** argv) {
             return 2;
         }
     }
+    if (!config.campaign.empty()) {
+        if (const std::string error = levels.set_campaign(config.campaign); !error.empty()) {
+            std::cerr << "albireo-server: --campaign: " << error << '\n';
+            return 2;
+        }
+    }
     if (const std::string error = levels.offer_only(config.only_levels); !error.empty()) {
         std::cerr << "albireo-server: --level: " << error << '\n';
         return 2;

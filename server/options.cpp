@@ -44,6 +44,7 @@ std::span<const Option> options() {
         {"record", &Config::record_dir, "directory for the replays of all sessions; created if missing"},
         {"levels", &Config::level_dir, "directory of level scripts to offer besides the game's own", kStart, 0, 0, {}, true},
         {"level", &Config::only_levels, "offer only this level, such as the_cut; may be given more than once"},
+        {"campaign", &Config::campaign, "a level of the campaign, once for each, in order (default: the game's own campaign)"},
         {"desyncs", &Config::desync_dir,
          "directory for desync bundles, created for the first one (default: desyncs in the --record directory, or in the current one)"},
 #ifdef ALBIREO_PLANTS

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "sim/level/difficulty.hpp"
 #include "sim/level/level_bytes.hpp"
 
 namespace albireo::server {
@@ -30,7 +29,7 @@ void Session::make_world() {
     events_ = std::make_unique<Events>();
     witness_ = std::make_unique<Witness>();
     const auto mask = static_cast<std::uint8_t>(setup_.players >= 2 ? 3 : 1);
-    init(*world_, *setup_.level, {.seed = setup_.seed, .players = mask, .section = setup_.section});
+    init(*world_, *setup_.level, {.seed = setup_.seed, .players = mask, .section = setup_.section, .carry = setup_.carry});
     witness_->restart(*world_);
 }
 
@@ -45,7 +44,8 @@ std::optional<Slot> Session::free_seat(bool for_stand_in) const {
         // A player who falls silent before playing has nothing to return to, so the seat is free.
         const Partner state = each.presence.state();
         const bool is_gone = state == Partner::left || (state == Partner::absent && !each.ready);
-        const bool deserted = started_ ? is_gone : each.connection == nullptr;
+        // In the lobby of a campaign's later level the seats belong to those who have played the level before.
+        const bool deserted = started_ ? is_gone : each.connection == nullptr && !(setup_.carry && each.taken);
         if (takes_part(slot) && (deserted || (each.sitter.stand_in && !for_stand_in))) return slot;
     }
     return std::nullopt;
@@ -94,6 +94,8 @@ proto::Entered Session::entered(Slot slot) const {
     entered.partner_name = seat(other(slot)).sitter.name;
     entered.running = started_;
     entered.section = setup_.section;
+    entered.carry = setup_.carry;
+    entered.stage = setup_.stage;
     return entered;
 }
 
@@ -152,7 +154,9 @@ void Session::disconnect(Slot slot, bool left, Micros now) {
         if (!left) return;
         mine = Seat{};
         // No player is left waiting, so the session ends.
-        if (seat(other(slot)).connection == nullptr) end(proto::ByeReason::left, now);
+        const Seat& partner = seat(other(slot));
+        const bool may_come = setup_.carry && partner.taken;
+        if (partner.connection == nullptr && !may_come) end(proto::ByeReason::left, now);
         return;
     }
     if (left) note(slot, Presence::Event::left, now);
@@ -209,75 +213,13 @@ void Session::send_level_if_due(Slot slot, Micros now) {
     proto::send_blob(*mine.connection, proto::BlobKind::level, 0, bytes);
 }
 
-void Session::start_if_ready(Micros now) {
-    if (started_ || has_ended()) return;
-    for (const Slot slot : kSlots) {
-        if (takes_part(slot) && (!seat(slot).ready || seat(slot).connection == nullptr)) return;
-    }
-    assert(!has_ended() && "a session ends once, and does not start again");
-    make_world();
-    assert(world_->tick == Tick{} && "a game starts with its first world");
-    started_ = true;
-    count(metrics_.sessions_started);
-    pace_.start(now);
-    judged_at_ = now;
-    second_ends_ = now + proto::kMicrosPerSecond;
-    if (setup_.record) record_to_ = setup_.record();
-    recording_.onward = record_to_.get();
-    recording_.keeps = !setup_.build.empty();
-    if (record_to_ || recording_.keeps) {
-        replays::RecordingSetup recording;
-        recording.game = {.seed = setup_.seed, .players = world_->flow.players, .section = setup_.section};
-        recording.names = {name_of(Slot::gold), name_of(Slot::blue)};
-        recording.started_ms = setup_.started_ms;
-        recording.recorded_by = setup_.program;
-        recorder_ = std::make_unique<replays::Recorder>(recording_, *setup_.level, recording);
-        if (setup_.speed_percent != 100) {
-            replays::Note slow;
-            slow.kind = replays::NoteKind::speed;
-            slow.value = static_cast<std::uint32_t>(setup_.speed_percent);
-            recorder_->note(slow);
-        }
-    }
-    for (const Slot slot : kSlots) {
-        if (!takes_part(slot)) continue;
-        seat(slot).connection->start_frames(world_->tick, world_->tick);
-        seat(slot).connection->send(proto::Start{.first_tick = world_->tick});
-        seat(slot).silent_since = now;
-        seat(slot).start_by = now + kStartWithin;
-    }
-    log_.emplace_back(fmt::format("the game begins: level {}, difficulty {}, played by {}{}{}", setup_.level_name,
-                               albireo::name_of(setup_.difficulty), quoted_name(name_of(Slot::gold)),
-                               setup_.players > 1 ? " and " : "", setup_.players > 1 ? quoted_name(name_of(Slot::blue)) : ""));
-}
-
-void Session::send_lobby(Micros now) {
-    if (lobby_sent_at_ >= 0 && now - lobby_sent_at_ < proto::kMicrosPerSecond) return;
-    proto::LobbyState lobby;
-    for (const Slot slot : kSlots) {
-        const Seat& each = seat(slot);
-        auto& entry = lobby.seats[index(slot)];
-        entry.name = each.sitter.name;
-        entry.ready = each.ready;
-        if (!each.taken) continue;
-        entry.state = each.connection != nullptr ? each.presence.state() : Partner::absent;
-        if (each.connection != nullptr) {
-            entry.ping_ms = static_cast<std::uint32_t>(each.connection->ping() / proto::kMicrosPerMs);
-        }
-    }
-    for (Seat& each : seats_) {
-        // A client that does not acknowledge gets no further messages queued.
-        if (each.connection != nullptr && each.connection->messages_unacknowledged() < 8) each.connection->send(lobby);
-    }
-    lobby_sent_at_ = now;
-}
-
 // ------------------------------------------------------------------------------------------------------------- frames
 
 void Session::advance(Micros now) {
     if (has_ended()) return settle(now);
     if (opened_at_ < 0) opened_at_ = now;
     for (const Slot slot : kSlots) send_level_if_due(slot, now);
+    if (!started_ && setup_.carry) start_if_ready(now);
     if (started_) {
         for (const Slot slot : kSlots) take_frames(slot, now);
         for (const Slot slot : kSlots) make_absent_frames(slot, now);
@@ -429,6 +371,7 @@ void Session::finish_game(proto::Outcome outcome, Micros now) {
     assert((started_ || outcome == proto::Outcome::left) && "only a game that has started is cleared or lost");
     ended_at_ = now;
     outcome_ = outcome;
+    for (Seat& each : seats_) each.stays = each.taken && each.presence.state() != Partner::left;
     for (const Slot slot : kSlots) {
         if (is_connected(slot)) seat(slot).connection->send(ending(slot));
     }
@@ -445,7 +388,12 @@ proto::Ended Session::ending(Slot slot) const {
     if (world_ == nullptr) return {outcome_, {}, 0, 0};
     const Digest* digest = history().find(world_->tick);
     return {outcome_, world_->tick, digest != nullptr ? digest->root : 0,
-            history().span_digest(world_->tick, seat(slot).since)};
+            history().span_digest(world_->tick, seat(slot).since), goes_on()};
+}
+
+std::optional<Session::Sitter> Session::staying(Slot slot) const {
+    assert(goes_on() && "only a campaign that goes on keeps its seats");
+    return seat(slot).stays ? std::optional(seat(slot).sitter) : std::nullopt;
 }
 
 void Session::end(proto::ByeReason reason, Micros now) {

@@ -48,6 +48,9 @@ struct SessionSetup {
     std::uint32_t seed = 1;
     std::uint8_t players = 2;
     std::uint8_t section = 0;  // practice from this section of the level; 0: the whole level
+    std::vector<std::string> stages{};  // of a campaign: the names of all its levels; otherwise empty
+    std::uint8_t stage = 0;             // the number of this one, from 1 on; 0: there is no campaign
+    std::optional<Carry> carry{};       // what it begins with, if it is not the first
     std::uint64_t started_ms = 0;               // wall clock, for the recording's header
     /// Makes the recording's sink when the game starts, so that a session that never starts leaves no file. If it is
     /// empty or returns null, the game is not recorded.
@@ -58,6 +61,8 @@ struct SessionSetup {
     std::shared_ptr<Door> door{};  // says when levels and snapshots may be sent; null: a door of its own
     std::optional<Fault> fault;  // planted by a test
     int speed_percent = 100;     // of real time; noted in the recording
+
+    bool has_next() const { return stage < stages.size(); }
 };
 
 class Session {
@@ -66,6 +71,9 @@ class Session {
     /// After Start or Resume, a client that has not acknowledged it may be silent for this long: at 95 % loss it takes so
     /// long to arrive.
     static constexpr Micros kStartWithin = 20 * proto::kMicrosPerSecond;
+    /// A later level of a campaign begins this long after the one before it was cleared, even if only one player is ready:
+    /// players look at the results for 12 s.
+    static constexpr Micros kTally = 20 * proto::kMicrosPerSecond;
     static constexpr Micros kFarewell = 5 * proto::kMicrosPerSecond;    // after the end, for the last acknowledgements
     static constexpr Micros kLate = 5 * proto::kMicrosPerMs;            // of a tick, after both frames have arrived
 
@@ -115,6 +123,10 @@ class Session {
     /// Ends the game early for `reason`: notifies the players and closes the recording.
     void end(proto::ByeReason reason, Micros now);
     bool is_finished(Micros now) const;
+    /// Whether the game has ended and its campaign goes on, in a session of the same code and the same seats.
+    bool goes_on() const { return has_ended() && outcome_ == proto::Outcome::cleared && setup_.has_next(); }
+    /// The player of this seat, if they had not left when the game ended. Requires goes_on().
+    std::optional<Sitter> staying(Slot slot) const;
     bool has_started() const { return started_; }
     bool has_ended() const { return ended_at_ >= 0; }
     /// The Ended message for this seat. Requires has_ended().
@@ -156,6 +168,7 @@ class Session {
         Tick relayed;                 // the partner's frames before this tick have been pushed to this seat
         Tick own_from;                // while returning: the first tick with the player's own frame
         bool returning = false;
+        bool stays = false;        // the game has ended, and its player had not left
         bool wants_world = false;  // waits for a snapshot, until the world has used all frames the player has sent
         Micros silent_since = 0;
         Micros start_by = -1;  // until then the client may not have received its Start or Resume; -1: it has
@@ -188,6 +201,7 @@ class Session {
     std::optional<Slot> awaited() const;
     void let_back(Slot slot, Micros now);
     bool is_here(Slot slot) const;
+    void start(Micros now);
     void send_lobby(Micros now);
     void take_frames(Slot slot, Micros now);
     void make_absent_frames(Slot slot, Micros now);
@@ -241,6 +255,7 @@ class Session {
     bool started_ = false;
     bool pace_held_ = false;
     std::int32_t wait_x16_ = 0;  // quarter ticks that a complete tick waits for the pace, times 16, smoothed
+    Micros opened_at_ = -1;  // the first advance()
     Micros ended_at_ = -1;
     proto::Outcome outcome_ = proto::Outcome::left;
     bool recording_closed_ = false;

@@ -68,6 +68,8 @@ void init(World& world, const Level& level, const GameSetup& setup) {
     world.flow.players = setup.players & 3;
     for (const Slot slot : kSlots) init_ship(world, slot, (setup.players >> index(slot)) & 1);
     place_first_tiles(world, level);
+    assert((!setup.carry || setup.section == 0) && "nothing is carried into practice");
+    if (setup.carry) apply_carry(world, *setup.carry);
     if (setup.section == 0) return;
     assert(setup.section <= section_count(level) && "practice begins in a section of the level");
     world.flow.practice = 1;

@@ -3,6 +3,9 @@
 ///
 /// init() and step() never allocate, recurse, fail, or read anything but their arguments. Any frame is legal input.
 /// The level must have passed check_level() (level/level_bytes.hpp) and be the same for the whole game.
+#include <optional>
+
+#include "sim/carry.hpp"
 #include "sim/event.hpp"
 #include "sim/level/level.hpp"
 #include "sim/world.hpp"
@@ -15,6 +18,9 @@ struct GameSetup {
     // 0: the whole level. Otherwise practice: the game begins in this section (1 … section_count(), level/section.hpp),
     // and no death costs a life.
     std::uint8_t section = 0;
+    // Of a later level of a campaign: what the players bring with them. It must be valid (carry.hpp), and there is no
+    // practice with it.
+    std::optional<Carry> carry{};
 };
 
 /// The world before its first tick. Practice begins with the world at the start of its section: scenery and timeline

@@ -54,7 +54,7 @@ int parse(int argc, char** argv, CommandLine& line) {
         command->add_option("--name", name, "your name, as your partner sees it");
     };
     const auto level = [&](console::Arguments* command) {
-        command->add_option("--level", line.table.level, "a level by name, such as the_cut, or the path of a .lua script")
+        command->add_option("--level", line.table.level, "a level by name, such as the_cut; campaign; or the path of a .lua script")
             ->shows_default();
         console::add_difficulty(*command, difficulty);
         command->add_option("--skill", line.table.skill, "skill of the bot, 0 to 9")
@@ -147,11 +147,15 @@ int parse(int argc, char** argv, CommandLine& line) {
     }
     if (line.json && line.raw == "-") return wrong("--json and --raw -: only one of them can use stdout");
     const auto levels = script::builtin_levels();
-    const bool is_known = line.table.level.ends_with(".lua") ||
+    const bool is_campaign = line.table.level == script::kCampaign;
+    const bool is_known = is_campaign || line.table.level.ends_with(".lua") ||
                           std::find(levels.begin(), levels.end(), line.table.level) != levels.end();
     if ((line.what == What::play || line.what == What::host) && !is_known) {
         return wrong("--level '" + line.table.level + "': there is no such level; there are " +
-                     script::builtin_levels_text());
+                     std::string(script::kCampaign) + ", " + script::builtin_levels_text());
+    }
+    if (!section.empty() && is_campaign) {
+        return wrong("--from '" + section + "': the campaign begins at its beginning; practise one of its levels by name");
     }
     if (!section.empty()) {
         std::string error;

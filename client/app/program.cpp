@@ -6,6 +6,7 @@
 #include <csignal>
 #include <iostream>
 #include <thread>
+#include <utility>
 
 #include "client/app/pictures/film.hpp"
 #include "client/app/pictures/offscreen.hpp"
@@ -70,19 +71,21 @@ std::size_t show_session_offscreen(const CommandLine& line) {
     scene::StageOptions stage;
     stage.names = setup.names;
     NetActivity activity(std::move(table), picture, Settings{}, stage);
-    const client::GameClient& game = *activity.game();
     const auto view = std::make_unique<scene::View>();
     gpu::Image image;
     bool code_told = !host;
     std::string invitation;
     const Micros began = client::UdpClient::now();
+    std::uint8_t stage_number = 0;  // of a campaign
     for (std::uint32_t next = line.from; !is_stop_asked(); std::this_thread::sleep_for(std::chrono::milliseconds(2))) {
         const Micros now = client::UdpClient::now();
         if (line.seconds > 0 && static_cast<double>(now - began) > line.seconds * 1e6) break;
         activity.advance({}, now);
         using State = client::GameClient::State;
+        const client::GameClient& game = *activity.game();  // another one in each level of a campaign
+        if (std::exchange(stage_number, game.stage()) != game.stage()) next = line.from;
         if (game.state() == State::failed) throw PictureError{game.failure(), 3};
-        if (game.state() == State::ended) break;
+        if (game.state() == State::ended && !game.goes_on()) break;
         if (!code_told && !game.code().empty()) {
             std::cerr << "code " << game.code() << "  address " << activity.address() << '\n';
             code_told = true;
@@ -113,7 +116,7 @@ std::unique_ptr<Show> show_of(const CommandLine& line, const models::Looks& look
     setup.difficulty = table.difficulty;
     if (!table.names[0].empty()) setup.names[0] = table.names[0];
     const std::uint8_t players = table.company == Company::alone ? 1 : 3;
-    return show_level(table.level, {.seed = std::max(table.seed, 1U), .skill = table.skill, .players = players, .looks = looks.book}, setup);
+    return show_level(std::string(script::first_level_of(table.level)), {.seed = std::max(table.seed, 1U), .skill = table.skill, .players = players, .looks = looks.book}, setup);
 }
 
 std::size_t show_offscreen(const CommandLine& line) {

@@ -163,26 +163,33 @@ std::string play_out(Program& program, CommandLine line) {
     }
 }
 
+/// The choices of the menu: the campaign, its levels in their order, and the other levels.
+std::vector<Menu::LevelChoice> level_choices() {
+    std::vector<Menu::LevelChoice> levels = {{std::string(script::kCampaign), "Campaign"}};
+    const auto add = [&](std::string_view name) {
+        const auto compiled = script::compile_builtin_level(name, Difficulty::standard);
+        if (!compiled.error.empty()) return;
+        Menu::LevelChoice choice{std::string(name), std::string(compiled.level.title.view())};
+        for (std::uint32_t section = 1; section <= section_count(compiled.level); ++section) {
+            const std::string_view its_name = section_name(compiled.level, section);
+            choice.sections.emplace_back(its_name.empty() ? std::to_string(section) : std::string(its_name));
+        }
+        levels.push_back(std::move(choice));
+    };
+    for (const std::string_view name : script::kCampaignLevels) add(name);
+    for (const std::string& name : script::builtin_levels()) {
+        if (std::ranges::find(script::kCampaignLevels, name) == script::kCampaignLevels.end()) add(name);
+    }
+    return levels;
+}
+
 }  // namespace
 
 void title(Program& program, const CommandLine& line) {
-    std::vector<Menu::LevelChoice> levels;
-    for (const script::BuiltinScript& each : script::builtin_scripts()) {
-        if (!each.is_level) continue;
-        const auto compiled = script::compile_builtin_level(each.name, Difficulty::standard);
-        if (!compiled.error.empty()) continue;
-        // Everyone begins with the campaign's first level.
-        const bool first = each.name == "the_cut";
-        Menu::LevelChoice choice{std::string(each.name), std::string(compiled.level.title.view())};
-        for (std::uint32_t section = 1; section <= section_count(compiled.level); ++section) {
-            const std::string_view name = section_name(compiled.level, section);
-            choice.sections.emplace_back(name.empty() ? std::to_string(section) : std::string(name));
-        }
-        levels.insert(first ? levels.begin() : levels.end(), std::move(choice));
-    }
+    const std::vector<Menu::LevelChoice> levels = level_choices();
     Menu menu(program.settings, levels);
     MenuSounds sounds;
-    Backdrop backdrop(program, levels.front().name);
+    Backdrop backdrop(program, std::string(script::kCampaignLevels[0]));
     const Micros began = client::UdpClient::now();
     Micros last = began;
     std::optional<reach::Search> search;  // for games in the local network, while the join screen is shown

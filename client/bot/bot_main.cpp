@@ -78,7 +78,7 @@ int parse(int argc, char** argv, Arguments& arguments) {
                  "with --join: give up the seat to the next player who joins by the code")
         ->needs(join);
     app.add_option("--name", arguments.name, "the name that the partner sees")->shows_default();
-    app.add_option("--level", arguments.level, "with --create: the level")->shows_default();
+    app.add_option("--level", arguments.level, "with --create: the level, or campaign")->shows_default();
     console::add_difficulty(app, arguments.difficulty, "with --create: ");
     app.add_option("--players", arguments.players, "with --create: 1 or 2")
         ->range(1, 2)
@@ -177,16 +177,17 @@ int run(int argc, char** argv) {
 
     bot::BodyStore bodies;
     bot::BotHands hands(bodies, {.skill = arguments.skill, .seed = arguments.seed});
-    client::UdpClient player(server, options, find_level, hands);
-    client::GameClient& game = player.game();
+    auto player = std::make_unique<client::UdpClient>(server, options, find_level, hands);
     using State = client::GameClient::State;
     bool told_code = false;
     std::string told_desync;
+    std::vector<bot::LevelResult> levels;  // of a campaign, those before the present one
     const Micros began = client::UdpClient::now();
     Micros playing_since = -1;
     Micros left_at = -1;
     for (;;) {
-        player.advance();
+        player->advance();
+        client::GameClient& game = player->game();
         const Micros now = client::UdpClient::now();
         if (!told_code && arguments.create && !game.code().empty()) {
             std::cout << "code " << game.code() << std::endl;
@@ -204,19 +205,32 @@ int run(int argc, char** argv) {
         }
         if (game.desync_text() != told_desync) {
             told_desync = game.desync_text();
-            spdlog::warn("{}", told_desync);
+            if (!told_desync.empty()) spdlog::warn("{}", told_desync);
         }
         if (game.state() == State::failed) break;
         const bool late = playing_since < 0 && now - began > static_cast<Micros>(arguments.wait * 1e6);
+        const bool goes_on = game.goes_on() && stop_asked == 0;
         if (left_at < 0 && (stop_asked != 0 || late || game.has_played_enough() || game.state() == State::ended)) {
-            game.leave(now);
-            seat.follow(game);
+            if (!goes_on) {
+                game.leave(now);
+                seat.follow(game);
+            }
             left_at = now;
         }
         // The goodbye is sent until it is acknowledged, or for a second.
-        if (left_at >= 0 && (game.connection().messages_unacknowledged() == 0 || now - left_at > 1'000'000)) break;
-        player.wait(50'000);
+        if (left_at >= 0 && (game.connection().messages_unacknowledged() == 0 || now - left_at > 1'000'000)) {
+            if (!goes_on) break;
+            levels.push_back(bot::result_of(game));
+            spdlog::info("level {} of the campaign is cleared; team score {}", levels.size(), levels.back().team_score);
+            const client::ClientOptions next = game.next_options();
+            player = std::make_unique<client::UdpClient>(server, next, find_level, hands);
+            left_at = -1;
+            continue;
+        }
+        player->wait(50'000);
     }
+    const client::GameClient& game = player->game();
+    levels.push_back(bot::result_of(game));
     const double seconds = playing_since < 0 ? 0 : static_cast<double>(client::UdpClient::now() - playing_since) / 1e6;
     const bool failed = game.state() == State::failed && !game.was_relieved();
     if (failed) {
@@ -224,7 +238,7 @@ int run(int argc, char** argv) {
     } else {
         spdlog::info("{}", bot::report_text(game, seconds));
     }
-    const std::string report = bot::report_json(game, seconds);
+    const std::string report = bot::report_json(game, seconds, levels);
     if (arguments.json) std::cout << report << '\n';
     if (!arguments.report_file.empty()) {
         std::ofstream file(arguments.report_file);
@@ -235,9 +249,13 @@ int run(int argc, char** argv) {
         }
     }
     if (failed) return 3;
-    const client::NetFigures& figures = game.figures();
-    if (arguments.expect_desync) return figures.resyncs > 0 && !game.differs() ? 0 : 1;
-    if (figures.desyncs > 0 || figures.resyncs > 0) return 1;
+    std::uint64_t desyncs = 0, resyncs = 0;
+    for (const bot::LevelResult& each : levels) {
+        desyncs += each.desyncs;
+        resyncs += each.resyncs;
+    }
+    if (arguments.expect_desync) return resyncs > 0 && !game.differs() ? 0 : 1;
+    if (desyncs > 0 || resyncs > 0) return 1;
     if (playing_since >= 0) return 0;
     std::cerr << "albireo-bot: " << arguments.connect << ": no game began in " << arguments.wait << " s" << '\n';
     return 3;

@@ -35,7 +35,23 @@ double loss_pct(int permille) {
 
 }  // namespace
 
-std::string report_json(const client::GameClient& game, double seconds) {
+LevelResult result_of(const client::GameClient& game) {
+    LevelResult result;
+    result.stage = game.stage();
+    result.outcome = outcome_name(game);
+    result.final_tick = game.final_tick().value;
+    result.final_digest = game.final_digest();
+    if (game.has_game()) {
+        result.level = std::string(game.level().title.view());
+        result.team_score = team_score(game.predictor().confirmed());
+    }
+    result.digests_checked = game.figures().digests_checked;
+    result.desyncs = game.figures().desyncs;
+    result.resyncs = game.figures().resyncs;
+    return result;
+}
+
+std::string report_json(const client::GameClient& game, double seconds, std::span<const LevelResult> levels) {
     const client::NetFigures& figures = game.figures();
     nlohmann::json out;
     out["outcome"] = outcome_name(game);
@@ -102,6 +118,18 @@ std::string report_json(const client::GameClient& game, double seconds) {
     out["links"] = {{"count", world != nullptr ? world->team.links : 0},
                     {"ticks", world != nullptr ? world->team.linked_ticks : 0}};
     out["extends"] = world != nullptr ? world->team.extends : 0;
+    out["levels"] = nlohmann::json::array();
+    for (const LevelResult& each : levels) {
+        out["levels"].push_back({{"stage", each.stage},
+                                 {"level", each.level},
+                                 {"outcome", each.outcome},
+                                 {"final_tick", each.final_tick},
+                                 {"final_digest", fmt::format("{:016x}", each.final_digest)},
+                                 {"team_score", each.team_score},
+                                 {"digests_checked", each.digests_checked},
+                                 {"desyncs", each.desyncs},
+                                 {"resyncs", each.resyncs}});
+    }
     return out.dump(2);
 }
 

@@ -177,6 +177,13 @@ void GameClient::take_refusal(const proto::Refused& refused, Micros now) {
 void GameClient::take_seat(const proto::Entered& entered) {
     auto seat = Handshake::read(entered);
     if (!seat) return fail("the server sent an invalid code for the game");
+    if (has_game() && seat->stage > stage()) {
+        // The level ended while this client was away; its seat is in the next one.
+        ending_.receive({.outcome = proto::Outcome::cleared, .tick = {}, .digest = 0, .span = 0, .goes_on = true});
+        ending_.accept();
+        stage_.note(Event::over);
+        return;
+    }
     // The game that runs refers to its level.
     if (has_game() && seat->level_digest != level_->digest) {
         return fail(Transfer::level_failure("the game began with another level"));
@@ -249,7 +256,16 @@ GameSetup GameClient::game_setup() const {
     const proto::Entered& seat = handshake_.seat();
     return {.seed = static_cast<std::uint32_t>(seat.seed),
             .players = static_cast<std::uint8_t>(handshake_.is_solo() ? 1 : 3),
-            .section = seat.section};
+            .section = seat.section,
+            .carry = seat.carry};
+}
+
+ClientOptions GameClient::next_options() const {
+    assert(goes_on() && "a session is rejoined for its next level");
+    ClientOptions next = options_;
+    next.code = code();
+    next.token = token();
+    return next;
 }
 
 void GameClient::start(const proto::Start& start, Micros now) {

@@ -57,6 +57,13 @@ class GameClient {
     const std::string& code() const { return handshake_.seat().code; }
     const std::string& name() const { return options_.name; }
     GameSetup game_setup() const;
+    /// The number of the level in its campaign, from 1 on; 0: it is not played in a campaign.
+    std::uint8_t stage() const { return handshake_.seat().stage; }
+    /// Whether this level has ended, and the session goes on with the next one of its campaign. Another GameClient plays
+    /// that one, with next_options(). This one is not to leave: the seat is kept.
+    bool goes_on() const { return state() == State::ended && ending_.goes_on(); }
+    /// Options that rejoin this session. Requires goes_on().
+    ClientOptions next_options() const;
     const proto::Token& token() const { return handshake_.seat().token; }
     Slot slot() const { return handshake_.seat().slot; }
     const std::string& partner_name() const { return partner_name_; }

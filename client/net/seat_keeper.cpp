@@ -42,7 +42,9 @@ bool read_token(std::string_view digits, proto::Token& token) {
 
 /// Whether the game cannot be rejoined. A server that cannot be reached, or is full for now, may still run it.
 bool is_over(const GameClient& game) {
-    if (game.state() == GameClient::State::ended || game.outcome()) return true;
+    if (game.state() == GameClient::State::ended) return true;
+    // Only the server knows whether a cleared level of a campaign was the last.
+    if (game.outcome()) return game.stage() == 0 || game.outcome() != proto::Outcome::cleared;
     if (game.state() != GameClient::State::failed || game.unreachable()) return false;
     const proto::Refusal why = game.refusal();
     return why == proto::Refusal::none || why == proto::Refusal::unknown_code || why == proto::Refusal::wrong_token;
@@ -98,6 +100,7 @@ std::optional<proto::Token> SeatKeeper::token_for(std::string_view code) const {
 
 void SeatKeeper::follow(const GameClient& game) {
     if (done_ || path_.empty()) return;
+    if (game.goes_on()) return;  // the same seat is that of the next level
     if (is_over(game)) {
         done_ = true;
         // A game that refused a newcomer is not the game of the kept seat. Neither is a game that was left before it

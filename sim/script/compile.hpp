@@ -1,6 +1,7 @@
 #pragma once
 /// Compiles a level script into a Level, which is plain data and needs no Lua.
 /// The same script gives the same bytes on every machine. Words and their fields: sim/levels/README.md.
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -38,8 +39,14 @@ struct BuiltinScript {
 const std::vector<BuiltinScript>& builtin_scripts();
 /// The names of the built-in levels.
 std::vector<std::string> builtin_levels();
-/// The same names as one text, for errors: "shelf_sea, the_cut, the_hive, tutorial".
+/// The same names as one text, for errors: "boss_rush, shelf_sea, the_cut, the_hive, tutorial".
 std::string builtin_levels_text();
+/// The campaign: these levels, one after another in one session. It is played under this name.
+inline constexpr std::string_view kCampaign = "campaign";
+inline constexpr std::array<std::string_view, 3> kCampaignLevels = {"the_cut", "shelf_sea", "the_hive"};
+/// The level that a game of this name begins with: the campaign's first level, or the level itself.
+constexpr std::string_view first_level_of(std::string_view name) { return name == kCampaign ? kCampaignLevels[0] : name; }
+
 /// The source of a built-in script; nothing if there is no such script.
 std::optional<std::string> builtin_source(std::string_view name);
 

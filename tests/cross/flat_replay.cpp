@@ -9,7 +9,7 @@ namespace albireo::cross {
 
 namespace {
 
-constexpr std::string_view kMagic = "ALBFLAT1";
+constexpr std::string_view kMagic = "ALBFLAT2";
 
 template <class T>
 void append(std::vector<std::uint8_t>& out, const T& value) {
@@ -32,6 +32,36 @@ std::vector<std::uint8_t> get_block(ByteReader& in) {
     return bytes;
 }
 
+void append_carry(std::vector<std::uint8_t>& out, const Carry& carry) {
+    append(out, carry.ended_with);
+    append(out, carry.extends);
+    append(out, carry.continues);
+    for (const PlayerCarry& player : carry.players) {
+        append(out, player.score);
+        append(out, player.charge);
+        append(out, player.gold);
+        append(out, player.multiplier);
+        append(out, player.lives);
+        append(out, player.weapon);
+    }
+}
+
+Carry get_carry(ByteReader& in) {
+    Carry carry;
+    carry.ended_with = in.get<std::uint64_t>();
+    carry.extends = in.get<std::uint32_t>();
+    carry.continues = in.get<std::uint8_t>();
+    for (PlayerCarry& player : carry.players) {
+        player.score = in.get<std::uint32_t>();
+        player.charge = in.get<std::int32_t>();
+        player.gold = in.get<std::int32_t>();
+        player.multiplier = in.get<std::uint16_t>();
+        player.lives = in.get<std::uint8_t>();
+        player.weapon = static_cast<Weapon>(in.get<std::uint8_t>());
+    }
+    return carry;
+}
+
 struct Closer {
     void operator()(std::FILE* file) const { std::fclose(file); }
 };
@@ -45,6 +75,8 @@ std::vector<std::uint8_t> flat_bytes(const FlatReplay& replay) {
     append(out, replay.setup.seed);
     append(out, replay.setup.players);
     append(out, replay.setup.section);
+    append(out, static_cast<std::uint8_t>(replay.setup.carry ? 1 : 0));
+    if (replay.setup.carry) append_carry(out, *replay.setup.carry);
     append(out, replay.first_tick.value);
     append(out, static_cast<std::uint32_t>(replay.snapshots.size()));
     for (const FlatSnapshot& snapshot : replay.snapshots) {
@@ -77,6 +109,10 @@ std::string read_flat(std::span<const std::uint8_t> bytes, FlatReplay& replay) {
     replay.setup.seed = in.get<std::uint32_t>();
     replay.setup.players = in.get<std::uint8_t>();
     replay.setup.section = in.get<std::uint8_t>();
+    if (in.get<std::uint8_t>() != 0) {
+        replay.setup.carry = get_carry(in);
+        if (!is_valid(*replay.setup.carry)) in.go_bad();
+    }
     replay.first_tick.value = in.get<std::uint32_t>();
     const auto snapshots = in.get<std::uint32_t>();
     for (std::uint32_t i = 0; i < snapshots && !in.bad(); ++i) {

@@ -11,6 +11,15 @@
 namespace albireo::proto {
 namespace {
 
+Carry some_carry() {
+    Carry carry;
+    carry.players[0] = {.score = ~0u, .charge = 1000, .gold = 999, .multiplier = 8, .lives = 5, .weapon = Weapon::ribbon};
+    carry.extends = 7;
+    carry.continues = 255;
+    carry.ended_with = ~0ull;
+    return carry;
+}
+
 std::vector<Message> samples() {
     Token token;
     for (std::size_t i = 0; i < token.size(); ++i) token[i] = static_cast<std::uint8_t>(250 - i);
@@ -24,6 +33,7 @@ std::vector<Message> samples() {
             Join{"K7QF2M", true},
             Rejoin{"K7QF2M", token},
             Entered{"K7QF2M", token, Slot::blue, "level1", ~0ull, 2, 7, 2, "Grace", true, 255},
+            Entered{"K7QF2M", token, Slot::gold, "level2", 7, 2, 7, 2, "Grace", false, 0, some_carry(), 2},
             LevelWanted{5},
             Ready{6, Tick{1000}},
             Start{Tick{0}, 500},
@@ -36,6 +46,7 @@ std::vector<Message> samples() {
             question,
             evidence,
             Ended{Outcome::over, Tick{7200}, 3, 4},
+            Ended{Outcome::cleared, Tick{7200}, 3, 4, true},
             Refused{Refusal::unknown_code, "K7QF2M"},
             Bye{ByeReason::left}};
 }
@@ -63,6 +74,17 @@ TEST_CASE("a message that breaks a limit is not encoded") {
     }
     for (const char* good : {"", "Zoë", "アルビレオ", "😀", "a b"}) CHECK(!encode(Hello{1, 1, good}).empty());
     CHECK(encode(Create{"level1", 0, 0, 3, 0}).empty());
+    Entered carrying;
+    carrying.carry = some_carry();
+    CHECK_FALSE(encode(carrying).empty());
+    carrying.section = 1;
+    CHECK(encode(carrying).empty());
+    carrying.section = 0;
+    carrying.carry->players[0].lives = 0;
+    CHECK(encode(carrying).empty());
+    carrying.carry = some_carry();
+    carrying.carry->players[1].charge = -1;
+    CHECK(encode(carrying).empty());
     CHECK(encode(Create{"level1", 0, 0, 0, 0}).empty());
     CHECK(encode(Chunk{BlobKind::level, 0, 10, 0, std::vector<std::uint8_t>(11)}).empty());
     CHECK(encode(Chunk{BlobKind::level, 0, 10, 0, {}}).empty());

@@ -8,6 +8,7 @@
 
 #include "sim/level/level_bytes.hpp"
 #include "sim/level/difficulty.hpp"
+#include "sim/level/section.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/step.hpp"
 #include "tests/script/gunner.hpp"
@@ -39,6 +40,7 @@ struct Game {
     std::uint32_t refused = 0, left = 0, kills = 0, implausible = 0;
     std::uint32_t warden_died = 0, sentinel_died = 0, ventricles_died = 0, matriarch_died = 0, loops_ended = 0;
     std::uint32_t first_loop_ended = 0, loop_ended = 0;  // the first loop and the last
+    std::vector<std::string> bosses;  // in the order of their deaths
     bool came_from_inside = false;
 };
 
@@ -64,6 +66,7 @@ Game play(const Level& level, std::uint32_t aim_permille, std::uint32_t ticks_ma
             }
             if (event.kind == EventKind::enemy_died) {
                 const auto name = level.name(level.kinds[static_cast<std::size_t>(event.value)].name);
+                if (level.kinds[static_cast<std::size_t>(event.value)].size == KindSize::boss) game.bosses.emplace_back(name);
                 if (name == "warden") game.warden_died = game.ticks;
                 if (name == "sentinel") game.sentinel_died = game.ticks;
                 if (name == "ventricles") game.ventricles_died = game.ticks;
@@ -268,6 +271,30 @@ TEST_CASE("The Hive without players: the Ventricles leave, the Matriarch stays a
         CHECK(game.shots_most <= 1000);
         CHECK(game.left < 40);
     }
+}
+
+TEST_CASE("boss rush with two players: six bosses die, one after another, and each begins a section") {
+    for (const Difficulty difficulty : kDifficulties) {
+        const Level level = compiled("boss_rush", difficulty);
+        CHECK(level.loops.size() == 6);
+        CHECK(level.ticks == 7 * 8 * kTicksPerSecond);
+        const Game game = play(level, 800, 90000);
+        MESSAGE(name_of(difficulty), ": ", game.ticks, " ticks, ", game.kills, " kills, at most ", game.enemies_most, " enemies and ",
+                game.shots_most, " shots");
+        CHECK(game.outcome == Outcome::cleared);
+        CHECK(game.loops_ended == 6);
+        CHECK(game.bosses == std::vector<std::string>{"sentinel", "warden", "morays", "nautilarch", "ventricles", "matriarch"});
+        CHECK(game.refused == 0);
+        CHECK(game.implausible == 0);
+        CHECK(game.shots_most <= 1000);
+        CHECK(game.left < 20);
+        CHECK_FALSE(game.came_from_inside);
+    }
+    // Each boss begins a section: a checkpoint, where a player who is out of lives gets one back.
+    const Level level = compiled("boss_rush", Difficulty::standard);
+    REQUIRE(section_count(level) == 7);
+    CHECK(section_name(level, 1) == "Sentinel");
+    CHECK(section_name(level, 6) == "The Matriarch");
 }
 
 TEST_CASE("the tutorial continues whether its targets are shot or not") {

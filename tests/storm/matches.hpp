@@ -24,7 +24,7 @@ inline constexpr const char* kShortLevels[] = {"sortie", "workshop"};
 Match match_of(std::uint32_t seed, server::Levels& levels, const std::vector<std::string>& own,
                const std::vector<std::string>& extra);
 
-/// "shelf_sea, the_cut, the_hive, tutorial" as a list.
+/// "boss_rush, campaign, shelf_sea, …" as a list.
 std::vector<std::string> split_names(const std::string& names);
 
 }  // namespace albireo::storm

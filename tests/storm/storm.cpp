@@ -12,6 +12,7 @@
 #include "console/console.hpp"
 #include "console/run_program.hpp"
 #include "sim/level/section.hpp"
+#include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/storm/bots.hpp"
 #include "tests/storm/faults.hpp"
@@ -271,11 +272,11 @@ int run(int argc, char** argv) {
         return app.wrong("--seeds: '" + wishes.seeds + "' is not N or A..B");
     if (const std::string unknown = parse_faults(wishes.faults, faults); !unknown.empty())
         return app.wrong(fmt::format("--faults: unknown fault '{}'; known: {}", unknown, fault_names()));
-    run.own = split_names(run.levels.names_text(std::string::npos));
+    run.own = script::builtin_levels();
     if (const std::string fault = run.levels.offer_folder(wishes.levels_folder); !fault.empty())
         return app.wrong("--levels: " + fault);
     for (const std::string& name : split_names(run.levels.names_text(std::string::npos))) {
-        if (std::ranges::find(run.own, name) == run.own.end()) run.extra.push_back(name);
+        if (name != script::kCampaign && std::ranges::find(run.own, name) == run.own.end()) run.extra.push_back(name);
     }
     if (!wishes.level.empty() && run.levels.find(wishes.level, Difficulty::standard) == nullptr) {
         return app.wrong("--level: there is no level '" + wishes.level + "'; there are " +

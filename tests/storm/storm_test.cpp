@@ -6,6 +6,7 @@
 
 #include "proto/memory_link.hpp"
 #include "proto/seal.hpp"
+#include "sim/script/compile.hpp"
 #include "tests/session/desync_scene.hpp"
 #include "tests/storm/faults.hpp"
 #include "tests/storm/shrink.hpp"
@@ -294,7 +295,7 @@ TEST_CASE("a planted desync is found and healed under faults, and one that is no
 
 TEST_CASE("seeds draw matches of all kinds, and the same ones again") {
     server::Levels levels;
-    const auto own = split_names(levels.names_text(std::string::npos));
+    const auto own = script::builtin_levels();
     REQUIRE(std::ranges::find(own, "the_cut") != own.end());
     REQUIRE(levels.offer_folder("tests/storm/levels").empty());
     const std::vector<std::string> extra{"crowd", "marathon", "sortie", "workshop"};

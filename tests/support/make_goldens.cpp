@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
 
 #include "replays/recorder.hpp"
 #include "replays/text.hpp"
@@ -57,6 +58,7 @@ struct Golden {
     std::uint32_t seconds_max = 600;
     bool stops_when_shown = false;  // ends three seconds after everything was shown, not with the level
     std::uint32_t reports_min = 0;  // reports per minute, of both players
+    std::string follows{};  // begins with what this golden, an earlier one, has ended with
     std::vector<Required> required{};
 };
 
@@ -126,6 +128,19 @@ std::vector<Golden> goldens() {
          .setup = {.seed = 144, .players = kCoop},
          .pilots = {{{.seed = 22}, {.seed = 23, .hoards = true}}},
          .required = {kCleared, boss_dies(), kReleased}},
+        {.name = "campaign-2",  // the second level after coop-standard
+         .level = "shelf_sea",
+         .setup = {.seed = 23, .players = kCoop},
+         .pilots = {{{.seed = 24}, {.seed = 25, .hoards = true}}},
+         .seconds_max = 60,
+         .follows = "coop-standard",
+         .required = {}},
+        {.name = "boss-rush",
+         .level = "boss_rush",
+         .setup = {.seed = 166, .players = kCoop},
+         .pilots = {{{.seed = 26}, {.seed = 27, .hoards = true}}},
+         .seconds_max = 900,
+         .required = {kCleared, boss_dies(), kReleased}},
         {.name = "practice",
          .level = "the_cut",
          .setup = {.seed = 122, .players = kCoop, .section = 4},
@@ -154,6 +169,7 @@ struct Recorded {
     std::uint32_t ticks = 0;
     std::uint32_t reports = 0;
     std::uint32_t input_changes = 0;
+    Carry carry;  // that its last world leads to
 };
 
 Recorded record(const Golden& golden, const Level& level) {
@@ -193,6 +209,7 @@ Recorded record(const Golden& golden, const Level& level) {
     }
     recorder.finish(*world);
     recorded.bytes = std::move(sink.bytes);
+    recorded.carry = carry_of(*world);
     return recorded;
 }
 
@@ -210,7 +227,8 @@ std::string digest_line(const Golden& golden, const std::vector<std::uint8_t>& b
 }
 
 int make(const std::filesystem::path& folder, bool may_replace) {
-    for (const Golden& golden : goldens()) {
+    std::vector<Golden> all = goldens();
+    for (const Golden& golden : all) {
         const auto path = folder / (golden.name + ".replay");
         if (may_replace || !std::filesystem::exists(path)) continue;
         std::fprintf(stderr,
@@ -221,7 +239,9 @@ int make(const std::filesystem::path& folder, bool may_replace) {
     }
     int failures = 0;
     std::string digests;
-    for (const Golden& golden : goldens()) {
+    std::map<std::string, Carry> carries;
+    for (Golden& golden : all) {
+        if (!golden.follows.empty()) golden.setup.carry = carries.at(golden.follows);
         auto compiled = golden.level == kSmallLevel ? script::Compiled{support::small_level(), {}}
                                                     : script::compile_builtin_level(golden.level, golden.difficulty);
         if (!compiled.error.empty()) {
@@ -229,6 +249,7 @@ int make(const std::filesystem::path& folder, bool may_replace) {
             return 2;
         }
         const Recorded recorded = record(golden, compiled.level);
+        carries[golden.name] = recorded.carry;
         const std::string line = digest_line(golden, recorded.bytes);
         std::printf("%-26s %6u ticks %6zu bytes, per minute: %u reports, %u input changes\n", golden.name.c_str(),
                     recorded.ticks, recorded.bytes.size(), recorded.reports * 3600 / recorded.ticks,

@@ -137,7 +137,30 @@ void NetActivity::advance(const platform::Input& input, Micros real_now) {
     const bool burns = stage_ && game.state() == State::playing && !left_ && !game.is_held() && !is_paused(*now_);
     burns ? follow(*now_) : be_still();
     watch_partner();
+    follow_campaign(now);
     notices_.advance(now, panel() != Panel::none || !standing().empty());
+}
+
+void NetActivity::follow_campaign(Micros now) {
+    if (table_->game().goes_on()) {
+        if (!tally_) {
+            tally_.emplace();
+            if (stage_) tally_->rows = score_rows(*now_, names());
+            tally_->until = now + kTally;
+        }
+        if (!table_->go_on()) return;
+        // The stage shows the old level.
+        stage_.reset();
+        ticks_ = resyncs_seen_ = 0;
+        table_->game().on_tick = [this] { after_tick(); };
+    }
+    if (!tally_) return;
+    GameClient& game = table_->game();
+    if (game.has_game() || game.state() == State::failed) {
+        tally_.reset();
+    } else if (tally_->is_skipped || now >= tally_->until) {
+        game.be_ready();
+    }
 }
 
 scene::Moment NetActivity::moment(float alpha) {

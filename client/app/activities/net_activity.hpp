@@ -43,6 +43,14 @@ class NetActivity final : public Activity {
 
   private:
     static constexpr Micros kFlash = 400 * proto::kMicrosPerMs;
+    static constexpr Micros kTally = 12 * proto::kMicrosPerSecond;  // shorter than Session::kTally
+
+    /// The result of a level, shown until the next one begins.
+    struct Tally {
+        std::vector<Notice::Row> rows;
+        Micros until = 0;
+        bool is_skipped = false;
+    };
 
     Panel panel() const;
     std::vector<Choice> choices(Panel panel) const;
@@ -59,6 +67,10 @@ class NetActivity final : public Activity {
     std::string title_of_end() const;
     std::string standing() const;
     std::string partner() const;
+
+    /// Between two levels of a campaign: shows the result, and takes the table to the next level.
+    void follow_campaign(Micros now);
+    void describe_tally(Notice& notice) const;
 
     std::unique_ptr<Table> release();
     void begin(const Level& level, Slot own);
@@ -82,6 +94,7 @@ class NetActivity final : public Activity {
     proto::Partner partner_ = proto::Partner::expected;
     std::string partner_name_;
     Notices notices_;
+    std::optional<Tally> tally_;
     Micros began_ = -1, seen_at_ = 0;  // in the table's time
     Micros advanced_at_ = 0;           // in the window's time
     PanelControl panels_;

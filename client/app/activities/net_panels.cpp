@@ -20,6 +20,7 @@ std::string NetActivity::partner() const {
 
 Panel NetActivity::panel() const {
     const GameClient& game = table_->game();
+    if (tally_ && !left_ && game.state() != State::failed) return Panel::tally;
     // A state that passes at once is not worth a flash of text.
     if (!game.has_game() && game.state() != State::failed && seen_at_ - began_ < kFlash) {
         return Panel::none;
@@ -54,6 +55,7 @@ Panel NetActivity::panel() const {
 std::vector<Choice> NetActivity::choices(Panel panel) const {
     std::vector<Choice> all = choices_of(panel, {Choice::back});
     if (panel == Panel::lobby && table_->game().is_ready()) std::erase(all, Choice::ready);
+    if (panel == Panel::tally && tally_->is_skipped) std::erase(all, Choice::next);
     if (!offers_seat()) std::erase(all, Choice::copy);
     if (panel != Panel::results) return panel == Panel::failed ? choices_of(panel) : all;
     // A friend's code is of no use once the friend's game is over.
@@ -67,6 +69,9 @@ void NetActivity::choose(Choice choice, Micros now) {
     switch (choice) {
         case Choice::ready:
             game.be_ready();
+            break;
+        case Choice::next:
+            tally_->is_skipped = true;
             break;
         case Choice::resume:
             panels_.resume(game.predictor().predicted(), table_->people());
@@ -204,10 +209,20 @@ std::array<std::string, 2> NetActivity::names() const {
     return all;
 }
 
+void NetActivity::describe_tally(Notice& notice) const {
+    const GameClient& game = table_->game();
+    notice.title = "Cleared";
+    notice.rows = tally_->rows;
+    const std::string next = game.state() == State::waiting ? std::string(game.level().title.view()) : "the next level";
+    const Micros left = std::max<Micros>(tally_->until - seen_at_, 0);
+    notice.line = left > 0 && !tally_->is_skipped ? fmt::format("{} in {} s", next, left / proto::kMicrosPerSecond + 1) : next;
+    if (left == 0 || tally_->is_skipped) notice.hint = "waiting for " + partner();
+}
+
 std::string NetActivity::title_of_end() const {
     const GameClient& game = table_->game();
     if (left_ && game.state() != State::ended) return "You have left";
-    if (game.outcome() == proto::Outcome::cleared) return "Cleared";
+    if (game.outcome() == proto::Outcome::cleared) return game.stage() > 0 ? "The campaign is won" : "Cleared";
     return game.outcome() == proto::Outcome::over ? "Game over" : "The game has ended";
 }
 
@@ -267,6 +282,9 @@ Notice NetActivity::notice() const {
             break;
         case Panel::over:
             notice.line = continue_text(game.predictor().predicted());
+            break;
+        case Panel::tally:
+            describe_tally(notice);
             break;
         case Panel::results:
             describe_results(notice);

@@ -37,7 +37,7 @@ constexpr PanelDef with(PanelDef def, Choices... choices) {
 }
 
 using enum Choice;
-constexpr std::array<PanelDef, 11> kPanels = {
+constexpr std::array<PanelDef, 12> kPanels = {
     with({Panel::none, BackTo::game}),
     with({Panel::connecting, BackTo::last, "Connecting"}, leave),
     with({Panel::entering, BackTo::last, "Joining"}, leave),
@@ -50,6 +50,8 @@ constexpr std::array<PanelDef, 11> kPanels = {
          resume, leave),
     // The pause came too late: the first Esc only moves the cursor to Leave.
     with({Panel::over, BackTo::cursor, "Continue?"}, carry_on, leave),
+    // A key of the fight that has just ended must not skip the results.
+    with({Panel::tally, BackTo::cursor}, next, leave),
     with({Panel::results, BackTo::first}, title, back, again, watch),
     with({Panel::failed, BackTo::last, "Connection failed"}, back),
 };
@@ -69,6 +71,8 @@ constexpr const char* text_of(Choice choice) {
     switch (choice) {
         case ready:
             return "Ready";
+        case next:
+            return "Next level";
         case resume:
             return "Resume";
         case carry_on:

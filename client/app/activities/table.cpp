@@ -67,7 +67,7 @@ class HomeTable final : public Table {
         };
         lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
         people_.push_back(std::make_unique<Person>(bodies));
-        games_.push_back(make_game(0, "", *people_[0]));
+        games_.push_back(make_game(wish_of(setup_, 0, ""), *people_[0]));
     }
 
     Micros time(Micros now) override {
@@ -89,10 +89,23 @@ class HomeTable final : public Table {
                 mate_ = std::make_unique<Mate>(bodies_, bot::BotHands::Options{.skill = setup_.skill, .seed = 1});
                 hands = mate_.get();
             }
-            games_.push_back(make_game(1, games_[0]->code(), *hands));
+            games_.push_back(make_game(wish_of(setup_, 1, games_[0]->code()), *hands));
         }
     }
     GameClient& game() override { return *games_[0]; }
+    bool go_on() override {
+        std::vector<client::ClientOptions> wishes;
+        for (const auto& game : games_) {
+            if (!game->goes_on()) return false;  // the partner is about to get there
+            wishes.push_back(game->next_options());
+        }
+        for (std::size_t seat = 0; seat < games_.size(); ++seat) {
+            // One person speaks for this screen; a bot looks at no results.
+            wishes[seat].ready_at_once = seat > 0;
+            games_[seat] = make_game(std::move(wishes[seat]), hands_of(seat));
+        }
+        return true;
+    }
     void leave(Micros now) override {
         for (const auto& game : games_) game->leave(now);
         advance(now);
@@ -108,13 +121,16 @@ class HomeTable final : public Table {
     replays::RecordingFault recording_fault() const override { return recording_fault_; }
 
   private:
-    std::unique_ptr<GameClient> make_game(std::size_t seat, const std::string& code, client::Hands& hands) {
+    client::Hands& hands_of(std::size_t seat) {
+        return seat < people_.size() ? static_cast<client::Hands&>(*people_[seat]) : *mate_;
+    }
+    std::unique_ptr<GameClient> make_game(client::ClientOptions wish, client::Hands& hands) {
         client::ClientOutside outside;
         outside.open_link = [this] { return net_.connect(); };
         outside.find_level = [this](const std::string& name, Difficulty difficulty) {
             return levels_.find(name, difficulty);
         };
-        return std::make_unique<GameClient>(wish_of(setup_, seat, code), std::move(outside), hands);
+        return std::make_unique<GameClient>(std::move(wish), std::move(outside), hands);
     }
 
     TableSetup setup_;
@@ -191,10 +207,21 @@ class UdpTable final : public Table {
     void advance(Micros now) override {
         client_->advance(now);
         if (mate_client_) mate_client_->advance(now);
+        if (mate_client_ && mate_client_->game().goes_on()) {
+            mate_client_ = make_client(mate_client_->game().next_options(), *mate_);
+        }
         if (seat_) seat_->follow(game());
         keep_seat();
     }
     GameClient& game() override { return client_->game(); }
+    bool go_on() override {
+        client::ClientOptions wish = game().next_options();
+        wish.ready_at_once = false;
+        keeper_.reset();
+        client_ = make_client(std::move(wish), person_);
+        if (!shard_) keeper_ = std::make_unique<Keeper>(setup_.record_dir, setup_.program, client_->game());
+        return true;
+    }
     void leave(Micros now) override {
         left_ = true;
         if (keeper_) keeper_->finish();
@@ -247,6 +274,9 @@ class UdpTable final : public Table {
         client::ClientOptions wish = wish_of(setup_, seat, code);
         wish.stand_in = &hands == mate_.get();
         if (seat_ && !wish.stand_in) wish.token = seat_->token_for(code);
+        return make_client(std::move(wish), hands);
+    }
+    std::unique_ptr<client::UdpClient> make_client(client::ClientOptions wish, client::Hands& hands) {
         return std::make_unique<client::UdpClient>(
             server_, std::move(wish),
             [this](const std::string& name, Difficulty difficulty) { return levels_.find(name, difficulty); }, hands);
@@ -278,7 +308,7 @@ class UdpTable final : public Table {
 std::shared_ptr<const Level> level_of(const TableSetup& setup, std::string& error) {
     script::Compiled compiled = setup.level.ends_with(".lua")
                                     ? script::compile_level_file(setup.level, setup.difficulty)
-                                    : script::compile_builtin_level(setup.level, setup.difficulty);
+                                    : script::compile_builtin_level(script::first_level_of(setup.level), setup.difficulty);
     error = compiled.error;
     return error.empty() ? std::make_shared<const Level>(std::move(compiled.level)) : nullptr;
 }

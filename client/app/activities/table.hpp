@@ -25,7 +25,7 @@ using client::Micros;
 enum class Company : std::uint8_t { alone, bot, two };
 
 struct TableSetup {
-    std::string level = "the_cut";  // a built-in one's name, or the path of a .lua script
+    std::string level = "the_cut";  // a built-in one's name, "campaign", or the path of a .lua script
     Difficulty difficulty = Difficulty::standard;
     Company company = Company::bot;
     std::array<std::string, 2> names = {"Gold", "Blue"};
@@ -46,6 +46,9 @@ class Table {
     virtual ~Table() = default;
     virtual void advance(Micros now) = 0;
     virtual GameClient& game() = 0;
+    /// Requires game().goes_on(). Another game() rejoins the session for its next level, and waits there until it is told to
+    /// be ready; levels and worlds of the old one are gone. Returns false if it is too early: call again.
+    virtual bool go_on() { return false; }
     /// leave() says goodbye. farewell() waits until it is acknowledged, at most half a second; it may run on any
     /// thread.
     virtual void leave(Micros now) = 0;
@@ -76,7 +79,7 @@ class Table {
     virtual std::string seat_fault() const { return {}; }
 };
 
-/// The level named by the setup. On failure returns null, and `error` has the reason.
+/// The level named by the setup, or the first one of the campaign. On failure returns null, and `error` has the reason.
 std::shared_ptr<const Level> level_of(const TableSetup& setup, std::string& error);
 
 /// A game on a server in memory, in this thread.

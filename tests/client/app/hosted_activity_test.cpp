@@ -7,6 +7,8 @@
 
 #include "client/app/inspector/netgraph.hpp"
 #include "replays/reader.hpp"
+#include "server/shard.hpp"
+#include "sim/script/compile.hpp"
 #include "tests/client/app/activity_fixture.hpp"
 
 using namespace albireo;
@@ -141,4 +143,62 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: the lobby, the game, and 
         CHECK(ben->game()->figures().desyncs == 0);
     }
     fs::remove_all(folder);
+}
+
+TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a campaign shows the results between two levels, until both have seen enough") {
+    auto brief = script::compile_level(R"(
+        level { name = "Brief", backdrop = "dunes", ticks = 120 }
+        use "scenery"
+        canyon_start { floor = -7, ceiling = 12, seed = 3 }
+        for i = 1, 4 do canyon { model = "dunes", ticks = 240, length = 12, floor = -7, ceiling = 12, rough = 0.3, first = i == 1 } end
+    )", "brief.lua", Difficulty::standard, script::builtin_source);
+    REQUIRE(brief.error == "");
+    server::Levels levels;
+    levels.offer("brief", Difficulty::standard, std::make_shared<const Level>(std::move(brief.level)));
+    REQUIRE(levels.set_campaign({"brief", "brief"}) == "");
+    server::Config config;
+    config.bind = "127.0.0.1";
+    config.port = 0;
+    std::string error;
+    server::Shard shard(config, 0, levels, error);
+    REQUIRE(error == "");
+    shard.start();
+
+    TableSetup setup;
+    setup.level = "campaign";
+    setup.company = Company::two;
+    setup.names = {"Anna", "Ben"};
+    NetActivity anna(join_table(bodies, setup, {"127.0.0.1", shard.port()}, ""), picture, Settings{}, {});
+    run({&anna}, [&] { return !anna.game()->code().empty(); });
+    const std::string code = anna.game()->code();
+    setup.names[0] = "Ben";
+    Picture other_picture{*device, {.width = 64, .height = 36}};
+    NetActivity ben(join_table(bodies, setup, {"127.0.0.1", shard.port()}, code), other_picture, Settings{}, {});
+    run({&anna, &ben}, [&] {
+        const auto sees_results = [](NetActivity& each) {
+            return each.notice().title == "Cleared" && each.game()->state() == GameClient::State::waiting;
+        };
+        return sees_results(anna) && sees_results(ben);
+    });
+    CHECK(anna.notice().choices == std::vector<std::string>{"Next level", "Leave"});
+    REQUIRE(anna.notice().rows.size() == 4);
+    CHECK(anna.notice().rows[1].cells[1] == "45000");  // three lives, no continue
+    CHECK(anna.notice().line.starts_with("Brief in "));
+    CHECK(anna.game()->code() == code);
+
+    input.pressed.push_back(Key::enter);
+    run({&anna}, [&] { return anna.notice().hint == "waiting for Ben"; });
+    CHECK(anna.notice().choices == std::vector<std::string>{"Leave"});
+    run({&anna, &ben}, [&] { return ben.game()->lobby().seats[0].ready; });
+    CHECK(ben.game()->state() == GameClient::State::waiting);  // one player does not skip for both
+    input.pressed.push_back(Key::enter);
+    run({&ben}, [&] { return ben.notice().hint == "waiting for Anna"; });
+    run({&anna, &ben}, [&] { return anna.ticks() > 5 && ben.ticks() > 5; });
+    CHECK(anna.game()->stage() == 2);
+    CHECK(anna.world()->earnings[0].score == 45000);
+    run({&anna, &ben}, [&] { return anna.notice().title == "The campaign is won"; });
+    CHECK(anna.notice().choices.front() == "Main menu");
+    CHECK(anna.notice().rows[1].cells[1] == "90000");
+    shard.stop();
+    shard.join();
 }

@@ -1,0 +1,78 @@
+// The games of a lobby, apart from their peers: how they are set up, how a campaign goes on, how they end.
+#include <cassert>
+
+#include "server/lobby.hpp"
+
+namespace albireo::server {
+
+/// The part of a session's setup that follows from its surroundings.
+SessionSetup Lobby::setup_of(const std::string& code, const std::string& level_name,
+                             std::shared_ptr<const Level> level) const {
+    SessionSetup setup;
+    setup.code = code;
+    setup.level_name = level_name;
+    setup.level = std::move(level);
+    setup.started_ms = outside_.wall_ms();
+    if (outside_.keep_bundle) setup.build = outside_.build;
+    setup.fault = outside_.fault;
+    setup.exchanges = outside_.exchanges;
+    setup.door = outside_.door;
+    setup.speed_percent = outside_.speed_percent;
+    setup.program = outside_.program;
+    if (outside_.record) {
+        setup.record = [record = outside_.record, code, started_ms = setup.started_ms] {
+            return record(code, started_ms);
+        };
+    }
+    return setup;
+}
+
+/// One wish of each peer, so that no peer fills the server's memory.
+void Lobby::wait_for_next_level(Game& game, proto::PeerId id, proto::Message wish) {
+    std::erase_if(game.waiting, [&](const auto& each) { return each.first == id; });
+    game.waiting.emplace_back(id, std::move(wish));
+}
+
+/// A session with the same code, whose seats belong to the players who have stayed.
+std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Session& before) {
+    assert(before.goes_on() && "only a cleared level has a next one");
+    const std::string& name = before.setup().stages[before.setup().stage];
+    auto level = levels_.find(name, before.setup().difficulty);
+    assert(level != nullptr && "the levels of a campaign are on offer");
+    SessionSetup setup = setup_of(code, name, std::move(level));
+    setup.stages = before.setup().stages;
+    setup.stage = static_cast<std::uint8_t>(before.setup().stage + 1);
+    setup.carry = carry_of(before.world());
+    setup.difficulty = before.setup().difficulty;
+    setup.players = before.setup().players;
+    setup.seed = before.setup().seed + 1;
+    auto next = std::make_shared<Session>(std::move(setup), metrics_);
+    for (const Slot slot : kSlots) {
+        if (auto sitter = before.staying(slot)) next->take_seat(slot, std::move(*sitter));
+    }
+    return next;
+}
+
+void Lobby::keep_last_words(Game& game, Micros now) {
+    if (game.has_last_words || !game.session->has_ended()) return;
+    game.has_last_words = true;
+    std::erase_if(last_words_, [&](const auto& each) { return each.second.until < now; });
+    for (const Slot slot : kSlots) {
+        const proto::Ended ended = game.session->ending(slot);
+        if (ended.goes_on || ended.outcome == proto::Outcome::left || game.session->name_of(slot).empty()) continue;
+        last_words_[game.session->entered(slot).token] = {ended, now + kLastWordsFor};
+    }
+}
+
+void Lobby::close_all(Micros now) {
+    draining_ = closed_ = true;
+    for (auto& [code, game] : games_) {
+        game.session->end(proto::ByeReason::server_closing, now);
+        games_due_.set(code, now);
+        for (const auto& id : game.peers) {
+            if (id) peers_due_.set(*id, now);
+        }
+    }
+}
+
+}  // namespace albireo::server

@@ -1,0 +1,90 @@
+// A session before its game: who is ready, and the start.
+#include <fmt/format.h>
+
+#include <cassert>
+
+#include "server/session.hpp"
+#include "sim/level/difficulty.hpp"
+
+namespace albireo::server {
+
+using proto::Partner;
+
+void Session::start_if_ready(Micros now) {
+    if (started_ || has_ended()) return;
+    const bool may_wait = !setup_.carry || opened_at_ < 0 || now - opened_at_ < kTally;
+    bool is_anyone_ready = false;
+    for (const Slot slot : kSlots) {
+        const bool is_ready = takes_part(slot) && seat(slot).ready && seat(slot).connection != nullptr;
+        if (takes_part(slot) && !is_ready && may_wait) return;
+        is_anyone_ready = is_anyone_ready || is_ready;
+    }
+    if (is_anyone_ready) start(now);
+}
+
+void Session::start(Micros now) {
+    assert(!has_ended() && "a session ends once, and does not start again");
+    make_world();
+    assert(world_->tick == Tick{} && "a game starts with its first world");
+    started_ = true;
+    count(metrics_.sessions_started);
+    pace_.start(now);
+    judged_at_ = now;
+    second_ends_ = now + proto::kMicrosPerSecond;
+    if (setup_.record) record_to_ = setup_.record();
+    recording_.onward = record_to_.get();
+    recording_.keeps = !setup_.build.empty();
+    if (record_to_ || recording_.keeps) {
+        replays::RecordingSetup recording;
+        recording.game = {.seed = setup_.seed, .players = world_->flow.players, .section = setup_.section, .carry = setup_.carry};
+        recording.names = {name_of(Slot::gold), name_of(Slot::blue)};
+        recording.started_ms = setup_.started_ms;
+        recording.recorded_by = setup_.program;
+        recorder_ = std::make_unique<replays::Recorder>(recording_, *setup_.level, recording);
+        if (setup_.speed_percent != 100) {
+            replays::Note slow;
+            slow.kind = replays::NoteKind::speed;
+            slow.value = static_cast<std::uint32_t>(setup_.speed_percent);
+            recorder_->note(slow);
+        }
+    }
+    for (const Slot slot : kSlots) {
+        if (!takes_part(slot)) continue;
+        if (seat(slot).connection == nullptr || !seat(slot).ready) {
+            // Gets the world when they are ready, as a newcomer to a running game does.
+            seat(slot).presence.note(Presence::Event::taken, 0);
+            seat(slot).wants_world = seat(slot).connection != nullptr;
+            continue;
+        }
+        seat(slot).connection->start_frames(world_->tick, world_->tick);
+        seat(slot).connection->send(proto::Start{.first_tick = world_->tick});
+        seat(slot).silent_since = now;
+        seat(slot).start_by = now + kStartWithin;
+    }
+    log_.emplace_back(fmt::format("the game begins: level {}, difficulty {}, played by {}{}{}", setup_.level_name,
+                               albireo::name_of(setup_.difficulty), quoted_name(name_of(Slot::gold)),
+                               setup_.players > 1 ? " and " : "", setup_.players > 1 ? quoted_name(name_of(Slot::blue)) : ""));
+}
+
+void Session::send_lobby(Micros now) {
+    if (lobby_sent_at_ >= 0 && now - lobby_sent_at_ < proto::kMicrosPerSecond) return;
+    proto::LobbyState lobby;
+    for (const Slot slot : kSlots) {
+        const Seat& each = seat(slot);
+        auto& entry = lobby.seats[index(slot)];
+        entry.name = each.sitter.name;
+        entry.ready = each.ready;
+        if (!each.taken) continue;
+        entry.state = each.connection != nullptr ? each.presence.state() : Partner::absent;
+        if (each.connection != nullptr) {
+            entry.ping_ms = static_cast<std::uint32_t>(each.connection->ping() / proto::kMicrosPerMs);
+        }
+    }
+    for (Seat& each : seats_) {
+        // A client that does not acknowledge gets no further messages queued.
+        if (each.connection != nullptr && each.connection->messages_unacknowledged() < 8) each.connection->send(lobby);
+    }
+    lobby_sent_at_ = now;
+}
+
+}  // namespace albireo::server

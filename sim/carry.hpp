@@ -1,0 +1,46 @@
+#pragma once
+/// What the next level of a campaign begins with: what the level before it ended with.
+///
+/// 1. carry_of() a sound world is valid, and init() with a valid carry makes a sound world.
+/// 2. A game that begins with a carry and one that has earned the same behave alike: a carry adds no state of its own.
+#include <array>
+#include <cstdint>
+
+#include "sim/base/types.hpp"
+#include "sim/input.hpp"
+
+namespace albireo {
+
+struct World;
+
+/// The part of one player.
+struct PlayerCarry {
+    std::uint32_t score = 0;
+    std::int32_t charge = 0;       // blue bar, 0 … kChargeFull
+    std::int32_t gold = 0;         // gold bar, 0 … kGoldFull
+    std::uint16_t multiplier = 1;  // half of what it was
+    std::uint8_t lives = 1;        // 1 … kLivesMax: a player who was out begins with one life
+    Weapon weapon = Weapon::needle;
+
+    constexpr bool operator==(const PlayerCarry&) const = default;
+};
+
+struct Carry {
+    std::array<PlayerCarry, kSlotCount> players{};
+    std::uint32_t extends = 0;     // earned so far, by the team
+    std::uint8_t continues = 0;
+    std::uint64_t ended_with = 0;  // digest root of the last world of the level before; names that game, changes nothing
+
+    constexpr bool operator==(const Carry&) const = default;
+};
+
+/// What the players of this game take into the next one. An extend that is pending is carried as a life.
+Carry carry_of(const World& world);
+
+/// Whether every value is within its range. A carry from the wire or a file must pass.
+bool is_valid(const Carry& carry);
+
+/// Applies a valid carry to a world before its first tick.
+void apply_carry(World& world, const Carry& carry);
+
+}  // namespace albireo
