@@ -261,7 +261,6 @@ class Session {
     bool recording_closed_ = false;
     bool recording_fault_taken_ = false;
     Micros empty_since_ = -1;
-    Micros opened_at_ = -1;
     Micros lobby_sent_at_ = -1;  // when LobbyState was last sent; -1: it has changed since
     std::uint64_t desyncs_ = 0;
     std::vector<LogEvent> log_;
