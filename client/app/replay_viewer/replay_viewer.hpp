@@ -2,7 +2,7 @@
 /// The replay viewer without a window: the position in a replay, the playback speed, and seeking.
 ///
 /// 1. Any tick is reached at once, with the same world as by playing straight to it (replays/player.hpp).
-/// 2. Every tick that is played is passed on once, in order; a jump passes on none.
+/// 2. on_tick gets every played tick once, in order; a jump passes it none.
 /// 3. A damaged replay is shown to its last readable tick; lost_ticks() returns how many followed it, if known.
 #include <functional>
 #include <memory>

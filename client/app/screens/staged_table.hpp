@@ -27,7 +27,7 @@ class StagedTable final : public Table {
     StagedTable(bot::BodyStore& bodies, TableSetup setup, StagedPlan plan = {});
 
     bool friend_speaks = true, server_speaks = true, bot_keeps_seat = false;
-    reach::PortMapping mapped{};  // what the router is said to have granted
+    reach::PortMapping mapped{};  // the simulated grant of the router
     void seat_friend(bool ready_at_once);
     void friend_leaves(Micros now) { friend_->leave(now); }
 
