@@ -67,7 +67,7 @@ constexpr Box merged(const Box& a, const Box& b) {
     return {math::min(a.min, b.min), math::max(a.max, b.max)};
 }
 
-/// The smallest upright box around a box that was turned and moved.
+/// The smallest axis-aligned box around a box that was rotated and moved.
 Box bounds(const Transform& pose, const Box& box);
 
 /// What a sphere covers while it moves by `move`.

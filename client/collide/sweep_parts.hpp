@@ -4,7 +4,7 @@
 /// centre against the shape grown by the radius. Change of frame: only relative positions matter, so a capsule against
 /// a shape is a sphere at the origin against all differences "point of the shape minus point of the axis". What remains
 /// is a moving point q + d t against a ball, a cylinder or a slab around the origin, solved at its closest approach.
-/// The miss distance there is a difference of vectors, not of squares, which keeps long sweeps of small things exact.
+/// The miss distance there is a difference of vectors, not of squares, which keeps long sweeps of small shapes exact.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ struct Face {
 
 /// The time at which the point q, moving by d, gets within r of the origin; kNever if it does not for t from 0 to 1.
 double meet_ball(const Vec3d& q, const Vec3d& d, double r);
-/// The same for the inside of the edge 0..e, without its ends.
+/// The same for the interior of the edge 0..e, without its ends.
 double meet_side(const Vec3d& q, const Vec3d& d, const Vec3d& e, double r);
 /// ... for the edge from 0 to e with its ends.
 double meet_edge(const Vec3d& q, const Vec3d& d, const Vec3d& e, double r);
