@@ -25,7 +25,7 @@ inline constexpr std::array<std::size_t, 3> kTrianglesMax = {48 * 32, 100 * 32, 
 
 /// The players' ship; every book has this shape.
 inline constexpr std::string_view kShipShape = "ship";
-/// The skin of what names none.
+/// The skin of a shape if neither the shape nor the look names one.
 inline constexpr std::string_view kPlainSkin = "creature";
 
 /// A creature or an organ: x forward, z its back, about the origin, at its own scale.

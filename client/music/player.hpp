@@ -4,7 +4,7 @@
 /// 1. follow() is called by the game's thread, render() by the audio thread; neither waits for the other.
 /// 2. A stream that is up to kJump off is brought back by playing at most kStretch faster or slower. One that is
 ///    further off, as after a seek, jumps when a bar begins, with a cross-fade.
-/// 3. prepare() synthesises one note at a time, those of the song that plays first. A note that has not been
+/// 3. prepare() synthesises one note at a time, beginning with the song that is playing. A note that has not been
 ///    synthesised is silent.
 #include <optional>
 #include <span>
