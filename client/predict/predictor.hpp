@@ -47,8 +47,8 @@ struct Corrections {
 
 class Predictor {
   public:
-    /// The level must outlive the predictor. `so_far` continues the counts of an earlier predictor of the same game.
-    /// Only programs that measure other guesses pass `held`.
+    /// The level must outlive the predictor. `so_far`: the counts of an earlier predictor of the same game, which this
+    /// one continues. Only programs that measure other guesses pass `held`.
     Predictor(const Level& level, Slot own, Corrections so_far = {}, HeldTicks held = kHeldTicks);
 
     /// Begins from a world that is confirmed as it is: a fresh game, or a snapshot.
