@@ -20,7 +20,7 @@ struct ShadowBlock {
 };
 static_assert(sizeof(ShadowBlock) == 7 * 16);
 
-/// `scroll`: how far the scenery has come, View::scroll.
+/// `scroll`: how far the camera has moved, View::scroll.
 ShadowBlock shadow_block(math::Vec2 scroll, int texels);
 
 }  // namespace albireo::render
