@@ -1,5 +1,6 @@
 #pragma once
-/// UTF-8 text as letters: read, written and cut at code points. All text that people type or read goes through here.
+/// UTF-8 text as letters: read, written and cut at code points. All text that players type or read goes through this
+/// file.
 /// 1. Any bytes can be read: a byte that begins no valid code point counts as U+FFFD with a length of one byte.
 /// 2. Nothing here ever cuts a letter in two.
 #include <cstddef>
