@@ -85,7 +85,7 @@ struct StoredSnapshot {
 struct Damage {
     enum class Kind : std::uint8_t {
         none,
-        unfinished,  // whole records, but no trailer: the recorder was stopped
+        unfinished,  // all records are complete, but there is no trailer: the recorder was stopped
         cut_off,     // the file ends within a record
         bad_size,    // a record's length is invalid
         bad_seal,    // a record's checksum fails
