@@ -37,8 +37,8 @@ struct March {
     }
 };
 
-/// Many sweeps, eight abreast. In each round every sweep makes a stride, finished sweeps are removed, and the remaining
-/// ones are compacted.
+/// Many sweeps, eight at a time. In each round every sweep makes a stride, finished sweeps are removed, and the
+/// remaining ones are compacted.
 struct Marches {
     static constexpr std::size_t kMost = 256;
     // Results are written eight at a time.

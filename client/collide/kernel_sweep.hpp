@@ -76,7 +76,7 @@ class Looks {
 
   private:
     struct alignas(32) Sweep {
-        // Eight numbers in a row, loaded at once when meetings are computed abreast.
+        // Eight numbers in a row, loaded at once when eight meetings are computed at a time.
         Vec3 at, move;
         float radius, dd_inverse;
 
@@ -131,8 +131,8 @@ class Looks {
         settle(leaves);
     }
 
-    /// Eight meetings abreast, each of one triangle and one sweep. The first of each sweep is determined after all of
-    /// them, so that no group of eight waits for another.
+    /// Computes the meetings eight at a time, each of one triangle and one sweep. The first of each sweep is determined
+    /// after all of them, so that no group of eight waits for another.
     __attribute__((noinline)) void meet(int count) {
         if (count == 0) return;
         store_eight(slots_ + count, slots_[count - 1]);  // the last group is filled up to eight

@@ -19,7 +19,7 @@ struct Found {
     std::uint32_t slot{};  ///< eight times the leaf plus the lane
 };
 
-/// Eight wall edges abreast, and the box around them. Spare lanes repeat the last edge with `counts` 0.
+/// Eight wall edges, and the box around them. Spare lanes repeat the last edge with `counts` 0.
 struct alignas(32) Edge8 {
     float ax[8], ay[8], bx[8], by[8];
     float counts[8];  ///< 1 if the edge counts for the winding number, else 0

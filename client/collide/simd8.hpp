@@ -1,7 +1,7 @@
-// One file: two implementations of one interface, kept side by side so that they stay equivalent.
-// Eight floats abreast, included by a kernel file after it has defined ALBIREO_ISA (the namespace its code lives in).
-// Every operation rounds the same way in both implementations, and nothing is fused, so both give the same bits. min
-// and max return their second argument if either is NaN, as the AVX instructions do.
+// One file: two implementations of one interface, kept side by side so that they stay equivalent. Vectors of eight
+// floats, included by a kernel file after it has defined ALBIREO_ISA (the namespace its code lives in). Every operation
+// rounds the same way in both implementations, and nothing is fused, so both give the same bits. min and max return
+// their second argument if either is NaN, as the AVX instructions do.
 
 #include <cstdint>
 #ifdef __AVX2__
@@ -12,7 +12,7 @@
 
 namespace albireo::collide::ALBIREO_ISA {
 
-// Four abreast, where that is enough, or where they are doubles: the compiler's own vectors.
+// Vectors of four, where four are enough, or for doubles: the compiler's own vector types.
 using Float4 = float __attribute__((vector_size(16)));
 using Int4 = std::int32_t __attribute__((vector_size(16)));
 using Double4 = double __attribute__((vector_size(32)));
@@ -213,7 +213,7 @@ ALBIREO_INLINE bool any(B256 a) {
 
 #else
 
-// The compiler's own vectors, which it splits to the width of the machine.
+// The compiler's own vector types, which it splits to the width of the machine.
 using Float8 = float __attribute__((vector_size(32)));
 using Int8 = std::int32_t __attribute__((vector_size(32)));
 

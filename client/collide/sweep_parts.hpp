@@ -22,7 +22,8 @@ inline constexpr double kNever = 2.0;
 /// a few bad corners do not spoil it.
 Vec3d area_normal(std::span<const Vec3d> corners);
 
-/// A polygon with its plane worked out. Slivers narrower than one part in 10^7 have no plane: their edges are enough.
+/// A polygon with its plane worked out. Slivers narrower than one part in 10^7 have no plane: testing their edges is
+/// enough.
 struct Face {
     std::span<const Vec3d> corners;
     Vec3d normal;  // unit, or zero for a sliver
@@ -78,7 +79,8 @@ Vec3d against(const Vec3d& n, const Vec3d& d);
 Vec3d way_out(const Vec3d& e, const Vec3d& d);
 
 /// Refines in double a hit that was found in float: a sphere that first touches the triangle at about t. The kernels do
-/// the same four abreast (kernel_settle.hpp), with the same bits; for a single sphere this is faster.
+/// the same for four at a time (kernel_settle.hpp), with bit-identical results; for a single sphere this function is
+/// faster.
 Hit settle(const Sphere& sphere, const Vec3& move, const Triangle& triangle, double t);
 
 }  // namespace albireo::collide::parts
