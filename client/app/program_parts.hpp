@@ -71,7 +71,7 @@ struct Program {
 /// given explicitly. Throws PictureError.
 std::unique_ptr<Table> open_host(bot::BodyStore& bodies, const TableSetup& setup, const CommandLine& line);
 
-/// What find_game() does, in a line for the player.
+/// A line for the player that says where find_game() looks.
 std::string search_text(const CommandLine& line);
 /// Looks for the game of a `join` that names no server, in the local network and at the addresses of the invitation,
 /// and returns where it is. `next_frame` shows the player that the search continues, and returns false to give up; the

@@ -100,7 +100,7 @@ struct Draw {
     std::uint32_t indirect_count = 0;
 };
 
-/// What the GPU reads of an indirect draw.
+/// An indirect draw, in the layout that the GPU reads.
 struct DrawCommand {
     std::uint32_t count = 0, instances = 0, first_index = 0;
     std::int32_t base_vertex = 0;

@@ -20,7 +20,7 @@ struct WaveUse {
 
 struct LevelFigures {
     std::vector<KindUse> kinds;  // except bosses, the most common first
-    std::size_t new_kinds = 0;   // … whose names are not among those given
+    std::size_t new_kinds = 0;   // of these, those that earlier levels do not have
     std::vector<WaveUse> waves;  // distinct ones, the most used first
     std::size_t programs = 0;    // distinct bullet programs of all guns
     std::size_t sections = 0;

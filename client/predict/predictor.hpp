@@ -31,10 +31,10 @@ namespace albireo::client {
 struct Corrections {
     std::uint64_t rebuilds = 0;
     std::uint64_t own_ship = 0;         // rebuilds that changed any bit of the player's own ship: must stay 0
-    std::uint64_t own_shots = 0;        // … of the player's own shots
-    std::uint64_t shots_withdrawn = 0;  // the partner's shots that were shown and never existed
-    std::uint64_t shots_spent = 0;      // … that were shown after they had hit something
-    std::uint64_t enemies_late = 0;     // enemies that were shown alive and were dead
+    std::uint64_t own_shots = 0;        // rebuilds that changed any of the player's own shots: must stay 0
+    std::uint64_t shots_withdrawn = 0;  // the partner's shots that were shown but never existed
+    std::uint64_t shots_spent = 0;      // the partner's shots that were shown after they had hit something
+    std::uint64_t enemies_late = 0;     // enemies that were shown alive but were dead
     Histogram remote_ship_tenths{10'000};  // how far the partner's ship jumped, in tenths of a unit, once per rebuild
     std::uint64_t remote_ship_tenths_sum = 0;
     // The partner's ship as drawn.

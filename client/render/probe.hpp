@@ -16,8 +16,8 @@ Tier tier_for(double pixel_ns, int width, int height);
 /// A sixtieth of a second, less what the game and the window take.
 inline constexpr double kTierBudgetMs = 14;
 
-/// What a crowded frame costs for each pixel of the picture, in pixels of the sky (client/render/README.md has the
-/// measurement). If neither high nor medium fits the budget, the tier is low.
+/// The measured cost of a crowded frame for each pixel of the picture, in pixels of the sky. If neither high nor medium
+/// fits the budget, the tier is low.
 constexpr double sky_pixels(Tier tier) {
     return tier == Tier::high ? 12.0 : tier == Tier::medium ? 7.0 : 2.5;
 }

@@ -15,7 +15,7 @@ class Farewells {
         join_done();
         running_.push_back(std::async(std::launch::async, [parting = std::move(parting)]() mutable {
             parting();
-            parting = {};  // destroys what it holds on this thread
+            parting = {};  // destroys, on this thread, what it holds
         }));
     }
     /// Whether nothing is left to do.

@@ -33,9 +33,9 @@ class Menu {
         std::uint8_t screen = 0;  // the screen that it opens
         Wish wish = Wish::none;
         const SettingDef* setting = nullptr;
-        std::string* typed = nullptr;  // the text to edit; below: the allowed letters and their maximum number
-        std::string_view letters = {};
-        std::size_t letters_max = 0;
+        std::string* typed = nullptr;  // the text to edit
+        std::string_view letters = {};  // the allowed letters
+        std::size_t letters_max = 0;    // their maximum number
         Action action = Action::up;  // the action to bind
         std::size_t game = 0;        // the found game to join
         std::string trouble = {};    // an error, shown in red after the value
@@ -65,7 +65,8 @@ class Menu {
         std::string code, name, level, server;
         bool fits = true;  // its server runs the same version of the game
     };
-    /// The games that can be joined now; the join screen lists them. The cursor stays on the same entry when others come and go.
+    /// The games that can be joined now; the join screen lists them. The cursor stays on the same entry when others
+    /// come and go.
     void set_found(std::vector<FoundGame> games);
     /// The game that Wish::join_found refers to.
     const FoundGame& found() const { return found_[found_wanted_]; }
