@@ -27,7 +27,8 @@ struct Address {
 };
 /// "HOST:PORT", or "[IPV6]:PORT".
 std::string text_of(const Address& address);
-/// Nothing unless the text is one of these, with a host of plain letters and a port from 1 to 65535.
+/// Returns nothing unless the text has one of these forms, with a host of ASCII letters, digits, dots and dashes (IPv6:
+/// hexadecimal digits, colons and dots) and a port from 1 to 65535.
 std::optional<Address> read_address(std::string_view text);
 
 inline constexpr std::size_t kInvitationBytesMax = 1'024;  // of the text in which the link is found
