@@ -224,8 +224,8 @@ class Looks {
 
     /// Between two points of the path, L apart, the squared distance from a triangle is at least the chord between the
     /// squares at both, less L^2 u (1 - u): as between the cells of the grid, because its second derivative along the
-    /// path is at most twice the speed squared. `half_inverse` is 1 / (2 L^2). Rounded as an interpolation is: near an
-    /// end, in proportion to the value at that end.
+    /// path is at most twice the speed squared. `half_inverse` is 1 / (2 L^2). Its rounding error is that of an
+    /// interpolation: near an end, it is proportional to the value at that end.
     ALBIREO_INLINE static F8 least_between(F8 before, F8 after, F8 length2, F8 half_inverse) {
         const F8 u = clamped((length2 + before - after) * half_inverse), rest = all(1.0F) - u;
         return before * rest + u * (after - length2 * rest);

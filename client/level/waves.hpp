@@ -1,5 +1,5 @@
 #pragma once
-/// The waves of a level: what its author would call one attack, found again in the level's data.
+/// The waves of a level: what its author would call one attack, reconstructed from the level's data.
 ///
 /// 1. A *formation* is a run of consecutive entries of Level::spawns of one kind on one path, each spawned less than
 ///    kFormationGap ticks from the one before. The compiler writes each `formation {}` as such a run. A path and its

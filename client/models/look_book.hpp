@@ -20,7 +20,7 @@ namespace albireo::models {
 
 /// How many triangles a shape may have.
 enum class ShapeSize : std::uint8_t { small, medium, boss };
-// Two subdivisions make 32 triangles of every four-cornered face of a cage.
+// Two subdivisions turn every four-cornered face of a cage into 32 triangles.
 inline constexpr std::array<std::size_t, 3> kTrianglesMax = {48 * 32, 100 * 32, 156 * 32};
 
 /// The players' ship; every book has this shape.
@@ -79,7 +79,7 @@ struct LookBook {
     };
     Choice choose(const Wanted& wanted) const;
 
-    /// Null if there is none of this name.
+    /// Null if there is no shape of this name.
     const Shape* find(std::string_view name) const;
     const Shape& ship() const { return *find(kShipShape); }
 };
