@@ -61,7 +61,7 @@ struct Placeholder {
 
 struct Wanted {
     std::string_view kind;  // as the level names it
-    std::string_view part;  // "" for a kind's only one
+    std::string_view part;  // "" for the only part of a kind
     float radius = 1;       // matters only for names without a look
     bool mirrored = false;  // across y: for the twin whose offset is on the −y side
 };

@@ -46,7 +46,7 @@ struct NetFigures {
     std::uint64_t frozen_ticks = 0;     // given up: at the lead limit, or the outgoing frames were full
     std::uint64_t confirmed_ticks = 0;  // confirmed after the first one
     proto::Micros first_confirmed_at = -1, last_confirmed_at = -1;
-    proto::Micros opened_at = -1;   // the first packet of all connections
+    proto::Micros opened_at = -1;   // when the first link was opened
     proto::Micros resumed_at = -1;  // when a tick was last confirmed after a gap of kResumeAfter
     Histogram lead{255};            // ticks, sampled once a tick
     Histogram delivery_ms{20'000};  // from the partner's sampling of an input to its arrival here without a gap

@@ -23,7 +23,7 @@
 
 namespace albireo::render {
 
-/// Throws gpu::AssetError. `name` is that of the graph file, as "textures/graphs/canyon.graph".
+/// Throws gpu::AssetError. `name` is that of the graph file, for example "textures/graphs/canyon.graph".
 gpu::ShaderText compile_graph(const gpu::ShaderLibrary& library, std::string_view name);
 
 }  // namespace albireo::render

@@ -156,7 +156,7 @@ struct HudLabel {
     float strength = 0;           // 0 … 1
 };
 
-/// Refilled by every Stage::look(); the caller may then hide it or move it up.
+/// Refilled by every Stage::look(). The caller may then hide it, or move its lower lines up.
 struct Hud {
     bool shown = true;
     float floor = 0;  // fraction of the picture, from below, that other text covers: HUD lines there move up
@@ -178,7 +178,7 @@ inline constexpr std::array<std::array<float, 4>, 3> kPlainGrade = {{{1.094488F,
 
 struct View {
     Look look;             // set by the caller that shows the picture; clear() keeps it
-    float seconds = 0;     // of the show: the clock of everything that is only drawn
+    float seconds = 0;     // since the show began: the clock of everything that is purely visual
     float dt = 1.0F / 60;  // since the last frame, for particles
     std::uint32_t frame = 0;
     Vec2 shake;

@@ -29,7 +29,7 @@ constexpr Letter first_letter(std::string_view text) {
         if ((byte(i) & 0xc0) != 0x80) return {};
         code = code << 6 | (byte(i) & 0x3f);
     }
-    constexpr std::uint32_t kLeast[5] = {0, 0, 0x80, 0x800, 0x10000};  // below it the form is too long
+    constexpr std::uint32_t kLeast[5] = {0, 0, 0x80, 0x800, 0x10000};  // a smaller code is an overlong form
     const bool is_surrogate = code >= 0xd800 && code < 0xe000;
     if (code < kLeast[bytes] || code > 0x10ffff || is_surrogate) return {};
     return {code, bytes};

@@ -17,7 +17,8 @@ using client::GameClient;
 
 class Keeper {
   public:
-    /// Nothing is recorded if the folder is empty or not writable. `program` is stored in the recording as its creator.
+    /// Nothing is recorded if `folder` is an empty text, or is not writable. `program` is stored in the recording as
+    /// its creator.
     Keeper(std::string folder, std::string program, GameClient& game);
     ~Keeper();
     Keeper(const Keeper&) = delete;

@@ -2,7 +2,7 @@
 /// The panels over a game on this machine or over the network: one table of their words and choices (kPanels in
 /// panels.cpp), and their operation by keyboard, pads and mouse. A PanelControl is owned by an activity.
 ///
-/// 1. A panel follows from the state of the game alone; the activity derives it anew each frame.
+/// 1. A panel follows from the state of the game alone; the activity derives it again each frame.
 /// 2. The cursor is always on an offered choice.
 /// 3. Pause requests come before choices: a key that pauses or resumes makes no choice in the same frame.
 #include <array>

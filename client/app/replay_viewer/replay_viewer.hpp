@@ -33,8 +33,8 @@ class ReplayViewer {
     /// Plays for this many seconds of real time, at the present speed. Also scans ahead.
     void advance(double seconds);
     /// Advances by exactly one picture of a film: a sixtieth of a second, at the present speed. alpha() is then more
-    /// than 0 and at most 1, so at full speed a picture shows a tick, and at 1/8 eight pictures lead from tick to tick.
-    /// Returns false at the end. Not to be called while paused.
+    /// than 0 and at most 1, so at normal speed each picture shows one tick, and at 1/8 eight pictures lead from tick
+    /// to tick. Returns false at the end. Not to be called while paused.
     bool advance_film();
     /// Begins a film from the shown tick: ends a pause.
     void begin_film();
