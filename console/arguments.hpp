@@ -74,7 +74,7 @@ class Arguments {
 
     /// Adds a command, such as "verify", with options of its own. The program's options may also follow the command.
     Arguments* add_command(const std::string& name, const std::string& what);
-    /// Makes it an error to give none of the commands.
+    /// Makes it an error if the command line has none of the commands.
     void require_command();
     /// After parse(): whether this command was given.
     bool given() const;

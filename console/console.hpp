@@ -18,8 +18,8 @@ void start_log(const std::string& level, const std::string& pattern);
 /// returns false; the program must then report failure.
 bool is_stdout_written(const char* program);
 
-/// Adds --difficulty; `name` becomes one of kDifficultyNames, and its present value is the default. The help text
-/// begins with `when`.
+/// Adds --difficulty. `name` becomes one of kDifficultyNames; its present value is the default. The help text begins
+/// with `when`.
 void add_difficulty(Arguments& arguments, std::string& name, const std::string& when = {});
 
 /// Reads "7" or "1..200" as the first and the last seed. Returns false if the text is neither.

@@ -1,11 +1,11 @@
 #pragma once
-/// What a server says to queries. Stateless towards those who ask: a query in, at most one answer out. Owned by the
-/// shard; its socket's thread and that of the multicast group (group.hpp) use it.
+/// A server's answers to queries. It keeps no state about clients: a query in, at most one answer out. Owned by
+/// LanServer; the threads of the game's socket and of the multicast group's socket use it.
 ///
-/// 1. The list of games is for neighbours only: computers in a network to which this one is attached. From elsewhere a
-///    query must name a game's code, which only somebody who was invited knows.
-/// 2. Queries are rate-limited before they are looked at, those from elsewhere so tightly that guessing a code takes
-///    months: 28^6 codes at kElsewherePerSecond.
+/// 1. The list of games is for neighbours only: computers in a network to which this one is attached. A query from
+///    elsewhere must name a game's code, which only invited players know.
+/// 2. Valid queries are rate-limited before the games are searched, those from elsewhere so tightly that guessing a
+///    code takes months: 28^6 codes at kElsewherePerSecond.
 #include <cstdint>
 #include <mutex>
 #include <span>

@@ -15,17 +15,17 @@ struct Interface {
     bool is_loopback = false, has_ipv6 = false;
 };
 
-/// Those that are up; an interface with several IPv4 addresses appears once for each.
+/// The interfaces that are up; an interface with several IPv4 addresses appears once for each.
 std::vector<Interface> interfaces();
 
 /// Whether the IPv4 address belongs to one of these networks, or to this computer.
 bool is_neighbour(const std::vector<Interface>& all, std::uint32_t address);
 
-/// "192.168.1.20", and back; 0 if the text is something else.
+/// "192.168.1.20", and the address of such a text; 0 if the text is something else.
 std::string address_text(std::uint32_t address);
 std::uint32_t address_of(const std::string& text);
 
-/// The router that leads elsewhere; 0: there is none.
+/// The router of the default route; 0: there is none.
 std::uint32_t default_gateway();
 
 }  // namespace albireo::reach

@@ -9,8 +9,8 @@
 ///     via    a rendezvous that introduces the two
 ///
 /// 1. Untrusted: it comes from a chat, a web page or a QR code. Every length is checked before anything is kept.
-/// 2. Unknown parameters are ignored, so that later versions can add some. Known ones must be valid.
-/// 3. What link_of() writes, read_invitation() reads back as it was.
+/// 2. Unknown parameters are ignored, so that later versions can add parameters. Known ones must be valid.
+/// 3. read_invitation() restores exactly what link_of() wrote.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,7 +19,7 @@
 
 namespace albireo::reach {
 
-/// Of a server: a host name, an IPv4 address, or an IPv6 address without its brackets.
+/// The address of a server. `host`: a host name, an IPv4 address, or an IPv6 address without its brackets.
 struct Address {
     std::string host;
     std::uint16_t port = 0;
@@ -27,10 +27,11 @@ struct Address {
 };
 /// "HOST:PORT", or "[IPV6]:PORT".
 std::string text_of(const Address& address);
-/// Nothing unless the text is one of these, with a host of plain letters and a port from 1 to 65535.
+/// Returns nothing unless the text has one of these forms, with a host of ASCII letters, digits, dots and dashes (IPv6:
+/// hexadecimal digits, colons and dots) and a port from 1 to 65535.
 std::optional<Address> read_address(std::string_view text);
 
-inline constexpr std::size_t kInvitationBytesMax = 1'024;  // of the text in which it is found
+inline constexpr std::size_t kInvitationBytesMax = 1'024;  // of the text in which the link is found
 inline constexpr std::size_t kParametersMax = 32;
 inline constexpr std::size_t kAddressesMax = 8;
 inline constexpr std::size_t kHostBytesMax = 253;  // a domain name's limit

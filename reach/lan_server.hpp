@@ -2,8 +2,8 @@
 /// A server's side of finding games on the local network, with its sockets: answers the queries that arrive on the
 /// game's own socket, and those that are sent to an IPv6 multicast group, for which it has a socket and a thread.
 ///
-/// 1. take() may be called on the thread of the game's socket, publish() on any.
-/// 2. Without IPv6 there is no group, and the rest works.
+/// 1. take() is called on the thread of the game's socket only, publish() on any thread.
+/// 2. Without IPv6 there is no group; everything else works.
 #include <memory>
 #include <optional>
 
@@ -12,7 +12,7 @@
 
 namespace albireo::reach {
 
-/// Ports of hosted games that a query reaches. A game takes the first that is free.
+/// The ports to which queries are sent. A hosted game takes the first free one.
 inline constexpr std::uint16_t kLanPortFirst = 7777, kLanPortLast = 7780;
 /// Link-local multicast, a group of our own.
 inline constexpr const char* kLanGroup = "ff02::a1b1:7e0";
@@ -27,8 +27,8 @@ class LanServer {
 
     void publish(std::vector<Game> games) { answerer_.publish(std::move(games)); }
 
-    /// A datagram from the game's socket. Nothing if it is not a query; otherwise the size of the answer in `out`,
-    /// 0 if there is none.
+    /// Takes a datagram from the game's socket. Returns nothing if it is not a query; otherwise the size of the answer
+    /// in `out`, 0 if there is none.
     std::optional<std::size_t> take(std::span<const std::uint8_t> datagram, std::uint32_t host, proto::Micros now,
                                     std::span<std::uint8_t> out);
 

@@ -1,10 +1,10 @@
 #pragma once
-/// Opens a port of the home's router for a hosted game: asks by PCP, NAT-PMP and UPnP, renews what was granted, and
-/// removes it at the end. Owned by the hosted game's table.
+/// Opens a port of the home router for a hosted game: asks by PCP, NAT-PMP and UPnP, renews the mapping, and removes it
+/// at the end. Owned by the hosted game's table.
 ///
-/// 1. Everything is sent by a thread of its own, from the constructor on; mapping() never waits.
+/// 1. The mapper's own thread does all sending, from the constructor on; mapping() never waits.
 /// 2. The granted port and address are read from the router's answer, and may change when it is renewed.
-/// 3. The destructor removes the mapping. It may take as long as the router needs to answer, at most some seconds.
+/// 3. The destructor removes the mapping. That takes as long as the router needs to answer, at most some seconds.
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -50,7 +50,8 @@ class PortMapper {
   private:
     struct Talk;
     void run();
-    /// Asks for the port, or renews or removes it, in one way. Returns an empty text, or why it is not granted.
+    /// Each asks for the port, or renews or removes it, by one protocol. Returns an empty text, or why it is not
+    /// granted.
     std::string ask_pcp(const PortWish& wish, PortAnswer& answer, bool& only_pmp);
     std::string ask_pmp(const PortWish& wish, PortAnswer& answer);
     std::string ask_upnp(const PortWish& wish, PortAnswer& answer);

@@ -1,6 +1,7 @@
 #pragma once
-/// Asking a router to lead a UDP port to this computer: the packets of PCP (RFC 6887) and of NAT-PMP (RFC 6886), which
-/// share the router's port 5351. Integers are big-endian. Answers are untrusted: each is checked against its request.
+/// Asking a router to forward a UDP port to this computer: the packets of PCP (RFC 6887) and of NAT-PMP (RFC 6886),
+/// which share the router's port 5351. Integers are big-endian. Answers are untrusted: each is checked against its
+/// request.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -16,7 +17,7 @@ inline constexpr std::size_t kPmpMapBytes = 12, kPmpAddressBytes = 2;
 /// Addresses are IPv4, in network byte order.
 struct PortWish {
     std::uint16_t own_port = 0;       // on this computer
-    std::uint16_t port = 0;           // wished for on the router
+    std::uint16_t port = 0;           // requested on the router
     std::uint32_t seconds = 0;        // how long; 0 removes it
     std::uint32_t own_address = 0;    // PCP only
     std::array<std::uint8_t, 12> nonce{};  // PCP only: the same for renewal and removal
@@ -30,9 +31,9 @@ struct PortAnswer {
 };
 
 std::array<std::uint8_t, kPcpBytes> pcp_request(const PortWish& wish);
-/// Nothing if this is no answer to that request.
+/// Returns nothing if this is not an answer to that request.
 std::optional<PortAnswer> read_pcp(std::span<const std::uint8_t> bytes, const PortWish& wish);
-/// Whether a router answers that it does not know PCP but NAT-PMP.
+/// Whether this is a router's answer that it supports NAT-PMP but not PCP.
 bool knows_only_pmp(std::span<const std::uint8_t> bytes);
 /// What a PCP result other than 0 means.
 std::string_view pcp_result_text(int result);

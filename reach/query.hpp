@@ -6,7 +6,7 @@
 ///     answer  magic (4) version (1) kind (1) nonce (8) server (8) core (2) host (4) port (2) count (1) games
 ///     a game  code (6) flags (1) length (1) host's name length (1) level
 ///
-/// 1. An answer is never longer than its query, so that forged queries cannot be used to flood somebody else.
+/// 1. An answer is never longer than its query, so forged queries cannot amplify a flood.
 /// 2. Integers are little-endian. Lengths are untrusted: the reader checks each against what is left.
 /// 3. Texts are UTF-8 without control characters; a longer one is cut at a whole character.
 #include <array>
@@ -19,14 +19,15 @@
 
 namespace albireo::reach {
 
-/// As an ENet header this would be a compressed packet with a timestamp for peer 4095, as the handshake's magic is.
+/// As an ENet header, 0xFFFF would mean a compressed packet with a timestamp for peer 4095, which is never sent. The
+/// magic of the handshake begins in the same way.
 inline constexpr std::array<std::uint8_t, 4> kQueryMagic{0xff, 0xff, 'A', 'q'};
 inline constexpr std::uint8_t kQueryVersion = 1;
 
 inline constexpr std::size_t kQueryBytes = 256;
 inline constexpr std::size_t kAnswerHeadBytes = 4 + 1 + 1 + 8 + 8 + 2 + 4 + 2 + 1;
 inline constexpr std::size_t kCodeLetters = 6;
-inline constexpr std::size_t kNameBytes = 24, kLevelBytes = 16;  // of one text; longer ones are cut
+inline constexpr std::size_t kNameBytes = 24, kLevelBytes = 16;  // of one text; a longer text is cut
 inline constexpr std::size_t kGamesMax = 4;                      // in one answer
 static_assert(kAnswerHeadBytes + kGamesMax * (kCodeLetters + 1 + 2 + kNameBytes + kLevelBytes) <= kQueryBytes);
 
@@ -38,14 +39,14 @@ struct Query {
 struct Game {
     std::string code;
     std::string name;   // of the player who hosts it
-    std::string level;  // as the game calls it
+    std::string level;  // the level's name
     bool is_open = true;  // has a seat for one more player
     bool operator==(const Game&) const = default;
 };
 
 struct Answer {
     std::uint64_t nonce = 0;   // the query's
-    std::uint64_t server = 0;  // drawn once by the server, to recognise it at its several addresses
+    std::uint64_t server = 0;  // random, drawn once by the server: identifies it at all its addresses
     std::uint16_t core = 0;    // version of the simulation
     std::uint32_t host = 0;    // IPv4, in network byte order; 0: the address from which the answer came
     std::uint16_t port = 0;    // of the game
@@ -55,7 +56,7 @@ struct Answer {
 /// Whether a datagram begins with kQueryMagic.
 bool is_query(std::span<const std::uint8_t> datagram);
 
-/// Nothing unless this is a complete datagram of this version.
+/// Each returns nothing unless this is a complete datagram of this version.
 std::optional<Query> read_query(std::span<const std::uint8_t> datagram);
 std::optional<Answer> read_answer(std::span<const std::uint8_t> datagram);
 

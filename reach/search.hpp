@@ -1,6 +1,6 @@
 #pragma once
-/// A client's side of finding games: asks the local network, and the addresses of an invitation, and keeps what was
-/// answered. Owns its sockets; owned by the screen or the command that searches.
+/// A client's side of finding games: asks the local network, and the addresses of an invitation, and keeps the answers.
+/// Owns its sockets; owned by the screen or the command that searches.
 ///
 /// 1. No call waits. Call advance() once a frame.
 /// 2. An answer counts only if it names the nonce of a query of this search.
@@ -25,7 +25,7 @@ struct Found {
 
 struct SearchOptions {
     std::string code{};                   // empty: all games that can be joined
-    std::vector<Address> addresses{};     // asked besides the network; names that are no IPv4 address are left out
+    std::vector<Address> addresses{};     // asked besides the network; only IPv4 addresses are asked, not host names
     bool asks_network = true;
 };
 
@@ -38,9 +38,9 @@ class Search {
 
     /// Sends the queries that are due, and reads the answers.
     void advance(proto::Micros now);
-    /// In the order in which they were found; those that have not answered for some seconds are gone.
+    /// The games, in the order in which they were found. A game that has not answered for some seconds is removed.
     const std::vector<Found>& found() const { return found_; }
-    /// Queries sent so far, datagrams counted.
+    /// The number of datagrams sent so far.
     std::uint64_t sent() const { return sent_; }
 
   private:

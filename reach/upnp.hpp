@@ -1,5 +1,5 @@
 #pragma once
-/// Asking a router for a port by UPnP-IGD, through miniupnpc. Every call waits for the router, for up to some seconds.
+/// Asking a router for a port by UPnP-IGD, through miniupnpc. Every call waits for the router, up to some seconds.
 #include <memory>
 #include <string>
 
@@ -14,7 +14,8 @@ class Upnp {
 
     /// Looks for the router. Returns an empty text, or why there is none.
     std::string find();
-    /// Asks for the port; the answer has what was granted. Returns an empty text, or why not. find() comes first.
+    /// Asks for the port; `answer` has what was granted. Returns an empty text, or why it was not granted. Call find()
+    /// first.
     std::string map(const PortWish& wish, PortAnswer& answer);
     void remove(std::uint16_t port);
 

@@ -5,7 +5,7 @@
 ///
 /// 1. After the same bytes in the same order, encoder and decoder have equal models.
 /// 2. Integers only, so a file written on one machine can be read on any other.
-/// 3. The decoder accepts any bytes. Invalid input yields wrong output, but never more than requested. used_all()
+/// 3. The decoder accepts any bytes. Invalid input yields wrong output, but never more bytes than requested. used_all()
 ///    detects input of the wrong length.
 #include <array>
 #include <cstdint>
@@ -14,7 +14,8 @@
 
 namespace albireo::replays {
 
-/// Probabilities for the bits of a byte, one table for each pair of kinds of the two bytes before it.
+/// Probabilities for the bits of a byte: one table for each pair of kinds of the two preceding bytes (FORMAT.md,
+/// section 3).
 class ByteModel {
   public:
     ByteModel();

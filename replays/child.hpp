@@ -8,7 +8,7 @@ namespace albireo::replays {
 struct ChildOutput {
     std::string fault;  // why the output is unusable: not run, killed, too long, or silent; else empty
     int exit_code = -1;
-    std::string text;  // its stdout; its stderr goes to this program's stderr
+    std::string text;  // its stdout; its stderr is this program's stderr
 };
 
 /// A program that prints nothing for this long is killed.

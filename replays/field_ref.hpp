@@ -4,7 +4,7 @@
 ///
 /// 1. Names are those of the field lists: `enemies[17].parts[2].armour`, `frames[0].buttons`, `enemies.count`. An index
 ///    may be [*]: then the reference means all elements.
-/// 2. Elements beyond a pool's count do not exist; neither do the frames of a recording's first world.
+/// 2. Elements beyond a pool's count do not exist. A recording's first world has no frames.
 #include <cstdint>
 #include <string>
 #include <string_view>

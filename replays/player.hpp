@@ -1,6 +1,6 @@
 #pragma once
-/// Plays a replay forward and backward. The player stores a snapshot every few seconds of play. A seek, also a step back,
-/// starts from the nearest earlier one, or from the present tick if that is nearer.
+/// Plays a replay forward and backward. The player stores a snapshot every few seconds of play. A seek or a step back
+/// starts from the nearest earlier snapshot, or from the present tick if that is nearer.
 ///
 /// 1. However the player reached tick t, world() has the same bytes as after playing from the beginning to t.
 /// 2. Where the recording's world was replaced at tick t (healed), world() at tick t is still the old world. The next

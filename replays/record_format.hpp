@@ -22,10 +22,10 @@ struct SnapshotRecord {
 
 using AnyRecord = std::variant<RecordingHeader, FramesRecord, SnapshotRecord, Note, Trailer>;
 
-/// The payload of a record. Texts longer than their limits are cut; invalid UTF-8 in them becomes U+FFFD.
+/// The payload of a record. Texts that exceed their limits are truncated; invalid UTF-8 in them becomes U+FFFD.
 std::vector<std::uint8_t> record_bytes(const AnyRecord& record);
 
-/// Fills `record`. Returns an empty string, or the error in the bytes. They do not contain a note's tick.
+/// Fills `record`. Returns an empty string, or the error in the bytes. The bytes of a note do not contain its tick.
 std::string parse_record(std::span<const std::uint8_t> bytes, AnyRecord& record);
 
 }  // namespace albireo::replays

@@ -1,5 +1,6 @@
 #pragma once
-/// The outer form of a replay file: a signature and numbered, sealed records. It does not interpret their payloads.
+/// The outer form of a replay file: a signature and numbered, sealed records. This code does not interpret the
+/// payloads.
 ///
 ///     file   = signature, record …
 ///     record = size of the payload in groups of seven bits (lowest first, at most kPayloadBytesMax), payload, seal
@@ -16,7 +17,8 @@
 
 namespace albireo::replays {
 
-/// Contains line ends and DOS's end-of-file byte (0x1a), so that a file copied in text mode is detected at once.
+/// A signature contains line ends and DOS's end-of-file byte (0x1a), so that a file copied in text mode is detected at
+/// once.
 using RecordSignature = std::array<std::uint8_t, 8>;
 inline constexpr RecordSignature kSignature = {0x89, 'A', 'L', 'B', '\r', '\n', 0x1a, '\n'};
 inline constexpr std::size_t kPayloadBytesMax = 2 << 20;

@@ -1,10 +1,10 @@
 #pragma once
 /// Records a game while it is played. It owns no file and no clock: it writes to a sink, and the caller passes times.
 ///
-/// 1. About once a second a whole record goes to the sink. If the process dies, only the ticks since the last one are
-///    lost.
-/// 2. After the sink's first error nothing more is written, so the file stays readable to its last whole record. The
-///    game continues; fault() has the error.
+/// 1. About once a second, a complete record goes to the sink. If the process dies, only the ticks since the last
+///    record are lost.
+/// 2. After the sink's first error nothing more is written, so the file stays readable up to its last complete record.
+///    The game continues; fault() has the error.
 /// 3. It writes nothing that a reader refuses: notes beyond kNotesMax are left out, and after kTicksMax ticks the
 ///    recording ends as if the sink had failed.
 /// 4. Only finish() completes a recording. A recorder destroyed without it leaves an "unfinished" one.

@@ -3,8 +3,8 @@
 ///
 /// Frame t takes the world from tick t − 1 to tick t, so "tick t" means the world after frame t. A recording leads from
 /// the world of tick begin() to that of tick end().
-/// 1. Stretches follow each other without a gap from begin() to end(); each decodes to exactly the number of normal
-///    frames that it states.
+/// 1. Stretches follow each other without a gap from begin() to end(); each decodes to exactly the number of frames
+///    that it states, and all of them are normal (proto::is_normal).
 /// 2. Frames and snapshots stay packed in `packed`: a recording takes little more memory than its file.
 /// 3. If begin() is not 0, the first snapshot is of that tick.
 #include <array>
@@ -85,7 +85,7 @@ struct StoredSnapshot {
 struct Damage {
     enum class Kind : std::uint8_t {
         none,
-        unfinished,  // whole records, but no trailer: the recorder was stopped
+        unfinished,  // all records are complete, but there is no trailer: the recorder was stopped
         cut_off,     // the file ends within a record
         bad_size,    // a record's length is invalid
         bad_seal,    // a record's checksum fails

@@ -17,7 +17,7 @@ class RunCoder {
     using Runs = std::array<std::span<const Frame>, kSlotCount>;
     using RunsOut = std::array<std::span<Frame>, kSlotCount>;
 
-    /// Encodes two runs of normal frames, of the same length, at most proto::kRunFramesMax.
+    /// Encodes two runs of the same length, at most proto::kRunFramesMax, of normal frames (proto::is_normal).
     std::vector<std::uint8_t> write(const Runs& runs);
 
     /// Decodes them. Returns false if `bytes` are invalid; the coder must not be used after that.

@@ -11,8 +11,8 @@ namespace albireo::replays {
 class ByteSink {
   public:
     virtual ~ByteSink() = default;
-    /// Appends all of `bytes`; when it returns, they survive the end of this process. Returns an empty string, or the
-    /// error.
+    /// Appends all of `bytes`. Once it has returned, they survive the end of this process. Returns an empty string, or
+    /// the error.
     virtual std::string append(std::span<const std::uint8_t> bytes) = 0;
 };
 

@@ -38,7 +38,8 @@ struct Program {
     FramePacer pacer;
     std::vector<GameFigures> games;  // games played so far
     bool closed = false;             // the window was closed, not only the game
-    /// The quality of the command line, and the player's own, which is what is saved until they change it.
+    /// The quality given on the command line, and the player's own. The player's own is saved, until they change the
+    /// quality.
     struct GivenQuality {
         int shown = 0, own = 0;
     };
@@ -63,21 +64,21 @@ struct Program {
     Micros last_ = 0;  // when next_frame() was called
     bool is_focused_ = true;
     std::optional<models::LookWatch> looks_;
-    Micros looks_due_ = 0;  // when the folder is looked at next
+    Micros looks_due_ = 0;  // when the folder is checked next
 };
 
 /// A table with a server in this program, on the command line's port; on any free port if that is taken and was not
 /// given explicitly. Throws PictureError.
 std::unique_ptr<Table> open_host(bot::BodyStore& bodies, const TableSetup& setup, const CommandLine& line);
 
-/// What find_game() does, in a line for the player.
+/// A line for the player that says where find_game() looks.
 std::string search_text(const CommandLine& line);
-/// Looks for the game of a `join` that names no server, in the local network and at the addresses of the invitation, and
-/// returns where it is. `next_frame` shows the player that it goes on, and returns false to give up: then the address
-/// has no meaning. Throws PictureError if the game is not found.
+/// Looks for the game of a `join` that names no server, in the local network and at the addresses of the invitation,
+/// and returns where it is. `next_frame` shows the player that the search continues, and returns false to give up; the
+/// returned address is then meaningless. Throws PictureError if the game is not found.
 client::ServerAddress find_game(const CommandLine& line, const std::function<bool()>& next_frame);
 
-/// Whether the program was asked from outside to end (by a signal).
+/// Whether a signal has asked the program to end.
 bool is_stop_asked();
 
 /// The outcome of an activity.

@@ -6,7 +6,7 @@
 /// 2. Without a device the thread logs that once and looks for one every two seconds; every call stays harmless.
 /// 3. Sounds requested before the device is ready are dropped, not played late. A volume is stored and not sent as a
 ///    command: a full ring cannot lose it, and a device that is opened later gets it.
-/// 4. All commands come from one thread, the one that made it.
+/// 4. All commands come from one thread: the thread that constructed the object.
 #include <atomic>
 #include <functional>
 #include <span>

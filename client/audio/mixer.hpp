@@ -18,7 +18,7 @@ struct Command {
     enum class Kind : std::uint8_t {
         play,    // once
         hold,    // the loop named `key` sounds like this, from now until let go
-        let_go,  // … of all held loops if the key is kAllKeys
+        let_go,  // fades out the loop named `key`; all held loops if it is kAllKeys
     };
     static constexpr std::uint16_t kAllKeys = 0xffff;
     Kind kind = Kind::play;
@@ -40,7 +40,7 @@ class Mixer {
   public:
     static constexpr double kFade = 0.06;      // seconds
     static constexpr double kForgotten = 0.5;  // seconds
-    static constexpr float kNightPivot = 0.35F;  // the gain that night leaves as it is
+    static constexpr float kNightPivot = 0.35F;  // the gain that `night` leaves unchanged
 
     /// The speakers must outlive the mixer.
     explicit Mixer(Speakers& speakers) : speakers_(speakers) {}
@@ -64,7 +64,7 @@ class Mixer {
         double began = 0;
         double held = 0;       // a loop's last hold
         double fade = 1;       // of a loop: 0 silent … 1
-        bool leaving = false;  // … fades out
+        bool leaving = false;  // a loop that fades out
     };
     void play(const Command& command, double now);
     void hold(const Command& command, double now);

@@ -1,6 +1,6 @@
 #pragma once
-/// The speakers of this machine, by OpenAL. Its .cpp alone knows OpenAL's names. Everything happens on the thread that
-/// made them.
+/// This machine's speakers, through OpenAL. Only openal.cpp includes OpenAL's headers. Speakers are used only on the
+/// thread that made them.
 #include <memory>
 #include <span>
 #include <string>

@@ -17,7 +17,7 @@ class SoundDirector {
     void set_own(std::optional<Slot> own) { own_ = own; }
     std::optional<Slot> own() const { return own_; }
 
-    /// Nothing if the event has no sound.
+    /// The command that plays the event's sound; nothing if it has none.
     std::optional<Command> command_for(const Event& event, const Level& level);
     /// Continuous sounds: both ribbons and the enemies' beams as they are now. Call it every frame.
     std::array<Command, 3> follow(const World& world) const;

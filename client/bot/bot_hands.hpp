@@ -14,8 +14,8 @@ class BodyStore {
   public:
     std::shared_ptr<const client::Bodies> of(const Level& level);
 
-    /// All bodies get these looks; those in use are changed in place, so that what is drawn is what is hit. Call it
-    /// between ticks.
+    /// Gives all bodies these looks. Bodies in use are changed in place, so that the drawn meshes remain the meshes
+    /// that are hit. Call it between ticks.
     void set_looks(std::shared_ptr<const models::LookBook> looks);
 
   private:

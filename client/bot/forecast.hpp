@@ -25,7 +25,7 @@ constexpr float moment(int i) {
 struct Forecast {
     static constexpr std::size_t kLanes = 8;
 
-    /// Round dangers, eight abreast; unused lanes are far away. `bend` is added to the speed each tick for
+    /// Round dangers, eight to a block; unused lanes are far away. `bend` is added to the speed each tick for
     /// `bend_ticks`; after `stop_ticks` the danger rests. `spread` 1: a resting shot, whose radius grows because it may
     /// soon leave.
     struct Circles {

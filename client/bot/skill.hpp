@@ -8,7 +8,7 @@ namespace albireo::bot {
 inline constexpr int kSkillMax = 9;
 
 struct Skill {
-    std::uint32_t reaction_ticks;  // age that an event must have before it is seen
+    std::uint32_t reaction_ticks;  // how old an event must be before it is seen
     std::uint32_t decision_ticks;  // between two decisions
     std::uint32_t attention;       // dangers watched at once
     float foresight_ticks;         // how far ahead a danger is considered

@@ -1,6 +1,6 @@
 #pragma once
 /// Decides what to shoot at, with which weapon, and from where: decisions that take longer than a dodge.
-/// 1. Everything is read from the predicted world; of the partner, only what the screen shows.
+/// 1. Everything is read from the predicted world. Of the partner, only what the screen shows is used.
 #include <cstdint>
 
 #include "client/bot/planner.hpp"
@@ -25,7 +25,7 @@ class Tactics {
         bool together = false;  // lightning on the next beat at which both players are ready and near
     };
 
-    /// Call once for each decision. `danger` is what the last plan could not avoid.
+    /// Call once for each decision. `danger`: Planner::Choice::danger of the last plan.
     Orders think(const World& world, const Level& level, Planner& planner, const Skill& skill, float danger,
                  Random& random);
 

@@ -3,7 +3,8 @@
 /// Cutting into n equal parts of the parameter leaves each chord within |a - 2b + c| / (4 n²) of its arc, because the
 /// curve's second derivative is the constant 2 (a - 2b + c). n is the smallest that brings this below the tolerance,
 /// so:
-/// 1. every point of the beam is within the tolerance of some capsule, and every point of a capsule of the beam;
+/// 1. every point of the beam is within the tolerance of some capsule, and every point of a capsule is within it of the
+///    beam;
 /// 2. if kBeamCapsulesMost does not suffice, `error` holds the tolerance that was reached.
 #pragma once
 

@@ -1,10 +1,10 @@
 /// The broad phase of a tick: pairs of nearby boxes, many small movers (shots) against fewer, larger targets (enemies).
 ///
-/// The ground is divided into columns and rows. Each column has two sets of targets, as bits: those that begin
-/// in it or before it, and those that end in it or after it; each row likewise. A box begins in one column and ends
-/// in another, so the targets that share its columns are the intersection of two sets, and with its rows of four: a few
-/// loads for every 256 targets, however large either side is. The remaining pairs are compared box against box,
-/// including z.
+/// The ground is divided into columns and rows. Each column has two sets of targets, as bits: those that begin in it or
+/// before it, and those that end in it or after it; each row likewise. A box begins in one column and ends in another,
+/// so the targets that share its columns are the intersection of two sets, and those that share its rows too are the
+/// intersection of four. That takes a few loads for every 256 targets, however large a box is. The remaining pairs are
+/// compared box against box, including z.
 /// 1. Every pair whose boxes overlap is returned exactly once, in the order of the movers and then of the targets; no
 ///    other pair is.
 /// 2. Memory is reused from tick to tick: in a steady state nothing is allocated.
@@ -28,7 +28,7 @@ class BroadPhase {
         std::uint32_t mover, target;
     };
 
-    /// Forgets the last tick's targets. The index of a box is its target's name.
+    /// Forgets the last tick's targets. A target is identified by the index of its box.
     void place(std::span<const Box> targets);
     /// The vector's previous content is discarded.
     void find(std::span<const Box> movers, std::vector<Pair>& pairs);
@@ -53,7 +53,8 @@ struct ShotTouch {
     std::uint32_t shot, target;
 };
 
-/// A whole tick of shots against targets. Owned by the caller that runs the tick; the meshes must not move meanwhile.
+/// A whole tick of shots against targets. Owned by the caller that runs the tick; the meshes must not move in memory
+/// between the calls.
 class ShotTick {
   public:
     void place(std::span<const Target> targets);

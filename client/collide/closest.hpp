@@ -1,4 +1,4 @@
-/// The point of a triangle nearest to another point, for one triangle or for several abreast. For this library's own
+/// The point of a triangle nearest to another point, for one triangle or for several at a time. For this library's own
 /// files: always inlined, so that each build of the kernels has its own (kernels.hpp).
 #pragma once
 

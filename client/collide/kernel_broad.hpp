@@ -1,5 +1,5 @@
 // The boxes covered by a tick's shots, and the targets that share columns and rows with them. Part of a kernel file;
-// see simd8.hpp. Four sides abreast.
+// see simd8.hpp. Processes the four sides of a box at a time.
 
 namespace albireo::collide::ALBIREO_ISA {
 

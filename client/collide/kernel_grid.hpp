@@ -1,4 +1,4 @@
-// What the distance grid answers without the tree. Part of a kernel file; see simd8.hpp.
+// Queries that the distance grid answers without the tree. Part of a kernel file; see simd8.hpp.
 
 namespace albireo::collide::ALBIREO_ISA {
 

@@ -37,8 +37,8 @@ struct March {
     }
 };
 
-/// Many sweeps, eight abreast. In each round every sweep makes a stride, finished sweeps are removed, and the remaining
-/// ones are compacted.
+/// Many sweeps, eight at a time. In each round every sweep makes a stride, finished sweeps are removed, and the
+/// remaining ones are compacted.
 struct Marches {
     static constexpr std::size_t kMost = 256;
     // Results are written eight at a time.
@@ -58,7 +58,7 @@ struct Marches {
     float going_on_[kFields][kRoom];
     std::size_t going_ = 0;
 
-    /// Sweeps whose way leads through the mesh's bounding ball start where they enter it.
+    /// Sweeps whose path leads through the mesh's bounding ball start where they enter it.
     ALBIREO_INLINE void enter(const TreeView& tree, const Shot* shots, std::size_t count) {
         const V8 middle = {all((tree.min[0] + tree.max[0]) * 0.5F), all((tree.min[1] + tree.max[1]) * 0.5F),
                            all((tree.min[2] + tree.max[2]) * 0.5F)};
@@ -74,7 +74,7 @@ struct Marches {
             const V8 at = {in[0], in[1], in[2]}, move = {in[4], in[5], in[6]};
             const F8 radius = in[7], number = load_any(numbers_from_0) + all(static_cast<float>(first));
             const F8 dd = max(dot(move, move), all(kTiny));
-            // On a long way, the rounding error is in proportion to the way.
+            // On a long path, the rounding error is proportional to the path's length.
             const F8 size = sqrt(dd), reach = (radius + all(tree.ball)) * all(1.0001F) + size * all(2e-6F);
             const F8 t = sphere_meets_point(at - middle, move, all(1.0F) / dd, reach * reach) * all(0.999996F);
             const unsigned enter = bits((t <= all(1.0F)) & (number < all(static_cast<float>(count))));

@@ -107,7 +107,7 @@ ALBIREO_INLINE bool sphere_in_tree(const TreeView& tree, const Sphere& s) {
     return walk(
         tree, point_test(s), [&](std::int32_t n) __attribute__((always_inline)) { return leaf.any(n); });
 }
-/// Handles what one cell could not settle.
+/// Tests a sphere that one cell of the grid could not settle.
 ALBIREO_INLINE bool sphere_near_grid(const TreeView& tree, const Sphere& s) {
     const bool gridded = tree.grid.size[0] != 0;
     return !(gridded && clearance2(tree, s.center) > s.radius * s.radius) && sphere_in_tree(tree, s);

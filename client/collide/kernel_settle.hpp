@@ -1,4 +1,4 @@
-// Hits of moving spheres, finished in double, four abreast. Part of a kernel file; see simd8.hpp.
+// Hits of moving spheres, finished in double, four at a time. Part of a kernel file; see simd8.hpp.
 
 namespace albireo::collide::ALBIREO_ISA {
 

@@ -4,11 +4,11 @@ namespace albireo::collide::ALBIREO_ISA {
 
 namespace {
 
-// The rounding error of a sphere's reach on a stretch of its way, as a factor; and of its position, relative to the
+// The rounding error of a sphere's reach on a stretch of its path, as a factor; and of its position, relative to the
 // length of its move and to its radius.
 constexpr float kWayUp = 1.0001F, kWaySlack = 3e-7F, kRadiusSlack = 1e-6F;
 
-/// How much further away, or nearer, a sphere may seem than it is, after a move of that size.
+/// By how much a sphere may seem further away or nearer than it is, after a move of that size.
 ALBIREO_INLINE float sphere_slack(const TreeView& tree, float radius, float size) {
     return tree.slack + size * kWaySlack + radius * kRadiusSlack;
 }
@@ -44,7 +44,7 @@ ALBIREO_INLINE Found first_of_all(const TreeView& tree, const Sphere& s, const V
     return best;
 }
 
-/// The first hits of several sweeps, each on a short stretch of its way. Each step of the work is done in one loop for
+/// The first hits of several sweeps, each on a short stretch of its path. Each step of the work is done in one loop for
 /// all sweeps before the next step begins. So the loops have few unpredictable branches, and no sweep waits for
 /// another's answer.
 class Looks {
@@ -76,7 +76,7 @@ class Looks {
 
   private:
     struct alignas(32) Sweep {
-        // Eight numbers in a row, loaded at once when meetings are computed abreast.
+        // Eight numbers in a row, loaded at once when eight meetings are computed at a time.
         Vec3 at, move;
         float radius, dd_inverse;
 
@@ -96,7 +96,7 @@ class Looks {
     // squared distance of the leaf's triangles from that sweep's start.
     std::int32_t leaves_[kLeaves + kWide], visitors_[kLeaves + kWide];
     float distance2_[kLeaves + kWide][8];
-    // Triangles to be met, as Found names them, by which sweep, and when.
+    // The meetings to compute: the triangle, as Found names it; the sweep; and the resulting time.
     static constexpr int kMeetings = (kLeaves + 2 * kWide) * kWide;
     std::int32_t slots_[kMeetings], guests_[kMeetings];
     float times_[kMeetings];
@@ -131,11 +131,11 @@ class Looks {
         settle(leaves);
     }
 
-    /// Eight meetings abreast, each of one triangle and one sweep. The first of each sweep is determined after all of
-    /// them, so that no group of eight waits for another.
+    /// Computes the meetings eight at a time, each of one triangle and one sweep. The first of each sweep is determined
+    /// after all of them, so that no group of eight waits for another.
     __attribute__((noinline)) void meet(int count) {
         if (count == 0) return;
-        store_eight(slots_ + count, slots_[count - 1]);  // the last group of eight is computed whole
+        store_eight(slots_ + count, slots_[count - 1]);  // the last group is filled up to eight
         store_eight(guests_ + count, guests_[count - 1]);
         for (int first = 0; first < count; first += kWide) {
             const float *rows[kWide], *triangles[kWide];
@@ -222,10 +222,10 @@ class Looks {
         meet(count);
     }
 
-    /// Between two points of the way, L apart, the squared distance from a triangle is at least the chord between the
+    /// Between two points of the path, L apart, the squared distance from a triangle is at least the chord between the
     /// squares at both, less L^2 u (1 - u): as between the cells of the grid, because its second derivative along the
-    /// way is at most twice the speed squared. `half_inverse` is 1 / (2 L^2). Rounded as an interpolation is: near an
-    /// end, in proportion to the value at that end.
+    /// path is at most twice the speed squared. `half_inverse` is 1 / (2 L^2). Its rounding error is that of an
+    /// interpolation: near an end, it is proportional to the value at that end.
     ALBIREO_INLINE static F8 least_between(F8 before, F8 after, F8 length2, F8 half_inverse) {
         const F8 u = clamped((length2 + before - after) * half_inverse), rest = all(1.0F) - u;
         return before * rest + u * (after - length2 * rest);

@@ -1,4 +1,4 @@
-// One shape against eight triangles abreast. Part of a kernel file; see simd8.hpp.
+// One shape against eight triangles at a time. Part of a kernel file; see simd8.hpp.
 
 namespace albireo::collide::ALBIREO_ISA {
 

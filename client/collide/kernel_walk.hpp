@@ -2,8 +2,8 @@
 
 namespace albireo::collide::ALBIREO_ISA {
 
-// Uses only Vec3's fields: its member functions, compiled here, could be the ones that the linker gives to another
-// file.
+// Uses only Vec3's fields. If its member functions were compiled here, the linker could use these copies for other
+// files too.
 ALBIREO_INLINE V8 all(const Vec3& v) {
     return all(v.x, v.y, v.z);
 }

@@ -1,4 +1,4 @@
-// Wall edges, eight abreast. Part of a kernel file; see simd8.hpp.
+// Wall edges, eight at a time. Part of a kernel file; see simd8.hpp.
 
 namespace albireo::collide::ALBIREO_ISA {
 namespace {

@@ -12,17 +12,17 @@
 
 namespace albireo::collide {
 
-/// A triangle and where along the query it was found. Equal t: the lowest id.
+/// A triangle, and the t at which the query found it. Of several triangles with equal t, the one with the lowest id.
 struct Found {
     float t{kFar};
     std::uint32_t id{kNoFace};
     std::uint32_t slot{};  ///< eight times the leaf plus the lane
 };
 
-/// Eight wall edges abreast, and the box around them. Spare lanes repeat the last edge with `counts` 0.
+/// Eight wall edges, and the box around them. Spare lanes repeat the last edge with `counts` 0.
 struct alignas(32) Edge8 {
     float ax[8], ay[8], bx[8], by[8];
-    float counts[8];  ///< 1 where the edge takes part in telling inside from outside, else 0
+    float counts[8];  ///< 1 if the edge counts for the winding number, else 0
     float min_x, min_y, max_x, max_y;
 };
 struct NearestEdge {
@@ -90,12 +90,12 @@ struct Kernels {
 
 enum class Isa : std::uint8_t { portable, avx2 };
 
-/// The best this machine can run.
+/// The fastest build that this machine can run.
 Isa isa_best();
 const Kernels& kernels(Isa isa);
-/// What the queries use: the best, unless `use_isa` chose otherwise.
+/// The build that the queries use: isa_best(), unless use_isa() chose another.
 const Kernels& kernels();
-/// For tests and benchmarks: from now on every query uses this one, which the machine must be able to run.
+/// For tests and benchmarks: from now on every query uses this build, which the machine must be able to run.
 void use_isa(Isa isa);
 
 }  // namespace albireo::collide

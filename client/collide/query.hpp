@@ -23,7 +23,7 @@ namespace albireo::collide {
 bool touches(const Mesh& mesh, const Sphere& sphere);
 bool touches(const Mesh& mesh, const Capsule& capsule);
 bool touches(const Mesh& mesh, const Segment& segment);
-/// Upright in the mesh's space; there is no posed form.
+/// Axis-aligned in the mesh's space; there is no posed form.
 bool touches(const Mesh& mesh, const Box& box);
 bool touches(const Mesh& mesh, const Transform& pose, const Sphere& sphere);
 bool touches(const Mesh& mesh, const Transform& pose, const Capsule& capsule);

@@ -67,7 +67,7 @@ constexpr Box merged(const Box& a, const Box& b) {
     return {math::min(a.min, b.min), math::max(a.max, b.max)};
 }
 
-/// The smallest upright box around a box that was turned and moved.
+/// The smallest axis-aligned box around a box that was rotated and moved.
 Box bounds(const Transform& pose, const Box& box);
 
 /// What a sphere covers while it moves by `move`.
@@ -94,7 +94,7 @@ struct Nearest {
     std::uint32_t face{kNoFace};
 };
 
-/// A ship as a set of spheres, laid out eight abreast for the kernels. Built once, posed by a Transform per query.
+/// A ship as a set of spheres, laid out in blocks of eight for the kernels. Built once, posed by a Transform per query.
 /// 1. Coordinates are the ship's own; `bound()` holds all of them.
 /// 2. The last block of eight is filled up with the last sphere, so every lane holds a real one.
 class SphereSet {

@@ -1,7 +1,7 @@
-// One file: two implementations of one interface, kept side by side so that they stay alike.
-// Eight floats abreast, included by a kernel file after it has defined ALBIREO_ISA (the namespace its code lives in).
-// Two implementations with the same semantics: every operation rounds the same way in both, and nothing is fused, so
-// both give the same bits. min and max return their second argument if either is NaN, as the AVX instructions do.
+// One file: two implementations of one interface, kept side by side so that they stay equivalent. Vectors of eight
+// floats, included by a kernel file after it has defined ALBIREO_ISA (the namespace its code lives in). Every operation
+// rounds the same way in both implementations, and nothing is fused, so both give the same bits. min and max return
+// their second argument if either is NaN, as the AVX instructions do.
 
 #include <cstdint>
 #ifdef __AVX2__
@@ -12,7 +12,7 @@
 
 namespace albireo::collide::ALBIREO_ISA {
 
-// Four abreast, where that is enough, or where they are doubles: the compiler's own vectors.
+// Vectors of four, where four are enough, or for doubles: the compiler's own vector types.
 using Float4 = float __attribute__((vector_size(16)));
 using Int4 = std::int32_t __attribute__((vector_size(16)));
 using Double4 = double __attribute__((vector_size(32)));
@@ -42,7 +42,7 @@ ALBIREO_INLINE void store_any(float* p, F8 a) {
 /// Transposes eight rows: the first four numbers of each row, and the four from `second` on.
 ALBIREO_INLINE void load_columns(F8 (&columns)[8], const float* const (&rows)[8], int second) {
     for (int half = 0; half < 8; half += 4) {
-        // With rows 0 and 4 side by side, nothing need cross over later.
+        // With rows 0 and 4 side by side, no later step has to cross between the 128-bit halves.
         const int from = half == 0 ? 0 : second;
         __m256 r[4];
         for (int i = 0; i < 4; ++i)
@@ -76,7 +76,7 @@ ALBIREO_INLINE F8 operator*(F8 a, F8 b) {
 ALBIREO_INLINE F8 operator/(F8 a, F8 b) {
     return {_mm256_div_ps(a.v, b.v)};
 }
-// Of a NaN and another number, the second.
+// If an operand is NaN, the result is the second.
 ALBIREO_INLINE F8 min(F8 a, F8 b) {
     return {_mm256_min_ps(a.v, b.v)};
 }
@@ -155,7 +155,7 @@ ALBIREO_INLINE void store_packed(std::int32_t* p, const std::int32_t (&a)[8], un
     const __m256i v = _mm256_load_si256(reinterpret_cast<const __m256i*>(a));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm256_permutevar8x32_epi32(v, packing(mask)));
 }
-/// Like store_packed of the lanes' numbers, counted from `first`.
+/// Like store_packed of the numbers `first`, `first` + 1, ….
 ALBIREO_INLINE void store_numbers(std::int32_t* p, std::int32_t first, unsigned mask) {
     const __m256i lanes = _mm256_and_si256(packing(mask), _mm256_set1_epi32(7));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm256_add_epi32(lanes, _mm256_set1_epi32(first)));
@@ -213,7 +213,7 @@ ALBIREO_INLINE bool any(B256 a) {
 
 #else
 
-// The compiler's own vectors, which it splits to the width of the machine.
+// The compiler's own vector types, which it splits to the width of the machine.
 using Float8 = float __attribute__((vector_size(32)));
 using Int8 = std::int32_t __attribute__((vector_size(32)));
 
@@ -387,7 +387,7 @@ ALBIREO_INLINE F8 clamped(F8 a) {
     return min(max(a, all(0.0F)), all(1.0F));
 }
 
-// As for eight: the second if either is NaN.
+// As for eight lanes: if an operand is NaN, the result is the second.
 ALBIREO_INLINE Float4 max(Float4 a, Float4 b) {
     return a > b ? a : b;
 }

@@ -4,8 +4,8 @@
 /// 1. t is the first contact. Shapes that touch at the start give t = 0, and `depth` ≥ 0 is the distance that the first
 ///    shape must move along the normal to be clear.
 /// 2. The normal points away from the second shape; `point` is on the second shape's surface.
-/// 3. A zero move tests whether they touch now. A grazing move touches.
-/// 4. Polygons are flat, convex, three corners or more, two-sided; planes have two sides. Polyhedra are solid.
+/// 3. A zero move tests whether they touch now. A grazing contact counts.
+/// 4. Polygons are flat, convex and two-sided, with three corners or more. Planes are two-sided. Polyhedra are solid.
 /// The arithmetic is in double inside: long thin shapes and long moves lose no precision of the given floats.
 #pragma once
 

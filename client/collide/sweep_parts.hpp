@@ -4,7 +4,7 @@
 /// centre against the shape grown by the radius. Change of frame: only relative positions matter, so a capsule against
 /// a shape is a sphere at the origin against all differences "point of the shape minus point of the axis". What remains
 /// is a moving point q + d t against a ball, a cylinder or a slab around the origin, solved at its closest approach.
-/// The miss distance there is a difference of vectors, not of squares, which keeps long sweeps of small things exact.
+/// The miss distance there is a difference of vectors, not of squares, which keeps long sweeps of small shapes exact.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,8 @@ inline constexpr double kNever = 2.0;
 /// a few bad corners do not spoil it.
 Vec3d area_normal(std::span<const Vec3d> corners);
 
-/// A polygon with its plane worked out. Slivers narrower than one part in 10^7 have no plane: their edges are enough.
+/// A polygon with its plane worked out. Slivers narrower than one part in 10^7 have no plane: testing their edges is
+/// enough.
 struct Face {
     std::span<const Vec3d> corners;
     Vec3d normal;  // unit, or zero for a sliver
@@ -34,7 +35,7 @@ struct Face {
 
 /// The time at which the point q, moving by d, gets within r of the origin; kNever if it does not for t from 0 to 1.
 double meet_ball(const Vec3d& q, const Vec3d& d, double r);
-/// The same for the inside of the edge 0..e, without its ends.
+/// The same for the interior of the edge 0..e, without its ends.
 double meet_side(const Vec3d& q, const Vec3d& d, const Vec3d& e, double r);
 /// ... for the edge from 0 to e with its ends.
 double meet_edge(const Vec3d& q, const Vec3d& d, const Vec3d& e, double r);
@@ -78,7 +79,8 @@ Vec3d against(const Vec3d& n, const Vec3d& d);
 Vec3d way_out(const Vec3d& e, const Vec3d& d);
 
 /// Refines in double a hit that was found in float: a sphere that first touches the triangle at about t. The kernels do
-/// the same four abreast (kernel_settle.hpp), with the same bits; for a single sphere this is faster.
+/// the same for four at a time (kernel_settle.hpp), with bit-identical results; for a single sphere this function is
+/// faster.
 Hit settle(const Sphere& sphere, const Vec3& move, const Triangle& triangle, double t);
 
 }  // namespace albireo::collide::parts

@@ -4,7 +4,7 @@
 /// 2. A child's number is: a node's index if ≥ 0, else ~(a leaf's index). A node's index is below its children's.
 /// 3. A spare lane of a node has the child kNoChild and a box that nothing can meet: min = kNowhere, max = -kNowhere.
 ///    Its number is never followed, because queries are compared with finite numbers only (kernel_walk.hpp).
-/// 4. Boxes are a little larger than their content (kBoxSlack), so that rounding in a box test cannot lose a triangle.
+/// 4. Boxes are slightly larger than their contents (kBoxSlack), so that rounding in a box test cannot lose a triangle.
 /// 5. The tree is at most kDepthMax nodes deep, which bounds the stack of every traversal.
 #pragma once
 
@@ -28,7 +28,7 @@ struct alignas(64) Node8 {
 };
 static_assert(sizeof(Node8) == 256);
 
-/// A corner and the two edges that leave it, for eight triangles abreast.
+/// A corner and the two edges that leave it, for each of eight triangles.
 struct alignas(64) Leaf8 {
     float corner[3][kWide], edge1[3][kWide], edge2[3][kWide];
     std::uint32_t id[kWide];

@@ -4,7 +4,7 @@
 /// 2. Polygons may overlap: a point inside any of them is wall.
 /// 3. Distances are accurate to a millionth of the largest coordinate (tested to 1e-5 for coordinates up to 20). So at
 ///    the outline, rounding decides which side a point is on.
-/// 4. A wall stands upright through the plane, so a sphere meets it as the circle of its centre and radius.
+/// 4. A wall extends along z without end, so a sphere meets it as the circle of its centre and radius.
 #pragma once
 
 #include <optional>

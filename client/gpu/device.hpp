@@ -67,9 +67,9 @@ enum class Blend : std::uint8_t {
 };
 enum class Depth : std::uint8_t {
     none,
-    test_equal,   // passes where nothing nearer is
+    test_equal,   // passes where nothing is nearer
     write,
-    test_behind,  // passes where something nearer is: a light's far end, or the sky, against what stands before it
+    test_behind,  // passes where something is nearer: the far side of a light, or the sky, behind the scene
 };
 enum class Topology : std::uint8_t { triangles, strip, lines };
 
@@ -100,7 +100,7 @@ struct Draw {
     std::uint32_t indirect_count = 0;
 };
 
-/// What the GPU reads of an indirect draw.
+/// An indirect draw, in the layout that the GPU reads.
 struct DrawCommand {
     std::uint32_t count = 0, instances = 0, first_index = 0;
     std::int32_t base_vertex = 0;
@@ -134,10 +134,10 @@ struct PassTime {
     std::string_view name;
     double cpu_ms = 0;  // between a finish() before and one after, if timed
     double gpu_ms = 0;
-    double work_ms = 0;  // CPU time of all threads: the work of a driver in software, however busy the machine is
+    double work_ms = 0;  // CPU time of all threads: the work of a software driver, whatever else the machine does
 };
 
-/// A program that does not compile or link: `file:line: the driver's message`.
+/// Thrown for a program that does not compile or link: `file:line: the driver's message`.
 struct ShaderError {
     std::string text;
 };

@@ -10,7 +10,7 @@
 namespace albireo::gpu {
 
 /// Needs a current context, which must outlive the device. Linked programs are kept in `program_folder` for the next
-/// start; empty: nowhere. Throws ContextError if the context is too old.
+/// start; empty: they are not kept. Throws ContextError if the context is too old.
 std::unique_ptr<Device> make_gl_device(std::size_t stream_bytes_per_frame = 4 << 20,
                                        const std::string& program_folder = {});
 

@@ -14,12 +14,13 @@ struct Stage {
     const ShaderText* text;
 };
 
-/// Needs a current context. Takes the program from the cache, if it has it and the driver accepts it; otherwise compiles
-/// it and leaves it there. `driver`: a hash that no other driver or version has. Throws ShaderError.
 struct Linked {
     GLuint name = 0;
-    bool is_restored = false;
+    bool is_restored = false;  // from the cache
 };
+/// Needs a current context. Takes the program from the cache if the cache has it and the driver accepts it. Otherwise
+/// compiles it and stores it there. `driver`: driver_hash(), which differs between drivers and their versions. Throws
+/// ShaderError.
 Linked link_program(std::span<const Stage> stages, ProgramCache& cache, std::uint64_t driver);
 /// The hash of the current context's driver.
 std::uint64_t driver_hash();

@@ -3,8 +3,8 @@
 ///
 /// 1. A file is named by its key, a hash of the driver and of all texts of the program: a new driver, a new build or
 ///    another version of a shader finds nothing and makes its own.
-/// 2. A file that is damaged, cut short or of another key counts as missing; it is replaced by the next keep().
-/// 3. Nothing here is fatal: without a folder, or with a full disk, programs are compiled as ever.
+/// 2. A file that is damaged, truncated or of another key counts as missing; it is replaced by the next keep().
+/// 3. Nothing here is fatal: without a folder, or with a full disk, programs are compiled as usual.
 /// 4. The folder holds at most kFilesMax files and kBytesMax bytes; beyond that the oldest are removed.
 #include <cstddef>
 #include <cstdint>

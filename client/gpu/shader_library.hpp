@@ -26,7 +26,7 @@ class ShaderLibrary {
     /// `folder` empty: only what is embedded. Otherwise every text is read from folder/name.
     explicit ShaderLibrary(std::span<const Asset> embedded, std::string folder = {});
 
-    /// Texts by name that come before all others: those of a folder of looks.
+    /// Texts by name that take precedence over all others: those of a folder of looks.
     using Additions = std::vector<std::pair<std::string, std::string>>;
     void set_additions(Additions additions) { additions_ = std::move(additions); }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The game's requirements of its own levels: for each figure, the band in which it must lie. The bands are one table,
+/// The game's requirements for its own levels: for each figure, the band in which it must lie. The bands are one table,
 /// kWanted in bands.cpp; judge() compares measured figures with it.
 #include <array>
 #include <cstdint>
@@ -63,7 +63,7 @@ struct Measured {
 
 struct Row {
     Measured measured;
-    std::optional<Band> band;  // none: no requirement of this figure
+    std::optional<Band> band;  // none: no requirement for this figure
 
     bool is_short() const { return band && !band->holds(measured.value); }
 };

@@ -7,7 +7,7 @@
 
 namespace albireo {
 
-/// One kind to a player, in the sense of same_kind.hpp.
+/// A kind as players see it (same_kind.hpp), and how often it is used.
 struct KindUse {
     std::string name;
     std::size_t spawns = 0;  // entries of Level::spawns: each lap of a loop is not counted again, nor are children
@@ -20,7 +20,7 @@ struct WaveUse {
 
 struct LevelFigures {
     std::vector<KindUse> kinds;  // except bosses, the most common first
-    std::size_t new_kinds = 0;   // … whose names are not among those given
+    std::size_t new_kinds = 0;   // of these, those that earlier levels do not have
     std::vector<WaveUse> waves;  // distinct ones, the most used first
     std::size_t programs = 0;    // distinct bullet programs of all guns
     std::size_t sections = 0;
@@ -28,7 +28,7 @@ struct LevelFigures {
     std::size_t tiles = 0;
     std::size_t rich_tiles = 0;  // is_rich()
 
-    /// The share of all spawns that the `count` most common kinds have, 0 … 1.
+    /// The share of all spawns that belong to the `count` most common kinds, 0 … 1.
     double share_of(std::size_t count) const;
 };
 
@@ -42,7 +42,7 @@ std::uint8_t program_of(const GunDef& gun);
 /// Whether a tile is more than a floor and a ceiling: it has rock in mid-field, a moving wall, or a sea.
 bool is_rich(const Level& level, const TileDef& tile);
 
-/// Whether a tile has rock in mid-field. At some place on the camera's way through the tile, the vertical line through
+/// Whether a tile has rock in mid-field. At some place on the camera's path through the tile, the vertical line through
 /// the field meets rock of this tile that
 /// 1. has at least kWayRoom free above it and below it, up to the next rock or the field's edge (an arch, a slab, an
 ///    island); gaps of less than kWayRoom count as rock; or

@@ -45,7 +45,7 @@ struct PlayFigures {
     double clean_share() const;
     double seconds_between_threats() const;
     double worst_time_share() const;   // the share of all deaths in the worst ten seconds
-    double worst_cause_share() const;  // … and by the most common cause
+    double worst_cause_share() const;  // the share of all deaths by the most common cause
     double not_straight_share() const;
 };
 

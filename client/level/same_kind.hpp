@@ -1,5 +1,5 @@
 #pragma once
-/// Which kinds of a level are one kind to a player.
+/// Tells which kinds of a level players see as one kind.
 #include <cstdint>
 
 #include "sim/level/level.hpp"

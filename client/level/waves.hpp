@@ -1,10 +1,10 @@
 #pragma once
-/// The waves of a level: what its author would call one attack, found again in the level's data.
+/// The waves of a level: what its author would call one attack, reconstructed from the level's data.
 ///
 /// 1. A *formation* is a run of consecutive entries of Level::spawns of one kind on one path, each spawned less than
 ///    kFormationGap ticks from the one before. The compiler writes each `formation {}` as such a run. A path and its
-///    mirror image are one path. All places in the field are one path, and so are all places on rock. Kinds are told
-///    apart by name, so that the same enemy on the floor and on the ceiling attacks in two ways.
+///    mirror image are one path. All places in the field are one path, and so are all places on rock. Kinds are
+///    distinguished by name, so the same enemy on the floor and on the ceiling counts as two attacks.
 /// 2. A *wave* is all formations that begin less than kWaveTicks ticks after its first formation. Every list of cues
 ///    (the timeline, each loop) has waves of its own. Bosses belong to none.
 /// 3. Two waves are the same wave, used twice, if they have the same set of (kind, path) pairs. Number, order and

@@ -20,12 +20,12 @@ namespace albireo::models {
 
 /// How many triangles a shape may have.
 enum class ShapeSize : std::uint8_t { small, medium, boss };
-// Two subdivisions make 32 triangles of every four-cornered face of a cage.
+// Two subdivisions turn every four-cornered face of a cage into 32 triangles.
 inline constexpr std::array<std::size_t, 3> kTrianglesMax = {48 * 32, 100 * 32, 156 * 32};
 
 /// The players' ship; every book has this shape.
 inline constexpr std::string_view kShipShape = "ship";
-/// The skin of what names none.
+/// The skin of a shape if neither the shape nor the look names one.
 inline constexpr std::string_view kPlainSkin = "creature";
 
 /// A creature or an organ: x forward, z its back, about the origin, at its own scale.
@@ -61,7 +61,7 @@ struct Placeholder {
 
 struct Wanted {
     std::string_view kind;  // as the level names it
-    std::string_view part;  // "" for a kind's only one
+    std::string_view part;  // "" for the only part of a kind
     float radius = 1;       // matters only for names without a look
     bool mirrored = false;  // across y: for the twin whose offset is on the −y side
 };
@@ -79,7 +79,7 @@ struct LookBook {
     };
     Choice choose(const Wanted& wanted) const;
 
-    /// Null if there is none of this name.
+    /// Null if there is no shape of this name.
     const Shape* find(std::string_view name) const;
     const Shape& ship() const { return *find(kShipShape); }
 };

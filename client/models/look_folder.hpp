@@ -29,13 +29,13 @@ std::string look_folder_of(const std::string& level_script);
 
 class LookWatch {
   public:
-    /// Takes the folder as it is now for seen.
+    /// Treats the folder's present state as seen.
     explicit LookWatch(std::string folder);
 
     const std::string& folder() const { return folder_; }
 
-    /// Whether the folder has changed since it was last seen, and not since the previous call: then it has been written
-    /// completely. Looks at names, sizes and times, so it costs a few system calls; call it a few times a second.
+    /// Whether the folder has changed since it was last seen but not since the previous call, so that writing is
+    /// complete. Looks at names, sizes and times, so it costs a few system calls; call it a few times a second.
     bool has_changed();
 
   private:

@@ -1,6 +1,6 @@
 /// Reads look files: Lua scripts that sculpt shapes and say which kinds have them. Words: client/models/README.md.
 /// 1. The text is untrusted. It runs in the sandbox of the level scripts, and nothing that it declares can exceed
-///    LookLimits, be infinite or no number, or be sculpted without end.
+///    LookLimits, be infinite or NaN, or take unbounded time to sculpt.
 /// 2. A fault is one line: file, line, word, what was expected. A book is returned whole or not at all.
 /// 3. Each file has an interpreter of its own; the order of the files does not matter.
 #pragma once
@@ -36,11 +36,11 @@ struct LooksRead {
     std::string error;
 };
 
-/// The game's own looks with these files. A file takes the place of a built-in one of its name, and what it declares that
-/// of a built-in shape, look or organ of its name.
+/// The game's own looks with these files. A file replaces the built-in file of the same name, and a shape, look or
+/// organ that it declares replaces the built-in one of the same name.
 LooksRead read_looks(std::span<const LookFile> files);
 
-/// The looks of the game: the files of looks/, which are in the program. Read once.
+/// The looks of the game: the files of looks/, which are embedded in the program. Read once.
 std::shared_ptr<const LookBook> builtin_looks();
 std::span<const LookFile> builtin_look_files();
 

@@ -4,7 +4,7 @@
 /// 2. Its own space is the core's at heading 0, with z toward the viewer: enemies face −x; ships and missiles face +x.
 ///    The part's place is the origin.
 /// 3. No vertex is farther than `radius` from the origin.
-/// 4. A place where zones meet has a vertex for each, with equal positions and normals.
+/// 4. Where zones meet, there is a vertex for each zone, with equal positions and normals.
 #pragma once
 
 #include <array>

@@ -38,8 +38,8 @@ struct LimbDef {
     float sharpness = kSharp;  // of a claw's tip
     Vec3 up{0, 0, 1};
     Vec3 axis{};            // as for a trunk
-    bool both = false;      // and its mirror image across y = 0
-    bool mirror_z = false;  // and its mirror image across z = 0
+    bool both = false;      // also its mirror image across y = 0
+    bool mirror_z = false;  // also its mirror image across z = 0
 };
 
 /// Grows a limb out of the face nearest to `from`, through the rings.

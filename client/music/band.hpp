@@ -22,7 +22,7 @@ class Band {
     void set_song(const Song* song);
     /// Synthesises all notes of a song, which takes up to a second.
     void prepare(const Song& song) { bank_.prepare(song); }
-    /// … or one of its notes. Returns false if it was there already.
+    /// Synthesises one note of a song. Returns false if it was prepared already.
     bool prepare_note(const Song& song, const Note& note) { return bank_.prepare_note(song, note); }
     const Song* song() const { return song_; }
 

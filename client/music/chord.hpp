@@ -18,7 +18,7 @@ struct Chord {
     std::vector<int> voicing(int low) const;
 };
 
-/// Nothing if the name is not a chord's.
+/// Returns nothing if the name is not that of a chord.
 std::optional<Chord> chord_of(std::string_view name);
 
 /// Removes a letter and its accidentals, such as `F#`, from the front of `text`, and returns their pitch class.

@@ -1,9 +1,9 @@
 #pragma once
 /// Which music belongs to a moment of a game: a function of the world and its level alone.
 ///
-/// 1. A seek, a rejoin and a replay hear at a tick what a player heard there live.
+/// 1. A seek, a rejoin and a replay play at each tick the music that a player heard there live.
 /// 2. The position follows the timeline, the lap of a loop or the age of a boss's phase. All of these change by the
-///    clock or act kLateTicks late, so a prediction never has to take music back.
+///    clock or act kLateTicks late, so a wrong prediction never changes music that was already heard.
 #include <string_view>
 
 #include "sim/level/level.hpp"

@@ -17,7 +17,7 @@ struct SoundDef {
     float release = 0.1F;   // seconds in which a note fades after its length
     float rings = 0;        // seconds that a note lasts at most, synthesised
     bool sustained = true;  // false: a note rings on after its length, as a plucked string does
-    float gain = 1;         // beside the other sounds
+    float gain = 1;         // relative to the other sounds
     float width = 0;        // share of the stereo field over which its pitches are spread, 0 … 1
 };
 const SoundDef& def_of(Sound sound);

@@ -4,7 +4,7 @@
 /// 1. follow() is called by the game's thread, render() by the audio thread; neither waits for the other.
 /// 2. A stream that is up to kJump off is brought back by playing at most kStretch faster or slower. One that is
 ///    further off, as after a seek, jumps when a bar begins, with a cross-fade.
-/// 3. prepare() synthesises one note at a time, those of the song that plays first. A note that has not been
+/// 3. prepare() synthesises one note at a time, beginning with the song that is playing. A note that has not been
 ///    synthesised is silent.
 #include <optional>
 #include <span>
@@ -26,7 +26,7 @@ class Player {
     /// For the game's thread, once a frame. `speed`: of the game's clock; at any other speed than 1 only the pad is
     /// heard.
     void follow(const Moment& moment, float speed = 1);
-    /// Nothing is shown any more: the music fades.
+    /// No game is shown any more: fades the music out.
     void stop() { follow({}); }
 
     /// For the audio thread: pairs of left and right, to be played `latency` seconds from now.

@@ -35,7 +35,7 @@ struct ReadSong {
     std::string error;  // empty if the song was read
 };
 
-/// `name` begins an error, such as a file's name.
+/// An error begins with `name`, for example the name of the file.
 ReadSong read_song(std::string_view text, std::string_view name);
 
 }  // namespace albireo::music

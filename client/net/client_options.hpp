@@ -27,7 +27,7 @@ struct ClientOptions {
     bool ready_at_once = true;     // otherwise the game waits for be_ready()
     std::uint32_t until_tick = 0;  // play the game up to this tick and no further (0: to its end)
     SampleBoard* samples = nullptr;
-    std::string build = "unknown";  // of this program and machine, for the analysis of a desync
+    std::string build = "unknown";  // describes this program and machine, for the analysis of a desync
     std::optional<Fault> fault{};   // injected by a test
 };
 

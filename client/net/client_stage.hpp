@@ -1,7 +1,6 @@
 #pragma once
-/// The stage of a client in its game: a state machine of the common facility (sim/base/state_machine.hpp), driven by
-/// events. An event without a transition from the current state changes nothing: an end is final, whatever arrives
-/// afterwards.
+/// The stage of a client in its game: a state machine (sim/base/state_machine.hpp), driven by events. An event without
+/// a transition from the current state changes nothing: an end is final, whatever arrives afterwards.
 #include "sim/base/state_machine.hpp"
 
 namespace albireo::client {
@@ -21,7 +20,7 @@ class ClientStage {
     enum class Event : std::uint8_t {
         greeted,  // the server has answered
         lacks,    // the server assigned a seat; this program lacks the level
-        seated,   // … and this program has the level
+        seated,   // the server assigned a seat; this program has the level
         began,    // there is a world to play in
         cut_off,
         over,

@@ -32,18 +32,18 @@ class DigestExchange {
     /// Sends the digest of the newest confirmed tick.
     void send(proto::Connection& connection) const;
 
-    /// Compares the digests that arrived, as far as `confirmed` reaches, and reports the first that differs.
+    /// Compares the received digests of ticks up to `confirmed`, and reports the first that differs.
     void check(Tick confirmed, proto::Connection& connection, NetFigures& figures);
     /// Compares the last digests, and reports a difference. `is_same_end`: the final world equals the server's. Returns
     /// whether all agree and no inquiry is open.
     bool check_end(const proto::Ended& ended, bool is_same_end, proto::Connection& connection, NetFigures& figures);
 
-    /// The server reports a difference, or the finding about one. `level` is the game's and `fault` the planted one;
-    /// both must outlive the exchange. Null: there is no game, or no fault.
+    /// The server reports a difference, or the finding about one. `level`: of the game; null: there is no game.
+    /// `fault`: the planted one; null: none. Both must outlive the exchange.
     void receive(const proto::DesyncNotice& notice, const Level* level, const Fault* fault, Micros now);
     /// The server asks for this side's evidence about a tick that differs.
     void answer(const proto::EvidenceWanted& question, const std::string& build, proto::Connection& connection);
-    /// Closes an inquiry that is about a game which this client no longer plays.
+    /// Closes an inquiry about a game that this client no longer plays.
     void drop_question() { in_question_ = false; }
 
     const DigestHistory& history() const { return witness_->history(); }
@@ -66,8 +66,8 @@ class DigestExchange {
     Micros answers_since_ = 0;
     std::string finding_;
     bool differs_ = false;      // from the server, since the last snapshot
-    bool in_question_ = false;  // … and where it differs is not known yet
-    bool must_return_ = false;  // … and no snapshot is being sent
+    bool in_question_ = false;  // the server has not finished its inquiry
+    bool must_return_ = false;  // the server has asked the client to rejoin
 };
 
 }  // namespace albireo::client

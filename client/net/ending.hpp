@@ -20,7 +20,7 @@ class Ending {
     /// `until_tick`: the client plays up to this tick and no further; 0: to the game's end.
     explicit Ending(std::uint32_t until_tick) : until_tick_(until_tick) {}
 
-    /// A run begins with this confirmed world. Discards an outcome that only a wrong world had reached.
+    /// A run begins with this confirmed world. Discards an outcome that was reached only in a wrong world.
     void restart(const World& world);
     /// The confirmed world after a step. Requires !is_concluded().
     void note(const World& world);

@@ -18,7 +18,7 @@ class Hands {
     /// The player's controls for the tick predicted.tick.
     virtual Controls steer(const World& predicted) = 0;
 
-    /// Adds the collisions seen in `predicted` to `reports`. Hides untrusted shots that hit in `remote`.
+    /// Adds the collisions seen in `predicted` to `reports`. Marks untrusted shots that hit as hidden in `remote`.
     virtual void see(const World& predicted, RemoteShots& remote, std::vector<Report>& reports) = 0;
 };
 

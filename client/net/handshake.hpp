@@ -4,7 +4,7 @@
 /// 1. A client with a seat, or a token of one, requests that seat. It never requests a second one.
 /// 2. The code of a seat is in canonical form (proto/join_code.hpp), since it becomes part of file names and of log
 ///    lines.
-/// 3. A client follows a server to another port once, so two servers cannot pass it back and forth.
+/// 3. A client follows a redirect to another port only once, so two servers cannot pass it back and forth.
 #include <optional>
 #include <string>
 
@@ -32,7 +32,7 @@ class Handshake {
     const proto::Entered& seat() const { return seat_; }
     bool is_solo() const { return seat_.players < 2; }
 
-    /// The port to go to if the server runs the game on another one. Nothing the second time.
+    /// The port to go to if the server runs the game on another port. Returns nothing the second time.
     std::optional<std::uint16_t> follow(const proto::Refused& refused);
 
   private:

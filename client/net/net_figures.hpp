@@ -43,16 +43,16 @@ class SampleBoard {
 
 struct NetFigures {
     std::uint64_t ticks = 0;            // stepped in predicted for the first time
-    std::uint64_t frozen_ticks = 0;     // given up: the lead limit or full outgoing frames
-    std::uint64_t confirmed_ticks = 0;  // after the first
+    std::uint64_t frozen_ticks = 0;     // given up: at the lead limit, or the outgoing frames were full
+    std::uint64_t confirmed_ticks = 0;  // confirmed after the first one
     proto::Micros first_confirmed_at = -1, last_confirmed_at = -1;
-    proto::Micros opened_at = -1;   // the first packet of all connections
+    proto::Micros opened_at = -1;   // when the first link was opened
     proto::Micros resumed_at = -1;  // when a tick was last confirmed after a gap of kResumeAfter
     Histogram lead{255};            // ticks, sampled once a tick
     Histogram delivery_ms{20'000};  // from the partner's sampling of an input to its arrival here without a gap
-    Histogram changed_ms{20'000};   // … for frames in which their buttons changed
+    Histogram changed_ms{20'000};   // the same, for frames in which their buttons changed
     Histogram rebuild_ticks{255};   // ticks stepped again, once per rebuild
-    std::uint64_t rebuilt_ticks = 0;  // … in total
+    std::uint64_t rebuilt_ticks = 0;  // ticks stepped again, in total
     ByteRate sent, received;
     ByteRate packets_sent, packets_received;  // the same for packets
     std::uint64_t reports_sent = 0;

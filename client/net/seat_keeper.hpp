@@ -11,8 +11,8 @@
 ///    reach the server keeps it.
 /// 2. One living program owns the file, by a lock that ends with the process: two players of one machine never take
 ///    each other's seat. The second player's seat is not stored.
-/// 3. A damaged or unwritable file costs no more than one line for the player. The token admits anyone who has it: the
-///    file is readable by its owner alone.
+/// 3. A damaged or unwritable file has no effect other than one line for the player. The token admits anyone who has
+///    it, so the file is readable by its owner alone.
 #include <optional>
 #include <string>
 #include <string_view>

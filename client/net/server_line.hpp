@@ -5,7 +5,8 @@
 /// 1. There is always a connection, and a link if one could be opened. open() replaces both at once: a connection never
 ///    carries packets of two links.
 /// 2. Traffic and conflicts are totals over all links, so they never fall.
-/// 3. Times: first_opened() <= link_opened, and no packet is heard again before its link was opened.
+/// 3. first_opened() is never later than the opening of the present link, and a link receives no packet before it was
+///    opened.
 #include <functional>
 #include <memory>
 
@@ -24,7 +25,7 @@ class ServerLine {
     static constexpr int kRareLossPermille = 800;
     static constexpr Micros kFullRetry = 2 * proto::kMicrosPerSecond;    // when the server had no room
     static constexpr Micros kConnectMax = 15 * proto::kMicrosPerSecond;  // after that the server counts as unreachable
-    static constexpr Micros kSeatMax = 60 * proto::kMicrosPerSecond;     // … or answers, but assigns no seat
+    static constexpr Micros kSeatMax = 60 * proto::kMicrosPerSecond;     // … also if it answers, but assigns no seat
     static constexpr Micros kReturnMax = 180 * proto::kMicrosPerSecond;  // after that the game is lost
 
     ServerLine(std::function<std::unique_ptr<proto::Link>()> open_link, bool eco);
@@ -42,7 +43,7 @@ class ServerLine {
     /// Receives packets until there are no more, or until the server refuses the link for lack of room. Returns
     /// whether it refused. Requires a link.
     bool poll(Micros now);
-    /// The server had no room for the present link: the next one is tried soon.
+    /// The server had no room for the present link: the next link is opened soon (kFullRetry).
     void note_full() { was_full_ = true; }
     /// Sends what is due. Requires a link. The rates of `figures` pause while `plays` is false.
     void send_due(Micros now, NetFigures& figures, bool plays);

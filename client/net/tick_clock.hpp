@@ -12,8 +12,8 @@ namespace albireo::client {
 class TickClock {
   public:
     static constexpr std::int64_t kStretchPermilleMax = 30;
-    /// Permille of stretch for each quarter tick of earliness: 0.25 % a tick, so two clients close a gap with a time
-    /// constant of 3 s, which does not oscillate at a round trip of 2 s.
+    /// Stretch for each quarter tick of earliness, in 1024ths of a permille: 0.25 % a tick, so two clients close a gap
+    /// with a time constant of 3 s, which does not oscillate at a round trip of 2 s.
     static constexpr std::int64_t kGainPermille1024 = 640;
     static constexpr int kDeadQuarters = 2;    // up to half a tick apart counts as together
     static constexpr int kLostTicks = 15;      // more overdue than this: the process slept, and the time is lost
@@ -33,7 +33,7 @@ class TickClock {
         if (now * 1000 - due_nanos_ > kLostTicks * kNanosPerTick) due_nanos_ = now * 1000;
     }
 
-    /// The due tick must wait for the partner, and is given up.
+    /// The due tick would have to wait for the partner, and is given up.
     void give_up(proto::Micros now) {
         owe(kNanosPerTick);
         advance(now);
@@ -46,7 +46,7 @@ class TickClock {
     }
 
     /// How early this client's frames arrive relative to the partner's, and relative to when the server may step them.
-    /// Frames that wait for real time to pass come from a clock that runs too fast.
+    /// A client whose frames wait for real time to pass has a clock that runs too fast.
     void note_earliness(int partner_quarters, int need_quarters) {
         const int beyond = beyond_dead(partner_quarters) + std::max(beyond_dead(need_quarters), 0);
         apart_permille_ = beyond * kGainPermille1024 / 1024;

@@ -17,7 +17,7 @@ namespace albireo::client {
 
 class Transfer {
   public:
-    /// A snapshot follows. Drops what has arrived of an earlier one.
+    /// A snapshot follows. Drops the received part of an earlier one.
     void announce(const proto::Resume& resume);
 
     /// Takes a chunk. Returns whether a level or a snapshot is complete now.

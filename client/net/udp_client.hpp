@@ -10,11 +10,11 @@
 
 namespace albireo::client {
 
-/// Parses "host:7777" or "host" (default port 7777). False if the port is invalid.
 struct ServerAddress {
     std::string host = "127.0.0.1";
     std::uint16_t port = 7777;
 };
+/// Parses "host:7777" or "host" (default port 7777). False if the port is invalid.
 bool parse_address(const std::string& text, ServerAddress& address);
 
 class UdpClient {

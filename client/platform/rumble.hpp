@@ -3,7 +3,7 @@
 /// force-feedback devices are matched with them whenever a gamepad is connected or removed. Owned by the window. Access
 /// to the system is injected, so that tests can replace it.
 ///
-/// 1. A gamepad without a device, or with one that cannot be opened, does not vibrate; nothing is ever an error.
+/// 1. A gamepad without a device, or with one that cannot be opened, does not vibrate; none of this is an error.
 /// 2. A device that fails is closed, and tried again when gamepads change.
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
 #pragma once
-/// The game's window with its OpenGL 4.5 core context, its keys and its pads. The only place that knows GLFW.
+/// The game's window with its OpenGL 4.5 core context, its keys and its pads. Only window.cpp uses GLFW.
 ///
 /// 1. One window in a process, on the main thread.
 /// 2. Its context is current on the thread that made it, from the constructor to the destructor.
@@ -41,7 +41,7 @@ class Window final : public gpu::GlContext {
     void set_vsync(bool on);
     void toggle_fullscreen();
     bool is_fullscreen() const;
-    /// The text that other programs have copied, or will paste.
+    /// The text that another program has copied; set_clipboard() sets the text that others will paste.
     std::string clipboard() const;
     void set_clipboard(const std::string& text);
     /// The motors of the pads found by poll().

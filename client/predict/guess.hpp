@@ -13,7 +13,7 @@
 
 namespace albireo::client {
 
-/// For how many ticks after the last known frame a direction is assumed to be still held, at full speed and slowed
+/// For how many ticks after the last known frame a direction is assumed to be still held, at full speed and when slowed
 /// down by kFocus.
 struct HeldTicks {
     std::uint32_t full = 0;

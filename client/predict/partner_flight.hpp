@@ -35,7 +35,7 @@ class PartnerFlight {
 
     /// Whether there is a ship to draw.
     bool is_seen() const { return seen_; }
-    /// Its place a tick ago and now. Equal if it has just come into the field.
+    /// Its position a tick ago and now; equal if it has just entered the field.
     Vec2 before() const { return before_; }
     Vec2 now() const { return now_; }
 

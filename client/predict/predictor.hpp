@@ -31,10 +31,10 @@ namespace albireo::client {
 struct Corrections {
     std::uint64_t rebuilds = 0;
     std::uint64_t own_ship = 0;         // rebuilds that changed any bit of the player's own ship: must stay 0
-    std::uint64_t own_shots = 0;        // … of the player's own shots
-    std::uint64_t shots_withdrawn = 0;  // the partner's shots that were shown and never existed
-    std::uint64_t shots_spent = 0;      // … that were shown after they had hit something
-    std::uint64_t enemies_late = 0;     // enemies that were shown alive and were dead
+    std::uint64_t own_shots = 0;        // rebuilds that changed any of the player's own shots: must stay 0
+    std::uint64_t shots_withdrawn = 0;  // the partner's shots that were shown but never existed
+    std::uint64_t shots_spent = 0;      // the partner's shots that were shown after they had hit something
+    std::uint64_t enemies_late = 0;     // enemies that were shown alive but were dead
     Histogram remote_ship_tenths{10'000};  // how far the partner's ship jumped, in tenths of a unit, once per rebuild
     std::uint64_t remote_ship_tenths_sum = 0;
     // The partner's ship as drawn.
@@ -47,8 +47,8 @@ struct Corrections {
 
 class Predictor {
   public:
-    /// The level must outlive the predictor. `so_far` continues the counts of an earlier predictor of the same game.
-    /// Only programs that measure other guesses pass `held`.
+    /// The level must outlive the predictor. `so_far`: the counts of an earlier predictor of the same game, which this
+    /// one continues. Only programs that measure other guesses pass `held`.
     Predictor(const Level& level, Slot own, Corrections so_far = {}, HeldTicks held = kHeldTicks);
 
     /// Begins from a world that is confirmed as it is: a fresh game, or a snapshot.

@@ -1,9 +1,9 @@
 #pragma once
 /// A remote shot earns trust (rule 8). The partner's shot becomes *known* at the first confirmed world that contains
 /// it; until then it is a guess. The client then waits until the confirmed world reaches the predicted tick at which
-/// the shot became known. If the shot still lives there, and was not used up on this screen meanwhile, it is
-/// *promoted*, and its hits are detected and reported like those of the player's own shots. Before that, a hit on this
-/// screen hides it and deals no damage.
+/// the shot became known. If the shot is still alive in that world, and was not used up on this screen in the meantime,
+/// it is *promoted*, and its hits are detected and reported like those of the player's own shots. Before that, a hit on
+/// this screen hides it and deals no damage.
 ///
 /// 1. A shot is never promoted before the confirmed world has reached the predicted tick at which it became known.
 /// 2. A shot is identified by its number and the time at which it was fired. The partner's next true shot reuses the
@@ -30,7 +30,7 @@ class RemoteShots {
     // For a shot of the partner in `world`, confirmed or predicted.
     Trust trust_of(const World& world, const Shot& shot) const;
 
-    /// This screen saw an untrusted shot hit something: the shot is no longer drawn.
+    /// An untrusted shot has hit something on this screen: it is no longer drawn.
     void hide(const World& world, const Shot& shot);
     bool is_hidden(const World& world, const Shot& shot) const;
 

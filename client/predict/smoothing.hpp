@@ -5,7 +5,7 @@
 
 namespace albireo::client {
 
-/// How far along its way from the partner's nose (0) to its true position (1) a shot is drawn, by the ticks since it
+/// How far a shot is drawn from the nose of the partner's ship (0) to its true position (1), by the ticks since it
 /// became known.
 inline float shot_ease(float known_ticks) {
     constexpr float kEaseTicks = 20.0F;

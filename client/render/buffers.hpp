@@ -1,5 +1,5 @@
 #pragma once
-/// The textures that the passes of a frame hand on to each other. Owned by the renderer.
+/// The textures that the passes of a frame pass to each other. Owned by the renderer.
 #include <array>
 
 #include "client/gpu/device.hpp"
@@ -26,7 +26,7 @@ struct Buffers {
     Image bolts;
     Image particle_sum, particle_hidden, particle_light;  // one target, at half size
     std::array<Image, 2> focus;     // far scenery, at half size
-    std::array<Image, 2> exposure;  // a texel each: the last and the next by turns
+    std::array<Image, 2> exposure;  // one texel each: the last and the next, alternating
     static constexpr std::size_t kBloomLevels = 5;
     std::array<Image, kBloomLevels> bloom;
     Image graded;   // the finished scene, if its scale is below 1

@@ -21,7 +21,7 @@ static_assert(sizeof(FrameBlock) == 17 * 16);
 inline constexpr float kEyeDistance = 34;  // from z = 0, where the field is exactly 32 × 18 units
 inline constexpr float kNearZ = 14, kFarZ = -70;
 
-/// The size and quality of the picture, by what the machine can afford (quality.hpp). The defaults are the best.
+/// The size and quality of the picture, as set by quality.hpp. The defaults are the best quality.
 struct Options {
     int width = 1280, height = 720;
     float scale = 1;            // the scene is drawn at this share of width and height; HUD and lines are not scaled

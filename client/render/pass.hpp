@@ -12,7 +12,7 @@
 
 namespace albireo::render {
 
-/// The things of a frame, sorted by mesh, as indirect draws grouped by material.
+/// The instances of a frame (scene::Thing), sorted by mesh, as indirect draws grouped by material.
 struct Batch {
     gpu::BufferRange things;
     gpu::Owned<gpu::Buffer> vertices, indices;
@@ -22,7 +22,7 @@ struct Batch {
         std::uint32_t count = 0;
     };
     std::vector<Group> groups;
-    gpu::BufferRange commands;  // of all groups, for passes that ask for no material
+    gpu::BufferRange commands;  // of all groups, for passes that need no material
     std::uint32_t command_count = 0;
 };
 
@@ -53,7 +53,7 @@ class Pass {
     virtual Look look(const Buffers&) const = 0;
 };
 
-/// What the constructors of passes get.
+/// The resources that the constructors of passes receive.
 struct Workshop {
     gpu::Device& device;
     const gpu::ShaderLibrary& library;
@@ -63,7 +63,7 @@ struct Workshop {
                                      std::vector<std::string> defines = {}) const {
         return {device, device.make_program(library.assemble(vertex, defines), library.assemble(fragment, defines))};
     }
-    /// What programs of a picture without relief are compiled with.
+    /// The defines for compiling a picture's programs: COARSE if it has no relief.
     std::vector<std::string> coarse() const {
         return options.relief ? std::vector<std::string>{} : std::vector<std::string>{"COARSE"};
     }

@@ -1,5 +1,5 @@
 #pragma once
-/// Measures how fast a machine draws, and chooses a tier by it: what `--quality auto` means.
+/// Measures how fast a machine draws, and chooses a tier accordingly, for `--quality auto`.
 #include "client/gpu/shader_library.hpp"
 #include "client/render/quality.hpp"
 
@@ -16,8 +16,8 @@ Tier tier_for(double pixel_ns, int width, int height);
 /// A sixtieth of a second, less what the game and the window take.
 inline constexpr double kTierBudgetMs = 14;
 
-/// What a crowded frame costs for each pixel of the picture, in pixels of the sky (client/render/README.md has the
-/// measurement). Low is whatever is left.
+/// The measured cost of a crowded frame for each pixel of the picture, in pixels of the sky. If neither high nor medium
+/// fits the budget, the tier is low.
 constexpr double sky_pixels(Tier tier) {
     return tier == Tier::high ? 12.0 : tier == Tier::medium ? 7.0 : 2.5;
 }

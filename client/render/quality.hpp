@@ -22,19 +22,19 @@ enum class Shadows : std::uint8_t { off, sharp, soft };
 
 struct Quality {
     int scale = 100;      // percent of the picture's width and height at which the scene is drawn, at most
-    bool dynamic = true;  // the scale goes down as far as kScaleMin while the frame rate is not held
+    bool dynamic = true;  // lowers the scale, to no less than kScaleMin, while the frame rate is not held
     int samples = 4;      // at edges: 1, 2 or 4
     Occlusion occlusion = Occlusion::full;
     Shadows shadows = Shadows::soft;
     int particles = 100;  // percent of a burst that is born
     bool bloom = true;
     bool relief = true;   // surfaces are rough: normals follow the texture's height, and noise has all its octaves
-    bool focus = true;    // what is far behind the play is out of focus
+    bool focus = true;    // scenery far behind the play is out of focus
 
     bool operator==(const Quality&) const = default;
 };
 inline constexpr int kScaleMin = 50;  // percent
-/// Pixels across the scene, at least: with fewer, the dark middle that tells a ring from an orb is lost.
+/// Pixels across the scene, at least: with fewer, the dark middle that distinguishes a ring from an orb is lost.
 inline constexpr int kSceneWidthLeast = 640;
 
 constexpr Quality quality_of(Tier tier) {
@@ -69,7 +69,7 @@ constexpr std::optional<Tier> tier_named(std::string_view name) {
     return std::nullopt;
 }
 
-/// Sets what the quality decides, and leaves the rest.
+/// Sets the options that the quality determines, and leaves the others.
 constexpr void apply(const Quality& quality, Options& options) {
     options.scale = static_cast<float>(quality.scale) / 100;
     options.scene_width_least = kSceneWidthLeast;

@@ -26,9 +26,10 @@ class Renderer {
     Renderer& operator=(const Renderer&) = delete;
 
     void resize(int width, int height);
-    /// Other meshes from the next view on. Throws as the constructor does, and then keeps the present ones.
+    /// Uses other meshes from the next view on. If it throws, as the constructor does, the present meshes are kept.
     void change_meshes(const scene::LevelMeshes& level_meshes);
-    /// Applies other options, except the size. False if that takes a new renderer, because the meshes' programs differ.
+    /// Applies other options, except the size. Returns false if that requires a new renderer, because the meshes'
+    /// programs differ.
     bool take(const Options& options);
     /// The share of the picture's width and height at which the scene is drawn from now on: at most that of the options
     /// with which the renderer was made. Allocates nothing.
@@ -79,7 +80,7 @@ class Renderer {
     gpu::Owned<gpu::Program> look_;
 };
 
-/// The shaders and texture graphs that this program carries.
+/// The shaders and texture graphs that are embedded in this program.
 std::span<const gpu::Asset> embedded_assets();
 
 }  // namespace albireo::render

@@ -2,9 +2,9 @@
 /// Chooses the scale at which the scene is drawn, so that the frame rate is held. Pure: intervals between frames go in,
 /// a scale comes out. Owned by the window.
 ///
-/// 1. It answers to the median of kWindow frames: a single slow frame changes nothing.
-/// 2. V-sync hides how much time is left, so from time to time a larger scale is tried. After a failure it waits twice
-///    as long.
+/// 1. It reacts to the median of kWindow frames: a single slow frame changes nothing.
+/// 2. V-sync hides how much time is left, so a larger scale is tried from time to time. After a failed try, the next
+///    one waits twice as long.
 /// 3. If a smaller scale does not make frames faster, something else is slow: the scale goes back and stays.
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ class ScaleGovernor {
     static constexpr float kStep = 0.05F;
     static constexpr float kPatience = 4, kPatienceMax = 64;  // seconds until a larger scale is tried
 
-    /// Begins anew with these limits; `least` and `most` are shares of width and height.
+    /// Starts over with these limits; `least` and `most` are shares of width and height.
     void begin(float least, float most) {
         *this = {};
         least_ = std::min(least, most);
@@ -76,7 +76,7 @@ class ScaleGovernor {
     float least_ = 1, most_ = 1, scale_ = 1;
     float patience_ = kPatience, rest_ = kPatience;  // seconds
     bool was_raised_ = false;
-    float cut_from_ = 1, cut_from_ms_ = 0;  // before the last reduction; 0: it has proved its worth
+    float cut_from_ = 1, cut_from_ms_ = 0;  // before the last reduction; 0 ms: none is being judged
 };
 
 }  // namespace albireo::render

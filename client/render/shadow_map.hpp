@@ -1,11 +1,12 @@
 #pragma once
-/// Where the shadow maps lie: the sun's cascades for a frame.
+/// The placement of the shadow maps: the sun's cascades for a frame.
 ///
 /// 1. The eye looks along z and never turns, so a cascade is a slab of depth: the plane of play with the faces of rock,
 ///    then the cliffs behind it. Further back nothing is lit by the sun.
 /// 2. Extents and directions are constant, and each map's grid stays at its place in the scenery, to whole texels: a
 ///    shadow's edge does not crawl while the scenery scrolls through the field.
-/// 3. What lies between a slab and the sun, outside of the map's depth, is drawn at its near plane and still casts.
+/// 3. Geometry between a slab and the sun, outside of the map's depth, is drawn at its near plane and still casts a
+///    shadow.
 #include "client/render/frame_block.hpp"
 
 namespace albireo::render {
@@ -20,7 +21,7 @@ struct ShadowBlock {
 };
 static_assert(sizeof(ShadowBlock) == 7 * 16);
 
-/// `scroll`: how far the scenery has come, View::scroll.
+/// `scroll`: how far the camera has moved, View::scroll.
 ShadowBlock shadow_block(math::Vec2 scroll, int texels);
 
 }  // namespace albireo::render

@@ -11,7 +11,7 @@
 ///     value = fbm(at * scale, 3);             (also: out glow, out gloss)
 ///
 /// 1. Types are float, vec2 and vec3. A float converts to a vec3 of equal components; nothing else converts.
-/// 2. A node without an output name means its first output. `object` holds the shader's data of the surface point.
+/// 2. A node named without an output means its first output. `object` holds the shader's data of the surface point.
 /// 3. Properties are constants and have defaults; inputs may be constants too.
 /// 4. Errors are reported as `file:line: what is wrong`; those of the GLSL come from the driver with the snippet's own
 ///    lines.
@@ -23,7 +23,7 @@
 
 namespace albireo::render {
 
-/// Throws gpu::AssetError. `name` is that of the graph file, as "textures/graphs/canyon.graph".
+/// Throws gpu::AssetError. `name` is that of the graph file, for example "textures/graphs/canyon.graph".
 gpu::ShaderText compile_graph(const gpu::ShaderLibrary& library, std::string_view name);
 
 }  // namespace albireo::render

@@ -1,5 +1,5 @@
 #pragma once
-/// What a level's `backdrop` means to the picture, besides its grades (grade.hpp) and its song (music/conductor.cpp).
+/// What a level's `backdrop` means for the picture, besides its grades (grade.hpp) and its song (music/conductor.cpp).
 #include <string_view>
 
 namespace albireo::scene {

@@ -1,14 +1,14 @@
 #pragma once
-/// The inside of a living thing, far behind the play.
+/// The backdrop of a living interior, far behind the play.
 #include <cstdint>
 
 #include "client/scene/level_meshes.hpp"
 
 namespace albireo::scene {
 
-/// A layer of it, which repeats every kRidgeLength units (ridge.hpp) as the mesas do; its front is at z = 0 of its own
-/// coordinates. Columns of tissue with dark between them, or, `closed`, a curtain in folds that nothing is behind. The
-/// same seed gives the same layer.
+/// One layer, which repeats every kRidgeLength units (ridge.hpp) as the mesas do; its front is at z = 0 of its own
+/// coordinates. It has columns of tissue with dark gaps between them or, if `closed`, is a folded curtain without gaps.
+/// The same seed gives the same layer.
 LevelMesh hollow_mesh(std::uint32_t seed, bool closed);
 
 }  // namespace albireo::scene

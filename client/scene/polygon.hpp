@@ -22,7 +22,7 @@ bool is_inside(std::span<const Vec2> polygon, Vec2 p);
 /// The distance from p to the segment from a to b.
 float distance_to_segment(Vec2 a, Vec2 b, Vec2 p);
 
-/// The part of a polygon inside the upright rectangle from `low` to `high` (Sutherland and Hodgman, 1974).
+/// The part of a polygon inside the axis-aligned rectangle from `low` to `high` (Sutherland and Hodgman, 1974).
 Polygon clipped(Polygon polygon, Vec2 low, Vec2 high);
 
 /// Appends the triangles of a polygon, as indices of its corners, found by ear clipping.

@@ -12,8 +12,8 @@ namespace albireo::scene {
 /// black.
 float fade_of(const World& world, const Level& level, float left);
 
-/// The camera's distance since the level's beginning, in units. The laps of finished loops are derived from the time
-/// that they took, which is exact unless the level has loops of different speeds.
+/// The camera's distance since the level's beginning, in units. The number of laps of finished loops is derived from
+/// their total time, which is exact unless the level has loops of different speeds.
 math::Vec2 way_come(const World& world, const Level& level);
 
 }  // namespace albireo::scene

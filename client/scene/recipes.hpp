@@ -28,13 +28,13 @@ struct BurstRow {
     float own = 1;        // how much of the requested tint is used,
     Vec3 tint{};          // and the colour added to it
     Vec3 speed{};         // units a second
-    float along = 0;      // … and in the requested direction
+    float along = 0;      // speed in the requested direction, units a second
     float ahead = 0;      // units by which particles start in that direction
     float z = 0.3F;
     float size_min = 0;  // no burst for smaller requests
     float every = 1;     // ticks between two bursts
-    float sooner = 0;    // … fewer by this at a wound of 1
-    float by_wound = 0;  // the scale is larger by this at a wound of 1
+    float sooner = 0;    // how many ticks fewer at a wound of 1
+    float by_wound = 0;  // how much larger the scale is at a wound of 1
 };
 
 struct GlowRow {

@@ -13,7 +13,7 @@
 
 namespace albireo::scene {
 
-/// Nothing farther than this above or below the camera's line is ever in view, units, unless the line is steep.
+/// In units. Nothing farther than this above or below the camera's line is ever in view, unless the line is steep.
 inline constexpr float kRockSight = 13;
 
 class Rock {
@@ -35,7 +35,7 @@ class Rock {
     Vec2 exit() const { return exit_; }
     std::uint32_t index() const { return index_; }
 
-    /// Nothing further above or below the camera's line comes into view, units.
+    /// In units. Nothing farther than this above or below the camera's line comes into view.
     float sight() const { return sight_; }
 
     /// Whether p is on a line where tiles meet. A wall that moves sideways has no such line.

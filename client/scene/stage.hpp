@@ -2,7 +2,8 @@
 /// Turns worlds and events into views. Owned by the client, one for each game that is shown.
 ///
 /// 1. It reads worlds and never changes one; purely visual state (glows, smoke, bolts, shake) lives here.
-/// 2. Between two ticks positions are interpolated between the two worlds; a new entity is placed by its speed.
+/// 2. Between two ticks, positions are interpolated between the two worlds; the previous position of a new entity is
+///    derived from its speed.
 /// 3. The partner and their shots are smoothed (rule 8) here and nowhere else.
 /// 4. After the first frames nothing allocates.
 /// Call tick() once for every tick of the game, with the events that passed the effect ledger, then look() for every
@@ -84,7 +85,7 @@ class Stage {
         Slot slot = Slot::gold;
         EnemyId target;
         int part = 0;
-        Vec2 at;  // its end: the target's place, or where that was last
+        Vec2 at;  // its end: the target's position, or its last known one
         float age = 0;
         std::uint32_t seed = 1;
         bool storm = false;

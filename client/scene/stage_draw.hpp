@@ -1,5 +1,5 @@
 #pragma once
-/// Small things that the stage's files share: colours, turns, wounds, places.
+/// Small helpers that the stage's files share: colours, angles, wounds, positions.
 #include <algorithm>
 #include <cmath>
 
@@ -18,7 +18,7 @@ inline Vec2 direction_of_angle(Angle angle) {
     return {std::cos(radians(angle)), std::sin(radians(angle))};
 }
 
-/// From one angle to another by the shorter way.
+/// Interpolates from one angle to another by the shorter way.
 inline float angle_between(Angle from, Angle to, float t) {
     return radians(from) + radians(turn_between(from, to)) * t;
 }

@@ -1,10 +1,10 @@
 #pragma once
 /// How enemies move beyond their positions: they lean into turns, recoil when they fire, and flinch when they are hit.
-/// The picture alone shows it; what hits is where the world says.
+/// Only the picture shows it; hits are detected at the positions in the world.
 ///
-/// All of it is a function of the worlds before and after the tick, without a memory, so that it is the same after a
-/// seek as after playing to the same moment. The motion is small, so that the shape that can be hit stays within the one
-/// that is seen.
+/// All of it is a stateless function of the worlds before and after the tick, so that it is the same after a seek as
+/// after playing to the same moment. The motion is small, so that the shape that can be hit stays within the one that
+/// is seen.
 #include "client/math/vec.hpp"
 #include "sim/level/level.hpp"
 #include "sim/world.hpp"
@@ -15,8 +15,8 @@ inline constexpr float kRollMax = 0.5F;    // radians
 inline constexpr float kRecoilMax = 0.12F;  // units
 inline constexpr float kFlinchMax = 0.05F;  // units
 
-/// Radians about the body's long axis: by how sharply its path bends, or by how fast it climbs or falls to its post.
-/// Large bodies do not lean.
+/// Radians about the body's long axis: by how sharply its path bends, or by how fast it climbs or falls toward its
+/// post. Large bodies do not lean.
 float roll_of(const Level& level, const Enemy& enemy);
 
 /// 1 in the tick in which the gun fires, falling to 0 in a tenth of a second.

@@ -3,7 +3,7 @@
 /// events between them; owned by the caller that shows the picture, and reused for every frame.
 ///
 /// 1. Units are the field's: x −16 … +16, y −9 … +9 at z = 0; z points toward the eye, rock and sky lie behind.
-/// 2. Colours are linear, 1 being a white sheet in full light; emitters may be brighter.
+/// 2. Colours are linear. 1 is white paper in full light; emitters may be brighter.
 /// 3. Lists have a fixed capacity: what does not fit is dropped and counted, and a frame allocates nothing.
 /// 4. The records are what the shaders read, in std430 layout.
 #include <array>
@@ -154,11 +154,11 @@ struct HudLine {
 struct HudLabel {
     Vec2 at;
     std::array<char, 16> text{};  // ends with 0
-    int player = 0;               // whose colour it has
+    int player = 0;               // the slot whose colour it has
     float strength = 0;           // 0 … 1
 };
 
-/// Refilled by every Stage::look(); the caller may then hide it or move it up.
+/// Refilled by every Stage::look(). The caller may then hide it, or move its lower lines up.
 struct Hud {
     bool shown = true;
     float floor = 0;  // fraction of the picture, from below, that other text covers: HUD lines there move up
@@ -182,7 +182,7 @@ inline constexpr std::size_t kSeaPoints = 137;
 
 struct View {
     Look look;             // set by the caller that shows the picture; clear() keeps it
-    float seconds = 0;     // of the show: the clock of everything that is only drawn
+    float seconds = 0;     // since the show began: the clock of everything that is purely visual
     float dt = 1.0F / 60;  // since the last frame, for particles
     std::uint32_t frame = 0;
     Vec2 shake;

@@ -3,7 +3,7 @@
 /// Rendered by FreeType from the embedded font. A drawing pass keeps a texture of the atlas and uploads it again when
 /// version() has changed.
 ///
-/// 1. Printable ASCII is there from the start; any other letter is added at its first use.
+/// 1. The atlas has printable ASCII from the start; any other letter is added at its first use.
 /// 2. The atlas has room for every letter of the font. A letter that the font lacks is drawn as '?'.
 /// 3. Lengths are in ems: letters of size s are s times as large.
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 /// The layout of one line of text: its position, its size, and how text that is too wide is shortened. The HUD and the
-/// overlay use it for every line, so both measure and shorten alike.
+/// overlay use it for every line, so both measure and shorten text identically.
 #include <cstdint>
 #include <limits>
 #include <string_view>
@@ -15,7 +15,7 @@ inline constexpr char32_t kEllipsis = U'\u2026';
 enum class Align : std::uint8_t { left, centre, right };
 enum class Overflow : std::uint8_t {
     shrink,   // the whole line is scaled down
-    shorten,  // it is cut after a letter and ends in an ellipsis
+    shorten,  // the line is cut after a letter and ends in an ellipsis
 };
 
 struct LineDef {

@@ -1,5 +1,6 @@
 #pragma once
-/// UTF-8 text as letters: read, written and cut at code points. All text that people type or read goes through here.
+/// UTF-8 text as letters: read, written and cut at code points. All text that players type or read goes through this
+/// file.
 /// 1. Any bytes can be read: a byte that begins no valid code point counts as U+FFFD with a length of one byte.
 /// 2. Nothing here ever cuts a letter in two.
 #include <cstddef>
@@ -28,7 +29,7 @@ constexpr Letter first_letter(std::string_view text) {
         if ((byte(i) & 0xc0) != 0x80) return {};
         code = code << 6 | (byte(i) & 0x3f);
     }
-    constexpr std::uint32_t kLeast[5] = {0, 0, 0x80, 0x800, 0x10000};  // below it the form is too long
+    constexpr std::uint32_t kLeast[5] = {0, 0, 0x80, 0x800, 0x10000};  // a smaller code is an overlong form
     const bool is_surrogate = code >= 0xd800 && code < 0xe000;
     if (code < kLeast[bytes] || code > 0x10ffff || is_surrogate) return {};
     return {code, bytes};

@@ -1,10 +1,10 @@
 #pragma once
 /// Text and boxes over the picture in the game's own font, and Dear ImGui's windows for the developer tools. Owned by
-/// the program, beside the device it draws with; the only place (with tools.cpp) that uses ImGui.
+/// the program, beside the device it draws with. Only overlay.cpp and tools.cpp use ImGui.
 ///
 /// Once a frame call begin(), then any of the others, then end(). Positions and sizes are fractions of the picture,
-/// which is 16 : 9 in any window (scene/letterbox.hpp): (0, 0) is its upper left corner. What is drawn later lies
-/// above, and the tools' windows lie above everything.
+/// which is 16 : 9 in any window (scene/letterbox.hpp): (0, 0) is its upper left corner. Later drawing covers earlier
+/// drawing, and the tools' windows cover everything.
 #include <array>
 #include <functional>
 #include <string>
@@ -59,8 +59,8 @@ class Overlay {
     /// A dark rounded rectangle, as a background for text.
     void sheet(float x0, float y0, float x1, float y1, float strength);
     void box(float x0, float y0, float x1, float y1, Ink ink, float strength);
-    /// A square of cells, dark on light with a margin of four cells, each a whole number of pixels; `top` to `bottom` is
-    /// the most room that it takes, from `right` to the left. For a QR code, which must not be blurred.
+    /// A square of cells, dark on light with a margin of four cells, each a whole number of pixels. It extends left
+    /// from `right`, and is at most as high as from `top` to `bottom`. For a QR code, which must not be blurred.
     void cells(float right, float top, float bottom, int count, const std::function<bool(int column, int row)>& is_dark);
     /// Whether the mouse is over this box.
     bool is_over(float x0, float y0, float x1, float y1) const;

@@ -1,6 +1,6 @@
 #pragma once
 /// Panels and widgets of the developer tools, between Overlay's begin() and end(). Wraps Dear ImGui in plain functions:
-/// a widget takes a value and returns what the mouse has made of it.
+/// a widget takes a value and returns it as changed by the mouse.
 ///
 /// A panel's font is kEm pixels high, or a whole multiple of that in a large window. Sizes of panels are in ems of it;
 /// the smallest window is 49 by 27 em.
@@ -51,7 +51,7 @@ class Panel {
     Panel& operator=(const Panel&) = delete;
 };
 
-/// Whether a panel uses the mouse: then nothing below the panel may.
+/// Whether a panel uses the mouse. Then nothing below the panel may use it.
 bool has_mouse();
 
 void curves(std::span<const Curve> curves);

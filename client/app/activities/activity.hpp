@@ -32,9 +32,9 @@ struct Notice {
     std::vector<Row> rows{};
     std::vector<std::string> choices{};
     std::size_t cursor = 0;
-    std::string link{}, reach{};               // an invitation, and from where it is good
-    std::shared_ptr<const QrCode> qr{};        // … as a picture
-    std::string corner{};  // small, at the edge, while the game goes on
+    std::string link{}, reach{};               // an invitation, and from where it can be used
+    std::shared_ptr<const QrCode> qr{};        // the link as a QR code
+    std::string corner{};  // small text at the edge, while the game runs
 };
 
 /// The result of a game: a row for each player, and one for both together.
@@ -51,15 +51,15 @@ class Activity {
 
     /// Plays sound through `audio` from now on, which must outlive this activity; null: silent.
     void listen(audio::Audio* audio) { audio_ = audio; }
-    /// … and vibration through `shaker`.
+    /// Vibrates pads through `shaker` from now on, which must outlive this activity; null: no vibration.
     void feel(platform::Shaker* shaker) { shaker_ = shaker; }
 
     /// Does everything that is due.
     virtual void advance(const platform::Input& input, Micros now) = 0;
-    /// Returns false as long as there is nothing to see.
+    /// Fills in the view for this frame. Returns false while there is nothing to draw.
     virtual bool look(scene::View& view, Micros now) = 0;
     virtual Notice notice() const = 0;
-    /// The player has finished with it: a game was left, was acknowledged after its end, or failed.
+    /// Whether the player is done with it: a game was left, was acknowledged after its end, or failed.
     virtual bool is_over() const = 0;
     virtual void leave(Micros) {}
     /// The work that remains when it is over; it may run on any thread. No other member may be called after this.
@@ -68,7 +68,7 @@ class Activity {
     virtual void point_at(std::size_t, bool) {}
     /// The activity that replaces it now; null: none.
     virtual std::unique_ptr<Activity> next() { return nullptr; }
-    /// The player's request for the time after it.
+    /// What the player wants to do after this activity.
     enum class After : std::uint8_t { nothing, again, watch };
     virtual After after() const { return After::nothing; }
     /// The address at which a friend finds the game's server; empty if the server is not this machine's.

@@ -1,8 +1,7 @@
 #pragma once
-/// Runs the work that remains when an activity is over, on a thread for each: saying goodbye until it is acknowledged,
-/// closing recordings. Owned by the program.
-/// A thread that has ended keeps its stack until it is joined. Ended threads are therefore joined whenever the next one
-/// begins.
+/// Runs the work that remains when an activity is over, each on its own thread: saying goodbye until it is
+/// acknowledged, closing recordings. Owned by the program. A thread that has ended keeps its stack until it is joined.
+/// Ended threads are therefore joined whenever the next one begins.
 #include <chrono>
 #include <functional>
 #include <future>
@@ -16,7 +15,7 @@ class Farewells {
         join_done();
         running_.push_back(std::async(std::launch::async, [parting = std::move(parting)]() mutable {
             parting();
-            parting = {};  // destroys what it holds on this thread
+            parting = {};  // destroys, on this thread, what it holds
         }));
     }
     /// Whether nothing is left to do.

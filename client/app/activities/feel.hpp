@@ -7,7 +7,7 @@
 
 namespace albireo::app {
 
-/// For the player of the event's slot; nothing if the event does not vibrate.
+/// For the player of the event's slot; nothing if the event causes no vibration.
 inline std::optional<platform::Rumble> feel_of(const Event& event) {
     using platform::Rumble;
     switch (event.kind) {

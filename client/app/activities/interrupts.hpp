@@ -2,8 +2,8 @@
 /// Interruptions of a player's controls in a game: the window loses the focus, or a pad in use is unplugged. Owned by
 /// an activity.
 ///
-/// 1. Each loss requests one pause, however long it takes until there is a game to pause. The request is dropped once
-///    the focus, or the pad, is back.
+/// 1. Each loss requests one pause. The request waits until there is a game to pause, and is dropped once the focus, or
+///    the pad, is back.
 /// 2. A pad is in use if it was touched within the last kIdleSeconds; losing another pad interrupts nothing.
 #include <array>
 
@@ -18,15 +18,15 @@ class Interrupts {
     /// Call once a frame. `dead_zone`: of sticks, 0 … 1.
     void watch(const platform::Input& input, float dead_zone, float seconds);
 
-    /// Whether a loss of the focus still has to pause the game; …
+    /// Whether a loss of the focus still has to pause the game.
     bool focus_asks() const { return focus_asks_; }
-    /// … the pad whose loss still has to pause it; null: none.
+    /// The pad whose loss still has to pause the game; null: none.
     const std::size_t* pad_asks() const { return pad_asks_ ? &lost_ : nullptr; }
     void answer() { focus_asks_ = pad_asks_ = false; }
 
     /// Whether the lost pad is still missing.
     bool is_pad_gone() const { return pad_gone_; }
-    /// The player continues without it.
+    /// The player continues without the lost pad.
     void forget_pad() { pad_gone_ = pad_asks_ = false; }
 
   private:

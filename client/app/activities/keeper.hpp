@@ -1,6 +1,6 @@
 #pragma once
-/// Records a game that is played on another machine's server: writes the frames that this client confirms, as they
-/// come. Owned by the table.
+/// Records a game that is played on another machine's server: writes each tick's frames when this client confirms them.
+/// Owned by the table.
 ///
 /// A game that was rejoined, or healed by a snapshot, begins a new file: a recording has no gaps.
 #include <memory>
@@ -17,14 +17,15 @@ using client::GameClient;
 
 class Keeper {
   public:
-    /// Nothing is recorded if the folder is empty or not writable. `program` is stored in the recording as its creator.
+    /// Nothing is recorded if `folder` is an empty text, or is not writable. `program` is stored in the recording as
+    /// its creator.
     Keeper(std::string folder, std::string program, GameClient& game);
     ~Keeper();
     Keeper(const Keeper&) = delete;
     Keeper& operator=(const Keeper&) = delete;
 
     const std::string& path() const { return path_; }
-    /// Why the recording is incomplete; no text while it is whole, or if none was requested.
+    /// Why the recording is incomplete; no text while it is complete, or if none was requested.
     const replays::RecordingFault& fault() const { return fault_; }
     /// The player leaves the game: the recording ends with the ticks confirmed by now.
     void finish();
@@ -43,11 +44,11 @@ class Keeper {
 
 /// A file for a recording that begins now.
 struct NewRecording {
-    std::string path{};                         // FOLDER/20261120-081500-CODE.replay, the time being UTC
+    std::string path{};                         // FOLDER/20261120-081500-CODE.replay, in UTC
     std::unique_ptr<replays::FileSink> sink{};  // null: see fault
     std::string fault{};
 };
-/// Creates the folder. If such a file exists already, the new one is CODE-2, CODE-3, …
+/// Creates the folder. If a file of that name exists already, the new one is CODE-2, CODE-3, …
 NewRecording new_recording(const std::string& folder, const std::string& code, std::uint64_t wall_ms);
 /// Creates the folder. Returns an empty text, or why no file can be created there.
 std::string folder_fault(const std::string& folder);

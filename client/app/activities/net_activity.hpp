@@ -1,6 +1,6 @@
 #pragma once
-/// A game at a table, as its first person sees it: the worlds before and now for interpolation, each effect once, the
-/// partner's corrections smoothed, and all notices for the player.
+/// A game at a table (table.hpp), as this machine's first person sees it: the worlds before and after the last tick for
+/// interpolation, each effect once, the partner's corrections smoothed, and all notices for the player.
 ///
 /// Notices are panels (lobby, pause, results, …) that follow from the state of game and link alone. panels.hpp has
 /// their words and choices; net_panels.cpp adds what depends on the game, and defines the effect of each choice.
@@ -76,7 +76,7 @@ class NetActivity final : public Activity {
     void begin(const Level& level, Slot own);
     void before_tick(const World& predicted);
     void after_tick();
-    /// This tick as it is drawn, at `alpha` of the way to it.
+    /// The moment to draw: `alpha` of the way from the previous tick to this one.
     scene::Moment moment(float alpha);
     void watch_partner();
 

@@ -2,8 +2,8 @@
 /// The panels over a game on this machine or over the network: one table of their words and choices (kPanels in
 /// panels.cpp), and their operation by keyboard, pads and mouse. A PanelControl is owned by an activity.
 ///
-/// 1. A panel follows from the state of the game alone; the activity derives it anew each frame.
-/// 2. The cursor always lies on a choice that is on offer.
+/// 1. A panel follows from the state of the game alone; the activity derives it again each frame.
+/// 2. The cursor is always on an offered choice.
 /// 3. Pause requests come before choices: a key that pauses or resumes makes no choice in the same frame.
 #include <array>
 #include <optional>
@@ -47,12 +47,12 @@ class PanelControl {
         std::optional<Choice> choice;
         bool back = false;  // Back on a panel that lists no choices
     };
-    /// Call once a frame, after hold_all(). Passes pause requests to the people by itself.
+    /// Call once a frame, after hold_all(). Passes pause requests to the people.
     Act work(const Frame& frame);
 
-    /// The player's choice to go on: ends the pause, or withdraws the question whether to leave.
+    /// The player has chosen to resume: ends the pause, or closes the question whether to leave.
     void resume(const World& world, std::span<Person* const> people);
-    /// The player wanted a pause and has none left: Panel::leaving is due.
+    /// Whether Panel::leaving is due, because the player asked for a pause and has none left.
     bool asks_leave() const { return asks_leave_; }
 
     void point_at(std::size_t choice, bool moved);
@@ -60,7 +60,7 @@ class PanelControl {
 
     /// Adds the choices and the cursor.
     void describe(std::span<const Choice> choices, Notice& notice) const;
-    /// Adds the pause's owner, what it waits for, and the keys that end it. `names`: in the order of slots.
+    /// Adds who paused, what the pause waits for, and the keys that end it. `names`: in the order of slots.
     void describe_pause(const World& world, std::span<Person* const> people, const std::array<std::string, 2>& names,
                         Notice& notice) const;
 

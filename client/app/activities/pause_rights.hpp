@@ -10,8 +10,8 @@
 
 namespace albireo::app {
 
-/// Which of this machine's two players may use the pause panel. Nothing if only one player is here, because that
-/// player always may.
+/// Which of this machine's two players may use the pause panel. Returns nothing if only one player is here, because
+/// that player always may.
 std::optional<std::array<bool, 2>> pause_workers(const World& world, std::span<Person* const> people);
 
 /// The player whose input in this frame pauses or resumes the game; null: none. `back`: Esc or the right mouse button,

@@ -1,6 +1,6 @@
 #pragma once
-/// A person as Hands: keys become the controls of a tick, detected collisions become reports. Mate is a bot as the
-/// partner at the same machine; it leaves pausing and continuing to the person.
+/// A person as Hands: keys become the controls of a tick, detected collisions become reports. Mate is a bot that plays
+/// the partner on the same machine; it leaves pausing and continuing to the person.
 #include <functional>
 #include <span>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// A text as a QR code, to be drawn. The only place (with qr.cpp) that knows libqrencode.
+/// A text as a QR code, to be drawn. Only qr.cpp uses libqrencode.
 #include <memory>
 #include <string>
 #include <vector>
@@ -7,7 +7,7 @@
 namespace albireo::app {
 
 struct QrCode {
-    int cells = 0;           // in a row, and rows
+    int cells = 0;           // in a row; there are as many rows
     std::vector<bool> dark;  // row by row
     bool is_dark(int column, int row) const { return dark[static_cast<std::size_t>(row * cells + column)]; }
 };

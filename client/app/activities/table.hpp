@@ -1,7 +1,6 @@
 #pragma once
-/// A game over the protocol as this machine takes part in it: one or two people here, a bot, a remote friend, and the
-/// server. The server may be in this program (in memory, or on a UDP port) or elsewhere; the clients cannot tell the
-/// difference.
+/// This machine's part in a game over the protocol: one or two people here, a bot, a remote friend, and the server. The
+/// server may be in this program (in memory, or on a UDP port) or elsewhere; the clients cannot tell the difference.
 ///
 /// 1. One thread: advance() does everything of this machine that is due. Only a hosted server has a thread of its own.
 /// 2. game() is the client of this machine's first person; a second person plays at the same screen.
@@ -25,7 +24,7 @@ using client::Micros;
 enum class Company : std::uint8_t { alone, bot, two };
 
 struct TableSetup {
-    std::string level = "the_cut";  // a built-in one's name, "campaign", or the path of a .lua script
+    std::string level = "the_cut";  // the name of a built-in level, "campaign", or the path of a .lua script
     Difficulty difficulty = Difficulty::standard;
     Company company = Company::bot;
     std::array<std::string, 2> names = {"Gold", "Blue"};
@@ -36,8 +35,8 @@ struct TableSetup {
     bool ready_at_once = true;  // otherwise the lobby waits until every player is ready
     std::string record_dir;     // empty: not recorded
     std::string program = "albireo";  // stored in recordings and bundles as their creator
-    bool lan = true;            // hosting: players of the local network find the game
-    bool maps_port = false;     // hosting: the home's router is asked to lead a port to this machine
+    bool lan = true;            // hosting: players on the local network can find the game
+    bool maps_port = false;     // hosting: ask the home router to forward a port to this machine
     std::string seat_path;      // for a game on another machine's server, to rejoin it; empty: not kept
 };
 
@@ -67,13 +66,13 @@ class Table {
     virtual std::string address() const { return {}; }
     /// The invitation to the game that this machine opened; nothing while it has no code, or if it opened none.
     virtual std::optional<reach::Invitation> invitation() { return {}; }
-    /// What the home's router has granted to this machine's server.
+    /// The port that the home router forwards to this machine's server.
     virtual reach::PortMapping mapping() const { return {}; }
     /// The address of the server that this machine uses; empty if it is its own.
     virtual std::string server() const { return {}; }
     /// The file of the recording; empty if there is none.
     virtual std::string replay_path() const = 0;
-    /// Why the requested recording is missing or incomplete; no text otherwise.
+    /// Why the requested recording is missing or incomplete; without text otherwise.
     virtual replays::RecordingFault recording_fault() const { return {}; }
     /// Why the seat is not kept, or the game could not be rejoined; empty otherwise.
     virtual std::string seat_fault() const { return {}; }

@@ -50,8 +50,8 @@ std::string read_binding(const std::string& text, Bindings& bindings, Board boar
 
 /// Whether the program uses this key for itself in a game, so that no action can have it.
 bool is_reserved(platform::Key key);
-/// Why this action's keys conflict with another binding: "also fire", "also the other player's fire". Empty if they do
-/// not.
+/// Names another binding of this action's keys: "also fire", "also the other player's fire". Empty if there is no
+/// conflict.
 std::string conflict_of(const Bindings& bindings, Board board, Action action);
 
 /// The buttons that a player holds, as in a frame, and the requests of this frame's presses.

@@ -1,9 +1,9 @@
 #pragma once
 /// The part of the settings that is a render::Quality.
 ///
-/// 1. A tier sets every single value, so the screen shows what the tier means. Changing a single value makes the choice
+/// 1. A tier sets every value, so the screen shows what the tier means. Changing a single value makes the choice
 ///    `custom`.
-/// 2. `auto` stands for Settings::measured_tier.
+/// 2. `auto` means Settings::measured_tier.
 #include "client/app/controls/settings.hpp"
 #include "client/render/quality.hpp"
 

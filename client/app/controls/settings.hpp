@@ -28,10 +28,10 @@ constexpr std::size_t text_bytes_max(std::size_t letters) {
 struct Settings {
     static constexpr int kVersion = 1;
     std::array<std::string, 2> names = {"Gold", "Blue"};
-    std::string server;                         // for joined games; empty: looked for in the local network
+    std::string server;                         // for joined games; empty: searched for on the local network
     std::string host_server;                    // for hosted games; empty: this machine
     std::array<std::string, 4> used_servers{};  // newest first
-    bool lan_visible = true;                    // hosting: players of the local network find the game
+    bool lan_visible = true;                    // hosting: players on the local network can find the game
     bool maps_port = true;                      // hosting: the router is asked for a port
     bool bot_keeps_seat = true;                 // hosting: a bot plays until the friend joins
     int practice_speed = 100;                   // percent, of local games
@@ -67,7 +67,7 @@ struct Settings {
     int volume_menu = 70;
     int volume_music = 70;
     bool sound_mono = false;
-    bool sound_night = false;         // quiet and loud effects are nearer to each other
+    bool sound_night = false;         // dynamic range compression
     bool sound_in_background = true;  // while another window has the focus
 
     int pad_dead_zone = 25;
@@ -92,7 +92,7 @@ struct SettingDef {
 
     /// The value as the screen shows it.
     std::string text(const Settings& settings) const;
-    /// One step up or down; with `round` the first value follows the last.
+    /// One step up or down; with `round`, steps wrap around at both ends.
     void turn(Settings& settings, int way, bool round) const;
 };
 std::span<const SettingDef> setting_defs();
@@ -110,7 +110,7 @@ std::string settings_path();
 std::string seat_path();
 std::string replays_folder();
 std::string pictures_folder();
-/// $XDG_CACHE_HOME/albireo/programs: what a driver has made of the shaders; may be deleted at any time.
+/// $XDG_CACHE_HOME/albireo/programs: shaders as compiled by the driver; may be deleted at any time.
 std::string programs_folder();
 /// Empty, or a line about what is not saved because there is no home directory.
 std::string home_fault();
@@ -118,8 +118,8 @@ std::string home_fault();
 /// The settings file.
 /// 1. Content that could not be read is never overwritten: the file is set aside first, under an unused name.
 /// 2. If that fails, nothing is saved.
-/// 3. Several programs may share the file: saving writes the values that this one has changed since it last read or
-///    wrote the file, and keeps the values that others have written.
+/// 3. Several programs may share the file: saving writes the values that this program has changed since it last read or
+///    wrote the file, and keeps the values that other programs have written.
 class SettingsFile {
   public:
     explicit SettingsFile(std::string path) : path_(std::move(path)) {}
@@ -135,7 +135,8 @@ class SettingsFile {
         std::vector<std::string> wrong;  // a line each
     };
     Found read(Settings& settings) const;
-    /// Takes over the values that others have changed in the file. Returns an empty text, or why nothing may be saved.
+    /// Adopts the values that other programs have changed in the file. Returns an empty text, or why nothing may be
+    /// saved.
     std::string merge(Settings& settings);
     /// Returns an empty text, or why the file could not be moved; `kept` is its new name.
     std::string set_aside(std::string& kept);

@@ -2,7 +2,7 @@
 /// Turns keys, pads and the wheel into steps through a list. Every screen of the game is operated through it. Owned by
 /// the owner of the list.
 ///
-/// 1. Steps come in the order in which keys were pressed, however many fell into one frame.
+/// 1. Steps come in the order in which keys were pressed, even if several were pressed in one frame.
 /// 2. A held stick repeats, as a held key does.
 #include <optional>
 #include <vector>
@@ -37,13 +37,13 @@ class Steering {
     std::array<Stick, platform::kPadsMax> sticks_{};
 };
 
-/// A panel that opens unasked may catch a player who is pressing fire. For a moment, "accept" and a pad's "back" may
+/// A panel that opens by itself may catch a player who is pressing fire. For a moment, "accept" and a pad's "back" may
 /// still be meant for the game below it, and are ignored. A panel that the player has requested takes them at once.
 class SlipGuard {
   public:
     /// The next panel was requested by the player.
     void expect() { expected_ = kExpected; }
-    /// Call once a frame. `is_new`: the panel is another one than in the last frame, or has closed.
+    /// Call once a frame. `is_new`: the panel is not that of the last frame, or has closed.
     void pass(float seconds, bool is_new) {
         expected_ -= seconds;
         settling_ -= seconds;

@@ -1,6 +1,6 @@
 #pragma once
-/// The time that each part of the last frames took. Recording halts after a spike, so that it can be examined. Pure
-/// logic; time is passed in as numbers.
+/// The time that each part of the last frames took. Recording halts after a spike, so that the spike can be examined.
+/// Pure logic; time is passed in as numbers.
 #include <array>
 #include <cstdint>
 #include <vector>

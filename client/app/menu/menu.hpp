@@ -33,9 +33,9 @@ class Menu {
         std::uint8_t screen = 0;  // the screen that it opens
         Wish wish = Wish::none;
         const SettingDef* setting = nullptr;
-        std::string* typed = nullptr;  // the text to edit; with the allowed letters and their greatest number
-        std::string_view letters = {};
-        std::size_t letters_max = 0;
+        std::string* typed = nullptr;  // the text to edit
+        std::string_view letters = {};  // the allowed letters
+        std::size_t letters_max = 0;    // their maximum number
         Action action = Action::up;  // the action to bind
         std::size_t game = 0;        // the found game to join
         std::string trouble = {};    // an error, shown in red after the value
@@ -55,7 +55,7 @@ class Menu {
     /// `paths` of files, newest first. `caption` describes a file; it is called for visible files only.
     void set_replays(std::vector<std::string> paths, std::function<std::string(const std::string&)> caption);
 
-    /// A game whose connection was lost can be rejoined; without a code there is none.
+    /// Offers to rejoin a game whose connection was lost; an empty code offers none.
     void set_cut_off(std::string code, std::string server);
     const std::string& cut_off_code() const { return cut_off_code_; }
     const std::string& cut_off_server() const { return cut_off_server_; }
@@ -65,12 +65,13 @@ class Menu {
         std::string code, name, level, server;
         bool fits = true;  // its server runs the same version of the game
     };
-    /// The games that can be joined now; the join screen lists them. The cursor stays on its line.
+    /// The games that can be joined now; the join screen lists them. The cursor stays on the same entry when others
+    /// come and go.
     void set_found(std::vector<FoundGame> games);
-    /// The game that Wish::join_found means.
+    /// The game that Wish::join_found refers to.
     const FoundGame& found() const { return found_[found_wanted_]; }
 
-    /// Takes an invitation or a code that the player has pasted: Wish::paste asks the window for it.
+    /// Takes an invitation or a code that the player has pasted. Wish::paste asks the window for the clipboard's text.
     void paste(std::string_view text);
     /// The pasted invitation, if its code is still the one to join; otherwise an invitation with the code alone.
     reach::Invitation invitation() const;

@@ -21,7 +21,7 @@ class Camera {
     Camera(const Camera&) = delete;
     Camera& operator=(const Camera&) = delete;
 
-    /// Throws PictureError: the disk is full, ffmpeg is gone, or the picture has another size than the first.
+    /// Throws PictureError: the disk is full, ffmpeg has ended, or the picture differs in size from the first.
     void write(const gpu::Image& image);
     /// Ends the film. Returns an empty text, or the error.
     std::string finish();

@@ -23,7 +23,7 @@ class Offscreen {
   public:
     struct Setup {
         render::Options options;
-        std::string quality;       // a tier or auto, which replaces what the options say; empty: as they say
+        std::string quality;       // a tier or auto, which overrides the options; empty: the options are used
         std::string assets;        // read shaders from this folder instead of the embedded ones
         bool null_device = false;  // run the same code without GL: pictures stay black
         models::Looks looks = {};  // their graphs and snippets

@@ -26,9 +26,9 @@ class Picture {
     /// renderer throws.
     const scene::Cast& load_cast(const Level& level);
 
-    /// Everything has these looks from the next load_cast() on.
+    /// Uses these looks from the next load_cast() on.
     void set_looks(models::Looks looks);
-    /// The level that is shown gets these looks at once, in the cast that load_cast() returned: call it between frames.
+    /// Applies these looks at once to the shown level, in the cast that load_cast() returned. Call it between frames.
     /// If they cannot be drawn, the previous ones stay. Returns what is wrong, or an empty text.
     std::string change_looks(models::Looks looks);
     /// Is called with a line for each kind that has no look.

@@ -30,11 +30,11 @@ struct ShowSetup {
 /// `name`: a built-in level, or the path of a script; autopilots play it. Throws PictureError.
 std::unique_ptr<Show> show_level(const std::string& name, DemoGame::Setup game, const ShowSetup& setup = {});
 
-/// Opens a replay file to be shown as far as it can be read. Throws PictureError with the error, and with what could be
-/// read about the file.
+/// Opens a replay file, to be shown up to its first damage. Throws PictureError with the error, and with the details of
+/// the file that could be read.
 std::unique_ptr<replays::Replay> open_shown(const std::string& path);
 
-/// The damage of a replay that is shown only up to it; empty if the replay is complete.
+/// A description of the damage at which showing the replay ends; empty if the replay is complete.
 std::string damage_of(const replays::Replay& replay);
 
 /// A description of a replay file in one line: "The Cut   Gold, Bot   6:13.51".

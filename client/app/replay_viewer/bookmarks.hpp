@@ -4,7 +4,7 @@
 ///     # Albireo bookmarks: tick, note
 ///     1234  gold dies in the second beam
 ///
-/// 1. In order of ticks, at most one a tick.
+/// 1. Bookmarks are in order of ticks, at most one for each tick.
 /// 2. A line that is not a bookmark, or exceeds kCountMax, is kept after the bookmarks and written back.
 /// 3. A file that cannot be read is never overwritten.
 #include <cstdint>

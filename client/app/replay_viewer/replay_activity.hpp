@@ -20,7 +20,7 @@ namespace albireo::app {
 class ReplayActivity final : public Activity {
   public:
     struct Setup {
-        TakeoverActivity::Setup taken{};  // picture and stage are used by the viewer too
+        TakeoverActivity::Setup taken{};  // the viewer uses its picture and stage too
         std::string pictures_dir;   // for pictures and films; empty: none are made
         std::uint32_t from = 0;     // the tick at which to open, paused; 0: the beginning, playing
     };

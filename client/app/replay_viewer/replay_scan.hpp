@@ -1,7 +1,7 @@
 #pragma once
 /// Plays a replay ahead of its viewer, a few ticks at a time, and records what a timeline shows: deaths, kills, storms,
-/// and where the recording and this program differ. Its player's checkpoints then cover the whole replay, so that the
-/// viewer's player can jump anywhere from nearby.
+/// and where the recording and this program differ. The snapshots of its player then cover the whole replay, so that
+/// the viewer's player always seeks from a nearby one.
 #include <array>
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 /// The replay viewer without a window: the position in a replay, the playback speed, and seeking.
 ///
 /// 1. Any tick is reached at once, with the same world as by playing straight to it (replays/player.hpp).
-/// 2. Every tick that is played is passed on once, in order; a jump passes on none.
+/// 2. on_tick gets every played tick once, in order; a jump passes it none.
 /// 3. A damaged replay is shown to its last readable tick; lost_ticks() returns how many followed it, if known.
 #include <functional>
 #include <memory>
@@ -33,8 +33,8 @@ class ReplayViewer {
     /// Plays for this many seconds of real time, at the present speed. Also scans ahead.
     void advance(double seconds);
     /// Advances by exactly one picture of a film: a sixtieth of a second, at the present speed. alpha() is then more
-    /// than 0 and at most 1, so at full speed a picture shows a tick, and at 1/8 eight pictures lead from tick to tick.
-    /// Returns false at the end. Not to be called while paused.
+    /// than 0 and at most 1, so at normal speed each picture shows one tick, and at 1/8 eight pictures lead from tick
+    /// to tick. Returns false at the end. Not to be called while paused.
     bool advance_film();
     /// Begins a film from the shown tick: ends a pause.
     void begin_film();

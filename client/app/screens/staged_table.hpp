@@ -13,7 +13,7 @@ namespace albireo::app {
 /// Differences from a normal hosted table.
 struct StagedPlan {
     bool joins = false;            // the friend has opened the game, and the person joins by its code
-    bool runs = false;             // … while a bot keeps the friend's seat
+    bool runs = false;             // the game already runs, and a bot keeps the person's seat until they join
     bool has_level = true;         // the person's program has the level; else the server sends it
     std::string code{};            // typed by the person; empty: the right one
     std::optional<Fault> fault{};  // on the person's machine
@@ -27,7 +27,7 @@ class StagedTable final : public Table {
     StagedTable(bot::BodyStore& bodies, TableSetup setup, StagedPlan plan = {});
 
     bool friend_speaks = true, server_speaks = true, bot_keeps_seat = false;
-    reach::PortMapping mapped{};  // what the router is said to have granted
+    reach::PortMapping mapped{};  // the simulated grant of the router
     void seat_friend(bool ready_at_once);
     void friend_leaves(Micros now) { friend_->leave(now); }
 

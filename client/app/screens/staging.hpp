@@ -19,7 +19,7 @@ class Staging {
 
     /// Runs this many seconds of virtual time, at sixty frames a second.
     void run(double seconds);
-    /// … until the condition is true. Returns how many seconds it took; throws PictureError after a minute.
+    /// Runs until `so` is true. Returns how many seconds it took; throws PictureError after a minute.
     double run_until(const std::string& what, const std::function<bool()>& so);
     void press(platform::Key key);
     /// The two halves of one frame.
