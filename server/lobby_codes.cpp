@@ -36,17 +36,6 @@ proto::Token Lobby::new_token() {
     return token;
 }
 
-void Lobby::close_all(Micros now) {
-    draining_ = true;
-    for (auto& [code, game] : games_) {
-        game.session->end(proto::ByeReason::server_closing, now);
-        games_due_.set(code, now);
-        for (const auto& id : game.peers) {
-            if (id) peers_due_.set(*id, now);
-        }
-    }
-}
-
 const Session* Lobby::find(const std::string& code) const {
     const auto found = games_.find(code);
     return found == games_.end() ? nullptr : found->second.session.get();

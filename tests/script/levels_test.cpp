@@ -91,14 +91,14 @@ Game play(const Level& level, std::uint32_t aim_permille, std::uint32_t ticks_ma
 }
 
 // The rock nearest to the camera line at one x of a tile, below and above, relative to the line.
-struct Gap {
+struct Opening {
     double low = -100, high = 100;
 };
 
-Gap gap_at(const Level& level, const TileDef& tile, double x) {
+Opening gap_at(const Level& level, const TileDef& tile, double x) {
     const double share = (x - tile.enter.x.raw) / (tile.exit.x.raw - tile.enter.x.raw);
     const double camera = tile.enter.y.raw + share * (tile.exit.y.raw - tile.enter.y.raw);
-    Gap gap;
+    Opening gap;
     for (std::size_t w = 0; w < tile.walls.count; ++w) {
         const Range points = level.walls[tile.walls.first + w].points;
         for (std::size_t i = 0; i < points.count; ++i) {
@@ -175,8 +175,8 @@ TEST_CASE("walls meet at every seam, including those of loops, and leave a way t
     for (const auto name : level_names()) {
         const Level level = compiled(name, Difficulty::standard);
         const auto meet = [&](std::size_t a, std::size_t b) {
-            const Gap before = gap_at(level, level.tiles[a], level.tiles[a].exit.x.raw);
-            const Gap after = gap_at(level, level.tiles[b], level.tiles[b].enter.x.raw);
+            const Opening before = gap_at(level, level.tiles[a], level.tiles[a].exit.x.raw);
+            const Opening after = gap_at(level, level.tiles[b], level.tiles[b].enter.x.raw);
             CHECK_MESSAGE(std::abs(before.low - after.low) < 0.001, name, ": floor from tile ", a, " to ", b);
             CHECK_MESSAGE(std::abs(before.high - after.high) < 0.001, name, ": ceiling from tile ", a, " to ", b);
         };
