@@ -1,7 +1,8 @@
 -- Boss rush: the six bosses of the three levels, one after another, with eight seconds of corridor before each. Each boss
 -- begins a section, so a player who is out of lives gets one back after every boss. They can be practised one by one.
 
-level { name = "Boss Rush", backdrop = "canyon", ticks = 3360 }
+level { name = "Boss Rush", backdrop = "canyon", ticks = 3360,
+        waves = { { length = 18, period = 240, share = 0.72 }, { length = 7, period = -150, share = 0.28, phase = 90 } } }
 
 use "scenery"
 use "kinds"
@@ -13,11 +14,18 @@ use "the_hive_walls"
 local corridor_ticks = 480  -- before each boss, and after the last
 local ahead = 150           -- a boss is announced, and spawns, so many ticks before its loop
 
+-- A stretch of canyon. The sea bosses bring their sea, which rises from below the picture and sinks back there.
+local deep = -14
+local function stretch(model, floor, ceiling, sea, first)
+    canyon { model = model, length = 12, ticks = 240, floor = floor, ceiling = ceiling, rough = 0.3, first = first or false,
+             sea = sea, swell = sea and 0.8 or nil }
+end
+
 -- Between canyon walls.
-local function arena(model, floor, ceiling)
+local function arena(model, floor, ceiling, sea)
     return function()
-        canyon { model = model .. "_a", length = 12, ticks = 240, floor = floor + 0.6, ceiling = ceiling - 0.4, rough = 0.3 }
-        canyon { model = model .. "_b", length = 12, ticks = 240, floor = floor, ceiling = ceiling, rough = 0.3 }
+        stretch(model .. "_a", floor + 0.6, ceiling - 0.4, sea)
+        stretch(model .. "_b", floor, ceiling, sea)
         return { model .. "_a", model .. "_b" }
     end
 end
@@ -30,20 +38,21 @@ local function chamber()
     return { "rush_chamber" }
 end
 
--- `flag`: the boss raises it when it leaves. `floor` and `ceiling` are the heights where its loop begins and ends.
+-- `flag`: the boss raises it when it leaves. `floor` and `ceiling` are the heights where its loop begins and ends, `way` is
+-- the sea in the middle of the corridor that leads there.
 local bosses = {
     { name = "Sentinel", kind = "sentinel", flag = "sentinel_leaves", x = 22, floor = -7.4, ceiling = 8.4 },
     { name = "Warden", kind = "warden", x = 26, floor = -7, ceiling = 7.4 },
-    { name = "The Morays", kind = "morays", flag = "morays_leave", x = 26, floor = -8, ceiling = 10 },
-    { name = "Nautilarch", kind = "nautilarch", x = 26, floor = -8.2, ceiling = 10 },
-    { name = "The Ventricles", kind = "ventricles", flag = "ventricles_leave", x = 26, floor = -8, ceiling = 8 },
+    { name = "The Morays", kind = "morays", flag = "morays_leave", x = 26, floor = -8, ceiling = 10, way = deep, sea = -5 },
+    { name = "Nautilarch", kind = "nautilarch", x = 26, floor = -8.2, ceiling = 10, way = -5.4, sea = -6 },
+    { name = "The Ventricles", kind = "ventricles", flag = "ventricles_leave", x = 26, floor = -8, ceiling = 8, way = deep },
     { name = "The Matriarch", kind = "matriarch", x = 28, floor = -7.15, ceiling = 7.15, arena = chamber },
 }
 
 -- The way to a boss, from the tick `from` of the timeline on.
 local function corridor(boss, from, first)
-    canyon { model = "rush_corridor", length = 12, ticks = 240, floor = -6.6, ceiling = 7.2, rough = 0.3, first = first }
-    canyon { model = "rush_corridor", length = 12, ticks = 240, floor = boss.floor, ceiling = boss.ceiling, rough = 0.3 }
+    stretch("rush_corridor", -6.6, 7.2, boss.way, first)
+    stretch("rush_corridor", boss.floor, boss.ceiling, boss.sea)
     at(from + 20) section(boss.name)
     if first then message "Boss Rush" end
     at(from + 60) formation { kind = "wedge", path = "straight", count = 3, abreast = 1.7 }
@@ -54,7 +63,7 @@ end
 canyon_start { floor = -7, ceiling = 8, seed = 6 }
 for number, one in ipairs(bosses) do
     corridor(one, (number - 1) * corridor_ticks, number == 1)
-    local tiles = (one.arena or arena("rush_" .. one.kind, one.floor, one.ceiling))()
+    local tiles = (one.arena or arena("rush_" .. one.kind, one.floor, one.ceiling, one.sea))()
     loop {
         tiles = tiles, until_dead = boss { kind = one.kind, place = { one.x, 0 } }, until_flag = one.flag,
         -- Enemies for charge.
@@ -67,6 +76,6 @@ end
 
 canyon_start { floor = -7.15, ceiling = 7.15, seed = 7 }
 for i = 1, 4 do
-    canyon { model = "rush_out", length = 12, ticks = 240, floor = -7.4, ceiling = 8 + i, rough = 0.3 }
+    stretch("rush_out", -7.4, 8 + i)
 end
 at(6 * corridor_ticks + 30) section "Out" message "All six"

@@ -128,7 +128,7 @@ std::vector<Golden> goldens() {
          .setup = {.seed = 144, .players = kCoop},
          .pilots = {{{.seed = 22}, {.seed = 23, .hoards = true}}},
          .required = {kCleared, boss_dies(), kReleased}},
-        {.name = "campaign-2",  // the second level after coop-standard
+        {.name = "the-next-level",  // of a campaign, after coop-standard
          .level = "shelf_sea",
          .setup = {.seed = 23, .players = kCoop},
          .pilots = {{{.seed = 24}, {.seed = 25, .hoards = true}}},
