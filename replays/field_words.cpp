@@ -35,6 +35,7 @@ enum class Meaning {
     units_256,  // in 1/256 units, as in the points of frames
     speed,
     acceleration,
+    times,  // a factor
     angle,
     turn,
     seconds,
@@ -70,10 +71,13 @@ constexpr auto kRows = std::to_array<Row>({
     {"frames.reports.kind", Meaning::report},
     {"frames.reports.slot", Meaning::slot},
     {"scroll.travel", Meaning::units},
+    {"tides.swell", Meaning::times},
+    {"tides.swell_to", Meaning::times},
     {"tides.tide", Meaning::units},
     {"tides.tide_to", Meaning::units},
     {"tides.ticks", Meaning::seconds},
     {"sea_due.wait", Meaning::seconds},
+    {"sea_due.swell", Meaning::times},
     {"sea_due.tide", Meaning::units},
     {"breath", Meaning::seconds},
     {"fuse", Meaning::seconds},
@@ -199,6 +203,8 @@ std::string FieldWords::of(std::string_view path, std::int64_t value) const {
             return number(real / Fixed::kOneRaw, 3, " units a tick");
         case Meaning::acceleration:
             return number(real / Fixed::kOneRaw, 5, " units a tick, more each tick");
+        case Meaning::times:
+            return number(real / Fixed::kOneRaw, 3, " times the tiles' own");
         case Meaning::angle:
             return number(real * 360 / 65536, 2, " degrees");
         case Meaning::turn:

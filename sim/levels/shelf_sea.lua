@@ -27,7 +27,7 @@ end
 -- Breakers come in pairs at "storm".
 local function with_breaker(x, top, ...)
     local rocks = { breaker(x, top), ... }
-    if difficulty == "storm" then append(rocks, breaker(x + 7, top)) end
+    if difficulty == "storm" then append(rocks, breaker(x < 6 and x + 7 or x - 6, top)) end
     return rocks
 end
 
@@ -74,19 +74,19 @@ stretch("sea_wreck", -4.6, 0.4, {
     { -8, 8, rocks = { arch { x = 2, y = -2.6, length = 13, thick = 1.6, bow = 0.6 } } },
     { -8.2, 7.2, rocks = { arch { x = 1, y = -2.2, length = 14, thick = 1.8, bow = 0.2 } } },
     { -8, 8, rocks = { arch { x = 1, y = -2.4, length = 12, thick = 1.6, bow = 0.4 } } },
-    { -8, 12, rocks = { bank(12, -7, 7), island { x = 4, y = -4.2, width = 8, height = 2.6 } } },
+    { -8, 12, rocks = { bank(12, -7, 7), island { x = 5, y = -4.2, width = 7, height = 2.6 } } },
 })
--- 8640 … 10800: the squall. The breakers come into view at about 8920, 9420, 9890 and 10340.
+-- 8640 … 10800: the squall. The breakers come into view at about 8940, 9420, 9890 and 10320.
 stretch("sea_squall", -5, 2.2, {
     { -8, 13, rocks = { bank(11, -7, 7) } },
     { -8.2, 13, rocks = { bank(3, -7, 6) } },
-    { -8, 13, rocks = with_breaker(0, -3, bank(6, -6.8, 7)) },
+    { -8, 13, rocks = with_breaker(2, -3, bank(6, -6.8, 7)) },
     { -8.2, 13, rocks = with_breaker(8, -2.6, bank(3, -7, 5)) },
     { -8, 13, rocks = with_breaker(12, -3, bank(5, -7, 7)) },
 })
 -- 10800 … 12960: night. The tide comes in, and goes out before the Nautilarch.
 stretch("sea_night", -5, 0.8, {
-    { -8, 13, rocks = with_breaker(14, -3, bank(4, -6.8, 7), pillar { x = 12, top = -2.6, width = 1.8 }) },
+    { -8, 13, rocks = with_breaker(12, -3, bank(4, -6.8, 7), pillar { x = 12, top = -2.6, width = 1.8 }) },
     { -8.2, 13, sea = -4.4, rocks = { island { x = 8, y = -3.8, width = 6, height = 2.2 } } },
     { -8, 12, sea = -3.6, rocks = { pillar { x = 5, top = -2.4, width = 2 }, pillar { x = 12, bottom = 4, width = 1.6 } } },
     { -8.2, 13, sea = -3, rocks = { bank(8, -6.6, 12) } },

@@ -88,6 +88,7 @@ TEST_CASE("the explanation gives the number's meaning") {
     CHECK(words.of("enemies[3].parts[2].offset_to.y", 32768) == "0.500 units");
     CHECK(words.of("shots[1][4].speed.x", 65536) == "1.000 units a tick");
     CHECK(words.of("frames[0].aim.x", 384) == "1.500 units");
+    CHECK(words.of("scroll.tides.swell_to", 98304) == "1.500 times the tiles' own");
     CHECK(words.of("missiles[2].heading", 16384) == "90.00 degrees");
     CHECK(words.of("ships[1].invulnerable", 105) == "1.75 s");
     CHECK(words.of("tick", 321) == "0:05.35");

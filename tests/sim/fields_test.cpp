@@ -70,7 +70,7 @@ TEST_CASE("names are those of the members, and a wrapper of one number has none"
     CHECK(kFieldNames<ShotBits> == std::array<std::string_view, 1>{"words"});
     CHECK(kFieldNames<Tick> == std::array<std::string_view, 1>{""});
     // This list spans lines.
-    CHECK(kFieldNames<Part>.size() == 14);
+    CHECK(kFieldNames<Part>.size() == 17);
     CHECK(kFieldNames<Part>[10] == "beam_phase");
 }
 

@@ -1,6 +1,8 @@
 // Goal: an autopilot plays as well as its skill says, steers as seldom as people do, and stays within its limits.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "tests/support/local_game.hpp"
 #include "tests/support/small_level.hpp"
 
@@ -42,6 +44,31 @@ TEST_CASE("skill determines the number of deaths") {
     for (const Result& result : {best, middle, worst}) {
         CHECK(result.steering_per_s > 0.3);
         CHECK(result.steering_per_s < 6);
+    }
+}
+
+TEST_CASE("autopilots stay above a sea, and come up long before they are out of breath") {
+    Level level = support::small_level();
+    level.waves = {{.turns = 4096, .period = 240, .share = 1_u}};
+    for (TileDef& tile : level.tiles) {
+        tile.sea = tile.sea_to = -2_u;
+        tile.swell = tile.swell_to = 1500_mu;
+    }
+    const Stage stage(std::move(level));
+    for (const int skill : {2, 6, 9}) {
+        CAPTURE(skill);
+        std::uint32_t ticks = 0, under = 0;
+        std::uint16_t longest = 0;
+        SharedGame game(stage, {.seed = 3, .skill = {skill, skill}});
+        while (game.tick()) {
+            for (const Ship& ship : game.world().ships) {
+                ++ticks;
+                under += ship.dives;
+                longest = std::max(longest, ship.breath);
+            }
+        }
+        CHECK(longest < stage.level.breath / 2);
+        CHECK(under * 8 < ticks);
     }
 }
 
