@@ -38,6 +38,10 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
 #ifdef ALBIREO_PLANTS
     app.add_option("--plant-desync", config.plant, "test build: flips a bit of TICK:FIELD[@SYSTEM|@memory]");
 #endif
+    app.add_option("--key", config.key_file,
+                   "file of the server's key, by which players recognise it; made at the first start (default: "
+                   "~/.local/state/albireo/server.key)");
+    app.add_flag("--fingerprint", config.fingerprint, "print the fingerprint of the server's key and exit");
     app.add_option("--admin", admin, "HOST:PORT of the admin page, e.g. 127.0.0.1:7780 (off by default)");
     app.add_option("--exit-after", config.exit_after, "exit after this many sessions have ended (0: never)");
     app.add_option("--drain", config.drain_seconds,

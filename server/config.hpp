@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "proto/keys.hpp"
+
 namespace albireo::server {
 
 struct Config {
@@ -19,6 +21,9 @@ struct Config {
     std::string plant;                // test builds: the fault to plant in every game
     std::string admin_address;        // empty: no admin page
     std::uint16_t admin_port = 0;
+    std::string key_file;             // of the server's key; empty: default_key_path()
+    std::optional<proto::KeyPair> key;  // what is in it; none: a new one for this run
+    bool fingerprint = false;         // print the key's fingerprint and exit
     std::uint32_t exit_after = 0;     // exit after this many sessions have ended; 0: never
     std::uint32_t drain_seconds = 10;  // after SIGTERM, how long running games may take to end by themselves
     std::string program = "albireo-server";  // named in recordings and bundles as their writer

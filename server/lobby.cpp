@@ -37,6 +37,7 @@ struct Lobby::Peer {
     std::shared_ptr<Session> session;
     Slot slot = Slot::gold;
     std::uint64_t host = 0;  // Link::host_of()
+    proto::Binding binding{};  // Link::binding_of()
 };
 
 Lobby::Lobby(Levels& levels, LobbyOutside outside, Metrics& metrics, LobbyLimits limits)
@@ -137,11 +138,10 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
 void Lobby::keep_last_words(Game& game, Micros now) {
     if (game.has_last_words || !game.session->has_ended()) return;
     game.has_last_words = true;
-    std::erase_if(last_words_, [&](const auto& each) { return each.second.until < now; });
     for (const Slot slot : kSlots) {
         const proto::Ended ended = game.session->ending(slot);
         if (ended.outcome == proto::Outcome::left || game.session->name_of(slot).empty()) continue;
-        last_words_[game.session->entered(slot).token] = {ended, now + kLastWordsFor};
+        last_words_.keep(game.session->code(), game.session->tokens(slot), ended, now);
     }
 }
 
@@ -177,9 +177,11 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
         case proto::LinkEvent::Kind::connected:
             if (found != peers_.end()) return;
             peers_.emplace(event.peer, std::make_unique<Peer>(now)).first->second->host = link.host_of(event.peer);
+            peers_.at(event.peer)->binding = link.binding_of(event.peer);
             return;
         case proto::LinkEvent::Kind::refused:
-            return;  // happens on clients only
+        case proto::LinkEvent::Kind::other_key:
+            return;  // happen on clients only
         case proto::LinkEvent::Kind::received:
             break;
     }
@@ -201,9 +203,8 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
 /// Adds a peer's counters since the last call to the metrics. Called after its packets and messages were processed.
 void Lobby::note_counters(Peer& peer) {
     const auto& seen = peer.connection.counters();
-    assert(seen.malformed >= peer.noted.malformed && seen.damaged >= peer.noted.damaged && "counters never fall");
+    assert(seen.malformed >= peer.noted.malformed && "counters never fall");
     count(metrics_.malformed, seen.malformed - peer.noted.malformed);
-    count(metrics_.damaged, seen.damaged - peer.noted.damaged);
     count(metrics_.out_of_context, seen.out_of_context - peer.noted.out_of_context);
     count(metrics_.too_early, seen.too_early - peer.noted.too_early);
     peer.noted = seen;
@@ -337,7 +338,7 @@ void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
     if (!slot) return refuse(peer, Refusal::session_full, *code);
     clear_seat(found->second, *slot, proto::ByeReason::relieved, now);
     const proto::Token token = new_token();
-    assert(!found->second.session->seat_of(token) && "no two seats have the same token");
+    assert(token != found->second.session->tokens(other(*slot)).current() && "no two seats have the same token");
     found->second.session->take_seat(
         *slot, {.name = peer.name, .token = token, .stand_in = wish.stand_in, .host = peer.host});
     enter(peer, id, found->second, *slot, now);
@@ -348,14 +349,15 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now)
     if (code && is_elsewhere(*code, peer)) return;
     const auto found = code ? games_.find(*code) : games_.end();
     if (found == games_.end() || found->second.session->has_ended()) {
-        const auto words = last_words_.find(wish.token);
-        if (words == last_words_.end()) return refuse(peer, Refusal::unknown_code, wish.code);
-        peer.connection.send(words->second.ended);
+        const proto::Ended* const ended = last_words_.find(code.value_or(""), wish.proof, peer.binding);
+        if (ended == nullptr) return refuse(peer, Refusal::unknown_code, wish.code);
+        peer.connection.send(*ended);
         peer.closing = true;
         peer.closing_since = now;
         return;
     }
-    const auto slot = found->second.session->seat_of(wish.token);
+    const auto slot = found->second.session->take_back(wish.proof, peer.binding, new_token(), now);
+    games_due_.set(found->first, now);  // it may have something to tell
     if (!slot) return refuse(peer, ++peer.tries >= limits_.tries_max ? Refusal::too_many_tries : Refusal::wrong_token);
     // The player may rejoin from another address while the old connection still counts as alive: the token decides.
     clear_seat(found->second, *slot, {}, now);

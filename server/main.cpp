@@ -13,6 +13,7 @@
 #include "console/run_program.hpp"
 #include "server/admin_http.hpp"
 #include "server/config.hpp"
+#include "server/key_file.hpp"
 #include "server/shard.hpp"
 
 namespace {
@@ -63,12 +64,35 @@ nlohmann::json sessions(const Shards& shards) {
     return list;
 }
 
+/// Loads the server's key. Returns the exit code if the program ends here, else -1.
+int take_key(Config& config) {
+    std::string error;
+    const std::string path = config.key_file.empty() ? default_key_path() : config.key_file;
+    if (path.empty()) {
+        error = "there is no home folder (HOME is not set): give --key FILE";
+    } else {
+        config.key = load_or_make_key(path, error);
+    }
+    if (!config.key && (!config.key_file.empty() || config.fingerprint)) {
+        std::cerr << "albireo-server: --key: " << error << '\n';
+        return 2;
+    }
+    if (!config.key) {
+        config.key = albireo::proto::KeyPair::random();
+        spdlog::warn("{}: this server has a key for this run only, and players will not recognise it later", error);
+    }
+    if (!config.fingerprint) return -1;
+    std::cout << albireo::proto::fingerprint_of(config.key->open) << '\n';
+    return albireo::console::is_stdout_written("albireo-server") ? 0 : 2;
+}
+
 int run(int argc, char** argv) {
     int exit_code = 0;
-    const auto config = parse_command_line(argc, argv, exit_code);
+    auto config = parse_command_line(argc, argv, exit_code);
     if (!config) return exit_code;
     albireo::console::start_log(config->log_level, "%Y-%m-%d %H:%M:%S.%eZ %l %v");
 
+    if (const int code = take_key(*config); code >= 0) return code;
     Levels levels;
     if (!config->level_dir.empty()) {
         if (const std::string error = levels.offer_folder(config->level_dir); !error.empty()) {
@@ -107,6 +131,7 @@ int run(int argc, char** argv) {
     std::vector<std::uint16_t> ports;
     for (const auto& shard : shards) ports.push_back(shard->port());
     spdlog::info("listening on {} ports {}", config->bind, fmt::join(ports, ", "));
+    spdlog::info("fingerprint {}", albireo::proto::fingerprint_of(config->key->open));
 
     boost::asio::signal_set signals(io, SIGINT, SIGTERM);
     bool asked = false;

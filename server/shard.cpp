@@ -51,6 +51,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     proto::EnetServerOptions options;
     options.bind = config.bind;
     options.port = static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + number);
+    options.key = config.key;
     link_ = proto::make_enet_server(options, error);
     if (link_ == nullptr) return;
     if (link_->receive_buffer_granted() < options.receive_buffer) {
@@ -106,7 +107,9 @@ void Shard::set_ports(std::uint32_t own, std::vector<std::uint16_t> ports) {
     lobby_->set_shards({own, std::move(ports)});
 }
 
-Shards open_shards(const Config& config, Levels& levels, std::string& error) {
+Shards open_shards(const Config& given, Levels& levels, std::string& error) {
+    Config config = given;
+    if (!config.key) config.key = proto::KeyPair::random();  // one for all: players go from shard to shard
     Shards shards;
     std::vector<std::uint16_t> ports;
     const auto exchanges = std::make_shared<ExchangeLedger>();
@@ -192,6 +195,7 @@ void Shard::note_socket() {
         counter.store(value, std::memory_order_relaxed);
     };
     note(metrics_.refused_datagrams, counters.refused_datagrams);
+    note(metrics_.broken_seals, counters.broken_seals);
     note(metrics_.bad_knocks, counters.bad_knocks);
     note(metrics_.challenges, counters.challenges);
     note(metrics_.full, counters.full);

@@ -57,24 +57,53 @@ struct UdpClient::Lookup {
 };
 
 UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(ClientOutside::find_level) find_level,
-                     Hands& hands)
-    : server_(std::move(server)), lookup_(Lookup::begin(server_.host)) {
+                     Hands& hands, KnownServers known)
+    : server_(std::move(server)), lookup_(Lookup::begin(server_.host)), known_(std::move(known)) {
     ClientOutside outside;
-    outside.open_link = [this]() -> std::unique_ptr<proto::Link> {
-        link_ = nullptr;
-        if (!lookup_->done) return nullptr;
-        if (lookup_->address.empty()) {
-            link_error_ = "no address is known for '" + server_.host + "'";
-            return nullptr;
-        }
-        auto link = proto::make_enet_client(lookup_->address, server_.port, link_error_);
-        link_ = link.get();
-        return link;
-    };
+    outside.open_link = [this] { return open_link(); };
     outside.link_error = [this] { return link_error_; };
+    outside.other_key = [this] { return other_key_text(); };
     outside.go_to_port = [this](std::uint16_t port) { server_.port = port; };
     outside.find_level = std::move(find_level);
     game_ = std::make_unique<GameClient>(std::move(options), std::move(outside), hands);
+}
+
+std::unique_ptr<proto::Link> UdpClient::open_link() {
+    link_ = nullptr;
+    if (!lookup_->done) return nullptr;
+    if (lookup_->address.empty()) {
+        link_error_ = "no address is known for '" + server_.host + "'";
+        return nullptr;
+    }
+    if (lookup_->address.starts_with("127.")) known_ = KnownServers{};
+    if (!key_) key_ = known_.find(server_text());
+    auto link = proto::make_enet_client(lookup_->address, server_.port, link_error_, key_);
+    link_ = link.get();
+    return link;
+}
+
+/// From the first link on, only the server that was met there will do.
+void UdpClient::learn_key() {
+    if (link_ == nullptr) return;
+    key_ = link_->server_key();
+    if (!key_ || known_.path().empty()) return;
+    key_note_ = known_.remember(server_text(), *key_);
+    if (key_note_.empty()) {
+        key_note_ = "First time on " + server_text() + ": its fingerprint is " + proto::fingerprint_of(*key_) +
+                    ". Only its owner can say whether that is right.";
+    }
+}
+
+std::string UdpClient::other_key_text() const {
+    const auto claimed = link_ != nullptr ? link_->server_key() : std::nullopt;
+    const std::string fingerprint = claimed ? proto::fingerprint_of(*claimed) : "unknown";
+    if (known_.path().empty()) {
+        return server_text() + " has become another server (fingerprint " + fingerprint +
+               "): it was set up anew, or somebody stands between you and it";
+    }
+    return server_text() + " is not the server that you played on before: it was set up anew, or somebody stands between "
+           "you and it. Ask its owner whether its fingerprint is " + fingerprint + ". If so, remove its line from " +
+           known_.path() + " and try again";
 }
 
 void UdpClient::wait(Micros most) {

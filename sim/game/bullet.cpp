@@ -136,8 +136,8 @@ bool is_lost(const StepContext& step, EnemyShot& shot, const BulletStepDef& def,
 
 // ---- the whole program
 
-/// One tick of a bullet. `quiet` is as in move_enemy_shots().
-Fate fly(StepContext& step, const WallBand& quiet, EnemyShot& shot) {
+/// One tick of a bullet.
+Fate fly(StepContext& step, EnemyShot& shot) {
     const BulletDef* program = program_of(step.level, shot);
     assert(program != nullptr && "only a bullet with a program has ticks left");
     const BulletStepDef& def = step_def(step.level, *program, shot.step);
@@ -145,9 +145,9 @@ Fate fly(StepContext& step, const WallBand& quiet, EnemyShot& shot) {
     steer(shot, def);
     shot.at += shot.speed;
     if (bounces_off(shot, kOnEdge) && !is_in_field(shot.at, {})) bounce_off_edge(shot, def.op == BulletOp::fall);
-    const bool is_quiet = quiet.is_clear(shot.at);
+    const bool is_clear = step.band->is_clear(shot.at);
     const bool may_come_back = !is_last || def.op != BulletOp::fly;
-    if (!is_quiet && is_lost(step, shot, def, may_come_back)) return Fate::gone;
+    if (!is_clear && is_lost(step, shot, def, may_come_back)) return Fate::gone;
     assert(shot.left > 0 && "a bullet leaves its step when no ticks are left");
     --shot.left;
     // The ticks for which the bullet was held count towards its life.
@@ -157,7 +157,7 @@ Fate fly(StepContext& step, const WallBand& quiet, EnemyShot& shot) {
         ++shot.step;
         fate = enter_step(step, shot, *program);
     }
-    if (!is_quiet && fate == Fate::flies) graze(step, shot);
+    if (!is_clear && fate == Fate::flies) graze(step, shot);
     return fate;
 }
 
@@ -184,7 +184,7 @@ void split(StepContext& step, const EnemyShot& parent) {
         child.flags = static_cast<std::uint8_t>((splits_before(parent) + 1) << kDepthShift);
         start_bullet(step, child);
         EnemyShot* added = step.world.enemy_shots.add(child);
-        if (added != nullptr) graze(step, *added);
+        if (added != nullptr && !step.band->is_clear(added->at)) graze(step, *added);
     }
 }
 
@@ -220,16 +220,14 @@ void start_bullet(StepContext& step, EnemyShot& shot) {
 void move_enemy_shots(StepContext& step) {
     auto& pool = step.world.enemy_shots;
     if (pool.count == 0) return;
-    // The space in which a shot meets neither rock nor a ship: most shots are there, and need no more than this test.
-    WallBand quiet = *step.band;
-    cut_out_reach(step, quiet);
+    cut_out_reach(step);
     // Backward: the shot that fills a hole has been moved already, and children, added at the end, move from the next
     // tick on.
     for (std::uint32_t i = pool.count; i-- > 0;) {
         EnemyShot& shot = pool.items[i];
         if (shot.left == 0) {
             shot.at += shot.speed;
-            if (quiet.is_clear(shot.at)) continue;
+            if (step.band->is_clear(shot.at)) continue;
             if (is_gone(step, shot.at)) {
                 pool.remove(i);
             } else {
@@ -237,7 +235,7 @@ void move_enemy_shots(StepContext& step) {
             }
             continue;
         }
-        const Fate fate = fly(step, quiet, shot);
+        const Fate fate = fly(step, shot);
         if (fate == Fate::flies) continue;
         const EnemyShot parent = shot;
         pool.remove(i);

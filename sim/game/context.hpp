@@ -17,7 +17,9 @@ struct StepContext {
     std::array<bool, kSlotCount> died{};  // the ship's own frame has reported its death, and the ship could die
     bool moving = true;                   // not paused, over or cleared when the tick began
     MovingWalls moving_walls{};           // where they are in this tick
-    std::optional<WallBand> band{};       // from advance_scroll on: the space known to be free of walls in this tick
+    // From advance_scroll on: the space known to be free of walls in this tick. When enemy shots move, it is also known to
+    // be out of reach of both ships (game/graze).
+    std::optional<WallBand> band{};
 
     void emit(EventKind kind, std::uint64_t cause, Vec2 at, std::int32_t value = 0, Slot slot = Slot::gold) {
         events.add({kind, slot, world.tick, cause, at, value});

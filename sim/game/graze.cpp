@@ -29,14 +29,14 @@ void graze(StepContext& step, EnemyShot& shot) {
     }
 }
 
-void cut_out_reach(const StepContext& step, WallBand& band) {
+void cut_out_reach(StepContext& step) {
     Fixed radius_max{};
     for (const GunDef& gun : step.level.guns) radius_max = max(radius_max, gun.radius);
     for (const Slot slot : kSlots) {
         const Ship& ship = step.world.ships[index(slot)];
         if (!is_vulnerable(ship)) continue;
         const Fixed reach = reach_of(step, slot) + radius_max;
-        cut_out(band, ship.at - Vec2{reach, reach}, ship.at + Vec2{reach, reach});
+        cut_out(*step.band, ship.at - Vec2{reach, reach}, ship.at + Vec2{reach, reach});
     }
 }
 

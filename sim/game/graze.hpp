@@ -9,10 +9,10 @@
 
 namespace albireo {
 
-/// Takes the places where an enemy shot may graze a ship out of a band. To be called when the ships have moved.
-void cut_out_reach(const StepContext& step, WallBand& band);
+/// Takes the places where an enemy shot may graze a ship out of StepContext::band. To be called when the ships have moved.
+void cut_out_reach(StepContext& step);
 
-/// Pays for an enemy shot that has just moved, if it grazes a ship.
+/// Pays for an enemy shot outside the band that has just moved, if it grazes a ship.
 void graze(StepContext& step, EnemyShot& shot);
 
 }  // namespace albireo

@@ -104,13 +104,13 @@ void MovingWalls::place(const Scroll& scroll, const Level& level) {
     assert(level.moving_walls.size() == level.tiles.size() && "derive() has listed what moves in every tile");
     for_each_placed_tile(scroll, level, [&](PlacedTile placed, Vec2 delta) {
         for (const WallProfile& profile : level.moving_walls[placed.tile]) {
-            assert(count_ < kItemsMax && "check_level() counts what moves in a tile");
+            assert(count_ < items_.size() && "check_level() counts what moves in a tile");
             const WallDef& wall = level.walls[profile.wall];
             const std::uint16_t ticks = wall_ticks(scroll, placed, wall);
             const Vec2 at = delta + wall_offset(level, wall, ticks);
             const Fixed left = at.x + Fixed{profile.first_column * kWallColumn};
             const auto width = static_cast<std::int32_t>(profile.columns.size()) * kWallColumn;
-            new (storage_.data() + sizeof(Item) * count_++) Item{&profile, at, ticks, left, left + Fixed{width}};
+            items_[count_++] = {&profile, at, ticks, left, left + Fixed{width}};
         }
     });
 }

@@ -5,6 +5,8 @@
 /// Notices are panels (lobby, pause, results, …) that follow from the state of game and link alone. panels.hpp has
 /// their words and choices; net_panels.cpp adds what depends on the game, and defines the effect of each choice.
 #include <array>
+#include <set>
+#include <string>
 
 #include "client/app/controls/settings.hpp"
 #include "client/app/activities/notices.hpp"
@@ -78,6 +80,7 @@ class NetActivity final : public Activity {
     Micros advanced_at_ = 0;           // in the window's time
     PanelControl panels_;
     std::string replay_path_, seat_fault_;
+    std::set<std::string> warnings_seen_;
     replays::RecordingFault recording_fault_;
     bool left_ = false;
     bool over_ = false;

@@ -33,6 +33,8 @@ struct TableSetup {
     bool ready_at_once = true;  // otherwise the lobby waits until every player is ready
     std::string record_dir;     // empty: not recorded
     std::string program = "albireo";  // stored in recordings and bundles as their creator
+    std::string known_servers_path;  // keys of servers on other machines; empty: not remembered
+    std::string server_key_path;     // key of the server in this program; empty: a new one for each game
     std::string seat_path;      // for a game on another machine's server, to rejoin it; empty: not kept
 };
 
@@ -63,6 +65,8 @@ class Table {
     virtual std::string replay_path() const = 0;
     /// Why the requested recording is missing or incomplete; no text otherwise.
     virtual replays::RecordingFault recording_fault() const { return {}; }
+    /// What the player should know about the server's key; empty if there is nothing.
+    virtual std::string key_note() const { return {}; }
     /// Why the seat is not kept, or the game could not be rejoined; empty otherwise.
     virtual std::string seat_fault() const { return {}; }
 };
