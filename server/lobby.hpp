@@ -18,6 +18,7 @@
 
 #include "proto/link.hpp"
 #include "server/due_queue.hpp"
+#include "server/last_words.hpp"
 #include "server/levels.hpp"
 #include "server/limits/door.hpp"
 #include "server/limits/log_book.hpp"
@@ -98,12 +99,6 @@ class Lobby {
         std::array<std::optional<proto::PeerId>, kSlotCount> peers;  // the peer connected to each seat, if any
         bool has_last_words = false;
     };
-    /// How a game ended, for a player who was disconnected at that time.
-    struct LastWords {
-        proto::Ended ended;
-        Micros until = 0;
-    };
-    static constexpr Micros kLastWordsFor = 180 * proto::kMicrosPerSecond;  // clients try to rejoin for this long
     void take(const proto::LinkEvent& event, proto::Link& link, Micros now);
     void admit(proto::PeerId id, proto::Link& link, Micros now);
     void forget(proto::PeerId id, proto::Link& link);
@@ -138,7 +133,7 @@ class Lobby {
     LobbyLimits limits_;
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly
     std::map<std::string, Game> games_;
-    std::map<proto::Token, LastWords> last_words_;
+    LastWords last_words_;
     DueQueue<proto::PeerId> peers_due_;
     DueQueue<std::string> games_due_;
     Shards shards_;
