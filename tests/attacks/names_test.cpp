@@ -50,5 +50,6 @@ TEST_CASE("the lobby's log has tidy names and addresses") {
     Guest guest(fixture.net.connect(address(203, 0, 113, 5)), "An\xe2\x80\xaena");
     guest.connection.send(proto::Create{.level = "the_cut"});
     for (int i = 0; i < 100; ++i) guest.turn(fixture.now), fixture.run(kMs);
-    CHECK(storm::has_line(fixture, "Anna, peer 1 (203.0.113.5), takes the gold seat"));
+    CHECK(storm::has_line(fixture, "\"Anna\" (peer 1) takes the gold seat"));
+    CHECK(fixture.log_hosts.back() == address(203, 0, 113, 5));
 }

@@ -31,7 +31,10 @@ struct LobbyFixture {
         server::LobbyOutside outside;
         outside.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
         outside.wall_ms = [] { return std::uint64_t{0}; };
-        outside.log = [this](const std::string& line) { log.push_back(line); };
+        outside.log = [this](const server::LogEvent& event) {
+            log.push_back(event.line());
+            log_hosts.push_back(event.host);
+        };
         outside.program = "a test 1.0 (commit 1a2b3c4d5e6f)";
         outside.record = [this](const std::string& code, std::uint64_t) {
             recordings.push_back(code);
@@ -66,6 +69,7 @@ struct LobbyFixture {
     IdleHands idle;
     std::vector<std::unique_ptr<GameClient>> clients;
     std::vector<std::string> log;
+    std::vector<std::uint64_t> log_hosts;  // of the lines of `log`
     std::vector<std::string> recordings;  // codes of the games with a recording
     std::vector<std::uint8_t> recorded;   // the bytes of all recordings
     Micros now = 0;
