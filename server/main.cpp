@@ -199,8 +199,10 @@ int take_key(Config& config, bool fingerprint) {
         spdlog::warn("{}: this server has a key for this run only, and players will not recognise it later", error);
     }
     const std::string text = albireo::proto::fingerprint_of(config.key->open);
-    spdlog::info("the fingerprint of this server's key is {}", text);
-    if (!fingerprint) return -1;
+    if (!fingerprint) {
+        spdlog::info("the fingerprint of this server's key is {}", text);
+        return -1;
+    }
     std::cout << text << '\n';
     return albireo::console::is_stdout_written("albireo-server") ? 0 : 2;
 }
