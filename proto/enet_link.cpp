@@ -253,8 +253,10 @@ class EnetClient final : public EnetBase {
     Micros next_due() const override { return closed_ ? kNever : handshake_->due(); }
     Binding binding_of(PeerId) const override { return binding_; }
     std::optional<PublicKey> server_key() const override {
-        if (handshake_->state() == HandshakeClient::State::other_key) return handshake_->claimed_key();
         return is_connected() ? handshake_->server_key() : std::nullopt;
+    }
+    std::optional<PublicKey> claimed_key() const override {
+        return handshake_->state() == HandshakeClient::State::other_key ? handshake_->claimed_key() : std::nullopt;
     }
 
   private:

@@ -63,9 +63,10 @@ class EnetLink : public Link {
     /// not.
     virtual Micros next_due() const = 0;
     virtual const EnetLinkCounters& enet_counters() const = 0;
-    /// The server's public key. On a client: the key that the server has proved to hold, or, after other_key, the key
-    /// that it claims; nothing before.
+    /// The server's public key. On a client: the key that the server has proved to hold; nothing before.
     virtual std::optional<PublicKey> server_key() const = 0;
+    /// On a client, after other_key: the key that the server claims. It has proved nothing.
+    virtual std::optional<PublicKey> claimed_key() const { return std::nullopt; }
     /// A hash over everything that ENet stores about its peers; two that are equal show that nothing has changed it.
     /// For tests.
     virtual std::uint64_t enet_state() const = 0;

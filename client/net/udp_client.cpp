@@ -102,7 +102,7 @@ std::unique_ptr<proto::Link> UdpClient::open_link() {
 void UdpClient::learn_key() {
     if (link_ == nullptr) return;
     const auto proved = link_->server_key();
-    if (!proved || game_->state() == GameClient::State::failed) return;
+    if (!proved) return;
     is_key_proved_ = true;
     const bool is_first = known_.find(server_text()) != proved;
     key_ = proved;
@@ -120,7 +120,7 @@ void UdpClient::learn_key() {
 }
 
 std::string UdpClient::other_key_text() const {
-    const auto claimed = link_ != nullptr ? link_->server_key() : std::nullopt;
+    const auto claimed = link_ != nullptr ? link_->claimed_key() : std::nullopt;
     const std::string fingerprint = claimed ? proto::fingerprint_of(*claimed) : "unknown";
     if (is_invited_) {
         return "the server at " + server_text() + " is not the one of the invitation: the invitation is old, or somebody stands "
