@@ -132,10 +132,11 @@ Join get(const wire::Join& w, Checker& check) {
 
 void put(wire::Control& out, const Rejoin& m) {
     out.mutable_rejoin()->set_code(m.code);
-    out.mutable_rejoin()->set_token(string_of(m.token));
+    out.mutable_rejoin()->set_proof(string_of(m.proof.bytes));
 }
 Rejoin get(const wire::Rejoin& w, Checker& check) {
-    return {check.text(w.code(), kNameBytesMax), check.token(w.token())};
+    static_assert(kProofBytes == kTokenBytes);
+    return {check.text(w.code(), kNameBytesMax), {check.token(w.proof())}};
 }
 
 void put(wire::Carry& to, const Carry& carry) {
@@ -368,6 +369,13 @@ Bye get(const wire::Bye& w, Checker& check) {
     return {check.below<ByeReason>(w.reason(), kByeReasonCount)};
 }
 
+void put(wire::Control& out, const SeatTried& m) {
+    out.mutable_seat_tried()->set_with_old_token(m.with_old_token);
+}
+SeatTried get(const wire::SeatTried& w, Checker&) {
+    return {w.with_old_token()};
+}
+
 /// False if it contains no known message.
 bool get_any(const wire::Control& in, Message& out, Checker& check) {
     switch (in.message_case()) {
@@ -430,6 +438,9 @@ bool get_any(const wire::Control& in, Message& out, Checker& check) {
             return true;
         case wire::Control::kBye:
             out = get(in.bye(), check);
+            return true;
+        case wire::Control::kSeatTried:
+            out = get(in.seat_tried(), check);
             return true;
         case wire::Control::MESSAGE_NOT_SET:
             break;

@@ -78,14 +78,9 @@ std::optional<DigestNote> Connection::next_digest() {
     return std::exchange(heard_digest_, std::nullopt);
 }
 
-void Connection::receive(Channel channel, std::span<const std::uint8_t> sealed, Micros now) {
+void Connection::receive(Channel channel, std::span<const std::uint8_t> bytes, Micros now) {
     ++counters_.packets_received;
-    counters_.bytes_received += wire_bytes(sealed.size(), channel);
-    const auto bytes = unsealed(sealed);
-    if (bytes.empty()) {
-        ++counters_.damaged;
-        return;
-    }
+    counters_.bytes_received += wire_bytes(bytes.size());
     last_heard_ = now;
     if (channel == Channel::frames) {
         receive_frames(bytes, now);
@@ -154,12 +149,12 @@ bool Connection::next_control(OutPacket& packet, Micros now) {
     packet.channel = Channel::control;
     packet.size = stream_.write_packet(now, packet.buffer);
     if (packet.size == 0) return false;
-    seal_and_count(packet, now, in_bucket);
+    count(packet, now, in_bucket);
     return true;
 }
 
 std::int64_t Connection::talk_bytes(Micros now) const {
-    return static_cast<std::int64_t>(wire_bytes(stream_.packet_size(now) + kSealBytes, Channel::control));
+    return static_cast<std::int64_t>(wire_bytes(stream_.packet_size(now)));
 }
 
 /// At high loss copies use up the bucket, and small talk would have to wait for as long as play continues.
@@ -169,8 +164,8 @@ bool Connection::talk_goes_first(Micros now) const {
 
 /// A copy leaves only if the bucket will still have room for the next tick's frame.
 std::int64_t Connection::bytes_needed() const {
-    const std::size_t packet = std::max(last_size_, kFramePacketHeadMax + kSealBytes + 8);
-    const auto size = static_cast<std::int64_t>(wire_bytes(packet, Channel::frames));
+    const std::size_t packet = std::max(last_size_, kFramePacketHeadMax + 8);
+    const auto size = static_cast<std::int64_t>(wire_bytes(packet));
     return std::min(kBucketDepth, pace_.only_copy() ? 2 * size : size);
 }
 
@@ -210,9 +205,9 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
     frames.digest = digest_;
     packet.channel = Channel::frames;
     packet.size = write_packet(frames, packet.buffer);
-    last_size_ = packet.size + kSealBytes;
+    last_size_ = packet.size;
     // It is better to send the whole run in a moment than to cut its newest frames off now: those would arrive no sooner.
-    if (!bucket_.holds(static_cast<std::int64_t>(wire_bytes(last_size_, packet.channel)), now)) return false;
+    if (!bucket_.holds(static_cast<std::int64_t>(wire_bytes(last_size_)), now)) return false;
     outbox_.note_sent(run);
     path_.note_sent(now);
     ++frame_packets_;
@@ -223,14 +218,12 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
     digest_.reset();
     pace_.note_loss(path_.loss_guess_permille());
     pace_.note_sent(now);
-    seal_and_count(packet, now, true);
+    count(packet, now, true);
     return true;
 }
 
-void Connection::seal_and_count(OutPacket& packet, Micros now, bool in_bucket) {
-    write_seal(packet.bytes(), packet.buffer.data() + packet.size);
-    packet.size += kSealBytes;
-    const auto bytes = static_cast<std::int64_t>(wire_bytes(packet.size, packet.channel));
+void Connection::count(OutPacket& packet, Micros now, bool in_bucket) {
+    const auto bytes = static_cast<std::int64_t>(wire_bytes(packet.size));
     if (in_bucket) {
         bucket_.take(bytes, now);
         if (pace_.copies() == 1) thrift_.take(bytes, now);

@@ -33,7 +33,6 @@ class Connection {
     struct Counters {
         std::uint64_t packets_sent = 0, bytes_sent = 0;  // with all headers
         std::uint64_t packets_received = 0, bytes_received = 0;
-        std::uint64_t damaged = 0;         // packets whose seal is broken: the network flipped a bit
         std::uint64_t malformed = 0;       // packets or messages that do not decode
         std::uint64_t out_of_context = 0;  // runs that cannot be decoded: frames before them have not arrived
         std::uint64_t too_early = 0;       // frames before start_frames()
@@ -94,7 +93,7 @@ class Connection {
     std::int64_t talk_bytes(Micros now) const;
     bool talk_goes_first(Micros now) const;
     RideRules ride_rules(Micros now);
-    void seal_and_count(OutPacket& packet, Micros now, bool in_bucket);
+    void count(OutPacket& packet, Micros now, bool in_bucket);
 
     MessageStream stream_;
     FrameWindow window_;

@@ -12,18 +12,18 @@
 #include <deque>
 #include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "proto/enet_link.hpp"
-#include "proto/enet_compression.hpp"
 #include "proto/handshake.hpp"
+#include "proto/sealed_datagram.hpp"
+#include "sim/base/hash.hpp"
 
 namespace albireo::proto {
 
-inline constexpr std::size_t kDatagramBytesMax = ENET_PROTOCOL_MAXIMUM_MTU;
-static_assert(kUnsequencedCommand ==
-              (int{ENET_PROTOCOL_COMMAND_SEND_UNSEQUENCED} | int{ENET_PROTOCOL_COMMAND_FLAG_UNSEQUENCED}));
-static_assert(kUnsequencedBytes == sizeof(ENetProtocolSendUnsequenced));
+static_assert(kSealedDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU && kKnockDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU);
+static_assert(kPeerNumberMax == ENET_PROTOCOL_MAXIMUM_PEER_ID);
 /// In one poll(). What is left waits in the socket. A refused datagram takes 3 us, so a flood holds the loop for 1.5 ms.
 /// ENet reads up to 256 in a round, but a datagram that is too long for it ends the round.
 inline constexpr std::uint64_t kDatagramsMax = 512;
@@ -51,38 +51,6 @@ inline enet_uint32 random_word() {
     return word;
 }
 
-/// Whether every command of the datagram is an unsequenced packet: no connect, disconnect, fragment, bandwidth or
-/// throttle command and nothing that requires an acknowledgement. ENet checks the lengths itself. A compressed datagram
-/// can only decompress to an unsequenced packet.
-inline bool holds_only_packets(std::span<const std::uint8_t> datagram) {
-    if (datagram.size() < 2 || datagram.size() > kDatagramBytesMax) return false;
-    const auto flags = (datagram[0] << 8 | datagram[1]) & ENET_PROTOCOL_HEADER_FLAG_MASK;
-    if (flags == ENET_PROTOCOL_HEADER_FLAG_COMPRESSED) return may_be_compressed(datagram.size() - 2);
-    if (flags != 0 || datagram.size() < 2 + kUnsequencedBytes) return false;
-    for (std::size_t at = 2; at != datagram.size();) {
-        if (datagram.size() - at < kUnsequencedBytes || datagram[at] != kUnsequencedCommand) return false;
-        const std::size_t length = static_cast<std::size_t>(datagram[at + 6]) << 8 | datagram[at + 7];
-        at += kUnsequencedBytes;
-        if (datagram.size() - at < length) return false;
-        at += length;
-    }
-    return true;
-}
-
-/// ENet's compressor callbacks. `parts` are the commands and packets of a datagram, alternating.
-inline std::size_t ENET_CALLBACK compress(void*, const ENetBuffer* parts, std::size_t count, std::size_t,
-                                          enet_uint8* out, std::size_t room) {
-    if (count != 2) return 0;  // not a single packet
-    const auto bytes = [](const ENetBuffer& part) {
-        return std::span{static_cast<const std::uint8_t*>(part.data), part.dataLength};
-    };
-    return compress_packet(bytes(parts[0]), bytes(parts[1]), {out, room});
-}
-inline std::size_t ENET_CALLBACK decompress(void*, const enet_uint8* in, std::size_t size, enet_uint8* out,
-                                            std::size_t room) {
-    return decompress_packet({in, size}, {out, room});
-}
-
 /// Drops the connection commands that ENet has queued: our own handshake replaces them.
 inline void drop_commands(ENetPeer& peer) {
     for (ENetList* list : {&peer.outgoingCommands, &peer.sentReliableCommands}) {
@@ -90,13 +58,16 @@ inline void drop_commands(ENetPeer& peer) {
     }
 }
 
-/// Settings of every peer, on both sides.
-inline void configure(ENetPeer& peer) {
+/// Settings of every connected peer, on both sides. ENet believes that it has connected by itself.
+inline void set_connected(ENetPeer& peer) {
     peer.packetThrottleInterval = kThrottleInterval;
     peer.packetThrottleAcceleration = kThrottleAcceleration;
     peer.packetThrottleDeceleration = kThrottleDeceleration;
     peer.pingInterval = ~enet_uint32{0};  // ENet's pings are reliable commands; any packet shows that a peer is alive
     enet_peer_timeout(&peer, 1 << 20, 600'000, 600'000);
+    peer.outgoingPeerID = ENET_PROTOCOL_MAXIMUM_PEER_ID;  // ENet sends nothing, and expects no session number
+    enet_peer_on_connect(&peer);
+    peer.state = ENET_PEER_STATE_CONNECTED;
 }
 
 /// The common base of both links: the host, the gate, the events.
@@ -106,9 +77,7 @@ class EnetBase : public EnetLink {
     EnetBase& operator=(const EnetBase&) = delete;
     ~EnetBase() override {
         if (packet_ != nullptr) enet_packet_destroy(packet_);
-        if (host_ == nullptr) return;
-        host_->compressor.context = nullptr;
-        enet_host_destroy(host_);
+        if (host_ != nullptr) enet_host_destroy(host_);
     }
 
     bool poll(LinkEvent& event, Micros now) override {
@@ -121,7 +90,6 @@ class EnetBase : public EnetLink {
                 if (translate(enet, event)) return true;
                 if (take_queued(event)) return true;
             }
-            after_reading();
             if (take_queued(event)) return true;
             if (!more_to_read()) break;
         }
@@ -133,8 +101,6 @@ class EnetBase : public EnetLink {
     void flush(Micros now) override {
         now_ = now;
         send_due_knocks();
-        enet_host_flush(host_);
-        count_traffic();
     }
 
     LinkTraffic traffic() const override { return traffic_; }
@@ -148,6 +114,9 @@ class EnetBase : public EnetLink {
         return granted / 2;  // Linux reports twice the size that was set, to allow for its own bookkeeping
     }
     const EnetLinkCounters& enet_counters() const override { return counters_; }
+    std::uint64_t enet_state() const override {
+        return hash_bytes({reinterpret_cast<const std::uint8_t*>(host_->peers), host_->peerCount * sizeof(ENetPeer)});
+    }
 
   protected:
     EnetBase() = default;
@@ -160,7 +129,7 @@ class EnetBase : public EnetLink {
         host_->maximumPacketSize = kEnetPacketMax;
         host_->maximumWaitingData = kEnetWaitingMax;
         // ENet passes only the host to its hook, so the compressor's context holds `this`.
-        host_->compressor = {.context = this, .compress = compress, .decompress = decompress, .destroy = nullptr};
+        host_->compressor = {.context = this, .compress = nullptr, .decompress = nullptr, .destroy = nullptr};
         host_->intercept = [](ENetHost* host, ENetEvent*) {
             return static_cast<EnetBase*>(host->compressor.context)->gate();
         };
@@ -170,15 +139,24 @@ class EnetBase : public EnetLink {
         return true;
     }
 
-    /// Handles a datagram of our own handshake. Returns true if ENet must process the command that replaced it
-    /// (substitute()).
-    virtual bool take_knock(const KnockDatagram& knock) = 0;
+    /// Handles a datagram of our own handshake, of which the first `head` bytes are in clear.
+    virtual void take_knock(const KnockDatagram& knock, std::span<const std::uint8_t> datagram, std::size_t head) = 0;
+    /// The keys of the connected peer with this number, if the datagram being received comes from its address.
+    virtual SealedLine* line_of(std::uint16_t peer) = 0;
     /// Sets `name` to the link's id of an ENet peer. Returns false if it has none.
     virtual bool name_of(const ENetPeer& peer, PeerId& name) = 0;
-    virtual void note_heard(ENetPeer&) {}
-    virtual void after_reading() {}
+    /// The peer sent a genuine datagram.
+    virtual void note_heard(std::uint16_t) {}
     virtual void send_due_knocks() {}
 
+    /// Reserves a peer of ENet's for a connection that our handshake has made. Null if none is free.
+    ENetPeer* claim_peer(const ENetAddress& address) {
+        ENetPeer* const peer = enet_host_connect(host_, &address, kChannelCount, 0);
+        if (peer == nullptr) return nullptr;
+        drop_commands(*peer);
+        set_connected(*peer);
+        return peer;
+    }
     void queue(LinkEvent::Kind kind, PeerId peer, std::span<const std::uint8_t> bytes = {}) {
         queued_.push_back({kind, peer, {bytes.begin(), bytes.end()}});
     }
@@ -188,23 +166,10 @@ class EnetBase : public EnetLink {
         ++traffic_.packets_sent;
         traffic_.bytes_sent += bytes.size() + kIpUdpBytes;
     }
-    void send_knock(const ENetAddress& to, const KnockDatagram& datagram) {
-        std::array<std::uint8_t, kKnockDatagramMax> bytes;
-        send_raw(to, std::span{bytes}.first(write_knock(datagram, bytes)));
-    }
-    void send_packet(ENetPeer& peer, Channel channel, std::span<const std::uint8_t> bytes) {
-        ENetPacket* packet = enet_packet_create(bytes.data(), bytes.size(), ENET_PACKET_FLAG_UNSEQUENCED);
-        if (packet == nullptr) return;
-        if (enet_peer_send(&peer, static_cast<enet_uint8>(channel), packet) < 0) enet_packet_destroy(packet);
-    }
-    /// Replaces the datagram being received with the ENet command that carries out the result of the handshake.
-    template <class Command>
-    void substitute(enet_uint16 peer, const Command& command) {
-        const enet_uint16 head = ENET_HOST_TO_NET_16(peer);
-        std::memcpy(substitute_.data(), &head, sizeof head);
-        std::memcpy(substitute_.data() + sizeof head, &command, sizeof command);
-        host_->receivedData = substitute_.data();
-        host_->receivedDataLength = sizeof head + sizeof command;
+    void send_sealed(const ENetAddress& to, SealedHead head, Sealer& seal, std::span<const std::uint8_t> packet) {
+        if (packet.empty() || packet.size() > kLinkPacketBytesMax) return;
+        std::array<std::uint8_t, kSealedDatagramMax> bytes;
+        send_raw(to, std::span{bytes}.first(write_sealed(head, seal, packet, bytes)));
     }
 
     ENetHost* host_ = nullptr;
@@ -224,14 +189,43 @@ class EnetBase : public EnetLink {
         traffic_.bytes_received += datagram.size() + kIpUdpBytes;
         ++traffic_.packets_received;
         if (side_ && was_for_side(datagram)) return 1;
-        if (is_knock(datagram)) {
-            const auto knock = read_knock(datagram);
-            if (!knock) ++counters_.bad_knocks;
-            return knock && take_knock(*knock) ? 0 : 1;
+        if (!is_knock(datagram)) return open(datagram) ? 0 : 1;
+        std::size_t head = 0;
+        if (const auto knock = read_knock(datagram, head)) {
+            take_knock(*knock, datagram, head);
+        } else {
+            ++counters_.bad_knocks;
         }
-        if (holds_only_packets(datagram)) return 0;
-        ++counters_.refused_datagrams;
         return 1;
+    }
+    /// Opens a sealed datagram and gives ENet its packet as one that ENet itself might have sent. Returns false, and has
+    /// changed nothing, if the datagram is not genuine.
+    bool open(std::span<const std::uint8_t> datagram) {
+        const auto head = read_sealed_head(datagram);
+        SealedLine* const line = head ? line_of(head->peer) : nullptr;
+        if (line == nullptr) {
+            ++counters_.refused_datagrams;
+            return false;
+        }
+        const auto size = line->in.open(datagram, kSealedHeadBytes, std::span{opened_}.subspan(kUnsequencedHead));
+        if (!size) {
+            ++counters_.broken_seals;
+            return false;
+        }
+        ENetProtocolSendUnsequenced command{};
+        command.header = {int{ENET_PROTOCOL_COMMAND_SEND_UNSEQUENCED} | int{ENET_PROTOCOL_COMMAND_FLAG_UNSEQUENCED},
+                          static_cast<enet_uint8>(head->channel), 0};
+        // The seal lets each datagram in once, whatever its order. ENet counts in the order of arrival.
+        ENetPeer& peer = host_->peers[head->peer];
+        command.unsequencedGroup = ENET_HOST_TO_NET_16(static_cast<enet_uint16>(++peer.outgoingUnsequencedGroup));
+        command.dataLength = ENET_HOST_TO_NET_16(static_cast<enet_uint16>(*size));
+        const enet_uint16 number = ENET_HOST_TO_NET_16(head->peer);
+        std::memcpy(opened_.data(), &number, sizeof number);
+        std::memcpy(opened_.data() + sizeof number, &command, sizeof command);
+        host_->receivedData = opened_.data();
+        host_->receivedDataLength = kUnsequencedHead + *size;
+        note_heard(head->peer);
+        return true;
     }
 
     /// Whether the datagram belongs to the other protocol of this socket, which has then answered it.
@@ -249,6 +243,7 @@ class EnetBase : public EnetLink {
         // ENet would send its bandwidth limits to every peer, reliably; we have none.
         host_->recalculateBandwidthLimits = 0;
         const int result = enet_host_service(host_, &enet, 0);
+        host_->totalSentPackets = host_->totalSentData = host_->totalReceivedPackets = host_->totalReceivedData = 0;
         if (result < 0) ++counters_.socket_errors;
         return result > 0;
     }
@@ -260,14 +255,9 @@ class EnetBase : public EnetLink {
     }
 
     bool translate(const ENetEvent& enet, LinkEvent& event) {
-        if (enet.type == ENET_EVENT_TYPE_CONNECT) {
-            host_->recalculateBandwidthLimits = 0;
-            return false;  // the handshake has already reported this
-        }
         if (enet.type != ENET_EVENT_TYPE_RECEIVE) return false;
         if (packet_ != nullptr) enet_packet_destroy(packet_);
         packet_ = enet.packet;
-        note_heard(*enet.peer);
         event = {
             LinkEvent::Kind::received, {}, static_cast<Channel>(enet.channelID), {packet_->data, packet_->dataLength}};
         return name_of(*enet.peer, event.peer);
@@ -279,13 +269,6 @@ class EnetBase : public EnetLink {
         event = {current_.kind, current_.peer, Channel::control, current_.bytes};
         return true;
     }
-    void count_traffic() {
-        traffic_.packets_sent += host_->totalSentPackets;
-        traffic_.bytes_sent += host_->totalSentData + host_->totalSentPackets * kIpUdpBytes;
-        host_->totalSentPackets = host_->totalSentData = 0;
-        host_->totalReceivedPackets = host_->totalReceivedData = 0;
-    }
-
     SideProtocol side_;
     std::deque<Queued> queued_;
     Queued current_{};
@@ -294,7 +277,8 @@ class EnetBase : public EnetLink {
     int rounds_ = 0;
     std::uint64_t received_before_ = 0;  // datagrams, before this poll()
     LinkTraffic traffic_;
-    alignas(8) std::array<std::uint8_t, 2 + sizeof(ENetProtocol)> substitute_{};
+    static constexpr std::size_t kUnsequencedHead = sizeof(enet_uint16) + sizeof(ENetProtocolSendUnsequenced);
+    alignas(8) std::array<std::uint8_t, kUnsequencedHead + kSealedPacketMax> opened_{};
 };
 
 }  // namespace albireo::proto

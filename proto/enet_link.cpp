@@ -22,8 +22,10 @@ class EnetServer final : public EnetBase {
             if (reason == EADDRINUSE) error += "; is another server running there?";
             return false;
         }
-        host_->duplicatePeers = options.peers_per_host;
+        peers_per_host_ = options.peers_per_host;
         admits_ = options.admits;
+        key_ = options.key ? *options.key : KeyPair::random();
+        by_number_.resize(peers);
         std::array<std::uint8_t, 16> secret;
         randombytes_buf(secret.data(), secret.size());
         cookies_ = std::make_unique<CookieKeeper>(secret);
@@ -35,9 +37,9 @@ class EnetServer final : public EnetBase {
         const auto found = peers_.find(name);
         if (found == peers_.end()) return;
         Peer& peer = found->second;
-        // A client does not speak ENet before it has received its Accept.
+        // A client has no keys before it has received its Accept.
         if (peer.heard || channel != Channel::control) {
-            send_packet(*peer.enet, channel, bytes);
+            send_sealed(peer.enet->address, {0, channel}, peer.line.out, bytes);  // a client's host has one peer
         } else {
             send_accept(peer, bytes);
         }
@@ -45,9 +47,12 @@ class EnetServer final : public EnetBase {
     void close(PeerId name) override {
         const auto found = peers_.find(name);
         if (found == peers_.end()) return;
-        by_knock_.erase(found->second.knock);
-        by_enet_.erase(found->second.enet);
-        enet_peer_reset(found->second.enet);
+        Peer& peer = found->second;
+        by_knock_.erase(peer.knock);
+        spent_.push_back({peer.knock, now_ + kCookieFor});
+        by_number_[peer.enet->incomingPeerID] = nullptr;
+        --per_host_[peer.knock.address.host];
+        enet_peer_reset(peer.enet);
         peers_.erase(found);
     }
     Micros next_due() const override {
@@ -63,6 +68,11 @@ class EnetServer final : public EnetBase {
         const auto found = peers_.find(name);
         return found == peers_.end() ? 0 : found->second.knock.address.host;
     }
+    Binding binding_of(PeerId name) const override {
+        const auto found = peers_.find(name);
+        return found == peers_.end() ? Binding{} : found->second.handshake.binding();
+    }
+    std::optional<PublicKey> server_key() const override { return key_.open; }
 
   private:
     struct KnockName {
@@ -71,43 +81,56 @@ class EnetServer final : public EnetBase {
         auto operator<=>(const KnockName&) const = default;
     };
     struct Peer {
+        PeerId name;
         ENetPeer* enet = nullptr;
         KnockName knock;
-        bool heard = false;  // spoke ENet, so it has its Accept
+        HandshakeServer handshake;
+        SealedLine line;
+        bool heard = false;  // has spoken with its new keys, so it has its Accept
         Micros accepted_at = 0, next_accept = 0;
     };
-    struct Arriving {
+    /// A connection that is over. Its Knocks are refused as long as their cookies may be valid: whoever recorded them could
+    /// otherwise repeat what they asked for.
+    struct Spent {
         KnockName knock;
-        std::vector<std::uint8_t> packet;
+        Micros until = 0;
     };
 
-    bool take_knock(const KnockDatagram& knock) override {
+    void take_knock(const KnockDatagram& knock, std::span<const std::uint8_t> datagram, std::size_t head) override {
         const NetAddress from = address_of(host_->receivedAddress);
-        if (knock.kind == KnockKind::hello) {
-            if (!admits(Asks::answer, from)) return false;
-            ++counters_.challenges;
-            const KnockDatagram challenge{.kind = KnockKind::challenge,
-                                          .connect_id = knock.connect_id,
-                                          .cookie = cookies_->make(from, knock.connect_id, now_),
-                                          .numbers = {},
-                                          .packet = {}};
-            for (int copy = 0; copy < kChallengeCopies; ++copy) send_knock(host_->receivedAddress, challenge);
-            return false;
-        }
+        if (knock.kind == KnockKind::hello) return answer_hello(knock, from);
         if (knock.kind != KnockKind::knock || !cookies_->check(knock.cookie, from, knock.connect_id, now_)) {
             ++counters_.bad_knocks;
-            return false;
+            return;
         }
         const KnockName name{from, knock.connect_id};
-        if (const auto known = by_knock_.find(name); known != by_knock_.end()) {
-            if (!knock.packet.empty()) queue(LinkEvent::Kind::received, known->second, knock.packet);
-            return false;
+        auto known = by_knock_.find(name);
+        if (known == by_knock_.end()) {
+            if (is_spent(name) || !admit(name, knock, datagram, head)) return;
+            known = by_knock_.find(name);
         }
-        if (std::ranges::any_of(arriving_, [&](const Arriving& each) { return each.knock == name; })) return false;
-        if (!admits(Asks::place, from)) return false;
-        arriving_.push_back({name, {knock.packet.begin(), knock.packet.end()}});
-        substitute_connect(knock.connect_id);
-        return true;
+        std::array<std::uint8_t, kLinkPacketBytesMax> packet;
+        const auto size = peers_.at(known->second).handshake.take(datagram, head, packet);
+        if (!size) {
+            ++counters_.bad_knocks;
+        } else if (*size != 0) {
+            queue(LinkEvent::Kind::received, known->second, std::span{packet}.first(*size));
+        }
+    }
+    void answer_hello(const KnockDatagram& hello, NetAddress from) {
+        if (!admits(Asks::answer, from)) return;
+        ++counters_.challenges;
+        KnockDatagram challenge{.kind = KnockKind::challenge,
+                                .connect_id = hello.connect_id,
+                                .cookie = cookies_->make(from, hello.connect_id, now_)};
+        if (hello.wants_key) challenge.key = key_.open;
+        std::array<std::uint8_t, kChallengeWithKeyBytes> bytes;
+        const std::size_t size = write_knock(challenge, bytes);
+        for (int copy = 0; copy < kChallengeCopies; ++copy) send_raw(host_->receivedAddress, std::span{bytes}.first(size));
+    }
+    bool is_spent(const KnockName& name) {
+        std::erase_if(spent_, [&](const Spent& each) { return each.until < now_; });
+        return std::ranges::any_of(spent_, [&](const Spent& each) { return each.knock == name; });
     }
 
     bool admits(Asks what, const NetAddress& from) {
@@ -116,62 +139,51 @@ class EnetServer final : public EnetBase {
         return false;
     }
 
-    void substitute_connect(std::uint32_t connect_id) {
-        ENetProtocolConnect connect{};
-        connect.header = {ENET_PROTOCOL_COMMAND_CONNECT, 0xff, ENET_HOST_TO_NET_16(1)};
-        connect.outgoingPeerID = 0;  // a client's host has one peer
-        connect.incomingSessionID = connect.outgoingSessionID = 0xff;
-        connect.mtu = ENET_HOST_TO_NET_32(ENET_HOST_DEFAULT_MTU);
-        connect.windowSize = ENET_HOST_TO_NET_32(ENET_PROTOCOL_MAXIMUM_WINDOW_SIZE);
-        connect.channelCount = ENET_HOST_TO_NET_32(kChannelCount);
-        connect.packetThrottleInterval = ENET_HOST_TO_NET_32(kThrottleInterval);
-        connect.packetThrottleAcceleration = ENET_HOST_TO_NET_32(kThrottleAcceleration);
-        connect.packetThrottleDeceleration = ENET_HOST_TO_NET_32(kThrottleDeceleration);
-        connect.connectID = connect_id;
-        substitute(ENET_PROTOCOL_MAXIMUM_PEER_ID, connect);
-    }
-
-    /// ENet has created peers for the admitted knocks; they count as connected at once. For each, ENet has already sent
-    /// an answer of its own, which the client's gate refuses.
-    void after_reading() override {
-        for (Arriving& each : arriving_) {
-            ENetPeer* enet = find_made(each.knock);
-            if (enet == nullptr) {
-                ++counters_.full;
-                send_knock({each.knock.address.host, each.knock.address.port},
-                           {.kind = KnockKind::full, .connect_id = each.knock.connect_id, .numbers = {}, .packet = {}});
-                continue;
-            }
-            drop_commands(*enet);
-            enet_peer_on_connect(enet);
-            enet->state = ENET_PEER_STATE_CONNECTED;
-            configure(*enet);
-            const PeerId name{next_name_++};
-            peers_[name] = {enet, each.knock, false, now_, now_};
-            by_knock_[each.knock] = name;
-            by_enet_[enet] = name;
-            unheard_.push_back(name);
-            queue(LinkEvent::Kind::connected, name);
-            if (!each.packet.empty()) queue(LinkEvent::Kind::received, name, each.packet);
+    /// Makes a peer for a client's first Knock, whose address is verified. Returns whether there is one now.
+    bool admit(const KnockName& name, const KnockDatagram& knock, std::span<const std::uint8_t> datagram,
+               std::size_t head) {
+        // Asked before the seal is opened: that takes X25519, the dearest thing that a Knock can cost.
+        if (!admits(Asks::place, name.address)) return false;
+        auto handshake = HandshakeServer::open(key_, knock, datagram, head);
+        std::array<std::uint8_t, kKnockHeadMax + kSealBytes> answer;
+        if (!handshake) {
+            ++counters_.bad_knocks;
+            const KnockDatagram other_key{.kind = KnockKind::other_key,
+                                          .connect_id = knock.connect_id,
+                                          .cookie = knock.cookie,
+                                          .key = key_.open};
+            send_raw(host_->receivedAddress, std::span{answer}.first(write_knock(other_key, answer)));
+            return false;
         }
-        arriving_.clear();
-    }
-    ENetPeer* find_made(const KnockName& knock) const {
-        const std::span<ENetPeer> all{host_->peers, host_->peerCount};
-        const auto found = std::ranges::find_if(all, [&](const ENetPeer& peer) {
-            return peer.state == ENET_PEER_STATE_ACKNOWLEDGING_CONNECT && peer.connectID == knock.connect_id &&
-                   address_of(peer.address) == knock.address;
-        });
-        return found == all.end() ? nullptr : &*found;
+        ENetPeer* const enet =
+            per_host_[name.address.host] < peers_per_host_ ? claim_peer(host_->receivedAddress) : nullptr;
+        if (enet == nullptr) {
+            ++counters_.full;
+            send_raw(host_->receivedAddress, std::span{answer}.first(handshake->write_full(answer)));
+            return false;
+        }
+        auto line = handshake->make_line(KeyPair::random());
+        if (!line) {
+            enet_peer_reset(enet);
+            return false;
+        }
+        const PeerId id{next_name_++};
+        Peer& peer = peers_.emplace(id, Peer{id, enet, name, std::move(*handshake), std::move(*line), false, now_, now_})
+                         .first->second;
+        by_knock_[name] = id;
+        by_number_[enet->incomingPeerID] = &peer;
+        ++per_host_[name.address.host];
+        unheard_.push_back(id);
+        queue(LinkEvent::Kind::connected, id);
+        return true;
     }
 
     void send_accept(Peer& peer, std::span<const std::uint8_t> packet) {
         peer.next_accept = now_ + kAcceptInterval;
-        send_knock(peer.enet->address,
-                   {.kind = KnockKind::accept,
-                    .connect_id = peer.knock.connect_id,
-                    .numbers = {peer.enet->incomingPeerID, peer.enet->outgoingSessionID, peer.enet->incomingSessionID},
-                    .packet = packet});
+        std::array<std::uint8_t, kKnockDatagramMax> bytes;
+        const std::size_t size =
+            peer.handshake.write_accept(peer.enet->incomingPeerID, peer.line.out, packet, bytes);
+        send_raw(peer.enet->address, std::span{bytes}.first(size));
     }
     void send_due_knocks() override {
         std::erase_if(unheard_, [&](PeerId name) {
@@ -183,108 +195,109 @@ class EnetServer final : public EnetBase {
         });
     }
 
+    Peer* at_number(std::uint16_t number) const { return number < by_number_.size() ? by_number_[number] : nullptr; }
+    SealedLine* line_of(std::uint16_t number) override {
+        Peer* const peer = at_number(number);
+        return peer != nullptr && peer->knock.address == address_of(host_->receivedAddress) ? &peer->line : nullptr;
+    }
     bool name_of(const ENetPeer& peer, PeerId& name) override {
-        const auto found = by_enet_.find(&peer);
-        if (found == by_enet_.end()) return false;
-        name = found->second;
+        const Peer* const found = at_number(peer.incomingPeerID);
+        if (found == nullptr) return false;
+        name = found->name;
         return true;
     }
-    void note_heard(ENetPeer& peer) override {
-        if (const auto found = by_enet_.find(&peer); found != by_enet_.end()) peers_[found->second].heard = true;
-    }
+    void note_heard(std::uint16_t number) override { by_number_[number]->heard = true; }
 
+    KeyPair key_;
+    std::size_t peers_per_host_ = 0;
     std::unique_ptr<CookieKeeper> cookies_;
     std::function<bool(Asks, std::uint64_t, Micros)> admits_;
     std::map<PeerId, Peer> peers_;
     std::map<KnockName, PeerId> by_knock_;
-    std::unordered_map<const ENetPeer*, PeerId> by_enet_;
+    std::vector<Peer*> by_number_;  // by ENet's number of the peer
+    std::unordered_map<std::uint32_t, std::size_t> per_host_;
     std::vector<PeerId> unheard_;
-    std::vector<Arriving> arriving_;
+    std::vector<Spent> spent_;
     std::uint32_t next_name_ = 1;
 };
 
 class EnetClient final : public EnetBase {
   public:
-    bool start(const std::string& host, std::uint16_t port, std::string& error) {
+    bool start(const std::string& host, std::uint16_t port, std::optional<PublicKey> server, std::string& error) {
         if (!open(nullptr, 1, 1 << 20)) {
             error = std::string("cannot open a UDP socket: ") + std::strerror(errno);
             return false;
         }
-        ENetAddress to{0, port};
-        if (enet_address_set_host(&to, host.c_str()) != 0) {
+        to_.port = port;
+        if (enet_address_set_host(&to_, host.c_str()) != 0) {
             error = "no address is known for '" + host + "'";
             return false;
         }
-        peer_ = enet_host_connect(host_, &to, kChannelCount, 0);
-        if (peer_ == nullptr) {
-            error = "out of memory";
-            return false;
-        }
-        drop_commands(*peer_);
-        configure(*peer_);
-        handshake_ = std::make_unique<HandshakeClient>(random_word());
-        peer_->connectID = handshake_->connect_id();
+        handshake_ = std::make_unique<HandshakeClient>(random_word(), KeyPair::random(), server);
+        binding_ = handshake_->binding();
         return true;
     }
 
     void send(PeerId, Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
         now_ = now;
-        if (handshake_->state() == HandshakeClient::State::accepted) {
-            if (!closed_) send_packet(*peer_, channel, bytes);
+        if (is_connected()) {
+            if (!closed_) send_sealed(to_, {handshake_->peer(), channel}, handshake_->line().out, bytes);
         } else if (channel == Channel::control) {
             waiting_.assign(bytes.begin(), bytes.end());
         }
     }
     void close(PeerId) override {
-        if (closed_) return;
         closed_ = true;
-        enet_peer_reset(peer_);
+        if (peer_ != nullptr) enet_peer_reset(std::exchange(peer_, nullptr));
     }
     Micros next_due() const override { return closed_ ? kNever : handshake_->due(); }
+    Binding binding_of(PeerId) const override { return binding_; }
+    std::optional<PublicKey> server_key() const override {
+        return is_connected() ? handshake_->server_key() : std::nullopt;
+    }
+    std::optional<PublicKey> claimed_key() const override {
+        return handshake_->state() == HandshakeClient::State::other_key ? handshake_->claimed_key() : std::nullopt;
+    }
 
   private:
-    bool take_knock(const KnockDatagram& knock) override {
-        if (closed_ || address_of(host_->receivedAddress) != address_of(peer_->address)) return false;
-        const bool was_accepted = handshake_->state() == HandshakeClient::State::accepted;
-        if (!was_accepted && !handshake_->take(knock, now_)) {
+    bool is_connected() const { return handshake_->state() == HandshakeClient::State::accepted; }
+
+    void take_knock(const KnockDatagram&, std::span<const std::uint8_t> datagram, std::size_t) override {
+        if (closed_ || address_of(host_->receivedAddress) != address_of(to_)) return;
+        const bool was_connected = is_connected();
+        std::array<std::uint8_t, kLinkPacketBytesMax> packet;
+        const auto size = handshake_->take(datagram, now_, packet);
+        if (!size) {
             ++counters_.bad_knocks;
-            return false;
+            return;
         }
         if (handshake_->state() == HandshakeClient::State::full) queue(LinkEvent::Kind::refused, kServer);
-        if (knock.kind != KnockKind::accept || knock.connect_id != handshake_->connect_id()) return false;
-        if (!was_accepted) queue(LinkEvent::Kind::connected, kServer);
-        if (!knock.packet.empty()) queue(LinkEvent::Kind::received, kServer, knock.packet);
-        if (!was_accepted) substitute_verify(knock.numbers);
-        return !was_accepted;
-    }
-    void substitute_verify(const PeerNumbers& numbers) {
-        ENetProtocolVerifyConnect verify{};
-        verify.header = {ENET_PROTOCOL_COMMAND_VERIFY_CONNECT, 0xff, ENET_HOST_TO_NET_16(1)};
-        verify.outgoingPeerID = ENET_HOST_TO_NET_16(numbers.peer);
-        verify.incomingSessionID = numbers.incoming_session;
-        verify.outgoingSessionID = numbers.outgoing_session;
-        verify.mtu = ENET_HOST_TO_NET_32(ENET_HOST_DEFAULT_MTU);
-        verify.windowSize = ENET_HOST_TO_NET_32(ENET_PROTOCOL_MAXIMUM_WINDOW_SIZE);
-        verify.channelCount = ENET_HOST_TO_NET_32(kChannelCount);
-        verify.packetThrottleInterval = ENET_HOST_TO_NET_32(peer_->packetThrottleInterval);
-        verify.packetThrottleAcceleration = ENET_HOST_TO_NET_32(peer_->packetThrottleAcceleration);
-        verify.packetThrottleDeceleration = ENET_HOST_TO_NET_32(peer_->packetThrottleDeceleration);
-        verify.connectID = peer_->connectID;
-        substitute(peer_->incomingPeerID, verify);
+        if (!was_connected && is_connected()) {
+            peer_ = claim_peer(to_);
+            queue(LinkEvent::Kind::connected, kServer);
+        }
+        if (is_connected() && *size != 0) queue(LinkEvent::Kind::received, kServer, std::span{packet}.first(*size));
     }
     void send_due_knocks() override {
         if (closed_ || handshake_->due() > now_) return;
         std::array<std::uint8_t, kKnockDatagramMax> bytes;
         const std::size_t size = handshake_->write(waiting_, now_, bytes);
-        if (size != 0) send_raw(peer_->address, std::span{bytes}.first(size));
+        if (size != 0) send_raw(to_, std::span{bytes}.first(size));
+        if (handshake_->state() == HandshakeClient::State::other_key) queue(LinkEvent::Kind::other_key, kServer);
+    }
+    SealedLine* line_of(std::uint16_t number) override {
+        const bool is_server = address_of(host_->receivedAddress) == address_of(to_);
+        return number == 0 && is_server && is_connected() && peer_ != nullptr ? &handshake_->line() : nullptr;
     }
     bool name_of(const ENetPeer&, PeerId& name) override {
         name = kServer;
         return !closed_;
     }
 
-    ENetPeer* peer_ = nullptr;
+    ENetAddress to_{};
+    ENetPeer* peer_ = nullptr;  // once connected
     std::unique_ptr<HandshakeClient> handshake_;
+    Binding binding_{};
     std::vector<std::uint8_t> waiting_;  // the newest control packet, sent along with the knocking
     bool closed_ = false;
 };
@@ -296,9 +309,10 @@ std::unique_ptr<EnetLink> make_enet_server(const EnetServerOptions& options, std
     return server->start(options, error) ? std::move(server) : nullptr;
 }
 
-std::unique_ptr<EnetLink> make_enet_client(const std::string& host, std::uint16_t port, std::string& error) {
+std::unique_ptr<EnetLink> make_enet_client(const std::string& host, std::uint16_t port, std::string& error,
+                                           std::optional<PublicKey> server) {
     auto client = std::make_unique<EnetClient>();
-    return client->start(host, port, error) ? std::move(client) : nullptr;
+    return client->start(host, port, server, error) ? std::move(client) : nullptr;
 }
 
 }  // namespace albireo::proto

@@ -2,13 +2,15 @@
 /// Links over real UDP, through ENet. Only enet_base.hpp includes enet.h, and only enet_link.cpp includes
 /// enet_base.hpp. One thread owns a link.
 ///
-/// ENet frames our packets, keeps the table of peers and drops duplicate packets. It does not connect, acknowledge,
-/// measure or time out: the defaults of 1.3.17 drop a lossy link after seconds, throttle a clean one, and let forged
-/// datagrams fill the server. So datagrams pass a gate (ENet's intercept hook) that lets in only our knocking
-/// (handshake.hpp) and unsequenced packets. The gate creates a peer once its address is verified.
-/// 1. Before an address is verified nothing is stored, and the answer is at most twice the bytes received.
-/// 2. ENet never holds a reliable command, so it has nothing to retransmit and nothing to time out.
-/// 3. Socket errors are counted; none is fatal.
+/// ENet keeps the table of peers and hands out their packets. It does not connect, send, acknowledge, measure or time
+/// out: the defaults of 1.3.17 drop a lossy link after seconds, throttle a clean one, and let forged datagrams fill the
+/// server. Every datagram passes a gate (ENet's intercept hook) that lets in only our knocking (handshake.hpp) and what is
+/// sealed with the keys of a connected peer (sealed_datagram.hpp). ENet sees what the seal held, and nothing else. The
+/// gate creates a peer once its address and its Knock are verified.
+/// 1. Before an address is verified nothing is stored or computed, and the answer is at most twice the bytes received.
+/// 2. A datagram that is not sealed with a peer's keys, or a copy of one, changes nothing but counters.
+/// 3. ENet never holds a command to send, so it has nothing to retransmit and nothing to time out.
+/// 4. Socket errors are counted; none is fatal.
 #include <functional>
 #include <memory>
 #include <optional>
@@ -19,8 +21,9 @@
 namespace albireo::proto {
 
 struct EnetLinkCounters {
-    std::uint64_t refused_datagrams = 0;  // neither handshakes nor packets of ours
-    std::uint64_t bad_knocks = 0;         // malformed, or with an invalid cookie
+    std::uint64_t refused_datagrams = 0;  // neither handshakes nor for a connected peer at its address
+    std::uint64_t broken_seals = 0;       // for a connected peer, but damaged, forged, or a copy
+    std::uint64_t bad_knocks = 0;         // malformed, with an invalid cookie, or not sealed for us
     std::uint64_t challenges = 0;         // Hellos answered
     std::uint64_t full = 0;               // peers refused because no slot was free
     std::uint64_t unadmitted = 0;         // Hellos and new peers that EnetServerOptions::admits refused
@@ -36,6 +39,7 @@ struct EnetServerOptions {
     std::size_t peers_max = 2'048;     // ENet's limit is 4 095
     std::size_t peers_per_host = 512;  // most peers from one address: many players may share one
     int receive_buffer = 4 << 20;      // bytes to request; the system may grant less
+    std::optional<KeyPair> key{};      // the server's long-lived key; none: a new one
     /// Whether a stranger gets what it asks for; otherwise its datagram is dropped. Empty: always. `host`: as
     /// Link::host_of().
     std::function<bool(Asks what, std::uint64_t host, Micros now)> admits{};
@@ -59,13 +63,22 @@ class EnetLink : public Link {
     /// not.
     virtual Micros next_due() const = 0;
     virtual const EnetLinkCounters& enet_counters() const = 0;
+    /// The server's public key. On a client: the key that the server has proved to hold; nothing before.
+    virtual std::optional<PublicKey> server_key() const = 0;
+    /// On a client, after other_key: the key that the server claims. It has proved nothing.
+    virtual std::optional<PublicKey> claimed_key() const { return std::nullopt; }
+    /// A hash over everything that ENet stores about its peers; two that are equal show that nothing has changed it.
+    /// For tests.
+    virtual std::uint64_t enet_state() const = 0;
 };
 
 /// Null, with the reason in `error`, if the address cannot be bound.
 std::unique_ptr<EnetLink> make_enet_server(const EnetServerOptions& options, std::string& error);
 
-/// Begins the handshake with `host` (a name or an IPv4 address). Null, with the reason in `error`, if the name cannot
-/// be resolved or no socket can be opened.
-std::unique_ptr<EnetLink> make_enet_client(const std::string& host, std::uint16_t port, std::string& error);
+/// Begins the handshake with `host` (a name or an IPv4 address). `server`: the key that the server must hold; none: any
+/// key, which then cannot be told from an impostor's. Null, with the reason in `error`, if the name cannot be resolved or no
+/// socket can be opened.
+std::unique_ptr<EnetLink> make_enet_client(const std::string& host, std::uint16_t port, std::string& error,
+                                           std::optional<PublicKey> server = {});
 
 }  // namespace albireo::proto

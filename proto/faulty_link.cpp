@@ -22,17 +22,10 @@ void FaultyLink::set(FaultyLinkOptions options) {
 
 void FaultyLink::plan(Impairment& impairment, Queue& queue, PeerId peer, Channel channel,
                       std::span<const std::uint8_t> bytes, Micros now) {
-    const Fate fate = impairment.plan(wire_bytes(bytes.size(), channel), now);
+    const Fate fate = impairment.plan(wire_bytes(bytes.size()), now);
+    if (fate.corrupt_bit >= 0) return;  // the seal or UDP's checksum shows it, and the packet is dropped
     for (int copy = 0; copy < fate.copies; ++copy) {
-        UnderWay under_way{
-            fate.arrives[static_cast<std::size_t>(copy)], order_++, peer, channel, {bytes.begin(), bytes.end()}};
-        // A flipped bit in the headers loses the packet; with one in the payload it arrives.
-        const std::int64_t bit = fate.corrupt_bit - overhead_bytes(channel) * 8;
-        if (fate.corrupt_bit >= 0) {
-            if (bit < 0) continue;
-            under_way.bytes[static_cast<std::size_t>(bit / 8)] ^= static_cast<std::uint8_t>(1 << bit % 8);
-        }
-        queue.push(std::move(under_way));
+        queue.push({fate.arrives[static_cast<std::size_t>(copy)], order_++, peer, channel, {bytes.begin(), bytes.end()}});
     }
 }
 

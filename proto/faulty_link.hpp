@@ -24,6 +24,7 @@ class FaultyLink final : public Link {
     void close(PeerId peer) override { inner_->close(peer); }
     void flush(Micros now) override { pump(now); }
     LinkTraffic traffic() const override { return inner_->traffic(); }
+    Binding binding_of(PeerId peer) const override { return inner_->binding_of(peer); }
 
     /// Moves all packets that are due by `now`, in both directions.
     void pump(Micros now);

@@ -12,12 +12,11 @@
 #include "proto/frame_outbox.hpp"
 #include "proto/link.hpp"
 #include "proto/path_estimate.hpp"
-#include "proto/seal.hpp"
 
 namespace albireo::proto {
 
-/// The longest packet of frames: with headers and seal it takes no more than the full bucket.
-inline constexpr std::size_t kFramePacketBytesMax = kBucketDepth - overhead_bytes(Channel::frames) - kSealBytes;
+/// The longest packet of frames: on the wire it takes no more than the full bucket.
+inline constexpr std::size_t kFramePacketBytesMax = kBucketDepth - overhead_bytes();
 inline constexpr std::size_t kFramePacketHeadMax = 6 + 2 + 2 + 4 + 2 + 12;
 inline constexpr std::size_t kFrameRunBytesMax = kFramePacketBytesMax - kFramePacketHeadMax;
 static_assert(kFrameRunBytesMax > kFrameBytesMax);

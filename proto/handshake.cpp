@@ -1,8 +1,10 @@
 #include "proto/handshake.hpp"
 
 #include <sodium/crypto_shorthash_siphash24.h>
+#include <sodium/utils.h>
 
 #include <algorithm>
+#include <cassert>
 
 #include "sim/base/bytes.hpp"
 
@@ -10,11 +12,25 @@ namespace albireo::proto {
 
 namespace {
 
-constexpr Micros kInterval = 12 * kMicrosPerMs;  // 92 bytes each: 7.7 KB/s, within the bucket
+constexpr Micros kInterval = 12 * kMicrosPerMs;        // 92 bytes each: 7.7 KB/s, within the bucket
+constexpr Micros kIntervalForKey = 20 * kMicrosPerMs;  // 156 bytes each
 constexpr Micros kIntervalAfter3s = 30 * kMicrosPerMs;
 constexpr Micros kIntervalAfter10s = 100 * kMicrosPerMs;
 constexpr Micros kBucket = 4 * kMicrosPerSecond;
+static_assert(2 * kBucket == kCookieFor);
 constexpr Micros kCookieUse = 3'500 * kMicrosPerMs;  // a new one before the old one may be refused
+
+void wipe(auto& secret) {
+    sodium_memzero(secret.data(), secret.size());
+}
+
+/// Both directions, as the client or the server uses them.
+SealedLine line_of_client(const LineSecrets& secrets) {
+    return {Sealer{secrets.to_server}, Opener{secrets.to_client}};
+}
+SealedLine line_of_server(const LineSecrets& secrets) {
+    return {Sealer{secrets.to_client}, Opener{secrets.to_server}};
+}
 
 }  // namespace
 
@@ -22,39 +38,40 @@ bool is_knock(std::span<const std::uint8_t> datagram) {
     return datagram.size() >= kKnockMagic.size() && std::ranges::equal(datagram.first(kKnockMagic.size()), kKnockMagic);
 }
 
-std::optional<KnockDatagram> read_knock(std::span<const std::uint8_t> datagram) {
+std::optional<KnockDatagram> read_knock(std::span<const std::uint8_t> datagram, std::size_t& head) {
     if (!is_knock(datagram) || datagram.size() > kKnockDatagramMax) return std::nullopt;
     ByteReader reader{datagram.subspan(kKnockMagic.size())};
     if (reader.get<std::uint8_t>() != kKnockVersion) return std::nullopt;
     KnockDatagram result;
-    const auto kind = reader.get<std::uint8_t>();
-    result.kind = static_cast<KnockKind>(kind);
+    const auto read_key = [&] { reader.get_bytes(result.key.emplace().data(), sizeof(PublicKey)); };
+    result.kind = static_cast<KnockKind>(reader.get<std::uint8_t>());
     result.connect_id = reader.get<std::uint32_t>();
     switch (result.kind) {
         case KnockKind::hello:
-            if (datagram.size() != kHelloBytes) return std::nullopt;
+            result.wants_key = datagram.size() == kHelloForKeyBytes;
+            if (datagram.size() != kHelloBytes && !result.wants_key) return std::nullopt;
+            head = datagram.size();
             return result;
         case KnockKind::challenge:
             result.cookie = reader.get<Cookie>();
-            if (!reader.at_end()) return std::nullopt;
+            if (!reader.at_end()) read_key();
             break;
         case KnockKind::knock:
+        case KnockKind::other_key:
             result.cookie = reader.get<Cookie>();
+            read_key();
             break;
         case KnockKind::accept:
-            result.numbers.peer = reader.get<std::uint16_t>();
-            result.numbers.incoming_session = reader.get<std::uint8_t>();
-            result.numbers.outgoing_session = reader.get<std::uint8_t>();
+            result.peer = reader.get<std::uint16_t>();
+            read_key();
             break;
         case KnockKind::full:
-            if (!reader.at_end()) return std::nullopt;
             break;
         default:
             return std::nullopt;
     }
-    if (reader.bad()) return std::nullopt;
-    result.packet = datagram.last(reader.left());
-    if (result.packet.size() > kLinkPacketBytesMax) return std::nullopt;
+    if (reader.bad() || (is_sealed(result.kind) ? reader.left() < kSealBytes : !reader.at_end())) return std::nullopt;
+    head = datagram.size() - reader.left();
     return result;
 }
 
@@ -66,27 +83,24 @@ std::size_t write_knock(const KnockDatagram& datagram, std::span<std::uint8_t> o
     writer.put(datagram.connect_id);
     switch (datagram.kind) {
         case KnockKind::hello: {
-            constexpr std::array<std::uint8_t, kHelloBytes - kKnockHeadBytes> padding{};
-            writer.put_bytes(padding.data(), padding.size());
+            constexpr std::array<std::uint8_t, kHelloForKeyBytes - kKnockHeadBytes> padding{};
+            writer.put_bytes(padding.data(), (datagram.wants_key ? kHelloForKeyBytes : kHelloBytes) - kKnockHeadBytes);
             break;
         }
         case KnockKind::challenge:
-            writer.put(datagram.cookie);
-            break;
         case KnockKind::knock:
+        case KnockKind::other_key:
             writer.put(datagram.cookie);
-            writer.put_bytes(datagram.packet.data(), datagram.packet.size());
             break;
         case KnockKind::accept:
-            writer.put(datagram.numbers.peer);
-            writer.put(datagram.numbers.incoming_session);
-            writer.put(datagram.numbers.outgoing_session);
-            writer.put_bytes(datagram.packet.data(), datagram.packet.size());
+            writer.put(datagram.peer);
             break;
         case KnockKind::full:
             break;
     }
-    return writer.full() ? 0 : writer.size();
+    if (datagram.key) writer.put_bytes(datagram.key->data(), datagram.key->size());
+    assert(!writer.full() && "every head fits");
+    return writer.size();
 }
 
 Cookie CookieKeeper::hash(NetAddress address, std::uint32_t connect_id, std::uint64_t bucket) const {
@@ -112,43 +126,133 @@ bool CookieKeeper::check(Cookie cookie, NetAddress address, std::uint32_t connec
            (bucket > 0 && cookie == hash(address, connect_id, bucket - 1));
 }
 
+// ------------------------------------------------------------------------------------------------------------- client
+
+HandshakeClient::HandshakeClient(std::uint32_t connect_id, const KeyPair& own, std::optional<PublicKey> server)
+    : connect_id_(connect_id), own_(own), server_(server) {}
+
 Micros HandshakeClient::due() const {
-    if (state_ == State::accepted || state_ == State::full) return kNever;
+    if (state_ != State::hello && state_ != State::knock) return kNever;
     if (last_sent_ < 0) return 0;
     const Micros since = last_sent_ - began_;
-    return last_sent_ + (since < 3 * kMicrosPerSecond    ? kInterval
+    const Micros first = state_ == State::hello && !server_ ? kIntervalForKey : kInterval;
+    return last_sent_ + (since < 3 * kMicrosPerSecond    ? first
                          : since < 10 * kMicrosPerSecond ? kIntervalAfter3s
                                                          : kIntervalAfter10s);
 }
 
 std::size_t HandshakeClient::write(std::span<const std::uint8_t> packet, Micros now, std::span<std::uint8_t> out) {
     if (due() > now) return 0;
+    if (claimed_ && now - claimed_at_ >= kOtherKeyPatience) {
+        state_ = State::other_key;
+        return 0;
+    }
     if (began_ < 0) began_ = now;
     last_sent_ = now;
     if (state_ == State::knock && now - cookie_at_ > kCookieUse) state_ = State::hello;
-    KnockDatagram datagram{.connect_id = connect_id_, .numbers = {}, .packet = {}};
-    if (state_ == State::knock) {
-        datagram.kind = KnockKind::knock;
-        datagram.cookie = cookie_;
-        datagram.packet = packet;
-    }
-    return write_knock(datagram, out);
+    if (state_ == State::hello) return write_knock({.connect_id = connect_id_, .wants_key = !server_}, out);
+    const std::size_t head = write_knock(
+        {.kind = KnockKind::knock, .connect_id = connect_id_, .cookie = cookie_, .key = own_.open}, out);
+    return knock_line_->out.seal(out, head, packet);
 }
 
-bool HandshakeClient::take(const KnockDatagram& answer, Micros now) {
-    if (answer.connect_id != connect_id_ || state_ == State::accepted || state_ == State::full) return false;
-    if (answer.kind == KnockKind::challenge) {
-        cookie_ = answer.cookie;
-        cookie_at_ = now;
-        if (state_ == State::hello) {
-            state_ = State::knock;
-            last_sent_ = std::min(last_sent_, now - kInterval);  // at once
-        }
-        return true;
+std::optional<std::size_t> HandshakeClient::take(std::span<const std::uint8_t> bytes, Micros now,
+                                                 std::span<std::uint8_t> packet) {
+    std::size_t head = 0;
+    const auto answer = read_knock(bytes, head);
+    if (!answer || answer->connect_id != connect_id_) return std::nullopt;
+    const bool is_open = state_ == State::hello || state_ == State::knock;
+    if (answer->kind == KnockKind::accept) return take_accept(*answer, bytes, head, packet);
+    if (!is_open) return std::nullopt;
+    if (answer->kind == KnockKind::challenge) return take_challenge(*answer, now) ? std::optional<std::size_t>{0} : std::nullopt;
+    if (answer->kind == KnockKind::other_key) {
+        if (state_ != State::knock || answer->cookie != cookie_ || answer->key == server_) return std::nullopt;
+        if (claimed_at_ < 0) claimed_at_ = now;
+        claimed_ = answer->key;
+        return 0;
     }
-    if (answer.kind != KnockKind::accept && answer.kind != KnockKind::full) return false;
-    state_ = answer.kind == KnockKind::accept ? State::accepted : State::full;
+    if (answer->kind != KnockKind::full || !knock_line_ || !knock_line_->in.open(bytes, head, packet)) return std::nullopt;
+    state_ = State::full;
+    return 0;
+}
+
+bool HandshakeClient::take_challenge(const KnockDatagram& answer, Micros now) {
+    if (!server_) server_ = answer.key;
+    if (!server_) return false;
+    if (!knock_line_) {
+        static_point_ = agree(own_.secret, *server_);
+        if (!static_point_) return false;
+        knock_line_ = line_of_client(knock_secrets(*static_point_, *server_, own_.open, connect_id_));
+    }
+    cookie_ = answer.cookie;
+    cookie_at_ = now;
+    if (state_ == State::hello) {
+        state_ = State::knock;
+        last_sent_ = std::min(last_sent_, now - kInterval);  // at once
+    }
     return true;
+}
+
+std::optional<std::size_t> HandshakeClient::take_accept(const KnockDatagram& answer, std::span<const std::uint8_t> bytes,
+                                                        std::size_t head, std::span<std::uint8_t> packet) {
+    if (line_) return line_->in.open(bytes, head, packet);
+    if (state_ == State::full || state_ == State::other_key || !knock_line_) return std::nullopt;
+    auto ee = agree(own_.secret, *answer.key);
+    if (!ee) return std::nullopt;
+    SealedLine line =
+        line_of_client(line_secrets(*static_point_, *ee, *server_, own_.open, *answer.key, connect_id_));
+    wipe(*ee);
+    const auto size = line.in.open(bytes, head, packet);
+    if (!size) return std::nullopt;  // not from the holder of the server's key
+    line_ = std::move(line);
+    peer_ = answer.peer;
+    knock_line_.reset();
+    wipe(*static_point_);
+    wipe(own_.secret);
+    state_ = State::accepted;
+    return size;
+}
+
+// ------------------------------------------------------------------------------------------------------------- server
+
+HandshakeServer::HandshakeServer(const PublicKey& server, const KnockDatagram& knock, const SharedPoint& es)
+    : server_(server),
+      client_(*knock.key),
+      connect_id_(knock.connect_id),
+      static_point_(es),
+      knock_line_(line_of_server(knock_secrets(es, server, client_, connect_id_))) {}
+
+std::optional<HandshakeServer> HandshakeServer::open(const KeyPair& server, const KnockDatagram& knock,
+                                                     std::span<const std::uint8_t> bytes, std::size_t head) {
+    assert(knock.kind == KnockKind::knock && knock.key && "only a Knock begins a connection");
+    const auto es = agree(server.secret, *knock.key);
+    if (!es) return std::nullopt;
+    std::array<std::uint8_t, kLinkPacketBytesMax> packet;
+    // Opened twice: take() must find it new.
+    if (!HandshakeServer{server.open, knock, *es}.take(bytes, head, packet)) return std::nullopt;
+    return HandshakeServer{server.open, knock, *es};
+}
+
+std::size_t HandshakeServer::write_full(std::span<std::uint8_t> out) {
+    const std::size_t head = write_knock({.kind = KnockKind::full, .connect_id = connect_id_}, out);
+    return knock_line_.out.seal(out, head, {});
+}
+
+std::optional<SealedLine> HandshakeServer::make_line(const KeyPair& connection) {
+    auto ee = agree(connection.secret, client_);
+    if (!ee) return std::nullopt;
+    ephemeral_ = connection.open;
+    SealedLine line = line_of_server(line_secrets(static_point_, *ee, server_, client_, ephemeral_, connect_id_));
+    wipe(*ee);
+    wipe(static_point_);
+    return line;
+}
+
+std::size_t HandshakeServer::write_accept(std::uint16_t peer, Sealer& seal, std::span<const std::uint8_t> packet,
+                                          std::span<std::uint8_t> out) const {
+    const std::size_t head =
+        write_knock({.kind = KnockKind::accept, .connect_id = connect_id_, .peer = peer, .key = ephemeral_}, out);
+    return seal.seal(out, head, packet);
 }
 
 }  // namespace albireo::proto

@@ -1,17 +1,20 @@
 #pragma once
-/// Knocking, our handshake: verifies a client's address and establishes a connection, in datagrams of its own beside
-/// ENet's. ENet's handshake verifies no address, and takes 4.4 s through 50 % loss because it doubles its timeout.
+/// Knocking, our handshake: verifies a client's address, agrees on keys (keys.hpp) and establishes a connection, in
+/// datagrams of its own beside the sealed ones. ENet's handshake verifies no address, has no keys, and takes 4.4 s
+/// through 50 % loss because it doubles its timeout.
 ///
 ///     client                                server
 ///     Hello  connect id, padded   ────►     keeps nothing
 ///            every 12 ms          ◄────     Challenge ×4: cookie = SipHash(address, port, connect id, 4-s bucket)
-///     Knock  id, cookie, packet   ────►     checks the cookie, creates the peer
-///            every 12 ms          ◄────     Accept: the peer's numbers, packet
-///                                           every 16 ms until the client speaks ENet
+///     Knock  id, cookie, C, packet ───►     checks the cookie, opens the seal, creates the peer
+///            every 12 ms          ◄────     Accept: the peer's number, E, packet
+///                                           every 16 ms until the client speaks with the new keys
 ///
-/// A Knock and an Accept carry a packet of the control channel, so that the first messages (Hello, Create, Entered)
-/// need no round trip of their own.
-/// 1. Before the cookie comes back the server keeps no state and answers with at most twice the bytes received.
+/// A Knock and an Accept carry a sealed packet of the control channel, so that the first messages (Hello, Create,
+/// Entered) need no round trip of their own. A client that does not know the server's key yet sends a longer Hello, for
+/// which the Challenge holds the key.
+/// 1. Before the cookie comes back the server keeps no state, computes no key and answers with at most twice the bytes
+///    received.
 /// 2. Every datagram may be lost, duplicated or late; a duplicate Knock gets the same reply.
 /// 3. Sans-I/O: bytes, addresses, secrets and `now` in; bytes out.
 #include <array>
@@ -19,25 +22,39 @@
 #include <optional>
 #include <span>
 
+#include "proto/keys.hpp"
 #include "proto/link.hpp"
 
 namespace albireo::proto {
 
-/// As an ENet header 0xFFFF would mean a compressed packet with a timestamp for peer 4095, which we never send.
+/// No sealed datagram begins like this: its first three bits are zero (sealed_datagram.hpp).
 inline constexpr std::array<std::uint8_t, 4> kKnockMagic{0xff, 0xff, 'A', 'l'};
-inline constexpr std::uint8_t kKnockVersion = 1;
+inline constexpr std::uint8_t kKnockVersion = 2;
 
-enum class KnockKind : std::uint8_t { hello = 1, challenge, knock, accept, full };
+enum class KnockKind : std::uint8_t {
+    hello = 1,
+    challenge,
+    knock,
+    accept,
+    full,       // no free slot
+    other_key,  // the Knock is sealed for a key that this server does not have
+};
 
 inline constexpr std::size_t kKnockHeadBytes = 4 + 1 + 1 + 4;
 inline constexpr std::size_t kHelloBytes = 64;  // padded, so that Challenges do not amplify forged Hellos
+inline constexpr std::size_t kHelloForKeyBytes = 128;
 inline constexpr std::size_t kChallengeBytes = kKnockHeadBytes + 8;
+inline constexpr std::size_t kChallengeWithKeyBytes = kChallengeBytes + sizeof(PublicKey);
 inline constexpr int kChallengeCopies = 4;
 inline constexpr Micros kAcceptInterval = 16 * kMicrosPerMs;
 inline constexpr Micros kAcceptFor = 5 * kMicrosPerSecond;  // a client that is still silent after this is dropped
+inline constexpr Micros kCookieFor = 8 * kMicrosPerSecond;  // no cookie is valid for longer
 inline constexpr std::size_t kIpUdpBytes = 28;
 static_assert(kChallengeCopies * (kChallengeBytes + kIpUdpBytes) <= 2 * (kHelloBytes + kIpUdpBytes));
-inline constexpr std::size_t kKnockDatagramMax = kKnockHeadBytes + 8 + kLinkPacketBytesMax;
+static_assert(kChallengeCopies * (kChallengeWithKeyBytes + kIpUdpBytes) <= 2 * (kHelloForKeyBytes + kIpUdpBytes));
+inline constexpr std::size_t kKnockHeadMax = kKnockHeadBytes + 8 + sizeof(PublicKey);
+inline constexpr std::size_t kKnockDatagramMax = kKnockHeadMax + kSealBytes + kLinkPacketBytesMax;
+static_assert(kKnockHeadMax <= kSealHeadMax && kLinkPacketBytesMax <= kSealedPacketMax);
 
 struct NetAddress {
     std::uint32_t host = 0;  // IPv4, in network byte order
@@ -47,28 +64,30 @@ struct NetAddress {
 
 using Cookie = std::uint64_t;
 
-/// ENet's numbers of the server's peer, as an Accept contains them.
-struct PeerNumbers {
-    std::uint16_t peer = 0;
-    std::uint8_t incoming_session = 0, outgoing_session = 0;
-    bool operator==(const PeerNumbers&) const = default;
-};
-
+/// The part of a datagram that is in clear. What follows it in a Knock, an Accept and a Full is sealed, and the seal
+/// covers this part too.
 struct KnockDatagram {
     KnockKind kind = KnockKind::hello;
     std::uint32_t connect_id = 0;
-    Cookie cookie = 0;                     // challenge and knock
-    PeerNumbers numbers;                   // accept
-    std::span<const std::uint8_t> packet;  // knock and accept: a packet of the control channel; may be empty
+    Cookie cookie = 0;              // challenge, knock, other_key
+    std::uint16_t peer = 0;         // accept: the peer's number at the server
+    std::optional<PublicKey> key{}; // knock: C; accept: E; other_key: S; challenge: S, if the Hello wanted it
+    bool wants_key = false;         // hello
+
+    bool operator==(const KnockDatagram&) const = default;
 };
+/// Whether datagrams of this kind end with a sealed packet.
+constexpr bool is_sealed(KnockKind kind) {
+    return kind == KnockKind::knock || kind == KnockKind::accept || kind == KnockKind::full;
+}
 
 /// Whether a datagram begins with kKnockMagic.
 bool is_knock(std::span<const std::uint8_t> datagram);
 
-/// Nothing unless this is a complete datagram of kKnockVersion.
-std::optional<KnockDatagram> read_knock(std::span<const std::uint8_t> datagram);
+/// Nothing unless this is a complete datagram of kKnockVersion. `head` becomes the size of the part in clear.
+std::optional<KnockDatagram> read_knock(std::span<const std::uint8_t> datagram, std::size_t& head);
 
-/// Returns the bytes written; `out` must hold kKnockDatagramMax.
+/// Writes the part in clear. Returns its size; `out` must hold kKnockDatagramMax.
 std::size_t write_knock(const KnockDatagram& datagram, std::span<std::uint8_t> out);
 
 /// Makes and checks cookies; stores none.
@@ -88,29 +107,82 @@ class CookieKeeper {
 /// The client's side: decides what to send when, until it is accepted. It has no timeout.
 class HandshakeClient {
   public:
-    enum class State : std::uint8_t { hello, knock, accepted, full };
+    enum class State : std::uint8_t { hello, knock, accepted, full, other_key };
+    /// A forged other_key, sent by somebody who listens, achieves nothing if the server's Accept comes within this time.
+    static constexpr Micros kOtherKeyPatience = kMicrosPerSecond;
 
-    explicit HandshakeClient(std::uint32_t connect_id) : connect_id_(connect_id) {}
+    /// `own`: the keys of this connection. `server`: the server's key, if it is known.
+    HandshakeClient(std::uint32_t connect_id, const KeyPair& own, std::optional<PublicKey> server = {});
 
     State state() const { return state_; }
     std::uint32_t connect_id() const { return connect_id_; }
+    Binding binding() const { return binding_of(own_.open); }
+    /// The server's key: the known one, or that of its first Challenge. In State::accepted the server has proved that it
+    /// holds it.
+    const std::optional<PublicKey>& server_key() const { return server_; }
+    /// In State::other_key: the key that the server claims instead.
+    const std::optional<PublicKey>& claimed_key() const { return claimed_; }
 
     /// When write() next has a datagram; kNever once accepted or refused.
     Micros due() const;
     /// The datagram due now, with `packet` if the cookie is known; 0 bytes if none is due.
     std::size_t write(std::span<const std::uint8_t> packet, Micros now, std::span<std::uint8_t> out);
 
-    /// Handles an answer. An answer with another connect id is ignored. Returns whether the answer was for this
-    /// handshake.
-    bool take(const KnockDatagram& answer, Micros now);
+    /// Handles an answer. One that is not for this handshake, or not sealed by the server, changes nothing and returns
+    /// nothing. Otherwise returns the size of the packet in it, which is then in `packet` (kLinkPacketBytesMax).
+    std::optional<std::size_t> take(std::span<const std::uint8_t> answer, Micros now, std::span<std::uint8_t> packet);
+
+    /// In State::accepted: the connection's keys, and the client's number at the server.
+    SealedLine& line() { return *line_; }
+    std::uint16_t peer() const { return peer_; }
 
   private:
+    bool take_challenge(const KnockDatagram& answer, Micros now);
+    std::optional<std::size_t> take_accept(const KnockDatagram& answer, std::span<const std::uint8_t> bytes,
+                                           std::size_t head, std::span<std::uint8_t> packet);
+
     State state_ = State::hello;
     std::uint32_t connect_id_;
+    KeyPair own_;
+    std::optional<PublicKey> server_, claimed_;
+    std::optional<SharedPoint> static_point_;  // es
+    std::optional<SealedLine> knock_line_, line_;
+    std::uint16_t peer_ = 0;
     Cookie cookie_ = 0;
     Micros cookie_at_ = 0;
+    Micros claimed_at_ = -1;
     Micros began_ = -1;
     Micros last_sent_ = -1;
+};
+
+/// The server's side of one client's handshake, from its first genuine Knock on. Before that the server keeps nothing.
+class HandshakeServer {
+  public:
+    /// Opens a client's first Knock. `connection`: new keys for this connection. Nothing if it is not sealed for the
+    /// server's key. Its packet is read by take().
+    static std::optional<HandshakeServer> open(const KeyPair& server, const KnockDatagram& knock,
+                                               std::span<const std::uint8_t> bytes, std::size_t head);
+    /// A Full in answer to the Knock: written to `out`; returns its size.
+    std::size_t write_full(std::span<std::uint8_t> out);
+    /// Agrees on the keys of the connection, with new keys of the server's. Returns them, once.
+    std::optional<SealedLine> make_line(const KeyPair& connection);
+    /// An Accept with a packet, sealed on the line.
+    std::size_t write_accept(std::uint16_t peer, Sealer& seal, std::span<const std::uint8_t> packet,
+                             std::span<std::uint8_t> out) const;
+    /// The packet of a Knock of the same client, also of its first one. Nothing if it is forged, or was seen before.
+    std::optional<std::size_t> take(std::span<const std::uint8_t> knock, std::size_t head,
+                                    std::span<std::uint8_t> packet) {
+        return knock_line_.in.open(knock, head, packet);
+    }
+    Binding binding() const { return binding_of(client_); }
+
+  private:
+    HandshakeServer(const PublicKey& server, const KnockDatagram& knock, const SharedPoint& es);
+
+    PublicKey server_, client_, ephemeral_{};
+    std::uint32_t connect_id_;
+    SharedPoint static_point_;  // es; wiped by make_line()
+    SealedLine knock_line_;
 };
 
 }  // namespace albireo::proto

@@ -2,11 +2,12 @@
 /// Unreliable transport of packets: the only interface between the protocol and the network. enet_link implements it
 /// over real UDP, memory_link and faulty_link in virtual time. A server's link has many peers; a client's has one,
 /// kServer.
-/// 1. Users of a link must expect that packets are lost, late, out of order, duplicated and, rarely, damaged
-///    (seal.hpp).
+/// 1. Users of a link must expect that packets are lost, late, out of order and duplicated. A packet that arrives is the
+///    one that the peer sent: enet_link drops damaged and forged ones.
 #include <cstdint>
 #include <span>
 
+#include "proto/keys.hpp"
 #include "proto/micros.hpp"
 
 namespace albireo::proto {
@@ -17,14 +18,13 @@ inline constexpr std::size_t kLinkPacketBytesMax = 1'200;
 enum class Channel : std::uint8_t { control = 0, frames = 1 };
 inline constexpr std::size_t kChannelCount = 2;
 
-/// Overhead of a packet: IP 20 + UDP 8 + ENet's header 2, and ENet's command: 8 bytes, of which a packet of frames
-/// keeps 2 (enet_compression.hpp).
-constexpr int overhead_bytes(Channel channel) {
-    return 30 + (channel == Channel::frames ? 2 : 8);
+/// Overhead of a packet: IP 20 + UDP 8 + head 2 + seal 10 (sealed_datagram.hpp).
+constexpr int overhead_bytes() {
+    return 40;
 }
 /// The size of a packet on the wire.
-constexpr std::size_t wire_bytes(std::size_t packet_bytes, Channel channel) {
-    return packet_bytes + static_cast<std::size_t>(overhead_bytes(channel));
+constexpr std::size_t wire_bytes(std::size_t packet_bytes) {
+    return packet_bytes + static_cast<std::size_t>(overhead_bytes());
 }
 
 /// Identifies a peer while it is connected. Never reused within a link.
@@ -40,7 +40,8 @@ struct LinkEvent {
     enum class Kind : std::uint8_t {
         connected,  // a new peer, with a verified address
         received,
-        refused,  // on a client only: the server has no free slot
+        refused,    // on a client only: the server has no free slot
+        other_key,  // on a client only: the server does not hold the key that the client knows as the server's
     };
     Kind kind = Kind::received;
     PeerId peer;
@@ -75,6 +76,10 @@ class Link {
 
     /// On a server: the peer's address without its port, to recognise peers behind one address; 0: unknown.
     virtual std::uint64_t host_of(PeerId) const { return 0; }
+
+    /// Binds the peer's connection to its keys (keys.hpp): the same at both ends, and of no other connection. On a client
+    /// it is known from the beginning. Zeros for an unknown peer.
+    virtual Binding binding_of(PeerId peer) const = 0;
 };
 
 }  // namespace albireo::proto

@@ -1,12 +1,14 @@
 #include "proto/memory_link.hpp"
 
+#include "sim/base/bytes.hpp"
+
 namespace albireo::proto {
 
 namespace {
 
-void count_sent(LinkTraffic& traffic, Channel channel, std::span<const std::uint8_t> bytes) {
+void count_sent(LinkTraffic& traffic, std::span<const std::uint8_t> bytes) {
     ++traffic.packets_sent;
-    traffic.bytes_sent += wire_bytes(bytes.size(), channel);
+    traffic.bytes_sent += wire_bytes(bytes.size());
 }
 
 }  // namespace
@@ -18,7 +20,7 @@ class MemoryNet::Client final : public Link {
 
     void send(PeerId, Channel channel, std::span<const std::uint8_t> bytes, Micros) override {
         if (gone_) return;
-        count_sent(traffic_, channel, bytes);
+        count_sent(traffic_, bytes);
         net_.queue_.push_back({LinkEvent::Kind::received, name_, channel, {bytes.begin(), bytes.end()}});
     }
     bool poll(LinkEvent& event, Micros) override { return take(queue_, current_, event, traffic_); }
@@ -28,6 +30,7 @@ class MemoryNet::Client final : public Link {
     void put(Stored stored) { queue_.push_back(std::move(stored)); }
     void forget() { gone_ = true; }
     std::uint64_t host() const { return host_; }
+    Binding binding_of(PeerId) const override { return net_.binding_of(name_); }
 
   private:
     void leave() {
@@ -64,10 +67,17 @@ std::uint64_t MemoryNet::host_of(PeerId peer) const {
     return found == clients_.end() ? 0 : found->second->host();
 }
 
+/// No keys are needed in memory: the peer's number stands for them.
+Binding MemoryNet::binding_of(PeerId peer) const {
+    Binding binding{};
+    ByteWriter{binding}.put(peer.value);
+    return binding;
+}
+
 void MemoryNet::send(PeerId peer, Channel channel, std::span<const std::uint8_t> bytes, Micros) {
     const auto found = clients_.find(peer);
     if (found == clients_.end()) return;
-    count_sent(traffic_, channel, bytes);
+    count_sent(traffic_, bytes);
     found->second->put({LinkEvent::Kind::received, kServer, channel, {bytes.begin(), bytes.end()}});
 }
 
@@ -89,7 +99,7 @@ bool MemoryNet::take(std::deque<Stored>& queue, Stored& current, LinkEvent& even
     event = {current.kind, current.peer, current.channel, current.bytes};
     if (current.kind == LinkEvent::Kind::received) {
         ++traffic.packets_received;
-        traffic.bytes_received += wire_bytes(current.bytes.size(), current.channel);
+        traffic.bytes_received += wire_bytes(current.bytes.size());
     }
     return true;
 }

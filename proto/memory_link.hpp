@@ -24,6 +24,7 @@ class MemoryNet final : public Link {
     void close(PeerId peer) override;
     LinkTraffic traffic() const override { return traffic_; }
     std::uint64_t host_of(PeerId peer) const override;
+    Binding binding_of(PeerId peer) const override;
 
   private:
     struct Stored {

@@ -23,7 +23,8 @@ std::string_view text_of(Refusal reason) {
         case Refusal::level_mismatch:
             return "this level differs from the server's";
         case Refusal::wrong_token:
-            return "the token does not belong to this game";
+            return "this seat can no longer be rejoined from here: its token was replaced when somebody rejoined it, or is not of "
+                   "this game";
         case Refusal::too_many_tries:
             return "too many attempts; wait a minute";
         case Refusal::bad_request:
@@ -93,6 +94,7 @@ struct Names {
     std::string_view operator()(const Ended&) const { return "Ended"; }
     std::string_view operator()(const Refused&) const { return "Refused"; }
     std::string_view operator()(const Bye&) const { return "Bye"; }
+    std::string_view operator()(const SeatTried&) const { return "SeatTried"; }
 };
 
 }  // namespace

@@ -33,7 +33,14 @@ inline constexpr std::size_t kTokenBytes = 16;
 static_assert(kChunkBytesMax + 64 <= kMessageBytesMax);
 static_assert(kEvidenceValuesMax * 8 + kTextBytesMax + 64 <= kMessageBytesMax);
 
+/// Admits its holder to a seat. Sent to the seat's owner and to nobody else.
 using Token = std::array<std::uint8_t, kTokenBytes>;
+/// Shows that a client holds a token, on one connection only (token.hpp).
+inline constexpr std::size_t kProofBytes = 16;
+struct Proof {
+    std::array<std::uint8_t, kProofBytes> bytes{};
+    bool operator==(const Proof&) const = default;
+};
 
 enum class Refusal : std::uint8_t {
     none,
@@ -114,7 +121,7 @@ struct Join {
 };
 struct Rejoin {
     std::string code;
-    Token token{};
+    Proof proof{};  // of the seat's token
     bool operator==(const Rejoin&) const = default;
 };
 /// The positive answer to Create, Join and Rejoin: the client's seat and the game.
@@ -235,8 +242,15 @@ struct Bye {
     bool operator==(const Bye&) const = default;
 };
 
+/// Somebody else asked for the receiver's seat, in vain: with a token that was the seat's once, or with none of this game.
+struct SeatTried {
+    bool with_old_token = false;
+    bool operator==(const SeatTried&) const = default;
+};
+
 using Message = std::variant<Hello, Welcome, Create, Join, Rejoin, Entered, LevelWanted, Ready, Start, Resume, Chunk,
-                             PartnerState, LobbyState, PaceNotice, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye>;
+                             PartnerState, LobbyState, PaceNotice, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye,
+                             SeatTried>;
 
 /// "Hello", "Welcome", … for logs.
 std::string_view name_of(const Message& message);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "proto/keys.hpp"
 #include "server/limits/limits.hpp"
 #include "server/limits/origin.hpp"
 
@@ -26,6 +27,8 @@ struct Config {
     std::string admin_address;        // … its two parts
     std::uint16_t admin_port = 0;
     std::string admin_token;          // file with the bearer token; empty: no page tells codes, and nobody can drain
+    std::string key_file;             // of the server's key; empty: default_key_path()
+    std::optional<proto::KeyPair> key;  // what is in it; none: a new one for this run
     Limits limits{};                  // per address, prefix and server; no option
     std::vector<std::string> trust;   // addresses and ranges without limits: load tests, a LAN party
     std::vector<HostRange> trusted;   // … the same, parsed

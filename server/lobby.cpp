@@ -38,6 +38,7 @@ struct Lobby::Peer {
     std::shared_ptr<Session> session;
     Slot slot = Slot::gold;
     Host host = 0;  // Link::host_of()
+    proto::Binding binding{};  // Link::binding_of()
     bool is_seatless = true;  // the door counts it as a peer that has not had a seat
     Micros seatless_since;
 };
@@ -183,7 +184,8 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
             if (found == peers_.end()) admit(event.peer, link, now);
             return;
         case proto::LinkEvent::Kind::refused:
-            return;  // happens on clients only
+        case proto::LinkEvent::Kind::other_key:
+            return;  // happen on clients only
         case proto::LinkEvent::Kind::received:
             break;
     }
@@ -210,7 +212,7 @@ void Lobby::admit(PeerId id, proto::Link& link, Micros now) {
         count(metrics_.over_limit);
         return link.close(id);
     }
-    peers_.emplace(id, std::make_unique<Peer>(now, host));
+    peers_.emplace(id, std::make_unique<Peer>(now, host)).first->second->binding = link.binding_of(id);
 }
 
 /// Drops a peer that is in no session.
@@ -229,9 +231,8 @@ void Lobby::note_seated(Peer& peer) {
 /// Adds a peer's counters since the last call to the metrics. Called after its packets and messages were processed.
 void Lobby::note_counters(Peer& peer) {
     const auto& seen = peer.connection.counters();
-    assert(seen.malformed >= peer.noted.malformed && seen.damaged >= peer.noted.damaged && "counters never fall");
+    assert(seen.malformed >= peer.noted.malformed && "counters never fall");
     count(metrics_.malformed, seen.malformed - peer.noted.malformed);
-    count(metrics_.damaged, seen.damaged - peer.noted.damaged);
     count(metrics_.out_of_context, seen.out_of_context - peer.noted.out_of_context);
     count(metrics_.too_early, seen.too_early - peer.noted.too_early);
     peer.noted = seen;
@@ -379,7 +380,7 @@ void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
     if (!slot) return refuse(peer, Refusal::session_full, *code);
     clear_seat(found->second, *slot, proto::ByeReason::relieved, now);
     const proto::Token token = new_token();
-    assert(!found->second.session->seat_of(token) && "no two seats have the same token");
+    assert(token != found->second.session->tokens(other(*slot)).current() && "no two seats have the same token");
     found->second.session->take_seat(
         *slot, {.name = peer.name, .token = token, .stand_in = wish.stand_in, .host = peer.host});
     enter(peer, id, found->second, *slot, now);
@@ -391,14 +392,15 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now)
     const auto found = code ? games_.find(*code) : games_.end();
     if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, wish);
     if (found == games_.end() || found->second.session->has_ended()) {
-        const auto words = last_words_.find(wish.token);
-        if (words == last_words_.end()) return wrong_code(peer, Refusal::unknown_code, wish.code, now);
-        peer.connection.send(words->second.ended);
+        const proto::Ended* const ended = last_words_.find(code.value_or(""), wish.proof, peer.binding);
+        if (ended == nullptr) return wrong_code(peer, Refusal::unknown_code, wish.code, now);
+        peer.connection.send(*ended);
         peer.closing = true;
         peer.closing_since = now;
         return;
     }
-    const auto slot = found->second.session->seat_of(wish.token);
+    const auto slot = found->second.session->take_back(wish.proof, peer.binding, new_token(), now);
+    games_due_.set(found->first, now);  // it may have something to tell
     if (!slot) return wrong_code(peer, Refusal::wrong_token, {}, now);
     // The player may rejoin from another address while the old connection still counts as alive: the token decides.
     clear_seat(found->second, *slot, {}, now);

@@ -18,6 +18,7 @@
 
 #include "proto/link.hpp"
 #include "server/due_queue.hpp"
+#include "server/last_words.hpp"
 #include "server/levels.hpp"
 #include "server/limits/door.hpp"
 #include "server/limits/log_book.hpp"
@@ -100,12 +101,6 @@ class Lobby {
         /// Those who want in while one level of a campaign has ended and the next has not begun: they enter the next.
         std::vector<std::pair<proto::PeerId, proto::Message>> waiting;
     };
-    /// How a game ended, for a player who was disconnected at that time.
-    struct LastWords {
-        proto::Ended ended;
-        Micros until = 0;
-    };
-    static constexpr Micros kLastWordsFor = 180 * proto::kMicrosPerSecond;  // clients try to rejoin for this long
     void take(const proto::LinkEvent& event, proto::Link& link, Micros now);
     void admit(proto::PeerId id, proto::Link& link, Micros now);
     void forget(proto::PeerId id, proto::Link& link);
@@ -144,7 +139,7 @@ class Lobby {
     LobbyLimits limits_;
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly
     std::map<std::string, Game> games_;
-    std::map<proto::Token, LastWords> last_words_;
+    LastWords last_words_;
     DueQueue<proto::PeerId> peers_due_;
     DueQueue<std::string> games_due_;
     Shards shards_;

@@ -48,7 +48,10 @@ std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Sessio
     setup.seed = before.setup().seed + 1;
     auto next = std::make_shared<Session>(std::move(setup), metrics_);
     for (const Slot slot : kSlots) {
-        if (auto sitter = before.staying(slot)) next->take_seat(slot, std::move(*sitter));
+        auto sitter = before.staying(slot);
+        if (!sitter) continue;
+        next->take_seat(slot, std::move(*sitter));
+        next->keep_tokens(slot, before.tokens(slot));
     }
     return next;
 }
@@ -56,11 +59,10 @@ std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Sessio
 void Lobby::keep_last_words(Game& game, Micros now) {
     if (game.has_last_words || !game.session->has_ended()) return;
     game.has_last_words = true;
-    std::erase_if(last_words_, [&](const auto& each) { return each.second.until < now; });
     for (const Slot slot : kSlots) {
         const proto::Ended ended = game.session->ending(slot);
         if (ended.goes_on || ended.outcome == proto::Outcome::left || game.session->name_of(slot).empty()) continue;
-        last_words_[game.session->entered(slot).token] = {ended, now + kLastWordsFor};
+        last_words_.keep(game.session->code(), game.session->tokens(slot), ended, now);
     }
 }
 

@@ -16,6 +16,7 @@
 #include "server/admin/notify.hpp"
 #include "server/admin/pages.hpp"
 #include "server/descriptors.hpp"
+#include "server/key_file.hpp"
 #include "server/log.hpp"
 #include "server/options.hpp"
 #include "server/shard.hpp"
@@ -179,6 +180,33 @@ void reserve_descriptors(Config& config) {
     config.max_sessions = games;
 }
 
+/// Loads the server's key, and prints its fingerprint if that is what the program was started for. Returns the exit code if
+/// the program ends here, else -1.
+int take_key(Config& config, bool fingerprint) {
+    std::string error;
+    const std::string path = config.key_file.empty() ? default_key_path() : config.key_file;
+    if (path.empty()) {
+        error = "there is no home folder (HOME is not set): give --key FILE";
+    } else {
+        config.key = load_or_make_key(path, error);
+    }
+    if (!config.key && (!config.key_file.empty() || fingerprint)) {
+        std::cerr << "albireo-server: --key: " << error << '\n';
+        return 2;
+    }
+    if (!config.key) {
+        config.key = albireo::proto::KeyPair::random();
+        spdlog::warn("{}: this server has a key for this run only, and players will not recognise it later", error);
+    }
+    const std::string text = albireo::proto::fingerprint_of(config.key->open);
+    if (!fingerprint) {
+        spdlog::info("the fingerprint of this server's key is {}", text);
+        return -1;
+    }
+    std::cout << text << '\n';
+    return albireo::console::is_stdout_written("albireo-server") ? 0 : 2;
+}
+
 int run(int argc, char** argv) {
     int exit_code = 0;
     Settings settings;
@@ -186,6 +214,7 @@ int run(int argc, char** argv) {
     Config config = settings.config();
     if (settings.is_client()) return run_admin_client(config, settings.client_words());
     start_log(config);
+    if (const int code = take_key(config, settings.wants_fingerprint()); code >= 0) return code;
     reserve_descriptors(config);
 
     Levels levels;

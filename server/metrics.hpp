@@ -19,7 +19,6 @@ struct Metrics {
     Counter ticks{0};
     Counter packets_in{0}, packets_out{0}, bytes_in{0}, bytes_out{0};
     Counter malformed{0};      // packets or messages that did not decode
-    Counter damaged{0};        // packets in which the network flipped a bit
     Counter out_of_context{0}; // runs that cannot be decoded: frames before them have not arrived
     Counter too_early{0};      // packets of frames before the game has started
     Counter future_frames{0};  // frames further ahead than any client can be
@@ -32,10 +31,11 @@ struct Metrics {
     Counter conflicts{0};      // frames that contradict an earlier one of the same tick
     Counter desyncs{0};
     Counter absences{0}, rejoins{0};
+    Counter seat_tries{0};     // requests to rejoin with an old or a wrong token
     Counter late_ticks{0};     // ticks stepped more than 5 ms after both frames were in
-    // Of the socket: datagrams that are not ours, Knocks without a valid cookie, Hellos answered, peers refused because
-    // no slot was free, errors.
-    Counter refused_datagrams{0}, bad_knocks{0}, challenges{0}, full{0}, socket_errors{0};
+    // Of the socket: datagrams that are not ours, damaged, forged or copied ones for a connected peer, Knocks without a
+    // valid cookie or seal, Hellos answered, peers refused because no slot was free, errors.
+    Counter refused_datagrams{0}, broken_seals{0}, bad_knocks{0}, challenges{0}, full{0}, socket_errors{0};
 
     Lateness timer_late;  // delay of a pass of the loop after the time it was due
     Lateness pass;        // duration of a pass
@@ -64,7 +64,6 @@ struct Metrics {
         visit("bytes_in", self.bytes_in);
         visit("bytes_out", self.bytes_out);
         visit("malformed", self.malformed);
-        visit("damaged", self.damaged);
         visit("out_of_context", self.out_of_context);
         visit("too_early", self.too_early);
         visit("future_frames", self.future_frames);
@@ -78,8 +77,10 @@ struct Metrics {
         visit("desyncs", self.desyncs);
         visit("absences", self.absences);
         visit("rejoins", self.rejoins);
+        visit("seat_tries", self.seat_tries);
         visit("late_ticks", self.late_ticks);
         visit("refused_datagrams", self.refused_datagrams);
+        visit("broken_seals", self.broken_seals);
         visit("bad_knocks", self.bad_knocks);
         visit("challenges", self.challenges);
         visit("full", self.full);

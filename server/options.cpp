@@ -50,6 +50,8 @@ std::span<const Option> options() {
 #ifdef ALBIREO_PLANTS
         {"plant-desync", &Config::plant, "test build: flips a bit of TICK:FIELD[@SYSTEM|@memory]"},
 #endif
+        {"key", &Config::key_file,
+         "file of the server's key, by which players recognise it; made at the first start (default: ~/.local/state/albireo/server.key)"},
         {"admin", &Config::admin, "HOST:PORT of the admin pages, e.g. 127.0.0.1:7780 (off by default)"},
         {"admin-token", &Config::admin_token,
          "file with the secret of the admin pages: only requests that carry it see codes and names, and can drain or kick", kReload},
@@ -105,6 +107,7 @@ bool Settings::parse(int argc, char** argv, int& exit_code) {
     app.add_option("--config", path_, "file with any of these options (TOML: port = 7777); flags override it, and SIGHUP reads it again");
     bool check_only = false;
     app.add_flag("--check-config", check_only, "check all options, print what is wrong, and exit");
+    app.add_flag("--fingerprint", wants_fingerprint_, "print the fingerprint of the server's key, and exit");
     console::Arguments* client = app.add_command("admin", "do something on the running server at --admin, with its --admin-token");
     client->add_option("WORDS", client_words_, "list, kick CODE gold|blue, end CODE, drain, ready, metrics");
     if (exit_code = app.parse(argc, argv); exit_code >= 0) return false;

@@ -55,6 +55,8 @@ class Settings {
     /// After parse(): `albireo-server admin WORDS…` was given.
     bool is_client() const { return is_client_; }
     const std::vector<std::string>& client_words() const { return client_words_; }
+    /// After parse(): --fingerprint was given.
+    bool wants_fingerprint() const { return wants_fingerprint_; }
 
   private:
     std::string combine(Config& config) const;
@@ -64,6 +66,7 @@ class Settings {
     std::string path_;             // of the file; empty: none
     Config config_;
     bool is_client_ = false;
+    bool wants_fingerprint_ = false;
     std::vector<std::string> client_words_;
 };
 

@@ -61,6 +61,8 @@ void Session::take_seat(Slot slot, Sitter sitter) {
     // What the last player of this address has cost the partner is not forgotten by leaving and joining anew.
     mine.attendance.pass_on(sitter.host == mine.sitter.host);
     mine.sitter = std::move(sitter);
+    mine.tokens = SeatTokens{mine.sitter.token};
+    mine.tried.reset();
     mine.desync.charge(setup_.exchanges->latest(mine.sitter.host));
     // In a running game the server makes the new player's frames until they are ready for the world.
     if (!started_) return;
@@ -73,18 +75,11 @@ void Session::take_seat(Slot slot, Sitter sitter) {
     }
 }
 
-std::optional<Slot> Session::seat_of(const proto::Token& token) const {
-    for (const Slot slot : kSlots) {
-        if (seat(slot).taken && seat(slot).sitter.token == token) return slot;
-    }
-    return std::nullopt;
-}
-
 proto::Entered Session::entered(Slot slot) const {
     assert(seat(slot).taken && "only a taken seat has a token");
     proto::Entered entered;
     entered.code = setup_.code;
-    entered.token = seat(slot).sitter.token;
+    entered.token = seat(slot).tokens.current();
     entered.slot = slot;
     entered.level = setup_.level_name;
     entered.level_digest = setup_.level->digest;
@@ -117,6 +112,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     mine.differs = mine.healing = false;
     empty_since_ = -1;
     lobby_sent_at_ = -1;
+    if (mine.tried) connection.send(*std::exchange(mine.tried, std::nullopt));
     if (started_ && !has_ended()) {
         if (mine.ready) {
             count(metrics_.rejoins);
@@ -167,6 +163,10 @@ void Session::disconnect(Slot slot, bool left, Micros now) {
 void Session::receive(Slot slot, const proto::Message& message, Micros now) {
     Seat& mine = seat(slot);
     if (mine.connection == nullptr) return;
+    // Both answer an Entered, so the player has the token that was in it.
+    if (std::holds_alternative<proto::LevelWanted>(message) || std::holds_alternative<proto::Ready>(message)) {
+        mine.tokens.confirm();
+    }
     if (std::holds_alternative<proto::LevelWanted>(message)) {
         mine.wants_level = true;
         send_level_if_due(slot, now);

@@ -7,7 +7,8 @@
 /// 2. The server steps no faster than real time plus kBurstTicks.
 /// 3. A player who sends no frames is reported as slow, then as absent (presence.hpp), whatever else they send; so is a
 ///    player who does not keep the pace (attendance.hpp). The server makes the frames of an absent player, whose ship
-///    leaves the field, and the game continues. The player may rejoin by token, from any address.
+///    leaves the field, and the game continues. The player may rejoin by token, from any address, and gets a new token
+///    (seat_tokens.hpp).
 /// 4. Every stepped tick is appended to the recording before its digest or the game's end is sent to a player. After
 ///    the last tick the recording stays open until the players have compared their last digests and said goodbye.
 /// 5. A replica that differs is detected by its digests and gets a snapshot. The game continues, and the inquiry into
@@ -34,6 +35,7 @@
 #include "server/metrics.hpp"
 #include "server/pace.hpp"
 #include "server/presence.hpp"
+#include "server/seat_tokens.hpp"
 #include "sim/step.hpp"
 
 namespace albireo::server {
@@ -75,6 +77,7 @@ class Session {
     /// players look at the results for 12 s.
     static constexpr Micros kTally = 20 * proto::kMicrosPerSecond;
     static constexpr Micros kFarewell = 5 * proto::kMicrosPerSecond;    // after the end, for the last acknowledgements
+    static constexpr Micros kTriedEvery = 10 * proto::kMicrosPerSecond;  // least interval between two SeatTried
     static constexpr Micros kLate = 5 * proto::kMicrosPerMs;            // of a tick, after both frames have arrived
 
     Session(SessionSetup setup, Metrics& metrics);
@@ -93,8 +96,13 @@ class Session {
     std::optional<Slot> free_seat(bool for_stand_in) const;
     /// Gives the seat to a new player. A player still connected to it must be disconnected first.
     void take_seat(Slot slot, Sitter sitter);
-    /// The seat with this token; nothing if there is none.
-    std::optional<Slot> seat_of(const proto::Token& token) const;
+    /// The seat whose token is proved, which gets the token `next` instead. Nothing if there is none; then the owners of
+    /// the seats are told that somebody tried.
+    std::optional<Slot> take_back(const proto::Proof& proof, const proto::Binding& binding, const proto::Token& next,
+                                  Micros now);
+    const SeatTokens& tokens(Slot slot) const { return seat(slot).tokens; }
+    /// The player of a taken seat keeps the tokens that they had in the campaign's level before.
+    void keep_tokens(Slot slot, const SeatTokens& tokens) { seat(slot).tokens = tokens; }
 
     /// The seat's player has connected or returned, from any address. The connection must live until disconnect().
     void connect(Slot slot, proto::Connection& connection, Micros now);
@@ -102,7 +110,7 @@ class Session {
     void disconnect(Slot slot, bool left, Micros now);
     /// The seat's player is gone for good: `token`, which nobody is told, replaces theirs. Requires a disconnected seat.
     void expel(Slot slot, const proto::Token& token, Micros now) {
-        seat(slot).sitter.token = token;
+        seat(slot).tokens = SeatTokens{token};
         disconnect(slot, true, now);
     }
     bool is_connected(Slot slot) const { return seat(slot).connection != nullptr; }
@@ -158,7 +166,10 @@ class Session {
     struct Seat {
         bool taken = false;
         bool ready = false;
-        Sitter sitter;
+        Sitter sitter;  // its token is the first
+        SeatTokens tokens;
+        std::optional<proto::SeatTried> tried;  // not told yet
+        Micros tried_told_at = -kTriedEvery;
         proto::Connection* connection = nullptr;
         Presence presence;
         std::array<Frame, kRing> frames;
@@ -191,6 +202,7 @@ class Session {
     bool takes_part(Slot slot) const { return index(slot) < setup_.players; }
     Frame& frame_of(Seat& seat, Tick tick) { return seat.frames[tick.value % kRing]; }
 
+    void note_tried(Slot slot, proto::SeatTried tried, Micros now);
     void start_if_ready(Micros now);
     void make_world();
     void send_level_if_due(Slot slot, Micros now);

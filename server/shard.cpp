@@ -65,6 +65,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     proto::EnetServerOptions options;
     options.bind = config.bind;
     options.port = static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + number);
+    options.key = config.key;
     if (door == nullptr) door = make_door(config);
     options.admits = [door](proto::Asks what, Host host, Micros now) {
         return what == proto::Asks::answer ? door->answers_hello(host, now) : door->admits_peer(host, now);
@@ -126,7 +127,9 @@ std::shared_ptr<Door> make_door(const Config& config) {
     return std::make_shared<Door>(config.limits, config.trusted, key);
 }
 
-Shards open_shards(const Config& config, Levels& levels, std::string& error) {
+Shards open_shards(const Config& given, Levels& levels, std::string& error) {
+    Config config = given;
+    if (!config.key) config.key = proto::KeyPair::random();  // one for all: players go from shard to shard
     Shards shards;
     std::vector<std::uint16_t> ports;
     const auto exchanges = std::make_shared<ExchangeLedger>();
@@ -236,6 +239,7 @@ void Shard::note_socket() {
         counter.store(value, std::memory_order_relaxed);
     };
     note(metrics_.refused_datagrams, counters.refused_datagrams);
+    note(metrics_.broken_seals, counters.broken_seals);
     note(metrics_.bad_knocks, counters.bad_knocks);
     note(metrics_.challenges, counters.challenges);
     note(metrics_.full, counters.full);

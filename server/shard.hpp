@@ -43,6 +43,8 @@ class Shard {
     /// CPU time used by the shard's thread so far. From any thread, between start() and join().
     Micros processor_time();
     std::uint16_t port() const { return link_->port(); }
+    /// The server's public key.
+    std::optional<proto::PublicKey> server_key() const { return link_->server_key(); }
     /// Whether the shard has ended after drain() or stop().
     bool is_done() const { return done_.load(); }
     /// From any thread: calls `then` on the shard's thread with its lobby.

@@ -8,6 +8,7 @@
 #include "client/models/look_folder.hpp"
 #include "console/console.hpp"
 #include "console/version.hpp"
+#include "proto/keys.hpp"
 #include "proto/messages.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/level/section.hpp"
@@ -112,6 +113,10 @@ int parse(int argc, char** argv, CommandLine& line) {
         if (!read.error.empty()) return wrong("join: " + read.error);
         line.code = read.invitation.code;
         line.addresses = read.invitation.addresses;
+        if (!read.invitation.key.empty()) {
+            line.table.server_key = proto::read_link_text(read.invitation.key);
+            if (!line.table.server_key) return wrong("join: the invitation's key is damaged: ask for the invitation again");
+        }
     }
     if (line.offscreen.empty()) {
         if (line.until > 0 || line.every > 1) return wrong("--until and --every need --offscreen");

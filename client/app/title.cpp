@@ -10,6 +10,7 @@
 #include "client/app/program_parts.hpp"
 #include "client/app/screens/draw.hpp"
 #include "client/net/seat_keeper.hpp"
+#include "proto/keys.hpp"
 #include "reach/search.hpp"
 #include "sim/level/section.hpp"
 #include "sim/script/compile.hpp"
@@ -107,11 +108,14 @@ CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const
     if (line.what == What::play) line.table.speed = settings.practice_speed;
     line.table.ready_at_once = line.what == What::play || bot;
     line.addresses.clear();
+    line.table.server_key.reset();
     if (line.what == What::join) {
         const bool returns = wish == Wish::come_back;
         const bool found = wish == Wish::join_found;
         line.code = returns ? menu.cut_off_code() : found ? menu.found().code : menu.code();
         if (wish == Wish::join) line.addresses = menu.invitation().addresses;
+        const reach::Invitation invitation = menu.invitation();
+        if (!returns && invitation.code == line.code) line.table.server_key = proto::read_link_text(invitation.key);
         line.connect = returns                  ? menu.cut_off_server()
                        : found                  ? menu.found().server
                        : line.addresses.empty() ? settings.server

@@ -49,7 +49,7 @@ struct Arguments {
     std::uint8_t section = 0;
     std::string report_file;
     std::string samples;
-    std::string token_file;
+    std::string token_file, known_servers;
     std::string log_level = "info";
     double seconds = 0;
     double wait = 600;
@@ -96,6 +96,8 @@ int parse(int argc, char** argv, Arguments& arguments) {
     app.add_option("--report-json", arguments.report_file, "write statistics of the game to this file, as JSON");
     app.add_option("--token-file", arguments.token_file,
                    "file that stores the seat in the running game; with --join of that game: rejoin it");
+    app.add_option("--known-servers", arguments.known_servers,
+                   "file of the servers' keys: a new server is added, one with another key is refused (default: none)");
     app.add_option("--samples", arguments.samples,
                    "file shared by both bots on one machine, to measure delivery times");
 #ifdef ALBIREO_PLANTS
@@ -173,11 +175,14 @@ int run(int argc, char** argv) {
     client::SeatKeeper seat(arguments.token_file, server.host + ":" + std::to_string(server.port));
     if (!arguments.join.empty()) options.token = seat.token_for(arguments.join);
     if (options.token) spdlog::info("rejoins {}", arguments.join);
-    std::string told_seat;
+    std::string told_seat, told_key, told_try;
 
     bot::BodyStore bodies;
     bot::BotHands hands(bodies, {.skill = arguments.skill, .seed = arguments.seed});
-    auto player = std::make_unique<client::UdpClient>(server, options, find_level, hands);
+    const auto player_of = [&](const client::ClientOptions& asked) {
+        return std::make_unique<client::UdpClient>(server, asked, find_level, hands, client::KnownServers(arguments.known_servers));
+    };
+    auto player = player_of(options);
     using State = client::GameClient::State;
     bool told_code = false;
     std::string told_desync;
@@ -203,6 +208,14 @@ int run(int argc, char** argv) {
             told_seat = seat.fault();
             spdlog::warn("{}", told_seat);
         }
+        if (player->key_note() != told_key) {
+            told_key = player->key_note();
+            spdlog::info("{}", told_key);
+        }
+        if (game.seat_warning() != told_try) {
+            told_try = game.seat_warning();
+            spdlog::warn("{}", told_try);
+        }
         if (game.desync_text() != told_desync) {
             told_desync = game.desync_text();
             if (!told_desync.empty()) spdlog::warn("{}", told_desync);
@@ -222,8 +235,7 @@ int run(int argc, char** argv) {
             if (!goes_on) break;
             levels.push_back(bot::result_of(game));
             spdlog::info("level {} of the campaign is cleared; team score {}", levels.size(), levels.back().team_score);
-            const client::ClientOptions next = game.next_options();
-            player = std::make_unique<client::UdpClient>(server, next, find_level, hands);
+            player = player_of(game.next_options());
             left_at = -1;
             continue;
         }

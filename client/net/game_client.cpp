@@ -42,7 +42,8 @@ void GameClient::open_link(Micros now) {
     if (figures_.opened_at < 0) figures_.opened_at = now;
     if (!line_.open(now)) return;
     const auto level = handshake_.creates() ? find_level(options_.level, options_.difficulty) : nullptr;
-    std::string error = handshake_.knock(line_.connection(), level != nullptr ? level->digest : 0);
+    std::string error = handshake_.knock(line_.connection(), level != nullptr ? level->digest : 0,
+                                         line_.link()->binding_of(proto::kServer));
     if (!error.empty()) fail(std::move(error));
 }
 
@@ -96,7 +97,10 @@ void GameClient::watch_link(Micros now) {
 }
 
 void GameClient::poll_link(Micros now) {
-    while (line_.poll(now)) {
+    while (const auto refused = line_.poll(now)) {
+        if (*refused == proto::LinkEvent::Kind::other_key) {
+            return fail(outside_.other_key ? outside_.other_key() : "this is not the server that was known until now");
+        }
         if (handshake_.was_seated() && !is_new()) {
             line_.note_full();
             continue;
@@ -155,6 +159,10 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         digests_.answer(*question, options_.build, line_.connection());
     } else if (const auto* ended = std::get_if<proto::Ended>(&message)) {
         take_end(*ended);
+    } else if (const auto* tried = std::get_if<proto::SeatTried>(&message)) {
+        seat_warning_ = tried->with_old_token
+                            ? "Somebody tried to take your seat with an old token of yours. They did not get in."
+                            : "Somebody tried to take a seat in this game with a wrong token. They did not get in.";
     } else if (const auto* bye = std::get_if<proto::Bye>(&message)) {
         was_relieved_ = bye->reason == proto::ByeReason::relieved;
         if (!ending_.is_announced() && !ending_.is_leaving()) fail(std::string(proto::text_of(bye->reason)));

@@ -108,6 +108,8 @@ class GameClient {
     const std::string& desync_text() const { return digests_.finding(); }
     /// Whether the confirmed world is known to differ from the server's and is not healed yet.
     bool differs() const { return digests_.differs(); }
+    /// Somebody else tried to take the seat: a line for the player; empty if nobody did.
+    const std::string& seat_warning() const { return seat_warning_; }
 
   private:
     using Event = ClientStage::Event;
@@ -145,7 +147,7 @@ class GameClient {
     NetFigures figures_;
 
     ClientStage stage_;
-    std::string failure_;
+    std::string failure_, seat_warning_;
     proto::Refusal refusal_ = proto::Refusal::none;
     bool unreachable_ = false;
     bool is_ready_ = false;

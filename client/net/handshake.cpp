@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "proto/join_code.hpp"
+#include "proto/token.hpp"
 #include "sim/snapshot.hpp"
 
 namespace albireo::client {
@@ -16,11 +17,14 @@ Handshake::Handshake(const ClientOptions& options) : options_(options) {
     }
 }
 
-std::string Handshake::knock(proto::Connection& connection, std::uint64_t level_digest) const {
+std::string Handshake::knock(proto::Connection& connection, std::uint64_t level_digest,
+                             const proto::Binding& binding) const {
     constexpr const char* kNoCode = "that is not a code: a code has six letters and digits";
     if (!connection.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, options_.name, options_.eco}))
         return "the player's name cannot be used: up to 32 bytes of UTF-8 without control characters";
-    if (was_seated_) return connection.send(proto::Rejoin{seat_.code, seat_.token}) ? "" : kNoCode;
+    if (was_seated_) {
+        return connection.send(proto::Rejoin{seat_.code, proto::prove(seat_.token, binding)}) ? "" : kNoCode;
+    }
     if (!options_.code.empty()) return connection.send(proto::Join{options_.code, options_.stand_in}) ? "" : kNoCode;
     const bool is_sent = connection.send(proto::Create{.level = options_.level,
                                                        .difficulty = static_cast<std::uint8_t>(options_.difficulty),

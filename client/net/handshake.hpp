@@ -10,6 +10,7 @@
 
 #include "client/net/client_options.hpp"
 #include "proto/connection.hpp"
+#include "proto/keys.hpp"
 
 namespace albireo::client {
 
@@ -20,7 +21,8 @@ class Handshake {
 
     /// Sends the player's identity and request. Returns an empty text, or why the request cannot be sent (a name or
     /// code is invalid). `level_digest` is 0 if this program lacks the level to be played.
-    std::string knock(proto::Connection& connection, std::uint64_t level_digest) const;
+    /// `binding` is that of the link (Link::binding_of()).
+    std::string knock(proto::Connection& connection, std::uint64_t level_digest, const proto::Binding& binding) const;
     /// Whether the next knock creates a session, which has a level.
     bool creates() const { return !was_seated_ && options_.code.empty(); }
 

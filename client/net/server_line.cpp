@@ -30,7 +30,7 @@ bool ServerLine::open(Micros now) {
     return link_ != nullptr;
 }
 
-bool ServerLine::poll(Micros now) {
+std::optional<proto::LinkEvent::Kind> ServerLine::poll(Micros now) {
     assert(link_ != nullptr && link_opened_ >= 0 && "only an opened link has packets");
     proto::LinkEvent event;
     while (link_->poll(event, now)) {
@@ -43,11 +43,12 @@ bool ServerLine::poll(Micros now) {
                 connection_->receive(event.channel, event.bytes, now);
                 break;
             case proto::LinkEvent::Kind::refused:
-                return true;
+            case proto::LinkEvent::Kind::other_key:
+                return event.kind;
         }
     }
     assert(connected_since_ <= last_alive_ && "the present link was connected no later than the last packet");
-    return false;
+    return std::nullopt;
 }
 
 void ServerLine::send_due(Micros now, NetFigures& figures, bool plays) {

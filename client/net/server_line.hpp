@@ -9,6 +9,7 @@
 ///    opened.
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "client/net/net_figures.hpp"
 #include "proto/connection.hpp"
@@ -40,9 +41,9 @@ class ServerLine {
     proto::Connection& connection() { return *connection_; }
     const proto::Connection& connection() const { return *connection_; }
 
-    /// Receives packets until there are no more, or until the server refuses the link for lack of room. Returns
-    /// whether it refused. Requires a link.
-    bool poll(Micros now);
+    /// Receives packets until there are no more, or until the link is refused: for lack of room, or because the server
+    /// does not hold the known key. Returns why, or nothing. Requires a link.
+    std::optional<proto::LinkEvent::Kind> poll(Micros now);
     /// The server had no room for the present link: the next link is opened soon (kFullRetry).
     void note_full() { was_full_ = true; }
     /// Sends what is due. Requires a link. The rates of `figures` pause while `plays` is false.

@@ -21,6 +21,18 @@ bool parse_address(const std::string& text, ServerAddress& address) {
     return !text.empty();
 }
 
+namespace {
+
+/// Whether an IPv4 address is of this machine or of a private network (RFC 1918, RFC 3927).
+bool is_private(const std::string& address) {
+    in_addr numbers{};
+    if (inet_pton(AF_INET, address.c_str(), &numbers) != 1) return false;
+    const std::uint32_t host = ntohl(numbers.s_addr);
+    return host >> 24 == 127 || host >> 24 == 10 || host >> 20 == 0xac1 || host >> 16 == 0xc0a8 || host >> 16 == 0xa9fe;
+}
+
+}  // namespace
+
 Micros UdpClient::now() {
     return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now().time_since_epoch())
         .count();
@@ -57,24 +69,70 @@ struct UdpClient::Lookup {
 };
 
 UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(ClientOutside::find_level) find_level,
-                     Hands& hands)
-    : server_(std::move(server)), lookup_(Lookup::begin(server_.host)) {
+                     Hands& hands, KnownServers known, std::optional<proto::PublicKey> invited)
+    : server_(std::move(server)),
+      lookup_(Lookup::begin(server_.host)),
+      known_(std::move(known)),
+      key_(invited),
+      is_invited_(invited.has_value()) {
     ClientOutside outside;
-    outside.open_link = [this]() -> std::unique_ptr<proto::Link> {
-        link_ = nullptr;
-        if (!lookup_->done) return nullptr;
-        if (lookup_->address.empty()) {
-            link_error_ = "no address is known for '" + server_.host + "'";
-            return nullptr;
-        }
-        auto link = proto::make_enet_client(lookup_->address, server_.port, link_error_);
-        link_ = link.get();
-        return link;
-    };
+    outside.open_link = [this] { return open_link(); };
     outside.link_error = [this] { return link_error_; };
+    outside.other_key = [this] { return other_key_text(); };
     outside.go_to_port = [this](std::uint16_t port) { server_.port = port; };
     outside.find_level = std::move(find_level);
     game_ = std::make_unique<GameClient>(std::move(options), std::move(outside), hands);
+}
+
+std::unique_ptr<proto::Link> UdpClient::open_link() {
+    link_ = nullptr;
+    if (!lookup_->done) return nullptr;
+    if (lookup_->address.empty()) {
+        link_error_ = "no address is known for '" + server_.host + "'";
+        return nullptr;
+    }
+    if (is_private(lookup_->address)) known_ = KnownServers{};
+    if (!key_) key_ = known_.find(server_text());
+    auto link = proto::make_enet_client(lookup_->address, server_.port, link_error_, key_);
+    link_ = link.get();
+    return link;
+}
+
+/// From the first link on, only the server that was met there will do.
+void UdpClient::learn_key() {
+    if (link_ == nullptr) return;
+    const auto proved = link_->server_key();
+    if (!proved) return;
+    is_key_proved_ = true;
+    const bool is_first = known_.find(server_text()) != proved;
+    key_ = proved;
+    if (!is_first || known_.path().empty()) return;
+    if (known_.find(server_text())) {
+        key_note_ = server_text() + " has another key than before (fingerprint " + proto::fingerprint_of(*key_) +
+                    "). It is the one in the invitation, so all is well if you trust who sent it.";
+        return;
+    }
+    key_note_ = known_.remember(server_text(), *key_);
+    if (key_note_.empty() && !is_invited_) {
+        key_note_ = "First time on " + server_text() + ": its fingerprint is " + proto::fingerprint_of(*key_) +
+                    ". Only its owner can say whether that is right.";
+    }
+}
+
+std::string UdpClient::other_key_text() const {
+    const auto claimed = link_ != nullptr ? link_->claimed_key() : std::nullopt;
+    const std::string fingerprint = claimed ? proto::fingerprint_of(*claimed) : "unknown";
+    if (is_invited_) {
+        return "the server at " + server_text() + " is not the one of the invitation: the invitation is old, or somebody stands "
+               "between you and the server. Ask for a new invitation";
+    }
+    if (known_.path().empty()) {
+        return server_text() + " has become another server (fingerprint " + fingerprint +
+               "): it was set up anew, or somebody stands between you and it";
+    }
+    return server_text() + " is not the server that you played on before: it was set up anew, or somebody stands between "
+           "you and it. Ask its owner whether its fingerprint is " + fingerprint + ". If so, remove its line from " +
+           known_.path() + " and try again";
 }
 
 void UdpClient::wait(Micros most) {

@@ -1,11 +1,14 @@
 #pragma once
 /// A GameClient on real UDP and the real clock: opens ENet links to a server and sleeps until something is due.
 ///
-/// No call waits for a name server: the address is resolved in a separate thread, which may outlive the client.
+/// 1. No call waits for a name server: the address is resolved in a separate thread, which may outlive the client.
+/// 2. All links of a client are to holders of one key: the known one of the server, or else the first that it meets.
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "client/net/game_client.hpp"
+#include "client/net/known_servers.hpp"
 #include "proto/enet_link.hpp"
 
 namespace albireo::client {
@@ -19,25 +22,46 @@ bool parse_address(const std::string& text, ServerAddress& address);
 
 class UdpClient {
   public:
-    UdpClient(ServerAddress server, ClientOptions options, decltype(ClientOutside::find_level) find_level, Hands& hands);
+    /// `known`: the servers whose keys are known. A server of this machine or of a private network is not looked up there and
+    /// not added: a router gives these addresses to whoever comes. `invited`: the key in the invitation, if it has one; then no
+    /// other server will do.
+    UdpClient(ServerAddress server, ClientOptions options, decltype(ClientOutside::find_level) find_level, Hands& hands,
+              KnownServers known = KnownServers{}, std::optional<proto::PublicKey> invited = {});
 
     GameClient& game() { return *game_; }
     const GameClient& game() const { return *game_; }
 
     /// Does what is due now.
     void advance() { advance(now()); }
-    void advance(Micros now) { game_->advance(now); }
+    void advance(Micros now) {
+        game_->advance(now);
+        if (!is_key_proved_) learn_key();
+    }
     /// Sleeps until a packet arrives or something is due, at most `most`.
     void wait(Micros most);
 
     static Micros now();
 
+    /// What the player should know about the server's key, in one line: it was seen for the first time, or could not be
+    /// remembered. Empty if there is nothing to know.
+    const std::string& key_note() const { return key_note_; }
+    /// The key that the server has proved to hold; nothing before.
+    std::optional<proto::PublicKey> server_key() const { return is_key_proved_ ? key_ : std::nullopt; }
+
   private:
     struct Lookup;
+    std::unique_ptr<proto::Link> open_link();
+    void learn_key();
+    std::string other_key_text() const;
+    std::string server_text() const { return server_.host + ":" + std::to_string(server_.port); }
     ServerAddress server_;
     std::shared_ptr<Lookup> lookup_;
     proto::EnetLink* link_ = nullptr;  // the game's current link
-    std::string link_error_;
+    std::string link_error_, key_note_;
+    KnownServers known_;
+    std::optional<proto::PublicKey> key_;  // that the server must hold from now on
+    bool is_invited_;                      // it was in the invitation
+    bool is_key_proved_ = false;
     std::unique_ptr<GameClient> game_;
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "proto/connection.hpp"
+#include "proto/token.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/session/lobby_fixture.hpp"
 
@@ -50,6 +51,7 @@ class Guest {
     std::optional<proto::Start> started;
     std::optional<proto::Resume> resumed;
     bool said_bye = false;
+    proto::Binding binding() const { return link_->binding_of(proto::kServer); }
     std::map<proto::Refusal, int> refusals;
     int refused() const {
         int sum = 0;
@@ -105,7 +107,7 @@ class Holder {
         const Micros heard = std::max(opened_at_, guest_->connection.last_heard());
         if (now - heard > 4 * kSecond) {
             open();
-            guest_->connection.send(token_ ? proto::Message{proto::Rejoin{code_, *token_}}
+            guest_->connection.send(token_ ? proto::Message{proto::Rejoin{code_, proto::prove(*token_, guest_->binding())}}
                                            : proto::Message{proto::Join{code_}});
         }
     }

@@ -24,7 +24,7 @@ int codes_tried(LobbyFixture& fixture, std::uint64_t host, int connections, bool
             }
             const std::string code = proto::join_code((std::uint64_t{random.next()} << 32) | random.next());
             if (by_rejoin) {
-                guest->connection.send(proto::Rejoin{code, proto::Token{1}});
+                guest->connection.send(proto::Rejoin{code, proto::Proof{1}});
             } else {
                 guest->connection.send(proto::Join{code});
             }

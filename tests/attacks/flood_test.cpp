@@ -80,7 +80,7 @@ struct Server {
 
 std::vector<std::uint8_t> hello(std::uint32_t id) {
     std::vector<std::uint8_t> bytes(proto::kKnockDatagramMax);
-    bytes.resize(proto::write_knock({.kind = proto::KnockKind::hello, .connect_id = id, .numbers = {}, .packet = {}}, bytes));
+    bytes.resize(proto::write_knock({.kind = proto::KnockKind::hello, .connect_id = id}, bytes));
     return bytes;
 }
 
@@ -160,17 +160,15 @@ TEST_CASE("row 2: one address holds few places without a seat, over real sockets
     Server server;
     Source source(INADDR_LOOPBACK + 65, server.shard->port());
     std::array<std::uint8_t, proto::kKnockDatagramMax> out;
+    std::array<std::uint8_t, proto::kLinkPacketBytesMax> packet;
     // 600 handshakes from one address: each Challenge is answered with a Knock, and then nothing more is sent.
     for (std::uint32_t id = 1; id <= 600; ++id) {
-        source.send(hello(id));
+        proto::HandshakeClient guest(id, proto::KeyPair::random());
+        source.send(std::span{out}.first(guest.write({}, 0, out)));
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        for (auto bytes = source.receive(); !bytes.empty(); bytes = source.receive()) {
-            auto answer = proto::read_knock(bytes);
-            if (!answer || answer->kind != proto::KnockKind::challenge) continue;
-            answer->kind = proto::KnockKind::knock;
-            answer->packet = {};
-            source.send(std::span{out}.first(proto::write_knock(*answer, out)));
-        }
+        for (auto bytes = source.receive(); !bytes.empty(); bytes = source.receive()) guest.take(bytes, 0, packet);
+        if (guest.state() != proto::HandshakeClient::State::knock) continue;
+        source.send(std::span{out}.first(guest.write({}, kSecond, out)));
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     const auto held = server.shard->metrics().peers_now.load();

@@ -6,7 +6,6 @@
 #include "client/net/game_client.hpp"
 #include "proto/blob.hpp"
 #include "proto/memory_link.hpp"
-#include "proto/seal.hpp"
 #include "server/lobby.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/fuzz/tape.hpp"
@@ -121,12 +120,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 peer.connection.send(proto::Ready{level->digest, tick});
                 break;
             }
-            default: {  // noise, sealed like a packet
+            default: {  // noise
                 noise.resize(4 + tape.byte() % 64);
                 for (auto& byte : noise) byte = tape.byte();
-                noise.resize(noise.size() + proto::kSealBytes);
-                proto::write_seal(std::span{noise}.first(noise.size() - proto::kSealBytes),
-                                  &noise[noise.size() - proto::kSealBytes]);
                 peer.link->send(proto::kServer, static_cast<proto::Channel>(op % 2), noise, now);
             }
         }

@@ -1,5 +1,5 @@
-// Goal: knocking connects through heavy loss. The server keeps no state before an address is proven, and does not
-// amplify forged requests.
+// Goal: knocking connects through heavy loss, and agrees on keys with the holder of the server's key and nobody else. The
+// server keeps no state before an address is proven, and does not amplify forged requests.
 #include "proto/handshake.hpp"
 
 #include <doctest/doctest.h>
@@ -16,28 +16,45 @@ namespace {
 constexpr NetAddress kHome{0x0100007f, 4000};
 const std::array<std::uint8_t, 16> kSecret{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 
-TEST_CASE("datagrams round-trip and are refused when truncated or foreign") {
-    const std::vector<std::uint8_t> packet{1, 2, 3};
-    for (const KnockKind kind :
-         {KnockKind::hello, KnockKind::challenge, KnockKind::knock, KnockKind::accept, KnockKind::full}) {
-        KnockDatagram datagram{.kind = kind, .connect_id = 77, .numbers = {}, .packet = {}};
-        if (kind == KnockKind::challenge || kind == KnockKind::knock) datagram.cookie = 0x1122334455667788ull;
-        if (kind == KnockKind::accept) datagram.numbers = {300, 1, 2};
-        if (kind == KnockKind::knock || kind == KnockKind::accept) datagram.packet = packet;
-        std::array<std::uint8_t, kKnockDatagramMax> bytes;
-        const std::size_t size = write_knock(datagram, bytes);
-        const auto back = read_knock(std::span{bytes}.first(size));
-        REQUIRE(back);
-        CHECK(back->kind == kind);
-        CHECK(back->connect_id == 77);
-        CHECK(back->cookie == datagram.cookie);
-        CHECK(back->numbers == datagram.numbers);
-        CHECK(std::ranges::equal(back->packet, datagram.packet));
-        for (std::size_t cut = 0; cut + datagram.packet.size() < size; ++cut) {
-            CHECK(!read_knock(std::span{bytes}.first(cut)));
+using Packet = std::array<std::uint8_t, kLinkPacketBytesMax>;
+using Datagram = std::array<std::uint8_t, kKnockDatagramMax>;
+
+/// Keys that are the same in every run.
+KeyPair keys_of(std::uint8_t seed) {
+    SecretKey secret;
+    secret.fill(seed);
+    return KeyPair::of(secret);
+}
+const KeyPair kServerKeys = keys_of(1);
+
+TEST_CASE("heads round-trip, and are refused when truncated or foreign") {
+    for (const KnockKind kind : {KnockKind::hello, KnockKind::challenge, KnockKind::knock, KnockKind::accept,
+                                 KnockKind::full, KnockKind::other_key}) {
+        for (const bool first_sight : {false, true}) {
+            KnockDatagram datagram{.kind = kind, .connect_id = 77};
+            if (kind == KnockKind::hello) datagram.wants_key = first_sight;
+            if (kind == KnockKind::challenge || kind == KnockKind::knock || kind == KnockKind::other_key)
+                datagram.cookie = 0x1122334455667788ull;
+            if (kind == KnockKind::accept) datagram.peer = 300;
+            if (kind == KnockKind::knock || kind == KnockKind::accept || kind == KnockKind::other_key ||
+                (kind == KnockKind::challenge && first_sight))
+                datagram.key = kServerKeys.open;
+            Datagram bytes{};
+            std::size_t size = write_knock(datagram, bytes), head = 0;
+            CHECK(size <= std::max(kKnockHeadMax, kHelloForKeyBytes));
+            if (is_sealed(kind)) size += kSealBytes + 3;
+            const auto back = read_knock(std::span{bytes}.first(size), head);
+            REQUIRE(back);
+            CHECK(*back == datagram);
+            CHECK(head == (is_sealed(kind) ? size - kSealBytes - 3 : size));
+            for (std::size_t cut = 0; cut < (is_sealed(kind) ? size - 3 : size); ++cut) {
+                const bool is_other_form = (kind == KnockKind::hello && cut == kHelloBytes) ||
+                                           (kind == KnockKind::challenge && cut == kChallengeBytes);
+                CHECK(read_knock(std::span{bytes}.first(cut), head).has_value() == is_other_form);
+            }
+            bytes[4] = kKnockVersion + 1;
+            CHECK(!read_knock(std::span{bytes}.first(size), head));
         }
-        bytes[4] = kKnockVersion + 1;
-        CHECK(!read_knock(std::span{bytes}.first(size)));
     }
 }
 
@@ -54,15 +71,58 @@ TEST_CASE("a cookie is valid for its address, its knock and a few seconds") {
     CHECK(!CookieKeeper{{}}.check(cookie, kHome, 5, now));
 }
 
-/// Knocks through a path in virtual time. The server is a CookieKeeper and, once an address is proven, repeats its
-/// Accept as a link does. Returns the time at which the client is accepted.
-Micros knock(std::uint32_t seed, std::uint32_t loss_ppm) {
+/// A server in virtual time: its cookies, and the peer that a Knock makes. It repeats its Accept as a link does.
+struct Host {
+    KeyPair keys = kServerKeys;
+    CookieKeeper cookies{kSecret};
+    std::optional<HandshakeServer> handshake;
+    std::optional<SealedLine> line;
+    int hellos = 0;
+
+    /// Handles a datagram; `answer` gets each datagram that goes back at once.
+    void take(std::span<const std::uint8_t> bytes, Micros now, auto&& answer) {
+        std::size_t head = 0;
+        const auto datagram = read_knock(bytes, head);
+        REQUIRE(datagram);
+        Datagram out;
+        if (datagram->kind == KnockKind::hello) {
+            ++hellos;
+            KnockDatagram challenge{.kind = KnockKind::challenge,
+                                    .connect_id = datagram->connect_id,
+                                    .cookie = cookies.make(kHome, datagram->connect_id, now)};
+            if (datagram->wants_key) challenge.key = keys.open;
+            const std::size_t size = write_knock(challenge, out);
+            for (int i = 0; i < kChallengeCopies; ++i) answer(std::span{out}.first(size));
+            return;
+        }
+        REQUIRE(cookies.check(datagram->cookie, kHome, datagram->connect_id, now));
+        if (!handshake) {
+            handshake = HandshakeServer::open(keys, *datagram, bytes, head);
+            if (!handshake) {
+                const KnockDatagram other{.kind = KnockKind::other_key,
+                                          .connect_id = datagram->connect_id,
+                                          .cookie = datagram->cookie,
+                                          .key = keys.open};
+                return answer(std::span{out}.first(write_knock(other, out)));
+            }
+            line = handshake->make_line(keys_of(3));
+        }
+        Packet packet;
+        handshake->take(bytes, head, packet);
+    }
+    std::size_t write_accept(std::span<const std::uint8_t> packet, std::span<std::uint8_t> out) {
+        return handshake->write_accept(5, line->out, packet, out);
+    }
+};
+
+/// Knocks through a path in virtual time. Returns the time at which the client is accepted.
+Micros knock(std::uint32_t seed, std::uint32_t loss_ppm, bool knows_key) {
     struct OnItsWay {
         Micros arrives;
         std::vector<std::uint8_t> bytes;
     };
-    const CookieKeeper keeper{kSecret};
-    HandshakeClient handshake{seed};
+    Host host;
+    HandshakeClient handshake{seed, keys_of(2), knows_key ? std::optional{kServerKeys.open} : std::nullopt};
     Impairment up{{.seed = seed, .loss_ppm = loss_ppm, .delay = 50 * kMicrosPerMs}};
     Impairment down{{.seed = seed + 1000, .loss_ppm = loss_ppm, .delay = 50 * kMicrosPerMs}};
     std::deque<OnItsWay> going_up, going_down;
@@ -70,33 +130,21 @@ Micros knock(std::uint32_t seed, std::uint32_t loss_ppm) {
         const Fate fate = path.plan(bytes.size(), now);
         if (fate.copies != 0) way.push_back({fate.arrives[0], {bytes.begin(), bytes.end()}});
     };
-    std::array<std::uint8_t, kKnockDatagramMax> out;
+    Datagram out;
+    Packet packet;
     Micros next_accept = kNever;
     for (Micros now = 0; now < 60 * kMicrosPerSecond; now += kMicrosPerMs) {
         if (const std::size_t size = handshake.write({}, now, out)) send(up, going_up, std::span{out}.first(size), now);
         for (; !going_up.empty() && going_up.front().arrives <= now; going_up.pop_front()) {
-            const auto datagram = read_knock(going_up.front().bytes);
-            REQUIRE(datagram);
-            if (datagram->kind == KnockKind::knock) {
-                REQUIRE(keeper.check(datagram->cookie, kHome, datagram->connect_id, now));
-                if (next_accept == kNever) next_accept = now;
-                continue;
-            }
-            const KnockDatagram answer{.kind = KnockKind::challenge,
-                                       .connect_id = datagram->connect_id,
-                                       .cookie = keeper.make(kHome, datagram->connect_id, now),
-                                       .numbers = {},
-                                       .packet = {}};
-            const std::size_t size = write_knock(answer, out);
-            for (int i = 0; i < kChallengeCopies; ++i) send(down, going_down, std::span{out}.first(size), now);
+            host.take(going_up.front().bytes, now, [&](auto bytes) { send(down, going_down, bytes, now); });
+            if (host.handshake && next_accept == kNever) next_accept = now;
         }
         if (now >= next_accept) {
-            const KnockDatagram accept{.kind = KnockKind::accept, .connect_id = seed, .numbers = {}, .packet = {}};
-            send(down, going_down, std::span{out}.first(write_knock(accept, out)), now);
+            send(down, going_down, std::span{out}.first(host.write_accept({}, out)), now);
             next_accept += kAcceptInterval;
         }
         for (; !going_down.empty() && going_down.front().arrives <= now; going_down.pop_front()) {
-            handshake.take(*read_knock(going_down.front().bytes), now);
+            handshake.take(going_down.front().bytes, now, packet);
         }
         if (handshake.state() == HandshakeClient::State::accepted) return now;
     }
@@ -104,25 +152,157 @@ Micros knock(std::uint32_t seed, std::uint32_t loss_ppm) {
 }
 
 TEST_CASE("knocking connects quickly through heavy loss") {
-    for (const auto& [loss_ppm, median_ms] : {std::pair{0u, 205}, {500'000u, 260}, {900'000u, 1000}}) {
-        std::vector<Micros> took;
-        for (std::uint32_t seed = 1; seed <= 201; ++seed) took.push_back(knock(seed, loss_ppm));
-        std::ranges::sort(took);
-        MESSAGE("connected at 50 ms one way and " << loss_ppm / 10'000 << " % loss after " << took[100] / kMicrosPerMs
-                                                  << " ms (median), " << took[190] / kMicrosPerMs << " ms (95 %)");
-        CHECK(took[100] <= median_ms * kMicrosPerMs);
-        CHECK(took.back() != kNever);
+    for (const bool knows_key : {true, false}) {
+        for (const auto& [loss_ppm, median_ms] : {std::pair{0u, 205}, {500'000u, 300}, {900'000u, 1000}}) {
+            std::vector<Micros> took;
+            for (std::uint32_t seed = 1; seed <= 201; ++seed) took.push_back(knock(seed, loss_ppm, knows_key));
+            std::ranges::sort(took);
+            MESSAGE((knows_key ? "known server" : "first sight")
+                    << ": connected at 50 ms one way and " << loss_ppm / 10'000 << " % loss after "
+                    << took[100] / kMicrosPerMs << " ms (median), " << took[190] / kMicrosPerMs << " ms (95 %)");
+            CHECK(took[100] <= median_ms * kMicrosPerMs);
+            CHECK(took.back() != kNever);
+        }
     }
 }
 
-TEST_CASE("a client that knocks ignores strangers") {
-    HandshakeClient handshake{5};
-    CHECK(!handshake.take({.kind = KnockKind::accept, .connect_id = 6, .numbers = {}, .packet = {}}, 0));
-    CHECK(!handshake.take({.kind = KnockKind::hello, .connect_id = 5, .numbers = {}, .packet = {}}, 0));
-    CHECK(handshake.state() == HandshakeClient::State::hello);
-    CHECK(handshake.take({.kind = KnockKind::full, .connect_id = 5, .numbers = {}, .packet = {}}, 0));
-    CHECK(handshake.state() == HandshakeClient::State::full);
-    CHECK(handshake.due() == kNever);
+/// A handshake without loss or delay, step by step.
+struct Steps {
+    explicit Steps(std::optional<PublicKey> known = kServerKeys.open) : client(77, keys_of(2), known) {}
+    /// The client has its Challenge afterwards.
+    void challenge() {
+        Datagram out;
+        const std::size_t size = client.write({}, now, out);
+        host.take(std::span{out}.first(size), now, [&](auto bytes) { client.take(bytes, now, packet); });
+    }
+    /// The client's next Knock.
+    std::vector<std::uint8_t> knock(std::span<const std::uint8_t> text = {}) {
+        now += 20 * kMicrosPerMs;
+        Datagram out;
+        const std::size_t size = client.write(text, now, out);
+        return {out.begin(), out.begin() + static_cast<std::ptrdiff_t>(size)};
+    }
+    std::vector<std::uint8_t> accept(std::span<const std::uint8_t> text = {}) {
+        Datagram out;
+        const std::size_t size = host.write_accept(text, out);
+        return {out.begin(), out.begin() + static_cast<std::ptrdiff_t>(size)};
+    }
+    Host host;
+    HandshakeClient client;
+    Packet packet{};
+    Micros now = 0;
+};
+
+constexpr std::array<std::uint8_t, 5> kText{'h', 'e', 'l', 'l', 'o'};
+
+TEST_CASE("packets travel with a Knock and an Accept, once each, and both ends have the same keys then") {
+    for (const bool knows_key : {true, false}) {
+        Steps steps{knows_key ? std::optional{kServerKeys.open} : std::nullopt};
+        steps.challenge();
+        CHECK(steps.client.server_key() == kServerKeys.open);
+        const auto knock = steps.knock(kText);
+        CHECK(std::ranges::search(knock, kText).empty());  // encrypted
+        std::size_t head = 0;
+        const auto read = read_knock(knock, head);
+        REQUIRE(read);
+        auto handshake = HandshakeServer::open(kServerKeys, *read, knock, head);
+        REQUIRE(handshake);
+        CHECK(handshake->binding() == steps.client.binding());
+        CHECK(handshake->take(knock, head, steps.packet) == kText.size());
+        CHECK(std::ranges::equal(kText, std::span{steps.packet}.first(kText.size())));
+        CHECK(!handshake->take(knock, head, steps.packet));  // a copy
+        CHECK(handshake->take(steps.knock(), head, steps.packet) == 0u);
+        steps.host.handshake = std::move(*handshake);
+        steps.host.line = steps.host.handshake->make_line(keys_of(3));
+        const auto accept = steps.accept(kText);
+        CHECK(std::ranges::search(accept, kText).empty());
+        CHECK(steps.client.take(accept, steps.now, steps.packet) == kText.size());
+        REQUIRE(steps.client.state() == HandshakeClient::State::accepted);
+        CHECK(steps.client.peer() == 5);
+        CHECK(!steps.client.take(accept, steps.now, steps.packet));
+        CHECK(steps.client.take(steps.accept(), steps.now, steps.packet) == 0u);
+        Datagram out{};
+        for (SealedLine* const from : {&steps.client.line(), &*steps.host.line}) {
+            SealedLine& to = from == &steps.client.line() ? *steps.host.line : steps.client.line();
+            const std::size_t size = from->out.seal(out, 2, kText);
+            CHECK(!from->in.open(std::span{out}.first(size), 2, steps.packet));  // reflected
+            CHECK(to.in.open(std::span{out}.first(size), 2, steps.packet) == kText.size());
+        }
+    }
+}
+
+TEST_CASE("a client ignores strangers, and whoever does not hold the server's key") {
+    Steps steps;
+    Datagram out;
+    const auto told = [&](const KnockDatagram& datagram) {
+        const std::size_t size = write_knock(datagram, out);
+        return steps.client.take(std::span{out}.first(is_sealed(datagram.kind) ? size + kSealBytes : size), steps.now,
+                                 steps.packet);
+    };
+    CHECK(!told({.kind = KnockKind::accept, .connect_id = 78, .key = kServerKeys.open}));
+    CHECK(!told({.kind = KnockKind::hello, .connect_id = 77}));
+    CHECK(!told({.kind = KnockKind::full, .connect_id = 77}));
+    steps.challenge();
+    CHECK(steps.client.state() == HandshakeClient::State::knock);
+    CHECK(!told({.kind = KnockKind::accept, .connect_id = 77, .key = keys_of(9).open}));
+    CHECK(!told({.kind = KnockKind::accept, .connect_id = 77, .key = PublicKey{}}));  // of small order
+    CHECK(!told({.kind = KnockKind::full, .connect_id = 77}));
+    CHECK(!told({.kind = KnockKind::other_key, .connect_id = 77, .cookie = 1, .key = keys_of(9).open}));
+    CHECK(steps.client.state() == HandshakeClient::State::knock);
+    // A real Accept with any bit flipped.
+    const auto knock = steps.knock();
+    steps.host.take(knock, steps.now, [](auto) {});
+    const auto accept = steps.accept(kText);
+    for (std::size_t bit = 0; bit < accept.size() * 8; ++bit) {
+        auto broken = accept;
+        broken[bit / 8] ^= static_cast<std::uint8_t>(1u << bit % 8);
+        CHECK(!steps.client.take(broken, steps.now, steps.packet));
+    }
+    CHECK(steps.client.take(accept, steps.now, steps.packet) == kText.size());
+}
+
+TEST_CASE("a server that is full says so under its key") {
+    Steps steps;
+    steps.challenge();
+    const auto knock = steps.knock();
+    std::size_t head = 0;
+    const auto read = read_knock(knock, head);
+    auto handshake = HandshakeServer::open(kServerKeys, *read, knock, head);
+    REQUIRE(handshake);
+    Datagram out;
+    const std::size_t size = handshake->write_full(out);
+    CHECK(steps.client.take(std::span{out}.first(size), steps.now, steps.packet));
+    CHECK(steps.client.state() == HandshakeClient::State::full);
+    CHECK(steps.client.due() == kNever);
+}
+
+TEST_CASE("a server with another key than the known one is noticed; a listener cannot feign one") {
+    for (const bool is_feigned : {true, false}) {
+        Steps steps{is_feigned ? kServerKeys.open : keys_of(8).open};
+        steps.challenge();
+        const auto knock = steps.knock(kText);
+        if (is_feigned) {
+            Datagram out;
+            std::size_t head = 0;
+            const KnockDatagram lie{.kind = KnockKind::other_key,
+                                    .connect_id = 77,
+                                    .cookie = read_knock(knock, head)->cookie,
+                                    .key = keys_of(9).open};
+            const std::size_t size = write_knock(lie, out);
+            CHECK(steps.client.take(std::span{out}.first(size), steps.now, steps.packet));
+            steps.host.take(knock, steps.now, [](auto) {});
+            CHECK(steps.client.take(steps.accept(), steps.now, steps.packet));
+            CHECK(steps.client.state() == HandshakeClient::State::accepted);
+            continue;
+        }
+        steps.host.take(knock, steps.now, [&](auto bytes) { CHECK(steps.client.take(bytes, steps.now, steps.packet)); });
+        CHECK(!steps.host.handshake);
+        CHECK(steps.client.state() == HandshakeClient::State::knock);
+        for (int i = 0; i < 100; ++i) steps.knock();
+        CHECK(steps.client.state() == HandshakeClient::State::other_key);
+        CHECK(steps.client.claimed_key() == kServerKeys.open);
+        CHECK(steps.client.due() == kNever);
+    }
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ void send_due(Connection& connection, Link& link, PeerId peer, Meter& meter, Mic
     OutPacket packet;
     while (connection.next_packet(packet, now)) {
         link.send(peer, packet.channel, packet.bytes(), now);
-        meter.add(wire_bytes(packet.size, packet.channel), now);
+        meter.add(wire_bytes(packet.size), now);
     }
     link.flush(now);
 }

@@ -47,6 +47,7 @@ class CuttableLink final : public proto::Link {
     }
     void close(proto::PeerId peer) override { inner_->close(peer); }
     proto::LinkTraffic traffic() const override { return inner_->traffic(); }
+    proto::Binding binding_of(proto::PeerId peer) const override { return inner_->binding_of(peer); }
 
   private:
     std::unique_ptr<proto::Link> inner_;
@@ -63,6 +64,7 @@ class FullServer final : public proto::Link {
     }
     void close(proto::PeerId) override {}
     proto::LinkTraffic traffic() const override { return {}; }
+    proto::Binding binding_of(proto::PeerId) const override { return {}; }
 
   private:
     bool told_ = false;

@@ -19,7 +19,6 @@
 
 #include "client/bot/bot_hands.hpp"
 #include "client/net/udp_client.hpp"
-#include "proto/seal.hpp"
 #include "replays/reader.hpp"
 #include "replays/verify.hpp"
 #include "server/shard.hpp"
@@ -127,10 +126,7 @@ struct Guest {
         link->flush(now);
     }
     void send(std::span<const std::uint8_t> packet, proto::Channel channel) {
-        std::vector<std::uint8_t> sealed(packet.begin(), packet.end());
-        sealed.resize(packet.size() + proto::kSealBytes);
-        proto::write_seal(packet, &sealed[packet.size()]);
-        link->send(proto::kServer, channel, sealed, UdpClient::now());
+        link->send(proto::kServer, channel, packet, UdpClient::now());
     }
     std::unique_ptr<proto::EnetLink> link;
     proto::Connection connection;

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "proto/memory_link.hpp"
+#include "proto/token.hpp"
 #include "replays/bundle.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/step.hpp"
@@ -24,7 +25,7 @@ class ScriptedClient {
     /// Rejoins with its token, through a new link.
     void rejoin(proto::MemoryNet& net, std::uint64_t host) {
         knock(net, host);
-        connection_.send(proto::Rejoin{code_, token_});
+        connection_.send(proto::Rejoin{code_, proto::prove(token_, link_->binding_of(proto::kServer))});
     }
     void leave() { connection_.send(proto::Bye{proto::ByeReason::left}); }
     void advance(Micros now) {

@@ -20,7 +20,7 @@ constexpr std::array<Named, kFaultKindCount> kFaultKinds = {{
     {FaultKind::spikes, "spikes", "the queue of a direction stands still for 2 s"},
     {FaultKind::bandwidth, "bandwidth", "2 to 20 KB/s a direction, with a queue of up to 4 s"},
     {FaultKind::corrupt, "corrupt", "one bit is flipped in up to 3 % of all packets"},
-    {FaultKind::bit_flips, "bit-flips", "2 to 32 bits are flipped in up to 3 % of all packets"},
+    {FaultKind::bit_flips, "bit-flips", "1 to 32 bits are flipped in up to 3 % of all packets"},
     {FaultKind::partition, "partition", "one or both directions carry nothing for up to 20 s"},
     {FaultKind::rebind, "rebind", "a client's address changes: its old connection reaches nobody"},
     {FaultKind::skew, "skew", "clients' clocks run up to 5 % fast or slow"},

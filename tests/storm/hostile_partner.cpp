@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "proto/seal.hpp"
+#include "proto/token.hpp"
 #include "sim/snapshot.hpp"
 
 namespace albireo::storm {
@@ -19,7 +19,7 @@ void HostilePartner::open(Micros now, bool by_token) {
     connection_ = std::make_unique<proto::Connection>();
     connection_->send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "blue"});
     if (by_token) {
-        connection_->send(proto::Rejoin{code_, token_});
+        connection_->send(proto::Rejoin{code_, proto::prove(token_, link_->binding_of(proto::kServer))});
     } else {
         connection_->send(proto::Join{code_});
     }
@@ -225,7 +225,7 @@ proto::Message HostilePartner::made_up_message() {
         case 0: return proto::Hello{static_cast<std::uint32_t>(random_.below(8)), kCoreVersion, "someone"};
         case 1: return proto::Create{.level = "the_cut", .players = 2};
         case 2: return proto::Join{code_};
-        case 3: return proto::Rejoin{code_, token_};
+        case 3: return proto::Rejoin{code_, proto::prove(token_, link_->binding_of(proto::kServer))};
         case 4: return proto::LevelWanted{number()};
         case 5: return proto::Ready{number(), Tick{random_.below(100'000)}};
         case 6: return proto::Ready{level_digest_, Tick{random_.below(100'000)}};
@@ -262,7 +262,7 @@ void HostilePartner::forge(Micros now) {
     const auto run = noise(60);
     if (frames.count > 0) frames.run = run;
     const std::size_t size = proto::write_packet(frames, buffer);
-    if (size > 0) send_sealed({buffer.data(), buffer.data() + size}, proto::Channel::frames, now);
+    if (size > 0) send_packet({buffer.data(), buffer.data() + size}, proto::Channel::frames, now);
 }
 
 /// Encoded without the context that the server has, so that the same bytes mean other frames.
@@ -283,7 +283,7 @@ void HostilePartner::contradict(Micros now) {
     frames.part_to = static_cast<std::uint8_t>(run.part_to);
     frames.run = std::span{run_bytes}.first(run.bytes);
     const std::size_t size = proto::write_packet(frames, buffer);
-    if (size > 0) send_sealed({buffer.data(), buffer.data() + size}, proto::Channel::frames, now);
+    if (size > 0) send_packet({buffer.data(), buffer.data() + size}, proto::Channel::frames, now);
 }
 
 void HostilePartner::steal() {
@@ -293,7 +293,7 @@ void HostilePartner::steal() {
     for (int i = 0; i < 3; ++i) {
         proto::Token token = chance(50) ? old_token_ : token_;
         if (chance(60)) token[random_.below(proto::kTokenBytes)] ^= static_cast<std::uint8_t>(1 + random_.below(255));
-        thief_->connection.send(proto::Rejoin{code_, token});
+        thief_->connection.send(proto::Rejoin{code_, proto::prove(token, thief_->link->binding_of(proto::kServer))});
     }
     thief_->connection.send(proto::Join{"AAAAAA"});
     packets_ += 4;
@@ -312,9 +312,7 @@ void HostilePartner::send_due(Micros now) {
 }
 
 void HostilePartner::mangle(std::span<const std::uint8_t> packet, proto::Channel channel, Micros now) {
-    const auto plain = proto::unsealed(packet);
-    std::vector<std::uint8_t> bytes(plain.begin(), plain.end());
-    if (bytes.empty()) return;
+    std::vector<std::uint8_t> bytes(packet.begin(), packet.end());
     const auto size = [&] { return static_cast<std::uint32_t>(bytes.size()); };
     for (std::uint32_t i = 0; i <= random_.below(3); ++i) {
         switch (random_.below(4)) {
@@ -325,15 +323,11 @@ void HostilePartner::mangle(std::span<const std::uint8_t> packet, proto::Channel
         }
     }
     if (chance(10)) channel = channel == proto::Channel::frames ? proto::Channel::control : proto::Channel::frames;
-    send_sealed(std::move(bytes), channel, now);
+    send_packet(std::move(bytes), channel, now);
 }
 
-void HostilePartner::send_sealed(std::vector<std::uint8_t> packet, proto::Channel channel, Micros now) {
-    if (packet.size() + proto::kSealBytes > proto::kLinkPacketBytesMax)
-        packet.resize(proto::kLinkPacketBytesMax - proto::kSealBytes);
-    std::array<std::uint8_t, proto::kSealBytes> seal;
-    proto::write_seal(packet, seal.data());
-    packet.insert(packet.end(), seal.begin(), seal.end());
+void HostilePartner::send_packet(std::vector<std::uint8_t> packet, proto::Channel channel, Micros now) {
+    if (packet.size() > proto::kLinkPacketBytesMax) packet.resize(proto::kLinkPacketBytesMax);
     link_->send(proto::kServer, channel, packet, now);
     ++packets_;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "proto/connection.hpp"
+#include "sim/base/random.hpp"
 
 namespace albireo::storm {
 
@@ -61,7 +62,7 @@ class HostilePartner {
     void contradict(Micros now);
     void steal();
     void mangle(std::span<const std::uint8_t> packet, proto::Channel channel, Micros now);
-    void send_sealed(std::vector<std::uint8_t> packet, proto::Channel channel, Micros now);
+    void send_packet(std::vector<std::uint8_t> packet, proto::Channel channel, Micros now);
     std::vector<std::uint8_t> noise(std::uint32_t most);
     bool chance(std::uint32_t percent) { return random_.below(100) < percent; }
     std::uint64_t number() { return std::uint64_t{random_.next()} << 32 | random_.next(); }

@@ -1,8 +1,7 @@
 #include "tests/storm/tap.hpp"
 
 #include <algorithm>
-
-#include "proto/seal.hpp"
+#include <array>
 
 namespace albireo::storm {
 
@@ -32,20 +31,31 @@ std::span<const std::uint8_t> Tap::trick(Queue& queue, proto::PeerId peer, proto
     }
     if (bytes.empty() || !happens(options_.bit_flips_ppm)) return bytes;
     ++counters_.flipped;
-    flipped_.assign(bytes.begin(), bytes.end());
-    const std::uint32_t flips = 2 + random_.below(kFlipsMax - 1);
-    for (std::uint32_t i = 0; i < flips; ++i) {
-        const std::uint32_t bit = random_.below(static_cast<std::uint32_t>(bytes.size() * 8));
-        flipped_[bit / 8] ^= static_cast<std::uint8_t>(1u << bit % 8);
-    }
-    if (std::ranges::equal(flipped_, bytes) || proto::unsealed(flipped_).empty()) return flipped_;
-    ++counters_.lucky;
+    if (!shows_flips(channel, bytes)) ++counters_.unnoticed;
     return {};
+}
+
+bool Tap::shows_flips(proto::Channel channel, std::span<const std::uint8_t> bytes) {
+    std::array<std::uint8_t, proto::kSealedDatagramMax> datagram;
+    std::array<std::uint8_t, proto::kSealedPacketMax> opened;
+    const std::size_t size = proto::write_sealed({1, channel}, seal_, bytes, datagram);
+    const auto sent = std::span{datagram}.first(size);
+    std::vector<std::uint8_t> flipped(sent.begin(), sent.end());
+    const std::uint32_t flips = 1 + random_.below(kFlipsMax);
+    for (std::uint32_t i = 0; i < flips; ++i) {
+        const std::uint32_t bit = random_.below(static_cast<std::uint32_t>(size * 8));
+        flipped[bit / 8] ^= static_cast<std::uint8_t>(1u << bit % 8);
+    }
+    const bool differs = !std::ranges::equal(flipped, sent);  // two flips of one bit leave it as it was
+    const bool passed = differs && open_.open(flipped, proto::kSealedHeadBytes, opened).has_value();
+    // The datagram itself must still be good: nothing that was opened in vain has changed the opener.
+    const bool is_good = open_.open(sent, proto::kSealedHeadBytes, opened).has_value();
+    return !passed && is_good;
 }
 
 void Tap::send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) {
     ++sent_.packets_sent;
-    sent_.bytes_sent += proto::wire_bytes(bytes.size(), channel);
+    sent_.bytes_sent += proto::wire_bytes(bytes.size());
     if (is_cut_) return;
     const auto packet = trick(going_out_, peer, channel, bytes, now);
     if (!packet.empty()) link_.send(peer, channel, packet, now);

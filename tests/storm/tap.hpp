@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "proto/faulty_link.hpp"
+#include "proto/sealed_datagram.hpp"
 
 namespace albireo::storm {
 
@@ -14,13 +15,12 @@ using proto::Micros;
 struct TapOptions {
     std::uint32_t seed = 1;
     std::uint32_t late_duplicate_ppm = 0;  // these arrive again, up to kLateMax later
-    std::uint32_t bit_flips_ppm = 0;       // 2 to kFlipsMax bits of these are flipped
+    std::uint32_t bit_flips_ppm = 0;       // 1 to kFlipsMax bits of these are flipped
 };
 
 struct TapCounters {
     std::uint64_t late_duplicates = 0, flipped = 0;
-    /// Flipped packets whose seal is valid by chance. UDP's checksum would have dropped them: so does the tap.
-    std::uint64_t lucky = 0;
+    std::uint64_t unnoticed = 0;  // flipped packets whose seal did not show it: never
 };
 
 class Tap final : public proto::Link {
@@ -40,6 +40,7 @@ class Tap final : public proto::Link {
     void flush(Micros now) override;
     /// Counts bytes when they are sent, not when the slow network delivers them.
     proto::LinkTraffic traffic() const override;
+    proto::Binding binding_of(proto::PeerId peer) const override { return link_.binding_of(peer); }
 
     Micros next_due() const;
     proto::ImpairmentCounters link_counters() const { return link_.counters(); }
@@ -61,6 +62,8 @@ class Tap final : public proto::Link {
     };
     using Queue = std::priority_queue<Late, std::vector<Late>, std::greater<>>;
 
+    /// Whether the seal of the packet's datagram shows that bits of it were flipped.
+    bool shows_flips(proto::Channel channel, std::span<const std::uint8_t> bytes);
     /// Keeps a late duplicate, and flips bits. Returns the packet as it goes on; empty: it is dropped.
     std::span<const std::uint8_t> trick(Queue& queue, proto::PeerId peer, proto::Channel channel,
                                         std::span<const std::uint8_t> bytes, Micros now);
@@ -76,7 +79,8 @@ class Tap final : public proto::Link {
     Queue going_out_, coming_in_;
     std::uint64_t order_ = 0;
     Late current_{};
-    std::vector<std::uint8_t> flipped_;
+    proto::Sealer seal_{proto::ChainKey{1}};  // what this one seals …
+    proto::Opener open_{proto::ChainKey{1}};  // … this one opens, for packets whose bits flip
     bool is_cut_ = false;
 };
 

@@ -35,7 +35,7 @@ class VirtualGame::Meter final : public proto::Link {
     explicit Meter(proto::MemoryNet& net) : net_(net) {}
     void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
         Peer& mine = peers_[peer];
-        mine.total += proto::wire_bytes(bytes.size(), channel);
+        mine.total += proto::wire_bytes(bytes.size());
         // A level or a world has its own rate: seconds during its transfer do not count.
         if (channel == proto::Channel::control && bytes.size() > kTransferFrom)
             mine.transfer_until = now + kTransferTail;
@@ -54,6 +54,7 @@ class VirtualGame::Meter final : public proto::Link {
     }
     proto::LinkTraffic traffic() const override { return net_.traffic(); }
     std::uint64_t host_of(proto::PeerId peer) const override { return net_.host_of(peer); }
+    proto::Binding binding_of(proto::PeerId peer) const override { return net_.binding_of(peer); }
     /// The most bytes to any peer in any second.
     std::uint64_t bytes_per_second_max() const { return max_; }
 

@@ -106,6 +106,9 @@ void NetActivity::watch_partner() {
         recording_fault_ = fault;
         if (!fault.text.empty()) notices_.add(fault.line());
     }
+    for (const std::string& warning : {table_->key_note(), game.seat_warning()}) {
+        if (!warning.empty() && warnings_seen_.insert(warning).second) notices_.add(warning);
+    }
     if (const std::string fault = table_->seat_fault(); fault != seat_fault_) {
         seat_fault_ = fault;
         if (!fault.empty()) notices_.add(fault);

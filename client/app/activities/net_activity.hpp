@@ -5,6 +5,8 @@
 /// Notices are panels (lobby, pause, results, …) that follow from the state of game and link alone. panels.hpp has
 /// their words and choices; net_panels.cpp adds what depends on the game, and defines the effect of each choice.
 #include <array>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "client/app/controls/settings.hpp"
@@ -101,6 +103,7 @@ class NetActivity final : public Activity {
     std::string link_, copied_;         // the invitation; what the player has copied of it
     std::shared_ptr<const QrCode> qr_;  // of link_
     std::string replay_path_, seat_fault_;
+    std::set<std::string> warnings_seen_;
     replays::RecordingFault recording_fault_;
     bool left_ = false;
     bool over_ = false;

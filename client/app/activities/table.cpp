@@ -13,6 +13,7 @@
 #include "client/net/seat_keeper.hpp"
 #include "proto/memory_link.hpp"
 #include "reach/interfaces.hpp"
+#include "server/key_file.hpp"
 #include "server/shard.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/witness/words.hpp"
@@ -176,6 +177,9 @@ class UdpTable final : public Table {
         config.program = setup_.program;
         config.answers_lan = setup_.lan;
         config.record_dir = setup_.record_dir;
+        // Without the file the game can still be played; the friend will not recognise this server next time.
+        std::string ignored;
+        if (!setup_.server_key_path.empty()) config.key = server::load_or_make_key(setup_.server_key_path, ignored);
         if (!config.record_dir.empty()) recording_fault_.text = folder_fault(config.record_dir);
         shard_ = std::make_unique<server::Shard>(config, 0, levels_, error);
         if (!error.empty()) return;
@@ -195,6 +199,8 @@ class UdpTable final : public Table {
     std::optional<reach::Invitation> invitation() override {
         if (!hosts_ || game().code().empty()) return {};
         reach::Invitation made{.code = game().code()};
+        const auto key = shard_ ? shard_->server_key() : client_->server_key();
+        if (key) made.key = proto::link_text_of(*key);
         if (!shard_) made.addresses.push_back({server_.host, server_.port});
         if (const reach::PortMapping open = mapping(); open.is_open()) {
             made.addresses.push_back({reach::address_text(open.address), open.port});
@@ -252,6 +258,7 @@ class UdpTable final : public Table {
         const auto found = recording_faults_.find(client_->game().code());
         return found == recording_faults_.end() ? recording_fault_ : found->second;
     }
+    std::string key_note() const override { return client_->key_note(); }
     std::string seat_fault() const override { return seat_ ? seat_->fault() : std::string(); }
     std::string address() const override { return address_; }
 
@@ -279,7 +286,8 @@ class UdpTable final : public Table {
     std::unique_ptr<client::UdpClient> make_client(client::ClientOptions wish, client::Hands& hands) {
         return std::make_unique<client::UdpClient>(
             server_, std::move(wish),
-            [this](const std::string& name, Difficulty difficulty) { return levels_.find(name, difficulty); }, hands);
+            [this](const std::string& name, Difficulty difficulty) { return levels_.find(name, difficulty); }, hands,
+            client::KnownServers(setup_.known_servers_path), setup_.server_key);
     }
 
     TableSetup setup_;

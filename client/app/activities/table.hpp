@@ -37,6 +37,9 @@ struct TableSetup {
     std::string program = "albireo";  // stored in recordings and bundles as their creator
     bool lan = true;            // hosting: players on the local network can find the game
     bool maps_port = false;     // hosting: ask the home router to forward a port to this machine
+    std::string known_servers_path;  // keys of servers on other machines; empty: not remembered
+    std::optional<proto::PublicKey> server_key{};  // of the joined server, from the invitation; none: any
+    std::string server_key_path;     // key of the server in this program; empty: a new one for each game
     std::string seat_path;      // for a game on another machine's server, to rejoin it; empty: not kept
 };
 
@@ -74,6 +77,8 @@ class Table {
     virtual std::string replay_path() const = 0;
     /// Why the requested recording is missing or incomplete; without text otherwise.
     virtual replays::RecordingFault recording_fault() const { return {}; }
+    /// What the player should know about the server's key; empty if there is nothing.
+    virtual std::string key_note() const { return {}; }
     /// Why the seat is not kept, or the game could not be rejoined; empty otherwise.
     virtual std::string seat_fault() const { return {}; }
 };

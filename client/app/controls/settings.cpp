@@ -147,6 +147,16 @@ std::string seat_path() {
     return folder.empty() ? "" : folder + "/albireo/seat.txt";
 }
 
+std::string known_servers_path() {
+    const std::string folder = xdg("XDG_STATE_HOME", "/.local/state");
+    return folder.empty() ? "" : folder + "/albireo/known_servers.txt";
+}
+
+std::string server_key_path() {
+    const std::string folder = xdg("XDG_STATE_HOME", "/.local/state");
+    return folder.empty() ? "" : folder + "/albireo/server.key";
+}
+
 std::string replays_folder() {
     const std::string folder = xdg("XDG_DATA_HOME", "/.local/share");
     return folder.empty() ? "" : folder + "/albireo/replays";

@@ -108,6 +108,9 @@ std::string text_of(const Settings& settings);
 /// is no home directory.
 std::string settings_path();
 std::string seat_path();
+/// The servers whose keys are known, and the key of the server in this program; empty without a home folder.
+std::string known_servers_path();
+std::string server_key_path();
 std::string replays_folder();
 std::string pictures_folder();
 /// $XDG_CACHE_HOME/albireo/programs: shaders as compiled by the driver; may be deleted at any time.

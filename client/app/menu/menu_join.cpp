@@ -3,6 +3,7 @@
 
 #include "client/app/menu/menu_logic.hpp"
 #include "proto/join_code.hpp"
+#include "proto/keys.hpp"
 
 namespace albireo::app {
 
@@ -28,6 +29,10 @@ void Menu::paste(std::string_view text) {
     const reach::ReadInvitation read = reach::read_invitation(text);
     notice_ = read.error;
     if (!read.error.empty()) return;
+    if (!read.invitation.key.empty() && !proto::read_link_text(read.invitation.key)) {
+        notice_ = "the invitation's key is damaged: ask for the invitation again";
+        return;
+    }
     pasted_ = read.invitation;
     code_ = pasted_.code;
     const auto joins = [](const Line& line) { return line.wish == Wish::join; };

@@ -44,6 +44,7 @@ class EditedLink final : public proto::Link {
     }
     void close(proto::PeerId peer) override { inner_->close(peer); }
     proto::LinkTraffic traffic() const override { return inner_->traffic(); }
+    proto::Binding binding_of(proto::PeerId peer) const override { return inner_->binding_of(peer); }
 
   private:
     std::unique_ptr<proto::Link> inner_;

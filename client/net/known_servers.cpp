@@ -1,0 +1,41 @@
+#include "client/net/known_servers.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+namespace albireo::client {
+
+std::optional<proto::PublicKey> KnownServers::find(const std::string& server) const {
+    if (path_.empty()) return std::nullopt;
+    std::ifstream in(path_);
+    for (std::string line; std::getline(in, line);) {
+        const auto space = line.find(' ');
+        if (space == std::string::npos || line.substr(0, space) != server) continue;
+        if (const auto key = proto::read_public_key(line.substr(space + 1))) return key;
+    }
+    return std::nullopt;
+}
+
+std::string KnownServers::remember(const std::string& server, const proto::PublicKey& key) const {
+    if (path_.empty() || find(server)) return {};
+    std::error_code ignored;
+    if (const auto folder = std::filesystem::path(path_).parent_path(); !folder.empty()) {
+        std::filesystem::create_directories(folder, ignored);
+    }
+    const auto fault = [this] { return path_ + ": " + std::strerror(errno) + ": the server's key is not remembered"; };
+    const int file = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0) return fault();
+    // In one write, so that two programs never mix their lines.
+    const std::string line = server + ' ' + proto::text_of(key) + '\n';
+    const bool is_written = ::write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
+    const std::string error = is_written ? std::string() : fault();
+    ::close(file);
+    return error;
+}
+
+}  // namespace albireo::client

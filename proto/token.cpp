@@ -1,0 +1,26 @@
+#include "proto/token.hpp"
+
+#include <sodium/crypto_generichash.h>
+#include <sodium/utils.h>
+
+namespace albireo::proto {
+
+Proof prove(const Token& token, const Binding& binding) {
+    static constexpr std::string_view kPurpose = "Albireo 2 rejoin";
+    static_assert(kTokenBytes >= crypto_generichash_KEYBYTES_MIN && kProofBytes >= crypto_generichash_BYTES_MIN);
+    crypto_generichash_state state;
+    Proof proof;
+    crypto_generichash_init(&state, token.data(), token.size(), proof.bytes.size());
+    crypto_generichash_update(&state, reinterpret_cast<const unsigned char*>(kPurpose.data()), kPurpose.size());
+    crypto_generichash_update(&state, binding.data(), binding.size());
+    crypto_generichash_final(&state, proof.bytes.data(), proof.bytes.size());
+    sodium_memzero(&state, sizeof state);
+    return proof;
+}
+
+bool proves(const Proof& proof, const Token& token, const Binding& binding) {
+    const Proof own = prove(token, binding);
+    return sodium_memcmp(own.bytes.data(), proof.bytes.data(), own.bytes.size()) == 0;
+}
+
+}  // namespace albireo::proto

@@ -1,0 +1,18 @@
+#pragma once
+/// The token of a seat, and the proof that a client holds it. A client sends the proof, never the token: a proof is about
+/// one connection (keys.hpp), so it is worth nothing to whoever overhears or relays it.
+///
+///     proof = BLAKE2b-128, keyed with the token, of "Albireo 2 rejoin" and the connection's binding
+///
+/// 1. All comparisons take the same time whatever they find.
+#include "proto/keys.hpp"
+#include "proto/messages.hpp"
+
+namespace albireo::proto {
+
+Proof prove(const Token& token, const Binding& binding);
+
+/// Whether the proof is that of this token on this connection.
+bool proves(const Proof& proof, const Token& token, const Binding& binding);
+
+}  // namespace albireo::proto

@@ -1,0 +1,36 @@
+#pragma once
+/// How games ended, for players who were disconnected at that time and still have the token of their seat.
+#include <map>
+#include <string>
+
+#include "server/seat_tokens.hpp"
+
+namespace albireo::server {
+
+class LastWords {
+  public:
+    static constexpr proto::Micros kFor = 180 * proto::kMicrosPerSecond;  // clients try to rejoin for this long
+
+    void keep(const std::string& code, const SeatTokens& tokens, const proto::Ended& ended, proto::Micros now) {
+        std::erase_if(kept_, [&](const auto& each) { return each.second.until < now; });
+        kept_.emplace(code, Kept{tokens, ended, now + kFor});
+    }
+    /// The end of that game for the seat whose token is proved; null if there is none.
+    const proto::Ended* find(const std::string& code, const proto::Proof& proof, const proto::Binding& binding) const {
+        const auto [first, last] = kept_.equal_range(code);
+        const auto found = std::find_if(first, last, [&](const auto& each) {
+            return each.second.tokens.match(proof, binding) == SeatTokens::Match::valid;
+        });
+        return found == last ? nullptr : &found->second.ended;
+    }
+
+  private:
+    struct Kept {
+        SeatTokens tokens;
+        proto::Ended ended;
+        proto::Micros until = 0;
+    };
+    std::multimap<std::string, Kept> kept_;  // by code
+};
+
+}  // namespace albireo::server

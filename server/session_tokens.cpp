@@ -1,0 +1,45 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "server/session.hpp"
+
+namespace albireo::server {
+
+std::optional<Slot> Session::take_back(const proto::Proof& proof, const proto::Binding& binding,
+                                       const proto::Token& next, Micros now) {
+    std::array<SeatTokens::Match, kSlotCount> matches{};
+    for (const Slot slot : kSlots) {
+        if (seat(slot).taken) matches[index(slot)] = seat(slot).tokens.match(proof, binding);
+    }
+    for (const Slot slot : kSlots) {
+        if (matches[index(slot)] != SeatTokens::Match::valid) continue;
+        seat(slot).tokens.rotate(next, proof, binding);
+        return slot;
+    }
+    count(metrics_.seat_tries);
+    const bool was_old = std::ranges::count(matches, SeatTokens::Match::spent) != 0;
+    for (const Slot slot : kSlots) {
+        // With an old token it is known whose seat it was.
+        const bool is_meant = !was_old || matches[index(slot)] == SeatTokens::Match::spent;
+        if (seat(slot).taken && is_meant) note_tried(slot, {was_old}, now);
+    }
+    return std::nullopt;
+}
+
+/// Tells the owner of a seat that somebody tried to take it: at once, or when they are back.
+void Session::note_tried(Slot slot, proto::SeatTried tried, Micros now) {
+    Seat& mine = seat(slot);
+    if (now - mine.tried_told_at < kTriedEvery) return;
+    mine.tried_told_at = now;
+    log_.emplace_back(fmt::format("somebody asked for the seat of {} with {} token", quoted_name(mine.sitter.name),
+                                  tried.with_old_token ? "an old" : "a wrong"), slot);
+    if (mine.connection != nullptr) {
+        mine.connection->send(tried);
+    } else {
+        mine.tried = tried;
+    }
+}
+
+}  // namespace albireo::server

@@ -1,0 +1,166 @@
+// Goal: of hundreds of thousands of forged, bit-flipped, replayed, reflected and spliced datagrams, sent with the right
+// address, port and peer number by somebody who has read everything, none has an effect: no event, no change in what ENet
+// stores, and the connection goes on.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+
+#include "proto/enet_link.hpp"
+#include "sim/base/random.hpp"
+#include "tests/attacks/wiretap.hpp"
+
+namespace albireo::attacks {
+namespace {
+
+using namespace proto;
+
+Micros now() {
+    return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::microseconds{1};
+}
+
+/// A server and two clients that exchange bytes without meaning; an attacker listens to both.
+struct Scene {
+    Scene() {
+        std::string error;
+        server = make_enet_server({.bind = "127.0.0.1", .port = 0}, error);
+        REQUIRE_MESSAGE(server != nullptr, error);
+        for (std::size_t i = 0; i < 2; ++i) {
+            taps[i] = std::make_unique<Wiretap>(server->port());
+            clients[i] = make_enet_client("127.0.0.1", taps[i]->port(), error);
+            REQUIRE_MESSAGE(clients[i] != nullptr, error);
+            clients[i]->send(kServer, Channel::control, Bytes{1, 2, 3}, now());
+            run(200, [&] { return arrived[i + 1] > 0; });
+        }
+        REQUIRE(peers.size() == 2);
+    }
+    void turn() {
+        LinkEvent event;
+        while (server->poll(event, now())) {
+            if (event.kind == LinkEvent::Kind::connected) peers.push_back(event.peer);
+            if (event.kind != LinkEvent::Kind::received) continue;
+            ++arrived[0];
+            if (!is_quiet) server->send(event.peer, event.channel, event.bytes, now());
+        }
+        for (std::size_t i = 0; i < 2 && clients[i] != nullptr; ++i) {
+            while (clients[i]->poll(event, now())) arrived[i + 1] += event.kind == LinkEvent::Kind::received;
+            clients[i]->flush(now());
+        }
+        server->flush(now());
+        for (const auto& tap : taps) {
+            if (tap != nullptr) tap->turn();
+        }
+    }
+    void run(int turns, auto done) {
+        for (int i = 0; i < turns && !done(); ++i) {
+            turn();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    }
+    void run(int turns) {
+        run(turns, [] { return false; });
+    }
+    /// Sends and echoes random packets of both channels.
+    void talk(int packets) {
+        for (int i = 0; i < packets; ++i) {
+            Bytes packet(1 + random.below(i % 8 == 0 ? 900 : 60));
+            for (auto& byte : packet) byte = static_cast<std::uint8_t>(random.next());
+            const std::size_t who = random.below(2);
+            clients[who]->send(kServer, static_cast<Channel>(random.below(2)), packet, now());
+            if (i % 8 == 0) turn();
+        }
+        run(20);
+    }
+    std::array<std::uint64_t, 3> state() const {
+        return {server->enet_state(), clients[0]->enet_state(), clients[1]->enet_state()};
+    }
+
+    Random random = Random::seed(16, 6);
+    std::unique_ptr<EnetLink> server;
+    std::array<std::unique_ptr<Wiretap>, 2> taps;
+    std::array<std::unique_ptr<EnetLink>, 2> clients;
+    std::vector<PeerId> peers;
+    std::array<std::uint64_t, 3> arrived{};  // at the server, and at each client
+    bool is_quiet = false;
+};
+
+/// A datagram made from overheard ones.
+Bytes forge(Random& random, const std::vector<Bytes>& heard) {
+    const auto any = [&]() -> const Bytes& { return heard[random.below(static_cast<std::uint32_t>(heard.size()))]; };
+    const auto byte = [&] { return static_cast<std::uint8_t>(random.next()); };
+    Bytes bytes = any();
+    const auto place = [&] { return random.below(static_cast<std::uint32_t>(bytes.size())); };
+    switch (random.below(7)) {
+        case 0:  // as it was
+            break;
+        case 1:
+            for (std::uint32_t flips = 1 + random.below(8); flips > 0; --flips)
+                bytes[place()] ^= static_cast<std::uint8_t>(1u << random.below(8));
+            break;
+        case 2:
+            bytes.resize(1 + place());
+            break;
+        case 3:
+            bytes.insert(bytes.end(), 1 + random.below(40), byte());
+            break;
+        case 4: {  // the head of one, and the rest of another, perhaps of another connection
+            const Bytes& other = any();
+            const std::size_t head = std::min<std::size_t>({2 + random.below(3), bytes.size(), other.size()});
+            std::copy(other.begin() + static_cast<std::ptrdiff_t>(head), other.end(), std::back_inserter(bytes));
+            bytes.erase(bytes.begin() + static_cast<std::ptrdiff_t>(head),
+                        bytes.end() - static_cast<std::ptrdiff_t>(other.size() - head));
+            break;
+        }
+        case 5:  // another number
+            if (bytes.size() > 4) bytes[2] = byte(), bytes[3] = byte();
+            break;
+        default:  // nothing but the head is right
+            bytes.resize(std::max<std::size_t>(bytes.size(), 13));
+            for (std::size_t i = 2; i < bytes.size(); ++i) bytes[i] = byte();
+            break;
+    }
+    return bytes;
+}
+
+TEST_CASE("no forged datagram has an effect") {
+    const char* const full = std::getenv("ALBIREO_FULL");
+    const int count = full != nullptr && *full == '1' ? 10'000'000 : 300'000;
+    Scene scene;
+    scene.talk(4'000);
+    CHECK(scene.arrived[0] > 3'500);
+    std::vector<Bytes> heard;
+    for (const auto& tap : scene.taps) {
+        heard.insert(heard.end(), tap->up().begin(), tap->up().end());
+        heard.insert(heard.end(), tap->down().begin(), tap->down().end());
+    }
+    for (auto& tap : scene.taps) tap->forget();
+    scene.is_quiet = true;
+    scene.run(1'200);  // ENet tidies its peers once a second
+    const auto arrived = scene.arrived;
+    const auto state = scene.state();
+    for (int i = 0; i < count; ++i) {
+        const Bytes bytes = forge(scene.random, heard);
+        const Wiretap& tap = *scene.taps[scene.random.below(2)];
+        scene.random.below(2) == 0 ? tap.forge_up(bytes) : tap.forge_down(bytes);
+        if (i % 64 != 0) continue;
+        scene.turn();
+        for (auto& each : scene.taps) each->forget();
+    }
+    scene.run(50);
+    CHECK(scene.arrived == arrived);
+    CHECK(scene.state() == state);
+    CHECK(scene.peers.size() == 2);
+    const EnetLinkCounters& counters = scene.server->enet_counters();
+    MESSAGE(count << " forged datagrams; at the server " << counters.broken_seals << " broken seals, "
+                  << counters.refused_datagrams << " for nobody, " << counters.bad_knocks << " bad knocks");
+    CHECK(counters.broken_seals > static_cast<std::uint64_t>(count) / 10);
+    // The real ones still pass.
+    scene.is_quiet = false;
+    scene.talk(200);
+    CHECK(scene.arrived[0] >= arrived[0] + 195);
+    CHECK(scene.state() != state);
+}
+
+}  // namespace
+}  // namespace albireo::attacks

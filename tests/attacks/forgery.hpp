@@ -1,0 +1,83 @@
+#pragma once
+/// Datagrams as a forger makes them who knows the whole protocol, has overheard everything, and has no key.
+///
+/// They come in the form of protocol 5, in which they were taken for real (that is how these attacks were found), and
+/// after that in the present one.
+#include <cstring>
+
+#include "proto/codec.hpp"
+#include "proto/connection.hpp"
+#include "sim/base/hash.hpp"
+#include "tests/attacks/wiretap.hpp"
+
+namespace albireo::attacks {
+
+inline constexpr std::uint16_t kSegmentsTried = 512;  // a blind forger tries them all
+
+/// What the attacker learns from datagrams of one direction: ENet's head, and the two bytes after it.
+struct Overheard {
+    std::uint8_t head[2]{};
+    std::uint16_t group = 0;
+
+    explicit Overheard(const std::vector<Bytes>& datagrams) {
+        for (const Bytes& each : datagrams) {
+            if (each.size() < 4 || (each[0] == 0xff && each[1] == 0xff)) continue;
+            head[0] = static_cast<std::uint8_t>(each[0] & 0x3f);
+            head[1] = each[1];
+            // Protocol 5: compressed, so that the group follows.
+            if ((each[0] & 0x40) != 0) group = static_cast<std::uint16_t>(each[2] << 8 | each[3]);
+        }
+    }
+};
+
+/// Appends the three bytes that ended a packet up to protocol 5.
+inline Bytes with_checksum(std::span<const std::uint8_t> packet) {
+    Bytes bytes(packet.begin(), packet.end());
+    const std::uint64_t hash = hash_bytes(packet);
+    for (int i = 0; i < 3; ++i) bytes.push_back(static_cast<std::uint8_t>(hash >> (8 * i)));
+    return bytes;
+}
+
+/// A packet of the reliable channel with one message.
+inline Bytes control_packet(std::uint16_t segment, const proto::Message& message) {
+    const auto text = proto::encode(message);
+    Bytes packet{0, 0, 0, 0, 0, 0, static_cast<std::uint8_t>(segment), static_cast<std::uint8_t>(segment >> 8),
+                 static_cast<std::uint8_t>(text.size()), static_cast<std::uint8_t>(text.size() >> 8)};
+    packet.insert(packet.end(), text.begin(), text.end());
+    return packet;
+}
+
+/// An unsequenced packet in ENet's own form.
+inline Bytes plain_datagram(const Overheard& overheard, proto::Channel channel, std::uint16_t group,
+                            std::span<const std::uint8_t> packet) {
+    Bytes bytes{overheard.head[0],
+                overheard.head[1],
+                0x49,
+                static_cast<std::uint8_t>(channel),
+                0,
+                0,
+                static_cast<std::uint8_t>(group >> 8),
+                static_cast<std::uint8_t>(group),
+                static_cast<std::uint8_t>(packet.size() >> 8),
+                static_cast<std::uint8_t>(packet.size())};
+    bytes.insert(bytes.end(), packet.begin(), packet.end());
+    return bytes;
+}
+
+/// The frames of an idle player up to `end`, of which the last `count` hold buttons that nobody pressed.
+inline Bytes forged_frames(std::uint32_t end, std::uint32_t count, std::uint16_t buttons) {
+    proto::Connection forger;
+    forger.start_frames({}, {});
+    for (std::uint32_t tick = 0; tick < end; ++tick) {
+        Frame frame;
+        if (tick + count >= end) frame.buttons = buttons;
+        forger.push_frame(frame, 0);
+    }
+    proto::OutPacket packet;
+    while (forger.next_packet(packet, 0)) {
+        if (packet.channel == proto::Channel::frames) break;
+    }
+    return {packet.bytes().begin(), packet.bytes().end()};
+}
+
+}  // namespace albireo::attacks

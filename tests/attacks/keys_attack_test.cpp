@@ -1,0 +1,124 @@
+// Goal: whoever overhears a game, and forges datagrams of either end in any form, changes nothing in it and learns
+// nothing from it. Each of these attacks worked on protocol 5.
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "tests/attacks/forgery.hpp"
+#include "tests/attacks/tapped_game.hpp"
+
+using namespace albireo;
+using namespace albireo::attacks;
+using proto::Channel;
+
+TEST_CASE("attack 6: a goodbye in the player's name ends no game") {
+    TappedGame game;
+    const Overheard heard{game.tap->up()};
+    std::uint16_t group = heard.group;
+    for (std::uint16_t segment = 0; segment < kSegmentsTried; ++segment) {
+        const Bytes packet = with_checksum(control_packet(segment, proto::Bye{proto::ByeReason::left}));
+        game.tap->forge_up(plain_datagram(heard, Channel::control, ++group, packet));
+        if (segment % 16 == 0) game.run(proto::kMicrosPerMs);
+    }
+    CHECK(game.goes_on());
+    CHECK(game.blue().partner_state() == proto::Partner::here);
+}
+
+TEST_CASE("attack 7: a goodbye in the server's name makes no client leave") {
+    TappedGame game;
+    const Overheard heard{game.tap->down()};
+    std::uint16_t group = heard.group;
+    for (std::uint16_t segment = 0; segment < kSegmentsTried; ++segment) {
+        const Bytes packet = with_checksum(control_packet(segment, proto::Bye{proto::ByeReason::server_closing}));
+        game.tap->forge_down(plain_datagram(heard, Channel::control, ++group, packet));
+        if (segment % 16 == 0) game.run(proto::kMicrosPerMs);
+    }
+    CHECK(game.goes_on());
+    CHECK(game.gold().failure().empty());
+}
+
+TEST_CASE("attack 8: no forged frame is taken for the player's") {
+    TappedGame game;
+    const Overheard heard{game.tap->up()};
+    const std::uint32_t end = game.gold().predictor().predicted().tick.value + 20;
+    REQUIRE(end < proto::kWindowTicks);
+    const Bytes packet = forged_frames(end, 20, kFire);
+    for (std::uint16_t i = 1; i <= 3; ++i) {
+        const auto group = static_cast<std::uint16_t>(heard.group + i);
+        game.tap->forge_up(plain_datagram(heard, Channel::frames, group, packet));
+        game.tap->forge_up(plain_datagram(heard, Channel::frames, group, with_checksum(packet)));
+    }
+    CHECK(game.goes_on());
+    CHECK(game.metrics().conflicts.load() == 0);  // with the player's own frames for the same ticks …
+    CHECK(game.metrics().desyncs.load() == 0);    // … which the player's own world is made of
+}
+
+TEST_CASE("attack 9: a packet of the far future stops no later one") {
+    TappedGame game;
+    const Bytes nothing(20);
+    for (const bool up : {true, false}) {
+        const Overheard heard{up ? game.tap->up() : game.tap->down()};
+        const Bytes datagram =
+            plain_datagram(heard, Channel::frames, static_cast<std::uint16_t>(heard.group + 20'000), nothing);
+        up ? game.tap->forge_up(datagram) : game.tap->forge_down(datagram);
+    }
+    const std::uint64_t frozen = game.gold().figures().frozen_ticks + game.blue().figures().frozen_ticks;
+    CHECK(game.goes_on());
+    CHECK(game.gold().figures().frozen_ticks + game.blue().figures().frozen_ticks - frozen < 60);
+}
+
+TEST_CASE("attack 10: whoever overhears a game learns no token, no name, no code") {
+    TappedGame game;
+    CHECK(game.goes_on(60));
+    REQUIRE(game.tap->up().size() > 50);
+    REQUIRE(game.tap->down().size() > 50);
+    CHECK_FALSE(game.tap->holds(game.gold().token()));
+    CHECK_FALSE(game.tap->holds(TappedGame::kGoldName));
+    CHECK_FALSE(game.tap->holds(TappedGame::kBlueName));
+    CHECK_FALSE(game.tap->holds(game.gold().code()));
+}
+
+TEST_CASE("no datagram of a game comes twice, in it or in another run of it") {
+    std::set<Bytes> seen;
+    for (int run = 0; run < 2; ++run) {
+        TappedGame game;
+        std::set<Bytes> hellos;  // a Hello, and the copies of a Challenge, are repeated within a handshake
+        for (const auto* way : {&game.tap->up(), &game.tap->down()}) {
+            for (const Bytes& each : *way) {
+                const bool is_early = each.size() > 5 && each[0] == 0xff && (each[5] == 1 || each[5] == 2);
+                const bool is_new = is_early ? !seen.contains(each) : seen.insert(each).second;
+                CHECK(is_new);
+                if (is_early) hellos.insert(each);
+            }
+        }
+        seen.insert(hellos.begin(), hellos.end());
+    }
+    CHECK(seen.size() > 60);
+}
+
+TEST_CASE("a server that is replaced by an impostor is noticed") {
+    TappedGame game;
+    game.replace_server();
+    CHECK(game.run_until([&] { return game.gold().state() == GameClient::State::failed; }));
+    CHECK(game.gold().failure().find("has become another server") != std::string::npos);
+    CHECK(game.gold().failure().find(proto::fingerprint_of(*game.server_key())) != std::string::npos);
+}
+
+TEST_CASE("whoever was invited by key plays on no other server") {
+    TappedGame game;
+    const auto seat_on = [&](const proto::PublicKey& key) {
+        auto client = game.make({.name = "Carla", .level = "quiet"}, game.server_port(), key);
+        game.run_until([&] {
+            client->advance();
+            return !client->game().code().empty() || client->game().state() == GameClient::State::failed;
+        });
+        return client;
+    };
+    const auto right = seat_on(*game.server_key());
+    CHECK_FALSE(right->game().code().empty());
+    CHECK(right->server_key() == game.server_key());
+    const auto wrong = seat_on(proto::KeyPair::random().open);
+    CHECK(wrong->game().code().empty());
+    CHECK(wrong->game().failure().find("not the one of the invitation") != std::string::npos);
+    CHECK_FALSE(wrong->server_key());
+}
