@@ -122,16 +122,17 @@ bool heights_within(Vec2 p, Vec2 q, std::int64_t left, std::int64_t right, Span6
 // view while the camera is there.
 Gaps profile_column(const Level& level, const TileDef& tile, std::int64_t left) {
     const auto walls = std::span(level.walls).subspan(tile.walls.first, tile.walls.count);
-    std::vector<Span64> edges = {{TileProfile::kOpen.raw, TileProfile::kOpen.raw}};
+    std::vector<Span64> edges = {{TileProfile::kOpen.raw, TileProfile::kOpen.raw}};  // sorted from below
     for (const WallDef& wall : walls) {
         if (wall.moves()) continue;
         const auto polygon = std::span(level.points).subspan(wall.points.first, wall.points.count);
         for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
             Span64 edge{};
-            if (heights_within(polygon[j], polygon[i], left, left + kWallColumn, edge)) edges.push_back(edge);
+            if (!heights_within(polygon[j], polygon[i], left, left + kWallColumn, edge)) continue;
+            const auto is_lower = [](Span64 a, Span64 b) { return a.low < b.low; };
+            edges.insert(std::upper_bound(edges.begin(), edges.end(), edge, is_lower), edge);
         }
     }
-    std::sort(edges.begin(), edges.end(), [](Span64 a, Span64 b) { return a.low < b.low; });
 
     const std::int64_t run = tile.exit.x.raw - tile.enter.x.raw;
     const std::int64_t rise = tile.exit.y.raw - tile.enter.y.raw;
