@@ -354,28 +354,6 @@ class RunReader {
 
 }  // namespace
 
-bool is_normal(const Frame& frame) {
-    return frame == normal(frame);
-}
-
-Frame normal(const Frame& frame) {
-    Frame clean;
-    clean.buttons = frame.buttons & kButtonBits;
-    if (frame.command > Command::none && frame.command <= Command::carry_on) {
-        clean.command = frame.command;
-        clean.command_delay = frame.command_delay;
-    }
-    clean.lock = frame.lock;
-    clean.aim = frame.aim;
-    clean.lock_part = frame.lock_part;
-    for (std::size_t i = 0; i < kReportsPerFrameMax && i < frame.report_count; ++i) {
-        const Report& report = frame.reports[i];
-        if (report.kind > ReportKind::died || report.slot > Slot::blue) continue;
-        clean.reports[clean.report_count++] = report;
-    }
-    return clean;
-}
-
 void LastReport::turn_to(EnemyId next) {
     if (next == enemy) return;
     // If `next` is among the recent enemies, its entry is removed; otherwise the oldest entry is.

@@ -9,6 +9,7 @@
 
 #include "client/collide/query.hpp"
 #include "client/predict/units.hpp"
+#include "sim/game/enemy.hpp"
 #include "sim/game/tuning.hpp"
 #include "sim/game/wall.hpp"
 #include "sim/level/level_bytes.hpp"
