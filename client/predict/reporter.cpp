@@ -238,6 +238,7 @@ void Reporter::watch_ribbon(const World& world) {
     const auto report = [&](ReportKind kind, const Named& named) {
         reports_.push_back({kind, own_, named.part, named.enemy, {}});
     };
+    bool keeps = false;  // something on the ribbon itself, for a whip to leap from
     for (std::size_t i = 0; i < targets_.size(); ++i) {
         const Named& named = names_[i];
         if (named.kind != ReportKind::hit || hop_of(touched, named.enemy, named.part) > 0) continue;
@@ -245,6 +246,7 @@ void Reporter::watch_ribbon(const World& world) {
         const bool burns = is_exposed_now(world, i) &&
                            collide::touches(*targets_[i].mesh, targets_[i].pose, held ? thick.all() : thin.all());
         if (held && !burns) report(ReportKind::beam_ends, named);
+        keeps = keeps || (held && burns);
         if (!held && burns && free > 0) {
             --free;
             report(ReportKind::beam_begins, named);
@@ -259,7 +261,7 @@ void Reporter::watch_ribbon(const World& world) {
         if (std::any_of(names_.begin(), names_.end(), is_this)) continue;
         report(ReportKind::beam_ends, {ReportKind::hit, touch.enemy, touch.part, 0});
     }
-    watch_whip(world, free);
+    watch_whip(world, free, keeps);
 }
 
 bool Reporter::is_exposed_now(const World& world, std::size_t target) const {
@@ -271,10 +273,10 @@ bool Reporter::is_exposed_now(const World& world, std::size_t target) const {
 
 /// A whip leaps from its aim to the nearest part that can be hurt, from there to the next, and so on. A target that it
 /// burns already is kept for as long as the core lets it burn.
-void Reporter::watch_whip(const World& world, std::size_t free) {
+void Reporter::watch_whip(const World& world, std::size_t free, bool keeps) {
     const Ship& ship = world.ships[index(own_)];
     const Touches& touched = world.touches[index(own_)];
-    const bool leaps = ship.ribbon == kWhip && std::ranges::any_of(touched, [](const Touch& touch) { return touch.used == 1; });
+    const bool leaps = ship.ribbon == kWhip && keeps;
     std::vector<std::size_t> chain;
     albireo::Vec2 from = ship.aim;
     const auto place_of = [&](std::size_t i) { return world.enemies.items[names_[i].place].parts[names_[i].part].at; };

@@ -42,7 +42,7 @@ class Reporter {
     void watch_shots(const World& world, Slot owner, RemoteShots& partners);
     void watch_lance(const World& world, const albireo::Shot& shot);
     void watch_ribbon(const World& world);
-    void watch_whip(const World& world, std::size_t free);
+    void watch_whip(const World& world, std::size_t free, bool keeps);
     bool is_exposed_now(const World& world, std::size_t target) const;
 
     const Level& level_;

@@ -39,6 +39,16 @@ class Burning {
         return first([&](const Touch& touch) { return touch.used == 1 + hop; }) != nullptr;
     }
 
+    /// Where a whip leaps from with this hop. Nothing if the target before it is not burning.
+    std::optional<Vec2> place_before(std::uint32_t hop) {
+        if (ship_.ribbon != kWhip) return std::nullopt;
+        if (hop == 1) return has_hop(0) ? std::optional(ship_.aim) : std::nullopt;
+        const Touch* before = first([&](const Touch& touch) { return touch.used == hop; });
+        const Enemy* enemy = before != nullptr ? find_enemy(step_.world, before->enemy) : nullptr;
+        if (enemy == nullptr || before->part >= enemy->part_count) return std::nullopt;
+        return enemy->parts[before->part].at;
+    }
+
     /// Whether the ribbon reaches a part in this tick: itself, or by this hop of a whip.
     bool reaches(const Enemy& enemy, std::size_t part, std::uint32_t hop) {
         const Vec2 at = enemy.parts[part].at;
@@ -83,16 +93,6 @@ class Burning {
         return found == touches_.end() ? nullptr : &*found;
     }
 
-    /// Where a whip leaps from with this hop. Nothing if the target before it is not burning.
-    std::optional<Vec2> place_before(std::uint32_t hop) {
-        if (ship_.ribbon != kWhip) return std::nullopt;
-        if (hop == 1) return has_hop(0) ? std::optional(ship_.aim) : std::nullopt;
-        const Touch* before = first([&](const Touch& touch) { return touch.used == hop; });
-        const Enemy* enemy = before != nullptr ? find_enemy(step_.world, before->enemy) : nullptr;
-        if (enemy == nullptr || before->part >= enemy->part_count) return std::nullopt;
-        return enemy->parts[before->part].at;
-    }
-
     std::int32_t damage_of(std::uint32_t hop) const {
         assert(hop <= kWhipHops && "a whip leaps three times at most");
         const World& world = step_.world;
@@ -129,6 +129,8 @@ Verdict beam_begins(StepContext& step, Slot slot, const Report& report) {
     const Enemy* enemy = find_enemy(step.world, report.enemy);
     if (enemy == nullptr) return Verdict::late;
     if (report.part >= enemy->part_count || (hop > 0 && burning.has_hop(hop))) return Verdict::implausible;
+    // Whatever a whip leaps from may have died by the partner's hand since the client saw it burn.
+    if (hop > 0 && ship.ribbon == kWhip && !burning.place_before(hop)) return Verdict::late;
     if (!burning.reaches(*enemy, report.part, hop)) return Verdict::implausible;
     Touch* free = burning.free();
     if (free == nullptr) return Verdict::implausible;

@@ -45,7 +45,7 @@ canyon_start { floor = -8.2, ceiling = 13, seed = 33 }
 stretch("sea_low", -7.2, 0.4, {
     { -8, 13, first = true, rocks = { bank(9, -7, 11) } },
     { -8.2, 13, rocks = { bank(5, -6.8, 9) } },
-    { -8, 13, rocks = { pillar { x = 8, top = -2.8, width = 1.8 }, bank(3, -7, 6) } },
+    { -8, 13, rocks = { pillar { x = 8, top = -2.8, width = 1.8 }, bank(3.5, -7, 6) } },
     { -8.2, 13, rocks = { bank(8, -6.6, 12) } },
     { -8, 13, rocks = { bank(11, -7, 8) } },
 })
@@ -79,7 +79,7 @@ stretch("sea_wreck", -4.6, 0.4, {
 -- 8640 … 10800: the squall. The breakers come into view at about 8940, 9420, 9890 and 10320.
 stretch("sea_squall", -5, 2.2, {
     { -8, 13, rocks = { bank(11, -7, 7) } },
-    { -8.2, 13, rocks = { bank(3, -7, 6) } },
+    { -8.2, 13, rocks = { bank(3.5, -7, 6) } },
     { -8, 13, rocks = with_breaker(2, -3, bank(6, -6.8, 7)) },
     { -8.2, 13, rocks = with_breaker(8, -2.6, bank(3, -7, 5)) },
     { -8, 13, rocks = with_breaker(12, -3, bank(5, -7, 7)) },

@@ -1,4 +1,4 @@
-/// Reads: the sea's surface, depth. Blends over the scene: the water ahead of what lies in it, and the surface as it runs
+/// Reads: the sea's surface, depth. Writes: scene. Blends over it: the water ahead of what lies in it, and the surface as it runs
 /// back to the horizon. Before anything that shines: no shot is dimmer under water.
 #include "client/render/pass.hpp"
 

@@ -300,6 +300,16 @@ TEST_CASE("a whip leaps to the nearest part within reach, and from there to the 
     scene.world->touches[0][1] = {ids[1], 0, 2};
     scene.world->touches[0][2] = {ids[2], 0, 3};
     CHECK(scene.look().empty());
+    // With its first target off the ribbon, a whip has nothing to leap from in this tick.
+    Enemy* first = find_enemy(*scene.world, ids[0]);
+    REQUIRE(first != nullptr);
+    const Vec2 place = first->at;
+    first->at = first->parts[0].at = {8_u, 8_u};
+    reports = scene.look();
+    CHECK(reports.size() == 3);
+    for (const Report& report : reports) CHECK(report.kind == ReportKind::beam_ends);
+    first->at = first->parts[0].at = place;
+    CHECK(scene.look().empty());
     scene.ship().ribbon = kRibbon;  // no longer charged
     reports = scene.look();
     REQUIRE(reports.size() == 2);
