@@ -2,6 +2,9 @@
 // whoever leaves, returns or joins between two levels.
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+
+#include "client/bot/bot_hands.hpp"
 #include "replays/reader.hpp"
 #include "replays/record_stream.hpp"
 #include "replays/verify.hpp"
@@ -241,4 +244,37 @@ TEST_CASE("a campaign that is lost does not go on, and a server that closes open
     GameClient& practising = fixture.add({.level = "campaign", .section = 1});
     fixture.run(kSecond);
     CHECK(practising.state() == GameClient::State::failed);
+}
+
+// campaign_test.sh plays it over real sockets, in real time.
+TEST_CASE("two bots finish the game's own campaign, in virtual time" * doctest::skip(std::getenv("ALBIREO_FULL") == nullptr)) {
+    LobbyFixture fixture;
+    bot::BodyStore bodies;
+    bot::BotHands gold_hands(bodies, {.skill = 9, .seed = 1}), blue_hands(bodies, {.skill = 9, .seed = 2});
+    GameClient* gold = &fixture.add({.name = "anna", .level = "campaign", .difficulty = Difficulty::calm, .seed = 5}, true, &gold_hands);
+    fixture.run(200 * kMs);
+    GameClient* blue = &fixture.add({.name = "ben", .code = gold->code()}, true, &blue_hands);
+    std::uint32_t score = 0;
+    for (std::uint8_t stage = 1; stage <= 3; ++stage) {
+        for (const Micros until = fixture.now + 900 * kSecond; fixture.now < until && gold->state() != GameClient::State::ended;) {
+            fixture.run(kSecond);
+        }
+        fixture.run(3 * kSecond);
+        INFO("level ", int{stage}, ": ", gold->failure(), blue->failure());
+        REQUIRE(gold->state() == GameClient::State::ended);
+        REQUIRE(gold->outcome() == proto::Outcome::cleared);
+        REQUIRE(blue->outcome() == proto::Outcome::cleared);
+        CHECK(gold->final_digest() == blue->final_digest());
+        CHECK(gold->figures().desyncs + blue->figures().desyncs == 0);
+        const World& last = gold->predictor().confirmed();
+        MESSAGE(gold->level().title.view(), ": ", last.tick.value, " ticks, ", last.earnings[0].score, " and ", last.earnings[1].score,
+                " points, ", int{last.ships[0].lives}, " and ", int{last.ships[1].lives}, " lives");
+        CHECK(last.earnings[0].score + last.earnings[1].score > score);
+        score = last.earnings[0].score + last.earnings[1].score;
+        REQUIRE(gold->goes_on() == (stage < 3));
+        if (stage == 3) break;
+        gold = &fixture.add(gold->next_options(), true, &gold_hands);
+        blue = &fixture.add(blue->next_options(), true, &blue_hands);
+        fixture.clients.erase(fixture.clients.begin(), fixture.clients.begin() + 2);  // the hands play one game at a time
+    }
 }

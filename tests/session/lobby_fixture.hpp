@@ -44,7 +44,7 @@ struct LobbyFixture {
         };
         lobby = std::make_unique<server::Lobby>(levels, outside, metrics, limits);
     }
-    GameClient& add(client::ClientOptions options, bool has_levels = true) {
+    GameClient& add(client::ClientOptions options, bool has_levels = true, client::Hands* hands = nullptr) {
         client::ClientOutside outside;
         outside.open_link = [this] { return net.connect(); };
         if (has_levels) {
@@ -52,7 +52,7 @@ struct LobbyFixture {
                 return levels.find(name, difficulty);
             };
         }
-        clients.push_back(std::make_unique<GameClient>(std::move(options), std::move(outside), idle));
+        clients.push_back(std::make_unique<GameClient>(std::move(options), std::move(outside), hands != nullptr ? *hands : idle));
         return *clients.back();
     }
     void run(Micros length) {
