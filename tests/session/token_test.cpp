@@ -101,7 +101,7 @@ TEST_CASE("attack 10: whoever presents an old token gets nothing, and the owner 
     CHECK(anna.state() == State::playing);
     CHECK(anna.seat_warning().find("old token") != std::string::npos);
     CHECK(scene.blue->seat_warning().empty());
-    CHECK(has_line(scene, "somebody asked for the seat of anna with an old token"));
+    CHECK(has_line(scene, "somebody asked for the seat of \"anna\" with an old token"));
     CHECK(scene.metrics.seat_tries.load() == 1);
 }
 
