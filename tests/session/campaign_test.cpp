@@ -74,7 +74,7 @@ TEST_CASE("two players finish the campaign with one code, and its recordings ver
         REQUIRE(blue->state() == GameClient::State::playing);
         CHECK(gold->stage() == stage);
         CHECK(gold->code() == code);
-        CHECK(gold->token() == token);
+        CHECK((gold->token() == token) == (stage == 1));  // each return to the seat gets a new one
         CHECK(gold->slot() == Slot::gold);
         CHECK(blue->slot() == Slot::blue);
         CHECK(gold->partner_name() == "ben");
@@ -164,20 +164,22 @@ TEST_CASE("a player who is away when a level ends rejoins by token where the ses
     CHECK(stranger.refusal() == proto::Refusal::session_full);  // ben's seat is kept
     fixture.run(12 * kSecond);
     REQUIRE(gold_2.state() == GameClient::State::playing);
+    SUBCASE("another program of theirs, with the stored token") {}
+    SUBCASE("the client that was cut off, which learns that the session has moved on, and that its seat is still there") {
+        for (Micros until = fixture.now + 60 * kSecond; fixture.now < until && !gone->goes_on(); fixture.run(kMs)) {
+            gone->advance(fixture.now);
+        }
+        REQUIRE(gone->goes_on());
+        CHECK(gone->outcome() == proto::Outcome::cleared);
+        back = gone->next_options();
+        gone.reset();
+    }
     GameClient& ben = fixture.add(back);
-    fixture.run(2 * kSecond);
+    fixture.run(3 * kSecond);
     REQUIRE(ben.state() == GameClient::State::playing);
     CHECK(ben.slot() == Slot::blue);
     CHECK(ben.stage() == 2);
-    CHECK(ben.predictor().confirmed().earnings[0].score == kBonus);
-
-    // The client that was cut off in level 1 learns that the session has moved on, and that its seat is still there.
-    for (Micros until = fixture.now + 60 * kSecond; fixture.now < until && !gone->goes_on(); fixture.run(kMs)) {
-        gone->advance(fixture.now);
-    }
-    REQUIRE(gone->goes_on());
-    CHECK(gone->outcome() == proto::Outcome::cleared);
-    CHECK(gone->next_options().token == back.token);
+    CHECK(ben.predictor().confirmed().earnings[0].score >= kBonus);
 }
 
 TEST_CASE("the seat of a player who left goes to whoever joins between two levels") {
