@@ -214,8 +214,6 @@ int run(int argc, char** argv) {
     Config config = settings.config();
     if (settings.is_client()) return run_admin_client(config, settings.client_words());
     start_log(config);
-    if (const int code = take_key(config, settings.wants_fingerprint()); code >= 0) return code;
-    reserve_descriptors(config);
 
     Levels levels;
     if (!config.level_dir.empty()) {
@@ -234,6 +232,9 @@ int run(int argc, char** argv) {
         std::cerr << "albireo-server: --level: " << error << '\n';
         return 2;
     }
+    // After everything that may be wrong with the options: a mistake prints one line.
+    if (const int code = take_key(config, settings.wants_fingerprint()); code >= 0) return code;
+    reserve_descriptors(config);
     std::string fault;
     Shards shards = open_shards(config, levels, fault);
     if (!fault.empty()) {
