@@ -47,6 +47,7 @@ Tag tag_of(const SealKeys& keys, const Number& number, std::span<const std::uint
 }
 
 void apply_cipher(const SealKeys& keys, const Number& number, std::span<const std::uint8_t> in, std::uint8_t* out) {
+    if (in.empty()) return;  // its pointer may be null, which libsodium's declaration excludes
     crypto_stream_chacha20_xor(out, in.data(), in.size(), number.data(), keys.cipher.data());
 }
 
