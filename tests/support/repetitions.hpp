@@ -6,7 +6,7 @@ namespace albireo::support {
 
 /// `full` with ALBIREO_FULL set (./check --full); `sanitized` under AddressSanitizer, with which a game takes ten times as
 /// long, and which looks for other faults than wrong answers; else `usual`.
-inline int repetitions(int usual, int full, [[maybe_unused]] int sanitized) {
+inline int repetitions([[maybe_unused]] int usual, int full, [[maybe_unused]] int sanitized) {
     if (std::getenv("ALBIREO_FULL") != nullptr) return full;
 #ifdef __SANITIZE_ADDRESS__
     return sanitized;
