@@ -28,6 +28,8 @@ std::string_view log_text_of(Partner state) {
     }
     return "?";
 }
+/// A running session is advanced several times in this time, unless the server stands still.
+constexpr Micros kOwnPauseMax = 500 * proto::kMicrosPerMs;
 /// Charged for a snapshot before it is made. Most have 10 to 60 KB.
 constexpr std::size_t kSnapshotBytesGuess = 60'000;
 static_assert(Presence::kSlowAfter == 3 * proto::kMicrosPerSecond);
@@ -75,7 +77,11 @@ std::optional<Slot> Session::awaited() const {
 
 void Session::judge_pace(Micros now) {
     const Micros lost = pace_.take_lost(now);
-    for (const Slot slot : kSlots) seat(slot).attendance.note(now - judged_at_, waits_for_ == slot, lost);
+    // While the server itself stood still, nobody held the game.
+    const bool was_stopped = now - judged_at_ > kOwnPauseMax;
+    for (const Slot slot : kSlots) {
+        seat(slot).attendance.note(now - judged_at_, waits_for_ == slot && !was_stopped, lost);
+    }
     judged_at_ = now;
     waits_for_ = awaited();
     if (now < second_ends_) return;

@@ -18,6 +18,8 @@ void VirtualGame::check_agreement(Slot slot) {
     const bool is_there = client.game != nullptr && client.game->has_game();
     // The game ended while the player was away, and the client was told.
     if (!is_there && client.game != nullptr && client.game->state() == client::GameClient::State::ended) return;
+    // A player who has held the game for too long stays away for up to 40 s, as the server has told them.
+    if (session() != nullptr && session()->is_held_back(slot)) return;
     // Confirmed ticks have been compared, so reaching the tick means agreeing.
     if (is_there && client.game->predictor().confirmed().tick >= calm_tick_) return;
     add_finding(fmt::format("{} is at tick {} {:.1f} s after the calm began at tick {}",
@@ -102,6 +104,7 @@ void VirtualGame::check_at_end() {
             add_finding(fmt::format("{}: received a conflicting frame", name));
         // The evidence about a desync has a rate of its own.
         if (!is_planted && client.bytes_max > 8000) add_finding(fmt::format("{}: {} bytes in a second", name, client.bytes_max));
+        if (session() != nullptr && session()->is_held_back(slot)) continue;  // as above
         if (session() != nullptr && client.game->has_game()) {
             const std::int32_t behind = session()->tick() - client.game->predictor().confirmed().tick;
             if (behind > static_cast<std::int32_t>(kLeadTicksMax)) {
