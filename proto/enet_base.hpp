@@ -198,8 +198,8 @@ class EnetBase : public EnetLink {
         }
         return 1;
     }
-    /// Opens a sealed datagram and gives ENet its packet as one that ENet itself might have sent. Returns false, and has
-    /// changed nothing, if the datagram is not genuine.
+    /// Opens a sealed datagram and hands its packet to ENet in ENet's own format. Returns false and changes nothing if the
+    /// datagram is not authentic.
     bool open(std::span<const std::uint8_t> datagram) {
         const auto head = read_sealed_head(datagram);
         SealedLine* const line = head ? line_of(head->peer) : nullptr;

@@ -22,9 +22,9 @@ bool parse_address(const std::string& text, ServerAddress& address);
 
 class UdpClient {
   public:
-    /// `known`: the servers whose keys are known. A server of this machine or of a private network is not looked up there and
-    /// not added: a router gives these addresses to whoever comes. `invited`: the key in the invitation, if it has one; then no
-    /// other server will do.
+    /// `known`: the servers whose keys are remembered. A server on this machine or on a private network is neither looked up
+    /// nor added, because routers hand the same addresses to different machines. `invited`: the key from the invitation, if
+    /// it has one; the client then plays only with the server that holds this key.
     UdpClient(ServerAddress server, ClientOptions options, decltype(ClientOutside::find_level) find_level, Hands& hands,
               KnownServers known = KnownServers{}, std::optional<proto::PublicKey> invited = {});
 
