@@ -61,6 +61,12 @@ struct LobbyFixture {
             lobby->advance(net, now);
         }
     }
+    /// Only the clients run: the server's process gets no time.
+    void stand_still(Micros length) {
+        for (const Micros until = now + length; now < until; now += proto::kMicrosPerMs) {
+            for (auto& client : clients) client->advance(now);
+        }
+    }
     Random random;
     server::Levels levels;
     server::Metrics metrics;
