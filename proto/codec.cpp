@@ -41,6 +41,10 @@ bool is_name(std::string_view text) {
     return text.size() <= kNameBytesMax && is_clean_text(text);
 }
 
+bool is_line(std::string_view text) {
+    return text.size() <= kTextBytesMax && is_clean_text(text);
+}
+
 namespace {
 
 /// Reads the fields of one message and remembers the first thing wrong.
@@ -248,6 +252,13 @@ PaceNotice get(const wire::PaceNotice& w, Checker&) {
     return {w.ticks_per_second(), w.absent_in_ms(), w.back_in_ms()};
 }
 
+void put(wire::Control& out, const OperatorNotice& m) {
+    out.mutable_operator_notice()->set_text(m.text);
+}
+OperatorNotice get(const wire::OperatorNotice& w, Checker& check) {
+    return {check.text(w.text(), kTextBytesMax)};
+}
+
 void put(wire::Control& out, const LobbyState& m) {
     for (const LobbyState::Seat& seat : m.seats) {
         auto& w = *out.mutable_lobby_state()->add_seats();
@@ -382,6 +393,9 @@ bool get_any(const wire::Control& in, Message& out, Checker& check) {
             return true;
         case wire::Control::kPartnerState:
             out = get(in.partner_state(), check);
+            return true;
+        case wire::Control::kOperatorNotice:
+            out = get(in.operator_notice(), check);
             return true;
         case wire::Control::kPaceNotice:
             out = get(in.pace_notice(), check);

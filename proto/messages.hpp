@@ -25,6 +25,8 @@ inline constexpr std::size_t kNameBytesMax = 32;
 bool is_name(std::string_view text);
 inline constexpr std::size_t kLevelNameBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 200;
+/// Whether the text is a valid line of text for a player: UTF-8 of at most kTextBytesMax bytes, without control characters.
+bool is_line(std::string_view text);
 inline constexpr std::size_t kChunkBytesMax = 960;     // with 64 bytes of envelope it fits into a message
 inline constexpr std::size_t kEvidenceValuesMax = 64;  // 512 bytes of digests
 inline constexpr std::size_t kBlobBytesMax = 1 << 20;  // a whole level, snapshot or testimony
@@ -248,9 +250,15 @@ struct SeatTried {
     bool operator==(const SeatTried&) const = default;
 };
 
+/// A line from the server's operator, to be shown to the player.
+struct OperatorNotice {
+    std::string text;
+    bool operator==(const OperatorNotice&) const = default;
+};
+
 using Message = std::variant<Hello, Welcome, Create, Join, Rejoin, Entered, LevelWanted, Ready, Start, Resume, Chunk,
                              PartnerState, LobbyState, PaceNotice, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye,
-                             SeatTried>;
+                             SeatTried, OperatorNotice>;
 
 /// "Hello", "Welcome", … for logs.
 std::string_view name_of(const Message& message);

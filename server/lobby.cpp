@@ -7,6 +7,7 @@
 
 #include "proto/join_code.hpp"
 #include "proto/names.hpp"
+#include "server/lobby_peer.hpp"
 #include "sim/level/section.hpp"
 #include "sim/snapshot.hpp"
 
@@ -18,30 +19,6 @@ using proto::Refusal;
 namespace {
 constexpr Micros kLinger = 500 * proto::kMicrosPerMs;
 }
-
-/// One peer of the link: its connection, and its session and seat.
-struct Lobby::Peer {
-    Peer(Micros now, Host from) : since(now), second_began(now), host(from), seatless_since(now) {}
-
-    proto::Connection connection;
-    std::string name;
-    bool greeted = false;
-    bool closing = false;  // refused or gone: only queued messages are still sent
-    Micros since;
-    Micros closing_since = 0;
-    std::uint32_t tries = 0;
-    std::uint32_t packets_this_second = 0;
-    Micros second_began;
-    bool flooding = false;
-    proto::Connection::Counters noted;  // already added to the metrics
-    std::uint64_t noted_future = 0;     // frames from the future, already added to the metrics
-    std::shared_ptr<Session> session;
-    Slot slot = Slot::gold;
-    Host host = 0;  // Link::host_of()
-    proto::Binding binding{};  // Link::binding_of()
-    bool is_seatless = true;  // the door counts it as a peer that has not had a seat
-    Micros seatless_since;
-};
 
 Lobby::Lobby(Levels& levels, LobbyOutside outside, Metrics& metrics, LobbyLimits limits)
     : levels_(levels),
@@ -208,7 +185,7 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
 /// The gate has asked the door already, but not about peers that came in the same moment.
 void Lobby::admit(PeerId id, proto::Link& link, Micros now) {
     const Host host = link.host_of(id);
-    if (!outside_.door->peer_came(host)) {
+    if (outside_.door->is_banned(host, now) || !outside_.door->peer_came(host)) {
         count(metrics_.over_limit);
         return link.close(id);
     }

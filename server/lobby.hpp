@@ -70,6 +70,10 @@ class Lobby {
     /// An operator's wish. Ends the game or, with a slot, removes the player of that seat: their token is void, and the seat
     /// is free. Returns false if there is no such game or player.
     bool remove(const std::string& code, std::optional<Slot> slot, Micros now);
+    /// Removes every player and drops every peer whose address the door has banned. Returns how many.
+    std::size_t remove_banned(Micros now);
+    /// Sends a line of an operator to the players of one game, or of all. Returns how many are connected to get it.
+    std::size_t tell(const std::optional<std::string>& code, const std::string& text, Micros now);
 
     /// This shard's number, and the ports of all shards of the server. The first letter of a code determines its shard,
     /// so a client that connects to the wrong shard is redirected to the right port.
@@ -82,6 +86,7 @@ class Lobby {
     struct SessionLine {
         std::string code, level;
         std::array<std::string, kSlotCount> names;
+        std::array<std::string, kSlotCount> addresses;  // in full; empty: not known
         std::array<std::string_view, kSlotCount> states;
         std::uint32_t tick = 0;
         std::array<std::uint32_t, kSlotCount> scores{};

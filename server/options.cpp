@@ -12,6 +12,7 @@
 #include "proto/address.hpp"
 #include "reach/lan_server.hpp"
 #include "server/admin/bearer.hpp"
+#include "server/admin/client.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/fault.hpp"
 
@@ -109,7 +110,7 @@ bool Settings::parse(int argc, char** argv, int& exit_code) {
     app.add_flag("--check-config", check_only, "check all options, print what is wrong, and exit");
     app.add_flag("--fingerprint", wants_fingerprint_, "print the fingerprint of the server's key, and exit");
     console::Arguments* client = app.add_command("admin", "do something on the running server at --admin, with its --admin-token");
-    client->add_option("WORDS", client_words_, "list, kick CODE gold|blue, end CODE, drain, ready, metrics");
+    client->add_option("WORDS", client_words_, kAdminWords);
     if (exit_code = app.parse(argc, argv); exit_code >= 0) return false;
     is_client_ = client->given();
     for (std::size_t i = 0; i < flags.size(); ++i) {

@@ -1,10 +1,11 @@
 #pragma once
-/// What the operator's pages answer. GET: /live, /ready, /metrics, /metrics.json, /sessions. POST (with the bearer token):
-/// /drain, /kick, /end.
+/// What the operator's pages answer. GET: /live, /ready, /metrics, /metrics.json, /sessions; with the bearer token /bans.
+/// POST, with the bearer token: /drain, /kick, /end, /ban, /unban, /message.
 ///
 /// 1. Join codes and names are told only to a request with the bearer token. Who has a code can join that game.
 /// 2. /live and /ready are answered from memory. No other page waits for a stalled shard longer than kGatherPatience.
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "server/admin/bearer.hpp"
@@ -32,8 +33,13 @@ class Pages {
   private:
     void get(const std::string& path, bool is_operator, HttpDoor::Reply reply);
     void post(const AdminRequest& request, HttpDoor::Reply reply);
+    Door& door() { return watched_.shards.front()->door(); }
     void list_sessions(bool is_operator, HttpDoor::Reply reply);
-    void remove(const std::string& body, bool whole_game, HttpDoor::Reply reply);
+    void remove(const nlohmann::json& wish, bool whole_game, HttpDoor::Reply reply);
+    void list_bans(HttpDoor::Reply reply);
+    void ban(const nlohmann::json& wish, HttpDoor::Reply reply);
+    void unban(const nlohmann::json& wish, HttpDoor::Reply reply);
+    void tell(const nlohmann::json& wish, HttpDoor::Reply reply);
 
     boost::asio::io_context& io_;
     Watched watched_;

@@ -73,7 +73,13 @@ admin list && grep -q '^code ' said || fail "list: $(cat said line)"
 admin metrics && grep -q '^albireo_ready 1$' said || fail "metrics: $(cat said line)"
 admin kick K7QF2M gold; [ $? -eq 1 ] && grep -q 'no such game' line || fail "kick: $(cat said line)"
 admin end K7QF2M; [ $? -eq 1 ] && grep -q 'no such game' line || fail "end: $(cat said line)"
-for words in "" "dance" "kick K7QF2M" "kick K7QF2M red"; do
+admin bans && grep -q 'no address is banned' said || fail "bans: $(cat said line)"
+admin ban 203.0.113.7/24 2h && grep -q 'banned 203.0.113.0/24 for 7200 s' said || fail "ban: $(cat said line)"
+admin bans && grep -q '^203.0.113.0/24 .* 1 h 59 min' said || fail "bans: $(cat said line)"
+admin unban 203.0.113.0/24 || fail "unban: $(cat said line)"
+admin message "The server restarts at noon." && grep -q 'sent to 0 players' said || fail "message: $(cat said line)"
+timeout 3 "$server" --config server.toml admin watch > said 2> line; [ $? -eq 124 ] && [ "$(grep -c '^code ' said)" -ge 2 ] || fail "watch: $(cat said line)"
+for words in "" "dance" "kick K7QF2M" "kick K7QF2M red" "ban here" "ban 203.0.113.7 soon" "ban 203.0.113.7 9999d" "unban" "message"; do
     # shellcheck disable=SC2086
     admin $words; [ $? -eq 2 ] && [ "$(wc -l < line)" -eq 1 ] || fail "admin $words: $(cat said line)"
 done

@@ -33,6 +33,7 @@ std::vector<Message> samples() {
             Join{"K7QF2M", true},
             Rejoin{"K7QF2M", Proof{token}},
             SeatTried{true},
+            OperatorNotice{std::string(kTextBytesMax, 'x')},
             Entered{"K7QF2M", token, Slot::blue, "level1", ~0ull, 2, 7, 2, "Grace", true, 255},
             Entered{"K7QF2M", token, Slot::gold, "level2", 7, 2, 7, 2, "Grace", false, 0, some_carry(), 2},
             LevelWanted{5},
