@@ -50,7 +50,7 @@ void fire_volley(ArmsContext& c, Form form) {
     const bool powered = form == Form::charged;
     const Vec2 nose = c.ship.at + kNose;
     for (std::int32_t i = 0; i < volley.shots; ++i) {
-        // −(n − 1) … n − 1 in steps of two: half-places either side of the middle
+        // −(n − 1) … n − 1 in steps of two: half-places to either side of the middle
         const std::int32_t place = 2 * i - (volley.shots - 1);
         ++c.ship.fired.value;
         Shot shot{};
@@ -79,7 +79,7 @@ void fire_volley(ArmsContext& c, Form form) {
                 static_cast<std::int32_t>(c.ship.weapon) + (powered ? kWeaponCount : 0), c.slot);
 }
 
-/// The ribbon's form. Only a charged one can run to the partner; whether the partner is there, the frame knows.
+/// The ribbon's form. Only a charged ribbon can run to the partner; the frame says whether it does.
 Ribbon ribbon_form(const Frame& frame, Form form) {
     const bool bridges = frame.lock == kLockPartner;
     if (form == Form::charged) return bridges ? kBridge : kWhip;
