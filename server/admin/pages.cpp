@@ -27,7 +27,7 @@ constexpr const char* kWrongToken = "this needs the bearer token of the server's
 
 void Pages::answer(const AdminRequest& request, HttpDoor::Reply reply) {
     const bool is_operator = bearer_.opens(request.authorization);
-    // A wrong token is an error, not a visitor: the operator should notice it.
+    // A wrong token is refused, even for pages that need none: the operator should notice it.
     if (!request.authorization.empty() && !is_operator) return reply(fault(401, bearer_.is_set() ? kWrongToken : kNoToken));
     if (request.method == "GET") return get(request.path, is_operator, std::move(reply));
     if (!is_operator) return reply(fault(bearer_.is_set() ? 401 : 403, bearer_.is_set() ? kWrongToken : kNoToken));
@@ -77,7 +77,7 @@ void Pages::post(const AdminRequest& request, HttpDoor::Reply reply) {
     }
     if (request.path == "/kick") return remove(request.body, false, std::move(reply));
     if (request.path == "/end") return remove(request.body, true, std::move(reply));
-    reply(fault(404, "nothing to do there; there are /drain, /kick and /end"));
+    reply(fault(404, "no such action; there are /drain, /kick and /end"));
 }
 
 /// Body: {"code":"K7QF2M"}, and "seat" ("gold" or "blue") unless the whole game is ended.
