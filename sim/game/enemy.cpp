@@ -231,7 +231,7 @@ void end_enemy(StepContext& step, Enemy& enemy) {
 
 void move_enemies(StepContext& step) {
     step.world.beams.count = 0;  // rebuilt below
-    // By index: children are added at the end and move in the tick in which they are spawned.
+    // By index: children are added at the end and move in the tick in which they are sent.
     auto& enemies = step.world.enemies;
     for (std::uint32_t i = 0; i < enemies.count; ++i) {
         if (!is_gone(enemies.items[i])) move_one(step, enemies.items[i]);

@@ -50,7 +50,7 @@ void fire_volley(ArmsContext& c, Form form) {
     const bool powered = form == Form::charged;
     const Vec2 nose = c.ship.at + kNose;
     for (std::int32_t i = 0; i < volley.shots; ++i) {
-        // −(n − 1) … n − 1 in steps of two: half-places to either side of the middle
+        // −(n − 1) … n − 1 in steps of two: half-places either side of the middle
         const std::int32_t place = 2 * i - (volley.shots - 1);
         ++c.ship.fired.value;
         Shot shot{};

@@ -1,4 +1,4 @@
-// Goal: a partner cannot hold a friend by sending packets without frames, too few frames, or frames with gaps.
+// Goal: a player cannot hold up their partner by sending packets without frames, too few frames, or frames with gaps.
 #include <doctest/doctest.h>
 
 #include "tests/attacks/attacker.hpp"
@@ -18,7 +18,7 @@ struct Friend {
         fixture.run(100 * kMs);
         holder = std::make_unique<Holder>(fixture, anna.code(), address(198, 51, 100, 7));
     }
-    /// Runs for `seconds`. `frames`: how many frames the partner may have sent, by the time since it plays.
+    /// Runs for `seconds`. `frames`: how many frames the partner may have sent, given how long it has been playing.
     void run(int seconds, auto&& frames) {
         for (int i = 0; i < seconds * 250; ++i) {
             holder->turn(fixture.now, holder->plays() ? frames(fixture.now - holder->plays_since()) : 0);
@@ -33,7 +33,7 @@ std::int64_t at_60(Micros since) { return since * 60 / kSecond + 1; }
 
 }  // namespace
 
-TEST_CASE("an honest partner of this kind plays") {
+TEST_CASE("the scripted partner of these tests plays well if it is honest") {
     Friend game;
     game.run(30, at_60);
     CHECK(game.frozen() == 0);

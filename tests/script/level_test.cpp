@@ -273,7 +273,7 @@ TEST_CASE("states that lead back to themselves within one tick, or by armour alo
 
 namespace {
 
-/// Runs a machine of a level in which one condition holds, and what holds of itself.
+/// Runs a machine of a level in which one given condition holds, and those that always hold.
 struct OneCondition {
     const Level& level;
     TransitionDef given;
@@ -307,7 +307,7 @@ struct OneCondition {
 
 }  // namespace
 
-TEST_CASE("of random machines, exactly those are refused that one condition keeps going within a tick") {
+TEST_CASE("of random machines, exactly those are refused that one condition drives in a cycle within a tick") {
     Random random = Random::seed(5, 6);
     int circles = 0, sound = 0;
     for (int round = 0; round < 3000; ++round) {

@@ -112,7 +112,7 @@ std::string machine_of(const std::string& tick, const std::string& way) {
 
 }  // namespace
 
-TEST_CASE("every action and every way has the bytes that it always had") {
+TEST_CASE("every action and every transition still compiles to the same bytes") {
     struct Action {
         const char* script;
         ActionDef stored;
@@ -195,7 +195,7 @@ TEST_CASE("every action and every way has the bytes that it always had") {
     CHECK(tested.size() == kConditions.size());
 }
 
-TEST_CASE("an action names one operation, and a way one condition") {
+TEST_CASE("an action names one operation, and a transition one condition") {
     const auto error = [](const std::string& tick, const std::string& way = "") { return error_of(machine_of(tick, way)); };
     const std::string tick = "test.lua:6: kind 'thing'.machines 'a'.state 'one'.tick[1]";
     const std::string next = "test.lua:6: kind 'thing'.machines 'a'.state 'one'.next[1]";
