@@ -18,7 +18,7 @@ struct Friend {
         fixture.run(100 * kMs);
         holder = std::make_unique<Holder>(fixture, anna.code(), address(198, 51, 100, 7));
     }
-    /// Runs for `seconds`. `frames`: how many frames the partner may have sent, given how long it has been playing.
+    /// Runs for `seconds`. `frames`: how many frames the partner may have sent, by the time since it plays.
     void run(int seconds, auto&& frames) {
         for (int i = 0; i < seconds * 250; ++i) {
             holder->turn(fixture.now, holder->plays() ? frames(fixture.now - holder->plays_since()) : 0);
