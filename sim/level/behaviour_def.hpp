@@ -89,7 +89,7 @@ struct TransitionDef {
 struct StateDef {
     std::uint16_t name = 0;
     std::uint16_t par = 0;         // ticks, of a boss's phase: players who end it sooner get a bonus; 0: none
-    Range begin{}, tick{}, end{};  // of actions; `tick` starts again after its last action
+    Range begin{}, tick{}, end{};  // of actions; after its last action `tick` starts again from its first
     Range transitions{};
 
     ALBIREO_FIELDS(name, par, begin, tick, end, transitions);
