@@ -200,7 +200,7 @@ void Lobby::forget(PeerId id, proto::Link& link) {
     peers_.erase(id);
 }
 
-/// The peer has taken a seat, or goes: it is no longer one of those without a seat.
+/// The peer has taken a seat or leaves: it no longer counts as a peer without a seat.
 void Lobby::note_seated(Peer& peer) {
     if (std::exchange(peer.is_seatless, false)) outside_.door->peer_seated_or_gone(peer.host);
 }
@@ -329,7 +329,7 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     enter(peer, id, game, Slot::gold, now);
 }
 
-/// The next level of a campaign begins with those who have asked for a seat meanwhile.
+/// Opens the next level of a campaign, for the peers that have asked for a seat meanwhile.
 void Lobby::open_next_level(const std::string& code, Game& game, Micros now) {
     game.session = next_level(code, *game.session);
     game.peers = {};
@@ -377,15 +377,15 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now)
         return;
     }
     const auto slot = found->second.session->take_back(wish.proof, peer.binding, new_token(), now);
-    games_due_.set(found->first, now);  // it may have something to tell
+    games_due_.set(found->first, now);  // it may have messages to send
     if (!slot) return wrong_code(peer, Refusal::wrong_token, {}, now);
     // The player may rejoin from another address while the old connection still counts as alive: the token decides.
     clear_seat(found->second, *slot, {}, now);
     enter(peer, id, found->second, *slot, now);
 }
 
-/// A code or token was wrong. An address that has used up its tries learns nothing about this one; whoever has a right
-/// token is let in regardless.
+/// A code or token was wrong. An address that has used up its tries is told only that, and nothing about this code. A valid
+/// token admits its player regardless.
 void Lobby::wrong_code(Peer& peer, Refusal reason, const std::string& text, Micros now) {
     if (!outside_.door->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
     outside_.door->note_wrong_code(peer.host, now);
@@ -456,7 +456,7 @@ void Lobby::leave(Peer& peer, bool left, Micros now) {
 
 // ------------------------------------------------------------------------------------------------------ codes, tokens
 
-/// Whether the peer has no seat, or that in which its game has it.
+/// Whether the peer has no seat, or has the seat in which its game has it.
 bool Lobby::is_in_its_seat(PeerId id, const Peer& peer) const {
     if (peer.session == nullptr) return true;
     const auto found = games_.find(peer.session->code());

@@ -60,7 +60,7 @@ std::vector<Lobby::SessionLine> Lobby::sessions() const {
     return lines;
 }
 
-/// `host` has caused the event and is charged for it.
+/// `host` is the address that caused the event; its budget of log lines is charged.
 void Lobby::say(LogCause cause, Host host, LogEvent event, Micros now) {
     if (event.host == 0 && !event.slot) event.host = host;
     if (!outside_.door->is_trusted(host)) {

@@ -18,8 +18,8 @@ struct GameSetup {
     // 0: the whole level. Otherwise practice: the game begins in this section (1 … section_count(), level/section.hpp),
     // and no death costs a life.
     std::uint8_t section = 0;
-    // Of a later level of a campaign: what the players bring with them. It must be valid (carry.hpp), and there is no
-    // practice with it.
+    // In the later levels of a campaign: what the players bring with them. It must be valid (carry.hpp), and `section` must
+    // then be 0.
     std::optional<Carry> carry{};
 };
 

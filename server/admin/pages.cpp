@@ -42,7 +42,7 @@ constexpr const char* kWrongToken = "this needs the bearer token of the server's
 
 void Pages::answer(const AdminRequest& request, HttpDoor::Reply reply) {
     const bool is_operator = bearer_.opens(request.authorization);
-    // A wrong token is an error, not a visitor: the operator should notice it.
+    // A wrong token is refused, even for pages that need none: the operator should notice it.
     if (!request.authorization.empty() && !is_operator) return reply(fault(401, bearer_.is_set() ? kWrongToken : kNoToken));
     if (request.method == "GET") return get(request.path, is_operator, std::move(reply));
     if (!is_operator) return reply(fault(bearer_.is_set() ? 401 : 403, bearer_.is_set() ? kWrongToken : kNoToken));
@@ -101,7 +101,7 @@ void Pages::post(const AdminRequest& request, HttpDoor::Reply reply) {
     if (request.path == "/ban") return ban(wish, std::move(reply));
     if (request.path == "/unban") return unban(wish, std::move(reply));
     if (request.path == "/message") return tell(wish, std::move(reply));
-    reply(fault(404, "nothing to do there; there are /drain, /kick, /end, /ban, /unban and /message"));
+    reply(fault(404, "no such action; there are /drain, /kick, /end, /ban, /unban and /message"));
 }
 
 /// Body: {"code":"K7QF2M"}, and "seat" ("gold" or "blue") unless the whole game is ended.

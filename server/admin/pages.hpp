@@ -2,7 +2,7 @@
 /// What the operator's pages answer. GET: /live, /ready, /metrics, /metrics.json, /sessions; with the bearer token /bans.
 /// POST, with the bearer token: /drain, /kick, /end, /ban, /unban, /message.
 ///
-/// 1. Join codes and names are told only to a request with the bearer token. Who has a code can join that game.
+/// 1. Only a request with the bearer token gets join codes and names: anyone who has a code can join that game.
 /// 2. /live and /ready are answered from memory. No other page waits for a stalled shard longer than kGatherPatience.
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
@@ -20,12 +20,12 @@ class Pages {
     struct Outside {
         std::function<void()> drain;                          // as SIGTERM does
         std::function<HttpDoor::Figures()> door_figures;
-        std::function<void(const std::string& line)> log;     // of what an operator does
+        std::function<void(const std::string& line)> log;     // called with each action of an operator
     };
     /// `io` and `watched` must outlive the shards' threads.
     Pages(boost::asio::io_context& io, Watched watched, Outside outside) : io_(io), watched_(std::move(watched)), outside_(std::move(outside)) {}
 
-    /// The token; not set: nobody is told codes or may do anything.
+    /// The token. While it is not set, no request gets codes and no request may change anything.
     Bearer& bearer() { return bearer_; }
 
     void answer(const AdminRequest& request, HttpDoor::Reply reply);

@@ -27,7 +27,8 @@ class Door {
     /// A new connection of a verified address.
     bool admits_peer(Host host, Micros now);
 
-    // Told by the lobby: each peer that has come takes a seat or goes. False, and not counted: there is no room.
+    // Told by the lobby: a peer has come; later it has taken a seat or left. If there is no room, peer_came() returns false
+    // and does not count the peer.
     bool peer_came(Host host);
     void peer_seated_or_gone(Host host);
 

@@ -30,16 +30,16 @@ void run_flow(StepContext& step);
 /// Runs the cues that are due, and advances the timeline's counters.
 void run_cues(StepContext& step);
 
-/// Must be called when an enemy has died, has left for good, or could not be spawned. A loop may be waiting for its
-/// end.
+/// Must be called when an enemy has died, has left for good, or could not be spawned. A loop may be waiting for the end
+/// of this enemy.
 void note_end_of(StepContext& step, EnemyId id);
 
 /// Ends loop `loop` and all loops before it. The camera leaves the loop at the end of a lap: the first such end that is
 /// not in view yet.
 void end_loop(World& world, std::uint8_t loop);
 
-/// Raises a flag. It takes effect kLateTicks later, if run_flow() has run in this tick. What may happen before that, such
-/// as a death by a report, passes a tick more.
+/// Raises a flag. It takes effect `ticks` later if run_flow() has already run in this tick. A caller that may come before
+/// run_flow(), such as a death by a report, passes one tick more.
 void raise_flag(World& world, std::uint8_t flag, std::uint32_t ticks = kLateTicks);
 
 }  // namespace albireo

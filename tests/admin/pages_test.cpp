@@ -1,4 +1,4 @@
-// Goal: the operator's pages tell the truth, and tell strangers no codes.
+// Goal: the operator's pages are right, and show no codes to strangers.
 #include <sys/wait.h>
 
 #include <chrono>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Goal: the server as an operator runs it: a configuration file, its errors, a reload, the log for machines, a full disk, and
+# Goal: an operator can run the server: a configuration file, its errors, a reload, the log for machines, a full disk, and
 # `albireo-server admin`.
 # program_test.sh SERVER
 set -uo pipefail
@@ -86,7 +86,7 @@ done
 "$server" --admin 127.0.0.1:1 admin list 2> line; [ $? -eq 3 ] && grep -q 'no answer from 127.0.0.1:1' line || fail "no server: $(cat line)"
 "$server" --admin "$pages" admin drain 2> line; [ $? -eq 1 ] && grep -q 'bearer token' line || fail "drain without a token: $(cat line)"
 
-# ---- a reload: what can change does, what cannot is named, and a wrong file changes nothing
+# ---- a reload: options that can change do, the others are named, and a wrong file changes nothing
 sed -i 's/free-mb = 0/free-mb = 4000000000/; s/^port = 0/port = 1/; s/"json"/"text"/' server.toml
 kill -HUP $job
 await "the reload" said 'reloaded: free-mb, log-format; needs a restart: port'

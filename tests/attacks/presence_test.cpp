@@ -1,4 +1,4 @@
-// Goal: a partner cannot hold a friend by sending packets without frames, too few frames, or frames with gaps.
+// Goal: a player cannot hold up their partner by sending packets without frames, too few frames, or frames with gaps.
 #include <doctest/doctest.h>
 
 #include "tests/attacks/attacker.hpp"
@@ -40,7 +40,7 @@ struct Friend {
 
 }  // namespace
 
-TEST_CASE("an honest partner of this kind plays") {
+TEST_CASE("the scripted partner of these tests plays well if it is honest") {
     Friend game;
     game.run(30, at_60);
     CHECK(game.frozen() == 0);

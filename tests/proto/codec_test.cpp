@@ -1,4 +1,4 @@
-// Goal: every message round-trips, every limit holds in both directions, and no bytes can harm the reader.
+// Goal: every message round-trips, both directions enforce every limit, and no bytes can harm the reader.
 #include "proto/codec.hpp"
 
 #include <doctest/doctest.h>
