@@ -94,6 +94,7 @@ class EnetBase : public EnetLink {
             if (!more_to_read()) break;
         }
         rounds_ = 0;
+        ++passes_;
         received_before_ = traffic_.packets_received;
         return false;
     }
@@ -174,6 +175,7 @@ class EnetBase : public EnetLink {
 
     ENetHost* host_ = nullptr;
     Micros now_ = 0;
+    std::uint64_t passes_ = 0;  // times that poll() has come to its end
     EnetLinkCounters counters_;
 
   private:

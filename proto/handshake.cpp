@@ -177,11 +177,12 @@ std::optional<std::size_t> HandshakeClient::take(std::span<const std::uint8_t> b
 }
 
 bool HandshakeClient::take_challenge(const KnockDatagram& answer, Micros now) {
-    if (!server_) server_ = answer.key;
-    if (!server_) return false;
+    const std::optional<PublicKey> server = server_ ? server_ : answer.key;
+    if (!server) return false;
     if (!knock_line_) {
-        static_point_ = agree(own_.secret, *server_);
+        static_point_ = agree(own_.secret, *server);
         if (!static_point_) return false;
+        server_ = server;
         knock_line_ = line_of_client(knock_secrets(*static_point_, *server_, own_.open, connect_id_));
     }
     cookie_ = answer.cookie;
@@ -225,17 +226,23 @@ HandshakeServer::HandshakeServer(const PublicKey& server, const KnockDatagram& k
 std::optional<HandshakeServer> HandshakeServer::open(const KeyPair& server, const KnockDatagram& knock,
                                                      std::span<const std::uint8_t> bytes, std::size_t head) {
     assert(knock.kind == KnockKind::knock && knock.key && "only a Knock begins a connection");
-    const auto es = agree(server.secret, *knock.key);
+    auto es = agree(server.secret, *knock.key);
     if (!es) return std::nullopt;
     std::array<std::uint8_t, kLinkPacketBytesMax> packet;
+    std::optional<HandshakeServer> made;
     // This opener is discarded: take() opens the Knock again, and to its opener the Knock must be new.
-    if (!HandshakeServer{server.open, knock, *es}.take(bytes, head, packet)) return std::nullopt;
-    return HandshakeServer{server.open, knock, *es};
+    if (HandshakeServer{server.open, knock, *es}.take(bytes, head, packet)) made.emplace(HandshakeServer{server.open, knock, *es});
+    wipe(*es);
+    return made;
+}
+
+HandshakeServer::~HandshakeServer() {
+    wipe(static_point_);
 }
 
 std::size_t HandshakeServer::write_full(std::span<std::uint8_t> out) {
     const std::size_t head = write_knock({.kind = KnockKind::full, .connect_id = connect_id_}, out);
-    return knock_line_.out.seal(out, head, {});
+    return knock_line_->out.seal(out, head, {});
 }
 
 std::optional<SealedLine> HandshakeServer::make_line(const KeyPair& connection) {

@@ -172,9 +172,15 @@ class HandshakeServer {
     /// The packet in a Knock of the same client, its first one or a later one. Nothing if the Knock is forged or was seen before.
     std::optional<std::size_t> take(std::span<const std::uint8_t> knock, std::size_t head,
                                     std::span<std::uint8_t> packet) {
-        return knock_line_.in.open(knock, head, packet);
+        return knock_line_ ? knock_line_->in.open(knock, head, packet) : std::nullopt;
     }
+    /// The client uses the connection's keys, so it knocks no more. The keys of its Knocks, which a thief of the server's key
+    /// could make, are forgotten.
+    void end_knocking() { knock_line_.reset(); }
     Binding binding() const { return binding_of(client_); }
+    ~HandshakeServer();
+    HandshakeServer(HandshakeServer&&) = default;
+    HandshakeServer& operator=(HandshakeServer&&) = default;
 
   private:
     HandshakeServer(const PublicKey& server, const KnockDatagram& knock, const SharedPoint& es);
@@ -182,7 +188,7 @@ class HandshakeServer {
     PublicKey server_, client_, ephemeral_{};
     std::uint32_t connect_id_;
     SharedPoint static_point_;  // es; wiped by make_line()
-    SealedLine knock_line_;
+    std::optional<SealedLine> knock_line_;
 };
 
 }  // namespace albireo::proto

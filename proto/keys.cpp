@@ -57,6 +57,10 @@ KeyPair KeyPair::of(const SecretKey& secret) {
     return pair;
 }
 
+KeyPair::~KeyPair() {
+    sodium_memzero(secret.data(), secret.size());
+}
+
 KeyPair KeyPair::random() {
     SecretKey secret;
     randombytes_buf(secret.data(), secret.size());

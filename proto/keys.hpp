@@ -32,6 +32,7 @@ struct KeyPair {
     /// X25519's public key for a secret of 32 random bytes.
     static KeyPair of(const SecretKey& secret);
     static KeyPair random();
+    ~KeyPair();
 };
 
 /// A public key as people compare it: the first 128 bits of its BLAKE2b, as eight groups of four hexadecimal digits.

@@ -55,6 +55,7 @@ bool make_key(const std::string& path, std::string& error) {
         std::filesystem::create_directories(folder, ignored);
     }
     const std::string fresh = path + "." + std::to_string(::getpid());
+    ::unlink(fresh.c_str());  // what a process of this number left when it crashed: only one of it runs
     const int file = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) {
         error = fresh + ": " + reason();

@@ -112,8 +112,7 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
         }
         for (const auto& id : game.peers) {
             if (!id || !peers_.contains(*id)) continue;
-            peers_.at(*id)->session.reset();
-            peers_.at(*id)->seatless_since = now;
+            unseat(*peers_.at(*id), now);
         }
         if (game.session->has_started()) count(metrics_.sessions_closed);
         if (game.session->goes_on() && !closed_) {
@@ -185,7 +184,7 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
 /// The gate has asked the door already, but not about peers that came in the same moment.
 void Lobby::admit(PeerId id, proto::Link& link, Micros now) {
     const Host host = link.host_of(id);
-    if (outside_.door->is_banned(host, now) || !outside_.door->peer_came(host)) {
+    if (outside_.door->is_banned(host, now) || !outside_.door->peer_came(host, now)) {
         count(metrics_.over_limit);
         return link.close(id);
     }
@@ -400,8 +399,7 @@ void Lobby::clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> re
         Peer& old = *peers_.at(*seated);
         assert(old.session == game.session && old.slot == slot && "a seat's peer knows its seat");
         if (reason) old.connection.send(proto::Bye{*reason});
-        old.session.reset();
-        old.seatless_since = now;
+        unseat(old, now);
         old.closing = true;
         old.closing_since = now;
         peers_due_.set(*seated, now);
@@ -418,6 +416,7 @@ void Lobby::enter(Peer& peer, PeerId id, Game& game, Slot slot, Micros now) {
     peer.session = session;
     peer.slot = slot;
     note_seated(peer);
+    outside_.door->seat_taken(peer.host);
     game.peers[index(slot)] = id;
     games_due_.set(session->code(), now);
     peer.connection.send(session->entered(slot));
@@ -450,8 +449,13 @@ void Lobby::leave(Peer& peer, bool left, Micros now) {
     peer.session->disconnect(peer.slot, left, now);
     games_.at(peer.session->code()).peers[index(peer.slot)].reset();
     games_due_.set(peer.session->code(), now);
+    unseat(peer, now);
+}
+
+void Lobby::unseat(Peer& peer, Micros now) {
     peer.session.reset();
     peer.seatless_since = now;
+    outside_.door->seat_left(peer.host, now);
 }
 
 // ------------------------------------------------------------------------------------------------------ codes, tokens

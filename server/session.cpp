@@ -207,10 +207,11 @@ void Session::send_level_if_due(Slot slot, Micros now) {
     if (!mine.wants_level || mine.connection == nullptr) return;
     // A level that is still on its way is not sent again.
     if (mine.connection->messages_unacknowledged() > proto::kMessagesWaitingMax / 4) return;
-    const std::vector<std::uint8_t> bytes = level_bytes(*setup_.level);
-    if (!setup_.door->may_transfer(mine.sitter.host, bytes.size(), now)) return;
+    if (level_bytes_.empty()) level_bytes_ = level_bytes(*setup_.level);
+    if (!setup_.door->may_transfer(mine.sitter.host, level_bytes_.size(), now)) return;
     mine.wants_level = false;
-    proto::send_blob(*mine.connection, proto::BlobKind::level, 0, bytes);
+    proto::send_blob(*mine.connection, proto::BlobKind::level, 0, level_bytes_);
+    if (!seat(other(slot)).wants_level) level_bytes_ = {};
 }
 
 // ------------------------------------------------------------------------------------------------------------- frames

@@ -268,6 +268,7 @@ class Session {
     bool pace_held_ = false;
     std::int32_t wait_x16_ = 0;  // quarter ticks that a complete tick waits for the pace, times 16, smoothed
     Micros opened_at_ = -1;  // the first advance()
+    std::vector<std::uint8_t> level_bytes_;  // while a client waits for them
     Micros ended_at_ = -1;
     proto::Outcome outcome_ = proto::Outcome::left;
     bool recording_closed_ = false;

@@ -1,6 +1,7 @@
 #include "client/net/known_servers.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -28,10 +29,14 @@ std::string KnownServers::remember(const std::string& server, const proto::Publi
         std::filesystem::create_directories(folder, ignored);
     }
     const auto fault = [this] { return path_ + ": " + std::strerror(errno) + ": the server's key is not remembered"; };
-    const int file = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    const int file = ::open(path_.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0) return fault();
-    // In one write, so that two programs never mix their lines.
-    const std::string line = server + ' ' + proto::text_of(key) + '\n';
+    // In one write, so that two programs never mix their lines. A last line that somebody left without an end gets one.
+    struct stat status{};
+    char last = '\n';
+    const bool is_readable = ::fstat(file, &status) == 0 && status.st_size > 0;
+    if (is_readable && ::pread(file, &last, 1, status.st_size - 1) != 1) last = '\n';
+    const std::string line = (last == '\n' ? "" : "\n") + server + ' ' + proto::text_of(key) + '\n';
     const bool is_written = ::write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
     const std::string error = is_written ? std::string() : fault();
     ::close(file);

@@ -79,7 +79,10 @@ UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(Clien
     outside.open_link = [this] { return open_link(); };
     outside.link_error = [this] { return link_error_; };
     outside.other_key = [this] { return other_key_text(); };
-    outside.go_to_port = [this](std::uint16_t port) { server_.port = port; };
+    outside.go_to_port = [this](std::uint16_t port) {
+        learn_key();  // the other port must have it too
+        server_.port = port;
+    };
     outside.find_level = std::move(find_level);
     game_ = std::make_unique<GameClient>(std::move(options), std::move(outside), hands);
 }
@@ -91,8 +94,9 @@ std::unique_ptr<proto::Link> UdpClient::open_link() {
         link_error_ = "no address is known for '" + server_.host + "'";
         return nullptr;
     }
-    if (is_private(lookup_->address)) known_ = KnownServers{};
     if (!key_) key_ = known_.find(server_text());
+    // Only a key that is not known yet: whoever forges the address of a known name must still hold its key.
+    if (!key_ && is_private(lookup_->address)) known_ = KnownServers{};
     auto link = proto::make_enet_client(lookup_->address, server_.port, link_error_, key_);
     link_ = link.get();
     return link;
@@ -100,7 +104,7 @@ std::unique_ptr<proto::Link> UdpClient::open_link() {
 
 /// From the first link on, only the server that was met there will do.
 void UdpClient::learn_key() {
-    if (link_ == nullptr) return;
+    if (link_ == nullptr || is_key_proved_) return;
     const auto proved = link_->server_key();
     if (!proved) return;
     is_key_proved_ = true;

@@ -22,8 +22,8 @@ bool parse_address(const std::string& text, ServerAddress& address);
 
 class UdpClient {
   public:
-    /// `known`: the servers whose keys are remembered. A server on this machine or on a private network is neither looked up
-    /// nor added, because routers hand the same addresses to different machines. `invited`: the key from the invitation, if
+    /// `known`: the servers whose keys are remembered. A server on this machine or on a private network is not added, because
+    /// routers hand the same addresses to different machines. `invited`: the key from the invitation, if
     /// it has one; the client then plays only with the server that holds this key.
     UdpClient(ServerAddress server, ClientOptions options, decltype(ClientOutside::find_level) find_level, Hands& hands,
               KnownServers known = KnownServers{}, std::optional<proto::PublicKey> invited = {});
@@ -35,7 +35,7 @@ class UdpClient {
     void advance() { advance(now()); }
     void advance(Micros now) {
         game_->advance(now);
-        if (!is_key_proved_) learn_key();
+        learn_key();
     }
     /// Sleeps until a packet arrives or something is due, at most `most`.
     void wait(Micros most);

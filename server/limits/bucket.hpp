@@ -21,10 +21,10 @@ class Bucket {
         refill(rate, now);
         return missing_ + tokens * kMinute <= rate.burst * kMinute;
     }
-    /// Takes the tokens. May be called without holds(); the bucket is then in debt.
+    /// Takes the tokens. May be called without holds(); the bucket is then in debt, by its burst at most.
     void take(const Rate& rate, std::int64_t tokens, Micros now) {
         refill(rate, now);
-        missing_ += tokens * kMinute;
+        missing_ = std::min(missing_ + tokens * kMinute, 2 * std::max(rate.burst, tokens) * kMinute);
     }
     bool is_full(const Rate& rate, Micros now) {
         refill(rate, now);

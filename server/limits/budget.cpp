@@ -53,12 +53,12 @@ bool Budget::is_unused(Host host, Micros now) {
     return find(addresses_, host, rates_.address, now).is_full(rates_.address, now);
 }
 
-bool Holdings::has_room(Host host) const {
+bool Holdings::has_room_own(Host host) const {
     const auto number = [](const Numbers& numbers, Host key) {
         const auto found = numbers.find(key);
         return found == numbers.end() ? 0 : found->second;
     };
-    return total_ < counts_.server && number(addresses_, host) < counts_.address &&
+    return number(addresses_, host) < counts_.address &&
            number(prefixes_, prefix_of(host)) < counts_.prefix;
 }
 

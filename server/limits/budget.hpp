@@ -44,7 +44,9 @@ class Holdings {
   public:
     explicit Holdings(const Counts& counts) : counts_(counts) {}
 
-    bool has_room(Host host) const;
+    bool has_room(Host host) const { return total_ < counts_.server && has_room_own(host); }
+    /// As has_room(), but only for the address and its prefix.
+    bool has_room_own(Host host) const;
     void add(Host host);
     void remove(Host host);
     std::uint32_t of(Host host) const;

@@ -40,25 +40,49 @@ std::vector<Ban> Door::bans(Micros now) const {
 }
 
 bool Door::answers_hello(Host host, Micros now) {
-    if (is_banned(host, now)) return false;
-    if (is_trusted(host)) return true;
+    const bool trusted = is_trusted(host);
     const std::lock_guard lock(mutex_);
-    return hellos_.take(host, now);
+    return (trusted || hellos_.take(host, now)) && !bans_.covers(host, now);
 }
 
 bool Door::admits_peer(Host host, Micros now) {
-    if (is_banned(host, now)) return false;
-    if (is_trusted(host)) return true;
+    const bool trusted = is_trusted(host);
     const std::lock_guard lock(mutex_);
-    return seatless_.has_room(host) && peers_.take(host, 1, now);
+    if (bans_.covers(host, now)) return false;
+    if (trusted) return true;
+    if (!has_place(host, now)) return false;
+    const bool may = peers_.holds(host, 1, now) || (returns(host, now) && peers_.holds_own(host, 1, now));
+    if (may) peers_.charge(host, 1, now);
+    return may;
 }
 
-bool Door::peer_came(Host host) {
+/// Whether a player of this address may be on their way back to their seat.
+bool Door::returns(Host host, Micros now) const {
+    return seatless_.of(host) < seats_.of(host, now);
+}
+
+bool Door::has_place(Host host, Micros now) const {
+    return seatless_.has_room(host) || (returns(host, now) && seatless_.has_room_own(host));
+}
+
+bool Door::peer_came(Host host, Micros now) {
     if (is_trusted(host)) return true;
     const std::lock_guard lock(mutex_);
-    if (!seatless_.has_room(host)) return false;
+    if (!has_place(host, now)) return false;
     seatless_.add(host);
     return true;
+}
+
+void Door::seat_taken(Host host) {
+    if (is_trusted(host)) return;
+    const std::lock_guard lock(mutex_);
+    seats_.taken(host);
+}
+
+void Door::seat_left(Host host, Micros now) {
+    if (is_trusted(host)) return;
+    const std::lock_guard lock(mutex_);
+    seats_.left(host, now);
 }
 
 void Door::peer_seated_or_gone(Host host) {

@@ -4,6 +4,8 @@
 ///
 /// 1. A player who has a seat is never judged again by what others of the same address do: the door judges only new peers,
 ///    new sessions, codes and transfers.
+///    One who returns needs a new connection: an address gets as many as it has seats, whatever the server's share of
+///    connections has come to. So no crowd of strangers keeps players out of their own games.
 /// 2. An unknown address (0) and the trusted ranges have no limits.
 /// 3. A banned address has no connection, not even a trusted one. The lobby drops those that it has.
 /// 4. A request that is refused is not charged, except wrong codes: those are charged when they have been looked up.
@@ -14,6 +16,7 @@
 #include "server/limits/bans.hpp"
 #include "server/limits/budget.hpp"
 #include "server/limits/hello_budget.hpp"
+#include "server/limits/seats.hpp"
 
 namespace albireo::server {
 
@@ -29,8 +32,11 @@ class Door {
 
     // Told by the lobby: a peer has come; later it has taken a seat or left. If there is no room, peer_came() returns false
     // and does not count the peer.
-    bool peer_came(Host host);
+    bool peer_came(Host host, Micros now);
     void peer_seated_or_gone(Host host);
+    /// A peer has taken a seat, or its connection to it has ended.
+    void seat_taken(Host host);
+    void seat_left(Host host, Micros now);
 
     /// A new session, which counts as held until session_ended().
     bool may_create(Host host, Micros now);
@@ -55,12 +61,15 @@ class Door {
     std::uint32_t seatless() const;
 
   private:
+    bool has_place(Host host, Micros now) const;
+    bool returns(Host host, Micros now) const;
     mutable std::mutex mutex_;
     const std::vector<HostRange> trusted_;
     Bans bans_;
     HelloBudget hellos_;
     Budget peers_, creates_, wrong_codes_, transfers_, transfer_bytes_;
     Holdings seatless_, sessions_;
+    Seats seats_;
 };
 
 }  // namespace albireo::server

@@ -138,3 +138,55 @@ TEST_CASE("attendance: one gap is forgiven, repeated gaps are not, and nobody is
     Attendance blameless;  // its own player is waiting
     CHECK(seconds(blameless, 100, false, 20) == Attendance::Verdict::fine);
 }
+
+TEST_CASE("a crowd of strangers does not keep players from returning to their seats, and seats admit no crowd") {
+    Door door;
+    const Host player = address(192, 0, 2, 1);
+    Micros now = 0;
+    door.seat_taken(player);
+    door.seat_taken(player);
+    // A stranger from each of many prefixes, until the server takes no more of them.
+    std::uint32_t strangers = 0;
+    const auto stranger = [](std::uint32_t i) { return address(10, i / 250, i % 250, 1); };
+    for (std::uint32_t i = 0; i < 5'000; ++i, now += 2 * kMs) {
+        if (door.admits_peer(stranger(i), now) && door.peer_came(stranger(i), now)) ++strangers;
+    }
+    CHECK(strangers >= 500);
+    CHECK(strangers <= Limits{}.seatless.server);
+    while (door.admits_peer(stranger(strangers), now)) door.peer_came(stranger(strangers++), now);
+    CHECK_FALSE(door.admits_peer(address(198, 51, 100, 1), now));
+    // The two players return, once each.
+    for (int i = 0; i < 2; ++i) {
+        CHECK(door.admits_peer(player, now));
+        CHECK(door.peer_came(player, now));
+    }
+    CHECK_FALSE(door.admits_peer(player, now));
+    door.peer_seated_or_gone(player);
+    CHECK(door.admits_peer(player, now));
+    // Their connections are lost: they have as long to return as the game waits for them.
+    door.peer_seated_or_gone(player);
+    door.seat_left(player, now);
+    door.seat_left(player, now);
+    CHECK(door.admits_peer(player, now));
+    door.ban({*read_host_range("192.0.2.1"), now + kSecond}, now);
+    CHECK_FALSE(door.admits_peer(player, now));
+}
+
+TEST_CASE("seats are counted for as long as their players may return, and then forgotten") {
+    Seats seats;
+    const Host player = address(192, 0, 2, 1);
+    CHECK(seats.of(player, 0) == 0);
+    seats.taken(player);
+    seats.taken(player);
+    seats.left(player, kSecond);
+    CHECK(seats.of(player, 2 * kSecond) == 2);
+    CHECK(seats.of(player, kSecond + kEmptyMax) == 1);
+    seats.left(player, 600 * kSecond);
+    CHECK(seats.of(player, 601 * kSecond) == 1);
+    CHECK(seats.of(player, 600 * kSecond + kEmptyMax) == 0);
+    for (std::uint32_t i = 0; i < 10'000; ++i) {
+        seats.taken(address(10, 0, i / 250, i % 250));
+        seats.left(address(10, 0, i / 250, i % 250), 1'000 * kSecond + Micros{i} * kSecond);
+    }
+    CHECK(seats.keys() <= kEmptyMax / kSecond + 2);
+}

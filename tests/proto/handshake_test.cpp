@@ -261,6 +261,20 @@ TEST_CASE("a client ignores strangers, and anyone who does not hold the server's
     CHECK(steps.client.take(accept, steps.now, steps.packet) == kText.size());
 }
 
+TEST_CASE("a forged key of small order does not stick to a client that has yet to learn the server's") {
+    HandshakeClient client(77, keys_of(2));
+    Datagram out;
+    Packet packet;
+    const auto told = [&](const PublicKey& key) {
+        const std::size_t size = write_knock({.kind = KnockKind::challenge, .connect_id = 77, .key = key}, out);
+        return client.take(std::span{out}.first(size), 0, packet).has_value();
+    };
+    CHECK(!told(PublicKey{}));
+    CHECK(!client.server_key());
+    CHECK(told(kServerKeys.open));
+    CHECK(client.server_key() == kServerKeys.open);
+}
+
 TEST_CASE("a server that is full says so under its key") {
     Steps steps;
     steps.challenge();

@@ -1,0 +1,31 @@
+#pragma once
+/// How many seats each address has, or had until shortly before. Door guards it.
+#include <cstdint>
+#include <unordered_map>
+
+#include "proto/micros.hpp"
+#include "server/limits/origin.hpp"
+
+namespace albireo::server {
+
+using proto::Micros;
+
+class Seats {
+  public:
+    void taken(Host host);
+    /// The player's connection to their seat has ended. They may return.
+    void left(Host host, Micros now);
+    /// At least as many as the address has now, and as many as it had within the last kEmptyMax.
+    std::uint32_t of(Host host, Micros now) const;
+    std::size_t keys() const { return seats_.size(); }
+
+  private:
+    struct Seat {
+        std::uint32_t now = 0, before = 0;
+        Micros until = 0;  // `before` counts
+    };
+    std::unordered_map<Host, Seat> seats_;
+    Micros swept_at_ = 0;
+};
+
+}  // namespace albireo::server
