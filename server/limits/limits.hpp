@@ -32,7 +32,8 @@ struct Limits {
     Rates peers{{32, 120}, {128, 480}, {500, 6'000}};
 
     /// Connections without a seat at one time, for kSeatWithin each. Eight players take a second each.
-    /// Half of a shard's 2 048 places stay free for players who come back by token or join a friend.
+    /// Half of a shard's 2 048 places stay free for seats. An address with seats may have as many more connections as it has
+    /// seats (Door), so a player who returns by token always finds a place.
     Counts seatless{32, 128, 1'024};
 
     /// Sessions created. A player who cannot decide creates one every ten seconds, and two of eight do.
