@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "sim/game/context.hpp"
+#include "sim/game/deck.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/player.hpp"
@@ -67,6 +68,7 @@ void init(World& world, const Level& level, const GameSetup& setup) {
     world.random = Random::seed(setup.seed * 2654435761u + 1, setup.seed ^ 0x9e3779b9u);
     world.flow.players = setup.players & 3;
     for (const Slot slot : kSlots) init_ship(world, slot, (setup.players >> index(slot)) & 1);
+    shuffle_deck(world, level, setup.seed);
     place_first_tiles(world, level);
     assert((!setup.carry || setup.section == 0) && "nothing is carried into practice");
     if (setup.carry) apply_carry(world, *setup.carry);

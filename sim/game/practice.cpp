@@ -26,7 +26,7 @@ void skip_to_section(StepContext& step, std::uint32_t section) {
     World& world = step.world;
     assert(world.tick == Tick{} && "only a game that has not begun can begin elsewhere");
     for (std::uint32_t ticks = 0; ticks < kSkipTicksMax && !begins_next(world, step.level, section); ++ticks) {
-        if (world.flow.loop != Flow::kNoLoop) end_loop(world, world.flow.loop);
+        if (world.flow.loop != Flow::kNoLoop) end_loop(world, step.level, world.flow.loop);
         settle_flags(world);
         advance_scroll(step);
         run_cues(step);

@@ -108,7 +108,7 @@ void check_level_of(const Level& level, std::uint32_t loop_ticks, Seen& seen) {
         check_tick(before, Sight(*game.world), level, seen);
         const std::uint8_t loop = game.world->flow.loop;
         in_loop = loop == Flow::kNoLoop ? 0 : in_loop + 1;
-        if (in_loop == loop_ticks && level.loops[loop].has_trigger()) end_loop(*game.world, loop);
+        if (in_loop == loop_ticks && level.loops[loop].has_trigger()) end_loop(*game.world, level, loop);
     }
     CHECK(outcome_of(*game.world) == Outcome::cleared);
 }
