@@ -2,8 +2,8 @@
 
 #include "sim/game/beam.hpp"
 #include "sim/game/bullet.hpp"
-#include "sim/game/deck.hpp"
 #include "sim/game/flow.hpp"
+#include "sim/game/heat.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/tuning.hpp"
 #include "sim/game/weapon.hpp"

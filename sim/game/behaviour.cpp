@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cassert>
 
-#include "sim/game/deck.hpp"
 #include "sim/game/dust.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/gun.hpp"
+#include "sim/game/heat.hpp"
 #include "sim/game/path.hpp"
 #include "sim/game/score.hpp"
 #include "sim/game/tuning.hpp"

@@ -8,7 +8,6 @@
 /// 3. The flags that a card uses are down again when it is dealt.
 /// 4. Heat is the number of rounds behind the camera. An enemy keeps the heat of its spawn.
 #include "sim/game/context.hpp"
-#include "sim/game/tuning.hpp"
 
 namespace albireo {
 
@@ -29,25 +28,5 @@ std::uint32_t round_of(const World& world);
 
 /// Of an enemy that spawns now: 0 … kHeatMax.
 std::uint16_t heat_of(const World& world);
-
-// What heat changes: in hundredths a step.
-inline constexpr std::int32_t kHeatShots = 2, kHeatRests = -2, kHeatArmour = 4;
-
-/// `value` at this heat, rounded to the nearest whole number. Exact at heat 0.
-constexpr std::int32_t heated(std::int32_t value, std::uint16_t heat, std::int32_t percent_a_step) {
-    return static_cast<std::int32_t>((std::int64_t{value} * (100 + percent_a_step * heat) + 50) / 100);
-}
-static_assert(heated(7, 0, kHeatRests) == 7 && heated(10, kHeatMax, kHeatShots) == 14 && heated(100, kHeatMax, kHeatRests) == 60);
-
-/// Ticks of rest at this heat: never 0 unless they are 0 without.
-constexpr std::uint16_t heated_rest(std::uint16_t ticks, std::uint16_t heat) {
-    return static_cast<std::uint16_t>(heated(ticks, heat, kHeatRests));
-}
-static_assert(heated_rest(1, kHeatMax) == 1 && heated_rest(0, kHeatMax) == 0);
-
-/// The whole armour of a part, in tenths of a needle hit.
-constexpr std::int32_t whole_armour(const PartDef& part, std::uint16_t heat) {
-    return heated(part.armour, heat, kHeatArmour) * kDamageUnit;
-}
 
 }  // namespace albireo

@@ -12,6 +12,7 @@
 #include "sim/game/formation.hpp"
 #include "sim/game/gun.hpp"
 #include "sim/game/hatch.hpp"
+#include "sim/game/heat.hpp"
 #include "sim/game/path.hpp"
 #include "sim/game/score.hpp"
 #include "sim/game/shot.hpp"

@@ -3,7 +3,7 @@
 #include <cassert>
 
 #include "sim/game/bullet.hpp"
-#include "sim/game/deck.hpp"
+#include "sim/game/heat.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/shot.hpp"
 #include "sim/game/tuning.hpp"

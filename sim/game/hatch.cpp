@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "sim/game/deck.hpp"
+#include "sim/game/heat.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/score.hpp"
 #include "sim/game/shot.hpp"
