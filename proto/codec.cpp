@@ -114,12 +114,13 @@ void put(wire::Control& out, const Create& m) {
     w.set_players(m.players);
     w.set_level_digest(m.level_digest);
     w.set_section(m.section);
+    w.set_phase(m.phase);
 }
 Create get(const wire::Create& w, Checker& check) {
-    check.require(w.players() >= 1);
+    check.require(w.players() >= 1 && (w.phase() == 0 || w.section() != 0));
     return {check.text(w.level(), kLevelNameBytesMax), check.below<std::uint8_t>(w.difficulty(), kDifficultyMax + 1),
             w.seed_wish(), check.below<std::uint8_t>(w.players(), kSlotCount + 1), w.level_digest(),
-            check.below<std::uint8_t>(w.section(), 256)};
+            check.below<std::uint8_t>(w.section(), 256), check.below<std::uint8_t>(w.phase(), 256)};
 }
 
 void put(wire::Control& out, const Join& m) {
@@ -186,11 +187,12 @@ void put(wire::Control& out, const Entered& m) {
     w.set_partner_name(m.partner_name);
     w.set_running(m.running);
     w.set_section(m.section);
+    w.set_phase(m.phase);
     w.set_stage(m.stage);
     if (m.carry) put(*w.mutable_carry(), *m.carry);
 }
 Entered get(const wire::Entered& w, Checker& check) {
-    check.require(w.players() >= 1 && (!w.has_carry() || w.section() == 0));
+    check.require(w.players() >= 1 && (!w.has_carry() || w.section() == 0) && (w.phase() == 0 || w.section() != 0));
     return {check.text(w.code(), kNameBytesMax),
             check.token(w.token()),
             check.below<Slot>(w.slot(), kSlotCount),
@@ -203,7 +205,8 @@ Entered get(const wire::Entered& w, Checker& check) {
             w.running(),
             check.below<std::uint8_t>(w.section(), 256),
             w.has_carry() ? std::optional(get(w.carry(), check)) : std::nullopt,
-            check.below<std::uint8_t>(w.stage(), 256)};
+            check.below<std::uint8_t>(w.stage(), 256),
+            check.below<std::uint8_t>(w.phase(), 256)};
 }
 
 void put(wire::Control& out, const LevelWanted& m) {

@@ -165,9 +165,12 @@ std::string prepare(Recording recording, Replay& replay, Partial partial) {
     const std::string fault = load_level(replay.level, header.level);
     if (!fault.empty()) return "the replay's level cannot be used: " + fault;
     if (replay.level.digest != header.level_digest) return "the replay's level differs from the one it was recorded with";
-    if (header.setup.section > section_count(replay.level)) {
+    if (!is_start(replay.level, {header.setup.section, 0})) {
         return "the replay begins in section " + std::to_string(header.setup.section) + " of a level that has " +
                std::to_string(section_count(replay.level));
+    }
+    if (!is_start(replay.level, {header.setup.section, header.setup.phase})) {
+        return "the replay begins in phase " + std::to_string(header.setup.phase) + ", which no boss of its section has";
     }
     const auto world = std::make_unique<World>();
     std::vector<std::uint8_t> bytes;

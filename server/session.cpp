@@ -29,7 +29,7 @@ void Session::make_world() {
     events_ = std::make_unique<Events>();
     witness_ = std::make_unique<Witness>();
     const auto mask = static_cast<std::uint8_t>(setup_.players >= 2 ? 3 : 1);
-    init(*world_, *setup_.level, {.seed = setup_.seed, .players = mask, .section = setup_.section, .carry = setup_.carry});
+    init(*world_, *setup_.level, {.seed = setup_.seed, .players = mask, .section = setup_.section, .phase = setup_.phase, .carry = setup_.carry});
     witness_->restart(*world_);
 }
 
@@ -89,6 +89,7 @@ proto::Entered Session::entered(Slot slot) const {
     entered.partner_name = seat(other(slot)).sitter.name;
     entered.running = started_;
     entered.section = setup_.section;
+    entered.phase = setup_.phase;
     entered.carry = setup_.carry;
     entered.stage = setup_.stage;
     return entered;

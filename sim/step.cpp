@@ -73,12 +73,14 @@ void init(World& world, const Level& level, const GameSetup& setup) {
     assert((!setup.carry || setup.section == 0) && "nothing is carried into practice");
     if (setup.carry) apply_carry(world, *setup.carry);
     if (setup.section == 0) return;
-    assert(setup.section <= section_count(level) && "practice begins in a section of the level");
+    assert(is_start(level, {setup.section, setup.phase}) && "practice begins in a section of the level, or in a phase of its boss");
     world.flow.practice = 1;
     Events nobody_hears;
-    const FramePair nobody_steers{};
+    FramePair nobody_steers{};
+    for (Frame& frame : nobody_steers) frame.buttons = kAbsent;
     StepContext context{world, level, nobody_steers, nobody_hears};
     skip_to_section(context, setup.section);
+    if (setup.phase != 0) skip_to_phase(context, setup.section, setup.phase);
     assert(is_sound(world, level) && "practice begins with a sound world");
 }
 

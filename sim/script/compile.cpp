@@ -276,7 +276,14 @@ std::string sections_text(const Level& level) {
         const std::string_view name = section_name(level, section);
         text += (section > 1 ? ", " : " ") + std::to_string(section) + (name.empty() ? "" : " ") + std::string(name);
     }
-    return text;
+    std::string phases;
+    for (std::uint32_t section = 1; section <= count; ++section) {
+        const auto boss = boss_of_section(level, section);
+        if (!boss) continue;
+        const std::string name(level.name(level.kinds[boss->kind].name));
+        phases += (phases.empty() ? "; phases of bosses: " : ", ") + name + ":1 to " + name + ":" + std::to_string(boss->phases);
+    }
+    return text + phases;
 }
 
 }  // namespace albireo::script

@@ -29,11 +29,11 @@ std::vector<Message> samples() {
     question.own = evidence.values;
     return {Hello{1, 2, "Ada", true},
             Welcome{1, 2, "Albireo"},
-            Create{"level1", 3, 0x123456789abcdef0ull, 2, 99, 7},
+            Create{"level1", 3, 0x123456789abcdef0ull, 2, 99, 7, 4},
             Join{"K7QF2M", true},
             Rejoin{"K7QF2M", Proof{token}},
             SeatTried{true},
-            Entered{"K7QF2M", token, Slot::blue, "level1", ~0ull, 2, 7, 2, "Grace", true, 255},
+            Entered{"K7QF2M", token, Slot::blue, "level1", ~0ull, 2, 7, 2, "Grace", true, 255, {}, 0, 16},
             Entered{"K7QF2M", token, Slot::gold, "level2", 7, 2, 7, 2, "Grace", false, 0, some_carry(), 2},
             LevelWanted{5},
             Ready{6, Tick{1000}},
