@@ -16,7 +16,7 @@ namespace albireo::proto {
 
 /// Raised with every change that a program of the previous version would misread. Versions must be equal on both sides.
 /// Both sides of a game are built from the same tree, and two different simulations could not agree anyway.
-inline constexpr std::uint32_t kProtocolVersion = 8;
+inline constexpr std::uint32_t kProtocolVersion = 7;
 
 // Limits on the contents of a message.
 inline constexpr std::size_t kMessageBytesMax = 1024;  // one message is one segment of the stream is one datagram
@@ -138,9 +138,9 @@ struct Entered {
     std::string partner_name;
     bool running = false;  // the game has begun: a snapshot follows once the client has the level
     std::uint8_t section = 0;  // as in Create
-    std::optional<Carry> carry{    std::uint8_t phase = 0;    // as in Create
-};  // of a later level of a campaign: what the game begins with
+    std::optional<Carry> carry{};  // of a later level of a campaign: what the game begins with
     std::uint8_t stage = 0;        // the number of the level in its campaign, from 1 on; 0: there is no campaign
+    std::uint8_t phase = 0;        // as in Create
     bool operator==(const Entered&) const = default;
 };
 struct LevelWanted {
