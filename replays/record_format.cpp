@@ -134,10 +134,12 @@ std::string get(const wire::Frames& from, FramesRecord& frames) {
 
 void put(wire::Record& out, const SnapshotRecord& snapshot) {
     out.mutable_snapshot()->set_world(as_string(snapshot.world));
+    out.mutable_snapshot()->set_checkpoint(snapshot.checkpoint);
 }
 
 std::string get(const wire::Snapshot& from, SnapshotRecord& snapshot) {
     snapshot.world.assign(from.world().begin(), from.world().end());
+    snapshot.checkpoint = from.checkpoint();
     return {};
 }
 

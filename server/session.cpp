@@ -327,7 +327,10 @@ void Session::step_world(Micros now) {
         witness_->note(*world_, frames);
         assert(world_->tick == tick + 1 && "a step is one tick");
         assert(history().newest() == world_->tick && "every stepped tick has a digest");
-        if (recorder_) recorder_->append(frames, history().find(world_->tick)->root);
+        if (recorder_) {
+            recorder_->append(frames, history().find(world_->tick)->root);
+            recorder_->mark(*world_);
+        }
         assert((!recorder_ || recorder_->tick() == world_->tick) && "a tick is recorded before its digest is sent");
         count(metrics_.ticks);
         if (world_->tick.value % DigestHistory::kExchangeTicks == 0) send_digests();
