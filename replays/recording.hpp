@@ -89,7 +89,7 @@ struct Checkpoint {
     RunCoder coder;            // before the next stretch
     std::size_t stretch = 0;   // the next one
 };
-inline constexpr std::uint32_t kCheckpointTicks = 10 * 60 * kTicksPerSecond;  // from one to the next
+inline constexpr std::uint32_t kCheckpointTicks = 5 * 60 * kTicksPerSecond;  // from one to the next
 
 /// Why a file cannot be read to its end.
 struct Damage {

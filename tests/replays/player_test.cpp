@@ -97,8 +97,8 @@ TEST_CASE("a seek to any tick shows the frames and events that led to it, also a
 
 namespace {
 
-/// A recording of half an hour; at `spoilt` its checkpoint is of another world.
-std::vector<std::uint8_t> half_an_hour(const Level& level, std::uint32_t spoilt, std::vector<std::uint64_t>& roots) {
+/// A recording of a quarter of an hour; at `spoilt` its checkpoint is of another world.
+std::vector<std::uint8_t> quarter_hour(const Level& level, std::uint32_t spoilt, std::vector<std::uint64_t>& roots) {
     MemorySink sink;
     Recorder recorder{sink, level, {.game = {.seed = 5, .players = 3}}};
     const auto world = std::make_unique<World>();
@@ -128,7 +128,7 @@ std::vector<std::uint8_t> half_an_hour(const Level& level, std::uint32_t spoilt,
 TEST_CASE("a seek in a long recording starts from its checkpoints, and verification checks them") {
     const Level level = support::small_level();
     std::vector<std::uint64_t> roots;
-    const Replay replay = replay_of(half_an_hour(level, 0, roots));
+    const Replay replay = replay_of(quarter_hour(level, 0, roots));
     REQUIRE(replay.recording.checkpoints.size() == 3);
     CHECK(verify(replay).same);
     for (const std::uint32_t tick : {kCheckpointTicks - 1, kCheckpointTicks, kCheckpointTicks + 1, 2 * kCheckpointTicks + 500, 3 * kCheckpointTicks + 100}) {
@@ -143,13 +143,13 @@ TEST_CASE("a seek in a long recording starts from its checkpoints, and verificat
         }
     }
     // A player that skipped the way to a false checkpoint shows its world; verification names it.
-    const Replay spoilt = replay_of(half_an_hour(level, 2 * kCheckpointTicks, roots));
+    const Replay spoilt = replay_of(quarter_hour(level, 2 * kCheckpointTicks, roots));
     Player player{spoilt};
     player.seek(Tick{2 * kCheckpointTicks + 1});
     CHECK(root_of(player.world()) != roots[2 * kCheckpointTicks]);
     const Verdict verdict = verify(spoilt);
     CHECK_FALSE(verdict.same);
-    CHECK(verdict.text.starts_with("the checkpoint of tick 72 000 differs"));
+    CHECK(verdict.text.starts_with("the checkpoint of tick 36 000 differs"));
     CHECK(verdict.wrong_until == Tick{2 * kCheckpointTicks});
 }
 
