@@ -119,12 +119,13 @@ void put(wire::Control& out, const Create& m) {
     w.set_players(m.players);
     w.set_level_digest(m.level_digest);
     w.set_section(m.section);
+    w.set_phase(m.phase);
 }
 Create get(const wire::Create& w, Checker& check) {
-    check.require(w.players() >= 1);
+    check.require(w.players() >= 1 && (w.phase() == 0 || w.section() != 0));
     return {check.text(w.level(), kLevelNameBytesMax), check.below<std::uint8_t>(w.difficulty(), kDifficultyMax + 1),
             w.seed_wish(), check.below<std::uint8_t>(w.players(), kSlotCount + 1), w.level_digest(),
-            check.below<std::uint8_t>(w.section(), 256)};
+            check.below<std::uint8_t>(w.section(), 256), check.below<std::uint8_t>(w.phase(), 256)};
 }
 
 void put(wire::Control& out, const Join& m) {
@@ -157,12 +158,14 @@ void put(wire::Control& out, const Entered& m) {
     w.set_partner_name(m.partner_name);
     w.set_running(m.running);
     w.set_section(m.section);
+    w.set_phase(m.phase);
     w.set_stage(m.stage);
     if (m.carry) write_carry(*w.mutable_carry(), *m.carry);
 }
 Entered get(const wire::Entered& w, Checker& check) {
     const std::optional<Carry> carry = w.has_carry() ? read_carry(w.carry()) : std::nullopt;
-    check.require(w.players() >= 1 && w.has_carry() == carry.has_value() && (!carry || w.section() == 0));
+    check.require(w.players() >= 1 && w.has_carry() == carry.has_value() && (!carry || w.section() == 0) &&
+                  (w.phase() == 0 || w.section() != 0));
     return {check.text(w.code(), kNameBytesMax),
             check.token(w.token()),
             check.below<Slot>(w.slot(), kSlotCount),
@@ -175,7 +178,8 @@ Entered get(const wire::Entered& w, Checker& check) {
             w.running(),
             check.below<std::uint8_t>(w.section(), 256),
             carry,
-            check.below<std::uint8_t>(w.stage(), 256)};
+            check.below<std::uint8_t>(w.stage(), 256),
+            check.below<std::uint8_t>(w.phase(), 256)};
 }
 
 void put(wire::Control& out, const LevelWanted& m) {

@@ -114,6 +114,7 @@ struct Create {
     std::uint8_t players = 2;
     std::uint64_t level_digest = 0;  // of the level the client holds; 0 for none
     std::uint8_t section = 0;        // practice from this section of the level; 0: the whole level
+    std::uint8_t phase = 0;          // … or from this phase of the section's boss; 0: from its beginning
     bool operator==(const Create&) const = default;
 };
 struct Join {
@@ -141,6 +142,7 @@ struct Entered {
     std::uint8_t section = 0;  // as in Create
     std::optional<Carry> carry{};  // in a later level of a campaign: what the game begins with
     std::uint8_t stage = 0;        // the number of the level in its campaign, from 1 on; 0: there is no campaign
+    std::uint8_t phase = 0;        // as in Create
     bool operator==(const Entered&) const = default;
 };
 struct LevelWanted {

@@ -17,6 +17,7 @@ void compare_setups(const Recording& a, const Recording& b, Comparison& result) 
     check("seed", a.header.setup.seed, b.header.setup.seed);
     check("players", a.header.setup.players, b.header.setup.players);
     check("section", a.header.setup.section, b.header.setup.section);
+    check("phase", a.header.setup.phase, b.header.setup.phase);
     check("carries", a.header.setup.carry.has_value() ? 1 : 0, b.header.setup.carry.has_value() ? 1 : 0);
     if (a.header.setup.carry && b.header.setup.carry)
         check("carry", 0, *a.header.setup.carry == *b.header.setup.carry ? 0 : 1);

@@ -8,10 +8,10 @@
 
 namespace albireo::replays {
 
-void load_snapshot(const Replay& replay, const StoredSnapshot& snapshot, World& world) {
+void load_snapshot(const Replay& replay, PackedRange snapshot, World& world) {
     // prepare() has loaded every snapshot of the replay, so this cannot fail.
     std::vector<std::uint8_t> bytes;
-    [[maybe_unused]] const bool unpacked = unpack(replay.recording.bytes_of(snapshot.world), kSnapshotBytesMax, bytes);
+    [[maybe_unused]] const bool unpacked = unpack(replay.recording.bytes_of(snapshot), kSnapshotBytesMax, bytes);
     [[maybe_unused]] const LoadError error = load_world(world, replay.level, bytes);
     assert(unpacked && error == LoadError::none);
 }
@@ -20,7 +20,7 @@ void begin_world(const Replay& replay, World& world) {
     if (replay.recording.begin().value == 0) {
         init(world, replay.level, replay.recording.header.setup);
     } else {
-        load_snapshot(replay, replay.recording.snapshots.front(), world);
+        load_snapshot(replay, replay.recording.snapshots.front().world, world);
     }
 }
 
@@ -42,7 +42,7 @@ bool Player::step() {
     events_->clear();
     heal();
     albireo::step(*world_, replay_.level, frames_, *events_);
-    if (keep_ == Keep::places && world_->tick - places_.back().tick >= static_cast<std::int32_t>(spacing_))
+    if (keep_ == Keep::places && world_->tick - place_before(world_->tick + 1).tick >= static_cast<std::int32_t>(spacing_))
         take_place();
     return true;
 }
@@ -50,7 +50,7 @@ bool Player::step() {
 void Player::heal() {
     const auto& snapshots = replay_.recording.snapshots;
     while (next_snapshot_ < snapshots.size() && snapshots[next_snapshot_].tick == world_->tick) {
-        load_snapshot(replay_, snapshots[next_snapshot_++], *world_);
+        load_snapshot(replay_, snapshots[next_snapshot_++].world, *world_);
     }
 }
 
@@ -65,12 +65,21 @@ const Player::Place& Player::place_before(Tick target) const {
     return *std::prev(std::ranges::lower_bound(places_, target, {}, &Place::tick));
 }
 
+const Checkpoint* Player::checkpoint_before(Tick target) const {
+    const auto& all = replay_.recording.checkpoints;
+    const auto next = std::ranges::lower_bound(all, target, {}, &Checkpoint::tick);
+    return next == all.begin() ? nullptr : &*std::prev(next);
+}
+
 void Player::seek(Tick target, const Player& guide) {
     assert(&guide.replay_ == &replay_);
     target = std::clamp(target, begin(), end());
     const Place* place = &place_before(target);
     if (guide.place_before(target).tick > place->tick) place = &guide.place_before(target);
-    if (target < tick() || place->tick > tick()) go_to(*place);
+    const Checkpoint* checkpoint = checkpoint_before(target);
+    if (checkpoint != nullptr && checkpoint->tick <= place->tick) checkpoint = nullptr;
+    const Tick nearest = checkpoint != nullptr ? checkpoint->tick : place->tick;
+    if (target < tick() || nearest > tick()) checkpoint != nullptr ? go_to(*checkpoint) : go_to(*place);
     while (tick() < target && step()) {
     }
 }
@@ -80,12 +89,12 @@ void Player::take_place() {
         for (std::size_t i = 1; 2 * i < places_.size(); ++i) places_[i] = std::move(places_[2 * i]);
         places_.resize((places_.size() + 1) / 2);
         spacing_ *= 2;
-        if (world_->tick - places_.back().tick < static_cast<std::int32_t>(spacing_)) return;
+        if (world_->tick - place_before(world_->tick + 1).tick < static_cast<std::int32_t>(spacing_)) return;
     }
     Place place{world_->tick, std::vector<std::uint8_t>(kSnapshotBytesMax), cursor_.mark(), next_snapshot_};
     place.world.resize(save_world(*world_, replay_.level, place.world));
     place.world.shrink_to_fit();
-    places_.push_back(std::move(place));
+    places_.insert(std::ranges::upper_bound(places_, place.tick, {}, &Place::tick), std::move(place));
 }
 
 void Player::go_to(const Place& place) {
@@ -93,6 +102,15 @@ void Player::go_to(const Place& place) {
     assert(error == LoadError::none);
     cursor_.go_to(place.mark);
     next_snapshot_ = place.next_snapshot;
+    frames_ = {};
+    events_->clear();
+}
+
+void Player::go_to(const Checkpoint& checkpoint) {
+    load_snapshot(replay_, checkpoint.world, *world_);
+    cursor_.go_to({checkpoint.coder, checkpoint.stretch, 0});
+    const auto& snapshots = replay_.recording.snapshots;
+    next_snapshot_ = static_cast<std::size_t>(std::ranges::lower_bound(snapshots, checkpoint.tick, {}, &StoredSnapshot::tick) - snapshots.begin());
     frames_ = {};
     events_->clear();
 }

@@ -1,8 +1,10 @@
 #pragma once
 /// Plays a replay forward and backward. The player stores a snapshot every few seconds of play. A seek or a step back
-/// starts from the nearest earlier snapshot, or from the present tick if that is nearer.
+/// starts from the nearest earlier snapshot, from a checkpoint of the recording, or from the present tick, whichever is nearest.
+/// So a seek plays at most kCheckpointTicks, however long the recording is.
 ///
-/// 1. However the player reached tick t, world() has the same bytes as after playing from the beginning to t.
+/// 1. However the player reached tick t, world() has the same bytes as after playing from the beginning to t, if the
+///    recording's checkpoints are true. verify() tells.
 /// 2. Where the recording's world was replaced at tick t (healed), world() at tick t is still the old world. The next
 ///    step starts from the new one; heal() switches to it earlier.
 /// 3. Memory: at most kSnapshotsKept snapshots. When there are more, every second one is dropped and the interval
@@ -19,7 +21,7 @@ namespace albireo::replays {
 
 /// Fill `world` with the replay's first world, or with one of its snapshots.
 void begin_world(const Replay& replay, World& world);
-void load_snapshot(const Replay& replay, const StoredSnapshot& snapshot, World& world);
+void load_snapshot(const Replay& replay, PackedRange snapshot, World& world);
 
 class Player {
   public:
@@ -70,8 +72,11 @@ class Player {
     };
     /// The last stored place before `tick`; for begin() its own.
     const Place& place_before(Tick tick) const;
+    /// The recording's last checkpoint before `tick`; null if there is none.
+    const Checkpoint* checkpoint_before(Tick tick) const;
     void take_place();
     void go_to(const Place& place);
+    void go_to(const Checkpoint& checkpoint);
 
     const Replay& replay_;
     Keep keep_;

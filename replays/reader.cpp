@@ -24,7 +24,8 @@ class Builder {
 
     std::string add(AnyRecord&& record) {
         if (recording_.trailer) return "it follows the trailer";
-        if (snapshot_due_ && !std::holds_alternative<SnapshotRecord>(record)) return "a snapshot is missing before it";
+        const auto* snapshot = std::get_if<SnapshotRecord>(&record);
+        if (snapshot_due_ && (snapshot == nullptr || snapshot->checkpoint)) return "a snapshot is missing before it";
         return std::visit([&](auto& what) { return take(std::move(what)); }, record);
     }
 
@@ -46,9 +47,16 @@ class Builder {
         return {};
     }
     std::string take(SnapshotRecord&& snapshot) {
+        if (snapshot.checkpoint) return take_checkpoint(snapshot.world);
         if (!snapshot_due_) return "an unexpected snapshot: no HEALED note precedes it";
         snapshot_due_ = false;
         recording_.snapshots.push_back({recording_.end(), keep(snapshot.world)});
+        return {};
+    }
+    std::string take_checkpoint(std::span<const std::uint8_t> world) {
+        const Tick before = recording_.checkpoints.empty() ? recording_.begin() : recording_.checkpoints.back().tick;
+        if (recording_.end().value - before.value < kCheckpointTicks) return "a checkpoint too soon after the one before it";
+        recording_.checkpoints.push_back({recording_.end(), keep(world), coder_, recording_.stretches.size()});
         return {};
     }
     std::string take(Note&& note) {
@@ -165,18 +173,27 @@ std::string prepare(Recording recording, Replay& replay, Partial partial) {
     const std::string fault = load_level(replay.level, header.level);
     if (!fault.empty()) return "the replay's level cannot be used: " + fault;
     if (replay.level.digest != header.level_digest) return "the replay's level differs from the one it was recorded with";
-    if (header.setup.section > section_count(replay.level)) {
+    if (!is_start(replay.level, {header.setup.section, 0})) {
         return "the replay begins in section " + std::to_string(header.setup.section) + " of a level that has " +
                std::to_string(section_count(replay.level));
     }
+    if (!is_start(replay.level, {header.setup.section, header.setup.phase})) {
+        return "the replay begins in phase " + std::to_string(header.setup.phase) + ", which no boss of its section has";
+    }
     const auto world = std::make_unique<World>();
     std::vector<std::uint8_t> bytes;
-    for (const StoredSnapshot& snapshot : recording.snapshots) {
-        const std::string place = "the replay's snapshot of tick " + std::to_string(snapshot.tick.value);
-        if (!unpack(recording.bytes_of(snapshot.world), kSnapshotBytesMax, bytes)) return place + " cannot be decompressed";
+    const auto fault_of = [&](Tick tick, PackedRange packed) -> std::string {
+        const std::string place = "the replay's snapshot of tick " + std::to_string(tick.value);
+        if (!unpack(recording.bytes_of(packed), kSnapshotBytesMax, bytes)) return place + " cannot be decompressed";
         const LoadError error = load_world(*world, replay.level, bytes);
         if (error != LoadError::none) return place + " cannot be used: " + snapshot_text(error, bytes);
-        if (world->tick != snapshot.tick) return place + " is of tick " + std::to_string(world->tick.value);
+        return world->tick != tick ? place + " is of tick " + std::to_string(world->tick.value) : "";
+    };
+    for (const StoredSnapshot& snapshot : recording.snapshots) {
+        if (const std::string fault = fault_of(snapshot.tick, snapshot.world); !fault.empty()) return fault;
+    }
+    for (const Checkpoint& checkpoint : recording.checkpoints) {
+        if (const std::string fault = fault_of(checkpoint.tick, checkpoint.world); !fault.empty()) return fault;
     }
     if (recording.begin().value != 0 && recording.snapshots.empty()) return "the replay's first snapshot is missing";
     replay.recording = std::move(recording);

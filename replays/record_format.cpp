@@ -38,6 +38,7 @@ void put(wire::Record& out, const RecordingHeader& header) {
     to.set_seed(header.setup.seed);
     to.set_players(header.setup.players);
     to.set_section(header.setup.section);
+    to.set_phase(header.setup.phase);
     if (header.setup.carry) proto::write_carry(*to.mutable_carry(), *header.setup.carry);
     to.set_gold_name(fit(header.names[0], kNameBytesMax));
     to.set_blue_name(fit(header.names[1], kNameBytesMax));
@@ -60,14 +61,15 @@ std::string get(const wire::Header& from, RecordingHeader& header) {
     }
     if (from.difficulty() >= kDifficultyCount) return "its difficulty is unknown";
     if (from.players() < 1 || from.players() > 3) return "its set of players is invalid";
-    if (from.section() > UINT8_MAX) return "its section is invalid";
+    if (from.section() > UINT8_MAX || from.phase() > UINT8_MAX) return "its section is invalid";
     if (from.first_tick() > kFirstTickMax.value) return "its first tick is too late";
     header.level_digest = from.level_digest();
     header.level_name = from.level_name();
     header.difficulty = static_cast<Difficulty>(from.difficulty());
     header.setup = {.seed = from.seed(),
                     .players = static_cast<std::uint8_t>(from.players()),
-                    .section = static_cast<std::uint8_t>(from.section())};
+                    .section = static_cast<std::uint8_t>(from.section()),
+                    .phase = static_cast<std::uint8_t>(from.phase())};
     if (from.has_carry()) {
         header.setup.carry = proto::read_carry(from.carry());
         if (from.section() != 0 || !header.setup.carry) return "its carry is invalid";
@@ -97,10 +99,12 @@ std::string get(const wire::Frames& from, FramesRecord& frames) {
 
 void put(wire::Record& out, const SnapshotRecord& snapshot) {
     out.mutable_snapshot()->set_world(as_string(snapshot.world));
+    out.mutable_snapshot()->set_checkpoint(snapshot.checkpoint);
 }
 
 std::string get(const wire::Snapshot& from, SnapshotRecord& snapshot) {
     snapshot.world.assign(from.world().begin(), from.world().end());
+    snapshot.checkpoint = from.checkpoint();
     return {};
 }
 

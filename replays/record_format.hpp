@@ -18,6 +18,7 @@ struct FramesRecord {
 
 struct SnapshotRecord {
     std::vector<std::uint8_t> world;  // packed
+    bool checkpoint = false;          // the world that the frames before it lead to, not one that replaces it
 };
 
 using AnyRecord = std::variant<RecordingHeader, FramesRecord, SnapshotRecord, Note, Trailer>;

@@ -65,6 +65,14 @@ void Recorder::heal(const World& world, const std::string& why) {
     write_snapshot(world);
 }
 
+void Recorder::mark(const World& world) {
+    if (ticks_ - marked_ < kCheckpointTicks) return;
+    assert(world.tick == tick_);
+    marked_ = ticks_;
+    flush();
+    write_snapshot(world, true);
+}
+
 void Recorder::flush() {
     if (pending_[0].empty()) return;
     FramesRecord record;
@@ -95,10 +103,10 @@ void Recorder::write(const AnyRecord& record) {
     if (fault_.empty()) bytes_written_ += bytes.size();
 }
 
-void Recorder::write_snapshot(const World& world) {
+void Recorder::write_snapshot(const World& world, bool checkpoint) {
     std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
     bytes.resize(save_world(world, level_, bytes));
-    write(SnapshotRecord{pack(bytes)});
+    write(SnapshotRecord{pack(bytes), checkpoint});
 }
 
 std::uint64_t hash_roots(std::span<const std::uint8_t> roots) {

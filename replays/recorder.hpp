@@ -46,6 +46,9 @@ class Recorder {
     /// The world was replaced: the game continues from `world`, whose tick must be tick().
     void heal(const World& world, const std::string& why);
 
+    /// Writes a checkpoint if the latest is kCheckpointTicks old; `world` is that of tick(). To be called after append().
+    void mark(const World& world);
+
     /// Writes what is pending as a record of its own.
     void flush();
 
@@ -61,7 +64,7 @@ class Recorder {
   private:
     void end_with(std::string fault);
     void write(const AnyRecord& record);
-    void write_snapshot(const World& world);
+    void write_snapshot(const World& world, bool checkpoint = false);
 
     ByteSink& sink_;
     const Level& level_;
@@ -71,6 +74,7 @@ class Recorder {
     std::vector<std::uint8_t> roots_;
     Tick tick_;
     std::uint32_t ticks_ = 0;
+    std::uint32_t marked_ = 0;  // ticks_ at the latest checkpoint
     std::size_t notes_ = 0;
     std::optional<Tick> kept_to_;
     std::uint64_t bytes_written_ = 0;

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "replays/runs.hpp"
 #include "sim/level/level.hpp"
 #include "sim/step.hpp"
 
@@ -81,6 +82,15 @@ struct StoredSnapshot {
     PackedRange world;
 };
 
+/// The world that the frames before it lead to, so that a seek in a long recording need not play them all.
+struct Checkpoint {
+    Tick tick;
+    PackedRange world;
+    RunCoder coder;            // before the next stretch
+    std::size_t stretch = 0;   // the next one
+};
+inline constexpr std::uint32_t kCheckpointTicks = 5 * 60 * kTicksPerSecond;  // from one to the next
+
 /// Why a file cannot be read to its end.
 struct Damage {
     enum class Kind : std::uint8_t {
@@ -108,6 +118,7 @@ struct Recording {
     RecordingHeader header;
     std::vector<Stretch> stretches;
     std::vector<StoredSnapshot> snapshots;
+    std::vector<Checkpoint> checkpoints;
     std::vector<Note> notes;
     std::optional<Trailer> trailer;
     Damage damage;

@@ -116,6 +116,7 @@ int info(const CommandOptions& options, Json& out) {
     out["seed"] = header.setup.seed;
     out["players"] = header.setup.players;
     out["section"] = header.setup.section;
+    out["phase"] = header.setup.phase;
     out["names"] = {printable(header.names[0]), printable(header.names[1])};
     out["started_ms"] = header.started_ms;
     out["recorded_by"] = printable(header.recorded_by);
@@ -143,7 +144,10 @@ int info(const CommandOptions& options, Json& out) {
                      hex_text(carry.ended_with), grouped(carry.players[0].score), carry.players[0].lives,
                      grouped(carry.players[1].score), carry.players[1].lives);
     }
-    if (header.setup.section > 0) spdlog::info("practice   from section {}", header.setup.section);
+    if (header.setup.section > 0) {
+        const std::string phase = header.setup.phase > 0 ? fmt::format(", phase {} of its boss", header.setup.phase) : "";
+        spdlog::info("practice   from section {}{}", header.setup.section, phase);
+    }
     spdlog::info("started    {}", date_text(header.started_ms));
     spdlog::info("recorded   by {}", header.recorded_by.empty() ? "unknown" : printable(header.recorded_by));
     if (!header.origin.empty()) spdlog::info("origin     {}", printable(header.origin));

@@ -29,7 +29,7 @@ class NoteCopier {
         for (const Note* note = next_note(); note != nullptr && note->tick == recorder.tick(); note = next_note()) {
             const StoredSnapshot* snapshot = take();
             if (snapshot != nullptr) {
-                load_snapshot(replay_, *snapshot, *healed_);
+                load_snapshot(replay_, snapshot->world, *healed_);
                 recorder.heal(*healed_, note->text);
             } else {
                 recorder.note(*note);
@@ -76,6 +76,7 @@ std::string rewrite(const Replay& replay, TickRange range, const std::string& re
     notes.copy(recorder);
     while (player.tick() < range.to && player.step()) {
         recorder.append(player.frames(), root_of(player.world()));
+        recorder.mark(player.world());
         notes.copy(recorder);
     }
     recorder.finish(player.world());

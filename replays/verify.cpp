@@ -1,6 +1,7 @@
 #include "replays/verify.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "replays/recorder.hpp"
 #include "replays/text.hpp"
@@ -42,6 +43,7 @@ bool Verifier::step() {
     ++verdict_.ticks;
     verdict_.root = root_of(player_.world());
     add_root(roots_, verdict_.root);
+    check_checkpoint();
     if (!player_.cursor().at_stretch_end()) return true;
     const Stretch& stretch = replay_.recording.stretches[player_.cursor().stretch()];
     const std::uint64_t played = hash_roots(roots_);
@@ -55,6 +57,16 @@ bool Verifier::step() {
                                 hex_text(stretch.roots));
     }
     return true;
+}
+
+void Verifier::check_checkpoint() {
+    const auto& all = replay_.recording.checkpoints;
+    if (next_checkpoint_ == all.size() || all[next_checkpoint_].tick != player_.tick()) return;
+    const auto stored = std::make_unique<World>();
+    load_snapshot(replay_, all[next_checkpoint_++].world, *stored);
+    if (root_of(*stored) == verdict_.root) return;
+    fail(player_.tick() - 1, "the checkpoint of tick " + grouped(player_.tick().value) + " differs: digest " +
+                                 hex_text(root_of(*stored)) + ", the game's is " + hex_text(verdict_.root));
 }
 
 void Verifier::finish() {

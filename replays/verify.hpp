@@ -33,11 +33,13 @@ class Verifier {
   private:
     void fail(Tick after, std::string text);
     void finish();
+    void check_checkpoint();
 
     const Replay& replay_;
     Player player_;
     Verdict verdict_;
     std::vector<std::uint8_t> roots_, hashes_;  // of the present stretch, and of the whole replay
+    std::size_t next_checkpoint_ = 0;
     bool finished_ = false;
 };
 

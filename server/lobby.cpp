@@ -303,6 +303,9 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     if (wish.section > section_count(*level)) {
         return refuse(peer, Refusal::bad_request, "the level has " + std::to_string(section_count(*level)) + " sections");
     }
+    if (!is_start(*level, {wish.section, wish.phase})) {
+        return refuse(peer, Refusal::bad_request, "no boss of that section has a phase " + std::to_string(wish.phase));
+    }
     if (stages.size() > 1 && wish.section != 0) {
         return refuse(peer, Refusal::bad_request, "the campaign begins at its beginning; practise a level by its own name");
     }
@@ -317,6 +320,7 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     setup.seed = static_cast<std::uint32_t>(wish.seed_wish != 0 ? wish.seed_wish : outside_.random());
     setup.players = wish.players;
     setup.section = wish.section;
+    setup.phase = wish.phase;
     const std::string code = setup.code;
     auto session = std::make_shared<Session>(std::move(setup), metrics_);
     assert(!games_.contains(code) && "no two games have the same code");

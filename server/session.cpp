@@ -29,7 +29,7 @@ void Session::make_world() {
     events_ = std::make_unique<Events>();
     witness_ = std::make_unique<Witness>();
     const auto mask = static_cast<std::uint8_t>(setup_.players >= 2 ? 3 : 1);
-    init(*world_, *setup_.level, {.seed = setup_.seed, .players = mask, .section = setup_.section, .carry = setup_.carry});
+    init(*world_, *setup_.level, {.seed = setup_.seed, .players = mask, .section = setup_.section, .phase = setup_.phase, .carry = setup_.carry});
     witness_->restart(*world_);
 }
 
@@ -89,6 +89,7 @@ proto::Entered Session::entered(Slot slot) const {
     entered.partner_name = seat(other(slot)).sitter.name;
     entered.running = started_;
     entered.section = setup_.section;
+    entered.phase = setup_.phase;
     entered.carry = setup_.carry;
     entered.stage = setup_.stage;
     return entered;
@@ -327,7 +328,10 @@ void Session::step_world(Micros now) {
         witness_->note(*world_, frames);
         assert(world_->tick == tick + 1 && "a step is one tick");
         assert(history().newest() == world_->tick && "every stepped tick has a digest");
-        if (recorder_) recorder_->append(frames, history().find(world_->tick)->root);
+        if (recorder_) {
+            recorder_->append(frames, history().find(world_->tick)->root);
+            recorder_->mark(*world_);
+        }
         assert((!recorder_ || recorder_->tick() == world_->tick) && "a tick is recorded before its digest is sent");
         count(metrics_.ticks);
         if (world_->tick.value % DigestHistory::kExchangeTicks == 0) send_digests();

@@ -50,6 +50,7 @@ struct SessionSetup {
     std::uint32_t seed = 1;
     std::uint8_t players = 2;
     std::uint8_t section = 0;  // practice from this section of the level; 0: the whole level
+    std::uint8_t phase = 0;    // … or from this phase of the section's boss; 0: from its beginning
     std::vector<std::string> stages{};  // of a campaign: the names of all its levels; otherwise empty
     std::uint8_t stage = 0;             // the number of this one, from 1 on; 0: there is no campaign
     std::optional<Carry> carry{};       // what a later level of a campaign begins with

@@ -36,7 +36,7 @@ void Session::start(Micros now) {
     recording_.keeps = !setup_.build.empty();
     if (record_to_ || recording_.keeps) {
         replays::RecordingSetup recording;
-        recording.game = {.seed = setup_.seed, .players = world_->flow.players, .section = setup_.section, .carry = setup_.carry};
+        recording.game = {.seed = setup_.seed, .players = world_->flow.players, .section = setup_.section, .phase = setup_.phase, .carry = setup_.carry};
         recording.names = {name_of(Slot::gold), name_of(Slot::blue)};
         recording.started_ms = setup_.started_ms;
         recording.recorded_by = setup_.program;

@@ -61,6 +61,7 @@ enum class EventKind : std::uint8_t {
     splash,            // a ship has entered the sea or left it; value: 1 under water, 0 in the air
     enemy_ended,       // an enemy has ended by its own script, unpaid; value: kind
     gift,              // a gold bar was given to the partner; value: 1 for a life, 0 for a full blue bar
+    round,             // a round of an endless level begins; value: its number, from 1
 };
 
 struct Event {

@@ -3,6 +3,7 @@
 #include "sim/game/beam.hpp"
 #include "sim/game/bullet.hpp"
 #include "sim/game/flow.hpp"
+#include "sim/game/heat.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/tuning.hpp"
 #include "sim/game/weapon.hpp"
@@ -39,7 +40,7 @@ bool is_sound_core(const Machine& machine, State last) {
 /// The damage that both players have dealt to one target. It can grow only by the armour that is left. So a limit on damage
 /// plus armour keeps the sums of all later hits within 32 bits.
 bool is_sound_damage(const std::array<std::int32_t, kSlotCount>& damage_by, std::int64_t armour_left) {
-    constexpr std::int64_t kMost = std::int64_t{kArmourMax} * kDamageUnit * static_cast<std::int64_t>(kPartsMax);
+    constexpr std::int64_t kMost = std::int64_t{whole_armour({.armour = kArmourMax}, kHeatMax)} * static_cast<std::int64_t>(kPartsMax);
     static_assert(kMost < INT32_MAX);
     return damage_by[0] >= 0 && damage_by[1] >= 0 && std::int64_t{damage_by[0]} + damage_by[1] + armour_left <= kMost;
 }
@@ -49,14 +50,14 @@ bool is_sound(EnemyId id, const Level& level) {
     return id.spawn >= 1 && id.spawn <= level.spawns.size() && id.lap < kLapsMax;
 }
 
-bool is_sound(const Part& part, const PartDef& def, const Level& level) {
+bool is_sound(const Part& part, const PartDef& def, std::uint16_t heat, const Level& level) {
     if (part.gun != kNone && part.gun >= level.guns.size()) return false;
     if ((part.flags & kGunOn) != 0 && part.gun == kNone) return false;
     if (part.burrs[0] + part.burrs[1] > kBurrsMax || part.fuse > kFuseTicks) return false;
     if ((part.fuse != 0) != (part.burrs[0] + part.burrs[1] != 0)) return false;
     if ((part.flags & kBeamOn) != 0 && def.beam == kNone) return false;
     if ((part.flags & kHatchOn) != 0 && def.hatch == kNone) return false;
-    return part.beam_phase <= static_cast<std::uint8_t>(BeamPhase::burns) && is_within(part.armour, 0, std::int64_t{def.armour} * kDamageUnit);
+    return part.beam_phase <= static_cast<std::uint8_t>(BeamPhase::burns) && is_within(part.armour, 0, whole_armour(def, heat));
 }
 
 bool is_sound(const Enemy& enemy, const Level& level) {
@@ -64,14 +65,14 @@ bool is_sound(const Enemy& enemy, const Level& level) {
     const KindDef& kind = level.kinds[enemy.kind];
     if (enemy.part_count != kind.parts.count || enemy.face > Facing::turning || enemy.flags > kHasEntered) return false;
     if (enemy.mover == Mover::path && enemy.path >= level.path_samples.size()) return false;
-    if (enemy.move_ticks > enemy.move_total) return false;
+    if (enemy.move_ticks > enemy.move_total || enemy.heat > kHeatMax || enemy.spare != 0) return false;
     std::int64_t armour_left = 0;
     for (std::size_t i = 0; i < kind.machines.count; ++i) {
         const MachineDef& machine = level.machines[kind.machines.first + i];
         if (!is_sound(enemy.machines[i], machine.states.count)) return false;
     }
     for (std::size_t i = 0; i < enemy.part_count; ++i) {
-        if (!is_sound(enemy.parts[i], level.parts[std::size_t{kind.parts.first} + i], level)) return false;
+        if (!is_sound(enemy.parts[i], level.parts[std::size_t{kind.parts.first} + i], enemy.heat, level)) return false;
         armour_left += enemy.parts[i].armour;
     }
     return is_sound_damage(enemy.damage_by, armour_left);
@@ -88,11 +89,19 @@ bool is_sound(const Missile& missile, const Level& level) {
 bool is_sound(const Scroll& scroll, const Level& level) {
     if (scroll.count == 0 || scroll.count > kTileRowMax || scroll.origin >= scroll.count) return false;
     for (std::size_t i = 0; i < scroll.count; ++i) {
-        if (scroll.row[i].tile >= level.tiles.size() || scroll.row[i].lap > kLapsMax) return false;
+        if (scroll.row[i].tile >= level.tiles.size() || scroll.row[i].lap > kLapsMax || scroll.row[i].turn >= kLapsMax)
+            return false;
     }
     // The camera is between the entry and the exit of a tile, and moves from one such place to another.
     return scroll.ticks <= level.tiles[scroll.row[scroll.origin].tile].ticks && is_near(scroll.camera, kTilePlaceMax) &&
            is_near(scroll.moved, kTilePlaceMax * 2);
+}
+
+bool is_sound(const Deck& deck, const Level& level) {
+    if (!level.is_endless()) return deck == Deck{};
+    const std::uint64_t used = deck.used[0] | std::uint64_t{deck.used[1]} << 32;
+    const bool are_cards = level.loops.size() >= 64 || used >> level.loops.size() == 0;
+    return are_cards && deck.card < level.loops.size() && deck.done <= 1 && deck.spare == 0 && deck.entered <= deck.dealt;
 }
 
 bool is_sound(const Tides& tides) {
@@ -118,7 +127,8 @@ bool is_sound(const Flow& flow, const Level& level) {
         return false;
     }
     const bool is_triggered = flow.trigger_loop != Flow::kNoLoop;
-    if (is_triggered && (flow.trigger_loop >= loops || flow.trigger_loop < flow.loops_done)) return false;
+    const bool is_open = is_triggered && flow.trigger_loop < loops && (level.is_endless() || flow.trigger_loop >= flow.loops_done);
+    if (is_triggered && !is_open) return false;
     if (!is_triggered && flow.trigger_wait != 0) return false;
     if (flow.paused_by >= kSlotCount || flow.asked_by >= kSlotCount || flow.players >= 1 << kSlotCount) return false;
     if (flow.asked > static_cast<std::uint8_t>(Command::carry_on) || flow.lap > kLapsMax) return false;
@@ -189,7 +199,7 @@ bool are_sound(const Items& items, const More&... more) {
 }  // namespace
 
 bool is_sound(const World& world, const Level& level) {
-    return is_sound(world.flow, level) && is_sound(world.scroll, level) && is_sound(world.scroll.tides) && are_sound_ages(world.scroll, world.flow) &&
+    return is_sound(world.flow, level) && is_sound(world.scroll, level) && is_sound(world.deck, level) && is_sound(world.scroll.tides) && are_sound_ages(world.scroll, world.flow) &&
            are_sound(world.ships) && are_sound(world.earnings) && is_sound(world.team) &&
            are_sound(world.shots[0], world.ships[0]) &&
            are_sound(world.shots[1], world.ships[1]) && are_sound(world.marks) && are_sound(world.touches[0]) &&

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "sim/game/context.hpp"
+#include "sim/game/deck.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/player.hpp"
@@ -66,16 +67,19 @@ void init(World& world, const Level& level, const GameSetup& setup) {
     world.random = Random::seed(setup.seed * 2654435761u + 1, setup.seed ^ 0x9e3779b9u);
     world.flow.players = setup.players & 3;
     for (const Slot slot : kSlots) init_ship(world, slot, (setup.players >> index(slot)) & 1);
+    shuffle_deck(world, level, setup.seed);
     place_first_tiles(world, level);
     assert((!setup.carry || setup.section == 0) && "nothing is carried into practice");
     if (setup.carry) apply_carry(world, *setup.carry);
     if (setup.section == 0) return;
-    assert(setup.section <= section_count(level) && "practice begins in a section of the level");
+    assert(is_start(level, {setup.section, setup.phase}) && "practice begins in a section of the level, or in a phase of its boss");
     world.flow.practice = 1;
     Events nobody_hears;
-    const FramePair nobody_steers{};
+    FramePair nobody_steers{};
+    for (Frame& frame : nobody_steers) frame.buttons = kAbsent;
     StepContext context{world, level, nobody_steers, nobody_hears};
     skip_to_section(context, setup.section);
+    if (setup.phase != 0) skip_to_phase(context, setup.section, setup.phase);
     assert(is_sound(world, level) && "practice begins with a sound world");
 }
 

@@ -18,13 +18,15 @@ struct GameSetup {
     // 0: the whole level. Otherwise practice: the game begins in this section (1 … section_count(), level/section.hpp),
     // and no death costs a life.
     std::uint8_t section = 0;
-    // In the later levels of a campaign: what the players bring with them. It must be valid (carry.hpp), and `section` must
-    // then be 0.
+    // In practice, a phase of the section's boss (boss_of_section()) that the game begins in; 0: it begins with the section.
+    std::uint8_t phase = 0;
+    // In the later levels of a campaign: what the players bring with them. It must be valid (carry.hpp), and there is no
+    // practice with it.
     std::optional<Carry> carry{};
 };
 
 /// The world before its first tick. Practice begins with the world at the start of its section: scenery and timeline
-/// are as in a game that has reached it, and there are no enemies.
+/// are as in a game that has reached it, and there are no enemies. Practice of a phase begins with the boss in that phase.
 void init(World& world, const Level& level, const GameSetup& setup);
 
 /// One tick. Appends its events to `events`.

@@ -231,6 +231,8 @@ struct Enemy {
     std::uint8_t flags = 0;           // EnemyFlag
     std::uint32_t shots = 0;          // fired so far
     std::uint32_t age = 0;
+    std::uint16_t heat = 0;           // of an endless level when it was spawned (game/deck)
+    std::uint16_t spare = 0;          // always 0
     Random random;
     std::array<std::int32_t, kSlotCount> damage_by{};  // tenths of a needle hit; shares the credit
     std::array<Machine, kMachinesPerEnemyMax> machines{};
@@ -238,7 +240,7 @@ struct Enemy {
     std::array<Part, kPartsMax> parts{};  // the first part_count are used; the rest stay zero
 
     ALBIREO_FIELDS(id, kind, part_count, mover, face, at, from, to, along, speed, speed_to, abreast, path, speed_ticks,
-                   move_ticks, move_total, heading, turn, missiles, children, flags, shots, age, random, damage_by,
+                   move_ticks, move_total, heading, turn, missiles, children, flags, shots, age, heat, spare, random, damage_by,
                    machines, overtime, parts);
 };
 
@@ -313,10 +315,26 @@ struct OpenFormation {
 struct PlacedTile {
     std::uint16_t tile = 0;
     std::uint8_t lap = 0;         // of its loop, 0 outside
-    std::uint8_t spare = 0;
+    // The lap in the names of its enemies: its lap or, in an endless level, the number of laps of all cards that were
+    // placed before, modulo kLapsMax.
+    std::uint8_t turn = 0;
     std::uint16_t age = 0;        // ticks since it was placed; stops at 65 535
 
-    ALBIREO_FIELDS(tile, lap, spare, age);
+    ALBIREO_FIELDS(tile, lap, turn, age);
+};
+
+/// The cards of an endless level (game/deck). Untouched in other levels.
+struct Deck {
+    Random random;                         // its own: nothing else draws from it
+    std::array<std::uint32_t, 2> used{};   // bit n: the bag no longer holds card n
+    std::uint32_t dealt = 0;               // cards that have been placed
+    std::uint32_t entered = 0;             // cards that the camera has reached
+    std::uint8_t card = 0;                 // dealt last: an index of Level::loops
+    std::uint8_t done = 0;                 // 1: it has been triggered
+    std::uint16_t spare = 0;               // always 0
+
+    constexpr bool operator==(const Deck&) const = default;
+    ALBIREO_FIELDS(random, used, dealt, entered, card, done, spare);
 };
 
 /// Tide and swell, in addition to those of the tiles (game/sea).
@@ -407,6 +425,7 @@ struct World {
     Random random;               // the level's generator, which seeds every enemy's own
     Flow flow;
     Scroll scroll;
+    Deck deck;
     std::array<Ship, kSlotCount> ships;
     std::array<Earnings, kSlotCount> earnings;
     Team team;
@@ -421,14 +440,14 @@ struct World {
     Pool<OpenFormation, kOpenFormationsMax> formations;
 
     /// The columns of the world. A digest has one number for each.
-    ALBIREO_FIELDS(tick, clock, random, flow, scroll, ships, earnings, team, marks, touches, counters, shots, enemies,
+    ALBIREO_FIELDS(tick, clock, random, flow, scroll, deck, ships, earnings, team, marks, touches, counters, shots, enemies,
                    enemy_shots, beams, missiles, formations);
 };
 
 static_assert(kFlat<Ship> && kFlat<Shot> && kFlat<Earnings> && kFlat<Team> && kFlat<ShotMarks> && kFlat<Touch>);
 static_assert(kFlat<Part> && kFlat<Enemy> && kFlat<EnemyShot> && kFlat<Beam> && kFlat<Missile> &&
               kFlat<OpenFormation>);
-static_assert(kFlat<Tides> && kFlat<SeaDue> && kFlat<Scroll> && kFlat<Flow> && kFlat<ReportCounters> && kFlat<Frame> && kFlat<Report>);
+static_assert(kFlat<Tides> && kFlat<SeaDue> && kFlat<Scroll> && kFlat<Deck> && kFlat<Flow> && kFlat<ReportCounters> && kFlat<Frame> && kFlat<Report>);
 static_assert(kListsAll<World> && std::has_unique_object_representations_v<World>);
 
 }  // namespace albireo

@@ -61,7 +61,7 @@ int parse(int argc, char** argv, CommandLine& line) {
         command->add_option("--skill", line.table.skill, "skill of the bot, 0 to 9")
             ->range(0, 9)
             ->shows_default();
-        command->add_option("--from", section, "practise from this section of the level, by name or number; deaths cost no lives");
+        command->add_option("--from", section, "practise from this section of the level, by name or number, or from a phase of a boss, such as warden:2; deaths cost no lives");
         command->add_option("--seed", line.table.seed, "random seed of the game; 0: drawn by the server");
     };
     console::Arguments* play = app.add_command("play", "play here: with a bot, alone, or two at one keyboard");
@@ -166,8 +166,9 @@ int parse(int argc, char** argv, CommandLine& line) {
         std::string error;
         const auto its_level = level_of(line.table, error);
         if (its_level == nullptr) return wrong("--level '" + line.table.level + "': " + error);
-        line.table.section = find_section(*its_level, section);
-        if (line.table.section == 0) return wrong("--from '" + section + "': " + script::sections_text(*its_level));
+        const auto from = find_start(*its_level, section);
+        line.table.from = from.value_or(StartPoint{});
+        if (!from) return wrong("--from '" + section + "': " + script::sections_text(*its_level));
     }
     if (line.looks.empty() && (line.what == What::play || line.what == What::host)) {
         line.looks = models::look_folder_of(line.table.level);

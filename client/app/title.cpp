@@ -100,7 +100,7 @@ CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const
                                           : What::play;
     line.table.level = menu.level();
     line.table.difficulty = menu.difficulty();
-    line.table.section = menu.section();
+    line.table.from = menu.start();
     line.table.names = settings.names;
     const bool bot = wish == Wish::play_bot || (wish == Wish::host && settings.bot_keeps_seat);
     line.table.company = bot ? Company::bot : wish == Wish::play_alone ? Company::alone : Company::two;
@@ -176,7 +176,14 @@ std::vector<Menu::LevelChoice> level_choices() {
         Menu::LevelChoice choice{std::string(name), std::string(compiled.level.title.view())};
         for (std::uint32_t section = 1; section <= section_count(compiled.level); ++section) {
             const std::string_view its_name = section_name(compiled.level, section);
-            choice.sections.emplace_back(its_name.empty() ? std::to_string(section) : std::string(its_name));
+            const auto number = static_cast<std::uint8_t>(section);
+            choice.places.push_back({its_name.empty() ? std::to_string(section) : std::string(its_name), {number, 0}});
+            const auto boss = boss_of_section(compiled.level, section);
+            for (std::uint8_t phase = 1; boss && phase <= boss->phases; ++phase) {
+                std::string name(compiled.level.name(compiled.level.kinds[boss->kind].name));
+                if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 'a' + 'A');
+                choice.places.push_back({name + ", phase " + std::to_string(phase), {number, phase}});
+            }
         }
         levels.push_back(std::move(choice));
     };

@@ -126,6 +126,7 @@ std::optional<Voice> voice_of(const Event& event, const Level& level) {
         case EventKind::clear_bonus:
         case EventKind::link_ends:
         case EventKind::loop_ended:
+        case EventKind::round:
             break;
     }
     return std::nullopt;

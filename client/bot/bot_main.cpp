@@ -46,7 +46,7 @@ struct Arguments {
     std::uint32_t seed = 1;
     std::uint32_t game_seed = 0;
     std::string from;
-    std::uint8_t section = 0;
+    StartPoint start{};
     std::string report_file;
     std::string samples;
     std::string token_file, known_servers;
@@ -86,7 +86,7 @@ int parse(int argc, char** argv, Arguments& arguments) {
     app.add_option("--skill", arguments.skill, "0 (dies often) to 9")->range(0, 9)->shows_default();
     app.add_option("--seed", arguments.seed, "seed of the bot's choices")->shows_default();
     app.add_option("--game-seed", arguments.game_seed, "with --create: seed of the game (0: the server draws one)");
-    app.add_option("--from", arguments.from, "with --create: practise from this section of the level, by name or number")
+    app.add_option("--from", arguments.from, "with --create: practise from this section of the level, by name or number, or from a phase of a boss, such as warden:2")
         ->needs(create);
     app.add_option("--seconds", arguments.seconds, "seconds of the game to play (0: to its end)")
         ->range(0, kSecondsMax);
@@ -127,8 +127,9 @@ int parse(int argc, char** argv, Arguments& arguments) {
     if (!arguments.from.empty()) {
         const auto level = find_level(arguments.level, *difficulty_of(arguments.difficulty));
         if (level == nullptr) return app.wrong("--from needs a level that is built in; '" + arguments.level + "' is not");
-        arguments.section = find_section(*level, arguments.from);
-        if (arguments.section == 0) return app.wrong("--from '" + arguments.from + "': " + script::sections_text(*level));
+        const auto from = find_start(*level, arguments.from);
+        arguments.start = from.value_or(StartPoint{});
+        if (!from) return app.wrong("--from '" + arguments.from + "': " + script::sections_text(*level));
     }
     if (!arguments.create && arguments.join.empty()) return app.wrong("give either --create or --join CODE");
     return -1;
@@ -164,7 +165,8 @@ int run(int argc, char** argv) {
     options.difficulty = *difficulty_of(arguments.difficulty);
     options.players = static_cast<std::uint8_t>(arguments.players);
     options.seed = arguments.game_seed;
-    options.section = arguments.section;
+    options.section = arguments.start.section;
+    options.phase = arguments.start.phase;
     options.eco = arguments.eco;
     options.stand_in = arguments.stand_in;
     options.until_tick = static_cast<std::uint32_t>(arguments.seconds * kTicksPerSecond);

@@ -21,6 +21,7 @@ struct ClientOptions {
     std::uint8_t players = 2;
     std::uint64_t seed = 0;               // 0: the server draws one
     std::uint8_t section = 0;             // practice from this section of the level; 0: the whole level
+    std::uint8_t phase = 0;               // … or from this phase of the section's boss; 0: from its beginning
     std::optional<proto::Token> token{};  // with a code: rejoin a running game
     bool eco = false;
     bool stand_in = false;         // with a code: keep the seat until a player joins who is not a stand-in

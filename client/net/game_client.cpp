@@ -272,6 +272,7 @@ GameSetup GameClient::game_setup() const {
     return {.seed = static_cast<std::uint32_t>(seat.seed),
             .players = static_cast<std::uint8_t>(handshake_.is_solo() ? 1 : 3),
             .section = seat.section,
+            .phase = seat.phase,
             .carry = seat.carry};
 }
 
@@ -286,7 +287,9 @@ ClientOptions GameClient::next_options() const {
 void GameClient::start(const proto::Start& start, Micros now) {
     if (state() != State::waiting) return;
     assert(level_ != nullptr && "a client waits in a level that it has");
-    if (game_setup().section > section_count(*level_)) return fail("the server starts in a section that the level lacks");
+    if (!is_start(*level_, {game_setup().section, game_setup().phase})) {
+        return fail("the server starts in a section or a phase that the level lacks");
+    }
     init(*scratch_, *level_, game_setup());
     if (start.first_tick != scratch_->tick) return fail("the server starts the game at an invalid tick");
     begin_game(*scratch_, scratch_->tick, now);

@@ -31,7 +31,8 @@ std::string Handshake::knock(proto::Connection& connection, std::uint64_t level_
                                                        .seed_wish = options_.seed,
                                                        .players = options_.players,
                                                        .level_digest = level_digest,
-                                                       .section = options_.section});
+                                                       .section = options_.section,
+                                                       .phase = options_.phase});
     return is_sent ? "" : "the level's name cannot be used: up to 64 bytes of UTF-8 without control characters";
 }
 

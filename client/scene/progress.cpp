@@ -51,6 +51,7 @@ Leg leg_through(const Level& level, std::size_t first, std::size_t count) {
 math::Vec2 way_come(const World& world, const Level& level) {
     const Scroll& scroll = world.scroll;
     if (scroll.count == 0) return {};
+    if (level.is_endless()) return {client::units(scroll.travel), 0};
     const PlacedTile here = scroll.row[scroll.origin];
     Leg sum = leg_through(level, 0, here.tile).add(leg_of(scroll.camera - level.tiles[here.tile].enter, scroll.ticks));
     Leg done;                // a lap of each loop that is done …
@@ -77,7 +78,7 @@ float fade_of(const World& world, const Level& level, float left) {
     const Flow& flow = world.flow;
     const auto past = static_cast<float>(world.clock.value - kTrailTicks);
     float fade = 1 - eased(past - left, kFadeTicks);
-    if (flow.loop == Flow::kNoLoop) {
+    if (flow.loop == Flow::kNoLoop && !level.is_endless()) {
         const float to_come = static_cast<float>(level.ticks) - static_cast<float>(flow.timeline);
         fade = std::max(fade, 1 - eased(to_come + left, kFadeTicks));
     }

@@ -259,6 +259,9 @@ void Stage::happen(const Event& event, Vec2 drawn_off) {
         case EventKind::message:
             say(level_.name(static_cast<std::uint16_t>(event.value)));
             break;
+        case EventKind::round:
+            say("Round " + std::to_string(event.value));
+            break;
         case EventKind::warning:
             warning_ = {};
             std::strcpy(warning_.text.data(), "WARNING");
@@ -389,7 +392,7 @@ void Stage::smoulder(const Moment& moment) {
             const PartDef& def = level_.parts[kind.parts.first + i];
             const Vec2 at = client::in_field(part.at);
             const float radius = std::min(units(def.radius), 2.0F);
-            const float hurt = wound_of(part, def);
+            const float hurt = wound_of(part, def, enemy.heat);
             if ((part.flags & kPartAlive) == 0) {
                 serve(kWreck, at, {.size = radius, .tick = tick + i * 3});
             } else if (hurt > 0.45F) {

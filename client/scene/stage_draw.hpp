@@ -5,7 +5,7 @@
 
 #include "client/predict/units.hpp"
 #include "client/scene/view.hpp"
-#include "sim/game/tuning.hpp"
+#include "sim/game/heat.hpp"
 #include "sim/level/level.hpp"
 #include "sim/world.hpp"
 
@@ -28,9 +28,9 @@ inline Vec3 player_colour(Slot slot) {
 }
 
 /// 0 whole … 1 about to die; parts that cannot be hurt are whole.
-inline float wound_of(const Part& part, const PartDef& def) {
+inline float wound_of(const Part& part, const PartDef& def, std::uint16_t heat) {
     if (def.armour <= 0) return 0;
-    return std::clamp(1 - static_cast<float>(part.armour) / static_cast<float>(def.armour * kDamageUnit), 0.0F, 1.0F);
+    return std::clamp(1 - static_cast<float>(part.armour) / static_cast<float>(whole_armour(def, heat)), 0.0F, 1.0F);
 }
 
 inline Vec2 part_place(const Enemy& enemy, int part) {

@@ -141,7 +141,7 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
             const Part& part = enemy.parts[i];
             const PartDef& def = level_.parts[kind.parts.first + i];
             left += (part.flags & kPartAlive) != 0 ? part.armour : 0;
-            whole += std::int64_t{def.armour} * kDamageUnit;
+            whole += whole_armour(def, enemy.heat);
             if ((part.flags & kPartAlive) == 0) continue;
             const Vec2 at = math::lerp(client::in_field(from.parts[i].at), client::in_field(part.at), moment.alpha);
             const float recoil =
@@ -154,7 +154,7 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
             Thing thing = at_place(math::transform(facing, {shown.x, shown.y, 0}));
             thing.tint = {0.75F, 0.85F, 0.80F};
             thing.seed = seed_of(enemy.id) + static_cast<float>(i);
-            thing.wound = wound_of(part, def);
+            thing.wound = wound_of(part, def, enemy.heat);
             thing.flash = part.armour < from.parts[i].armour ? 0.16F * view.look.flashes : 0.0F;
             thing.glow = 1;
             view.things.add({cast_.parts[kind.parts.first + i], thing});

@@ -103,6 +103,19 @@ inline constexpr std::size_t kNamesMax = 4096;
 inline constexpr std::uint32_t kLevelTicksMax = 60 * 60 * kTicksPerSecond;  // an hour
 inline constexpr std::uint8_t kFlagsMax = 32;
 inline constexpr std::uint8_t kLapsMax = 200;       // laps with cues: a lap is one byte of an EnemyId
+inline constexpr std::uint8_t kPhasesMax = 16;      // of a boss, from which practice can begin
+
+// Endless levels. A name is free again after kLapsMax cards or laps, 13 minutes or more. By then its enemy is gone or is
+// taken away, and what that has fired is gone: the slowest shot crosses the field in 61 seconds.
+inline constexpr std::size_t kCardsMax = 64;            // a bit each in Deck::used
+inline constexpr std::uint8_t kTiersMax = 5;
+inline constexpr std::uint32_t kRoundCards = 6;         // the last is a boss's
+inline constexpr std::uint32_t kCardTicksMin = 20 * kTicksPerSecond, kCardTicksMax = 36 * kTicksPerSecond;
+inline constexpr std::uint32_t kBossLapTicksMin = 4 * kTicksPerSecond;
+inline constexpr std::size_t kCardTilesMax = 4;
+inline constexpr std::uint8_t kHeatMax = 20;            // rounds after which it gets no harder
+inline constexpr std::uint32_t kReuseTicksMin = kLapsMax * kBossLapTicksMin;
+static_assert(kReuseTicksMin > 10 * 60 * kTicksPerSecond);
 
 // Bounds on level data. They keep every sum and product of the core within 32 or 64 bits, and limit the size of the
 // lists derived from a level.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "sim/game/heat.hpp"
 #include "sim/game/player.hpp"
 
 namespace albireo {
@@ -19,7 +20,7 @@ struct BeamContext {
 };
 
 void begin_rest(BeamContext& c) {
-    c.part.beam_wait = c.beam.rest;
+    c.part.beam_wait = heated_rest(c.beam.rest, c.enemy.heat);
 }
 
 void begin_warning(BeamContext& c) {

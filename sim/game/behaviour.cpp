@@ -7,6 +7,7 @@
 #include "sim/game/enemy.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/gun.hpp"
+#include "sim/game/heat.hpp"
 #include "sim/game/path.hpp"
 #include "sim/game/score.hpp"
 #include "sim/game/tuning.hpp"
@@ -285,8 +286,8 @@ class ScriptHost {
 
     bool is_armour_below(std::uint8_t part, std::int32_t permille) const {
         assert(part < enemy_.part_count && "check_level() bounds it");
-        const std::int64_t whole = step_.level.parts[std::size_t{kind_.parts.first} + part].armour;
-        return std::int64_t{enemy_.parts[part].armour} * 1000 < whole * kDamageUnit * permille;
+        const std::int64_t whole = whole_armour(step_.level.parts[std::size_t{kind_.parts.first} + part], enemy_.heat);
+        return std::int64_t{enemy_.parts[part].armour} * 1000 < whole * permille;
     }
 
     StepContext& step_;

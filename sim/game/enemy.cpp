@@ -6,11 +6,13 @@
 #include "sim/game/beam.hpp"
 #include "sim/game/behaviour.hpp"
 #include "sim/game/burr.hpp"
+#include "sim/game/deck.hpp"
 #include "sim/game/dust.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/formation.hpp"
 #include "sim/game/gun.hpp"
 #include "sim/game/hatch.hpp"
+#include "sim/game/heat.hpp"
 #include "sim/game/path.hpp"
 #include "sim/game/score.hpp"
 #include "sim/game/shot.hpp"
@@ -54,7 +56,7 @@ void move_part(const Level& level, Enemy& enemy, Part& part, const PartDef& def)
 }
 
 /// A new enemy of a kind. The caller sets its position and mover.
-Enemy make_enemy(const Level& level, EnemyId id, std::uint8_t kind, Random random) {
+Enemy make_enemy(const Level& level, EnemyId id, std::uint8_t kind, Random random, std::uint16_t heat) {
     const KindDef& def = level.kinds[kind];
     assert(id && id.spawn <= level.spawns.size() && "an enemy is named by its place in the spawn list");
     assert(def.parts.count >= 1 && def.parts.count <= kPartsMax && "the parts of a kind fit an enemy");
@@ -66,11 +68,12 @@ Enemy make_enemy(const Level& level, EnemyId id, std::uint8_t kind, Random rando
     enemy.speed = def.speed;
     enemy.speed_to = def.speed;
     enemy.random = random;
+    enemy.heat = heat;
     for (std::size_t i = 0; i < enemy.part_count; ++i) {
         const PartDef& part = part_def(level, enemy, i);
         enemy.parts[i].offset = part.offset;
         enemy.parts[i].offset_to = part.offset;
-        enemy.parts[i].armour = part.armour * kDamageUnit;
+        enemy.parts[i].armour = whole_armour(part, heat);
         enemy.parts[i].flags = kPartAlive;
         enemy.parts[i].gun = part.gun;
     }
@@ -153,6 +156,13 @@ void kill_enemy(StepContext& step, Enemy& enemy) {
     enemy.flags |= kIsGone;
 }
 
+/// A name is used again after kLapsMax turns. What has outlived them all that time leaves, unpaid.
+void take_away(StepContext& step, EnemyId id) {
+    for (Enemy& old : step.world.enemies) {
+        if (old.id.spawn == id.spawn && old.id.lap == id.lap && !is_gone(old)) old.flags |= kIsGone;
+    }
+}
+
 }  // namespace
 
 const PartDef& part_def(const Level& level, const Enemy& enemy, std::size_t part) {
@@ -167,7 +177,8 @@ void spawn_enemy(StepContext& step, std::uint16_t spawn, std::uint8_t lap) {
     const SpawnDef& def = step.level.spawns[spawn];
     const Random random = step.world.random.branch();
     const EnemyId id{static_cast<std::uint16_t>(spawn + 1), lap, 0};
-    Enemy enemy = make_enemy(step.level, id, def.kind, random);
+    if (step.world.deck.dealt >= kLapsMax) take_away(step, id);
+    Enemy enemy = make_enemy(step.level, id, def.kind, random, heat_of(step.world));
     if (def.speed.raw != 0) enemy.speed = enemy.speed_to = def.speed;
     switch (def.placement) {
         case Placement::point:
@@ -201,7 +212,7 @@ void spawn_child(StepContext& step, Enemy& parent, std::uint8_t kind, Vec2 offse
     const int name = is_child ? parent.id.child * (kBranchedChildrenMax + 1) + parent.children : parent.children;
     static_assert(kBranchedChildrenMax * (kBranchedChildrenMax + 1) + kBranchedChildrenMax == 0xff);
     const EnemyId id{parent.id.spawn, parent.id.lap, static_cast<std::uint8_t>(name)};
-    Enemy child = make_enemy(step.level, id, kind, random);
+    Enemy child = make_enemy(step.level, id, kind, random, parent.heat);
     child.at = parent.at + offset;
     child.mover = Mover::drift;
     add_enemy(step, child);
@@ -253,9 +264,9 @@ namespace {
 
 /// The armour mark of an `armour_below` of `permille`: the most armour at which its condition holds, in tenths of a
 /// needle hit; 0 if it never holds.
-std::int32_t mark_of(const PartDef& part, std::int32_t permille) {
+std::int32_t mark_of(const PartDef& part, std::uint16_t heat, std::int32_t permille) {
     assert(permille >= 0 && permille <= 1000 && "an armour mark is a share of the whole armour");
-    const std::int64_t mark = std::int64_t{part.armour} * kDamageUnit * permille;
+    const std::int64_t mark = std::int64_t{whole_armour(part, heat)} * permille;
     return mark > 0 ? static_cast<std::int32_t>((mark - 1) / 1000) : 0;
 }
 
@@ -284,7 +295,7 @@ std::int32_t armour_floor(const Level& level, const Enemy& enemy, std::size_t in
         for (std::size_t i = 0; i < ways.count; ++i) {
             const TransitionDef& way = level.transitions[std::size_t{ways.first} + i];
             if (way.when != When::armour_below || way.a != index) continue;
-            floor = std::max(floor, mark_of(part_def(level, enemy, index), way.x));
+            floor = std::max(floor, mark_of(part_def(level, enemy, index), enemy.heat, way.x));
         }
     }
     return floor;

@@ -1,6 +1,7 @@
 #include "sim/game/flow.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 
 #include "sim/game/enemy.hpp"
@@ -103,7 +104,7 @@ bool offer_has_passed(const StepContext& step) {
     return step.world.flow.hold_ticks >= kContinueTicks;
 }
 bool level_is_done(const StepContext& step) {
-    return step.world.flow.timeline >= step.level.ticks;
+    return step.world.flow.timeline >= step.level.ticks && !step.level.is_endless();
 }
 
 constexpr auto kCourse = machine_table<StepContext>({
@@ -171,6 +172,12 @@ void watch_for_the_end(StepContext& step) {
     if (anyone_is_here && !anyone_plays && !a_life_comes) flow.over_wait = kLateTicks + 1;
 }
 
+/// The loop that waits for its trigger, or kNoLoop.
+std::uint8_t waiting_loop(const World& world, const Level& level) {
+    if (level.is_endless()) return world.deck.dealt > 0 && world.deck.done == 0 ? world.deck.card : Flow::kNoLoop;
+    return world.flow.loops_done < level.loops.size() ? world.flow.loops_done : Flow::kNoLoop;
+}
+
 void settle_late_causes(StepContext& step) {
     Flow& flow = step.world.flow;
     for (std::uint16_t& wait : flow.life_wait) {
@@ -183,12 +190,12 @@ void settle_late_causes(StepContext& step) {
         for (const Slot slot : kSlots) extend_lives(step, slot);
     }
     assert((flow.trigger_wait == 0 || flow.trigger_loop < step.level.loops.size()) && "a trigger ends one of the loops");
-    if (flow.trigger_wait > 0 && --flow.trigger_wait == 0) end_loop(step.world, flow.trigger_loop);
+    if (flow.trigger_wait > 0 && --flow.trigger_wait == 0) end_loop(step.world, step.level, flow.trigger_loop);
     // Raising a flag was late already, so the flag ends its loop at once.
-    if (flow.loops_done < step.level.loops.size()) {
-        const std::uint8_t flag = step.level.loops[flow.loops_done].flag;
-        if (flag < kFlagsMax && ((flow.flags >> flag) & 1) != 0) end_loop(step.world, flow.loops_done);
-    }
+    const std::uint8_t loop = waiting_loop(step.world, step.level);
+    if (loop == Flow::kNoLoop) return;
+    const std::uint8_t flag = step.level.loops[loop].flag;
+    if (flag < kFlagsMax && ((flow.flags >> flag) & 1) != 0) end_loop(step.world, step.level, loop);
 }
 
 void return_lives(StepContext& step) {
@@ -200,16 +207,20 @@ void return_lives(StepContext& step) {
     }
 }
 
-/// `cause` names the cue, so that two messages in one tick are distinct events.
-void run_cue(StepContext& step, const CueDef& cue, std::uint64_t cause, std::uint8_t lap) {
+void begin_section(StepContext& step, std::uint64_t cause) {
+    step.emit(EventKind::section, cause, {});
+    step.world.flow.pauses = {};
+    return_lives(step);
+}
+
+/// `cause` names the cue, so that two messages in one tick are distinct events. `turn` is the lap in an enemy's name.
+void run_cue(StepContext& step, const CueDef& cue, std::uint64_t cause, std::uint8_t turn) {
     switch (cue.kind) {
         case CueKind::spawn:
-            spawn_enemy(step, cue.a, lap);
+            spawn_enemy(step, cue.a, turn);
             break;
         case CueKind::section:
-            step.emit(EventKind::section, cause, {});
-            step.world.flow.pauses = {};
-            return_lives(step);
+            begin_section(step, cause);
             break;
         case CueKind::message:
             assert(cue.a < step.level.names.size() && "a message has its words in the level");
@@ -299,28 +310,39 @@ void run_cues(StepContext& step) {
         const CueDef& cue = step.level.loop_cues[place];
         if (cue.tick > flow.lap_ticks) break;
         ++flow.loop_cue;
-        if (cue.once == 0 || flow.lap == 0) run_cue(step, cue, cause_of_cue(place, true, flow.lap), flow.lap);
+        const std::uint8_t turn = step.world.scroll.row[step.world.scroll.origin].turn;
+        if (cue.once == 0 || flow.lap == 0) run_cue(step, cue, cause_of_cue(place, true, flow.lap), turn);
     }
     ++flow.lap_ticks;
 }
 
 void note_end_of(StepContext& step, EnemyId id) {
     Flow& flow = step.world.flow;
-    if (flow.trigger_loop != Flow::kNoLoop || flow.loops_done >= step.level.loops.size() || id.child != 0) return;
-    const LoopDef& loop = step.level.loops[flow.loops_done];
+    const std::uint8_t waiting = waiting_loop(step.world, step.level);
+    if (flow.trigger_loop != Flow::kNoLoop || waiting == Flow::kNoLoop || id.child != 0) return;
+    const LoopDef& loop = step.level.loops[waiting];
     if (loop.spawn == kNone16 || id.spawn != loop.spawn + 1) return;
     assert(flow.trigger_wait == 0 && "a cause that is pending is not caused again");
     // An enemy dies by a report, before run_flow() counts down in the same tick: its loop ends exactly kLateTicks
     // later. An enemy that leaves, or finds its pool full, does so after run_flow(): its loop ends one tick later.
-    flow.trigger_loop = flow.loops_done;
+    flow.trigger_loop = waiting;
     flow.trigger_wait = kLateTicks + 1;
 }
 
-void end_loop(World& world, std::uint8_t loop) {
+bool is_loop_done(const World& world, const Level& level, std::uint8_t loop) {
+    if (!level.is_endless()) return loop < world.flow.loops_done;
+    return loop != world.deck.card || world.deck.done != 0;  // nothing is dealt before the latest card is done
+}
+
+void end_loop(World& world, const Level& level, std::uint8_t loop) {
     Flow& flow = world.flow;
-    if (loop < flow.loops_done) return;
+    if (is_loop_done(world, level, loop)) return;
     assert(loop != Flow::kNoLoop && "only a loop ends");
-    flow.loops_done = static_cast<std::uint8_t>(loop + 1);
+    if (level.is_endless()) {
+        world.deck.done = 1;
+    } else {
+        flow.loops_done = static_cast<std::uint8_t>(loop + 1);
+    }
     if (flow.trigger_loop != Flow::kNoLoop && flow.trigger_loop <= loop) {
         flow.trigger_loop = Flow::kNoLoop;
         flow.trigger_wait = 0;
@@ -334,6 +356,21 @@ void raise_flag(World& world, std::uint8_t flag, std::uint32_t ticks) {
     if ((flow.flags & bit) != 0 || (flow.flags_due & bit) != 0) return;
     flow.flags_due |= bit;
     flow.flag_wait[flag] = static_cast<std::uint8_t>(ticks);
+}
+
+void lower_flags(World& world, std::uint32_t flags) {
+    world.flow.flags &= ~flags;
+    world.flow.flags_due &= ~flags;
+    for (; flags != 0; flags &= flags - 1) {
+        const auto flag = static_cast<std::size_t>(std::countr_zero(flags));
+        world.flow.flag_wait[flag] = 0;
+        world.scroll.flag_ages[flag] = 0;
+    }
+}
+
+void begin_round(StepContext& step, std::uint32_t round) {
+    begin_section(step, 0);
+    step.emit(EventKind::round, 0, {}, static_cast<std::int32_t>(round));
 }
 
 }  // namespace albireo

@@ -34,9 +34,16 @@ void run_cues(StepContext& step);
 /// of this enemy.
 void note_end_of(StepContext& step, EnemyId id);
 
-/// Ends loop `loop` and all loops before it. The camera leaves the loop at the end of a lap: the first such end that is
-/// not in view yet.
-void end_loop(World& world, std::uint8_t loop);
+/// Ends loop `loop` and all loops before it; in an endless level, the loop of the latest card. The camera leaves the loop at
+/// the end of a lap: the first such end that is not in view yet.
+void end_loop(World& world, const Level& level, std::uint8_t loop);
+bool is_loop_done(const World& world, const Level& level, std::uint8_t loop);
+
+/// Lowers these flags, also those that are due.
+void lower_flags(World& world, std::uint32_t flags);
+
+/// A round of an endless level begins: a checkpoint, as a section is.
+void begin_round(StepContext& step, std::uint32_t round);
 
 /// Raises a flag. It takes effect `ticks` later if run_flow() has already run in this tick. A caller that may come before
 /// run_flow(), such as a death by a report, passes one tick more.

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "sim/game/bullet.hpp"
+#include "sim/game/heat.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/shot.hpp"
 #include "sim/game/tuning.hpp"
@@ -76,7 +77,10 @@ Angle swing_of(const GunDef& gun, std::uint32_t age) {
 void fire_salvo(StepContext& step, Enemy& enemy, Part& part, std::uint8_t index) {
     const GunDef& gun = step.level.guns[index];
     [[maybe_unused]] const std::uint32_t shots_before = enemy.shots;
-    const std::int32_t shots = gun.count * gun.stack;
+    // Heat adds no place to a curtain, since what matters there is its hole, nor one that would be held too long.
+    const bool is_curtain = gun.pattern == Pattern::curtain;
+    const std::int32_t count = is_curtain || gun.hold != 0 ? gun.count : heated(gun.count, enemy.heat, kHeatShots);
+    const std::int32_t shots = count * gun.stack;
     Salvo salvo{step, enemy, part, gun, index, gun.bullet != kNone && step.level.bullets[gun.bullet].draws != 0};
     Angle middle = gun.angle + enemy.heading;
     if (gun.pattern == Pattern::aimed || gun.pattern == Pattern::aimed_cone) {
@@ -84,19 +88,19 @@ void fire_salvo(StepContext& step, Enemy& enemy, Part& part, std::uint8_t index)
         middle = direction_of(lagged_place(step.world, target) - part.at) + gun.angle;
     }
     middle = middle + swing_of(gun, enemy.age);
-    if (gun.pattern == Pattern::curtain) fire_curtain(salvo);
-    for (std::int32_t i = 0; i < gun.count && gun.pattern != Pattern::curtain; ++i) {
+    if (is_curtain) fire_curtain(salvo);
+    for (std::int32_t i = 0; i < count && !is_curtain; ++i) {
         Angle angle = middle;
         switch (gun.pattern) {
             case Pattern::forward:
             case Pattern::aimed:
-                if (gun.count > 1) {
-                    const std::int32_t place = 2 * i - (gun.count - 1);
-                    angle = middle + Angle::from_raw(gun.spread.raw * place / (2 * (gun.count - 1)));
+                if (count > 1) {
+                    const std::int32_t place = 2 * i - (count - 1);
+                    angle = middle + Angle::from_raw(gun.spread.raw * place / (2 * (count - 1)));
                 }
                 break;
             case Pattern::ring:
-            case Pattern::spiral: angle = middle + part.spin + Angle::from_raw(65536 * i / gun.count); break;
+            case Pattern::spiral: angle = middle + part.spin + Angle::from_raw(65536 * i / count); break;
             case Pattern::cone:
             case Pattern::aimed_cone: angle = middle + random_within(enemy.random, gun.spread); break;
             case Pattern::curtain: break;
@@ -137,7 +141,7 @@ void run_gun(StepContext& step, Enemy& enemy, Part& part, std::uint8_t index) {
         part.gun_wait = static_cast<std::uint16_t>(gun.burst_gap - 1);
     } else {
         part.gun_salvos = gun.burst;
-        part.gun_wait = static_cast<std::uint16_t>(gun.rest - 1);
+        part.gun_wait = static_cast<std::uint16_t>(heated_rest(gun.rest, enemy.heat) - 1);
     }
 }
 

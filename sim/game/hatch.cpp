@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "sim/game/heat.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/score.hpp"
 #include "sim/game/shot.hpp"
@@ -42,7 +43,7 @@ void wait(HatchContext& c, std::uint16_t ticks) {
 }
 
 void begin_shut(HatchContext& c) {
-    wait(c, c.hatch.shut);
+    wait(c, heated_rest(c.hatch.shut, c.enemy.heat));
 }
 
 void begin_open(HatchContext& c) {

@@ -65,6 +65,15 @@ std::uint8_t present_lap(const World& world) {
     return world.flow.loop == Flow::kNoLoop ? std::uint8_t{0} : world.flow.lap;
 }
 
+/// The lap of the loop in which the enemy was spawned; 0 outside loops. In an endless level its name has the turn, and an
+/// enemy of an earlier card than the present one counts as one of a first lap.
+std::uint8_t lap_at_spawn(const World& world, EnemyId id) {
+    if (world.deck.dealt == 0) return id.lap;
+    const std::uint8_t turn = world.scroll.row[world.scroll.origin].turn;
+    const int ago = (turn + kLapsMax - id.lap) % kLapsMax;
+    return static_cast<std::uint8_t>(ago <= present_lap(world) ? present_lap(world) - ago : 0);
+}
+
 /// What a worth or a charge has fallen to in this lap.
 template <class Number>
 Number waned(Number whole, const std::array<Number, 4>& percent_by_lap, std::uint8_t lap) {
@@ -178,9 +187,9 @@ void award(StepContext& step, const Award& award) {
     }
 }
 
-std::uint8_t lap_of(const World& world, EnemyId id) { return id.child == 0 ? id.lap : lap_of_fire(world, id); }
+std::uint8_t lap_of(const World& world, EnemyId id) { return id.child == 0 ? lap_at_spawn(world, id) : lap_of_fire(world, id); }
 
-std::uint8_t lap_of_fire(const World& world, EnemyId owner) { return std::max(owner.lap, present_lap(world)); }
+std::uint8_t lap_of_fire(const World& world, EnemyId owner) { return std::max(lap_at_spawn(world, owner), present_lap(world)); }
 
 std::uint32_t present_worth(const World& world, const KindDef& kind, std::uint32_t age) {
     return kind.worth + share_of_par(kind.worth, par_for(world, kind.par), age);

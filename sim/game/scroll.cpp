@@ -4,28 +4,40 @@
 #include <bit>
 #include <cassert>
 
+#include "sim/game/deck.hpp"
 #include "sim/game/flow.hpp"
 
 namespace albireo {
 namespace {
 
-/// The tile that follows a placed one: the next of the level, or the first of its loop again. False at the level's end.
-bool next_tile(const World& world, const Level& level, PlacedTile last, PlacedTile& next) {
+/// The lap in the names of what appears in this lap of a loop, if the level is not endless. No cue runs from kLapsMax on.
+std::uint8_t turn_of(int lap) { return static_cast<std::uint8_t>(std::min(lap, kLapsMax - 1)); }
+
+/// The tile that follows a placed one: the next of the level, the first of its loop again, or that of another card. False
+/// at the level's end.
+bool next_tile(World& world, const Level& level, PlacedTile last, PlacedTile& next) {
     assert(last.tile < level.tiles.size() && last.lap <= kLapsMax && "the row holds tiles of the level");
     const std::uint8_t loop = loop_of(level, last.tile);
-    if (loop != Flow::kNoLoop && loop >= world.flow.loops_done) {
+    const bool is_last = loop == Flow::kNoLoop || last.tile + 1 == level.loops[loop].tiles.first + level.loops[loop].tiles.count;
+    if (!is_last) {
+        next = {static_cast<std::uint16_t>(last.tile + 1), last.lap, last.turn, 0};
+        return true;
+    }
+    if (loop != Flow::kNoLoop && !is_loop_done(world, level, loop)) {
         const LoopDef& def = level.loops[loop];
-        const bool is_last = last.tile + 1 == def.tiles.first + def.tiles.count;
-        if (is_last && (def.has_trigger() || last.lap + 1 < def.laps_max)) {
+        if (def.has_trigger() || last.lap + 1 < def.laps_max) {
             // The lap number stops at kLapsMax. No cue runs from then on, because enemies are named by the lap.
-            next = {def.tiles.first, static_cast<std::uint8_t>(std::min<int>(last.lap + 1, kLapsMax)), 0};
+            const int lap = std::min<int>(last.lap + 1, kLapsMax);
+            next = {def.tiles.first, static_cast<std::uint8_t>(lap), level.is_endless() ? next_turn(last.turn) : turn_of(lap), 0};
             return true;
         }
     }
+    if (level.is_endless() && (loop != Flow::kNoLoop || last.tile + 1 == level.loops.front().tiles.first)) {
+        next = deal_card(world, level, last);
+        return true;
+    }
     if (last.tile + 1u >= level.tiles.size()) return false;
-    const auto tile = static_cast<std::uint16_t>(last.tile + 1);
-    const bool same_loop = loop != Flow::kNoLoop && loop_of(level, tile) == loop;
-    next = {tile, same_loop ? last.lap : std::uint8_t{0}, 0};
+    next = {static_cast<std::uint16_t>(last.tile + 1), 0, 0, 0};
     return true;
 }
 
@@ -89,16 +101,18 @@ void enter_tile(StepContext& step, PlacedTile placed) {
     assert((loop == Flow::kNoLoop || loop < step.level.loops.size()) && "a tile is in one of the loops, or in none");
     if (flow.loop != Flow::kNoLoop && flow.loop != loop) {
         // A loop that has run all its laps is done, too. From now on the game waits for the next loop's trigger.
-        end_loop(step.world, flow.loop);
+        if (!step.level.is_endless()) end_loop(step.world, step.level, flow.loop);
         step.emit(EventKind::loop_ended, flow.loop, {});
     }
     const bool new_lap = loop != Flow::kNoLoop && (flow.loop != loop || flow.lap != placed.lap);
+    const bool new_card = new_lap && placed.lap == 0 && step.level.is_endless();
     flow.loop = loop;
     flow.lap = placed.lap;
     if (new_lap) {
         flow.lap_ticks = 0;
         flow.loop_cue = 0;
     }
+    if (new_card) enter_card(step);
 }
 
 }  // namespace

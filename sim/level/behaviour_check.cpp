@@ -85,6 +85,7 @@ class BehaviourCheck {
             check_.range("tick", state.tick, level_.actions.size(), few);
             check_.range("end", state.end, level_.actions.size(), few);
             check_.range("transitions", state.transitions, level_.transitions.size(), few);
+            check_.number("practice", state.practice, {0, kPhasesMax});
         }
         for (std::size_t i = 0; i < level_.machines.size(); ++i) {
             check_.at("machines", i);

@@ -89,10 +89,11 @@ struct TransitionDef {
 struct StateDef {
     std::uint16_t name = 0;
     std::uint16_t par = 0;         // ticks, of a boss's phase: players who end it sooner get a bonus; 0: none
+    std::uint16_t practice = 0;    // the number of this phase, from which practice can begin; 0: it cannot
     Range begin{}, tick{}, end{};  // of actions; after its last action `tick` starts again from its first
     Range transitions{};
 
-    ALBIREO_FIELDS(name, par, begin, tick, end, transitions);
+    ALBIREO_FIELDS(name, par, practice, begin, tick, end, transitions);
 };
 
 struct MachineDef {

@@ -23,7 +23,7 @@
 
 namespace albireo {
 
-inline constexpr std::uint32_t kLevelVersion = 3;
+inline constexpr std::uint32_t kLevelVersion = 4;
 inline constexpr std::uint8_t kNone = 0xff;       // "none", for indices of 8 bits
 inline constexpr std::uint16_t kNone16 = 0xffff;  // … and of 16 bits
 
@@ -289,18 +289,19 @@ struct CueDef {
 };
 
 /// The tiles repeat until the trigger, or for `laps_max` laps if there is no trigger. Cues run in the first kLapsMax
-/// laps.
+/// laps. In an endless level every loop is a *card* that the deck deals (game/deck): with a trigger it is a boss's.
 struct LoopDef {
     Range tiles{};
     Range cues{};                   // of Level::loop_cues, sorted by tick
     std::uint16_t spawn = kNone16;  // trigger: this spawn (of the first lap) is dead or has left for good …
     std::uint8_t flag = kNone;      // … or this flag is raised
     std::uint8_t laps_max = 40;     // 1 … 200; ignored if there is a trigger
-    std::uint16_t spare = 0;
+    std::uint8_t tier = 0;          // of a card: 1 … kTiersMax, the first round in which it is dealt; 0: not a card
+    std::uint8_t spare = 0;         // always 0
 
     constexpr bool has_trigger() const { return spawn != kNone16 || flag != kNone; }
 
-    ALBIREO_FIELDS(tiles, cues, spawn, flag, laps_max, spare);
+    ALBIREO_FIELDS(tiles, cues, spawn, flag, laps_max, tier, spare);
 };
 
 struct Level {
@@ -337,11 +338,14 @@ struct Level {
     // Derived from the above by derive(), never saved.
     std::vector<std::uint16_t> formation_of;  // for each spawn; kNone16: it is in none
     std::vector<std::uint8_t> branches;  // for each kind; 1: its children spawn children of their own
+    std::vector<std::uint32_t> loop_flags;  // for each loop: the flags that it, its walls and its enemies use
     std::vector<PathSamples> path_samples;
     std::vector<TileProfile> tile_profiles;
     std::vector<std::vector<WallProfile>> moving_walls;  // of each tile
     std::uint64_t digest = 0;  // hash of the canonical bytes
 
+    /// Its loops are cards, and the game ends only when the players are out of continues.
+    bool is_endless() const { return !loops.empty() && loops.front().tier != 0; }
     std::string_view name(std::uint16_t index) const { return index < names.size() ? names[index].view() : "?"; }
 
     /// The lists that are saved, in file order.

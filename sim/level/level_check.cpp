@@ -138,9 +138,15 @@ void check_moves_in_sight(Checker& check, const Level& level) {
     const auto width = [&](std::size_t tile) {
         return static_cast<std::size_t>((level.tiles[tile].exit.x - level.tiles[tile].enter.x).floor());
     };
-    std::vector<std::array<std::size_t, 2>> before(level.tiles.size());  // the tiles that a tile can follow
-    for (std::size_t t = 0; t < level.tiles.size(); ++t) before[t].fill(t == 0 ? level.tiles.size() : t - 1);
-    for (const LoopDef& loop : level.loops) before[loop.tiles.first][1] = loop.tiles.first + loop.tiles.count - 1u;
+    std::vector<std::vector<std::size_t>> before(level.tiles.size());  // the tiles that a tile can follow
+    for (std::size_t t = 1; t < level.tiles.size(); ++t) before[t].push_back(t - 1);
+    const auto last_of = [](const LoopDef& loop) { return loop.tiles.first + loop.tiles.count - std::size_t{1}; };
+    for (const LoopDef& loop : level.loops) {
+        before[loop.tiles.first].push_back(last_of(loop));
+        if (!level.is_endless()) continue;
+        before[loop.tiles.first].push_back(level.loops.front().tiles.first - std::size_t{1});
+        for (const LoopDef& card : level.loops) before[loop.tiles.first].push_back(last_of(card));
+    }
     std::vector<std::int64_t> own;
     for (const TileDef& tile : level.tiles) own.push_back(count_moving(level, tile));
     std::vector<Row> moves(level.tiles.size());
@@ -148,7 +154,6 @@ void check_moves_in_sight(Checker& check, const Level& level) {
         for (std::size_t t = 0; t < level.tiles.size() && check.ok(); ++t) {
             moves[t][w] = w == 0 ? own[t] : -1;
             for (const std::size_t b : before[t]) {
-                if (b == level.tiles.size()) continue;
                 // b is the other end of the row, or becomes one of its inner tiles.
                 if (w == 0) moves[t][w] = std::max(moves[t][w], own[t] + own[b]);
                 if (w >= width(b) && moves[b][w - width(b)] >= 0) {
@@ -386,6 +391,37 @@ void check_cues(Checker& check, const Level& level, std::string_view list, std::
     }
 }
 
+/// The card is long enough that names are not used again too soon (limits.hpp).
+void check_card(Checker& check, const Level& level, const LoopDef& card, std::uint32_t ticks) {
+    check.number("tiles.count", card.tiles.count, {1, kCardTilesMax});
+    check.number("ticks of its tiles", ticks, {card.has_trigger() ? kBossLapTicksMin : kCardTicksMin, kCardTicksMax});
+    if (!card.has_trigger()) check.number("laps_max", card.laps_max, {1, 1});
+    for (std::size_t i = 0; i < card.cues.count; ++i) {
+        check.number("cues, of a section", level.loop_cues[card.cues.first + i].kind == CueKind::section, kZero);
+    }
+}
+
+/// The cards are the last tiles of the level, and there are ordinary ones and bosses.
+void check_deck(Checker& check, const Level& level) {
+    check.at("loops");
+    check.number("count", static_cast<std::int64_t>(level.loops.size()), {2, kCardsMax});
+    std::size_t from = level.loops.front().tiles.first;
+    bool bosses = false, others = false;
+    for (const LoopDef& card : level.loops) {
+        check.number("tiles.first", card.tiles.first, {static_cast<std::int64_t>(from), static_cast<std::int64_t>(from)});
+        from = std::size_t{card.tiles.first} + card.tiles.count;
+        bosses |= card.has_trigger();
+        others |= !card.has_trigger();
+    }
+    check.number("tiles", static_cast<std::int64_t>(from), {static_cast<std::int64_t>(level.tiles.size()), static_cast<std::int64_t>(level.tiles.size())});
+    check.number("tiles.first", level.loops.front().tiles.first, {1, kTilesMax});
+    if (!bosses || !others) check.fail("", "an endless level needs cards with a boss, and cards without");
+    for (std::size_t i = 0; i < level.missiles.size(); ++i) {
+        check.at("missiles", i);
+        check.number("life, in an endless level", level.missiles[i].life, {1, kReuseTicksMin / 2});
+    }
+}
+
 void check_timeline(Checker& check, const Level& level) {
     for (std::size_t i = 0; i < level.spawns.size(); ++i) {
         const SpawnDef& spawn = level.spawns[i];
@@ -429,6 +465,7 @@ void check_timeline(Checker& check, const Level& level) {
         if (loop.spawn != kNone16) check.number("spawn", loop.spawn, below(level.spawns.size()));
         if (loop.flag != kNone) check.number("flag", loop.flag, {0, kFlagsMax - 1});
         check.number("laps_max", loop.laps_max, {1, kLapsMax});
+        check.number("tier", loop.tier, level.is_endless() ? Bound{1, kTiersMax} : kZero);
         check.number("spare", loop.spare, kZero);
         if (!check.ok()) return;
         tiles_from = std::size_t{loop.tiles.first} + loop.tiles.count;
@@ -437,7 +474,9 @@ void check_timeline(Checker& check, const Level& level) {
         for (std::size_t t = loop.tiles.first; t < tiles_from; ++t) lap_ticks += level.tiles[t].ticks;
         check_cues(check, level, "loop_cues", std::span(level.loop_cues).subspan(loop.cues.first, loop.cues.count),
                    loop.cues.first, lap_ticks - 1, used);
+        if (level.is_endless()) check_card(check, level, loop, lap_ticks);
     }
+    if (level.is_endless() && check.ok()) check_deck(check, level);
 }
 
 }  // namespace

@@ -235,6 +235,42 @@ bool spawns(const Level& level, const KindDef& kind, IsMeant&& is_meant) {
     return false;
 }
 
+std::uint32_t flag_bit(std::uint8_t flag) { return flag < kFlagsMax ? std::uint32_t{1} << flag : 0; }
+
+/// The flags that a kind raises, or waits for, and those of the children that it spawns.
+std::uint32_t flags_of_kind(const Level& level, const KindDef& kind, int depth = 0) {
+    const auto items = [](const auto& list, Range range) { return std::span(list).subspan(range.first, range.count); };
+    std::uint32_t flags = flag_bit(kind.raises);
+    for (const MachineDef& machine : items(level.machines, kind.machines)) {
+        for (const StateDef& state : items(level.states, machine.states)) {
+            for (const TransitionDef& way : items(level.transitions, state.transitions)) {
+                if (way.when == When::flag) flags |= flag_bit(way.a);
+            }
+            for (const Range list : {state.begin, state.tick, state.end}) {
+                for (const ActionDef& action : items(level.actions, list)) {
+                    if (action.op == Op::raise) flags |= flag_bit(action.a);
+                    if (action.op == Op::spawn && depth < 2) flags |= flags_of_kind(level, level.kinds[action.a], depth + 1);
+                }
+            }
+        }
+    }
+    return flags;
+}
+
+std::uint32_t flags_of_loop(const Level& level, const LoopDef& loop) {
+    std::uint32_t flags = flag_bit(loop.flag);
+    for (std::size_t t = 0; t < loop.tiles.count; ++t) {
+        const Range walls = level.tiles[loop.tiles.first + t].walls;
+        for (std::size_t w = 0; w < walls.count; ++w) flags |= flag_bit(level.walls[walls.first + w].flag);
+    }
+    for (std::size_t c = 0; c < loop.cues.count; ++c) {
+        const CueDef& cue = level.loop_cues[loop.cues.first + c];
+        if (cue.kind == CueKind::raise) flags |= flag_bit(static_cast<std::uint8_t>(cue.a));
+        if (cue.kind == CueKind::spawn) flags |= flags_of_kind(level, level.kinds[level.spawns[cue.a].kind]);
+    }
+    return flags;
+}
+
 }  // namespace
 
 void derive(Level& level) {
@@ -257,6 +293,8 @@ void derive(Level& level) {
     for (const TileDef& tile : level.tiles) level.tile_profiles.push_back(profile_tile(level, tile));
     level.moving_walls.clear();
     for (const TileDef& tile : level.tiles) level.moving_walls.push_back(profile_walls(level, tile, true));
+    level.loop_flags.clear();
+    for (const LoopDef& loop : level.loops) level.loop_flags.push_back(flags_of_loop(level, loop));
     level.digest = hash_bytes(level_bytes(level));
 }
 

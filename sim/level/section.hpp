@@ -1,5 +1,7 @@
 #pragma once
-/// The sections of a level, from its timeline: where practice can begin (GameSetup::section).
+/// Where practice can begin: the sections of a level, from its timeline, and the phases of the bosses that end them
+/// (GameSetup::section and phase).
+#include <optional>
 #include <string_view>
 
 #include "sim/level/level.hpp"
@@ -14,5 +16,28 @@ std::string_view section_name(const Level& level, std::uint32_t section);
 
 /// The section with this name or number; 0 if there is none.
 std::uint8_t find_section(const Level& level, std::string_view text);
+
+/// A boss whose phases can be practised: the first that a loop of the section waits for.
+struct SectionBoss {
+    std::uint8_t loop = 0;
+    std::uint8_t kind = 0;
+    std::uint8_t phases = 0;  // numbered from 1
+};
+std::optional<SectionBoss> boss_of_section(const Level& level, std::uint32_t section);
+
+/// A section, and a phase of its boss or 0.
+struct StartPoint {
+    std::uint8_t section = 0;
+    std::uint8_t phase = 0;
+
+    constexpr bool operator==(const StartPoint&) const = default;
+};
+
+/// Whether the level has the section and, unless it is 0, the phase. {0, 0}, the whole level, is one, too.
+bool is_start(const Level& level, StartPoint start);
+
+/// The start with this text: a section's name or number, or "BOSS:N", where BOSS is the name of the boss's kind, or of the
+/// section that it ends. Capitals do not matter in the name of a kind.
+std::optional<StartPoint> find_start(const Level& level, std::string_view text);
 
 }  // namespace albireo

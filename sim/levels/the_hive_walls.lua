@@ -19,7 +19,8 @@ local function rib(x)
     return 0.45 * (1 - off * off / 0.5625)
 end
 
--- gut { model, ticks, length = 16, rise = 0, floor, ceiling, swell = 0.35, tissue = { … }, first }
+-- gut { model, ticks, length = 16, rise = 0, floor, ceiling, swell = 0.35, tissue = { … }, first, sea, waves }
+-- `waves` is the swell of the `sea`.
 -- `tissue` are the results of the functions below, each a function of the tile's lines that returns a list of walls.
 function gut(t)
     local length, rise, swell = t.length or 16, t.rise or 0, t.swell or 0.35
@@ -51,7 +52,7 @@ function gut(t)
     for _, piece in ipairs(t.tissue or {}) do
         for _, wall in ipairs(piece(lines)) do append(walls, wall) end
     end
-    tile { model = t.model, enter = { 0, 0 }, exit = { length, rise }, ticks = t.ticks, walls = walls }
+    tile { model = t.model, enter = { 0, 0 }, exit = { length, rise }, ticks = t.ticks, walls = walls, sea = t.sea, swell = t.waves }
 end
 
 -- A mound with its foot `deep` in the wall and its crest `high` above the wall's line. `side` is 1 on the floor and -1 on

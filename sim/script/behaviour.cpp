@@ -43,6 +43,7 @@ class MachineWriter {
         StateDef state;
         state.name = out_.name(fields.text("name"), fields.where("name"));
         state.par = static_cast<std::uint16_t>(fields.whole("par", {0, 65535}, 0));
+        state.practice = static_cast<std::uint16_t>(fields.whole("practice", {1, kPhasesMax}, 0));
         state.begin = write_actions(fields, "begin");
         state.tick = write_actions(fields, "tick");
         state.end = write_actions(fields, "finish");

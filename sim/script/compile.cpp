@@ -76,6 +76,7 @@ class Compiler {
         word("level", [this](const Value& value) { scenery_.level(value, sandbox_.place()); });
         word("tile", [this](const Value& value) { scenery_.tile(value); });
         word("loop", [this](const Value& value) { loop(value); });
+        word("endless", [this](const Value& value) { endless(value); });
         word("kind", [this](const Value& value) { declare(registry_.kinds, value, "kind"); });
         word("missile", [this](const Value& value) { declare(registry_.missiles, value, "missile"); });
         word("bullet", [this](const Value& value) { declare(registry_.bullets, value, "bullet"); });
@@ -149,12 +150,51 @@ class Compiler {
 
     void run_lap(std::size_t loop, const Value* function, const std::string& where, bool once) {
         if (function == nullptr) return;
-        if (function->type != Value::Type::function) {
-            throw Mistake(where + ": must be function() ... end, is " + describe(*function));
-        }
         timeline_.begin_lap(loop, once);
-        sandbox_.call_within(*function);
+        call(*function, where);
         timeline_.end_lap();
+    }
+
+    void call(const Value& function, const std::string& where) {
+        if (function.type != Value::Type::function) {
+            throw Mistake(where + ": must be function() ... end, is " + describe(function));
+        }
+        sandbox_.call_within(function);
+    }
+
+    void endless(const Value& value) {
+        if (!scenery_.loops().empty()) throw Mistake("endless: an endless level has no loops but its cards, and one endless {}");
+        Fields fields(value, "endless");
+        const auto cards = fields.items();
+        fields.done();
+        if (cards.empty() || cards.size() > kCardsMax) {
+            throw Mistake("endless: must have 1 to " + std::to_string(kCardsMax) + " cards, has " + std::to_string(cards.size()));
+        }
+        for (std::size_t i = 0; i < cards.size(); ++i) card(cards[i], "endless[" + std::to_string(i + 1) + "]");
+    }
+
+    void card(const Value& value, const std::string& where) {
+        Fields fields(value, where);
+        const std::size_t first_tile = out_.level.tiles.size();
+        const Value* tiles = fields.find("tiles");
+        if (tiles == nullptr) throw Mistake(fields.where("tiles") + ": is missing: a function that makes the card's tiles");
+        call(*tiles, fields.where("tiles"));
+        scenery_.card(fields, first_tile, sandbox_.place());
+        const std::size_t index = scenery_.loops().size() - 1;
+        const Value* boss = fields.find("boss");
+        const auto ahead = static_cast<std::uint32_t>(fields.whole("ahead", {0, kCardTicksMax}, 0));
+        const Value* first = fields.find("first");
+        const Value* cues = fields.find("cues");
+        fields.done();
+        if (boss != nullptr) {
+            timeline_.begin_lap(index, true);
+            timeline_.at(ahead);
+            const std::int32_t spawn = timeline_.spawn(*boss, "boss", sandbox_.place());
+            timeline_.end_lap();
+            scenery_.loops()[index].def.spawn = static_cast<std::uint16_t>(spawn);
+        }
+        run_lap(index, first, fields.where("first"), true);
+        run_lap(index, cues, fields.where("cues"), false);
     }
 
     const Resolver& resolver_;
@@ -236,7 +276,14 @@ std::string sections_text(const Level& level) {
         const std::string_view name = section_name(level, section);
         text += (section > 1 ? ", " : " ") + std::to_string(section) + (name.empty() ? "" : " ") + std::string(name);
     }
-    return text;
+    std::string phases;
+    for (std::uint32_t section = 1; section <= count; ++section) {
+        const auto boss = boss_of_section(level, section);
+        if (!boss) continue;
+        const std::string name(level.name(level.kinds[boss->kind].name));
+        phases += (phases.empty() ? "; phases of bosses: " : ", ") + name + ":1 to " + name + ":" + std::to_string(boss->phases);
+    }
+    return text + phases;
 }
 
 }  // namespace albireo::script

@@ -186,6 +186,30 @@ LoopSource& Scenery::loop(Fields& fields, const std::string& place) {
     return loops_.back();
 }
 
+LoopSource& Scenery::card(Fields& fields, std::size_t first, const std::string& place) {
+    const auto& tiles = out_.level.tiles;
+    LoopSource card;
+    card.place = place;
+    card.tiles = range_at(first, tiles.size() - first, fields.where("tiles"));
+    card.def.laps_max = 1;
+    card.def.tier = static_cast<std::uint8_t>(fields.whole("tier", {1, kTiersMax}));
+    if (card.tiles.count < 1 || card.tiles.count > kCardTilesMax) {
+        throw Mistake(fields.where("tiles") + ": must make 1 to " + std::to_string(kCardTilesMax) + " tiles, makes " +
+                      std::to_string(card.tiles.count));
+    }
+    if (fields.has("until_flag")) card.def.flag = out_.flag(fields.text("until_flag"), fields.where("until_flag"));
+    const bool boss = fields.has("boss");
+    if (card.def.flag != kNone && !boss) throw Mistake(fields.where("until_flag") + ": only a card with a boss repeats");
+    const std::uint32_t ticks = lap_ticks(card.tiles);
+    const std::uint32_t least = boss ? kBossLapTicksMin : kCardTicksMin;
+    if (ticks < least || ticks > kCardTicksMax) {
+        throw Mistake(fields.where("tiles") + ": must last " + std::to_string(least) + " to " + std::to_string(kCardTicksMax) +
+                      " ticks, last " + std::to_string(ticks));
+    }
+    loops_.push_back(std::move(card));
+    return loops_.back();
+}
+
 std::uint32_t Scenery::timeline_at(std::size_t last) const {
     std::uint32_t ticks = 0;
     for (std::size_t tile = 0; tile < last; ++tile) {
@@ -234,6 +258,7 @@ std::optional<Vec2> Scenery::surface(const CameraPlace& place, const LoopSource*
             break;
         }
         const bool wraps = loop != nullptr && tile + 1 == std::size_t{loop->tiles.first} + loop->tiles.count;
+        if (wraps && loop->def.tier != 0) return std::nullopt;  // another card follows
         const std::size_t next = wraps ? loop->tiles.first : tile + 1;
         if (next >= level.tiles.size()) return std::nullopt;
         delta = delta + def.exit - level.tiles[next].enter;

@@ -31,6 +31,8 @@ class Scenery {
     void tile(const Value& value);
     /// Adds the loop and returns it, so that its cues can be collected.
     LoopSource& loop(Fields& fields, const std::string& place);
+    /// Adds a card: a loop of the tiles from `first` on.
+    LoopSource& card(Fields& fields, std::size_t first, const std::string& place);
 
     std::vector<LoopSource>& loops() { return loops_; }
     bool has_level() const { return !level_place_.empty(); }

@@ -188,7 +188,7 @@ void Timeline::place_turrets() {
         const auto surface = scenery_.surface(camera, loop, turret.ahead, turret.ceiling);
         if (!surface || surface->x < -kTilePlaceMax || surface->x > kTilePlaceMax) {
             throw Mistake(turret.place + ": turret: there is no " + (turret.ceiling ? "ceiling" : "floor") +
-                          " so far ahead of the camera");
+                          " so far ahead of the camera" + (loop != nullptr && loop->def.tier != 0 ? " in its card" : ""));
         }
         out_.level.spawns[turret.spawn].at = *surface;
     }

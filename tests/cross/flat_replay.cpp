@@ -75,6 +75,7 @@ std::vector<std::uint8_t> flat_bytes(const FlatReplay& replay) {
     append(out, replay.setup.seed);
     append(out, replay.setup.players);
     append(out, replay.setup.section);
+    append(out, replay.setup.phase);
     append(out, static_cast<std::uint8_t>(replay.setup.carry ? 1 : 0));
     if (replay.setup.carry) append_carry(out, *replay.setup.carry);
     append(out, replay.first_tick.value);
@@ -109,6 +110,7 @@ std::string read_flat(std::span<const std::uint8_t> bytes, FlatReplay& replay) {
     replay.setup.seed = in.get<std::uint32_t>();
     replay.setup.players = in.get<std::uint8_t>();
     replay.setup.section = in.get<std::uint8_t>();
+    replay.setup.phase = in.get<std::uint8_t>();
     if (in.get<std::uint8_t>() != 0) {
         replay.setup.carry = get_carry(in);
         if (!is_valid(*replay.setup.carry)) in.go_bad();

@@ -69,7 +69,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         }
         Peer& peer = peers[tape.byte() % peers.size()];
         switch (op % 16) {
-            case 1: peer.connection.send(proto::Create{.level = "the_cut", .players = static_cast<std::uint8_t>(tape.byte() % 4)}); break;
+            case 1: peer.connection.send(proto::Create{.level = "the_cut", .players = static_cast<std::uint8_t>(tape.byte() % 4),
+                                                              .section = static_cast<std::uint8_t>(tape.byte() % 12),
+                                                              .phase = static_cast<std::uint8_t>(tape.byte() % 6)}); break;
             case 2: peer.connection.send(proto::Join{client.code()}); break;
             case 3: {
                 const auto all = lobby.sessions();

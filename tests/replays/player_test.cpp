@@ -8,6 +8,7 @@
 #include "sim/snapshot.hpp"
 #include "tests/replays/scene.hpp"
 #include "tests/support/game.hpp"
+#include "tests/support/small_level.hpp"
 
 namespace albireo::replays {
 namespace {
@@ -92,6 +93,64 @@ TEST_CASE("a seek to any tick shows the frames and events that led to it, also a
     Player follower{replay};
     follower.seek(Tick{2 * Player::kSnapshotTicks}, player);
     CHECK(follower.frames() == game->frames[2 * Player::kSnapshotTicks - 1]);
+}
+
+namespace {
+
+/// A recording of a quarter of an hour; at `spoilt` its checkpoint is of another world.
+std::vector<std::uint8_t> quarter_hour(const Level& level, std::uint32_t spoilt, std::vector<std::uint64_t>& roots) {
+    MemorySink sink;
+    Recorder recorder{sink, level, {.game = {.seed = 5, .players = 3}}};
+    const auto world = std::make_unique<World>();
+    const auto events = std::make_unique<Events>();
+    init(*world, level, {.seed = 5, .players = 3});
+    roots.clear();
+    while (world->tick.value < 3 * kCheckpointTicks + 100) {
+        FramePair frames{};
+        frames[0].buttons = world->tick.value / 50 % 2 == 0 ? kFire | kUp : kFire | kDown;
+        events->clear();
+        step(*world, level, frames, *events);
+        roots.push_back(root_of(*world));
+        recorder.append(frames, roots.back());
+        if (world->tick.value == spoilt) {
+            const auto other = std::make_unique<World>(*world);
+            ++other->earnings[1].kills;
+            recorder.mark(*other);
+        }
+        recorder.mark(*world);
+    }
+    recorder.finish(*world);
+    return sink.bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a seek in a long recording starts from its checkpoints, and verification checks them") {
+    const Level level = support::small_level();
+    std::vector<std::uint64_t> roots;
+    const Replay replay = replay_of(quarter_hour(level, 0, roots));
+    REQUIRE(replay.recording.checkpoints.size() == 3);
+    CHECK(verify(replay).same);
+    for (const std::uint32_t tick : {kCheckpointTicks - 1, kCheckpointTicks, kCheckpointTicks + 1, 2 * kCheckpointTicks + 500, 3 * kCheckpointTicks + 100}) {
+        Player cold{replay};
+        cold.seek(Tick{tick});
+        CHECK(cold.tick() == Tick{tick});
+        CHECK(root_of(cold.world()) == roots[tick - 1]);
+        CHECK(cold.frames()[0].buttons == ((tick - 1) / 50 % 2 == 0 ? kFire | kUp : kFire | kDown));
+        for (const std::uint32_t back : {tick - 7, tick / 2, 100u, tick}) {
+            cold.seek(Tick{back});
+            REQUIRE(root_of(cold.world()) == roots[back - 1]);
+        }
+    }
+    // A player that skipped the way to a false checkpoint shows its world; verification names it.
+    const Replay spoilt = replay_of(quarter_hour(level, 2 * kCheckpointTicks, roots));
+    Player player{spoilt};
+    player.seek(Tick{2 * kCheckpointTicks + 1});
+    CHECK(root_of(player.world()) != roots[2 * kCheckpointTicks]);
+    const Verdict verdict = verify(spoilt);
+    CHECK_FALSE(verdict.same);
+    CHECK(verdict.text.starts_with("the checkpoint of tick 36 000 differs"));
+    CHECK(verdict.wrong_until == Tick{2 * kCheckpointTicks});
 }
 
 TEST_CASE("a wrong digest is found within its second of the recording") {

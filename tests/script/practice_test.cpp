@@ -1,12 +1,17 @@
-// Goal: practice begins in any section of any level, with the scenery and timeline that a game has there, and costs no
-// lives.
+// Goal: practice begins in any section of any level, with the scenery and timeline that a game has there, or in any phase of a
+// boss, and costs no lives.
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
+#include "sim/game/enemy.hpp"
+#include "sim/game/shot.hpp"
 #include "sim/game/tuning.hpp"
 #include "sim/level/section.hpp"
 #include "sim/script/compile.hpp"
+#include "tests/script/gunner.hpp"
 #include "tests/support/game.hpp"
 
 using namespace albireo;
@@ -116,6 +121,138 @@ TEST_CASE("a level whose section is never reached does not hang practice") {
     level.loops.resize(1);
     const Game game(level, {.section = 8});
     CHECK(game.world->flow.loop != Flow::kNoLoop);
+}
+
+namespace {
+
+/// The state with this `practice` number that one of the enemy's machines is in; empty if there is none.
+std::string_view phase_now(const Level& level, const Enemy& enemy, std::uint32_t phase) {
+    const Range machines = level.kinds[enemy.kind].machines;
+    for (std::size_t m = 0; m < machines.count; ++m) {
+        const StateDef& state = level.states[std::size_t{level.machines[machines.first + m].states.first} + enemy.machines[m].state];
+        if (state.practice == phase) return level.name(state.name);
+    }
+    return {};
+}
+
+const Enemy* find_boss(const World& world, const Level& level) {
+    for (const Enemy& enemy : world.enemies.live()) {
+        if (level.kinds[enemy.kind].size == KindSize::boss) return &enemy;
+    }
+    return nullptr;
+}
+
+/// Which parts of the enemy are dead, by name.
+std::set<std::string_view> dead_parts(const Level& level, const Enemy& enemy) {
+    std::set<std::string_view> dead;
+    for (std::size_t i = 0; i < enemy.part_count; ++i) {
+        if ((enemy.parts[i].flags & kPartAlive) == 0) dead.insert(level.name(part_def(level, enemy, i).name));
+    }
+    return dead;
+}
+
+using Names = std::set<std::string_view>;
+
+/// What must be dead when a phase of a boss begins.
+const std::map<std::string_view, std::vector<Names>> kDead = {
+    {"sentinel", {{}, {"guard_high", "guard_low"}, {"guard_high", "guard_low"}}},
+    {"warden", {{}, {"claw_high", "claw_low"}, {"claw_high", "claw_low", "eye"}, {"claw_high", "claw_low", "eye"}}},
+    {"morays", {{}, {"head_high"}, {"head_high", "head_low"}}},
+    {"nautilarch",
+     {{},
+      {"arm_1", "arm_2", "arm_3", "arm_4"},
+      {"arm_1", "arm_2", "arm_3", "arm_4", "siphon"},
+      {"arm_1", "arm_2", "arm_3", "arm_4", "siphon", "eye_high", "eye_low"},
+      {"arm_1", "arm_2", "arm_3", "arm_4", "siphon", "eye_high", "eye_low"},
+      {"arm_1", "arm_2", "arm_3", "arm_4", "siphon", "eye_high", "eye_low"}}},
+    {"ventricles", {{}, {"heart_high"}, {"heart_high", "heart_low"}}},
+    {"matriarch",
+     {{},
+      {"sac_1", "sac_2", "sac_3"},
+      {"sac_1", "sac_2", "sac_3", "mandible_high", "mandible_low"},
+      {"sac_1", "sac_2", "sac_3", "mandible_high", "mandible_low"},
+      {"sac_1", "sac_2", "sac_3", "mandible_high", "mandible_low", "plate_1", "plate_2", "plate_3", "plate_4"},
+      {"sac_1", "sac_2", "sac_3", "mandible_high", "mandible_low", "plate_1", "plate_2", "plate_3", "plate_4"},
+      {"sac_1", "sac_2", "sac_3", "mandible_high", "mandible_low", "plate_1", "plate_2", "plate_3", "plate_4"}}},
+};
+
+}  // namespace
+
+TEST_CASE("practice begins in every phase of every boss, with the parts of earlier phases dead, and the fight goes on to its end") {
+    std::set<std::string_view> met;
+    for (const script::BuiltinScript& script : script::builtin_scripts()) {
+        if (!script.is_level) continue;
+        for (const Difficulty difficulty : {Difficulty::calm, Difficulty::standard, Difficulty::storm}) {
+            script::Compiled compiled = script::compile_builtin_level(script.name, difficulty);
+            REQUIRE_MESSAGE(compiled.error.empty(), compiled.error);
+            const Level& level = compiled.level;
+            for (std::uint8_t section = 1; section <= section_count(level); ++section) {
+                const auto boss = boss_of_section(level, section);
+                if (!boss) continue;
+                const std::string_view kind = level.name(level.kinds[boss->kind].name);
+                const auto known = kDead.find(kind);
+                REQUIRE(known != kDead.end());
+                met.insert(known->first);
+                REQUIRE(boss->phases == known->second.size());
+                for (std::uint8_t phase = 1; phase <= boss->phases; ++phase) {
+                    CAPTURE(script.name);
+                    CAPTURE(kind);
+                    CAPTURE(static_cast<int>(difficulty));
+                    CAPTURE(static_cast<int>(phase));
+                    Game game(level, {.seed = 5, .section = section, .phase = phase});
+                    const World& world = *game.world;
+                    CHECK(world.tick == Tick{});
+                    CHECK(world.enemies.count == 1);
+                    CHECK(world.enemy_shots.count == 0);
+                    CHECK(world.missiles.count == 0);
+                    CHECK(is_sound(world, level));
+                    for (const Slot slot : kSlots) {
+                        CHECK(world.ships[index(slot)].lives == kLivesAtStart);
+                        CHECK(world.ships[index(slot)].invulnerable == kSafeTicks);
+                        CHECK(world.earnings[index(slot)].score == 0);
+                        CHECK(world.earnings[index(slot)].kills == 0);
+                    }
+                    const Enemy* enemy = find_boss(world, level);
+                    REQUIRE(enemy != nullptr);
+                    CHECK(enemy->kind == boss->kind);
+                    CHECK(phase_now(level, *enemy, phase) != "");
+                    CHECK(dead_parts(level, *enemy) == known->second[phase - 1u]);
+                    CHECK(is_in_field(enemy->at, 12_u));
+                    // Alike on every replica.
+                    CHECK(saved(*Game(level, {.seed = 5, .section = section, .phase = phase}).world, level) == saved(world, level));
+                    if (difficulty != Difficulty::standard && script.name != "boss_rush") continue;
+                    for (std::uint32_t ticks = 0; world.flow.loop == boss->loop && ticks < 15'000; ++ticks) {
+                        for (Ship& ship : game.world->ships) ship.invulnerable = 2;
+                        FramePair frames;
+                        for (const Slot slot : kSlots) frames[index(slot)] = Gunner{.slot = slot}.frame(world, level);
+                        game.step(frames);
+                    }
+                    CHECK(world.flow.loop != boss->loop);
+                }
+            }
+        }
+    }
+    CHECK(met.size() == 6);
+}
+
+TEST_CASE("a phase of a boss is named by the boss or by its section") {
+    const Level level = built_in("the_cut");
+    CHECK(find_start(level, "warden:2") == StartPoint{8, 2});
+    CHECK(find_start(level, "Warden:4") == StartPoint{8, 4});
+    CHECK(find_start(level, "sentinel:1") == StartPoint{4, 1});
+    CHECK(find_start(level, "8:3") == StartPoint{8, 3});
+    CHECK(find_start(level, "The gate:3") == StartPoint{8, 3});
+    CHECK(find_start(level, "The gate") == StartPoint{8, 0});
+    for (const char* text : {"", ":", "warden", "warden:", "warden:0", "warden:5", "warden:x", "1:1", "moth:1", "8:", ":2", "0:0"}) {
+        CAPTURE(text);
+        CHECK(!find_start(level, text));
+    }
+    CHECK(script::sections_text(level).ends_with("phases of bosses: sentinel:1 to sentinel:3, warden:1 to warden:4"));
+    CHECK(is_start(level, {0, 0}));
+    CHECK(!is_start(level, {0, 1}));
+    CHECK(!is_start(level, {1, 1}));
+    CHECK(!is_start(level, {8, 5}));
+    CHECK(!is_start(level, {99, 0}));
 }
 
 TEST_CASE("sections are found by name and by number") {

@@ -235,7 +235,7 @@ TEST_CASE("an unknown code and an unknown level are refused in one line") {
     CHECK(lost.refusal() == proto::Refusal::unknown_code);
     CHECK(lost.failure().find("K7QF2M") != std::string::npos);
     CHECK(dreamer.refusal() == proto::Refusal::unknown_level);
-    CHECK(dreamer.failure() == "the server does not have this level (atlantis; it has boss_rush, campaign, shelf_sea, the_cut, the_hive, tutorial)");
+    CHECK(dreamer.failure() == "the server does not have this level (atlantis; it has boss_rush, campaign, endless, shelf_sea, the_cut, the_hive, tutorial)");
     for (const auto& client : fixture.clients) CHECK(client->failure().find('\n') == std::string::npos);
 }
 
@@ -259,7 +259,7 @@ TEST_CASE("two players practise from a section; one that the level lacks is refu
 
 TEST_CASE("a server offers only the levels it was told to") {
     LobbyFixture fixture;
-    CHECK(fixture.levels.offer_only({"tutorial", "atlantis"}) == "there is no level 'atlantis'; there are boss_rush, campaign, shelf_sea, the_cut, the_hive, tutorial");
+    CHECK(fixture.levels.offer_only({"tutorial", "atlantis"}) == "there is no level 'atlantis'; there are boss_rush, campaign, endless, shelf_sea, the_cut, the_hive, tutorial");
     CHECK(fixture.levels.find("the_cut", Difficulty::calm) != nullptr);
     CHECK(fixture.levels.offer_only({"tutorial"}).empty());
     GameClient& anna = fixture.add({.level = "the_cut"});

@@ -296,7 +296,9 @@ VirtualGameOptions storm_of(std::uint32_t seed, Micros rough_for, const Faults& 
 
 std::string describe(const VirtualGameOptions& options) {
     std::string text = fmt::format("{}{}, {}; ", options.level,
-                                   options.section != 0 ? fmt::format(" from section {}", options.section) : "",
+                                   options.section == 0 ? ""
+                                   : options.phase == 0 ? fmt::format(" from section {}", options.section)
+                                                        : fmt::format(" from section {}, phase {}", options.section, options.phase),
                                    options.players == 1       ? "one player"
                                    : options.hostile_partner ? "a hostile partner"
                                                              : "two players");

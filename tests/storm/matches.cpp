@@ -33,6 +33,8 @@ Match match_of(std::uint32_t seed, server::Levels& levels, const std::vector<std
     // One of the last two in half of the games.
     match.section = static_cast<std::uint8_t>(where < 50 ? sections - place % std::min(sections, 2u)
                                                          : 1 + place % sections);
+    const auto boss = boss_of_section(*level, match.section);
+    if (boss && where % 2 == 0) match.phase = static_cast<std::uint8_t>(1 + place % boss->phases);
     return match;
 }
 

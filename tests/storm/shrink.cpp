@@ -98,7 +98,7 @@ class Shrinker {
         simpler.match.players = 1;
         attempt(simpler);
         simpler = result_.smallest;
-        simpler.match.section = 0;
+        simpler.match.section = simpler.match.phase = 0;
         attempt(simpler);
     }
 

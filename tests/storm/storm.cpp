@@ -64,6 +64,7 @@ VirtualGameOptions options_of(Run& run, const Case& played) {
     options.compiled = run.levels.find(played.match.level, options.difficulty);
     options.players = played.match.players;
     options.section = played.match.section;
+    options.phase = played.match.phase;
     options.hands = bot_hands(run.bodies, played.seed,
                               {.pause_every = run.wishes.pause_every, .like_people = options.habits});
     if (run.wishes.plant == kPlantAfterCrash)
@@ -87,6 +88,7 @@ std::string command_of(const Run& run, const Case& played) {
     if (!played.faults.is_all()) again += " --faults " + list_of(played.faults);
     again += " --level " + played.match.level;
     if (played.match.section != 0) again += fmt::format(" --from {}", played.match.section);
+    if (played.match.phase != 0) again += fmt::format(":{}", played.match.phase);
     again += fmt::format(" --players {}", played.match.players);
     if (wishes.levels_folder != ALBIREO_STORM_LEVELS) again += " --levels " + wishes.levels_folder;
     if (wishes.pause_every != 0) again += fmt::format(" --pause-every {}", wishes.pause_every);
@@ -98,8 +100,11 @@ Match match_for(Run& run, std::uint32_t seed) {
     const Wishes& wishes = run.wishes;
     Match match = match_of(seed, run.levels, run.own, run.extra);
     if (!wishes.level.empty()) match = {.level = wishes.level, .players = 2};
-    if (!wishes.section.empty())
-        match.section = find_section(*run.levels.find(match.level, Difficulty::standard), wishes.section);
+    if (!wishes.section.empty()) {
+        const auto from = find_start(*run.levels.find(match.level, Difficulty::standard), wishes.section).value_or(StartPoint{});
+        match.section = from.section;
+        match.phase = from.phase;
+    }
     if (wishes.players != 0) match.players = static_cast<std::uint8_t>(wishes.players);
     return match;
 }
@@ -245,7 +250,7 @@ int run(int argc, char** argv) {
     app.add_flag("--shrink", wishes.shrink,
                  "of each game with a finding, look for the fewest faults and the shortest game that still show it");
     app.add_option("--level", wishes.level, "level to play; without it each seed draws the level, the section and the players");
-    app.add_option("--from", wishes.section, "practice from this section of --level: its name or number");
+    app.add_option("--from", wishes.section, "practice from this section of --level, its name or number, or from a phase of a boss, such as warden:2");
     app.add_option("--levels", wishes.levels_folder, "folder of level scripts, in addition to the game's own")
         ->shows_default();
     app.add_option("--players", wishes.players, "1: gold plays alone")->range(1, 2);
@@ -285,8 +290,8 @@ int run(int argc, char** argv) {
     if (!wishes.section.empty()) {
         if (wishes.level.empty()) return app.wrong("--from: name the level, with --level");
         const auto level = run.levels.find(wishes.level, Difficulty::standard);
-        if (find_section(*level, wishes.section) == 0)
-            return app.wrong(fmt::format("--from: the level has no section '{}'; it has {}", wishes.section, section_count(*level)));
+        if (!find_start(*level, wishes.section))
+            return app.wrong(fmt::format("--from '{}': {}", wishes.section, script::sections_text(*level)));
     }
     console::start_log(wishes.log_level, "%v");
     return play_all(run, first, last, faults);

@@ -149,6 +149,7 @@ void VirtualGame::start_client(Slot slot, bool by_token) {
     options.players = options_.players;
     options.seed = options_.seed;
     options.section = options_.section;
+    options.phase = options_.phase;
     options.eco = options_.eco;
     options.samples = board_.get();
     options.fault = options_.faults[index(slot)];

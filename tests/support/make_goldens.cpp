@@ -47,6 +47,7 @@ Required boss_dies() {
 const Required kCleared = happens(EventKind::cleared, "the level's end");
 const Required kStorm = happens(EventKind::storm, "the combined storm");
 const Required kBolts = happens(EventKind::bolt_struck, "single lightning");
+const Required kSecondRound = {"a second round", [](const Event& event, const Level&) { return event.kind == EventKind::round && event.value == 2; }};
 const Required kReleased = happens(EventKind::released, "charged fire");
 
 struct Golden {
@@ -147,6 +148,26 @@ std::vector<Golden> goldens() {
          .pilots = {{{.seed = 18}, {.seed = 19}}},
          .seconds_max = 60,
          .required = {}},
+        {.name = "practice-phase",
+         .level = "the_cut",
+         .setup = {.seed = 177, .players = kCoop, .section = 8, .phase = 3},
+         .pilots = {{{.seed = 28}, {.seed = 29}}},
+         .seconds_max = 60,
+         .required = {happens(EventKind::phase_changed, "a later phase")}},
+        {.name = "endless",
+         .level = "endless",
+         .setup = {.seed = 188, .players = kCoop},
+         .pilots = {{{.seed = 30}, {.seed = 31, .hoards = true}}},
+         .seconds_max = 840,
+         .stops_when_shown = true,
+         .required = {boss_dies(), kSecondRound}},
+        {.name = "endless-storm",  // in practice, so that it does not end
+         .level = "endless",
+         .difficulty = Difficulty::storm,
+         .setup = {.seed = 199, .players = kSolo, .section = 1},
+         .pilots = {{{.seed = 32}}},
+         .seconds_max = 900,
+         .required = {boss_dies(), kSecondRound}},
         {.name = "small",  // features of scripts that no level uses yet
          .level = kSmallLevel,
          .setup = {.seed = 111, .players = kCoop},
@@ -198,6 +219,7 @@ Recorded record(const Golden& golden, const Level& level) {
         events->clear();
         step(*world, level, frames, *events);
         recorder.append(frames, root_of(*world));
+        recorder.mark(*world);
         ++recorded.ticks;
         for (const Event& event : events->all()) {
             for (std::size_t i = 0; i < golden.required.size(); ++i) {

@@ -29,7 +29,8 @@ client::ClientOptions wish_of(const TableSetup& setup, std::size_t seat, const s
     wish.difficulty = setup.difficulty;
     wish.players = setup.company == Company::alone ? 1 : 2;
     wish.seed = setup.seed;
-    wish.section = setup.section;
+    wish.section = setup.from.section;
+    wish.phase = setup.from.phase;
     wish.ready_at_once = setup.ready_at_once;
     wish.build = build_text(setup.program);
     return wish;

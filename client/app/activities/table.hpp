@@ -15,6 +15,7 @@
 #include "reach/invitation.hpp"
 #include "reach/port_mapper.hpp"
 #include "replays/recording_fault.hpp"
+#include "sim/level/section.hpp"
 
 namespace albireo::app {
 
@@ -30,7 +31,7 @@ struct TableSetup {
     std::array<std::string, 2> names = {"Gold", "Blue"};
     int skill = 7;  // of the bot
     std::uint32_t seed = 0;
-    std::uint8_t section = 0;   // practice from this section of the level; 0: the whole level
+    StartPoint from{};          // practice from this section of the level, or from a phase of its boss
     int speed = 100;            // percent of real time, for local games
     bool ready_at_once = true;  // otherwise the lobby waits until every player is ready
     std::string record_dir;     // empty: not recorded

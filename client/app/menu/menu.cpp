@@ -133,7 +133,7 @@ void Menu::turn(int way) {
     } else if (here->does == Does::difficulty) {
         difficulty_ = static_cast<Difficulty>(step(static_cast<std::size_t>(difficulty_), 3));
     } else if (here->does == Does::section) {
-        section_ = static_cast<std::uint8_t>(step(section_, levels_[level_].sections.size() + 1));
+        place_ = step(place_, levels_[level_].places.size() + 1);
     } else if (here->does == Does::server) {
         const std::vector<std::string> all = servers();
         const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), *here->typed) - all.begin());
@@ -149,7 +149,7 @@ void Menu::turn(int way) {
         binding_place_ = way > 0 && !is_pad(board_) ? 1 : 0;
     } else if (has_carousel()) {
         level_ = step(level_, levels_.size());
-        section_ = 0;
+        place_ = 0;
     }
 }
 
@@ -218,7 +218,7 @@ void Menu::accept(bool by_pad) {
             difficulty_ = static_cast<Difficulty>((static_cast<int>(difficulty_) + 1) % 3);
             break;
         case Does::section:
-            section_ = static_cast<std::uint8_t>((section_ + 1u) % (levels_[level_].sections.size() + 1));
+            place_ = (place_ + 1) % (levels_[level_].places.size() + 1);
             break;
         case Does::type:
             if (by_pad || picks_letters_) {

@@ -19,6 +19,7 @@
 #include "reach/invitation.hpp"
 #include "sim/base/state_machine.hpp"
 #include "sim/level/level.hpp"
+#include "sim/level/section.hpp"
 
 namespace albireo::app {
 
@@ -44,7 +45,12 @@ class Menu {
     struct LevelChoice {
         std::string name;   // used to play
         std::string title;  // shown to players
-        std::vector<std::string> sections{};
+        /// Where practice can begin, in the level's order: sections, each followed by the phases of its boss.
+        struct Place {
+            std::string name;
+            StartPoint start{};
+        };
+        std::vector<Place> places{};
     };
     Menu(Settings& settings, std::vector<LevelChoice> levels);
 
@@ -105,8 +111,8 @@ class Menu {
 
     const std::string& level() const { return levels_[level_].name; }
     Difficulty difficulty() const { return difficulty_; }
-    /// The section to practise from, 1 …; 0: the whole level.
-    std::uint8_t section() const { return section_; }
+    /// Where to practise from; {}: the whole level.
+    StartPoint start() const { return place_ == 0 ? StartPoint{} : levels_[level_].places[place_ - 1].start; }
     const std::string& code() const { return code_; }
     const std::string& replay() const { return replays_[cursor_]; }
     bool settings_changed() const { return changed_; }
@@ -155,7 +161,7 @@ class Menu {
     std::size_t letter_ = 0;  // picked without a keyboard
     bool picks_letters_ = false;
     Difficulty difficulty_ = Difficulty::standard;
-    std::uint8_t section_ = 0;
+    std::size_t place_ = 0;  // 0: the whole level; n: its n-th place to practise from
     Board board_ = Board::alone;
     std::optional<Action> binding_;
     int binding_place_ = 0;  // the first or the second key

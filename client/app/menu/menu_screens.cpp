@@ -101,9 +101,9 @@ std::vector<Menu::Line> Menu::make_lines() {
         lines.push_back({.text = "Difficulty", .value = std::string(name_of(difficulty_)), .does = Does::difficulty});
     };
     const auto section = [&] {
-        const std::vector<std::string>& names = levels_[level_].sections;
-        if (names.empty()) return;
-        const std::string here = section_ == 0 ? "the beginning" : "practise: " + names[section_ - 1u];
+        const auto& places = levels_[level_].places;
+        if (places.empty()) return;
+        const std::string here = place_ == 0 ? "the beginning" : "practise: " + places[place_ - 1].name;
         lines.push_back({.text = "Start at", .value = here, .does = Does::section});
     };
     switch (machine_.state) {

@@ -86,6 +86,7 @@ void TakeoverActivity::step() {
     ++played_;
     if (recorder_ != nullptr) {
         recorder_->append(game_->frames(), root_of(game_->now()));
+        recorder_->mark(game_->now());
         note_recording_fault();
     }
     if (stage_) stage_->tick(game_->before(), game_->now(), game_->effects());

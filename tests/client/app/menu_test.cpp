@@ -6,13 +6,14 @@
 #include "client/app/menu/menu.hpp"
 
 using namespace albireo::app;
+using albireo::StartPoint;
 using albireo::platform::Key;
 
 namespace {
 
 struct Fixture {
     Settings settings;
-    Menu menu{settings, {{"one", "One"}, {"two", "Two"}, {"three", "Three", {"Dawn", "Dusk"}}}};
+    Menu menu{settings, {{"one", "One"}, {"two", "Two"}, {"three", "Three", {{"Dawn", {1, 0}}, {"Dusk", {2, 0}}, {"Moth, phase 1", {2, 1}}}}}};
     Menu::Wish press(std::initializer_list<Key> keys, const std::string& typed = "") {
         Menu::Wish wish = Menu::Wish::none;
         for (const Key key : keys) {
@@ -51,15 +52,18 @@ TEST_CASE_FIXTURE(Fixture, "choosing a level, a difficulty and company") {
 TEST_CASE_FIXTURE(Fixture, "practice starts at a section of the level in view") {
     press({Key::enter, Key::right, Key::right});
     CHECK(menu.level() == "three");
-    CHECK(menu.section() == 0);
-    press({Key::down, Key::down, Key::down, Key::down, Key::right, Key::right, Key::right});
-    CHECK(menu.lines()[menu.cursor()].value == "practise: Dusk");
-    CHECK(menu.section() == 2);
+    CHECK((menu.start() == StartPoint{}));
+    press({Key::down, Key::down, Key::down, Key::down, Key::right, Key::right, Key::right, Key::right});
+    CHECK(menu.lines()[menu.cursor()].value == "practise: Moth, phase 1");
+    CHECK((menu.start() == StartPoint{2, 1}));
     press({Key::left});
-    CHECK(menu.section() == 1);
+    CHECK(menu.lines()[menu.cursor()].value == "practise: Dusk");
+    CHECK((menu.start() == StartPoint{2, 0}));
+    press({Key::left});
+    CHECK((menu.start() == StartPoint{1, 0}));
     press({Key::up, Key::up, Key::up, Key::left});  // another level has other sections
     CHECK(menu.level() == "two");
-    CHECK(menu.section() == 0);
+    CHECK((menu.start() == StartPoint{}));
 }
 
 TEST_CASE_FIXTURE(Fixture, "joining needs a complete code") {

@@ -180,7 +180,7 @@ struct BusyMoment {
             ship.ribbon = 1;
             ship.aim = {6_u, 3_u};
         }
-        for (int kind = 0; kind <= static_cast<int>(EventKind::gift); ++kind) {
+        for (int kind = 0; kind <= static_cast<int>(EventKind::round); ++kind) {
             effects.push_back({{.kind = static_cast<EventKind>(kind),
                                 .slot = Slot::gold,
                                 .tick = {},
