@@ -54,11 +54,9 @@ TEST_CASE_FIXTURE(Fixture, "practice starts at a section of the level in view") 
     CHECK(menu.level() == "three");
     CHECK((menu.practice_from() == StartPoint{}));
     press({Key::down, Key::down, Key::down, Key::down, Key::right, Key::right, Key::right, Key::right});
-    CHECK(menu.lines()[menu.cursor()].value == "practise: Moth, phase 1");
-    CHECK((menu.practice_from() == StartPoint{2, 1}));
+    CHECK((menu.lines()[menu.cursor()].value == "practise: Moth, phase 1" && menu.practice_from() == StartPoint{2, 1}));
     press({Key::left});
-    CHECK(menu.lines()[menu.cursor()].value == "practise: Dusk");
-    CHECK((menu.practice_from() == StartPoint{2, 0}));
+    CHECK((menu.lines()[menu.cursor()].value == "practise: Dusk" && menu.practice_from() == StartPoint{2, 0}));
     press({Key::left});
     CHECK((menu.practice_from() == StartPoint{1, 0}));
     press({Key::up, Key::up, Key::up, Key::left});  // another level has other sections
