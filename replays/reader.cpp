@@ -190,10 +190,10 @@ std::string prepare(Recording recording, Replay& replay, Partial partial) {
         return world->tick != tick ? place + " is of tick " + std::to_string(world->tick.value) : "";
     };
     for (const StoredSnapshot& snapshot : recording.snapshots) {
-        if (const std::string fault = fault_of(snapshot.tick, snapshot.world); !fault.empty()) return fault;
+        if (const std::string why = fault_of(snapshot.tick, snapshot.world); !why.empty()) return why;
     }
     for (const Checkpoint& checkpoint : recording.checkpoints) {
-        if (const std::string fault = fault_of(checkpoint.tick, checkpoint.world); !fault.empty()) return fault;
+        if (const std::string why = fault_of(checkpoint.tick, checkpoint.world); !why.empty()) return why;
     }
     if (recording.begin().value != 0 && recording.snapshots.empty()) return "the replay's first snapshot is missing";
     replay.recording = std::move(recording);

@@ -300,11 +300,9 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     if (wish.level_digest != 0 && wish.level_digest != level->digest) {
         return refuse(peer, Refusal::level_mismatch, wish.level);
     }
-    if (wish.section > section_count(*level)) {
-        return refuse(peer, Refusal::bad_request, "the level has " + std::to_string(section_count(*level)) + " sections");
-    }
     if (!is_start(*level, {wish.section, wish.phase})) {
-        return refuse(peer, Refusal::bad_request, "no boss of that section has a phase " + std::to_string(wish.phase));
+        const std::string phase = wish.phase != 0 ? ", and not all of them a boss with a phase " + std::to_string(wish.phase) : "";
+        return refuse(peer, Refusal::bad_request, "the level has " + std::to_string(section_count(*level)) + " sections" + phase);
     }
     if (stages.size() > 1 && wish.section != 0) {
         return refuse(peer, Refusal::bad_request, "the campaign begins at its beginning; practise a level by its own name");

@@ -100,7 +100,7 @@ CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const
                                           : What::play;
     line.table.level = menu.level();
     line.table.difficulty = menu.difficulty();
-    line.table.from = menu.start();
+    line.table.from = menu.practice_from();
     line.table.names = settings.names;
     const bool bot = wish == Wish::play_bot || (wish == Wish::host && settings.bot_keeps_seat);
     line.table.company = bot ? Company::bot : wish == Wish::play_alone ? Company::alone : Company::two;

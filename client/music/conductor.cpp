@@ -34,9 +34,10 @@ std::uint32_t lap_length(const Level& level, const LoopDef& loop) {
     return ticks;
 }
 
-/// Ticks since the last section began, loops included.
+/// Ticks since the last section began, loops included. An endless level has one section for the song, whatever card is played.
 std::uint32_t section_age(const World& world, const Level& level) {
     const Flow& flow = world.flow;
+    if (level.is_endless()) return world.clock.value - kTrailTicks;
     std::uint32_t begin = 0;
     for (const CueDef& cue : level.cues) {
         if (cue.kind == CueKind::section && cue.tick <= flow.timeline) begin = cue.tick;

@@ -138,6 +138,7 @@ class Compiler {
     }
 
     void loop(const Value& value) {
+        if (is_endless_) throw Mistake("loop: an endless level has no loops but its cards");
         Fields fields(value, "loop");
         scenery_.loop(fields, sandbox_.place());
         const std::size_t index = scenery_.loops().size() - 1;
@@ -170,6 +171,7 @@ class Compiler {
         if (cards.empty() || cards.size() > kCardsMax) {
             throw Mistake("endless: must have 1 to " + std::to_string(kCardsMax) + " cards, has " + std::to_string(cards.size()));
         }
+        is_endless_ = true;
         for (std::size_t i = 0; i < cards.size(); ++i) card(cards[i], "endless[" + std::to_string(i + 1) + "]");
     }
 
@@ -204,6 +206,7 @@ class Compiler {
     Scenery scenery_;
     Timeline timeline_;
     std::set<std::string> used_;
+    bool is_endless_ = false;
     Sandbox sandbox_;
 };
 

@@ -17,7 +17,7 @@ struct LastWord {
 };
 constexpr LastWord kLastWords[] = {
     {"tick", "settle_score"},   {"clock", "settle_score"},     {"random", "run_cues"},       {"flow", "move_enemies"},
-    {"scroll", "advance_scroll"}, {"deck", "advance_scroll"}, {"ships", "move_ships"},     {"earnings", "settle_score"}, {"team", "settle_score"},   {"marks", "settle_score"},
+    {"scroll", "run_cues"}, {"deck", "advance_scroll"}, {"ships", "move_ships"},     {"earnings", "settle_score"}, {"team", "settle_score"},   {"marks", "settle_score"},
     {"touches", "apply_reports"}, {"counters", "settle_score"}, {"shots", "move_shots"},     {"enemies", "move_enemies"},
     {"enemy_shots", "move_shots"}, {"beams", "move_enemies"},  {"missiles", "move_enemies"},
     {"formations", "settle_score"},

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/base/hash.hpp"
+#include "sim/script/compile.hpp"
 #include "tests/support/game.hpp"
 #include "tests/support/small_level.hpp"
 
@@ -14,9 +15,15 @@ using namespace albireo::support;
 
 namespace {
 
-/// The snapshot of a game in the middle of its boss fight, with something in every pool and an enemy of many parts.
+/// The snapshot of a game in the middle of its boss fight, with something in every pool and an enemy of many parts. Or of
+/// an endless game, whose deck has dealt some cards.
 struct Scene {
-    Scene() : level(small_level()) {
+    Scene() : level(script::compile_builtin_level("endless", Difficulty::standard).level) {
+        Game game(level, {.seed = 3, .section = 1});
+        while (game.world->deck.entered < 3) game.step({});
+        bytes = saved(*game.world, level);
+    }
+    explicit Scene(Level of) : level(std::move(of)) {
         Game game(level, {.seed = 3});
         auto players = two_players({.seed = 3}, {.seed = 4});
         while (!is_busy(*game.world)) {
@@ -39,8 +46,10 @@ struct Scene {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static const Scene scene;
-    static Game game(scene.level);
+    static const Scene scenes[] = {Scene{small_level()}, Scene{}};
+    static Game games[] = {Game{scenes[0].level}, Game{scenes[1].level}};
+    const Scene& scene = scenes[size % 2];
+    Game& game = games[size % 2];
     // Pairs of (place, value): the changes to the snapshot.
     std::vector<std::uint8_t> bytes = scene.bytes;
     for (std::size_t i = 0; i + 3 < size; i += 4) {

@@ -308,6 +308,28 @@ TEST_CASE("a snapshot within any card goes on as the game does, and a hostile de
     CHECK(!is_sound(*other.world, cut.level));
 }
 
+TEST_CASE("whatever an endless snapshot's flow, row and deck hold: it is refused, or safe to play on") {
+    const Level& level = endless(Difficulty::storm);
+    Game game(level, {.seed = 2});
+    while (game.world->deck.dealt < 8) fight_on(game);
+    Random random = Random::seed(9, 9);
+    int played = 0;
+    for (int i = 0; i < repetitions(1500, 15'000, 200); ++i) {
+        Game spoilt(game);
+        auto* bytes = reinterpret_cast<std::uint8_t*>(&spoilt.world->flow);
+        const auto size = static_cast<std::uint32_t>(offsetof(World, ships) - offsetof(World, flow));
+        // A change or two: most worlds with more are refused.
+        for (std::uint32_t k = 0; k <= random.below(2); ++k) {
+            bytes[random.below(size)] = static_cast<std::uint8_t>(random.below(2) == 0 ? random.below(256) : random.below(4));
+        }
+        if (!is_sound(*spoilt.world, level)) continue;
+        ++played;
+        for (int t = 0; t < 200; ++t) fight_on(spoilt);
+        REQUIRE(is_sound(*spoilt.world, level));
+    }
+    CHECK(played > 100);
+}
+
 TEST_CASE("a card dealt again finds its flags down and its walls at rest") {
     const Level& level = endless();
     Game game(level, {.seed = 5});

@@ -92,9 +92,9 @@ TEST_CASE("data that is not a level of this version is refused by its header, wi
     const Row rows[] = {
         {0, 'a', "not a level: it does not begin with ALBLEVEL and a header"},
         {7, 0, "not a level: it does not begin with ALBLEVEL and a header"},
-        {8, 4, "level of version 4, this program reads version 3; compile its script again"},
-        {8, 0, "level of version 0, this program reads version 3; compile its script again"},
-        {11, 1, "level of version 16777219, this program reads version 3; compile its script again"},
+        {8, 5, "level of version 5, this program reads version 4; compile its script again"},
+        {8, 0, "level of version 0, this program reads version 4; compile its script again"},
+        {11, 1, "level of version 16777220, this program reads version 4; compile its script again"},
         {17, 1, "header.spare: must be 0"},
         {18, 0, "level.breath: 0 is not within 1 ... 65535"},
     };

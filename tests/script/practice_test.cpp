@@ -9,6 +9,7 @@
 #include "sim/game/enemy.hpp"
 #include "sim/game/shot.hpp"
 #include "sim/game/tuning.hpp"
+#include "sim/level/level_bytes.hpp"
 #include "sim/level/section.hpp"
 #include "sim/script/compile.hpp"
 #include "tests/script/gunner.hpp"
@@ -119,6 +120,7 @@ TEST_CASE("a level whose section is never reached does not hang practice") {
     Level level = built_in("the_cut");
     level.tiles.resize(level.loops[0].tiles.first + level.loops[0].tiles.count);
     level.loops.resize(1);
+    derive(level);
     const Game game(level, {.section = 8});
     CHECK(game.world->flow.loop != Flow::kNoLoop);
 }

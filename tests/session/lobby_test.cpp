@@ -245,6 +245,9 @@ TEST_CASE("two players practise from a section; one that the level lacks is refu
     fixture.run(500 * kMs);
     CHECK(lost.state() == GameClient::State::failed);
     CHECK(lost.failure().find("sections") != std::string::npos);
+    GameClient& dazed = fixture.add({.players = 1, .section = 3, .phase = 1});  // no boss is there
+    fixture.run(500 * kMs);
+    CHECK(dazed.failure().find("a boss with a phase 1") != std::string::npos);
     GameClient& gold = fixture.add({.section = 3});
     fixture.run(200 * kMs);
     GameClient& blue = fixture.add({.code = gold.code()});

@@ -164,7 +164,7 @@ TEST_CASE("a differing count is found, and fields are found by path") {
 
 TEST_CASE("columns are named after the world's members") {
     CHECK(column_name(0) == "tick");
-    CHECK(column_name(6) == "earnings");
+    CHECK(column_name(7) == "earnings");
     CHECK(column_name(kColumns - 1) == "formations");
     CHECK(column_name(kColumns) == "?");
 }

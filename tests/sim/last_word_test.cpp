@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "sim/digest.hpp"
+#include "sim/script/compile.hpp"
 #include "sim/witness/fault.hpp"
 #include "sim/witness/world_past.hpp"
 #include "tests/support/game.hpp"
@@ -40,9 +41,11 @@ FramePair frames_of(std::array<MadePlayer, kSlotCount>& players, const Game& gam
 }  // namespace
 
 TEST_CASE("last_word_on() names the last system that changes each column") {
-    const Level level = small_level();
+    const Level small = small_level();
+    const Level endless = script::compile_builtin_level("endless", Difficulty::standard).level;  // for its deck
     LastSeen seen;
-    for (std::uint32_t seed = 1; seed <= 6; ++seed) {
+    for (std::uint32_t seed = 1; seed <= 7; ++seed) {
+        const Level& level = seed <= 6 ? small : endless;
         Game game(level, {.seed = seed});
         auto players = two_players({.seed = seed * 2, .nonsense_permille = 20, .greedy = true},
                                    {.seed = seed * 2 + 1, .death_permille = 2, .absent_permille = 2});

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "sim/digest.hpp"
+#include "sim/script/compile.hpp"
 #include "tests/support/game.hpp"
 #include "tests/support/small_level.hpp"
 
@@ -15,15 +16,15 @@ std::atomic<std::uint64_t> allocations{0};
 
 }  // namespace
 
-void* operator new(std::size_t size) {
+[[gnu::noinline]] void* operator new(std::size_t size) {
     ++allocations;
     if (void* memory = std::malloc(size != 0 ? size : 1)) return memory;
     throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept {
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
     std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
     std::free(memory);
 }
 
@@ -31,7 +32,7 @@ using namespace albireo;
 using namespace albireo::support;
 
 TEST_CASE("a whole game steps, saves, loads, copies, digests and compares without an allocation") {
-    const Level levels[] = {small_level(), overfull_level(40)};
+    const Level levels[] = {small_level(), overfull_level(40), script::compile_builtin_level("endless", Difficulty::standard).level};
     for (const Level& level : levels) {
         Game game(level);
         Game twin(level);

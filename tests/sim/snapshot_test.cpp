@@ -7,7 +7,7 @@
 
 #include "sim/base/hash.hpp"
 #include "sim/digest.hpp"
-#include "sim/game/tuning.hpp"
+#include "sim/game/heat.hpp"
 #include "sim/level/operation.hpp"
 #include "tests/support/game.hpp"
 #include "tests/support/small_level.hpp"
@@ -169,7 +169,10 @@ TEST_CASE("a snapshot with numbers that a step could carry beyond their range, o
     };
     const Row rows[] = {
         {"damage at its limit beside armour that is left",
-         [](World& world) { world.enemies.items[0].damage_by[0] = kArmourMax * kDamageUnit * int{kPartsMax}; }},
+         [](World& world) { world.enemies.items[0].damage_by[0] = whole_armour({.armour = kArmourMax}, kHeatMax) * int{kPartsMax}; }},
+        {"more heat than there is", [](World& world) { world.enemies.items[0].heat = kHeatMax + 1; }},
+        {"a deck in a level without cards", [](World& world) { world.deck.dealt = 1; }},
+        {"a turn that no name has", [](World& world) { world.scroll.row[0].turn = kLapsMax; }},
         {"a camera outside of every tile", [](World& world) { world.scroll.camera.x = kTilePlaceMax + 1_u; }},
         {"an age of a flag that is not raised", [](World& world) { world.scroll.flag_ages[31] = 1; }},
         {"a shot that is still to be fired",

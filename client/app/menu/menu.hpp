@@ -112,7 +112,7 @@ class Menu {
     const std::string& level() const { return levels_[level_].name; }
     Difficulty difficulty() const { return difficulty_; }
     /// Where to practise from; {}: the whole level.
-    StartPoint start() const { return place_ == 0 ? StartPoint{} : levels_[level_].places[place_ - 1].start; }
+    StartPoint practice_from() const { return place_ == 0 ? StartPoint{} : levels_[level_].places[place_ - 1].start; }
     const std::string& code() const { return code_; }
     const std::string& replay() const { return replays_[cursor_]; }
     bool settings_changed() const { return changed_; }

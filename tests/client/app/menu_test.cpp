@@ -52,18 +52,16 @@ TEST_CASE_FIXTURE(Fixture, "choosing a level, a difficulty and company") {
 TEST_CASE_FIXTURE(Fixture, "practice starts at a section of the level in view") {
     press({Key::enter, Key::right, Key::right});
     CHECK(menu.level() == "three");
-    CHECK((menu.start() == StartPoint{}));
+    CHECK((menu.practice_from() == StartPoint{}));
     press({Key::down, Key::down, Key::down, Key::down, Key::right, Key::right, Key::right, Key::right});
-    CHECK(menu.lines()[menu.cursor()].value == "practise: Moth, phase 1");
-    CHECK((menu.start() == StartPoint{2, 1}));
+    CHECK((menu.lines()[menu.cursor()].value == "practise: Moth, phase 1" && menu.practice_from() == StartPoint{2, 1}));
     press({Key::left});
-    CHECK(menu.lines()[menu.cursor()].value == "practise: Dusk");
-    CHECK((menu.start() == StartPoint{2, 0}));
+    CHECK((menu.lines()[menu.cursor()].value == "practise: Dusk" && menu.practice_from() == StartPoint{2, 0}));
     press({Key::left});
-    CHECK((menu.start() == StartPoint{1, 0}));
+    CHECK((menu.practice_from() == StartPoint{1, 0}));
     press({Key::up, Key::up, Key::up, Key::left});  // another level has other sections
     CHECK(menu.level() == "two");
-    CHECK((menu.start() == StartPoint{}));
+    CHECK((menu.practice_from() == StartPoint{}));
 }
 
 TEST_CASE_FIXTURE(Fixture, "joining needs a complete code") {
