@@ -34,6 +34,33 @@ TEST_CASE("a death learned late explodes when it is learned") {
     CHECK(set.view->bursts.empty());  // once
 }
 
+// A bonus for what died in a corner was written half outside the picture, under the HUD's lower row.
+TEST_CASE("the number of a bonus stays within the picture and off the HUD's rows, wherever it was earned") {
+    Set set;
+    set.run(30);
+    for (const albireo::Vec2 at : {albireo::Vec2{17_u, -9_u}, {-17_u, 9_u}, {16_u, 9_u}, {0_u, -10_u}}) {
+        CAPTURE(client::in_field(at).x);
+        set.stage.reset();
+        std::vector<client::EffectLedger::Effect> effects;
+        for (const Slot slot : kSlots) {
+            effects.push_back({{.kind = EventKind::formation_bonus, .slot = slot, .tick = set.now->tick, .cause = 1, .at = at, .value = 3300}, 0});
+        }
+        set.stage.tick(*set.before, *set.now, effects);
+        for (int tick = 0; tick < 80; ++tick) {
+            set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
+            REQUIRE(set.view->hud.label_count == 2);
+            for (std::size_t i = 0; i < 2; ++i) {
+                const Point place = set.view->hud.labels[i].at;
+                CHECK(std::abs(place.x) < 15);
+                CHECK(place.y > -7.5F);  // the lower row begins at -7.8
+                CHECK(place.y < 7.4F);
+            }
+            CHECK(set.view->hud.labels[0].at.y > set.view->hud.labels[1].at.y + 0.5F);
+            set.stage.tick(*set.before, *set.now, {});
+        }
+    }
+}
+
 TEST_CASE("the storm's bolts go to its targets: to killed ones where they were, and along with living ones") {
     Set set;
     set.run(80);
