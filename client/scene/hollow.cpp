@@ -90,7 +90,7 @@ LevelMesh mound_mesh(std::uint32_t seed) {
     const auto place = [&](float turn, float up) {
         const float ribs = 0.16F * std::sin(turn * 11 + 0.8F * std::sin(up * 5 + phase)) + 0.07F * std::sin(turn * 23 + up * 9);
         const float lobes = 0.16F * std::sin(turn * 3 + phase) + 0.10F * std::sin(turn * 5 - up * 4);
-        const float waist = std::sqrt(std::max(1 - up * up, 0.0F)) * (1 + 0.25F * std::sin(up * 6.5F));
+        const float waist = std::sqrt(std::max(1 - up * up, 0.0F)) * (1 + 0.25F * std::cos(up * 4));
         const float wide = kMoundHeight * waist * (1 + (ribs + lobes) * (0.4F + 0.6F * up));
         const float crown = up > 0.75F ? (up - 0.75F) * 4 : 0;
         const float high = kMoundHeight * up * (1 + 0.22F * crown * std::sin(turn * 4 + phase) + 0.10F * std::sin(turn * 2));

@@ -240,8 +240,15 @@ void Stage::happen(const Event& event, Vec2 drawn_off) {
             break;
         case EventKind::formation_bonus:
         case EventKind::phase_bonus: {
+            if (event.value <= 0) break;  // a formation of a later lap pays nothing
             // What died at the edge: the number stays within the picture, and off the HUD's rows while it rises.
-            const Vec2 base{std::clamp(at.x, -14.0F, 14.0F), std::clamp(at.y, -6.9F, 5.8F)};
+            Vec2 base{std::clamp(at.x, -14.0F, 14.0F), std::clamp(at.y, -6.9F, 5.8F)};
+            // Below a number that has just appeared there, or at the top if there is no room.
+            for (const Label& other : labels_.all()) {
+                const Vec2 off = other.at - base;
+                const bool is_near = other.slot == event.slot && other.age < kLabelSeconds / 2 && std::abs(off.x) < 3 && std::abs(off.y) < 1.35F;
+                if (is_near) base.y = base.y > -5.5F ? base.y - 1.4F : 5.8F;
+            }
             labels_.add({.at = base + Vec2{0, event.slot == Slot::gold ? 0.35F : -0.35F},
                          .slot = event.slot,
                          .points = event.value});
@@ -423,7 +430,7 @@ bool Stage::is_cracking(EnemyId enemy) const {
     return std::ranges::any_of(cracks_.all(), [&](const Crack& crack) { return crack.enemy == enemy; });
 }
 
-/// Explosions all over an enemy whose phase cracks, until its next phase begins.
+/// Explosions all over a boss whose phase cracks, until its next phase begins.
 void Stage::crack(const World& now) {
     for (const Crack& crack : cracks_.all()) {
         const Enemy* enemy = find_enemy(now, crack.enemy);
@@ -433,9 +440,13 @@ void Stage::crack(const World& now) {
         const Vec2 at = client::in_field(enemy->at);
         const float x = at.x + dice_.either() * radius;
         const float y = at.y + dice_.either() * radius;
+        if (kind.size != KindSize::boss) {
+            // What is small only smokes: how far it has swollen must be seen.
+            serve(kWound, {x, y}, {.size = radius, .wound = 1});
+            continue;
+        }
         serve(kExplosion, {x, y}, {.size = kCrackSize, .tint = {1, 0.9F, 0.7F}});
-        // What is small cracks too, as a cyst does before it bursts, but shakes nothing.
-        if (kind.size == KindSize::boss) shake_ = std::max(shake_, 0.22F);
+        shake_ = std::max(shake_, 0.22F);
     }
     grow_old(cracks_, [](Crack& crack) { return --crack.ticks_left <= 0; });
 }
@@ -457,8 +468,9 @@ void Stage::look(const Moment& asked, View& view) {
     view.flash = math::lerp(before_.flash, flash_, moment.alpha);
     view.hurt = math::lerp(before_.hurt, hurt_, moment.alpha);
     view.fade = fade_of(moment.now, level_, 1 - moment.alpha);
-    view.sky = {.haze = backdrop_of(level_.backdrop.view()).haze};
-    view.grade = matrix_of(grade_of(moment.now, level_, 1 - moment.alpha));
+    const Grade grade = grade_of(moment.now, level_, 1 - moment.alpha);
+    view.sky = {.haze = backdrop_of(level_.backdrop.view()).haze * grade.air, .rain = grade.rain};
+    view.grade = matrix_of(grade);
     draw_scenery(moment.now.scroll, level_, cast_, {}, 1 - moment.alpha, view);
     draw_ships(moment, view);
     draw_enemies(moment, view);

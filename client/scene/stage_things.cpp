@@ -17,6 +17,19 @@ float seed_of(EnemyId id) {
     return static_cast<float>((id.spawn * 37 + id.lap * 11 + id.child * 5) % 997) * 0.1F;
 }
 
+/// What nothing can hurt before it bursts swells until it does, and is lit from inside. `left`: of the tick.
+void swell(const Enemy& enemy, float left, Thing& thing) {
+    float most = 0;
+    for (const Machine& machine : enemy.machines) {
+        if (machine.pending_wait == 0) continue;
+        most = std::max(most, 1 - (static_cast<float>(machine.pending_wait) + left) / kLateTicks);
+    }
+    if (most <= 0) return;
+    const float size = 1 + 0.75F * most;
+    for (const std::size_t i : {0U, 1U, 2U, 4U, 5U, 6U, 8U, 9U, 10U}) thing.rows[i] *= size;
+    thing.glow += 2.5F * most * most;
+}
+
 }  // namespace
 
 const Enemy* Stage::match(const World& before, const Enemy& enemy, std::size_t hint) const {
@@ -100,6 +113,7 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
             thing.wound = wound_of(part, def);
             thing.flash = part.armour < from.parts[i].armour ? 0.16F * view.look.flashes : 0.0F;
             thing.glow = 1;
+            if (kind.size != KindSize::boss && !is_exposed(level_, enemy, i)) swell(enemy, 1 - moment.alpha, thing);
             view.things.add({cast_.parts[kind.parts.first + i], thing});
             draw_burrs(part, shown, units(def.radius), view);
             // A gun that is about to fire shows it.

@@ -187,6 +187,7 @@ struct Sky {
     float suns_size = 1;                // 1: as they look from the ground
     float space = 0;                    // 0: seen from the ground … 1: no air, no horizon
     float dawn = 0;                     // 0: night … 1: sunrise
+    float rain = 0;                     // 0 none … 1
 };
 
 struct View {

@@ -9,7 +9,7 @@ layout(std140, binding = 0) uniform Frame {
     vec4 sun_colour;
     vec4 back_way;     // toward the weaker light behind everything
     vec4 back_colour;
-    vec4 sky_up;
+    vec4 sky_up;       // and how much it rains
     vec4 sky_down;
     vec4 haze;         // colour of far air, thickness per unit
     vec4 show;         // fade, hurt, dawn, whether to tone map

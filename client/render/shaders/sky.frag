@@ -32,6 +32,16 @@ vec3 sun(vec2 p, vec3 colour, float core, float radius, vec3 glow, float near, f
     return mix(light, light * 0.6 + colour * corona * 0.6 + face * disc * 1.1, near);
 }
 
+// Rain in the distance: it falls behind everything, so it hides no shot.
+float streaks(vec2 p, float wide, float fall) {
+    vec2 q = vec2((p.x - p.y * 0.22) / wide, p.y);
+    float column = floor(q.x);
+    vec2 h = hash3(ivec3(int(column), int(wide * 1000.0), 5)).xy;
+    float along = fract(q.y * (0.10 + 0.06 * h.x) + clock.x * fall * (0.8 + 0.4 * h.y) + h.x * 7.0);
+    float across = abs(fract(q.x) - 0.5) * 2.0;
+    return smoothstep(0.70, 0.72, along) * (1.0 - smoothstep(0.80, 0.95, along)) * (1.0 - smoothstep(0.1, 0.7, across)) * step(0.35, h.y);
+}
+
 void main() {
     vec2 ndc = gl_FragCoord.xy * size.zw * 2.0 - 1.0;
     vec2 p = ndc * lens.zw + eye.xy * 0.3;
@@ -58,5 +68,9 @@ void main() {
     vec2 h = p + scroll.xy * 0.12 + vec2(clock.x * 0.12, 0.0);
     float veil = fbm(vec3(h * vec2(0.13, 0.30), clock.x * 0.02), 2);
     colour += haze.rgb * smoothstep(0.7, 0.1, up) * (0.2 + 0.8 * veil) * air;
+    if (sky_up.w > 0.0) {
+        float rain = streaks(q + vec2(clock.x * 0.2, 0.0), 0.11, 2.3) * 0.5 + streaks(q, 0.19, 1.9);
+        colour = colour * (1.0 - 0.25 * sky_up.w) + (haze.rgb * 0.5 + 0.010) * rain * sky_up.w;
+    }
     out_colour = vec4(colour * flash.w, 1.0);
 }

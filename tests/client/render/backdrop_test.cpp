@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <memory>
+#include <string>
 
 #include "client/scene/stage.hpp"
 #include "sim/script/compile.hpp"
@@ -15,27 +16,42 @@ namespace {
 
 constexpr int kWidth = 320, kHeight = 180;
 
-/// Red less green, the mean over the band where far ridges stand. `graph`: of the ridges, instead of their own.
-float redness(const char* name, const std::string& graph = "", const scene::Sky* sky = nullptr) {
-    const Level level = std::move(script::compile_builtin_level(name, Difficulty::standard).level);
+/// A level without ships, as its stage shows it.
+struct Scene {
+    Level level;
     models::Catalog catalog;
     scene::Cast cast = scene::make_cast(level, catalog);
-    for (const std::uint32_t ridge : cast.ridges) {
-        if (!graph.empty()) cast.level_meshes.meshes[ridge].graph = graph;
+    std::unique_ptr<World> world = std::make_unique<World>();
+    std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
+
+    explicit Scene(const char* name) : level(std::move(script::compile_builtin_level(name, Difficulty::standard).level)) {
+        init(*world, level, {.players = 0});
     }
-    render::Renderer renderer(test_device(), test_library(), cast.level_meshes,
-                              {.width = kWidth, .height = kHeight, .samples = 1, .occlusion_divisor = 2, .particles_max = 1024});
-    const auto world = std::make_unique<World>();
-    init(*world, level, {.players = 0});
-    scene::Stage stage(level, cast, {});
-    const auto view = std::make_unique<scene::View>();
-    stage.look({.before = *world, .now = *world, .predicted = {}}, *view);
-    view->fade = 0;
-    view->hud.shown = false;
-    if (sky != nullptr) view->sky = *sky;
-    renderer.render(*view);
-    gpu::Image image;
-    renderer.read(image);
+    void look() {
+        scene::Stage stage(level, cast, {});
+        stage.look({.before = *world, .now = *world, .predicted = {}}, *view);
+        view->fade = 0;
+        view->hud.shown = false;
+    }
+    gpu::Image draw() {
+        render::Renderer renderer(test_device(), test_library(), cast.level_meshes,
+                                  {.width = kWidth, .height = kHeight, .samples = 1, .occlusion_divisor = 2, .particles_max = 1024});
+        renderer.render(*view);
+        gpu::Image image;
+        renderer.read(image);
+        return image;
+    }
+};
+
+/// Red less green, the mean over the band where far ridges stand. `graph`: of the ridges, instead of their own.
+float redness(const char* name, const std::string& graph = "", const scene::Sky* sky = nullptr) {
+    Scene scene(name);
+    for (const std::uint32_t ridge : scene.cast.ridges) {
+        if (!graph.empty()) scene.cast.level_meshes.meshes[ridge].graph = graph;
+    }
+    scene.look();
+    if (sky != nullptr) scene.view->sky = *sky;
+    const gpu::Image image = scene.draw();
     float sum = 0;
     int count = 0;
     for (int y = kHeight * 57 / 100; y < kHeight * 66 / 100; ++y) {
@@ -55,4 +71,26 @@ TEST_CASE("far ridges and air: red in the canyon, grey-green over the sea") {
     CHECK(redness("shelf_sea") < 0);
     const scene::Sky canyon;
     CHECK(redness("shelf_sea", "ridge", &canyon) > 15);
+}
+
+TEST_CASE("it rains in the squall, behind the play, and the air of the night is dark") {
+    Scene scene("shelf_sea");
+    const auto sky_at = [&](const char* section) {
+        for (const CueDef& cue : scene.level.cues) {
+            if (cue.kind == CueKind::section && scene.level.name(static_cast<std::uint16_t>(cue.a)) == section) scene.world->flow.timeline = cue.tick + 300;
+        }
+        scene.look();
+        return scene.view->sky;
+    };
+    CHECK(sky_at("Swell").rain == 0);
+    const float dusk = scene.view->sky.haze.y;
+    CHECK(sky_at("Night").rain == 0);
+    CHECK(scene.view->sky.haze.y < 0.5F * dusk);
+    CHECK(sky_at("Squall").rain == 1);
+    const gpu::Image wet = scene.draw();
+    scene.view->sky.rain = 0;
+    const gpu::Image dry = scene.draw();
+    int lit = 0;
+    for (std::size_t i = 0; i < wet.pixels.size(); i += 4) lit += wet.pixels[i + 1] > dry.pixels[i + 1] + 6 ? 1 : 0;
+    CHECK(lit > kWidth * kHeight / 50);
 }
