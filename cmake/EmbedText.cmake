@@ -1,7 +1,9 @@
-# cmake -DOUT=file.cpp -DROOT=dir -DFILES=a;b -DSYMBOL=name -P EmbedText.cmake: the texts as constants of one C++ file.
+# The texts of files as one C++ file: NAMESPACE::FUNCTION() returns them as a span of TYPE, each { name, text }.
+#   cmake -DOUT=file.cpp -DROOT=dir "-DFILES=a;b" -DHEADER=declares_type.hpp -DNAMESPACE=n -DTYPE=T -DFUNCTION=f -P EmbedText.cmake
+# FILES are relative to ROOT; a text's name is its path there.
 # A string literal may be too long for a compiler, so long texts are cut into pieces that are joined again.
-set(code "#include \"client/gpu/shader_library.hpp\"\n#include <array>\n\nnamespace albireo::embedded {\nnamespace {\n")
-string(APPEND code "constexpr albireo::gpu::Asset kAssets[] = {\n")
+set(code "#include \"${HEADER}\"\n#include <span>\n\nnamespace ${NAMESPACE} {\n\n")
+string(APPEND code "std::span<const ${TYPE}> ${FUNCTION}() {\n    static const ${TYPE} texts[] = {\n")
 foreach(file ${FILES})
     file(READ ${ROOT}/${file} text)
     string(LENGTH "${text}" size)
@@ -14,5 +16,5 @@ foreach(file ${FILES})
     endwhile()
     string(APPEND code "    },\n")
 endforeach()
-string(APPEND code "};\n}  // namespace\nstd::span<const albireo::gpu::Asset> ${SYMBOL}() { return kAssets; }\n}\n")
+string(APPEND code "    };\n    return texts;\n}\n\n}  // namespace ${NAMESPACE}\n")
 file(WRITE ${OUT} "${code}")

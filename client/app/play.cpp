@@ -99,6 +99,9 @@ class CodeTeller {
 
 /// The music of what is shown: the game's, or the lobby's while there is no game yet.
 void follow_music(Program& program, Activity& activity, bool seen) {
+    if (const Activity::Song song = activity.song(); !song.name.empty()) {
+        return program.music.follow({.song = song.name, .tick = song.tick, .intensity = 4});
+    }
     if (!seen || activity.world() == nullptr || activity.level() == nullptr) {
         program.music.follow({.song = "lobby", .intensity = 3});
         return;

@@ -55,6 +55,7 @@ std::size_t show_session_offscreen(const CommandLine& line) {
     bodies.set_looks(looks.book);
     TableSetup setup = line.table;
     setup.ready_at_once = true;
+    setup.interludes = false;  // nobody steers: they would only be waited for
     if (setup.names[0].empty()) setup.names[0] = "Camera";
     std::string error;
     if (line.what == CommandLine::What::host && !level_of(setup, error)) throw PictureError{error};

@@ -1,5 +1,5 @@
 #pragma once
-/// The text of a built-in song, as embed_songs.cmake writes it.
+/// The text of a built-in song, as EmbedText.cmake writes it.
 #include <span>
 #include <string_view>
 

@@ -32,10 +32,12 @@ FrameBlock frame_block(const scene::View& view, const Options& options) {
     block.sun_colour = {1.45F, 0.92F, 0.60F, 0};
     block.back_way = way(0.75F, -0.25F, 0.15F);
     block.back_colour = {0.12F, 0.17F, 0.34F, 0};
-    block.sky_up = {0.13F, 0.13F, 0.20F, 0};
     block.sky_down = {0.12F, 0.06F, 0.05F, 0};
-    block.haze = {0.075F, 0.030F, 0.026F, 0.13F};
-    block.show = {view.fade, view.hurt * look.flashes, 0, options.tone_map ? 1.0F : 0.0F};
+    const scene::Sky& sky = view.sky;
+    block.sky_up = {0.13F, 0.13F, 0.20F, sky.rain};
+    block.haze = {sky.haze.x, sky.haze.y, sky.haze.z, 0.13F};
+    block.suns = {sky.suns.x, sky.suns.y, sky.suns_size, sky.space};
+    block.show = {view.fade, view.hurt * look.flashes, sky.dawn, options.tone_map ? 1.0F : 0.0F};
     block.flash = {flash.x, flash.y, flash.z, 1 - 0.8F * look.background_dim};
     block.grade = view.grade;
     return block;

@@ -15,8 +15,9 @@ struct FrameBlock {
     Four sun_way{}, sun_colour{}, back_way{}, back_colour{}, sky_up{}, sky_down{}, haze{};
     Four show{}, flash{};
     std::array<Four, 3> grade{};
+    Four suns{};
 };
-static_assert(sizeof(FrameBlock) == 17 * 16);
+static_assert(sizeof(FrameBlock) == 18 * 16);
 
 inline constexpr float kEyeDistance = 34;  // from z = 0, where the field is exactly 32 × 18 units
 inline constexpr float kNearZ = 14, kFarZ = -70;

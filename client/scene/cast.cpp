@@ -67,13 +67,18 @@ Cast make_cast(const Level& level, models::Catalog& catalog) {
             cast.level_meshes.meshes.push_back(moving_wall_mesh(level, tile, level.walls[profile.wall]));
         }
     }
-    const Far far = backdrop_of(level.backdrop.view()).far;
+    const Backdrop backdrop = backdrop_of(level.backdrop.view());
     for (std::size_t i = 0; i < cast.ridges.size(); ++i) {
         cast.ridges[i] = static_cast<std::uint32_t>(cast.level_meshes.meshes.size());
         const auto seed = static_cast<std::uint32_t>(i) + 5;
         const bool farthest = i + 1 == cast.ridges.size();
-        cast.level_meshes.meshes.push_back(far == Far::columns ? hollow_mesh(seed, farthest)
-                                                               : ridge_mesh(seed, 4.0F + 2.0F * static_cast<float>(i)));
+        const float height = 4.0F + 2.0F * static_cast<float>(i);
+        cast.level_meshes.meshes.push_back(backdrop.far == Far::columns ? hollow_mesh(seed, farthest)
+                                                                        : ridge_mesh(seed, height, backdrop.ridge));
+    }
+    if (backdrop.far == Far::columns) {
+        cast.mound = static_cast<std::uint32_t>(cast.level_meshes.meshes.size());
+        cast.level_meshes.meshes.push_back(mound_mesh(9));
     }
     return cast;
 }

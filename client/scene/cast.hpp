@@ -1,5 +1,7 @@
 #pragma once
 /// The meshes of everything that appears in a level, numbered as the view numbers them. Made once while a level loads.
+#include <optional>
+
 #include "client/models/catalog.hpp"
 #include "client/scene/level_meshes.hpp"
 #include "sim/level/level.hpp"
@@ -14,6 +16,7 @@ struct Cast {
     std::vector<std::vector<std::uint32_t>> moving_walls;  // of each tile, in the order of Level::moving_walls
     std::array<std::uint32_t, 3> ridges{};
     std::uint32_t ship = 0;
+    std::optional<std::uint32_t> mound;  // of a living interior: what it looks like from outside
     std::vector<std::string> without_look;  // a line for each kind that a placeholder is drawn for
 };
 

@@ -17,12 +17,15 @@ constexpr std::array<Grade, 9> kCanyon = {{
     {.gain = {1.08F, 0.95F, 0.93F}, .lift = {0.0030F, 0.0F, 0.0015F}, .saturation = 1.20F},     // gate: embers
     {.gain = {1.04F, 1.03F, 0.99F}, .lift = {0.0020F, 0.0020F, 0.0015F}, .saturation = 1.12F},  // out
 }};
-/// Open water and its weather.
-constexpr std::array<Grade, 4> kSea = {{
-    {.gain = {0.97F, 1.01F, 1.04F}, .lift = {0.0005F, 0.0015F, 0.0030F}, .saturation = 1.10F},
-    {.gain = {0.94F, 1.02F, 1.03F}, .lift = {0.0F, 0.0025F, 0.0025F}, .saturation = 1.04F},
-    {.gain = {1.04F, 1.00F, 0.98F}, .lift = {0.0020F, 0.0010F, 0.0025F}, .saturation = 1.14F},
-    {.gain = {0.96F, 0.99F, 1.07F}, .lift = {0.0F, 0.0010F, 0.0040F}, .saturation = 1.08F},
+/// Open water: dusk, a squall, and the night after it.
+constexpr std::array<Grade, 7> kSea = {{
+    {.gain = {0.97F, 1.01F, 1.04F}, .lift = {0.0005F, 0.0015F, 0.0030F}, .saturation = 1.10F},               // low tide
+    {.gain = {0.94F, 1.02F, 1.03F}, .lift = {0.0F, 0.0025F, 0.0025F}, .saturation = 1.04F},                  // swell
+    {.gain = {0.98F, 1.04F, 0.95F}, .lift = {0.0F, 0.0030F, 0.0010F}, .saturation = 1.10F},                  // kelp: green
+    {.gain = {1.04F, 1.00F, 0.98F}, .lift = {0.0020F, 0.0010F, 0.0025F}, .saturation = 1.14F},               // the wreck
+    {.gain = {0.93F, 0.99F, 1.02F}, .lift = {0.0015F, 0.0020F, 0.0025F}, .saturation = 0.94F, .air = 1.9F, .rain = 1},  // squall
+    {.gain = {0.94F, 0.98F, 1.07F}, .lift = {0.0F, 0.0010F, 0.0030F}, .saturation = 1.10F, .air = 0.30F},    // night
+    {.gain = {1.01F, 1.01F, 1.02F}, .lift = {0.0010F, 0.0015F, 0.0030F}, .saturation = 1.12F, .air = 0.8F},  // out
 }};
 /// Inside a living thing, and out of it at dawn. Its walls stay warm and dull, so that what is cold stands out.
 constexpr std::array<Grade, 6> kHive = {{
@@ -59,7 +62,8 @@ Grade grade_of(const World& world, const Level& level, float left) {
     const float t = std::clamp((static_cast<float>(world.flow.timeline - began) - left) / kGradeTicks, 0.0F, 1.0F);
     const float share = t * t * (3 - 2 * t);
     return {math::lerp(from.gain, to.gain, share), math::lerp(from.lift, to.lift, share),
-            from.saturation + (to.saturation - from.saturation) * share};
+            from.saturation + (to.saturation - from.saturation) * share, from.air + (to.air - from.air) * share,
+            from.rain + (to.rain - from.rain) * share};
 }
 
 std::array<std::array<float, 4>, 3> matrix_of(const Grade& grade) {

@@ -14,6 +14,8 @@ struct Grade {
     math::Vec3 gain{1, 1, 1};  // of each channel
     math::Vec3 lift{};         // added to black
     float saturation = 1.12F;
+    float air = 1;   // brightness of far air: fog is brighter, night darker
+    float rain = 0;  // behind the play: 0 none … 1
 };
 
 inline constexpr float kGradeTicks = 150;  // from one section's grade to the next

@@ -79,4 +79,43 @@ LevelMesh hollow_mesh(std::uint32_t seed, bool closed) {
     return mesh;
 }
 
+LevelMesh mound_mesh(std::uint32_t seed) {
+    LevelMesh mesh;
+    mesh.graph = "flesh";
+    mesh.is_rock = true;
+    constexpr int kAround = 96, kUp = 40;
+    Dice dice(seed);
+    const float phase = kTurn * dice.share();
+    // Half a ball that is pulled up to a crown of chimneys; its ribs run from the foot to the top.
+    const auto place = [&](float turn, float up) {
+        const float ribs = 0.16F * std::sin(turn * 11 + 0.8F * std::sin(up * 5 + phase)) + 0.07F * std::sin(turn * 23 + up * 9);
+        const float lobes = 0.16F * std::sin(turn * 3 + phase) + 0.10F * std::sin(turn * 5 - up * 4);
+        const float waist = std::sqrt(std::max(1 - up * up, 0.0F)) * (1 + 0.25F * std::cos(up * 4));
+        const float wide = kMoundHeight * waist * (1 + (ribs + lobes) * (0.4F + 0.6F * up));
+        const float crown = up > 0.75F ? (up - 0.75F) * 4 : 0;
+        const float high = kMoundHeight * up * (1 + 0.22F * crown * std::sin(turn * 4 + phase) + 0.10F * std::sin(turn * 2));
+        return Vec3{wide * std::cos(turn), high, wide * std::sin(turn) * 0.7F};
+    };
+    for (int i = 0; i <= kAround; ++i) {
+        for (int k = 0; k <= kUp; ++k) {
+            const float turn = kTurn * static_cast<float>(i) / kAround, up = static_cast<float>(k) / kUp;
+            constexpr float kStep = 0.01F;
+            const Vec3 at = place(turn, up);
+            const Vec3 along = place(turn + kStep, up) - place(turn - kStep, up);
+            const Vec3 rise = place(turn, std::min(up + kStep, 0.999F)) - place(turn, up - kStep);
+            mesh.vertices.push_back({at,
+                                     math::normalized_or(math::cross(rise, along), Vec3{0, 1, 0}),
+                                     {static_cast<float>(i) * 64.0F / kAround, at.y, 64.0F, 2.5F}});
+        }
+    }
+    constexpr std::uint32_t kColumn = kUp + 1;
+    for (std::uint32_t i = 0; i < kAround; ++i) {
+        for (std::uint32_t k = 0; k < kUp; ++k) {
+            const std::uint32_t a = i * kColumn + k, b = a + kColumn;
+            for (const std::uint32_t index : {a, a + 1, b, b, a + 1, b + 1}) mesh.indices.push_back(index);
+        }
+    }
+    return mesh;
+}
+
 }  // namespace albireo::scene

@@ -1,5 +1,5 @@
 #pragma once
-/// The backdrop of a living interior, far behind the play.
+/// A living thing that is large enough to fly through: the backdrop inside it, far behind the play, and its outside.
 #include <cstdint>
 
 #include "client/scene/level_meshes.hpp"
@@ -10,5 +10,10 @@ namespace albireo::scene {
 /// coordinates. It has columns of tissue with dark gaps between them or, if `closed`, is a folded curtain without gaps.
 /// The same seed gives the same layer.
 LevelMesh hollow_mesh(std::uint32_t seed, bool closed);
+
+/// The part of it that stands out of the sea: a mound with ribs and pores, kMoundHeight high and twice as wide, around
+/// the origin. The same seed gives the same mound.
+inline constexpr float kMoundHeight = 9.5F;
+LevelMesh mound_mesh(std::uint32_t seed);
 
 }  // namespace albireo::scene

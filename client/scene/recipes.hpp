@@ -6,9 +6,11 @@
 /// 1. Counts, speeds, scales, radii and lifetimes are linear in the requested size (BySize).
 /// 2. A row of a continuous effect repeats at its own interval in ticks. A one-time effect is requested with tick 0,
 ///    which every interval matches.
+#include <algorithm>
 #include <array>
 #include <span>
 
+#include "client/scene/displace.hpp"
 #include "client/scene/view.hpp"
 
 namespace albireo::scene {
@@ -58,6 +60,7 @@ struct Serving {
     Vec2 way{1, 0};          // the unit direction of the object
     float wound = 0;         // 0 whole … 1 nearly dead
     std::uint32_t tick = 0;  // of a continuous effect
+    float depth = 0;         // z of the object
 };
 
 namespace rows {
@@ -144,6 +147,12 @@ inline constexpr BurstRow kEngine[] = {{.kind = ParticleClass::glint,
                                         .ahead = -0.62F,
                                         .z = 0,
                                         .every = 2}};
+inline constexpr BurstRow kSparkTail[] = {
+    {.kind = ParticleClass::glint, .count = {2}, .spread = {0.6F}, .scale = {0.4F, 0.6F}, .radius = {0.1F}, .along = 1.5F},
+    {.kind = ParticleClass::ember, .spread = {0.8F}, .scale = {0.6F, 0.4F}, .radius = {0.1F}, .along = 1, .every = 2}};
+inline constexpr BurstRow kBorn[] = {{.kind = ParticleClass::ring, .scale = {0.8F}},
+                                     {.kind = ParticleClass::flash, .scale = {0.9F}},
+                                     {.kind = ParticleClass::glint, .count = {60}, .spread = {6}, .scale = {1.2F}}};
 inline constexpr BurstRow kRibbonMouth[] = {
     {.count = {3}, .spread = {3.5F}, .scale = {0.8F}, .along = 2, .ahead = 0.8F, .z = 0.2F, .every = 2}};
 inline constexpr BurstRow kRibbonTip[] = {{.count = {4}, .spread = {5}, .scale = {0.9F}, .every = 2}};
@@ -228,18 +237,38 @@ inline constexpr Recipe kBarFull{rows::kBarFull};
 inline constexpr Recipe kGraze{rows::kGraze};
 inline constexpr Recipe kDust{rows::kDust};
 inline constexpr Recipe kGift{rows::kGift, {.own = 3.5F, .radius = {6}, .life = {0.6F}, .z = 1.2F}};
+inline constexpr Recipe kBorn{rows::kBorn};  // a spark becomes a ship, or a ship a star
 inline constexpr Recipe kSplash{rows::kSplash};
 inline constexpr Recipe kEnded{rows::kEnded};
 inline constexpr Recipe kRelease{rows::kRelease, {.own = 2.5F, .radius = {5}, .life = {0.3F}}};
 // Continuous effects.
 inline constexpr Recipe kEngine{rows::kEngine}, kRibbonMouth{rows::kRibbonMouth}, kRibbonTip{rows::kRibbonTip},
     kBeamMouth{rows::kBeamMouth}, kMissileTail{rows::kMissileTail}, kWound{rows::kWound}, kWreck{rows::kWreck},
-    kCrumble{rows::kCrumble}, kBubbles{rows::kBubbles};
+    kCrumble{rows::kCrumble}, kBubbles{rows::kBubbles}, kSparkTail{rows::kSparkTail};
 
 /// The sizes of explosions, units.
 inline constexpr std::array<float, 4> kDeathSizes = {0.62F, 1.05F, 1.7F, 3.2F};  // by KindSize
 inline constexpr float kPartDeathSize = 1.2F, kMissileDeathSize = 0.5F, kShipDeathSize = 1.25F, kBoltSize = 0.4F,
                        kCrackSize = 0.55F;
+/// The particles of a recipe at this place.
+inline void add_bursts(const Recipe& recipe, Vec2 at, const Serving& asked, Dice& dice, decltype(View::bursts)& bursts) {
+    for (const BurstRow& row : recipe.bursts) {
+        const float every = std::max(row.every - row.sooner * asked.wound, 1.0F);
+        if (asked.size < row.size_min || asked.tick % static_cast<std::uint32_t>(every) != 0) continue;
+        const Vec2 ahead = asked.way * row.ahead, along = asked.way * row.along;
+        bursts.add({.at = {at.x + ahead.x, at.y + ahead.y, asked.depth + row.z},
+                    .count = row.count.at(asked.size),
+                    .speed = row.speed + Vec3{along.x, along.y, 0},
+                    .spread = row.spread.at(asked.size),
+                    .tint = asked.tint * row.own + row.tint,
+                    .scale = row.scale.at(asked.size) + row.by_wound * asked.wound,
+                    .kind = static_cast<std::uint32_t>(row.kind),
+                    .seed = dice.next(),
+                    .first = 0,
+                    .radius = row.radius.at(asked.size)});
+    }
+}
+
 inline constexpr int kBossBlasts = 9;  // explosions around the place where a boss died
 inline constexpr float kBossBlastSize = 1.3F, kBossBlastReach = 3;
 

@@ -8,9 +8,9 @@
 
 namespace albireo::scene {
 
-LevelMesh ridge_mesh(std::uint32_t seed, float height) {
+LevelMesh ridge_mesh(std::uint32_t seed, float height, std::string_view graph) {
     LevelMesh mesh;
-    mesh.graph = "ridge";
+    mesh.graph = graph;
     mesh.is_rock = true;
     constexpr std::size_t kColumns = 128;
     constexpr std::size_t kRows = 7;

@@ -6,10 +6,12 @@
 #include <cmath>
 #include <cstring>
 
+#include "client/scene/backdrop.hpp"
 #include "client/scene/grade.hpp"
 #include "client/scene/progress.hpp"
 #include "client/scene/recipes.hpp"
 #include "client/scene/rock.hpp"
+#include "client/scene/scenery.hpp"
 #include "client/scene/stage_draw.hpp"
 #include "client/text/utf8.hpp"
 #include "sim/game/enemy.hpp"
@@ -100,21 +102,7 @@ void Stage::reset() {
 
 /// Plays a recipe at this place.
 void Stage::serve(const Recipe& recipe, Vec2 at, const Serving& asked) {
-    for (const BurstRow& row : recipe.bursts) {
-        const float every = std::max(row.every - row.sooner * asked.wound, 1.0F);
-        if (asked.size < row.size_min || asked.tick % static_cast<std::uint32_t>(every) != 0) continue;
-        const Vec2 ahead = asked.way * row.ahead, along = asked.way * row.along;
-        bursts_.add({.at = {at.x + ahead.x, at.y + ahead.y, row.z},
-                     .count = row.count.at(asked.size),
-                     .speed = row.speed + Vec3{along.x, along.y, 0},
-                     .spread = row.spread.at(asked.size),
-                     .tint = asked.tint * row.own + row.tint,
-                     .scale = row.scale.at(asked.size) + row.by_wound * asked.wound,
-                     .kind = static_cast<std::uint32_t>(row.kind),
-                     .seed = dice_.next(),
-                     .first = 0,
-                     .radius = row.radius.at(asked.size)});
-    }
+    add_bursts(recipe, at, asked, dice_, bursts_);
     const GlowRow& glow = recipe.glow;
     if (const float life = glow.life.at(asked.size); life > 0) {
         const Vec3 colour = (glow.colour + asked.tint * glow.own) * std::min(asked.size, glow.size_most);
@@ -251,11 +239,21 @@ void Stage::happen(const Event& event, Vec2 drawn_off) {
             serve(kGift, at, {.tint = own});
             break;
         case EventKind::formation_bonus:
-        case EventKind::phase_bonus:
-            labels_.add({.at = at + Vec2{0, event.slot == Slot::gold ? 0.35F : -0.35F},
+        case EventKind::phase_bonus: {
+            if (event.value <= 0) break;  // a formation of a later lap pays nothing
+            // What died at the edge: the number stays within the picture, and off the HUD's rows while it rises.
+            Vec2 base{std::clamp(at.x, -14.0F, 14.0F), std::clamp(at.y, -6.9F, 5.8F)};
+            // Below a number that has just appeared there, or at the top if there is no room.
+            for (const Label& other : labels_.all()) {
+                const Vec2 off = other.at - base;
+                const bool is_near = other.slot == event.slot && other.age < kLabelSeconds / 2 && std::abs(off.x) < 3 && std::abs(off.y) < 1.35F;
+                if (is_near) base.y = base.y > -5.5F ? base.y - 1.4F : 5.8F;
+            }
+            labels_.add({.at = base + Vec2{0, event.slot == Slot::gold ? 0.35F : -0.35F},
                          .slot = event.slot,
                          .points = event.value});
             break;
+        }
         case EventKind::message:
             say(level_.name(static_cast<std::uint16_t>(event.value)));
             break;
@@ -435,7 +433,7 @@ bool Stage::is_cracking(EnemyId enemy) const {
     return std::ranges::any_of(cracks_.all(), [&](const Crack& crack) { return crack.enemy == enemy; });
 }
 
-/// Explosions all over an enemy whose phase cracks, until its next phase begins.
+/// Explosions all over a boss whose phase cracks, until its next phase begins.
 void Stage::crack(const World& now) {
     for (const Crack& crack : cracks_.all()) {
         const Enemy* enemy = find_enemy(now, crack.enemy);
@@ -445,9 +443,13 @@ void Stage::crack(const World& now) {
         const Vec2 at = client::in_field(enemy->at);
         const float x = at.x + dice_.either() * radius;
         const float y = at.y + dice_.either() * radius;
+        if (kind.size != KindSize::boss) {
+            // What is small only smokes: how far it has swollen must be seen.
+            serve(kWound, {x, y}, {.size = radius, .wound = 1});
+            continue;
+        }
         serve(kExplosion, {x, y}, {.size = kCrackSize, .tint = {1, 0.9F, 0.7F}});
-        // What is small cracks too, as a cyst does before it bursts, but shakes nothing.
-        if (kind.size == KindSize::boss) shake_ = std::max(shake_, 0.22F);
+        shake_ = std::max(shake_, 0.22F);
     }
     grow_old(cracks_, [](Crack& crack) { return --crack.ticks_left <= 0; });
 }
@@ -469,8 +471,10 @@ void Stage::look(const Moment& asked, View& view) {
     view.flash = math::lerp(before_.flash, flash_, moment.alpha);
     view.hurt = math::lerp(before_.hurt, hurt_, moment.alpha);
     view.fade = fade_of(moment.now, level_, 1 - moment.alpha);
-    view.grade = matrix_of(grade_of(moment.now, level_, 1 - moment.alpha));
-    draw_scenery(moment, view);
+    const Grade grade = grade_of(moment.now, level_, 1 - moment.alpha);
+    view.sky = {.haze = backdrop_of(level_.backdrop.view()).haze * grade.air, .rain = grade.rain};
+    view.grade = matrix_of(grade);
+    draw_scenery(moment.now.scroll, level_, cast_, {}, 1 - moment.alpha, view);
     draw_ships(moment, view);
     draw_enemies(moment, view);
     draw_missiles(moment, view);

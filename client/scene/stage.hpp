@@ -130,7 +130,6 @@ class Stage {
     void withdraw(const Moment& moment);
     void remember_shots(const Moment& moment);
 
-    void draw_scenery(const Moment& moment, View& view);
     void draw_ships(const Moment& moment, View& view);
     void draw_enemies(const Moment& moment, View& view);
     void draw_burrs(const Part& part, Vec2 at, float radius, View& view);

@@ -1,9 +1,8 @@
-/// The stage's solid things: scenery, ships, enemies, missiles.
+/// The stage's solid things: ships, enemies, missiles.
 #include <cmath>
 
-#include "client/math/transform.hpp"
 #include "client/scene/backdrop.hpp"
-#include "client/scene/ridge.hpp"
+#include "client/scene/scenery.hpp"
 #include "client/scene/stage.hpp"
 #include "client/scene/stage_draw.hpp"
 #include "client/scene/sway.hpp"
@@ -14,15 +13,21 @@
 namespace albireo::scene {
 namespace {
 
-Thing at_place(const math::Transform& pose) {
-    Thing thing;
-    const math::Mat3& m = pose.turn;
-    thing.rows = {m.x.x, m.y.x, m.z.x, pose.at.x, m.x.y, m.y.y, m.z.y, pose.at.y, m.x.z, m.y.z, m.z.z, pose.at.z};
-    return thing;
-}
-
 float seed_of(EnemyId id) {
     return static_cast<float>((id.spawn * 37 + id.lap * 11 + id.child * 5) % 997) * 0.1F;
+}
+
+/// What nothing can hurt before it bursts swells until it does, and is lit from inside. `left`: of the tick.
+void swell(const Enemy& enemy, float left, Thing& thing) {
+    float most = 0;
+    for (const Machine& machine : enemy.machines) {
+        if (machine.pending_wait == 0) continue;
+        most = std::max(most, 1 - (static_cast<float>(machine.pending_wait) + left) / kLateTicks);
+    }
+    if (most <= 0) return;
+    const float size = 1 + 0.75F * most;
+    for (const std::size_t i : {0U, 1U, 2U, 4U, 5U, 6U, 8U, 9U, 10U}) thing.rows[i] *= size;
+    thing.glow += 2.5F * most * most;
 }
 
 }  // namespace
@@ -42,63 +47,14 @@ Vec2 Stage::ship_place(const Moment& moment, Slot slot) const {
     return math::length(now - before) < 2 ? math::lerp(before, now, moment.alpha) : now;
 }
 
-void Stage::draw_scenery(const Moment& moment, View& view) {
-    // Tiles are drawn at their current places, moved back by the part of this tick's scrolling that is still to come.
-    const Vec2 back = client::in_field(moment.now.scroll.moved) * (1 - moment.alpha);
-    for_each_placed_tile(moment.now.scroll, level_, [&](PlacedTile placed, albireo::Vec2 delta) {
-        const Vec2 at = client::in_field(delta) + back;
-        view.things.add({cast_.tiles[placed.tile], at_place({{}, {at.x, at.y, 0}})});
-        const auto& moving = level_.moving_walls[placed.tile];
-        for (std::size_t i = 0; i < moving.size(); ++i) {
-            const WallDef& wall = level_.walls[moving[i].wall];
-            const std::uint16_t ticks = wall_ticks(moment.now.scroll, placed, wall);
-            const bool stands = ticks == 0 || ticks == 65535;
-            const Vec2 from = client::in_field(wall_offset(level_, wall, stands ? ticks : ticks - 1u));
-            const Vec2 to = client::in_field(wall_offset(level_, wall, ticks));
-            const Vec2 there = at + math::lerp(from, to, moment.alpha);
-            view.things.add({cast_.moving_walls[placed.tile][i], at_place({{}, {there.x, there.y, 0}})});
-        }
-    });
-    constexpr float kDepths[3] = {-19, -32, -48};
-    constexpr float kFeet[3] = {-9.5F, -8.0F, -3.5F};
-    for (std::size_t i = 0; i < cast_.ridges.size(); ++i) {
-        const float start = -std::fmod(view.scroll.x + 31.0F * static_cast<float>(i), kRidgeLength);
-        for (const float lap : {-1.0F, 0.0F, 1.0F}) {
-            const float x = start + lap * kRidgeLength;
-            if (std::abs(x) > kRidgeLength / 2 + 48) continue;
-            view.things.add({cast_.ridges[i], at_place({{}, {x, kFeet[i] - view.scroll.y * 0.25F, kDepths[i]}})});
-        }
-    }
-}
-
 void Stage::draw_ships(const Moment& moment, View& view) {
     for (const Slot slot : kSlots) {
         const Ship& ship = moment.now.ships[index(slot)];
         const Life life = life_of(ship);
         if (life != Life::flying && life != Life::entering) continue;
         const Vec2 at = ship_place(moment, slot);
-        const Vec3 place{at.x, at.y, 0};
-        const Vec3 colour = player_colour(slot);
         const float lean = math::lerp(before_.lean[index(slot)], lean_[index(slot)], moment.alpha);
-        Thing thing = at_place(math::transform(math::turn({1, 0, 0}, 0.35F - lean), place));
-        thing.tint = colour;
-        thing.kind = 1;
-        thing.seed = static_cast<float>(index(slot)) * 13;
-        // An invulnerable ship blinks.
-        const bool safe = ship.invulnerable > 0;
-        if (safe) thing.flash = 0.25F + 0.25F * view.look.flashes * std::sin(view.seconds * 25);
-        thing.glow = 1.0F + 0.15F * std::sin(view.seconds * 40 + thing.seed);
-        view.things.add({cast_.ship, thing});
-        const float flare = 0.85F + 0.15F * std::sin(view.seconds * 53 + thing.seed);
-        view.player_shots.add({{at.x - 0.72F, at.y},
-                               {1, 0},
-                               0.17F * flare,
-                               static_cast<float>(ShotLook::needle),
-                               packed(colours_.player[index(slot)]),
-                               1.3F});
-        view.points.add({{at.x - 0.8F, at.y, 0.3F}, 2.6F, {at.x - 0.8F, at.y, 0.3F}, 0, colour * 1.1F, 1});
-        // A lamp in front of it, too far from the rock to light it.
-        view.points.add({{at.x + 0.2F, at.y, 2.2F}, 3.0F, {at.x + 0.2F, at.y, 2.2F}, 0, colour * 1.6F, 1});
+        draw_ship({.slot = slot, .at = at, .lean = lean, .is_safe = ship.invulnerable > 0}, cast_.ship, view);
         const float focus = math::lerp(before_.focus[index(slot)], focus_[index(slot)], moment.alpha);
         if (focus > 0) {
             view.player_shots.add({at, {1, 0}, units(kHullRadius), static_cast<float>(ShotLook::focus),
@@ -157,6 +113,7 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
             thing.wound = wound_of(part, def, enemy.heat);
             thing.flash = part.armour < from.parts[i].armour ? 0.16F * view.look.flashes : 0.0F;
             thing.glow = 1;
+            if (kind.size != KindSize::boss && !is_exposed(level_, enemy, i)) swell(enemy, 1 - moment.alpha, thing);
             view.things.add({cast_.parts[kind.parts.first + i], thing});
             draw_burrs(part, shown, units(def.radius), view);
             // A gun that is about to fire shows it.

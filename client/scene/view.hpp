@@ -180,6 +180,16 @@ inline constexpr std::array<std::array<float, 4>, 3> kPlainGrade = {{{1.094488F,
 
 inline constexpr std::size_t kSeaPoints = 137;
 
+/// What is far behind everything. The defaults are the sky over a canyon at night.
+struct Sky {
+    Vec3 haze{0.075F, 0.030F, 0.026F};  // colour of far air and of the horizon
+    Vec2 suns{6.5F, 5.2F};              // place of the gold one at scroll 0; the blue one is beside it
+    float suns_size = 1;                // 1: as they look from the ground
+    float space = 0;                    // 0: seen from the ground … 1: no air, no horizon
+    float dawn = 0;                     // 0: night … 1: sunrise
+    float rain = 0;                     // 0 none … 1
+};
+
 struct View {
     Look look;             // set by the caller that shows the picture; clear() keeps it
     float seconds = 0;     // since the show began: the clock of everything that is purely visual
@@ -187,6 +197,7 @@ struct View {
     std::uint32_t frame = 0;
     Vec2 shake;
     Vec2 scroll;     // the camera's distance, units; sky and haze drift by it
+    Sky sky;
     float fade = 0;  // 1: black
     Vec3 flash;      // added over all, for a moment
     /// Rows of a colour matrix: (r, g, b, 1) of the finished picture times row i is channel i (grade.hpp).

@@ -35,6 +35,14 @@ struct Notice {
     std::string link{}, reach{};               // an invitation, and from where it can be used
     std::shared_ptr<const QrCode> qr{};        // the link as a QR code
     std::string corner{};  // small text at the edge, while the game runs
+    struct Caption {
+        std::string text;
+        float y = 0.5F;  // as a fraction of the picture's height, from above
+        bool is_large = false;
+        int slot = -1;      // the slot whose colour it has; −1: none
+        float strength = 1;  // 0 … 1
+    };
+    std::vector<Caption> captions{};  // of an interlude
 };
 
 /// The result of a game: a row for each player, and one for both together.
@@ -79,6 +87,13 @@ class Activity {
     virtual std::string take_copied() { return {}; }
     /// The file of the game's recording; empty if there is none.
     virtual std::string replay_path() const { return {}; }
+
+    /// The song of what is shown, if it is not that of the game; empty: it is.
+    struct Song {
+        std::string_view name{};
+        std::uint32_t tick = 0;  // since it began
+    };
+    virtual Song song() const { return {}; }
 
     /// The data for the tools, if there is any.
     virtual const World* world() const { return nullptr; }

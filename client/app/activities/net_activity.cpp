@@ -130,8 +130,8 @@ void NetActivity::advance(const platform::Input& input, Micros real_now) {
     for (std::size_t i = 0; i < pads_.size(); ++i) pads_[i] = input.pads[i].here;
     hold_all(table_->people(), bindings_, dead_zone_, input);
     follow_invitation(input);
-    work_panel(input, seconds, now);
     advanced_at_ = real_now;
+    work_panel(input, seconds, now);
     GameClient& game = table_->game();
     // A slow picture steps several ticks a frame; ticks beyond one advance()'s limit are caught up by the next.
     for (int i = 0; i < 3; ++i) {
@@ -142,6 +142,8 @@ void NetActivity::advance(const platform::Input& input, Micros real_now) {
     burns ? follow(*now_) : be_still();
     watch_partner();
     follow_campaign(now);
+    follow_interlude();
+    follow_start();
     notices_.advance(now, panel() != Panel::none || !standing().empty());
 }
 
@@ -167,6 +169,41 @@ void NetActivity::follow_campaign(Micros now) {
     }
 }
 
+void NetActivity::follow_start() {
+    GameClient& game = table_->game();
+    if (game.state() != State::waiting || game.is_ready() || tally_) return;
+    if (!wants_ready_ && !table_->setup().ready_at_once) return;
+    if (game.stage() == 1) begin_interlude(scene::Interlude::Kind::intro);
+    if (!interlude_) game.be_ready();
+}
+
+void NetActivity::follow_interlude() {
+    using Kind = scene::Interlude::Kind;
+    const GameClient& game = table_->game();
+    const bool is_won = game.state() == State::ended && !game.goes_on() && game.stage() > 0 &&
+                        game.outcome() == proto::Outcome::cleared && !left_;
+    if (is_won && stage_) begin_interlude(Kind::ending);
+    if (!interlude_) return;
+    const bool goes_on = interlude_->kind == Kind::intro ? game.state() == State::waiting : is_won;
+    if (!goes_on || interlude_seconds() >= scene::Interlude::seconds_of(interlude_->kind)) interlude_.reset();
+}
+
+/// Does nothing if the player has seen it.
+void NetActivity::begin_interlude(scene::Interlude::Kind kind) {
+    if (std::exchange(interludes_seen_[static_cast<std::size_t>(kind)], true) || !table_->setup().interludes) return;
+    const Level& level = table_->game().level();
+    const bool is_linked = stage_ == nullptr || now_->flow.continues == 0;
+    interlude_ = {.kind = kind,
+                  .view = std::make_unique<scene::Interlude>(level, picture_.load_cast(level),
+                                                             scene::Interlude::Def{.kind = kind, .is_linked = is_linked}),
+                  .began = advanced_at_};
+}
+
+Activity::Song NetActivity::song() const {
+    if (!interlude_) return {};
+    return {.name = "two_stars", .tick = static_cast<std::uint32_t>(interlude_seconds() * kTicksPerSecond)};
+}
+
 scene::Moment NetActivity::moment(float alpha) {
     GameClient& game = table_->game();
     return {.before = *before_,
@@ -180,6 +217,10 @@ scene::Moment NetActivity::moment(float alpha) {
 
 bool NetActivity::look(scene::View& view, Micros real_now) {
     const Micros now = table_->time(real_now);
+    if (interlude_) {
+        interlude_->view->look(static_cast<float>(real_now - interlude_->began) / 1e6F, view);
+        return true;
+    }
     GameClient& game = table_->game();
     if (!stage_ || ticks_ == 0) return false;
     const float rest = static_cast<float>(game.tick_due() - now) / static_cast<float>(proto::kMicrosPerTick);

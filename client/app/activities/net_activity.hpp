@@ -14,6 +14,7 @@
 #include "client/app/activities/panels.hpp"
 #include "client/app/activities/activity.hpp"
 #include "client/app/activities/table.hpp"
+#include "client/scene/interlude.hpp"
 
 namespace albireo::app {
 
@@ -40,6 +41,7 @@ class NetActivity final : public Activity {
     std::string address() const override { return table_->address(); }
     std::string invitation() const override { return link_; }
     std::string take_copied() override { return std::exchange(copied_, {}); }
+    Song song() const override;
 
     std::uint64_t ticks() const { return ticks_; }
 
@@ -52,6 +54,13 @@ class NetActivity final : public Activity {
         std::vector<Notice::Row> rows;
         Micros until = 0;
         bool is_skipped = false;
+    };
+
+    /// A view in place of the game's. It belongs to this player alone: while it lasts, they are not ready, or the game has ended.
+    struct ShownInterlude {
+        scene::Interlude::Kind kind;
+        std::unique_ptr<scene::Interlude> view;
+        Micros began = 0;  // in the window's time
     };
 
     Panel panel() const;
@@ -69,6 +78,13 @@ class NetActivity final : public Activity {
     std::string title_of_end() const;
     std::string standing() const;
     std::string partner() const;
+
+    /// The player is ready once they have said so, or at once. Before a campaign's first level they see its intro first.
+    void follow_start();
+    /// Ends an interlude that is over, and begins the ending of a campaign that is won.
+    void follow_interlude();
+    void begin_interlude(scene::Interlude::Kind kind);
+    float interlude_seconds() const { return static_cast<float>(advanced_at_ - interlude_->began) / 1e6F; }
 
     /// Between two levels of a campaign: shows the result, and takes the table to the next level.
     void follow_campaign(Micros now);
@@ -97,6 +113,9 @@ class NetActivity final : public Activity {
     std::string partner_name_;
     Notices notices_;
     std::optional<Tally> tally_;
+    std::optional<ShownInterlude> interlude_;
+    std::array<bool, 2> interludes_seen_{};  // by kind
+    bool wants_ready_ = false;               // the player has said that they are ready
     Micros began_ = -1, seen_at_ = 0;  // in the table's time
     Micros advanced_at_ = 0;           // in the window's time
     PanelControl panels_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "client/app/activities/interlude_words.hpp"
 #include "client/app/activities/net_activity.hpp"
 #include "client/app/activities/reach.hpp"
 #include "sim/game/flow.hpp"
@@ -20,6 +21,7 @@ std::string NetActivity::partner() const {
 
 Panel NetActivity::panel() const {
     const GameClient& game = table_->game();
+    if (interlude_ && !left_ && game.state() != State::failed) return Panel::interlude;
     if (tally_ && !left_ && game.state() != State::failed) return Panel::tally;
     // A state that passes at once is not worth a flash of text.
     if (!game.has_game() && game.state() != State::failed && seen_at_ - began_ < kFlash) {
@@ -54,7 +56,7 @@ Panel NetActivity::panel() const {
 
 std::vector<Choice> NetActivity::choices(Panel panel) const {
     std::vector<Choice> all = choices_of(panel, {Choice::back});
-    if (panel == Panel::lobby && table_->game().is_ready()) std::erase(all, Choice::ready);
+    if (panel == Panel::lobby && (wants_ready_ || table_->game().is_ready())) std::erase(all, Choice::ready);
     if (panel == Panel::tally && tally_->is_skipped) std::erase(all, Choice::next);
     if (!offers_seat()) std::erase(all, Choice::copy);
     if (panel != Panel::results) return panel == Panel::failed ? choices_of(panel) : all;
@@ -68,7 +70,10 @@ void NetActivity::choose(Choice choice, Micros now) {
     GameClient& game = table_->game();
     switch (choice) {
         case Choice::ready:
-            game.be_ready();
+            wants_ready_ = true;
+            break;
+        case Choice::skip:
+            interlude_.reset();
             break;
         case Choice::next:
             tally_->is_skipped = true;
@@ -282,6 +287,9 @@ Notice NetActivity::notice() const {
             break;
         case Panel::over:
             notice.line = continue_text(game.predictor().predicted());
+            break;
+        case Panel::interlude:
+            notice.captions = captions_of(interlude_->kind, interlude_seconds(), names());
             break;
         case Panel::tally:
             describe_tally(notice);

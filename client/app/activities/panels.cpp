@@ -37,7 +37,7 @@ constexpr PanelDef with(PanelDef def, Choices... choices) {
 }
 
 using enum Choice;
-constexpr std::array<PanelDef, 12> kPanels = {
+constexpr std::array<PanelDef, 13> kPanels = {
     with({Panel::none, BackTo::game}),
     with({Panel::connecting, BackTo::last, "Connecting"}, leave),
     with({Panel::entering, BackTo::last, "Joining"}, leave),
@@ -50,6 +50,7 @@ constexpr std::array<PanelDef, 12> kPanels = {
          resume, leave),
     // The pause came too late: the first Esc only moves the cursor to Leave.
     with({Panel::over, BackTo::cursor, "Continue?"}, carry_on, leave),
+    with({Panel::interlude, BackTo::first, "", "", "Enter: skip"}, skip),
     // A key of the fight that has just ended must not skip the results.
     with({Panel::tally, BackTo::cursor}, next, leave),
     with({Panel::results, BackTo::first}, title, back, again, watch),
@@ -71,6 +72,8 @@ constexpr const char* text_of(Choice choice) {
     switch (choice) {
         case ready:
             return "Ready";
+        case skip:
+            return "Skip";
         case next:
             return "Next level";
         case resume:

@@ -20,9 +20,9 @@
 namespace albireo::app {
 
 enum class Panel : std::uint8_t {
-    none, connecting, entering, lobby, returning, ready, paused, leaving, over, tally, results, failed
+    none, connecting, entering, lobby, returning, ready, paused, leaving, over, interlude, tally, results, failed
 };
-enum class Choice : std::uint8_t { ready, next, resume, carry_on, leave, title, back, again, watch, copy };
+enum class Choice : std::uint8_t { ready, skip, next, resume, carry_on, leave, title, back, again, watch, copy };
 
 /// The choices of a panel in the table's order, without those in `withheld`.
 std::vector<Choice> choices_of(Panel panel, std::initializer_list<Choice> withheld = {});

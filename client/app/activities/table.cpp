@@ -31,7 +31,7 @@ client::ClientOptions wish_of(const TableSetup& setup, std::size_t seat, const s
     wish.seed = setup.seed;
     wish.section = setup.from.section;
     wish.phase = setup.from.phase;
-    wish.ready_at_once = setup.ready_at_once;
+    wish.ready_at_once = seat > 0;  // the person at this screen speaks for themself; a bot looks at nothing
     wish.build = build_text(setup.program);
     return wish;
 }
@@ -95,6 +95,7 @@ class HomeTable final : public Table {
         }
     }
     GameClient& game() override { return *games_[0]; }
+    const TableSetup& setup() const override { return setup_; }
     bool go_on() override {
         std::vector<client::ClientOptions> wishes;
         for (const auto& game : games_) {
@@ -221,6 +222,7 @@ class UdpTable final : public Table {
         keep_seat();
     }
     GameClient& game() override { return client_->game(); }
+    const TableSetup& setup() const override { return setup_; }
     bool go_on() override {
         client::ClientOptions wish = game().next_options();
         wish.ready_at_once = false;

@@ -34,21 +34,25 @@ struct TableSetup {
     StartPoint from{};          // practice from this section of the level, or from a phase of its boss
     int speed = 100;            // percent of real time, for local games
     bool ready_at_once = true;  // otherwise the lobby waits until every player is ready
-    std::string record_dir;     // empty: not recorded
+    bool interludes = true;     // a campaign's intro and ending are shown
+    std::string record_dir{};     // empty: not recorded
     std::string program = "albireo";  // stored in recordings and bundles as their creator
     bool lan = true;            // hosting: players on the local network can find the game
     bool maps_port = false;     // hosting: ask the home router to forward a port to this machine
-    std::string known_servers_path;  // keys of servers on other machines; empty: not remembered
+    std::string known_servers_path{};  // keys of servers on other machines; empty: not remembered
     std::optional<proto::PublicKey> server_key{};  // of the joined server, from the invitation; none: any
-    std::string server_key_path;     // key of the server in this program; empty: a new one for each game
-    std::string seat_path;      // for a game on another machine's server, to rejoin it; empty: not kept
+    std::string server_key_path{};     // key of the server in this program; empty: a new one for each game
+    std::string seat_path{};      // for a game on another machine's server, to rejoin it; empty: not kept
 };
 
 class Table {
   public:
     virtual ~Table() = default;
     virtual void advance(Micros now) = 0;
+    /// The client of this machine's first person. It is ready to begin only when it is told so, be_ready().
     virtual GameClient& game() = 0;
+    /// The setup with which this machine opened or joined the game.
+    virtual const TableSetup& setup() const = 0;
     /// Requires game().goes_on(). Another game() rejoins the session for its next level, and waits there until it is told to
     /// be ready; levels and worlds of the old one are gone. Returns false if it is too early: call again.
     virtual bool go_on() { return false; }

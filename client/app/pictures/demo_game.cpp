@@ -5,6 +5,7 @@
 namespace albireo::app {
 
 void DemoGame::Pilot::begin(const Level& level, Slot own) {
+    own_ = own;
     reporter_ = std::make_unique<client::Reporter>(level, bodies_, own);
     bot::Autopilot::Options options;
     options.own = own;
@@ -16,8 +17,9 @@ void DemoGame::Pilot::begin(const Level& level, Slot own) {
 
 client::Controls DemoGame::Pilot::steer(const World& predicted) {
     client::Controls controls = autopilot_->next(predicted);
-    controls.buttons = static_cast<std::uint16_t>(controls.buttons | wish_.pressed);
-    if (wish_.weapon) controls.weapon = *wish_.weapon;
+    const Wish::Player& wish = wish_.players[index(own_)];
+    controls.buttons = static_cast<std::uint16_t>((controls.buttons | wish.pressed) & ~wish.released);
+    if (wish.weapon) controls.weapon = *wish.weapon;
     return controls;
 }
 
@@ -29,7 +31,7 @@ void DemoGame::Pilot::see(const World& predicted, client::RemoteShots& remote, s
 DemoGame::DemoGame(const Level& level, Setup setup)
     : catalog_(setup.looks), bodies_(level, catalog_), pilots_{{{bodies_, setup, wish_}, {bodies_, setup, wish_}}} {
     const auto start = std::make_unique<World>();
-    init(*start, level, {.seed = setup.seed, .players = setup.players});
+    init(*start, level, {.seed = setup.seed, .players = setup.players, .section = setup.section});
     bot::LocalGame::Players players{};
     for (const Slot slot : kSlots) {
         if (((setup.players >> index(slot)) & 1) != 0) players[index(slot)] = &pilots_[index(slot)];

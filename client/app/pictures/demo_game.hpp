@@ -16,6 +16,7 @@ class DemoGame {
         std::uint32_t seed = 1;
         int skill = 9;
         std::uint8_t players = 3;  // bit n: slot n takes part
+        std::uint8_t section = 0;  // practice from this section of the level; 0: the whole level
         std::shared_ptr<const models::LookBook> looks = models::builtin_looks();
     };
     /// The level must outlive the game.
@@ -23,10 +24,13 @@ class DemoGame {
 
     const World& before() const { return game_->before(); }
     const World& now() const { return game_->now(); }
-    /// Overrides for stills: buttons that both players hold in addition to their own, the weapon in hand, full bars.
+    /// Overrides for stills: buttons that a player holds or does not hold, whatever their pilot wants, the weapon in hand, full bars.
     struct Wish {
-        std::uint16_t pressed = 0;
-        std::optional<Weapon> weapon;
+        struct Player {
+            std::uint16_t pressed = 0, released = 0;
+            std::optional<Weapon> weapon{};
+        };
+        std::array<Player, kSlotCount> players{};
         bool full_bars = false;
     };
     void step(const Wish& wish);
@@ -47,6 +51,7 @@ class DemoGame {
         const client::Bodies& bodies_;
         Setup setup_;
         const Wish& wish_;
+        Slot own_ = Slot::gold;
         std::unique_ptr<client::Reporter> reporter_;
         std::unique_ptr<bot::Autopilot> autopilot_;
     };

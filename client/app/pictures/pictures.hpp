@@ -1,11 +1,10 @@
 #pragma once
-/// The stills and the film of level 1, always the same: for the README, and for reviewing the picture.
+/// The stills of all levels (stills.hpp), always the same: for docs/pictures.md, and for reviewing the picture.
 #include "client/app/pictures/offscreen.hpp"
 
 namespace albireo::app {
 
 struct PicturesDef {
-    std::string level = "the_cut";
     std::string folder;
     std::string only;  // only stills whose names contain this
     std::string assets;
@@ -13,7 +12,7 @@ struct PicturesDef {
     bool null_device = false;
 };
 
-/// Twelve stills, DIR/NAME.png. Throws PictureError.
+/// Each still, DIR/NAME.png. Throws PictureError.
 void make_pictures(const PicturesDef& def);
 
 }  // namespace albireo::app

@@ -103,7 +103,7 @@ int run(int argc, char** argv) {
     line.add_option("--assets", wanted.assets, "folder of shaders and textures, instead of the built-in ones");
     line.add_option("--looks", wanted.looks, "folder of looks besides the game's own; a level script brings its own in looks/ beside it");
     line.add_flag("--null", wanted.null_device, "without GL: everything but the drawing");
-    line.add_option("--pictures", wanted.pictures, "make the twelve stills in this folder");
+    line.add_option("--pictures", wanted.pictures, "make the stills of docs/pictures.md in this folder");
     line.add_option("--only", wanted.only, "with --pictures or --timing: only stills or scenes with this in their names");
     line.add_flag("--timing", wanted.timing, "measure frames and passes; prints JSON");
     line.add_option("--timed-frames", wanted.timed_frames, "frames that --timing measures")->range(4, 10'000);
@@ -119,8 +119,7 @@ int run(int argc, char** argv) {
             def.typical_only = wanted.quick;
             std::cout << app::time_frames(def).dump(1) << '\n';
         } else if (!wanted.pictures.empty()) {
-            app::make_pictures({.level = wanted.level,
-                                .folder = wanted.pictures,
+            app::make_pictures({.folder = wanted.pictures,
                                 .only = wanted.only,
                                 .assets = wanted.assets,
                                 .options = options_of(wanted),

@@ -148,6 +148,7 @@ void TakeoverActivity::choose(Choice choice) {
             over_ = true;
             break;
         case Choice::ready:
+        case Choice::skip:
         case Choice::next:
         case Choice::title:
         case Choice::again:

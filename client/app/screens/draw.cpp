@@ -79,6 +79,22 @@ void draw_panel(ui::Overlay& overlay, const Notice& notice, Activity& activity, 
     overlay.text(notice.hint, {.y = y + 0.02F, .size = Size::small, .ink = Ink::grey});
 }
 
+}  // namespace
+
+void draw_captions(ui::Overlay& overlay, const Notice& notice) {
+    for (const Notice::Caption& caption : notice.captions) {
+        overlay.text(caption.text, {.y = caption.y,
+                                    .size = caption.is_large ? Size::large : Size::middle,
+                                    .ink = caption.slot < 0 && !caption.is_large ? Ink::white : ink_of(std::max(caption.slot, 0)),
+                                    .strength = caption.strength,
+                                    .scale = caption.is_large || caption.slot >= 0 ? 1.0F : 0.8F,
+                                    .width_max = 0.9F});
+    }
+    overlay.text(notice.hint, {.x = 0.975F, .y = 0.965F, .size = Size::small, .ink = Ink::grey, .align = Align::right, .strength = 0.7F});
+}
+
+namespace {
+
 /// The words shown while the game goes on.
 void draw_words(ui::Overlay& overlay, const Notice& notice) {
     overlay.text(notice.line, {.y = 0.2F, .scale = 0.8F, .backed = true});
@@ -165,7 +181,11 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
 void draw_activity(ui::Overlay& overlay, Activity& activity, const platform::Input& input) {
     if (ReplayActivity* viewer = activity.replay()) return draw_replay_viewer(overlay, *viewer, input);
     const Notice notice = activity.notice();
-    notice.title.empty() ? draw_words(overlay, notice) : draw_panel(overlay, notice, activity, input);
+    if (!notice.title.empty()) return draw_panel(overlay, notice, activity, input);
+    if (notice.choices.empty()) return draw_words(overlay, notice);
+    draw_captions(overlay, notice);
+    // A click anywhere takes the only choice.
+    if (overlay.is_over(0, 0, 1, 1)) activity.point_at(0, input.mouse_moved);
 }
 
 void draw_told(ui::Overlay& overlay, const Notices& notices) {

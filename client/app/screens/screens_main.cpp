@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "client/app/activities/interlude_words.hpp"
 #include "client/app/inspector/inspector.hpp"
 #include "client/app/inspector/tools.hpp"
 #include "client/app/pictures/show.hpp"
@@ -205,6 +206,41 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     studio.shoot("game-failed", nullptr, [&](ui::Overlay& overlay) { draw_activity(overlay, failed, studio.input); });
 }
 
+/// A game of the campaign, until its intro is skipped, and what is seen of the intro and the ending at some moments.
+void shoot_interludes(Studio& studio, bot::BodyStore& bodies) {
+    using Kind = scene::Interlude::Kind;
+    const auto view = std::make_unique<scene::View>();
+    const auto shoot = [&](Kind kind, const char* level_name, const char* name, std::initializer_list<int> seconds) {
+        const Level level = level_named(level_name);
+        scene::Interlude interlude(level, studio.picture().load_cast(level), {.kind = kind});
+        int frame = 0;
+        for (const int second : seconds) {
+            for (; frame < second * 60; ++frame) {
+                interlude.look(static_cast<float>(frame) / 60, *view);
+                studio.picture().renderer().advance(*view);
+            }
+            interlude.look(static_cast<float>(second), *view);
+            Notice notice = notice_of(Panel::interlude);
+            notice.captions = captions_of(kind, static_cast<float>(second), {"Anna", "Benjamin Bunny"});
+            studio.shoot("interlude-" + std::string(name) + (second < 10 ? "-0" : "-") + std::to_string(second), view.get(),
+                         [&](ui::Overlay& overlay) { draw_captions(overlay, notice); });
+        }
+    };
+    shoot(Kind::intro, "the_cut", "intro", {2, 5, 8, 12, 17, 20, 22});
+    shoot(Kind::ending, "the_hive", "ending", {3, 6, 10, 15, 22, 26, 32, 36});
+    TableSetup setup;
+    setup.level = "campaign";
+    setup.names = {"Anna", "Benjamin Bunny"};
+    ShotGame game(studio, bodies, setup);
+    game.run(1);
+    game.table().seat_friend(true);
+    game.run(4);
+    studio.shoot("interlude-campaign", game.view(), [&](ui::Overlay& overlay) { draw_activity(overlay, game.activity(), game.input); });
+    game.press(Key::enter);
+    game.run(5);
+    studio.shoot("interlude-skipped", game.view(), [&](ui::Overlay& overlay) { draw_activity(overlay, game.activity(), game.input); });
+}
+
 /// What a friend who joins by the code sees: the lobby, or a running game on a level that they do not have.
 void shoot_joiner(Studio& studio, bot::BodyStore& bodies) {
     using State = GameClient::State;
@@ -387,6 +423,7 @@ int run(int argc, char** argv) {
         if (wants("menu-")) shoot_menus(studio);
         if (wants("game-")) shoot_games(studio, bodies);
         if (wants("game-joiner")) shoot_joiner(studio, bodies);
+        if (wants("interlude-")) shoot_interludes(studio, bodies);
         if (wants("viewer") || wants("taken")) shoot_replay_viewer(studio, bodies, replay);
         if (wants("tools-")) shoot_tools(studio, bodies);
         if (studio.count() == 0) throw PictureError{"--only '" + only + "': no screen's name begins with that"};

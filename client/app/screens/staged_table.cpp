@@ -37,7 +37,7 @@ StagedTable::StagedTable(bot::BodyStore& bodies, TableSetup setup, StagedPlan pl
         play_until([this] { return friend_->has_game() && friend_->predictor().confirmed().tick > Tick{600}; });
     }
     const std::string code = plan_.code.empty() ? friend_->code() : plan_.code;
-    game_ = make_game({.name = setup_.names[0], .code = code, .ready_at_once = setup_.ready_at_once}, person_);
+    game_ = make_game({.name = setup_.names[0], .code = code, .ready_at_once = false}, person_);
 }
 
 client::ClientOptions StagedTable::new_game(std::size_t seat) const {
@@ -45,7 +45,7 @@ client::ClientOptions StagedTable::new_game(std::size_t seat) const {
             .level = setup_.level,
             .players = static_cast<std::uint8_t>(setup_.company == Company::alone ? 1 : 2),
             .seed = 5,
-            .ready_at_once = setup_.ready_at_once};
+            .ready_at_once = seat > 0 && setup_.ready_at_once};
 }
 
 void StagedTable::seat_friend(bool ready_at_once) {

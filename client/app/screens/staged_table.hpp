@@ -34,6 +34,7 @@ class StagedTable final : public Table {
     Micros time(Micros now) override { return began_ + now; }
     void advance(Micros now) override;
     GameClient& game() override { return *game_; }
+    const TableSetup& setup() const override { return setup_; }
     void leave(Micros now) override { game_->leave(now); }
     std::vector<Person*> people() override { return {&person_}; }
     bool is_private() const override { return false; }

@@ -9,12 +9,13 @@ layout(std140, binding = 0) uniform Frame {
     vec4 sun_colour;
     vec4 back_way;     // toward the weaker light behind everything
     vec4 back_colour;
-    vec4 sky_up;
+    vec4 sky_up;       // and how much it rains
     vec4 sky_down;
     vec4 haze;         // colour of far air, thickness per unit
-    vec4 show;         // fade, hurt, -, whether to tone map
+    vec4 show;         // fade, hurt, dawn, whether to tone map
     vec4 flash;        // and how bright the background is
     vec4 grade[3];     // rows of the colour matrix
+    vec4 suns;         // place of the gold one, size, how much of the picture is space
 };
 
 vec4 project(vec3 p) {

@@ -21,8 +21,8 @@ void main() {
         float deep = in_surface - in_place.y;
         // Light from above falls in moving shafts and dies within some units.
         float shafts = noise(vec3(at.x * 0.7 + deep * 0.5, deep * 0.15, seconds * 0.35));
-        vec3 water = mix(kGreen * (0.8 + 0.9 * shafts), kSlate * 0.35, smoothstep(0.0, 5.0, deep));
-        float cover = mix(0.38, 0.94, 1.0 - exp2(min(z + 0.6, 0.0) * 0.5)) * (0.85 + 0.15 * smoothstep(0.0, 3.0, deep));
+        vec3 water = mix(kGreen * (0.8 + 0.9 * shafts), kSlate * 0.35, smoothstep(0.0, 5.0, deep)) * (1.0 + 0.8 * show.z);
+        float cover = mix(0.38, 0.94 + 0.055 * show.z, 1.0 - exp2(min(z + 0.6, 0.0) * 0.5)) * mix(0.85 + 0.15 * show.z, 1.0, smoothstep(0.0, 3.0, deep));
         // The edge lies exactly on the surface; torn foam hangs below it.
         float px = 18.0 * size.w;
         float torn = noise(vec3(at.x * 2.2, seconds * 0.6, 1.0)) * 0.6 + noise(vec3(at.x * 6.0, deep * 4.0 - seconds, 2.0)) * 0.4;
@@ -41,16 +41,17 @@ void main() {
     float fine = noise(vec3(p * vec2(1.3, 1.6) + swell * 2.0, seconds * 0.9));
     float slope = mix(fine, swell, 0.35 + 0.5 * far) - 0.5;
     // It mirrors the sky: the more, the flatter the view.
-    vec3 sky = mix(vec3(0.030, 0.030, 0.036), vec3(0.055, 0.036, 0.038), far);
+    vec3 sky = mix(vec3(0.030, 0.030, 0.036), haze.rgb * 0.9, far);
+    sky = mix(sky, mix(vec3(0.10, 0.09, 0.14), vec3(0.50, 0.25, 0.14), far), show.z);
     float mirror = clamp(0.25 + 0.6 * far + slope * 0.9, 0.0, 1.0);
     vec3 colour = mix(mix(kGreen, kSlate, 0.5 + 0.5 * far) * 1.1, sky, mirror);
     // Two paths of light, under the two suns.
     vec2 ndc = gl_FragCoord.xy * size.zw * 2.0 - 1.0;
-    float across = ndc.x * lens.z + eye.x * 0.3 + scroll.x * 0.01;
+    float across = ndc.x * lens.z + eye.x * 0.3 + scroll.x * 0.01 - suns.x;
     float wide = mix(2.2, 0.7, far);
     float glint = smoothstep(0.08, 0.30, slope) * (0.35 + 0.65 * far);
-    colour += vec3(1.0, 0.62, 0.22) * glint * exp2(-pow((across - 6.5) / wide, 2.0) * 2.0) * 0.30;
-    colour += vec3(0.25, 0.5, 1.0) * glint * exp2(-pow((across - 7.65) / wide, 2.0) * 2.0) * 0.12;
+    colour += vec3(1.0, 0.62, 0.22) * glint * exp2(-pow(across / wide, 2.0) * 2.0) * 0.30;
+    colour += vec3(0.25, 0.5, 1.0) * glint * exp2(-pow((across - 1.15 * suns.z) / wide, 2.0) * 2.0) * 0.12;
     // Foam on the crests of the play, and torn just behind the edge.
     float near = exp2(in_place.z * 0.9);
     float torn = noise(vec3(p * vec2(1.6, 0.9), seconds * 0.5 + 5.0));

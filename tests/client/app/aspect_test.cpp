@@ -2,9 +2,13 @@
 // size.
 #include <doctest/doctest.h>
 
+#include "client/app/activities/interlude_words.hpp"
+#include "client/app/activities/panels.hpp"
 #include "client/app/screens/compose.hpp"
+#include "client/app/screens/draw.hpp"
 #include "client/gpu/egl_context.hpp"
 #include "client/gpu/gl_device.hpp"
+#include "client/scene/letterbox.hpp"
 
 using namespace albireo;
 using namespace albireo::app;
@@ -86,6 +90,40 @@ TEST_CASE("the height of letters follows the picture, not the window") {
         return pane.overlay->placed().at(0).bottom - pane.overlay->placed().at(0).top;
     };
     CHECK(height_in(640, 640) == doctest::Approx(height_in(640, 360)).epsilon(0.02));
+}
+
+TEST_CASE("the captions of intro and ending stay in the picture and apart, in any window, with the longest names") {
+    for (const auto& [width, height] : {std::pair{640, 360}, {640, 480}, {840, 360}, {500, 400}}) {
+        CAPTURE(width);
+        Pane pane(width, height);
+        const scene::Letterbox box = scene::letterbox(width, height);
+        using Kind = scene::Interlude::Kind;
+        std::size_t seen = 0;
+        for (const Kind kind : {Kind::intro, Kind::ending}) {
+            for (float t = 0; t < scene::Interlude::seconds_of(kind); t += 0.25F) {
+                Notice notice = notice_of(Panel::interlude);
+                const std::string longest(64, 'W');
+                notice.captions = captions_of(kind, t, {longest, longest});
+                pane.show([&](ui::Overlay& overlay) { draw_captions(overlay, notice); });
+                const std::vector<ui::Placed>& lines = pane.overlay->placed();
+                seen += lines.size();
+                for (std::size_t i = 0; i < lines.size(); ++i) {
+                    CAPTURE(lines[i].text);
+                    CHECK(lines[i].left >= static_cast<float>(box.left) - 1);
+                    CHECK(lines[i].right <= static_cast<float>(box.left + box.width) + 1);
+                    CHECK(lines[i].top >= static_cast<float>(box.top) - 1);
+                    CHECK(lines[i].bottom <= static_cast<float>(box.top + box.height) + 1);
+                    for (std::size_t k = 0; k < i; ++k) {
+                        const float slack = 0.3F * (lines[i].bottom - lines[i].top);
+                        const bool apart = lines[i].left >= lines[k].right || lines[i].right <= lines[k].left ||
+                                           lines[i].top + slack >= lines[k].bottom || lines[i].bottom - slack <= lines[k].top;
+                        CHECK(apart);
+                    }
+                }
+            }
+        }
+        CHECK(seen > 300);
+    }
 }
 
 TEST_CASE("text is drawn with the glyphs of its letters") {

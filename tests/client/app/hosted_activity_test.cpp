@@ -174,6 +174,18 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a campaign shows the resu
     setup.names[0] = "Ben";
     Picture other_picture{*device, {.width = 64, .height = 36}};
     NetActivity ben(join_table(bodies, setup, {"127.0.0.1", shard.port()}, code), other_picture, Settings{}, {});
+    // Each sees their own intro, skips it for themself, and the game begins when both are ready.
+    const std::vector<std::string> interlude = {"Skip"};
+    run({&anna, &ben}, [&] { return anna.notice().choices == interlude && ben.notice().choices == interlude; });
+    CHECK(anna.song().name == "two_stars");
+    input.pressed.push_back(Key::enter);
+    run({&anna}, [&] { return anna.game()->is_ready(); });
+    run({&anna, &ben}, [&] { return ben.game()->lobby().seats[0].ready; });
+    CHECK(ben.notice().choices == interlude);
+    CHECK(anna.ticks() == 0);
+    CHECK(anna.song().name.empty());
+    input.pressed.push_back(Key::enter);
+    run({&ben}, [&] { return ben.game()->is_ready(); });
     run({&anna, &ben}, [&] {
         const auto sees_results = [](NetActivity& each) {
             return each.notice().title == "Cleared" && each.game()->state() == GameClient::State::waiting;
@@ -196,7 +208,14 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a campaign shows the resu
     run({&anna, &ben}, [&] { return anna.ticks() > 5 && ben.ticks() > 5; });
     CHECK(anna.game()->stage() == 2);
     CHECK(anna.world()->earnings[0].score == 45000);
-    run({&anna, &ben}, [&] { return anna.notice().title == "The campaign is won"; });
+    // Then each sees their own ending.
+    run({&anna, &ben}, [&] { return anna.notice().choices == interlude && ben.notice().choices == interlude; });
+    CHECK(anna.notice().title.empty());
+    run({&anna}, [&] {
+        input.pressed.push_back(Key::enter);  // at first it may be meant for the fight
+        return anna.notice().title == "The campaign is won";
+    });
+    CHECK(ben.notice().choices == interlude);
     CHECK(anna.notice().choices.front() == "Main menu");
     CHECK(anna.notice().rows[1].cells[1] == "90000");
     shard.stop();

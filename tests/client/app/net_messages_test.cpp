@@ -287,3 +287,64 @@ TEST_CASE("how far an address reaches: this machine, the home network, the inter
         CHECK(reach_of(row.address) == row.reach);
     }
 }
+
+TEST_CASE_FIXTURE(Fixture, "the campaign's intro: the player is ready when it has ended or was skipped; the lobby comes first if there is one") {
+    setup.level = "campaign";
+    const std::vector<std::string> interlude = {"Skip"};
+    SUBCASE("seen to its end") {
+        Staging game = stage();
+        game.run_until("the intro", [&] { return game.notice().choices == interlude; });
+        CHECK(game.activity().song().name == "two_stars");
+        game.run(1);
+        game.table().seat_friend(true);
+        game.run(21);
+        CHECK(game.notice().choices == interlude);
+        CHECK_FALSE(game.activity().game()->is_ready());
+        REQUIRE(game.view() != nullptr);
+        CHECK_FALSE(game.view()->things.empty());
+        game.run(2.5);
+        CHECK(game.activity().game()->is_ready());
+        game.run_until("the game", [&] { return game.activity().ticks() > 60; });
+        CHECK(game.view()->hud.shown);
+        CHECK(game.activity().song().name.empty());
+    }
+    SUBCASE("skipped") {
+        Staging game = stage();
+        game.run(1);
+        game.table().seat_friend(true);
+        game.run_until("the intro", [&] { return game.notice().choices == interlude; });
+        game.press(platform::Key::escape);
+        game.run(1);
+        CHECK(game.activity().ticks() > 20);
+    }
+    SUBCASE("after the lobby") {
+        setup.ready_at_once = false;
+        Staging game = stage();
+        game.run(1);
+        game.table().seat_friend(true);
+        game.run(1);
+        REQUIRE(game.notice().rows.size() == 2);
+        CHECK(game.notice().choices != interlude);
+        game.press(platform::Key::enter);
+        CHECK(game.notice().choices == interlude);
+        game.run(1);
+        CHECK(game.activity().ticks() == 0);
+        game.press(platform::Key::enter);
+        game.run(1);
+        CHECK(game.activity().ticks() > 20);
+    }
+    SUBCASE("not for a player who comes late, nor before a single level") {
+        setup.level = "the_cut";
+        Staging single = stage();
+        single.run(1);
+        single.table().seat_friend(true);
+        single.run(1.5);
+        CHECK(single.activity().ticks() > 20);
+        setup.level = "campaign";
+        Staging late = stage({.joins = true, .runs = true});
+        late.run_until("the game", [&] {
+            CHECK(late.notice().choices != interlude);
+            return late.activity().ticks() > 60;
+        });
+    }
+}

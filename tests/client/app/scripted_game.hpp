@@ -83,6 +83,7 @@ class ScriptedTable final : public Table {
         game_->advance(now);
     }
     GameClient& game() override { return *game_; }
+    const TableSetup& setup() const override { return setup_; }
     void leave(Micros now) override { game_->leave(now); }
     std::vector<Person*> people() override { return {&person_}; }
     bool is_private() const override { return false; }
@@ -91,6 +92,7 @@ class ScriptedTable final : public Table {
     std::string replay_path() const override { return "kept.replay"; }
 
   private:
+    TableSetup setup_{.ready_at_once = false};
     server::Levels levels_;
     proto::MemoryNet net_;  // outlives the game's link
     proto::Connection server_;

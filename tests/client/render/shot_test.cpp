@@ -108,19 +108,18 @@ TEST_CASE("the climax of a replay: its end without a boss, or the 20 seconds aro
     std::filesystem::remove(path);
 }
 
-TEST_CASE("stills: one whose moment comes is a picture; one whose moment never comes is an error") {
+TEST_CASE("stills: each is a picture; a name that none has is an error") {
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("albireo-stills-" + std::to_string(getpid()));
     const std::string arguments = "--size 64x36 --pictures " + folder.string() + " --only ";
-    CHECK(run(arguments + "01-quiet").code == 0);
-    const auto still = support::read_png((folder / "01-quiet.png").string());
+    CHECK(run(arguments + "01-arch").code == 0);
+    const auto still = support::read_png((folder / "01-arch.png").string());
     REQUIRE(still.has_value());
     CHECK(still->width == 64);
     CHECK(still->height == 36);
     CHECK(std::count_if(still->pixels.begin(), still->pixels.end(), [](std::uint8_t c) { return c > 24; }) >
           64 * 36 + 500);  // besides alpha
     check_line(run(arguments + "13-none"), 2, "--only 13-none: no still has this in its name");
-    check_line(run(arguments + "05-warden-1 --null --level tutorial"), 2, "05-warden-1: did not occur");
     fs::remove_all(folder);
 }
 

@@ -34,6 +34,84 @@ TEST_CASE("a death learned late explodes when it is learned") {
     CHECK(set.view->bursts.empty());  // once
 }
 
+// A bonus for what died in a corner was written half outside the picture, under the HUD's lower row.
+TEST_CASE("the number of a bonus stays within the picture and off the HUD's rows, wherever it was earned") {
+    Set set;
+    set.run(30);
+    for (const albireo::Vec2 at : {albireo::Vec2{17_u, -9_u}, {-17_u, 9_u}, {16_u, 9_u}, {0_u, -10_u}}) {
+        CAPTURE(client::in_field(at).x);
+        set.stage.reset();
+        std::vector<client::EffectLedger::Effect> effects;
+        for (const Slot slot : kSlots) {
+            effects.push_back({{.kind = EventKind::formation_bonus, .slot = slot, .tick = set.now->tick, .cause = 1, .at = at, .value = 3300}, 0});
+        }
+        set.stage.tick(*set.before, *set.now, effects);
+        for (int tick = 0; tick < 80; ++tick) {
+            set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
+            REQUIRE(set.view->hud.label_count == 2);
+            for (std::size_t i = 0; i < 2; ++i) {
+                const Point place = set.view->hud.labels[i].at;
+                CHECK(std::abs(place.x) < 15);
+                CHECK(place.y > -7.5F);  // the lower row begins at -7.8
+                CHECK(place.y < 7.4F);
+            }
+            CHECK(set.view->hud.labels[0].at.y > set.view->hud.labels[1].at.y + 0.5F);
+            set.stage.tick(*set.before, *set.now, {});
+        }
+    }
+}
+
+// A formation of a boss's later laps, worth nothing, was announced as "+0", and two formations that died in one place had their
+// numbers written over each other.
+TEST_CASE("numbers of bonuses: none for nothing, and none over another") {
+    Set set;
+    set.run(30);
+    const auto earn = [&](std::int32_t points) {
+        std::vector<client::EffectLedger::Effect> effects;
+        for (const Slot slot : kSlots) {
+            effects.push_back({{.kind = EventKind::formation_bonus, .slot = slot, .tick = set.now->tick, .cause = 1, .at = {3_u, 2_u}, .value = points}, 0});
+        }
+        set.stage.tick(*set.before, *set.now, effects);
+        set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
+        return set.view->hud.label_count;
+    };
+    CHECK(earn(0) == 0);
+    CHECK(earn(1000) == 2);
+    CHECK(earn(2000) == 4);
+    const auto& labels = set.view->hud.labels;
+    for (std::size_t i = 0; i < 4; ++i) {
+        for (std::size_t k = 0; k < i; ++k) CHECK(std::abs(labels[i].at.y - labels[k].at.y) > 0.5F);
+    }
+}
+
+TEST_CASE("a part that nothing can hurt swells before its enemy bursts, and is lit from inside; others do not") {
+    Set set;
+    set.run(80);
+    REQUIRE(set.now->enemies.count > 0);
+    Enemy& enemy = set.now->enemies.items[0];
+    const Range parts = set.level.kinds[enemy.kind].parts;
+    REQUIRE(parts.count == 2);  // the second is shielded by the first
+    const auto part = [&](std::size_t i) {
+        *set.before = *set.now;
+        set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
+        for (const scene::ThingOf& thing : set.view->things.all()) {
+            const auto at = client::in_field(enemy.parts[i].at);
+            if (thing.model == set.cast.parts[parts.first + i] && std::abs(thing.thing.rows[3] - at.x) < 0.01F) return thing.thing;
+        }
+        FAIL("not in the view");
+        return scene::Thing{};
+    };
+    const auto size = [](const scene::Thing& thing) { return std::sqrt(thing.rows[0] * thing.rows[0] + thing.rows[4] * thing.rows[4] + thing.rows[8] * thing.rows[8]); };
+    CHECK(size(part(1)) == doctest::Approx(1));
+    enemy.machines[0].pending_wait = kLateTicks / 2;
+    const float half = size(part(1));
+    CHECK(half > 1.3F);
+    enemy.machines[0].pending_wait = 1;
+    CHECK(size(part(1)) > half + 0.3F);
+    CHECK(part(1).glow > 3);
+    CHECK(size(part(0)) == doctest::Approx(1));
+}
+
 TEST_CASE("the storm's bolts go to its targets: to killed ones where they were, and along with living ones") {
     Set set;
     set.run(80);
@@ -86,7 +164,9 @@ TEST_CASE("the storm's bolts go to its targets: to killed ones where they were, 
 }
 
 TEST_CASE("the picture shakes when a phase breaks and ends, not when any enemy's machine changes state") {
-    Set set;
+    Level level = small_level();
+    level.kinds[0].size = KindSize::boss;
+    Set set(level);
     set.run(80);
     REQUIRE(set.now->enemies.count > 0);
     set.stage.reset();

@@ -1,0 +1,29 @@
+#pragma once
+/// What a game's stage and an interlude both draw: the scenery of a level, and ships.
+#include "client/math/transform.hpp"
+#include "client/scene/cast.hpp"
+#include "client/scene/view.hpp"
+#include "sim/base/types.hpp"
+#include "sim/level/level.hpp"
+#include "sim/world.hpp"
+
+namespace albireo::scene {
+
+/// A mesh in this pose.
+Thing at_place(const math::Transform& pose);
+
+/// Rock, moved by `off`, and what stands far behind it, by view.scroll. `left`: the remaining part of the tick, 0 … 1.
+void draw_scenery(const Scroll& scroll, const Level& level, const Cast& cast, Vec2 off, float left, View& view);
+
+struct ShipDef {
+    Slot slot = Slot::gold;
+    Vec2 at;
+    float lean = 0;   // radians: positive rolls the upper side toward the eye
+    float pitch = 0;  // radians: positive points the nose up
+    float size = 1;
+    bool is_safe = false;  // it blinks
+};
+/// A ship, its engine's flame and its lights. view.seconds must be set.
+void draw_ship(const ShipDef& ship, std::uint32_t mesh, View& view);
+
+}  // namespace albireo::scene
