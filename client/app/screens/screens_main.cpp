@@ -40,7 +40,7 @@ void shoot_menus(Studio& studio) {
     view->hud.shown = false;
 
     Settings settings;
-    Menu menu(settings, {{"the_cut", "The Cut", {"First light", "Between walls"}}, {"tutorial", "Tutorial"}});
+    Menu menu(settings, {{"the_cut", "The Cut", {{"First light", {.section = 1}}, {"Between walls", {.section = 2}}}}, {"tutorial", "Tutorial"}});
     const auto press = [&](std::initializer_list<Key> keys, const std::string& typed = "") {
         for (const Key key : keys) {
             platform::Input input;
