@@ -189,6 +189,7 @@ int take_key(Config& config, bool fingerprint) {
         error = "there is no home folder (HOME is not set): give --key FILE";
     } else {
         config.key = load_or_make_key(path, error);
+        config.keeps_games = config.key.has_value();
     }
     if (!config.key && (!config.key_file.empty() || fingerprint)) {
         std::cerr << "albireo-server: --key: " << error << '\n';

@@ -174,7 +174,7 @@ std::unique_ptr<proto::Link> VirtualGame::open_link(Slot slot) {
     link.in.seed = options_.seed * 104729 + ++link_seed_;
     TapOptions tricks = calm_ ? TapOptions{} : options_.tricks[index(slot)];
     tricks.seed = link.out.seed;
-    return std::make_unique<Tap>(&mine.tap, net_.connect(), link, tricks, tap_counters_, link_counters_);
+    return std::make_unique<Tap>(mine.taps, net_.connect(), link, tricks, tap_counters_, link_counters_);
 }
 
 Micros VirtualGame::own_time(const Client& client, Micros now) const {
@@ -224,8 +224,8 @@ Micros VirtualGame::next_due() const {
             continue;
         }
         Micros own = true_time(client, client.game->next_due(own_time(client, now_)));
-        if (client.tap != nullptr) {
-            const Micros packet = client.tap->next_due();
+        for (const Tap* tap : client.taps) {
+            const Micros packet = tap->next_due();
             if (packet != proto::kNever) own = std::min(own, true_time(client, packet) + kServerDelay);
         }
         if (client.quits_by >= 0) own = std::min(own, client.quits_by);
@@ -270,7 +270,7 @@ void VirtualGame::apply_mishap(const Mishap& mishap) {
         case Mishap::Kind::server_freeze:
             break;
         case Mishap::Kind::rebind:
-            if (client.tap != nullptr) client.tap->cut();
+            for (Tap* tap : client.taps) tap->cut();
             client.shaken_at = now_;
             break;
         case Mishap::Kind::clock_jump:
@@ -350,9 +350,9 @@ void VirtualGame::advance_all() {
         calm_ = true;
         for (Client& client : clients_) {
             client.weather = {};
-            if (client.tap != nullptr) {
-                client.tap->set({});
-                client.tap->calm();
+            for (Tap* tap : client.taps) {
+                tap->set({});
+                tap->calm();
             }
         }
         if (hostile_ != nullptr) hostile_->leave(now_);
@@ -364,7 +364,7 @@ void VirtualGame::advance_all() {
         if (calm_) continue;
         client.weather = weather.link;
         if (weather.is_dark && is_client(weather.slot)) ++partitions_;
-        if (client.tap != nullptr) client.tap->set(weather.link);
+        for (Tap* tap : client.taps) tap->set(weather.link);
     }
     while (next_mishap_ < options_.mishaps.size() && options_.mishaps[next_mishap_].at <= now_) {
         apply_mishap(options_.mishaps[next_mishap_++]);
@@ -456,7 +456,7 @@ const server::Session* VirtualGame::session() const {
 proto::ImpairmentCounters VirtualGame::link_counters() const {
     proto::ImpairmentCounters sum = link_counters_;
     for (const Client& client : clients_) {
-        if (client.tap != nullptr) sum.add(client.tap->link_counters());
+        for (const Tap* tap : client.taps) sum.add(tap->link_counters());
     }
     return sum;
 }

@@ -151,8 +151,8 @@ class VirtualGame {
     class Meter;
     struct Client {
         std::unique_ptr<client::Hands> hands;
+        std::vector<Tap*> taps;  // of the game's links: the current one, and one that it tries beside it
         std::unique_ptr<client::GameClient> game;
-        Tap* tap = nullptr;  // the link of the game's current connection
         /// Its clock: from the true time `from` on it shows `own`, and runs `ppm` millionths fast.
         struct Clock {
             Micros from = 0, own = 0;
