@@ -16,6 +16,7 @@ bool ServerLine::open(Micros now) {
     link_opened_ = now;
     connected_since_ = -1;
     retry_after_ = proto::kNever;
+    was_probed_ = false;
     if (link_ != nullptr) {
         const proto::LinkTraffic traffic = link_->traffic();
         earlier_.packets_sent += traffic.packets_sent;
@@ -46,6 +47,7 @@ std::optional<proto::LinkEvent::Kind> ServerLine::poll(Micros now) {
             case proto::LinkEvent::Kind::received:
                 last_alive_ = now;
                 probe_.reset();
+                was_probed_ = false;
                 if (connected_since_ < 0) connected_since_ = now;
                 connection_->receive(event.channel, event.bytes, now);
                 break;
@@ -94,10 +96,9 @@ proto::Connection* ServerLine::probe(Micros now, Stand stand) {
         probe_->link->flush(now);
         return nullptr;
     }
-    // A link that was never answered is still knocking, as the second one would.
-    if (!stand.was_seated || connection_->last_heard() < 0) return nullptr;
-    const Micros silent = now - std::max(link_opened_, connection_->last_heard());
-    if (silent < (is_rare(stand) ? kRareProbeAfter : kProbeAfter)) return nullptr;
+    if (!stand.is_playing || is_rare(stand) || was_probed_) return nullptr;
+    if (now - std::max(link_opened_, connection_->last_heard()) < kProbeAfter) return nullptr;
+    was_probed_ = true;
     auto link = open_link_();
     if (link == nullptr) return nullptr;
     probe_ = Probe{.link = std::move(link), .connection = std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = eco_})};

@@ -25,8 +25,7 @@ class ServerLine {
     static constexpr Micros kLinkRetry = 20 * proto::kMicrosPerMs;          // when no link could be opened
     static constexpr Micros kSilentMax = 4 * proto::kMicrosPerSecond;
     static constexpr Micros kRareSilentMax = 8 * proto::kMicrosPerSecond;  // … where packets are rare
-    static constexpr Micros kProbeAfter = 1 * proto::kMicrosPerSecond;      // of silence: see probe()
-    static constexpr Micros kRareProbeAfter = 3 * proto::kMicrosPerSecond;  // … where packets are rare
+    static constexpr Micros kProbeAfter = 1 * proto::kMicrosPerSecond;  // of silence in a game: see probe()
     static constexpr Micros kProbeGrace = 100 * proto::kMicrosPerMs;
     static constexpr Micros kRecoverRetry = 500 * proto::kMicrosPerMs;     // while the server recovers the game
     static constexpr int kRareLossPermille = 800;
@@ -74,7 +73,7 @@ class ServerLine {
     /// A server that was restarted does not know the present link, and answers a new one. So a silent link gets a second one
     /// beside it, which only says hello. If the second is answered and the first stays silent, judge() says `reopen`, and
     /// open() takes the second; if the first is heard again, as after a blackout, the second is dropped. Returns the
-    /// connection of a second link that has just been opened.
+    /// connection of a second link that has just been opened. Only in a game: before it silence is normal.
     proto::Connection* probe(Micros now, Stand stand);
 
     /// When the connection must send next.
@@ -101,6 +100,7 @@ class ServerLine {
     std::unique_ptr<proto::Link> link_;
     std::unique_ptr<proto::Connection> connection_;
     std::optional<Probe> probe_;
+    bool was_probed_ = false;  // since the present link was last heard
     proto::LinkTraffic earlier_;  // of the links before this one
     std::uint64_t earlier_conflicts_ = 0;
     Micros link_opened_ = -1;
