@@ -66,6 +66,7 @@ void Lobby::advance(proto::Link& link, Micros now) {
         awake.insert(event.peer);
     }
     recover_some(now);
+    last_words_.let_go(now);
     peers_due_.take(now, awake);
     games_due_.take(now, awake_games);
     for (const PeerId id : awake) {
@@ -152,7 +153,7 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
         for (const auto& [id, wish] : game.waiting) {
             if (const auto peer = peers_.find(id); peer != peers_.end()) refuse(*peer->second, Refusal::server_closing);
         }
-        game.session->drop_journal();
+        if (auto journal = game.session->give_up_journal()) last_words_.hold(std::move(journal), now);
         end_game(found);
     }
 }
@@ -361,7 +362,7 @@ void Lobby::open_next_level(const std::string& code, Game& game, Micros now) {
     auto next = next_level(code, *game.session);
     // The campaign is in one of the two journals at any time.
     next->keep();
-    game.session->drop_journal();
+    game.session->give_up_journal();
     game.session = std::move(next);
     game.peers = {};
     game.has_last_words = false;

@@ -151,8 +151,8 @@ class Session {
     void keep();
     /// Leaves the game to another process. Tells the players. Returns false, and does nothing, if it cannot be resumed.
     bool park();
-    /// The game is over for good: nothing of it is resumed.
-    void drop_journal();
+    /// The game is over for good. Its journal is removed; or returned, if a player may come back to learn how it ended.
+    std::shared_ptr<Journal> give_up_journal();
     /// Why the game could not be resumed in another process, once.
     std::string take_journal_fault();
     bool has_journal() const { return setup_.journal != nullptr && setup_.journal->fault().empty(); }

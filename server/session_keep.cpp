@@ -1,4 +1,5 @@
 // The part of a session that outlives its process: what is written to the journal, and how another process goes on from it.
+#include <algorithm>
 #include <cassert>
 
 #include "proto/frame_codec.hpp"
@@ -121,9 +122,14 @@ bool Session::park() {
     return has_journal();
 }
 
-void Session::drop_journal() {
-    if (setup_.journal != nullptr) setup_.journal->drop();
-    setup_.journal.reset();
+std::shared_ptr<Journal> Session::give_up_journal() {
+    auto journal = std::exchange(setup_.journal, nullptr);
+    const bool is_awaited = has_ended() && outcome_ != proto::Outcome::left && !goes_on() && std::ranges::any_of(seats_, [](const Seat& each) {
+        return each.taken && !each.sitter.stand_in && each.presence.state() != Partner::left;
+    });
+    if (journal == nullptr || is_awaited) return journal;
+    journal->drop();
+    return nullptr;
 }
 
 std::string Session::take_journal_fault() {

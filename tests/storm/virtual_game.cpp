@@ -241,7 +241,11 @@ void VirtualGame::check_resumed() {
         return;
     }
     if (!game->has_started()) {
-        if (crash_.in_game) add_finding("a running game was resumed as a lobby");
+        // A game that nobody was told of may begin again.
+        const bool is_known = crash_.server_tick != Tick{} || std::ranges::any_of(clients_, [](const Client& each) {
+            return each.game != nullptr && each.game->has_game();
+        });
+        if (crash_.in_game && is_known) add_finding("a running game was resumed as a lobby");
         return;
     }
     for (const Slot slot : kSlots) {

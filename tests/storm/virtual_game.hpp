@@ -139,9 +139,6 @@ class VirtualGame {
     std::uint64_t mishaps_of(Mishap::Kind kind) const { return mishaps_[static_cast<std::size_t>(kind)]; }
     std::uint64_t swaps() const { return swaps_; }
     std::uint64_t server_crashes() const { return server_crashes_; }
-    /// The longest time from the start of a new server until both clients had confirmed a tick after the crash; only of
-    /// crashes in a game, without other faults meanwhile.
-    Micros resumed_within() const { return resumed_within_; }
     std::uint64_t partitions() const { return partitions_; }
     std::uint64_t end_crashes() const { return end_crashes_; }
     std::uint64_t hostile_packets() const { return hostile_ != nullptr ? hostile_->packets() : 0; }
@@ -270,7 +267,6 @@ class VirtualGame {
     Coverage coverage_;
     std::array<std::uint64_t, Mishap::kKinds> mishaps_{};
     std::uint64_t server_crashes_ = 0;
-    Micros resumed_within_ = 0;
     std::uint64_t swaps_ = 0, partitions_ = 0, end_crashes_ = 0, planted_seen_ = 0;
 };
 
