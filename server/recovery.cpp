@@ -63,7 +63,8 @@ Recovery::Recovery(ParkedGame parked, Levels& levels, const MakeSetup& make_setu
         setup.record = [rewrite = parked_.rewrite] { return rewrite({}); };
     }
     session_ = std::make_shared<Session>(std::move(setup), metrics);
-    session_->restore(kept);
+    const bool has_names = recording_.header.core_version != 0;
+    session_->restore(kept, has_names ? recording_.header.names : std::array{kept.seats[0].name, kept.seats[1].name});
     cursor_ = std::make_unique<replays::FrameCursor>(recording_);
 }
 

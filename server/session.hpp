@@ -139,7 +139,8 @@ class Session {
 
     // In another process, before anything else: restore(); if the game had started, play() for each tick whose frames are
     // known, in order; then go_on().
-    void restore(const KeptGame& kept);
+    // `names`: those of its recording, which has the names of the players with whom the game began.
+    void restore(const KeptGame& kept, const std::array<std::string, kSlotCount>& names);
     /// Plays a tick of the earlier process. Returns false, and does nothing, if the game has ended.
     bool play(const FramePair& frames);
     /// A note of its recording, at this tick.
@@ -246,7 +247,7 @@ class Session {
     void take_frames(Slot slot, Micros now);
     void keep_frames(Slot slot);
     KeptGame kept() const;
-    void begin_recording();
+    void begin_recording(const std::array<std::string, kSlotCount>& names);
     void step_tick(const FramePair& frames);
     void make_absent_frames(Slot slot, Micros now);
     void relay(Slot slot, Micros now);

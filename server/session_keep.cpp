@@ -51,7 +51,7 @@ void Session::keep_frames(Slot slot) {
     for (; mine.noted < mine.known; ++mine.noted) setup_.journal->note(slot, mine.noted, frame_of(mine, mine.noted));
 }
 
-void Session::restore(const KeptGame& kept) {
+void Session::restore(const KeptGame& kept, const std::array<std::string, kSlotCount>& names) {
     assert(!started_ && opened_at_ < 0 && "a session is restored before it is used");
     for (const Slot slot : kSlots) {
         const KeptSeat& from = kept.seats[index(slot)];
@@ -66,7 +66,7 @@ void Session::restore(const KeptGame& kept) {
     if (!kept.started) return;
     make_world();
     started_ = true;
-    begin_recording();
+    begin_recording(names);
 }
 
 bool Session::play(const FramePair& frames) {
@@ -100,6 +100,7 @@ void Session::go_on(const JournalImage& image, Micros now) {
         mine.noted = mine.known;
     }
     if (!started_) return;
+    count(metrics_.sessions_started);
     assert((seat(Slot::gold).known == world_->tick || seat(Slot::blue).known == world_->tick ||
             outcome_of(*world_) != Outcome::playing) && "all ticks with both frames have been played");
     pace_.start(now);

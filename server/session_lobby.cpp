@@ -33,7 +33,7 @@ void Session::start(Micros now) {
     second_ends_ = now + proto::kMicrosPerSecond;
     is_kept_ = false;
     if (setup_.journal != nullptr) setup_.journal->reserve();
-    begin_recording();
+    begin_recording({name_of(Slot::gold), name_of(Slot::blue)});
     for (const Slot slot : kSlots) {
         if (!takes_part(slot)) continue;
         if (seat(slot).connection == nullptr || !seat(slot).ready) {
@@ -52,14 +52,14 @@ void Session::start(Micros now) {
                                setup_.players > 1 ? " and " : "", setup_.players > 1 ? quoted_name(name_of(Slot::blue)) : ""));
 }
 
-void Session::begin_recording() {
+void Session::begin_recording(const std::array<std::string, kSlotCount>& names) {
     if (setup_.record) record_to_ = setup_.record();
     recording_.onward = record_to_.get();
     recording_.keeps = !setup_.build.empty();
     if (!record_to_ && !recording_.keeps) return;
     replays::RecordingSetup recording;
     recording.game = {.seed = setup_.seed, .players = world_->flow.players, .section = setup_.section, .carry = setup_.carry};
-    recording.names = {name_of(Slot::gold), name_of(Slot::blue)};
+    recording.names = names;
     recording.started_ms = setup_.started_ms;
     recording.recorded_by = setup_.program;
     recorder_ = std::make_unique<replays::Recorder>(recording_, *setup_.level, recording);

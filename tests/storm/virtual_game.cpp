@@ -14,28 +14,35 @@ namespace {
 constexpr Micros kGoodbyeWait = 2 * proto::kMicrosPerSecond;  // how long a client that quits waits for its goodbye
 constexpr Micros kServerDelay = 300;  // a server reads its socket a fraction of a millisecond after a packet arrives
 
-/// Stores a recording in memory that outlives its session.
+/// The server's process ends here.
+struct Killed {};
+
+/// Stores a recording in memory that outlives its session. `write` is told of each write before it, and how many of its bytes
+/// are written if the process is killed in it.
 class RecordInto final : public replays::ByteSink {
   public:
-    explicit RecordInto(std::vector<std::uint8_t>& to) : to_(to) {}
+    using Write = std::function<void(std::size_t size, const std::function<void(std::size_t cut)>& put)>;
+    RecordInto(std::vector<std::uint8_t>& to, Write write) : to_(to), write_(std::move(write)) {}
     std::string append(std::span<const std::uint8_t> bytes) override {
-        to_.insert(to_.end(), bytes.begin(), bytes.end());
+        write_(bytes.size(), [&](std::size_t cut) { to_.insert(to_.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(cut)); });
         return {};
     }
 
   private:
     std::vector<std::uint8_t>& to_;
+    Write write_;
 };
 
 }  // namespace
-
-/// The server's process ends here.
-struct Killed {};
 
 /// Journals in memory, which outlive the server's process. The write in which it is killed is cut off.
 class VirtualGame::Disk {
   public:
     explicit Disk(VirtualGame& game) : game_(game) {}
+
+    std::unique_ptr<replays::ByteSink> recording() {
+        return std::make_unique<RecordInto>(game_.record_, [this](std::size_t size, const auto& put) { write(size, put); });
+    }
 
     std::shared_ptr<server::Journal> create(const std::string& code) {
         const std::string name = code + std::to_string(count_++);
@@ -57,7 +64,7 @@ class VirtualGame::Disk {
             game.journal = std::make_shared<server::Journal>(std::make_unique<File>(*this, name), kKey, game.image.number());
             game.rewrite = [this](std::span<const std::uint8_t> whole) {
                 game_.record_.assign(whole.begin(), whole.end());
-                return std::make_unique<RecordInto>(game_.record_);
+                return recording();
             };
             games.insert_or_assign(code, std::move(game));
         }
@@ -67,6 +74,17 @@ class VirtualGame::Disk {
     }
 
   private:
+    /// Puts all bytes, or fewer if the process is killed now.
+    void write(std::size_t size, const std::function<void(std::size_t cut)>& put) {
+        try {
+            game_.maybe_strike();
+        } catch (const Killed&) {
+            put(game_.order_random_.below(static_cast<std::uint32_t>(size) + 1));
+            throw;
+        }
+        put(size);
+    }
+
     static constexpr server::JournalKey kKey = {1, 2, 3};
     class File final : public server::JournalFile {
       public:
@@ -74,14 +92,7 @@ class VirtualGame::Disk {
         std::string write_at(std::size_t offset, std::span<const std::uint8_t> bytes) override {
             std::vector<std::uint8_t>& file = disk_.files_[name_];
             if (file.size() < offset + bytes.size()) file.resize(offset + bytes.size());
-            try {
-                disk_.game_.maybe_strike();
-            } catch (const Killed&) {
-                const std::size_t cut = disk_.game_.order_random_.below(static_cast<std::uint32_t>(bytes.size()) + 1);
-                std::copy_n(bytes.begin(), cut, file.begin() + static_cast<std::ptrdiff_t>(offset));
-                throw;
-            }
-            std::ranges::copy(bytes, file.begin() + static_cast<std::ptrdiff_t>(offset));
+            disk_.write(bytes.size(), [&](std::size_t cut) { std::copy_n(bytes.begin(), cut, file.begin() + static_cast<std::ptrdiff_t>(offset)); });
             return {};
         }
         std::string reserve(std::size_t size) override {
@@ -196,7 +207,7 @@ void VirtualGame::start_server() {
     };
     outside.record = [this](const std::string&, std::uint64_t) {
         record_.clear();
-        return std::make_unique<RecordInto>(record_);
+        return disk_->recording();
     };
     outside.journal = [this](const std::string& code, std::uint64_t) { return disk_->create(code); };
     outside.log = [this](const std::string& line) {
