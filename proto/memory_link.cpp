@@ -92,6 +92,12 @@ void MemoryNet::close(PeerId peer) {
     clients_.erase(found);
 }
 
+void MemoryNet::forget_all() {
+    for (auto& [name, client] : clients_) client->forget();
+    clients_.clear();
+    queue_.clear();
+}
+
 bool MemoryNet::take(std::deque<Stored>& queue, Stored& current, LinkEvent& event, LinkTraffic& traffic) {
     if (queue.empty()) return false;
     current = std::move(queue.front());

@@ -22,6 +22,8 @@ class MemoryNet final : public Link {
     void send(PeerId peer, Channel channel, std::span<const std::uint8_t> bytes, Micros now) override;
     bool poll(LinkEvent& event, Micros now) override;
     void close(PeerId peer) override;
+    /// The server's process ends: no present client reaches the next one, and nothing that is on its way arrives.
+    void forget_all();
     LinkTraffic traffic() const override { return traffic_; }
     std::uint64_t host_of(PeerId peer) const override;
     Binding binding_of(PeerId peer) const override;

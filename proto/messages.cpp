@@ -31,6 +31,8 @@ std::string_view text_of(Refusal reason) {
             return "the server refused an invalid request";
         case Refusal::elsewhere:
             return "this game is on another port of the server";
+        case Refusal::recovering:
+            return "the server has just been restarted and is recovering this game; try again in a moment";
     }
     return "refused for an unknown reason";
 }
@@ -51,6 +53,8 @@ std::string_view text_of(ByeReason reason) {
             return "the player for whom the seat was kept has joined";
         case ByeReason::expired:
             return "the game did not begin within ten minutes";
+        case ByeReason::restarting:
+            return "the server is being restarted";
     }
     return "disconnected for an unknown reason";
 }

@@ -16,7 +16,7 @@ namespace albireo::proto {
 
 /// Raised with every change that a program of the previous version would misread. Client and server must have the same version:
 /// two different simulations could not agree anyway.
-inline constexpr std::uint32_t kProtocolVersion = 7;
+inline constexpr std::uint32_t kProtocolVersion = 8;
 
 // Limits on the contents of a message.
 inline constexpr std::size_t kMessageBytesMax = 1024;  // a message fits one segment of the stream, and so one datagram
@@ -58,13 +58,14 @@ enum class Refusal : std::uint8_t {
     too_many_tries,
     bad_request,
     elsewhere,  // another shard has the game: the text is that shard's port
+    recovering,  // the server was restarted and has yet to recover this game: ask again in a moment
 };
-inline constexpr int kRefusalCount = 13;
+inline constexpr int kRefusalCount = 14;
 /// One line for the player.
 std::string_view text_of(Refusal reason);
 
-enum class ByeReason : std::uint8_t { done, left, server_closing, lost, misbehaved, relieved, expired };
-inline constexpr int kByeReasonCount = 7;
+enum class ByeReason : std::uint8_t { done, left, server_closing, lost, misbehaved, relieved, expired, restarting };
+inline constexpr int kByeReasonCount = 8;
 std::string_view text_of(ByeReason reason);
 
 enum class Partner : std::uint8_t {

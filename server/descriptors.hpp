@@ -1,6 +1,6 @@
 #pragma once
-/// File descriptors: a game that is recorded keeps one open, so a server runs no more recorded games than it has
-/// descriptors for. Connections to the operator's pages cannot take them away.
+/// File descriptors: a game that is recorded keeps two open, its recording and its journal, so a server runs no more recorded
+/// games than it has descriptors for. Connections to the operator's pages cannot take them away.
 #include <cstdint>
 
 namespace albireo::server {
@@ -10,10 +10,12 @@ namespace albireo::server {
 /// 2 sockets, 4 of its loop and 2 spare.
 constexpr std::uint32_t descriptors_kept(std::uint32_t shards) { return 96 + 8 * shards; }
 
-/// The most games whose recordings can be open at one time.
+inline constexpr std::uint32_t kDescriptorsPerGame = 2;
+
+/// The most games whose files can be open at one time.
 constexpr std::uint32_t games_recordable(std::uint32_t limit, std::uint32_t shards) {
     const std::uint32_t kept = descriptors_kept(shards);
-    return limit > kept ? limit - kept : 0;
+    return limit > kept ? (limit - kept) / kDescriptorsPerGame : 0;
 }
 
 /// Raises this process's soft limit to `wanted`, or as far as its hard limit allows. Returns the limit that holds then.

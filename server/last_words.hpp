@@ -1,8 +1,12 @@
 #pragma once
-/// How games ended, for players who were disconnected at that time and still have the token of their seat.
+/// How games ended, for players who were disconnected at that time and still have the token of their seat. If the server
+/// dies meanwhile, the next one learns it from their journals, which stay as long.
+#include <deque>
 #include <map>
+#include <memory>
 #include <string>
 
+#include "server/journal.hpp"
 #include "server/seat_tokens.hpp"
 
 namespace albireo::server {
@@ -14,6 +18,12 @@ class LastWords {
     void keep(const std::string& code, const SeatTokens& tokens, const proto::Ended& ended, proto::Micros now) {
         std::erase_if(kept_, [&](const auto& each) { return each.second.until < now; });
         kept_.emplace(code, Kept{tokens, ended, now + kFor});
+    }
+    /// Keeps the journal of a game with a player who does not know its end yet.
+    void hold(std::shared_ptr<Journal> journal, proto::Micros now) { held_.push_back({std::move(journal), now + kFor}); }
+    /// Drops the journals whose time is over.
+    void let_go(proto::Micros now) {
+        for (; !held_.empty() && held_.front().until < now; held_.pop_front()) held_.front().journal->drop();
     }
     /// The end of that game for the seat whose token is proved; null if there is none.
     const proto::Ended* find(const std::string& code, const proto::Proof& proof, const proto::Binding& binding) const {
@@ -30,7 +40,12 @@ class LastWords {
         proto::Ended ended;
         proto::Micros until = 0;
     };
+    struct Held {
+        std::shared_ptr<Journal> journal;
+        proto::Micros until = 0;
+    };
     std::multimap<std::string, Kept> kept_;  // by code
+    std::deque<Held> held_;                  // in order of time
 };
 
 }  // namespace albireo::server

@@ -42,6 +42,8 @@ void Lobby::advance(proto::Link& link, Micros now) {
         take(event, link, now);
         awake.insert(event.peer);
     }
+    recover_some(now);
+    last_words_.let_go(now);
     peers_due_.take(now, awake);
     games_due_.take(now, awake_games);
     for (const PeerId id : awake) {
@@ -90,6 +92,11 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
         if (found == games_.end()) continue;
         Game& game = found->second;
         game.session->advance(now);
+        game.session->keep();
+        if (const std::string fault = game.session->take_journal_fault(); !fault.empty()) {
+            count(metrics_.games_not_kept);
+            outside_.log(placed(LogEvent(fmt::format("cannot be resumed after a restart: {}; the game continues", fault)), *game.session));
+        }
         keep_last_words(game, now);
         for (LogEvent& event : game.session->take_log()) {
             say(LogCause::game, game.host, placed(std::move(event), *game.session), now);
@@ -122,10 +129,8 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
         for (const auto& [id, wish] : game.waiting) {
             if (const auto peer = peers_.find(id); peer != peers_.end()) refuse(*peer->second, Refusal::server_closing);
         }
-        outside_.door->session_ended(game.host);
-        ++sessions_ended_;
-        games_due_.erase(code);
-        games_.erase(found);
+        if (auto journal = game.session->give_up_journal()) last_words_.hold(std::move(journal), now);
+        end_game(found);
     }
 }
 
@@ -309,7 +314,7 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     }
     // Last, because it counts the session as held.
     if (!outside_.door->may_create(peer.host, now)) return refuse(peer, Refusal::too_many_tries, "sessions of this address");
-    SessionSetup setup = setup_of(new_code(), stages.front(), std::move(level));
+    SessionSetup setup = setup_of(new_code(), stages.front(), std::move(level), peer.host);
     if (stages.size() > 1) {
         setup.stages = stages;
         setup.stage = 1;
@@ -332,7 +337,11 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
 
 /// Opens the next level of a campaign, for the peers that have asked for a seat meanwhile.
 void Lobby::open_next_level(const std::string& code, Game& game, Micros now) {
-    game.session = next_level(code, *game.session);
+    auto next = next_level(code, *game.session);
+    // The campaign is in one of the two journals at any time.
+    next->keep();
+    game.session->give_up_journal();
+    game.session = std::move(next);
     game.peers = {};
     game.has_last_words = false;
     games_due_.set(code, now);
@@ -348,6 +357,7 @@ void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
     if (draining_) return refuse(peer, Refusal::server_closing);
     const auto code = proto::read_join_code(wish.code);
     if (code && is_elsewhere(*code, peer)) return;
+    if (is_recovering(code)) return refuse(peer, Refusal::recovering);
     if (!outside_.door->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
     const auto found = code ? games_.find(*code) : games_.end();
     if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, wish);
@@ -367,6 +377,8 @@ void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
 void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now) {
     const auto code = proto::read_join_code(wish.code);
     if (code && is_elsewhere(*code, peer)) return;
+    // A server that has parked its games may still answer.
+    if (is_recovering(code) || (closed_ && !games_.contains(code.value_or("")))) return refuse(peer, Refusal::recovering);
     const auto found = code ? games_.find(*code) : games_.end();
     if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, wish);
     if (found == games_.end() || found->second.session->has_ended()) {
@@ -394,6 +406,15 @@ void Lobby::wrong_code(Peer& peer, Refusal reason, const std::string& text, Micr
     refuse(peer, reason, text);
 }
 
+/// The peer has lost its seat: only what it has yet to be told is sent.
+void Lobby::release(PeerId id, Micros now) {
+    Peer& peer = *peers_.at(id);
+    unseat(peer, now);
+    peer.closing = true;
+    peer.closing_since = now;
+    peers_due_.set(id, now);
+}
+
 /// Disconnects the peer that has the seat.
 void Lobby::clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> reason, Micros now) {
     auto& seated = game.peers[index(slot)];
@@ -401,10 +422,7 @@ void Lobby::clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> re
         Peer& old = *peers_.at(*seated);
         assert(old.session == game.session && old.slot == slot && "a seat's peer knows its seat");
         if (reason) old.connection.send(proto::Bye{*reason});
-        unseat(old, now);
-        old.closing = true;
-        old.closing_since = now;
-        peers_due_.set(*seated, now);
+        release(*seated, now);
     }
     seated.reset();
     game.session->disconnect(slot, false, now);

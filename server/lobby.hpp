@@ -22,6 +22,7 @@
 #include "server/levels.hpp"
 #include "server/limits/door.hpp"
 #include "server/limits/log_book.hpp"
+#include "server/recovery.hpp"
 #include "server/session.hpp"
 
 namespace albireo::server {
@@ -32,6 +33,8 @@ struct LobbyOutside {
     std::function<std::uint64_t()> wall_ms;  // since 1970, UTC; for recordings and bundles
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record;
     std::function<void(const LogEvent& event)> log;
+    /// The journal of a new game; empty, or null: the game ends with this process.
+    std::function<std::shared_ptr<Journal>(const std::string& code, std::uint64_t wall_ms)> journal{};
     /// Called once for a game whose recording fails; optional. The game goes on.
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> recording_failed{};
     std::string program{};  // the hosting program's name, for recordings
@@ -61,12 +64,20 @@ class Lobby {
     /// Takes all events of the link, advances the sessions that are due, sends all packets that are due.
     void advance(proto::Link& link, Micros now);
     /// When advance() must be called if no packet arrives.
-    Micros next_due(Micros now) const { return std::max(now, std::min(peers_due_.next(), games_due_.next())); }
+    Micros next_due(Micros now) const {
+        return recovering_.empty() ? std::max(now, std::min(peers_due_.next(), games_due_.next())) : now;
+    }
 
     /// Accepts no new sessions and no new players; running games may finish. close_all() ends them now.
     void drain() { draining_ = true; }
     void close_all(Micros now);
+    /// As close_all(), but leaves the games that have a journal to the next process.
+    void park_all(Micros now);
     bool is_empty() const { return games_.empty(); }
+    /// Games of an earlier process. advance() makes sessions of them, a part of the work in each pass. Until then players
+    /// who ask for one are told that it is being recovered.
+    void recover(std::vector<ParkedGame> parked);
+    std::size_t recovering() const { return recovering_.size(); }
     /// For the operator: ends the game or, with a slot, removes the player of that seat. Their token becomes void, and the seat
     /// free. Returns false if there is no such game or player.
     bool remove(const std::string& code, std::optional<Slot> slot, Micros now);
@@ -92,6 +103,8 @@ class Lobby {
         std::array<std::uint32_t, kSlotCount> scores{};
     };
     std::vector<SessionLine> sessions() const;
+    /// Whether the code belongs to this shard.
+    bool is_own(const std::string& code) const { return shard_of(code) == shards_.own; }
     /// The session with this code, or null.
     const Session* find(const std::string& code) const;
     std::uint64_t sessions_ended() const { return sessions_ended_; }
@@ -118,11 +131,17 @@ class Lobby {
     void create(Peer& peer, const proto::Create& wish, proto::PeerId id, Micros now);
     void join(Peer& peer, const proto::Join& wish, proto::PeerId id, Micros now);
     void rejoin(Peer& peer, const proto::Rejoin& wish, proto::PeerId id, Micros now);
-    SessionSetup setup_of(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level) const;
+    SessionSetup surroundings(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
+    SessionSetup setup_of(const KeptGame& kept, std::shared_ptr<const Level> level) const;
+    SessionSetup setup_of(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
     std::shared_ptr<Session> next_level(const std::string& code, const Session& before);
     void wait_for_next_level(Game& game, proto::PeerId id, proto::Message wish);
     void open_next_level(const std::string& code, Game& game, Micros now);
+    void release(proto::PeerId id, Micros now);
     void clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> told, Micros now);
+    void recover_some(Micros now);
+    bool is_recovering(const std::optional<std::string>& code);
+    void end_game(std::map<std::string, Game>::iterator game);
     void enter(Peer& peer, proto::PeerId id, Game& game, Slot slot, Micros now);
     void refuse(Peer& peer, proto::Refusal reason, std::string text = {});
     void leave(Peer& peer, bool left, Micros now);
@@ -145,12 +164,19 @@ class Lobby {
     LobbyLimits limits_;
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly
     std::map<std::string, Game> games_;
+    static constexpr std::uint32_t kRecoverTicks = 2'000;  // in one pass: about 2 ms
+    struct Recovering {
+        ParkedGame parked;
+        std::unique_ptr<Recovery> recovery;  // made when its turn comes
+    };
+    std::map<std::string, Recovering> recovering_;  // by code
+    std::string recover_first_;                     // somebody has asked for it
     LastWords last_words_;
     DueQueue<proto::PeerId> peers_due_;
     DueQueue<std::string> games_due_;
     Shards shards_;
     bool draining_ = false;
-    bool closed_ = false;  // by close_all(): no further level of a campaign begins
+    bool closed_ = false;  // by close_all() or park_all(): no further level of a campaign begins
     std::uint64_t sessions_ended_ = 0;
 };
 

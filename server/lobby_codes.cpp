@@ -22,7 +22,7 @@ std::uint32_t Lobby::shard_of(const std::string& code) const {
 std::string Lobby::new_code() {
     for (;;) {
         const std::string code = proto::join_code(outside_.random());
-        if (shard_of(code) == shards_.own && !games_.contains(code)) return code;
+        if (shard_of(code) == shards_.own && !games_.contains(code) && !recovering_.contains(code)) return code;
     }
 }
 

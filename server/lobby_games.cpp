@@ -6,8 +6,8 @@
 namespace albireo::server {
 
 /// The part of a session's setup that follows from its surroundings.
-SessionSetup Lobby::setup_of(const std::string& code, const std::string& level_name,
-                             std::shared_ptr<const Level> level) const {
+SessionSetup Lobby::surroundings(const std::string& code, const std::string& level_name,
+                                 std::shared_ptr<const Level> level, Host host) const {
     SessionSetup setup;
     setup.code = code;
     setup.level_name = level_name;
@@ -19,6 +19,15 @@ SessionSetup Lobby::setup_of(const std::string& code, const std::string& level_n
     setup.door = outside_.door;
     setup.speed_percent = outside_.speed_percent;
     setup.program = outside_.program;
+    setup.host = host;
+    return setup;
+}
+
+/// That of a new session, with a recording and a journal.
+SessionSetup Lobby::setup_of(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level,
+                             Host host) const {
+    SessionSetup setup = surroundings(code, level_name, std::move(level), host);
+    if (outside_.journal) setup.journal = outside_.journal(code, setup.started_ms);
     if (outside_.record) {
         setup.record = [record = outside_.record, code, started_ms = setup.started_ms] {
             return record(code, started_ms);
@@ -39,7 +48,7 @@ std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Sessio
     const std::string& name = before.setup().stages[before.setup().stage];
     auto level = levels_.find(name, before.setup().difficulty);
     assert(level != nullptr && "the levels of a campaign are on offer");
-    SessionSetup setup = setup_of(code, name, std::move(level));
+    SessionSetup setup = setup_of(code, name, std::move(level), before.setup().host);
     setup.stages = before.setup().stages;
     setup.stage = static_cast<std::uint8_t>(before.setup().stage + 1);
     setup.carry = carry_of(before.world());
@@ -64,6 +73,13 @@ void Lobby::keep_last_words(Game& game, Micros now) {
         if (ended.goes_on || ended.outcome == proto::Outcome::left || game.session->name_of(slot).empty()) continue;
         last_words_.keep(game.session->code(), game.session->tokens(slot), ended, now);
     }
+}
+
+void Lobby::end_game(std::map<std::string, Game>::iterator game) {
+    outside_.door->session_ended(game->second.host);
+    ++sessions_ended_;
+    games_due_.erase(game->first);
+    games_.erase(game);
 }
 
 void Lobby::close_all(Micros now) {

@@ -172,7 +172,7 @@ class Server {
 /// A recorded game needs a descriptor, so there are no more games than descriptors.
 void reserve_descriptors(Config& config) {
     if (config.record_dir.empty()) return;
-    const std::uint32_t limit = raise_descriptor_limit(config.max_sessions + descriptors_kept(config.shards));
+    const std::uint32_t limit = raise_descriptor_limit(kDescriptorsPerGame * config.max_sessions + descriptors_kept(config.shards));
     const std::uint32_t games = std::max(games_recordable(limit, config.shards), 1u);
     if (games >= config.max_sessions) return;
     spdlog::warn("at most {} sessions, not {}: the system allows {} open files, and each game is recorded (raise ulimit -n)",
@@ -189,6 +189,7 @@ int take_key(Config& config, bool fingerprint) {
         error = "there is no home folder (HOME is not set): give --key FILE";
     } else {
         config.key = load_or_make_key(path, error);
+        config.keeps_games = config.key.has_value();
     }
     if (!config.key && (!config.key_file.empty() || fingerprint)) {
         std::cerr << "albireo-server: --key: " << error << '\n';

@@ -15,6 +15,8 @@ struct Metrics {
 
     Counter sessions_started{0}, sessions_ended{0}, sessions_now{0};
     Counter sessions_closed{0};  // of the ended ones, those whose players have said goodbye
+    Counter sessions_resumed{0}, sessions_parked{0};  // from and for another process
+    Counter games_not_kept{0};                        // whose journal cannot be written: they would end with this process
     Counter peers_now{0};
     Counter ticks{0};
     Counter packets_in{0}, packets_out{0}, bytes_in{0}, bytes_out{0};
@@ -57,6 +59,9 @@ struct Metrics {
         visit("sessions_ended", self.sessions_ended);
         visit("sessions_now", self.sessions_now);
         visit("sessions_closed", self.sessions_closed);
+        visit("sessions_resumed", self.sessions_resumed);
+        visit("sessions_parked", self.sessions_parked);
+        visit("games_not_kept", self.games_not_kept);
         visit("peers_now", self.peers_now);
         visit("ticks", self.ticks);
         visit("packets_in", self.packets_in);

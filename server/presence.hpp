@@ -21,6 +21,10 @@ class Presence {
         lagged, // the player does not keep the pace (attendance.hpp)
     };
 
+    Presence() = default;
+    /// Begins in a state that was reached in an earlier process.
+    explicit Presence(proto::Partner state) : machine_{.state = static_cast<std::uint8_t>(state)} {}
+
     proto::Partner state() const { return static_cast<proto::Partner>(machine_.state); }
 
     /// Handles an event, or Event::none when only time has passed. `silent`: how long the player has been silent.

@@ -49,6 +49,14 @@ class SeatTokens {
         before_.reset();
     }
 
+    /// Every token, for KeptGame.
+    static void each(auto& self, auto&& visit) {
+        visit(self.current_);
+        visit(self.before_);
+        for (auto& token : self.spent_) visit(token);
+    }
+    bool operator==(const SeatTokens&) const = default;
+
   private:
     static constexpr std::size_t kSpentMax = 4;
 

@@ -45,7 +45,8 @@ std::optional<Slot> Session::free_seat(bool for_stand_in) const {
         const Partner state = each.presence.state();
         const bool is_gone = state == Partner::left || (state == Partner::absent && !each.ready);
         // In the lobby of a campaign's later level the seats belong to those who have played the level before.
-        const bool deserted = started_ ? is_gone : each.connection == nullptr && !(setup_.carry && each.taken);
+        const bool is_kept = each.taken && (setup_.carry || each.restored);
+        const bool deserted = started_ ? is_gone : each.connection == nullptr && !is_kept;
         if (takes_part(slot) && (deserted || (each.sitter.stand_in && !for_stand_in))) return slot;
     }
     return std::nullopt;
@@ -58,6 +59,7 @@ void Session::take_seat(Slot slot, Sitter sitter) {
     assert(mine.connection == nullptr && "the seat's last player is disconnected first");
     mine.taken = true;
     mine.ready = false;
+    is_kept_ = false;
     // Leaving and joining anew from the same address does not clear the charge for time that the partner lost.
     mine.attendance.pass_on(sitter.host == mine.sitter.host);
     mine.sitter = std::move(sitter);
@@ -101,6 +103,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     assert(mine.connection == nullptr && "a seat has one connection at a time");
     assert(&connection != seat(other(slot)).connection && "two seats never share a connection");
     assert(!has_ended() && "a player cannot enter a game that has ended");
+    is_kept_ = false;
     mine.connection = &connection;
     mine.conflicts = connection.incoming().counters().conflict;
     mine.silent_since = now;
@@ -111,6 +114,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     // Digests from the previous connection are about a world that the client no longer has.
     mine.digest.reset();
     mine.differs = mine.healing = false;
+    if (!started_) mine.restored = false;
     empty_since_ = -1;
     lobby_sent_at_ = -1;
     if (mine.tried) connection.send(*std::exchange(mine.tried, std::nullopt));
@@ -139,6 +143,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
 
 void Session::disconnect(Slot slot, bool left, Micros now) {
     Seat& mine = seat(slot);
+    is_kept_ = false;
     mine.connection = nullptr;
     mine.wants_world = mine.wants_level = mine.held_back = false;
     // Questions still open stay unanswered. The finding is logged now, because the seat's next player may be another person.
@@ -167,6 +172,7 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
     // Both answer an Entered, so the player has the token that was in it.
     if (std::holds_alternative<proto::LevelWanted>(message) || std::holds_alternative<proto::Ready>(message)) {
         mine.tokens.confirm();
+        is_kept_ = false;
     }
     if (std::holds_alternative<proto::LevelWanted>(message)) {
         mine.wants_level = true;
@@ -225,6 +231,7 @@ void Session::advance(Micros now) {
     if (started_) {
         for (const Slot slot : kSlots) take_frames(slot, now);
         for (const Slot slot : kSlots) make_absent_frames(slot, now);
+        for (const Slot slot : kSlots) keep_frames(slot);
         for (const Slot slot : kSlots) relay(slot, now);
         step_world(now);
         if (!has_ended()) judge_pace(now);
@@ -321,18 +328,7 @@ void Session::step_world(Micros now) {
         assert(complete <= now && "a frame arrives before its tick is stepped");
         if (!pace_held_ && now - complete > kLate) count(metrics_.late_ticks);
         note_wait(now - complete);
-        const FramePair frames = frames_with(fault(), tick + 1, {frame_of(gold, tick), frame_of(blue, tick)});
-        events_->clear();
-        step_with(fault(), *world_, *setup_.level, frames, *events_);
-        strike_memory(fault(), *world_, *setup_.level);
-        witness_->note(*world_, frames);
-        assert(world_->tick == tick + 1 && "a step is one tick");
-        assert(history().newest() == world_->tick && "every stepped tick has a digest");
-        if (recorder_) {
-            recorder_->append(frames, history().find(world_->tick)->root);
-            recorder_->mark(*world_);
-        }
-        assert((!recorder_ || recorder_->tick() == world_->tick) && "a tick is recorded before its digest is sent");
+        step_tick({frame_of(gold, tick), frame_of(blue, tick)});
         count(metrics_.ticks);
         if (world_->tick.value % DigestHistory::kExchangeTicks == 0) send_digests();
         const Outcome outcome = outcome_of(*world_);
@@ -342,6 +338,22 @@ void Session::step_world(Micros now) {
         }
     }
     pace_held_ = false;
+}
+
+void Session::step_tick(const FramePair& given) {
+    const Tick next = world_->tick + 1;
+    const FramePair frames = frames_with(fault(), next, given);
+    events_->clear();
+    step_with(fault(), *world_, *setup_.level, frames, *events_);
+    strike_memory(fault(), *world_, *setup_.level);
+    witness_->note(*world_, frames);
+    assert(world_->tick == next && "a step is one tick");
+    assert(history().newest() == world_->tick && "every stepped tick has a digest");
+    if (recorder_) {
+        recorder_->append(frames, history().find(world_->tick)->root);
+        recorder_->mark(*world_);
+    }
+    assert((!recorder_ || recorder_->tick() == world_->tick) && "a tick is recorded before its digest is sent");
 }
 
 /// Called when the later of a tick's two frames has arrived. Measures by how much each arrived before the other.
@@ -376,6 +388,7 @@ void Session::finish_game(proto::Outcome outcome, Micros now) {
     assert((started_ || outcome == proto::Outcome::left) && "only a game that has started is cleared or lost");
     ended_at_ = now;
     outcome_ = outcome;
+    is_kept_ = false;
     for (Seat& each : seats_) each.stays = each.taken && each.presence.state() != Partner::left;
     for (const Slot slot : kSlots) {
         if (is_connected(slot)) seat(slot).connection->send(ending(slot));

@@ -15,6 +15,8 @@
 ///    difference runs meanwhile (desync.hpp). A seat gets one such exchange a minute, and starts with the latest
 ///    charge of its player's address (exchange_ledger.hpp). A client that differs again sooner must rejoin, as after a
 ///    lost connection.
+/// 6. With a journal the game survives this process (session_keep.cpp): a frame is in the journal before it is acknowledged
+///    or relayed, and a token before it is sent. restore(), play() and go_on() continue it in another process.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -30,6 +32,7 @@
 #include "server/attendance.hpp"
 #include "server/desync.hpp"
 #include "server/exchange_ledger.hpp"
+#include "server/journal.hpp"
 #include "server/limits/door.hpp"
 #include "server/log_event.hpp"
 #include "server/metrics.hpp"
@@ -58,6 +61,8 @@ struct SessionSetup {
     /// Makes the recording's sink when the game starts, so that a session that never starts leaves no file. If it is
     /// empty or returns null, the game is not recorded.
     std::function<std::unique_ptr<replays::ByteSink>()> record;
+    std::shared_ptr<Journal> journal{};  // null: the game ends with this process
+    std::uint64_t host = 0;              // address of the peer that created the session
     std::string program;  // the hosting program's name, for the recording's header
     std::string build;    // this server's build text, for bundles; empty: no bundles are made
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();
@@ -132,6 +137,28 @@ class Session {
     /// Ends the game early for `reason`: notifies the players and closes the recording.
     void end(proto::ByeReason reason, Micros now);
     bool is_finished(Micros now) const;
+
+    // In another process, before anything else: restore(); if the game had started, play() for each tick whose frames are
+    // known, in order; then go_on().
+    // `names`: those of its recording, which has the names of the players with whom the game began.
+    void restore(const KeptGame& kept, const std::array<std::string, kSlotCount>& names);
+    /// Plays a tick of the earlier process. Returns false, and does nothing, if the game has ended.
+    bool play(const FramePair& frames);
+    /// A note of its recording, at this tick.
+    void replay_note(const replays::Note& note);
+    /// Players may come back from now on. `image`: has the frames that were received and not played.
+    void go_on(const JournalImage& image, Micros now);
+    /// Writes the session's state to its journal, if it has changed. Call it after everything that changes the session, and
+    /// before anything is sent.
+    void keep();
+    /// Leaves the game to another process. Tells the players. Returns false, and does nothing, if it cannot be resumed.
+    bool park();
+    /// The game is over for good. Its journal is removed; or returned, if a player may come back to learn how it ended.
+    std::shared_ptr<Journal> give_up_journal();
+    /// Why the game could not be resumed in another process, once.
+    std::string take_journal_fault();
+    bool has_journal() const { return setup_.journal != nullptr && setup_.journal->fault().empty(); }
+
     /// Whether the game has ended and its campaign goes on, in a session of the same code and the same seats.
     bool goes_on() const { return has_ended() && outcome_ == proto::Outcome::cleared && setup_.has_next(); }
     /// The player of this seat, if they had not left when the game ended. Requires goes_on().
@@ -177,6 +204,8 @@ class Session {
         std::array<Micros, kRing> came_at{};
         std::uint64_t conflicts = 0;  // of the present connection, already counted in the metrics
         Tick known;                   // frames before this tick are known
+        Tick noted;                   // frames before this tick are in the journal
+        bool restored = false;        // in this process, its player has not had the world yet
         Tick relayed;                 // the partner's frames before this tick have been pushed to this seat
         Tick own_from;                // while returning: the first tick with the player's own frame
         bool returning = false;
@@ -217,6 +246,10 @@ class Session {
     void start(Micros now);
     void send_lobby(Micros now);
     void take_frames(Slot slot, Micros now);
+    void keep_frames(Slot slot);
+    KeptGame kept() const;
+    void begin_recording(const std::array<std::string, kSlotCount>& names);
+    void step_tick(const FramePair& frames);
     void make_absent_frames(Slot slot, Micros now);
     void relay(Slot slot, Micros now);
     void step_world(Micros now);
@@ -274,6 +307,8 @@ class Session {
     proto::Outcome outcome_ = proto::Outcome::left;
     bool recording_closed_ = false;
     bool recording_fault_taken_ = false;
+    bool journal_fault_taken_ = false;
+    bool is_kept_ = false;  // the journal has the present state
     Micros empty_since_ = -1;
     Micros lobby_sent_at_ = -1;  // when LobbyState was last sent; -1: it has changed since
     std::uint64_t desyncs_ = 0;

@@ -143,6 +143,7 @@ void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
         mine.silent_since = now;
         mine.start_by = now + kStartWithin;
     }
+    mine.restored = false;
     mine.since = mine.healed_by = world_->tick;
     mine.healing = reason == proto::ResumeReason::desync;
     mine.differs = false;

@@ -31,23 +31,9 @@ void Session::start(Micros now) {
     pace_.start(now);
     judged_at_ = now;
     second_ends_ = now + proto::kMicrosPerSecond;
-    if (setup_.record) record_to_ = setup_.record();
-    recording_.onward = record_to_.get();
-    recording_.keeps = !setup_.build.empty();
-    if (record_to_ || recording_.keeps) {
-        replays::RecordingSetup recording;
-        recording.game = {.seed = setup_.seed, .players = world_->flow.players, .section = setup_.section, .phase = setup_.phase, .carry = setup_.carry};
-        recording.names = {name_of(Slot::gold), name_of(Slot::blue)};
-        recording.started_ms = setup_.started_ms;
-        recording.recorded_by = setup_.program;
-        recorder_ = std::make_unique<replays::Recorder>(recording_, *setup_.level, recording);
-        if (setup_.speed_percent != 100) {
-            replays::Note slow;
-            slow.kind = replays::NoteKind::speed;
-            slow.value = static_cast<std::uint32_t>(setup_.speed_percent);
-            recorder_->note(slow);
-        }
-    }
+    is_kept_ = false;
+    if (setup_.journal != nullptr) setup_.journal->reserve();
+    begin_recording({name_of(Slot::gold), name_of(Slot::blue)});
     for (const Slot slot : kSlots) {
         if (!takes_part(slot)) continue;
         if (seat(slot).connection == nullptr || !seat(slot).ready) {
@@ -64,6 +50,25 @@ void Session::start(Micros now) {
     log_.emplace_back(fmt::format("the game begins: level {}, difficulty {}, played by {}{}{}", setup_.level_name,
                                albireo::name_of(setup_.difficulty), quoted_name(name_of(Slot::gold)),
                                setup_.players > 1 ? " and " : "", setup_.players > 1 ? quoted_name(name_of(Slot::blue)) : ""));
+}
+
+void Session::begin_recording(const std::array<std::string, kSlotCount>& names) {
+    if (setup_.record) record_to_ = setup_.record();
+    recording_.onward = record_to_.get();
+    recording_.keeps = !setup_.build.empty();
+    if (!record_to_ && !recording_.keeps) return;
+    replays::RecordingSetup recording;
+    recording.game = {.seed = setup_.seed, .players = world_->flow.players, .section = setup_.section, .phase = setup_.phase, .carry = setup_.carry};
+    recording.names = names;
+    recording.started_ms = setup_.started_ms;
+    recording.recorded_by = setup_.program;
+    recorder_ = std::make_unique<replays::Recorder>(recording_, *setup_.level, recording);
+    if (setup_.speed_percent != 100) {
+        replays::Note slow;
+        slow.kind = replays::NoteKind::speed;
+        slow.value = static_cast<std::uint32_t>(setup_.speed_percent);
+        recorder_->note(slow);
+    }
 }
 
 void Session::send_lobby(Micros now) {

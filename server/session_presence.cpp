@@ -38,6 +38,8 @@ static_assert(Presence::kSlowAfter == 3 * proto::kMicrosPerSecond);
 
 void Session::watch(Slot slot, Micros now) {
     if (seat(slot).held_back) let_back(slot, now);
+    // After a restart a seat waits for its player as long as for one whose connection is silent.
+    if (seat(slot).connection == nullptr && now - seat(slot).silent_since >= Presence::kAbsentAfter) seat(slot).restored = false;
     if (started_ || seat(slot).connection != nullptr) note(slot, Presence::Event::none, now);
 }
 
@@ -61,7 +63,7 @@ void Session::note_silence(Slot slot, Micros now) {
 
 bool Session::is_here(Slot slot) const {
     const Partner state = seat(slot).presence.state();
-    return takes_part(slot) && (state == Partner::here || state == Partner::slow);
+    return takes_part(slot) && !seat(slot).restored && (state == Partner::here || state == Partner::slow);
 }
 
 /// The seat that the world waits for: its frame is missing and the partner's is there.
@@ -121,7 +123,9 @@ void Session::let_back(Slot slot, Micros now) {
     }
     const Micros back_in = mine.attendance.back_in();
     if (back_in == 0) {
-        if (!mine.ready || !setup_.door->may_transfer(mine.sitter.host, kSnapshotBytesGuess, now)) return;
+        if (!mine.ready) return;
+        // After a restart of the server everybody needs the world at once.
+        if (!mine.restored && !setup_.door->may_transfer(mine.sitter.host, kSnapshotBytesGuess, now)) return;
         mine.held_back = false;
         mine.silent_since = now;
         return note(slot, Presence::Event::came, now);
@@ -139,6 +143,7 @@ void Session::note(Slot slot, Presence::Event event, Micros now) {
     note_silence(slot, now);
     assert(mine.silent_since <= now && "no packet arrives after now");
     if (!mine.presence.note(event, now - mine.silent_since)) return;
+    is_kept_ = false;
     const Partner state = mine.presence.state();
     if (state == Partner::absent) count(metrics_.absences);
     log_.emplace_back(fmt::format("{} {} at tick {}", quoted_name(mine.sitter.name), log_text_of(state), tick().value), slot);

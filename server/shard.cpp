@@ -10,11 +10,10 @@
 #include <cassert>
 #include <chrono>
 #include <ctime>
-#include <filesystem>
 
-#include "replays/text.hpp"
 #include "server/asio.hpp"
 #include "server/bundle_store.hpp"
+#include "server/parked_games.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/words.hpp"
 
@@ -25,17 +24,6 @@ std::uint64_t random_bits() {
     std::uint64_t bits;
     randombytes_buf(&bits, sizeof bits);
     return bits;
-}
-
-/// Null, and why, if no file can be made: the game goes on without a recording.
-std::unique_ptr<replays::ByteSink> open_recording(const std::string& dir, const std::string& code,
-                                                  std::uint64_t wall_ms, std::string& fault) {
-    const auto path = std::filesystem::path(dir) / (replays::file_stem(wall_ms, code) + ".replay");
-    auto sink = std::make_unique<replays::FileSink>(path.string());
-    if (sink->fault().empty()) return sink;
-    fault = sink->fault();
-    spdlog::error("{}: not recorded: {}", code, fault);
-    return nullptr;
 }
 
 /// With the quota of the options; 0 means any number there.
@@ -87,12 +75,20 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
         return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
     };
     if (!config.record_dir.empty()) {
+        disk_ = std::make_unique<DiskSync>();
+        // The game goes on without a recording if no file can be made.
         outside.record = [this, dir = config.record_dir](const std::string& code, std::uint64_t wall_ms) {
             std::string fault;
-            auto sink = open_recording(dir, code, wall_ms, fault);
+            auto sink = new_recording(*disk_, recording_path(dir, code, wall_ms), fault);
+            if (sink == nullptr) spdlog::error("{}: not recorded: {}", code, fault);
             if (sink == nullptr && on_recording_failed) on_recording_failed(code, {.text = fault});
             return sink;
         };
+        if (config.keeps_games && config.key) {
+            outside.journal = [this, dir = config.record_dir, key = journal_key(config.key->secret)](const std::string& code, std::uint64_t wall_ms) {
+                return new_journal(*disk_, journal_path(dir, code, wall_ms), key);
+            };
+        }
     }
     outside.program = config.program;
     outside.build = build_text(config.program);
@@ -122,6 +118,17 @@ void Shard::set_ports(std::uint32_t own, std::vector<std::uint16_t> ports) {
     lobby_->set_shards({own, std::move(ports)});
 }
 
+void Shard::recover(const Config& config) {
+    assert(!thread_.joinable() && "after start() only the shard's thread uses the lobby");
+    if (!config.keeps_games || !config.key || disk_ == nullptr) return;
+    std::vector<std::string> faults;
+    auto parked = read_parked_games(*disk_, config.record_dir, journal_key(config.key->secret),
+                                    [this](const std::string& code) { return lobby_->is_own(code); }, faults);
+    for (const std::string& fault : faults) spdlog::error("{}", fault);
+    if (!parked.empty()) spdlog::info("{} games of an earlier process are being recovered", parked.size());
+    lobby_->recover(std::move(parked));
+}
+
 std::shared_ptr<Door> make_door(const Config& config) {
     HelloBudget::Key key;
     randombytes_buf(key.data(), key.size());
@@ -144,7 +151,10 @@ Shards open_shards(const Config& given, Levels& levels, std::string& error) {
         ports.push_back(shards.back()->port());
     }
     assert(ports.size() == config.shards && "every shard has a port");
-    for (std::uint32_t i = 0; i < config.shards; ++i) shards[i]->set_ports(i, ports);
+    for (std::uint32_t i = 0; i < config.shards; ++i) {
+        shards[i]->set_ports(i, ports);
+        shards[i]->recover(config);
+    }
     return shards;
 }
 
@@ -194,7 +204,7 @@ void Shard::advance() {
     metrics_.pass.note(steady_now() - now);
     if (drain_until_ >= 0 && !stopping_ && (lobby_->is_empty() || now >= drain_until_)) {
         stopping_ = true;
-        lobby_->close_all(now);
+        lobby_->park_all(now);
         drain_until_ = now + 2 * proto::kMicrosPerSecond;
     }
     assert((!stopping_ || drain_until_ >= 0) && "a stopping shard has a deadline");

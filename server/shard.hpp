@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "server/config.hpp"
+#include "server/disk_sync.hpp"
 #include "server/levels.hpp"
 #include "server/lobby.hpp"
 #include "proto/enet_link.hpp"
@@ -31,6 +32,8 @@ class Shard {
     std::function<void(const LogEvent& event)> on_log;
     /// This is shard number `own` of a server that listens on these ports, one for each shard. Call it before start().
     void set_ports(std::uint32_t own, std::vector<std::uint16_t> ports);
+    /// Takes up the games of this shard that an earlier process has left. Call it after set_ports(), before start().
+    void recover(const Config& config);
     void start();
     /// From any thread: accepts no new games. Running games get Config::drain_seconds to end; then their recordings are
     /// closed.
@@ -68,6 +71,7 @@ class Shard {
     struct Loop;  // Asio's, whose headers only shard.cpp includes
     std::unique_ptr<Loop> loop_;
     std::shared_ptr<Door> door_;
+    std::unique_ptr<DiskSync> disk_;  // null: nothing is recorded
     std::unique_ptr<proto::EnetLink> link_;
     std::unique_ptr<Lobby> lobby_;
     std::unique_ptr<reach::LanServer> lan_;  // null: queries of the local network are not answered

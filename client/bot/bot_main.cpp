@@ -1,4 +1,5 @@
 // albireo-bot: a client without a window. Plays a session to its end and reports what its network was like.
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <cerrno>
@@ -49,7 +50,7 @@ struct Arguments {
     StartPoint start{};
     std::string report_file;
     std::string samples;
-    std::string token_file, known_servers;
+    std::string token_file, known_servers, digests;
     std::string log_level = "info";
     double seconds = 0;
     double wait = 600;
@@ -105,6 +106,7 @@ int parse(int argc, char** argv, Arguments& arguments) {
     app.add_flag("--expect-desync", arguments.expect_desync,
                  "test build: exit code 0 if a desync was found and healed, else 1");
 #endif
+    app.add_option("--digests", arguments.digests, "write a line 'TICK DIGEST' to this file for each confirmed tick, at once");
     app.add_flag("--eco", arguments.eco, "send less often while nothing changes");
     app.add_flag("--json", arguments.json, "print statistics of the game on stdout, as JSON");
     console::add_log_level(app, arguments.log_level);
@@ -181,8 +183,20 @@ int run(int argc, char** argv) {
 
     bot::BodyStore bodies;
     bot::BotHands hands(bodies, {.skill = arguments.skill, .seed = arguments.seed});
+    // A line at a time, and none waits in the program: it may be killed.
+    std::ofstream digests(arguments.digests, std::ios::app);
+    if (!arguments.digests.empty() && !digests) {
+        std::cerr << "albireo-bot: cannot write " << arguments.digests << ": " << std::strerror(errno) << '\n';
+        return 2;
+    }
     const auto player_of = [&](const client::ClientOptions& asked) {
-        return std::make_unique<client::UdpClient>(server, asked, find_level, hands, client::KnownServers(arguments.known_servers));
+        auto client = std::make_unique<client::UdpClient>(server, asked, find_level, hands, client::KnownServers(arguments.known_servers));
+        if (!arguments.digests.empty()) {
+            client->game().on_confirmed = [&digests](const World& world, const FramePair&, std::uint64_t root) {
+                digests << fmt::format("{} {:016x}\n", world.tick.value, root) << std::flush;
+            };
+        }
+        return client;
     };
     auto player = player_of(options);
     using State = client::GameClient::State;

@@ -79,11 +79,12 @@ void GameClient::advance(Micros now) {
 /// Gives up on a server that sends nothing, and on a link whose server may still answer through another.
 void GameClient::watch_link(Micros now) {
     if (ending_.is_leaving()) return;  // or it would take the seat again that it has given up, and play no more
-    switch (
-        line_.judge(now, {.is_new = is_new(),
-                          .was_seated = handshake_.was_seated(),
-                          .is_playing = state() == State::playing,
-                          .must_return = digests_.must_return() && !ending_.is_announced() && !ending_.is_leaving()})) {
+    const ServerLine::Stand stand{.is_new = is_new(),
+                                  .was_seated = handshake_.was_seated(),
+                                  .is_playing = state() == State::playing,
+                                  .must_return = digests_.must_return() && !ending_.is_announced() && !ending_.is_leaving()};
+    if (proto::Connection* second = line_.probe(now, stand)) handshake_.greet(*second);
+    switch (line_.judge(now, stand)) {
         case ServerLine::Verdict::keep:
             return;
         case ServerLine::Verdict::reopen:
@@ -103,7 +104,7 @@ void GameClient::poll_link(Micros now) {
             return fail(outside_.other_key ? outside_.other_key() : "this is not the server that was known until now");
         }
         if (handshake_.was_seated() && !is_new()) {
-            line_.note_full();
+            line_.retry_after(ServerLine::kFullRetry);
             continue;
         }
         refusal_ = proto::Refusal::server_full;
@@ -167,6 +168,10 @@ void GameClient::receive(const proto::Message& message, Micros now) {
                             ? "Somebody tried to take your seat with an old token of yours. They did not get in."
                             : "Somebody tried to take a seat in this game with a wrong token. They did not get in.";
     } else if (const auto* bye = std::get_if<proto::Bye>(&message)) {
+        if (bye->reason == proto::ByeReason::restarting && handshake_.was_seated() && !ending_.is_leaving()) {
+            return line_.retry_after(ServerLine::kRecoverRetry);
+        }
+        farewell_ = bye->reason;
         was_relieved_ = bye->reason == proto::ByeReason::relieved;
         if (!ending_.is_announced() && !ending_.is_leaving()) fail(std::string(proto::text_of(bye->reason)));
     }
@@ -182,6 +187,10 @@ void GameClient::take_refusal(const proto::Refused& refused, Micros now) {
             outside_.go_to_port(*port);
             return come_back(now);
         }
+    }
+    // The game is safe, but not ready. A player who has no seat in it yet may type its code again.
+    if (refused.reason == proto::Refusal::recovering && handshake_.was_seated()) {
+        return line_.retry_after(ServerLine::kRecoverRetry);
     }
     refusal_ = refused.reason;
     std::string line(proto::text_of(refused.reason));

@@ -55,6 +55,8 @@ class GameClient {
     proto::Refusal refusal() const { return refusal_; }
     /// Whether the server could not be reached, as opposed to having refused.
     bool unreachable() const { return unreachable_; }
+    /// Why the server has ended this client's part in the game; nothing if it has not.
+    std::optional<proto::ByeReason> farewell() const { return farewell_; }
     const std::string& code() const { return handshake_.seat().code; }
     const std::string& name() const { return options_.name; }
     GameSetup game_setup() const;
@@ -154,6 +156,7 @@ class GameClient {
     std::string failure_, seat_warning_;
     proto::Refusal refusal_ = proto::Refusal::none;
     bool unreachable_ = false;
+    std::optional<proto::ByeReason> farewell_;
     bool is_ready_ = false;
     bool was_relieved_ = false;
     proto::LobbyState lobby_;

@@ -17,10 +17,14 @@ Handshake::Handshake(const ClientOptions& options) : options_(options) {
     }
 }
 
+bool Handshake::greet(proto::Connection& connection) const {
+    return connection.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, options_.name, options_.eco});
+}
+
 std::string Handshake::knock(proto::Connection& connection, std::uint64_t level_digest,
                              const proto::Binding& binding) const {
     constexpr const char* kNoCode = "that is not a code: a code has six letters and digits";
-    if (!connection.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, options_.name, options_.eco}))
+    if (!greet(connection))
         return "the player's name cannot be used: up to 32 bytes of UTF-8 without control characters";
     if (was_seated_) {
         return connection.send(proto::Rejoin{seat_.code, proto::prove(seat_.token, binding)}) ? "" : kNoCode;

@@ -19,6 +19,8 @@ class Handshake {
     /// The options must outlive the handshake.
     explicit Handshake(const ClientOptions& options);
 
+    /// Sends the player's identity alone. Returns false if the name is invalid.
+    bool greet(proto::Connection& connection) const;
     /// Sends the player's identity and request. Returns an empty text, or why the request cannot be sent (a name or
     /// code is invalid). `level_digest` is 0 if this program lacks the level to be played.
     /// `binding` is that of the link (Link::binding_of()).

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 
 #include "proto/join_code.hpp"
@@ -40,14 +41,13 @@ bool read_token(std::string_view digits, proto::Token& token) {
     return true;
 }
 
-/// Whether the game cannot be rejoined. A server that cannot be reached, or is full for now, may still run it.
+/// Whether the server has said that the game, or this player's part in it, is over. Nothing else is a reason to give a seat
+/// up: a server that does not know the game may have been started without its folder of recordings.
 bool is_over(const GameClient& game) {
     if (game.state() == GameClient::State::ended) return true;
     // Only the server knows whether a cleared level of a campaign was the last.
     if (game.outcome()) return game.stage() == 0 || game.outcome() != proto::Outcome::cleared;
-    if (game.state() != GameClient::State::failed || game.unreachable()) return false;
-    const proto::Refusal why = game.refusal();
-    return why == proto::Refusal::none || why == proto::Refusal::unknown_code || why == proto::Refusal::wrong_token;
+    return game.farewell() && *game.farewell() != proto::ByeReason::server_closing;
 }
 
 }  // namespace
@@ -84,6 +84,8 @@ SeatKeeper::SeatKeeper(std::string path, std::string server) : path_(std::move(p
     if (!open(false)) return;
     std::array<char, kFileBytesMax> text;
     const ssize_t size = ::pread(file_, text.data(), text.size(), 0);
+    struct stat kept {};
+    if (::fstat(file_, &kept) == 0 && std::time(nullptr) - kept.st_mtime > kKeptFor) return;  // of a game long past
     if (size > 0) found_ = read_kept_seat({text.data(), static_cast<std::size_t>(size)});
     if (!found_) fault_ = path_ + " is damaged and ignored: it cannot be used to rejoin a game";
 }

@@ -7,8 +7,8 @@
 ///     code = K7QF2M
 ///     token = 00112233445566778899aabbccddeeff
 ///
-/// 1. Written on entering; removed when the game is over, was left, or is known to be lost. A client that merely cannot
-///    reach the server keeps it.
+/// 1. Written on entering; removed when the server has said that the game is over, or that the player is out of it, and when
+///    the player leaves. Otherwise it is kept, for kKeptFor.
 /// 2. One living program owns the file, by a lock that ends with the process: two players of one machine never take
 ///    each other's seat. The second player's seat is not stored.
 /// 3. A damaged or unwritable file has no effect other than one line for the player. The token admits anyone who has
@@ -36,6 +36,8 @@ std::optional<KeptSeat> read_kept_seat(std::string_view text);
 
 class SeatKeeper {
   public:
+    static constexpr std::int64_t kKeptFor = 24 * 60 * 60;  // seconds; then it is ignored
+
     /// With an empty path nothing is stored.
     SeatKeeper(std::string path, std::string server);
     ~SeatKeeper();

@@ -15,7 +15,8 @@ bool ServerLine::open(Micros now) {
     if (first_opened_ < 0) first_opened_ = last_alive_ = now;
     link_opened_ = now;
     connected_since_ = -1;
-    was_full_ = false;
+    retry_after_ = proto::kNever;
+    was_probed_ = false;
     if (link_ != nullptr) {
         const proto::LinkTraffic traffic = link_->traffic();
         earlier_.packets_sent += traffic.packets_sent;
@@ -24,8 +25,14 @@ bool ServerLine::open(Micros now) {
         earlier_.bytes_received += traffic.bytes_received;
     }
     earlier_conflicts_ += connection_->incoming().counters().conflict;
-    link_ = open_link_();
-    connection_ = std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = eco_});
+    if (probe_) {
+        link_ = std::move(probe_->link);
+        connection_ = std::move(probe_->connection);
+        probe_.reset();
+    } else {
+        link_ = open_link_();
+        connection_ = std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = eco_});
+    }
     assert(conflicts() == earlier_conflicts_ && "a fresh connection has no conflict, or one is counted twice");
     return link_ != nullptr;
 }
@@ -39,6 +46,8 @@ std::optional<proto::LinkEvent::Kind> ServerLine::poll(Micros now) {
                 break;
             case proto::LinkEvent::Kind::received:
                 last_alive_ = now;
+                probe_.reset();
+                was_probed_ = false;
                 if (connected_since_ < 0) connected_since_ = now;
                 connection_->receive(event.channel, event.bytes, now);
                 break;
@@ -70,6 +79,37 @@ void ServerLine::send_due(Micros now, NetFigures& figures, bool plays) {
     note(figures.packets_received, earlier_.packets_received + traffic.packets_received);
 }
 
+proto::Connection* ServerLine::probe(Micros now, Stand stand) {
+    if (probe_) {
+        proto::LinkEvent event;
+        while (probe_->link->poll(event, now)) {
+            if (event.kind == proto::LinkEvent::Kind::received) {
+                if (probe_->answered_at < 0) probe_->answered_at = now;
+                probe_->connection->receive(event.channel, event.bytes, now);
+            } else if (event.kind != proto::LinkEvent::Kind::connected) {
+                probe_.reset();  // no room, or another server: the present link may still be good
+                return nullptr;
+            }
+        }
+        proto::OutPacket packet;
+        while (probe_->connection->next_packet(packet, now)) probe_->link->send(proto::kServer, packet.channel, packet.bytes(), now);
+        probe_->link->flush(now);
+        return nullptr;
+    }
+    if (!stand.is_playing || is_rare(stand) || was_probed_) return nullptr;
+    if (now - std::max(link_opened_, connection_->last_heard()) < kProbeAfter) return nullptr;
+    was_probed_ = true;
+    auto link = open_link_();
+    if (link == nullptr) return nullptr;
+    probe_ = Probe{.link = std::move(link), .connection = std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = eco_})};
+    return probe_->connection.get();
+}
+
+/// Packets are rare on any link before a game begins.
+bool ServerLine::is_rare(const Stand& stand) const {
+    return !stand.is_playing || connection_->path().loss_in_permille() >= kRareLossPermille;
+}
+
 ServerLine::Verdict ServerLine::judge(Micros now, Stand stand) const {
     assert(was_opened() && first_opened_ <= link_opened_ && "a line is judged after it was opened");
     const Micros heard = std::max(link_opened_, connection_->last_heard());
@@ -79,12 +119,11 @@ ServerLine::Verdict ServerLine::judge(Micros now, Stand stand) const {
     if (stand.is_new && now - first_opened_ > kSeatMax) return Verdict::no_seat;
     if (!stand.was_seated) return Verdict::keep;
     if (now - last_alive_ > kReturnMax) return Verdict::lost;
-    // A link that was never answered gets more time, because it may still be knocking. So does a link on which packets
-    // are rare, as they are on any link before a game begins.
-    const bool is_rare = !stand.is_playing || connection_->path().loss_in_permille() >= kRareLossPermille;
-    const bool is_silent = now - heard > (never || is_rare ? 2 * kSilentMax : kSilentMax);
+    if (probe_ && probe_->answered_at >= 0 && now - probe_->answered_at >= kProbeGrace) return Verdict::reopen;
+    // A link that was never answered gets more time, because it may still be knocking. So does one with few packets.
+    const bool is_silent = now - heard > (never || is_rare(stand) ? kRareSilentMax : kSilentMax);
     const bool is_due = stand.must_return && now - link_opened_ >= kComeBackEvery;
-    const bool is_tried_again = was_full_ && now - link_opened_ >= kFullRetry;
+    const bool is_tried_again = retry_after_ != proto::kNever && now - link_opened_ >= retry_after_;
     return is_silent || is_due || is_tried_again ? Verdict::reopen : Verdict::keep;
 }
 

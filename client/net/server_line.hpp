@@ -7,6 +7,7 @@
 /// 2. Traffic and conflicts are totals over all links, so they never fall.
 /// 3. first_opened() is never later than the opening of the present link, and a link receives no packet before it was
 ///    opened.
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -23,6 +24,10 @@ class ServerLine {
     static constexpr Micros kComeBackEvery = 10 * proto::kMicrosPerSecond;  // least interval of requested reconnects
     static constexpr Micros kLinkRetry = 20 * proto::kMicrosPerMs;          // when no link could be opened
     static constexpr Micros kSilentMax = 4 * proto::kMicrosPerSecond;
+    static constexpr Micros kRareSilentMax = 8 * proto::kMicrosPerSecond;  // … where packets are rare
+    static constexpr Micros kProbeAfter = 1 * proto::kMicrosPerSecond;  // of silence in a game: see probe()
+    static constexpr Micros kProbeGrace = 100 * proto::kMicrosPerMs;
+    static constexpr Micros kRecoverRetry = 500 * proto::kMicrosPerMs;     // while the server recovers the game
     static constexpr int kRareLossPermille = 800;
     static constexpr Micros kFullRetry = 2 * proto::kMicrosPerSecond;    // when the server had no room
     static constexpr Micros kConnectMax = 15 * proto::kMicrosPerSecond;  // after that the server counts as unreachable
@@ -44,8 +49,8 @@ class ServerLine {
     /// Receives packets until there are no more, or until the link is refused: for lack of room, or because the server
     /// does not hold the known key. Returns why, or nothing. Requires a link.
     std::optional<proto::LinkEvent::Kind> poll(Micros now);
-    /// The server had no room for the present link: the next link is opened soon (kFullRetry).
-    void note_full() { was_full_ = true; }
+    /// The server has no room for the present link, or is not ready: the next link is opened so long after this one.
+    void retry_after(Micros time) { retry_after_ = time; }
     /// Sends what is due. Requires a link. The rates of `figures` pause while `plays` is false.
     void send_due(Micros now, NetFigures& figures, bool plays);
 
@@ -65,8 +70,16 @@ class ServerLine {
     };
     Verdict judge(Micros now, Stand stand) const;
 
+    /// A server that was restarted does not know the present link, and answers a new one. So a silent link gets a second one
+    /// beside it, which only says hello. If the second is answered and the first stays silent, judge() says `reopen`, and
+    /// open() takes the second; if the first is heard again, as after a blackout, the second is dropped. Returns the
+    /// connection of a second link that has just been opened. Only in a game: before it silence is normal.
+    proto::Connection* probe(Micros now, Stand stand);
+
     /// When the connection must send next.
-    Micros next_due(Micros now) const { return connection_->next_due(now); }
+    Micros next_due(Micros now) const {
+        return std::min(connection_->next_due(now), probe_ ? now + kProbePollEvery : proto::kNever);
+    }
     Micros first_opened() const { return first_opened_; }
     /// The time since the first packet through the present link; negative if there was none.
     Micros connected_for(Micros now) const { return connected_since_ >= 0 ? now - connected_since_ : -1; }
@@ -74,17 +87,27 @@ class ServerLine {
     std::uint64_t conflicts() const { return earlier_conflicts_ + connection_->incoming().counters().conflict; }
 
   private:
+    static constexpr Micros kProbePollEvery = 10 * proto::kMicrosPerMs;
+    struct Probe {
+        std::unique_ptr<proto::Link> link;
+        std::unique_ptr<proto::Connection> connection;
+        Micros answered_at = -1;
+    };
+    bool is_rare(const Stand& stand) const;
+
     std::function<std::unique_ptr<proto::Link>()> open_link_;
     bool eco_;
     std::unique_ptr<proto::Link> link_;
     std::unique_ptr<proto::Connection> connection_;
+    std::optional<Probe> probe_;
+    bool was_probed_ = false;  // since the present link was last heard
     proto::LinkTraffic earlier_;  // of the links before this one
     std::uint64_t earlier_conflicts_ = 0;
     Micros link_opened_ = -1;
     Micros first_opened_ = -1;
     Micros connected_since_ = -1;  // time of the first packet through the present link
     Micros last_alive_ = -1;   // time of the last packet through any link
-    bool was_full_ = false;    // the server had no room for the present link
+    Micros retry_after_ = proto::kNever;  // of the opening of the present link; kNever: it is not to be replaced
 };
 
 }  // namespace albireo::client

@@ -88,7 +88,6 @@ UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(Clien
 }
 
 std::unique_ptr<proto::Link> UdpClient::open_link() {
-    link_ = nullptr;
     if (!lookup_->done) return nullptr;
     if (lookup_->address.empty()) {
         link_error_ = "no address is known for '" + server_.host + "'";
@@ -97,15 +96,13 @@ std::unique_ptr<proto::Link> UdpClient::open_link() {
     if (!key_) key_ = known_.find(server_text());
     // Only a key that is not known yet: whoever forges the address of a known name must still hold its key.
     if (!key_ && is_private(lookup_->address)) known_ = KnownServers{};
-    auto link = proto::make_enet_client(lookup_->address, server_.port, link_error_, key_);
-    link_ = link.get();
-    return link;
+    return proto::make_enet_client(lookup_->address, server_.port, link_error_, key_);
 }
 
 /// From the first link on, only the server that was met there will do.
 void UdpClient::learn_key() {
-    if (link_ == nullptr || is_key_proved_) return;
-    const auto proved = link_->server_key();
+    if (link() == nullptr || is_key_proved_) return;
+    const auto proved = link()->server_key();
     if (!proved) return;
     is_key_proved_ = true;
     const bool is_first = known_.find(server_text()) != proved;
@@ -124,7 +121,7 @@ void UdpClient::learn_key() {
 }
 
 std::string UdpClient::other_key_text() const {
-    const auto claimed = link_ != nullptr ? link_->claimed_key() : std::nullopt;
+    const auto claimed = link() != nullptr ? link()->claimed_key() : std::nullopt;
     const std::string fingerprint = claimed ? proto::fingerprint_of(*claimed) : "unknown";
     if (is_invited_) {
         return "the server at " + server_text() + " is not the one of the invitation: the invitation is old, or somebody stands "
@@ -142,9 +139,9 @@ std::string UdpClient::other_key_text() const {
 void UdpClient::wait(Micros most) {
     const Micros start = now();
     Micros due = std::min(start + most, game_->next_due(start));
-    if (link_ != nullptr) due = std::min(due, link_->next_due());
+    if (link() != nullptr) due = std::min(due, link()->next_due());
     const Micros rest = std::max<Micros>(due - start, 0);
-    pollfd socket{link_ != nullptr ? link_->native_socket() : -1, POLLIN, 0};
+    pollfd socket{link() != nullptr ? link()->native_socket() : -1, POLLIN, 0};
     const timespec timeout{static_cast<time_t>(rest / 1'000'000), static_cast<long>(rest % 1'000'000 * 1000)};
     ppoll(&socket, 1, &timeout, nullptr);
 }

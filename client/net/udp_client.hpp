@@ -51,12 +51,13 @@ class UdpClient {
   private:
     struct Lookup;
     std::unique_ptr<proto::Link> open_link();
+    /// The game's current link; null: it has none. All its links are from open_link().
+    proto::EnetLink* link() const { return static_cast<proto::EnetLink*>(game_->link()); }
     void learn_key();
     std::string other_key_text() const;
     std::string server_text() const { return server_.host + ":" + std::to_string(server_.port); }
     ServerAddress server_;
     std::shared_ptr<Lookup> lookup_;
-    proto::EnetLink* link_ = nullptr;  // the game's current link
     std::string link_error_, key_note_;
     KnownServers known_;
     std::optional<proto::PublicKey> key_;  // that the server must hold from now on

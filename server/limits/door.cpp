@@ -105,6 +105,12 @@ void Door::session_ended(Host host) {
     sessions_.remove(host);
 }
 
+void Door::session_resumed(Host host) {
+    if (is_trusted(host)) return;
+    const std::lock_guard lock(mutex_);
+    sessions_.add(host);
+}
+
 bool Door::may_try_code(Host host, Micros now) {
     if (is_trusted(host)) return true;
     const std::lock_guard lock(mutex_);

@@ -41,6 +41,8 @@ class Door {
     /// A new session, which counts as held until session_ended().
     bool may_create(Host host, Micros now);
     void session_ended(Host host);
+    /// A session of an earlier process goes on: it counts as held, whatever the limits.
+    void session_resumed(Host host);
 
     /// Whether a code or token may be looked up. If it is then wrong, the caller says so.
     bool may_try_code(Host host, Micros now);

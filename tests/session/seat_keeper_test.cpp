@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -164,7 +165,7 @@ TEST_CASE("a seat survives its program, is rejoined, and is deleted when the pla
     CHECK_FALSE(fs::exists(folder.file()));
 }
 
-TEST_CASE("a game that has ended deletes its seat's file; another refusal does not") {
+TEST_CASE("no refusal deletes a seat's file: the server may have lost its folder; a day later the seat is ignored") {
     const Folder folder;
     Game game;
     folder.write(text_of(some_seat()));
@@ -175,11 +176,18 @@ TEST_CASE("a game that has ended deletes its seat's file; another refusal does n
         CHECK(client->state() == GameClient::State::failed);
         CHECK(fs::exists(folder.file()));
     }
+    {
+        SeatKeeper seat(folder.file(), kServer);
+        auto client = game.make({.code = "K7QF2M", .token = seat.token_for("K7QF2M")});
+        game.run(*client, seat, proto::kMicrosPerSecond);
+        CHECK(client->refusal() == proto::Refusal::unknown_code);
+        CHECK(fs::exists(folder.file()));
+    }
+    CHECK(SeatKeeper(folder.file(), kServer).found());
+    fs::last_write_time(folder.file(), fs::file_time_type::clock::now() - std::chrono::seconds(SeatKeeper::kKeptFor + 10));
     SeatKeeper seat(folder.file(), kServer);
-    auto client = game.make({.code = "K7QF2M", .token = seat.token_for("K7QF2M")});
-    game.run(*client, seat, proto::kMicrosPerSecond);
-    CHECK(client->state() == GameClient::State::failed);
-    CHECK_FALSE(fs::exists(folder.file()));
+    CHECK_FALSE(seat.found());
+    CHECK(seat.fault().empty());
 }
 
 TEST_CASE("a client that cannot reach the server says so soon, can be stopped at any time, and keeps the seat") {

@@ -38,6 +38,7 @@ constexpr std::array<Named, kFaultKindCount> kFaultKinds = {{
     {FaultKind::habits, "habits", "players pause, hesitate, press random keys, let \"continue?\" pass"},
     {FaultKind::hostile_partner, "hostile-partner", "blue attacks: nearly valid packets, lies, floods, stolen tokens"},
     {FaultKind::planted_desync, "planted-desync", "a bit flips in a client's world: it must be found and healed"},
+    {FaultKind::server_crash, "server-crash", "the server is killed in the midst of a write or a packet, and resumes the game"},
 }};
 static_assert([] {
     for (std::size_t i = 0; i < kFaultKindCount; ++i)
@@ -180,6 +181,11 @@ void add_all_mishaps(VirtualGameOptions& options, const Streams& streams, Micros
                     mishap.kind = Kind::clock_drift;
                     mishap.amount = random.between(-50'000, 50'000);
                 });
+    add_mishaps(options, streams, rough_for, FaultKind::server_crash, 1'000, 120'000, [](Mishap& mishap, Random& random) {
+        mishap.kind = Kind::server_crash;
+        mishap.length = chance(random, 70) ? millis(random, 500) : millis(random, 6'000);
+        mishap.amount = static_cast<std::int32_t>(random.below(60));
+    });
     Random leaving = streams.of(FaultKind::leave);
     if (streams.has(FaultKind::leave) && chance(leaving, 30)) {
         Mishap mishap{.kind = Kind::leave, .slot = kSlots[leaving.below(kSlotCount)]};
@@ -337,6 +343,7 @@ FaultCounts effects_of(const VirtualGame& game) {
     at(FaultKind::crash) = of(Mishap::Kind::crash);
     at(FaultKind::leave) = of(Mishap::Kind::leave);
     at(FaultKind::server_freeze) = of(Mishap::Kind::server_freeze);
+    at(FaultKind::server_crash) = game.server_crashes();
     at(FaultKind::clock_jump) = of(Mishap::Kind::clock_jump);
     at(FaultKind::clock_drift_change) = of(Mishap::Kind::clock_drift);
     at(FaultKind::rebind) = of(Mishap::Kind::rebind);

@@ -141,10 +141,10 @@ TEST_CASE("findings are of one kind if only numbers and players differ") {
 
 TEST_CASE("late duplicates come seconds late, and no flipped bit passes the seal") {
     proto::MemoryNet net;
-    Tap* tap = nullptr;
+    std::vector<Tap*> taps;
     TapCounters counters;
     proto::ImpairmentCounters links;
-    auto link = std::make_unique<Tap>(&tap, net.connect(), proto::FaultyLinkOptions{},
+    auto link = std::make_unique<Tap>(taps, net.connect(), proto::FaultyLinkOptions{},
                                       TapOptions{.seed = 3, .late_duplicate_ppm = 100'000, .bit_flips_ppm = 200'000},
                                       counters, links);
     std::vector<std::uint8_t> packet(40, 0x41);
@@ -171,7 +171,7 @@ TEST_CASE("late duplicates come seconds late, and no flipped bit passes the seal
     CHECK(arrived == 1'000 + static_cast<int>(counters.late_duplicates) - static_cast<int>(counters.flipped));
     CHECK(latest > 5 * kSecond);
     CHECK(latest < Tap::kLateMax + 20 * kMs);
-    tap->cut();
+    link->cut();
     link->send(proto::kServer, proto::Channel::frames, packet, 31 * kSecond);
     link->flush(31 * kSecond);
     proto::LinkEvent event;

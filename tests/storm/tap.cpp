@@ -5,20 +5,20 @@
 
 namespace albireo::storm {
 
-Tap::Tap(Tap** place, std::unique_ptr<proto::Link> inner, const proto::FaultyLinkOptions& faults, TapOptions options,
+Tap::Tap(std::vector<Tap*>& taps, std::unique_ptr<proto::Link> inner, const proto::FaultyLinkOptions& faults, TapOptions options,
          TapCounters& counters, proto::ImpairmentCounters& links)
-    : place_(place),
+    : taps_(taps),
       options_(options),
       counters_(counters),
       links_(links),
       random_(Random::seed(options.seed * 2654435761u + 3, options.seed + 5)),
       link_(std::move(inner), faults) {
-    *place_ = this;
+    taps_.push_back(this);
 }
 
 Tap::~Tap() {
     links_.add(link_.counters());
-    if (*place_ == this) *place_ = nullptr;
+    std::erase(taps_, this);
 }
 
 std::span<const std::uint8_t> Tap::trick(Queue& queue, proto::PeerId peer, proto::Channel channel,

@@ -28,9 +28,9 @@ class Tap final : public proto::Link {
     static constexpr Micros kLateMax = 10 * proto::kMicrosPerSecond;
     static constexpr std::uint32_t kFlipsMax = 32;
 
-    /// Stores its address in `*place`, and clears it when it is destroyed. Adds its counts to `counters` and `links`, which must
+    /// Adds itself to `taps`, and removes itself when it is destroyed. Adds its counts to `counters` and `links`. All must
     /// outlive it.
-    Tap(Tap** place, std::unique_ptr<proto::Link> inner, const proto::FaultyLinkOptions& faults, TapOptions options,
+    Tap(std::vector<Tap*>& taps, std::unique_ptr<proto::Link> inner, const proto::FaultyLinkOptions& faults, TapOptions options,
         TapCounters& counters, proto::ImpairmentCounters& links);
     ~Tap() override;
 
@@ -69,7 +69,7 @@ class Tap final : public proto::Link {
                                         std::span<const std::uint8_t> bytes, Micros now);
     bool happens(std::uint32_t ppm) { return ppm != 0 && random_.below(1'000'000) < ppm; }
 
-    Tap** place_;
+    std::vector<Tap*>& taps_;
     TapOptions options_;
     TapCounters& counters_;
     proto::ImpairmentCounters& links_;

@@ -14,26 +14,109 @@ namespace {
 constexpr Micros kGoodbyeWait = 2 * proto::kMicrosPerSecond;  // how long a client that quits waits for its goodbye
 constexpr Micros kServerDelay = 300;  // a server reads its socket a fraction of a millisecond after a packet arrives
 
-/// Stores a recording in memory that outlives its session.
+/// The server's process ends here.
+struct Killed {};
+
+/// Stores a recording in memory that outlives its session. `write` is told of each write before it, and how many of its bytes
+/// are written if the process is killed in it.
 class RecordInto final : public replays::ByteSink {
   public:
-    explicit RecordInto(std::vector<std::uint8_t>& to) : to_(to) {}
+    using Write = std::function<void(std::size_t size, const std::function<void(std::size_t cut)>& put)>;
+    RecordInto(std::vector<std::uint8_t>& to, Write write) : to_(to), write_(std::move(write)) {}
     std::string append(std::span<const std::uint8_t> bytes) override {
-        to_.insert(to_.end(), bytes.begin(), bytes.end());
+        write_(bytes.size(), [&](std::size_t cut) { to_.insert(to_.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(cut)); });
         return {};
     }
 
   private:
     std::vector<std::uint8_t>& to_;
+    Write write_;
 };
 
 }  // namespace
 
+/// Journals in memory, which outlive the server's process. The write in which it is killed is cut off.
+class VirtualGame::Disk {
+  public:
+    explicit Disk(VirtualGame& game) : game_(game) {}
+
+    std::unique_ptr<replays::ByteSink> recording() {
+        return std::make_unique<RecordInto>(game_.record_, [this](std::size_t size, const auto& put) { write(size, put); });
+    }
+
+    std::shared_ptr<server::Journal> create(const std::string& code) {
+        const std::string name = code + std::to_string(count_++);
+        files_[name];
+        return std::make_shared<server::Journal>(std::make_unique<File>(*this, name), kKey);
+    }
+    /// What the killed process has left.
+    std::vector<server::ParkedGame> parked() {
+        std::map<std::string, server::ParkedGame> games;
+        for (const auto& [name, bytes] : std::map(files_)) {
+            server::ParkedGame game;
+            // A process that is killed while it makes the file leaves one without a game.
+            if (const std::string fault = game.image.read(bytes, kKey); !fault.empty()) {
+                files_.erase(name);
+                continue;
+            }
+            const std::string code = game.image.game().code;
+            game.recording = game_.record_;
+            game.journal = std::make_shared<server::Journal>(std::make_unique<File>(*this, name), kKey, game.image.number());
+            game.rewrite = [this](std::span<const std::uint8_t> whole) {
+                game_.record_.assign(whole.begin(), whole.end());
+                return recording();
+            };
+            games.insert_or_assign(code, std::move(game));
+        }
+        std::vector<server::ParkedGame> parked;
+        for (auto& [code, game] : games) parked.push_back(std::move(game));
+        return parked;
+    }
+
+  private:
+    /// Puts all bytes, or fewer if the process is killed now.
+    void write(std::size_t size, const std::function<void(std::size_t cut)>& put) {
+        try {
+            game_.maybe_strike();
+        } catch (const Killed&) {
+            put(game_.order_random_.below(static_cast<std::uint32_t>(size) + 1));
+            throw;
+        }
+        put(size);
+    }
+
+    static constexpr server::JournalKey kKey = {1, 2, 3};
+    class File final : public server::JournalFile {
+      public:
+        File(Disk& disk, std::string name) : disk_(disk), name_(std::move(name)) {}
+        std::string write_at(std::size_t offset, std::span<const std::uint8_t> bytes) override {
+            std::vector<std::uint8_t>& file = disk_.files_[name_];
+            if (file.size() < offset + bytes.size()) file.resize(offset + bytes.size());
+            disk_.write(bytes.size(), [&](std::size_t cut) { std::copy_n(bytes.begin(), cut, file.begin() + static_cast<std::ptrdiff_t>(offset)); });
+            return {};
+        }
+        std::string reserve(std::size_t size) override {
+            disk_.files_[name_].resize(size);
+            return {};
+        }
+        void remove() override { disk_.files_.erase(name_); }
+
+      private:
+        Disk& disk_;
+        std::string name_;
+    };
+
+    VirtualGame& game_;
+    std::map<std::string, std::vector<std::uint8_t>> files_;
+    int count_ = 0;
+};
+
 /// The server's end of the network. Counts the bytes to each peer when they are sent.
 class VirtualGame::Meter final : public proto::Link {
   public:
-    explicit Meter(proto::MemoryNet& net) : net_(net) {}
+    Meter(VirtualGame& game, proto::MemoryNet& net) : game_(game), net_(net) {}
     void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
+        game_.maybe_strike();
         Peer& mine = peers_[peer];
         mine.total += proto::wire_bytes(bytes.size());
         // A level or a world has its own rate: seconds during its transfer do not count.
@@ -66,6 +149,7 @@ class VirtualGame::Meter final : public proto::Link {
         std::uint64_t total = 0;
         Micros transfer_until = 0;
     };
+    VirtualGame& game_;
     proto::MemoryNet& net_;
     std::map<proto::PeerId, Peer> peers_;
     std::uint64_t max_ = 0;
@@ -95,28 +179,15 @@ class VirtualGame::Board final : public client::SampleBoard {
 VirtualGame::VirtualGame(VirtualGameOptions options)
     : options_(std::move(options)),
       random_(Random::seed(options_.seed, 0x5eed)),
-      meter_(std::make_unique<Meter>(net_)),
+      meter_(std::make_unique<Meter>(*this, net_)),
+      disk_(std::make_unique<Disk>(*this)),
       board_(std::make_unique<Board>(*this)),
       order_random_(Random::seed(options_.seed * 2654435761u, 0x0dde5)) {
-    server::LobbyOutside outside;
-    outside.random = [this] { return (std::uint64_t{random_.next()} << 32) | random_.next(); };
-    outside.wall_ms = [this] {
-        // A fixed day for games whose clock is set back; other recordings have no date.
-        constexpr std::uint64_t kDay = 1'767'225'600'000;
-        return wall_back_ms_ == 0 ? 0 : kDay + static_cast<std::uint64_t>(now_) / 1000 - wall_back_ms_;
-    };
-    outside.record = [this](const std::string&, std::uint64_t) { return std::make_unique<RecordInto>(record_); };
-    outside.log = [this](const std::string& line) {
-        log_.push_back(fmt::format("{:9.3f} {}", static_cast<double>(now_) / 1e6, line));
-    };
-    outside.build = "virtual server";
-    outside.keep_bundle = [this](const replays::Bundle& bundle) { bundles_.push_back(bundle); };
-    outside.fault = options_.server_fault;
     if (!options_.levels_folder.empty()) {
         if (const std::string error = levels_.offer_folder(options_.levels_folder); !error.empty()) add_finding(error);
     }
     if (options_.compiled != nullptr) levels_.offer(options_.level, options_.difficulty, options_.compiled);
-    lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
+    start_server();
     for (const Slot slot : kSlots) {
         clients_[index(slot)].weather = options_.links[index(slot)];
         clients_[index(slot)].clock.push_back({.from = 0, .own = 0, .ppm = options_.clock_ppm[index(slot)]});
@@ -125,6 +196,84 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
 }
 
 VirtualGame::~VirtualGame() = default;
+
+void VirtualGame::start_server() {
+    server::LobbyOutside outside;
+    outside.random = [this] { return (std::uint64_t{random_.next()} << 32) | random_.next(); };
+    outside.wall_ms = [this] {
+        // A fixed day for games whose clock is set back; other recordings have no date.
+        constexpr std::uint64_t kDay = 1'767'225'600'000;
+        return wall_back_ms_ == 0 ? 0 : kDay + static_cast<std::uint64_t>(now_) / 1000 - wall_back_ms_;
+    };
+    outside.record = [this](const std::string&, std::uint64_t) {
+        record_.clear();
+        return disk_->recording();
+    };
+    outside.journal = [this](const std::string& code, std::uint64_t) { return disk_->create(code); };
+    outside.log = [this](const std::string& line) {
+        log_.push_back(fmt::format("{:9.3f} {}", static_cast<double>(now_) / 1e6, line));
+    };
+    outside.build = "virtual server";
+    outside.keep_bundle = [this](const replays::Bundle& bundle) { bundles_.push_back(bundle); };
+    outside.fault = options_.server_fault;
+    lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
+    lobby_->recover(disk_->parked());
+}
+
+/// Called before each write and each packet of the server.
+void VirtualGame::maybe_strike() {
+    if (crash_.is_armed && lobby_ != nullptr && --crash_.left < 0) throw Killed{};
+}
+
+/// The process is gone, and with it everything but the recording and the journals.
+void VirtualGame::kill_server() {
+    crash_.is_armed = false;
+    crash_.starts_at = now_ + crash_.length;
+    const server::Session* game = session();
+    crash_.had_game = game != nullptr && !game->has_ended();
+    crash_.in_game = crash_.had_game && game->has_started();
+    crash_.server_tick = crash_.in_game ? game->tick() : Tick{};
+    crash_.is_open = true;
+    crash_.confirmed = {};
+    lobby_.reset();
+    net_.forget_all();
+    server_frozen_until_ = 0;
+    ++server_crashes_;
+    for (Client& each : clients_) each.shaken_at = crash_.starts_at;
+}
+
+/// The first pass in which the game is there again.
+void VirtualGame::check_resumed() {
+    if (!crash_.is_open || lobby_->recovering() != 0) return;
+    crash_.is_open = false;
+    const server::Session* game = session();
+    if (game == nullptr || game->has_ended()) {
+        if (crash_.had_game && game == nullptr) add_finding("the game was lost with the server");
+        return;
+    }
+    if (!game->has_started()) {
+        // A game that nobody was told of may begin again.
+        const bool is_known = crash_.server_tick != Tick{} || std::ranges::any_of(clients_, [](const Client& each) {
+            return each.game != nullptr && each.game->has_game();
+        });
+        if (crash_.in_game && is_known) add_finding("a running game was resumed as a lobby");
+        return;
+    }
+    for (const Slot slot : kSlots) {
+        if (game->tick() < crash_.confirmed[index(slot)]) {
+            add_finding(fmt::format("{} had confirmed tick {}, and the game is resumed at tick {}", slot == Slot::gold ? "gold" : "blue",
+                                    crash_.confirmed[index(slot)].value, game->tick().value));
+        }
+    }
+    if (game->tick() < crash_.server_tick) {
+        add_finding(fmt::format("the server was at tick {} and is resumed at tick {}", crash_.server_tick.value, game->tick().value));
+    }
+    for (Tick tick{}; tick <= game->tick() && tick.value < server_roots_.size(); ++tick) {
+        const Digest* digest = game->history().find(tick);
+        if (digest == nullptr || server_roots_[tick.value] == 0 || digest->root == server_roots_[tick.value]) continue;
+        return add_finding(fmt::format("the resumed game differs at tick {}", tick.value));
+    }
+}
 
 void VirtualGame::add_finding(std::string what) {
     if (findings_.size() < 20) findings_.push_back({now_, std::move(what)});
@@ -175,7 +324,7 @@ std::unique_ptr<proto::Link> VirtualGame::open_link(Slot slot) {
     link.in.seed = options_.seed * 104729 + ++link_seed_;
     TapOptions tricks = calm_ ? TapOptions{} : options_.tricks[index(slot)];
     tricks.seed = link.out.seed;
-    return std::make_unique<Tap>(&mine.tap, net_.connect(), link, tricks, tap_counters_, link_counters_);
+    return std::make_unique<Tap>(mine.taps, net_.connect(), link, tricks, tap_counters_, link_counters_);
 }
 
 Micros VirtualGame::own_time(const Client& client, Micros now) const {
@@ -207,7 +356,7 @@ bool VirtualGame::is_over() const {
 }
 
 void VirtualGame::run(Micros until) {
-    while (now_ < until && !is_over()) {
+    while (now_ < until && !(lobby_ != nullptr && is_over())) {
         advance_all();
         now_ = std::clamp(next_due(), now_ + 1, until);
         // So that more than one of the three have something to do.
@@ -216,7 +365,9 @@ void VirtualGame::run(Micros until) {
 }
 
 Micros VirtualGame::next_due() const {
-    Micros due = server_frozen_until_ > now_ ? server_frozen_until_ : lobby_->next_due(now_);
+    Micros due = lobby_ == nullptr              ? crash_.starts_at
+                 : server_frozen_until_ > now_ ? server_frozen_until_
+                                               : lobby_->next_due(now_);
     if (hostile_ != nullptr) due = std::min(due, hostile_->next_due());
     for (const Client& client : clients_) {
         if (client.game == nullptr) continue;
@@ -225,8 +376,8 @@ Micros VirtualGame::next_due() const {
             continue;
         }
         Micros own = true_time(client, client.game->next_due(own_time(client, now_)));
-        if (client.tap != nullptr) {
-            const Micros packet = client.tap->next_due();
+        for (const Tap* tap : client.taps) {
+            const Micros packet = tap->next_due();
             if (packet != proto::kNever) own = std::min(own, true_time(client, packet) + kServerDelay);
         }
         if (client.quits_by >= 0) own = std::min(own, client.quits_by);
@@ -249,6 +400,15 @@ void VirtualGame::apply_mishap(const Mishap& mishap) {
         ++mishaps_[static_cast<std::size_t>(mishap.kind)];
         return;
     }
+    if (mishap.kind == Mishap::Kind::server_crash) {
+        if (lobby_ == nullptr) return;  // it is down
+        ++mishaps_[static_cast<std::size_t>(mishap.kind)];
+        crash_.length = mishap.length;
+        crash_.left = mishap.amount;
+        crash_.is_armed = mishap.amount > 0;
+        if (mishap.amount == 0) kill_server();
+        return;
+    }
     if (client.game == nullptr || client.quits_by >= 0) return;
     if (client.game->has_game() == (mishap.kind == Mishap::Kind::crash_before_start)) return;
     // A hostile partner could take the seat of a player who has left.
@@ -269,9 +429,10 @@ void VirtualGame::apply_mishap(const Mishap& mishap) {
                                 .by_token = tokens_[index(mishap.slot)] != proto::Token{}});
             break;
         case Mishap::Kind::server_freeze:
+        case Mishap::Kind::server_crash:
             break;
         case Mishap::Kind::rebind:
-            if (client.tap != nullptr) client.tap->cut();
+            for (Tap* tap : client.taps) tap->cut();
             client.shaken_at = now_;
             break;
         case Mishap::Kind::clock_jump:
@@ -351,9 +512,9 @@ void VirtualGame::advance_all() {
         calm_ = true;
         for (Client& client : clients_) {
             client.weather = {};
-            if (client.tap != nullptr) {
-                client.tap->set({});
-                client.tap->calm();
+            for (Tap* tap : client.taps) {
+                tap->set({});
+                tap->calm();
             }
         }
         if (hostile_ != nullptr) hostile_->leave(now_);
@@ -365,7 +526,7 @@ void VirtualGame::advance_all() {
         if (calm_) continue;
         client.weather = weather.link;
         if (weather.is_dark && is_client(weather.slot)) ++partitions_;
-        if (client.tap != nullptr) client.tap->set(weather.link);
+        for (Tap* tap : client.taps) tap->set(weather.link);
     }
     while (next_mishap_ < options_.mishaps.size() && options_.mishaps[next_mishap_].at <= now_) {
         apply_mishap(options_.mishaps[next_mishap_++]);
@@ -405,8 +566,23 @@ void VirtualGame::advance_server() {
             start_client(Slot::blue, false);
         }
     }
+    if (lobby_ == nullptr) {
+        for (const Slot slot : kSlots) {
+            const Client& client = clients_[index(slot)];
+            if (client.game == nullptr || !client.game->has_game()) continue;
+            crash_.confirmed[index(slot)] = std::max(crash_.confirmed[index(slot)], client.game->predictor().confirmed().tick);
+        }
+        if (now_ < crash_.starts_at) return;
+        crash_.started_at = now_;
+        start_server();
+    }
     if (server_frozen_until_ > now_) return;
-    lobby_->advance(*meter_, now_);
+    try {
+        lobby_->advance(*meter_, now_);
+    } catch (const Killed&) {
+        return kill_server();
+    }
+    check_resumed();
     store_server_roots();
     note_end();
 }
@@ -454,13 +630,13 @@ void VirtualGame::begin_calm() {
 }
 
 const server::Session* VirtualGame::session() const {
-    return lobby_->find(code_);
+    return lobby_ != nullptr ? lobby_->find(code_) : nullptr;
 }
 
 proto::ImpairmentCounters VirtualGame::link_counters() const {
     proto::ImpairmentCounters sum = link_counters_;
     for (const Client& client : clients_) {
-        if (client.tap != nullptr) sum.add(client.tap->link_counters());
+        for (const Tap* tap : client.taps) sum.add(tap->link_counters());
     }
     return sum;
 }

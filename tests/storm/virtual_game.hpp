@@ -34,8 +34,9 @@ struct Mishap {
         clock_jump,          // forward by `amount` microseconds; the server's wall clock goes back by as many seconds
         clock_drift,         // from now on the clock runs `amount` millionths fast
         crash_before_start,  // a crash that strikes only before the game has begun
+        server_crash,        // the server's process is killed at its `amount`-th write or packet from then on; 0: at once
     };
-    static constexpr std::size_t kKinds = 8;
+    static constexpr std::size_t kKinds = 9;
     Kind kind = Kind::freeze;
     Slot slot = Slot::gold;
     Micros at = 0;
@@ -120,6 +121,7 @@ class VirtualGame {
     void check_at_end();
 
     client::GameClient& client(Slot slot) { return *clients_[index(slot)].game; }
+    bool is_server_up() const { return lobby_ != nullptr; }
     bool is_running(Slot slot) const { return clients_[index(slot)].game != nullptr; }
     const server::Lobby& lobby() const { return *lobby_; }
     const server::Metrics& metrics() const { return metrics_; }
@@ -137,6 +139,7 @@ class VirtualGame {
     const TapCounters& tap_counters() const { return tap_counters_; }
     std::uint64_t mishaps_of(Mishap::Kind kind) const { return mishaps_[static_cast<std::size_t>(kind)]; }
     std::uint64_t swaps() const { return swaps_; }
+    std::uint64_t server_crashes() const { return server_crashes_; }
     std::uint64_t partitions() const { return partitions_; }
     std::uint64_t end_crashes() const { return end_crashes_; }
     std::uint64_t hostile_packets() const { return hostile_ != nullptr ? hostile_->packets() : 0; }
@@ -149,11 +152,12 @@ class VirtualGame {
 
   private:
     class Board;
+    class Disk;
     class Meter;
     struct Client {
         std::unique_ptr<client::Hands> hands;
+        std::vector<Tap*> taps;  // of the game's links: the current one, and one that it tries beside it
         std::unique_ptr<client::GameClient> game;
-        Tap* tap = nullptr;  // the link of the game's current connection
         /// Its clock: from the true time `from` on it shows `own`, and runs `ppm` millionths fast.
         struct Clock {
             Micros from = 0, own = 0;
@@ -187,6 +191,9 @@ class VirtualGame {
     }
     std::unique_ptr<proto::Link> open_link(Slot slot);
     void advance_server();
+    void start_server();
+    void kill_server();
+    void check_resumed();
     void advance_in_order();
     void note_end();
     void crash_at_end(Slot slot);
@@ -215,7 +222,20 @@ class VirtualGame {
     server::Metrics metrics_;
     proto::MemoryNet net_;
     std::unique_ptr<Meter> meter_;  // counts what the server sends
-    std::unique_ptr<server::Lobby> lobby_;
+    std::unique_ptr<Disk> disk_;
+    std::unique_ptr<server::Lobby> lobby_;  // null: its process was killed
+    struct Crash {
+        bool is_armed = false;
+        std::int32_t left = 0;  // writes and packets until it strikes
+        Micros length = 0;      // until the next process starts
+        Micros starts_at = proto::kNever;
+        Micros started_at = -1;   // the last one
+        bool is_open = false;     // the resumed game has not been compared yet
+        bool had_game = false, in_game = false;
+        Tick server_tick;                        // of the game, when it struck
+        std::array<Tick, kSlotCount> confirmed;  // by the clients, at least up to the next start
+    } crash_;
+    void maybe_strike();
     // Before the clients, whose links write to them until the end.
     proto::ImpairmentCounters link_counters_;  // of links that are closed
     TapCounters tap_counters_;
@@ -247,6 +267,7 @@ class VirtualGame {
     std::optional<proto::Ended> ended_;  // what the server says about the end
     Coverage coverage_;
     std::array<std::uint64_t, Mishap::kKinds> mishaps_{};
+    std::uint64_t server_crashes_ = 0;
     std::uint64_t swaps_ = 0, partitions_ = 0, end_crashes_ = 0, planted_seen_ = 0;
 };
 

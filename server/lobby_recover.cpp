@@ -1,0 +1,88 @@
+// Games that outlive a process: those that an earlier one has left, and those that are left to the next one.
+#include <fmt/format.h>
+
+#include <cassert>
+
+#include "server/lobby.hpp"
+
+namespace albireo::server {
+
+void Lobby::recover(std::vector<ParkedGame> parked) {
+    for (ParkedGame& each : parked) {
+        const std::string code = each.image.game().code;
+        assert(shard_of(code) == shards_.own && "a game is recovered by the shard of its code");
+        recovering_.try_emplace(code, Recovering{std::move(each), nullptr});
+    }
+}
+
+bool Lobby::is_recovering(const std::optional<std::string>& code) {
+    if (!code || !recovering_.contains(*code)) return false;
+    recover_first_ = *code;
+    return true;
+}
+
+/// A bounded part of the work, so that games that are already running are not delayed.
+void Lobby::recover_some(Micros now) {
+    if (recovering_.empty()) return;
+    auto found = recovering_.find(recover_first_);
+    if (found == recovering_.end()) found = recovering_.begin();
+    Recovering& each = found->second;
+    if (each.recovery == nullptr) {
+        each.recovery = std::make_unique<Recovery>(
+            std::move(each.parked), levels_,
+            [this](const KeptGame& kept, std::shared_ptr<const Level> level) { return setup_of(kept, std::move(level)); }, metrics_);
+    }
+    Recovery& recovery = *each.recovery;
+    if (!recovery.play(kRecoverTicks)) return;
+    if (!recovery.fault().empty()) {
+        LogEvent event(fmt::format("cannot be resumed: {}", recovery.fault()));
+        event.session = found->first;
+        outside_.log(event);
+    } else {
+        Game& game = games_[found->first];
+        game.session = recovery.take(now);
+        game.host = game.session->setup().host;
+        outside_.door->session_resumed(game.host);
+        // Its players are about to return.
+        for (const Slot slot : kSlots) {
+            if (game.session->name_of(slot).empty()) continue;
+            outside_.door->seat_taken(game.session->host_of(slot));
+            outside_.door->seat_left(game.session->host_of(slot), now);
+        }
+        games_due_.set(found->first, now);
+        count(metrics_.sessions_resumed);
+    }
+    recovering_.erase(found);
+}
+
+/// The setup of a session of an earlier process. Its journal and its recording are those that it had.
+SessionSetup Lobby::setup_of(const KeptGame& kept, std::shared_ptr<const Level> level) const {
+    SessionSetup setup = surroundings(kept.code, kept.level_name, std::move(level), kept.host);
+    setup.difficulty = kept.difficulty;
+    setup.seed = kept.seed;
+    setup.players = kept.players;
+    setup.section = kept.section;
+    setup.phase = kept.phase;
+    setup.stages = kept.stages;
+    setup.stage = kept.stage;
+    setup.carry = kept.carry;
+    setup.started_ms = kept.started_ms;
+    return setup;
+}
+
+void Lobby::park_all(Micros now) {
+    for (auto game = games_.begin(); game != games_.end();) {
+        const auto each = game++;
+        if (!each->second.session->park()) continue;
+        count(metrics_.sessions_parked);
+        outside_.log(placed(LogEvent(fmt::format("the game is parked at tick {}: the next server here resumes it",
+                                                 each->second.session->tick().value)), *each->second.session));
+        for (const auto& id : each->second.peers) {
+            if (id && peers_.contains(*id)) release(*id, now);
+        }
+        end_game(each);
+    }
+    close_all(now);
+}
+
+}  // namespace albireo::server

@@ -1,0 +1,142 @@
+// The part of a session that outlives its process: what is written to the journal, and how another process goes on from it.
+#include <algorithm>
+#include <cassert>
+
+#include "proto/frame_codec.hpp"
+#include "server/session.hpp"
+
+namespace albireo::server {
+
+using proto::Partner;
+
+KeptGame Session::kept() const {
+    KeptGame game;
+    game.core_version = kCoreVersion;
+    game.code = setup_.code;
+    game.level_name = setup_.level_name;
+    game.level_digest = setup_.level->digest;
+    game.difficulty = setup_.difficulty;
+    game.seed = setup_.seed;
+    game.players = setup_.players;
+    game.section = setup_.section;
+    game.phase = setup_.phase;
+    game.stages = setup_.stages;
+    game.stage = setup_.stage;
+    game.carry = setup_.carry;
+    game.started_ms = setup_.started_ms;
+    game.host = setup_.host;
+    game.started = started_;
+    for (const Slot slot : kSlots) {
+        const Seat& mine = seat(slot);
+        game.seats[index(slot)] = {.taken = mine.taken,
+                                   .ready = mine.ready,
+                                   .stand_in = mine.sitter.stand_in,
+                                   .presence = mine.presence.state(),
+                                   .host = mine.sitter.host,
+                                   .name = mine.sitter.name,
+                                   .tokens = mine.tokens};
+    }
+    return game;
+}
+
+void Session::keep() {
+    if (setup_.journal == nullptr || is_kept_) return;
+    is_kept_ = true;
+    setup_.journal->keep(kept());
+}
+
+/// Frames that have arrived, or were made, since the last call.
+void Session::keep_frames(Slot slot) {
+    if (setup_.journal == nullptr) return;
+    Seat& mine = seat(slot);
+    for (; mine.noted < mine.known; ++mine.noted) setup_.journal->note(slot, mine.noted, frame_of(mine, mine.noted));
+}
+
+void Session::restore(const KeptGame& kept, const std::array<std::string, kSlotCount>& names) {
+    assert(!started_ && opened_at_ < 0 && "a session is restored before it is used");
+    for (const Slot slot : kSlots) {
+        const KeptSeat& from = kept.seats[index(slot)];
+        Seat& mine = seat(slot);
+        mine.taken = from.taken;
+        mine.ready = from.ready && kept.started;
+        mine.sitter = {.name = from.name, .token = from.tokens.current(), .stand_in = from.stand_in, .host = from.host};
+        mine.tokens = from.tokens;
+        mine.presence = Presence{kept.started || from.presence == Partner::expected ? from.presence : Partner::here};
+        mine.desync.charge(setup_.exchanges->latest(mine.sitter.host));
+    }
+    if (!kept.started) return;
+    make_world();
+    started_ = true;
+    begin_recording(names);
+}
+
+bool Session::play(const FramePair& frames) {
+    assert(started_ && "only a game that has started has frames");
+    if (outcome_of(*world_) != Outcome::playing) return false;
+    for (const Slot slot : kSlots) {
+        frame_of(seat(slot), world_->tick) = frames[index(slot)];
+        ++seat(slot).known;
+    }
+    step_tick(frames);
+    return true;
+}
+
+void Session::replay_note(const replays::Note& note) {
+    if (recorder_ && note.kind != replays::NoteKind::speed) recorder_->note(note);
+}
+
+void Session::go_on(const JournalImage& image, Micros now) {
+    for (const Slot slot : kSlots) {
+        Seat& mine = seat(slot);
+        mine.silent_since = now;
+        mine.restored = mine.taken;
+        if (!started_) continue;
+        while (mine.known - world_->tick < static_cast<std::int32_t>(kRing / 2)) {
+            const auto frame = image.frame(slot, mine.known);
+            if (!frame) break;
+            frame_of(mine, mine.known) = *frame;
+            mine.came_at[mine.known.value % kRing] = now;
+            ++mine.known;
+        }
+        mine.noted = mine.known;
+    }
+    if (!started_) return;
+    count(metrics_.sessions_started);
+    assert((seat(Slot::gold).known == world_->tick || seat(Slot::blue).known == world_->tick ||
+            outcome_of(*world_) != Outcome::playing) && "all ticks with both frames have been played");
+    pace_.start(now);
+    judged_at_ = now;
+    second_began_ = world_->tick;
+    second_ends_ = now + proto::kMicrosPerSecond;
+    opened_at_ = now;
+    log_.emplace_back("the game is resumed at tick " + std::to_string(tick().value));
+    const Outcome outcome = outcome_of(*world_);
+    if (outcome != Outcome::playing) finish_game(outcome == Outcome::cleared ? proto::Outcome::cleared : proto::Outcome::over, now);
+}
+
+bool Session::park() {
+    if (!has_journal() || has_ended()) return false;
+    keep();
+    if (recorder_ && !recording_closed_) recorder_->flush();
+    for (Seat& each : seats_) {
+        if (each.connection != nullptr) each.connection->send(proto::Bye{proto::ByeReason::restarting});
+    }
+    return has_journal();
+}
+
+std::shared_ptr<Journal> Session::give_up_journal() {
+    auto journal = std::exchange(setup_.journal, nullptr);
+    const bool is_awaited = has_ended() && outcome_ != proto::Outcome::left && !goes_on() && std::ranges::any_of(seats_, [](const Seat& each) {
+        return each.taken && !each.sitter.stand_in && each.presence.state() != Partner::left;
+    });
+    if (journal == nullptr || is_awaited) return journal;
+    journal->drop();
+    return nullptr;
+}
+
+std::string Session::take_journal_fault() {
+    if (setup_.journal == nullptr || setup_.journal->fault().empty() || std::exchange(journal_fault_taken_, true)) return {};
+    return setup_.journal->fault();
+}
+
+}  // namespace albireo::server
