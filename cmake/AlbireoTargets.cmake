@@ -15,7 +15,7 @@ function(albireo_library name)
     target_link_libraries(${name} PUBLIC albireo_flags ${arg_LINKS})
 endfunction()
 
-# albireo_program(NAME SOURCES... [LINKS targets...]): a program for people, in build/<preset>/bin; it has --help.
+# albireo_program(NAME SOURCES... [LINKS targets...]): a program for users, in build/<preset>/bin; it has --help.
 function(albireo_program name)
     cmake_parse_arguments(arg "" "" "SOURCES;LINKS" ${ARGN})
     add_executable(${name} ${arg_SOURCES})
@@ -58,7 +58,7 @@ function(albireo_test name)
     cmake_parse_arguments(arg "" "" "SOURCES;LINKS" ${ARGN})
     albireo_test_tool(${name} SOURCES $<TARGET_OBJECTS:albireo_doctest_main> ${arg_SOURCES}
                       LINKS doctest::doctest ${arg_LINKS})
-    # A test's own code is compiled more often than it matters how fast it runs: -O1 takes two thirds of the time of -O3.
+    # A test's own code is compiled often, and its speed matters little: -O1 compiles in two thirds of the time of -O3.
     target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
     albireo_room(room)
     doctest_discover_tests(${name} TEST_PREFIX "${name}: " WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}

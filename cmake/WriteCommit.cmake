@@ -1,6 +1,6 @@
-# cmake -DOUT=file.cpp -DROOT=dir -P WriteCommit.cmake: the commit that the tree in ROOT is at, as a constant of one C++
-# file. "unknown" where ROOT is not a git work tree; a "+" after it: with changes that are not in the commit.
-# -DCOMMIT=1a2b3c4d5e6f: that commit, for trees without git, from which packages are made.
+# cmake -DOUT=file.cpp -DROOT=dir -P WriteCommit.cmake: the commit that is checked out in ROOT, as a constant of one C++
+# file. It is "unknown" if ROOT is not a git work tree. A "+" after it means that there are uncommitted changes.
+# -DCOMMIT=1a2b3c4d5e6f sets the commit, for trees without git, from which packages are made.
 # The file is left untouched if it is up to date, so that nothing is rebuilt.
 find_program(git git)
 get_filename_component(above ${ROOT} DIRECTORY)

@@ -16,7 +16,7 @@ fi
 libraries=$here/lib
 for folder in "$here"/fallback/*; do
     name=${folder##*/}
-    # The first one of this processor in the system's list.
+    # The first library for this processor in the system's list.
     found=$(printf '%s\n' "$system" | awk -v name="$name" '$1 == name && index($0, "(@MACHINE@") { print $NF; exit }')
     if [ "$name" = libstdc++.so.6 ] && [ -n "$found" ]; then
         grep -q '@GLIBCXX@' "$found" || found=

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "proto/carry_fields.hpp"
 #include "wire.pb.h"
 
 namespace albireo::proto {
@@ -38,6 +39,10 @@ bool is_clean_text(std::string_view text) {
 
 bool is_name(std::string_view text) {
     return text.size() <= kNameBytesMax && is_clean_text(text);
+}
+
+bool is_line(std::string_view text) {
+    return text.size() <= kTextBytesMax && is_clean_text(text);
 }
 
 namespace {
@@ -140,40 +145,6 @@ Rejoin get(const wire::Rejoin& w, Checker& check) {
     return {check.text(w.code(), kNameBytesMax), {check.token(w.proof())}};
 }
 
-void put(wire::Carry& to, const Carry& carry) {
-    for (const PlayerCarry& player : carry.players) {
-        auto& each = *to.add_players();
-        each.set_score(player.score);
-        each.set_charge(static_cast<std::uint32_t>(player.charge));
-        each.set_gold(static_cast<std::uint32_t>(player.gold));
-        each.set_multiplier(player.multiplier);
-        each.set_lives(player.lives);
-        each.set_weapon(static_cast<std::uint32_t>(player.weapon));
-    }
-    to.set_extends(carry.extends);
-    to.set_continues(carry.continues);
-    to.set_ended_with(carry.ended_with);
-}
-Carry get(const wire::Carry& from, Checker& check) {
-    Carry carry;
-    check.require(from.players_size() == static_cast<int>(kSlotCount));
-    for (int slot = 0; slot < from.players_size() && slot < static_cast<int>(kSlotCount); ++slot) {
-        const auto& each = from.players(slot);
-        PlayerCarry& player = carry.players[static_cast<std::size_t>(slot)];
-        player.score = each.score();
-        player.charge = check.below<std::int32_t>(each.charge(), 0x10000);
-        player.gold = check.below<std::int32_t>(each.gold(), 0x10000);
-        player.multiplier = check.below<std::uint16_t>(each.multiplier(), 0x10000);
-        player.lives = check.below<std::uint8_t>(each.lives(), 256);
-        player.weapon = check.below<Weapon>(each.weapon(), static_cast<std::uint32_t>(kWeaponCount));
-    }
-    carry.extends = from.extends();
-    carry.continues = check.below<std::uint8_t>(from.continues(), 256);
-    carry.ended_with = from.ended_with();
-    check.require(is_valid(carry));
-    return carry;
-}
-
 void put(wire::Control& out, const Entered& m) {
     auto& w = *out.mutable_entered();
     w.set_code(m.code);
@@ -189,10 +160,12 @@ void put(wire::Control& out, const Entered& m) {
     w.set_section(m.section);
     w.set_phase(m.phase);
     w.set_stage(m.stage);
-    if (m.carry) put(*w.mutable_carry(), *m.carry);
+    if (m.carry) write_carry(*w.mutable_carry(), *m.carry);
 }
 Entered get(const wire::Entered& w, Checker& check) {
-    check.require(w.players() >= 1 && (!w.has_carry() || w.section() == 0) && (w.phase() == 0 || w.section() != 0));
+    const std::optional<Carry> carry = w.has_carry() ? read_carry(w.carry()) : std::nullopt;
+    check.require(w.players() >= 1 && w.has_carry() == carry.has_value() && (!carry || w.section() == 0) &&
+                  (w.phase() == 0 || w.section() != 0));
     return {check.text(w.code(), kNameBytesMax),
             check.token(w.token()),
             check.below<Slot>(w.slot(), kSlotCount),
@@ -204,7 +177,7 @@ Entered get(const wire::Entered& w, Checker& check) {
             check.text(w.partner_name(), kNameBytesMax),
             w.running(),
             check.below<std::uint8_t>(w.section(), 256),
-            w.has_carry() ? std::optional(get(w.carry(), check)) : std::nullopt,
+            carry,
             check.below<std::uint8_t>(w.stage(), 256),
             check.below<std::uint8_t>(w.phase(), 256)};
 }
@@ -281,6 +254,13 @@ void put(wire::Control& out, const PaceNotice& m) {
 }
 PaceNotice get(const wire::PaceNotice& w, Checker&) {
     return {w.ticks_per_second(), w.absent_in_ms(), w.back_in_ms()};
+}
+
+void put(wire::Control& out, const OperatorNotice& m) {
+    out.mutable_operator_notice()->set_text(m.text);
+}
+OperatorNotice get(const wire::OperatorNotice& w, Checker& check) {
+    return {check.text(w.text(), kTextBytesMax)};
 }
 
 void put(wire::Control& out, const LobbyState& m) {
@@ -417,6 +397,9 @@ bool get_any(const wire::Control& in, Message& out, Checker& check) {
             return true;
         case wire::Control::kPartnerState:
             out = get(in.partner_state(), check);
+            return true;
+        case wire::Control::kOperatorNotice:
+            out = get(in.operator_notice(), check);
             return true;
         case wire::Control::kPaceNotice:
             out = get(in.pace_notice(), check);

@@ -1,5 +1,5 @@
 #pragma once
-/// Encodes messages as bytes and decodes them. codec.cpp alone sees the generated protobuf code.
+/// Encodes messages as bytes and decodes them. Only codec.cpp includes the generated protobuf code.
 /// 1. encode() of a message within the limits of messages.hpp fits into kMessageBytesMax.
 /// 2. decode() treats its input as untrusted: it reads at most kMessageBytesMax bytes and checks every text, list and
 ///    enum before it copies them. Its result obeys every limit of messages.hpp.

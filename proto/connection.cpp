@@ -16,13 +16,14 @@ constexpr int kEchoLossy = 400;
 constexpr std::uint64_t kEchoFirst = 64;
 
 // Four rides get a report through nearly every link: at 10 % loss one in 10 000 is left, and repeated when its
-// acknowledgement is overdue. Where more than a third is lost there is no second guess worth the wait.
+// acknowledgement is overdue. If more than a third of the packets is lost, waiting for that would take too long, so every
+// packet carries the reports.
 constexpr std::uint32_t kRides = 4;
 constexpr std::uint32_t kRidesSome = 5;
 constexpr int kRidesSomeFrom = 150;  // permille lost
 constexpr std::uint32_t kRidesLossy = kCopiesMax * kWindowTicks;
-// At a second one way the whole run is 121 frames and 40 bytes, which the other end has nearly always; half a second of
-// it in three packets of four saves a kilobyte a second.
+// At a second one way the whole run is 121 frames and 40 bytes, and the other end nearly always has most of it. If three of
+// four packets carry only half a second of it, that saves a kilobyte a second.
 constexpr std::uint32_t kNewestTicks = 32;
 constexpr std::uint32_t kWholeEvery = 4;
 constexpr Micros kPatienceUnknown = 3 * kMicrosPerSecond;
@@ -34,7 +35,7 @@ constexpr Micros kTalkPatience = 250 * kMicrosPerMs;
 // included. A longer path costs more, because more is in flight. Beyond this an unchanged frame waits for the next one.
 constexpr std::int64_t kThriftRate = 3'400, kThriftRateMax = 5'250;
 constexpr std::int64_t kThriftDepth = 270;
-constexpr std::uint32_t kThriftTicks = 20;  // more under way than that: the link is in trouble, and thrift must wait
+constexpr std::uint32_t kThriftTicks = 20;  // with more unacknowledged frames the link is in trouble: no budget applies
 constexpr std::int64_t thrift_rate(Micros rtt) {
     return std::min<std::int64_t>(kThriftRate + rtt * 6 / (5 * kMicrosPerMs), kThriftRateMax);
 }
@@ -169,7 +170,7 @@ std::int64_t Connection::bytes_needed() const {
     return std::min(kBucketDepth, pace_.only_copy() ? 2 * size : size);
 }
 
-/// What the next packet of frames carries, by what the path is like.
+/// What the next packet of frames carries, chosen by the loss and the round trip of the path.
 RideRules Connection::ride_rules(Micros now) {
     const bool lossy = pace_.copies() > 1;
     const Micros patience = path_.knows_rtt()
@@ -206,7 +207,7 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
     packet.channel = Channel::frames;
     packet.size = write_packet(frames, packet.buffer);
     last_size_ = packet.size;
-    // It is better to send the whole run in a moment than to cut its newest frames off now: those would arrive no sooner.
+    // The whole run in a moment is better than a run without its newest frames now: those frames would arrive no sooner.
     if (!bucket_.holds(static_cast<std::int64_t>(wire_bytes(last_size_)), now)) return false;
     outbox_.note_sent(run);
     path_.note_sent(now);

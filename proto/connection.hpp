@@ -73,7 +73,7 @@ class Connection {
     void receive(Channel channel, std::span<const std::uint8_t> bytes, Micros now);
     /// Fills `packet` with the next packet that is due. Returns false if none is; call it until then.
     bool next_packet(OutPacket& packet, Micros now);
-    /// When the next packet is due if nothing is received or queued before; kNever if none is.
+    /// When the next packet is due if nothing is received or queued before then; kNever if none is.
     Micros next_due(Micros now);
 
     const PathEstimate& path() const { return path_; }

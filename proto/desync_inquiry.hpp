@@ -60,7 +60,7 @@ class DesyncInquiry {
     /// inquiry.
     DesyncInquiry(const Witness& witness, const Level& level, const Fault* fault, Tick tick, Micros now);
 
-    /// The next question to send; nothing if there is none now.
+    /// The next question to send; nothing if none is waiting.
     std::optional<EvidenceWanted> next_question();
     /// An answer to a question, asked or foreseen.
     void receive(const Evidence& evidence);
@@ -115,7 +115,7 @@ class DesyncAnswers {
         : witness_(std::move(witness)), level_(level), fault_(fault) {}
 
     /// The answers to send: to the next question, if the digests in `question` reveal it, then to `question` itself.
-    /// Empty after kAnswersMax questions, and if a testimony is wanted (testimony()).
+    /// Empty after kAnswersMax questions, and for a question that wants a testimony (testimony()).
     std::vector<Evidence> answer(const EvidenceWanted& question);
     /// The testimony that `question` wants, with `build` as its build text. Empty if the tick is no longer stored, or
     /// after kAnswersMax questions.

@@ -24,8 +24,8 @@ namespace albireo::proto {
 
 static_assert(kSealedDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU && kKnockDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU);
 static_assert(kPeerNumberMax == ENET_PROTOCOL_MAXIMUM_PEER_ID);
-/// In one poll(). What is left waits in the socket. A refused datagram takes 3 us, so a flood holds the loop for 1.5 ms.
-/// ENet reads up to 256 in a round, but a datagram that is too long for it ends the round.
+/// Limits of one poll(); further datagrams wait in the socket. A refused datagram takes 3 µs, so a flood holds the loop for
+/// 1.5 ms. ENet reads up to 256 datagrams in a round, but one that is too long for it ends the round.
 inline constexpr std::uint64_t kDatagramsMax = 512;
 inline constexpr int kRoundsMax = 64;
 

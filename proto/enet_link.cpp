@@ -86,11 +86,11 @@ class EnetServer final : public EnetBase {
         KnockName knock;
         HandshakeServer handshake;
         SealedLine line;
-        bool heard = false;  // has spoken with its new keys, so it has its Accept
+        bool heard = false;  // has sent a datagram with its new keys, so it has received the Accept
         Micros accepted_at = 0, next_accept = 0;
     };
-    /// A connection that is over. Its Knocks are refused as long as their cookies may be valid: whoever recorded them could
-    /// otherwise repeat what they asked for.
+    /// A connection that has ended. Its Knocks are refused while their cookies may still be valid. Otherwise an eavesdropper
+    /// could replay them, with the requests that they carry.
     struct Spent {
         KnockName knock;
         Micros until = 0;
@@ -142,7 +142,7 @@ class EnetServer final : public EnetBase {
     /// Makes a peer for a client's first Knock, whose address is verified. Returns whether there is one now.
     bool admit(const KnockName& name, const KnockDatagram& knock, std::span<const std::uint8_t> datagram,
                std::size_t head) {
-        // Asked before the seal is opened: that takes X25519, the dearest thing that a Knock can cost.
+        // Asked before the seal is opened: that takes X25519, the most expensive step for a Knock.
         if (!admits(Asks::place, name.address)) return false;
         auto handshake = HandshakeServer::open(key_, knock, datagram, head);
         std::array<std::uint8_t, kKnockHeadMax + kSealBytes> answer;

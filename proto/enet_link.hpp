@@ -4,11 +4,11 @@
 ///
 /// ENet keeps the table of peers and hands out their packets. It does not connect, send, acknowledge, measure or time
 /// out: the defaults of 1.3.17 drop a lossy link after seconds, throttle a clean one, and let forged datagrams fill the
-/// server. Every datagram passes a gate (ENet's intercept hook) that lets in only our knocking (handshake.hpp) and what is
-/// sealed with the keys of a connected peer (sealed_datagram.hpp). ENet sees what the seal held, and nothing else. The
-/// gate creates a peer once its address and its Knock are verified.
+/// server. Every datagram passes a gate (ENet's intercept hook) that admits only our handshake (handshake.hpp) and datagrams
+/// sealed with the keys of a connected peer (sealed_datagram.hpp). ENet sees the packets in those, and nothing else. The gate
+/// creates a peer once its address and its Knock are verified.
 /// 1. Before an address is verified nothing is stored or computed, and the answer is at most twice the bytes received.
-/// 2. A datagram that is not sealed with a peer's keys, or a copy of one, changes nothing but counters.
+/// 2. A datagram that is not sealed with a peer's keys, or is a copy of an earlier one, changes nothing but counters.
 /// 3. ENet never holds a command to send, so it has nothing to retransmit and nothing to time out.
 /// 4. Socket errors are counted; none is fatal.
 #include <functional>
@@ -30,7 +30,8 @@ struct EnetLinkCounters {
     std::uint64_t socket_errors = 0;
 };
 
-/// What a stranger asks of the gate: an answer to a Hello, whose address may be forged, or a place, once it is verified.
+/// What a stranger asks of the gate: an answer to a Hello, whose sender's address may be forged, or, once that address is
+/// verified, a place.
 enum class Asks : std::uint8_t { answer, place };
 
 struct EnetServerOptions {
@@ -63,21 +64,20 @@ class EnetLink : public Link {
     /// not.
     virtual Micros next_due() const = 0;
     virtual const EnetLinkCounters& enet_counters() const = 0;
-    /// The server's public key. On a client: the key that the server has proved to hold; nothing before.
+    /// The server's public key. On a client: the key that the server has proved to hold; nothing before that.
     virtual std::optional<PublicKey> server_key() const = 0;
     /// On a client, after other_key: the key that the server claims. It has proved nothing.
     virtual std::optional<PublicKey> claimed_key() const { return std::nullopt; }
-    /// A hash over everything that ENet stores about its peers; two that are equal show that nothing has changed it.
-    /// For tests.
+    /// A hash over everything that ENet stores about its peers. Equal hashes show that none of it has changed. For tests.
     virtual std::uint64_t enet_state() const = 0;
 };
 
 /// Null, with the reason in `error`, if the address cannot be bound.
 std::unique_ptr<EnetLink> make_enet_server(const EnetServerOptions& options, std::string& error);
 
-/// Begins the handshake with `host` (a name or an IPv4 address). `server`: the key that the server must hold; none: any
-/// key, which then cannot be told from an impostor's. Null, with the reason in `error`, if the name cannot be resolved or no
-/// socket can be opened.
+/// Begins the handshake with `host` (a name or an IPv4 address). `server`: the key that the server must hold; none: any key,
+/// which may then be an impostor's. Null, with the reason in `error`, if the name cannot be resolved or no socket can be
+/// opened.
 std::unique_ptr<EnetLink> make_enet_client(const std::string& host, std::uint16_t port, std::string& error,
                                            std::optional<PublicKey> server = {});
 

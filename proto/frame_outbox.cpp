@@ -35,19 +35,20 @@ bool FrameOutbox::acknowledge(Tick tick) {
     return true;
 }
 
-/// Finds the stretch between the overdue frames at the old end and the riding ones at the young end.
+/// Finds the stretch that is sent without reports: between the overdue frames at the old end of the run and, at the new end,
+/// the frames whose reports still ride.
 void FrameOutbox::leave_out(FrameRun& run, RideRules rules) {
     std::uint32_t from = 0, to = run.count;
     while (from < to && cell(run.first + from).pushed_at < rules.overdue_before) ++from;
     while (to > from && cell(run.first + (to - 1)).sent < rules.report_rides) --to;
-    // A frame without reports is in full anyway.
+    // A frame that has no reports is complete without them.
     while (from < to && cell(run.first + from).frame.report_count == 0) ++from;
     while (to > from && cell(run.first + (to - 1)).frame.report_count == 0) --to;
     run.part_from = from;
     run.part_to = to;
 }
 
-/// As much of the scratch run as fits when packed: mostly all, and at worst what fits plain with a byte to spare.
+/// Packs as many frames of the scratch run as fit: usually all, and at worst those that fit unpacked with a byte to spare.
 RunSize FrameOutbox::pack(const FrameRun& run, std::span<std::uint8_t> out) {
     if (out.empty()) return {};
     for (const std::size_t limit : {kRunPlainBytesMax, 2 * out.size(), out.size() - 1}) {

@@ -18,13 +18,13 @@ constexpr Micros kIntervalAfter3s = 30 * kMicrosPerMs;
 constexpr Micros kIntervalAfter10s = 100 * kMicrosPerMs;
 constexpr Micros kBucket = 4 * kMicrosPerSecond;
 static_assert(2 * kBucket == kCookieFor);
-constexpr Micros kCookieUse = 3'500 * kMicrosPerMs;  // a new one before the old one may be refused
+constexpr Micros kCookieUse = 3'500 * kMicrosPerMs;  // then asks for a new one, before the server may refuse the old one
 
 void wipe(auto& secret) {
     sodium_memzero(secret.data(), secret.size());
 }
 
-/// Both directions, as the client or the server uses them.
+/// The line as the client uses it, and as the server does.
 SealedLine line_of_client(const LineSecrets& secrets) {
     return {Sealer{secrets.to_server}, Opener{secrets.to_client}};
 }
@@ -228,7 +228,7 @@ std::optional<HandshakeServer> HandshakeServer::open(const KeyPair& server, cons
     const auto es = agree(server.secret, *knock.key);
     if (!es) return std::nullopt;
     std::array<std::uint8_t, kLinkPacketBytesMax> packet;
-    // Opened twice: take() must find it new.
+    // This opener is discarded: take() opens the Knock again, and to its opener the Knock must be new.
     if (!HandshakeServer{server.open, knock, *es}.take(bytes, head, packet)) return std::nullopt;
     return HandshakeServer{server.open, knock, *es};
 }

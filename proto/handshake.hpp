@@ -1,19 +1,19 @@
 #pragma once
-/// Knocking, our handshake: verifies a client's address, agrees on keys (keys.hpp) and establishes a connection, in
-/// datagrams of its own beside the sealed ones. ENet's handshake verifies no address, has no keys, and takes 4.4 s
-/// through 50 % loss because it doubles its timeout.
+/// Our handshake, *knocking*: it verifies a client's address, agrees on keys (keys.hpp) and establishes a connection. It has
+/// datagrams of its own beside the sealed ones. ENet's handshake verifies no address, has no keys, and takes 4.4 s through
+/// 50 % loss because it doubles its timeout.
 ///
 ///     client                                server
 ///     Hello  connect id, padded   ────►     keeps nothing
 ///            every 12 ms          ◄────     Challenge ×4: cookie = SipHash(address, port, connect id, 4-s bucket)
 ///     Knock  id, cookie, C, packet ───►     checks the cookie, opens the seal, creates the peer
 ///            every 12 ms          ◄────     Accept: the peer's number, E, packet
-///                                           every 16 ms until the client speaks with the new keys
+///                                           every 16 ms until the client uses the new keys
 ///
 /// A Knock and an Accept carry a sealed packet of the control channel, so that the first messages (Hello, Create,
 /// Entered) need no round trip of their own. A client that does not know the server's key yet sends a longer Hello, for
 /// which the Challenge holds the key.
-/// 1. Before the cookie comes back the server keeps no state, computes no key and answers with at most twice the bytes
+/// 1. Until the client returns the cookie, the server keeps no state, computes no key and answers with at most twice the bytes
 ///    received.
 /// 2. Every datagram may be lost, duplicated or late; a duplicate Knock gets the same reply.
 /// 3. Sans-I/O: bytes, addresses, secrets and `now` in; bytes out.
@@ -108,7 +108,7 @@ class CookieKeeper {
 class HandshakeClient {
   public:
     enum class State : std::uint8_t { hello, knock, accepted, full, other_key };
-    /// A forged other_key, sent by somebody who listens, achieves nothing if the server's Accept comes within this time.
+    /// An other_key forged by an eavesdropper has no effect if the server's Accept comes within this time.
     static constexpr Micros kOtherKeyPatience = kMicrosPerSecond;
 
     /// `own`: the keys of this connection. `server`: the server's key, if it is known.
@@ -128,8 +128,8 @@ class HandshakeClient {
     /// The datagram due now, with `packet` if the cookie is known; 0 bytes if none is due.
     std::size_t write(std::span<const std::uint8_t> packet, Micros now, std::span<std::uint8_t> out);
 
-    /// Handles an answer. One that is not for this handshake, or not sealed by the server, changes nothing and returns
-    /// nothing. Otherwise returns the size of the packet in it, which is then in `packet` (kLinkPacketBytesMax).
+    /// Handles an answer. Returns the size of the packet in it, which is then in `packet` (kLinkPacketBytesMax). An answer that
+    /// is not for this handshake, or not sealed by the server, is ignored, and nothing is returned.
     std::optional<std::size_t> take(std::span<const std::uint8_t> answer, Micros now, std::span<std::uint8_t> packet);
 
     /// In State::accepted: the connection's keys, and the client's number at the server.
@@ -169,7 +169,7 @@ class HandshakeServer {
     /// An Accept with a packet, sealed on the line.
     std::size_t write_accept(std::uint16_t peer, Sealer& seal, std::span<const std::uint8_t> packet,
                              std::span<std::uint8_t> out) const;
-    /// The packet of a Knock of the same client, also of its first one. Nothing if it is forged, or was seen before.
+    /// The packet in a Knock of the same client, its first one or a later one. Nothing if the Knock is forged or was seen before.
     std::optional<std::size_t> take(std::span<const std::uint8_t> knock, std::size_t head,
                                     std::span<std::uint8_t> packet) {
         return knock_line_.in.open(knock, head, packet);

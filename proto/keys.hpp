@@ -1,7 +1,7 @@
 #pragma once
 /// The key exchange of a connection, as pure functions. It follows pattern NK of the Noise framework (Perrin 2018): the
-/// server has a long-lived key S that authenticates it, both ends add a key of this connection, C and E, and the client
-/// has no identity.
+/// server has a long-lived key S that authenticates it, each end adds a key of this connection (C and E), and the client has
+/// no identity.
 ///
 ///     Knock    C,  sealed with keys from   es = X25519(C, S)
 ///     Accept   E,  sealed with keys from   es and ee = X25519(C, E)
@@ -10,7 +10,7 @@
 /// BLAKE2b of the shared points and of all public keys that led to them.
 ///
 /// 1. Only the holder of S can open a Knock or make an Accept.
-/// 2. Once both ends have forgotten C and E, nobody can read the connection, not even with S. A Knock can be read with S.
+/// 2. Once both ends have forgotten C and E, nobody can read the connection, not even with S. Only Knocks can be read with S.
 /// 3. Secrets are wiped when they go out of scope.
 #include <array>
 #include <cstdint>
@@ -43,7 +43,7 @@ std::optional<PublicKey> read_public_key(std::string_view text);
 std::string link_text_of(const PublicKey& key);
 std::optional<PublicKey> read_link_text(std::string_view text);
 
-/// A point that both ends know and nobody else. Nothing if the other end's key is of small order, which forces zero.
+/// A point that both ends know and nobody else does. Nothing if the other end's key has small order, which would make it zero.
 using SharedPoint = std::array<std::uint8_t, 32>;
 std::optional<SharedPoint> agree(const SecretKey& own, const PublicKey& other);
 
@@ -68,8 +68,8 @@ struct SealedLine {
     Opener in;
 };
 
-/// Names a connection by its keys: BLAKE2b of C, which belongs to one connection, since only the holder of its secret can
-/// speak on it. A proof about one connection (token.hpp) is worth nothing on another.
+/// Identifies a connection by its keys: BLAKE2b of C. C belongs to one connection, because only the holder of its secret can
+/// use that connection. A proof for one connection (token.hpp) is not valid on another.
 using Binding = std::array<std::uint8_t, 32>;
 Binding binding_of(const PublicKey& client);
 

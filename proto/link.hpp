@@ -77,8 +77,8 @@ class Link {
     /// On a server: the peer's address without its port, to recognise peers behind one address; 0: unknown.
     virtual std::uint64_t host_of(PeerId) const { return 0; }
 
-    /// Binds the peer's connection to its keys (keys.hpp): the same at both ends, and of no other connection. On a client
-    /// it is known from the beginning. Zeros for an unknown peer.
+    /// The binding of the peer's connection (keys.hpp): equal at both ends, and different for every other connection. A client
+    /// knows it from the beginning. Zeros for an unknown peer.
     virtual Binding binding_of(PeerId peer) const = 0;
 };
 

@@ -17,7 +17,7 @@ constexpr Micros kTransferWaitMax = 3 * kMicrosPerSecond;
 constexpr Micros kTransferWaitUnknown = 250 * kMicrosPerMs;
 constexpr int kRepeatsCounted = 8;
 constexpr Micros kAckSpacing = 5 * kMicrosPerMs;
-// A duplicate so long after the original means that our acknowledgements were lost: they are repeated for a while.
+// A duplicate this long after the original means that our acknowledgements were lost: they are repeated for a while.
 constexpr Micros kOldNews = 500 * kMicrosPerMs;
 constexpr Micros kAcksInsist = kMicrosPerSecond;
 constexpr Micros kAckInsistPace = 100 * kMicrosPerMs;

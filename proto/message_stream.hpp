@@ -1,7 +1,7 @@
 #pragma once
 /// The reliable channel: messages in order, over packets that get lost. Both ends of a connection own one; it does not
-/// interpret the messages. ENet's own reliability doubles its timeout with every loss, takes seconds at
-/// 50 % and gives up at 75 %; this one retransmits at a steady pace until it is acknowledged.
+/// interpret the messages. ENet's own reliability doubles its timeout with every loss, takes seconds at 50 % loss and gives up
+/// at 75 %. This one retransmits each message at a steady pace until it is acknowledged.
 /// 1. Messages are delivered once each and in the order in which they were sent.
 /// 2. At most kSegmentsInFlight messages are in flight; a receiver holds no more than that many out of order.
 /// 3. Every packet fits into kStreamPacketBytesMax and acknowledges everything received.

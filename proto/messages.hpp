@@ -14,17 +14,19 @@
 
 namespace albireo::proto {
 
-/// Raised with every change that a program of the previous version would misread. Versions must be equal on both sides.
-/// Both sides of a game are built from the same tree, and two different simulations could not agree anyway.
+/// Raised with every change that a program of the previous version would misread. Client and server must have the same version:
+/// two different simulations could not agree anyway.
 inline constexpr std::uint32_t kProtocolVersion = 7;
 
 // Limits on the contents of a message.
-inline constexpr std::size_t kMessageBytesMax = 1024;  // one message is one segment of the stream is one datagram
+inline constexpr std::size_t kMessageBytesMax = 1024;  // a message fits one segment of the stream, and so one datagram
 inline constexpr std::size_t kNameBytesMax = 32;
 /// Whether the text is a valid player name: UTF-8 of at most kNameBytesMax bytes, without control characters.
 bool is_name(std::string_view text);
 inline constexpr std::size_t kLevelNameBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 200;
+/// Whether the text is a valid line of text for a player: UTF-8 of at most kTextBytesMax bytes, without control characters.
+bool is_line(std::string_view text);
 inline constexpr std::size_t kChunkBytesMax = 960;     // with 64 bytes of envelope it fits into a message
 inline constexpr std::size_t kEvidenceValuesMax = 64;  // 512 bytes of digests
 inline constexpr std::size_t kBlobBytesMax = 1 << 20;  // a whole level, snapshot or testimony
@@ -66,10 +68,10 @@ inline constexpr int kByeReasonCount = 7;
 std::string_view text_of(ByeReason reason);
 
 enum class Partner : std::uint8_t {
-    expected,  // has never been connected
+    expected,  // has not been connected yet, or is loading the game
     here,
     slow,    // no frames for 3 s
-    absent,  // none for 10 s: the server makes neutral frames for them
+    absent,  // none for 10 s, or too slow for the game: the server makes neutral frames for them
     left,    // said goodbye
 };
 inline constexpr int kPartnerCount = 5;
@@ -138,7 +140,7 @@ struct Entered {
     std::string partner_name;
     bool running = false;  // the game has begun: a snapshot follows once the client has the level
     std::uint8_t section = 0;  // as in Create
-    std::optional<Carry> carry{};  // of a later level of a campaign: what the game begins with
+    std::optional<Carry> carry{};  // in a later level of a campaign: what the game begins with
     std::uint8_t stage = 0;        // the number of the level in its campaign, from 1 on; 0: there is no campaign
     std::uint8_t phase = 0;        // as in Create
     bool operator==(const Entered&) const = default;
@@ -185,8 +187,8 @@ struct PartnerState {
 /// both 0: the player keeps up again.
 struct PaceNotice {
     std::uint32_t ticks_per_second = 0;  // in the last second, of 60
-    std::uint32_t absent_in_ms = 0;      // if it goes on like this, they count as absent
-    std::uint32_t back_in_ms = 0;        // they count as absent, and may return then
+    std::uint32_t absent_in_ms = 0;      // until they count as absent, if the pace stays the same
+    std::uint32_t back_in_ms = 0;        // they count as absent: until they may return
     bool operator==(const PaceNotice&) const = default;
 };
 /// The players waiting for the game to begin; sent on every change and once a second.
@@ -244,15 +246,22 @@ struct Bye {
     bool operator==(const Bye&) const = default;
 };
 
-/// Somebody else asked for the receiver's seat, in vain: with a token that was the seat's once, or with none of this game.
+/// Somebody else asked for the receiver's seat and was refused: their token was an earlier one of this seat, or of no seat of
+/// this game.
 struct SeatTried {
     bool with_old_token = false;
     bool operator==(const SeatTried&) const = default;
 };
 
+/// A line from the server's operator, to be shown to the player.
+struct OperatorNotice {
+    std::string text;
+    bool operator==(const OperatorNotice&) const = default;
+};
+
 using Message = std::variant<Hello, Welcome, Create, Join, Rejoin, Entered, LevelWanted, Ready, Start, Resume, Chunk,
                              PartnerState, LobbyState, PaceNotice, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye,
-                             SeatTried>;
+                             SeatTried, OperatorNotice>;
 
 /// "Hello", "Welcome", … for logs.
 std::string_view name_of(const Message& message);

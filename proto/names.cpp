@@ -13,8 +13,8 @@ namespace {
 
 enum class Use { letter, mark, space, nothing };
 
-/// Characters that their category calls letters or symbols, and that show nothing: Hangul fillers, the braille blank, and
-/// the combining grapheme joiner with its kin.
+/// Characters that are letters, symbols or marks by their category, but invisible: Hangul fillers, the braille blank, the
+/// combining grapheme joiner and the like.
 bool is_blank(utf8proc_int32_t rune) {
     switch (rune) {
         case 0x034f: case 0x115f: case 0x1160: case 0x17b4: case 0x17b5: case 0x2800: case 0x3164: case 0xffa0:
@@ -75,7 +75,7 @@ std::string tidy_name(std::string_view name) {
         const Use use = use_of(rune);
         if (use == Use::space) owes_space = !tidy.empty();
         if (use == Use::space || use == Use::nothing) continue;
-        // A mark needs a letter to stand on.
+        // A combining mark needs a letter before it.
         if (use == Use::mark && (tidy.empty() || owes_space || ++marks > kNameMarksMax)) continue;
         if (use == Use::letter) marks = 0;
         const int width = use == Use::mark ? 0 : utf8proc_charwidth(rune);

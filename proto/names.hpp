@@ -1,12 +1,12 @@
 #pragma once
-/// Names of players as others see them. Whoever shows or logs a name that came over the wire passes it through tidy_name(),
-/// so that two players cannot have names that look the same, or a name that turns a line of a log around.
+/// Names of players as others see them. Code that shows or logs a name from the wire must pass it through tidy_name().
+/// Otherwise two players could have names that look the same, or a name could reverse the text of a log line.
 #include <string>
 #include <string_view>
 
 namespace albireo::proto {
 
-/// Widest name, in columns of a fixed-width font: an ideograph has two, a combining mark none.
+/// The widest name, in columns of a fixed-width font: an ideograph has two, a combining mark none.
 inline constexpr int kNameColumnsMax = 24;
 /// Combining marks on one letter. Vietnamese needs two, and no living script needs more than four.
 inline constexpr int kNameMarksMax = 4;

@@ -1,4 +1,4 @@
-// What a frame of any content becomes before it is written. The contract is in the codec's header.
+// Turns any frame into a normal one before it is encoded. The contract is in the codec's header.
 #include "proto/frame_codec.hpp"
 
 namespace albireo::proto {

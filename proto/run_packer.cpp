@@ -169,7 +169,7 @@ class RunReading {
         failed_ = true;
         return 0;
     }
-    /// Fails on bytes that no codec writes: they could not be told apart from valid ones.
+    /// Fails on bytes that no codec writes, because once packed they could not be told from valid ones.
     std::uint32_t take_number() {
         std::uint64_t value = 0;
         for (unsigned shift = 0; shift < 35; shift += 7) {

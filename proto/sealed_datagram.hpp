@@ -28,7 +28,7 @@ struct SealedHead {
     bool operator==(const SealedHead&) const = default;
 };
 
-/// Nothing if no datagram of ours begins or ends like this.
+/// Nothing if the size or the first bits are not those of a sealed datagram.
 inline std::optional<SealedHead> read_sealed_head(std::span<const std::uint8_t> datagram) {
     if (datagram.size() <= kSealedHeadBytes + kSealBytes || datagram.size() > kSealedDatagramMax) return std::nullopt;
     const int bits = datagram[0] << 8 | datagram[1];

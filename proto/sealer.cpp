@@ -135,7 +135,7 @@ std::optional<std::size_t> Opener::open(std::span<const std::uint8_t> datagram, 
     const auto low = ByteReader{datagram.subspan(head)}.get<std::uint16_t>();
     const std::uint64_t count =
         next_ + static_cast<std::uint64_t>(std::int64_t{static_cast<std::int16_t>(low - static_cast<std::uint16_t>(next_))});
-    if (count > next_ + (1u << 15) || !is_new(count)) return std::nullopt;  // before the first one it has wrapped around
+    if (count > next_ + (1u << 15) || !is_new(count)) return std::nullopt;  // a number before 0 has wrapped around
     const SealKeys* const keys = keys_of(count);
     if (keys == nullptr) return std::nullopt;
     const Number number = bytes_of(count);

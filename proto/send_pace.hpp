@@ -5,7 +5,7 @@
 /// 2. Its copies, as many as the loss requires, follow at kCopySpacing: never back to back, because Wi-Fi loses packets
 ///    in bursts.
 /// 3. While something is unacknowledged, packets are sent even without new frames.
-/// 4. At low loss and after an expensive second, an unchanged frame waits and leaves with the next one.
+/// 4. At low loss, while the connection's budget is used up, an unchanged frame waits and leaves with the next one.
 /// 5. With eco, unchanged frames leave at kEcoInterval, and a changed one at once in three packets.
 #include "proto/micros.hpp"
 

@@ -1,10 +1,10 @@
 #pragma once
-/// The token of a seat, and the proof that a client holds it. A client sends the proof, never the token: a proof is about
-/// one connection (keys.hpp), so it is worth nothing to whoever overhears or relays it.
+/// The token of a seat, and the proof that a client holds it. A client sends the proof, never the token. A proof is valid on
+/// one connection only (keys.hpp), so an eavesdropper or a relay gains nothing from it.
 ///
 ///     proof = BLAKE2b-128, keyed with the token, of "Albireo 2 rejoin" and the connection's binding
 ///
-/// 1. All comparisons take the same time whatever they find.
+/// 1. All comparisons take the same time, whatever their result.
 #include "proto/keys.hpp"
 #include "proto/messages.hpp"
 

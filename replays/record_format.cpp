@@ -1,5 +1,6 @@
 #include "replays/record_format.hpp"
 
+#include "proto/carry_fields.hpp"
 #include "proto/frame_codec.hpp"
 #include "replays/packed.hpp"
 #include "replays/replay.pb.h"
@@ -26,43 +27,6 @@ std::string fit(std::string_view given, std::size_t size) {
     return text;
 }
 
-void put(wire::Carry& to, const Carry& carry) {
-    for (const PlayerCarry& player : carry.players) {
-        auto& each = *to.add_players();
-        each.set_score(player.score);
-        each.set_charge(static_cast<std::uint32_t>(player.charge));
-        each.set_gold(static_cast<std::uint32_t>(player.gold));
-        each.set_multiplier(player.multiplier);
-        each.set_lives(player.lives);
-        each.set_weapon(static_cast<std::uint32_t>(player.weapon));
-    }
-    to.set_extends(carry.extends);
-    to.set_continues(carry.continues);
-    to.set_ended_with(carry.ended_with);
-}
-
-/// False if a number is too large for its member, or out of its range.
-bool get(const wire::Carry& from, Carry& carry) {
-    if (from.players_size() != static_cast<int>(kSlotCount) || from.continues() > UINT8_MAX) return false;
-    for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
-        const auto& each = from.players(static_cast<int>(slot));
-        if (each.charge() > INT32_MAX || each.gold() > INT32_MAX || each.multiplier() > UINT16_MAX ||
-            each.lives() > UINT8_MAX || each.weapon() > UINT8_MAX) {
-            return false;
-        }
-        carry.players[slot] = {.score = each.score(),
-                               .charge = static_cast<std::int32_t>(each.charge()),
-                               .gold = static_cast<std::int32_t>(each.gold()),
-                               .multiplier = static_cast<std::uint16_t>(each.multiplier()),
-                               .lives = static_cast<std::uint8_t>(each.lives()),
-                               .weapon = static_cast<Weapon>(each.weapon())};
-    }
-    carry.extends = from.extends();
-    carry.continues = static_cast<std::uint8_t>(from.continues());
-    carry.ended_with = from.ended_with();
-    return is_valid(carry);
-}
-
 void put(wire::Record& out, const RecordingHeader& header) {
     auto& to = *out.mutable_header();
     to.set_format_version(header.format_version);
@@ -75,7 +39,7 @@ void put(wire::Record& out, const RecordingHeader& header) {
     to.set_players(header.setup.players);
     to.set_section(header.setup.section);
     to.set_phase(header.setup.phase);
-    if (header.setup.carry) put(*to.mutable_carry(), *header.setup.carry);
+    if (header.setup.carry) proto::write_carry(*to.mutable_carry(), *header.setup.carry);
     to.set_gold_name(fit(header.names[0], kNameBytesMax));
     to.set_blue_name(fit(header.names[1], kNameBytesMax));
     to.set_started_ms(header.started_ms);
@@ -107,7 +71,8 @@ std::string get(const wire::Header& from, RecordingHeader& header) {
                     .section = static_cast<std::uint8_t>(from.section()),
                     .phase = static_cast<std::uint8_t>(from.phase())};
     if (from.has_carry()) {
-        if (from.section() != 0 || !get(from.carry(), header.setup.carry.emplace())) return "its carry is invalid";
+        header.setup.carry = proto::read_carry(from.carry());
+        if (from.section() != 0 || !header.setup.carry) return "its carry is invalid";
     }
     header.names = {from.gold_name(), from.blue_name()};
     header.started_ms = from.started_ms();

@@ -4,13 +4,14 @@
 /// The session tells it for which seat the world waits: the seat whose frame of the next tick is missing while the
 /// partner's is there. If both are missing, nobody is charged: a lead limit or a long path holds both.
 /// 1. A second is *behind* if the world made fewer than kTicksLeast ticks in it and waited mostly for this seat.
-/// 2. Two of three seconds behind: the player is told. Three good ones: they are told that it is over.
-/// 3. Of kSeconds seconds kBehindMax were behind, and all together had fewer than kTicksLeast ticks a second: the player
-///    counts as absent.
+/// 2. A player is told when two of three seconds were behind, and told again when three good ones have followed.
+/// 3. A player counts as absent when kBehindMax of the last kSeconds seconds were behind and all of them together had fewer
+///    than kTicksLeast ticks a second.
 /// 4. Real time that the game has lost for good by waiting for this seat (pace.hpp) is charged, in the whole session. It
 ///    is forgiven at a twentieth of real time, which is 57 of 60 ticks. With kLossMax charged the player counts as
 ///    absent. So gaps just below the ten seconds of presence.hpp do not pay.
-/// 5. After that the player may return when the charge has fallen to kLossAtReturn: 40 s later. They have 2 s left then.
+/// 5. After that the player may return when the charge has fallen to kLossAtReturn, which takes 40 s. Then they may lose 2 s
+///    more.
 #include <array>
 #include <cstdint>
 
@@ -45,8 +46,8 @@ class Attendance {
 
     /// How long the player must stay away; 0: they may return.
     Micros back_in() const;
-    /// Somebody else takes the seat. `is_same_home`: at the same address, so that leaving and joining anew does not pay;
-    /// they may play at once.
+    /// Another player takes the seat, and may play at once. `is_same_home`: they have the same address. Then part of the charge
+    /// stays, so that leaving and joining anew does not pay.
     void pass_on(bool is_same_home);
     Micros lost() const { return lost_; }
     /// The ticks of the last second.

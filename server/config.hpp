@@ -17,7 +17,7 @@ struct Config {
     std::uint32_t shards = 1;         // 1 … kShardsMax
     std::uint32_t max_sessions = 1000;
     std::string record_dir;           // empty: sessions are not recorded
-    std::string level_dir;            // folder of level scripts to offer besides the game's own; empty: none
+    std::string level_dir;            // folder of level scripts to offer in addition to the game's own; empty: none
     std::vector<std::string> only_levels;  // offer no others; empty: all
     std::vector<std::string> campaign;     // its levels, in order; empty: those of the game
     std::string desync_dir;           // folder of bundles; empty: "desyncs" in record_dir or the working directory
@@ -26,16 +26,16 @@ struct Config {
     std::string admin;                // HOST:PORT of the admin pages; empty: none
     std::string admin_address;        // … its two parts
     std::uint16_t admin_port = 0;
-    std::string admin_token;          // file with the bearer token; empty: no page tells codes, and nobody can drain
+    std::string admin_token;          // file with the bearer token; empty: no page shows codes, and nobody can drain
     std::string key_file;             // of the server's key; empty: default_key_path()
-    std::optional<proto::KeyPair> key;  // what is in it; none: a new one for this run
+    std::optional<proto::KeyPair> key;  // the key in that file; none: a new one for this run
     Limits limits{};                  // per address, prefix and server; no option
     std::vector<std::string> trust;   // addresses and ranges without limits: load tests, a LAN party
     std::vector<HostRange> trusted;   // … the same, parsed
     std::uint32_t exit_after = 0;     // exit after this many sessions have ended; 0: never
     std::uint32_t drain_seconds = 10;  // after SIGTERM, how long running games may take to end by themselves
     std::uint32_t free_mb = 64;       // the disk of the recordings counts as full below this
-    // Most of what is kept, oldest deleted first; 0: any number.
+    // The most that is kept; the oldest is deleted first. 0: no limit.
     std::uint32_t replays_mb = 0, replays_files = 0, replays_days = 0;
     std::uint32_t bundles_mb = 256, bundles_files = 64, bundles_days = 0;
     std::string program = "albireo-server";  // named in recordings and bundles as their writer

@@ -3,8 +3,7 @@
 /// session that owns it. The session itself sends the snapshot that heals.
 ///
 /// 1. Whatever the client claims, at most one exchange begins per DesyncInquiry::kEvery, and its questions, bytes and
-///    time are limited. A player who takes the seat later starts with the charge of their own address
-///    (exchange_ledger.hpp).
+///    time are limited. The next player in the seat starts with the charge of their own address (exchange_ledger.hpp).
 #include <cassert>
 #include <optional>
 

@@ -5,7 +5,7 @@
 /// 1. A seat has one exchange per DesyncInquiry::kEvery, enforced by its DesyncDesk, and the address that took the seat
 ///    is charged for it. A seat starts with the latest charge of its address, so leaving and taking another seat gains
 ///    nothing. Within kEvery an address is charged for at most as many exchanges as it held seats at once.
-/// 2. A player is not charged for exchanges that others behind the same address caused after the player took the seat.
+/// 2. A player is not charged for exchanges that others at the same address caused after the player took the seat.
 /// 3. Expired entries are dropped, so the ledger holds no more addresses than exchanges began within kEvery.
 #include <cassert>
 #include <cstdint>

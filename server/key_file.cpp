@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kHead = "albireo server key 1\nsecret = ";
 
-/// What the last system call complained about.
+/// Why the last system call failed.
 std::string reason() {
     return std::strerror(errno);
 }

@@ -4,8 +4,8 @@
 ///     albireo server key 1
 ///     secret = 64 hexadecimal digits
 ///
-/// Whoever has it can pass for this server; players who were here before would not notice. A new one makes every one of
-/// those players read that the server's key has changed.
+/// Anyone who has this key can impersonate the server, and its players would not notice. After a key has been replaced, each
+/// player who knows the server is warned that its key has changed.
 #include <optional>
 #include <string>
 

@@ -16,7 +16,7 @@ class Levels {
   public:
     Levels();
 
-    /// Compiles every script NAME.lua of a folder and offers it as the level NAME, besides the game's own levels.
+    /// Compiles every script NAME.lua of a folder and offers it as the level NAME, in addition to the game's own levels.
     /// Returns an empty string, or the error of the first script that fails (`file:line: …`). Call it before the first
     /// find().
     std::string offer_folder(const std::string& folder);
@@ -25,8 +25,8 @@ class Levels {
     /// not exist, and those that do. Call it before the first find().
     std::string offer_only(const std::vector<std::string>& names);
 
-    /// The names of all levels on offer: "boss_rush, campaign, shelf_sea, the_cut, …". Names that a message cannot carry are left out, and so are
-    /// those that do not fit into `bytes_max`. Thread-safe.
+    /// The names of all levels on offer: "boss_rush, campaign, shelf_sea, the_cut, …". Names that a message cannot carry are left
+    /// out, and so are those that do not fit into `bytes_max`. Thread-safe.
     std::string names_text(std::size_t bytes_max) const;
 
     /// The levels of a game of that name, in the order in which they are played: those of the campaign, or the one level.
@@ -37,8 +37,8 @@ class Levels {
     /// it before the first find(), and after offer_folder().
     std::string set_campaign(const std::vector<std::string>& names);
 
-    /// The level of that name, also one that is played only as a part of the campaign; null if there is none. Compiles it
-    /// on first use. Thread-safe.
+    /// The level of that name, even if it is played only as a part of the campaign; null if there is none. Compiles it on
+    /// first use. Thread-safe.
     std::shared_ptr<const Level> find(const std::string& name, Difficulty difficulty);
 
     /// Offers a level that is already compiled, under `name` and at one difficulty.

@@ -7,6 +7,7 @@
 
 #include "proto/join_code.hpp"
 #include "proto/names.hpp"
+#include "server/lobby_peer.hpp"
 #include "sim/level/section.hpp"
 #include "sim/snapshot.hpp"
 
@@ -18,30 +19,6 @@ using proto::Refusal;
 namespace {
 constexpr Micros kLinger = 500 * proto::kMicrosPerMs;
 }
-
-/// One peer of the link: its connection, and its session and seat.
-struct Lobby::Peer {
-    Peer(Micros now, Host from) : since(now), second_began(now), host(from), seatless_since(now) {}
-
-    proto::Connection connection;
-    std::string name;
-    bool greeted = false;
-    bool closing = false;  // refused or gone: only queued messages are still sent
-    Micros since;
-    Micros closing_since = 0;
-    std::uint32_t tries = 0;
-    std::uint32_t packets_this_second = 0;
-    Micros second_began;
-    bool flooding = false;
-    proto::Connection::Counters noted;  // already added to the metrics
-    std::uint64_t noted_future = 0;     // frames from the future, already added to the metrics
-    std::shared_ptr<Session> session;
-    Slot slot = Slot::gold;
-    Host host = 0;  // Link::host_of()
-    proto::Binding binding{};  // Link::binding_of()
-    bool is_seatless = true;  // the door counts it as a peer that has not had a seat
-    Micros seatless_since;
-};
 
 Lobby::Lobby(Levels& levels, LobbyOutside outside, Metrics& metrics, LobbyLimits limits)
     : levels_(levels),
@@ -208,7 +185,7 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
 /// The gate has asked the door already, but not about peers that came in the same moment.
 void Lobby::admit(PeerId id, proto::Link& link, Micros now) {
     const Host host = link.host_of(id);
-    if (!outside_.door->peer_came(host)) {
+    if (outside_.door->is_banned(host, now) || !outside_.door->peer_came(host)) {
         count(metrics_.over_limit);
         return link.close(id);
     }
@@ -223,7 +200,7 @@ void Lobby::forget(PeerId id, proto::Link& link) {
     peers_.erase(id);
 }
 
-/// The peer has taken a seat, or goes: it is no longer one of those without a seat.
+/// The peer has taken a seat or leaves: it no longer counts as a peer without a seat.
 void Lobby::note_seated(Peer& peer) {
     if (std::exchange(peer.is_seatless, false)) outside_.door->peer_seated_or_gone(peer.host);
 }
@@ -354,7 +331,7 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     enter(peer, id, game, Slot::gold, now);
 }
 
-/// The next level of a campaign begins with those who have asked for a seat meanwhile.
+/// Opens the next level of a campaign, for the peers that have asked for a seat meanwhile.
 void Lobby::open_next_level(const std::string& code, Game& game, Micros now) {
     game.session = next_level(code, *game.session);
     game.peers = {};
@@ -402,15 +379,15 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now)
         return;
     }
     const auto slot = found->second.session->take_back(wish.proof, peer.binding, new_token(), now);
-    games_due_.set(found->first, now);  // it may have something to tell
+    games_due_.set(found->first, now);  // it may have messages to send
     if (!slot) return wrong_code(peer, Refusal::wrong_token, {}, now);
     // The player may rejoin from another address while the old connection still counts as alive: the token decides.
     clear_seat(found->second, *slot, {}, now);
     enter(peer, id, found->second, *slot, now);
 }
 
-/// A code or token was wrong. An address that has used up its tries learns nothing about this one; whoever has a right
-/// token is let in regardless.
+/// A code or token was wrong. An address that has used up its tries is told only that, and nothing about this code. A valid
+/// token admits its player regardless.
 void Lobby::wrong_code(Peer& peer, Refusal reason, const std::string& text, Micros now) {
     if (!outside_.door->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
     outside_.door->note_wrong_code(peer.host, now);
@@ -481,7 +458,7 @@ void Lobby::leave(Peer& peer, bool left, Micros now) {
 
 // ------------------------------------------------------------------------------------------------------ codes, tokens
 
-/// Whether the peer has no seat, or that in which its game has it.
+/// Whether the peer has no seat, or has the seat in which its game has it.
 bool Lobby::is_in_its_seat(PeerId id, const Peer& peer) const {
     if (peer.session == nullptr) return true;
     const auto found = games_.find(peer.session->code());

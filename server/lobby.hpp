@@ -67,9 +67,13 @@ class Lobby {
     void drain() { draining_ = true; }
     void close_all(Micros now);
     bool is_empty() const { return games_.empty(); }
-    /// An operator's wish. Ends the game or, with a slot, removes the player of that seat: their token is void, and the seat
-    /// is free. Returns false if there is no such game or player.
+    /// For the operator: ends the game or, with a slot, removes the player of that seat. Their token becomes void, and the seat
+    /// free. Returns false if there is no such game or player.
     bool remove(const std::string& code, std::optional<Slot> slot, Micros now);
+    /// Removes every player and drops every peer whose address the door has banned. Returns how many.
+    std::size_t remove_banned(Micros now);
+    /// Sends a line of an operator to the players of one game, or of all. Returns how many are connected to get it.
+    std::size_t tell(const std::optional<std::string>& code, const std::string& text, Micros now);
 
     /// This shard's number, and the ports of all shards of the server. The first letter of a code determines its shard,
     /// so a client that connects to the wrong shard is redirected to the right port.
@@ -82,6 +86,7 @@ class Lobby {
     struct SessionLine {
         std::string code, level;
         std::array<std::string, kSlotCount> names;
+        std::array<std::string, kSlotCount> addresses;  // in full; empty: not known
         std::array<std::string_view, kSlotCount> states;
         std::uint32_t tick = 0;
         std::array<std::uint32_t, kSlotCount> scores{};
@@ -98,7 +103,7 @@ class Lobby {
         Host host = 0;  // of the peer that created it
         std::array<std::optional<proto::PeerId>, kSlotCount> peers;  // the peer connected to each seat, if any
         bool has_last_words = false;
-        /// Those who want in while one level of a campaign has ended and the next has not begun: they enter the next.
+        /// Peers that asked for a seat between two levels of a campaign. They enter the next level.
         std::vector<std::pair<proto::PeerId, proto::Message>> waiting;
     };
     void take(const proto::LinkEvent& event, proto::Link& link, Micros now);
@@ -144,7 +149,7 @@ class Lobby {
     DueQueue<std::string> games_due_;
     Shards shards_;
     bool draining_ = false;
-    bool closed_ = false;  // by close_all(): no campaign goes on
+    bool closed_ = false;  // by close_all(): no further level of a campaign begins
     std::uint64_t sessions_ended_ = 0;
 };
 

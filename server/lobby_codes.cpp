@@ -50,6 +50,7 @@ std::vector<Lobby::SessionLine> Lobby::sessions() const {
         line.level = session->setup().level_name;
         for (const Slot slot : kSlots) {
             line.names[index(slot)] = session->name_of(slot);
+            if (!session->name_of(slot).empty()) line.addresses[index(slot)] = address_text(session->host_of(slot), LogAddresses::full);
             line.states[index(slot)] = proto::text_of(session->state_of(slot));
             line.scores[index(slot)] = session->score_of(slot);
         }
@@ -59,7 +60,7 @@ std::vector<Lobby::SessionLine> Lobby::sessions() const {
     return lines;
 }
 
-/// `host` has caused the event and is charged for it.
+/// `host` is the address that caused the event; its budget of log lines is charged.
 void Lobby::say(LogCause cause, Host host, LogEvent event, Micros now) {
     if (event.host == 0 && !event.slot) event.host = host;
     if (!outside_.door->is_trusted(host)) {

@@ -1,5 +1,5 @@
 // What an operator may do to a game.
-#include "server/lobby.hpp"
+#include "server/lobby_peer.hpp"
 
 namespace albireo::server {
 
@@ -19,6 +19,39 @@ bool Lobby::remove(const std::string& code, std::optional<Slot> slot, Micros now
     }
     games_due_.set(code, now);
     return true;
+}
+
+std::size_t Lobby::remove_banned(Micros now) {
+    std::size_t removed = 0;
+    for (auto& [code, game] : games_) {
+        for (const Slot slot : kSlots) {
+            const bool is_in = !game.session->has_ended() && !game.session->name_of(slot).empty() &&
+                               game.session->state_of(slot) != proto::Partner::left;
+            if (!is_in || !outside_.door->is_banned(game.session->host_of(slot), now)) continue;
+            remove(code, slot, now);
+            ++removed;
+        }
+    }
+    for (auto& [id, peer] : peers_) {
+        if (peer->session != nullptr || peer->closing || !outside_.door->is_banned(peer->host, now)) continue;
+        peer->connection.send(proto::Bye{proto::ByeReason::misbehaved});
+        peer->closing = true;
+        peer->closing_since = now;
+        peers_due_.set(id, now);
+        ++removed;
+    }
+    return removed;
+}
+
+std::size_t Lobby::tell(const std::optional<std::string>& code, const std::string& text, Micros now) {
+    std::size_t told = 0;
+    for (auto& [id, peer] : peers_) {
+        if (peer->session == nullptr || (code && peer->session->code() != *code)) continue;
+        peer->connection.send(proto::OperatorNotice{text});
+        peers_due_.set(id, now);
+        ++told;
+    }
+    return told;
 }
 
 }  // namespace albireo::server

@@ -27,7 +27,7 @@ struct LogEvent {
 };
 
 /// A name that a stranger chose, for a log: in quotes, with control characters replaced by '?', quotes and backslashes
-/// escaped, and without the marks that change the direction of text, which could make a line read as another one.
+/// escaped, and without the marks that change the direction of text, which could disguise a line as another one.
 std::string quoted_name(std::string_view name);
 
 }  // namespace albireo::server

@@ -71,7 +71,7 @@ class Server {
 
     void run() {
         for (auto& shard : shards_) shard->start();
-        // Games go first: this thread only answers the operator. It may be flooded, and they must not notice.
+        // The games' threads take precedence. This one only answers the operator, and a flood of requests must not slow them.
         setpriority(PRIO_PROCESS, 0, 5);
         std::vector<std::uint16_t> ports;
         for (const auto& shard : shards_) ports.push_back(shard->port());
@@ -117,7 +117,7 @@ class Server {
         } else {
             start_log(config);
             storage_.set(storage_options(config));
-            // Also if its path is the same: the secret may be another.
+            // Even if the path has not changed, the secret in the file may have.
             if (const std::string fault = config.admin_token.empty() ? "" : pages_.bearer().read(config.admin_token); !fault.empty()) {
                 spdlog::error("--admin-token: {}", fault);
             }
@@ -232,7 +232,7 @@ int run(int argc, char** argv) {
         std::cerr << "albireo-server: --level: " << error << '\n';
         return 2;
     }
-    // After everything that may be wrong with the options: a mistake prints one line.
+    // After all checks of the options, so that a mistake in them prints only one line.
     if (const int code = take_key(config, settings.wants_fingerprint()); code >= 0) return code;
     reserve_descriptors(config);
     std::string fault;

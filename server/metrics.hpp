@@ -27,7 +27,7 @@ struct Metrics {
     Counter refused{0};        // hellos, creates and joins refused
     Counter over_limit{0};     // peers, creates and codes refused by the limits of an address (limits/limits.hpp)
     Counter log_lines_left_out{0};
-    Counter hellos_dropped{0}; // Hellos and new connections that the gate did not answer for the same reason
+    Counter hellos_dropped{0}; // Hellos and new connections that the gate did not answer because of these limits
     Counter conflicts{0};      // frames that contradict an earlier one of the same tick
     Counter desyncs{0};
     Counter absences{0}, rejoins{0};
@@ -40,7 +40,7 @@ struct Metrics {
     Lateness timer_late;  // delay of a pass of the loop after the time it was due
     Lateness pass;        // duration of a pass
     // Of each player in a running game, once a second.
-    Lateness lead;  // ticks for which the server has the player's frames and not their partner's
+    Lateness lead;  // ticks by which the player's frames are ahead of the server's world
     Lateness loss;  // permille of the player's packets lost on their way to the server
 
     static void each_lateness(const Metrics& self, auto&& visit) {

@@ -12,6 +12,7 @@
 #include "proto/address.hpp"
 #include "reach/lan_server.hpp"
 #include "server/admin/bearer.hpp"
+#include "server/admin/client.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/fault.hpp"
 
@@ -42,7 +43,7 @@ std::span<const Option> options() {
          fmt::format("let players of the local network find games here: they see all that have a free seat, on ports {} to {}",
                      reach::kLanPortFirst, reach::kLanPortLast)},
         {"record", &Config::record_dir, "directory for the replays of all sessions; created if missing"},
-        {"levels", &Config::level_dir, "directory of level scripts to offer besides the game's own", kStart, 0, 0, {}, true},
+        {"levels", &Config::level_dir, "directory of level scripts to offer in addition to the game's own", kStart, 0, 0, {}, true},
         {"level", &Config::only_levels, "offer only this level, such as the_cut; may be given more than once"},
         {"campaign", &Config::campaign, "a level of the campaign, once for each, in order (default: the game's own campaign)"},
         {"desyncs", &Config::desync_dir,
@@ -61,11 +62,11 @@ std::span<const Option> options() {
         {"drain", &Config::drain_seconds,
          "seconds that running games get to finish after SIGTERM; then the rest are ended and their recordings closed", kStart, 0, 86'400},
         {"free-mb", &Config::free_mb, "the disk of --record counts as full with less free space than this", kReload, 0, kAny},
-        {"replays-mb", &Config::replays_mb, "most megabytes of replays kept; the oldest are deleted first (0: any)", kReload, 0, kAny},
-        {"replays-files", &Config::replays_files, "most replays kept (0: any)", kReload, 0, kAny},
+        {"replays-mb", &Config::replays_mb, "most megabytes of replays kept; the oldest are deleted first (0: no limit)", kReload, 0, kAny},
+        {"replays-files", &Config::replays_files, "most replays kept (0: no limit)", kReload, 0, kAny},
         {"replays-days", &Config::replays_days, "days for which a replay is kept (0: for ever)", kReload, 0, kAny},
-        {"bundles-mb", &Config::bundles_mb, "most megabytes of desync bundles kept (0: any)", kStart, 0, kAny},
-        {"bundles-files", &Config::bundles_files, "most desync bundles kept (0: any)", kStart, 0, kAny},
+        {"bundles-mb", &Config::bundles_mb, "most megabytes of desync bundles kept (0: no limit)", kStart, 0, kAny},
+        {"bundles-files", &Config::bundles_files, "most desync bundles kept (0: no limit)", kStart, 0, kAny},
         {"bundles-days", &Config::bundles_days, "days for which a desync bundle is kept (0: for ever)", kReload, 0, kAny},
         {"log-level", &Config::log_level, "trace, debug, info, warn, error, critical or off", kReload, 0, 0,
          {"trace", "debug", "info", "warn", "warning", "error", "critical", "off"}},
@@ -109,7 +110,7 @@ bool Settings::parse(int argc, char** argv, int& exit_code) {
     app.add_flag("--check-config", check_only, "check all options, print what is wrong, and exit");
     app.add_flag("--fingerprint", wants_fingerprint_, "print the fingerprint of the server's key, and exit");
     console::Arguments* client = app.add_command("admin", "do something on the running server at --admin, with its --admin-token");
-    client->add_option("WORDS", client_words_, "list, kick CODE gold|blue, end CODE, drain, ready, metrics");
+    client->add_option("WORDS", client_words_, kAdminWords);
     if (exit_code = app.parse(argc, argv); exit_code >= 0) return false;
     is_client_ = client->given();
     for (std::size_t i = 0; i < flags.size(); ++i) {
@@ -133,7 +134,7 @@ bool Settings::parse(int argc, char** argv, int& exit_code) {
     return false;
 }
 
-/// Defaults, file and flags as one, checked. Returns an empty string, or the error.
+/// Combines defaults, file and flags, and checks the result. Returns an empty string, or the error.
 std::string Settings::combine(Config& config) const {
     std::set<std::string> keys;
     if (!path_.empty()) {

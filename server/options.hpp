@@ -25,7 +25,7 @@ struct Option {
     std::string help;
     Applies applies = Applies::at_start;
     double least = 0, most = 0;          // of a number
-    std::vector<std::string> words{};    // that a text may be; empty: any
+    std::vector<std::string> words{};    // the valid values of a text; empty: any text
     bool is_folder = false;              // a text that must name an existing folder
 };
 
@@ -38,8 +38,8 @@ std::string read_config_file(const std::string& path, std::span<const Option> ro
 
 class Settings {
   public:
-    /// Parses the command line, and the file that it names. Returns false after printing an error, --help or what
-    /// --check-config found; `exit_code` is set then.
+    /// Parses the command line, and the file that it names. Returns false, with `exit_code` set, after it has printed an error,
+    /// --help or the result of --check-config.
     bool parse(int argc, char** argv, int& exit_code);
     const Config& config() const { return config_; }
 

@@ -1,6 +1,7 @@
 #pragma once
-/// A player's presence as their partner sees it: a state machine (sim/base/state_machine.hpp) driven by events of the
-/// seat and by the time since the player's last frame; where frames cannot flow, since their last packet. Its states are those of proto::Partner.
+/// A player's presence as their partner sees it: a state machine (sim/base/state_machine.hpp), driven by events of the seat
+/// and by how long the player has been silent. Silence counts from the player's last frame or, while frames cannot flow, from
+/// their last packet. The states are those of proto::Partner.
 #include "proto/micros.hpp"
 #include "proto/messages.hpp"
 #include "sim/base/state_machine.hpp"

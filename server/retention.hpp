@@ -13,7 +13,7 @@
 
 namespace albireo::server {
 
-/// Most of what is kept; 0: any number.
+/// The most that is kept; 0: no limit.
 struct Quota {
     std::uint64_t bytes_max = 0, files_max = 0;
     std::int64_t seconds_max = 0;
@@ -25,7 +25,7 @@ class Retention {
     explicit Retention(Kind kind) : kind_(kind) {}
 
     struct Outcome {
-        std::uint64_t files = 0, bytes = 0;  // that are kept
+        std::uint64_t files = 0, bytes = 0;  // kept
         std::uint64_t deleted_files = 0, deleted_bytes = 0;
         std::uint64_t spared = 0;  // beyond the quota, but unfinished or unreadable
         std::string fault;         // of the last file that could not be deleted, or of the folder; empty: none

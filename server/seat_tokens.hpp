@@ -1,6 +1,6 @@
 #pragma once
 /// The tokens of one seat: the valid one, and those that it replaced. A player who returns gets a new token, so that a
-/// token that somebody else learned is soon worth nothing.
+/// stolen token soon becomes worthless.
 ///
 /// 1. The token before the current one stays valid until the player has shown that the current one arrived (confirm()):
 ///    otherwise a lost packet could cost them the seat.
@@ -23,7 +23,7 @@ class SeatTokens {
 
     const proto::Token& current() const { return current_; }
 
-    /// What the proof shows. Looks at every token, so the time tells nothing.
+    /// What the proof shows. Compares it with every token, so that the time taken reveals nothing.
     Match match(const proto::Proof& proof, const proto::Binding& binding) const {
         const bool is_current = proto::proves(proof, current_, binding);
         const bool is_before = before_ && proto::proves(proof, *before_, binding);

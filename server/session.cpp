@@ -58,7 +58,7 @@ void Session::take_seat(Slot slot, Sitter sitter) {
     assert(mine.connection == nullptr && "the seat's last player is disconnected first");
     mine.taken = true;
     mine.ready = false;
-    // What the last player of this address has cost the partner is not forgotten by leaving and joining anew.
+    // Leaving and joining anew from the same address does not clear the charge for time that the partner lost.
     mine.attendance.pass_on(sitter.host == mine.sitter.host);
     mine.sitter = std::move(sitter);
     mine.tokens = SeatTokens{mine.sitter.token};
@@ -141,7 +141,7 @@ void Session::disconnect(Slot slot, bool left, Micros now) {
     Seat& mine = seat(slot);
     mine.connection = nullptr;
     mine.wants_world = mine.wants_level = mine.held_back = false;
-    // Open questions stay unanswered. The finding is logged now, because the seat's next player may be another person.
+    // Questions still open stay unanswered. The finding is logged now, because the seat's next player may be another person.
     mine.desync.hurry();
     look_into_desync(slot, now);
     if (!started_) {
@@ -202,7 +202,7 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
     }
 }
 
-/// Levels and snapshots wait until the door lets them through: all transfers together have a limit.
+/// Levels and snapshots wait until the door admits them, because there is a limit on all transfers together.
 void Session::send_level_if_due(Slot slot, Micros now) {
     Seat& mine = seat(slot);
     if (!mine.wants_level || mine.connection == nullptr) return;

@@ -11,8 +11,8 @@
 ///    (seat_tokens.hpp).
 /// 4. Every stepped tick is appended to the recording before its digest or the game's end is sent to a player. After
 ///    the last tick the recording stays open until the players have compared their last digests and said goodbye.
-/// 5. A replica that differs is detected by its digests and gets a snapshot. The game continues, and the inquiry into
-///    what differed runs meanwhile (desync.hpp). A seat gets such an exchange once a minute, and starts with the latest
+/// 5. A replica that differs is detected by its digests and gets a snapshot. The game continues, and the inquiry into the
+///    difference runs meanwhile (desync.hpp). A seat gets one such exchange a minute, and starts with the latest
 ///    charge of its player's address (exchange_ledger.hpp). A client that differs again sooner must rejoin, as after a
 ///    lost connection.
 #include <algorithm>
@@ -53,7 +53,7 @@ struct SessionSetup {
     std::uint8_t phase = 0;    // … or from this phase of the section's boss; 0: from its beginning
     std::vector<std::string> stages{};  // of a campaign: the names of all its levels; otherwise empty
     std::uint8_t stage = 0;             // the number of this one, from 1 on; 0: there is no campaign
-    std::optional<Carry> carry{};       // what it begins with, if it is not the first
+    std::optional<Carry> carry{};       // what a later level of a campaign begins with
     std::uint64_t started_ms = 0;               // wall clock, for the recording's header
     /// Makes the recording's sink when the game starts, so that a session that never starts leaves no file. If it is
     /// empty or returns null, the game is not recorded.
@@ -71,7 +71,7 @@ struct SessionSetup {
 class Session {
   public:
     static constexpr Micros kEmptyLobbyMax = 120 * proto::kMicrosPerSecond;  // without a connection: the session ends
-    /// After Start or Resume, a client that has not acknowledged it may be silent for this long: at 95 % loss it takes so
+    /// A client that has not acknowledged its Start or Resume may be silent for this long: at 95 % loss the message takes this
     /// long to arrive.
     static constexpr Micros kStartWithin = 20 * proto::kMicrosPerSecond;
     /// A later level of a campaign begins this long after the one before it was cleared, even if only one player is ready:
@@ -180,12 +180,12 @@ class Session {
         Tick relayed;                 // the partner's frames before this tick have been pushed to this seat
         Tick own_from;                // while returning: the first tick with the player's own frame
         bool returning = false;
-        bool stays = false;        // the game has ended, and its player had not left
+        bool stays = false;        // the game has ended, and the seat's player had not left
         bool wants_world = false;  // waits for a snapshot, until the world has used all frames the player has sent
         Micros silent_since = 0;
         Micros start_by = -1;  // until then the client may not have received its Start or Resume; -1: it has
-        bool held_back = false;    // wants the world, and waits until it may have it; the server makes its frames meanwhile
-        Micros told_back_at = 0;   // when it was last told how long
+        bool held_back = false;    // the player waits until they may have the world; meanwhile the server makes their frames
+        Micros told_back_at = 0;   // when they were last told how long they must wait
         bool wants_level = false;  // waits until the door lets a level through
         Attendance attendance;
         DesyncDesk desync;
@@ -246,7 +246,7 @@ class Session {
     SessionSetup setup_;
     Metrics& metrics_;
     std::array<Seat, kSlotCount> seats_;
-    // A game that has not started has none of these: together they take 1.8 MB and 3 ms.
+    // Null before the start: together they take 1.8 MB, and 3 ms to make.
     std::unique_ptr<World> world_;
     std::unique_ptr<Events> events_;
     std::unique_ptr<Witness> witness_;
@@ -278,7 +278,7 @@ class Session {
     std::uint64_t desyncs_ = 0;
     std::vector<LogEvent> log_;
     std::vector<replays::Bundle> bundles_;
-    // Limits per session: unfounded or endless claims of a client must not displace the bundles of other sessions.
+    // Limits per session: false or repeated claims of a client must not displace the bundles of other sessions.
     static constexpr int kBundlesNamedMax = 8, kBundlesUnnamedMax = 2;
     int bundles_named_ = 0, bundles_unnamed_ = 0;
 };

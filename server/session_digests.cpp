@@ -28,8 +28,8 @@ void Session::receive_digest(Slot slot, const proto::DigestNote& note) {
 void Session::receive_ready(Slot slot, const proto::Ready& ready) {
     Seat& mine = seat(slot);
     if (!mine.healing || ready.snapshot_tick != mine.since) return;
-    // Digests of the wrong world may still be in transit. They are about ticks of which the client had both frames, so
-    // digests up to that tick are ignored.
+    // Digests of the wrong world may still be in transit. Those are about ticks for which the client had both frames, so
+    // digests up to the last such tick are ignored.
     mine.healing = false;
     mine.healed_by = std::min(seat(Slot::gold).known, seat(Slot::blue).known);
     assert(mine.healed_by >= mine.since && "the server has the frames of every tick it has stepped");

@@ -12,7 +12,7 @@ using proto::Partner;
 
 namespace {
 
-/// "Ada left the game at tick 40": the log text for a change to this state.
+/// The log text for a change to this state, as in "Ada left the game at tick 40".
 std::string_view log_text_of(Partner state) {
     switch (state) {
         case Partner::expected:
@@ -28,7 +28,7 @@ std::string_view log_text_of(Partner state) {
     }
     return "?";
 }
-/// A running session is advanced several times in this time, unless the server stands still.
+/// A session that was not advanced for longer than this was on a server that stood still: others are advanced every tick.
 constexpr Micros kOwnPauseMax = 500 * proto::kMicrosPerMs;
 /// Charged for a snapshot before it is made. Most have 10 to 60 KB.
 constexpr std::size_t kSnapshotBytesGuess = 60'000;
@@ -68,7 +68,7 @@ bool Session::is_here(Slot slot) const {
 std::optional<Slot> Session::awaited() const {
     for (const Slot slot : kSlots) {
         const bool is_missing = seat(slot).known == world_->tick && seat(other(slot)).known > world_->tick;
-        // What the Start takes on its way is nobody's fault.
+        // Nobody is charged for the time that the Start takes to arrive.
         const bool is_excused = world_->tick == Tick{} && seat(slot).start_by >= 0;
         if (is_missing && is_here(slot) && is_here(other(slot)) && !is_excused) return slot;
     }
@@ -77,7 +77,7 @@ std::optional<Slot> Session::awaited() const {
 
 void Session::judge_pace(Micros now) {
     const Micros lost = pace_.take_lost(now);
-    // While the server itself stood still, nobody held the game.
+    // While the server itself stood still, nobody held up the game.
     const bool was_stopped = now - judged_at_ > kOwnPauseMax;
     for (const Slot slot : kSlots) {
         seat(slot).attendance.note(now - judged_at_, waits_for_ == slot && !was_stopped, lost);

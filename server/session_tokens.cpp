@@ -21,7 +21,7 @@ std::optional<Slot> Session::take_back(const proto::Proof& proof, const proto::B
     count(metrics_.seat_tries);
     const bool was_old = std::ranges::count(matches, SeatTokens::Match::spent) != 0;
     for (const Slot slot : kSlots) {
-        // With an old token it is known whose seat it was.
+        // An old token shows whose seat was meant. A wrong one does not, so both owners are told.
         const bool is_meant = !was_old || matches[index(slot)] == SeatTokens::Match::spent;
         if (seat(slot).taken && is_meant) note_tried(slot, {was_old}, now);
     }

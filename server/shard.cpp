@@ -67,6 +67,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     options.port = static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + number);
     options.key = config.key;
     if (door == nullptr) door = make_door(config);
+    door_ = door;
     options.admits = [door](proto::Asks what, Host host, Micros now) {
         return what == proto::Asks::answer ? door->answers_hello(host, now) : door->admits_peer(host, now);
     };

@@ -45,6 +45,8 @@ class Shard {
     std::uint16_t port() const { return link_->port(); }
     /// The server's public key.
     std::optional<proto::PublicKey> server_key() const { return link_->server_key(); }
+    /// The limits on what an address may ask for, and its bans. All shards of a server share it; any thread may use it.
+    Door& door() const { return *door_; }
     /// Whether the shard has ended after drain() or stop().
     bool is_done() const { return done_.load(); }
     /// From any thread: calls `then` on the shard's thread with its lobby.
@@ -65,6 +67,7 @@ class Shard {
     Metrics metrics_;
     struct Loop;  // Asio's, whose headers only shard.cpp includes
     std::unique_ptr<Loop> loop_;
+    std::shared_ptr<Door> door_;
     std::unique_ptr<proto::EnetLink> link_;
     std::unique_ptr<Lobby> lobby_;
     std::unique_ptr<reach::LanServer> lan_;  // null: queries of the local network are not answered

@@ -45,7 +45,7 @@ bool is_valid(const Carry& carry) {
 }
 
 void apply_carry(World& world, const Carry& carry) {
-    assert(world.tick == Tick{} && "a carry is what a game begins with");
+    assert(world.tick == Tick{} && "a carry is applied before the first tick");
     assert(is_valid(carry) && "a carry from outside is checked before it is applied");
     world.team.extends = carry.extends;
     world.flow.continues = carry.continues;

@@ -1,8 +1,8 @@
 #pragma once
-/// What the next level of a campaign begins with: what the level before it ended with.
+/// A carry: what the players take from one level of a campaign into the next.
 ///
-/// 1. carry_of() a sound world is valid, and init() with a valid carry makes a sound world.
-/// 2. A game that begins with a carry and one that has earned the same behave alike: a carry adds no state of its own.
+/// 1. carry_of() returns a valid carry for every sound world, and init() with a valid carry makes a sound world.
+/// 2. A carry adds no state to the world: a game that begins with one behaves like a game that has earned the same.
 #include <array>
 #include <cstdint>
 
@@ -13,12 +13,12 @@ namespace albireo {
 
 struct World;
 
-/// The part of one player.
+/// One player's part of a carry.
 struct PlayerCarry {
     std::uint32_t score = 0;
     std::int32_t charge = 0;       // blue bar, 0 … kChargeFull
     std::int32_t gold = 0;         // gold bar, 0 … kGoldFull
-    std::uint16_t multiplier = 1;  // half of what it was
+    std::uint16_t multiplier = 1;  // half of the multiplier at the end of the level, at least 1
     std::uint8_t lives = 1;        // 1 … kLivesMax: a player who was out begins with one life
     Weapon weapon = Weapon::needle;
 

@@ -40,14 +40,15 @@ static_assert(kWeaponCount <= kWeaponsMax, "a frame has no room for so many weap
 static_assert((kWeaponMask & kAbsent) == 0 && kWeaponMask == (kWeaponsMax - 1) << kWeaponShift &&
               kButtonBits == (0xff | kWeaponMask | kAbsent | kGuard | kGift));
 
-/// Frame::lock of a ribbon that runs to the partner's ship (the bridge). No level has so many spawns.
+/// Frame::lock of a ribbon that runs to the partner's ship (the bridge). It names no enemy: no level has that many spawns.
 inline constexpr EnemyId kLockPartner{0xffff, 0xff, 0xff};
 static_assert(kSpawnsMax < kLockPartner.spawn);
 
 /// A command to the game itself. It must act in a tick that no client has predicted yet (game/flow).
 /// 1. With one player it acts `command_delay` ticks after its frame.
 /// 2. With two players it acts kLeadTicksMax ticks after its frame. Until it has acted, its sender promises to run at
-///    most promised_lead() ticks ahead. So if the partner agrees, it acts at most that long after the agreeing frame.
+///    most promised_lead() ticks ahead. So if the partner agrees, the command acts at most promised_lead() ticks after the
+///    agreeing frame.
 /// 3. The partner agrees by sending the same command with delay 0, and only after having received the sender's frame.
 enum class Command : std::uint8_t { none = 0, pause = 1, resume = 2, carry_on = 3 };  // carry_on: accept "continue?"
 

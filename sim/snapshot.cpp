@@ -48,7 +48,7 @@ std::string_view text_of(LoadError error) {
         case LoadError::wrong_version: return "the snapshot is of another core version: use the release that made it";
         case LoadError::wrong_level: return "the snapshot belongs to another level or difficulty";
         case LoadError::damaged: return "the snapshot is damaged: its checksum or length is wrong";
-        case LoadError::out_of_range: return "the snapshot holds values that no game could";
+        case LoadError::out_of_range: return "the snapshot holds values that no game can reach";
     }
     return "unknown error";
 }

@@ -37,8 +37,8 @@ bool is_sound_core(const Machine& machine, State last) {
     return is_sound(machine, static_cast<std::size_t>(last) + 1) && machine.pending == kNoState;
 }
 
-/// The damage that two players have dealt to one target. It grows only by the armour that is left, so the limit of both
-/// together keeps the sums of all hits to come within 32 bits.
+/// The damage that both players have dealt to one target. It can grow only by the armour that is left. So a limit on damage
+/// plus armour keeps the sums of all later hits within 32 bits.
 bool is_sound_damage(const std::array<std::int32_t, kSlotCount>& damage_by, std::int64_t armour_left) {
     constexpr std::int64_t kMost = std::int64_t{whole_armour({.armour = kArmourMax}, kHeatMax)} * static_cast<std::int64_t>(kPartsMax);
     static_assert(kMost < INT32_MAX);
@@ -165,8 +165,8 @@ bool is_sound(const Team& team) {
     return team.near_ticks <= kLinkTicks && team.extend_wait <= kLateTicks;
 }
 
-/// A shot's number is recent for its ship: the ship has fired it already, and not long ago. The bound grows with the shot's
-/// age as fast as a ship can fire.
+/// Among other things: the ship has fired this shot number already, and not long ago. The bound grows with the shot's age
+/// as fast as a ship can fire.
 bool is_sound(const Shot& shot, const Ship& ship) {
     const std::uint32_t fired_since = ship.fired.value - shot.number.value;
     return static_cast<int>(shot.weapon) < kWeaponCount && is_sound(shot.at) && shot.powered <= 1 && shot.damage > 0 &&

@@ -27,8 +27,7 @@ struct NamedSystem {
 };
 
 /// One tick, in order. Reports refer to the previous tick, so they come first. A tick runs or is paused as a whole; the
-/// flow of the previous tick decides. A pause that begins in a tick stops the next one, so no report is applied by
-/// half.
+/// flow of the previous tick decides. A pause that begins in a tick stops the next one, so no tick is applied by half.
 constexpr std::array<NamedSystem, kSystems.size()> kStep = {{
     {"apply_reports", apply_reports},
     {"run_flow", run_flow, true},

@@ -20,8 +20,8 @@ struct GameSetup {
     std::uint8_t section = 0;
     // In practice, a phase of the section's boss (boss_of_section()) that the game begins in; 0: it begins with the section.
     std::uint8_t phase = 0;
-    // Of a later level of a campaign: what the players bring with them. It must be valid (carry.hpp), and there is no
-    // practice with it.
+    // In the later levels of a campaign: what the players bring with them. It must be valid (carry.hpp), and `section` must
+    // then be 0.
     std::optional<Carry> carry{};
 };
 

@@ -24,7 +24,7 @@ namespace albireo {
 
 // ------------------------------------------------------------------------------------------------------------ players
 
-/// What a ship's ribbon is in this tick: Ship::ribbon.
+/// The form of a ship's ribbon in this tick: Ship::ribbon.
 enum Ribbon : std::uint8_t {
     kNoRibbon = 0,
     kRibbon = 1,
@@ -49,7 +49,7 @@ struct Ship {
     std::uint32_t deaths = 0;
     std::uint32_t bolts = 0;         // releases of lightning so far
     std::uint8_t lock_part = 0;
-    std::uint8_t powered = 0;        // ticks of charged fire drain the blue bar: 2 in the first, 1 in later ones
+    std::uint8_t powered = 0;        // charged fire in this tick: 2 in its first tick, 1 in later ones, 0: none
     std::uint16_t rock_ticks = 0;    // consecutive ticks in rock while not invulnerable
     EnemyId lock;                    // of the ribbon, this tick
     Vec2 aim;                        // where the ribbon ends, this tick
@@ -107,7 +107,7 @@ struct Earnings {
                    overdrawn, spare, struck_at, offered);
 };
 
-/// What both ships earn together. Shared state like Earnings.
+/// What both ships earn together. Shared state, as Earnings are.
 struct Team {
     std::uint32_t links = 0;        // how often the ships have been linked
     std::uint32_t linked_ticks = 0; // how long, in total
@@ -134,7 +134,7 @@ struct ShotBits {
 };
 static_assert(ShotBits::kCount >= 2 * kShotsPerPlayerMax);
 
-/// What a lance has pierced: it hits each part or missile once.
+/// A part or missile that a lance has pierced. A lance hits each only once.
 struct Pierced {
     ShotNumber shot;
     EnemyId enemy;
@@ -184,9 +184,9 @@ struct Part {
     std::uint16_t offset_ticks = 0; // until offset reaches offset_to
     std::uint8_t flags = 0;         // PartFlag
     std::uint8_t gun_salvos = 0;    // left in this burst
-    std::uint16_t gun_wait = 0;     // ticks until the next salvo, the end of the beam's phase, the hatch's next action
-    std::uint16_t beam_wait = 0;
-    std::uint16_t hatch_wait = 0;
+    std::uint16_t gun_wait = 0;     // ticks until the next salvo
+    std::uint16_t beam_wait = 0;    // … until the end of the beam's phase
+    std::uint16_t hatch_wait = 0;   // … until the hatch's next action
     std::uint8_t beam_phase = 0;    // game/beam: rests, warns, burns
     std::uint8_t hatch_left = 0;    // missiles left in this opening
     Angle spin;                     // present turn of a spiral gun
@@ -337,7 +337,7 @@ struct Deck {
     ALBIREO_FIELDS(random, used, dealt, entered, card, done, spare);
 };
 
-/// Tide and swell, besides what the tiles say (game/sea).
+/// Tide and swell, in addition to those of the tiles (game/sea).
 struct Tides {
     Fixed swell = 1_u, swell_to = 1_u;  // times the swell of the tiles, now and at the end of `ticks`
     Fixed tide{}, tide_to{};            // added to their level

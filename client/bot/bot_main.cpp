@@ -218,6 +218,7 @@ int run(int argc, char** argv) {
             told_try = game.seat_warning();
             spdlog::warn("{}", told_try);
         }
+        for (const std::string& line : game.take_operator_notices()) spdlog::info("the server's operator: {}", line);
         if (game.desync_text() != told_desync) {
             told_desync = game.desync_text();
             if (!told_desync.empty()) spdlog::warn("{}", told_desync);

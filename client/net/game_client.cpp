@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace albireo::client {
 
@@ -151,6 +152,8 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         if (!partner->name.empty()) partner_name_ = partner->name;
     } else if (const auto* pace = std::get_if<proto::PaceNotice>(&message)) {
         pace_notice_ = *pace;
+    } else if (const auto* said = std::get_if<proto::OperatorNotice>(&message)) {
+        if (operator_notices_.size() < kOperatorNoticesMax) operator_notices_.push_back(said->text);
     } else if (const auto* lobby = std::get_if<proto::LobbyState>(&message)) {
         lobby_ = *lobby;
     } else if (const auto* notice = std::get_if<proto::DesyncNotice>(&message)) {
@@ -167,6 +170,10 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         was_relieved_ = bye->reason == proto::ByeReason::relieved;
         if (!ending_.is_announced() && !ending_.is_leaving()) fail(std::string(proto::text_of(bye->reason)));
     }
+}
+
+std::vector<std::string> GameClient::take_operator_notices() {
+    return std::exchange(operator_notices_, {});
 }
 
 void GameClient::take_refusal(const proto::Refused& refused, Micros now) {

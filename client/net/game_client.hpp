@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "client/net/client_options.hpp"
 #include "client/net/client_stage.hpp"
@@ -70,6 +71,9 @@ class GameClient {
     proto::Partner partner_state() const { return partner_state_; }
     /// What the server last said about this player's pace; all 0: nothing.
     const proto::PaceNotice& pace_notice() const { return pace_notice_; }
+    /// The lines of the server's operator since the last call, at most kOperatorNoticesMax.
+    std::vector<std::string> take_operator_notices();
+    static constexpr std::size_t kOperatorNoticesMax = 8;
     std::optional<proto::Outcome> outcome() const { return ending_.outcome(); }
     /// Whether ClientOptions::until_tick is confirmed: this client plays no further.
     bool has_played_enough() const { return ending_.has_played_enough(); }
@@ -156,6 +160,7 @@ class GameClient {
     std::string partner_name_;
     proto::Partner partner_state_ = proto::Partner::expected;
     proto::PaceNotice pace_notice_;
+    std::vector<std::string> operator_notices_;
     std::shared_ptr<const Level> level_;
 
     ServerLine line_;

@@ -29,7 +29,7 @@ bool Bearer::opens(std::string_view authorization) const {
     constexpr std::string_view kScheme = "Bearer ";
     if (secret_.empty() || !authorization.starts_with(kScheme)) return false;
     authorization.remove_prefix(kScheme.size());
-    // The length of the secret is none.
+    // The length of the secret may be known.
     return authorization.size() == secret_.size() && sodium_memcmp(authorization.data(), secret_.data(), secret_.size()) == 0;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// The secret that the operator's programs send as "Authorization: Bearer SECRET". It is read from a file, so that it appears
-/// in no list of processes.
+/// The secret that the operator's programs send as "Authorization: Bearer SECRET". It is read from a file, so that no list of
+/// processes shows it.
 #include <string>
 #include <string_view>
 
@@ -15,7 +15,7 @@ class Bearer {
     std::string read(const std::string& path);
     bool is_set() const { return !secret_.empty(); }
     const std::string& secret() const { return secret_; }
-    /// Whether the header's value names the secret. Takes as long for a wrong one as for the right one.
+    /// Whether the header's value contains the secret. The time taken does not depend on how much of it is right.
     bool opens(std::string_view authorization) const;
 
   private:

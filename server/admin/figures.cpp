@@ -88,7 +88,7 @@ void show_counters(PrometheusText& page, const std::vector<Values>& shards) {
 void show_states(PrometheusText& page, const std::vector<Values>& shards) {
     page.begin("albireo_sessions", "gauge", "Games by state.");
     for (std::size_t i = 0; i < shards.size(); ++i) {
-        // Read one after the other while they change, so a difference may be off by one; never below zero.
+        // The counters change while they are read one after another. So a difference may be off by one; below zero it counts as 0.
         const auto least = [](std::uint64_t all, std::uint64_t part) { return all - std::min(all, part); };
         const std::uint64_t now = shards[i].at("sessions_now");
         const std::uint64_t running = std::min(now, least(shards[i].at("sessions_started"), shards[i].at("sessions_ended")));

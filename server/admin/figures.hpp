@@ -10,7 +10,7 @@
 
 namespace albireo::server {
 
-/// What the figures are of. All must outlive it.
+/// The sources of the figures. All must outlive this struct.
 struct Watched {
     const Shards& shards;
     const Health& health;

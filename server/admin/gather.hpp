@@ -1,5 +1,5 @@
 #pragma once
-/// Asks all shards something at once, without waiting for a stalled one.
+/// Asks all shards at the same time, without waiting for a stalled one.
 #include <memory>
 #include <optional>
 #include <vector>

@@ -14,7 +14,7 @@ namespace albireo::server {
 
 class Health {
   public:
-    /// A shard is stalled if its thread is this late for a pass: together with Shard::kPassEvery below a second.
+    /// A shard is stalled if its thread is this late for a pass. With Shard::kPassEvery that is known within a second.
     static constexpr Micros kStalledAfter = 700 * proto::kMicrosPerMs;
     static_assert(kStalledAfter + Shard::kPassEvery < proto::kMicrosPerSecond);
     /// A shard that is late by this will not recover: only a restart helps.
@@ -27,7 +27,7 @@ class Health {
     void note_drain() { draining_ = true; }
     bool is_draining() const { return draining_; }
 
-    /// The reasons for which it is not live, or not ready, one line each; empty if it is.
+    /// The reasons for which the server is not live, or not ready, one line each; empty if it is.
     std::vector<std::string> not_live(Micros now) const;
     std::vector<std::string> not_ready(Micros now) const;
 

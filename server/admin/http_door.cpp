@@ -17,7 +17,7 @@ struct HttpDoor::Impl : std::enable_shared_from_this<Impl> {
     Impl(asio::io_context& io, const asio::ip::tcp::endpoint& endpoint, Handler answer, Limits bounds)
         : acceptor(io, endpoint), pause(io), handler(std::move(answer)), limits(bounds) {
         assert(handler && "the pages have a handler");
-        assert(limits.visits_max > 0 && "a door that lets nobody in answers nobody");
+        assert(limits.visits_max > 0 && "at least one connection may be open");
     }
 
     void accept();
@@ -48,7 +48,7 @@ class HttpDoor::Visit : public std::enable_shared_from_this<Visit> {
     Visit& operator=(const Visit&) = delete;
 
     void run() {
-        // Set once for the whole request: a byte now and then must not extend it.
+        // Set once for the whole request: a client that sends a byte now and then must not extend it.
         stream_.expires_after(door_->limits.patience);
         http::async_read(stream_, buffer_, parser_, [self = shared_from_this()](error_code error, std::size_t) { self->received(error); });
     }

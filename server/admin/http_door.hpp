@@ -1,8 +1,8 @@
 #pragma once
 /// A small HTTP server for the operator's pages: one request and one answer a connection, meant for loopback.
 ///
-/// 1. At most Limits::visits_max connections are open. A new one closes the oldest: an honest request lasts a millisecond, so
-///    idle and slow ones cannot keep it out.
+/// 1. At most Limits::visits_max connections are open. A new one closes the oldest. An honest request lasts a millisecond, so
+///    idle and slow connections cannot keep it out.
 /// 2. From the connection to the last byte of the request, and from there to the last byte of the answer, each takes at most
 ///    Limits::patience.
 /// 3. Out of file descriptors or memory it waits for Limits::back_off before it accepts again.
@@ -19,7 +19,7 @@ namespace albireo::server {
 
 struct AdminRequest {
     std::string method;  // "GET" or "POST"
-    std::string path;    // "/metrics"; without what follows a '?'
+    std::string path;    // "/metrics"; without the query
     std::string body;
     std::string authorization;  // the header's value, or empty
 };

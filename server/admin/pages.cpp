@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "proto/join_code.hpp"
+#include "proto/messages.hpp"
 #include "server/admin/gather.hpp"
 
 namespace albireo::server {
@@ -20,6 +21,20 @@ AdminAnswer verdict(const char* name, const std::vector<std::string>& reasons) {
     return page(reasons.empty() ? 200 : 503, {{name, reasons.empty()}, {"reasons", reasons}});
 }
 
+/// The string of this name in a request's body; empty if there is none.
+std::string word_of(const nlohmann::json& wish, const char* name) {
+    const bool has = wish.is_object() && wish.contains(name) && wish[name].is_string();
+    return has ? wish[name].get<std::string>() : std::string();
+}
+
+std::size_t sum_of(const std::vector<std::optional<std::size_t>>& answers) {
+    std::size_t sum = 0;
+    for (const auto& each : answers) sum += each.value_or(0);
+    return sum;
+}
+
+constexpr std::uint64_t kBanSecondsMax = 366 * 86'400;
+
 constexpr const char* kNoToken = "this needs a bearer token, and the server has none: start it with --admin-token FILE";
 constexpr const char* kWrongToken = "this needs the bearer token of the server's --admin-token file";
 
@@ -27,7 +42,7 @@ constexpr const char* kWrongToken = "this needs the bearer token of the server's
 
 void Pages::answer(const AdminRequest& request, HttpDoor::Reply reply) {
     const bool is_operator = bearer_.opens(request.authorization);
-    // A wrong token is an error, not a visitor: the operator should notice it.
+    // A wrong token is refused, even for pages that need none: the operator should notice it.
     if (!request.authorization.empty() && !is_operator) return reply(fault(401, bearer_.is_set() ? kWrongToken : kNoToken));
     if (request.method == "GET") return get(request.path, is_operator, std::move(reply));
     if (!is_operator) return reply(fault(bearer_.is_set() ? 401 : 403, bearer_.is_set() ? kWrongToken : kNoToken));
@@ -41,7 +56,11 @@ void Pages::get(const std::string& path, bool is_operator, HttpDoor::Reply reply
     if (path == "/metrics") return reply({200, prometheus_page(watched_, outside_.door_figures(), now), "text/plain; version=0.0.4; charset=utf-8"});
     if (path == "/metrics.json") return reply(page(200, totals(watched_.shards)));
     if (path == "/sessions") return list_sessions(is_operator, std::move(reply));
-    reply(fault(404, "no such page; there are /live, /ready, /metrics, /metrics.json and /sessions"));
+    if (path == "/bans") {
+        if (!is_operator) return reply(fault(bearer_.is_set() ? 401 : 403, bearer_.is_set() ? kWrongToken : kNoToken));
+        return list_bans(std::move(reply));
+    }
+    reply(fault(404, "no such page; there are /live, /ready, /metrics, /metrics.json, /sessions and /bans"));
 }
 
 void Pages::list_sessions(bool is_operator, HttpDoor::Reply reply) {
@@ -61,6 +80,7 @@ void Pages::list_sessions(bool is_operator, HttpDoor::Reply reply) {
                     if (is_operator) {
                         each["code"] = line.code;
                         each["players"] = line.names;
+                        each["addresses"] = line.addresses;
                     }
                     list.push_back(std::move(each));
                 }
@@ -75,20 +95,19 @@ void Pages::post(const AdminRequest& request, HttpDoor::Reply reply) {
         outside_.drain();
         return reply(page(200, {{"done", "draining: running games may finish, new ones are refused"}}));
     }
-    if (request.path == "/kick") return remove(request.body, false, std::move(reply));
-    if (request.path == "/end") return remove(request.body, true, std::move(reply));
-    reply(fault(404, "nothing to do there; there are /drain, /kick and /end"));
+    const auto wish = nlohmann::json::parse(request.body, nullptr, false);
+    if (request.path == "/kick") return remove(wish, false, std::move(reply));
+    if (request.path == "/end") return remove(wish, true, std::move(reply));
+    if (request.path == "/ban") return ban(wish, std::move(reply));
+    if (request.path == "/unban") return unban(wish, std::move(reply));
+    if (request.path == "/message") return tell(wish, std::move(reply));
+    reply(fault(404, "no such action; there are /drain, /kick, /end, /ban, /unban and /message"));
 }
 
 /// Body: {"code":"K7QF2M"}, and "seat" ("gold" or "blue") unless the whole game is ended.
-void Pages::remove(const std::string& body, bool whole_game, HttpDoor::Reply reply) {
-    const auto wish = nlohmann::json::parse(body, nullptr, false);
-    const auto word = [&](const char* name) {
-        const bool has = wish.is_object() && wish.contains(name) && wish[name].is_string();
-        return has ? wish[name].get<std::string>() : std::string();
-    };
-    const auto code = proto::read_join_code(word("code"));
-    const std::string seat = word("seat");
+void Pages::remove(const nlohmann::json& wish, bool whole_game, HttpDoor::Reply reply) {
+    const auto code = proto::read_join_code(word_of(wish, "code"));
+    const std::string seat = word_of(wish, "seat");
     if (!code) return reply(fault(400, R"(want a body such as {"code":"K7QF2M"})"));
     if (!whole_game && seat != "gold" && seat != "blue") return reply(fault(400, R"(want "seat":"gold" or "seat":"blue")"));
     std::optional<Slot> slot;
@@ -104,6 +123,65 @@ void Pages::remove(const std::string& body, bool whole_game, HttpDoor::Reply rep
                 return reply(page(200, {{"done", (whole_game ? "ended " : "removed ") + what}}));
             }
             reply(silent ? fault(503, "a shard did not answer: see /ready") : fault(404, "no such game, or nobody is in that seat"));
+        });
+}
+
+/// {"bans":[{"range":"203.0.113.0/24","seconds":3600}]}
+void Pages::list_bans(HttpDoor::Reply reply) {
+    const Micros now = steady_now();
+    nlohmann::json list = nlohmann::json::array();
+    for (const Ban& ban : door().bans(now)) {
+        list.push_back({{"range", ban.range.text()}, {"seconds", (ban.until - now) / proto::kMicrosPerSecond}});
+    }
+    reply(page(200, {{"bans", list}}));
+}
+
+/// Body: {"range":"203.0.113.0/24","seconds":3600}. Players of these addresses are removed at once.
+void Pages::ban(const nlohmann::json& wish, HttpDoor::Reply reply) {
+    const auto range = read_host_range(word_of(wish, "range"));
+    const bool has_time = wish.is_object() && wish.contains("seconds") && wish["seconds"].is_number_unsigned();
+    const std::uint64_t seconds = has_time ? wish["seconds"].get<std::uint64_t>() : 0;
+    if (!range || seconds < 1 || seconds > kBanSecondsMax) {
+        return reply(fault(400, R"(want a body such as {"range":"203.0.113.0/24","seconds":3600}, for a year at most)"));
+    }
+    const Micros now = steady_now();
+    if (!door().ban({*range, now + static_cast<Micros>(seconds) * proto::kMicrosPerSecond}, now)) {
+        return reply(fault(507, fmt::format("there are {} bans, which is the most; lift one, or ban a network", Bans::kMax)));
+    }
+    gather<std::size_t>(
+        io_, watched_.shards, [](Lobby& lobby, Micros at) { return lobby.remove_banned(at); },
+        [log = outside_.log, text = range->text(), seconds, reply = std::move(reply)](const auto& answers) {
+            const std::size_t removed = sum_of(answers);
+            log(fmt::format("an operator bans {} for {} s: {} connections removed", text, seconds, removed));
+            reply(page(200, {{"done", fmt::format("banned {} for {} s; {} connections removed", text, seconds, removed)}}));
+        });
+}
+
+/// Body: {"range":"203.0.113.0/24"}, as it was banned.
+void Pages::unban(const nlohmann::json& wish, HttpDoor::Reply reply) {
+    const auto range = read_host_range(word_of(wish, "range"));
+    if (!range) return reply(fault(400, R"(want a body such as {"range":"203.0.113.0/24"})"));
+    if (!door().lift(*range, steady_now())) return reply(fault(404, range->text() + " is not banned; see the list of bans"));
+    outside_.log("an operator lifts the ban of " + range->text());
+    reply(page(200, {{"done", "lifted the ban of " + range->text()}}));
+}
+
+/// Body: {"text":"…"}, and "code" if only one game is to read it.
+void Pages::tell(const nlohmann::json& wish, HttpDoor::Reply reply) {
+    const std::string text = word_of(wish, "text");
+    const std::string given = word_of(wish, "code");
+    if (text.empty() || !proto::is_line(text)) {
+        return reply(fault(400, fmt::format(R"(want a body such as {{"text":"…"}}: at most {} bytes in one line)", proto::kTextBytesMax)));
+    }
+    const auto code = proto::read_join_code(given);
+    if (!given.empty() && !code) return reply(fault(400, "'" + given + "' is no code of a game"));
+    gather<std::size_t>(
+        io_, watched_.shards, [code, text](Lobby& lobby, Micros now) { return lobby.tell(code, text, now); },
+        [log = outside_.log, code, text, reply = std::move(reply)](const auto& answers) {
+            const std::size_t told = sum_of(answers);
+            if (code && told == 0) return reply(fault(404, "no such game, or nobody is connected to it"));
+            log(fmt::format("an operator tells {}: {}", code.value_or("everybody"), text));
+            reply(page(200, {{"done", fmt::format("sent to {} players", told)}}));
         });
 }
 

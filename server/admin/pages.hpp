@@ -1,10 +1,11 @@
 #pragma once
-/// What the operator's pages answer. GET: /live, /ready, /metrics, /metrics.json, /sessions. POST (with the bearer token):
-/// /drain, /kick, /end.
+/// What the operator's pages answer. GET: /live, /ready, /metrics, /metrics.json, /sessions; with the bearer token /bans.
+/// POST, with the bearer token: /drain, /kick, /end, /ban, /unban, /message.
 ///
-/// 1. Join codes and names are told only to a request with the bearer token. Who has a code can join that game.
+/// 1. Only a request with the bearer token gets join codes and names: anyone who has a code can join that game.
 /// 2. /live and /ready are answered from memory. No other page waits for a stalled shard longer than kGatherPatience.
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "server/admin/bearer.hpp"
@@ -19,12 +20,12 @@ class Pages {
     struct Outside {
         std::function<void()> drain;                          // as SIGTERM does
         std::function<HttpDoor::Figures()> door_figures;
-        std::function<void(const std::string& line)> log;     // of what an operator does
+        std::function<void(const std::string& line)> log;     // called with each action of an operator
     };
     /// `io` and `watched` must outlive the shards' threads.
     Pages(boost::asio::io_context& io, Watched watched, Outside outside) : io_(io), watched_(std::move(watched)), outside_(std::move(outside)) {}
 
-    /// The token; not set: nobody is told codes or may do anything.
+    /// The token. While it is not set, no request gets codes and no request may change anything.
     Bearer& bearer() { return bearer_; }
 
     void answer(const AdminRequest& request, HttpDoor::Reply reply);
@@ -32,8 +33,13 @@ class Pages {
   private:
     void get(const std::string& path, bool is_operator, HttpDoor::Reply reply);
     void post(const AdminRequest& request, HttpDoor::Reply reply);
+    Door& door() { return watched_.shards.front()->door(); }
     void list_sessions(bool is_operator, HttpDoor::Reply reply);
-    void remove(const std::string& body, bool whole_game, HttpDoor::Reply reply);
+    void remove(const nlohmann::json& wish, bool whole_game, HttpDoor::Reply reply);
+    void list_bans(HttpDoor::Reply reply);
+    void ban(const nlohmann::json& wish, HttpDoor::Reply reply);
+    void unban(const nlohmann::json& wish, HttpDoor::Reply reply);
+    void tell(const nlohmann::json& wish, HttpDoor::Reply reply);
 
     boost::asio::io_context& io_;
     Watched watched_;

@@ -17,8 +17,8 @@ class PrometheusText {
     /// `labels`: such as shard="0",state="running"; they must be escaped. Empty: none.
     void sample(std::string_view labels, std::uint64_t value);
     void sample(std::string_view labels, double value);
-    /// The buckets, sum and count of a histogram. A value in it times `unit` is in the family's unit. The buckets end at
-    /// 2^bits_least − 1 to 2^bits_most − 1, which is exact.
+    /// The buckets, sum and count of a histogram. A value times `unit` is in the family's unit. The buckets end at
+    /// 2^bits_least − 1, …, 2^bits_most − 1, where their counts are exact.
     void histogram(std::string_view labels, const Lateness::Summary& values, double unit, std::size_t bits_least, std::size_t bits_most);
 
     const std::string& text() const { return text_; }

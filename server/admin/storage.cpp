@@ -117,7 +117,7 @@ void Storage::look() {
     }
     seen.at = steady_now();
     const std::lock_guard lock(mutex_);
-    // A recording that failed during this look is probed for in the next one.
+    // If a recording failed during this look, the next look probes the disk.
     const bool failed_meanwhile = sight_.failures != failures;
     seen.failures = sight_.failures;
     seen.recordings = sight_.recordings;

@@ -49,7 +49,7 @@ class Storage {
     Storage(const Storage&) = delete;
     Storage& operator=(const Storage&) = delete;
 
-    /// From any thread. Used from the next look on.
+    /// From any thread. The options apply from the next look on.
     void set(Options options);
     /// From any thread: a recording could not be written.
     void note_failure(const std::string& why);
@@ -63,7 +63,7 @@ class Storage {
     void sweep();
     Sight::Folder sweep(Retention& retention, const std::string& folder, const Quota& quota, Sight::Folder before);
 
-    Retention recordings_{Retention::Kind::recordings}, bundles_{Retention::Kind::bundles};  // of the thread
+    Retention recordings_{Retention::Kind::recordings}, bundles_{Retention::Kind::bundles};  // used only by the thread
     Micros sweep_at_ = 0;
     std::string sweep_fault_;  // as last logged
     mutable std::mutex mutex_;

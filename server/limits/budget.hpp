@@ -4,7 +4,7 @@
 ///
 /// 1. A request is granted only if all three levels grant it, and then charged to all three.
 /// 2. Memory is bounded by kKeysMax addresses and as many prefixes. Beyond that, addresses that are not known yet share one
-///    bucket. Those that have regained everything are forgotten once a second.
+///    bucket. Once a second, addresses whose bucket is full again are forgotten.
 #include <map>
 
 #include "server/limits/limits.hpp"
@@ -21,9 +21,9 @@ class Budget {
     /// Charges and returns true if all levels hold the tokens.
     bool take(Host host, std::int64_t tokens, Micros now);
 
-    /// As holds(), but of the address and its prefix only.
+    /// As holds(), but only for the address and its prefix.
     bool holds_own(Host host, std::int64_t tokens, Micros now);
-    /// Whether the address has not been charged, or has regained everything since.
+    /// Whether the address has not been charged, or its bucket is full again.
     bool is_unused(Host host, Micros now);
 
     std::size_t keys() const { return addresses_.size(); }

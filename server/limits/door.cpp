@@ -19,13 +19,35 @@ bool Door::is_trusted(Host host) const {
     return host == 0 || std::ranges::any_of(trusted_, [&](const HostRange& range) { return range.contains(host); });
 }
 
+bool Door::ban(const Ban& ban, Micros now) {
+    const std::lock_guard lock(mutex_);
+    return bans_.add(ban, now);
+}
+
+bool Door::lift(const HostRange& range, Micros now) {
+    const std::lock_guard lock(mutex_);
+    return bans_.lift(range, now);
+}
+
+bool Door::is_banned(Host host, Micros now) const {
+    const std::lock_guard lock(mutex_);
+    return bans_.covers(host, now);
+}
+
+std::vector<Ban> Door::bans(Micros now) const {
+    const std::lock_guard lock(mutex_);
+    return bans_.list(now);
+}
+
 bool Door::answers_hello(Host host, Micros now) {
+    if (is_banned(host, now)) return false;
     if (is_trusted(host)) return true;
     const std::lock_guard lock(mutex_);
     return hellos_.take(host, now);
 }
 
 bool Door::admits_peer(Host host, Micros now) {
+    if (is_banned(host, now)) return false;
     if (is_trusted(host)) return true;
     const std::lock_guard lock(mutex_);
     return seatless_.has_room(host) && peers_.take(host, 1, now);

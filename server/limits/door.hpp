@@ -5,11 +5,13 @@
 /// 1. A player who has a seat is never judged again by what others of the same address do: the door judges only new peers,
 ///    new sessions, codes and transfers.
 /// 2. An unknown address (0) and the trusted ranges have no limits.
-/// 3. A request that is refused is not charged, except wrong codes: those are charged when they have been looked up.
+/// 3. A banned address has no connection, not even a trusted one. The lobby drops those that it has.
+/// 4. A request that is refused is not charged, except wrong codes: those are charged when they have been looked up.
 #include <array>
 #include <mutex>
 #include <vector>
 
+#include "server/limits/bans.hpp"
 #include "server/limits/budget.hpp"
 #include "server/limits/hello_budget.hpp"
 
@@ -25,7 +27,8 @@ class Door {
     /// A new connection of a verified address.
     bool admits_peer(Host host, Micros now);
 
-    // Told by the lobby: each peer that has come takes a seat or goes. False, and not counted: there is no room.
+    // Told by the lobby: a peer has come; later it has taken a seat or left. If there is no room, peer_came() returns false
+    // and does not count the peer.
     bool peer_came(Host host);
     void peer_seated_or_gone(Host host);
 
@@ -41,12 +44,20 @@ class Door {
     bool may_transfer(Host host, std::size_t bytes, Micros now);
 
     bool is_trusted(Host host) const;
+
+    // An operator's wishes. False: see Bans.
+    bool ban(const Ban& ban, Micros now);
+    bool lift(const HostRange& range, Micros now);
+    bool is_banned(Host host, Micros now) const;
+    std::vector<Ban> bans(Micros now) const;
+
     /// Peers without a seat, now.
     std::uint32_t seatless() const;
 
   private:
     mutable std::mutex mutex_;
     const std::vector<HostRange> trusted_;
+    Bans bans_;
     HelloBudget hellos_;
     Budget peers_, creates_, wrong_codes_, transfers_, transfer_bytes_;
     Holdings seatless_, sessions_;

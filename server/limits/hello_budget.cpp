@@ -16,7 +16,7 @@ std::size_t HelloBudget::cell_of(Host host) const {
 }
 
 bool HelloBudget::take(Host host, Micros now) {
-    // The server's own first: in a flood nothing else is looked at.
+    // The server's own bucket first, so that most Hellos of a flood cost no more than this.
     if (!server_.holds(rates_.server, 1, now)) return false;
     Bucket& address = addresses_[cell_of(host)];
     Bucket& prefix = prefixes_[cell_of(prefix_of(host))];

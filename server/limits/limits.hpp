@@ -32,7 +32,7 @@ struct Limits {
     Rates peers{{32, 120}, {128, 480}, {500, 6'000}};
 
     /// Connections without a seat at one time, for kSeatWithin each. Eight players take a second each.
-    /// Half of a shard's 2 048 places stay free for those who come back by token or join a friend.
+    /// Half of a shard's 2 048 places stay free for players who come back by token or join a friend.
     Counts seatless{32, 128, 1'024};
 
     /// Sessions created. A player who cannot decide creates one every ten seconds, and two of eight do.
@@ -42,9 +42,9 @@ struct Limits {
     /// Sessions held, by the address that created them. Eight players in one home play four.
     Counts sessions{16, 64, 100'000};  // of the server: --max-sessions
 
-    /// Wrong codes and wrong tokens, over all connections. 60 a minute at most: 12 + 48. With 1 000 games among 32⁶ codes, an
-    /// address finds a game in 12 days on average. All addresses together, 3 600 a minute: one in five hours. When
-    /// those are used up, an address that has no failure of its own within a minute still has one.
+    /// Wrong codes and wrong tokens, over all connections. 60 a minute at most: 12 + 48. With 1 000 games among 28⁶ codes, an
+    /// address finds a game in 5.6 days on average. All addresses together, with 3 600 a minute, find one in 2.2 hours. When
+    /// those are used up, an address that has no failure of its own within a minute may still try once.
     Rates wrong_codes{{12, 48}, {48, 192}, {600, 3'000}};
 
     /// Levels and snapshots sent, in number. Each costs 0.3 ms: 1 200 a minute are 0.6 % of a core.
@@ -55,7 +55,7 @@ struct Limits {
     Rates transfer_bytes{{2'000'000, 6'000'000}, {4'000'000, 24'000'000}, {8'000'000, 90'000'000}};
 
     /// Log lines of one cause. A player who joins and leaves makes four; eight players in one home make 32. A line has 100
-    /// bytes: 1 200 a minute of each cause are 0.7 GB a day at worst.
+    /// bytes: 1 200 a minute of each of the four causes are 0.7 GB a day at worst.
     Rates log_lines{{40, 30}, {120, 120}, {600, 1'200}};
 };
 

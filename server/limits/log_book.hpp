@@ -19,7 +19,7 @@ class LogBook {
   public:
     explicit LogBook(const Rates& rates) : budgets_{Budget(rates), Budget(rates), Budget(rates), Budget(rates)} {}
 
-    /// The line as it is to be written; nothing if it is left out.
+    /// The line to write; nothing if it is left out.
     std::optional<std::string> admit(LogCause cause, Host host, std::string line, Micros now) {
         const auto i = static_cast<std::size_t>(cause);
         if (!budgets_[i].take(host, 1, now)) {

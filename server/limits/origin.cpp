@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstring>
 
@@ -53,8 +54,19 @@ std::string address_text(Host host, LogAddresses how) {
                  : fmt::format("{}.{}.{}.0/24", bytes[0], bytes[1], bytes[2]);
 }
 
+std::optional<std::uint32_t> ipv4_number(Host host) {
+    if (host == 0 || !is_ipv4(host)) return std::nullopt;
+    return number_of(bytes_of(host));
+}
+
 bool HostRange::contains(Host host) const {
-    return host != 0 && is_ipv4(host) && (number_of(bytes_of(host)) & mask) == first;
+    const auto number = ipv4_number(host);
+    return number && (*number & mask) == first;
+}
+
+std::string HostRange::text() const {
+    const std::string address = fmt::format("{}.{}.{}.{}", first >> 24, first >> 16 & 0xff, first >> 8 & 0xff, first & 0xff);
+    return mask == ~std::uint32_t{0} ? address : fmt::format("{}/{}", address, std::popcount(mask));
 }
 
 std::optional<HostRange> read_host_range(std::string_view text) {

@@ -1,6 +1,6 @@
 #include "sim/base/hash.hpp"
 
-#define XXH_INLINE_ALL  // header-only use: the core links nothing
+#define XXH_INLINE_ALL  // header-only, because the core links nothing
 #include <xxhash.h>
 
 namespace albireo {

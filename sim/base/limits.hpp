@@ -43,12 +43,13 @@ static_assert(kReportsPerFrameMax >= 2 * kBoltsPerLightningMax);
 inline constexpr std::size_t kTouchesMax = 8;
 inline constexpr std::uint32_t kWhipHops = 3;  // targets that a whip leaps on to, one from the other
 
-// Parts that one lance may pierce, and how many such hits a player's marks remember: those of two lances.
+// Parts that one lance may pierce, and the hits of lances that a player's marks remember: those of two lances.
 inline constexpr std::uint8_t kPierceMax = 8;
 inline constexpr std::size_t kPiercedMax = 2 * kPierceMax;
 inline constexpr std::uint8_t kBeamCopiesMax = 8;
 inline constexpr std::uint8_t kPickMax = 16;  // states that a machine may pick from
-// A child may have children, if there are at most so many of both. Their names share one byte (game/enemy).
+// If a kind has grandchildren, an enemy of it may have this many children, and each child this many of its own. The
+// numbers of both share one byte of the EnemyId (game/enemy).
 inline constexpr std::uint8_t kBranchedChildrenMax = 15;
 
 // Water.
@@ -56,16 +57,16 @@ inline constexpr std::size_t kWavesMax = 4;           // of one level
 inline constexpr Fixed kSwellMax = 8_u;
 inline constexpr std::uint16_t kBreathTicks = 240;    // the longest dive, if a level states none
 
-inline constexpr int kBurrsMax = 16;  // stuck to one part, of both players
+inline constexpr int kBurrsMax = 16;  // on one part, both players' together
+inline constexpr std::uint32_t kSkipTicksMax = 216'000;  // ticks of a level that practice may skip: an hour
 
 // State machines.
-inline constexpr std::uint32_t kSkipTicksMax = 216'000;  // ticks of a level that practice may skip: an hour
 inline constexpr int kFallThroughMax = 8;  // states that a machine may enter in one tick
 
 // Bullet programs. A script writes up to 8 steps; the compiler adds one that lasts for the rest of the bullet's life.
 inline constexpr std::size_t kBulletsMax = 64;
 inline constexpr std::size_t kBulletStepsMax = 9;
-inline constexpr std::uint16_t kBulletLifeTicks = 900;  // a bullet with a program is removed after that
+inline constexpr std::uint16_t kBulletLifeTicks = 900;  // a bullet with a program is removed at this age
 inline constexpr std::uint8_t kSplitsDeepMax = 2;
 inline constexpr std::uint8_t kSplitMax = 16;           // children of one split
 inline constexpr std::uint8_t kDescendantsMax = 64;     // of one bullet, in all
@@ -87,7 +88,7 @@ inline constexpr std::int32_t kHoleTicks = 60;
 // Level data. A level of 15 minutes with a spawn every half second needs 1 800 spawns.
 inline constexpr std::size_t kSpawnsMax = 4096;
 inline constexpr std::size_t kTilesMax = 512;
-// Tiles placed at once: 32 + 2 × 8 units hold at most 12 tiles of 4 units or more, and 4 are spare.
+// Tiles placed at once. The row's 44 units (kSightBehind + kSightAhead) touch at most 12 tiles of 4 units; 4 are spare.
 inline constexpr std::size_t kTileRowMax = 16;
 inline constexpr Fixed kTileAdvanceMin = 4_u;       // the least distance that a tile moves the camera to the right
 // The row of tiles reaches this far from the camera. No view shows more.

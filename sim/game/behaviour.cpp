@@ -132,7 +132,7 @@ class ScriptHost {
     }
 
     void perform(const ActionDef& action) {
-        if (is_gone(enemy_)) return;  // it has vanished
+        if (is_gone(enemy_)) return;  // an earlier action has ended it
         switch (action.op) {
             case Op::sleep:
             case Op::pick:
@@ -257,7 +257,7 @@ class ScriptHost {
         enemy_.speed_ticks = 0;
     }
 
-    /// A gun that is on begins with its delay again.
+    /// A gun that is on starts again, with its delay.
     void choose_gun(const Operands<Op::gun>& in) {
         assert(in.index<"part">() < enemy_.part_count && "check_level() bounds it");
         Part& part = enemy_.parts[in.index<"part">()];

@@ -1,6 +1,6 @@
 #pragma once
 /// Runs the machines of an enemy, as its level script defines them. A state's tick is a list of actions. They run up to
-/// the next sleep, resume after it, and start again from the first action after the last.
+/// the next sleep and resume after it. After the last action the list starts again.
 #include "sim/game/context.hpp"
 
 namespace albireo {

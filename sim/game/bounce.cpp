@@ -13,7 +13,7 @@ void use_bounce(EnemyShot& shot) {
     --shot.flags;
 }
 
-/// Uses up a bounce, off a surface of this direction.
+/// Uses up a bounce, off a surface that runs in this direction.
 void reflect(EnemyShot& shot, bool falls, Angle surface) {
     use_bounce(shot);
     if (falls) end_fall(shot);
@@ -21,7 +21,7 @@ void reflect(EnemyShot& shot, bool falls, Angle surface) {
     head_on(shot);
 }
 
-/// A directed way in raw units.
+/// A displacement in raw units.
 struct Way64 {
     std::int64_t x, y;
 };
@@ -35,19 +35,21 @@ constexpr std::int64_t cross(Way64 a, Way64 b) {
 /// An edge of rock that a bullet has crossed in its last tick.
 struct Crossing {
     Angle edge;
-    Vec2 motion;  // of its wall in that tick, besides the scenery
+    Vec2 motion;  // of its wall in that tick, relative to the scenery
     bool is_met;  // the bullet flies into it; false: the wall has caught up with the bullet
 };
 
 /// The first edge of rock that a bullet has crossed on the line from `from` to `to`; of two edges crossed at the same
-/// point, the first in the level's order. False if it has crossed none. Places are at most 128 units from the middle of the field, a
-/// tile's points 1 024 from its entry, the ends of an edge 256 on each axis, and the way, with the motion of scenery and
-/// wall, 832. So products stay below 2^53 and `scale` below 2^51, and a share of 2^12 fits.
+/// point, the first in the level's order. False if it has crossed none.
+///
+/// Bounds: positions are at most 128 units from the middle of the field, a tile's points 1 024 from its entry, the ends of
+/// an edge 256 apart on each axis, and the way, including the motion of scenery and wall, 832. So products stay below 2^53
+/// and `scale` below 2^51, and there is room for a share of 2^12.
 bool find_crossing(const StepContext& step, Vec2 from, Vec2 to, Vec2 speed, Crossing& crossing) {
-    constexpr int kShareBits = 12;  // of the share of the way that lies before the edge
+    constexpr int kShareBits = 12;  // a share is the fraction of the way that lies before the edge
     std::int64_t first = std::int64_t{1} << (kShareBits + 1);
     for_each_wall(step.world.scroll, step.level, step.moving_walls, [&](const WallDef& wall, Vec2 delta, Vec2 motion) {
-        // As the wall sees it.
+        // In the coordinates of the wall.
         const Vec2 start = from + motion - delta;
         const Way64 way = way_from(start, to - delta);
         const Range points = wall.points;

@@ -1,6 +1,6 @@
 #pragma once
-/// Bullets that bounce off rock and off the edges of the field. EnemyShot::flags has two bits of bounces left, from the
-/// lowest bit, and two bits of what the bullet bounces off.
+/// Bullets that bounce off rock and off the edges of the field. The lowest two bits of EnemyShot::flags count the bounces
+/// left. The next two are the surfaces that the bullet bounces off.
 #include "sim/game/context.hpp"
 
 namespace albireo {
@@ -13,7 +13,7 @@ constexpr bool bounces_off(const EnemyShot& shot, std::uint8_t surface) {
     return (shot.flags & kBouncesMask) != 0 && ((shot.flags >> kBouncesShift) & surface) != 0;
 }
 
-/// Reflects a bullet that has just left the field. `falls`: it is in a fall, which ends.
+/// Reflects a bullet that has just left the field. `falls`: whether it is in a fall, which a bounce ends.
 void bounce_off_edge(EnemyShot& shot, bool falls);
 
 /// Reflects a bullet that has entered rock. It continues from its position a tick ago, which has moved with the scenery

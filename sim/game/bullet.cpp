@@ -54,7 +54,7 @@ std::int32_t dice_of(const EnemyShot& shot, std::int32_t most) {
     return static_cast<std::int32_t>((std::uint64_t{x} * range) >> 32) - most;
 }
 
-/// Enters the present step, or the first timed one after it. The steps before that act at once.
+/// Enters the present step, or the first timed step after it. Steps before the timed one act at once.
 Fate enter_step(StepContext& step, EnemyShot& shot, const BulletDef& program) {
     for (; shot.step < program.steps.count; ++shot.step) {
         const BulletStepDef& def = step_def(step.level, program, shot.step);
@@ -90,7 +90,8 @@ Fate enter_step(StepContext& step, EnemyShot& shot, const BulletDef& program) {
     return Fate::gone;
 }
 
-/// The motion of one tick around a circle whose radius grows at first. The sum over the ticks is exact: it telescopes.
+/// The motion of one tick around a circle whose radius grows at first. Rounding does not add up: the sum of all ticks
+/// telescopes.
 Vec2 way_around(EnemyShot& shot, const BulletStepDef& def, std::int32_t passed) {
     const auto radius_at = [&](std::int32_t ticks) {
         return ticks >= def.over ? def.radius : def.radius * ticks / def.over;
@@ -151,7 +152,7 @@ Fate fly(StepContext& step, EnemyShot& shot) {
     if (!is_clear && (is_lost(step, shot, def, may_come_back) || is_stopped(step, shot))) return Fate::gone;
     assert(shot.left > 0 && "a bullet leaves its step when no ticks are left");
     --shot.left;
-    // The ticks for which the bullet was held count towards its life.
+    // The ticks for which the bullet was held count as part of its life.
     Fate fate = Fate::flies;
     if (shot.left <= (is_last ? held_ticks(step.level, shot) : 0)) {
         if (def.op == BulletOp::fall) end_fall(shot);
@@ -251,12 +252,12 @@ bool is_sound_bullet(const Level& level, const EnemyShot& shot) {
     // An orbit moves a bullet by at most its diameter and the drift of its centre.
     if (!is_within(shot.speed.x, 64_u) || !is_within(shot.speed.y, 64_u)) return false;
     if (!is_within(shot.at.x, 128_u) || !is_within(shot.at.y, 128_u)) return false;
-    // Each of its ancestors has split, and `branch` is a number that its generation can have.
+    // Each of its ancestors ends in a split, and `branch` is a number that its generation can have.
     const int depth = splits_before(shot);
     if (depth > kSplitsDeepMax || (depth == 0) != (shot.branch == 0)) return false;
     std::uint8_t program = level.guns[shot.gun].bullet;
     std::uint32_t generation = 1;
-    std::uint32_t earlier = 0;  // descendants of the generations before
+    std::uint32_t earlier = 0;  // descendants in earlier generations
     for (int i = 0; i < depth; ++i) {
         if (program == kNone) return false;
         const BulletStepDef& end = last_step(level, level.bullets[program]);

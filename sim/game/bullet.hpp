@@ -36,7 +36,7 @@ const BulletDef* program_of(const Level& level, const EnemyShot& shot);
 /// Whether the fields of a shot are consistent with each other and with its program.
 bool is_sound_bullet(const Level& level, const EnemyShot& shot);
 
-/// Its shape: that of its program, or else of its gun.
+/// The shape of a shot: that of its program, or of its gun if it has no program.
 std::uint8_t look_of(const Level& level, const EnemyShot& shot);
 
 /// Ticks until a bullet changes its motion visibly: turns, stops, leaves, splits. 0 if no such change is ahead in its

@@ -2,8 +2,8 @@
 /// Burrs, the charged form of the seekers. They stick to the part that they hit and burst together.
 ///
 /// 1. n burrs on one part, of either player, deal n² times kBurrDamage, kFuseTicks after the first of them stuck. The
-///    credit is shared by the number of burrs.
-/// 2. What has no armour, such as a plate, passes the burst on to the first vital part of its enemy.
+///    players share the credit in proportion to their burrs.
+/// 2. A part without armour, such as a plate, passes the burst on to the first vital part of its enemy.
 /// 3. An enemy or a missile that dies takes its burrs along.
 #include "sim/game/context.hpp"
 

@@ -10,7 +10,7 @@
 namespace albireo {
 namespace {
 
-// The most shots of one tick whose dust is shown. More would crowd other events out of the list.
+// At most this many shots of one tick show their dust. More would crowd other events out of the list.
 constexpr std::uint32_t kShownMax = 256;
 static_assert(kShownMax <= Events::kMax / 4);
 

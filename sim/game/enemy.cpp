@@ -21,7 +21,7 @@
 namespace albireo {
 namespace {
 
-/// A part's place in its enemy, before the enemy's heading turns it.
+/// A part's position relative to its enemy, before the enemy's heading turns it.
 Vec2 place_in_enemy(const Part& part, const PartDef& def, std::uint32_t age) {
     if (def.motion == PartMotion::fixed) return part.offset;
     const Angle angle = def.phase + Angle::from_raw(std::int64_t{age % def.period} * 65536 / def.period);
@@ -30,7 +30,7 @@ Vec2 place_in_enemy(const Part& part, const PartDef& def, std::uint32_t age) {
     return part.offset + Vec2{def.amplitude.x * cosine(angle), def.amplitude.y * s};
 }
 
-/// The place of a trailing part.
+/// The position of a trailing part.
 Vec2 place_in_trail(const Level& level, const Enemy& enemy, const Part& part, const PartDef& def) {
     if (def.path != kNone16) {
         assert(def.path < level.path_samples.size() && "a part trails along a path of the level");
@@ -89,7 +89,7 @@ void add_enemy(StepContext& step, const Enemy& enemy) {
     }
 }
 
-/// The beams that run from part to part, when all parts have moved.
+/// One tick of the beams that run from part to part. To be called when all parts have moved.
 void run_tripwires(StepContext& step, Enemy& enemy) {
     for (std::size_t i = 0; i < enemy.part_count; ++i) {
         const std::uint8_t beam = part_def(step.level, enemy, i).beam;
@@ -150,7 +150,7 @@ void kill_enemy(StepContext& step, Enemy& enemy) {
     award(step, {worth, kind.charge, enemy.damage_by, enemy.at, cause_of(enemy.id), lap_of(step.world, enemy.id), true});
     count_in_formation(step, enemy);
     if (kind.raises != kNone) raise_flag(step.world, kind.raises, kLateTicks + 1);
-    // A boss that dies takes its fire along. So the shots that its script would have cancelled later never come back.
+    // The fire of a boss dies with it. So the shots that its script would have cancelled later never come back.
     if (kind.size == KindSize::boss) cancel_fire(step, enemy.id);
     note_end_of(step, enemy.id);
     enemy.flags |= kIsGone;
@@ -270,7 +270,7 @@ std::int32_t mark_of(const PartDef& part, std::uint16_t heat, std::int32_t permi
     return mark > 0 ? static_cast<std::int32_t>((mark - 1) / 1000) : 0;
 }
 
-/// Shares dealt damage. What cannot be shared evenly goes to the player who has dealt less to this enemy.
+/// Credits the players with the damage dealt. A remainder goes to the player who has dealt less to this enemy.
 void credit(std::array<std::int32_t, kSlotCount>& damage_by, std::int32_t dealt, const Blow& blow) {
     const std::int64_t whole = std::int64_t{blow.shares[0]} + blow.shares[1];
     if (whole == 0) {
@@ -312,7 +312,7 @@ bool is_exposed(const Level& level, const Enemy& enemy, std::size_t index, bool 
 }
 
 std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, const Blow& blow) {
-    assert(!is_gone(enemy) && "the dead cannot be hurt");
+    assert(!is_gone(enemy) && "an enemy that is gone cannot be hurt");
     if (!is_exposed(step.level, enemy, index, blow.opens_lids)) return 0;
     Part& part = enemy.parts[index];
     const PartDef& def = part_def(step.level, enemy, index);

@@ -11,7 +11,7 @@ void spawn_enemy(StepContext& step, std::uint16_t spawn, std::uint8_t lap);
 /// children of their own, it can have kBranchedChildrenMax, and so can they. Further calls do nothing.
 void spawn_child(StepContext& step, Enemy& parent, std::uint8_t kind, Vec2 offset);
 
-/// An enemy ends by its own script. Nobody is paid.
+/// Ends an enemy by its own script. Nobody is paid.
 void end_enemy(StepContext& step, Enemy& enemy);
 
 /// Switches a part's gun, beam, hatch or hardening on or off. Sets the timers when it is switched on.
@@ -42,13 +42,13 @@ bool is_exposed(const Level& level, const Enemy& enemy, std::size_t part, bool o
 /// A blow to a part of an enemy.
 struct Blow {
     std::int32_t damage = 0;  // tenths of a needle hit; what is beyond the part's armour floor is lost
-    Slot slot = Slot::gold;   // of events
+    Slot slot = Slot::gold;   // the slot of its events
     std::array<std::int32_t, kSlotCount> shares{};  // of the credit, in this proportion; {0, 0}: all to `slot`
     bool opens_lids = false;  // a shut hatch does not shield its part
 };
 
-/// A part is struck, with all consequences: death of the part, death of the enemy, score. Returns the damage dealt. The
-/// enemy may be gone on return.
+/// Deals a blow to a part, with all its consequences: death of the part, death of the enemy, score. Returns the damage
+/// dealt. The enemy may be gone on return.
 std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t part, const Blow& blow);
 
 }  // namespace albireo

@@ -12,8 +12,8 @@
 namespace albireo {
 namespace {
 
-/// A pause of two players ends by itself after a minute, so that neither can hold the other. Whether the partner is
-/// absent must not matter: a client learns that late, and would have moved its own ship meanwhile.
+/// A pause of two players ends by itself after a minute, so that neither can hold up the other. It must not matter whether
+/// the partner is absent: a client learns that late, and would have moved its own ship meanwhile.
 constexpr std::uint16_t kPauseTicksMax = 60 * kTicksPerSecond;
 static_assert(kPauseTicksMax > kPauseOwnTicks);
 
@@ -58,7 +58,7 @@ void begin_paused(StepContext& step) {
     step.emit(EventKind::paused, cause_of(asker(step), 0), {}, 0, asker(step));
 }
 void end_paused(StepContext& step) {
-    // If it ended by itself, the event is that of the player who had called it.
+    // If the pause ended by itself, the event names the player who had called it.
     const Slot slot = acts(step, Command::resume) ? asker(step) : kSlots[step.world.flow.paused_by];
     step.emit(EventKind::resumed, cause_of(slot, 0), {}, 0, slot);
 }
@@ -124,9 +124,9 @@ static_assert(kCourse.state("cleared") == static_cast<std::uint8_t>(Course::clea
 /// A command waits for the tick in which it acts. While one waits, other commands are ignored, but the sender's partner
 /// can agree to it. A client that has not received the sender's frame yet is at most kLeadTicksMax ahead of it. A
 /// partner that agrees has received that frame, and the sender has promised to be at most asked_lead ahead of the
-/// agreeing frame. So no client has passed the tick in which a command acts. Two players who happen to send the same
-/// command do not agree by that. A command that can change nothing is ignored at once. Otherwise a client could block
-/// its partner's commands by sending no-ops.
+/// agreeing frame. So no client has passed the tick in which a command acts. If both players happen to send the same
+/// command as requests, that is no agreement. A command that can change nothing is ignored at once. Otherwise a client
+/// could block its partner's commands by sending no-ops.
 void hear_commands(StepContext& step) {
     Flow& flow = step.world.flow;
     if (flow.asked_wait > 0) {
@@ -152,12 +152,12 @@ void hear_commands(StepContext& step) {
     }
 }
 
-/// When all players are out of lives, that is a shared cause: the game is over kLateTicks later, even if a player has
-/// returned by then. While all players are absent nobody could answer "Continue?", so the game is not over; a player
+/// It is a shared cause that all players are out of lives: the game is over kLateTicks later, even if a player has
+/// returned by then. While all players are absent the game is not over, because nobody could answer "Continue?". A player
 /// who returns still has their lives.
 void watch_for_the_end(StepContext& step) {
     Flow& flow = step.world.flow;
-    assert(flow.over_wait <= kLateTicks + 1 && "a game is over as late as any shared cause acts, not later");
+    assert(flow.over_wait <= kLateTicks + 1 && "game over is a shared cause and acts no later than the others");
     if (flow.over_wait > 0) {
         if (flow.over_wait > 1) --flow.over_wait;
         return;
@@ -202,7 +202,7 @@ void return_lives(StepContext& step) {
     for (const Slot slot : kSlots) {
         std::uint16_t& wait = step.world.flow.life_wait[index(slot)];
         if (!is_out_of_lives(step.world.ships[index(slot)]) || wait != 0) continue;
-        // run_flow() counts down from the next tick on.
+        // One tick more, because run_flow() counts down from the next tick on.
         if (is_in_play(step.world, other(slot))) wait = kLateTicks + 1;
     }
 }

@@ -30,8 +30,8 @@ void run_flow(StepContext& step);
 /// Runs the cues that are due, and advances the timeline's counters.
 void run_cues(StepContext& step);
 
-/// Must be called when an enemy has died, has left for good, or could not be spawned. A loop may be waiting for its
-/// end.
+/// Must be called when an enemy has died, has left for good, or could not be spawned. A loop may be waiting for the end
+/// of this enemy.
 void note_end_of(StepContext& step, EnemyId id);
 
 /// Ends loop `loop` and all loops before it; in an endless level, the loop of the latest card. The camera leaves the loop at
@@ -45,8 +45,8 @@ void lower_flags(World& world, std::uint32_t flags);
 /// A round of an endless level begins: a checkpoint, as a section is.
 void begin_round(StepContext& step, std::uint32_t round);
 
-/// Raises a flag. It takes effect kLateTicks later, if run_flow() has run in this tick. What may happen before that, such
-/// as a death by a report, passes a tick more.
+/// Raises a flag. It takes effect `ticks` later if run_flow() has already run in this tick. A caller that may come before
+/// run_flow(), such as a death by a report, passes one tick more.
 void raise_flag(World& world, std::uint8_t flag, std::uint32_t ticks = kLateTicks);
 
 }  // namespace albireo

@@ -23,7 +23,7 @@ void give(StepContext& step, Slot slot, const Frame& frame) {
     World& world = step.world;
     Ship& ship = world.ships[index(slot)];
     if (!may_give(ship, frame)) return;
-    // The wait follows from the own frames alone; whether anything is given does not.
+    // The wait depends on this player's own frames alone. Whether anything is given depends on the shared world, too.
     ship.lightning_wait = kLightningWait;
     const Slot partner = other(slot);
     const Gift gift = gift_for(world, partner);

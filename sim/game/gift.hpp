@@ -1,11 +1,11 @@
 #pragma once
-/// A gift: a player gives their full gold bar to the partner. A partner who is out of lives gets one, late (rule 5). One
-/// who flies gets a full blue bar.
+/// A gift: a player gives their full gold bar to the partner. A partner who is out of lives gets a life, late (rule 5). A
+/// partner who is flying gets a full blue bar.
 #include "sim/game/context.hpp"
 
 namespace albireo {
 
-/// Gives what the slot's frame gives. Call it once a tick, with the reports of that frame.
+/// Gives the gift of the slot's frame, if it has one. Call it once a tick, with the reports of that frame.
 void give(StepContext& step, Slot slot, const Frame& frame);
 
 /// What a gift would be in this world.

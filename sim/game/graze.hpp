@@ -9,7 +9,7 @@
 
 namespace albireo {
 
-/// Takes the places where an enemy shot may graze a ship, or meet its bulwark (game/dust), out of StepContext::band. To be
+/// Removes from StepContext::band the space where an enemy shot may graze a ship or meet its bulwark (game/dust). To be
 /// called when the ships have moved.
 void cut_out_reach(StepContext& step);
 

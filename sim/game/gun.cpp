@@ -50,12 +50,12 @@ Angle random_within(Random& random, Angle spread) {
     return Angle::from_raw(random.between(-half, half));
 }
 
-/// A vertical row, centred on the part. The height of its hole is in field coordinates, whatever the part's height.
+/// A vertical row, centred on the part. The height of its hole is in field coordinates and does not depend on the part.
 void fire_curtain(Salvo& salvo) {
     const GunDef& gun = salvo.gun;
     Fixed hole = gun.hole_at;
     if (gun.hole_is_drawn != 0) {
-        // Away from the border, so that a ship can reach all of the hole.
+        // Far enough from the border that a ship can reach all of the hole.
         const std::int32_t most = (kFieldHalfHeight - kShipEdge - gun.hole / 2).raw;
         assert(most > 0 && "check_level(): the hole of a curtain fits the field");
         hole = Fixed{salvo.enemy.random.between(-most, most)};

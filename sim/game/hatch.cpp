@@ -87,7 +87,8 @@ void set_state(Part& part, HatchState state) {
 
 std::uint64_t cause_of(const Missile& missile) { return cause_of_missile(missile.owner, missile.number); }
 
-/// Coasts, turns once towards where its target was, and flies on. False when it leaves or its life ends.
+/// One tick of a missile: it coasts, turns once towards where its target was, and flies on. False when it leaves the field
+/// or its life ends.
 bool move_missile(StepContext& step, Missile& missile) {
     assert(missile.armour > 0 && "a missile is removed in the tick in which it is destroyed");
     assert(missile.target < kSlotCount && "a missile is aimed at one of the two ships");

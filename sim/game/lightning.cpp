@@ -84,7 +84,7 @@ bool Lightning::has_struck(const Report& report) const {
 }
 
 void cool_lightning(Ship& ship) {
-    assert(ship.lightning_wait <= kLightningWait && "no release is further away than a whole cooldown");
+    assert(ship.lightning_wait <= kLightningWait && "the wait is at most a whole cooldown");
     if (ship.lightning_wait > 0) --ship.lightning_wait;
 }
 

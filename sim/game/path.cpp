@@ -31,7 +31,7 @@ void hover(Enemy& enemy) {
     enemy.at = mix(enemy.from, enemy.to, w * w * (3_u - w * 2));
 }
 
-/// Rides the surface. Where there is no sea, it keeps its height.
+/// Rides the surface. Where there is no sea, the enemy keeps its height.
 void ride(const StepContext& step, Enemy& enemy) {
     enemy.at.x += enemy.to.x - step.world.scroll.moved.x;
     const Fixed surface = step.sea.height(enemy.at.x);

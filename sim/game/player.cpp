@@ -94,7 +94,7 @@ void die_in_rock(StepContext& step, Slot slot) {
     step.emit(EventKind::ship_died, cause_of(slot, ship.deaths), ship.at, static_cast<std::int32_t>(Cause::wall), slot);
 }
 
-/// The ship is where it is in this tick: in the air or under water. Only a flying ship dives.
+/// To be called when the ship has moved: decides whether it is in the air or under water. Only a flying ship dives.
 void dip(StepContext& step, Slot slot) {
     Ship& ship = step.world.ships[index(slot)];
     const std::uint8_t before = ship.dives;

@@ -5,9 +5,8 @@
 namespace albireo {
 
 /// Advances a world that has just begun until its next tick begins the section (1 … section_count()). Scenery, timeline
-/// and the flags of the timeline are as in a game that has reached the section, with every loop left as soon as the tiles
-/// then in sight had passed. There are no enemies yet. Gives up after kSkipTicksMax ticks if the level never reaches the
-/// section.
+/// and the flags of the timeline are as in a game in which every loop was ended as soon as the camera was in it. There are
+/// no enemies yet. Gives up after kSkipTicksMax ticks if the level never reaches the section.
 void skip_to_section(StepContext& step, std::uint32_t section);
 
 /// After skip_to_section(): advances the world to the tick after the one in which the section's boss has entered a state with

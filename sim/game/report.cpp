@@ -56,8 +56,8 @@ class Reporter {
 
     /// A hit by the reporter's own shot always removes the shot, because a player's own frames alone decide about their
     /// shots. A hit by the partner's shot only marks it spent: its owner still sees it fly, but it has dealt its
-    /// damage. A lance goes on until it has hit as many parts as it can pierce, each of them once; only its owner
-    /// reports that.
+    /// damage. A lance goes on until it has hit as many parts as it can pierce, each of them once. Only its owner reports
+    /// its hits.
     Verdict hit(const Report& report) {
         if (index(report.slot) >= kSlotCount) return Verdict::implausible;
         auto& pool = world_.shots[index(report.slot)];
@@ -121,7 +121,7 @@ class Reporter {
     /// was kAimLagTicks ago. A client with a longer lead may have seen it turn elsewhere, so the two positions separate
     /// at up to twice its speed. Once the turn is older than any lead, every client knows where it went.
     Fixed stray(const Missile& missile) const {
-        // + 1: a report is about the tick before its frame.
+        // + 1, because a report is about the tick before its frame.
         constexpr std::int32_t kKnown = kLeadTicksMax - kAimLagTicks + 1;
         const MissileDef& def = step_.level.missiles[missile.def];
         const std::int32_t turned = missile.age > def.coast ? missile.age - def.coast : 0;
@@ -137,7 +137,7 @@ class Reporter {
     static_assert((kFieldHalfWidth + kShotMargin) * 2 < volley_of(Weapon::needle, Form::charged).speed *
                                                             (2 * volley_of(Weapon::needle, Form::charged).every));
 
-    /// Notes what a lance pierces. False if it has pierced that already.
+    /// Records that a lance pierces a part or a missile. False if it has already pierced it.
     bool pierces_now(ShotNumber shot, const Report& report) {
         ShotMarks& marks = world_.marks[index(slot_)];
         const std::uint16_t is_missile = report.kind == ReportKind::hit_missile ? 1 : 0;

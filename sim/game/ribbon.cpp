@@ -39,7 +39,7 @@ class Burning {
         return first([&](const Touch& touch) { return touch.used == 1 + hop; }) != nullptr;
     }
 
-    /// Where a whip leaps from with this hop. Nothing if the target before it is not burning.
+    /// Where this hop of a whip starts. Nothing if the target before it is not burning.
     std::optional<Vec2> place_before(std::uint32_t hop) {
         if (ship_.ribbon != kWhip) return std::nullopt;
         if (hop == 1) return has_hop(0) ? std::optional(ship_.aim) : std::nullopt;
@@ -49,7 +49,7 @@ class Burning {
         return enemy->parts[before->part].at;
     }
 
-    /// Whether the ribbon reaches a part in this tick: itself, or by this hop of a whip.
+    /// Whether the ribbon itself (hop 0), or this hop of a whip, reaches a part in this tick.
     bool reaches(const Enemy& enemy, std::size_t part, std::uint32_t hop) {
         const Vec2 at = enemy.parts[part].at;
         const Fixed radius = part_def(step_.level, enemy, part).radius;
@@ -62,7 +62,7 @@ class Burning {
         return from && within(at, *from, kWhipReach + radius + kHitSlack);
     }
 
-    /// Forgets parts that are gone. If the ribbon is, all of them.
+    /// Forgets parts that are gone, and all parts if the ribbon is gone.
     void forget_gone() {
         for (Touch& touch : touches_) {
             if (touch.used == 0) continue;
@@ -72,7 +72,7 @@ class Burning {
     }
 
     void burn() {
-        // First where everything is: a part that dies below still leads to the next in this tick.
+        // Reach is decided before any damage: a part that dies below still leads to the next hop in this tick.
         std::array<bool, kTouchesMax> burns{};
         for (std::size_t i = 0; i < burns.size(); ++i) {
             const Touch& touch = touches_[i];
@@ -129,7 +129,7 @@ Verdict beam_begins(StepContext& step, Slot slot, const Report& report) {
     const Enemy* enemy = find_enemy(step.world, report.enemy);
     if (enemy == nullptr) return Verdict::late;
     if (report.part >= enemy->part_count || (hop > 0 && burning.has_hop(hop))) return Verdict::implausible;
-    // Whatever a whip leaps from may have died by the partner's hand since the client saw it burn.
+    // The partner may have destroyed the target that the whip leaps from, since the client saw it burn.
     if (hop > 0 && ship.ribbon == kWhip && !burning.place_before(hop)) return Verdict::late;
     if (!burning.reaches(*enemy, report.part, hop)) return Verdict::implausible;
     Touch* free = burning.free();

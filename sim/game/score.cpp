@@ -15,7 +15,7 @@ namespace {
 /// Fills the blue bar first. The gold bar gets only what the full blue bar cannot hold. Returns what neither can hold.
 std::int32_t fill_bars(StepContext& step, Slot slot, std::int32_t charge, std::uint64_t cause) {
     Earnings& earnings = step.world.earnings[index(slot)];
-    assert(charge >= 0 && "nothing that is destroyed takes charge away");
+    assert(charge >= 0 && "a kill never takes charge away");
     const std::int32_t room = kChargeFull - earnings.charge;
     assert(room >= 0 && "charge is capped when it is earned");
     const std::int32_t blue = charge < room ? charge : room;
@@ -31,7 +31,7 @@ std::int32_t fill_bars(StepContext& step, Slot slot, std::int32_t charge, std::u
     return over;
 }
 
-/// Fills a player's bars. What they cannot hold goes to a linked partner. Under water the bars rest.
+/// Fills a player's bars. What they cannot hold goes to a linked partner. Under water the bars do not fill.
 void earn_charge(StepContext& step, Slot slot, std::int32_t charge, std::uint64_t cause) {
     if (step.world.ships[index(slot)].dives != 0) return;
     const std::int32_t over = fill_bars(step, slot, charge, cause);
@@ -134,7 +134,7 @@ void let_chain_fall(Earnings& earnings, bool has_died) {
     if (earnings.multiplier > 1 && --earnings.multiplier > 1) earnings.chain_left = kChainFallTicks;
 }
 
-/// An extend that is earned while another is pending follows that one.
+/// An extend that is earned while another is pending becomes pending after that one.
 void watch_extends(World& world) {
     Team& team = world.team;
     const std::uint64_t next = kExtendFirst + std::uint64_t{kExtendEvery} * team.extends;
@@ -202,7 +202,7 @@ std::uint32_t end_phase(const World& world, const Level& level, Enemy& enemy, st
     const Machine& running = enemy.machines[number];
     assert(running.state < machine.states.count && "a machine is in a state of its own definition");
     const StateDef& state = level.states[std::size_t{machine.states.first} + running.state];
-    // Players have not ended a phase that is over as soon as it begins.
+    // A phase that is over as soon as it begins was not ended by the players.
     if (state.par == 0 || running.age == 0) return 0;
     const std::uint32_t par = par_for(world, state.par);
     const std::uint32_t spent = std::uint32_t{running.age} + enemy.overtime[number];

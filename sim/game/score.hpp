@@ -30,7 +30,7 @@ std::uint8_t lap_of_fire(const World& world, EnemyId owner);
 /// 3. A player who is linked, or has grazed a shot in the last kGrazedTicks, gets kBoldTimes as much charge.
 void award(StepContext& step, const Award& award);
 
-/// The worth of an enemy killed at this age. With a par it falls from double its kind's at the spawn to its kind's.
+/// The worth of an enemy killed at this age. If its kind has a par, the worth falls from double at the spawn to normal.
 std::uint32_t present_worth(const World& world, const KindDef& kind, std::uint32_t age);
 
 /// Closes a phase of a boss: a state, with a par, of one of its machines. Returns what the phase is worth: the kind's

@@ -57,7 +57,7 @@ void Sea::place(const Scroll& scroll, Tick clock, const Level& level) {
 
 Fixed Sea::edge(std::int32_t column) const {
     const Fixed x{column * kWallColumn};
-    // The sea of the first and of the last placed tile goes on beyond them.
+    // The sea of the first placed tile extends to its left, and that of the last one to its right.
     const Stretch* here = &stretches_[0];
     for (std::size_t i = 1; i < count_ && stretches_[i].left <= x; ++i) here = &stretches_[i];
     if (here->level == kDry) return kDry;

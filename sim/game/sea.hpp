@@ -9,8 +9,8 @@
 ///    ship's motion may depend on it.
 /// 3. The height is computed at the edges of columns and is straight between them. The core, the clients' collisions, the
 ///    bots and the picture use height().
-/// 4. Players' shots end kDiveReach under water. Of the enemies' shots, orbs, darts and rings end at the surface;
-///    diamonds go on at kDiveShare of their speed. Beams, missiles and bodies pass.
+/// 4. A player's shot ends when it has flown kDiveReach under water. An enemy's orb, dart or ring ends at the surface; a
+///    diamond goes on at kDiveShare of its speed. Beams, missiles and enemies pass unchanged.
 #include <array>
 #include <span>
 
@@ -23,7 +23,7 @@ class Sea {
     static constexpr Fixed kDry = Fixed{-1024 * Fixed::kOneRaw};  // the height where there is no sea
 
     Sea() {}  // dry; not `= default`: the heights need no zeros
-    /// As it was in the tick that led to this world.
+    /// The sea in the tick that led to this world.
     Sea(const World& world, const Level& level) { place(world.scroll, world.clock - 1, level); }
     void place(const Scroll& scroll, Tick clock, const Level& level);
 
@@ -59,12 +59,12 @@ void settle_sea(Tides& tides);
 
 /// The sea changes from now on, evenly over `change.over` ticks. For the timeline, which is never mispredicted.
 void change_sea(Tides& tides, const TideDef& change);
-/// The same kLateTicks later: for what an enemy's script asks for. A request replaces one that is pending.
+/// The same, kLateTicks later, for a change that an enemy's script requests. A request replaces a pending one.
 void change_sea_late(Flow& flow, const TideDef& change);
 /// One tick of a pending request.
 void settle_sea_due(World& world);
 
-/// One tick of a ship that is under water, or is not: its breath.
+/// One tick of a ship's breath, under water or in the air.
 void dive(Ship& ship, const Level& level, bool is_under);
 
 /// How a ship that is under water moves in a tick in which it would move by `way` in air.

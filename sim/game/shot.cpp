@@ -12,7 +12,7 @@ namespace {
 static_assert([] {
     for (const auto& forms : kVolleys) {
         for (const Volley& volley : forms) {
-            // The bit belongs to this shot while it lives, and for as long afterwards as a report about it may arrive.
+            // The bit belongs to this shot while it lives, and afterwards while a report about it may still arrive.
             if (volley.shots * (kShotTicksMax + kLeadTicksMax) / volley.every >= ShotBits::kCount) return false;
         }
     }

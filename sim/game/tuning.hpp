@@ -47,9 +47,9 @@ inline constexpr std::int32_t kGuardCharge = 2;
 inline constexpr std::uint32_t kStormDustWorth = 20;  // for each shot that a combined storm turns to dust, to both
 
 // Water.
-inline constexpr Fixed kDiveShare = 600_mu;   // of its speed is left to a ship, and to an enemy's diamond
-inline constexpr Fixed kDiveReach = 3_u;      // the way that a player's shot flies under water
-inline constexpr Fixed kThrownUp = 150_mu;    // a tick: a ship out of breath rises, whatever it steers
+inline constexpr Fixed kDiveShare = 600_mu;   // the share of its speed that a ship or an enemy's diamond keeps under water
+inline constexpr Fixed kDiveReach = 3_u;      // how far a player's shot flies under water
+inline constexpr Fixed kThrownUp = 150_mu;    // units per tick by which a ship out of breath rises, however it is steered
 inline constexpr std::uint16_t kBreathBack = 2;  // ticks of breath that a tick in the air brings back
 
 /// How a weapon fires.

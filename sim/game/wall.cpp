@@ -7,7 +7,8 @@
 namespace albireo {
 namespace {
 
-/// Keeps the space that is free of static rock. `delta` leads from the tile's coordinates to the field's.
+/// Reduces the band to the space that is free of a tile's static rock. `delta` leads from the tile's coordinates to the
+/// field's.
 void keep_free(WallBand& band, const TileProfile& profile, Vec2 delta) {
     // A column of the field overlaps two columns of the profile, unless delta is a whole number of columns.
     const auto& columns = delta.x.raw % kWallColumn != 0 ? profile.pairs : profile.columns;
@@ -20,7 +21,7 @@ void keep_free(WallBand& band, const TileProfile& profile, Vec2 delta) {
     const auto keep_one = [&](std::int32_t from, std::int32_t to) {
         for (std::int32_t i = from; i < to; ++i) column_at(i).gap = common(column_at(i).gap, raised(free_at(i).gap));
     };
-    // Columns with two gaps, of the profile and of the band.
+    // The range of columns with two gaps, in the profile or in the band.
     const std::int32_t split =
         std::clamp(std::min(profile.split.first, band.split.first - shift), begin, std::max(begin, end));
     const std::int32_t split_end =
@@ -53,7 +54,7 @@ void cut_out(WallBand& band, const MovingWalls::Item& item) {
     const auto count = static_cast<std::int32_t>(columns.size());
     const std::int32_t last = std::min(WallBand::kCount - 1, shift + count - (straddles ? 0 : 1));
     for (std::int32_t c = std::max(shift, 0); c <= last; ++c) {
-        // Column c of the field overlaps column j of the wall, and the one before it if the wall straddles.
+        // Column c of the field overlaps column j of the wall and, if the wall straddles columns, column j − 1.
         const std::int32_t j = c - shift;
         WallProfile::Column rock = columns[static_cast<std::size_t>(std::min(j, count - 1))];
         if (straddles && j > 0) {

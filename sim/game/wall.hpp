@@ -23,7 +23,7 @@ class MovingWalls {
     struct Item {
         const WallProfile* profile;
         Vec2 delta;
-        std::uint16_t ticks;  // its time
+        std::uint16_t ticks;  // the wall's own time: wall_ticks()
         Fixed left, right;    // all of its rock is at left ≤ x < right
     };
 
@@ -75,7 +75,7 @@ inline std::uint16_t wall_ticks(const Scroll& scroll, PlacedTile placed, const W
     return wall.flag == kNone ? placed.age : scroll.flag_ages[wall.flag];
 }
 
-/// How far a wall that moves has been displaced in the last tick, besides the scenery.
+/// How far a moving wall has moved in the last tick, relative to its tile.
 Vec2 last_motion(const Level& level, const MovingWalls::Item& item);
 
 /// Calls each(wall, delta, motion) for every wall of the placed tiles, where it is now, with its last_motion(). A point p

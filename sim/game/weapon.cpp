@@ -79,7 +79,7 @@ void fire_volley(ArmsContext& c, Form form) {
                 static_cast<std::int32_t>(c.ship.weapon) + (powered ? kWeaponCount : 0), c.slot);
 }
 
-/// The ribbon's form. Only a charged one can run to the partner; whether the partner is there, the frame knows.
+/// The ribbon's form. Only a charged ribbon can run to the partner; the frame says whether it does.
 Ribbon ribbon_form(const Frame& frame, Form form) {
     const bool bridges = frame.lock == kLockPartner;
     if (form == Form::charged) return bridges ? kBridge : kWhip;

@@ -16,15 +16,15 @@ void run_weapon(StepContext& step, Slot slot, const Frame& frame);
 /// The form in which a weapon fires in a tick with this frame.
 Form form_of(const Frame& frame, bool powered);
 
-/// Whether seekers that are fired with focus turn to a target that lies this way from the nose.
+/// Whether seekers that are fired with focus turn to a target at this displacement from the nose.
 bool is_in_focus(Vec2 way);
 
-/// Whether an honest client may set kRelease in its next frame, judged by its predicted world: to begin takes more charge
-/// than to go on.
+/// Whether an honest client may set kRelease in its next frame, judged by its predicted world. Beginning charged fire takes
+/// more charge than continuing it.
 bool has_charge(const World& world, Slot slot);
 
-/// Whether a volley leaves in the next tick if the frame fires this weapon. If it does and the weapon is the seekers,
-/// the frame must carry their aim.
+/// Whether a frame that fires this weapon in the next tick launches a volley. If the weapon is the seekers, that frame must
+/// carry their aim.
 bool will_fire(const Ship& ship, Weapon weapon);
 
 }  // namespace albireo

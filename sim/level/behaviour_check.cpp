@@ -18,7 +18,8 @@ struct User {
     std::span<const MachineDef> machines;
     std::size_t states;  // of this machine
 
-    /// The bounds of one field of a record: those of the operand that is stored there, or 0. `a`: the record's own.
+    /// The bounds of one field of a record: those of the operand that is stored in it; only 0 if there is none. `a` is the
+    /// record's field a.
     Bound bound(const OperandList& operands, Stored field, std::uint8_t a) const {
         const auto below = [](std::size_t size) { return Bound{0, static_cast<std::int64_t>(size) - 1}; };
         const auto operand = std::find_if(operands.begin(), operands.end(), [&](const Operand& each) { return each.is_in(field); });
@@ -144,7 +145,7 @@ class BehaviourCheck {
             check_.at("actions", i);
             check_.number("spare", action.spare, {0, 0});
             if (!check_.number("op", static_cast<std::int64_t>(action.op), {0, kOpCount - 1})) return;
-            // Of Op::face, operand a says which of its rows the record is of.
+            // For Op::face, operand a selects one of its rows.
             const bool is_face = action.op == Op::face;
             if (is_face && !check_.number("a", action.a, {0, std::ssize(kFacings) - 1})) return;
             const Operation& row = row_of(action.op, action.a);
@@ -164,15 +165,15 @@ class BehaviourCheck {
             }
             if (action.op == Op::spawn && check_.ok() && grandparents_[action.a]) {
                 check_.fail("a", "kind " + std::to_string(action.a) +
-                                     " sends out others that send out others, so it cannot be sent out itself");
+                                     " spawns kinds that spawn children, so it cannot be a child");
             }
             if (action.op == Op::pick) check_pick(user, range, i);
-            // A boss that dies takes its fire along, so shots that it was wrongly predicted to cancel do not come back.
+            // The fire of a boss dies with it. So shots that it was wrongly predicted to cancel do not come back.
             if (action.op == Op::cancel && user.kind.size != KindSize::boss) check_.fail("op", "only a boss cancels its fire");
         }
     }
 
-    /// A machine picks among its own states, and not in the tick that enters the state.
+    /// A machine picks among its own states, and never in the tick that enters the state.
     void check_pick(const User& user, Range range, std::size_t i) {
         const ActionDef& pick = level_.actions[i];
         check_.number("x", std::int64_t{pick.a} + pick.x, {1, static_cast<std::int64_t>(user.states)});

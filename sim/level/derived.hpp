@@ -33,7 +33,7 @@ struct Gap {
     constexpr bool holds(Fixed y) const { return y > low && y < high; }
 };
 
-/// Up to two gaps of a column, which do not overlap. Where more are known, it keeps the two largest.
+/// Up to two gaps of a column, which do not overlap. Of more gaps it keeps the two largest.
 struct Gaps {
     Gap gap{};
     Gap other{};
@@ -52,7 +52,7 @@ struct Gaps {
     }
 };
 
-/// What is in both.
+/// The intersection.
 constexpr Gap common(Gap a, Gap b) {
     return {max(a.low, b.low), min(a.high, b.high)};
 }
@@ -66,7 +66,7 @@ constexpr Gaps common(const Gaps& a, const Gaps& b) {
     return both;
 }
 
-/// Columns from `first` to `end`, exclusive: all that have two gaps are among them. The others take half of the work.
+/// A range of columns, [first, end), that contains every column with two gaps. Outside it each column takes half the work.
 struct SplitColumns {
     std::int32_t first = 1 << 20, end = 0;
 

@@ -64,7 +64,7 @@ struct WallKey {
 /// (wall_offset() in game/wall.hpp).
 struct WallDef {
     Range points{};
-    Range keys{};               // none, or two and more; the first at t = 0, later ones at later times
+    Range keys{};               // none, or at least two: the first at t = 0, in the order of their times
     std::uint16_t period = 0;   // of a cycle, which leads from the last key back to the first; 0: stays at the last key
     std::uint8_t flag = kNone;  // its time begins when this flag takes effect; kNone: when its tile is placed
     std::uint8_t even = 0;      // 1: constant speed from key to key; 0: eases out of each key and into the next
@@ -80,7 +80,7 @@ struct WaveDef {
     std::int16_t period = 0;   // ticks of a whole turn at one place; negative: it runs to the left. Never 0
     Angle phase{};
     std::uint16_t spare = 0;   // always 0
-    Fixed share{};             // of the swell: its height above the level
+    Fixed share{};             // the height of its crests above the level, as a share of the swell
 
     ALBIREO_FIELDS(turns, period, phase, spare, share);
 };
@@ -165,8 +165,8 @@ struct GunDef {
 /// A beam waits `delay` ticks after it is switched on. Then it warns for `telegraph` ticks, burns for `burn`, rests for
 /// `rest`, and repeats this. A straight beam runs `reach` units along `angle`. A curved beam is the quadratic Bézier
 /// muzzle → muzzle + bend → muzzle + tip. Both turn with the enemy's heading, and by `sweep` a tick while they burn.
-/// A linked beam is straight and runs to another part; it is there only while that part lives. Copies of a beam run beside
-/// each other, `pitch` apart across the way to its tip. The muzzle is the part or, if `in_field`, a place of the field.
+/// A linked beam is straight and runs to another part; it exists only while that part lives. Copies of a beam are parallel
+/// to it, `pitch` apart. The muzzle is the part or, if `in_field`, a place of the field.
 struct BeamDef {
     std::uint8_t curved = 0;
     std::uint8_t aimed = 0;  // straight only: towards where a ship was kAimLagTicks ago, set when the telegraph begins
@@ -218,8 +218,8 @@ struct MissileDef {
 enum class PartMotion : std::uint8_t { fixed = 0, orbit = 1, sway = 2, trail = 3 };
 
 /// A part of an enemy. Its position is the enemy's, plus `offset` and the part's own motion, both turned by the enemy's
-/// heading. A trailing part flies along a path, `lead` units behind: along the enemy's own path, or round and round a path
-/// of its own that is centred on the enemy.
+/// heading. A trailing part follows a path, `lead` units behind: the enemy's own path, or again and again a path of the
+/// part's own that is centred on the enemy.
 struct PartDef {
     std::uint16_t name = 0;
     PartMotion motion = PartMotion::fixed;

@@ -18,7 +18,7 @@ std::vector<std::uint8_t> level_bytes(const Level& level);
 std::string load_level(Level& level, std::span<const std::uint8_t> bytes);
 
 /// Checks every index, count and range in the level, so that the core need not check them again.
-/// Returns an empty string, or one line that names the first error ("kinds[3].parts: 17 parts, at most 16").
+/// Returns an empty string, or one line that names the first error ("kinds[3].parts: 17 is not within 1 ... 16").
 std::string check_level(const Level& level);
 
 /// Computes path samples, tile profiles and the digest. The level must have passed check_level().

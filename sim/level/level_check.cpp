@@ -50,7 +50,7 @@ void check_name(Checker& check, std::string_view field, const Name& name) {
     const auto printable = [](std::uint8_t byte) { return byte >= 0x20 && byte < 0x7f; };
     if (!std::all_of(name.bytes.begin(), end, printable)) check.fail(field, "holds a byte that is not printable ASCII");
     if (std::any_of(end, name.bytes.end(), [](std::uint8_t byte) { return byte != 0; })) {
-        check.fail(field, "goes on behind its end");
+        check.fail(field, "has bytes after its terminating zero");
     }
 }
 

@@ -169,7 +169,7 @@ inline constexpr auto kOperations = [] {
          .meaning = "moves the part to that offset from its enemy, over that time"},
         {.op = Op::spawn,
          .operands = {of("spawn", K::child, a), point("offset", kOffsetMax).otherwise(0)},
-         .meaning = "spawns a child of that kind, at that offset. A child may spawn children of its own, which may not"},
+         .meaning = "spawns a child of that kind, at that offset. A child may spawn children, but those may not spawn any"},
         {.op = Op::raise, .operands = {of("raise", K::flag, a)}, .meaning = "raises the flag, two seconds later"},
         {.op = Op::message, .operands = {of("message", K::text, x)}, .meaning = "shows the text on screen"},
         {.op = Op::warn, .operands = {yes("warn")}, .meaning = "warns the players of a boss"},

@@ -63,7 +63,8 @@ class MachineWriter {
         if (count > 255) throw Mistake(where + ": " + std::to_string(count) + " of them, at most 255");
     }
 
-    // Children that are written meanwhile add actions of their own, so these are added together at the end.
+    // Children that are written meanwhile add actions of their own. So the actions of this list are added together at the
+    // end.
     Range write_actions(Fields& state, const char* list) {
         const auto values = state.list(list, true);
         check_count(values.size(), state.where(list));
@@ -121,7 +122,7 @@ class MachineWriter {
         return word.kind == OperandKind::along_path ? is_text : word.kind != OperandKind::heading || !is_text;
     }
 
-    /// As `speed` is of `follow`.
+    /// Whether the table uses the word as an operand of another operation, as `speed` is one of `follow`.
     template <class Rows>
     static bool is_operand_of_another(Fields& fields, const Rows& rows, std::string_view word) {
         return std::ranges::any_of(rows, [&](const auto& row) {
@@ -172,7 +173,7 @@ class MachineWriter {
         const UnitRange range = {Fixed{operand.low}, Fixed{operand.high}};
         switch (operand.kind) {
             case OperandKind::yes:
-                // `true` adds nothing to the word itself.
+                // The word alone says everything; `true` is not stored.
                 if (!fields.truth(name, false)) throw Mistake(where() + ": must be true, or not be there");
                 break;
             case OperandKind::flip: store(fields.truth(name, false) ? 1 : 0); break;

@@ -88,7 +88,7 @@ class StepReader {
         return static_cast<std::uint16_t>(left_);
     }
 
-    // A bullet that rests does so at every difficulty, and none is too fast after an aim because of its difficulty.
+    // A bullet that rests at one difficulty rests at every difficulty. No difficulty makes a bullet too fast after an aim.
     Fixed speed(Fixed least) {
         const Fixed speed = fields_.units("speed", {least, kSpeedMax});
         if (speed < kRestSpeed) return speed;

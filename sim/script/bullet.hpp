@@ -9,8 +9,8 @@
 
 namespace albireo::script {
 
-/// Appends the steps of a program, with the difficulty's factor for speeds in hundredths, and returns their range. The
-/// programs that it splits into are written before. Throws a Mistake whose text begins with `where`.
+/// Appends the steps of a program, with the difficulty's factor for speeds in hundredths, and returns their range. Programs
+/// that it splits into are written first. Throws a Mistake whose text begins with `where`.
 Range write_bullet_steps(Emitter& out, std::span<const Value> steps, const std::string& where, std::int32_t speed_factor);
 
 }  // namespace albireo::script

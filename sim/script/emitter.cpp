@@ -45,7 +45,7 @@ Emitter::Emitter(const Registry& registry, Difficulty difficulty)
 void Emitter::drop_level() {
     level = Level{};
     names_.clear();
-    bullets_.clear();  // writing a gun reads its program, which must be of this level
+    bullets_.clear();  // writing a gun reads its program, which must belong to this level
     flags_.clear();
 }
 
@@ -96,12 +96,12 @@ std::uint8_t Emitter::child(const std::string& name, const std::string& where) {
     const std::string parent = writing_.back();
     parents_.insert(parent);
     if (std::find(writing_.begin(), writing_.end(), name) != writing_.end()) {
-        throw Mistake(where + ": '" + name + "' sends out others, so it cannot be sent out itself");
+        throw Mistake(where + ": '" + name + "' would be its own descendant");
     }
     const std::uint8_t index = kind(name, where);
     if (parents_.contains(name)) grandparents_.insert(parent);
     if (!grandparents_.contains(name)) return index;
-    throw Mistake(where + ": '" + name + "' sends out others that send out others, so it cannot be sent out itself");
+    throw Mistake(where + ": '" + name + "' spawns kinds that spawn children, so it cannot be a child");
 }
 
 std::uint8_t Emitter::gun_of(const std::string& part, const std::string& name, const std::string& where) const {
@@ -146,7 +146,7 @@ std::uint8_t Emitter::bullet(const std::string& name, const std::string& where) 
     if (source == registry_.bullets.end()) {
         throw Mistake(where + ": unknown bullet '" + name + "'" + nearest(name, names_of(registry_.bullets)));
     }
-    // It could only be itself: other programs must be declared before they are named.
+    // A cycle can only be a program that names itself: other programs must be declared before they are named.
     if (name == writing_bullet_) throw Mistake(where + ": '" + name + "' cannot split into itself");
     const std::string outer = std::exchange(writing_bullet_, name);
     Fields fields(source->second, "bullet '" + name + "'");

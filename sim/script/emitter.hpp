@@ -55,8 +55,8 @@ class Emitter {
     /// Throws a Mistake if the text is not valid as a Name.
     static void check_name(std::string_view text, const std::string& where);
 
-    /// The index of a child of the kind that is being written. Children may have children, but these may not: throws a
-    /// Mistake.
+    /// The index of a child of the kind that is being written. Throws a Mistake if a grandchild of a kind would have
+    /// children, or if a kind would be its own descendant.
     std::uint8_t child(const std::string& name, const std::string& where);
 
     /// The index of one of the `guns` of a part of the kind that is being written.
@@ -84,7 +84,7 @@ class Emitter {
     Factors factors_;
     std::map<std::string, std::uint16_t, std::less<>> names_, kinds_, missiles_, paths_, bullets_, flags_;
     std::set<std::string, std::less<>> parents_, grandparents_;  // kinds that spawn children; … that spawn parents
-    std::vector<std::string> writing_;  // the kinds that are being written: the last one, for those before it
+    std::vector<std::string> writing_;  // the kinds that are being written; each is a child of the one before it
     std::map<std::string, std::uint8_t, std::less<>> guns_;  // of the kind that is being written: "part.gun"
     std::string writing_bullet_;
 };

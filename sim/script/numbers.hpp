@@ -18,7 +18,7 @@ T narrow(std::int64_t value) {
     return static_cast<T>(value);
 }
 
-// Bounds of scaled ticks and speeds: their types', and those of check_level().
+// Scaled numbers stay within the bounds of their types and of check_level().
 inline std::uint16_t scaled_ticks(std::int64_t ticks, std::int32_t hundredths) {
     return narrow<std::uint16_t>(std::min<std::int64_t>(scaled(ticks, hundredths, 1), 65535));
 }

@@ -24,7 +24,7 @@ PartDef Emitter::write_part(Fields& fields, std::span<const std::string> part_na
     return part;
 }
 
-/// A part has one gun, or several of which a script chooses; it begins with the first.
+/// A part has one gun or several. It begins with the first; its script may choose another.
 void Emitter::write_guns(Fields& fields, PartDef& part) {
     const Value* gun = fields.find("gun");
     const Value* guns = fields.find("guns");

@@ -23,7 +23,7 @@ constexpr std::size_t kTextMax = 200;
 constexpr const char* kBaseNames[] = {"assert", "error", "ipairs", "select", "tonumber", "type"};
 constexpr const char* kMathNames[] = {"abs", "ceil", "floor", "max", "min", "sqrt", "tointeger", "huge"};
 
-// Of this thread: what a busy machine gives to other programs must not stop a script.
+// The time of this thread alone, because other programs on a busy machine must not stop a script.
 std::chrono::nanoseconds processor_time() {
     timespec used{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
@@ -98,7 +98,7 @@ struct Sandbox::Lua {
         return "";
     }
 
-    // `file:line` of the line that began last, or the beginning of a message about the whole file.
+    // `file:line` of the line that began last; only the file if none has begun.
     std::string last_place(const std::string& file) const {
         return last_line == 0 ? file : last_file + ":" + std::to_string(last_line);
     }
@@ -211,7 +211,7 @@ struct Sandbox::Lua {
     Value to_value(int index, const std::string& where, int depth) {
         if (++values_used > limits.values)
             throw Mistake(where + ": more than " + std::to_string(limits.values) + " values in a script");
-        if (depth == 0) throw Mistake(where + ": tables in tables, deeper than " + std::to_string(kDepthMax));
+        if (depth == 0) throw Mistake(where + ": tables nested more than " + std::to_string(kDepthMax) + " deep");
         lua_State* L = state;
         luaL_checkstack(L, 8, nullptr);
         index = lua_absindex(L, index);
@@ -277,7 +277,7 @@ struct Sandbox::Lua {
                 value.fields.push_back(to_value(-1, where, depth - 1));
                 value.fields.back().name = std::move(key.text);
             } else if (lua_isinteger(L, -2) == 0 || static_cast<lua_Unsigned>(lua_tointeger(L, -2)) - 1 >= size) {
-                throw Mistake(where + ": a key that is neither a name nor a place in a list without holes");
+                throw Mistake(where + ": a key that is neither a name nor an index of a list without holes");
             }
             lua_pop(L, 1);
         }
@@ -303,7 +303,7 @@ struct Sandbox::Lua {
         }
         if (const int line = line_of_power(source); line != 0) {
             lua_pushfstring(state,
-                            "%s:%d: '^' is not there, as its last digits differ from machine to machine; multiply",
+                            "%s:%d: '^' is not available, because its last digits differ between machines; multiply instead",
                             file.c_str(), line);
             return false;
         }
@@ -404,7 +404,7 @@ std::string Sandbox::run(std::string_view source, const std::string& file) {
                " MiB of memory; are there texts or tables that only grow?";
     }
     if (status < 0) return lua.last_place(file) + ": out of memory";  // an exception of C++, not of Lua
-    if (status == LUA_ERRERR) return lua.last_place(file) + ": calls in calls, too deep; is there one without an end?";
+    if (status == LUA_ERRERR) return lua.last_place(file) + ": calls are nested too deeply; is there a recursion without an end?";
     std::size_t size = 0;
     const char* text = lua_tolstring(lua.state, -1, &size);
     std::string error(text, std::min<std::size_t>(size, 1000));

@@ -35,7 +35,7 @@ void Scenery::add_wave(const Value& value, const std::string& where) {
     waves.push_back(wave);
 }
 
-/// The sea of a tile: what the script states is at the tile's exit. It begins as the previous tile's has ended.
+/// The sea of a tile. The script states it at the tile's exit; at the entry it is as at the previous tile's exit.
 void Scenery::add_sea(TileDef& tile, Fields& fields) {
     const UnitRange heights = {-kTilePlaceMax, kTilePlaceMax};
     tile.sea = tile.sea_to = fields.units("sea", heights);
@@ -80,7 +80,7 @@ void Scenery::tile(const Value& value) {
         moving += polygons.back().moves();
         if (moving > kTileMovesMax) {
             throw Mistake(fields.where("walls") + ": more than " + std::to_string(kTileMovesMax) +
-                          " of a tile have keys");
+                          " walls of a tile have keys");
         }
         wall.done();
     }
@@ -112,7 +112,7 @@ void Scenery::move_wall(WallDef& wall, Fields& fields) {
     }
     if (keys.size() < 2) throw Mistake(where + ": must have a key {t, dx, dy} after tick 0");
     if (keys.size() > kWallKeysMax) {
-        throw Mistake(where + ": more than " + std::to_string(kWallKeysMax) + " keys, with the one at 0");
+        throw Mistake(where + ": more than " + std::to_string(kWallKeysMax) + " keys, including the one at 0");
     }
     if (fields.has("period")) {
         wall.period = static_cast<std::uint16_t>(fields.whole("period", {keys.back().t + 1, 65535}));

@@ -207,7 +207,7 @@ void Timeline::finish_loops() {
             const auto cue = std::find_if(cues_.begin(), cues_.end(), [&](const CueSource& other) {
                 return other.cue.kind == CueKind::spawn && other.cue.a == def.spawn;
             });
-            if (cue == cues_.end()) throw Mistake(loop.place + ": loop: what it waits for belongs to another loop");
+            if (cue == cues_.end()) throw Mistake(loop.place + ": loop: the spawn that it waits for belongs to another loop");
             loop.cues.push_back({{.tick = 0, .kind = CueKind::spawn, .once = 1, .a = def.spawn}, cue->place});
             cues_.erase(cue);
         }

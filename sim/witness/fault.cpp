@@ -23,8 +23,7 @@ constexpr LastWord kLastWords[] = {
     {"formations", "settle_score"},
 };
 
-/// The system in kSystems for each column. A column without a row, or with one of a system that there is not, does not
-/// compile.
+/// The system in kSystems for each column. Compile errors: a column without a row, and a row with an unknown system.
 constexpr std::array<std::size_t, kColumns> kLastWord = [] {
     std::array<std::size_t, kColumns> systems{};
     for (std::size_t column = 0; column < kColumns; ++column) {
@@ -99,12 +98,12 @@ std::string parse_fault(std::string_view text, Fault& fault) {
     field = field.substr(0, at);
     const std::string_view column = field.substr(0, field.find_first_of(".["));
     if (column == "frames") {
-        if (at != std::string_view::npos) return "frames are given before any system; leave '@' away";
+        if (at != std::string_view::npos) return "frames change before any system runs; leave out the '@'";
         fault.path = field;
         fault.system = Fault::kFrames;
         return {};
     }
-    if (column == "tick") return "the tick itself cannot be planted: it is what replicas compare by";
+    if (column == "tick") return "no fault can be planted in the tick itself, by which replicas compare their worlds";
     std::size_t place = 0;
     while (place < kColumns && column_name(place) != column) ++place;
     if (place == kColumns) return "the world has no field '" + std::string(column) + "'";

@@ -28,7 +28,7 @@ class TickTrace {
     static constexpr std::uint32_t kMarks = kAgain + 1;
     using Marks = std::array<std::uint64_t, kMarks>;
 
-    /// Empty if the witness no longer has the tick. `fault` is the fault that is planted in this replica's steps, or
+    /// The trace of a tick; empty if the witness no longer has it. `fault` is the one that is planted in this replica's steps, or
     /// null. The level and the fault must outlive the trace.
     static std::optional<TickTrace> make(const Witness& witness, Tick tick, const Level& level, const Fault* fault);
 

@@ -1,5 +1,5 @@
-// Goal: nobody who floods, stalls or overfeeds the operator's pages keeps the operator out or disturbs a game, and neither does
-// running out of file descriptors. The attacker's program is in this file.
+// Goal: no flood, stalled connection or oversized request keeps the operator out of their pages or disturbs a game. Running
+// out of file descriptors does not, either. The attacker's program is in this file.
 #include <fcntl.h>
 #include <sys/resource.h>
 
@@ -92,7 +92,7 @@ TEST_CASE("a thousand idle or dripping connections keep no operator out and cost
         const auto figures = server.door_figures();
         CHECK(figures.open <= HttpDoor::Limits{}.visits_max);
         CHECK(figures.evicted + figures.expired >= 900);
-        // All passes of an idle shard in that time: it has nothing to do with the pages.
+        // The time of all passes of an idle shard in that time. The shard takes no part in the pages.
         const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
         const auto used = static_cast<double>(server.shards[0]->processor_time() - shard_before);
         MESSAGE("1000 connections in " << seconds << " s; the shard used " << used << " us");
@@ -100,7 +100,7 @@ TEST_CASE("a thousand idle or dripping connections keep no operator out and cost
     }
 }
 
-TEST_CASE("a request that never ends is closed after the patience, however it drips") {
+TEST_CASE("a request that never ends is closed at its deadline, however slowly its bytes come") {
     OpenServer server{Config{}, HttpDoor::Limits{.patience = 700ms}};
     Attackers slow(server.port, 3, "GET /ready HTTP/1.1\r\nX: ");
     const auto began = std::chrono::steady_clock::now();
@@ -146,7 +146,7 @@ TEST_CASE("without file descriptors the door waits instead of spinning, and answ
         std::this_thread::sleep_for(1500ms);
         const Micros used = time_of_thread(server.thread) - before;
         MESSAGE("the door's thread used " << used << " us in 1.5 s without descriptors");
-        CHECK(used < 300'000);  // it spun for all of it before
+        CHECK(used < 300'000);  // it once spun for the whole time
         CHECK(server.shards[0]->processor_time() - shard_before < 300'000);
         CHECK(server.health->not_ready(steady_now()).empty());
         CHECK(server.door_figures().back_offs >= 3);

@@ -1,4 +1,4 @@
-// Goal: a stranger's name cannot forge a line of the log, and addresses are told only as far as the operator wants.
+// Goal: a stranger's name cannot forge a line of the log, and the log shows only as much of an address as the operator wants.
 #include <arpa/inet.h>
 #include <doctest/doctest.h>
 
@@ -20,7 +20,7 @@ TEST_CASE("names in the log are quoted, without control characters and direction
     CHECK(quoted_name("\xe2\x80") == "\"\ufffd\ufffd\"");
 }
 
-TEST_CASE("addresses are told in full, without their last part, or not at all") {
+TEST_CASE("the log shows addresses in full, without their last part, or not at all") {
     const std::uint64_t host = inet_addr("192.0.2.7");
     CHECK(address_text(host, LogAddresses::full) == "192.0.2.7");
     CHECK(address_text(host, LogAddresses::net) == "192.0.2.0/24");

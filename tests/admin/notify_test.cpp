@@ -14,7 +14,7 @@
 using namespace albireo::server;
 
 TEST_CASE("systemd gets the lines, also over an abstract socket, and nothing happens without it") {
-    for (const std::string name : {"/tmp/albireo-notify-" + std::to_string(getpid()), "@albireo-notify-" + std::to_string(getpid())}) {
+    for (const std::string& name : {"/tmp/albireo-notify-" + std::to_string(getpid()), "@albireo-notify-" + std::to_string(getpid())}) {
         CAPTURE(name);
         const int socket = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
         sockaddr_un address{};

@@ -1,4 +1,4 @@
-// Goal: the operator's pages tell the truth, and tell strangers no codes.
+// Goal: the operator's pages are right, and show no codes to strangers.
 #include <sys/wait.h>
 
 #include <chrono>
@@ -28,6 +28,12 @@ struct Folder {
     std::filesystem::path path;
 };
 
+Config with_shards(std::uint32_t count) {
+    Config config;
+    config.shards = count;
+    return config;
+}
+
 /// The milliseconds until /ready answers `status`; −1: not within 5 s.
 int ms_until_ready_is(OpenServer& server, int status) {
     const auto began = std::chrono::steady_clock::now();
@@ -55,7 +61,7 @@ TEST_CASE("a server without faults is live and ready") {
 }
 
 TEST_CASE("a stalled shard fails /ready within a second, the pages answer meanwhile, and /ready recovers") {
-    OpenServer server{Config{.shards = 2}};
+    OpenServer server{with_shards(2)};
     std::promise<void> release;
     server.shards[1]->ask([held = release.get_future().share()](Lobby&, Micros) { held.wait(); });
     const int ms = ms_until_ready_is(server, 503);
@@ -133,6 +139,24 @@ TEST_CASE("codes, names and orders need the bearer token") {
     CHECK(server.ask("POST", "/kick", kSecret, R"({"code":"K7QF2M"})").status == 400);
     CHECK(server.ask("POST", "/kick", kSecret, R"({"code":"K7QF2M","seat":"gold"})").status == 404);
     CHECK(server.ask("POST", "/end", kSecret, R"({"code":7})").status == 400);
+    for (const char* wrong : {"{", R"({"range":"203.0.113.0/33","seconds":60})", R"({"range":"203.0.113.5"})", R"({"range":"203.0.113.5","seconds":0})",
+                              R"({"range":"203.0.113.5","seconds":-1})", R"({"range":7,"seconds":60})"}) {
+        CAPTURE(wrong);
+        CHECK(server.ask("POST", "/ban", kSecret, wrong).status == 400);
+    }
+    CHECK(server.get("/bans").status == 401);
+    CHECK(server.ask("POST", "/ban", kSecret, R"({"range":"203.0.113.9/24","seconds":3600})").status == 200);
+    const auto bans = server.get("/bans", kSecret).json().at("bans");
+    REQUIRE(bans.size() == 1);
+    CHECK(bans[0].at("range") == "203.0.113.0/24");
+    CHECK(bans[0].at("seconds") > 3590);
+    CHECK(server.ask("POST", "/unban", kSecret, R"({"range":"203.0.113.9"})").status == 404);
+    CHECK(server.ask("POST", "/unban", kSecret, R"({"range":"203.0.113.0/24"})").status == 200);
+    CHECK(server.get("/bans", kSecret).json().at("bans").empty());
+    CHECK(server.ask("POST", "/message", kSecret, R"({"text":"hello"})").json().at("done") == "sent to 0 players");
+    CHECK(server.ask("POST", "/message", kSecret, R"({"text":"two\nlines"})").status == 400);
+    CHECK(server.ask("POST", "/message", kSecret, R"({"text":"hello","code":"K7"})").status == 400);
+    CHECK(server.ask("POST", "/message", kSecret, R"({"text":"hello","code":"K7QF2M"})").status == 404);
     CHECK(server.ask("POST", "/drain", kSecret, "").status == 200);
     CHECK(server.get("/ready").status == 503);
 }
@@ -156,7 +180,7 @@ TEST_CASE("a bearer token is one line of enough characters") {
 }
 
 TEST_CASE("/metrics is what Prometheus reads, and has every counter") {
-    OpenServer server{Config{.shards = 2}};
+    OpenServer server{with_shards(2)};
     const Answer answer = server.get("/metrics");
     REQUIRE(answer.status == 200);
     for (const char* part :

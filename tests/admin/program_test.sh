@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Goal: the server as an operator runs it: a configuration file, its errors, a reload, the log for machines, a full disk, and
+# Goal: an operator can run the server: a configuration file, its errors, a reload, the log for machines, a full disk, and
 # `albireo-server admin`.
 # program_test.sh SERVER
 set -uo pipefail
@@ -73,14 +73,20 @@ admin list && grep -q '^code ' said || fail "list: $(cat said line)"
 admin metrics && grep -q '^albireo_ready 1$' said || fail "metrics: $(cat said line)"
 admin kick K7QF2M gold; [ $? -eq 1 ] && grep -q 'no such game' line || fail "kick: $(cat said line)"
 admin end K7QF2M; [ $? -eq 1 ] && grep -q 'no such game' line || fail "end: $(cat said line)"
-for words in "" "dance" "kick K7QF2M" "kick K7QF2M red"; do
+admin bans && grep -q 'no address is banned' said || fail "bans: $(cat said line)"
+admin ban 203.0.113.7/24 2h && grep -q 'banned 203.0.113.0/24 for 7200 s' said || fail "ban: $(cat said line)"
+admin bans && grep -q '^203.0.113.0/24 .* 1 h 59 min' said || fail "bans: $(cat said line)"
+admin unban 203.0.113.0/24 || fail "unban: $(cat said line)"
+admin message "The server restarts at noon." && grep -q 'sent to 0 players' said || fail "message: $(cat said line)"
+timeout 3 "$server" --config server.toml admin watch > said 2> line; [ $? -eq 124 ] && [ "$(grep -c '^code ' said)" -ge 2 ] || fail "watch: $(cat said line)"
+for words in "" "dance" "kick K7QF2M" "kick K7QF2M red" "ban here" "ban 203.0.113.7 soon" "ban 203.0.113.7 9999d" "unban" "message"; do
     # shellcheck disable=SC2086
     admin $words; [ $? -eq 2 ] && [ "$(wc -l < line)" -eq 1 ] || fail "admin $words: $(cat said line)"
 done
 "$server" --admin 127.0.0.1:1 admin list 2> line; [ $? -eq 3 ] && grep -q 'no answer from 127.0.0.1:1' line || fail "no server: $(cat line)"
 "$server" --admin "$pages" admin drain 2> line; [ $? -eq 1 ] && grep -q 'bearer token' line || fail "drain without a token: $(cat line)"
 
-# ---- a reload: what can change does, what cannot is named, and a wrong file changes nothing
+# ---- a reload: options that can change do, the others are named, and a wrong file changes nothing
 sed -i 's/free-mb = 0/free-mb = 4000000000/; s/^port = 0/port = 1/; s/"json"/"text"/' server.toml
 kill -HUP $job
 await "the reload" said 'reloaded: free-mb, log-format; needs a restart: port'

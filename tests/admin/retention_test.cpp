@@ -77,7 +77,7 @@ TEST_CASE("unfinished recordings, unreadable files and files of others are never
     }
     CHECK_FALSE(shelf.has("20260104-000000-DDDDDD.replay"));
     CHECK(shelf.has("notes.txt"));
-    // Once it is finished, it is like any other.
+    // Once it is finished, it is deleted like any other.
     shelf.put("20260101-000000-AAAAAA.replay", shelf.finished, 9 * kDay);
     CHECK(retention.sweep(shelf.folder, {.seconds_max = kDay}, kNow).deleted_files == 1);
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// What a planted bug of tests/asserts/mutants calls when it acts, in the copy of the tree that `prove` makes. Storm
-/// passes the time to it (clock.patch): a bug that is still unnoticed a tick after its act ends the program.
+/// A planted bug of tests/asserts/mutants calls this when it acts, in the copy of the tree that `prove` makes. The storm tells
+/// it the time (clock.patch). If no assert has stopped the program a tick after the act, it stops the program itself.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

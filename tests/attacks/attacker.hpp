@@ -84,7 +84,7 @@ class Holder {
         open();
         guest_->connection.send(proto::Join{code_});
     }
-    /// `frames`: how many ticks of frames it may have sent by now since the game began for it.
+    /// `frames`: how many frames it may have sent by now, since it began to play.
     void turn(Micros now, std::int64_t frames) {
         guest_->turn(now);
         if (guest_->entered && !is_ready_) {

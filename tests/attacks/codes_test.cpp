@@ -1,5 +1,5 @@
-// Goal: nobody finds a game by trying codes. The attack on the server before limits: 9 350 codes a second by Rejoin on one
-// connection, 5 200 a second by Join and reconnecting.
+// Goal: nobody finds a game by guessing codes. Before there were limits, the attack tried 9 350 codes a second by Rejoin on one
+// connection, and 5 200 a second by Join and reconnecting.
 #include <doctest/doctest.h>
 
 #include "proto/join_code.hpp"

@@ -63,7 +63,7 @@ TEST_CASE("row 3: an address holds few sessions, and a lobby ends after ten minu
     CHECK(fixture.metrics.sessions_now.load() == 0);
 }
 
-TEST_CASE("rows 4 and 5: creating sessions makes no files and little work, alone neither") {
+TEST_CASE("rows 4 and 5: creating sessions makes few files and little work, with two players or one") {
     for (const std::uint8_t players : {std::uint8_t{2}, std::uint8_t{1}}) {
         CAPTURE(static_cast<int>(players));
         LobbyFixture fixture;
@@ -111,5 +111,5 @@ TEST_CASE("row 5: a session that has not started costs the server little") {
         CHECK(guests.back()->entered);
     }
     MESSAGE("a Create costs at most " << most << " us");
-    CHECK(most < 1'000);  // the issue asks for 200; a busy machine may take several times that
+    CHECK(most < 1'000);  // the goal is 200; a busy machine may take several times that
 }

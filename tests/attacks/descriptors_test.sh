@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Goal (row 14): with few file descriptors, connections to the admin page and sessions over UDP take nothing from
-# games: a new game is recorded, the server does not spin, and it says what it lacks.
+# Goal (row 14): with few file descriptors, connections to the admin page and sessions over UDP take none from games. A new
+# game is recorded, the server does not spin, and it reports how many games it can record.
 # Usage: descriptors_test.sh SERVER BOT REPLAY_TOOL
 source "$(dirname "$0")/../session/live_game.sh"
 levels=$(realpath "$(dirname "$0")/../session/levels")

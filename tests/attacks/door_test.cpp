@@ -1,4 +1,4 @@
-// Goal: the budgets of addresses hold in any minute, cost bounded memory, and one address does not spend what others have.
+// Goal: the budgets of addresses hold in any minute, take bounded memory, and no address uses up the budget of another.
 #include <doctest/doctest.h>
 
 #include "server/attendance.hpp"
@@ -96,7 +96,7 @@ TEST_CASE("addresses are written and read as people write them") {
     CHECK(read_host_range("0.0.0.0/0")->contains(address(11, 0, 0, 1)));
 }
 
-TEST_CASE("row 16: a peer cannot fill the log, and what is left out is told") {
+TEST_CASE("row 16: a peer cannot fill the log, and the log says how many lines were left out") {
     LogBook book(Limits{}.log_lines);
     int written = 0;
     for (int i = 0; i < 60'000; ++i)
@@ -108,7 +108,7 @@ TEST_CASE("row 16: a peer cannot fill the log, and what is left out is told") {
     CHECK(line->find("were left out") != std::string::npos);
 }
 
-TEST_CASE("attendance: a gap is forgiven, gaps that go on are not, and nobody is charged for the partner's") {
+TEST_CASE("attendance: one gap is forgiven, repeated gaps are not, and nobody is charged for the partner's") {
     const auto seconds = [](Attendance& seat, int count, bool waits, std::uint32_t ticks) {
         auto worst = Attendance::Verdict::fine;
         for (int i = 0; i < count; ++i) {
@@ -135,6 +135,6 @@ TEST_CASE("attendance: a gap is forgiven, gaps that go on are not, and nobody is
     CHECK(seconds(slow, 10, true, 55) == Attendance::Verdict::absent);
     Attendance fair;
     CHECK(seconds(fair, 1'000, true, 57) == Attendance::Verdict::fine);
-    Attendance blameless;  // it waits itself
+    Attendance blameless;  // its own player is waiting
     CHECK(seconds(blameless, 100, false, 20) == Attendance::Verdict::fine);
 }

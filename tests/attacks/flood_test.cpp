@@ -1,5 +1,5 @@
 // Goal: over real sockets, floods of Hellos and of peers without a seat cost the server a bounded number of answers and
-// places, and an honest player at another address gets a seat beside them.
+// places, and an honest player at another address gets a seat meanwhile.
 #include <arpa/inet.h>
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -124,7 +124,7 @@ TEST_CASE("row 15: one address gets a bounded number of answers, whatever it sen
     CHECK(seat_wait(server) >= 0);
 }
 
-TEST_CASE("row 15: beside Hellos from thousands of addresses an honest player gets a seat") {
+TEST_CASE("row 15: during a flood of Hellos from thousands of addresses an honest player gets a seat") {
     Server server;
     std::atomic<bool> stop{false};
     std::uint64_t sent = 0;

@@ -1,6 +1,6 @@
-// Goal: of hundreds of thousands of forged, bit-flipped, replayed, reflected and spliced datagrams, sent with the right
-// address, port and peer number by somebody who has read everything, none has an effect: no event, no change in what ENet
-// stores, and the connection goes on.
+// Goal: no forged datagram has an effect. An attacker who has read everything sends hundreds of thousands of forged,
+// bit-flipped, replayed, reflected and spliced ones, with the right address, port and peer number. There is no event and no
+// change in what ENet stores, and the connection goes on.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -92,7 +92,7 @@ Bytes forge(Random& random, const std::vector<Bytes>& heard) {
     Bytes bytes = any();
     const auto place = [&] { return random.below(static_cast<std::uint32_t>(bytes.size())); };
     switch (random.below(7)) {
-        case 0:  // as it was
+        case 0:  // unchanged: a replay
             break;
         case 1:
             for (std::uint32_t flips = 1 + random.below(8); flips > 0; --flips)
@@ -115,7 +115,7 @@ Bytes forge(Random& random, const std::vector<Bytes>& heard) {
         case 5:  // another number
             if (bytes.size() > 4) bytes[2] = byte(), bytes[3] = byte();
             break;
-        default:  // nothing but the head is right
+        default:  // random, except for a valid head
             bytes.resize(std::max<std::size_t>(bytes.size(), 13));
             for (std::size_t i = 2; i < bytes.size(); ++i) bytes[i] = byte();
             break;

@@ -1,8 +1,7 @@
 #pragma once
-/// Datagrams as a forger makes them who knows the whole protocol, has overheard everything, and has no key.
+/// Datagrams of a forger who knows the whole protocol and has overheard everything, but has no key.
 ///
-/// They come in the form of protocol 5, in which they were taken for real (that is how these attacks were found), and
-/// after that in the present one.
+/// Each comes in two forms: that of protocol 5, in which these attacks worked, and the present one.
 #include <cstring>
 
 #include "proto/codec.hpp"

@@ -1,4 +1,4 @@
-// Goal: whoever overhears a game, and forges datagrams of either end in any form, changes nothing in it and learns
+// Goal: an attacker who overhears a game and forges datagrams of either end, in any form, changes nothing in it and learns
 // nothing from it. Each of these attacks worked on protocol 5.
 #include <doctest/doctest.h>
 
@@ -53,7 +53,7 @@ TEST_CASE("attack 8: no forged frame is taken for the player's") {
     CHECK(game.metrics().desyncs.load() == 0);    // … which the player's own world is made of
 }
 
-TEST_CASE("attack 9: a packet of the far future stops no later one") {
+TEST_CASE("attack 9: a packet with a number from the far future does not block later ones") {
     TappedGame game;
     const Bytes nothing(20);
     for (const bool up : {true, false}) {
@@ -67,7 +67,7 @@ TEST_CASE("attack 9: a packet of the far future stops no later one") {
     CHECK(game.gold().figures().frozen_ticks + game.blue().figures().frozen_ticks - frozen < 60);
 }
 
-TEST_CASE("attack 10: whoever overhears a game learns no token, no name, no code") {
+TEST_CASE("attack 10: an eavesdropper learns no token, no name and no code") {
     TappedGame game;
     CHECK(game.goes_on(60));
     REQUIRE(game.tap->up().size() > 50);
@@ -78,7 +78,7 @@ TEST_CASE("attack 10: whoever overhears a game learns no token, no name, no code
     CHECK_FALSE(game.tap->holds(game.gold().code()));
 }
 
-TEST_CASE("no datagram of a game comes twice, in it or in another run of it") {
+TEST_CASE("no two datagrams of a game are equal, nor any of two runs of the same game") {
     std::set<Bytes> seen;
     for (int run = 0; run < 2; ++run) {
         TappedGame game;
@@ -104,7 +104,7 @@ TEST_CASE("a server that is replaced by an impostor is noticed") {
     CHECK(game.gold().failure().find(proto::fingerprint_of(*game.server_key())) != std::string::npos);
 }
 
-TEST_CASE("whoever was invited by key plays on no other server") {
+TEST_CASE("a player whose invitation has a key plays on no server with another key") {
     TappedGame game;
     const auto seat_on = [&](const proto::PublicKey& key) {
         auto client = game.make({.name = "Carla", .level = "quiet"}, game.server_port(), key);

@@ -1,4 +1,4 @@
-// Goal: no two players have names that look the same to the eye but differ, and no name hides, or turns a line around.
+// Goal: no two different names look the same, no name is invisible, and none reverses the text of a line.
 #include <doctest/doctest.h>
 
 #include "proto/messages.hpp"

@@ -1,4 +1,4 @@
-// Goal: a partner cannot hold a friend by sending packets without frames, too few frames, or frames with gaps.
+// Goal: a player cannot hold up their partner by sending packets without frames, too few frames, or frames with gaps.
 #include <doctest/doctest.h>
 
 #include "tests/attacks/attacker.hpp"
@@ -10,6 +10,8 @@ using storm::LobbyFixture;
 
 namespace {
 
+std::int64_t at_60(Micros since) { return since * 60 / kSecond + 1; }
+
 struct Friend {
     LobbyFixture fixture;
     GameClient& anna = fixture.add({.name = "anna"});
@@ -17,6 +19,13 @@ struct Friend {
     Friend() {
         fixture.run(100 * kMs);
         holder = std::make_unique<Holder>(fixture, anna.code(), address(198, 51, 100, 7));
+    }
+    /// The server gets no time for `length`; both players go on.
+    void stand_still(Micros length) {
+        for (const Micros until = fixture.now + length; fixture.now < until;) {
+            holder->turn(fixture.now, at_60(fixture.now - holder->plays_since()));
+            fixture.stand_still(4 * kMs);
+        }
     }
     /// Runs for `seconds`. `frames`: how many frames the partner may have sent, by the time since it plays.
     void run(int seconds, auto&& frames) {
@@ -29,16 +38,25 @@ struct Friend {
     std::uint64_t frozen() const { return anna.figures().frozen_ticks; }
 };
 
-std::int64_t at_60(Micros since) { return since * 60 / kSecond + 1; }
-
 }  // namespace
 
-TEST_CASE("an honest partner of this kind plays") {
+TEST_CASE("the scripted partner of these tests plays well if it is honest") {
     Friend game;
     game.run(30, at_60);
     CHECK(game.frozen() == 0);
     CHECK(game.ticks() > 29 * 59);
     CHECK(game.anna.partner_state() == proto::Partner::here);
+}
+
+TEST_CASE("an honest partner is not charged for the time in which the server stands still") {
+    Friend game;
+    game.run(2, at_60);
+    for (int i = 0; i < 25; ++i) {
+        CAPTURE(i);
+        game.stand_still(3900 * kMs);  // 1.4 s longer than the ticks that a session can catch up
+        game.run(2, at_60);
+        REQUIRE(game.anna.partner_state() == proto::Partner::here);
+    }
 }
 
 TEST_CASE("row 11: a partner who acknowledges but sends no frames is slow after three seconds and absent after ten") {

@@ -1,5 +1,5 @@
 #pragma once
-/// A game of two idle players on a real server over loopback, where an attacker beside gold's path listens and forges.
+/// A game of two idle players on a real server over loopback. An attacker beside gold's path listens and forges.
 #include <chrono>
 #include <memory>
 #include <string>

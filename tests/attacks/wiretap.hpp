@@ -2,8 +2,8 @@
 /// What an attacker beside one player's path can do: read every datagram in both directions, and send datagrams that
 /// bear the addresses and ports of either end. The attacker cannot hold real datagrams back.
 ///
-/// A relay stands for them, because forging an address takes rights that a test lacks: the server knows the player by
-/// the relay's address, and the player knows the server by it.
+/// A relay plays the attacker, because forging an address takes rights that a test lacks. The server sees the relay's address
+/// as the player's, and the player sees it as the server's.
 #include <arpa/inet.h>
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -87,7 +87,7 @@ class Wiretap {
     const std::vector<Bytes>& up() const { return up_; }
     const std::vector<Bytes>& down() const { return down_; }
 
-    /// Drops what is under way.
+    /// Drops the datagrams in flight.
     void drop() {
         std::array<std::uint8_t, 2048> bytes;
         sockaddr_in from{};

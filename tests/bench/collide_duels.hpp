@@ -32,7 +32,7 @@ inline collide::Capsule moved(collide::Capsule c, const collide::Vec3& by) {
     return {c.a + by, c.b + by, c.radius};
 }
 
-/// Starts some distance away and moves towards the other, so that about half of them meet.
+/// The first shape starts some distance away and moves towards the second, so that about half of the pairs meet.
 template <class A, class B>
 std::vector<Duel<A, B>> make_duels(std::size_t count, std::uint64_t seed) {
     collide::scenes::Random random(seed);

@@ -33,7 +33,7 @@ bool has_beam(const Enemy& enemy) {
                        [](const Part& part) { return part.beam_phase != 0 && part.beam_wait > 1; });
 }
 
-/// Level one after a while, with every pool filled: existing items are copied, with names and places of their own. Eight
+/// Level one after a while, with every pool filled: its items are copied, and each copy gets its own name and place. Eight
 /// enemies have a beam.
 const World& crowded() {
     static const std::unique_ptr<World> crowd = [] {
@@ -78,7 +78,7 @@ const World& crowded() {
             shot.at = somewhere();
             shot.speed = polar(Angle::from_raw(random.next()), 90_mu);
             shot.owner = {1, 0, 0};
-            shot.flags = kGrazedMask;  // or a hundred shots would pay in the first tick, which is the one that is timed
+            shot.flags = kGrazedMask;  // otherwise a hundred shots would pay in the first tick, the one that is timed
             best->enemy_shots.add(shot);
         }
         for (auto& pool : best->shots) {
@@ -230,7 +230,7 @@ void core_shot_moving_walls(benchmark::State& state) {
 }
 BENCHMARK(core_shot_moving_walls)->UseManualTime()->Unit(benchmark::kMicrosecond);
 
-/// What a tick does for walls before the first shot is tested: where they are, and the space known to be free.
+/// The work of a tick on walls before the first shot is tested: the walls' positions, and the space known to be free.
 void core_walls(benchmark::State& state) {
     const Level& level = state.range(0) == 0 ? the_cut() : moving_cut();
     for (auto _ : state) {

@@ -1,4 +1,4 @@
-// What a replica pays in every tick to be ready for a desync, and what a desync costs.
+// What each tick costs a replica to be ready for a desync, and what a desync costs.
 #include <benchmark/benchmark.h>
 
 #include "replays/player.hpp"

@@ -14,7 +14,7 @@ namespace {
 
 void print_help() {
     std::puts(
-        "albireo-bench: how fast the core, the network code, collisions and the view are; tables compare collisions\n"
+        "albireo-bench: measures the speed of the core, the network code, collisions and the view; tables compare collisions\n"
         "with Embree and Bullet, if those were installed when it was built. tests/bench/README.md has the method.\n"
         "Usage: albireo-bench [FLAGS of Google Benchmark]");
     benchmark::PrintDefaultHelp();

@@ -1,4 +1,4 @@
-/// Several implementations of one thing, raced in interleaved rounds: each round times every racer once, in turn, so that
+/// Races several implementations of the same task in interleaved rounds: each round times every racer once, in turn, so that
 /// other load on the machine affects all of them equally. The result is the median over the rounds and, between racers,
 /// the median of the rounds' ratios. Google Benchmark shows it as counters; at the end one table goes to stderr.
 #pragma once

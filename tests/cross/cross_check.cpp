@@ -6,13 +6,13 @@
 ///
 /// --roots FILE   also write "name tick root" for every tick, so that the first difference can be found
 /// --dump TICK    print every live field of the world at that tick instead
-/// --spoil        before init() and before every step, fill all memory that the core must not read with garbage
+/// --spoil        before init() and before every step, fill the memory that the core must not read with garbage
 /// --interleaved  play a tick of every game in turn, in one process, instead of one game after another
 /// --twice        play all games a second time in the same process; the results must be the same
-/// --rollback     from time to time play on with guesses for up to two seconds, restore the world by a copy, and
+/// --rollback     from time to time play on with guesses for up to two seconds, then restore the world from a copy and
 ///                play the true frames
-/// --restore      save the world before every step, and go on in one loaded from that; from time to time corrupt a
-///                snapshot, which must be refused
+/// --restore      save the world before every step, and continue in a world loaded from that snapshot; from time to time
+///                corrupt a snapshot, which must be refused
 /// --probed       between the systems of every tick call the read-only functions that programs call on a world
 /// --flip         from time to time flip a bit of each column of the world: the digest and the snapshot must both change;
 ///                also flip bits of the level's bytes: they must be refused, or give another level
@@ -62,7 +62,7 @@ struct Options {
     std::exit(2);
 }
 
-/// Garbage is unwritten memory for a memory sanitizer, otherwise a byte that changes every tick.
+/// Garbage is uninitialised memory under MemorySanitizer, otherwise a byte that changes every tick.
 void make_garbage(void* data, std::size_t size, [[maybe_unused]] std::uint32_t tick) {
 #ifdef ALBIREO_MSAN
     __msan_poison(data, size);

@@ -1,5 +1,5 @@
-/// albireo-flatten REPLAY... DIRECTORY: converts each replay to a flat file DIRECTORY/NAME.flat (flat_replay.hpp). Games
-/// of albireo-storm end with their run, so a recording may stop anywhere.
+/// albireo-flatten REPLAY... DIRECTORY: converts each replay to a flat file DIRECTORY/NAME.flat (flat_replay.hpp). A recording
+/// may stop anywhere, because games of albireo-storm end when their run does.
 #include <cstdio>
 #include <filesystem>
 

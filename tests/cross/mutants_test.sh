@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Goal: every planted bug, of this room and of tests/asserts, applies with all of its context. With less, patch may plant
-# it elsewhere: it then does not build, or is another bug.
+# Goal: every planted bug, of this room and of tests/asserts, applies with all of its context. With less context, patch may
+# plant it elsewhere; then it does not build, or is another bug.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp -r sim client server proto replays "$folder"
 
-# applies PATCH: tries it on a copy of what it changes.
+# applies PATCH: tries it on a copy of the files that it changes.
 applies() { (cd "$folder" && git apply --check - 2>&1) < "$1"; }
 
 count=0 faults=0

@@ -88,8 +88,8 @@ faults() {
            if (!by) print "planted bug that no expected killer caught: " $1 }' "$folder/mutants" "$folder/columns" <(rows proof "$1")
 }
 
-# outdated FILE: prints recordings of another core, and other recordings. Not compared is the digest of every tick: the
-# recorder hashes those of whole stretches, albireo-cross-check those of single ticks.
+# outdated FILE: prints recordings of another core, and other recordings. The digest of every tick is not compared: the
+# recorder hashes whole stretches, albireo-cross-check single ticks.
 outdated() {
     same 'recording' <(matrix_recordings "$1" | cut -d' ' -f1,2,4) <(cut -d' ' -f1,2,4 "$folder/goldens")
     same 'recording of planted bugs' <(proof_recordings "$1" | cut -d' ' -f1,2,4) <(cut -d' ' -f1,2,4 "$folder/short")

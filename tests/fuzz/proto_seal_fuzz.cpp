@@ -45,7 +45,7 @@ void fuzz_opener(Tape& tape) {
     }
 }
 
-/// A hostile server: everything that it seals is genuine, and nothing else is right.
+/// A hostile server: its seals are valid, and their contents are arbitrary.
 void fuzz_client(Tape& tape) {
     static const KeyPair server = keys_of(1), own = keys_of(2), connection = keys_of(3);
     HandshakeClient client{77, own, tape.byte() % 2 == 0 ? std::optional{server.open} : std::nullopt};

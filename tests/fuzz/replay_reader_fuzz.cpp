@@ -38,7 +38,7 @@ void try_part(const Replay& replay, TickRange range, bool is_good) {
 void try_file(std::span<const std::uint8_t> file) {
     Recording recording;
     if (!read_recording(file, recording).empty()) return;
-    // Every stretch that was read can be iterated.
+    // Every run of frames that was read can be iterated.
     FrameCursor cursor{recording};
     std::uint32_t ticks = 0;
     while (cursor.next() != nullptr) ++ticks;

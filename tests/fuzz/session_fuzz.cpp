@@ -1,5 +1,5 @@
-// Goal: a lobby survives any peers, and a game beside them goes on undisturbed. The input is a small program: peers
-// connect, leave, and send messages and packets that are valid, partly valid, or noise.
+// Goal: a lobby survives any peers, and another game on it goes on undisturbed. The input is a small program: peers connect,
+// leave, and send messages and packets that are valid, partly valid, or noise.
 #include <cstdlib>
 #include <memory>
 

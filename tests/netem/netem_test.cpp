@@ -180,7 +180,7 @@ struct BadNetwork {
     }
 };
 
-// A client that retried from a new port once got a blackout of its own eight seconds later, and so none at all.
+// Blackouts were once timed for each port. A client that retried from a new port every eight seconds met no blackout at all.
 TEST_CASE("a blackout also covers clients that first appear during it") {
     BadNetwork net{{.blackouts = {{.at = 100 * kMicrosPerMs, .length = 60'000 * kMicrosPerMs}}}, {}};
     for (const int until : {200, 400}) {

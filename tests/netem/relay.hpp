@@ -43,7 +43,7 @@ class Relay {
     Relay(boost::asio::io_context& loop, const NetemOptions& options, Clock clock = wall_clock);
 
     Outcome outcome() const;
-    /// The port that it listens on, also if 0 asked for any free one.
+    /// The port that it listens on; if 0 was asked for, the one that the system chose.
     std::uint16_t port() const { return downstream_.local_endpoint().port(); }
 
   private:

@@ -11,7 +11,7 @@ cd "$work" || exit 1
 failures=0
 fail() { echo "help_test: $1"; failures=$((failures + 1)); }
 
-# The programs in BIN, and the arguments each needs besides the option under test.
+# The programs in BIN, and the arguments that each needs in addition to the option under test.
 declare -A needs=(
     [albireo]="play" [albireo-bench]="" [albireo-bot]="--create" [albireo-level]="the_cut --stats" [albireo-netem]="--listen 9 --to 127.0.0.1:9"
     [albireo-replay]="" [albireo-screens]="pictures" [albireo-server]="" [albireo-shot]="" [albireo-storm]=""

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Goal: what the desktop reads of us is valid: desktop files, metainfo, file type, icons, the server's unit. Each check is
-# then shown a planted fault, which it must find.
+# Goal: the files that the desktop and systemd read are valid: desktop files, metainfo, file type, icons, the server's unit.
+# Each check must also find a planted fault.
 #   metadata_test.sh ROOT
 set -uo pipefail
 root=$1

@@ -13,7 +13,7 @@ version=$("$root/packaging/version") || fail "no version"
 for program in "$bin"/albireo*; do
     [[ $("$program" --version) =~ ^[a-z-]+\ $version( |$) ]] || fail "$program is of version '$("$program" --version)', not $version"
 done
-# In no other file of ours, but where the changes are told and in the recordings' and tables' own notes of their makers.
+# In no other file of ours, except the changelog, and recordings and tables that name the program that made them.
 if command -v git > /dev/null && git -C "$root" rev-parse 2> /dev/null; then
     twice=$(cd "$root" && git grep -lIwF "$version" -- '*.txt' '*.cmake' '*.cpp' '*.json' packaging tools play check '*.sh' | grep -vx CMakeLists.txt)
     [ -z "$twice" ] || fail "the version is also written in $twice"

@@ -1,4 +1,4 @@
-// Goal: every message round-trips, every limit holds in both directions, and no bytes can harm the reader.
+// Goal: every message round-trips, both directions enforce every limit, and no bytes can harm the reader.
 #include "proto/codec.hpp"
 
 #include <doctest/doctest.h>
@@ -33,6 +33,7 @@ std::vector<Message> samples() {
             Join{"K7QF2M", true},
             Rejoin{"K7QF2M", Proof{token}},
             SeatTried{true},
+            OperatorNotice{std::string(kTextBytesMax, 'x')},
             Entered{"K7QF2M", token, Slot::blue, "level1", ~0ull, 2, 7, 2, "Grace", true, 255, {}, 0, 16},
             Entered{"K7QF2M", token, Slot::gold, "level2", 7, 2, 7, 2, "Grace", false, 0, some_carry(), 2},
             LevelWanted{5},

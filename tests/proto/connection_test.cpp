@@ -186,7 +186,7 @@ double talk_ms(std::uint32_t loss_ppm, bool playing) {
     return took[took.size() / 2];
 }
 
-TEST_CASE("a request is answered soon even where nearly all is lost") {
+TEST_CASE("a request is answered soon even if nearly all packets are lost") {
     const double clean = talk_ms(0, false), half = talk_ms(500'000, false), most = talk_ms(900'000, false);
     MESSAGE("request and answer at 50 ms one way, median: " << clean << " ms at 0 %, " << half << " at 50 %, " << most
                                                             << " at 90 %");
@@ -219,7 +219,7 @@ TEST_CASE("no second exceeds 8 000 bytes while evidence flows") {
             for (Micros now = 0; now < 40 * kMicrosPerSecond; now += kMs) {
                 play.go_on(pair, now);
                 if (pair.client.messages_unacknowledged() == 0) {
-                    // Alternates between one that fills more than a packet and several small ones.
+                    // Alternates between a message larger than a packet of small talk and several small ones.
                     Evidence evidence;
                     evidence.values.assign(++told % 2 == 0 ? kEvidenceValuesMax : 20, 0x0123456789abcdef);
                     REQUIRE(pair.client.send(evidence));
@@ -255,9 +255,9 @@ TEST_CASE("a snapshot of 60 KB arrives within a second at 50 ms and 2 %") {
     CHECK(now <= kMicrosPerSecond);
 }
 
-// Retransmissions once waited as long as the first acknowledgement had taken, up to three seconds, and an end with
-// nothing to send but an acknowledgement sent it once. Each end timed out the other, and connected anew.
-TEST_CASE("a level arrives soon where 95 % is lost") {
+// Retransmissions once waited as long as the first acknowledgement had taken, up to three seconds. An end with nothing to send
+// but an acknowledgement sent it only once. So both ends timed out and connected anew.
+TEST_CASE("a level arrives soon if 95 % of packets are lost") {
     std::vector<double> took;
     for (std::uint32_t seed = 1; seed <= 60; ++seed) {
         Pair pair{both({.seed = seed, .loss_ppm = 950'000, .delay = 50 * kMs})};
@@ -408,7 +408,7 @@ TEST_CASE("garbage increments counters and does nothing else") {
         for (int i = 0; i < 20; ++i) {
             std::vector<std::uint8_t> bytes(random.below(200));
             for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random.next());
-            // Random bytes are rarely a valid run of frames. Those that are count as the sender's own cheating.
+            // Random bytes are rarely a valid run of frames. If they are, they count as frames of the sender.
             if (!bytes.empty() && bytes.size() >= 6) bytes[5] = 0xff;
             pair.server.receive(static_cast<Channel>(i % 2), bytes, now);
         }

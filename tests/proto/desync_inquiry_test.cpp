@@ -81,7 +81,7 @@ TEST_CASE("inquiry: a number among thousands in its column takes one question mo
     CHECK(finding.path == "enemies[13].parts[15].armour");
 }
 
-TEST_CASE("inquiry: a pool with one entry more or less is named by its count") {
+TEST_CASE("inquiry: if one pool has an item more, its count is named") {
     Case more;
     more.steps(30);
     more.client.world->shots[1].add(Shot{})->damage = 10;
@@ -139,12 +139,12 @@ TEST_CASE("inquiry: a difference older than all evidence blames no system") {
     CHECK(finding.path == "earnings[0].score");
 }
 
-TEST_CASE("inquiry: too long ago for one side or the other") {
+TEST_CASE("inquiry: one side or the other no longer has the tick") {
     Case it("20:earnings[0].score");
     it.steps(20 + WorldPast::kTicks + 1);
     DesyncFinding finding = it.find(it.server.world->tick);
     CHECK(finding.kind == Kind::too_long_ago);
-    CHECK(finding.tick == Tick{20});  // the tick is known all the same
+    CHECK(finding.tick == Tick{20});  // the tick is known nevertheless
     CHECK_FALSE(it.traced);
 
     Case young("20:earnings[0].score");
@@ -310,7 +310,7 @@ TEST_CASE("answers: no more than an honest inquiry asks for, and nothing that is
     }
 }
 
-TEST_CASE("answers: include what the next question will ask, of one tick only") {
+TEST_CASE("answers: include the answer to the next question, for one tick only") {
     Case it("290:earnings[0].score");
     it.steps(300);
     DesyncAnswers answers = it.client.answers();

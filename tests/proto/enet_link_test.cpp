@@ -1,4 +1,4 @@
-// Goal: over real sockets clients connect quickly and packets pass, and no datagram of a stranger or a cheat does harm.
+// Goal: over real sockets clients connect quickly and packets pass, and no datagram of a stranger or a cheater does harm.
 #include "proto/enet_link.hpp"
 
 #include <arpa/inet.h>
@@ -298,7 +298,7 @@ std::vector<double> connect_ms(double loss, int clients_count, bool knows_key) {
 
 TEST_CASE("connecting and asking through the relay: half a second at 50 % loss, a second at 90 %") {
     for (const bool knows_key : {true, false}) {
-        // On a server that is known. At first sight the Hellos are longer, and fewer fit the line.
+        // If the server is known. At first sight the Hellos are longer, so fewer fit the rate.
         for (const auto& [loss, median_max] : {std::pair{0.0, 350.0}, {0.5, 500.0}, {0.9, knows_key ? 1000.0 : 1300.0}}) {
             const std::vector<double> took = connect_ms(loss, 31, knows_key);
             MESSAGE((knows_key ? "known server" : "first sight")
@@ -310,7 +310,7 @@ TEST_CASE("connecting and asking through the relay: half a second at 50 % loss, 
     }
 }
 
-TEST_CASE("both ends name a connection alike, and know the server's key once it is proved") {
+TEST_CASE("both ends have the same binding of a connection, and know the server's key once it is proved") {
     AnsweringServer server;
     const auto key = server.link->server_key();
     REQUIRE(key);

@@ -231,7 +231,7 @@ TEST_CASE("packets travel with a Knock and an Accept, once each, and both ends h
     }
 }
 
-TEST_CASE("a client ignores strangers, and whoever does not hold the server's key") {
+TEST_CASE("a client ignores strangers, and anyone who does not hold the server's key") {
     Steps steps;
     Datagram out;
     const auto told = [&](const KnockDatagram& datagram) {
@@ -276,7 +276,7 @@ TEST_CASE("a server that is full says so under its key") {
     CHECK(steps.client.due() == kNever);
 }
 
-TEST_CASE("a server with another key than the known one is noticed; a listener cannot feign one") {
+TEST_CASE("a client notices that the server has another key than the known one; an eavesdropper cannot fake that") {
     for (const bool is_feigned : {true, false}) {
         Steps steps{is_feigned ? kServerKeys.open : keys_of(8).open};
         steps.challenge();

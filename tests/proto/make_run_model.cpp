@@ -18,7 +18,7 @@ bool add_replay(const char* path, proto::RunCounts& counts) {
         std::fprintf(stderr, "make_run_model: %s\n", error.c_str());
         return false;
     }
-    constexpr std::size_t kRunTicks = 12;  // at 100 ms there and back
+    constexpr std::size_t kRunTicks = 12;  // the run of a packet at a round trip of 100 ms
     std::array<std::vector<Frame>, kSlotCount> frames;
     replays::FrameCursor cursor{replay.recording};
     while (const FramePair* pair = cursor.next()) {

@@ -8,7 +8,7 @@
 namespace albireo::proto {
 namespace {
 
-// Losses before the first packet that arrives once did not count: the second packet was twenty numbers later.
+// Losses before the first packet that arrived were once not counted.
 TEST_CASE("the first packet shows the losses before it") {
     PathEstimate path;
     path.note_received(19, 0);
@@ -25,7 +25,7 @@ TEST_CASE("one lost packet does not make a bad link, and late ones are not lost"
     CHECK_FALSE(late.note_received(4, 0));
 }
 
-TEST_CASE("a sequence number from nowhere weighs no more than the path remembers") {
+TEST_CASE("a jump in the sequence numbers counts as at most kLossMemory packets") {
     PathEstimate path;
     path.note_received(kSequenceMask, 0);
     for (int i = 0; i < 128; ++i) path.note_received(static_cast<std::uint16_t>(i), 0);

@@ -31,7 +31,7 @@ struct Line {
     bool opens(std::span<const std::uint8_t> datagram) { return open.open(datagram, kSealedHeadBytes, packet).has_value(); }
 };
 
-TEST_CASE("packets of all sizes pass, and show nothing of themselves") {
+TEST_CASE("packets of all sizes pass, and nothing of them can be read in the datagram") {
     Line line;
     for (std::size_t size = 1; size <= kLinkPacketBytesMax; size += size < 70 ? 1 : 113) {
         const Bytes text(size, 0x41);
@@ -44,7 +44,7 @@ TEST_CASE("packets of all sizes pass, and show nothing of themselves") {
     }
 }
 
-TEST_CASE("heads round-trip; what no datagram begins or ends like is refused") {
+TEST_CASE("heads round-trip; a datagram with an impossible head or size is refused") {
     for (const SealedHead head : {SealedHead{0, Channel::control}, {kPeerNumberMax, Channel::frames}, {300, Channel::frames}}) {
         Line line;
         const Bytes datagram = line.make(Bytes(1), head);
@@ -77,11 +77,11 @@ TEST_CASE("any changed, missing or added byte, and any other key, make a forgery
     Opener other{ChainKey{1, 2, 4}};
     CHECK(!other.open(datagram, kSealedHeadBytes, line.packet));
     CHECK(!line.open.open(datagram, kSealedHeadBytes + 1, line.packet));
-    CHECK(line.opens(datagram));  // nothing of all that had an effect
+    CHECK(line.opens(datagram));  // none of the forgeries had an effect
     CHECK(!line.opens(datagram));
 }
 
-TEST_CASE("each is opened once, in any order within the window, and none from before it") {
+TEST_CASE("each datagram is opened once, in any order within the window, and none older than the window") {
     Line line;
     std::vector<Bytes> all;
     for (int i = 0; i < 3'000; ++i) all.push_back(line.make(Bytes{static_cast<std::uint8_t>(i), 2}));
@@ -101,7 +101,7 @@ TEST_CASE("each is opened once, in any order within the window, and none from be
     CHECK(opened.size() > 2'500);
 }
 
-TEST_CASE("keys change in time: losses, late ones and copies pass every change as before") {
+TEST_CASE("losses, late datagrams and copies are handled in the same way across every change of keys") {
     Line line;
     Random random = Random::seed(3, 4);
     std::vector<Bytes> late;
@@ -127,7 +127,7 @@ TEST_CASE("keys change in time: losses, late ones and copies pass every change a
         late.clear();
     }
     CHECK(opened > sent / 2);
-    // As many as one key seals may be lost in a row, wherever the key changes.
+    // As many datagrams as one key seals may be lost in a row, wherever the key changes.
     CHECK(line.opens(line.make(text)));
     for (std::uint64_t i = 1; i < kPacketsPerKey; ++i) line.make(text);
     CHECK(line.opens(line.make(text)));

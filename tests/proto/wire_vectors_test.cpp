@@ -1,5 +1,4 @@
-// Goal: the test vectors of WIRE.md are what this code makes, so that somebody else's client which agrees with them agrees
-// with us.
+// Goal: this code produces the test vectors of WIRE.md. So another client that agrees with them agrees with ours.
 #include <doctest/doctest.h>
 
 #include <fstream>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Goal: a game is found in a real local network within 0.3 s, and a real miniupnpd opens a port for it, through which a
-# stranger's packet arrives, and closes it at the end. Everything runs in namespaces of its own: no root, nothing outside.
+# Goal: a game is found in a real local network within 0.3 s. A real miniupnpd opens a port for it, through which a stranger's
+# packet arrives, and closes the port at the end. Everything runs in namespaces of its own, without root or other networks.
 #   homes_test.sh lan|router REACH_PROBE
 set -uo pipefail
 PATH=$PATH:/usr/sbin:/sbin
@@ -70,8 +70,8 @@ wire() {
     ip -n "$1" addr add "$3" dev "$2"; ip -n "$4" addr add "$6" dev "$5"
     ip -n "$1" link set "$2" up; ip -n "$4" link set "$5" up
 }
-# A home behind a router with a real miniupnpd, and a stranger on the internet. miniupnpd refuses a private address
-# outside, hence 9.9.1.2.
+# A home behind a router with a real miniupnpd, and a stranger on the internet. miniupnpd refuses a private address on its
+# outer side, hence 9.9.1.2.
 router() {
     local name told port
     for name in inet home router; do ip netns add $name; ip -n $name link set lo up; done
@@ -115,7 +115,7 @@ CONF
         sleep 1
     }
     rules() { inside router nft list chain inet igd opened > /run/rules && grep -c 'dnat' /run/rules; }
-    # granted NAME PATTERN [upnp]: maps the port, sends through it from outside, and sees it gone afterwards.
+    # granted NAME PATTERN [upnp]: maps the port, sends a packet through it from outside, and checks that it is closed afterwards.
     granted() {
         inside home "$probe" map 7777 1500 ${3:-} > /run/told &
         local mapper=$!

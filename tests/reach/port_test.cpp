@@ -1,5 +1,5 @@
 // Goal: a port of the router is asked for by PCP and NAT-PMP, what was granted is read, renewed, and removed at the end.
-// The router is a stand-in: a socket of this test that answers as the RFCs say (reach_homes.sh has a real miniupnpd).
+// The router is a stand-in: a socket of this test that answers as the RFCs say (homes_test.sh has a real miniupnpd).
 #include <doctest/doctest.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -29,7 +29,7 @@ PortWish wish() {
     return made;
 }
 
-/// A router's answer to a request of PCP, which it mirrors but for these.
+/// A router's answer to a request of PCP: a copy of the request with these fields changed.
 Bytes pcp_answer(std::span<const std::uint8_t> request, std::uint8_t result, std::uint16_t port, std::uint32_t seconds,
                  const char* address) {
     Bytes bytes(request.begin(), request.end());

@@ -63,7 +63,7 @@ TEST_CASE("a query and an answer are read as they were written") {
     CHECK(read->games == answer.games);
 }
 
-TEST_CASE("long names are cut at a whole character, and what is no plain text is left out") {
+TEST_CASE("long names are cut between characters, and control characters are left out") {
     std::string name;
     for (int i = 0; i < 20; ++i) name += "ä";
     CHECK(plain(name, kNameBytes) == name.substr(0, 24));
@@ -126,7 +126,7 @@ TEST_CASE_FIXTURE(Fixture, "answers are rate-limited, and guesses from elsewhere
     const int elsewhere = answered(false, 0);
     CHECK(elsewhere >= 10 * kElsewherePerSecond);
     CHECK(elsewhere <= 11 * kElsewherePerSecond);
-    const int near = answered(true, 0);  // the flood from elsewhere has taken nothing from them
+    const int near = answered(true, 0);  // the flood from elsewhere has not used up the neighbours' budget
     CHECK(near >= 10 * kNeighboursPerSecond);
     CHECK(near <= 11 * kNeighboursPerSecond);
     // A wrong code counts like a right one.

@@ -1,5 +1,5 @@
 // Goal: over real sockets of this computer, a game is found by its code and by asking for all games, within 0.3 s; a game
-// that stops answering is forgotten; other programs' answers are not believed.
+// that stops answering is forgotten; answers of other programs are ignored.
 #include <doctest/doctest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -90,11 +90,11 @@ TEST_CASE("a game is found at a given address, by its code and among all games")
     CHECK(server.others == 0);
 }
 
-TEST_CASE("an answer to another query is not believed, and a game that is silent is forgotten") {
+TEST_CASE("an answer to another query is ignored, and a game that is silent is forgotten") {
     Server server({{"K7QF2M", "Anna", "the_cut", true}});
     Search search({.addresses = {{"127.0.0.1", server.port}}, .asks_network = false});
     search.advance(0);
-    // Somebody answers what was not asked.
+    // Another program answers a query that was not sent.
     std::array<std::uint8_t, 2048> bytes{};
     sockaddr_in from{};
     socklen_t size = sizeof from;

@@ -1,5 +1,5 @@
-// A bullet that bounces off rock vanished when the rock came towards it: about every second one that met an approaching
-// wall, and each that a wall caught from behind.
+// Symptom: bullets that bounce off rock vanished when the rock came towards them: about half of those that met an approaching
+// wall, and all that a wall caught from behind.
 #include "sim/game/wall.hpp"
 #include "tests/sim/bare_level.hpp"
 

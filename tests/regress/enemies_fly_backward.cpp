@@ -1,5 +1,5 @@
-// Symptom: every enemy was drawn, and hit, flying tail first. Its model looks along −x, as an enemy of heading 0 flies, and
-// was turned by half a turn more.
+// Symptom: every enemy was drawn, and hit, flying tail first. Models face −x, the direction in which an enemy of heading 0
+// flies, and were turned by another half turn.
 #include <doctest/doctest.h>
 
 #include <algorithm>

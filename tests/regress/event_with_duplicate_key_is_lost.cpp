@@ -65,7 +65,7 @@ TEST_CASE("two cues in one tick are two events") {
     check_names(game);
 }
 
-TEST_CASE("in a game with everything in it, no two events of a tick share a key") {
+TEST_CASE("in a game with every feature of the core, no two events of a tick share a key") {
     const Level level = small_level();
     for (std::uint32_t seed = 1; seed <= 8; ++seed) {
         Game game(level, {.seed = seed});

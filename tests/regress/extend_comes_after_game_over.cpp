@@ -1,4 +1,4 @@
-// A team that lost its last ship while an extend was pending got its life, and the game was over all the same.
+// Symptom: a team that lost its last ship while an extend was pending got its life, and the game was over nevertheless.
 #include "sim/game/flow.hpp"
 #include "sim/game/tuning.hpp"
 #include "tests/sim/bare_level.hpp"

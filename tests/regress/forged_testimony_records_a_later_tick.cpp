@@ -1,5 +1,5 @@
-// Symptom: `albireo-replay desync -o` writes a recording whose trailer is of another tick than its frames, if a client's testimony
-// holds a world of a later tick.
+// Symptom: if a client's testimony contained a world of a later tick, `albireo-replay desync -o` wrote a recording whose trailer
+// was of another tick than its frames.
 #include <doctest/doctest.h>
 
 #include "tests/fuzz/desync_case.hpp"

@@ -10,7 +10,7 @@
 using namespace albireo;
 using namespace albireo::support;
 
-TEST_CASE("a game over, once caused, comes exactly two seconds later") {
+TEST_CASE("the game is over exactly two seconds after both players are out, even if one returns meanwhile") {
     const Level level = small_level();
     Game game(level);
     game.world->ships[0].lives = 1;

@@ -1,11 +1,11 @@
-// Symptom: a client that was reconnecting healed its old game from a snapshot, without the streams of frames that it
-// belongs to. Its prediction was then further ahead than the lead limit.
+// Symptom: a client that was reconnecting healed its old game from a snapshot, without the streams of frames that belong to
+// the snapshot. Its prediction was then further ahead than the lead limit.
 #include "tests/session/fake_server_game.hpp"
 
 using namespace albireo;
 using client::GameClient;
 
-TEST_CASE("a world that should heal a game which was cut off begins a new one instead") {
+TEST_CASE("a snapshot that should heal a game whose connection was lost begins the game anew instead") {
     FakeServerGame table;
     table.server.connection.start_frames(Tick{}, Tick{});
     while (table.client.predictor().predicted().tick < Tick{300}) {

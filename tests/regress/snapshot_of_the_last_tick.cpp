@@ -1,5 +1,5 @@
-// Symptom: a client took a snapshot of one of the last ticks that have a number. Its ticks started over from 0, so its
-// predicted world was behind its confirmed one.
+// Symptom: a client accepted a snapshot of one of the highest tick numbers. The ticks after it started over from 0, so the
+// predicted world was behind the confirmed one.
 #include "tests/session/fake_server_game.hpp"
 
 using namespace albireo;

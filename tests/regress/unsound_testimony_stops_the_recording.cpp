@@ -1,5 +1,5 @@
-// Symptom: with asserts on, `albireo-replay desync -o` stops if a testimony's world after the tick is in a state that no
-// game is in between two ticks.
+// Symptom: with asserts on, `albireo-replay desync -o` stopped if a testimony's world after the tick was in a state that no
+// game has between two ticks.
 #include <doctest/doctest.h>
 
 #include "replays/reader.hpp"

@@ -11,7 +11,7 @@ namespace {
 
 struct Recorded {
     std::vector<std::uint8_t> bytes;
-    Carry carry;  // that its last world leads to
+    Carry carry;  // of its last world
 };
 
 /// A short game that is cleared, or left before that.
@@ -99,7 +99,7 @@ TEST_CASE("three levels verify as one chain; the place where a chain breaks is n
           "broken chain: it continues left, which was not cleared");
 }
 
-TEST_CASE("a header whose carry is outside its range, or that also practises, is refused") {
+TEST_CASE("a header is refused if its carry is out of range, or if it has a carry and a section to practise") {
     Carry carry;
     RecordingHeader header;
     header.level = level_bytes(scene_level());

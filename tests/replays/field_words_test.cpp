@@ -22,7 +22,7 @@ std::unique_ptr<World> world_of_one_each() {
     return world;
 }
 
-/// Calls each(path, whether its type alone requires an explanation) for every leaf.
+/// Calls each(path, is_required) for every leaf; is_required: the leaf's type alone requires an explanation.
 template <class T, class Each>
 void walk(const T& value, FieldPath& path, Each&& each) {
     if constexpr (Leaf<T>) {

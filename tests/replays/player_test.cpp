@@ -1,4 +1,4 @@
-// Goal: a replay plays the same by every way to a tick, verifies, and shows where two replays diverge.
+// Goal: a replay shows the same world however a tick is reached, verifies, and shows where two replays diverge.
 #include "replays/player.hpp"
 
 #include <doctest/doctest.h>
@@ -153,7 +153,7 @@ TEST_CASE("a seek in a long recording starts from its checkpoints, and verificat
     CHECK(verdict.wrong_until == Tick{2 * kCheckpointTicks});
 }
 
-TEST_CASE("a wrong digest is found in its second") {
+TEST_CASE("a wrong digest is found within its second of the recording") {
     const auto game = play(5, 600);
     MemorySink sink;
     Recorder recorder{sink, game->level, {.game = {.seed = 5, .players = 3}}};

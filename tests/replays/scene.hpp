@@ -35,7 +35,7 @@ inline Level scene_level() {
     return level;
 }
 
-/// The level as everybody else gets it: from its bytes.
+/// The level as other programs get it: from its bytes.
 inline Level loaded_scene() {
     Level level;
     const std::string fault = load_level(level, level_bytes(scene_level()));

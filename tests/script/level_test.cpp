@@ -137,7 +137,7 @@ TEST_CASE("check_level names the first error") {
     const Row rows[] = {
         {"level.ticks: 0 is not within 1 ... 216000", [](Level& level) { level.ticks = 0; }},
         {"names[0]: holds a byte that is not printable ASCII", [](Level& level) { level.names[0].bytes[0] = 10; }},
-        {"names[0]: goes on behind its end", [](Level& level) { level.names[0].bytes[Name::kMax - 1] = 'x'; }},
+        {"names[0]: has bytes after its terminating zero", [](Level& level) { level.names[0].bytes[Name::kMax - 1] = 'x'; }},
         {"tiles[0].ticks: 0 is not within 1 ... 65535", [](Level& level) { level.tiles[0].ticks = 0; }},
         {"tiles[0].exit.x - enter.x: 0.500 is not within 4.000 ... 64.000",
          [](Level& level) { level.tiles[0].exit.x = level.tiles[0].enter.x + 500_mu; }},
@@ -174,7 +174,7 @@ TEST_CASE("check_level names the first error") {
         {"actions[0].z: 5 is not within 0 ... 0",
          [](Level& level) { level.actions[0] = {.op = Op::sleep, .x = 1, .z = 5}; }},
         {"actions[0].a: 1 is not within 0 ... 0", [](Level& level) { level.actions[0] = {.op = Op::anchor, .a = 1}; }},
-        {"actions[0].a: kind 0 sends out others that send out others, so it cannot be sent out itself",
+        {"actions[0].a: kind 0 spawns kinds that spawn children, so it cannot be a child",
          [](Level& level) { level.actions[0] = {.op = Op::spawn}; }},
         {"transitions[0].to: 9 is not within 0 ... 1", [](Level& level) { level.transitions[0].to = 9; }},
         {"transitions[0].x: 70000 is not within 0 ... 65535", [](Level& level) { level.transitions[0].x = 70000; }},
@@ -273,7 +273,7 @@ TEST_CASE("states that lead back to themselves within one tick, or by armour alo
 
 namespace {
 
-/// Runs a machine of a level in which one condition holds, and what holds of itself.
+/// Runs a machine of a level in which one given condition holds, and those that always hold.
 struct OneCondition {
     const Level& level;
     TransitionDef given;
@@ -307,7 +307,7 @@ struct OneCondition {
 
 }  // namespace
 
-TEST_CASE("of random machines, exactly those are refused that one condition keeps going within a tick") {
+TEST_CASE("of random machines, exactly those are refused that one condition drives in a cycle within a tick") {
     Random random = Random::seed(5, 6);
     int circles = 0, sound = 0;
     for (int round = 0; round < 3000; ++round) {

@@ -1,5 +1,5 @@
-// Goal: the game's levels compile at every difficulty, their walls meet and leave room, and any play, good or idle,
-// reaches the end without ever filling a pool.
+// Goal: the game's levels compile at every difficulty, their walls meet and leave room, and players, good or idle, reach the
+// end without ever filling a pool.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -115,12 +115,12 @@ Opening gap_at(const Level& level, const TileDef& tile, double x) {
     return gap;
 }
 
-/// With rock in mid-field the space is in several ways; one of them must be as high as this: the ship, and 1.2 units on
+/// Rock in mid-field divides the space into several ways. One of them must be at least this high: the ship, and 1.2 units on
 /// either side.
 constexpr double kWayMin = 3;
 
-/// The heights of the ways at one x of a tile: what is free within the nine units above and below the camera line.
-/// Moving walls are where they begin.
+/// The heights of the ways at one x of a tile: the free spaces within nine units above and below the camera line. Moving
+/// walls are at their first key.
 std::vector<double> ways_at(const Level& level, const TileDef& tile, double x) {
     const double share = (x - tile.enter.x.raw) / (tile.exit.x.raw - tile.enter.x.raw);
     const double camera = (tile.enter.y.raw + share * (tile.exit.y.raw - tile.enter.y.raw)) / 65536;

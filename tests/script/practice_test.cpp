@@ -74,7 +74,7 @@ TEST_CASE("up to the first loop, scenery and timeline are those of a game that h
         CHECK(difference(*whole.world, *practice.world, "scroll") == "");
         CHECK(practice.world->flow.cue == whole.world->flow.cue);
         CHECK(practice.world->clock == whole.world->clock);
-        // The level's generator has been drawn from as often, so the section's enemies come with the same numbers.
+        // The level's generator has made as many draws, so the section's enemies get the same seeds.
         CHECK(same_bytes(practice.world->random, whole.world->random));
         ++section;
         ++compared;
@@ -82,7 +82,7 @@ TEST_CASE("up to the first loop, scenery and timeline are those of a game that h
     CHECK(compared == 4);
 }
 
-TEST_CASE("practice has what begins together with its section") {
+TEST_CASE("practice includes the cues of the tick in which its section begins") {
     const Level level = built_in("the_cut");
     Game practice(level, {.seed = 5, .section = 1});
     practice.step({kAway, kAway});

@@ -112,7 +112,7 @@ std::string machine_of(const std::string& tick, const std::string& way) {
 
 }  // namespace
 
-TEST_CASE("every action and every way has the bytes that it always had") {
+TEST_CASE("every action and every transition still compiles to the same bytes") {
     struct Action {
         const char* script;
         ActionDef stored;
@@ -195,7 +195,7 @@ TEST_CASE("every action and every way has the bytes that it always had") {
     CHECK(tested.size() == kConditions.size());
 }
 
-TEST_CASE("an action names one operation, and a way one condition") {
+TEST_CASE("an action names one operation, and a transition one condition") {
     const auto error = [](const std::string& tick, const std::string& way = "") { return error_of(machine_of(tick, way)); };
     const std::string tick = "test.lua:6: kind 'thing'.machines 'a'.state 'one'.tick[1]";
     const std::string next = "test.lua:6: kind 'thing'.machines 'a'.state 'one'.next[1]";
@@ -338,14 +338,14 @@ TEST_CASE("every error names file, line and what was expected") {
          "test.lua:3: kind 'x'.parts[1].hatch.missile: unknown missile 'm'; none is known yet"},
         {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
          "{ name = 'one', begin = { spawn = 'x' } } } } }",
-         "test.lua:3: kind 'x'.machines 'm'.state 'one'.begin[1].spawn: 'x' sends out others, so it cannot be"},
+         "test.lua:3: kind 'x'.machines 'm'.state 'one'.begin[1].spawn: 'x' would be its own descendant"},
         {kDart + "kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
                  "{ name = 'one', begin = { spawn = 'dart' } } } } }\n"
                  "kind { name = 'y', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
                  "{ name = 'one', begin = { spawn = 'x' } } } } }\n"
                  "kind { name = 'z', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
                  "{ name = 'one', begin = { spawn = 'y' } } } } }",
-         "test.lua:9: kind 'z'.machines 'm'.state 'one'.begin[1].spawn: 'y' sends out others that send out others, so it"},
+         "test.lua:9: kind 'z'.machines 'm'.state 'one'.begin[1].spawn: 'y' spawns kinds that spawn children, so it cannot be a child"},
         {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1, guns = { { name = 'a', rest = 9, speed = 1 } } },\n"
          "machines = { { name = 'm', { name = 'one', begin = { gun = 'b', part = 'body' } } } } }",
          "test.lua:3: kind 'x'.machines 'm'.state 'one'.begin[1].gun: 'body' has no gun 'b' among its guns; known: a"},
@@ -396,7 +396,7 @@ TEST_CASE("every error names file, line and what was expected") {
         {"error({})", "test.lua:3: error() with something that is not a text"},
         {kDart + "local t = {} t[1] = {0,0} t[3] = {1,1} t.name = 'h' path(t)",
          "test.lua:5: path: a key that is neither"},
-        {"local t = {} t.t = t path(t)", "test.lua:3: path: tables in tables, deeper than 16"},
+        {"local t = {} t.t = t path(t)", "test.lua:3: path: tables nested more than 16 deep"},
         {"at(1) formation(function() end)", "test.lua:3: formation: must be a table, is a function"},
     };
     for (const Row& row : rows) {
@@ -459,7 +459,7 @@ TEST_CASE("the sandbox offers no way out") {
 }
 
 TEST_CASE("the power operator, which depends on libm, is refused; strings and comments may contain it") {
-    const char* refused = "test.lua:3: '^' is not there, as its last digits differ from machine to machine; multiply";
+    const char* refused = "test.lua:3: '^' is not available, because its last digits differ between machines; multiply instead";
     CHECK(error_of("local x = 2 ^ 0.5") == refused);
     CHECK(error_of("local s = 'it\\'s' .. [==[ ]] ]==] local y = 2^3") == refused);
     CHECK(error_of("local t = {} local x = t[t[1]^2]") == refused);

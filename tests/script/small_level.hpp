@@ -1,6 +1,6 @@
 #pragma once
-/// A level built by hand, without Lua: two tiles (the second loops), one path, a bullet program that aims and one that
-/// splits into it, two kinds with a gun, a machine and a child.
+/// A level built by hand, without Lua: two tiles (the second loops), one path, two bullet programs (one aims, the other splits
+/// into it), two kinds with a gun, a machine and a child.
 #include "sim/level/level_bytes.hpp"
 
 namespace albireo {

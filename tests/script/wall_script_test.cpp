@@ -114,10 +114,10 @@ TEST_CASE("mistakes in moving walls") {
         {kDoor + "keys = { {9, 0, 4} }, evn = true } } }", "test.lua:3: tile.walls[1]: unknown field 'evn'; known: even"},
         {kDoor + "period = 9 } } }", "test.lua:3: tile.walls[1]: unknown field 'period'"},
         {kDoor + "} } }\nlocal keys = {} for i = 1, 32 do append(keys, {i, 0, 0}) end\n" + kDoor + "keys = keys } } }",
-         "test.lua:6: tile.walls[1].keys: more than 32 keys, with the one at 0"},
+         "test.lua:6: tile.walls[1].keys: more than 32 keys, including the one at 0"},
         {"local w = {} for i = 1, 9 do append(w, { {0, 1}, {2, 1}, {1, 3}, keys = { {9, 0, 1} } }) end\n"
          "tile { model = 'b', exit = {8, 0}, ticks = 9, walls = w }",
-         "test.lua:4: tile.walls: more than 8 of a tile have keys"},
+         "test.lua:4: tile.walls: more than 8 walls of a tile have keys"},
     };
     for (const Row& row : rows) {
         const std::string error = error_of(row.body);

@@ -1,5 +1,5 @@
-// Goal: a campaign is one session: one code, the same seats, each level begun with what the players ended the last one with,
-// whoever leaves, returns or joins between two levels.
+// Goal: a campaign is one session with one code and the same seats. Each level begins with what the players had at the end of
+// the last one, even if players leave, return or join between two levels.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -23,7 +23,7 @@ constexpr Micros kMs = proto::kMicrosPerMs;
 constexpr Micros kSecond = proto::kMicrosPerSecond;
 constexpr Micros kLevel = 10 * kSecond;  // enough for a level of nine seconds
 
-/// What a player earns who clears a level without a scratch.
+/// The points of a player who clears a level without losing a life.
 constexpr std::uint32_t kBonus = kClearWorth * kLivesAtStart * kNoContinuePercent / 100;
 
 struct Campaign : LobbyFixture {
@@ -44,7 +44,7 @@ struct Campaign : LobbyFixture {
     }
 };
 
-/// The recordings in this stream of their bytes.
+/// The recordings whose bytes follow one another in `bytes`.
 std::vector<replays::Replay> replays_in(const std::vector<std::uint8_t>& bytes) {
     const std::vector<std::uint8_t> signature(bytes.begin(), bytes.begin() + 8);
     std::vector<replays::Replay> all;
@@ -182,7 +182,7 @@ TEST_CASE("a player who is away when a level ends rejoins by token where the ses
     CHECK(ben.predictor().confirmed().earnings[0].score >= kBonus);
 }
 
-TEST_CASE("the seat of a player who left goes to whoever joins between two levels") {
+TEST_CASE("the seat of a player who left goes to the player who joins between two levels") {
     Campaign fixture;
     GameClient& gold = fixture.add({.name = "anna", .level = "campaign"});
     fixture.run(200 * kMs);
@@ -204,7 +204,7 @@ TEST_CASE("the seat of a player who left goes to whoever joins between two level
     CHECK(gold_2.partner_name() == "eve");
 }
 
-TEST_CASE("whoever asks for a seat while a level has ended and the next has not begun gets one in the next") {
+TEST_CASE("a player who asks for a seat between two levels gets one in the next") {
     Campaign fixture;
     GameClient& gold = fixture.add({.name = "anna", .level = "campaign"});
     fixture.run(200 * kMs);

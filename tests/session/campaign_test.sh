@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Goal: two bots play a whole campaign over real sockets with one code: three levels, each begun with what the bots ended
-# the last one with, and the recordings verify as one chain. The ordinary test plays three short levels; with
-# ALBIREO_FULL=1 it plays the game's own campaign, at calm, which takes about 20 minutes.
+# Goal: two bots play a whole campaign over real sockets with one code: three levels, each with the carry of the one before
+# it, and the recordings verify as one chain. The ordinary test plays three short levels; with ALBIREO_FULL=1 it plays the
+# game's own campaign, at calm, which takes about 20 minutes.
 # Usage: campaign_test.sh SERVER BOT REPLAY_TOOL
 source "$(dirname "$0")/live_game.sh"
 logs() { echo "$folder"/{server,gold,blue}; }

@@ -1,4 +1,4 @@
-// Goal: a client never waits for an answer that cannot come, and never gives up a game that can go on.
+// Goal: a client never waits for an answer that cannot come, and never abandons a game that can go on.
 #include "tests/session/fake_server_game.hpp"
 
 #include "server/lobby.hpp"

@@ -1,4 +1,4 @@
-// Goal: on a bad link, too, a difference is detected within half a second and a round trip.
+// Goal: a difference is detected within half a second and a round trip, even on a bad link.
 //
 // The test checks the 99th of a hundred delays. Any packet can be lost any number of times, so the worst case has no bound.
 // Half a second is the time between two digests of one side. The median is usually much shorter, because the other side

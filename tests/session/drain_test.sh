@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Goal: a server that is told to shut down lets games end within its drain time and closes the others: their players are
-# told, and their recordings are complete. It exits with 0 in both cases.
+# Goal: a server that is told to shut down lets games end within its drain time. It closes the others: their players are told,
+# and their recordings are complete. It exits with 0 in both cases.
 # Usage: drain_test.sh SERVER BOT REPLAY_TOOL
 source "$(dirname "$0")/live_game.sh"
 logs() { echo "$dir"/*.log; }

@@ -13,7 +13,7 @@ finish() {
 trap finish EXIT
 failures=0
 fail() { echo "$1"; failures=$((failures + 1)); }
-# await WHAT COMMAND...: polls until the command succeeds, for a minute at most; then the test ends. logs() names the files to print.
+# await WHAT COMMAND...: polls until the command succeeds. After a minute the test fails; logs() names the files to print.
 await() {
     local what=$1
     shift

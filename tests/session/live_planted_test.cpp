@@ -65,7 +65,7 @@ const std::vector<Wish> kWishes = {
     {"blue", "missiles.refused"},
     {"gold", "enemy_shots.refused"},
     {"blue", "beams.refused"},
-    // After a system that is not the last to write the field, in memory, and in the server.
+    // After a system that is not the last to write the field, in memory, and on the server.
     {"gold", "earnings[0].score@run_flow"},
     {"blue", "ships[0].at.y@apply_reports"},
     {"gold", "counters[1].unpaid@run_cues"},

@@ -35,6 +35,7 @@ struct LobbyFixture {
             log.push_back(event.line());
             log_hosts.push_back(event.host);
         };
+        outside.door = door;
         outside.program = "a test 1.0 (commit 1a2b3c4d5e6f)";
         outside.record = [this](const std::string& code, std::uint64_t) {
             recordings.push_back(code);
@@ -61,7 +62,14 @@ struct LobbyFixture {
             lobby->advance(net, now);
         }
     }
+    /// Only the clients run: the server's process gets no time.
+    void stand_still(Micros length) {
+        for (const Micros until = now + length; now < until; now += proto::kMicrosPerMs) {
+            for (auto& client : clients) client->advance(now);
+        }
+    }
     Random random;
+    std::shared_ptr<server::Door> door = std::make_shared<server::Door>();
     server::Levels levels;
     server::Metrics metrics;
     proto::MemoryNet net;

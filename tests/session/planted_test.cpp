@@ -1,5 +1,5 @@
-// Goal: whatever goes wrong in a replica (any field, after any system, in memory or in the frames), over links of every kind,
-// the log line gives exactly that tick, system, field and both values.
+// Goal: whatever goes wrong in a replica (any field, after any system, in memory or in the frames), the log line gives exactly
+// that tick, system, field and both values, over links of every kind.
 #include <doctest/doctest.h>
 
 #include "replays/player.hpp"

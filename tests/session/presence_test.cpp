@@ -1,4 +1,4 @@
-// Goal: the presence that partners see follows events and silences correctly from every state.
+// Goal: from every state, the presence that a partner sees changes correctly with each event and each silence.
 #include <doctest/doctest.h>
 
 #include "server/presence.hpp"

@@ -1,5 +1,5 @@
-// Goal: a client's own recording holds every tick that was confirmed before a snapshot replaced the world. The last second of
-// them, up to 59 ticks, was once lost.
+// Goal: a client's own recording contains every tick that was confirmed before a snapshot replaced the world. Up to 59 of the
+// last ticks were once lost.
 #include <unistd.h>
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// Goal: the seat of a running game survives its program, belongs to one running program at a time, and is deleted with the
-// game. A damaged file does no harm.
+// Goal: the stored seat of a running game outlives the client's program, belongs to one running program at a time, and is
+// deleted with the game. A damaged file does no harm.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Goal: a seat is right about its player at the edges: a game that ends in the lobby, a player who is heard at the last
+// Goal: a seat is right about its player in edge cases: a game that ends in the lobby, a player who is heard at the last
 // moment, a player who returns over a new connection.
 #include <doctest/doctest.h>
 

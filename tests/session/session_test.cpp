@@ -288,7 +288,7 @@ TEST_CASE("a pause stops both worlds on the same tick, and play goes on after it
     CHECK(is_paused(gold));
     CHECK(is_paused(blue));
     CHECK(gold.clock == blue.clock);
-    // Gold asked at tick 300 with a lead of 60 ticks. It begins when blue agrees, one path later.
+    // Gold asked at tick 300 with a lead of 60 ticks. The pause begins when blue agrees, one path later.
     CHECK(gold.clock < Tick{kTrailTicks + 380});
     for (const Slot slot : kSlots) CHECK(game.own_corrections(slot) == 0);
     game.run(20 * kSecond);
@@ -297,7 +297,7 @@ TEST_CASE("a pause stops both worlds on the same tick, and play goes on after it
     for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
 }
 
-TEST_CASE("two clocks that run too fast are slowed down to real time") {
+TEST_CASE("clients whose clocks both run too fast are slowed down to real time") {
     VirtualGameOptions options = plain();
     delay_all(options, 25 * kMs);
     options.clock_ppm = {20'000, 25'000};

@@ -1,5 +1,5 @@
-// Goal: a seat's token is replaced whenever its player returns. Whoever presents an old one, or none, gets nothing, and the
-// owner is told; a token that got lost on its way costs the owner nothing.
+// Goal: a seat's token is replaced whenever its player returns. A peer with an old token, or none, gets nothing, and the owner
+// is told. If a new token is lost on its way, the owner keeps the seat.
 #include <doctest/doctest.h>
 
 #include "client/net/seat_keeper.hpp"
@@ -87,7 +87,7 @@ TEST_CASE("the tokens of a seat: the current one, the one before until it is con
     }
 }
 
-TEST_CASE("attack 10: whoever presents an old token gets nothing, and the owner reads of it") {
+TEST_CASE("attack 10: a peer that presents an old token gets nothing, and the owner is told") {
     Theft scene;
     GameClient& anna = scene.come_back("anna", scene.old_token);
     scene.run(500 * kMs);
@@ -105,7 +105,7 @@ TEST_CASE("attack 10: whoever presents an old token gets nothing, and the owner 
     CHECK(scene.metrics.seat_tries.load() == 1);
 }
 
-TEST_CASE("a guess of a token is told to all players of the game, but not again at once") {
+TEST_CASE("all players of a game are told that somebody guessed a token, but not again at once") {
     Theft scene;
     GameClient& anna = scene.come_back("anna", scene.old_token);
     scene.run(500 * kMs);
@@ -124,7 +124,7 @@ TEST_CASE("a guess of a token is told to all players of the game, but not again 
           }) == 2);
 }
 
-TEST_CASE("an owner who is away reads of the attempt when they are back") {
+TEST_CASE("an owner who is away is told of the attempt when they are back") {
     Theft scene;
     scene.run(12'000 * kMs);  // absent
     scene.come_back("mallory", token_of(9));

@@ -55,7 +55,7 @@ Level boss_level(std::uint16_t par, std::uint16_t phase_par) {
 
 }  // namespace
 
-TEST_CASE("a formation that falls within 180 ticks of its first kill pays 5 of its worth to each who took part") {
+TEST_CASE("a formation destroyed within 180 ticks of its first kill pays the worth of 5 enemies to each player who took part") {
     struct Row {
         std::uint32_t ticks;  // from the first kill to the last
         bool pays;
@@ -158,7 +158,7 @@ TEST_CASE("a boss's phase pays for the time left of its par when it cracks, and 
     }
 }
 
-TEST_CASE("spawns of a loop's later laps pay less and do not raise the multiplier; nor does what a boss sends out") {
+TEST_CASE("spawns of a loop's later laps pay less and do not raise the multiplier; the same holds for a boss's children") {
     const std::uint32_t worth[] = {100, 50, 25, 0, 0};
     const std::int32_t charge[] = {100, 75, 50, 25, 25};
     for (const bool is_child : {false, true}) {

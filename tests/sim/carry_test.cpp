@@ -1,5 +1,5 @@
-// Goal: what a level of a campaign ended with is what the next one begins with, whatever the game was like, and the next
-// game needs nothing else from it.
+// Goal: each level of a campaign begins with what the players had at the end of the one before, whatever that game was like.
+// Nothing else of that game has an effect.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ void deal(World& world, Random& random) {
     world.flow.continues = static_cast<std::uint8_t>(random.below(256));
 }
 
-TEST_CASE("what ended is what begins, over many games") {
+TEST_CASE("the next game begins with the carry of the last, over many games") {
     const Level level = support::small_level();
     int out = 0, in_debt = 0, pending = 0;
     for (std::uint32_t seed = 1; seed <= 60; ++seed) {
@@ -85,7 +85,7 @@ TEST_CASE("what ended is what begins, over many games") {
     CHECK(pending > 100);
 }
 
-TEST_CASE("a multiplier that was carried falls as any other, and a game without a carry is what it was") {
+TEST_CASE("a multiplier that was carried falls like any other, and a game without a carry is unaffected") {
     Level level = support::small_level();
     level.cues.clear();  // nothing comes that could be grazed
     Carry carry;

@@ -76,7 +76,7 @@ TEST_CASE("a lance hits up to eight parts for six hits each, every part once, an
     CHECK(lance.pierce == 8);
     CHECK(length(lance.speed) == 2400_mu);
 
-    step_as(game, Slot::blue, with({}, hit(lance.number, 1)));  // the partner's word does not count
+    step_as(game, Slot::blue, with({}, hit(lance.number, 1)));  // a report of the partner does not count
     CHECK(lost(game, 1) == 0);
     CHECK(game.world->counters[1].late == 1);
     Frame frame = releasing(Weapon::needle);
@@ -245,7 +245,7 @@ TEST_CASE("a whip leaps on to three more targets, for 6, 4, 3 and 2 tenths a tic
     frame.aim = AimPoint::at({0_u, 0_u});
     step_as(game, Slot::gold, frame);
     CHECK(game.world->ships[0].ribbon == kWhip);
-    // Hops from what does not burn are late: it may have been the partner who ended that.
+    // A hop from a target that does not burn is late, not implausible: the partner may have destroyed that target.
     step_as(game, Slot::gold, with(with(with(frame, begins(2, 1)), begins(3, 2)), begins(4, 3)));
     CHECK(game.world->counters[0].late == 3);
     CHECK(game.world->counters[0].implausible == 0);

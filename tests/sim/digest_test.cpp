@@ -125,7 +125,7 @@ TEST_CASE("whichever bit of whichever field flips, from a thousand seeds, diff n
         }
         CHECK(digest_of(world) == before);
     }
-    CHECK(columns.size() >= 8);  // of fifteen; some columns have only a field or two
+    CHECK(columns.size() >= 8);  // of seventeen; some columns have only a field or two
 }
 
 TEST_CASE("data beyond a pool's count is neither hashed nor saved nor compared") {

@@ -1,5 +1,5 @@
 // Goal: formations fly as written. In file, each enemy repeats the flight of the one before it some ticks later. Abreast,
-// each keeps its distance across the direction of flight. All fly at even speed.
+// each keeps its distance across the direction of flight. All fly at constant speed.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -69,7 +69,7 @@ TEST_CASE("in file: the same flight, each a gap later") {
     }
 }
 
-TEST_CASE("enemies fly at even speed and face their direction of flight") {
+TEST_CASE("enemies fly at constant speed and face their direction of flight") {
     const auto flights = flown(level_of("at(5) formation { kind = 'dart', path = 'bend', count = 1 }"), 320);
     const Flight& flight = flights[1];
     for (std::size_t t = 1; t < flight.at.size(); ++t) {
@@ -118,7 +118,7 @@ TEST_CASE("mirrored: the same flight upside down; ranks in file: each rank a gap
     }
 }
 
-TEST_CASE("a level knows which spawns are of one formation; a mirrored one is another, and two enemies are none") {
+TEST_CASE("a level knows which spawns are one formation; a mirrored formation counts separately, and two enemies are none") {
     const Level level = level_of(
         "at(10) formation { kind = 'dart', path = 'bend', count = 2, gap = 10 }\n"
         "formation { kind = 'dart', path = 'bend', count = 3, gap = 10, mirror = 'both' }");

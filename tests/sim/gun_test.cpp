@@ -1,5 +1,5 @@
 // Goal: guns fire when their level data says, with its count, speed and directions. Aimed guns fire at where a ship was
-// half a second ago. What a dead part would have fired is counted, not fired.
+// half a second ago. The shots of a dead part are counted, but not fired.
 #include <doctest/doctest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Goal: the witness knows the world by its one field list: it names the last system that changes each column, and it
-// restores past worlds with all their pools.
+// Goal: the tools of the witness cover the whole world, from its field list: last_word_on() names the last system that changes
+// each column, and past worlds are restored with all their pools.
 #include <doctest/doctest.h>
 
 #include "sim/digest.hpp"

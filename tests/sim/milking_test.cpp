@@ -1,4 +1,4 @@
-// Goal: killing a boss fast pays more than sparing it for what it sends out. Two perfect pairs fight the Warden: they never
+// Goal: killing a boss fast pays more than sparing it for the points of its children. Two perfect pairs fight the Warden: they never
 // die, destroy each of its helpers at once and begin with the highest multiplier. One pair kills it as fast as good players
 // do: claws, eye, core. The other spares its core, destroys its other parts, grazes half of all shots with both ships, and then kills it.
 #include <doctest/doctest.h>
@@ -38,7 +38,7 @@ Level warden_level() {
 
 constexpr EnemyId kWarden{1, 0, 0};
 constexpr std::size_t kCore = 1;
-/// What must be destroyed, the last first: the core, the eye, the claws.
+/// The parts that must be destroyed, in reverse order: the core, the eye, the claws.
 constexpr std::size_t kWay[] = {kCore, 6, 3, 2};
 /// A good pair needs about a minute for the Warden. The first shots come when it has arrived.
 constexpr std::uint16_t kDamageEach = 2;  // tenths a tick

@@ -23,7 +23,7 @@ Level level_with(const std::vector<Vec2>& points, const std::vector<WallKey>& ke
     wall.points = {0, static_cast<std::uint16_t>(points.size())};
     wall.keys = {0, static_cast<std::uint16_t>(keys.size())};
     level.walls = {wall};
-    level.guns = {{.speed = 100_mu, .radius = 100_mu}};  // that fired the shots of a test
+    level.guns = {{.speed = 100_mu, .radius = 100_mu}};  // for the shots that tests add
     level.tiles[0].walls = {0, 1};
     return bare.done();
 }
@@ -204,7 +204,7 @@ TEST_CASE("rock is exactly where the displaced polygons are, and the band never 
     MESSAGE(clear, " clear, ", rock, " rock, ", unsure, " neither");
 }
 
-TEST_CASE("a ship in a door that shuts dies by the core's rule, alike whatever its partner does and whoever steps the world") {
+TEST_CASE("a ship in a door that shuts dies by the core's rule, whatever its partner does and on every replica") {
     const Level level = level_with_door();
     Game alone(level), other(level);
     std::array<MadePlayer, kSlotCount> players = two_players({.seed = 5}, {.seed = 6});

@@ -113,10 +113,10 @@ bool aims_in_flight(const Level& level, const EnemyShot& shot) {
     return false;
 }
 
-/// What of a world's fire must be the same for one player, whatever the partner does.
+/// Which aimed fire must be the same in both worlds, whatever the partner does.
 struct Aim {
-    bool at_both;         // the lead is within the aim lag: what is aimed at the partner, too
-    bool at_own;          // the player's ship has been in the field all the time: what is aimed at it in flight
+    bool at_both;         // also fire aimed at the partner, because the lead is within the aim lag
+    bool at_own;          // also bullets that aim at the player in flight, whose ship has been in the field all the time
     std::uint32_t own;    // slot
 };
 

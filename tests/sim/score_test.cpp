@@ -1,5 +1,5 @@
-// Goal: who earns what for a kill: points by share and multiplier, and charge into the blue bar and, only when that is
-// full, into the gold bar; and how long a full bar lasts.
+// Goal: each player earns the right amount for a kill: points by share and multiplier, and charge for the blue bar and, only
+// when that is full, for the gold bar. A full bar lasts as long as documented.
 #include <doctest/doctest.h>
 
 #include "sim/game/score.hpp"

@@ -160,7 +160,7 @@ TEST_CASE("a tripwire runs between two parts, and only while both live") {
     CHECK(enemy_of(game, kFirst) != nullptr);
 }
 
-TEST_CASE("copies of a beam run beside each other, at places of the field if it says so") {
+TEST_CASE("copies of a beam are parallel, and a beam may begin at a place of the field") {
     BareLevel bare;
     bare.raw().beams = {{.telegraph = 1, .burn = 1000, .rest = 1, .angle = Angle::degrees(90), .copies = 3, .in_field = 1,
                          .reach = 18_u, .half_width = 100_mu, .pitch = 5_u, .at = {2_u, -9_u}}};
@@ -184,7 +184,7 @@ TEST_CASE("copies of a beam run beside each other, at places of the field if it 
     CHECK(copies == std::set<int>{0, 1, 2});
 }
 
-TEST_CASE("children may have children: each has a name of its own, 15 of 15 at most") {
+TEST_CASE("children may have children: each has its own name; at most 15 children with 15 children each") {
     BareLevel bare;
     const std::uint8_t grandchild = bare.kind({}, {kBody});
     const std::uint8_t child = bare.kind({}, {kBody}, std::vector<ActionDef>(20, {.op = Op::spawn, .a = grandchild}));

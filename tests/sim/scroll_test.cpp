@@ -58,7 +58,7 @@ void check_row(const std::vector<Placed>& row, const Level& level) {
     const bool ends =
         row.back().tile.tile + 1u == level.tiles.size() && loop_of(level, row.back().tile.tile) == Flow::kNoLoop;
     if (!ends) REQUIRE(row.back().delta.x + last.exit.x >= 24_u);
-    if (row.size() > 1) REQUIRE(row.back().delta.x + last.enter.x < 24_u);  // decided as late as possible
+    if (row.size() > 1) REQUIRE(row.back().delta.x + last.enter.x < 24_u);  // placed as late as possible
 }
 
 /// The part of a world that is compared between ticks: the scenery and the enemies anchored to it.

@@ -1,6 +1,6 @@
 #pragma once
-/// A level with everything that moves by the sea, by chance or in company: floats, leaps, trails, tripwires, laser grids,
-/// guns that change, children of children, tides by cues and by scripts.
+/// A level with everything that moves with the sea, by chance or together with other parts: floats, leaps, trails, tripwires,
+/// laser grids, guns that change, children of children, tides by cues and by scripts.
 #include <string>
 
 #include "sim/script/compile.hpp"

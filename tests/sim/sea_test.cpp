@@ -1,5 +1,5 @@
-// Goal: the sea's height follows its formula, without a seam; it does to ships, shots and enemies what the rules say; and
-// tides change at once by cues, late by scripts.
+// Goal: the sea's height follows its formula, without a seam. The sea affects ships, shots and enemies as the rules say. Cues
+// change the tide at once, scripts late.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -142,7 +142,7 @@ TEST_CASE("under water a ship moves at 60 percent, and is thrown up when its bre
     CHECK(ticks == 24);  // two ticks of breath a tick; the first came with the surface
 }
 
-TEST_CASE("players' shots end three units under water; the bars rest for a ship that dives") {
+TEST_CASE("players' shots end after three units under water; the bars of a ship under water do not fill") {
     const Level level = flat_sea(2_u).done();
     Game game = at(level, {-10_u, -3_u});
     step_as(game, Slot::gold, holding(kFire));

@@ -179,7 +179,7 @@ TEST_CASE("a snapshot with numbers that a step could carry beyond their range, o
          [](World& world) { world.shots[0].items[0].number = {world.ships[0].fired.value + 1}; }},
         {"a shot that should have been removed", [](World& world) { world.shots[0].items[0].age = kShotTicksMax; }},
         {"an enemy that the level does not spawn", [](World& world) { world.enemies.items[0].id.spawn = 0; }},
-        {"a cause later than a late one", [](World& world) { world.flow.life_wait[1] = kLateTicks + 2; }},
+        {"a wait longer than any late effect's", [](World& world) { world.flow.life_wait[1] = kLateTicks + 2; }},
         {"a third player", [](World& world) { world.flow.players = 7; }},
         {"a wait longer than any weapon's", [](World& world) { world.ships[1].cooldown = 0xffff; }},
     };

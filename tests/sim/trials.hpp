@@ -1,7 +1,6 @@
 #pragma once
-/// Starting points for trials of the guarantees about a player's own ship and the scenery. They lie all along whole
-/// games, each after some ticks in which anything may happen. They are counted, so that a test can see that it covers
-/// enough.
+/// Starting points for trials of the guarantees about a player's own ship and the scenery. They are spread over whole games,
+/// each after some ticks in which anything may happen. They are counted, so that a test can check that it covers enough.
 #include <algorithm>
 
 #include "sim/digest.hpp"

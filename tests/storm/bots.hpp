@@ -45,7 +45,7 @@ class Player final : public client::Hands {
 
   private:
     static constexpr std::uint32_t kMood = 300;  // ticks
-    /// A draw that depends only on the seed and the tick, so predictions do not disturb it.
+    /// A generator that depends only on the seed and the tick, so predictions do not disturb it.
     static Random at(std::uint32_t seed, std::uint32_t what) {
         Random random = Random::seed(seed * 2654435761u + what, what ^ 0x9e3779b9u);
         random.next();

@@ -6,7 +6,7 @@
 namespace albireo::storm {
 namespace {
 
-/// At most half of what 100 games of a minute reached; less for what is rare.
+/// At most half of the count that 100 games of a minute reached; less for rare counts.
 struct Floor {
     std::string_view count;
     std::uint64_t per_100_games;

@@ -55,7 +55,7 @@ struct Coverage {
 
     /// The events of the present tick of a recording that is being played.
     void note_events(const Events& events);
-    /// Its last world.
+    /// The last world of that recording.
     void note_last(const World& world);
 };
 

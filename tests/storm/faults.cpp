@@ -34,7 +34,7 @@ constexpr std::array<Named, kFaultKindCount> kFaultKinds = {{
     {FaultKind::leave, "leave", "a player says goodbye, and returns as a new player"},
     {FaultKind::lobby, "lobby", "a player gets ready late, or does not have the level"},
     {FaultKind::display, "display", "a client works once per picture, 25 to 165 times a second, sometimes late"},
-    {FaultKind::random_order, "random-order", "who runs first within a millisecond is random"},
+    {FaultKind::random_order, "random-order", "clients and server run in random order within a millisecond"},
     {FaultKind::habits, "habits", "players pause, hesitate, press random keys, let \"continue?\" pass"},
     {FaultKind::hostile_partner, "hostile-partner", "blue attacks: nearly valid packets, lies, floods, stolen tokens"},
     {FaultKind::planted_desync, "planted-desync", "a bit flips in a client's world: it must be found and healed"},
@@ -54,9 +54,9 @@ class Streams {
   public:
     Streams(std::uint32_t seed, const Faults& faults) : seed_(seed), faults_(faults) {}
 
-    /// The stream of one kind, `part` of the game: a link's weather, a slot.
+    /// The stream of one kind for one `part` of the game: a link's weather, a slot.
     Random of(FaultKind kind, std::uint32_t part = 0) const { return stream(static_cast<std::uint32_t>(kind) + 1, part); }
-    /// The stream of what no kind decides.
+    /// The stream for choices that belong to no kind.
     Random base(std::uint32_t part = 0) const { return stream(0, part); }
     bool has(FaultKind kind) const { return faults_.has(kind); }
 

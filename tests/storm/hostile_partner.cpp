@@ -265,7 +265,7 @@ void HostilePartner::forge(Micros now) {
     if (size > 0) send_packet({buffer.data(), buffer.data() + size}, proto::Channel::frames, now);
 }
 
-/// Encoded without the context that the server has, so that the same bytes mean other frames.
+/// Encodes frames without the context that the server has, so that the same bytes mean other frames there.
 void HostilePartner::contradict(Micros now) {
     const proto::FrameOutbox& out = connection_->outgoing();
     if (out.count() == 0) return;

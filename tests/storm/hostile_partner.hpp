@@ -1,6 +1,6 @@
 #pragma once
-/// A partner who attacks: it holds a valid seat, and sends what the wire format allows and what it does not. It has no
-/// world. Used as blue in a storm run: gold and the server must not be harmed.
+/// A partner that attacks: it holds a valid seat, and sends packets that the wire format allows and packets that it forbids. It
+/// has no world. It plays blue in a storm run, and must not harm gold or the server.
 ///
 /// 1. It behaves until the game has begun, so that there is a game to attack.
 /// 2. From then on its moods take turns, a few seconds each. While it is not silent, it sends frames at 60 a second.

@@ -1,5 +1,5 @@
 #pragma once
-/// Which game a seed plays, where the command line does not say: the level, where it begins, and for how many players.
+/// The game of a seed, unless the command line chooses it: the level, where it begins, and the number of players.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,7 +16,7 @@ struct Match {
     bool operator==(const Match&) const = default;
 };
 
-/// The levels of storm runs that are played to their end within a minute: ends, continues and bosses in a short time.
+/// Levels of storm runs that end within a minute, so that runs reach endings, continues and bosses.
 inline constexpr const char* kShortLevels[] = {"sortie", "workshop"};
 
 /// The match of a seed. Of ten matches, four are of a level of the game from its beginning, three from one of its

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Goal: a storm finds a planted bug, shrinks it to the one fault that causes it, and prints a command that shows it again; a run
-# that exercised too little fails; --help lists every fault.
+# Goal: a storm run finds a planted bug, shrinks it to the one fault that triggers it, and prints a command that repeats it. A run
+# that exercised too little fails. --help lists every fault.
 set -euo pipefail
 storm=$1
 work=$(mktemp -d)

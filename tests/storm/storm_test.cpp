@@ -232,7 +232,7 @@ TEST_CASE("a client that crashes about the end learns how the game ended") {
         CHECK(game.end_crashes() == 1);
         CHECK(game.coverage().cleared == 1);
         CHECK(game.coverage().ends_compared == 2);
-        // What was under way at the crash is lost, perhaps the frames of the last ticks: then the game waits for the player.
+        // Packets in flight at the crash are lost, perhaps with the frames of the last ticks. Then the game waits for the player.
         const bool has_ended = when == EndCrash::when_ended;
         CHECK(game.coverage().told_later == (has_ended ? 1 : 0));
         CHECK(game.metrics().rejoins.load() == (has_ended ? 0 : 1));

@@ -24,7 +24,7 @@ Tap::~Tap() {
 std::span<const std::uint8_t> Tap::trick(Queue& queue, proto::PeerId peer, proto::Channel channel,
                                          std::span<const std::uint8_t> bytes, Micros now) {
     if (happens(options_.late_duplicate_ppm)) {
-        // Half of them within a second, when the receiver may still keep something of that time.
+        // Half of them within a second, when the receiver may still have state of that time.
         const bool soon = random_.below(2) == 0;
         const Micros late = random_.below(static_cast<std::uint32_t>(soon ? kLateMax / 10 : kLateMax));
         queue.push({now + late, order_++, peer, channel, {bytes.begin(), bytes.end()}});
@@ -48,7 +48,7 @@ bool Tap::shows_flips(proto::Channel channel, std::span<const std::uint8_t> byte
     }
     const bool differs = !std::ranges::equal(flipped, sent);  // two flips of one bit leave it as it was
     const bool passed = differs && open_.open(flipped, proto::kSealedHeadBytes, opened).has_value();
-    // The datagram itself must still be good: nothing that was opened in vain has changed the opener.
+    // The genuine datagram must still open: the failed attempt must not have changed the opener.
     const bool is_good = open_.open(sent, proto::kSealedHeadBytes, opened).has_value();
     return !passed && is_good;
 }
@@ -68,7 +68,7 @@ void Tap::flush(Micros now) {
         ++counters_.late_duplicates;
         link_.send(late.peer, late.channel, late.bytes, now);
     }
-    // What is under way when the address changes is not lost.
+    // Packets in flight when the address changes are not lost.
     link_.flush(now);
 }
 

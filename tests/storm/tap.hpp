@@ -1,6 +1,6 @@
 #pragma once
-/// A client's link in a storm run: a FaultyLink, and the faults that are too strange for it. The game can still reach it
-/// after the client has taken ownership.
+/// A client's link in a storm run: a FaultyLink, with further faults that it lacks. The game can still reach the link after
+/// the client has taken ownership.
 #include <memory>
 #include <queue>
 #include <vector>
@@ -20,7 +20,7 @@ struct TapOptions {
 
 struct TapCounters {
     std::uint64_t late_duplicates = 0, flipped = 0;
-    std::uint64_t unnoticed = 0;  // flipped packets whose seal did not show it: never
+    std::uint64_t unnoticed = 0;  // flipped packets that their seal did not detect; must stay 0
 };
 
 class Tap final : public proto::Link {
@@ -28,8 +28,8 @@ class Tap final : public proto::Link {
     static constexpr Micros kLateMax = 10 * proto::kMicrosPerSecond;
     static constexpr std::uint32_t kFlipsMax = 32;
 
-    /// Puts itself into `*place`, and takes itself out when it is destroyed. `counters` and `links` must outlive it, and
-    /// get what it counted.
+    /// Stores its address in `*place`, and clears it when it is destroyed. Adds its counts to `counters` and `links`, which must
+    /// outlive it.
     Tap(Tap** place, std::unique_ptr<proto::Link> inner, const proto::FaultyLinkOptions& faults, TapOptions options,
         TapCounters& counters, proto::ImpairmentCounters& links);
     ~Tap() override;
@@ -46,7 +46,7 @@ class Tap final : public proto::Link {
     proto::ImpairmentCounters link_counters() const { return link_.counters(); }
     /// Changes the faults of the FaultyLink.
     void set(const proto::FaultyLinkOptions& faults) { link_.set(faults); }
-    /// No new late duplicates and flipped bits. Duplicates under way still arrive.
+    /// Stops late duplicates and flipped bits. Duplicates in flight still arrive.
     void calm() { options_.late_duplicate_ppm = options_.bit_flips_ppm = 0; }
     /// The client's address changes: nothing passes any more, in either direction.
     void cut() { is_cut_ = true; }

@@ -433,7 +433,10 @@ void VirtualGame::crash_at_end(Slot slot) {
     client.has_end_crashed = true;
     ++end_crashes_;
     end_client(client);
-    returns_.push_back({.at = now_ + traits.end_crash_for, .slot = slot});
+    const Micros back_at = now_ + traits.end_crash_for;
+    returns_.push_back({.at = back_at, .slot = slot});
+    // In the calm: the client has been away, so it has as long as every other one that comes back.
+    if (client.agrees_by != proto::kNever) client.agrees_by = back_at + kRejoinWithin;
 }
 
 void VirtualGame::begin_calm() {

@@ -163,7 +163,7 @@ class VirtualGame {
         Micros frozen_until = 0;
         Micros next_picture = 0;
         Micros waiting_since = -1;  // time at which it entered the lobby; -1: not there
-        Micros quits_by = -1;       // it has sent its goodbye, and waits until then for its arrival; -1: not quitting
+        Micros quits_by = -1;       // until then it waits for its goodbye to arrive; -1: not quitting
         Micros away_for = 0;        // it returns this much later
         std::uint64_t own_corrections = 0;  // of earlier processes
         std::uint64_t conflicts = 0;        // of earlier processes

@@ -59,7 +59,7 @@ struct Golden {
     std::uint32_t seconds_max = 600;
     bool stops_when_shown = false;  // ends three seconds after everything was shown, not with the level
     std::uint32_t reports_min = 0;  // reports per minute, of both players
-    std::string follows{};  // begins with what this golden, an earlier one, has ended with
+    std::string follows{};  // an earlier golden, whose carry this one begins with
     std::vector<Required> required{};
 };
 
@@ -190,7 +190,7 @@ struct Recorded {
     std::uint32_t ticks = 0;
     std::uint32_t reports = 0;
     std::uint32_t input_changes = 0;
-    Carry carry;  // that its last world leads to
+    Carry carry;  // of its last world
 };
 
 Recorded record(const Golden& golden, const Level& level) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Real time for a test over real sockets in one thread, without the time for which the machine kept the test waiting.
+/// Real time for a test over real sockets in one thread, less the time for which the machine did not run the test.
 ///
 /// 1. Between two readings at most kPatientStep passes. A program with only this clock cannot be late because the machine
 ///    is busy: it takes longer and behaves the same.

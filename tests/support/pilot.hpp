@@ -1,5 +1,5 @@
 #pragma once
-/// A whole player without a network: autopilot, frame maker, reporter and the trust in remote shots.
+/// A whole player without a network: autopilot, frame maker, reporter, and the rule for when to trust remote shots.
 #include <chrono>
 #include <vector>
 

@@ -123,7 +123,7 @@ void PlainReporter::look_at_ribbon(Frame& frame, const World& world, const Level
     burnt_part_ = ship.lock_part;
 }
 
-/// Notes what a lance pierces. False if it has pierced that already.
+/// Records that a lance pierces a part. False if it has already pierced it.
 bool PlainReporter::pierces(ShotNumber shot, EnemyId enemy, std::uint16_t part) {
     const Pierced pierced{shot, enemy, part, 0};
     if (std::find(pierced_.begin(), pierced_.end(), pierced) != pierced_.end()) return false;

@@ -16,7 +16,7 @@ struct Outcome {
     std::string said;  // its stderr
 };
 
-/// `command` is run by the shell; its stdout goes to `out`. Of stderr the lines about kinds without a look are left out:
+/// `command` is run by the shell; its stdout goes to `out`. Lines of stderr about kinds without a look are left out, because
 /// the kinds of the tests' level have none.
 inline Outcome run_program(const std::string& command, const std::string& out = "/dev/null") {
     Outcome outcome;

@@ -4,8 +4,8 @@
 
 namespace albireo::support {
 
-/// `full` with ALBIREO_FULL set (./check --full); `sanitized` under AddressSanitizer, with which a game takes ten times as
-/// long, and which looks for other faults than wrong answers; else `usual`.
+/// `full` if ALBIREO_FULL is set (./check --full). `sanitized` under AddressSanitizer: a game then takes ten times as long, and
+/// the run is not about wrong answers. Otherwise `usual`.
 inline int repetitions([[maybe_unused]] int usual, int full, [[maybe_unused]] int sanitized) {
     if (std::getenv("ALBIREO_FULL") != nullptr) return full;
 #ifdef __SANITIZE_ADDRESS__

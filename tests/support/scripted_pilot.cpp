@@ -153,7 +153,7 @@ void ScriptedPilot::decide(const World& world, const Level& level) {
     fires_ = random_.below(40) != 0;
     if (const auto doom = place_to_die(world, level)) {
         decide_in_ = 3;
-        fires_ = false;  // the thing it flies into must survive until then
+        fires_ = false;  // the enemy that it flies into must survive until then
         goal_ = *doom;
         const Vec2 way = goal_ - world.ships[index(own_)].at;
         moves_ = static_cast<std::uint16_t>((way.x > 200_mu    ? kRight
@@ -189,7 +189,7 @@ std::optional<Vec2> ScriptedPilot::place_to_die(const World& world, const Level&
     const Vec2 ship = world.ships[index(own_)].at;
     if (!style_.seeks_death || !is_vulnerable(world.ships[index(own_)])) return std::nullopt;
     std::optional<Vec2> place;
-    // Waits for distant things: on the way there another death would come first.
+    // Waits until the thing is near: on a long way the ship might die of something else.
     const auto offer = [&](Vec2 at) {
         if (is_in_field(at, {}) && within(at, ship, 7_u) &&
             (!place || length_squared(at - ship) < length_squared(*place - ship)))

@@ -1,6 +1,6 @@
 #pragma once
-/// Frames like a person's, from a seed and without a world, for tests and measurements of the transport of frames. The
-/// figures come from facts.md: 5.4 input changes a second, and 30 reports of both players in a busy co-op second.
+/// Frames like a person's, from a seed and without a world, for tests and measurements of the transport of frames: 5.4 input
+/// changes a second, and 30 reports of both players in a busy co-op second.
 #include <cstdint>
 #include <vector>
 

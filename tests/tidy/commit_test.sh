@@ -27,6 +27,6 @@ echo 2 >"$folder/tree/file"
 write "$folder/tree" && expect "$commit+"
 # A source tree unpacked inside another work tree does not belong to that tree's commit.
 write "$folder/tree/unpacked" && expect unknown
-# A package is made from a tree without git, of a commit that its maker knows.
+# A package is made from a tree without git, and its maker passes the commit.
 cmake -DOUT="$folder/commit.cpp" -DROOT="$folder/tree/unpacked" -DCOMMIT=1a2b3c4d5e6f -P "$script" && expect 1a2b3c4d5e6f
 exit $((failures > 0))

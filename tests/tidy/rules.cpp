@@ -9,7 +9,7 @@ namespace {
 
 struct Room {
     std::string_view name;
-    std::vector<std::string_view> uses;  // besides itself
+    std::vector<std::string_view> uses;  // in addition to itself
 };
 
 /// Which rooms may include which. Tests may use everything, and nothing may use tests.
@@ -160,11 +160,11 @@ constexpr Trap kTraps[] = {
     {R"(\blong\b(?! long (units|milli)\)| (units|milli)\)))", "long is 32 bits here and 64 there"},
     {R"(\b(wchar_t|time_t|ssize_t|intptr_t|uintptr_t)\b)", "its size depends on the machine"},
     {R"((^|[^<,\w] *|const )\bchar\b(?! *(\*|\(&)))", "plain char is signed here and unsigned there"},
-    {R"(\bstd::(unordered_\w+|hash)\b)", "its order or value is the library's own"},
+    {R"(\bstd::(unordered_\w+|hash)\b)", "its order or value depends on the library"},
     {R"(\bstd::(sort|partial_sort|nth_element|make_heap|push_heap|pop_heap|sort_heap|priority_queue)\b)",
-     "equal items come in an order that is the library's own; use std::stable_sort or a total order of your own"},
+     "the order of equal items depends on the library; use std::stable_sort or a total order of your own"},
     {R"(\bstd::(shuffle|sample|random_device|mt19937\w*|\w+_distribution)\b|\b(rand|srand)\s*\()",
-     "randomness that is the library's own; use Random"},
+     "the numbers depend on the library; use Random"},
     {R"(\b(chrono|time|clock|gettimeofday|clock_gettime)\s*(\(|::))", "the core knows no clock but the tick"},
     {R"(\b(thread|mutex|atomic|thread_local|volatile)\b)",
      "the core runs in one thread and keeps nothing between calls"},

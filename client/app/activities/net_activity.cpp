@@ -98,6 +98,7 @@ void NetActivity::watch_partner() {
         }
         pace_told_ = pace;
     }
+    for (const std::string& line : game.take_operator_notices()) notices_.add("the server's operator: " + line);
     if (game.figures().resyncs != resyncs_seen_) {
         resyncs_seen_ = game.figures().resyncs;
         notices_.add("resynchronised with the server", false);

@@ -13,7 +13,7 @@
 
 namespace albireo::app {
 
-/// The longest that a busy machine may take over what usually takes moments.
+/// The time limit of steps that usually take moments, for a busy machine.
 inline constexpr Micros kPatience = 120'000'000;
 
 struct ActivityFixture {
@@ -43,7 +43,7 @@ struct ActivityFixture {
         input.pressed.push_back(key);
         frames(activity, 1, 16'667);
     }
-    /// In real time, as games over sockets need it.
+    /// Runs them in real time, which games over sockets need.
     void run(std::initializer_list<NetActivity*> activities, const std::function<bool()>& done) {
         for (const Micros until = client::UdpClient::now() + kPatience; client::UdpClient::now() < until && !done();) {
             for (NetActivity* activity : activities) {

@@ -1,5 +1,5 @@
-// Goal: however a game ends or is interrupted, its player sees the result, and no key that they press for the game answers
-// a panel. The server is scripted by the test.
+// Goal: when a game ends or is interrupted in any way, its player sees the result, and a key that was meant for the game does
+// not answer a panel. The server is scripted by the test.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -33,7 +33,7 @@ TEST_CASE_FIXTURE(Fixture,
     CHECK(activity.is_over());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a server that closes in mid-game loses nothing of what was played") {
+TEST_CASE_FIXTURE(Fixture, "when a server closes in mid-game, the player gets the result, and the replay of the game up to then") {
     play();
     // A host's server says this when the host quits.
     table.say(proto::Bye{proto::ByeReason::server_closing});

@@ -145,7 +145,7 @@ TEST_CASE("every line of every screen does the same by keyboard, by pad and by m
     using albireo::platform::PadButton;
     using Does = Menu::Line::Does;
     enum class Device { keyboard, pad, mouse };
-    // What a line does: the screen or wish that it leads to, the setting that it changes, and the way back by `back`.
+    // The effects of a line: the screen or wish that it leads to, the setting that it changes, and the way back by `back`.
     const auto do_line = [](std::string_view screen, std::size_t line, Device by) {
         Fixture f;
         const auto frame = [&](const std::function<void(Input&)>& fill) {

@@ -190,7 +190,7 @@ TEST_CASE_FIXTURE(Fixture, "a partner who leaves: the player goes on alone, or w
     CHECK(until_message(game, line) < 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a world that differed from the server's is healed, and the player is told") {
+TEST_CASE_FIXTURE(Fixture, "a world that differed from the server's is replaced (healed), and the player is told") {
     Fault fault;
     REQUIRE(parse_fault("480:earnings[0].score@memory", fault).empty());
     Staging game = play({.fault = fault});

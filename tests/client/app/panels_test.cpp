@@ -40,7 +40,7 @@ void paused_by_partner(ScriptedGame& game) {
     for (int i = 0; i < 200 && game.activity.notice().title != "Paused"; ++i) game.partner_plays(1);
 }
 
-/// So long ago that both players may end the pause.
+/// The partner has paused, long enough ago that both players may end the pause.
 void paused(ScriptedGame& game) {
     paused_by_partner(game);
     for (int i = 0; i < 610; ++i) game.partner_plays(1);
@@ -131,7 +131,7 @@ void choose(ScriptedGame& game, Device by, std::size_t choice) {
     press(game, by, Key::enter, PadButton::south);
 }
 
-/// A request takes effect after as many ticks as the lead.
+/// Runs the game until the panel is closed: a request takes effect after as many ticks as its sender's lead.
 void wait_for_it(ScriptedGame& game, const std::string& panel) {
     for (int i = 0; i < 600 && where(game).starts_with(panel); ++i) {
         if (game.activity.game()->has_game() && game.table.speaks) {

@@ -1,4 +1,4 @@
-// Goal: whatever input albireo cannot use, it says so in one line and exits with 2 (input) or 3 (no
+// Goal: albireo reports any input that it cannot use in one line, and exits with 2 (input) or 3 (no
 // display, no port, no server).
 #include <doctest/doctest.h>
 #include <netinet/in.h>

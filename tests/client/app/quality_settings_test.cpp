@@ -53,7 +53,7 @@ TEST_CASE("changing any value of the page makes the choice custom, and changes t
     CHECK(setting_named("quality").text(settings) == "auto");
 }
 
-TEST_CASE("a tier in the file counts, whatever values stand beside it") {
+TEST_CASE("a tier in the file counts, and other values beside it do not") {
     Settings settings;
     CHECK(parse_settings("albireo settings 1\nquality = low\nshadows = soft\nrender_scale = 100\n", settings).empty());
     settle_quality(settings, nullptr);

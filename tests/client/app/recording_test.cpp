@@ -1,5 +1,5 @@
-// Goal: whatever happens to a game's recording, the game goes on, its player is told how much was recorded, and every
-// recording that they are offered to watch can be watched.
+// Goal: if a game cannot be recorded to its end, the game goes on, and its player is told how much was recorded. Every
+// recording that is offered to them can be watched.
 #include <doctest/doctest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -67,7 +67,7 @@ struct Desk {
             now += 16'667;
         }
     }
-    /// In real time, as games over sockets need it.
+    /// Runs activities in real time, which games over sockets need.
     void run(std::initializer_list<NetActivity*> activities, const std::function<bool()>& done) {
         constexpr Micros kPatience = 120'000'000;
         for (const Micros until = client::UdpClient::now() + kPatience; client::UdpClient::now() < until && !done();) {
@@ -245,7 +245,7 @@ TEST_CASE_FIXTURE(Desk, "a game taken over at tick 0 is recorded as a replay tha
     CHECK_MESSAGE(verdict.same, verdict.text);
 }
 
-TEST_CASE_FIXTURE(Desk, "if the disk fills up during a game taken over, the player is told how much was recorded") {
+TEST_CASE_FIXTURE(Desk, "if the disk fills up during a game that was taken over, the player is told how much was recorded") {
     const auto taken = taken_at(*this, 1000);
     frames(*taken, 200);
     const FullDisk full(std::filesystem::file_size(kept()) + 10);

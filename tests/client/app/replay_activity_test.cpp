@@ -145,7 +145,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture, "every action of the viewer works by keyb
     }
 }
 
-TEST_CASE_FIXTURE(ReplayViewerFixture, "Shift counts as of when the key was pressed, not as of the end of the frame") {
+TEST_CASE_FIXTURE(ReplayViewerFixture, "Shift counts if it was down when the key was pressed, not at the end of the frame") {
     const std::string path = folder.copy("coop-standard.replay");
     ReplayActivity activity(open(path), path, setup());
     press(activity, Key::space);
@@ -158,7 +158,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture, "Shift counts as of when the key was pres
     input.pressed = {back};
     frames(activity, 1);
     CHECK(activity.show().tick() == 900);
-    // The other way round: first N, then Shift.
+    // In the opposite order: first N, then Shift.
     activity.show().jump(1000);
     hold(Key::left_shift, true);
     input.pressed = {Key::n};

@@ -29,7 +29,7 @@ std::uint64_t root_at(const std::string& golden, std::uint32_t tick) {
 
 }  // namespace
 
-TEST_CASE("any tick at once, whether it was played before or not") {
+TEST_CASE("a seek to any tick shows it at once, whether it was played before or not") {
     const std::string golden = "tutorial.replay";
     ReplayViewer viewer(open(kGoldens + golden), kGoldens + golden);
     viewer.toggle_pause();
@@ -100,7 +100,7 @@ TEST_CASE("pause, steps both ways, playback speeds from 1/8 to 32") {
     CHECK(viewer.tick() == 0);
 }
 
-TEST_CASE("a film has a picture every sixtieth of a second, whatever the speed") {
+TEST_CASE("a film has a picture every sixtieth of a second, at any speed") {
     ReplayViewer viewer(open(kGoldens + "tutorial.replay"), "");
     viewer.toggle_pause();
     viewer.begin_film();
@@ -116,7 +116,7 @@ TEST_CASE("a film has a picture every sixtieth of a second, whatever the speed")
     CHECK_FALSE(viewer.advance_film());
 }
 
-TEST_CASE("the timeline shows what happened, the same as playing it all") {
+TEST_CASE("the timeline shows the same events as playing the whole replay") {
     for (const char* golden : {"coop-storm.replay", "death-by-beam-and-missile.replay"}) {
         CAPTURE(golden);
         const auto replay = open(kGoldens + golden);

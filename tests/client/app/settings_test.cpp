@@ -112,7 +112,7 @@ TEST_CASE_FIXTURE(Home, "a file with damaged lines is kept unchanged, each time 
     }
 }
 
-TEST_CASE_FIXTURE(Home, "a text that was emptied does no harm: the default is read instead") {
+TEST_CASE_FIXTURE(Home, "if a text was emptied, the default is read instead") {
     settings.names = {"", ""};
     settings.server = settings.host_server = "";
     settings.volume_game = 30;
@@ -160,7 +160,7 @@ TEST_CASE_FIXTURE(Home, "a settings file that is a symbolic link stays one, and 
     CHECK(read.volume_game == 40);
 }
 
-TEST_CASE_FIXTURE(Home, "if a folder cannot be created, the player is told why, not that a file is missing in it") {
+TEST_CASE_FIXTURE(Home, "if a folder cannot be created, the player is told the reason, and not that a file in it is missing") {
     const std::string where = "/sys/nowhere";
     REQUIRE(::mkdir(where.c_str(), 0755) != 0);
     const std::string why = std::strerror(errno);
@@ -176,7 +176,7 @@ TEST_CASE_FIXTURE(Home, "if a folder cannot be created, the player is told why, 
     CHECK(std::filesystem::is_symlink(path));
 }
 
-TEST_CASE("without a home folder the player is told what is not kept") {
+TEST_CASE("a missing home folder is reported to the player") {
     const auto value = [](const char* name) {
         const char* found = std::getenv(name);
         return found != nullptr ? std::optional<std::string>(found) : std::nullopt;

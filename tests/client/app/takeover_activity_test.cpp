@@ -135,7 +135,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture, "a game of one player is taken over by on
     CHECK(replays::verify(*open(next->replay_path())).same);
 }
 
-TEST_CASE_FIXTURE(ReplayViewerFixture, "a game taken over that cannot be recorded is still played, and the player is told") {
+TEST_CASE_FIXTURE(ReplayViewerFixture, "if a game that was taken over cannot be recorded, it is still played, and the player is told") {
     const std::string path = folder.copy("coop-standard.replay");
     ReplayActivity::Setup nowhere = setup();
     nowhere.taken.record_dir = "/proc/nowhere";

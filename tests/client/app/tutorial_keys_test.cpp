@@ -69,7 +69,7 @@ TEST_CASE_FIXTURE(TutorialFixture, "… and the keys that the player has bound")
     contains(all, "Hold K.");
 }
 
-TEST_CASE_FIXTURE(TutorialFixture, "an action without a key is named as one without") {
+TEST_CASE_FIXTURE(TutorialFixture, "a message says so if an action has no key") {
     settings.bindings.alone.of(Action::fire) = {};
     contains(said(kSoon), "Hold FIRE (no key is set).");
 }

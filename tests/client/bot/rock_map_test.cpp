@@ -93,12 +93,12 @@ TEST_CASE("creating the map of the largest permitted level takes little work") {
     map.place(rocks.scroll);
     CHECK(map.clearance({0, -9}) < 0);
     CHECK(map.clearance({0, 6}) == RockMap::kFar);
-    // Only what is queried is computed: two places of one tile, out of 64 tiles of 70 000 cells.
+    // Only the queried cells are computed: two places of one tile, out of 64 tiles of 70 000 cells.
     CHECK(map.cells_made() > 0);
     CHECK(map.cells_made() <= 2 * 256);
 }
 
-TEST_CASE("moving walls are where they are now, and where they will be; those that wait for a flag stay") {
+TEST_CASE("a query gives a moving wall's place at any time; walls that wait for a flag stay") {
     Rocks rocks;
     rocks.add({{-4, -3}, {4, -3}, {4, 3}, {-4, 3}});
     Level& level = rocks.level;

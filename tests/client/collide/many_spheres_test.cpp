@@ -97,7 +97,7 @@ TEST_CASE("many large spheres are near more triangles at once than there is room
     }
 }
 
-TEST_CASE("many at once with odd numbers among them, on a mesh with more nodes than one pass can hold") {
+TEST_CASE("many spheres at once, with NaN and infinite values, on a mesh with more nodes than one pass can hold") {
     constexpr float kInf = std::numeric_limits<float>::infinity(), kNaN = std::numeric_limits<float>::quiet_NaN();
     const float numbers[] = {kNaN, kInf, -kInf, std::numeric_limits<float>::max(), 1e31F, 2e19F, 1e15F, 1, 0};
     const scenes::Model model = scenes::rock(32);
@@ -121,7 +121,7 @@ TEST_CASE("many at once with odd numbers among them, on a mesh with more nodes t
     }
 }
 
-TEST_CASE("many thin spheres on long paths hit what each of them hits alone") {
+TEST_CASE("many thin spheres on long paths have the same hits as each of them alone") {
     // A path is hundreds or thousands of radii long, and rounding errors are proportional to it. The spheres aim at corners of
     // the mesh, where several triangles are hit at once and none may be lost to rounding.
     const scenes::Model model = scenes::rock(32);

@@ -16,7 +16,7 @@ using math::widen;
 
 namespace {
 
-constexpr double kGap = 1e-5;  // nearer calls than this may go either way
+constexpr double kGap = 1e-5;  // an answer may be wrong if the gap or the overlap is smaller
 constexpr int kFull = 100000;
 
 struct Scene {

@@ -19,7 +19,7 @@ int queries(int usual, int full);
 double point_triangle(const Vec3d& p, const Triangle& t);
 double segment_segment(const Vec3d& a0, const Vec3d& a1, const Vec3d& b0, const Vec3d& b1);
 double segment_triangle(const Vec3d& a, const Vec3d& b, const Triangle& t);
-/// With every side of the box moved out by `grow`.
+/// Whether the triangle meets the box after every side of the box has moved out by `grow`.
 bool box_triangle(const Box& box, const Triangle& t, double grow);
 /// Where a segment crosses a triangle, and how far inside its border (negative: outside).
 struct Crossing {

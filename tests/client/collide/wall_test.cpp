@@ -29,7 +29,7 @@ Outline star(Vec2 at, float size, int corners, scenes::Random& random, bool cloc
     return out;
 }
 
-/// Even-odd for each polygon by itself, in double precision.
+/// Applies the even-odd rule to each polygon by itself, in double precision.
 double reference_distance(const std::vector<Outline>& polygons, Vec2 p, bool& inside_any) {
     double best = 1e9;
     inside_any = false;

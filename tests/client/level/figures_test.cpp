@@ -1,4 +1,4 @@
-// Goal: what can be counted in a level's data is counted as client/level/level_figures.hpp defines it.
+// Goal: the figures of a level's data are those that client/level/level_figures.hpp defines.
 #include <doctest/doctest.h>
 
 #include "client/level/level_figures.hpp"

@@ -54,7 +54,7 @@ struct Staged {
 
 }  // namespace
 
-TEST_CASE("threats: what follows within half a second is part of the first") {
+TEST_CASE("threats: one that follows within half a second is part of the first") {
     struct Case {
         const char* what;
         std::uint32_t ticks_between;

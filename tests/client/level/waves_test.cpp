@@ -58,7 +58,7 @@ constexpr Case kCases[] = {
     {"enemies on rock and at a place in the field",
      "at(10) turret { kind = 'post', side = 'floor' } at(300) spawn { kind = 'moth', place = { 18, 1 } }",
      "10 post on rock x1; 300 moth x1"},
-    {"bosses belong to none", "at(10) boss { kind = 'whale', place = { 20, 0 } } spawn { kind = 'dart', path = 'low' }",
+    {"bosses belong to no wave", "at(10) boss { kind = 'whale', place = { 20, 0 } } spawn { kind = 'dart', path = 'low' }",
      "10 dart low x1"},
     {"a loop has waves of its own, counted once",
      "at(1490) spawn { kind = 'dart', path = 'low' }\n"

@@ -1,5 +1,4 @@
-// Goal: the looks that were C++ functions once are exactly what they were: every mesh bit by bit, and every part's shape
-// and skin.
+// Goal: the looks that once were C++ functions have not changed: every mesh bit by bit, and every part's shape and skin.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -46,7 +45,7 @@ struct Built {
     std::uint64_t digest, mirrored;
 };
 
-// Recorded when the shapes were C++ functions. Who changes a look on purpose takes the new digest from the failure.
+// Recorded when the shapes were C++ functions. After an intended change of a look, take the new digest from the failure.
 constexpr std::array kBuilt = {
     Built{"ship", 0x577c8240a42e8cb5, 0xe897d381e3833694},
     Built{"missile", 0x88dabbe01a6ef812, 0xb21b6823a8bc9d0c},
@@ -113,7 +112,7 @@ constexpr std::array kWorn = {
 
 }  // namespace
 
-TEST_CASE("every mesh of the game is bit for bit what it was when shapes were C++") {
+TEST_CASE("every mesh of the game is bit for bit the one from when shapes were C++") {
 #ifdef __FMA__
     return;  // fused multiplications round differently
 #endif

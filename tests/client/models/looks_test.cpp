@@ -60,7 +60,7 @@ TEST_CASE("a file adds a look, and the game's own are still there") {
     CHECK(catalog.model_for({"gadfly", "", 0.6F}).triangle_count() > 0);
 }
 
-TEST_CASE("what a file declares takes the place of the game's own of that name") {
+TEST_CASE("a declaration replaces the game's own of the same name") {
     const LooksRead made = read("shape { name = \"skimmer\" }\n" + kTrunk +
                                 "look { kind = \"wedge\", shape = \"pod\" }\norgan { part = \"eye\", shape = \"gun\" }\n");
     REQUIRE(made.error == "");
@@ -88,7 +88,7 @@ TEST_CASE("the longest name wins") {
     CHECK(made.book->choose({"bell_of_pair", ""}).shape->name == "pod");
 }
 
-TEST_CASE("a file takes the place of a built-in one of its name") {
+TEST_CASE("a file replaces the built-in file of its name") {
     const LooksRead made = read("shape { name = \"skimmer\" }\n" + kTrunk + "look { kind = \"skimmer\", shape = \"skimmer\" }\n",
                                 "mine/looks/skimmer.lua");
     REQUIRE(made.error == "");
@@ -158,7 +158,7 @@ TEST_CASE("a fault is one line: file, line, word, what was expected") {
     CHECK(read("", "placeholders.lua").error.starts_with("placeholders.lua: a placeholder without 'below' is missing"));
 }
 
-TEST_CASE("odd shapes that are let through are meshes that the collision code takes") {
+TEST_CASE("odd shapes that are accepted have meshes that the collision code accepts") {
     const std::string texts[] = {
         "shape { name = \"a\" }\ntrunk { sides = 3, hoop = true, { 1, 0, 0, 0.1, 0.1 }, { -1, 0.5, 0, 0.1, 0.1 }, { -1, -0.5, 0, 0.1, 0.1 } }\n",
         "shape { name = \"a\" }\ntrunk { up = { 0, 1, 0 }, { 0, -1, 0, 4, 4 }, { 0, 1, 0, 4, 0.01 } }\n",
@@ -182,7 +182,7 @@ TEST_CASE("odd shapes that are let through are meshes that the collision code ta
     }
 }
 
-TEST_CASE("the look in README.md is one that the game takes") {
+TEST_CASE("the game accepts the look in README.md") {
     std::ostringstream text;
     text << std::ifstream("README.md").rdbuf();
     const std::string readme = std::move(text).str(), open = "```lua\n-- looks/gadfly.lua";
@@ -223,7 +223,7 @@ TEST_CASE("a folder is read, and a change in it is noticed once it is complete")
     CHECK(read_look_folder("/nowhere").error == "/nowhere: cannot be read: No such file or directory");
 }
 
-TEST_CASE("a pipe with the name of a look is not waited for, and too many files are refused") {
+TEST_CASE("reading a folder does not wait for a pipe with the name of a look, and too many files are refused") {
     const Folder folder;
     REQUIRE(std::system(("mkfifo " + (folder.path / "x.lua").string()).c_str()) == 0);
     CHECK(read_look_folder(folder.path.string()).error == "");

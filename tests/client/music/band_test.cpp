@@ -70,7 +70,7 @@ TEST_CASE("a seek to any place gives the same sound as playing up to there") {
     Band band;
     band.prepare(song);
     band.set_song(&song);
-    // Once through and a bit more, for the notes that ring across the song's end.
+    // The whole song and a little more, for the notes that ring across its end.
     const std::vector<float> whole = play(band, song.samples() + 4 * kBlock);
     std::mt19937 random(3);
     for (int i = 0; i < 1000; ++i) {

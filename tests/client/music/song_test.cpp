@@ -65,7 +65,7 @@ TEST_CASE("notes are at the places given by their bars and lengths") {
     CHECK(lead[3].at == 32);  // the part's second repeat
 }
 
-TEST_CASE("a shared bass moves to each chord's root, the nearest way") {
+TEST_CASE("a shared bass moves to each chord's root by the smallest interval") {
     const ReadSong read = read_song(kSmall, "small");
     const auto bass = notes_of(read.song, Stem::bass);
     REQUIRE(bass.size() == 10);

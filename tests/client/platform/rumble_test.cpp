@@ -1,5 +1,4 @@
-// Goal: the pad that the player holds is the one that shakes, whatever is plugged in and out beside it. If nothing
-// can shake, nothing happens.
+// Goal: the player's own pad shakes, also after other devices were plugged in or out. If no pad can shake, nothing happens.
 #include <doctest/doctest.h>
 
 #include <map>

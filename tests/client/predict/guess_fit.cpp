@@ -2,8 +2,8 @@
 // direction for different numbers of ticks, and prints what the players would have seen of the lag.
 //   guess_fit [REPLAY...]       (also plays games of bots of each strength; without arguments only these)
 // Each row is of one guess at one delay, over all games and both slots: the worst player's p99 of the jump per rebuild
-// and of what was left of it 200 ms later as drawn, and the mean over players of the distance of the drawn ship from
-// the true one. All in units.
+// and of the part of it that the drawn ship still lacks 200 ms later, and the mean over players of the distance of the drawn
+// ship from the true one. All in units.
 #include <algorithm>
 #include <cstdio>
 

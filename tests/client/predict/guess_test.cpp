@@ -78,8 +78,8 @@ TEST_CASE("a direction is held for a few ticks and then released; one-time actio
         CHECK(focused == (ahead <= kHeldTicks.focused));
         CHECK(guess_of(absent_frame(), ahead) == absent_frame());
     }
-    // Of the largest turn, 0.1 units at most are left when the drawn ship has closed what it can in 200 ms while its
-    // target flies away.
+    // The drawn ship approaches its target for 200 ms while the target flies away. After the largest turn at most 0.1 units
+    // are then left.
     const Fixed closed = (client::kDrawnStepMax - kShipSpeed) * static_cast<std::int32_t>(client::kNewsTicks) + 100_mu;
     CHECK(kShipSpeed * static_cast<std::int32_t>(2 * kHeldTicks.full) <= closed);
     CHECK(kShipFocusSpeed * static_cast<std::int32_t>(2 * kHeldTicks.focused) <= closed);
@@ -109,7 +109,7 @@ TEST_CASE("the predicted world does not depend on when, or in which bunches, the
     CHECK(compared > 300);
 }
 
-TEST_CASE("the drawn ship closes what a turn moved within 200 ms, and follows bunches of frames evenly") {
+TEST_CASE("the drawn ship is back at its place within 200 ms of a turn, and follows bunches of frames evenly") {
     const Vec2 right{kShipSpeed, {}};
     Vec2 target{};
     PartnerFlight flight;
@@ -160,7 +160,7 @@ TEST_CASE("the drawn ship closes what a turn moved within 200 ms, and follows bu
     }
 }
 
-TEST_CASE("the drawn ship never jumps, whatever arrives when") {
+TEST_CASE("the drawn ship never jumps, whenever frames arrive") {
     constexpr std::uint32_t kTicks = 400;
     std::size_t jumps = 0, appeared = 0;
     for (std::uint32_t seed = 1; seed <= 60; ++seed) {
@@ -208,7 +208,7 @@ TEST_CASE("the drawn ship never jumps, whatever arrives when") {
 }
 
 // The bounds are those of the project's goals, at 100, 250 and 400 ms from player to player.
-TEST_CASE("what players of recorded games would have seen of the lag") {
+TEST_CASE("players of recorded games would have seen little of the lag") {
     struct Bound {
         std::uint32_t delay;
         std::int64_t jump_tenths;
@@ -231,7 +231,7 @@ TEST_CASE("what players of recorded games would have seen of the lag") {
                 REQUIRE(seen.drawn_late_hundredths.count() > 100);
                 CHECK(seen.drawn_late_hundredths.at_permille(990) <= 10);
                 CHECK(seen.drawn_step_thousandths.max() <= 285);
-                // The guess costs no accuracy: holding for ever has a larger error.
+                // The guess costs no accuracy: holding a direction for ever has a larger error.
                 const client::Corrections ever = watch(game, own, bound.delay, 5000, {UINT32_MAX, UINT32_MAX});
                 CHECK(seen.drawn_error_hundredths.at_permille(990) < ever.drawn_error_hundredths.at_permille(990));
                 CHECK(seen.shots_withdrawn < ever.shots_withdrawn * 12 / 10 + 20);

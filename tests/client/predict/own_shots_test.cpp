@@ -1,4 +1,4 @@
-// Goal: reports in a player's frames about their own shots are applied in every world, whatever that world thinks of them.
+// Goal: reports in a player's frames about their own shots are applied in every world, even if they do not fit that world.
 #include <doctest/doctest.h>
 
 #include <memory>

@@ -58,7 +58,7 @@ Frame asks(Command command, std::uint8_t delay) {
 
 }  // namespace
 
-// With a second press and a longer delay, prediction once ran past the tick at which the first took effect.
+// With a second press and a longer delay, prediction once ran past the tick at which the first request took effect.
 TEST_CASE("a second request does not postpone the first") {
     const Level level = small_level();
     Game game(level);
@@ -68,7 +68,7 @@ TEST_CASE("a second request does not postpone the first") {
     CHECK(predictor.lead_limit() == 14);
     predictor.advance(asks(Command::pause, 60));
     CHECK(predictor.lead_limit() == 14);
-    // First the one is confirmed, then the other: the core accepts only the first.
+    // Both requests are confirmed in turn; the core accepts only the first.
     for (std::uint32_t t = 0; t < 3; ++t) {
         if (t == 2) predictor.advance(asks(Command::pause, 60));
         REQUIRE(predictor.learn(Frame{}));
@@ -103,7 +103,7 @@ TEST_CASE("a world that heals fires no effect a second time") {
         REQUIRE(scene.predictor.heal(*other, scene.predictor.confirmed().tick));
         CHECK(scene.predictor.effects().fresh().empty());
     }
-    // It is the world that would have been without the fault.
+    // The world is the same as without the fault.
     CHECK(scene.predictor.confirmed().tick == Tick{400 - Scene::kLag});
 }
 

@@ -1,5 +1,5 @@
-// Goal: what touches on a player's screen is reported, once, with the right name, and nothing else is. What may not
-// be reported yet (hits of a partner's untrusted shot) or any more (a spent shot, an invulnerable ship) is not.
+// Goal: each touch on a player's screen is reported once, with the right name, and nothing else is. Hits of a partner's
+// untrusted shot are not reported yet; hits by a spent shot or on an invulnerable ship are not reported any more.
 #include "client/predict/reporter.hpp"
 
 #include <doctest/doctest.h>
@@ -106,7 +106,7 @@ TEST_CASE("a shot that crosses an enemy within a tick hits it once") {
     CHECK(reports[0] == Report{ReportKind::hit, Slot::gold, 0, enemy.id, {7}});
     CHECK(scene.look().empty());
 
-    // And the core accepts it.
+    // The core accepts the report.
     FramePair frames{};
     frames[0].report_count = 1;
     frames[0].reports[0] = reports[0];
@@ -169,7 +169,7 @@ TEST_CASE("a partner's shot deals no damage until it is trusted, and none once i
     }
 }
 
-TEST_CASE("what touches the ship kills it, and is named") {
+TEST_CASE("anything that touches the ship kills it, and the report names it") {
     Scene scene;
     Cause cause = Cause::wall;
     SUBCASE("an enemy shot at the nose") {
@@ -206,7 +206,8 @@ TEST_CASE("what touches the ship kills it, and is named") {
     CHECK(reports[0].slot == Slot::gold);
     CHECK(reports[0].part == static_cast<std::uint16_t>(cause));
     if (cause == Cause::enemy_shot || cause == Cause::missile) CHECK(reports[0].number == ShotNumber{5});
-    // The frame is on its way. If the ship still flies after that (a pause began in that very tick) it is reported again.
+    // The death is not reported again while its frame is on its way. If the ship still flies after that, because a pause began
+    // in that very tick, it is reported again.
     CHECK(scene.look().empty());
     CHECK(scene.look().size() == 1);
     scene.ship().invulnerable = 10;
@@ -284,7 +285,7 @@ TEST_CASE("a lance is reported for every part on its way, each once, and never t
     CHECK(scene.look().empty());
 }
 
-TEST_CASE("a whip leaps to the nearest part within reach, and from there to the next, and lets go of what is gone") {
+TEST_CASE("a whip leaps to the nearest part within reach, and from there to the next, and lets go of lost targets") {
     Scene scene;
     std::vector<EnemyId> ids;
     for (const Vec2 at : {Vec2{8_u, 0_u}, Vec2{11_u, 3_u}, Vec2{14_u, 6_u}, Vec2{4_u, -8_u}}) ids.push_back(scene.add_enemy(kSkimmer, at).id);
@@ -325,7 +326,7 @@ TEST_CASE("a paused world has no collisions") {
     CHECK(scene.look().empty());
 }
 
-TEST_CASE("a ship that a moving wall reaches is reported, where the wall is at that tick and not where it was") {
+TEST_CASE("a ship that a moving wall reaches is reported, at the wall's place in that tick") {
     Level level = support::small_level();
     level.points = {{-4_u, 3_u}, {4_u, 3_u}, {4_u, 9_u}, {-4_u, 9_u}};
     level.wall_keys = {{.t = 0}, {.t = 60, .by = {0_u, -6_u}}};

@@ -45,7 +45,7 @@ inline WatchedGame play_bots(int skill, std::uint32_t seed, std::uint32_t ticks)
     return watched;
 }
 
-/// What a player saw of the first `ticks` ticks if the partner's frames arrived `delay` ticks late.
+/// The corrections that a player saw in the first `ticks` ticks if the partner's frames arrived `delay` ticks late.
 inline client::Corrections watch(const WatchedGame& game, Slot own, std::uint32_t delay, std::size_t ticks,
                                  client::HeldTicks held = client::kHeldTicks) {
     client::Predictor predictor(game.level, own, {}, held);

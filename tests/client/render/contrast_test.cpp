@@ -1,6 +1,5 @@
 // Goal: enemy fire is the brightest thing on screen: every kind of shot, in every palette, over the picture of every
-// section of the first level, with its light, its shadows and its grade. Whoever adds a shine that hides a bullet fails
-// here.
+// section of the first level, with its light, its shadows and its grade. A new shine that hides a bullet fails here.
 #include <doctest/doctest.h>
 
 #include <algorithm>

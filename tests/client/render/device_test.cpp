@@ -1,4 +1,4 @@
-// Goal: running out of driver memory is one line of error. A frame's memory is its own. The device keeps working.
+// Goal: running out of driver memory is one line of error, and the device keeps working. Frames do not share memory.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -50,7 +50,7 @@ TEST_CASE("memory that a driver does not have is refused in one line, and the de
     CHECK(device->faults() == 0);
 }
 
-TEST_CASE("what does not fit into a frame's memory is left out") {
+TEST_CASE("a draw whose data does not fit into a frame's memory is left out") {
     const auto context = gpu::make_egl_context(16, 16);
     const auto device = gpu::make_gl_device(1 << 12);
     const gpu::Texture texture = device->make_texture({.width = 4, .height = 4});

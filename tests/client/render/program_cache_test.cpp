@@ -1,4 +1,4 @@
-// Goal: a program is compiled once for a driver. A damaged, foreign or refused file is as good as none, and the folder
+// Goal: a program is compiled once for a driver. A damaged, foreign or refused file counts as missing, and the folder
 // stays small.
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -45,7 +45,7 @@ const std::vector<char> kBytes(1000, 'x');
 
 }  // namespace
 
-TEST_CASE("what was kept is found again by its key alone") {
+TEST_CASE("a stored program is found again by its key alone") {
     const Folder folder;
     ProgramCache cache(folder.path);
     CHECK_FALSE(cache.find(7));
@@ -97,7 +97,7 @@ TEST_CASE("the folder is pruned to half of its room, and files of others stay") 
     CHECK(cache.find(7));
 }
 
-TEST_CASE("a device restores its programs, draws the same with them, and compiles what is damaged") {
+TEST_CASE("a device restores its programs, draws the same with them, and compiles the damaged ones") {
     const Folder folder;
     const auto picture = [&](std::size_t& restored, std::size_t& programs) {
         const auto context = gpu::make_egl_context(64, 36);

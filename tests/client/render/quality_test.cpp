@@ -196,7 +196,7 @@ TEST_CASE("the governor") {
     SUBCASE("goes no lower than it may") {
         CHECK(Computer{.pixels_ms = 400, .vsync = false}.run(governor, 20) == doctest::Approx(0.5));
     }
-    SUBCASE("gives the resolution back if that is not what is slow") {
+    SUBCASE("gives the resolution back if a lower one is no faster") {
         CHECK(Computer{.pixels_ms = 1, .rest_ms = 40, .vsync = false}.run(governor, 20) == 1);
     }
     SUBCASE("ignores a single slow frame") {

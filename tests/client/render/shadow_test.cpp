@@ -1,4 +1,4 @@
-// Goal: what stands between the sun and a surface casts a soft shadow on it, and a shadow's edge does not crawl while the
+// Goal: an object between the sun and a surface casts a soft shadow on it, and a shadow's edge does not crawl while the
 // scenery scrolls.
 #include <doctest/doctest.h>
 

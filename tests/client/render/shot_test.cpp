@@ -1,5 +1,4 @@
-// Goal: whatever input albireo-shot cannot use, it says so in one line and exits with 2 (input) or 3 (no
-// GPU).
+// Goal: albireo-shot reports any input that it cannot use in one line, and exits with 2 (input) or 3 (no GPU).
 #include <doctest/doctest.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// Goal: players see what the core knows: the reach of a bulwark, the hops of a whip, the burrs on a part, the sea.
+// Goal: players see the core's charged fire and sea: the reach of a bulwark, the hops of a whip, the burrs on a part.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -114,7 +114,7 @@ TEST_CASE("a ship that flies slowly shows its hull, and one that flies fast does
         return count_look(*set.view, scene::ShotLook::focus);
     };
     CHECK(fly(kShipFocusSpeed) == 1);
-    CHECK(fly({}) == 1);  // who hovers keeps what they had
+    CHECK(fly({}) == 1);  // a ship that hovers keeps its look
     CHECK(fly(-kShipSpeed) == 0);
 }
 

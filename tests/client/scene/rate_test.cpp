@@ -1,5 +1,5 @@
-// Goal: shaking and jitter are functions of game time alone: a display of 240 frames a second shows what one of 30
-// shows, only more often.
+// Goal: shaking and jitter are functions of game time alone: displays of 30 and of 240 frames a second show the same, the faster
+// one only more often.
 #include <doctest/doctest.h>
 
 #include <vector>

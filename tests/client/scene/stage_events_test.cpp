@@ -123,7 +123,7 @@ TEST_CASE("the picture shakes when a phase breaks and ends, not when any enemy's
     CHECK(shake() > 1.5F * breaking);
 }
 
-TEST_CASE("explosions scale with what explodes, and every class of particle is used") {
+TEST_CASE("a larger enemy has a larger explosion, and every class of particle is used") {
     Set set;
     struct Sum {
         float particles = 0, reach = 0, light = 0;

@@ -312,7 +312,7 @@ TEST_CASE("in a paused world nothing moves, burns or breaks") {
     const float x = client::in_field(set.now->enemies.items[0].parts[0].at).x;
     const std::uint32_t model = set.cast.parts[set.level.kinds[set.now->enemies.items[0].kind].parts.first];
     CHECK(find_model(*set.view, model)->thing.rows[3] == doctest::Approx(x));
-    // It continues from there: engines burn, what cracked still cracks.
+    // After the pause it continues from there: engines burn, and cracking parts still crack.
     for (int i = 0; i < 20; ++i) {
         *set.before = *set.now;
         ++set.now->tick;

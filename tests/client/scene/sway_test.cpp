@@ -1,5 +1,5 @@
-// Goal: enemies lean into turns, recoil when they fire and flinch when they are hit; within small limits, and by the
-// worlds alone: a seek shows what playing shows. The grade of a section is the same kind of function.
+// Goal: enemies lean into turns, recoil when they fire and flinch when they are hit, within small limits. All of this depends
+// on the worlds alone, so a seek shows the same as playing. The grade of a section, too, depends on the worlds alone.
 #include <doctest/doctest.h>
 
 #include <cmath>

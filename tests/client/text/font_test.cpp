@@ -32,7 +32,7 @@ bool is_drawn(const text::Glyph& glyph) {
     return false;
 }
 
-/// What for_each_glyph() draws: pens and glyphs.
+/// The pen positions and glyphs that for_each_glyph() draws.
 std::vector<std::pair<float, const text::Glyph*>> drawn(const Line& line) {
     std::vector<std::pair<float, const text::Glyph*>> all;
     text::for_each_glyph(font(), line, [&](float x, const text::Glyph& glyph) { all.emplace_back(x, &glyph); });

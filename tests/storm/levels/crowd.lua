@@ -1,4 +1,4 @@
--- The crowd: more than the pools hold. For ten seconds each kind of thing is spawned faster than places become free.
+-- The crowd: more than the pools can hold. For ten seconds enemies, shots, beams and missiles appear faster than room is freed.
 
 level { name = "Crowd", backdrop = "dunes", ticks = 1200 }
 

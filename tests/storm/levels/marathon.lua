@@ -1,5 +1,5 @@
--- Twenty minutes of level 1's enemies over open dunes, in rounds of half a minute: a recording as long as an evening of play,
--- for measurements.
+-- Twenty minutes of level 1's enemies over open dunes, in rounds of half a minute.
+-- It makes a long recording, for measurements.
 
 local rounds = 40
 

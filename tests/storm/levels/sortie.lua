@@ -1,5 +1,5 @@
--- The sortie: half a minute that reaches what a whole level reaches. Too many bullets for weak players, who lose all their lives;
--- and a boss with two phases, that leaves after a while.
+-- The sortie: half a minute with what a whole level has: too many bullets for weak players, who lose all their lives, and a
+-- boss with two phases, which leaves after a while.
 
 level { name = "Sortie", backdrop = "dunes", ticks = 1400 }
 

@@ -1,5 +1,5 @@
--- The workshop: a minute and a half with the features of scripts that the game's levels do not use, and many that they do,
--- so that a corpus of recordings covers the whole core.
+-- The workshop: a minute and a half with the features of scripts that the game's levels do not use, and many that they use.
+-- With it a corpus of recordings covers the whole core.
 
 level { name = "Workshop", backdrop = "dunes", ticks = 2400 }
 

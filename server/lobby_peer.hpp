@@ -1,0 +1,31 @@
+#pragma once
+#include "proto/connection.hpp"
+#include "server/lobby.hpp"
+
+namespace albireo::server {
+
+/// One peer of the link: its connection, and its session and seat.
+struct Lobby::Peer {
+    Peer(Micros now, Host from) : since(now), second_began(now), host(from), seatless_since(now) {}
+
+    proto::Connection connection;
+    std::string name;
+    bool greeted = false;
+    bool closing = false;  // refused or gone: only queued messages are still sent
+    Micros since;
+    Micros closing_since = 0;
+    std::uint32_t tries = 0;
+    std::uint32_t packets_this_second = 0;
+    Micros second_began;
+    bool flooding = false;
+    proto::Connection::Counters noted;  // already added to the metrics
+    std::uint64_t noted_future = 0;     // frames from the future, already added to the metrics
+    std::shared_ptr<Session> session;
+    Slot slot = Slot::gold;
+    Host host = 0;  // Link::host_of()
+    proto::Binding binding{};  // Link::binding_of()
+    bool is_seatless = true;  // the door counts it as a peer that has not had a seat
+    Micros seatless_since;
+};
+
+}  // namespace albireo::server
