@@ -180,9 +180,9 @@ std::vector<Menu::LevelChoice> level_choices() {
             choice.places.push_back({its_name.empty() ? std::to_string(section) : std::string(its_name), {number, 0}});
             const auto boss = boss_of_section(compiled.level, section);
             for (std::uint8_t phase = 1; boss && phase <= boss->phases; ++phase) {
-                std::string name(compiled.level.name(compiled.level.kinds[boss->kind].name));
-                if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 'a' + 'A');
-                choice.places.push_back({name + ", phase " + std::to_string(phase), {number, phase}});
+                std::string boss_name(compiled.level.name(compiled.level.kinds[boss->kind].name));
+                if (!boss_name.empty() && boss_name[0] >= 'a' && boss_name[0] <= 'z') boss_name[0] = static_cast<char>(boss_name[0] - 'a' + 'A');
+                choice.places.push_back({boss_name + ", phase " + std::to_string(phase), {number, phase}});
             }
         }
         levels.push_back(std::move(choice));
