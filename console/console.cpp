@@ -3,12 +3,8 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
-#include <cerrno>
 #include <charconv>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <iostream>
 #include <vector>
 
 #include "sim/level/difficulty.hpp"
@@ -25,17 +21,6 @@ void start_log(const std::string& level, const std::string& pattern) {
     spdlog::set_default_logger(spdlog::stderr_logger_mt("console"));
     spdlog::set_level(spdlog::level::from_str(level));
     spdlog::set_pattern(pattern, spdlog::pattern_time_type::utc);
-}
-
-bool is_stdout_written(const char* program) {
-    errno = 0;
-    std::cout.flush();
-    const bool flushed = std::fflush(stdout) == 0;
-    // The reason of an earlier failure is lost by now, but the streams still report that there was one.
-    const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
-    if (flushed && std::ferror(stdout) == 0 && std::cout.good()) return true;
-    std::fprintf(stderr, "%s: stdout cannot be written%s\n", program, reason.c_str());
-    return false;
 }
 
 void add_difficulty(Arguments& arguments, std::string& name, const std::string& when) {

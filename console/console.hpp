@@ -14,10 +14,6 @@ void add_log_level(Arguments& arguments, std::string& level);
 /// recordings and bundles.
 void start_log(const std::string& level, const std::string& pattern);
 
-/// Flushes stdout. If not all output could be written (a full disk, for example), prints the reason on stderr and
-/// returns false; the program must then report failure.
-bool is_stdout_written(const char* program);
-
 /// Adds --difficulty. `name` becomes one of kDifficultyNames; its present value is the default. The help text begins
 /// with `when`.
 void add_difficulty(Arguments& arguments, std::string& name, const std::string& when = {});

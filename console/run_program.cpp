@@ -1,9 +1,13 @@
 #include "console/run_program.hpp"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <filesystem>
+#include <iostream>
 #include <new>
+#include <string>
 #include <system_error>
 
 namespace albireo::console {
@@ -15,11 +19,25 @@ int fail(const char* name, const char* what, int code) {
     return code;
 }
 
+/// Flushes stdout. False, with the reason on stderr, if not all output could be written.
+bool is_stdout_written(const char* name) {
+    errno = 0;
+    std::cout.flush();
+    const bool flushed = std::fflush(stdout) == 0;
+    // The reason of an earlier failure is lost by now, but the streams still report that there was one.
+    const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
+    if (flushed && std::ferror(stdout) == 0 && std::cout.good()) return true;
+    std::fprintf(stderr, "%s: stdout cannot be written%s\n", name, reason.c_str());
+    return false;
+}
+
 }  // namespace
 
 int run_program(const char* name, const std::function<int()>& body) noexcept {
     try {
-        return body();
+        const int code = body();
+        // A code of 2 or 3 has said its one line.
+        return code >= 2 || is_stdout_written(name) ? code : 2;
     } catch (const std::bad_alloc&) {
         return fail(name, "out of memory", 3);
     } catch (const std::filesystem::filesystem_error& error) {

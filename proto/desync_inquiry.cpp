@@ -4,7 +4,6 @@
 #include <array>
 
 #include "sim/base/hash.hpp"
-#include "sim/witness/words.hpp"
 
 namespace albireo::proto {
 namespace {
@@ -70,7 +69,7 @@ std::string place_of(const DesyncFinding& finding) {
 }  // namespace
 
 std::string DesyncFinding::text() const {
-    const std::string at = std::string("desync at ") + (first ? "" : "or before ") + "tick " + grouped(tick.value);
+    const std::string at = std::string("desync at ") + (first ? "" : "or before ") + "tick " + std::to_string(tick.value);
     switch (kind) {
         case Kind::named:
             break;

@@ -45,7 +45,7 @@ struct DesyncFinding {
     bool server_repeats = true, client_repeats = true;  // whether running the tick again gave the same result
 
     bool is_named() const { return kind == Kind::named; }
-    /// "desync at tick 4 512 after move_enemies: enemies[17].parts[2].armour server 12 client 11"
+    /// "desync at tick 4512 after move_enemies: enemies[17].parts[2].armour server 12 client 11"
     std::string text() const;
 };
 

@@ -47,7 +47,7 @@ std::string after_text(std::uint32_t system) {
     return system < kSystems.size() ? " after " + std::string(kSystems[system]) : std::string();
 }
 
-/// "worlds differ first at tick 4 512 after move_enemies: enemies[17].parts[2].armour 12 | 11"
+/// "worlds differ first at tick 4512 after move_enemies: enemies[17].parts[2].armour 12 | 11"
 void say_parting(const TickDifference& difference, std::uint32_t system, Json& out) {
     out["worlds"] = json_of(difference);
     if (system < kSystems.size()) out["worlds"]["system"] = kSystems[system];
@@ -227,7 +227,7 @@ int diff_with(const CommandOptions& options, Json& out) {
         if (found != theirs.end() && found->second != value) difference.add(path, value, found->second);
     });
     if (difference.count == 0) {
-        spdlog::info("worlds differ first at tick {}{}, in no field that both programs name", grouped(tick.value),
+        spdlog::info("worlds differ first at tick {}{}, in no field that both programs name", tick.value,
                      after_text(system));
         out["tick"] = tick.value;
         return kNotSo;
@@ -362,14 +362,14 @@ int desync(const CommandOptions& options, Json& out) {
                                           ? "one step: a program with the fault fails to verify it"
                                           : "one step, but no step is to blame: it shows the worlds before and after");
         if (options.output.empty()) {
-            spdlog::info("           -o FILE writes it: ticks {} to {}", grouped(tick.value - 1), grouped(tick.value));
+            spdlog::info("           -o FILE writes it: ticks {} to {}", tick.value - 1, tick.value);
         } else {
             const std::string fault =
                 write_output(options, options.output, smallest_recording(file, *side, options.program));
             if (!fault.empty()) return bad_input(fault, out);
             out["output"] = options.output;
-            spdlog::info("           albireo-replay verify {}: ticks {} to {}", options.output, grouped(tick.value - 1),
-                         grouped(tick.value));
+            spdlog::info("           albireo-replay verify {}: ticks {} to {}", options.output, tick.value - 1,
+                         tick.value);
         }
     } else if (!options.output.empty()) {
         spdlog::error("smallest   {} was not written: neither side left a usable testimony", options.output);

@@ -106,8 +106,7 @@ class Tool {
 };
 
 int run(int argc, char** argv) {
-    const int code = Tool{}.run(argc, argv);
-    return albireo::console::is_stdout_written("albireo-replay") ? code : albireo::replays::kBadInput;
+    return Tool{}.run(argc, argv);
 }
 
 }  // namespace

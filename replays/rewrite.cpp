@@ -59,8 +59,8 @@ class NoteCopier {
 std::string rewrite(const Replay& replay, TickRange range, const std::string& recorded_by, ByteSink& sink) {
     const Recording& recording = replay.recording;
     if (range.from >= range.to || range.from < recording.begin() || range.to > recording.end()) {
-        return "no ticks " + grouped(range.from.value) + " to " + grouped(range.to.value) + ": the replay has " +
-               grouped(recording.begin().value) + " to " + grouped(recording.end().value);
+        return "no ticks " + std::to_string(range.from.value) + " to " + std::to_string(range.to.value) + ": the replay has " +
+               std::to_string(recording.begin().value) + " to " + std::to_string(recording.end().value);
     }
     Player player{replay, Player::Keep::nothing};
     player.seek(range.from);

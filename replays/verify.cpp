@@ -52,8 +52,8 @@ bool Verifier::step() {
     if (played == stretch.roots) {
         ++verdict_.seconds;
     } else {
-        fail(stretch.first, "differs within ticks " + grouped(stretch.first.value + 1) + " to " +
-                                grouped(player_.tick().value) + ": digest " + hex_text(played) + ", the recorded one is " +
+        fail(stretch.first, "differs within ticks " + std::to_string(stretch.first.value + 1) + " to " +
+                                std::to_string(player_.tick().value) + ": digest " + hex_text(played) + ", the recorded one is " +
                                 hex_text(stretch.roots));
     }
     return true;

@@ -70,6 +70,7 @@ for path in "$bin"/albireo*; do
         [ $code -eq 0 ] && grep -q 'Usage:' <<< "$output" && [ -z "$line" ] || fail "$name $flag: exit code $code: $output $line"
     done
     help=$output
+    refused "$name --version on a full disk" "$name: stdout cannot be written" bash -c '"$0" --version > /dev/full' "$path"
     run "$path" --version
     [ $code -eq 0 ] && grep -Eq "^$name [0-9]+\.[0-9]+" <<< "$output" || fail "$name --version: $output"
     read -ra besides <<< "${needs[$name]}"

@@ -16,11 +16,11 @@ TEST_CASE("desync: the text gives tick, system, field and both values") {
     finding.server = 12;
     finding.client = 11;
     CHECK(finding.text() ==
-          "desync at tick 4 512 after move_enemies: enemies[17].parts[2].armour server 12 client 11");
+          "desync at tick 4512 after move_enemies: enemies[17].parts[2].armour server 12 client 11");
 
     finding.first = false;  // the world before it differed as well
     CHECK(finding.text() ==
-          "desync at or before tick 4 512: enemies[17].parts[2].armour server 12 client 11 (already different before it: "
+          "desync at or before tick 4512: enemies[17].parts[2].armour server 12 client 11 (already different before it: "
           "none of its systems is to blame)");
 
     finding.first = true;

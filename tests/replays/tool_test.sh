@@ -127,7 +127,7 @@ replay trim "$replay" --from 100 --to 200 -o "$folder/part"; expect 0 1
 replay verify "$folder/part"; expect 0 1 '100 ticks'
 replay trim "$replay" --from 100 --to 200 -o "$folder/part"; expect 2 1 'exists (use --replace to overwrite it)'
 replay trim "$replay" --from 100 --to 200 -o "$folder/part" --replace; expect 0 1
-replay trim "$replay" --from 200 --to 100 -o "$folder/none"; expect 2 1 'no ticks'
+replay trim "$replay" --from 2000 --to 1000 -o "$folder/none"; expect 2 1 'no ticks 2000 to 1000'
 replay diff "$replay" "$folder/part"; expect 1 any 'first_tick: 0 | 100'
 golden=$(dirname "$0")/../../replays/golden
 replay diff "$golden/coop-standard.replay" "$golden/coop-storm.replay"; expect 1 any 'difficulty: 1 (standard) | 2 (storm)'

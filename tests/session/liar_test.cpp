@@ -361,7 +361,7 @@ TEST_CASE("an honest client at a liar's address waits for the rest of the minute
     CHECK(first->figures().resyncs == 0);
     CHECK(first->figures().rejoins == 1);
     CHECK_FALSE(first->differs());
-    CHECK(second->desync_text().starts_with("desync at tick 3 600 after settle_score: earnings[0].score server "));
+    CHECK(second->desync_text().starts_with("desync at tick 3600 after settle_score: earnings[0].score server "));
     CHECK(second->figures().resyncs == 1);
     CHECK(second->figures().rejoins == 0);
 }

@@ -9,7 +9,6 @@
 
 #include "replays/player.hpp"
 #include "sim/witness/fault.hpp"
-#include "sim/witness/words.hpp"
 
 namespace albireo::storm {
 
@@ -42,7 +41,7 @@ class PlantedTick {
         const bool in_frames = fault_.system == Fault::kFrames, in_memory = fault_.system == Fault::kMemory;
         const std::string_view system = kSystems[std::min(fault_.system, kSystems.size() - 1)];
         return fmt::format(
-            "desync at tick {} {}: {} server {} client {}{}", grouped(fault_.tick.value),
+            "desync at tick {} {}: {} server {} client {}{}", fault_.tick.value,
             in_frames ? "before apply_reports" : fmt::format("after {}", system), fault_.path,
             (on_server ? wrong_ : right_).value.value_or(0), (on_server ? right_ : wrong_).value.value_or(0),
             in_frames   ? " (the two were given different frames)"

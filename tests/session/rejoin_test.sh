@@ -3,21 +3,22 @@
 # Both players end in the same world, the recording verifies, and the token file is deleted.
 # Usage: rejoin_test.sh SERVER BOT REPLAY_TOOL
 source "$(dirname "$0")/live_game.sh"
+records=$folder/new/kept  # --record makes both folders
 logs() { echo "$folder"/{server,gold,blue,anew}; }
 # score_at TICK: blue's score in the recording.
-score_at() { "$replay" --partial dump --tick "$1" --field earnings "$folder"/*.replay 2>/dev/null | sed -n 's/^earnings\[1\].score = //p'; }
+score_at() { "$replay" --partial dump --tick "$1" --field earnings "$records"/*.replay 2>/dev/null | sed -n 's/^earnings\[1\].score = //p'; }
 number() { sed -n "s/.*\"$2\": *\"\?\([0-9a-fx]*\).*/\1/p" "$folder/$1.json" | head -1; }
 has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$folder/server"); [ -n "$port" ]; }
 has_code() { code=$(sed -n 's/^code //p' "$folder/code"); [ -n "$code" ]; }
 has_scored() {
     local ticks
-    ticks=$("$replay" --partial info "$folder"/*.replay 2>&1 | sed -n 's/^ticks *0 to \([0-9 ]*\):.*/\1/p' | tr -d ' ')
+    ticks=$("$replay" --partial info "$records"/*.replay 2>&1 | sed -n 's/^ticks *0 to \([0-9 ]*\):.*/\1/p' | tr -d ' ')
     local score
     score=$(score_at "${ticks:-0}")
     [ "${score:-0}" -gt 0 ]
 }
 
-"$server" --bind 127.0.0.1 --port 0 --shards 2 --record "$folder" --levels "$levels" --exit-after 1 2>"$folder/server" &
+"$server" --bind 127.0.0.1 --port 0 --shards 2 --record "$records" --levels "$levels" --exit-after 1 2>"$folder/server" &
 jobs_of_mine+=($!)
 server_job=$!
 await "the server's port" has_port
@@ -49,10 +50,10 @@ else
 fi
 [ "$(number blue final_digest)" = "$(number gold final_digest)" ] || fail "the players end with different worlds"
 [ -n "$(number gold final_digest)" ] || fail "no final digest"
-"$replay" verify --partial --log-level error "$folder"/*.replay || fail "the recording does not verify"
-"$replay" --partial info "$folder"/*.replay 2>&1 |
+"$replay" verify --partial --log-level error "$records"/*.replay || fail "the recording does not verify"
+"$replay" --partial info "$records"/*.replay 2>&1 |
     grep -Eq '^recorded   by albireo-server [0-9.]+ \(commit ([0-9a-f]{12}\+?|unknown)\)$' ||
-    fail "the recording does not say what made it: $("$replay" --partial info "$folder"/*.replay 2>&1 | grep recorded)"
+    fail "the recording does not say what made it: $("$replay" --partial info "$records"/*.replay 2>&1 | grep recorded)"
 grep -Eq '^20[0-9]{2}-[0-9]{2}-[0-9]{2} [0-9:.]+Z info ' "$folder/server" ||
     fail "the server's log has no date: $(head -1 "$folder/server")"
 [ ! -e "$folder/state/seat" ] || fail "the token file is still there after the game"

@@ -22,7 +22,8 @@ server=$!
 read -r -t 120 number <"$work/display" || { touch "$work/log"; fail "no X server"; }
 export DISPLAY=:$number
 
-"$albireo" watch "$work/game.replay" --size 320x180 --log-level info >"$work/log" 2>&1 &
+# Without a home folder the program says so and runs.
+env -u HOME -u XDG_STATE_HOME "$albireo" watch "$work/game.replay" --size 320x180 --log-level info >"$work/log" 2>&1 &
 game=$!
 # await CONDITION: polls for at most two minutes.
 await() {
@@ -35,6 +36,8 @@ await() {
 }
 await 'window=$(xdotool search --name "^Albireo$" 2>/dev/null | head -n 1) && [ -n "$window" ]'
 await 'xdotool windowfocus "$window" 2>/dev/null && [ "$(xdotool getwindowfocus 2>/dev/null)" = "$window" ]'
+
+await 'grep -q "there is no home folder" "$work/log"'
 
 # A bookmark records the tick at which it was set.
 bookmark() {
