@@ -92,23 +92,8 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
         if (found == games_.end()) continue;
         Game& game = found->second;
         game.session->advance(now);
-        game.session->keep();
-        if (const std::string fault = game.session->take_journal_fault(); !fault.empty()) {
-            count(metrics_.games_not_kept);
-            outside_.log(placed(LogEvent(fmt::format("cannot be resumed after a restart: {}; the game continues", fault)), *game.session));
-        }
         keep_last_words(game, now);
-        for (LogEvent& event : game.session->take_log()) {
-            say(LogCause::game, game.host, placed(std::move(event), *game.session), now);
-        }
-        for (replays::Bundle& bundle : game.session->take_bundles()) {
-            assert(outside_.keep_bundle && "sessions make bundles only if they are kept");
-            bundle.wall_ms = outside_.wall_ms();
-            outside_.keep_bundle(bundle);
-        }
-        if (const auto fault = game.session->take_recording_fault(); fault && outside_.recording_failed) {
-            outside_.recording_failed(code, *fault);
-        }
+        tell_outside(game, now);
         for (const auto& id : game.peers) {
             assert((!id || peers_.contains(*id)) && "every seated peer is still connected");
             if (id) peers.insert(*id);

@@ -147,6 +147,7 @@ class Lobby {
     void leave(Peer& peer, bool left, Micros now);
     void unseat(Peer& peer, Micros now);
     void keep_last_words(Game& game, Micros now);
+    void tell_outside(Game& game, Micros now);
     void advance_games(const std::set<std::string>& awake, std::set<proto::PeerId>& peers, Micros now);
     void send_due(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
     bool is_done(const Peer& peer, Micros now) const;

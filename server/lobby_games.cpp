@@ -36,6 +36,26 @@ SessionSetup Lobby::setup_of(const std::string& code, const std::string& level_n
     return setup;
 }
 
+/// What an advanced session has to say to the disk and the log.
+void Lobby::tell_outside(Game& game, Micros now) {
+    game.session->keep();
+    if (const std::string fault = game.session->take_journal_fault(); !fault.empty()) {
+        count(metrics_.games_not_kept);
+        outside_.log(placed(LogEvent("cannot be resumed after a restart: " + fault + "; the game continues"), *game.session));
+    }
+    for (LogEvent& event : game.session->take_log()) {
+        say(LogCause::game, game.host, placed(std::move(event), *game.session), now);
+    }
+    for (replays::Bundle& bundle : game.session->take_bundles()) {
+        assert(outside_.keep_bundle && "sessions make bundles only if they are kept");
+        bundle.wall_ms = outside_.wall_ms();
+        outside_.keep_bundle(bundle);
+    }
+    if (const auto fault = game.session->take_recording_fault(); fault && outside_.recording_failed) {
+        outside_.recording_failed(game.session->code(), *fault);
+    }
+}
+
 /// One wish of each peer, so that no peer fills the server's memory.
 void Lobby::wait_for_next_level(Game& game, proto::PeerId id, proto::Message wish) {
     std::erase_if(game.waiting, [&](const auto& each) { return each.first == id; });

@@ -6,7 +6,7 @@
 
 #include "replays/reader.hpp"
 #include "replays/verify.hpp"
-#include "tests/storm/virtual_game.hpp"
+#include "tests/storm/virtual_server.hpp"
 
 namespace albireo::storm {
 
