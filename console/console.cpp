@@ -2,8 +2,11 @@
 
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <filesystem>
 #include <vector>
 
@@ -45,6 +48,16 @@ std::string make_folder(const std::string& path) {
     std::filesystem::create_directories(path, error);
     if (!error && !std::filesystem::is_directory(path, error)) error = std::make_error_code(std::errc::not_a_directory);
     return error ? path + ": " + error.message() : std::string();
+}
+
+std::string file_fault(const std::string& path) {
+    std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (folder.empty()) folder = ".";
+    if (std::string fault = make_folder(folder.string()); !fault.empty()) return fault;
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) return path + ": " + std::strerror(EISDIR);
+    const std::string place = std::filesystem::exists(path, error) ? path : folder.string();
+    return ::access(place.c_str(), W_OK) == 0 ? std::string() : path + ": " + std::strerror(errno);
 }
 
 }  // namespace albireo::console

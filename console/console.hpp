@@ -24,4 +24,8 @@ bool read_seeds(const std::string& text, std::uint32_t& first, std::uint32_t& la
 /// Creates the folder and its parents if they do not exist. Returns an empty string or the error.
 std::string make_folder(const std::string& path);
 
+/// Whether a file that the program will write later can be written there. Creates its folder but not the file: another
+/// program may be waiting for it. Returns an empty string or the error.
+std::string file_fault(const std::string& path);
+
 }  // namespace albireo::console

@@ -47,7 +47,7 @@ std::span<const Option> options() {
         {"level", &Config::only_levels, "offer only this level, such as the_cut; may be given more than once"},
         {"campaign", &Config::campaign, "a level of the campaign, once for each, in order (default: the game's own campaign)"},
         {"desyncs", &Config::desync_dir,
-         "directory for desync bundles, created for the first one (default: desyncs in the --record directory, or in the current one)"},
+         "directory for desync bundles, created if missing (default: desyncs in the --record directory, or in the current one)"},
 #ifdef ALBIREO_PLANTS
         {"plant-desync", &Config::plant, "test build: flips a bit of TICK:FIELD[@SYSTEM|@memory]"},
 #endif
@@ -118,9 +118,11 @@ bool Settings::parse(int argc, char** argv, int& exit_code) {
     }
     Config config;
     std::string fault = combine(config);
-    if (fault.empty() && !check_only && !is_client_ && !config.record_dir.empty()) {
-        if (const std::string why = console::make_folder(config.record_dir); !why.empty()) {
-            fault = (given_.contains("record") ? "--record: " : path_ + ": record: ") + why;
+    const std::pair<std::string, const std::string&> folders[] = {{"record", config.record_dir}, {"desyncs", config.desync_dir}};
+    for (const auto& [name, folder] : folders) {
+        if (!fault.empty() || check_only || is_client_ || folder.empty()) continue;
+        if (const std::string why = console::make_folder(folder); !why.empty()) {
+            fault = (given_.contains(name) ? "--" + name + ": " : path_ + ": " + name + ": ") + why;
         }
     }
     if (!fault.empty()) {

@@ -119,6 +119,12 @@ int parse(int argc, char** argv, Arguments& arguments) {
     if (!proto::is_name(arguments.name)) {
         return app.wrong("--name: want at most 32 bytes of UTF-8 without control characters");
     }
+    const std::pair<const char*, const std::string&> files[] = {{"--token-file: ", arguments.token_file},
+                                                                {"--known-servers: ", arguments.known_servers}};
+    for (const auto& [option, path] : files) {
+        if (path.empty()) continue;
+        if (const std::string fault = console::file_fault(path); !fault.empty()) return app.wrong(option + fault);
+    }
     if (!arguments.join.empty()) {
         const auto code = proto::read_join_code(arguments.join);
         if (!code) {
@@ -157,7 +163,7 @@ int run(int argc, char** argv) {
     }
     // Before the game, which may be long, not after it.
     if (!arguments.report_file.empty() && !std::ofstream(arguments.report_file, std::ios::app)) {
-        std::cerr << "albireo-bot: cannot write " << arguments.report_file << ": " << std::strerror(errno) << '\n';
+        std::cerr << "albireo-bot: --report-json: cannot write " << arguments.report_file << ": " << std::strerror(errno) << '\n';
         return 2;
     }
     client::ClientOptions options;
