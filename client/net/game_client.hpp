@@ -57,6 +57,7 @@ class GameClient {
     bool unreachable() const { return unreachable_; }
     const std::string& code() const { return handshake_.seat().code; }
     const std::string& name() const { return options_.name; }
+    Way way() const { return options_.way; }
     GameSetup game_setup() const;
     /// The number of the level in its campaign, from 1 on; 0: it is not played in a campaign.
     std::uint8_t stage() const { return handshake_.seat().stage; }

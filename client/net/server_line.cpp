@@ -24,6 +24,7 @@ bool ServerLine::open(Micros now) {
         earlier_.bytes_received += traffic.bytes_received;
     }
     earlier_conflicts_ += connection_->incoming().counters().conflict;
+    link_.reset();  // first: the next link may be bound to the same port
     link_ = open_link_();
     connection_ = std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = eco_});
     assert(conflicts() == earlier_conflicts_ && "a fresh connection has no conflict, or one is counted twice");

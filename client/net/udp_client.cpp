@@ -75,6 +75,7 @@ UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(Clien
       known_(std::move(known)),
       key_(invited),
       is_invited_(invited.has_value()) {
+    options.way = server_.way;
     ClientOutside outside;
     outside.open_link = [this] { return open_link(); };
     outside.link_error = [this] { return link_error_; };
@@ -91,9 +92,9 @@ std::unique_ptr<proto::Link> UdpClient::open_link() {
         link_error_ = "no address is known for '" + server_.host + "'";
         return nullptr;
     }
-    if (is_private(lookup_->address)) known_ = KnownServers{};
+    if (server_.way != Way::direct || is_private(lookup_->address)) known_ = KnownServers{};
     if (!key_) key_ = known_.find(server_text());
-    auto link = proto::make_enet_client(lookup_->address, server_.port, link_error_, key_);
+    auto link = proto::make_enet_client(lookup_->address, server_.port, link_error_, key_, server_.path);
     link_ = link.get();
     return link;
 }
