@@ -44,7 +44,7 @@ std::span<const Option> options() {
          fmt::format("let players of the local network find games here: they see all that have a free seat, on ports {} to {}",
                      reach::kLanPortFirst, reach::kLanPortLast)},
         {"rendezvous", &Config::rendezvous,
-         "introduce two programs to each other across their routers, and relay for those that cannot meet; on the first port, "
+         "introduce two programs to each other across their routers, and relay for those that cannot meet; on the first port "
          "and the one after the last shard's"},
         {"enrol-at", &Config::enrol_at,
          "HOST[:PORT] of a rendezvous that introduces players to the games here, for a server behind a router"},

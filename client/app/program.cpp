@@ -267,7 +267,6 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     own.table.seat_path = seat_path();
     own.table.lan = settings.lan_visible;
     own.table.maps_port = settings.maps_port;
-    use_rendezvous(own, settings);
     own.table.known_servers_path = known_servers_path();
     own.table.server_key_path = server_key_path();
     for (std::size_t i = 0; i < own.table.names.size(); ++i) {
@@ -283,6 +282,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
         title(program, own);
         return program.games;
     }
+    use_rendezvous(own, settings);
     for (;;) {
         const Ending ending = play(program, own);
         if (!ending.failure.empty()) throw PictureError{ending.failure, 3};
