@@ -2,6 +2,7 @@
 /// Shared by the server's and the client's link over ENet: the host, its gate, its peers and their traffic. Only this
 /// header includes enet.h, and only enet_link.cpp includes this header.
 #include <enet/enet.h>
+#include <netinet/in.h>
 #include <sodium/randombytes.h>
 #include <sys/socket.h>
 
@@ -106,6 +107,17 @@ class EnetBase : public EnetLink {
 
     LinkTraffic traffic() const override { return traffic_; }
     void set_side_protocol(SideProtocol side) override { side_ = std::move(side); }
+    void send_aside(NetAddress to, std::span<const std::uint8_t> datagram, int hops) override {
+        const auto set_hops = [&](int value) { setsockopt(host_->socket, IPPROTO_IP, IP_TTL, &value, sizeof value); };
+        if (hops != 0) set_hops(hops);
+        send_raw({to.host, to.port}, datagram);
+        if (hops != 0) set_hops(-1);  // the system's default
+    }
+    void add_detour(const Detour& detour) override {
+        std::erase_if(detours_, [&](const Detour& each) { return each.named == detour.named; });
+        if (detours_.size() == kDetoursMax) detours_.erase(detours_.begin());
+        detours_.push_back(detour);
+    }
     int native_socket() const override { return host_->socket; }
     std::uint16_t port() const override { return host_->address.port; }
     int receive_buffer_granted() const override {
@@ -161,11 +173,17 @@ class EnetBase : public EnetLink {
     void queue(LinkEvent::Kind kind, PeerId peer, std::span<const std::uint8_t> bytes = {}) {
         queued_.push_back({kind, peer, {bytes.begin(), bytes.end()}});
     }
-    void send_raw(const ENetAddress& to, std::span<const std::uint8_t> bytes) {
-        ENetBuffer buffer{const_cast<std::uint8_t*>(bytes.data()), bytes.size()};
-        if (enet_socket_send(host_->socket, &to, &buffer, 1) < 0) ++counters_.socket_errors;
+    void send_raw(ENetAddress to, std::span<const std::uint8_t> bytes) {
+        // ENet joins the buffers to one datagram.
+        std::array<ENetBuffer, 2> buffers{{{nullptr, 0}, {const_cast<std::uint8_t*>(bytes.data()), bytes.size()}}};
+        for (Detour& detour : detours_) {
+            if (detour.named != address_of(to)) continue;
+            to = {detour.via.host, detour.via.port};
+            buffers[0] = {detour.head.data(), detour.head.size()};
+        }
+        if (enet_socket_send(host_->socket, &to, buffers.data(), buffers.size()) < 0) ++counters_.socket_errors;
         ++traffic_.packets_sent;
-        traffic_.bytes_sent += bytes.size() + kIpUdpBytes;
+        traffic_.bytes_sent += bytes.size() + buffers[0].dataLength + kIpUdpBytes;
     }
     void send_sealed(const ENetAddress& to, SealedHead head, Sealer& seal, std::span<const std::uint8_t> packet) {
         if (packet.empty() || packet.size() > kLinkPacketBytesMax) return;
@@ -187,10 +205,10 @@ class EnetBase : public EnetLink {
 
     /// ENet's intercept hook: 0 passes the datagram on to ENet, 1 drops it.
     int gate() {
-        const std::span<const std::uint8_t> datagram{host_->receivedData, host_->receivedDataLength};
+        std::span<const std::uint8_t> datagram{host_->receivedData, host_->receivedDataLength};
         traffic_.bytes_received += datagram.size() + kIpUdpBytes;
         ++traffic_.packets_received;
-        if (side_ && was_for_side(datagram)) return 1;
+        if (!take_from_detour(datagram) && side_ && side_(datagram, address_of(host_->receivedAddress), now_)) return 1;
         if (!is_knock(datagram)) return open(datagram) ? 0 : 1;
         std::size_t head = 0;
         if (const auto knock = read_knock(datagram, head)) {
@@ -230,12 +248,16 @@ class EnetBase : public EnetLink {
         return true;
     }
 
-    /// Whether the datagram belongs to the other protocol of this socket, which has then answered it.
-    bool was_for_side(std::span<const std::uint8_t> datagram) {
-        std::array<std::uint8_t, kKnockDatagramMax> out;
-        const auto size = side_(datagram, host_->receivedAddress.host, now_, out);
-        if (size && *size != 0) send_raw(host_->receivedAddress, std::span{out}.first(*size));
-        return size.has_value();
+    /// If the datagram came by a detour, takes its head off and names its sender. Returns whether it did.
+    bool take_from_detour(std::span<const std::uint8_t>& datagram) {
+        for (const Detour& detour : detours_) {
+            if (detour.via != address_of(host_->receivedAddress) || datagram.size() <= detour.head.size()) continue;
+            if (!std::ranges::equal(datagram.first(detour.head.size()), detour.head)) continue;
+            datagram = datagram.subspan(detour.head.size());
+            host_->receivedAddress = {detour.named.host, detour.named.port};
+            return true;
+        }
+        return false;
     }
 
     /// One round of reading. Returns whether ENet has an event.
@@ -272,6 +294,7 @@ class EnetBase : public EnetLink {
         return true;
     }
     SideProtocol side_;
+    std::vector<Detour> detours_;
     std::deque<Queued> queued_;
     Queued current_{};
     ENetPacket* packet_ = nullptr;

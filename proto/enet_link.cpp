@@ -241,13 +241,18 @@ class EnetServer final : public EnetBase {
 
 class EnetClient final : public EnetBase {
   public:
-    bool start(const std::string& host, std::uint16_t port, std::optional<PublicKey> server, std::string& error) {
-        if (!open(nullptr, 1, 1 << 20)) {
+    bool start(const std::string& host, std::uint16_t port, std::optional<PublicKey> server, const ClientPath& path,
+               std::string& error) {
+        const ENetAddress own{ENET_HOST_ANY, path.own_port};
+        if (!open(path.own_port != 0 ? &own : nullptr, 1, 1 << 20)) {
             error = std::string("cannot open a UDP socket: ") + std::strerror(errno);
             return false;
         }
         to_.port = port;
-        if (enet_address_set_host(&to_, host.c_str()) != 0) {
+        if (path.detour) {
+            to_ = {path.detour->named.host, path.detour->named.port};
+            add_detour(*path.detour);
+        } else if (enet_address_set_host(&to_, host.c_str()) != 0) {
             error = "no address is known for '" + host + "'";
             return false;
         }
@@ -328,9 +333,9 @@ std::unique_ptr<EnetLink> make_enet_server(const EnetServerOptions& options, std
 }
 
 std::unique_ptr<EnetLink> make_enet_client(const std::string& host, std::uint16_t port, std::string& error,
-                                           std::optional<PublicKey> server) {
+                                           std::optional<PublicKey> server, const ClientPath& path) {
     auto client = std::make_unique<EnetClient>();
-    return client->start(host, port, server, error) ? std::move(client) : nullptr;
+    return client->start(host, port, server, path, error) ? std::move(client) : nullptr;
 }
 
 }  // namespace albireo::proto

@@ -17,6 +17,7 @@
 #include <string>
 
 #include "proto/link.hpp"
+#include "proto/net_address.hpp"
 
 namespace albireo::proto {
 
@@ -46,15 +47,17 @@ struct EnetServerOptions {
     std::function<bool(Asks what, std::uint64_t host, Micros now)> admits{};
 };
 
-/// Another protocol on the same socket: takes a datagram and the sender's IPv4 address in network byte order. Nothing if
-/// the datagram is not of that protocol; otherwise the size of an answer in `out`, 0 for none.
-using SideProtocol = std::function<std::optional<std::size_t>(std::span<const std::uint8_t> datagram, std::uint32_t host,
-                                                              Micros now, std::span<std::uint8_t> out)>;
+/// Another protocol on the same socket. Returns whether the datagram is of that protocol; it answers by send_aside().
+using SideProtocol = std::function<bool(std::span<const std::uint8_t> datagram, NetAddress from, Micros now)>;
+
 
 class EnetLink : public Link {
   public:
     /// Sees every datagram before the gate does.
     virtual void set_side_protocol(SideProtocol side) = 0;
+    /// Sends a datagram of the other protocol. `hops`: as in an IP header; 0: the system's default.
+    virtual void send_aside(NetAddress to, std::span<const std::uint8_t> datagram, int hops = 0) = 0;
+    virtual void add_detour(const Detour& detour) = 0;
     /// The socket's descriptor, to wait on. When it is readable, call poll().
     virtual int native_socket() const = 0;
     virtual std::uint16_t port() const = 0;
@@ -77,8 +80,8 @@ std::unique_ptr<EnetLink> make_enet_server(const EnetServerOptions& options, std
 
 /// Begins the handshake with `host` (a name or an IPv4 address). `server`: the key that the server must hold; none: any key,
 /// which may then be an impostor's. Null, with the reason in `error`, if the name cannot be resolved or no socket can be
-/// opened.
+/// opened. `path`: how to get there.
 std::unique_ptr<EnetLink> make_enet_client(const std::string& host, std::uint16_t port, std::string& error,
-                                           std::optional<PublicKey> server = {});
+                                           std::optional<PublicKey> server = {}, const ClientPath& path = {});
 
 }  // namespace albireo::proto

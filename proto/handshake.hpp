@@ -24,6 +24,7 @@
 
 #include "proto/keys.hpp"
 #include "proto/link.hpp"
+#include "proto/net_address.hpp"
 
 namespace albireo::proto {
 
@@ -55,12 +56,6 @@ static_assert(kChallengeCopies * (kChallengeWithKeyBytes + kIpUdpBytes) <= 2 * (
 inline constexpr std::size_t kKnockHeadMax = kKnockHeadBytes + 8 + sizeof(PublicKey);
 inline constexpr std::size_t kKnockDatagramMax = kKnockHeadMax + kSealBytes + kLinkPacketBytesMax;
 static_assert(kKnockHeadMax <= kSealHeadMax && kLinkPacketBytesMax <= kSealedPacketMax);
-
-struct NetAddress {
-    std::uint32_t host = 0;  // IPv4, in network byte order
-    std::uint16_t port = 0;
-    auto operator<=>(const NetAddress&) const = default;
-};
 
 using Cookie = std::uint64_t;
 

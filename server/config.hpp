@@ -23,6 +23,8 @@ struct Config {
     std::string desync_dir;           // folder of bundles; empty: "desyncs" in record_dir or the working directory
     std::string plant;                // test builds: the fault to plant in every game
     bool answers_lan = false;         // games are found by queries of the local network
+    bool rendezvous = false;          // introduces programs to each other, and relays
+    std::string enrol_at;             // HOST[:PORT] of a rendezvous that introduces players to the games here; empty: none
     std::string admin;                // HOST:PORT of the admin pages; empty: none
     std::string admin_address;        // … its two parts
     std::uint16_t admin_port = 0;

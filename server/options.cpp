@@ -10,6 +10,7 @@
 #include "console/console.hpp"
 #include "console/version.hpp"
 #include "proto/address.hpp"
+#include "reach/join_socket.hpp"
 #include "reach/lan_server.hpp"
 #include "server/admin/bearer.hpp"
 #include "server/admin/client.hpp"
@@ -42,6 +43,11 @@ std::span<const Option> options() {
         {"lan", &Config::answers_lan,
          fmt::format("let players of the local network find games here: they see all that have a free seat, on ports {} to {}",
                      reach::kLanPortFirst, reach::kLanPortLast)},
+        {"rendezvous", &Config::rendezvous,
+         "introduce two programs to each other across their routers, and relay for those that cannot meet; on the first port "
+         "and the one after the last shard's"},
+        {"enrol-at", &Config::enrol_at,
+         "HOST[:PORT] of a rendezvous that introduces players to the games here, for a server behind a router"},
         {"record", &Config::record_dir, "directory for the replays of all sessions; created if missing"},
         {"levels", &Config::level_dir, "directory of level scripts to offer in addition to the game's own", kStart, 0, 0, {}, true},
         {"level", &Config::only_levels, "offer only this level, such as the_cut; may be given more than once"},
@@ -155,6 +161,9 @@ std::string Settings::combine(Config& config) const {
     }
     if (Bearer bearer; !config.admin_token.empty()) {
         if (const std::string fault = bearer.read(config.admin_token); !fault.empty()) return wrong("admin-token", fault);
+    }
+    if (!config.enrol_at.empty() && !reach::read_rendezvous(config.enrol_at)) {
+        return wrong("enrol-at", "'" + config.enrol_at + "' is not HOST or HOST:PORT, e.g. play.example.org:7777");
     }
     for (const std::string& text : config.trust) {
         const auto range = read_host_range(text);

@@ -39,6 +39,7 @@ struct Shard::Loop {
     boost::asio::io_context io;
     boost::asio::steady_timer timer{io};
     boost::asio::posix::stream_descriptor socket{io};  // ENet's, which reads it itself; the loop only waits for it
+    boost::asio::posix::stream_descriptor second{io};  // the rendezvous's second port
 };
 
 Micros steady_now() {
@@ -110,6 +111,14 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     limits.sessions_max = (config.max_sessions + config.shards - 1) / config.shards;
     lobby_ = std::make_unique<Lobby>(levels, std::move(outside), metrics_, limits);
     if (config.answers_lan) answer_lan(random_bits());
+    if (number == 0 && (config.rendezvous || !config.enrol_at.empty())) meet(config);
+    link_->set_side_protocol([this](std::span<const std::uint8_t> datagram, proto::NetAddress from, Micros now) {
+        if (meeting_ && meeting_->take(datagram, from, now)) return true;
+        std::array<std::uint8_t, reach::kQueryBytes> answer;
+        const auto size = lan_ ? lan_->take(datagram, from.host, now, answer) : std::nullopt;
+        if (size && *size != 0) link_->send_aside(from, std::span{answer}.first(*size));
+        return size.has_value();
+    });
     loop_->socket.assign(dup(link_->native_socket()));
 }
 
@@ -169,6 +178,7 @@ void Shard::start() {
     due_by_ = steady_now() + kPassEvery;
     thread_ = std::thread([this] {
         wait_for_packets();
+        if (loop_->second.is_open()) wait_for_second_port();
         advance();
         loop_->io.run();
         done_ = true;
@@ -201,6 +211,7 @@ void Shard::advance() {
     link_->flush(now);
     note_socket();
     if (lan_) publish_games(now);
+    if (meeting_) meeting_->advance([this] { return codes_to_enrol(); }, now);
     metrics_.pass.note(steady_now() - now);
     if (drain_until_ >= 0 && !stopping_ && (lobby_->is_empty() || now >= drain_until_)) {
         stopping_ = true;
@@ -216,7 +227,8 @@ void Shard::advance() {
         return;
     }
     // An idle shard makes passes too: others tell by them that it has not stalled (overdue()).
-    due_ = std::clamp(std::min(lobby_->next_due(now), link_->next_due()), now + 200, now + kPassEvery);
+    const Micros meets = meeting_ ? meeting_->next_due(now) : proto::kNever;
+    due_ = std::clamp(std::min({lobby_->next_due(now), link_->next_due(), meets}), now + 200, now + kPassEvery);
     due_by_ = due_;
     loop_->timer.expires_at(std::chrono::steady_clock::time_point(std::chrono::microseconds(due_)));
     loop_->timer.async_wait([this](boost::system::error_code error) {
@@ -226,8 +238,19 @@ void Shard::advance() {
 
 void Shard::answer_lan(std::uint64_t server) {
     lan_ = std::make_unique<reach::LanServer>(server, static_cast<std::uint16_t>(kCoreVersion), port());
-    link_->set_side_protocol([this](std::span<const std::uint8_t> datagram, std::uint32_t host, Micros now,
-                                    std::span<std::uint8_t> out) { return lan_->take(datagram, host, now, out); });
+}
+
+void Shard::meet(const Config& config) {
+    meeting_ = std::make_unique<MeetingPoint>(config, *link_, *door_);
+    if (meeting_->second_socket() >= 0) loop_->second.assign(dup(meeting_->second_socket()));
+}
+
+void Shard::wait_for_second_port() {
+    loop_->second.async_wait(boost::asio::posix::stream_descriptor::wait_read, [this](boost::system::error_code error) {
+        if (error) return;
+        meeting_->read_second(steady_now());
+        wait_for_second_port();
+    });
 }
 
 void Shard::publish_games(Micros now) {
@@ -242,6 +265,15 @@ void Shard::publish_games(Micros now) {
         games.push_back({line.code, host, line.level, session->free_seat(false).has_value()});
     }
     lan_->publish(std::move(games));
+}
+
+std::vector<std::string> Shard::codes_to_enrol() const {
+    std::vector<std::string> codes;
+    for (const Lobby::SessionLine& line : lobby_->sessions()) {
+        const Session* const session = lobby_->find(line.code);
+        if (session != nullptr && !session->has_ended()) codes.push_back(line.code);
+    }
+    return codes;
 }
 
 void Shard::note_socket() {

@@ -13,6 +13,7 @@
 #include "server/disk_sync.hpp"
 #include "server/levels.hpp"
 #include "server/lobby.hpp"
+#include "server/meeting_point.hpp"
 #include "proto/enet_link.hpp"
 #include "reach/lan_server.hpp"
 
@@ -64,7 +65,10 @@ class Shard {
     void advance();
     void note_socket();
     void answer_lan(std::uint64_t server);
+    void meet(const Config& config);
+    void wait_for_second_port();
     void publish_games(Micros now);
+    std::vector<std::string> codes_to_enrol() const;
 
     const Micros drain_for_;
     Metrics metrics_;
@@ -75,6 +79,7 @@ class Shard {
     std::unique_ptr<proto::EnetLink> link_;
     std::unique_ptr<Lobby> lobby_;
     std::unique_ptr<reach::LanServer> lan_;  // null: queries of the local network are not answered
+    std::unique_ptr<MeetingPoint> meeting_;  // null: nobody meets here
     Micros published_at_ = 0;
     std::thread thread_;
     std::atomic<bool> done_{false};

@@ -10,6 +10,7 @@
 #include "console/version.hpp"
 #include "proto/keys.hpp"
 #include "proto/messages.hpp"
+#include "reach/join_socket.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/level/section.hpp"
 #include "sim/script/compile.hpp"
@@ -81,6 +82,11 @@ int parse(int argc, char** argv, CommandLine& line) {
     join->add_option("--connect", line.connect,
                      "HOST:PORT of the server; without it the game is looked for in this network and at the addresses "
                      "of the invitation");
+    std::string rendezvous;
+    for (console::Arguments* command : {host, join}) {
+        command->add_option("--rendezvous", rendezvous,
+                            "HOST[:PORT] of a server that introduces the two of you across your routers, or relays");
+    }
     console::Arguments* watch = app.add_command("watch", "watch a replay");
     watch->add_option("FILE", line.file, "a .replay file")->required();
     for (console::Arguments* command : {play, host, join}) game(command);
@@ -108,11 +114,17 @@ int parse(int argc, char** argv, CommandLine& line) {
     line.table.names = {name, ""};
     if (line.table.company == Company::bot) line.table.names[1] = "Bot";
     if (!proto::is_name(name)) return wrong("--name: want at most 32 bytes of UTF-8 without control characters");
+    if (!rendezvous.empty()) {
+        line.rendezvous = reach::read_rendezvous(rendezvous);
+        if (!line.rendezvous) return wrong("--rendezvous '" + rendezvous + "' is not HOST or HOST:PORT, e.g. play.example.org:7777");
+        line.table.rendezvous = reach::text_of(*line.rendezvous);
+    }
     if (line.what == What::join) {
         const reach::ReadInvitation read = reach::read_invitation(line.code);
         if (!read.error.empty()) return wrong("join: " + read.error);
         line.code = read.invitation.code;
         line.addresses = read.invitation.addresses;
+        if (!line.rendezvous) line.rendezvous = read.invitation.rendezvous;
         if (!read.invitation.key.empty()) {
             line.table.server_key = proto::read_link_text(read.invitation.key);
             if (!line.table.server_key) return wrong("join: the invitation's key is damaged: ask for the invitation again");

@@ -7,6 +7,7 @@
 #include "client/app/pictures/offscreen.hpp"
 #include "client/app/program_parts.hpp"
 #include "reach/interfaces.hpp"
+#include "reach/join_socket.hpp"
 #include "reach/search.hpp"
 
 namespace albireo::app {
@@ -15,8 +16,20 @@ namespace {
 /// Games in the same network answer within 0.3 s, even if one or two queries are lost, and others after a round trip.
 constexpr Micros kSearchFor = 1'500 * proto::kMicrosPerMs;
 
+/// Three seconds for the introduction, two of punching, two for the relay.
+constexpr Micros kMeetFor = 8 * proto::kMicrosPerSecond;
+
 bool is_asked(const reach::Address& address) {
     return reach::address_of(address.host) != 0;
+}
+
+client::ServerAddress met(const CommandLine& line, const reach::JoinSocket& meeting, const reach::JoinSocket::Way& way,
+                          Micros now, Micros began) {
+    const client::Way how = way.path.detour ? client::Way::relayed : client::Way::punched;
+    const std::string host = reach::address_text(way.server.host);
+    spdlog::info("{} {} at {}:{}, {} ms after the introduction, {} ms after the first question", line.code, client::text_of(how),
+                 host, way.server.port, meeting.since_introduction(now) / 1000, (now - began) / 1000);
+    return {.host = host, .port = way.server.port, .path = way.path, .way = how};
 }
 
 }  // namespace
@@ -24,15 +37,30 @@ bool is_asked(const reach::Address& address) {
 std::string search_text(const CommandLine& line) {
     std::string text = fmt::format("looking for {} in this network", line.code);
     for (const reach::Address& each : line.addresses) text += fmt::format(", at {}", reach::text_of(each));
+    if (line.rendezvous) text += fmt::format(", through {}", reach::text_of(*line.rendezvous));
     return text + " ...";
+}
+
+void use_rendezvous(CommandLine& line, const Settings& settings) {
+    if (!line.rendezvous && !settings.rendezvous.empty()) line.rendezvous = reach::read_rendezvous(settings.rendezvous);
+    line.table.rendezvous = line.rendezvous ? reach::text_of(*line.rendezvous) : "";
 }
 
 client::ServerAddress find_game(const CommandLine& line, const std::function<bool()>& next_frame) {
     reach::Search search({.code = line.code, .addresses = line.addresses});
+    std::optional<reach::JoinSocket> meeting;
+    if (line.rendezvous) meeting.emplace(*line.rendezvous, line.code);
     const bool waits = line.addresses.empty() || std::any_of(line.addresses.begin(), line.addresses.end(), is_asked);
     const Micros began = client::UdpClient::now();
-    for (Micros now = began; waits && now - began < kSearchFor; now = client::UdpClient::now()) {
+    const auto goes_on = [&](Micros now) {
+        return (waits && now - began < kSearchFor) || (meeting && meeting->failure().empty() && now - began < kMeetFor);
+    };
+    for (Micros now = began; goes_on(now); now = client::UdpClient::now()) {
         search.advance(now);
+        if (meeting) {
+            meeting->advance(now);
+            if (const auto way = meeting->way()) return met(line, *meeting, *way, now, began);
+        }
         if (!search.found().empty()) {
             const reach::Address& at = search.found().front().address;
             spdlog::info("{} found at {} after {} ms", line.code, reach::text_of(at), (now - began) / 1000);
@@ -43,6 +71,10 @@ client::ServerAddress find_game(const CommandLine& line, const std::function<boo
     spdlog::info("{}: nothing in this network answers", line.code);
     for (const reach::Address& each : line.addresses) {
         spdlog::info("{}: {}", reach::text_of(each), is_asked(each) ? "no answer" : "not asked: a name");
+    }
+    if (meeting) {
+        const std::string why = meeting->failure();
+        spdlog::info("{}: {}", reach::text_of(*line.rendezvous), why.empty() ? "no answer" : why);
     }
     // A dedicated server plays without answering queries: the first address or, with a bare code, one on this computer.
     if (!line.addresses.empty()) return {line.addresses.front().host, line.addresses.front().port};

@@ -283,6 +283,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
         title(program, own);
         return program.games;
     }
+    use_rendezvous(own, settings);
     for (;;) {
         const Ending ending = play(program, own);
         if (!ending.failure.empty()) throw PictureError{ending.failure, 3};

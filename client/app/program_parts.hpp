@@ -78,6 +78,9 @@ std::string search_text(const CommandLine& line);
 /// returned address is then meaningless. Throws PictureError if the game is not found.
 client::ServerAddress find_game(const CommandLine& line, const std::function<bool()>& next_frame);
 
+/// Takes the rendezvous from the settings, unless the command line or an invitation names one.
+void use_rendezvous(CommandLine& line, const Settings& settings);
+
 /// Whether a signal has asked the program to end.
 bool is_stop_asked();
 

@@ -109,11 +109,13 @@ CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const
     line.table.ready_at_once = line.what == What::play || bot;
     line.addresses.clear();
     line.table.server_key.reset();
+    line.rendezvous = first.rendezvous;
     if (line.what == What::join) {
         const bool returns = wish == Wish::come_back;
         const bool found = wish == Wish::join_found;
         line.code = returns ? menu.cut_off_code() : found ? menu.found().code : menu.code();
         if (wish == Wish::join) line.addresses = menu.invitation().addresses;
+        if (wish == Wish::join && menu.invitation().rendezvous) line.rendezvous = menu.invitation().rendezvous;
         const reach::Invitation invitation = menu.invitation();
         if (!returns && invitation.code == line.code) line.table.server_key = proto::read_link_text(invitation.key);
         line.connect = returns                  ? menu.cut_off_server()
@@ -123,6 +125,7 @@ CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const
     }
     line.table.lan = settings.lan_visible;
     line.table.maps_port = settings.maps_port;
+    use_rendezvous(line, settings);
     if (line.what == What::host) line.connect = settings.host_server;
     if (line.what == What::watch) line.file = menu.replay();
     return line;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
+#include <thread>
 
 #include "client/bot/bot_hands.hpp"
 #include "client/bot/bot_report.hpp"
@@ -17,6 +18,8 @@
 #include "console/run_program.hpp"
 #include "console/version.hpp"
 #include "proto/join_code.hpp"
+#include "reach/interfaces.hpp"
+#include "reach/join_socket.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/level/section.hpp"
 #include "sim/script/compile.hpp"
@@ -38,7 +41,7 @@ constexpr double kSecondsMax = 1e6;  // eleven days
 struct Arguments {
     std::string connect = "127.0.0.1:7777";
     bool create = false;
-    std::string join;
+    std::string join, rendezvous;
     std::string name = "bot";
     std::string level = "the_cut";
     std::string difficulty = "standard";
@@ -75,6 +78,9 @@ int parse(int argc, char** argv, Arguments& arguments) {
     auto* create = app.add_flag("--create", arguments.create, "create a session; prints 'code K7QF2M' on stdout");
     auto* join = app.add_option("--join", arguments.join, "join the session with this code");
     create->excludes(join);
+    app.add_option("--rendezvous", arguments.rendezvous,
+                   "with --join: HOST[:PORT] of a server that introduces the bot to the game's host, instead of --connect")
+        ->needs(join);
     app.add_flag("--stand-in", arguments.stand_in,
                  "with --join: give up the seat to the next player who joins by the code")
         ->needs(join);
@@ -143,6 +149,26 @@ int parse(int argc, char** argv, Arguments& arguments) {
     return -1;
 }
 
+/// Meets the host of the game with this code. Returns an empty string and the way to it in `server`, or why there is none.
+std::string meet(const reach::Address& rendezvous, const std::string& code, client::ServerAddress& server) {
+    reach::JoinSocket meeting(rendezvous, code);
+    for (const Micros began = client::UdpClient::now(); stop_asked == 0 && meeting.failure().empty();) {
+        const Micros now = client::UdpClient::now();
+        meeting.advance(now);
+        if (const auto way = meeting.way()) {
+            server = {.host = reach::address_text(way->server.host),
+                      .port = way->server.port,
+                      .path = way->path,
+                      .way = way->path.detour ? client::Way::relayed : client::Way::punched};
+            spdlog::info("{} at {}:{}, {} ms after the introduction, {} ms after the first question", client::text_of(server.way),
+                         server.host, server.port, meeting.since_introduction(now) / 1000, (now - began) / 1000);
+            return {};
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return meeting.failure();
+}
+
 int run(int argc, char** argv) {
     Arguments arguments;
     if (const int code = parse(argc, argv, arguments); code >= 0) return code;
@@ -151,10 +177,23 @@ int run(int argc, char** argv) {
         std::cerr << "albireo-bot: --connect '" << arguments.connect << "' is not HOST:PORT, e.g. 127.0.0.1:7777\n";
         return 2;
     }
+    std::optional<reach::Address> rendezvous;
+    if (!arguments.rendezvous.empty() && !(rendezvous = reach::read_rendezvous(arguments.rendezvous))) {
+        std::cerr << "albireo-bot: --rendezvous '" << arguments.rendezvous
+                  << "' is not HOST or HOST:PORT, e.g. play.example.org:7777\n";
+        return 2;
+    }
     console::start_log(arguments.log_level, "%H:%M:%S.%e " + arguments.name + ": %v");
     std::signal(SIGINT, ask_to_stop);
     std::signal(SIGTERM, ask_to_stop);
 
+    if (rendezvous) {
+        const std::string fault = meet(*rendezvous, arguments.join, server);
+        if (!fault.empty()) {
+            std::cerr << "albireo-bot: " << reach::text_of(*rendezvous) << ": " << fault << '\n';
+            return 3;
+        }
+    }
     std::string error;
     std::unique_ptr<client::SampleBoard> samples;
     if (!arguments.samples.empty() && (samples = bot::open_sample_file(arguments.samples, error)) == nullptr) {

@@ -59,6 +59,7 @@ class GameClient {
     std::optional<proto::ByeReason> farewell() const { return farewell_; }
     const std::string& code() const { return handshake_.seat().code; }
     const std::string& name() const { return options_.name; }
+    Way way() const { return options_.way; }
     GameSetup game_setup() const;
     /// The number of the level in its campaign, from 1 on; 0: it is not played in a campaign.
     std::uint8_t stage() const { return handshake_.seat().stage; }

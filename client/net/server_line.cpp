@@ -30,6 +30,7 @@ bool ServerLine::open(Micros now) {
         connection_ = std::move(probe_->connection);
         probe_.reset();
     } else {
+        link_.reset();  // first: the next link may be bound to the same port
         link_ = open_link_();
         connection_ = std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = eco_});
     }

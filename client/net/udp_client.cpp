@@ -75,6 +75,7 @@ UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(Clien
       known_(std::move(known)),
       key_(invited),
       is_invited_(invited.has_value()) {
+    options.way = server_.way;
     ClientOutside outside;
     outside.open_link = [this] { return open_link(); };
     outside.link_error = [this] { return link_error_; };
@@ -93,10 +94,11 @@ std::unique_ptr<proto::Link> UdpClient::open_link() {
         link_error_ = "no address is known for '" + server_.host + "'";
         return nullptr;
     }
+    // A key that is known by this name must be the server's wherever the name leads.
+    const bool is_known = known_.find(server_text()).has_value();
+    if (server_.way != Way::direct || (!is_known && is_private(lookup_->address))) known_ = KnownServers{};
     if (!key_) key_ = known_.find(server_text());
-    // Only a key that is not known yet: whoever forges the address of a known name must still hold its key.
-    if (!key_ && is_private(lookup_->address)) known_ = KnownServers{};
-    return proto::make_enet_client(lookup_->address, server_.port, link_error_, key_);
+    return proto::make_enet_client(lookup_->address, server_.port, link_error_, key_, server_.path);
 }
 
 /// From the first link on, only the server that was met there will do.

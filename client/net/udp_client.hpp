@@ -16,6 +16,8 @@ namespace albireo::client {
 struct ServerAddress {
     std::string host = "127.0.0.1";
     std::uint16_t port = 7777;
+    proto::ClientPath path{};  // by which a rendezvous has made a way to it
+    Way way = Way::direct;     // unless direct, the address says nothing about whose it is
 };
 /// Parses "host:7777" or "host" (default port 7777). False if the port is invalid.
 bool parse_address(const std::string& text, ServerAddress& address);

@@ -38,7 +38,7 @@ const std::vector<Room>& rooms() {
          {"sim", "sim/base", "sim/game", "sim/level", "sim/witness", "proto", "client/collide", "client/models", "client/math"}},
         {"client/net", {"sim", "sim/base", "sim/level", "sim/witness", "proto", "client/predict"}},
         {"client/bot",
-         {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "sim/witness", "proto", "client/predict", "client/net",
+         {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "sim/witness", "proto", "reach", "client/predict", "client/net",
           "console"}},
         {"client/level",
          {"sim", "sim/base", "sim/fields.hpp", "sim/level", "sim/script", "client/bot", "client/models", "client/predict", "console"}},

@@ -178,6 +178,7 @@ class UdpTable final : public Table {
         config.port = port;
         config.program = setup_.program;
         config.answers_lan = setup_.lan;
+        config.enrol_at = setup_.rendezvous;
         config.record_dir = setup_.record_dir;
         // Without the file the game can still be played; the friend will not recognise this server next time.
         std::string ignored;
@@ -207,6 +208,7 @@ class UdpTable final : public Table {
         if (const reach::PortMapping open = mapping(); open.is_open()) {
             made.addresses.push_back({reach::address_text(open.address), open.port});
         }
+        if (shard_) made.rendezvous = reach::read_address(setup_.rendezvous);
         for (const std::string& each : own_addresses_) made.addresses.push_back({each, shard_->port()});
         return made;
     }

@@ -39,6 +39,7 @@ struct TableSetup {
     std::string program = "albireo";  // stored in recordings and bundles as their creator
     bool lan = true;            // hosting: players on the local network can find the game
     bool maps_port = false;     // hosting: ask the home router to forward a port to this machine
+    std::string rendezvous{};   // hosting: HOST:PORT that introduces the friend; empty: none
     std::string known_servers_path{};  // keys of servers on other machines; empty: not remembered
     std::optional<proto::PublicKey> server_key{};  // of the joined server, from the invitation; none: any
     std::string server_key_path{};     // key of the server in this program; empty: a new one for each game

@@ -33,12 +33,13 @@ constexpr std::array<std::string_view, 3> kSamples = {"off", "2x", "4x"};
 constexpr std::array<std::string_view, 3> kOcclusions = {"off", "half size", "full size"};
 constexpr std::array<std::string_view, 3> kShadows = {"off", "sharp", "soft"};
 
-constexpr std::array<SettingDef, 43> kDefs = {{
+constexpr std::array<SettingDef, 44> kDefs = {{
     {Page::players, "name", "Your name", name_in<0>, 1, 15},
     {Page::players, "second_name", "Second player's name", name_in<1>, 1, 15},
     {Page::players, "server", "Friend's server", member<&Settings::server>, 0, 64},
     {Page::players, "lan_visible", "Show my games in this network", member<&Settings::lan_visible>},
     {Page::players, "maps_port", "Ask the router for a port when hosting", member<&Settings::maps_port>},
+    {Page::players, "rendezvous", "Rendezvous server", member<&Settings::rendezvous>, 0, 64},
     {Page::picture, "fullscreen", "Fullscreen", member<&Settings::fullscreen>},
     {Page::picture, "window_scale", "Window size", member<&Settings::window_scale>, 1, 6, 1, "", kScales},
     {Page::picture, "vsync", "V-sync", member<&Settings::vsync>},

@@ -33,6 +33,7 @@ struct Settings {
     std::array<std::string, 4> used_servers{};  // newest first
     bool lan_visible = true;                    // hosting: players on the local network can find the game
     bool maps_port = true;                      // hosting: the router is asked for a port
+    std::string rendezvous;                     // introduces friends across routers; empty: none is asked
     bool bot_keeps_seat = true;                 // hosting: a bot plays until the friend joins
     int practice_speed = 100;                   // percent, of local games
 

@@ -1,0 +1,111 @@
+#include "reach/host_meeting.hpp"
+
+#include <algorithm>
+
+namespace albireo::reach {
+namespace {
+
+constexpr Micros kRetry = 250 * proto::kMicrosPerMs, kSlowRetry = 3 * proto::kMicrosPerSecond;
+constexpr int kQuickTries = 8;
+
+}  // namespace
+
+void HostMeeting::set_codes(std::vector<std::string> codes) {
+    if (codes.size() > kCodesMax) codes.resize(kCodesMax);
+    const auto is_same = [](const Enrolment& kept, const std::string& code) { return kept.code == code; };
+    if (std::ranges::equal(codes_, codes, is_same)) return;
+    std::vector<Enrolment> next;
+    for (std::string& code : codes) {
+        const bool is_kept = is_enrolled(code);
+        if (!is_kept) due_ = 0, tries_ = 0;
+        next.push_back({std::move(code), is_kept});
+    }
+    codes_ = std::move(next);
+}
+
+bool HostMeeting::is_enrolled(const std::string& code) const {
+    return std::ranges::any_of(codes_, [&](const Enrolment& each) { return each.code == code && each.is_kept; });
+}
+
+const HostMeeting::Joiner* HostMeeting::take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now,
+                                             Outbox& out) {
+    const auto packet = read_meet(datagram);
+    if (!packet) return nullptr;
+    if (packet->kind == MeetKind::punch || packet->kind == MeetKind::punched) {
+        for (Joiner& joiner : joiners_) {
+            if (joiner.token != packet->token) continue;
+            joiner.address = from;  // what its router made of it
+            joiner.was_heard = true;
+            if (packet->kind == MeetKind::punch)
+                out.push_back(write_meet(from, {.kind = MeetKind::punched, .token = packet->token}));
+        }
+        return nullptr;
+    }
+    if (from.host != rendezvous_.host || packet->id != id_) return nullptr;
+    if (packet->kind == MeetKind::cookie) take_cookie(*packet, from != rendezvous_, out);
+    if (from != rendezvous_) return nullptr;
+    if (packet->kind == MeetKind::enrolled) {
+        for (Enrolment& each : codes_) {
+            if (each.code == packet->code) each.is_kept = !packet->is_taken;
+        }
+        if (std::ranges::all_of(codes_, &Enrolment::is_kept)) tries_ = 0, due_ = now + kKeepAlive;
+    }
+    return packet->kind == MeetKind::meet ? take_meet(*packet, now, out) : nullptr;
+}
+
+void HostMeeting::take_cookie(const MeetPacket& packet, bool is_second, Outbox& out) {
+    const bool was_symmetric = is_symmetric();
+    (is_second ? seen_second_ : seen_) = packet.address;
+    if (!is_second) {
+        cookie_ = packet.cookie;
+        if (packet.port != 0)
+            out.push_back(write_meet({rendezvous_.host, packet.port}, {.kind = MeetKind::hello, .id = id_}));
+    }
+    if (!is_second || is_symmetric() != was_symmetric) enrol(out);
+}
+
+void HostMeeting::enrol(Outbox& out) const {
+    if (cookie_ == 0) return;
+    for (const Enrolment& each : codes_) {
+        out.push_back(write_meet(rendezvous_, {.kind = MeetKind::enrol,
+                                               .id = id_,
+                                               .cookie = cookie_,
+                                               .secret = secret_,
+                                               .code = each.code,
+                                               .is_symmetric = is_symmetric()}));
+    }
+}
+
+const HostMeeting::Joiner* HostMeeting::take_meet(const MeetPacket& packet, Micros now, Outbox& out) {
+    const auto known = std::ranges::find(joiners_, packet.token, &Joiner::token);
+    if (known == joiners_.end() && joiners_.size() == kJoinersMax) return nullptr;
+    out.push_back(write_meet(rendezvous_, {.kind = MeetKind::ready, .id = id_, .token = packet.token}));
+    if (known != joiners_.end()) return nullptr;
+    joiners_.push_back({.address = packet.address, .token = packet.token, .began = now});
+    punch(joiners_.back(), now, out);
+    return &joiners_.back();
+}
+
+void HostMeeting::punch(Joiner& joiner, Micros now, Outbox& out) const {
+    const bool is_near = !joiner.was_heard && now - joiner.began < kNearFor;
+    out.push_back(write_meet(joiner.address, {.kind = MeetKind::punch, .token = joiner.token}, is_near ? kNearHops : 0));
+    joiner.due = now + kPunchEvery;
+}
+
+void HostMeeting::advance(Micros now, Outbox& out) {
+    std::erase_if(joiners_, [&](const Joiner& joiner) { return now - joiner.began >= kPunchFor; });
+    for (Joiner& joiner : joiners_) {
+        if (now >= joiner.due) punch(joiner, now, out);
+    }
+    if (codes_.empty() || now < due_) return;
+    out.push_back(write_meet(rendezvous_, {.kind = MeetKind::hello, .id = id_}));
+    due_ = now + (++tries_ <= kQuickTries ? kRetry : kSlowRetry);
+}
+
+Micros HostMeeting::next_due() const {
+    Micros due = codes_.empty() ? INT64_MAX : due_;
+    for (const Joiner& joiner : joiners_) due = std::min(due, joiner.due);
+    return due;
+}
+
+}  // namespace albireo::reach

@@ -1,0 +1,73 @@
+#pragma once
+/// A host's side of meeting through a rendezvous: keeps the codes of its games enrolled, and punches to the joiners that
+/// the server names. The owner of the game's socket owns it. Sans-I/O: datagrams and `now` in, datagrams out.
+///
+/// 1. Only the rendezvous can introduce anybody, and only with this host's id.
+/// 2. It punches to at most kJoinersMax addresses at a time, for kPunchFor each.
+/// 3. The first punches have too few hops to reach the joiner's router. They open the way through the host's own. A
+///    router that accepts strangers would take an earlier one for a stranger's connection, and the way would stay shut.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "proto/micros.hpp"
+#include "reach/meet_packets.hpp"
+
+namespace albireo::reach {
+
+using proto::Micros;
+
+inline constexpr Micros kPunchEvery = 50 * proto::kMicrosPerMs;
+inline constexpr Micros kNearFor = 300 * proto::kMicrosPerMs;  // … with kNearHops
+inline constexpr int kNearHops = 2;
+inline constexpr Micros kPunchFor = 3 * proto::kMicrosPerSecond;
+inline constexpr Micros kKeepAlive = 15 * proto::kMicrosPerSecond;  // idle mappings of routers fall after 30 s
+
+class HostMeeting {
+  public:
+    static constexpr std::size_t kCodesMax = 16, kJoinersMax = 16;
+
+    /// `id`, `secret`: random.
+    HostMeeting(NetAddress rendezvous, std::uint32_t id, std::uint64_t secret)
+        : rendezvous_(rendezvous), id_(id), secret_(secret) {}
+
+    /// The codes to keep enrolled from now on; those after the first kCodesMax are not.
+    void set_codes(std::vector<std::string> codes);
+
+    /// A joiner to whom this host was introduced. Its packets may come through the relay under this token.
+    struct Joiner {
+        NetAddress address;
+        std::uint64_t token = 0;
+        Micros began = 0, due = 0;
+        bool was_heard = false;
+    };
+    /// Returns the joiner if this datagram introduces a new one, until the next call.
+    const Joiner* take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now, Outbox& out);
+    void advance(Micros now, Outbox& out);
+    Micros next_due() const;
+
+    bool is_enrolled(const std::string& code) const;
+    bool is_symmetric() const { return seen_.host != 0 && seen_second_.host != 0 && seen_ != seen_second_; }
+
+  private:
+    struct Enrolment {
+        std::string code;
+        bool is_kept = false;
+    };
+    void take_cookie(const MeetPacket& packet, bool is_second, Outbox& out);
+    void enrol(Outbox& out) const;
+    const Joiner* take_meet(const MeetPacket& packet, Micros now, Outbox& out);
+    void punch(Joiner& joiner, Micros now, Outbox& out) const;
+
+    NetAddress rendezvous_;
+    std::uint32_t id_;
+    std::uint64_t secret_;
+    std::vector<Enrolment> codes_;
+    std::vector<Joiner> joiners_;
+    NetAddress seen_, seen_second_;  // this socket, as the two ports of the rendezvous see it
+    std::uint64_t cookie_ = 0;
+    Micros due_ = 0;
+    int tries_ = 0;  // Hellos since the last time that all codes were kept
+};
+
+}  // namespace albireo::reach

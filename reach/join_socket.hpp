@@ -1,0 +1,51 @@
+#pragma once
+/// A JoinMeeting with its socket. The game is then played from the same port, for which both routers have a way open: the
+/// socket is closed with this object, and the game's link binds to ClientPath::own_port.
+#include <optional>
+#include <string>
+
+#include "proto/net_address.hpp"
+#include "reach/invitation.hpp"
+#include "reach/join_meeting.hpp"
+#include "reach/name_lookup.hpp"
+
+namespace albireo::reach {
+
+/// The port of a rendezvous that is named without one.
+inline constexpr std::uint16_t kRendezvousPort = 7777;
+/// "HOST" or "HOST:PORT"; nothing if the text has another form.
+std::optional<Address> read_rendezvous(const std::string& text);
+
+class JoinSocket {
+  public:
+    JoinSocket(Address rendezvous, std::string code, bool may_relay = true);
+    ~JoinSocket();
+    JoinSocket(const JoinSocket&) = delete;
+    JoinSocket& operator=(const JoinSocket&) = delete;
+
+    /// Sends what is due, and reads what has arrived.
+    void advance(Micros now);
+
+    struct Way {
+        NetAddress server;
+        proto::ClientPath path;
+    };
+    /// The way to the host, once there is one.
+    std::optional<Way> way() const;
+    /// One line for the log, once there is no hope; empty before.
+    std::string failure() const;
+    /// The time since the introduction; negative if there was none.
+    Micros since_introduction(Micros now) const;
+
+  private:
+    Address rendezvous_;
+    std::string code_;
+    bool may_relay_;
+    NameLookup lookup_;
+    std::optional<JoinMeeting> meeting_;  // once the rendezvous has an address
+    int socket_ = -1;
+    std::uint16_t port_ = 0;
+    NetAddress server_;
+};
+
+}  // namespace albireo::reach

@@ -1,0 +1,84 @@
+#pragma once
+/// The datagrams by which two programs meet through a rendezvous server. The page is reach/MEETING.md.
+///
+///     every packet   magic (4) version (1) kind (1), then the fields of its kind (meet_packets.cpp), then zeros
+///
+/// 1. Every kind has one size. A server's answer is never longer than the request that it answers.
+/// 2. Integers are little-endian. A datagram of another size, version or kind is not a packet.
+/// 3. A relayed datagram is the only one with a payload: a head of kRelayedHeadBytes that names the way, then a datagram of the game.
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "proto/net_address.hpp"
+
+namespace albireo::reach {
+
+using proto::NetAddress;
+
+/// Begins like the magic of the handshake, which says why.
+inline constexpr std::array<std::uint8_t, 4> kMeetMagic{0xff, 0xff, 'A', 'm'};
+inline constexpr std::uint8_t kMeetVersion = 1;
+
+enum class MeetKind : std::uint8_t {
+    hello = 1,   // to the rendezvous: who am I, and may I speak?
+    cookie,      // its answer, for which it keeps nothing
+    enrol,       // a host: keep this code for me
+    enrolled,    // … it is kept, or belongs to somebody else
+    join,        // a joiner: introduce me to the holder of this code
+    unknown,     // … nobody holds it
+    meet,        // to both: the other's address
+    ready,       // the host has begun to punch
+    relay,       // a joiner: punching has failed
+    relaying,    // … the way is open
+    punch,       // between the two
+    punched,     // … its answer
+    relayed,     // a datagram of the game on its way through the rendezvous
+};
+inline constexpr std::uint8_t kMeetKinds = 13;
+
+inline constexpr std::size_t kMeetBytesMax = 64;
+inline constexpr std::size_t kRelayedHeadBytes = 4 + 1 + 1 + 8;
+
+struct MeetPacket {
+    MeetKind kind = MeetKind::hello;
+    std::uint32_t id = 0;      // the asker's, random: it proves that an answer is no guess
+    std::uint64_t cookie = 0;  // proves that the asker receives at its address
+    std::uint64_t token = 0;   // of an introduction
+    std::uint64_t secret = 0;  // of a host: proves that a code is its own
+    std::string code{};
+    NetAddress address{};  // cookie: the asker's own, as the server sees it. meet: the other's
+    std::uint16_t port = 0;  // cookie: a second port that answers hellos; 0: none
+    bool is_symmetric = false;  // enrol, meet: the host's router gives each destination another port
+    bool is_taken = false;      // enrolled
+
+    bool operator==(const MeetPacket&) const = default;
+};
+
+/// Whether a datagram begins with kMeetMagic.
+bool is_meet(std::span<const std::uint8_t> datagram);
+
+/// Nothing unless this is a whole packet of this version. Relayed datagrams are read by read_relayed().
+std::optional<MeetPacket> read_meet(std::span<const std::uint8_t> datagram);
+std::size_t meet_bytes(MeetKind kind);
+
+/// The token of a relayed datagram with a payload; nothing if it is none.
+std::optional<std::uint64_t> read_relayed(std::span<const std::uint8_t> datagram);
+std::array<std::uint8_t, kRelayedHeadBytes> relayed_head(std::uint64_t token);
+/// The way through the relay at `rendezvous`. `number`: of this detour, different for each of one link.
+proto::Detour detour_of(NetAddress rendezvous, std::uint64_t token, std::uint32_t number);
+
+/// A datagram to send.
+struct Outgoing {
+    NetAddress to;
+    std::vector<std::uint8_t> bytes;
+    int hops = 0;  // the number of routers after which it is dropped; 0: the system's default
+};
+using Outbox = std::vector<Outgoing>;
+
+Outgoing write_meet(NetAddress to, const MeetPacket& packet, int hops = 0);
+
+}  // namespace albireo::reach

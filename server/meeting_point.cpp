@@ -1,0 +1,132 @@
+#include "server/meeting_point.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sodium.h>
+#include <spdlog/spdlog.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cassert>
+
+#include "reach/interfaces.hpp"
+#include "reach/join_socket.hpp"
+
+namespace albireo::server {
+namespace {
+
+constexpr int kDatagramsMax = 256;  // read from the second port in one pass
+
+std::uint64_t random_token() {
+    std::uint64_t bits;
+    randombytes_buf(&bits, sizeof bits);
+    return bits;
+}
+
+}  // namespace
+
+MeetingPoint::MeetingPoint(const Config& config, proto::EnetLink& link, Door& door) : link_(link) {
+    if (config.rendezvous) {
+        open_second(config);
+        Rendezvous::Options options{.random = random_token, .second_port = second_port_};
+        randombytes_buf(options.cookie_secret.data(), options.cookie_secret.size());
+        rendezvous_.emplace(door, std::move(options));
+        spdlog::info("rendezvous: programs can meet on UDP port {}{}", link_.port(),
+                     second_port_ != 0 ? ", and port " + std::to_string(second_port_) + " tells symmetric routers"
+                                       : "; no second port is free, so symmetric routers are not told");
+    }
+    if (!config.enrol_at.empty()) {
+        const auto address = reach::read_rendezvous(config.enrol_at);
+        assert(address && "the option was checked");
+        elsewhere_ = reach::text_of(*address);
+        elsewhere_port_ = address->port;
+        lookup_.emplace(address->host);
+    }
+}
+
+MeetingPoint::~MeetingPoint() {
+    if (second_ >= 0) ::close(second_);
+}
+
+/// The port after those of the shards.
+void MeetingPoint::open_second(const Config& config) {
+    second_ = ::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    sockaddr_in own{};
+    own.sin_family = AF_INET;
+    ::inet_pton(AF_INET, config.bind.c_str(), &own.sin_addr);
+    own.sin_port = htons(static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + config.shards));
+    socklen_t size = sizeof own;
+    if (::bind(second_, reinterpret_cast<const sockaddr*>(&own), sizeof own) != 0 ||
+        ::getsockname(second_, reinterpret_cast<sockaddr*>(&own), &size) != 0) {
+        ::close(second_);
+        second_ = -1;
+        return;
+    }
+    second_port_ = ntohs(own.sin_port);
+}
+
+bool MeetingPoint::take(std::span<const std::uint8_t> datagram, proto::NetAddress from, Micros now) {
+    if (!reach::is_meet(datagram)) return false;
+    reach::Outbox out;
+    if (rendezvous_) rendezvous_->take(from, datagram, now, out);
+    if (host_) {
+        if (const auto* joiner = host_->take(from, datagram, now, out); joiner != nullptr) {
+            // The joiner may come through the relay, if the routers let nothing else pass.
+            link_.add_detour(reach::detour_of({lookup_->address(), elsewhere_port_}, joiner->token, ++detours_));
+            spdlog::info("introduced to {}:{}", reach::address_text(joiner->address.host), joiner->address.port);
+        }
+    }
+    send(out);
+    return true;
+}
+
+void MeetingPoint::read_second(Micros now) {
+    std::array<std::uint8_t, 2 * reach::kMeetBytesMax> bytes{};
+    for (int i = 0; i < kDatagramsMax; ++i) {
+        sockaddr_in from{};
+        socklen_t length = sizeof from;
+        const auto size = ::recvfrom(second_, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&from), &length);
+        if (size < 0) break;
+        reach::Outbox out;
+        rendezvous_->take_second({from.sin_addr.s_addr, ntohs(from.sin_port)},
+                                 std::span{bytes}.first(static_cast<std::size_t>(size)), now, out);
+        for (const reach::Outgoing& each : out)
+            ::sendto(second_, each.bytes.data(), each.bytes.size(), MSG_NOSIGNAL, reinterpret_cast<const sockaddr*>(&from), length);
+    }
+}
+
+void MeetingPoint::advance(const std::function<std::vector<std::string>()>& codes, Micros now) {
+    if (!lookup_ || !lookup_->is_done() || lookup_->address() == 0) return;
+    if (!host_) {
+        host_.emplace(proto::NetAddress{lookup_->address(), elsewhere_port_}, static_cast<std::uint32_t>(random_token()),
+                      random_token());
+    }
+    constexpr Micros kEvery = 100 * proto::kMicrosPerMs;
+    if (now - asked_at_ >= kEvery) {
+        asked_at_ = now;
+        codes_ = codes();
+        host_->set_codes(codes_);
+    }
+    reach::Outbox out;
+    host_->advance(now, out);
+    send(out);
+    note_enrolled();
+}
+
+void MeetingPoint::note_enrolled() {
+    if (codes_.empty() || codes_.back() == told_ || !host_->is_enrolled(codes_.back())) return;
+    told_ = codes_.back();
+    spdlog::info("{} is enrolled at the rendezvous {}", told_, elsewhere_);
+}
+
+Micros MeetingPoint::next_due(Micros now) const {
+    if (!lookup_) return proto::kNever;
+    return host_ ? host_->next_due() : now + 20 * proto::kMicrosPerMs;  // until the name has an address
+}
+
+void MeetingPoint::send(const reach::Outbox& out) {
+    for (const reach::Outgoing& each : out) link_.send_aside(each.to, each.bytes, each.hops);
+}
+
+}  // namespace albireo::server

@@ -1,0 +1,52 @@
+#pragma once
+/// The packets of a meeting on a shard's game socket, and the second port of a rendezvous with its socket. Two parts, each
+/// optional: a Rendezvous for others (--rendezvous), and a HostMeeting for this server's own games (--enrol-at).
+/// 1. All calls are on the shard's thread.
+/// 2. Without a second port the server cannot tell symmetric routers; everything else works.
+#include <optional>
+
+#include "proto/enet_link.hpp"
+#include "reach/host_meeting.hpp"
+#include "reach/name_lookup.hpp"
+#include "server/config.hpp"
+#include "server/rendezvous.hpp"
+
+namespace albireo::server {
+
+class MeetingPoint {
+  public:
+    MeetingPoint(const Config& config, proto::EnetLink& link, Door& door);
+    ~MeetingPoint();
+    MeetingPoint(const MeetingPoint&) = delete;
+    MeetingPoint& operator=(const MeetingPoint&) = delete;
+
+    /// Takes a datagram from the game's socket. Returns false if it is not one of a meeting.
+    bool take(std::span<const std::uint8_t> datagram, proto::NetAddress from, Micros now);
+    /// Sends what is due. `codes`: of this server's games; asked now and then.
+    void advance(const std::function<std::vector<std::string>()>& codes, Micros now);
+    Micros next_due(Micros now) const;
+
+    /// The descriptor of the second port, to wait on; −1: none. When it is readable, call read_second().
+    int second_socket() const { return second_; }
+    void read_second(Micros now);
+
+  private:
+    void open_second(const Config& config);
+    void send(const reach::Outbox& out);
+    void note_enrolled();
+
+    proto::EnetLink& link_;
+    std::optional<Rendezvous> rendezvous_;
+    int second_ = -1;
+    std::uint16_t second_port_ = 0;
+    std::uint16_t elsewhere_port_ = 0;
+    std::string elsewhere_;
+    std::optional<reach::NameLookup> lookup_;
+    std::optional<reach::HostMeeting> host_;  // once the rendezvous elsewhere has an address
+    std::uint32_t detours_ = 0;
+    std::vector<std::string> codes_;
+    Micros asked_at_ = 0;  // for codes_
+    std::string told_;  // the last code of which the log said that it is enrolled
+};
+
+}  // namespace albireo::server

@@ -1,0 +1,232 @@
+#include "server/rendezvous.hpp"
+
+#include <cassert>
+
+namespace albireo::server {
+
+using reach::MeetKind;
+using reach::MeetPacket;
+using reach::NetAddress;
+using reach::Outbox;
+using reach::write_meet;
+
+Rendezvous::Rendezvous(Door& door, Options options)
+    : door_(door),
+      options_(std::move(options)),
+      cookies_(options_.cookie_secret),
+      enrolments_held_(options_.limits.enrolments),
+      relays_held_(options_.limits.relays),
+      introductions_left_(options_.limits.introductions) {}
+
+bool Rendezvous::take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now, Outbox& out) {
+    if (!reach::is_meet(datagram)) return false;
+    sweep(now);
+    if (const auto token = reach::read_relayed(datagram)) {
+        relay(from, *token, datagram, now, out);
+        return true;
+    }
+    const auto packet = reach::read_meet(datagram);
+    if (!packet || door_.is_banned(from.host, now)) return true;
+    [[maybe_unused]] const std::size_t sent = out.size();
+    switch (packet->kind) {
+        case MeetKind::hello: answer_hello(from, packet->id, now, out, options_.second_port); break;
+        case MeetKind::enrol: enrol(from, *packet, now, out); break;
+        case MeetKind::join: join(from, *packet, now, out); break;
+        case MeetKind::ready: ready(from, *packet, out); break;
+        case MeetKind::relay: open_relay(from, *packet, now, out); break;
+        default: break;
+    }
+    assert(out.size() <= sent + 1 && (out.size() == sent || out.back().bytes.size() <= datagram.size()) &&
+           "one request makes at most one datagram, which is not longer");
+    return true;
+}
+
+void Rendezvous::take_second(NetAddress from, std::span<const std::uint8_t> datagram, Micros now, Outbox& out) {
+    const auto packet = reach::read_meet(datagram);
+    if (packet && packet->kind == MeetKind::hello) answer_hello(from, packet->id, now, out, 0);
+}
+
+void Rendezvous::answer_hello(NetAddress from, std::uint32_t id, Micros now, Outbox& out, std::uint16_t port) {
+    if (from.port == 0 || !door_.answers_hello(from.host, now)) {
+        ++figures_.refused;
+        return;
+    }
+    out.push_back(write_meet(from, {.kind = MeetKind::cookie,
+                                    .id = id,
+                                    .cookie = cookies_.make(from, id, now),
+                                    .address = from,
+                                    .port = port}));
+}
+
+bool Rendezvous::has_cookie(NetAddress from, const MeetPacket& packet, Micros now) {
+    const bool is_valid = cookies_.check(packet.cookie, from, packet.id, now);
+    if (!is_valid) ++figures_.refused;
+    return is_valid;
+}
+
+void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, Micros now, Outbox& out) {
+    if (!has_cookie(from, packet, now)) return;
+    auto known = enrolments_.find(packet.code);
+    const bool is_own = known != enrolments_.end() && known->second.secret == packet.secret;
+    const bool is_taken = known != enrolments_.end() && !is_own;
+    if (is_taken) {
+        // Counted as a wrong code, or this would be a way to learn which codes exist.
+        if (!door_.may_try_code(from.host, now)) {
+            ++figures_.refused;
+            return;
+        }
+        door_.note_wrong_code(from.host, now);
+    } else if (!is_own || known->second.host.host != from.host) {
+        if (!enrolments_held_.has_room(from.host) || !door_.may_try_code(from.host, now)) {
+            ++figures_.refused;
+            return;
+        }
+        if (is_own) enrolments_held_.remove(known->second.host.host);
+        enrolments_held_.add(from.host);
+    }
+    if (!is_taken) {
+        enrolments_[packet.code] = {from, packet.id, packet.secret, packet.is_symmetric, now + kEnrolmentMax};
+    }
+    out.push_back(write_meet(
+        from, {.kind = MeetKind::enrolled, .id = packet.id, .code = packet.code, .is_taken = is_taken}));
+}
+
+void Rendezvous::join(NetAddress from, const MeetPacket& packet, Micros now, Outbox& out) {
+    if (!has_cookie(from, packet, now)) return;
+    if (!door_.may_try_code(from.host, now)) {
+        ++figures_.refused;
+        return;
+    }
+    const auto host = enrolments_.find(packet.code);
+    if (host == enrolments_.end()) {
+        door_.note_wrong_code(from.host, now);
+        out.push_back(write_meet(from, {.kind = MeetKind::unknown, .id = packet.id}));
+        return;
+    }
+    const auto known = introduce(from, packet, host->second, now);
+    if (known == introductions_.end()) return;
+    auto& [token, introduction] = *known;
+    if (introduction.is_ready) return tell_joiner(token, introduction, out);
+    // The host first: once it has opened its router, the joiner's first punch may pass.
+    out.push_back(write_meet(introduction.host.address, {.kind = MeetKind::meet,
+                                                         .id = introduction.host.id,
+                                                         .token = token,
+                                                         .address = from,
+                                                         .is_symmetric = introduction.is_symmetric}));
+}
+
+Rendezvous::Introductions::iterator Rendezvous::introduce(NetAddress from, const MeetPacket& packet, const Enrolment& host,
+                                                          Micros now) {
+    if (const auto token = asked_.find({from, packet.code}); token != asked_.end()) {
+        const auto known = introductions_.find(token->second);
+        assert(known != introductions_.end() && "both tables forget together");
+        if (known->second.host.address == host.host && known->second.joiner.id == packet.id) return known;
+        forget(known);  // the host has moved, or another program has this port now
+    }
+    if (introductions_.size() >= options_.limits.introductions_max || !introductions_left_.take(from.host, 1, now)) {
+        ++figures_.refused;
+        return introductions_.end();
+    }
+    const std::uint64_t token = options_.random();
+    const auto [made, is_new] = introductions_.try_emplace(token, Introduction{.code = packet.code,
+                                                                               .host = {host.host, host.id},
+                                                                               .joiner = {from, packet.id},
+                                                                               .is_symmetric = host.is_symmetric,
+                                                                               .began = now,
+                                                                               .heard = now});
+    if (!is_new) return introductions_.end();  // a token drawn twice: the joiner asks again
+    asked_[{from, packet.code}] = token;
+    ++figures_.introduced;
+    return made;
+}
+
+void Rendezvous::tell_joiner(std::uint64_t token, const Introduction& introduction, Outbox& out) const {
+    out.push_back(write_meet(introduction.joiner.address, {.kind = MeetKind::meet,
+                                                           .id = introduction.joiner.id,
+                                                           .token = token,
+                                                           .address = introduction.host.address,
+                                                           .is_symmetric = introduction.is_symmetric}));
+}
+
+void Rendezvous::ready(NetAddress from, const MeetPacket& packet, Outbox& out) {
+    const auto found = introductions_.find(packet.token);
+    if (found == introductions_.end() || found->second.host.address != from || found->second.host.id != packet.id) return;
+    found->second.is_ready = true;
+    tell_joiner(packet.token, found->second, out);
+}
+
+void Rendezvous::open_relay(NetAddress from, const MeetPacket& packet, Micros now, Outbox& out) {
+    const auto found = introductions_.find(packet.token);
+    if (found == introductions_.end() || found->second.joiner.address != from || found->second.joiner.id != packet.id) return;
+    Introduction& introduction = found->second;
+    if (!introduction.is_relayed) {
+        if (!introduction.is_ready || !relays_held_.has_room(from.host)) {
+            ++figures_.refused;
+            return;
+        }
+        relays_held_.add(from.host);
+        introduction.is_relayed = true;
+        introduction.began = now;
+    }
+    introduction.heard = now;
+    out.push_back(write_meet(from, {.kind = MeetKind::relaying, .id = packet.id, .token = packet.token}));
+}
+
+void Rendezvous::relay(NetAddress from, std::uint64_t token, std::span<const std::uint8_t> datagram, Micros now, Outbox& out) {
+    const auto found = introductions_.find(token);
+    if (found == introductions_.end() || !found->second.is_relayed) return;
+    Introduction& introduction = found->second;
+    const bool is_host = introduction.host.address == from;
+    if (!is_host && introduction.joiner.address != from) return;
+    End& sender = is_host ? introduction.host : introduction.joiner;
+    // A player's budget is counted without the relay's head.
+    const auto bytes = static_cast<std::int64_t>(datagram.size() - reach::kRelayedHeadBytes + proto::kIpUdpBytes);
+    if (!sender.sent.holds(options_.limits.relay_bytes, bytes, now)) {
+        ++figures_.refused;
+        return;
+    }
+    sender.sent.take(options_.limits.relay_bytes, bytes, now);
+    introduction.heard = now;
+    figures_.relayed_bytes += datagram.size() + proto::kIpUdpBytes;
+    const End& receiver = is_host ? introduction.joiner : introduction.host;
+    out.push_back({receiver.address, {datagram.begin(), datagram.end()}});
+}
+
+void Rendezvous::forget(Introductions::iterator gone) {
+    const Introduction& introduction = gone->second;
+    if (introduction.is_relayed) relays_held_.remove(introduction.joiner.address.host);
+    asked_.erase({introduction.joiner.address, introduction.code});
+    introductions_.erase(gone);
+}
+
+void Rendezvous::sweep(Micros now) {
+    if (now - swept_at_ < proto::kMicrosPerSecond) return;
+    swept_at_ = now;
+    for (auto each = enrolments_.begin(); each != enrolments_.end();) {
+        if (now < each->second.until) {
+            ++each;
+            continue;
+        }
+        enrolments_held_.remove(each->second.host.host);
+        each = enrolments_.erase(each);
+    }
+    for (auto each = introductions_.begin(); each != introductions_.end();) {
+        const Introduction& introduction = each->second;
+        const auto next = std::next(each);
+        const bool is_stale = introduction.is_relayed
+                                  ? now - introduction.heard > kRelayIdleMax || now - introduction.began > kRelayMax
+                                  : now - introduction.began > kIntroductionMax;
+        if (is_stale) forget(each);
+        each = next;
+    }
+}
+
+Rendezvous::Figures Rendezvous::figures() const {
+    Figures figures = figures_;
+    figures.enrolments = enrolments_.size();
+    figures.introductions = introductions_.size();
+    figures.relays = relays_held_.total();
+    return figures;
+}
+
+}  // namespace albireo::server

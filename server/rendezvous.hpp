@@ -1,0 +1,111 @@
+#pragma once
+/// A rendezvous: introduces a joiner to the host that holds a code, and relays the datagrams of those for whom no direct
+/// way opens. Sans-I/O: datagrams and `now` in, datagrams out. One shard owns it, on its game socket (server/shard.cpp).
+/// The packets are in reach/meet_packets.hpp, the page is reach/MEETING.md.
+///
+/// 1. Before a cookie has come back from an address nothing is stored for it, and no answer is longer than its request.
+/// 2. A datagram makes at most one datagram.
+/// 3. A code belongs to the secret that enrolled it until kEnrolmentMax after the last enrolment: nobody else can take it
+///    over. Whoever has the secret may come from another address.
+/// 4. A host is told to a joiner who names its code, and to nobody else. A wrong code counts as one in the lobby.
+/// 5. All tables are bounded (MeetLimits), and everything in them expires.
+/// 6. The relay passes only datagrams between the two addresses of one introduction, both verified, at the rate of a
+///    player. They are sealed with keys that this server does not have.
+#include <functional>
+#include <map>
+#include <string>
+
+#include "proto/handshake.hpp"
+#include "reach/meet_packets.hpp"
+#include "server/limits/door.hpp"
+
+namespace albireo::server {
+
+struct MeetLimits {
+    /// Codes enrolled. A host has one game, eight hosts share an address.
+    Counts enrolments{16, 64, 8'192};
+    /// Introductions begun. A player who fails tries again at once some times; eight of them share an address.
+    Rates introductions{{24, 60}, {96, 240}, {500, 6'000}};
+    std::size_t introductions_max = 4'096;
+    /// Relays open at one time, by the joiner's address. 64 take 1 MB/s of the server's line in and out at worst.
+    Counts relays{4, 16, 64};
+    /// What one end of a relay may send, in bytes with their IP and UDP headers: a player's 8 000 a second, and a burst that
+    /// holds a snapshot of 120 KB.
+    Rate relay_bytes{160'000, 480'000};
+};
+
+inline constexpr Micros kEnrolmentMax = 40 * proto::kMicrosPerSecond;   // two keep-alives may be lost
+inline constexpr Micros kIntroductionMax = 15 * proto::kMicrosPerSecond;  // without a relay
+inline constexpr Micros kRelayIdleMax = 60 * proto::kMicrosPerSecond;     // since either end was heard
+inline constexpr Micros kRelayMax = 4 * 3'600 * proto::kMicrosPerSecond;
+
+class Rendezvous {
+  public:
+    struct Options {
+        std::array<std::uint8_t, 16> cookie_secret{};   // random
+        std::function<std::uint64_t()> random{};  // for tokens
+        std::uint16_t second_port = 0;            // told to askers; 0: none
+        MeetLimits limits{};
+    };
+    Rendezvous(Door& door, Options options);
+
+    /// Takes a datagram that arrived at the main port. Returns false if it is not of this protocol.
+    bool take(reach::NetAddress from, std::span<const std::uint8_t> datagram, Micros now, reach::Outbox& out);
+    /// Takes one that arrived at the second port, which answers only Hellos. The answer must leave from that port.
+    void take_second(reach::NetAddress from, std::span<const std::uint8_t> datagram, Micros now, reach::Outbox& out);
+
+    struct Figures {
+        std::size_t enrolments = 0, introductions = 0, relays = 0;  // now
+        std::uint64_t introduced = 0, relayed_bytes = 0, refused = 0;  // in all
+    };
+    Figures figures() const;
+
+  private:
+    struct Enrolment {
+        reach::NetAddress host;
+        std::uint32_t id = 0;
+        std::uint64_t secret = 0;
+        bool is_symmetric = false;
+        Micros until = 0;
+    };
+    struct End {
+        reach::NetAddress address;
+        std::uint32_t id = 0;
+        Bucket sent{};
+    };
+    struct Introduction {
+        std::string code;
+        End host, joiner;
+        bool is_symmetric = false;  // the host
+        bool is_ready = false;      // the host punches
+        bool is_relayed = false;
+        Micros began = 0, heard = 0;
+    };
+    using Introductions = std::map<std::uint64_t, Introduction>;  // by token
+
+    void answer_hello(reach::NetAddress from, std::uint32_t id, Micros now, reach::Outbox& out, std::uint16_t port);
+    void enrol(reach::NetAddress from, const reach::MeetPacket& packet, Micros now, reach::Outbox& out);
+    void join(reach::NetAddress from, const reach::MeetPacket& packet, Micros now, reach::Outbox& out);
+    void ready(reach::NetAddress from, const reach::MeetPacket& packet, reach::Outbox& out);
+    void open_relay(reach::NetAddress from, const reach::MeetPacket& packet, Micros now, reach::Outbox& out);
+    void relay(reach::NetAddress from, std::uint64_t token, std::span<const std::uint8_t> datagram, Micros now,
+               reach::Outbox& out);
+    Introductions::iterator introduce(reach::NetAddress from, const reach::MeetPacket& packet, const Enrolment& host, Micros now);
+    void tell_joiner(std::uint64_t token, const Introduction& introduction, reach::Outbox& out) const;
+    bool has_cookie(reach::NetAddress from, const reach::MeetPacket& packet, Micros now);
+    void forget(Introductions::iterator gone);
+    void sweep(Micros now);
+
+    Door& door_;
+    Options options_;
+    proto::CookieKeeper cookies_;
+    std::map<std::string, Enrolment> enrolments_;  // by code
+    Introductions introductions_;
+    std::map<std::pair<reach::NetAddress, std::string>, std::uint64_t> asked_;  // the token, by joiner and code
+    Holdings enrolments_held_, relays_held_;
+    Budget introductions_left_;
+    Figures figures_;
+    Micros swept_at_ = 0;
+};
+
+}  // namespace albireo::server

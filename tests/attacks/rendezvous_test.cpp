@@ -1,0 +1,199 @@
+// Goal: a stranger gets nothing from a rendezvous: no answer without a cookie, none that is longer than the request, no code of
+// another host, no room beyond the limits, and no datagram through a relay that is not theirs.
+#include <doctest/doctest.h>
+
+#include <random>
+
+#include "server/rendezvous.hpp"
+
+using namespace albireo;
+using namespace albireo::server;
+using reach::MeetKind;
+using reach::MeetPacket;
+using reach::NetAddress;
+
+namespace {
+
+constexpr Micros kSecond = proto::kMicrosPerSecond;
+const std::string kCode = "K7QF2M", kOther = "A2A2A2";
+
+struct Fixture {
+    Door door;
+    std::uint64_t tokens = 100;
+    Rendezvous rendezvous{door, {.random = [this] { return ++tokens; }, .second_port = 7778, .limits = {}}};
+    Micros now = kSecond;
+
+    /// The answer of the server; nothing if there is none.
+    std::optional<reach::Outgoing> send(NetAddress from, const MeetPacket& packet) {
+        reach::Outbox out;
+        const auto bytes = reach::write_meet({}, packet).bytes;
+        CHECK(rendezvous.take(from, bytes, now, out));
+        CHECK(out.size() <= 1);
+        if (out.empty()) return {};
+        CHECK(out[0].bytes.size() <= bytes.size());
+        return out[0];
+    }
+    std::uint64_t cookie(NetAddress from, std::uint32_t id) {
+        const auto answer = send(from, {.kind = MeetKind::hello, .id = id});
+        return answer ? reach::read_meet(answer->bytes)->cookie : 0;
+    }
+    /// The kind of the answer, 0 for none.
+    MeetKind kind(const std::optional<reach::Outgoing>& answer) {
+        return answer ? reach::read_meet(answer->bytes)->kind : MeetKind{};
+    }
+    bool enrol(NetAddress from, std::uint64_t secret, const std::string& code = kCode) {
+        const auto answer =
+            send(from, {.kind = MeetKind::enrol, .id = 1, .cookie = cookie(from, 1), .secret = secret, .code = code});
+        return answer && kind(answer) == MeetKind::enrolled && !reach::read_meet(answer->bytes)->is_taken;
+    }
+    std::optional<reach::Outgoing> join(NetAddress from, const std::string& code = kCode) {
+        return send(from, {.kind = MeetKind::join, .id = 2, .cookie = cookie(from, 2), .code = code});
+    }
+    std::size_t relay(NetAddress from, std::uint64_t token, std::size_t size, NetAddress* to = nullptr) {
+        const auto head = reach::relayed_head(token);
+        std::vector<std::uint8_t> bytes(head.begin(), head.end());
+        bytes.resize(head.size() + size);
+        reach::Outbox out;
+        rendezvous.take(from, bytes, now, out);
+        if (!out.empty() && to != nullptr) *to = out[0].to;
+        return out.size();
+    }
+    static constexpr NetAddress kHost{0x01010105, 5000}, kJoiner{0x02020205, 6000}, kStranger{0x03030305, 7000};
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "without the cookie of its address nobody gets an answer or a place") {
+    for (const MeetKind kind : {MeetKind::enrol, MeetKind::join}) {
+        CHECK(!send(kStranger, {.kind = kind, .id = 1, .cookie = 42, .secret = 1, .code = kCode}));
+        // A cookie of another address, another id, or one that is too old.
+        const auto other = cookie(kHost, 1);
+        CHECK(!send(kStranger, {.kind = kind, .id = 1, .cookie = other, .code = kCode}));
+        CHECK(!send(kHost, {.kind = kind, .id = 2, .cookie = other, .code = kCode}));
+        now += 10 * kSecond;
+        CHECK(!send(kHost, {.kind = kind, .id = 1, .cookie = other, .code = kCode}));
+    }
+    CHECK(rendezvous.figures().enrolments == 0);
+    CHECK(rendezvous.figures().introductions == 0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "any datagram makes at most one, which is no longer") {
+    std::mt19937 random(1);
+    REQUIRE(enrol(kHost, 1));
+    for (int i = 0; i < 50'000; ++i) {
+        std::vector<std::uint8_t> bytes(reach::kMeetMagic.begin(), reach::kMeetMagic.end());
+        bytes.push_back(reach::kMeetVersion);
+        bytes.push_back(static_cast<std::uint8_t>(random() % 15));
+        const std::size_t sizes[] = {26, 32, 64, random() % 100 + 6};
+        bytes.resize(sizes[random() % 4]);
+        for (std::size_t at = 6; at < bytes.size() && random() % 4 != 0; ++at) bytes[at] = static_cast<std::uint8_t>(random());
+        reach::Outbox out;
+        rendezvous.take({static_cast<std::uint32_t>(random()), 9}, bytes, now, out);
+        REQUIRE(out.size() <= 1);
+        if (!out.empty()) REQUIRE(out[0].bytes.size() <= bytes.size());
+        now += 1'000;
+    }
+}
+
+TEST_CASE_FIXTURE(Fixture, "a code cannot be taken over while its owner keeps it alive, and is free when it expires") {
+    REQUIRE(enrol(kHost, 1));
+    for (int i = 0; i < 10; ++i) {
+        now += 15 * kSecond;
+        CHECK(!enrol(kStranger, 2));
+        CHECK(enrol(kHost, 1));
+    }
+    // Its owner may come from another address: their router has restarted.
+    CHECK(enrol({kHost.host, 5001}, 1));
+    CHECK(enrol(kJoiner, 1));
+    CHECK(rendezvous.figures().enrolments == 1);
+    now += kEnrolmentMax + kSecond;
+    CHECK(kind(join(kStranger)) == MeetKind::unknown);
+    CHECK(enrol(kStranger, 2));
+}
+
+TEST_CASE_FIXTURE(Fixture, "guesses of codes are limited like wrong codes") {
+    REQUIRE(enrol(kHost, 1));
+    int answered = 0;
+    for (int i = 0; i < 100; ++i) answered += join(kStranger, kOther).has_value();
+    CHECK(answered == Limits{}.wrong_codes.address.burst);
+    CHECK(!join(kStranger));  // not even the right one now
+    // Enrolling a code that somebody has is a guess, too.
+    int taken = 0;
+    for (int i = 0; i < 100; ++i) {
+        const auto answer = send(kJoiner, {.kind = MeetKind::enrol, .id = 1, .cookie = cookie(kJoiner, 1), .secret = 9, .code = kCode});
+        taken += answer.has_value();
+    }
+    CHECK(taken == Limits{}.wrong_codes.address.burst);
+    now += 60 * kSecond;
+    REQUIRE(enrol(kHost, 1));
+    CHECK(kind(join(kStranger)) == MeetKind::meet);
+}
+
+TEST_CASE_FIXTURE(Fixture, "tables are bounded, and forget") {
+    const auto code_of = [](int i) {
+        const std::string letters = "ABCDEFGHJKMNPQRTVWXYZ";
+        std::string code = "AAAAAA";
+        for (char& letter : code) letter = letters[static_cast<std::size_t>(i) % letters.size()], i /= static_cast<int>(letters.size());
+        return code;
+    };
+    int kept = 0;
+    for (int i = 0; i < 100; ++i) kept += enrol(kStranger, 5, code_of(i));
+    CHECK(kept == static_cast<int>(MeetLimits{}.enrolments.address));
+    REQUIRE(enrol(kHost, 1));
+    int introduced = 0;
+    for (std::uint16_t port = 1; port <= 200; ++port) introduced += join({kJoiner.host, port}).has_value();
+    CHECK(introduced == MeetLimits{}.introductions.address.burst);
+    now += 120 * kSecond;
+    cookie(kStranger, 1);
+    CHECK(rendezvous.figures().enrolments == 0);
+    CHECK(rendezvous.figures().introductions == 0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "the relay passes datagrams between the two ends only, at the rate of a player, and closes") {
+    REQUIRE(enrol(kHost, 1));
+    const auto told = join(kJoiner);
+    REQUIRE(kind(told) == MeetKind::meet);
+    CHECK(told->to == kHost);
+    const auto token = reach::read_meet(told->bytes)->token;
+    // Not before it was asked for, by the joiner, after the host has agreed.
+    CHECK(relay(kJoiner, token, 100) == 0);
+    CHECK(!send(kJoiner, {.kind = MeetKind::relay, .id = 2, .token = token}));
+    CHECK(!send(kStranger, {.kind = MeetKind::ready, .id = 1, .token = token}));
+    CHECK(kind(send(kHost, {.kind = MeetKind::ready, .id = 1, .token = token})) == MeetKind::meet);
+    CHECK(!send(kStranger, {.kind = MeetKind::relay, .id = 2, .token = token}));
+    CHECK(kind(send(kJoiner, {.kind = MeetKind::relay, .id = 2, .token = token})) == MeetKind::relaying);
+    NetAddress to;
+    CHECK(relay(kJoiner, token, 100, &to) == 1);
+    CHECK(to == kHost);
+    CHECK(relay(kHost, token, 100, &to) == 1);
+    CHECK(to == kJoiner);
+    CHECK(relay(kStranger, token, 100) == 0);
+    CHECK(relay({kJoiner.host, 6001}, token, 100) == 0);
+    CHECK(relay(kJoiner, token + 1, 100) == 0);
+    // A player's 8 000 bytes a second pass for ever; a flood only up to the burst.
+    for (int i = 0; i < 6'000; ++i) {
+        now += 10'000;
+        CHECK(relay(kJoiner, token, 52) == 1);  // 80 with its headers
+    }
+    std::size_t passed = 0;
+    for (int i = 0; i < 1'000; ++i) passed += relay(kJoiner, token, 972);
+    CHECK(passed <= 160);
+    CHECK(relay(kHost, token, 100) == 1);  // the other way has a budget of its own
+    now += kRelayIdleMax + 2 * kSecond;
+    CHECK(relay(kHost, token, 100) == 0);
+    CHECK(rendezvous.figures().relays == 0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "relays are limited by the joiner's address") {
+    REQUIRE(enrol(kHost, 1));
+    std::uint32_t open = 0;
+    for (std::uint16_t port = 1; port <= 10; ++port) {
+        const NetAddress from{kJoiner.host, port};
+        const auto told = join(from);
+        REQUIRE(told.has_value());
+        const auto token = reach::read_meet(told->bytes)->token;
+        send(kHost, {.kind = MeetKind::ready, .id = 1, .token = token});
+        open += send(from, {.kind = MeetKind::relay, .id = 2, .token = token}).has_value();
+    }
+    CHECK(open == MeetLimits{}.relays.address);
+}

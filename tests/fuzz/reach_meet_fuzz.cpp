@@ -1,0 +1,43 @@
+// Goal: any datagram is a packet of a meeting or none; what was read can be written and read again; and a rendezvous, a host and
+// a joiner survive every order of datagrams, answering with at most one that is no longer.
+#include <cstdlib>
+
+#include "reach/join_meeting.hpp"
+#include "server/rendezvous.hpp"
+
+using namespace albireo;
+using namespace albireo::reach;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const NetAddress server{1, 7777};
+    server::Door door;
+    std::uint64_t token = 0;
+    server::Rendezvous rendezvous(door, {.random = [&] { return ++token % 8; }, .second_port = 7778, .limits = {}});
+    HostMeeting host(server, 1, 2);
+    host.set_codes({"K7QF2M"});
+    JoinMeeting joiner({.rendezvous = server, .id = 1, .code = "K7QF2M"});
+    proto::Micros now = proto::kMicrosPerSecond;
+    // A step: the sender, the size, the datagram.
+    while (size >= 2) {
+        const NetAddress from{1u + data[0] % 4, static_cast<std::uint16_t>(7777 + data[0] / 4 % 4)};
+        const std::size_t length = std::min<std::size_t>(data[1], size - 2);
+        const std::span<const std::uint8_t> datagram{data + 2, length};
+        data += 2 + length;
+        size -= 2 + length;
+        if (const auto packet = read_meet(datagram)) {
+            if (read_meet(write_meet(from, *packet).bytes) != packet) std::abort();
+        }
+        Outbox out, others;
+        rendezvous.take(from, datagram, now, out);
+        if (out.size() > 1 || (!out.empty() && out[0].bytes.size() > datagram.size())) std::abort();
+        host.take(from, datagram, now, others);
+        host.advance(now, others);
+        joiner.take(from, datagram, now, others);
+        joiner.advance(now, others);
+        for (const Outgoing& each : others) {
+            if (!read_meet(each.bytes)) std::abort();
+        }
+        now += 100'000;
+    }
+    return 0;
+}

@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# Goal: two players in two homes, behind routers of every kind, meet through a rendezvous and play: directly within 0.3 s after the
+# introduction where the routers allow it, else through the relay within 2.3 s. Each row says how they met, and after how long.
+#   meet_test.sh BIN REACH_WIRE [full]    BIN: the folder of the programs
+# The internet is slow (80 ms ping); `full` also loses 15 % of all packets.
+set -uo pipefail
+PATH=$PATH:/usr/sbin:/sbin
+bin=$1 wire=$2 size=${3:-}
+for tool in unshare ip sysctl nft; do command -v "$tool" > /dev/null || { echo "no $tool"; exit 77; }; done
+if [ -z "${ALBIREO_IN_NAMESPACE:-}" ]; then
+    unshare -Urnm true 2> /dev/null || { echo "no namespaces for users here"; exit 77; }
+    exec unshare -Urnmpf --kill-child --mount-proc env ALBIREO_IN_NAMESPACE=1 "$0" "$@"
+fi
+mount -t tmpfs tmpfs /run || exit 77
+export HOME=/run
+ip netns add probe 2> /dev/null || { echo "no network namespaces here"; exit 77; }
+failures=0
+fail() { echo "meet_test: $1"; failures=$((failures + 1)); }
+inside() { local ns=$1; shift; ip netns exec "$ns" "$@"; }
+
+for name in inet mid ra rb ha hb; do ip netns add $name; ip -n $name link set lo up; done
+# cable NS1 IF1 NS2 IF2
+cable() {
+    ip -n "$1" link add "$2" type veth peer name "$4" netns "$3"
+    for each in "$1 $2" "$3 $4"; do
+        inside "${each% *}" "$wire" plain "${each#* }" || exit 77
+        ip -n "${each% *}" link set "${each#* }" up
+    done
+}
+for home in a b; do
+    cable inet w$home mid ${home}1
+    cable mid ${home}2 r$home wan
+    cable r$home lan h$home eth0
+    ip -n r$home addr add 192.168.1.1/24 dev lan
+    ip -n h$home addr add 192.168.1.20/24 dev eth0  # on purpose the same in both homes
+    ip -n h$home route add default via 192.168.1.1
+    inside r$home sysctl -qw net.ipv4.ip_forward=1
+done
+ip -n inet addr add 10.9.1.1/24 dev wa; ip -n ra addr add 10.9.1.2/24 dev wan; ip -n ra route add default via 10.9.1.1
+ip -n inet addr add 10.9.2.1/24 dev wb; ip -n rb addr add 10.9.2.2/24 dev wan; ip -n rb route add default via 10.9.2.1
+ip -n inet addr add 10.9.0.1/32 dev lo  # of the rendezvous
+inside inet sysctl -qw net.ipv4.ip_forward=1
+
+wires=()
+# slow LOSS_PERCENT: each home's line takes 20 ms each way, so a ping between the homes takes 80 ms.
+slow() {
+    [ ${#wires[@]} = 0 ] || kill "${wires[@]}"
+    wires=()
+    for home in a b; do
+        ip netns exec mid "$wire" ${home}1 ${home}2 20 "$1" &
+        wires+=($!)
+    done
+    sleep 0.3
+}
+# router NS KIND [FIREWALL]
+router() {
+    local nat
+    case $2 in
+        cone) nat='masquerade' ;;
+        shift) nat='meta l4proto udp masquerade to :20000-29999' ;;
+        symmetric) nat='masquerade fully-random' ;;
+    esac
+    inside "$1" nft -f - << RULES || { echo "nft does not work here"; exit 77; }
+table ip home
+delete table ip home
+table ip home {
+    chain postrouting { type nat hook postrouting priority 100; oifname "wan" $nat; }
+    chain input { type filter hook input priority 0; policy accept; iifname "wan" ct state new ${3:-drop}; }
+    chain forward { type filter hook forward priority 0; policy accept; iifname "wan" ct state new drop; }
+}
+RULES
+}
+
+inside inet "$bin/albireo-server" --bind 10.9.0.1 --port 7777 --rendezvous --key /run/rendezvous.key > /run/rendezvous.log 2>&1 &
+slow 0
+sleep 1
+# meets NAT_A NAT_B FIREWALL LOSS punched|relayed MS: a host at A, a joiner at B, and how they are to meet within how long.
+port=7800
+meets() {
+    local code log told ms total
+    port=$((port + 10))  # other ports: no row meets through what the routers remember of another
+    router ra "$1" "$3"; router rb "$2" "$3"
+    inside ha "$bin/albireo-server" --port $port --enrol-at 10.9.0.1 --key /run/host.key --exit-after 1 > /run/host.log 2>&1 &
+    local host=$!
+    sleep 0.5
+    inside ha "$bin/albireo-bot" --connect 127.0.0.1:$port --create --seconds 3 --wait 20 > /run/code 2> /run/gold.log &
+    local gold=$!
+    for _ in $(seq 100); do grep -q enrolled /run/host.log && break; sleep 0.1; done
+    code=$(sed 's/code //' /run/code)
+    inside hb timeout 40 "$bin/albireo-bot" --join "$code" --rendezvous 10.9.0.1 --seconds 3 --report-json /run/blue.json 2> /run/blue.log ||
+        fail "$*: the joiner fails: $(tail -1 /run/blue.log)"
+    wait $gold || fail "$*: the host's player fails: $(tail -1 /run/gold.log)"
+    kill $host 2> /dev/null; wait $host
+    told=$(grep -oE '(punched|relayed) at .*' /run/blue.log | head -1)
+    ms=$(sed -E 's/.*, ([0-9]+) ms after the intro.*/\1/' <<< "$told")
+    total=$(sed -E 's/.*, ([0-9]+) ms after the first.*/\1/' <<< "$told")
+    echo "$1 and $2, $3, $4 % loss: ${told%% *} ${ms:-?} ms after the introduction, ${total:-?} ms in all"
+    [[ $told == $5* ]] || fail "$*: ${told:-they do not meet: $(tail -2 /run/blue.log)}"
+    [ "${ms:-9999}" -le "$6" ] || fail "$*: takes $ms ms"
+    grep -q "\"way\": *\"$5\"" /run/blue.json || fail "$*: the report does not say $5"
+    grep -q '"desyncs": *0' /run/blue.json || fail "$*: a desync"
+}
+
+meets cone cone drop 0 punched 300
+meets cone cone accept 0 punched 300
+meets shift shift drop 0 punched 300
+meets cone symmetric drop 0 relayed 2300
+if [ "$size" = full ]; then
+    meets cone shift reject 0 punched 300
+    meets shift shift accept 0 punched 300
+    meets symmetric cone drop 0 relayed 2300
+    meets symmetric symmetric drop 0 relayed 2300
+    slow 8
+    for _ in 1 2 3; do meets cone cone drop 15 punched 300; done
+    meets shift shift accept 15 punched 300
+    meets symmetric symmetric drop 15 relayed 2300
+fi
+exit $((failures > 0))

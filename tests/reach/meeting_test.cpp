@@ -1,0 +1,133 @@
+// Goal: two players behind routers of every kind meet in virtual time, directly where the routers allow it and through the relay
+// where they do not, also on lines that lose packets; and whoever cannot meet is told why.
+#include <doctest/doctest.h>
+
+#include "tests/reach/two_homes.hpp"
+
+using namespace albireo;
+using namespace albireo::test;
+using State = reach::JoinMeeting::State;
+using Failure = reach::JoinMeeting::Failure;
+using proto::kMicrosPerMs;
+
+TEST_CASE("routers of every kind: how the players meet, and after how long") {
+    struct Row {
+        Router host, joiner;
+        State state;
+        Micros most;  // after the introduction, at 80 ms ping
+    };
+    constexpr Micros kDirect = 90 * kMicrosPerMs, kRelay = 2'300 * kMicrosPerMs;
+    const Row rows[] = {
+        {Router::none, Router::none, State::met, kDirect},
+        {Router::none, Router::symmetric, State::met, kDirect},
+        {Router::cone, Router::none, State::met, kDirect},
+        {Router::cone, Router::cone, State::met, kDirect},
+        {Router::cone, Router::symmetric, State::relayed, 350 * kMicrosPerMs},
+        {Router::symmetric, Router::cone, State::relayed, 350 * kMicrosPerMs},
+        {Router::symmetric, Router::symmetric, State::relayed, 350 * kMicrosPerMs},
+        {Router::closed, Router::cone, State::relayed, kRelay},
+        {Router::cone, Router::closed, State::relayed, kRelay},
+    };
+    for (const Row& row : rows) {
+        CAPTURE(static_cast<int>(row.host));
+        CAPTURE(static_cast<int>(row.joiner));
+        Homes homes({.host = row.host, .joiner = row.joiner});
+        homes.run();
+        CHECK(homes.joiner.state() == row.state);
+        CHECK(homes.since_introduction() <= row.most);
+        CHECK(homes.rendezvous.figures().relays == (row.state == State::relayed ? 1 : 0));
+    }
+}
+
+TEST_CASE("without a second port a symmetric router is not known, and the relay comes after two seconds") {
+    Homes homes({.host = Router::symmetric, .joiner = Router::symmetric, .has_second_port = false});
+    homes.run();
+    CHECK(homes.joiner.state() == State::relayed);
+    CHECK(homes.since_introduction() >= reach::JoinMeeting::kRelayAfter);
+    CHECK(homes.since_introduction() <= 2'300 * kMicrosPerMs);
+}
+
+TEST_CASE("on lines that lose packets everybody meets") {
+    int late = 0;
+    for (unsigned seed = 1; seed <= 300; ++seed) {
+        CAPTURE(seed);
+        Homes homes({.loss_permille = 80, .seed = seed});  // 15 % from home to home
+        homes.run();
+        CHECK(homes.joiner.state() == State::met);
+        late += homes.since_introduction() > 300 * kMicrosPerMs;
+    }
+    CHECK(late <= 3);  // 1 % of all
+    for (unsigned seed = 1; seed <= 300; ++seed) {
+        CAPTURE(seed);
+        Homes homes({.host = Router::symmetric, .joiner = Router::symmetric, .loss_permille = 80, .seed = seed});
+        homes.run();
+        CHECK(homes.joiner.state() == State::relayed);
+    }
+}
+
+TEST_CASE("whoever cannot meet learns why") {
+    SUBCASE("the code is not enrolled") {
+        Homes homes({});
+        homes.host.set_codes({});
+        homes.run();
+        CHECK(homes.joiner.failure() == Failure::unknown_code);
+    }
+    SUBCASE("the rendezvous does not answer") {
+        Homes homes({.loss_permille = 1'000});
+        homes.run();
+        CHECK(homes.joiner.failure() == Failure::no_answer);
+    }
+    SUBCASE("the relay is switched off") {
+        Homes homes({.host = Router::closed, .may_relay = false});
+        homes.run();
+        CHECK(homes.joiner.failure() == Failure::no_punch);
+    }
+    SUBCASE("the host has gone since it enrolled") {
+        Homes homes({});
+        homes.run(0);  // the host enrols
+        reach::JoinMeeting late({.rendezvous = Homes::kRendezvous, .id = 9, .code = Homes::kCode});
+        const reach::NetAddress from{0x05050505, 9};
+        for (int i = 0; i < 4'000 && !late.is_over(); ++i, homes.now += kMicrosPerMs) {
+            reach::Outbox out, answers;
+            late.advance(homes.now, out);
+            for (const auto& each : out) homes.rendezvous.take(from, each.bytes, homes.now, answers);
+            for (const auto& each : answers) {
+                if (each.to == from) late.take(Homes::kRendezvous, each.bytes, homes.now, out);
+            }
+        }
+        CHECK(late.failure() == Failure::host_silent);
+    }
+}
+
+TEST_CASE("a host keeps its code enrolled, and the first punches do not reach the joiner's router") {
+    reach::HostMeeting host({1, 7777}, 5, 6);
+    host.set_codes({"K7QF2M"});
+    reach::Outbox out;
+    host.advance(0, out);
+    REQUIRE(out.size() == 1);
+    CHECK(reach::read_meet(out[0].bytes)->kind == reach::MeetKind::hello);
+    host.take({1, 7777}, reach::write_meet({}, {.kind = reach::MeetKind::cookie, .id = 5, .cookie = 7, .address = {9, 9}}).bytes, 10, out);
+    CHECK(reach::read_meet(out.back().bytes)->kind == reach::MeetKind::enrol);
+    host.take({1, 7777}, reach::write_meet({}, {.kind = reach::MeetKind::enrolled, .id = 5, .code = "K7QF2M"}).bytes, 20, out);
+    CHECK(host.is_enrolled("K7QF2M"));
+    CHECK(host.next_due() == 20 + reach::kKeepAlive);
+    const auto meet = reach::write_meet({}, {.kind = reach::MeetKind::meet, .id = 5, .token = 77, .address = {8, 8}}).bytes;
+    // Neither another server nor another id introduces anybody.
+    CHECK(host.take({2, 7777}, meet, 30, out) == nullptr);
+    auto other = meet;
+    other[6] ^= 1;
+    CHECK(host.take({1, 7777}, other, 30, out) == nullptr);
+    out.clear();
+    REQUIRE(host.take({1, 7777}, meet, 30, out) != nullptr);
+    REQUIRE(out.size() == 2);
+    CHECK(reach::read_meet(out[0].bytes)->kind == reach::MeetKind::ready);
+    CHECK(out[1].hops == reach::kNearHops);
+    out.clear();
+    host.advance(30 + reach::kNearFor, out);
+    REQUIRE(out.size() == 1);
+    CHECK(out[0].hops == 0);
+    // After kPunchFor it is silent.
+    out.clear();
+    host.advance(30 + reach::kPunchFor, out);
+    CHECK(out.empty());
+}

@@ -1,0 +1,142 @@
+#pragma once
+/// Two homes and a rendezvous in virtual time: a host and a joiner behind routers, on lines that delay and lose datagrams.
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+
+#include "reach/join_meeting.hpp"
+#include "server/rendezvous.hpp"
+
+namespace albireo::test {
+
+using reach::NetAddress;
+using reach::Outbox;
+using reach::Outgoing;
+using server::Micros;
+
+enum class Router : std::uint8_t {
+    none,       // the computer has a public address
+    cone,       // one port for all destinations; only those that were written to may answer
+    symmetric,  // another port for each destination
+    closed,     // lets nothing of other players through
+};
+
+struct HomesOptions {
+    Router host = Router::cone, joiner = Router::cone;
+    Micros one_way = 20 * proto::kMicrosPerMs;  // from a home to the internet
+    unsigned loss_permille = 0;                 // of each home's line
+    unsigned seed = 1;
+    bool may_relay = true;
+    bool has_second_port = true;
+};
+
+class Homes {
+  public:
+    static constexpr NetAddress kRendezvous{0x01000a0a, 7777}, kSecond{0x01000a0a, 7778};
+    static constexpr const char* kCode = "K7QF2M";
+
+    explicit Homes(HomesOptions options)
+        : options_(options),
+          random_(options.seed),
+          rendezvous(door, {.random = [this] { return std::uint64_t{random_()} << 32 | random_(); },
+                            .second_port = options.has_second_port ? kSecond.port : std::uint16_t{0}}),
+          host(kRendezvous, 1, 42),
+          joiner({.rendezvous = kRendezvous, .id = 2, .code = kCode, .may_relay = options.may_relay}) {
+        host.set_codes({kCode});
+    }
+
+    /// Runs until the meeting is over; it begins `late` after the host's first packet.
+    void run(Micros late = 2 * proto::kMicrosPerSecond) {
+        for (; !joiner.is_over() && now < 30 * proto::kMicrosPerSecond; now += proto::kMicrosPerMs) {
+            deliver();
+            Outbox out;
+            host.advance(now, out);
+            send_all(0, out);
+            if (now < late) continue;
+            joiner.advance(now, out);
+            send_all(1, out);
+            if (joiner.introduced_at() >= 0 && introduced < 0) introduced = now;
+        }
+    }
+    Micros since_introduction() const { return now - introduced; }
+
+  private:
+    static constexpr NetAddress kHomes[2] = {{0x0101090a, 5000}, {0x0102090a, 6000}};
+    struct Flight {
+        Micros due;
+        NetAddress from, to;
+        std::vector<std::uint8_t> bytes;
+    };
+
+    Router router(int home) const { return home == 0 ? options_.host : options_.joiner; }
+    bool is_lost() { return random_() % 1000 < options_.loss_permille; }
+
+    void send_all(int home, Outbox& out) {
+        for (Outgoing& each : out) {
+            // What a home sends opens its router for the answer, however few hops it goes.
+            NetAddress from = kHomes[home];
+            if (router(home) == Router::symmetric) {
+                const auto [port, is_new] = ports_[home].try_emplace(each.to, static_cast<std::uint16_t>(20'000 + ports_[home].size()));
+                from.port = port->second;
+            }
+            open_[home].insert({from.port, each.to});
+            const bool is_far = each.to.host != kRendezvous.host;  // from home to home: two lines
+            if (each.hops != 0 || is_lost() || (is_far && is_lost())) continue;
+            flights_.push_back({now + (is_far ? 2 : 1) * options_.one_way, from, each.to, std::move(each.bytes)});
+        }
+        out.clear();
+    }
+    bool passes(int home, const Flight& flight) const {
+        const bool is_rendezvous = flight.from.host == kRendezvous.host;
+        if (router(home) == Router::none) return flight.to == kHomes[home];
+        if (router(home) == Router::closed && !is_rendezvous) return false;
+        return open_[home].contains({flight.to.port, flight.from});
+    }
+    void deliver() {
+        const auto arrived = std::ranges::stable_partition(flights_, [&](const Flight& each) { return each.due > now; });
+        std::vector<Flight> due(std::move_iterator(arrived.begin()), std::move_iterator(arrived.end()));
+        flights_.erase(arrived.begin(), arrived.end());
+        for (Flight& each : due) arrive(each);
+    }
+    void arrive(Flight& flight) {
+        Outbox out;
+        if (flight.to == kRendezvous || flight.to == kSecond) {
+            if (flight.to == kRendezvous) {
+                rendezvous.take(flight.from, flight.bytes, now, out);
+            } else if (options_.has_second_port) {
+                rendezvous.take_second(flight.from, flight.bytes, now, out);
+            }
+            for (Outgoing& each : out) {
+                if (is_lost()) continue;
+                flights_.push_back({now + options_.one_way, flight.to, each.to, std::move(each.bytes)});
+            }
+            return;
+        }
+        for (int home = 0; home < 2; ++home) {
+            if (flight.to.host != kHomes[home].host) continue;
+            if (!passes(home, flight)) return;
+            if (home == 0) {
+                host.take(flight.from, flight.bytes, now, out);
+            } else {
+                joiner.take(flight.from, flight.bytes, now, out);
+            }
+            send_all(home, out);
+        }
+    }
+
+    HomesOptions options_;
+    std::mt19937 random_;
+    std::vector<Flight> flights_;
+    std::map<NetAddress, std::uint16_t> ports_[2];
+    std::set<std::pair<std::uint16_t, NetAddress>> open_[2];
+
+  public:
+    server::Door door;
+    server::Rendezvous rendezvous;
+    reach::HostMeeting host;
+    reach::JoinMeeting joiner;
+    Micros now = 0, introduced = -1;
+};
+
+}  // namespace albireo::test
