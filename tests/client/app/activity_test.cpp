@@ -396,7 +396,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "the netgraph shows the traffic") {
     CHECK(corrected == static_cast<float>(corrections.shots_withdrawn + corrections.enemies_late));
     CHECK(graph.curve(Netgraph::kDigests).last() <= 60);
     REQUIRE_FALSE(graph.rows().empty());
-    CHECK(graph.rows()[0].value == std::to_string(figures.digests_checked));
+    CHECK(graph.rows()[1].value == std::to_string(figures.digests_checked));
     CHECK(figures.digests_checked > 5);
     // In another game, no figure of the last one counts as new.
     NetActivity other = make(Company::bot);
