@@ -115,7 +115,7 @@ class EnetBase : public EnetLink {
     }
     void add_detour(const Detour& detour) override {
         std::erase_if(detours_, [&](const Detour& each) { return each.named == detour.named; });
-        if (detours_.size() == kDetoursMax) detours_.erase(detours_.begin());
+        if (detours_.size() == kDetoursMax) detours_.erase(detours_.begin());  // the one that has been unused for longest
         detours_.push_back(detour);
     }
     int native_socket() const override { return host_->socket; }
@@ -250,11 +250,12 @@ class EnetBase : public EnetLink {
 
     /// If the datagram came by a detour, takes its head off and names its sender. Returns whether it did.
     bool take_from_detour(std::span<const std::uint8_t>& datagram) {
-        for (const Detour& detour : detours_) {
-            if (detour.via != address_of(host_->receivedAddress) || datagram.size() <= detour.head.size()) continue;
-            if (!std::ranges::equal(datagram.first(detour.head.size()), detour.head)) continue;
-            datagram = datagram.subspan(detour.head.size());
-            host_->receivedAddress = {detour.named.host, detour.named.port};
+        for (auto each = detours_.begin(); each != detours_.end(); ++each) {
+            if (each->via != address_of(host_->receivedAddress) || datagram.size() <= each->head.size()) continue;
+            if (!std::ranges::equal(datagram.first(each->head.size()), each->head)) continue;
+            datagram = datagram.subspan(each->head.size());
+            host_->receivedAddress = {each->named.host, each->named.port};
+            std::rotate(each, each + 1, detours_.end());  // the latest used is last
             return true;
         }
         return false;

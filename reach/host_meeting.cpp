@@ -34,7 +34,8 @@ const HostMeeting::Joiner* HostMeeting::take(NetAddress from, std::span<const st
     if (packet->kind == MeetKind::punch || packet->kind == MeetKind::punched) {
         for (Joiner& joiner : joiners_) {
             if (joiner.token != packet->token) continue;
-            joiner.address = from;  // what its router made of it
+            // The answer goes where the punch came from, and so opens this router there. No other packet does: whoever forges
+            // the sender of a punch gets one answer for each.
             joiner.was_heard = true;
             if (packet->kind == MeetKind::punch)
                 out.push_back(write_meet(from, {.kind = MeetKind::punched, .token = packet->token}));

@@ -27,7 +27,7 @@ class JoinMeeting {
     enum class State : std::uint8_t { asking, punching, relaying, met, relayed, failed };
     enum class Failure : std::uint8_t { none, no_answer, unknown_code, host_silent, no_punch, no_relay };
 
-    static constexpr Micros kAskEvery = 100 * proto::kMicrosPerMs, kAskAgain = proto::kMicrosPerSecond / 2;
+    static constexpr Micros kAskEvery = 100 * proto::kMicrosPerMs, kAskAgain = 3 * proto::kMicrosPerSecond / 2;
     static constexpr Micros kAskFor = 3 * proto::kMicrosPerSecond;
     static constexpr Micros kRelayAfter = 2 * proto::kMicrosPerSecond;
     /// … if one of the routers is symmetric. The other side may be directly reachable all the same.

@@ -50,7 +50,10 @@ std::string SyncedFile::write_at(std::size_t offset, std::span<const std::uint8_
 
 std::string SyncedFile::reserve(std::size_t size) {
     // Not every file system can; then a full disk shows when it is written.
-    const bool is_reserved = ::fallocate(file_, 0, 0, static_cast<off_t>(size)) == 0 || errno == EOPNOTSUPP || errno == ENOSYS;
+    int result = 0;
+    while ((result = ::fallocate(file_, 0, 0, static_cast<off_t>(size))) != 0 && errno == EINTR) {
+    }
+    const bool is_reserved = result == 0 || errno == EOPNOTSUPP || errno == ENOSYS;
     return is_reserved ? std::string() : reason(path_, errno);
 }
 

@@ -123,7 +123,7 @@ void Journal::reserve() {
 
 void Journal::drop() {
     file_->remove();
-    fault_ = "the game is over";
+    if (fault_.empty()) fault_ = "the game is over";
 }
 
 void Journal::write_at(std::size_t offset, std::span<const std::uint8_t> bytes) {

@@ -56,7 +56,7 @@ class Journal {
     void note(Slot slot, Tick tick, const Frame& frame);
     /// The game begins: its frames need space.
     void reserve();
-    /// The game is over.
+    /// The game is over, or is not in here any more: the file is removed.
     void drop();
 
     /// Why nothing more is written; empty: all is well.

@@ -336,6 +336,7 @@ void Lobby::open_next_level(const std::string& code, Game& game, Micros now) {
         peers_due_.set(id, now);
         receive(id, *peer->second, wish, now);
     }
+    game.session->keep();  // the tokens that they are about to get
 }
 
 void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {

@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 
@@ -16,6 +17,7 @@
 namespace albireo::server {
 namespace {
 
+constexpr Micros kLookUpEvery = 30 * proto::kMicrosPerSecond;
 constexpr int kDatagramsMax = 256;  // read from the second port in one pass
 
 std::uint64_t random_token() {
@@ -26,7 +28,7 @@ std::uint64_t random_token() {
 
 }  // namespace
 
-MeetingPoint::MeetingPoint(const Config& config, proto::EnetLink& link, Door& door) : link_(link) {
+MeetingPoint::MeetingPoint(const Config& config, proto::EnetLink& link, Door& door) : link_(link), door_(door) {
     if (config.rendezvous) {
         open_second(config);
         Rendezvous::Options options{.random = random_token, .second_port = second_port_};
@@ -41,7 +43,8 @@ MeetingPoint::MeetingPoint(const Config& config, proto::EnetLink& link, Door& do
         assert(address && "the option was checked");
         elsewhere_ = reach::text_of(*address);
         elsewhere_port_ = address->port;
-        lookup_.emplace(address->host);
+        elsewhere_host_ = address->host;
+        lookup_.emplace(elsewhere_host_);
     }
 }
 
@@ -70,11 +73,13 @@ bool MeetingPoint::take(std::span<const std::uint8_t> datagram, proto::NetAddres
     if (!reach::is_meet(datagram)) return false;
     reach::Outbox out;
     if (rendezvous_) rendezvous_->take(from, datagram, now, out);
-    if (host_) {
+    const auto packet = reach::read_meet(datagram);
+    const bool is_banned = packet && packet->kind == reach::MeetKind::meet && door_.is_banned(packet->address.host, now);
+    if (host_ && !is_banned) {
         if (const auto* joiner = host_->take(from, datagram, now, out); joiner != nullptr) {
             // The joiner may come through the relay, if the routers let nothing else pass.
             link_.add_detour(reach::detour_of({lookup_->address(), elsewhere_port_}, joiner->token, ++detours_));
-            spdlog::info("introduced to {}:{}", reach::address_text(joiner->address.host), joiner->address.port);
+            spdlog::debug("a player is introduced by {}", elsewhere_);
         }
     }
     send(out);
@@ -97,7 +102,9 @@ void MeetingPoint::read_second(Micros now) {
 }
 
 void MeetingPoint::advance(const std::function<std::vector<std::string>()>& codes, Micros now) {
-    if (!lookup_ || !lookup_->is_done() || lookup_->address() == 0) return;
+    if (!lookup_) return;
+    look_up(now);
+    if (!lookup_->is_done() || lookup_->address() == 0) return;
     if (!host_) {
         host_.emplace(proto::NetAddress{lookup_->address(), elsewhere_port_}, static_cast<std::uint32_t>(random_token()),
                       random_token());
@@ -114,6 +121,20 @@ void MeetingPoint::advance(const std::function<std::vector<std::string>()>& code
     note_enrolled();
 }
 
+/// A name that has no address is looked up again: the network may come later than this server.
+void MeetingPoint::look_up(Micros now) {
+    if (!lookup_->is_done() || lookup_->address() != 0) return;
+    if (look_up_again_at_ < 0) {
+        spdlog::warn("--enrol-at: no IPv4 address is known for '{}'; looked up again every {} s", elsewhere_host_,
+                     kLookUpEvery / proto::kMicrosPerSecond);
+    } else if (now >= look_up_again_at_) {
+        lookup_.emplace(elsewhere_host_);
+    } else {
+        return;
+    }
+    look_up_again_at_ = now + kLookUpEvery;
+}
+
 void MeetingPoint::note_enrolled() {
     if (codes_.empty() || codes_.back() == told_ || !host_->is_enrolled(codes_.back())) return;
     told_ = codes_.back();
@@ -122,7 +143,8 @@ void MeetingPoint::note_enrolled() {
 
 Micros MeetingPoint::next_due(Micros now) const {
     if (!lookup_) return proto::kNever;
-    return host_ ? host_->next_due() : now + 20 * proto::kMicrosPerMs;  // until the name has an address
+    if (host_) return host_->next_due();
+    return std::max(look_up_again_at_, now + 20 * proto::kMicrosPerMs);  // until the name has an address
 }
 
 void MeetingPoint::send(const reach::Outbox& out) {

@@ -35,13 +35,17 @@ class MeetingPoint {
     void send(const reach::Outbox& out);
     void note_enrolled();
 
+    void look_up(Micros now);
     proto::EnetLink& link_;
+    Door& door_;
     std::optional<Rendezvous> rendezvous_;
     int second_ = -1;
     std::uint16_t second_port_ = 0;
     std::uint16_t elsewhere_port_ = 0;
     std::string elsewhere_;
+    std::string elsewhere_host_;
     std::optional<reach::NameLookup> lookup_;
+    Micros look_up_again_at_ = -1;  // the name has no address; until then nothing is asked
     std::optional<reach::HostMeeting> host_;  // once the rendezvous elsewhere has an address
     std::uint32_t detours_ = 0;
     std::vector<std::string> codes_;

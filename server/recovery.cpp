@@ -50,6 +50,11 @@ Recovery::Recovery(ParkedGame parked, Levels& levels, const MakeSetup& make_setu
         if (fault_.empty()) fault_ = "its level " + kept.level_name + " is not on offer any more, or has changed";
         return;
     }
+    for (std::size_t later = kept.stage; later < kept.stages.size(); ++later) {
+        if (levels.find(kept.stages[later], kept.difficulty) != nullptr) continue;
+        fault_ = "a later level of its campaign, " + kept.stages[later] + ", is not on offer any more";
+        return;
+    }
     SessionSetup setup = make_setup(kept, std::move(level));
     setup.journal = parked_.journal;
     setup.record = nullptr;
@@ -86,7 +91,11 @@ bool Recovery::play(std::uint32_t ticks) {
     for (; ticks > 0; --ticks) {
         play_notes();
         const auto frames = next_frames();
-        if (!frames || !session_->play(*frames)) return true;
+        if (!frames) {
+            check_whole();
+            return true;
+        }
+        if (!session_->play(*frames)) return true;
     }
     return false;
 }
@@ -104,6 +113,20 @@ std::optional<FramePair> Recovery::next_frames() {
     const auto gold = parked_.image.frame(Slot::gold, tick);
     const auto blue = parked_.image.frame(Slot::blue, tick);
     return gold && blue ? std::optional(FramePair{*gold, *blue}) : std::nullopt;
+}
+
+/// The game has played what recording and journal have. If the journal has later frames of both players, ticks are missing
+/// between the two: the recording stopped early or is gone. Such a game is not taken back to an earlier tick.
+void Recovery::check_whole() {
+    const Tick tick = session_->tick();
+    const auto has_later = [&](Slot slot) {
+        for (std::uint32_t ahead = 0; ahead < Journal::kRing; ++ahead) {
+            if (parked_.image.frame(slot, tick + ahead)) return true;
+        }
+        return false;
+    };
+    if (!has_later(Slot::gold) || !has_later(Slot::blue)) return;
+    fault_ = "its recording ends at tick " + std::to_string(tick.value) + ", before the frames of its journal begin";
 }
 
 std::shared_ptr<Session> Recovery::take(Micros now) {

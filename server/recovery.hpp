@@ -44,6 +44,7 @@ class Recovery {
     std::shared_ptr<const Level> find_level(Levels& levels);
     void play_notes();
     std::optional<FramePair> next_frames();
+    void check_whole();
 
     ParkedGame parked_;
     std::string fault_;

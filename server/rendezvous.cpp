@@ -69,22 +69,19 @@ void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, Micros now, Ou
     auto known = enrolments_.find(packet.code);
     const bool is_own = known != enrolments_.end() && known->second.secret == packet.secret;
     const bool is_taken = known != enrolments_.end() && !is_own;
-    if (is_taken) {
-        // Counted as a wrong code, or this would be a way to learn which codes exist.
-        if (!door_.may_try_code(from.host, now)) {
-            ++figures_.refused;
-            return;
-        }
-        door_.note_wrong_code(from.host, now);
-    } else if (!is_own || known->second.host.host != from.host) {
-        if (!enrolments_held_.has_room(from.host) || !door_.may_try_code(from.host, now)) {
-            ++figures_.refused;
-            return;
-        }
-        if (is_own) enrolments_held_.remove(known->second.host.host);
-        enrolments_held_.add(from.host);
+    const bool is_here = is_own && known->second.host.host == from.host;
+    // Decided before the code matters, or a refusal would tell which codes exist.
+    if (!is_here && (!enrolments_held_.has_room(from.host) || !door_.may_try_code(from.host, now))) {
+        ++figures_.refused;
+        return;
     }
-    if (!is_taken) {
+    if (is_taken) {
+        door_.note_wrong_code(from.host, now);  // a guess, too
+    } else {
+        if (!is_here) {
+            if (is_own) enrolments_held_.remove(known->second.host.host);
+            enrolments_held_.add(from.host);
+        }
         enrolments_[packet.code] = {from, packet.id, packet.secret, packet.is_symmetric, now + kEnrolmentMax};
     }
     out.push_back(write_meet(
@@ -216,7 +213,8 @@ void Rendezvous::sweep(Micros now) {
         const bool is_stale = introduction.is_relayed
                                   ? now - introduction.heard > kRelayIdleMax || now - introduction.began > kRelayMax
                                   : now - introduction.began > kIntroductionMax;
-        if (is_stale) forget(each);
+        const bool is_banned = door_.is_banned(introduction.host.address.host, now) || door_.is_banned(introduction.joiner.address.host, now);
+        if (is_stale || is_banned) forget(each);
         each = next;
     }
 }

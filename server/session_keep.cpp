@@ -115,7 +115,7 @@ void Session::go_on(const JournalImage& image, Micros now) {
 }
 
 bool Session::park() {
-    if (!has_journal() || has_ended()) return false;
+    if (!has_journal() || (has_ended() && !goes_on())) return false;
     keep();
     if (recorder_ && !recording_closed_) recorder_->flush();
     for (Seat& each : seats_) {
@@ -136,7 +136,9 @@ std::shared_ptr<Journal> Session::give_up_journal() {
 
 std::string Session::take_journal_fault() {
     if (setup_.journal == nullptr || setup_.journal->fault().empty() || std::exchange(journal_fault_taken_, true)) return {};
-    return setup_.journal->fault();
+    std::string fault = setup_.journal->fault();
+    setup_.journal->drop();  // what it holds is behind the game
+    return fault;
 }
 
 }  // namespace albireo::server

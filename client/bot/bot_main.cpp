@@ -126,7 +126,8 @@ int parse(int argc, char** argv, Arguments& arguments) {
         return app.wrong("--name: want at most 32 bytes of UTF-8 without control characters");
     }
     const std::pair<const char*, const std::string&> files[] = {{"--token-file: ", arguments.token_file},
-                                                                {"--known-servers: ", arguments.known_servers}};
+                                                                {"--known-servers: ", arguments.known_servers},
+                                                                {"--digests: ", arguments.digests}};
     for (const auto& [option, path] : files) {
         if (path.empty()) continue;
         if (const std::string fault = console::file_fault(path); !fault.empty()) return app.wrong(option + fault);

@@ -154,8 +154,9 @@ void SeatKeeper::write(const KeptSeat& seat) {
     written_ = seat;
     if (!open(true)) return;
     const std::string text = text_of(seat);
-    if (::ftruncate(file_, 0) != 0 ||
-        ::pwrite(file_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {
+    // In this order the file holds a seat at any time, even if the program is killed between the two.
+    if (::pwrite(file_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size()) ||
+        ::ftruncate(file_, static_cast<off_t>(text.size())) != 0) {
         fault_ = path_ + ": " + std::strerror(errno) + ": the seat is not kept";
     }
 }

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "proto/join_code.hpp"
 #include "server/rendezvous.hpp"
 
 using namespace albireo;
@@ -129,9 +130,32 @@ TEST_CASE_FIXTURE(Fixture, "guesses of codes are limited like wrong codes") {
     CHECK(kind(join(kStranger)) == MeetKind::meet);
 }
 
+TEST_CASE_FIXTURE(Fixture, "an address without room for a code does not learn which codes exist") {
+    REQUIRE(enrol(kHost, 1));
+    const std::string_view letters = proto::kJoinCodeAlphabet;
+    for (std::size_t i = 0; i < letters.size(); ++i) enrol(kStranger, 5, "AAAAA" + std::string(1, letters[i]));
+    REQUIRE(rendezvous.figures().enrolments == 1 + MeetLimits{}.enrolments.address);
+    now += 30 * kSecond;  // it has wrong codes left
+    for (const std::string code : {std::string(kCode), std::string("AAAAAZ")}) {
+        CHECK_FALSE(send(kStranger, {.kind = MeetKind::enrol, .id = 1, .cookie = cookie(kStranger, 1), .secret = 9, .code = code}));
+    }
+    CHECK(join(kStranger));
+}
+
+TEST_CASE_FIXTURE(Fixture, "a ban ends what the rendezvous does for an address") {
+    REQUIRE(enrol(kHost, 1));
+    REQUIRE(join(kJoiner));
+    REQUIRE(rendezvous.figures().introductions == 1);
+    REQUIRE(door.ban({*read_host_range("5.2.2.0/24"), now + 600 * kSecond}, now));
+    now += 2 * kSecond;
+    join(kStranger, kOther);  // time passes with datagrams
+    CHECK(rendezvous.figures().introductions == 0);
+    CHECK_FALSE(join(kJoiner));
+}
+
 TEST_CASE_FIXTURE(Fixture, "tables are bounded, and forget") {
     const auto code_of = [](int i) {
-        const std::string letters = "ABCDEFGHJKMNPQRTVWXYZ";
+        const std::string_view letters = proto::kJoinCodeAlphabet;
         std::string code = "AAAAAA";
         for (char& letter : code) letter = letters[static_cast<std::size_t>(i) % letters.size()], i /= static_cast<int>(letters.size());
         return code;

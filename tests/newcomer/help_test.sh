@@ -24,7 +24,8 @@ declare -A wrong=(
     ["--palette"]=grey ["--quality"]=superb ["--plant"]=nothing ["--samples"]=/proc/nowhere/x ["--name"]=$'a\tb' ["--level"]=nowhere ["--campaign"]=nowhere ["--from"]=nowhere
     ["--config"]=/nowhere ["--admin-token"]=/nowhere ["--log-format"]=xml ["--log-addresses"]=all ["--trust"]=nowhere ["--key"]=/proc/nowhere/x ["--known-servers"]=/proc/nowhere/x
     ["--frames"]=any ["--raw"]=any ["--replay"]=any ["--look"]=any ["--assets"]=any ["--looks"]=/nowhere ["--pictures"]=any ["--only"]=any
-    ["--desyncs"]=/proc/nowhere/x ["--report-json"]=/proc/nowhere/x ["--token-file"]=/proc/nowhere/x ["--out"]=any ["--songs"]=any)
+    ["--desyncs"]=/proc/nowhere/x ["--report-json"]=/proc/nowhere/x ["--token-file"]=/proc/nowhere/x ["--out"]=any ["--songs"]=any
+    ["--rendezvous"]=here: ["--enrol-at"]=here: ["--digests"]=/proc/nowhere/x)
 
 # Runs a program that must not start anything: it gets ten seconds and no display.
 run() {

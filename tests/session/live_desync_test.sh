@@ -77,8 +77,8 @@ wait
 
 expect client blue 'desync at tick 240 after move_ships: ships\[0\]\.at\.y server -?[0-9]+ client -?[0-9]+' client
 expect memory gold 'desync at tick 250 after settle_score: earnings\[1\]\.score server [0-9]+ client [0-9]+' client
-expect server gold 'desync at tick 270 after advance_scroll: scroll\.camera\.x server [0-9]+ client [0-9]+' server
-expect server blue 'desync at tick 270 after advance_scroll: scroll\.camera\.x server [0-9]+ client [0-9]+' server
+expect server gold 'desync at tick 270 after run_cues: scroll\.camera\.x server [0-9]+ client [0-9]+' server
+expect server blue 'desync at tick 270 after run_cues: scroll\.camera\.x server [0-9]+ client [0-9]+' server
 expect enemy blue 'desync at tick 175 after move_enemies: enemies\[1\]\.parts\[0\]\.armour server [0-9]+ client [0-9]+' client
 expect bare gold 'desync at tick 230 after move_ships: ships\[1\]\.at\.x server -?[0-9]+ client -?[0-9]+' client
 expect rot blue 'desync at tick 200 after settle_score: flow\.timeline server [0-9]+ client [0-9]+ \(a second run of the tick on the server does not' server

@@ -469,10 +469,8 @@ void VirtualGame::crash_at_end(Slot slot) {
     client.has_end_crashed = true;
     ++end_crashes_;
     end_client(client);
-    const Micros back_at = now_ + traits.end_crash_for;
-    returns_.push_back({.at = back_at, .slot = slot});
-    // In the calm: the client has been away, so it has as long as every other one that comes back.
-    if (client.agrees_by != proto::kNever) client.agrees_by = back_at + kRejoinWithin;
+    returns_.push_back({.at = now_ + traits.end_crash_for, .slot = slot});
+    if (client.agrees_by != proto::kNever) client.agrees_by = returns_.back().at + kRejoinWithin;  // it is away in the calm
 }
 
 void VirtualGame::begin_calm() {
@@ -491,14 +489,6 @@ void VirtualGame::begin_calm() {
 
 const server::Session* VirtualGame::session() const {
     return lobby_ != nullptr ? lobby_->find(code_) : nullptr;
-}
-
-proto::ImpairmentCounters VirtualGame::link_counters() const {
-    proto::ImpairmentCounters sum = link_counters_;
-    for (const Client& client : clients_) {
-        for (const Tap* tap : client.taps) sum.add(tap->link_counters());
-    }
-    return sum;
 }
 
 }  // namespace albireo::storm

@@ -10,6 +10,14 @@
 
 namespace albireo::storm {
 
+proto::ImpairmentCounters VirtualGame::link_counters() const {
+    proto::ImpairmentCounters sum = link_counters_;
+    for (const Client& client : clients_) {
+        for (const Tap* tap : client.taps) sum.add(tap->link_counters());
+    }
+    return sum;
+}
+
 void VirtualGame::check_agreement(Slot slot) {
     Client& client = clients_[index(slot)];
     if (now_ < client.agrees_by) return;

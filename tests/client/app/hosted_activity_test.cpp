@@ -125,6 +125,11 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: the lobby, the game, and 
         anna->leave(client::UdpClient::now());
         anna->parting()();
         CHECK(std::distance(fs::directory_iterator(folder), {}) == 2);
+        for (const auto& file : fs::directory_iterator(folder)) {  // Anna's is her server's
+            replays::Replay replay;
+            REQUIRE(replays::open_replay(file.path().string(), replay) == "");
+            CHECK(replay.recording.header.recorded_by == "albireo");
+        }
     }
     SUBCASE("a bot keeps the seat") {
         auto anna = open(Company::bot);
