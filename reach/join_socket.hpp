@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
+#include "proto/name_lookup.hpp"
 #include "proto/net_address.hpp"
 #include "reach/invitation.hpp"
 #include "reach/join_meeting.hpp"
-#include "reach/name_lookup.hpp"
 
 namespace albireo::reach {
 
@@ -41,7 +41,7 @@ class JoinSocket {
     Address rendezvous_;
     std::string code_;
     bool may_relay_;
-    NameLookup lookup_;
+    proto::NameLookup lookup_;
     std::optional<JoinMeeting> meeting_;  // once the rendezvous has an address
     int socket_ = -1;
     std::uint16_t port_ = 0;

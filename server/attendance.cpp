@@ -11,12 +11,14 @@ void Attendance::note(Micros elapsed, bool waited, Micros lost) {
     if (!waited) return;
     waited_ += elapsed;
     lost_ = std::min(lost_ + lost, kLossMax);
+    assert(lost_ >= 0 && waited_ >= 0 && "what a partner has lost is between nothing and the limit");
 }
 
 Attendance::Verdict Attendance::end_second(std::uint32_t ticks) {
     const bool behind = ticks < kTicksLeast && waited_ > proto::kMicrosPerSecond / 2;
     waited_ = 0;
     last_ = (last_ + 1) % kSeconds;
+    assert(last_ < seconds_.size() && "the seconds are a ring");
     seconds_[last_] = {ticks, behind};
     if (is_absent()) {
         lost_ = kLossMax;
@@ -54,6 +56,7 @@ Micros Attendance::back_in() const {
 void Attendance::pass_on(bool is_same_home) {
     excuse();
     lost_ = is_same_home ? std::min(lost_, kLossAtReturn) : 0;
+    assert(lost_ < kLossMax && "a new player is not absent for what another one cost");
 }
 
 }  // namespace albireo::server

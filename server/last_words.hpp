@@ -1,6 +1,7 @@
 #pragma once
 /// How games ended, for players who were disconnected at that time and still have the token of their seat. If the server
 /// dies meanwhile, the next one learns it from their journals, which stay as long.
+#include <cassert>
 #include <deque>
 #include <map>
 #include <memory>
@@ -20,7 +21,10 @@ class LastWords {
         kept_.emplace(code, Kept{tokens, ended, now + kFor});
     }
     /// Keeps the journal of a game with a player who does not know its end yet.
-    void hold(std::shared_ptr<Journal> journal, proto::Micros now) { held_.push_back({std::move(journal), now + kFor}); }
+    void hold(std::shared_ptr<Journal> journal, proto::Micros now) {
+        assert(journal != nullptr && (held_.empty() || held_.back().until <= now + kFor) && "journals are held in order of time");
+        held_.push_back({std::move(journal), now + kFor});
+    }
     /// Drops the journals whose time is over.
     void let_go(proto::Micros now) {
         for (; !held_.empty() && held_.front().until < now; held_.pop_front()) held_.front().journal->drop();

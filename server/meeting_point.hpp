@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "proto/enet_link.hpp"
+#include "proto/name_lookup.hpp"
 #include "reach/host_meeting.hpp"
-#include "reach/name_lookup.hpp"
 #include "server/config.hpp"
 #include "server/rendezvous.hpp"
 
@@ -44,7 +44,7 @@ class MeetingPoint {
     std::uint16_t elsewhere_port_ = 0;
     std::string elsewhere_;
     std::string elsewhere_host_;
-    std::optional<reach::NameLookup> lookup_;
+    std::optional<proto::NameLookup> lookup_;
     Micros look_up_again_at_ = -1;  // the name has no address; until then nothing is asked
     std::optional<reach::HostMeeting> host_;  // once the rendezvous elsewhere has an address
     std::uint32_t detours_ = 0;

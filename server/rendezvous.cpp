@@ -83,6 +83,7 @@ void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, Micros now, Ou
             enrolments_held_.add(from.host);
         }
         enrolments_[packet.code] = {from, packet.id, packet.secret, packet.is_symmetric, now + kEnrolmentMax};
+        assert(enrolments_held_.total() <= enrolments_.size() && "each enrolment is held once");
     }
     out.push_back(write_meet(
         from, {.kind = MeetKind::enrolled, .id = packet.id, .code = packet.code, .is_taken = is_taken}));
@@ -133,6 +134,7 @@ Rendezvous::Introductions::iterator Rendezvous::introduce(NetAddress from, const
                                                                                .heard = now});
     if (!is_new) return introductions_.end();  // a token drawn twice: the joiner asks again
     asked_[{from, packet.code}] = token;
+    assert(asked_.size() == introductions_.size() && "both tables know the same introductions");
     ++figures_.introduced;
     return made;
 }
@@ -194,6 +196,7 @@ void Rendezvous::forget(Introductions::iterator gone) {
     if (introduction.is_relayed) relays_held_.remove(introduction.joiner.address.host);
     asked_.erase({introduction.joiner.address, introduction.code});
     introductions_.erase(gone);
+    assert(asked_.size() == introductions_.size() && "both tables forget together");
 }
 
 void Rendezvous::sweep(Micros now) {

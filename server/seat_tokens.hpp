@@ -41,6 +41,7 @@ class SeatTokens {
             spend(current_);  // it never arrived, or the player has lost it
         }
         current_ = next;
+        assert(before_ != current_ && spent_[0] != current_ && "a token is never given out twice");
     }
 
     /// The player has received the current token.

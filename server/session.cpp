@@ -167,6 +167,7 @@ void Session::disconnect(Slot slot, bool left, Micros now) {
 // ---------------------------------------------------------------------------------------------------------- messages
 
 void Session::receive(Slot slot, const proto::Message& message, Micros now) {
+    check_invariants();
     Seat& mine = seat(slot);
     if (mine.connection == nullptr) return;
     // Both answer an Entered, so the player has the token that was in it.
@@ -224,6 +225,7 @@ void Session::send_level_if_due(Slot slot, Micros now) {
 // ------------------------------------------------------------------------------------------------------------- frames
 
 void Session::advance(Micros now) {
+    check_invariants();
     if (has_ended()) return settle(now);
     if (opened_at_ < 0) opened_at_ = now;
     for (const Slot slot : kSlots) send_level_if_due(slot, now);

@@ -275,6 +275,8 @@ class Session {
     void finish_game(proto::Outcome outcome, Micros now);
     void settle(Micros now);
     void close_recording(Micros now);
+    void check_invariants() const;
+    void check_invariants(Slot slot) const;
 
     SessionSetup setup_;
     Metrics& metrics_;

@@ -12,6 +12,7 @@ using proto::Partner;
 
 void Session::start_if_ready(Micros now) {
     if (started_ || has_ended()) return;
+    assert((opened_at_ < 0 || opened_at_ <= now) && "a session was opened in the past");
     const bool may_wait = !setup_.carry || opened_at_ < 0 || now - opened_at_ < kTally;
     bool is_anyone_ready = false;
     for (const Slot slot : kSlots) {
@@ -62,6 +63,7 @@ void Session::begin_recording(const std::array<std::string, kSlotCount>& names) 
     recording.names = names;
     recording.started_ms = setup_.started_ms;
     recording.recorded_by = setup_.program;
+    assert(recorder_ == nullptr && "a game has one recording");
     recorder_ = std::make_unique<replays::Recorder>(recording_, *setup_.level, recording);
     if (setup_.speed_percent != 100) {
         replays::Note slow;

@@ -124,6 +124,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
 
 void Shard::set_ports(std::uint32_t own, std::vector<std::uint16_t> ports) {
     assert(!thread_.joinable() && "after start() only the shard's thread uses the lobby");
+    assert(own < ports.size() && ports[own] == port() && "a shard is listed under its own port");
     lobby_->set_shards({own, std::move(ports)});
 }
 
@@ -230,6 +231,7 @@ void Shard::advance() {
     const Micros meets = meeting_ ? meeting_->next_due(now) : proto::kNever;
     due_ = std::clamp(std::min({lobby_->next_due(now), link_->next_due(), meets}), now + 200, now + kPassEvery);
     due_by_ = due_;
+    assert(due_ > now && "a pass is never due before the one that plans it has ended");
     loop_->timer.expires_at(std::chrono::steady_clock::time_point(std::chrono::microseconds(due_)));
     loop_->timer.async_wait([this](boost::system::error_code error) {
         if (!error) advance();
@@ -264,6 +266,7 @@ void Shard::publish_games(Micros now) {
         const std::string& host = line.names[0].empty() ? line.names[1] : line.names[0];
         games.push_back({line.code, host, line.level, session->free_seat(false).has_value()});
     }
+    assert(games.size() <= lobby_->sessions().size() && "only games of this shard are published");
     lan_->publish(std::move(games));
 }
 

@@ -57,7 +57,7 @@ bool is_sound(const Part& part, const PartDef& def, std::uint16_t heat, const Le
     if ((part.fuse != 0) != (part.burrs[0] + part.burrs[1] != 0)) return false;
     if ((part.flags & kBeamOn) != 0 && def.beam == kNone) return false;
     if ((part.flags & kHatchOn) != 0 && def.hatch == kNone) return false;
-    return part.beam_phase <= static_cast<std::uint8_t>(BeamPhase::burns) && is_within(part.armour, 0, whole_armour(def, heat));
+    return part.beam_phase <= BeamPhase::burns && is_within(part.armour, 0, whole_armour(def, heat));
 }
 
 bool is_sound(const Enemy& enemy, const Level& level) {

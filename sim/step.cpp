@@ -12,6 +12,7 @@
 #include "sim/game/score.hpp"
 #include "sim/game/scroll.hpp"
 #include "sim/game/shot.hpp"
+#include "sim/game/sweep.hpp"
 #include "sim/level/section.hpp"
 #include "sim/snapshot.hpp"
 
@@ -37,6 +38,7 @@ constexpr std::array<NamedSystem, kSystems.size()> kStep = {{
     {"move_enemies", move_enemies},
     {"move_shots", move_shots},
     {"settle_score", settle_score},
+    {"sweep", sweep},
 }};
 static_assert([] {
     for (std::size_t i = 0; i < kStep.size(); ++i) {

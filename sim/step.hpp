@@ -33,8 +33,9 @@ void init(World& world, const Level& level, const GameSetup& setup);
 void step(World& world, const Level& level, const FramePair& frames, Events& events);
 
 /// The systems of a step in order, for callers that inspect the world between them (desync forensics, profiling).
-inline constexpr std::array<std::string_view, 8> kSystems = {
-    "apply_reports", "run_flow", "advance_scroll", "run_cues", "move_ships", "move_enemies", "move_shots", "settle_score"};
+inline constexpr std::array<std::string_view, 9> kSystems = {
+    "apply_reports", "run_flow", "advance_scroll", "run_cues", "move_ships", "move_enemies", "move_shots", "settle_score",
+    "sweep"};
 
 /// Called after each system with its index in kSystems. It may read the world but must not change it.
 using SystemProbe = void (*)(void* context, std::size_t system, const World& world);

@@ -74,7 +74,7 @@ struct Shot {
     std::uint16_t age = 0;
     Weapon weapon = Weapon::needle;
     std::uint8_t powered = 0;
-    std::uint16_t damage = 0;      // tenths of a needle hit; 0: has hit in this tick, move_shots() removes it
+    std::uint16_t damage = 0;      // tenths of a needle hit; 0: gone in this tick (game/sweep)
     std::uint8_t pierce = 1;       // parts that it can still hit; more than 1 only for a lance
     std::uint8_t spare = 0;        // always 0
     std::uint16_t wet = 0;         // the way flown under water, in 1/1024 units (game/sea)
@@ -176,6 +176,9 @@ enum PartFlag : std::uint8_t {
     kHardened = 1 << 5,   // cannot be hurt at present; set by the level script
 };
 
+/// The states of a part's beam: off, telegraphed, or deadly.
+enum class BeamPhase : std::uint8_t { rests = 0, warns = 1, burns = 2 };
+
 struct Part {
     Vec2 at;                        // in the field
     Vec2 offset;                    // present position relative to the enemy, moved by Op::part_to
@@ -187,7 +190,7 @@ struct Part {
     std::uint16_t gun_wait = 0;     // ticks until the next salvo
     std::uint16_t beam_wait = 0;    // … until the end of the beam's phase
     std::uint16_t hatch_wait = 0;   // … until the hatch's next action
-    std::uint8_t beam_phase = 0;    // game/beam: rests, warns, burns
+    BeamPhase beam_phase = BeamPhase::rests;  // game/beam
     std::uint8_t hatch_left = 0;    // missiles left in this opening
     Angle spin;                     // present turn of a spiral gun
     Angle beam_turn;                // added to the beam's angle: aim and sweep
@@ -201,7 +204,7 @@ struct Part {
 
 enum EnemyFlag : std::uint8_t {
     kHasEntered = 1 << 0,  // has been inside the field
-    kIsGone = 1 << 1,     // has died or left in this tick; move_enemies() removes it
+    kIsGone = 1 << 1,     // has died or left in this tick (game/sweep)
 };
 
 /// How an enemy moves. Enemies of a formation follow one path: their spawn times keep them apart along it,

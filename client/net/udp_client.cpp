@@ -1,14 +1,11 @@
 #include "client/net/udp_client.hpp"
 
 #include <arpa/inet.h>
-#include <netdb.h>
 #include <poll.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <ctime>
-#include <thread>
 
 #include "proto/address.hpp"
 
@@ -38,40 +35,10 @@ Micros UdpClient::now() {
         .count();
 }
 
-/// A host's IPv4 address as text, once it is known.
-struct UdpClient::Lookup {
-    std::string address;  // written before `done`; empty: the host has no address
-    std::atomic<bool> done{false};
-
-    static std::shared_ptr<Lookup> begin(const std::string& host) {
-        auto lookup = std::make_shared<Lookup>();
-        in_addr numbers{};
-        if (inet_pton(AF_INET, host.c_str(), &numbers) == 1) {
-            lookup->address = host;
-            lookup->done = true;
-        } else {
-            std::thread([lookup, host] { lookup->ask(host); }).detach();
-        }
-        return lookup;
-    }
-    void ask(const std::string& host) {
-        addrinfo wanted{}, *found = nullptr;
-        wanted.ai_family = AF_INET;
-        wanted.ai_socktype = SOCK_DGRAM;
-        if (getaddrinfo(host.c_str(), nullptr, &wanted, &found) == 0 && found != nullptr) {
-            std::array<char, INET_ADDRSTRLEN> text{};
-            const auto* first = reinterpret_cast<const sockaddr_in*>(found->ai_addr);
-            if (inet_ntop(AF_INET, &first->sin_addr, text.data(), text.size()) != nullptr) address = text.data();
-            freeaddrinfo(found);
-        }
-        done = true;
-    }
-};
-
 UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(ClientOutside::find_level) find_level,
                      Hands& hands, KnownServers known, std::optional<proto::PublicKey> invited)
     : server_(std::move(server)),
-      lookup_(Lookup::begin(server_.host)),
+      lookup_(server_.host),
       known_(std::move(known)),
       key_(invited),
       is_invited_(invited.has_value()) {
@@ -89,16 +56,17 @@ UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(Clien
 }
 
 std::unique_ptr<proto::Link> UdpClient::open_link() {
-    if (!lookup_->done) return nullptr;
-    if (lookup_->address.empty()) {
+    if (!lookup_.is_done()) return nullptr;
+    if (lookup_.address() == 0) {
         link_error_ = "no address is known for '" + server_.host + "'";
         return nullptr;
     }
+    const std::string address = lookup_.text();
     // A key that is known by this name must be the server's wherever the name leads.
     const bool is_known = known_.find(server_text()).has_value();
-    if (server_.way != Way::direct || (!is_known && is_private(lookup_->address))) known_ = KnownServers{};
+    if (server_.way != Way::direct || (!is_known && is_private(address))) known_ = KnownServers{};
     if (!key_) key_ = known_.find(server_text());
-    return proto::make_enet_client(lookup_->address, server_.port, link_error_, key_, server_.path);
+    return proto::make_enet_client(address, server_.port, link_error_, key_, server_.path);
 }
 
 /// From the first link on, only the server that was met there will do.

@@ -10,6 +10,7 @@
 #include "client/net/game_client.hpp"
 #include "client/net/known_servers.hpp"
 #include "proto/enet_link.hpp"
+#include "proto/name_lookup.hpp"
 
 namespace albireo::client {
 
@@ -51,7 +52,6 @@ class UdpClient {
     std::optional<proto::PublicKey> server_key() const { return is_key_proved_ ? key_ : std::nullopt; }
 
   private:
-    struct Lookup;
     std::unique_ptr<proto::Link> open_link();
     /// The game's current link; null: it has none. All its links are from open_link().
     proto::EnetLink* link() const { return static_cast<proto::EnetLink*>(game_->link()); }
@@ -59,7 +59,7 @@ class UdpClient {
     std::string other_key_text() const;
     std::string server_text() const { return server_.host + ":" + std::to_string(server_.port); }
     ServerAddress server_;
-    std::shared_ptr<Lookup> lookup_;
+    proto::NameLookup lookup_;
     std::string link_error_, key_note_;
     KnownServers known_;
     std::optional<proto::PublicKey> key_;  // that the server must hold from now on

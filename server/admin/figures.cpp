@@ -96,6 +96,7 @@ void show_states(PrometheusText& page, const std::vector<Values>& shards) {
         const std::uint64_t now = shards[i].at("sessions_now");
         const std::uint64_t running = std::min(now, least(shards[i].at("sessions_started"), shards[i].at("sessions_ended")));
         const std::uint64_t ending = std::min(now - running, least(shards[i].at("sessions_ended"), shards[i].at("sessions_closed")));
+        assert(running + ending <= now && "each game is in one state");
         page.sample(labels_of(i, "state=\"waiting\""), now - running - ending);
         page.sample(labels_of(i, "state=\"running\""), running);
         page.sample(labels_of(i, "state=\"ending\""), ending);

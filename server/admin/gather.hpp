@@ -1,5 +1,6 @@
 #pragma once
 /// Asks all shards at the same time, without waiting for a stalled one.
+#include <cassert>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -37,6 +38,7 @@ void gather(boost::asio::io_context& io, const Shards& shards, Ask ask, Then the
         shards[i]->ask([&io, round, i, ask](Lobby& lobby, Micros now) {
             boost::asio::post(io, [round, i, answer = ask(lobby, now)]() mutable {
                 if (round->done) return;
+                assert(!round->answers[i] && round->missing > 0 && "each shard answers once");
                 round->answers[i] = std::move(answer);
                 if (--round->missing == 0) round->finish();
             });

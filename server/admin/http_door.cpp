@@ -61,6 +61,7 @@ class HttpDoor::Visit : public std::enable_shared_from_this<Visit> {
   private:
     void leave() {
         if (!place_) return;
+        assert(**place_ == this && "a visit leaves its own place");
         door_->visits.erase(*place_);
         place_.reset();
         door_->figures.open = door_->visits.size();

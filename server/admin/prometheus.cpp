@@ -26,10 +26,12 @@ void PrometheusText::sample(std::string_view labels, double value) { line("", la
 
 void PrometheusText::histogram(std::string_view labels, const Lateness::Summary& values, double unit, std::size_t bits_least,
                                std::size_t bits_most) {
+    assert(bits_least <= bits_most && "a histogram has at least one bound");
     for (std::size_t bits = bits_least; bits <= bits_most; ++bits) {
         const double bound = static_cast<double>((std::uint64_t{1} << bits) - 1) * unit;
         line("_bucket", labels, fmt::format("le=\"{:.9g}\"", bound), std::to_string(values.count_below_power(bits)));
     }
+    assert(values.count_below_power(bits_most) <= values.count && "the last bucket has every value");
     line("_bucket", labels, "le=\"+Inf\"", std::to_string(values.count));
     line("_sum", labels, "", fmt::format("{:.9g}", static_cast<double>(values.sum) * unit));
     line("_count", labels, "", std::to_string(values.count));

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cassert>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -119,6 +120,8 @@ void Storage::look() {
     const std::lock_guard lock(mutex_);
     // If a recording failed during this look, the next look probes the disk.
     const bool failed_meanwhile = sight_.failures != failures;
+    assert(sight_.failures >= failures && "failures are only added");
+    assert(sight_.at <= seen.at && "a look is newer than the one before");
     seen.failures = sight_.failures;
     seen.recordings = sight_.recordings;
     seen.bundles = sight_.bundles;
@@ -147,6 +150,7 @@ void Storage::sweep() {
 
 Storage::Sight::Folder Storage::sweep(Retention& retention, const std::string& folder, const Quota& quota, Sight::Folder before) {
     const auto outcome = retention.sweep(folder, quota, std::time(nullptr));
+    assert(outcome.spared <= outcome.files && "a file that is spared is still there");
     if (outcome.deleted_files > 0) {
         spdlog::info("{}: {} files ({} MB) beyond the quota are deleted", folder, outcome.deleted_files, outcome.deleted_bytes / 1'000'000);
     }

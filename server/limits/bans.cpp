@@ -1,6 +1,7 @@
 #include "server/limits/bans.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace albireo::server {
 
@@ -14,12 +15,14 @@ void Bans::forget_expired(Micros now) {
 }
 
 bool Bans::add(const Ban& ban, Micros now) {
+    assert((ban.range.first & ~ban.range.mask) == 0 && "a range begins at its network's first address");
     forget_expired(now);
     const auto masked = until_.find(ban.range.mask);
     const bool is_known = masked != until_.end() && masked->second.contains(ban.range.first);
     if (!is_known && count_ >= kMax) return false;
     until_[ban.range.mask][ban.range.first] = ban.until;
     count_ += is_known ? 0 : 1;
+    assert(count_ <= kMax && "the list of bans is bounded");
     return true;
 }
 
@@ -27,6 +30,7 @@ bool Bans::lift(const HostRange& range, Micros now) {
     forget_expired(now);
     const auto masked = until_.find(range.mask);
     if (masked == until_.end() || masked->second.erase(range.first) == 0) return false;
+    assert(count_ > 0 && "a ban that is lifted was counted");
     --count_;
     return true;
 }

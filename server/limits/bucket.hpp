@@ -3,6 +3,7 @@
 /// 1. In any minute at most burst + per_minute tokens are taken.
 /// 2. A default-constructed bucket is full, so a ledger may drop a full one and forget its key.
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 
 #include "proto/micros.hpp"
@@ -24,7 +25,9 @@ class Bucket {
     /// Takes the tokens. May be called without holds(); the bucket is then in debt, by its burst at most.
     void take(const Rate& rate, std::int64_t tokens, Micros now) {
         refill(rate, now);
+        assert(tokens >= 0 && "tokens are taken, never given");
         missing_ = std::min(missing_ + tokens * kMinute, 2 * std::max(rate.burst, tokens) * kMinute);
+        assert(missing_ >= 0 && "the products fit 64 bits");
     }
     bool is_full(const Rate& rate, Micros now) {
         refill(rate, now);
@@ -38,6 +41,7 @@ class Bucket {
         const Micros since = std::clamp<Micros>(now - at_, 0, 100 * proto::kMicrosPerSecond);
         missing_ = std::max<std::int64_t>(missing_ - since * rate.per_minute, 0);
         at_ = std::max(at_, now);
+        assert(missing_ >= 0 && "a bucket is never fuller than full");
     }
     std::int64_t missing_ = 0;
     Micros at_ = 0;

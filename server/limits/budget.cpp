@@ -66,6 +66,8 @@ void Holdings::add(Host host) {
     ++addresses_[host];
     ++prefixes_[prefix_of(host)];
     ++total_;
+    assert(addresses_[host] <= prefixes_[prefix_of(host)] && prefixes_[prefix_of(host)] <= total_ &&
+           "an address is counted in its prefix, and a prefix in the total");
 }
 
 void Holdings::remove(Host host) {
@@ -78,6 +80,7 @@ void Holdings::remove(Host host) {
     lower(prefixes_, prefix_of(host));
     assert(total_ > 0 && "only what was added is removed");
     --total_;
+    assert((total_ == 0) == addresses_.empty() && addresses_.empty() == prefixes_.empty() && "nothing is held by nobody");
 }
 
 std::uint32_t Holdings::of(Host host) const {

@@ -1,6 +1,7 @@
 #include "server/limits/door.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace albireo::server {
 
@@ -70,6 +71,7 @@ bool Door::peer_came(Host host, Micros now) {
     const std::lock_guard lock(mutex_);
     if (!has_place(host, now)) return false;
     seatless_.add(host);
+    assert(seatless_.of(host) > 0 && "a peer that has come is counted");
     return true;
 }
 
@@ -96,6 +98,7 @@ bool Door::may_create(Host host, Micros now) {
     const std::lock_guard lock(mutex_);
     if (!sessions_.has_room(host) || !creates_.take(host, 1, now)) return false;
     sessions_.add(host);
+    assert(sessions_.of(host) > 0 && sessions_.of(host) <= sessions_.total() && "a session is counted for its address");
     return true;
 }
 
@@ -128,6 +131,7 @@ void Door::note_wrong_code(Host host, Micros now) {
 bool Door::may_transfer(Host host, std::size_t bytes, Micros now) {
     if (is_trusted(host)) return true;
     const std::lock_guard lock(mutex_);
+    assert(bytes > 0 && "a transfer has bytes, or it would never be charged");
     const auto size = static_cast<std::int64_t>(bytes);
     if (!transfers_.holds(host, 1, now) || !transfer_bytes_.holds(host, size, now)) return false;
     transfers_.charge(host, 1, now);

@@ -2,6 +2,7 @@
 
 #include <sodium/crypto_shorthash_siphash24.h>
 
+#include <cassert>
 #include <cstring>
 
 namespace albireo::server {
@@ -24,6 +25,7 @@ bool HelloBudget::take(Host host, Micros now) {
     address.take(rates_.address, 1, now);
     prefix.take(rates_.prefix, 1, now);
     server_.take(rates_.server, 1, now);
+    assert(&address == &addresses_[cell_of(host)] && "an address always falls into the same cell");
     return true;
 }
 

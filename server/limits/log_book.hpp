@@ -22,9 +22,11 @@ class LogBook {
     /// The line to write; nothing if it is left out.
     std::optional<std::string> admit(LogCause cause, Host host, std::string line, Micros now) {
         const auto i = static_cast<std::size_t>(cause);
+        assert(i < kLogCauses && "a line has one of the causes");
         if (!budgets_[i].take(host, 1, now)) {
             ++left_out_[i];
             ++left_out_in_all_;
+            assert(left_out_[i] <= left_out_in_all_ && "a line that is left out is counted twice: by its cause and in all");
             return std::nullopt;
         }
         if (left_out_[i] > 0) line += " (before this, " + std::to_string(left_out_[i]) + " lines of this kind were left out)";

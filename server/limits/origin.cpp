@@ -4,6 +4,7 @@
 
 #include <array>
 #include <bit>
+#include <cassert>
 #include <charconv>
 #include <cstring>
 
@@ -60,6 +61,7 @@ std::optional<std::uint32_t> ipv4_number(Host host) {
 }
 
 bool HostRange::contains(Host host) const {
+    assert((first & ~mask) == 0 && "a range begins at its network's first address");
     const auto number = ipv4_number(host);
     return number && (*number & mask) == first;
 }
@@ -93,6 +95,7 @@ std::optional<HostRange> read_host_range(std::string_view text) {
         if (!given || at != end) return std::nullopt;
         bits = *given;
     }
+    assert(bits <= 32 && "a prefix is not longer than an address");
     const std::uint32_t mask = bits == 0 ? 0 : ~std::uint32_t{0} << (32 - bits);
     return HostRange{number_of(bytes) & mask, mask};
 }

@@ -17,6 +17,7 @@ void Seats::left(Host host, Micros now) {
     seat.before = std::max(seat.now, seat.until > now ? seat.before : 0);
     seat.until = now + kEmptyMax;
     --seat.now;
+    assert(seat.before > seat.now && "a seat that was left can be returned to");
     if (now - swept_at_ < proto::kMicrosPerSecond) return;
     swept_at_ = now;
     std::erase_if(seats_, [&](const auto& each) { return each.second.now == 0 && each.second.until <= now; });

@@ -21,6 +21,7 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 #include "sim/base/field_list.hpp"
 #include "sim/base/limits.hpp"
@@ -126,11 +127,12 @@ constexpr void run(Machine& machine, Host& host) {
 
 /// One tick of a machine whose owner stores only the state, to save memory. Such a machine cannot sleep or have late
 /// transitions, and has no age.
-template <class Host>
-constexpr void run_state(std::uint8_t& state, Host& host) {
-    Machine machine{.state = state};
+template <class State, class Host>
+    requires std::is_enum_v<State>
+constexpr void run_state(State& state, Host& host) {
+    Machine machine{.state = static_cast<std::uint8_t>(state)};
     run(machine, host);
-    state = machine.state;
+    state = static_cast<State>(machine.state);
 }
 
 /// A machine written in C++: a constant table of named states. `Context` is the type that the functions work on.

@@ -35,6 +35,7 @@ constexpr Slot other(Slot slot) { return slot == Slot::gold ? Slot::blue : Slot:
 
 /// How an enemy's heading changes: not at all, with the direction of its path, or by the same angle each tick.
 enum class Facing : std::uint8_t { fixed = 0, path = 1, turning = 2 };
+inline constexpr int kFacingCount = 3;
 
 /// The name of a player's shot within its slot: that player's own shot count when it was fired, from 1. 0 means no
 /// shot.

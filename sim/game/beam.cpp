@@ -79,18 +79,13 @@ void add_copies(StepContext& step, const Beam& middle, const BeamDef& beam) {
 
 }  // namespace
 
-BeamPhase phase_of(const Part& part) {
-    assert(part.beam_phase < kPhases.size() && "a beam is in one of its phases");
-    return static_cast<BeamPhase>(part.beam_phase);
-}
-
 void start_beam(Part& part, const BeamDef& beam) {
-    part.beam_phase = kPhases.state("rests");
+    part.beam_phase = BeamPhase::rests;
     part.beam_wait = beam.delay;
 }
 
 void stop_beam(Part& part) {
-    part.beam_phase = kPhases.state("rests");
+    part.beam_phase = BeamPhase::rests;
 }
 
 void run_beam(StepContext& step, Enemy& enemy, std::size_t index, std::uint8_t def) {
@@ -102,7 +97,7 @@ void run_beam(StepContext& step, Enemy& enemy, std::size_t index, std::uint8_t d
     BeamContext context{step, enemy, part, beam, static_cast<std::uint8_t>(index)};
     TableHost host(kPhases, context);
     run_state(part.beam_phase, host);
-    if (phase_of(part) == BeamPhase::rests) return;
+    if (part.beam_phase == BeamPhase::rests) return;
 
     const std::uint8_t link = beam.link;
     assert((link == kNone || link < enemy.part_count) && "check_level() bounds it");
@@ -111,7 +106,7 @@ void run_beam(StepContext& step, Enemy& enemy, std::size_t index, std::uint8_t d
     shown.owner = enemy.id;
     shown.part = static_cast<std::uint8_t>(index);
     shown.def = def;
-    shown.burning = phase_of(part) == BeamPhase::burns ? 1 : 0;
+    shown.burning = part.beam_phase == BeamPhase::burns ? 1 : 0;
     shown.left = part.beam_wait;
     shown.from = beam.in_field != 0 ? beam.at : part.at;
     const Angle turn = beam.in_field != 0 ? part.beam_turn : enemy.heading + part.beam_turn;

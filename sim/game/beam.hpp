@@ -4,9 +4,6 @@
 
 namespace albireo {
 
-/// The states of Part::beam_phase.
-enum class BeamPhase : std::uint8_t { rests, warns, burns };
-BeamPhase phase_of(const Part& part);
 
 /// To be called when the beam is switched on: it rests for the beam's delay before it warns.
 void start_beam(Part& part, const BeamDef& beam);

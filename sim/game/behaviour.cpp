@@ -228,16 +228,16 @@ class ScriptHost {
     }
 
     void face(const ActionDef& action) {
-        assert(action.a < kFacings.size() && "check_level() bounds it");
-        enemy_.face = kFacings[action.a];
+        assert(action.a < kFacingCount && "check_level() bounds it");
+        enemy_.face = static_cast<Facing>(action.a);
         enemy_.turn = 0;
         switch (enemy_.face) {
             case Facing::path: break;
             case Facing::fixed:
-                enemy_.heading = Operands<Op::face, facing_code(Facing::fixed)>(action).angle<"face">();
+                enemy_.heading = Operands<Op::face, Facing::fixed>(action).angle<"face">();
                 break;
             case Facing::turning:
-                enemy_.turn = Operands<Op::face, facing_code(Facing::turning)>(action).steps<"turn">();
+                enemy_.turn = Operands<Op::face, Facing::turning>(action).steps<"turn">();
                 break;
         }
     }

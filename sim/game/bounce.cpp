@@ -99,7 +99,7 @@ bool bounce_off_rock(const StepContext& step, EnemyShot& shot, bool falls) {
         use_bounce(shot);
     }
     shot.at = before + crossing.motion;
-    return !is_gone(step, shot.at);
+    return !has_left_play(step, shot.at);
 }
 
 }  // namespace albireo

@@ -129,9 +129,9 @@ void steer(EnemyShot& shot, const BulletStepDef& def) {
     }
 }
 
-/// Whether a bullet that has just moved must be removed. Lets it bounce off rock.
+/// Whether a bullet that has just moved is gone. Lets it bounce off rock.
 bool is_lost(const StepContext& step, EnemyShot& shot, const BulletStepDef& def, bool may_come_back) {
-    if (!is_gone(step, shot.at)) return false;
+    if (!has_left_play(step, shot.at)) return false;
     if (!is_in_field(shot.at, kShotMargin)) return !may_come_back || !is_in_field(shot.at, kBulletMargin);
     return !bounces_off(shot, kOnRock) || !bounce_off_rock(step, shot, def.op == BulletOp::fall);
 }
@@ -163,8 +163,9 @@ Fate fly(StepContext& step, EnemyShot& shot) {
     return fate;
 }
 
-/// Adds the children of a bullet that ends in a split.
-void split(StepContext& step, const EnemyShot& parent) {
+/// Ends a bullet in its split: the first child takes its place, and the others are added.
+void split(StepContext& step, EnemyShot& bullet) {
+    const EnemyShot parent = bullet;
     const BulletDef* program = program_of(step.level, parent);
     assert(program != nullptr && splits_before(parent) < kSplitsDeepMax && "check_level() bounds how deep bullets split");
     const BulletStepDef& def = step_def(step.level, *program, parent.step);
@@ -185,7 +186,8 @@ void split(StepContext& step, const EnemyShot& parent) {
         child.branch = static_cast<std::uint8_t>(branch + static_cast<std::uint32_t>(i));
         child.flags = static_cast<std::uint8_t>((splits_before(parent) + 1) << kDepthShift);
         start_bullet(step, child);
-        EnemyShot* added = step.world.enemy_shots.add(child);
+        if (i == 0) bullet = child;
+        EnemyShot* const added = i == 0 ? &bullet : step.world.enemy_shots.add(child);
         if (added != nullptr && !step.band->is_clear(added->at)) graze(step, *added);
     }
 }
@@ -223,25 +225,24 @@ void move_enemy_shots(StepContext& step) {
     auto& pool = step.world.enemy_shots;
     if (pool.count == 0) return;
     cut_out_reach(step);
-    // Backward: the shot that fills a hole has been moved already, and children, added at the end, move from the next
-    // tick on.
-    for (std::uint32_t i = pool.count; i-- > 0;) {
+    // Children, added at the end, move from the next tick on.
+    const std::uint32_t count = pool.count;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        if (step.gone_shots.has(i)) continue;
         EnemyShot& shot = pool.items[i];
         if (shot.left == 0) {
             shot.at += shot.speed;
             if (step.band->is_clear(shot.at)) continue;
-            if (is_gone(step, shot.at) || is_stopped(step, shot)) {
-                pool.remove(i);
+            if (has_left_play(step, shot.at) || is_stopped(step, shot)) {
+                step.gone_shots.add(i);
             } else {
                 graze(step, shot);
             }
             continue;
         }
         const Fate fate = fly(step, shot);
-        if (fate == Fate::flies) continue;
-        const EnemyShot parent = shot;
-        pool.remove(i);
-        if (fate == Fate::splits) split(step, parent);
+        if (fate == Fate::splits) split(step, shot);
+        if (fate == Fate::gone) step.gone_shots.add(i);
     }
 }
 

@@ -2,6 +2,7 @@
 /// Data shared by the systems of one step. Exists only on the stack of step().
 #include <optional>
 
+#include "sim/base/place_bits.hpp"
 #include "sim/event.hpp"
 #include "sim/game/sea.hpp"
 #include "sim/game/wall.hpp"
@@ -18,8 +19,9 @@ struct StepContext {
     std::array<bool, kSlotCount> died{};  // the ship's own frame has reported its death, and the ship could die
     bool moving = true;                   // not paused, over or cleared when the tick began
     MovingWalls moving_walls{};           // at their positions in this tick
-    // From advance_scroll on: the space known to be free of walls and of water in this tick. When enemy shots move, it is also known to
-    // be out of reach of both ships (game/graze).
+    PlaceBits<kEnemyShotsMax> gone_shots{};  // the places in World::enemy_shots of those that are gone (game/sweep)
+    // From advance_scroll on: the space known to be free of walls and of water in this tick. When enemy shots move, it
+    // is also known to be out of reach of both ships (game/graze).
     std::optional<WallBand> band{};
     Sea sea{};  // in this tick, from advance_scroll on
 

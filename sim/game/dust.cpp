@@ -21,15 +21,17 @@ bool reaches(const Ship& ship, const EnemyShot& shot, Fixed radius) {
 
 std::uint64_t cause_of(const EnemyShot& shot) { return cause_of_shot(shot.owner, shot.number, shot.branch); }
 
-/// Removes the shots for which is_gone(shot) holds and shows their dust. Returns their number.
-template <class IsGone>
-std::uint32_t turn_to_dust(StepContext& step, Slot slot, std::int32_t points, IsGone&& is_gone) {
+/// Marks the shots for which `turns(shot)` holds as gone and shows their dust. Returns their number.
+template <class Turns>
+std::uint32_t turn_to_dust(StepContext& step, Slot slot, std::int32_t points, Turns&& turns) {
+    const auto& pool = step.world.enemy_shots;
     std::uint32_t dusted = 0;
-    step.world.enemy_shots.remove_if([&](const EnemyShot& shot) {
-        if (!is_gone(shot)) return false;
+    for (std::uint32_t i = 0; i < pool.count; ++i) {
+        const EnemyShot& shot = pool.items[i];
+        if (step.gone_shots.has(i) || !turns(shot)) continue;
+        step.gone_shots.add(i);
         if (dusted++ < kShownMax) step.emit(EventKind::dusted, cause_of(shot), shot.at, points, slot);
-        return true;
-    });
+    }
     return dusted;
 }
 

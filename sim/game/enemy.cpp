@@ -55,6 +55,11 @@ void move_part(const Level& level, Enemy& enemy, Part& part, const PartDef& def)
                                               : enemy.at + rotated(place_in_enemy(part, def, enemy.age), enemy.heading);
 }
 
+void mark_gone(Enemy& enemy) {
+    assert(!is_gone(enemy) && "an enemy dies or leaves once");
+    enemy.flags |= kIsGone;
+}
+
 /// A new enemy of a kind. The caller sets its position and mover.
 Enemy make_enemy(const Level& level, EnemyId id, std::uint8_t kind, Random random, std::uint16_t heat) {
     const KindDef& def = level.kinds[kind];
@@ -64,7 +69,7 @@ Enemy make_enemy(const Level& level, EnemyId id, std::uint8_t kind, Random rando
     enemy.id = id;
     enemy.kind = kind;
     enemy.part_count = static_cast<std::uint8_t>(def.parts.count);
-    enemy.face = def.faces_path != 0 ? Facing::path : Facing::fixed;
+    enemy.face = def.face;
     enemy.speed = def.speed;
     enemy.speed_to = def.speed;
     enemy.random = random;
@@ -110,7 +115,7 @@ void move_one(StepContext& step, Enemy& enemy) {
     if (inside) enemy.flags |= kHasEntered;
     const Fixed margin = (enemy.flags & kHasEntered) != 0 ? kEnemyMargin + step.level.kinds[enemy.kind].radius : kEnemyLost;
     if (!inside && !is_in_field(enemy.at, margin)) {
-        enemy.flags |= kIsGone;
+        mark_gone(enemy);
         note_end_of(step, enemy.id);
         offer_charge(step.world, step.level.kinds[enemy.kind].charge);
         return;
@@ -153,13 +158,13 @@ void kill_enemy(StepContext& step, Enemy& enemy) {
     // The fire of a boss dies with it. So the shots that its script would have cancelled later never come back.
     if (kind.size == KindSize::boss) cancel_fire(step, enemy.id);
     note_end_of(step, enemy.id);
-    enemy.flags |= kIsGone;
+    mark_gone(enemy);
 }
 
 /// A name is used again after kLapsMax turns. What has outlived them all that time leaves, unpaid.
 void take_away(StepContext& step, EnemyId id) {
     for (Enemy& old : step.world.enemies) {
-        if (old.id.spawn == id.spawn && old.id.lap == id.lap && !is_gone(old)) old.flags |= kIsGone;
+        if (old.id.spawn == id.spawn && old.id.lap == id.lap && !is_gone(old)) mark_gone(old);
     }
 }
 
@@ -235,7 +240,7 @@ void switch_part(const Level& level, Enemy& enemy, std::size_t index, PartFlag f
 void end_enemy(StepContext& step, Enemy& enemy) {
     if (is_gone(enemy)) return;
     step.emit(EventKind::enemy_ended, cause_of(enemy.id), enemy.at, enemy.kind);
-    enemy.flags |= kIsGone;
+    mark_gone(enemy);
     note_end_of(step, enemy.id);
     offer_charge(step.world, step.level.kinds[enemy.kind].charge);
 }
@@ -247,7 +252,6 @@ void move_enemies(StepContext& step) {
     for (std::uint32_t i = 0; i < enemies.count; ++i) {
         if (!is_gone(enemies.items[i])) move_one(step, enemies.items[i]);
     }
-    enemies.remove_if([](const Enemy& enemy) { return is_gone(enemy); });
     move_missiles(step);
 }
 

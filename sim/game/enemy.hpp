@@ -20,10 +20,10 @@ void switch_part(const Level& level, Enemy& enemy, std::size_t part, PartFlag fl
 /// One tick of all enemies, their guns, beams and hatches, and of the missiles.
 void move_enemies(StepContext& step);
 
-/// Whether the enemy has died or left in this tick. It stays in the pool until move_enemies() has moved the others.
+/// Whether the enemy has died or left in this tick (game/sweep).
 inline bool is_gone(const Enemy& enemy) { return (enemy.flags & kIsGone) != 0; }
 
-/// The enemy with this id, unless it is gone, or null. The pointer is valid until move_enemies().
+/// The enemy with this id, unless it is gone, or null. The pointer is valid until sweep().
 Enemy* find_enemy(World& world, EnemyId id);
 const Enemy* find_enemy(const World& world, EnemyId id);
 

@@ -10,7 +10,9 @@ namespace albireo {
 namespace {
 
 OpenFormation* find_open(World& world, std::uint16_t formation, std::uint8_t lap) {
-    const auto is_it = [&](const OpenFormation& open) { return open.formation == formation && open.lap == lap; };
+    const auto is_it = [&](const OpenFormation& open) { 
+        return open.formation == formation && open.lap == lap && !is_gone(open);
+    };
     OpenFormation* found = std::find_if(world.formations.begin(), world.formations.end(), is_it);
     if (found != world.formations.end()) return found;
     return world.formations.add({.formation = formation, .lap = lap, .left = kFormationTicks});
@@ -35,14 +37,13 @@ void count_in_formation(StepContext& step, const Enemy& enemy) {
     for (const Slot slot : kSlots) {
         if (((open->players >> index(slot)) & 1) != 0) pay_formation(step, slot, enemy);
     }
-    step.world.formations.remove(static_cast<std::uint32_t>(open - step.world.formations.begin()));
+    open->left = 0;
 }
 
 void settle_formations(World& world) {
-    world.formations.remove_if([](OpenFormation& open) {
-        assert(open.left > 0 && "a formation closes when its time is over");
-        return --open.left == 0;
-    });
+    for (OpenFormation& open : world.formations) {
+        if (!is_gone(open)) --open.left;
+    }
 }
 
 }  // namespace albireo

@@ -10,6 +10,9 @@ namespace albireo {
 /// Counts an enemy that a player has killed. With the last one of its formation, pays the bonus.
 void count_in_formation(StepContext& step, const Enemy& enemy);
 
+/// Whether the formation has closed in this tick (game/sweep).
+inline bool is_gone(const OpenFormation& open) { return open.left == 0; }
+
 /// One tick of all open formations.
 void settle_formations(World& world);
 

@@ -87,10 +87,10 @@ void set_state(Part& part, HatchState state) {
 
 std::uint64_t cause_of(const Missile& missile) { return cause_of_missile(missile.owner, missile.number); }
 
-/// One tick of a missile: it coasts, turns once towards where its target was, and flies on. False when it leaves the field
-/// or its life ends.
-bool move_missile(StepContext& step, Missile& missile) {
-    assert(missile.armour > 0 && "a missile is removed in the tick in which it is destroyed");
+/// One tick of a missile: it coasts, turns once towards where its target was, and flies on. It is gone when it hits rock,
+/// leaves the field, or has lived its time.
+void move_missile(StepContext& step, Missile& missile) {
+    assert(missile.armour > 0 && "a missile that is gone does not fly");
     assert(missile.target < kSlotCount && "a missile is aimed at one of the two ships");
     const MissileDef& def = step.level.missiles[missile.def];
     assert(missile.age < def.life && "a missile is removed at the end of its life");
@@ -111,10 +111,10 @@ bool move_missile(StepContext& step, Missile& missile) {
         }
     }
     missile.at += polar(missile.heading, speed);
-    if (missile.age < def.life && !is_gone(step, missile.at)) return true;
+    if (missile.age < def.life && !has_left_play(step, missile.at)) return;
     step.emit(EventKind::missile_died, cause_of(missile), missile.at);
     offer_charge(step.world, def.charge);
-    return false;
+    missile.armour = 0;
 }
 
 }  // namespace
@@ -135,13 +135,15 @@ void run_hatch(StepContext& step, Enemy& enemy, std::size_t index, std::uint8_t 
     Part& part = enemy.parts[index];
     HatchContext context{step, enemy, part, step.level.hatches[def], static_cast<std::uint8_t>(index)};
     TableHost host(kHatch, context);
-    auto state = static_cast<std::uint8_t>(state_of(part));
+    HatchState state = state_of(part);
     run_state(state, host);
-    set_state(part, static_cast<HatchState>(state));
+    set_state(part, state);
 }
 
 void move_missiles(StepContext& step) {
-    step.world.missiles.remove_if([&](Missile& missile) { return is_gone(missile) || !move_missile(step, missile); });
+    for (Missile& missile : step.world.missiles) {
+        if (!is_gone(missile)) move_missile(step, missile);
+    }
 }
 
 Missile* find_missile(World& world, EnemyId owner, std::uint16_t number) {

@@ -16,10 +16,10 @@ void run_hatch(StepContext& step, Enemy& enemy, std::size_t part, std::uint8_t h
 
 void move_missiles(StepContext& step);
 
-/// Whether the missile has been destroyed in this tick. It stays in the pool until move_missiles().
+/// Whether the missile has been destroyed or has left in this tick (game/sweep).
 inline bool is_gone(const Missile& missile) { return missile.armour <= 0; }
 
-/// The missile with this owner and number, unless it is gone, or null. The pointer is valid until move_missiles().
+/// The missile with this owner and number, unless it is gone, or null. The pointer is valid until sweep().
 Missile* find_missile(World& world, EnemyId owner, std::uint16_t number);
 
 /// A player damages a missile; `damage` is in tenths of a needle hit. Returns the damage dealt. The missile may be gone

@@ -70,10 +70,7 @@ class Reporter {
         const bool was_spent = spent.get(shot.number);
         const bool is_lance = shot.pierce > 1 || (shot.weapon == Weapon::needle && shot.powered != 0);
         if (is_lance && !own) return Verdict::late;
-        if (own && --pool.items[i].pierce == 0) {
-            pool.items[i].pierce = 1;
-            pool.items[i].damage = 0;
-        }
+        if (own && --pool.items[i].pierce == 0) mark_gone(pool.items[i]);
         if (is_lance && !pierces_now(shot.number, report)) return Verdict::implausible;
 
         Enemy* enemy = nullptr;

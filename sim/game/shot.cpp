@@ -20,8 +20,8 @@ static_assert([] {
 }());
 
 void move_player_shots(StepContext& step, Slot slot) {
-    step.world.shots[index(slot)].remove_if([&](Shot& shot) {
-        if (is_gone(shot)) return true;
+    for (Shot& shot : step.world.shots[index(slot)]) {
+        if (is_gone(shot)) continue;
         assert(shot.age < kShotTicksMax && "no shot stays in the field for ever");
         if (shot.bend_ticks > 0) {
             shot.speed += shot.bend;
@@ -29,20 +29,20 @@ void move_player_shots(StepContext& step, Slot slot) {
         }
         shot.at += shot.speed;
         ++shot.age;
-        if (shot.age < kShotTicksMax && step.band->is_clear(shot.at)) return false;
+        if (shot.age < kShotTicksMax && step.band->is_clear(shot.at)) continue;
         const bool is_drowned = step.sea.covers(shot.at) && drowns(shot);
-        if (shot.age < kShotTicksMax && !is_drowned && !is_gone(step, shot.at)) return false;
+        if (shot.age < kShotTicksMax && !is_drowned && !has_left_play(step, shot.at)) continue;
         if (is_in_field(shot.at, {})) {
             step.emit(EventKind::shot_stopped, cause_of(slot, shot.number.value), shot.at,
                       static_cast<std::int32_t>(shot.weapon), slot);
         }
-        return true;
-    });
+        mark_gone(shot);
+    }
 }
 
 }  // namespace
 
-bool is_gone(const StepContext& step, Vec2 at) {
+bool has_left_play(const StepContext& step, Vec2 at) {
     if (step.band->is_clear(at)) return false;
     return !is_in_field(at, kShotMargin) || is_rock(step.world.scroll, step.level, step.moving_walls, at);
 }

@@ -4,14 +4,14 @@
 
 namespace albireo {
 
-/// Also removes the shots that have hit in this tick.
 void move_shots(StepContext& step);
 
-/// Whether the shot has hit in this tick. It stays in the pool until move_shots().
+/// Whether the shot is gone in this tick (game/sweep).
 inline bool is_gone(const Shot& shot) { return shot.damage == 0; }
+inline void mark_gone(Shot& shot) { shot.damage = 0; }
 
-/// Whether a shot or missile that has just moved to `at` must be removed: it is outside the field or in a wall.
-bool is_gone(const StepContext& step, Vec2 at);
+/// Whether a shot or missile that has just moved to `at` has left play: it is outside the field or in a wall.
+bool has_left_play(const StepContext& step, Vec2 at);
 
 /// Whether a point is inside the field widened by `margin`.
 constexpr bool is_in_field(Vec2 at, Fixed margin) {

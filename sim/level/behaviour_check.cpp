@@ -147,8 +147,8 @@ class BehaviourCheck {
             if (!check_.number("op", static_cast<std::int64_t>(action.op), {0, kOpCount - 1})) return;
             // For Op::face, operand a selects one of its rows.
             const bool is_face = action.op == Op::face;
-            if (is_face && !check_.number("a", action.a, {0, std::ssize(kFacings) - 1})) return;
-            const Operation& row = row_of(action.op, action.a);
+            if (is_face && !check_.number("a", action.a, {0, kFacingCount - 1})) return;
+            const Operation& row = is_face ? row_of(Op::face, static_cast<Facing>(action.a)) : row_of(action.op);
             const auto check = [&](std::string_view name, Stored field, std::int64_t value) {
                 check_.number(name, value, user.bound(row.operands, field, action.a));
             };

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "sim/base/field_list.hpp"
+#include "sim/base/types.hpp"
 
 namespace albireo {
 
@@ -108,7 +109,7 @@ enum class KindSize : std::uint8_t { small = 0, medium = 1, large = 2, boss = 3 
 struct KindDef {
     std::uint16_t name = 0;
     KindSize size = KindSize::small;
-    std::uint8_t faces_path = 0;  // heading follows the direction of flight
+    Facing face = Facing::fixed;  // until its script says otherwise; not `turning`, which needs a rate
     Range parts{};                // 1 … kPartsMax
     Range machines{};             // 0 … kMachinesPerEnemyMax
     Fixed speed{};                // along a path, unless the spawn has its own
@@ -119,7 +120,7 @@ struct KindDef {
     std::uint8_t raises = 0xff;   // the flag that its death raises, late; 0xff: none
     std::uint8_t spare = 0;       // always 0
 
-    ALBIREO_FIELDS(name, size, faces_path, parts, machines, speed, radius, worth, charge, par, raises, spare);
+    ALBIREO_FIELDS(name, size, face, parts, machines, speed, radius, worth, charge, par, raises, spare);
 };
 
 }  // namespace albireo

@@ -23,7 +23,7 @@
 
 namespace albireo {
 
-inline constexpr std::uint32_t kLevelVersion = 4;
+inline constexpr std::uint32_t kLevelVersion = 5;
 inline constexpr std::uint8_t kNone = 0xff;       // "none", for indices of 8 bits
 inline constexpr std::uint16_t kNone16 = 0xffff;  // … and of 16 bits
 

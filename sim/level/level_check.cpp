@@ -331,7 +331,7 @@ void check_kinds(Checker& check, const Level& level) {
         check.at("kinds", i);
         check.number("name", kind.name, below(level.names.size()));
         check.number("size", static_cast<std::int64_t>(kind.size), {0, 3});
-        check.number("faces_path", kind.faces_path, kSwitch);
+        check.number("face", static_cast<std::int64_t>(kind.face), {0, static_cast<std::int64_t>(Facing::path)});
         check.range("machines", kind.machines, level.machines.size(), {0, kMachinesPerEnemyMax});
         check.number("speed", kind.speed.raw, kSpeed);
         check.number("radius", kind.radius.raw, kRadius);

@@ -28,7 +28,7 @@ struct OperandName {
     std::array<char, kSize> text{};
 };
 
-template <auto kCode, std::uint8_t kFacing = 0>
+template <auto kCode, Facing kFacing = Facing::fixed>
 class Operands {
     enum class Type { truth, whole, index, ticks, units, point, angle, steps, machine_state };
 

@@ -78,7 +78,7 @@ struct Operation {
     OperandList operands{};
     std::string_view meaning;
     bool is_for_tick = false;  // not allowed in `begin` and `finish`
-    std::uint8_t facing = 0;   // of Op::face: its operand a, an index of kFacings
+    Facing facing{};           // of Op::face: its operand a
 };
 
 struct Condition {
@@ -115,17 +115,7 @@ inline constexpr Operand kPartOrAll = of("part", OperandKind::part_or_all, Store
 
 }  // namespace operand
 
-/// The facing for each value of operand `a` of Op::face. Levels and worlds number facings differently.
-inline constexpr std::array<Facing, 3> kFacings = {Facing::path, Facing::fixed, Facing::turning};
-
-/// The index of a facing in kFacings.
-consteval std::uint8_t facing_code(Facing facing) {
-    std::uint8_t code = 0;
-    while (kFacings[code] != facing) ++code;
-    return code;
-}
-
-/// In the order of Op.
+/// In the order of Op; the rows of Op::face in the order of Facing.
 inline constexpr auto kOperations = [] {
     using namespace operand;
     using enum Stored;
@@ -153,17 +143,17 @@ inline constexpr auto kOperations = [] {
          .operands = {point("leave", kSpeedMax, K::departure)},
          .meaning = "flies away by that much each tick, for good"},
         {.op = Op::face,
-         .operands = {of("face", K::along_path, nowhere)},
-         .meaning = "turns into the direction of its path",
-         .facing = facing_code(Facing::path)},
-        {.op = Op::face,
          .operands = {Operand{"face", K::heading, x, 0, 65535}},
          .meaning = "keeps that heading; 0 is as drawn, to the left",
-         .facing = facing_code(Facing::fixed)},
+         .facing = Facing::fixed},
+        {.op = Op::face,
+         .operands = {of("face", K::along_path, nowhere)},
+         .meaning = "turns into the direction of its path",
+         .facing = Facing::path},
         {.op = Op::face,
          .operands = {Operand{"turn", K::turn, x, -32768, 32767}},
          .meaning = "turns on and on, counter-clockwise",
-         .facing = facing_code(Facing::turning)},
+         .facing = Facing::turning},
         {.op = Op::part_to,
          .operands = {point("part_to", kOffsetMax), kPart, ticks("over", z).otherwise(60)},
          .meaning = "moves the part to that offset from its enemy, over that time"},
@@ -231,7 +221,7 @@ constexpr std::string_view word_of(const auto& row) {
 }
 
 /// The row of an operation or a condition. The value must be one of its enum's.
-constexpr const Operation& row_of(Op op, std::uint8_t facing = 0) {
+constexpr const Operation& row_of(Op op, Facing facing = Facing::fixed) {
     for (const Operation& row : kOperations) {
         if (row.op == op && (op != Op::face || row.facing == facing)) return row;
     }
@@ -263,14 +253,14 @@ constexpr bool are_sound(const OperandList& operands) {
 
 constexpr bool are_operations_sound() {
     int op = -1;
-    std::size_t facing = kFacings.size();
+    int facing = -1;
     for (const Operation& row : kOperations) {
         const bool is_same = static_cast<int>(row.op) == op;
         if (is_same ? row.op != Op::face : static_cast<int>(row.op) != ++op) return false;
-        if (row.op == Op::face && row.facing != (is_same ? ++facing : facing = 0)) return false;
+        if (row.op == Op::face && static_cast<int>(row.facing) != ++facing) return false;
         if (!are_sound(row.operands)) return false;
     }
-    return op == kOpCount - 1 && facing == kFacings.size() - 1;
+    return op == kOpCount - 1 && facing == kFacingCount - 1;
 }
 
 constexpr bool are_conditions_sound() {

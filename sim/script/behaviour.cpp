@@ -85,7 +85,7 @@ class MachineWriter {
         Fields fields(value, where);
         const Operation& row = find_row(fields, kOperations, "action");
         const Record record = read_operands(fields, row.operands);
-        const std::uint8_t a = row.op == Op::face ? row.facing : record.a;
+        const std::uint8_t a = row.op == Op::face ? static_cast<std::uint8_t>(row.facing) : record.a;
         return {.op = row.op, .a = a, .x = record.x, .y = record.y, .z = record.z};
     }
 

@@ -222,7 +222,7 @@ void Emitter::write_kind(KindDef& kind, const Value& value, const std::string& w
     Fields fields(value, where);
     kind.name = name(fields.text("name"), fields.where("name"));
     kind.size = static_cast<KindSize>(fields.choice("size", {"small", "medium", "large", "boss"}, 0));
-    kind.faces_path = fields.truth("faces_path", false) ? 1 : 0;
+    kind.face = fields.truth("faces_path", false) ? Facing::path : Facing::fixed;
     kind.speed = fields.units("speed", {Fixed{}, kSpeedMax}, Fixed{});
     kind.radius = fields.units("radius", kRadius);
     kind.worth = narrow<std::uint32_t>(fields.whole("worth", {0, kWorthMax}, 0));

@@ -16,11 +16,11 @@ struct LastWord {
     std::string_view column, system;
 };
 constexpr LastWord kLastWords[] = {
-    {"tick", "settle_score"},   {"clock", "settle_score"},     {"random", "run_cues"},       {"flow", "move_enemies"},
-    {"scroll", "run_cues"}, {"deck", "advance_scroll"}, {"ships", "move_ships"},     {"earnings", "settle_score"}, {"team", "settle_score"},   {"marks", "settle_score"},
-    {"touches", "apply_reports"}, {"counters", "settle_score"}, {"shots", "move_shots"},     {"enemies", "move_enemies"},
-    {"enemy_shots", "move_shots"}, {"beams", "move_enemies"},  {"missiles", "move_enemies"},
-    {"formations", "settle_score"},
+    {"tick", "sweep"},           {"clock", "sweep"},           {"random", "run_cues"},   {"flow", "move_enemies"},
+    {"scroll", "run_cues"},      {"deck", "advance_scroll"},   {"ships", "move_ships"},  {"earnings", "settle_score"},
+    {"team", "settle_score"},    {"marks", "settle_score"},    {"touches", "apply_reports"},
+    {"counters", "settle_score"}, {"shots", "sweep"},          {"enemies", "sweep"},     {"enemy_shots", "sweep"},
+    {"beams", "move_enemies"},   {"missiles", "sweep"},        {"formations", "sweep"},
 };
 
 /// The system in kSystems for each column. Compile errors: a column without a row, and a row with an unknown system.

@@ -1,6 +1,6 @@
 #pragma once
 /// A planted bug of tests/asserts/mutants calls this when it acts, in the copy of the tree that `prove` makes. The storm tells
-/// it the time (clock.patch). If no assert has stopped the program a tick after the act, it stops the program itself.
+/// it the time (`prove` adds the call to its loop). If no assert has stopped the program a tick after the act, it stops the program itself.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -20,10 +20,6 @@ namespace {
 
 using namespace proto;
 
-Micros now() {
-    return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::microseconds{1};
-}
-
 /// A server and a client that connects through the tap.
 struct Scene {
     Scene() {

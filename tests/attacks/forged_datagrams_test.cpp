@@ -16,10 +16,6 @@ namespace {
 
 using namespace proto;
 
-Micros now() {
-    return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::microseconds{1};
-}
-
 /// A server and two clients that exchange bytes without meaning; an attacker listens to both.
 struct Scene {
     Scene() {

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -21,6 +22,11 @@
 namespace albireo::attacks {
 
 using Bytes = std::vector<std::uint8_t>;
+
+/// The real clock, in microseconds.
+inline std::int64_t now() {
+    return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::microseconds{1};
+}
 
 inline sockaddr_in loopback(std::uint16_t port) {
     sockaddr_in address{};

@@ -30,7 +30,7 @@ const Level& the_cut() {
 /// Counts only beams that last longer than the one timed tick.
 bool has_beam(const Enemy& enemy) {
     return std::any_of(enemy.parts.begin(), enemy.parts.end(),
-                       [](const Part& part) { return part.beam_phase != 0 && part.beam_wait > 1; });
+                       [](const Part& part) { return part.beam_phase != BeamPhase::rests && part.beam_wait > 1; });
 }
 
 /// Level one after a while, with every pool filled: its items are copied, and each copy gets its own name and place. Eight

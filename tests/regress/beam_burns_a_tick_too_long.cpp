@@ -13,7 +13,7 @@ TEST_CASE("beams warn and burn for as many ticks as their level says") {
     const Level level = small_level();
     Game game(level);
     struct Seen {
-        std::uint8_t phase = 0;
+        BeamPhase phase = BeamPhase::rests;
         std::uint16_t ticks = 0;
     };
     std::map<std::uint64_t, Seen> parts;
@@ -31,9 +31,9 @@ TEST_CASE("beams warn and burn for as many ticks as their level says") {
                 } else {
                     const std::size_t def = std::size_t{level.kinds[enemy.kind].parts.first} + i;
                     const BeamDef& beam = level.beams[level.parts[def].beam];
-                    if (seen.phase == 1) CHECK(seen.ticks == beam.telegraph);
-                    if (seen.phase == 2) CHECK(seen.ticks == beam.burn);
-                    whole += seen.phase != 0 ? 1 : 0;
+                    if (seen.phase == BeamPhase::warns) CHECK(seen.ticks == beam.telegraph);
+                    if (seen.phase == BeamPhase::burns) CHECK(seen.ticks == beam.burn);
+                    whole += seen.phase != BeamPhase::rests ? 1 : 0;
                     seen = {part.beam_phase, 1};
                 }
             }

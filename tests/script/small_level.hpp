@@ -40,7 +40,7 @@ inline Level small_level() {
     level.states = {{.name = 0, .begin = {0, 1}, .tick = {1, 2}, .transitions = {0, 1}}, {.name = 1, .begin = {3, 1}}};
     level.machines = {{.name = 0, .states = {0, 2}}};
     level.kinds = {{.name = 0,
-                    .faces_path = 1,
+                    .face = Facing::path,
                     .parts = {0, 2},
                     .machines = {0, 1},
                     .speed = 100_mu,

@@ -69,19 +69,19 @@ expect() {
 game client - - 240:ships[0].at.y & jobs_of_mine+=($!)
 game memory - 250:earnings[1].score@memory - & jobs_of_mine+=($!)
 game server 270:scroll.camera.x - - & jobs_of_mine+=($!)
-game enemy - - 175:enemies[1].parts[0].armour & jobs_of_mine+=($!)
+game enemy - - 175:enemies[1].parts[0].armour@move_enemies & jobs_of_mine+=($!)
 game bare - 230:ships[1].at.x - & jobs_of_mine+=($!)
 game cleared - - 300:ships[0].at.x & jobs_of_mine+=($!)
 game rot 200:flow.timeline@memory - - & jobs_of_mine+=($!)
 wait
 
 expect client blue 'desync at tick 240 after move_ships: ships\[0\]\.at\.y server -?[0-9]+ client -?[0-9]+' client
-expect memory gold 'desync at tick 250 after settle_score: earnings\[1\]\.score server [0-9]+ client [0-9]+' client
+expect memory gold 'desync at tick 250 after sweep: earnings\[1\]\.score server [0-9]+ client [0-9]+' client
 expect server gold 'desync at tick 270 after run_cues: scroll\.camera\.x server [0-9]+ client [0-9]+' server
 expect server blue 'desync at tick 270 after run_cues: scroll\.camera\.x server [0-9]+ client [0-9]+' server
 expect enemy blue 'desync at tick 175 after move_enemies: enemies\[1\]\.parts\[0\]\.armour server [0-9]+ client [0-9]+' client
 expect bare gold 'desync at tick 230 after move_ships: ships\[1\]\.at\.x server -?[0-9]+ client -?[0-9]+' client
-expect rot blue 'desync at tick 200 after settle_score: flow\.timeline server [0-9]+ client [0-9]+ \(a second run of the tick on the server does not' server
+expect rot blue 'desync at tick 200 after sweep: flow\.timeline server [0-9]+ client [0-9]+ \(a second run of the tick on the server does not' server
 expect cleared blue 'desync at tick 300 after move_ships: ships\[0\]\.at\.x server -?[0-9]+ client -?[0-9]+' client
 "$replay" info "$folder"/cleared/*.replay 2>&1 | grep -q cleared || wrong cleared "the game did not reach its end"
 "$replay" verify "$folder"/server/*.replay 2>&1 | grep -q differs || wrong server "the recording of a faulty server verifies"

@@ -19,7 +19,7 @@ Level beam_level(BeamDef beam, std::int32_t heading = 0, std::int32_t turn = 0) 
     beam.half_width = 200_mu;
     bare.raw().beams = {beam};
     const ActionDef face =
-        turn != 0 ? ActionDef{.op = Op::face, .a = 2, .x = turn} : ActionDef{.op = Op::face, .a = 1, .x = heading};
+        turn != 0 ? ActionDef{.op = Op::face, .a = 2, .x = turn} : ActionDef{.op = Op::face, .a = 0, .x = heading};
     bare.spawn(0, {.kind = bare.kind({}, {{.beam = 0, .radius = 1_u, .armour = 5}},
                                      {{.op = Op::beams, .a = kNone, .x = 1}, face}),
                    .at = kPlace});

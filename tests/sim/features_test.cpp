@@ -40,7 +40,7 @@ void look(Seen& seen, const Game& game) {
     }
     for (const Enemy& enemy : world.enemies) {
         seen.movers.insert(static_cast<std::uint8_t>(enemy.mover));
-        for (const Part& part : enemy.parts) seen.beam_phases.insert(part.beam_phase);
+        for (const Part& part : enemy.parts) seen.beam_phases.insert(static_cast<std::uint8_t>(part.beam_phase));
     }
 }
 

@@ -36,7 +36,7 @@ Level gun_level(const Setup& setup) {
     bare.raw().guns[0].radius = 100_mu;
     const std::uint8_t kind =
         bare.kind({}, {{.gun = 0, .radius = 1_u, .armour = 5}},
-                  {{.op = Op::guns, .a = kNone, .x = 1}, {.op = Op::face, .a = 1, .x = setup.heading.raw}});
+                  {{.op = Op::guns, .a = kNone, .x = 1}, {.op = Op::face, .a = 0, .x = setup.heading.raw}});
     bare.spawn(0, {.kind = kind, .at = setup.at});
     return bare.done();
 }

@@ -153,7 +153,7 @@ void add_small_kinds(Level& level, LevelBuilder& b) {
                  {.name = b.name("go"), .begin = b.actions({{.op = Op::leave, .x = raw(-150_mu), .y = raw(40_mu)}})}});
     level.kinds.push_back(
         {.name = b.name("skimmer"),
-         .faces_path = 1,
+         .face = Facing::path,
          .parts = LevelBuilder::add(level.parts, {{.name = core, .vital = 1, .gun = kAimed, .radius = 600_mu, .armour = 3}}),
          .machines = skim,
          .speed = 160_mu,
@@ -163,7 +163,7 @@ void add_small_kinds(Level& level, LevelBuilder& b) {
 
     const Range post =
         b.machine("post", {{.name = b.name("rise"),
-                            .begin = b.actions({{.op = Op::anchor}, {.op = Op::face, .a = 1, .x = 16384}}),
+                            .begin = b.actions({{.op = Op::anchor}, {.op = Op::face, .a = 0, .x = 16384}}),
                             .transitions = b.ways({{.when = When::after, .to = 1, .x = 30}})},
                            {.name = b.name("fire"),
                             .begin = b.actions({{.op = Op::guns, .a = 0, .x = 1}, {.op = Op::guns, .a = 1, .x = 1}}),

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-namespace albireo::reach {
+namespace albireo::proto {
 
 class NameLookup {
   public:
@@ -14,6 +14,8 @@ class NameLookup {
     bool is_done() const { return found_->done; }
     /// In network byte order; 0: the host has no address. Requires is_done().
     std::uint32_t address() const { return found_->address; }
+    /// "192.0.2.7"; "0.0.0.0" if the host has no address. Requires is_done().
+    std::string text() const;
 
   private:
     struct Found {
@@ -23,4 +25,4 @@ class NameLookup {
     std::shared_ptr<Found> found_;
 };
 
-}  // namespace albireo::reach
+}  // namespace albireo::proto

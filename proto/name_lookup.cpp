@@ -1,11 +1,13 @@
-#include "reach/name_lookup.hpp"
+#include "proto/name_lookup.hpp"
 
 #include <arpa/inet.h>
 #include <netdb.h>
 
+#include <array>
+#include <cassert>
 #include <thread>
 
-namespace albireo::reach {
+namespace albireo::proto {
 
 NameLookup::NameLookup(const std::string& host) : found_(std::make_shared<Found>()) {
     if (in_addr numbers{}; inet_pton(AF_INET, host.c_str(), &numbers) == 1) {
@@ -25,4 +27,11 @@ NameLookup::NameLookup(const std::string& host) : found_(std::make_shared<Found>
     }).detach();
 }
 
-}  // namespace albireo::reach
+std::string NameLookup::text() const {
+    assert(is_done() && "the address is read when it is known");
+    std::array<char, INET_ADDRSTRLEN> text{};
+    const in_addr numbers{found_->address};
+    return inet_ntop(AF_INET, &numbers, text.data(), text.size()) != nullptr ? text.data() : "";
+}
+
+}  // namespace albireo::proto

@@ -1,0 +1,22 @@
+#pragma once
+/// The end of everything that dies, leaves or is used up within a tick.
+///
+/// Systems only mark what is gone, so none of them removes items from a pool that another one is walking through. What
+/// is marked stays in its place until sweep(), the last system of the tick, and has no further effect. Each kind of
+/// item has its own is_gone():
+///
+/// | item | is gone when | marked by |
+/// |---|---|---|
+/// | Enemy | kIsGone is set | death, its own script, leaving the field |
+/// | Missile | it has no armour left | hits, rock, the field's edge, age |
+/// | Shot | it has no damage left | its last hit, rock, water, the field's edge, age |
+/// | EnemyShot | its place is in StepContext::gone_shots | flight, a split, a bulwark, a storm, its boss's death |
+/// | OpenFormation | it has no ticks left | its last kill, time |
+#include "sim/game/context.hpp"
+
+namespace albireo {
+
+/// Removes all that is gone. A world between two steps holds nothing that is gone.
+void sweep(StepContext& step);
+
+}  // namespace albireo
