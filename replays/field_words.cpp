@@ -47,6 +47,7 @@ enum class Meaning {
     course,
     mover,
     facing,
+    beam_phase,
     command,
     report,
     slot,
@@ -136,6 +137,7 @@ constexpr auto kRows = std::to_array<Row>({
     {"missiles.target", Meaning::slot},
     {"enemies.mover", Meaning::mover},
     {"enemies.face", Meaning::facing},
+    {"enemies.parts.beam_phase", Meaning::beam_phase},
     {"enemies.kind", Meaning::kind},
     {"enemies.machines.state", Meaning::state},
 });
@@ -146,6 +148,7 @@ constexpr std::array<std::string_view, 5> kLives = {"entering", "flying", "dead"
 constexpr std::array<std::string_view, 2> kArms = {"ready", "powered"};
 constexpr std::array<std::string_view, 5> kCourses = {"playing", "paused", "over", "ended", "cleared"};
 constexpr std::array<std::string_view, 8> kMovers = {"none", "path", "hover", "drift", "anchor", "leave", "floats", "falls"};
+constexpr std::array<std::string_view, 3> kBeamPhases = {"rests", "warns", "burns"};
 constexpr std::array<std::string_view, 3> kFacingNames = {"fixed", "path", "turning"};
 constexpr std::array<std::string_view, 4> kCommands = {"none", "pause", "resume", "continue"};
 constexpr std::array<std::string_view, 7> kReports = {"none", "hit", "hit_missile", "beam_begins", "beam_ends", "bolt", "died"};
@@ -225,6 +228,8 @@ std::string FieldWords::of(std::string_view path, std::int64_t value) const {
             return name_of(kMovers, value);
         case Meaning::facing:
             return name_of(kFacingNames, value);
+        case Meaning::beam_phase:
+            return name_of(kBeamPhases, value);
         case Meaning::command:
             return name_of(kCommands, value);
         case Meaning::report:

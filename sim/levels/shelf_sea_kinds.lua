@@ -57,8 +57,8 @@ kind {
     name = "ray", size = "small", radius = 0.6, speed = 0.115, faces_path = true, worth = 110, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", rest = 120, delay = 16, speed = 0.08,
-                bullet = difficulty == "storm" and "snare" or "dart" },
+        gun = { pattern = "aimed", count = 2, spread = 12, burst = 3, gap = 14, rest = 84, delay = 10, speed = 0.125,
+                bullet = difficulty == "storm" and "snare" or nil },
     },
     machines = { fires_after(50) },
 }
@@ -68,7 +68,7 @@ kind {
     name = "fish", size = "small", radius = 0.55, speed = 0.12, faces_path = true, worth = 90, charge = 16,
     parts = {
         radius = 0.5, armour = 2,
-        gun = { count = 2, angle = 90, spread = 50, rest = 400, speed = 0.12, bullet = "lob" },
+        gun = { count = 3, angle = 90, spread = 80, rest = 400, speed = 0.13, bullet = "lob" },
     },
     machines = { {
         name = "weapons",
@@ -84,7 +84,7 @@ kind {
     name = "reef_hornet", size = "small", radius = 0.6, speed = 0.17, faces_path = true, worth = 140, charge = 24,
     parts = {
         radius = 0.52, armour = 3,
-        gun = { pattern = "aimed", count = 3, spread = 20, rest = 240, speed = 0.06, bullet = "brake" },
+        gun = { pattern = "aimed", count = 5, spread = 30, burst = 2, gap = 14, rest = 240, speed = 0.115, bullet = difficulty == "storm" and "brake" or nil },
     },
     machines = { lingers(60, 60, 0.03, 0.2), armed_while_slow(guns_on, guns_off) },
 }
@@ -130,7 +130,7 @@ kind {
         { name = "bell_high", vital = true, radius = 0.9, armour = 20, offset = { 0, 2.6 },
           beam = { angle = 270, reach = 5.2, telegraph = 60, burn = 70, rest = 110, half_width = 0.22 } },
         { name = "bell_low", radius = 0.9, armour = 20, worth = 200, offset = { 0, -2.6 },
-          gun = { pattern = "ring", count = 6, rest = 180, speed = 0.05, bullet = "halo" } },
+          gun = { pattern = "ring", count = 8, rest = 180, speed = 0.05, bullet = "halo" } },
     },
     machines = { lingers(90, 400, 0.02, 0.09),
                  armed_while_slow({ guns_on, { beams = true } }, { guns_off, { beams = false } }) },
@@ -141,7 +141,7 @@ local calm = difficulty == "calm"
 kind {
     name = "reef_weaver", size = "medium", radius = 1, speed = 0.09, worth = 450, charge = 70, par = 360,
     parts = { radius = 0.85, armour = 16,
-              gun = { pattern = "ring", count = 10, burst = 2, gap = 26, rest = 120, speed = 0.07, look = 2,
+              gun = { pattern = "ring", count = 12, burst = 3, gap = 26, rest = 110, speed = 0.075, look = 2,
                       bullet = not calm and "wheel" or nil } },
     machines = { lingers(95, 380, 0.012, 0.11), armed_while_slow({ { turn = 2 }, guns_on }, guns_off) },
 }
@@ -173,7 +173,7 @@ kind {
     name = "reef_shieldback", size = "medium", radius = 1.3, speed = 0.07, worth = 400, charge = 70, par = 420,
     parts = {
         { name = "body", vital = true, radius = 0.7, armour = 10, offset = { 0.4, 0 },
-          gun = { pattern = "aimed", count = 2, spread = 16, burst = 2, gap = 20, rest = 110, speed = 0.09, bullet = "dart" } },
+          gun = { pattern = "aimed", count = 3, spread = 30, burst = 2, gap = 20, rest = 100, speed = 0.09, bullet = "dart" } },
         { name = "plate", radius = 0.75, armour = 30, offset = { -0.65, 0 } },
     },
     machines = { fires_after(70) },
@@ -186,7 +186,7 @@ kind {
     name = "angler", size = "large", radius = 2.4, speed = 0.055, worth = 1300, charge = 160, par = 600,
     parts = {
         { name = "body", vital = true, radius = 1.6, armour = 70, shielded_by = "lure",
-          gun = { count = 5, spread = 70, rest = 150, speed = 0.07, bullet = "brake" } },
+          gun = { pattern = "aimed", count = 5, spread = 56, rest = 120, speed = 0.08, bullet = "brake" } },
         { name = "lure", radius = 0.55, armour = 18, worth = 300, offset = { -1.5, 1.5 }, sway = { 0.4, 0.5 }, period = 130,
           gun = { pattern = "spiral", count = 3, spin = 17, burst = 10, gap = 12, rest = 90, speed = 0.065, bullet = "curl" } },
     },

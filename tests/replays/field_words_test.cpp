@@ -98,6 +98,7 @@ TEST_CASE("the explanation gives the number's meaning") {
     CHECK(words.of("flow.machine.state", enumerator(Course::cleared)) == "cleared");
     CHECK(words.of("enemies[0].mover", enumerator(Mover::leave)) == "leave");
     CHECK(words.of("enemies[0].face", enumerator(Facing::turning)) == "turning");
+    CHECK(words.of("enemies[0].parts[0].beam_phase", enumerator(BeamPhase::warns)) == "warns");
     CHECK(words.of("frames[1].command", enumerator(Command::carry_on)) == "continue");
     CHECK(words.of("frames[1].reports[7].kind", enumerator(ReportKind::died)) == "died");
     CHECK(words.of("frames[0].buttons", kUp | kFire) == "up, fire; needle");

@@ -103,7 +103,7 @@ TEST_CASE("a bit that flips in memory is distinguished from a wrong result of a 
     VirtualGame game(options);
     game.run(12 * kSecond);
     const std::string line = desync_line(game, "gold");
-    CHECK(line.find("desync at tick 480 after settle_score: earnings[1].score server ") != std::string::npos);
+    CHECK(line.find("desync at tick 480 after sweep: earnings[1].score server ") != std::string::npos);
     CHECK(line.find("a second run of the tick on the client does not repeat it") != std::string::npos);
 }
 

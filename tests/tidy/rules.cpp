@@ -20,7 +20,7 @@ const std::vector<Room>& rooms() {
         {"sim/game", {"sim/base", "sim/level", "sim/fields.hpp", "sim"}},
         {"sim", {"sim/base", "sim/level", "sim/fields.hpp", "sim/game"}},
         {"sim/fields.hpp", {"sim/base"}},
-        {"console", {"sim/level", "sim/base", "sim/fields.hpp"}},
+        {"console", {"sim", "sim/level", "sim/base", "sim/fields.hpp"}},
         {"sim/script", {"sim/base", "sim/level", "sim/fields.hpp", "sim", "console"}},
         {"sim/witness", {"sim/base", "sim/level", "sim/fields.hpp", "sim"}},
         {"proto", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/witness"}},
