@@ -253,7 +253,6 @@ TEST_CASE("a particle is at the same place in a picture of any size, odd ones to
                           .speed = {},
                           .spread = 0,
                           .kind = static_cast<std::uint32_t>(scene::ParticleClass::flash),
-                          .first = 0,
                           .radius = 0.1F});
         renderer.render(*view);
         const auto& light = renderer.buffers().particle_sum;
