@@ -69,7 +69,7 @@ enum class Blend : std::uint8_t {
 };
 enum class Depth : std::uint8_t {
     none,
-    test_equal,   // passes where nothing is nearer
+    test_equal,  // passes where nothing is nearer
     write,
     test_behind,  // passes where something is nearer: the far side of a light, or the sky, behind the scene
 };

@@ -26,8 +26,8 @@ struct TextureSlot {
 
 struct TargetSlot {
     GLuint name = 0;
-    GLint colours = 1;       // 1 for the screen
-    bool is_whole = false;   // of whole numbers
+    GLint colours = 1;      // 1 for the screen
+    bool is_whole = false;  // of whole numbers
     bool operator==(const TargetSlot& other) const { return name == other.name; }
 };
 
@@ -53,7 +53,8 @@ class GlDevice final : public Device {
         glBindVertexArray(array_);
         buffers_.assign({0, stream_.name()});
         if (dialect_.has_timers) glGenQueries(kTimesMax, queries_.data());
-        if (!dialect_.is_es()) glDisable(GL_FRAMEBUFFER_SRGB);  // shaders encode: the screen's own format is not ours to choose
+        if (!dialect_.is_es())
+            glDisable(GL_FRAMEBUFFER_SRGB);  // shaders encode: the screen's own format is not ours to choose
         glDisable(GL_DITHER);
     }
 
@@ -158,16 +159,22 @@ class GlDevice final : public Device {
         programs_[program.id] = 0;
     }
 
-    Target screen() const override { return {}; }
+    Target screen() const override {
+        return {};
+    }
 
     void begin_frame() override {
         stream_.begin_frame();
         time_count_ = 0;
     }
 
-    void end_frame() override { stream_.end_frame(); }
+    void end_frame() override {
+        stream_.end_frame();
+    }
 
-    Stream stream(std::size_t size) override { return stream_.take(size); }
+    Stream stream(std::size_t size) override {
+        return stream_.take(size);
+    }
 
     void begin_pass(const PassDef& pass) override {
         if (timing_ && time_count_ < kTimesMax) {
@@ -265,8 +272,12 @@ class GlDevice final : public Device {
         return std::string(reinterpret_cast<const char*>(glGetString(GL_RENDERER))) + ", OpenGL " +
                reinterpret_cast<const char*>(glGetString(GL_VERSION));
     }
-    std::string shader_version() const override { return std::string(dialect_.version_line()); }
-    void time_passes(bool on) override { timing_ = on; }
+    std::string shader_version() const override {
+        return std::string(dialect_.version_line());
+    }
+    void time_passes(bool on) override {
+        timing_ = on;
+    }
     std::span<const PassTime> pass_times() override {
         for (std::size_t i = 0; i < time_count_ && dialect_.has_timers; ++i) {
             GLuint64 nanoseconds = 0;
@@ -275,17 +286,21 @@ class GlDevice final : public Device {
         }
         return {times_.data(), time_count_};
     }
-    void finish() override { glFinish(); }
+    void finish() override {
+        glFinish();
+    }
     std::uint64_t faults() const override {
         if (!dialect_.has_debug) count_errors();
         return faults_;
     }
-    std::size_t programs_restored() const override { return restored_; }
+    std::size_t programs_restored() const override {
+        return restored_;
+    }
 
   private:
     /// Reports an error of the driver. Compiler messages go to ShaderError, lack of memory to ContextError.
     static void GLAPIENTRY log_message(GLenum source, GLenum type, GLuint, GLenum, GLsizei length, const GLchar* text,
-                                const void* faults) {
+                                       const void* faults) {
         if (type != GL_DEBUG_TYPE_ERROR || source == GL_DEBUG_SOURCE_SHADER_COMPILER) return;
         const std::string_view line(text, static_cast<std::size_t>(length));
         if (line.find("OUT_OF_MEMORY") != std::string_view::npos) return;
@@ -334,7 +349,9 @@ class GlDevice final : public Device {
         return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
     }
 
-    static double worked_ms() { return static_cast<double>(std::clock()) * (1000.0 / CLOCKS_PER_SEC); }
+    static double worked_ms() {
+        return static_cast<double>(std::clock()) * (1000.0 / CLOCKS_PER_SEC);
+    }
 
     /// Into the first free slot after 0, which names nothing.
     template <class T>

@@ -63,14 +63,18 @@ Dialect dialect_of_context(Graphics wish) {
         (!is_es && wish == Graphics::es)) {
         throw ContextError{std::string("this machine offers OpenGL ") + (is_es ? "ES " : "") +
                            std::to_string(version / 10) + "." + std::to_string(version % 10) + ", the game needs " +
-                           (wish == Graphics::full ? "4.5" : wish == Graphics::es ? "ES 3.0" : "3.3 or ES 3.0") +
+                           (wish == Graphics::full ? "4.5"
+                            : wish == Graphics::es ? "ES 3.0"
+                                                   : "3.3 or ES 3.0") +
                            ": update the graphics driver"};
     }
     const bool is_full = !is_es && version >= 45 && wish != Graphics::portable;
     if (is_es && !epoxy_has_gl_extension("GL_EXT_color_buffer_float") && version < 32) {
         throw ContextError{"this machine's OpenGL ES cannot draw into textures of floats: update the graphics driver"};
     }
-    return {.graphics = is_full ? Graphics::full : is_es ? Graphics::es : Graphics::portable,
+    return {.graphics = is_full ? Graphics::full
+                        : is_es ? Graphics::es
+                                : Graphics::portable,
             .has_mapping = is_full,
             .has_debug = is_full || epoxy_has_gl_extension("GL_KHR_debug"),
             .has_timers = !is_es,

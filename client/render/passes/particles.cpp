@@ -81,8 +81,9 @@ class ParticlePass final : public Pass {
         const std::array<std::size_t, kSizes> counts = write_pieces(place.bytes);
         for (std::size_t size = 0, first = 0; size < kSizes; first += counts[size++]) {
             if (counts[size] == 0) continue;
-            draw.records = {{place.range.buffer, place.range.offset + first * sizeof(Piece), counts[size] * sizeof(Piece)},
-                            kPieceLanes};
+            draw.records = {
+                {place.range.buffer, place.range.offset + first * sizeof(Piece), counts[size] * sizeof(Piece)},
+                kPieceLanes};
             draw.count = kPieceSizes[size] * 6;
             frame.device.draw(draw);
         }
@@ -130,7 +131,8 @@ class ParticlePass final : public Pass {
         // Bursts that do not fit are not born.
         for (const scene::Burst& burst : view.bursts.all()) {
             // A share of 1 or more of a burst is at least one particle: a ring is one.
-            const auto count = static_cast<std::uint32_t>(std::ceil(std::floor(burst.count) * frame.options.particle_share));
+            const auto count =
+                static_cast<std::uint32_t>(std::ceil(std::floor(burst.count) * frame.options.particle_share));
             if (count == 0 || burst.kind >= kParticleClassesMax) continue;
             const std::size_t pieces = pieces_of(count);
             if (alive_ + count > capacity_ || pieces_ + pieces > kPiecesMax) break;

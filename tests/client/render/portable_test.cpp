@@ -30,7 +30,8 @@ constexpr std::array<std::pair<Graphics, const char*>, 2> kPortable = {
 
 struct Device {
     explicit Device(Graphics graphics)
-        : context(gpu::make_egl_context(kWidth, kHeight, graphics)), device(gpu::make_gl_device(4 << 20, {}, graphics)) {}
+        : context(gpu::make_egl_context(kWidth, kHeight, graphics)),
+          device(gpu::make_gl_device(4 << 20, {}, graphics)) {}
     ~Device() { CHECK(device->faults() == 0); }
     std::unique_ptr<gpu::GlContext> context;
     std::unique_ptr<gpu::Device> device;
@@ -45,7 +46,8 @@ class Scene {
         : place_(place), renderer_(device, test_library(), place.cast.level_meshes, options_of(tier)) {}
 
     /// `changed` may take something away from the moment. With `each_pass`, the debug view of each pass as well.
-    Pictures draw(bool each_pass, const std::function<void(scene::View&)>& changed = [](scene::View&) {}) {
+    Pictures draw(
+        bool each_pass, const std::function<void(scene::View&)>& changed = [](scene::View&) {}) {
         BusyMoment moment(place_, 200);
         scene::View& view = *moment.view;
         for (int tick = 1; tick <= 6; ++tick) {
@@ -143,11 +145,11 @@ TEST_CASE("a device draws with what it was asked for, and refuses what the conte
 TEST_CASE("all stills on all graphics" * doctest::skip(std::getenv("ALBIREO_FULL") == nullptr)) {
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("albireo-portable-" + std::to_string(getpid()));
-    const auto make = [&](Graphics graphics, render::Tier tier) {
+    const auto make = [&](Graphics graphics) {
         app::PicturesDef def;
         def.folder = folder.string();
         def.graphics = graphics;
-        def.options = render::options_of(render::quality_of(tier), 640, 360);
+        def.options = render::options_of(render::quality_of(render::Tier::high), 640, 360);
         app::make_pictures(def);
         Pictures pictures;
         for (const fs::path& file : fs::directory_iterator(folder)) {
@@ -155,11 +157,9 @@ TEST_CASE("all stills on all graphics" * doctest::skip(std::getenv("ALBIREO_FULL
         }
         return pictures;
     };
-    for (const render::Tier tier : {render::Tier::high, render::Tier::low}) {
-        const Pictures full = make(Graphics::full, tier);
-        for (const auto& [graphics, version] : kPortable) {
-            MESSAGE(std::string(version), ": ", full.size(), " stills, at least ", compare(full, make(graphics, tier)), " dB");
-        }
+    const Pictures full = make(Graphics::full);
+    for (const auto& [graphics, version] : kPortable) {
+        MESSAGE(std::string(version), ": ", full.size(), " stills, at least ", compare(full, make(graphics)), " dB");
     }
     fs::remove_all(folder);
 }
