@@ -6,6 +6,7 @@
 #include "client/app/activities/table.hpp"
 #include "client/app/pictures/offscreen.hpp"
 #include "client/models/look_folder.hpp"
+#include "client/gpu/context.hpp"
 #include "console/console.hpp"
 #include "console/version.hpp"
 #include "proto/keys.hpp"
@@ -41,6 +42,9 @@ int parse(int argc, char** argv, CommandLine& line) {
     app.add_option("--size", line.size, "WIDTHxHEIGHT of the window");
     app.add_option("--quality", line.quality, "quality of the picture; auto: measured at the start")
         ->one_of({"low", "medium", "high", "auto"});
+    app.add_option("--graphics", line.graphics,
+                   "full: OpenGL 4.5; portable: 3.3; es: OpenGL ES 3.0; auto: the first of them that there is")
+        ->one_of({gpu::kGraphicsNames.begin(), gpu::kGraphicsNames.end()});
     const auto pictures = [&](console::Arguments* command, const char* first) {
         command->add_option(
             "--offscreen", line.offscreen,

@@ -25,6 +25,7 @@ struct CommandLine {
     std::string offscreen, frames, raw;  // pictures without a window
     int width = 0, height = 0;           // of --offscreen or --size
     std::string size;
+    std::string graphics = "auto";  // one of gpu::kGraphicsNames
     std::string quality;  // a tier or auto; empty: the settings', or high without a window
     std::uint32_t every = 1, from = 0, until = 0;
     double seconds = 0;  // quit after this time; 0: when the player quits

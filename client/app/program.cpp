@@ -34,6 +34,7 @@ platform::WindowOptions window_of(const CommandLine& line, const Settings& setti
     options.height = line.height > 0 ? line.height : extent.height;
     options.fullscreen = line.fullscreen || settings.fullscreen;
     options.vsync = settings.vsync;
+    options.graphics = gpu::graphics_named(line.graphics);
     return options;
 }
 
@@ -43,8 +44,9 @@ FrameSink sink_of(const CommandLine& line) {
 
 /// A game with others, in real time, as its window would show it. Nobody steers this machine's ship.
 std::size_t show_session_offscreen(const CommandLine& line) {
-    const auto context = gpu::make_egl_context(line.width, line.height);
-    const auto device = gpu::make_gl_device();
+    const gpu::Graphics graphics = gpu::graphics_named(line.graphics);
+    const auto context = gpu::make_egl_context(line.width, line.height, graphics);
+    const auto device = gpu::make_gl_device(4 << 20, {}, graphics);
     const gpu::ShaderLibrary library(render::embedded_assets());
     Picture picture(*device, options_for({.width = line.width, .height = line.height}, line.quality, *device, library));
     const models::Looks looks = looks_in(line.looks);
@@ -131,6 +133,7 @@ std::size_t show_offscreen(const CommandLine& line) {
     def.every = line.every;
     def.is_stopped = is_stop_asked;
     def.setup.quality = line.quality;
+    def.setup.graphics = gpu::graphics_named(line.graphics);
     def.setup.options.width = line.width;
     def.setup.options.height = line.height;
     const Filmed filmed = film(*show, def);

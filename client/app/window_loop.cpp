@@ -11,7 +11,7 @@
 
 namespace albireo::app {
 
-Screen::Screen(const platform::WindowOptions& options) : window_(options), device_(gpu::make_gl_device(4 << 20, programs_folder())) {
+Screen::Screen(const platform::WindowOptions& options) : window_(options), device_(gpu::make_gl_device(4 << 20, programs_folder(), options.graphics)) {
     render::Options wanted;
     window_.size(wanted.width, wanted.height);
     picture_ = std::make_unique<Picture>(*device_, wanted);

@@ -1,12 +1,14 @@
 #pragma once
-/// The GPU as the renderer sees it: buffers, textures, targets, programs, and passes made of draws and dispatches.
-/// Owned by the program that shows pictures; the passes get a reference. gl_device implements it with OpenGL 4.5,
-/// null_device does nothing, so that the same code runs without a GPU.
+/// The GPU as the renderer sees it: buffers, textures, targets, programs, and passes made of draws. Owned by the program
+/// that shows pictures; the passes get a reference. gl_device implements it, null_device does nothing, so that the same
+/// code runs without a GPU.
+///
+/// It offers only what OpenGL 3.3, OpenGL ES 3.0 and WebGL 2 can do, so that one renderer draws on all of them: no
+/// compute shaders, no buffers that shaders index, no textures of several samples, one blending for all targets.
 ///
 /// 1. Handles are small numbers, 0 is none. The device owns the resources until destroy(), or until it is destroyed.
-/// 2. stream() memory is written by the CPU and read by the GPU in the same frame; it is reused kFramesInFlight frames
-///    later, behind a fence, so a frame neither allocates nor waits. A draw or dispatch whose memory did not fit is
-///    skipped.
+/// 2. stream() memory is written by the CPU before the next draw, and read by the GPU in the same frame. A frame neither
+///    allocates nor waits: memory is reused kFramesInFlight frames later. A draw whose memory did not fit is skipped.
 /// 3. A draw takes all its state in one struct: no state leaks from one draw into the next.
 #include <algorithm>
 #include <array>
@@ -21,7 +23,6 @@
 namespace albireo::gpu {
 
 inline constexpr int kFramesInFlight = 3;
-inline constexpr std::size_t kInstancesMax = 8192;  // of all indirect draws that share their storage
 
 struct Buffer {
     std::uint32_t id = 0;
@@ -36,13 +37,14 @@ struct Program {
     std::uint32_t id = 0;
 };
 
-enum class Format : std::uint8_t { rgba8, r8, rgba16, rgba16f, r16f, rg11b10f, depth };
+/// rgba16ui: whole numbers, which a shader reads through a usampler2D; never blended, filtered or of several samples.
+enum class Format : std::uint8_t { rgba8, r8, rgba16ui, rgba16f, r16f, rg11b10f, depth };
 enum class Filter : std::uint8_t { nearest, linear };
 
 struct TextureDef {
     int width = 0, height = 0;
     Format format = Format::rgba8;
-    int samples = 1;
+    int samples = 1;  // more: only drawn into, and copy() takes the mean of a pixel's samples
     Filter filter = Filter::linear;
 };
 
@@ -51,7 +53,8 @@ struct TargetDef {
     Texture depth{};
 };
 
-/// One stage of a program: its text, ready to compile, and the names of the files to which its `#line` numbers refer.
+/// One stage of a program: its text, and the names of the files to which its `#line` numbers refer. The device adds the
+/// version line and what else the driver's language needs (gl_dialect.hpp).
 struct ShaderText {
     std::string text;
     std::vector<std::string> files;
@@ -63,11 +66,10 @@ enum class Blend : std::uint8_t {
     over,    // premultiplied
     darken,  // dst × (1 − src)
     max,
-    weighted,  // three targets: add, dst × (1 − src), add
 };
 enum class Depth : std::uint8_t {
     none,
-    test_equal,   // passes where nothing is nearer
+    test_equal,  // passes where nothing is nearer
     write,
     test_behind,  // passes where something is nearer: the far side of a light, or the sky, behind the scene
 };
@@ -82,8 +84,41 @@ struct BufferRange {
     bool is_nowhere() const { return buffer.id == kNowhere; }
 };
 
-/// The resources bound for one draw or dispatch. Uniform blocks and storage blocks share their numbers with the shaders
-/// (`binding = ` in render/shaders).
+/// A part of a record, which a vertex shader reads as one attribute: 1 to 4 floats, four bytes as 0 … 1, or four whole
+/// numbers of 32 bits.
+enum class Lane : std::uint8_t { none, one, two, three, four, bytes, words };
+inline constexpr std::size_t kLanesMax = 5;
+using Lanes = std::array<Lane, kLanesMax>;
+constexpr std::size_t bytes_of(Lane lane) {
+    constexpr std::array<std::size_t, 7> kBytes = {0, 4, 8, 12, 16, 4, 16};
+    return kBytes[static_cast<std::size_t>(lane)];
+}
+constexpr std::size_t bytes_of(const Lanes& lanes) {
+    std::size_t sum = 0;
+    for (const Lane lane : lanes) sum += bytes_of(lane);
+    return sum;
+}
+
+/// Records that the vertex shader gets, one for each instance or one for each vertex. Their parts are the attributes from
+/// location 0 on, or, of a draw of meshes, from kMeshAttributes on.
+struct Records {
+    BufferRange range{};
+    Lanes lanes{};
+    bool each_vertex = false;
+};
+
+/// Position, normal, and four numbers: scene::MeshVertex.
+inline constexpr Lanes kMeshLanes = {Lane::three, Lane::three, Lane::four};
+inline constexpr std::uint32_t kMeshAttributes = 3;
+
+/// Instances of a mesh: a part of the indices, and the records of its instances.
+struct MeshRun {
+    std::uint32_t first_index = 0, index_count = 0;
+    std::uint32_t first_record = 0, records = 0;
+};
+
+/// The resources bound for one draw. Uniform blocks and textures share their numbers with the shaders (`binding = ` in
+/// render/shaders).
 struct Draw {
     Program program{};
     Topology topology = Topology::triangles;
@@ -91,34 +126,19 @@ struct Draw {
     Depth depth = Depth::none;
     bool cull = false;
     std::array<BufferRange, 2> uniforms{};
-    std::array<BufferRange, 4> storage{};
     std::array<Texture, 6> textures{};
-    Buffer vertices{};  // 0: made by the vertex shader
+    Records records{};
+    std::uint32_t count = 0;  // vertices that the shader makes: in all, or for each instance of the records
+    // Or meshes, which come in their own buffers:
+    Buffer vertices{};  // in kMeshLanes
     Buffer indices{};
-    std::uint32_t count = 0;  // vertices that the shader makes
-    BufferRange indirect{};   // or DrawCommands, of the meshes in vertices and indices
-    std::uint32_t indirect_count = 0;
-};
-
-/// An indirect draw, in the layout that the GPU reads.
-struct DrawCommand {
-    std::uint32_t count = 0, instances = 0, first_index = 0;
-    std::int32_t base_vertex = 0;
-    std::uint32_t first_instance = 0;
-};
-
-struct Dispatch {
-    Program program{};
-    std::array<BufferRange, 2> uniforms{};
-    std::array<BufferRange, 4> storage{};
-    std::uint32_t groups = 1;
+    std::span<const MeshRun> meshes{};
 };
 
 /// Whether there is stream memory for everything that it reads.
-template <class DrawOrDispatch>
-bool has_memory(const DrawOrDispatch& work) {
+inline bool has_memory(const Draw& draw) {
     const auto is_nowhere = [](const BufferRange& range) { return range.is_nowhere(); };
-    return std::ranges::none_of(work.uniforms, is_nowhere) && std::ranges::none_of(work.storage, is_nowhere);
+    return std::ranges::none_of(draw.uniforms, is_nowhere) && !is_nowhere(draw.records.range);
 }
 
 struct PassDef {
@@ -146,17 +166,15 @@ class Device {
   public:
     virtual ~Device() = default;
 
-    /// Both throw ContextError if there is not enough memory.
-    virtual Buffer make_buffer(std::span<const std::byte> bytes) = 0;
-    /// A buffer in the GPU's memory, filled with zeros.
-    virtual Buffer make_storage(std::size_t bytes) = 0;
+    /// Of vertices or of indices (uint32). Both throw ContextError if there is not enough memory.
+    virtual Buffer make_vertices(std::span<const std::byte> bytes) = 0;
+    virtual Buffer make_indices(std::span<const std::byte> bytes) = 0;
     virtual Texture make_texture(const TextureDef& def) = 0;
     virtual void upload(Texture texture, std::span<const std::byte> pixels) = 0;
     /// Throws ContextError if there is no room for a picture of this size.
     virtual Target make_target(const TargetDef& def) = 0;
     /// Throws ShaderError.
     virtual Program make_program(const ShaderText& vertex, const ShaderText& fragment) = 0;
-    virtual Program make_compute(const ShaderText& compute) = 0;
     virtual void destroy(Buffer buffer) = 0;
     virtual void destroy(Texture texture) = 0;
     virtual void destroy(Target target) = 0;
@@ -178,10 +196,7 @@ class Device {
     virtual void begin_pass(const PassDef& pass) = 0;
     virtual void end_pass() = 0;
     virtual void draw(const Draw& draw) = 0;
-    virtual void dispatch(const Dispatch& dispatch) = 0;
-    /// Makes the writes of dispatches visible to later draws and dispatches.
-    virtual void barrier() = 0;
-    /// Copies colour, pixel by pixel, from the lower left corner of `from` to (`left`, `bottom`) of `to`.
+    /// Copies colour, pixel by pixel or the mean of its samples, from the lower left corner of `from` to (`left`, `bottom`) of `to`.
     virtual void copy(Target from, Target to, int width, int height, int left = 0, int bottom = 0) = 0;
 
     /// The pixels of a target's first colour, bottom row first, 4 bytes or 4 floats each.
@@ -189,6 +204,8 @@ class Device {
     virtual void read_floats(Target target, int attachment, int width, int height, std::span<float> out) = 0;
 
     virtual std::string describe() const = 0;
+    /// The version line of shaders, as in `#version 450 core`.
+    virtual std::string shader_version() const = 0;
     /// Switches the timing of passes on or off. It costs a finish() before and after each pass.
     virtual void time_passes(bool on) = 0;
     /// Of the last frame, in order.

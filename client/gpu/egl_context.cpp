@@ -36,19 +36,22 @@ bool offers(const char* extensions, const char* name) {
     return extensions != nullptr && std::strstr(extensions, name) != nullptr;
 }
 
-/// A current 4.5 core context of this display, or EGL_NO_CONTEXT.
-EGLContext try_display(EGLDisplay display) {
+/// A current context of this display and of exactly these graphics, or EGL_NO_CONTEXT.
+EGLContext try_display(EGLDisplay display, Graphics graphics) {
     if (display == EGL_NO_DISPLAY || eglInitialize(display, nullptr, nullptr) != EGL_TRUE) return EGL_NO_CONTEXT;
     const char* extensions = eglQueryString(display, EGL_EXTENSIONS);
-    if (offers(extensions, "EGL_KHR_surfaceless_context") && eglBindAPI(EGL_OPENGL_API) == EGL_TRUE) {
-        const std::array<EGLint, 5> config_wishes = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0,
-                                                     EGL_NONE};
+    const bool is_es = graphics == Graphics::es, is_full = graphics == Graphics::full;
+    if (offers(extensions, "EGL_KHR_surfaceless_context") &&
+        eglBindAPI(is_es ? EGL_OPENGL_ES_API : EGL_OPENGL_API) == EGL_TRUE) {
+        const std::array<EGLint, 5> config_wishes = {EGL_RENDERABLE_TYPE, is_es ? EGL_OPENGL_ES3_BIT : EGL_OPENGL_BIT,
+                                                     EGL_SURFACE_TYPE, 0, EGL_NONE};
         EGLConfig config = nullptr;
         EGLint count = 0;
         eglChooseConfig(display, config_wishes.data(), &config, 1, &count);
-        const std::array<EGLint, 7> wishes = {
-            EGL_CONTEXT_MAJOR_VERSION,           4,       EGL_CONTEXT_MINOR_VERSION, 5, EGL_CONTEXT_OPENGL_PROFILE_MASK,
-            EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+        std::array<EGLint, 7> wishes = {EGL_CONTEXT_MAJOR_VERSION, is_full ? 4 : 3, EGL_CONTEXT_MINOR_VERSION,
+                                        is_full ? 5 : is_es ? 0 : 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+        if (is_es) wishes[4] = EGL_NONE;
         const EGLContext context =
             eglCreateContext(display, count > 0 ? config : EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wishes.data());
         if (context != EGL_NO_CONTEXT && eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_TRUE) {
@@ -62,7 +65,16 @@ EGLContext try_display(EGLDisplay display) {
 
 }  // namespace
 
-std::unique_ptr<GlContext> make_egl_context(int width, int height) {
+std::unique_ptr<GlContext> make_egl_context(int width, int height, Graphics graphics) {
+    if (graphics == Graphics::automatic) {
+        for (const Graphics each : {Graphics::full, Graphics::portable}) {
+            try {
+                return make_egl_context(width, height, each);
+            } catch (const ContextError&) {
+            }
+        }
+        graphics = Graphics::es;
+    }
     // Asked first: without libEGL.so.1 epoxy ends the program at the first call.
     const char* client = epoxy_has_egl() ? eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS) : nullptr;
     if (!offers(client, "EGL_EXT_platform_base")) {
@@ -70,7 +82,7 @@ std::unique_ptr<GlContext> make_egl_context(int width, int height) {
     }
     const EGLContext before = eglGetCurrentContext();
     const auto found = [&](EGLDisplay display) -> std::unique_ptr<GlContext> {
-        const EGLContext context = try_display(display);
+        const EGLContext context = try_display(display, graphics);
         if (context == EGL_NO_CONTEXT) return nullptr;
         return std::make_unique<EglContext>(display, context, before, width, height);
     };
@@ -91,7 +103,9 @@ std::unique_ptr<GlContext> make_egl_context(int width, int height) {
             return context;
         }
     }
-    throw ContextError{"no OpenGL 4.5 here: need a GPU driver with EGL, or Mesa's software one (libgl1-mesa-dri)"};
+    constexpr std::array<const char*, 4> kNames = {"", "4.5", "3.3", "3.3 or ES 3.0"};
+    throw ContextError{std::string("no OpenGL ") + kNames[static_cast<std::size_t>(graphics)] +
+                       " here: need a GPU driver with EGL, or Mesa's software one (libgl1-mesa-dri)"};
 }
 
 }  // namespace albireo::gpu

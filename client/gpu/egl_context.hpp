@@ -6,7 +6,8 @@
 
 namespace albireo::gpu {
 
-/// OpenGL 4.5 core, current on this thread while it lives; then the previous context is restored. Throws ContextError.
-std::unique_ptr<GlContext> make_egl_context(int width, int height);
+/// Current on this thread while it lives; then the previous context is restored. Automatic: OpenGL 4.5 if there is one,
+/// otherwise 3.3, otherwise ES 3.0. Throws ContextError.
+std::unique_ptr<GlContext> make_egl_context(int width, int height, Graphics graphics = Graphics::automatic);
 
 }  // namespace albireo::gpu

@@ -1,6 +1,5 @@
 #pragma once
-/// The device on OpenGL 4.5 core: direct state access, persistently mapped streams, vertices and instances pulled from
-/// storage blocks where that is simpler than attributes.
+/// The device on OpenGL: 4.5 core, 3.3 core or ES 3.0. With 4.5 streams are mapped once and for ever, otherwise copied.
 #include <memory>
 #include <string>
 
@@ -9,9 +8,9 @@
 
 namespace albireo::gpu {
 
-/// Needs a current context, which must outlive the device. Linked programs are kept in `program_folder` for the next
+/// Needs a current context, which must outlive the device, and uses no more of it than `graphics` says. Linked programs are kept in `program_folder` for the next
 /// start; empty: they are not kept. Throws ContextError if the context is too old.
 std::unique_ptr<Device> make_gl_device(std::size_t stream_bytes_per_frame = 4 << 20,
-                                       const std::string& program_folder = {});
+                                       const std::string& program_folder = {}, Graphics graphics = Graphics::automatic);
 
 }  // namespace albireo::gpu

@@ -1,7 +1,10 @@
 #include "client/gpu/gl_program.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <span>
+#include <string>
 
 #include "client/gpu/shader_library.hpp"
 
@@ -19,9 +22,15 @@ std::string log_of(GLuint name, decltype(glGetShaderInfoLog) get) {
     return log;
 }
 
+struct Stage {
+    GLenum kind;
+    std::string text;
+    std::span<const std::string> files;
+};
+
 GLuint compile(const Stage& stage) {
     const GLuint name = glCreateShader(stage.kind);
-    const char* text = stage.text->text.c_str();
+    const char* text = stage.text.c_str();
     glShaderSource(name, 1, &text, nullptr);
     glCompileShader(name);
     GLint done = 0;
@@ -29,7 +38,7 @@ GLuint compile(const Stage& stage) {
     if (done == GL_TRUE) return name;
     const std::string log = log_of(name, glGetShaderInfoLog);
     glDeleteShader(name);
-    throw ShaderError{readable_log(log, stage.text->files)};
+    throw ShaderError{readable_log(log, stage.files)};
 }
 
 GLuint compile_program(std::span<const Stage> stages, bool keeps) {
@@ -51,9 +60,23 @@ GLuint compile_program(std::span<const Stage> stages, bool keeps) {
     if (done == GL_TRUE) return program;
     const std::string log = log_of(program, glGetProgramInfoLog);
     glDeleteProgram(program);
-    const std::vector<std::string>& files = stages.front().text->files;
+    const std::span<const std::string> files = stages.front().files;
     throw ShaderError{(files.empty() ? std::string("a shader") : files.front()) +
                       ": does not link: " + log.substr(0, log.find('\n'))};
+}
+
+/// Tells the program at which slots the device binds. A binary has forgotten it.
+void set_slots(GLuint program, std::span<const ShaderSlot> slots) {
+    glUseProgram(program);
+    for (const ShaderSlot& slot : slots) {
+        if (slot.is_block) {
+            const GLuint block = glGetUniformBlockIndex(program, slot.name.c_str());
+            if (block != GL_INVALID_INDEX) glUniformBlockBinding(program, block, slot.slot);
+        } else {
+            const GLint place = glGetUniformLocation(program, slot.name.c_str());
+            if (place >= 0) glUniform1i(place, static_cast<GLint>(slot.slot));
+        }
+    }
 }
 
 /// 0 if the driver does not know the format, or does not accept the binary: it need not, even if it made it itself.
@@ -100,19 +123,31 @@ std::uint64_t driver_hash() {
     return hash;
 }
 
-Linked link_program(std::span<const Stage> stages, ProgramCache& cache, std::uint64_t driver) {
-    if (!cache.is_on()) return {compile_program(stages, false), false};
+Linked link_program(const Dialect& dialect, const ShaderText& vertex, const ShaderText& fragment, ProgramCache& cache,
+                    std::uint64_t driver) {
+    std::vector<ShaderSlot> slots;
+    const std::array<Stage, 2> stages = {
+        {{GL_VERTEX_SHADER, translate(dialect, vertex.text, slots), vertex.files},
+         {GL_FRAGMENT_SHADER, translate(dialect, fragment.text, slots), fragment.files}}};
+    const bool keeps = cache.is_on() && dialect.has_binaries;
     std::uint64_t key = driver;
-    for (const Stage& stage : stages) {
-        key = hash_more(key, std::to_string(stage.kind));
-        key = hash_more(key, stage.text->text);
+    Linked linked;
+    if (keeps) {
+        for (const Stage& stage : stages) {
+            key = hash_more(key, std::to_string(stage.kind));
+            key = hash_more(key, stage.text);
+        }
+        if (const auto binary = cache.find(key)) linked.name = restore(*binary);
+        linked.is_restored = linked.name != 0;
     }
-    if (const auto binary = cache.find(key)) {
-        if (const GLuint program = restore(*binary); program != 0) return {program, true};
+    if (!linked.is_restored) {
+        linked.name = compile_program(stages, keeps);
+        if (keeps) {
+            if (const auto binary = binary_of(linked.name)) cache.keep(key, *binary);
+        }
     }
-    const GLuint program = compile_program(stages, true);
-    if (const auto binary = binary_of(program)) cache.keep(key, *binary);
-    return {program, false};
+    set_slots(linked.name, slots);
+    return linked;
 }
 
 }  // namespace albireo::gpu

@@ -9,13 +9,12 @@ class NullDevice final : public Device {
   public:
     explicit NullDevice(NullCounts* counts) : counts_(counts != nullptr ? *counts : own_), memory_(8 << 20) {}
 
-    Buffer make_buffer(std::span<const std::byte>) override { return {name()}; }
-    Buffer make_storage(std::size_t) override { return {name()}; }
+    Buffer make_vertices(std::span<const std::byte>) override { return {name()}; }
+    Buffer make_indices(std::span<const std::byte>) override { return {name()}; }
     Texture make_texture(const TextureDef&) override { return {name()}; }
     void upload(Texture, std::span<const std::byte>) override {}
     Target make_target(const TargetDef&) override { return {name()}; }
     Program make_program(const ShaderText&, const ShaderText&) override { return {name()}; }
-    Program make_compute(const ShaderText&) override { return {name()}; }
     void destroy(Buffer) override { --counts_.live; }
     void destroy(Texture) override { --counts_.live; }
     void destroy(Target) override { --counts_.live; }
@@ -33,14 +32,11 @@ class NullDevice final : public Device {
     void begin_pass(const PassDef&) override { ++counts_.passes; }
     void end_pass() override {}
     void draw(const Draw& draw) override { ++(has_memory(draw) ? counts_.draws : counts_.left_out); }
-    void dispatch(const Dispatch& dispatch) override {
-        ++(has_memory(dispatch) ? counts_.dispatches : counts_.left_out);
-    }
-    void barrier() override {}
     void copy(Target, Target, int, int, int, int) override {}
     void read_rgba8(Target, int, int, std::span<std::byte> out) override { std::ranges::fill(out, std::byte{0}); }
     void read_floats(Target, int, int, int, std::span<float> out) override { std::ranges::fill(out, 0.0F); }
     std::string describe() const override { return "null device"; }
+    std::string shader_version() const override { return "#version 330 core"; }
     void time_passes(bool) override {}
     std::span<const PassTime> pass_times() override { return {}; }
     void finish() override {}

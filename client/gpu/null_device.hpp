@@ -8,8 +8,8 @@
 namespace albireo::gpu {
 
 struct NullCounts {
-    std::uint64_t passes = 0, draws = 0, dispatches = 0, stream_bytes = 0;
-    std::uint64_t left_out = 0;  // draws and dispatches whose memory did not fit
+    std::uint64_t passes = 0, draws = 0, stream_bytes = 0;
+    std::uint64_t left_out = 0;  // draws whose memory did not fit
     std::int64_t live = 0;       // handles made and not destroyed
 };
 

@@ -42,7 +42,6 @@ std::vector<std::string> ShaderLibrary::names(std::string_view prefix) const {
 ShaderText ShaderLibrary::assemble(std::string_view name, std::span<const std::string> defines,
                                    const ShaderText* extra) const {
     ShaderText out;
-    out.text = "#version 450 core\n";
     for (const std::string& define : defines) out.text += "#define " + define + "\n";
     std::vector<std::string> seen;
     add(out, name, seen, extra);

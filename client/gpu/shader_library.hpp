@@ -33,7 +33,7 @@ class ShaderLibrary {
     std::string text(std::string_view name) const;
     std::vector<std::string> names(std::string_view prefix) const;
 
-    /// A stage: version line, defines, and the file with its includes. `extra` replaces the file's line `#extra`.
+    /// A stage: defines, and the file with its includes. `extra` replaces the file's line `#extra`.
     ShaderText assemble(std::string_view name, std::span<const std::string> defines = {},
                         const ShaderText* extra = nullptr) const;
 

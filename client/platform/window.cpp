@@ -211,24 +211,45 @@ struct Window::Inside {
     }
 };
 
+namespace {
+
+struct Try {
+    gpu::Graphics graphics;
+    int major, minor;
+    std::string_view name;
+};
+/// The best first.
+constexpr std::array<Try, 3> kTries = {{{gpu::Graphics::full, 4, 5, "4.5"},
+                                        {gpu::Graphics::portable, 3, 3, "3.3"},
+                                        {gpu::Graphics::es, 3, 0, "ES 3.0"}}};
+
+}  // namespace
+
 Window::Window(const WindowOptions& options) : inside_(std::make_unique<Inside>()) {
     if (glfwInit() != GLFW_TRUE) {
         throw gpu::ContextError{"no display: " + last_error() + " (without one, use --offscreen WxH --frames DIR)"};
     }
     leave_when_display_is_lost();
-    glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_API);
-    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
-    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
-    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
     inside_->width = options.width;
     inside_->height = options.height;
-    inside_->window = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+    std::string why;
+    for (const Try& attempt : kTries) {
+        if (options.graphics != gpu::Graphics::automatic && options.graphics != attempt.graphics) continue;
+        const bool is_es = attempt.graphics == gpu::Graphics::es;
+        glfwWindowHint(GLFW_CLIENT_API, is_es ? GLFW_OPENGL_ES_API : GLFW_OPENGL_API);
+        glfwWindowHint(GLFW_CONTEXT_CREATION_API, is_es ? GLFW_EGL_CONTEXT_API : GLFW_NATIVE_CONTEXT_API);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, attempt.major);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, attempt.minor);
+        glfwWindowHint(GLFW_OPENGL_PROFILE, is_es ? GLFW_OPENGL_ANY_PROFILE : GLFW_OPENGL_CORE_PROFILE);
+        inside_->window = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+        if (inside_->window != nullptr) break;
+        why += (why.empty() ? "" : "; ") + ("OpenGL " + std::string(attempt.name)) + ": " + last_error();
+    }
     if (inside_->window == nullptr) {
-        const std::string why = last_error();
         glfwTerminate();
-        throw gpu::ContextError{"no window with OpenGL 4.5: " + why + " (update the graphics driver)"};
+        throw gpu::ContextError{"no window with " + why + " (update the graphics driver)"};
     }
     glfwMakeContextCurrent(inside_->window);
     glfwSwapInterval(options.vsync ? 1 : 0);

@@ -1,5 +1,5 @@
 #pragma once
-/// The game's window with its OpenGL 4.5 core context, its keys and its pads. Only window.cpp uses GLFW.
+/// The game's window with its OpenGL context, its keys and its pads. Only window.cpp uses GLFW.
 ///
 /// 1. One window in a process, on the main thread.
 /// 2. Its context is current on the thread that made it, from the constructor to the destructor.
@@ -18,6 +18,7 @@ struct WindowOptions {
     int width = 1280, height = 720;
     bool fullscreen = false;
     bool vsync = true;
+    gpu::Graphics graphics = gpu::Graphics::automatic;  // the best that there is
 };
 
 class Window final : public gpu::GlContext {

@@ -24,7 +24,7 @@ Buffers make_buffers(gpu::Device& device, const Options& options) {
     };
     Buffers b;
     b.depth = texture({.width = width, .height = height, .format = Format::depth, .filter = Filter::nearest});
-    b.surfaces = image(Format::rgba16, width, height);
+    b.surfaces = image(Format::rgba16ui, width, height);
     target(b.surfaces, b.depth);
     if (options.occlusion_samples > 0) {
         const int divisor = options.occlusion_divisor;
@@ -48,6 +48,8 @@ Buffers make_buffers(gpu::Device& device, const Options& options) {
             texture({.width = width, .height = height, .format = Format::depth, .samples = options.samples});
         b.scene_edges = image(Format::rgba16f, width, height, Filter::nearest, options.samples);
         target(b.scene_edges, b.scene_depth);
+        b.scene_sum = image(Format::rgba16f, width, height);
+        target(b.scene_sum);
     }
     b.bolts = image(Format::rg11b10f, width, height);
     target(b.bolts);
@@ -91,7 +93,7 @@ void fit(Buffers& b, const Options& options) {
         image.width = std::min(w, image.full_width);
         image.height = std::min(h, image.full_height);
     };
-    for (Buffers::Image* image : {&b.surfaces, &b.light, &b.scene, &b.scene_edges, &b.bolts, &b.graded}) {
+    for (Buffers::Image* image : {&b.surfaces, &b.light, &b.scene, &b.scene_edges, &b.scene_sum, &b.bolts, &b.graded}) {
         use(*image, width, height);
     }
     const int divisor = options.occlusion_divisor;

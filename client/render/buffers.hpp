@@ -21,7 +21,8 @@ struct Buffers {
     Image surfaces;                // normals and depth
     Image occlusion, occlusion_swap;
     Image light;
-    Image scene_edges;  // multisampled; the scene itself if samples = 1
+    Image scene_edges;  // multisampled, and the mean of its samples; neither if samples = 1
+    Image scene_sum;
     Image scene;
     Image bolts;
     Image particle_sum, particle_hidden, particle_light;  // one target, at half size

@@ -12,18 +12,33 @@
 
 namespace albireo::render {
 
-/// The instances of a frame (scene::Thing), sorted by mesh, as indirect draws grouped by material.
+using gpu::Lane;
+/// The records of a view, as their shaders declare them.
+inline constexpr gpu::Lanes kThingLanes = {Lane::four, Lane::four, Lane::four, Lane::four, Lane::four};
+inline constexpr gpu::Lanes kLightLanes = {Lane::four, Lane::four, Lane::four};
+inline constexpr gpu::Lanes kShotLanes = {Lane::four, Lane::two, Lane::bytes, Lane::one};
+inline constexpr gpu::Lanes kRibbonLanes = {Lane::four, Lane::four, Lane::four};
+inline constexpr gpu::Lanes kBoltLanes = {Lane::four, Lane::four};
+inline constexpr gpu::Lanes kLineLanes = {Lane::three, Lane::bytes, Lane::three, Lane::one};
+static_assert(gpu::bytes_of(kThingLanes) == sizeof(scene::Thing) && gpu::bytes_of(kLightLanes) == sizeof(scene::Light) &&
+              gpu::bytes_of(kShotLanes) == sizeof(scene::ShotSprite) &&
+              gpu::bytes_of(kRibbonLanes) == sizeof(scene::Ribbon) &&
+              gpu::bytes_of(kBoltLanes) == sizeof(scene::BoltVertex) &&
+              gpu::bytes_of(kLineLanes) == sizeof(scene::DebugLine) && gpu::bytes_of(gpu::kMeshLanes) == sizeof(scene::MeshVertex));
+
+/// The instances of a frame (scene::Thing), sorted by mesh, as runs of instances grouped by material.
 struct Batch {
-    gpu::BufferRange things;
+    gpu::Records things{.lanes = kThingLanes};
     gpu::Owned<gpu::Buffer> vertices, indices;
     struct Group {
         gpu::Owned<gpu::Program> geometry, material;
-        gpu::BufferRange commands;
-        std::uint32_t count = 0;
+        std::uint32_t first = 0, count = 0;  // in runs
     };
     std::vector<Group> groups;
-    gpu::BufferRange commands;  // of all groups, for passes that need no material
-    std::uint32_t command_count = 0;
+    std::vector<gpu::MeshRun> runs;  // of all groups in order, for passes that need no material
+    std::span<const gpu::MeshRun> runs_of(const Group& group) const {
+        return std::span(runs).subspan(group.first, group.count);
+    }
 };
 
 struct Frame {
@@ -43,7 +58,7 @@ class Pass {
     /// State that must advance even when a frame is not drawn.
     virtual void advance(Frame&) {}
 
-    /// How a debug view shows this pass: a buffer, and how look_at.frag displays it. `alone`: the pass adds to what
+    /// How a debug view shows this pass: a buffer, and how look_at.frag displays it (surfaces have a way of their own). `alone`: the pass adds to what
     /// others have drawn into the buffer, so it is run alone, on black.
     struct Look {
         const Buffers::Image* image = nullptr;
@@ -70,9 +85,6 @@ struct Workshop {
     /// The program of a full-screen draw.
     gpu::Owned<gpu::Program> screen(std::string_view fragment) const {
         return program("shaders/screen.vert", fragment);
-    }
-    gpu::Owned<gpu::Program> compute(std::string_view name) const {
-        return {device, device.make_compute(library.assemble(name))};
     }
 };
 

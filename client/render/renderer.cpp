@@ -24,11 +24,10 @@ constexpr std::size_t room(scene::FixedList<Item, kCount> scene::View::*) {
     return kCount * sizeof(Item);
 }
 using scene::View;
-static_assert(decltype(View::things)::kMax <= gpu::kInstancesMax);
-// A view that is full leaves half of a frame's memory for blocks, commands and letters.
+// A view that is full leaves half of a frame's memory for blocks, particles and letters.
 static_assert(room(&View::things) + room(&View::points) + room(&View::capsules) + room(&View::blacks) +
                   room(&View::enemy_shots) + room(&View::player_shots) + room(&View::ribbons) + room(&View::bolts) +
-                  room(&View::sea) + room(&View::bursts) + room(&View::lines) <=
+                  room(&View::sea) + room(&View::lines) <=
               Options{}.stream_bytes / 2);
 
 }  // namespace
@@ -53,6 +52,7 @@ Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const
     passes_.push_back(make_hud_pass(shop));
     passes_.push_back(make_debug_pass(shop));
     look_ = shop.screen("shaders/look_at.frag");
+    look_at_surfaces_ = shop.program("shaders/screen.vert", "shaders/look_at.frag", {"SURFACES"});
     load(level_meshes);
     make_buffers();
 }
@@ -98,25 +98,25 @@ void Renderer::load(const scene::LevelMeshes& level_meshes) {
                 return gpu::Owned{device_, device_.make_program(vertex, library_.assemble(fragment, defines, &graph))};
             };
             batch_.groups.push_back({.geometry = program("shaders/geometry.frag"),
-                                     .material = program("shaders/material.frag"),
-                                     .commands = {}});
+                                     .material = program("shaders/material.frag")});
             graphs.push_back(mesh.graph);
             found = graphs.end() - 1;
         }
         models_.push_back({.first_index = static_cast<std::uint32_t>(indices.size()),
                            .index_count = static_cast<std::uint32_t>(mesh.indices.size()),
-                           .base_vertex = static_cast<std::int32_t>(vertices.size()),
                            .group = static_cast<std::uint32_t>(found - graphs.begin())});
+        const auto base = static_cast<std::uint32_t>(vertices.size());
         vertices.insert(vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
-        indices.insert(indices.end(), mesh.indices.begin(), mesh.indices.end());
+        for (const std::uint32_t index : mesh.indices) indices.push_back(base + index);
     }
     if (!vertices.empty()) {
-        batch_.vertices = {device_, device_.make_buffer(std::as_bytes(std::span<const scene::MeshVertex>(vertices)))};
-        batch_.indices = {device_, device_.make_buffer(std::as_bytes(std::span<const std::uint32_t>(indices)))};
+        batch_.vertices = {device_, device_.make_vertices(std::as_bytes(std::span<const scene::MeshVertex>(vertices)))};
+        batch_.indices = {device_, device_.make_indices(std::as_bytes(std::span<const std::uint32_t>(indices)))};
     }
     for (std::uint32_t i = 0; i < models_.size(); ++i) draw_order_.push_back(i);
     std::stable_sort(draw_order_.begin(), draw_order_.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return models_[a].group < models_[b].group; });
+    batch_.runs.reserve(models_.size());
     counts_.resize(models_.size());
     starts_.resize(models_.size());
 }
@@ -185,33 +185,21 @@ void Renderer::batch(const scene::View& view) {
         if (thing.model < counts_.size()) ++counts_[thing.model];
     }
     for (Batch::Group& group : batch_.groups) group.count = 0;
+    batch_.runs.clear();
     const gpu::Device::Stream things =
         device_.stream(std::max<std::size_t>(view.things.size(), 1) * sizeof(scene::Thing));
-    const gpu::Device::Stream commands =
-        device_.stream(std::max<std::size_t>(models_.size(), 1) * sizeof(gpu::DrawCommand));
-    batch_.things = things.range;
-    batch_.command_count = 0;
-    if (things.bytes.empty() || commands.bytes.empty()) return;
-    std::uint32_t start = 0, command = 0;
+    batch_.things.range = things.range;
+    if (things.bytes.empty()) return;
+    std::uint32_t start = 0;
     for (const std::uint32_t model : draw_order_) {
         starts_[model] = start;
         if (counts_[model] == 0) continue;
         const Model& mesh = models_[model];
         Batch::Group& group = batch_.groups[mesh.group];
-        const gpu::DrawCommand made{.count = mesh.index_count,
-                                    .instances = counts_[model],
-                                    .first_index = mesh.first_index,
-                                    .base_vertex = mesh.base_vertex,
-                                    .first_instance = start};
-        std::memcpy(commands.bytes.data() + command * sizeof made, &made, sizeof made);
-        if (group.count++ == 0)
-            group.commands = {commands.range.buffer, commands.range.offset + command * sizeof made, 0};
-        group.commands.size = group.count * sizeof made;
-        ++command;
+        if (group.count++ == 0) group.first = static_cast<std::uint32_t>(batch_.runs.size());
+        batch_.runs.push_back({mesh.first_index, mesh.index_count, start, counts_[model]});
         start += counts_[model];
     }
-    batch_.commands = commands.range;
-    batch_.command_count = command;
     for (const scene::ThingOf& thing : view.things.all()) {
         if (thing.model >= counts_.size()) continue;
         std::memcpy(things.bytes.data() + starts_[thing.model]++ * sizeof(scene::Thing), &thing.thing,
@@ -251,7 +239,7 @@ void Renderer::run_alone(Frame& frame, Pass& pass) {
     pass.run(frame);
     if (look.image == &buffers_.picture) return;
     device_.begin_pass(whole("look", buffers_.picture));
-    gpu::Draw draw = screen_draw(frame, look_, {look.image->texture});
+    gpu::Draw draw = screen_draw(frame, look.image == &buffers_.surfaces ? look_at_surfaces_ : look_, {look.image->texture});
     const auto four = [](float a, float b, const Buffers::Image& image) {
         return Four{a, b, static_cast<float>(image.width), static_cast<float>(image.height)};
     };

@@ -69,7 +69,6 @@ class Renderer {
     Batch batch_;
     struct Model {
         std::uint32_t first_index = 0, index_count = 0;
-        std::int32_t base_vertex = 0;
         std::uint32_t group = 0;
     };
     std::vector<Model> models_;  // sorted by group in draw_order_
@@ -77,7 +76,7 @@ class Renderer {
     std::vector<std::uint32_t> counts_, starts_;  // by model, of the frame
     std::vector<std::unique_ptr<Pass>> passes_;
     const Pass* looked_at_ = nullptr;
-    gpu::Owned<gpu::Program> look_;
+    gpu::Owned<gpu::Program> look_, look_at_surfaces_;
 };
 
 /// The shaders and texture graphs that are embedded in this program.

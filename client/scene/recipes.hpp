@@ -264,7 +264,6 @@ inline void add_bursts(const Recipe& recipe, Vec2 at, const Serving& asked, Dice
                     .scale = row.scale.at(asked.size) + row.by_wound * asked.wound,
                     .kind = static_cast<std::uint32_t>(row.kind),
                     .seed = dice.next(),
-                    .first = 0,
                     .radius = row.radius.at(asked.size)});
     }
 }

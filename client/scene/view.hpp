@@ -5,7 +5,7 @@
 /// 1. Units are the field's: x −16 … +16, y −9 … +9 at z = 0; z points toward the eye, rock and sky lie behind.
 /// 2. Colours are linear. 1 is white paper in full light; emitters may be brighter.
 /// 3. Lists have a fixed capacity: what does not fit is dropped and counted, and a frame allocates nothing.
-/// 4. The records are what the shaders read, in std430 layout.
+/// 4. The records are what the shaders read: render/pass.hpp names their parts.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -112,7 +112,7 @@ struct BoltVertex {
 
 enum class ParticleClass : std::uint8_t { spark, fire, smoke, debris, flash, ember, ring, glint, count };
 
-/// Particles to emit in this frame; the GPU simulates them.
+/// Particles to emit in this frame. What becomes of them follows from this alone (render/passes/particles.cpp).
 struct Burst {
     Vec3 at;
     float count = 0;
@@ -122,7 +122,7 @@ struct Burst {
     float scale = 1;
     std::uint32_t kind = 0;
     std::uint32_t seed = 0;
-    std::uint32_t first = 0;  // filled in by the renderer
+    std::uint32_t spare = 0;
     float radius = 0.1F;      // particles start within this distance
 };
 

@@ -56,7 +56,7 @@ Overlay::Overlay(gpu::Device& device, const gpu::ShaderLibrary& library)
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
     ImGui::StyleColorsDark();
-    ImGui_ImplOpenGL3_Init("#version 450 core");
+    ImGui_ImplOpenGL3_Init(device.shader_version().c_str());
 }
 
 Overlay::~Overlay() {
@@ -95,8 +95,10 @@ void Overlay::end() {
     draw.textures = {letters_};
     draw.blend = gpu::Blend::over;
     draw.uniforms[0] = device_.push(Four{window_width_, window_height_, 0, 0});
-    draw.storage[0] = device_.push_span(std::span<const Box>(boxes_));
-    draw.count = static_cast<std::uint32_t>(boxes_.size()) * 6;
+    constexpr gpu::Lanes kBoxLanes = {gpu::Lane::four, gpu::Lane::four, gpu::Lane::four, gpu::Lane::four};
+    static_assert(gpu::bytes_of(kBoxLanes) == sizeof(Box));
+    draw.records = {device_.push_span(std::span<const Box>(boxes_)), kBoxLanes};
+    draw.count = 6;
     device_.draw(draw);
     ImGui::Render();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

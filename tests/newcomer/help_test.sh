@@ -21,7 +21,7 @@ declare -A wrong=(
     ["--log-level"]=loud ["--difficulty"]=hard ["--bind"]=nohost ["--admin"]=nowhere ["--levels"]=/nowhere ["--to"]=here
     ["--connect"]=here: ["--blackout"]=x ["--up-blackout"]=x ["--down-blackout"]=x ["--join"]=ABC ["--seeds"]=x..y ["--play"]=x..y
     ["--faults"]=plague ["--record"]=/proc/nowhere ["--offscreen"]=640x ["--size"]=12 ["--theme"]=baroque
-    ["--palette"]=grey ["--quality"]=superb ["--plant"]=nothing ["--samples"]=/proc/nowhere/x ["--name"]=$'a\tb' ["--level"]=nowhere ["--campaign"]=nowhere ["--from"]=nowhere
+    ["--palette"]=grey ["--quality"]=superb ["--graphics"]=superb ["--plant"]=nothing ["--samples"]=/proc/nowhere/x ["--name"]=$'a\tb' ["--level"]=nowhere ["--campaign"]=nowhere ["--from"]=nowhere
     ["--config"]=/nowhere ["--admin-token"]=/nowhere ["--log-format"]=xml ["--log-addresses"]=all ["--trust"]=nowhere ["--key"]=/proc/nowhere/x ["--known-servers"]=/proc/nowhere/x
     ["--frames"]=any ["--raw"]=any ["--replay"]=any ["--look"]=any ["--assets"]=any ["--looks"]=/nowhere ["--pictures"]=any ["--only"]=any
     ["--desyncs"]=/proc/nowhere/x ["--report-json"]=/proc/nowhere/x ["--token-file"]=/proc/nowhere/x ["--out"]=any ["--songs"]=any

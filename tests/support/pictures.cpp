@@ -3,6 +3,7 @@
 #include <stb_image.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 namespace albireo::support {
@@ -55,6 +56,18 @@ Difference difference(const Image& a, const Image& b) {
     }
     const auto pixels = static_cast<double>(a.pixels.size() / 4);
     return {sum / (pixels * 3), static_cast<double>(bad) / pixels, worst_block(a, b)};
+}
+
+double psnr_db(const Image& a, const Image& b) {
+    if (a.width != b.width || a.height != b.height || a.pixels.empty()) return 0;
+    double squares = 0;
+    for (std::size_t i = 0; i < a.pixels.size(); ++i) {
+        if (i % 4 == 3) continue;
+        const double off = static_cast<double>(a.pixels[i]) - static_cast<double>(b.pixels[i]);
+        squares += off * off;
+    }
+    const double mean = squares / (static_cast<double>(a.pixels.size()) * 0.75);
+    return mean == 0 ? 99 : 10 * std::log10(255.0 * 255.0 / mean);
 }
 
 Image difference_picture(const Image& a, const Image& b) {

@@ -18,6 +18,8 @@ struct Difference {
     double worst_block = 0;  // the highest mean of a square of kBlock pixels; the squares overlap by half
 };
 Difference difference(const gpu::Image& a, const gpu::Image& b);
+/// The peak signal-to-noise ratio of the two, alpha left out, in decibels; 99 if they are equal.
+double psnr_db(const gpu::Image& a, const gpu::Image& b);
 /// A picture of the difference, amplified eight times.
 gpu::Image difference_picture(const gpu::Image& a, const gpu::Image& b);
 

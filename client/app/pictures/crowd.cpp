@@ -101,7 +101,6 @@ void add_particles(scene::View& view, std::size_t count) {
                          .scale = 0.5F,
                          .kind = static_cast<std::uint32_t>(kind),
                          .seed = dice.next(),
-                         .first = 0,
                          .radius = 0.5F});
     }
 }

@@ -19,8 +19,8 @@ Offscreen::Offscreen(const scene::LevelMeshes& level_meshes, const Setup& setup)
         if (setup.null_device) {
             device_ = gpu::make_null_device();
         } else {
-            context_ = gpu::make_egl_context(setup.options.width, setup.options.height);
-            device_ = gpu::make_gl_device(setup.options.stream_bytes);
+            context_ = gpu::make_egl_context(setup.options.width, setup.options.height, setup.graphics);
+            device_ = gpu::make_gl_device(setup.options.stream_bytes, {}, setup.graphics);
         }
         library_ = std::make_unique<gpu::ShaderLibrary>(render::embedded_assets(), setup.assets);
         library_->set_additions(additions_of(setup.looks));

@@ -27,6 +27,7 @@ class Offscreen {
         std::string assets;        // read shaders from this folder instead of the embedded ones
         bool null_device = false;  // run the same code without GL: pictures stay black
         models::Looks looks = {};  // their graphs and snippets
+        gpu::Graphics graphics = gpu::Graphics::automatic;
     };
 
     /// Throws PictureError.

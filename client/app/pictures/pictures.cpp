@@ -19,7 +19,7 @@ void make_pictures(const PicturesDef& def) {
         if (!def.only.empty() && still.name.find(def.only) == std::string::npos) continue;
         const Level level = level_named(still.level);
         const scene::Cast cast = scene::make_cast(level, catalog);
-        Offscreen screen(cast.level_meshes, {.options = def.options, .quality = {}, .assets = def.assets, .null_device = def.null_device});
+        Offscreen screen(cast.level_meshes, {.options = def.options, .quality = {}, .assets = def.assets, .null_device = def.null_device, .graphics = def.graphics});
         DemoGame game(level, {.seed = still.seed, .skill = still.skill, .section = still.section});
         scene::Stage stage(level, cast, {});
         std::uint32_t left = still.ticks;

@@ -8,6 +8,7 @@ struct PicturesDef {
     std::string folder;
     std::string only;  // only stills whose names contain this
     std::string assets;
+    gpu::Graphics graphics = gpu::Graphics::automatic;
     render::Options options;
     bool null_device = false;
 };

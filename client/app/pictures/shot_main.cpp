@@ -26,7 +26,7 @@ struct Wanted {
     std::vector<std::uint32_t> ticks;
     std::uint32_t from = 0, until = 0, every = 1, seed = 1;
     int samples = 4, skill = 9, timed_frames = 40;
-    std::string quality;
+    std::string quality, graphics = "auto";
     bool shapes = false, timing = false, quick = false, climax = false, null_device = false;
 };
 
@@ -54,7 +54,7 @@ void show(const Wanted& wanted, const models::Looks& looks) {
                                      : app::show_replay(wanted.replay);
     };
     app::FilmDef def;
-    def.setup = {.options = options_of(wanted), .quality = {}, .assets = wanted.assets, .null_device = wanted.null_device, .looks = looks};
+    def.setup = {.options = options_of(wanted), .quality = {}, .assets = wanted.assets, .null_device = wanted.null_device, .looks = looks, .graphics = gpu::graphics_named(wanted.graphics)};
     def.look.theme = wanted.theme == "classic" ? scene::HudTheme::classic : scene::HudTheme::standard;
     const auto known = std::find(kPalettes.begin(), kPalettes.end(), wanted.palette);
     def.look.palette = static_cast<scene::Palette>(known - kPalettes.begin());
@@ -100,6 +100,8 @@ int run(int argc, char** argv) {
     line.add_flag("--quick", wanted.quick, "as on a machine without a GPU: one sample, occlusion at half size");
     line.add_option("--quality", wanted.quality, "low, medium or high, instead of --samples and --quick")
         ->one_of({render::kTierNames.begin(), render::kTierNames.end()});
+    line.add_option("--graphics", wanted.graphics, "full: OpenGL 4.5; portable: 3.3; es: OpenGL ES 3.0; auto: the first of them that there is")
+        ->one_of({gpu::kGraphicsNames.begin(), gpu::kGraphicsNames.end()});
     line.add_option("--assets", wanted.assets, "folder of shaders and textures, instead of the built-in ones");
     line.add_option("--looks", wanted.looks, "folder of looks besides the game's own; a level script brings its own in looks/ beside it");
     line.add_flag("--null", wanted.null_device, "without GL: everything but the drawing");
@@ -114,6 +116,7 @@ int run(int argc, char** argv) {
             app::TimingDef def{.level = wanted.level,
                                .options = options_of(wanted),
                                .assets = wanted.assets,
+                               .graphics = gpu::graphics_named(wanted.graphics),
                                .frames = wanted.timed_frames,
                                .only = wanted.only};
             def.typical_only = wanted.quick;
@@ -122,6 +125,7 @@ int run(int argc, char** argv) {
             app::make_pictures({.folder = wanted.pictures,
                                 .only = wanted.only,
                                 .assets = wanted.assets,
+                                .graphics = gpu::graphics_named(wanted.graphics),
                                 .options = options_of(wanted),
                                 .null_device = wanted.null_device});
         } else if (wanted.frames.empty() && wanted.raw.empty()) {

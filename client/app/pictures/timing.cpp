@@ -48,6 +48,7 @@ class Clock {
         setup.options = def_.options;
         setup.options.particles_max = static_cast<std::uint32_t>(what.particles + (1U << 16));
         setup.assets = def_.assets;
+        setup.graphics = def_.graphics;
         setup.null_device = null_device;
         Offscreen screen(cast_.level_meshes, setup);
         auto world = std::make_unique<World>();

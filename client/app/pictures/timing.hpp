@@ -10,6 +10,7 @@ struct TimingDef {
     std::string level = "the_cut";
     render::Options options;
     std::string assets;
+    gpu::Graphics graphics = gpu::Graphics::automatic;
     int frames = 40;  // measured, after a few for warming up
     std::size_t particles_many = 1'000'000;
     bool typical_only = false;

@@ -402,7 +402,7 @@ void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
 }
 
 int run(int argc, char** argv) {
-    std::string folder, size = "640x360", only, replay = "replays/golden/coop-standard.replay";
+    std::string folder, size = "640x360", only, graphics = "auto", replay = "replays/golden/coop-standard.replay";
     console::Arguments line{
         "A picture of every screen of Albireo, and of everything that players are told, without a display.",
         "albireo-screens"};
@@ -410,13 +410,15 @@ int run(int argc, char** argv) {
     line.add_option("DIR", folder, "folder for the pictures")->required();
     line.add_option("--only", only, "only screens whose names begin with this, such as game-lobby");
     line.add_option("--size", size, "WIDTHxHEIGHT")->shows_default();
+    line.add_option("--graphics", graphics, "full: OpenGL 4.5; portable: 3.3; es: OpenGL ES 3.0; auto: the first of them that there is")
+        ->one_of({gpu::kGraphicsNames.begin(), gpu::kGraphicsNames.end()});
     line.add_option("--replay", replay, "replay for the screens of the viewer")->shows_default();
     if (const int code = line.parse(argc, argv); code >= 0) return code;
     int width = 0, height = 0;
     try {
         if (!parse_size(size, width, height))
             throw PictureError{"--size " + size + ": want WIDTHxHEIGHT, such as 640x360"};
-        Studio studio(folder, width, height);
+        Studio studio(folder, width, height, gpu::graphics_named(graphics));
         studio.only = only;
         const auto wants = [&](std::string_view group) { return group.starts_with(only) || only.starts_with(group); };
         bot::BodyStore bodies;

@@ -25,9 +25,9 @@ void make_upright(gpu::Image& image) {
 
 }  // namespace
 
-Studio::Studio(const std::string& folder, int width, int height)
-    : context_(gpu::make_egl_context(width, height)),
-      device_(gpu::make_gl_device()),
+Studio::Studio(const std::string& folder, int width, int height, gpu::Graphics graphics)
+    : context_(gpu::make_egl_context(width, height, graphics)),
+      device_(gpu::make_gl_device(4 << 20, {}, graphics)),
       picture_(std::make_unique<Picture>(*device_, render::Options{.width = width, .height = height})),
       overlay_(std::make_unique<ui::Overlay>(*device_, picture_->library())),
       sink_(FrameSink::folder(folder)) {

@@ -18,7 +18,7 @@ namespace albireo::app {
 class Studio {
   public:
     /// Throws PictureError or gpu::ContextError.
-    Studio(const std::string& folder, int width, int height);
+    Studio(const std::string& folder, int width, int height, gpu::Graphics graphics = gpu::Graphics::automatic);
     ~Studio();
     Studio(const Studio&) = delete;
     Studio& operator=(const Studio&) = delete;

@@ -19,8 +19,8 @@ class BeamPass final : public Pass {
             frame.device.begin_pass(whole(name(), buffers.scene));
             gpu::Draw draw = screen_draw(frame, ribbon_, {});
             draw.blend = gpu::Blend::over;
-            draw.storage[0] = frame.device.push_span(view.ribbons.all());
-            draw.count = static_cast<std::uint32_t>(view.ribbons.size()) * kRibbonVertices;
+            draw.records = {frame.device.push_span(view.ribbons.all()), kRibbonLanes};
+            draw.count = kRibbonVertices;
             frame.device.draw(draw);
             frame.device.end_pass();
         }
@@ -31,7 +31,7 @@ class BeamPass final : public Pass {
         gpu::Draw draw = screen_draw(frame, bolt_, {});
         draw.topology = gpu::Topology::strip;
         draw.blend = gpu::Blend::max;
-        draw.storage[0] = frame.device.push_span(view.bolts.all());
+        draw.records = {frame.device.push_span(view.bolts.all()), kBoltLanes, true};
         draw.count = static_cast<std::uint32_t>(view.bolts.size());
         frame.device.draw(draw);
         frame.device.end_pass();

@@ -14,8 +14,8 @@ class DebugPass final : public Pass {
         gpu::Draw draw = screen_draw(frame, program_, {});
         draw.topology = gpu::Topology::lines;
         draw.blend = gpu::Blend::over;
-        draw.storage[0] = frame.device.push_span(frame.view.lines.all());
-        draw.count = static_cast<std::uint32_t>(frame.view.lines.size()) * 2;
+        draw.records = {frame.device.push_span(frame.view.lines.all()), kLineLanes};
+        draw.count = 2;
         frame.device.draw(draw);
         frame.device.end_pass();
     }

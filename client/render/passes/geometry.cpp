@@ -18,16 +18,15 @@ class GeometryPass final : public Pass {
             draw.depth = gpu::Depth::write;
             draw.cull = true;
             draw.uniforms[0] = frame.block;
-            draw.storage[0] = frame.batch.things;
+            draw.records = frame.batch.things;
             draw.vertices = frame.batch.vertices;
             draw.indices = frame.batch.indices;
-            draw.indirect = group.commands;
-            draw.indirect_count = group.count;
+            draw.meshes = frame.batch.runs_of(group);
             frame.device.draw(draw);
         }
         frame.device.end_pass();
     }
-    Look look(const Buffers& buffers) const override { return {&buffers.surfaces, 1, 1}; }
+    Look look(const Buffers& buffers) const override { return {&buffers.surfaces}; }
 };
 
 }  // namespace

@@ -16,6 +16,8 @@ using text::Align;
 struct Box {
     Four at{}, image{}, bright{}, dark{};
 };
+constexpr gpu::Lanes kBoxLanes = {Lane::four, Lane::four, Lane::four, Lane::four};
+static_assert(gpu::bytes_of(kBoxLanes) == sizeof(Box));
 constexpr std::size_t kBoxesMax = 1024;
 constexpr float kLetter = 0, kShade = 4;  // what hud.frag draws
 
@@ -67,8 +69,8 @@ class HudPass final : public Pass {
             if (layer.count == 0) continue;
             gpu::Draw draw = screen_draw(frame, layer.program, {letters_});
             draw.blend = gpu::Blend::over;
-            draw.storage[0] = frame.device.push_span(std::span<const Box>(layer.boxes.get(), layer.count));
-            draw.count = static_cast<std::uint32_t>(layer.count) * 6;
+            draw.records = {frame.device.push_span(std::span<const Box>(layer.boxes.get(), layer.count)), kBoxLanes};
+            draw.count = 6;
             frame.device.draw(draw);
         }
         frame.device.end_pass();

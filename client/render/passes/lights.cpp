@@ -40,8 +40,8 @@ class LightPass final : public Pass {
         gpu::Draw draw = screen_draw(frame, program, {frame.buffers.surfaces.texture});
         draw.blend = blend;
         draw.depth = gpu::Depth::test_behind;
-        draw.storage[0] = frame.device.push_span(lights);
-        draw.count = static_cast<std::uint32_t>(lights.size()) * 6;
+        draw.records = {frame.device.push_span(lights), kLightLanes};
+        draw.count = 6;
         frame.device.draw(draw);
     }
 

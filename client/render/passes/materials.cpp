@@ -8,7 +8,7 @@ namespace {
 class MaterialPass final : public Pass {
   public:
     explicit MaterialPass(const Workshop& shop)
-        : sky_(shop.program("shaders/screen.vert", "shaders/sky.frag", shop.coarse())), resolve_(shop.screen("shaders/resolve.frag")) {}
+        : sky_(shop.program("shaders/screen.vert", "shaders/sky.frag", sky_defines(shop))), resolve_(shop.screen("shaders/resolve.frag")) {}
     std::string_view name() const override { return "materials"; }
     void run(Frame& frame) override {
         const Buffers& buffers = frame.buffers;
@@ -23,12 +23,11 @@ class MaterialPass final : public Pass {
             draw.depth = edges ? gpu::Depth::write : gpu::Depth::test_equal;
             draw.cull = true;
             draw.uniforms[0] = frame.block;
-            draw.storage[0] = frame.batch.things;
+            draw.records = frame.batch.things;
             draw.textures = {buffers.light.texture, buffers.surfaces.texture};
             draw.vertices = frame.batch.vertices;
             draw.indices = frame.batch.indices;
-            draw.indirect = group.commands;
-            draw.indirect_count = group.count;
+            draw.meshes = frame.batch.runs_of(group);
             frame.device.draw(draw);
         }
         gpu::Draw sky = screen_draw(frame, sky_, {});
@@ -36,13 +35,19 @@ class MaterialPass final : public Pass {
         frame.device.draw(sky);
         frame.device.end_pass();
         if (!edges) return;
+        frame.device.copy(buffers.scene_edges.target, buffers.scene_sum.target, buffers.scene.width, buffers.scene.height);
         frame.device.begin_pass(whole("resolve", buffers.scene));
-        frame.device.draw(screen_draw(frame, resolve_, {buffers.scene_edges.texture}));
+        frame.device.draw(screen_draw(frame, resolve_, {buffers.scene_sum.texture}));
         frame.device.end_pass();
     }
     Look look(const Buffers& buffers) const override { return {&buffers.scene, 0, 1}; }
 
   private:
+    static std::vector<std::string> sky_defines(const Workshop& shop) {
+        std::vector<std::string> defines = shop.coarse();
+        if (shop.options.samples > 1) defines.emplace_back("EDGES");
+        return defines;
+    }
     gpu::Owned<gpu::Program> sky_, resolve_;
 };
 

@@ -1,9 +1,13 @@
-/// Reads: bursts, surfaces. Writes: particles (which live on the GPU alone), their three half-size buffers, and the
-/// scene. The CPU knows only how many were born and when the last of them must be dead: those between are moved and
-/// drawn.
+/// Reads: bursts, surfaces. Writes: particles in three half-size buffers, and the scene. A particle is a function of its
+/// burst, its number and the burst's age (particle.vert): only the bursts are kept, and nothing is simulated.
+///
+/// A burst is drawn in pieces of 4, 16, 64 … particles, so that all pieces of a size are the instances of one draw; the
+/// last of its pieces may be larger than what remains.
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
+#include <vector>
 
 #include "client/render/particle_classes.hpp"
 #include "client/render/pass.hpp"
@@ -11,44 +15,78 @@
 namespace albireo::render {
 namespace {
 
-struct ParticleBlock {
-    std::array<std::uint32_t, 4> window{};
-    std::array<std::uint32_t, 4> born{};
-    std::array<ParticleRow, kParticleClassesMax> classes{};
+/// In the order of the attributes in particle.vert.
+struct Piece {
+    math::Vec3 at;
+    float age = 0;
+    math::Vec3 speed;
+    float spread = 0;
+    math::Vec3 tint;
+    float scale = 1;
+    std::uint32_t kind = 0, seed = 0, first = 0, count = 0;  // count: of the burst
+    float radius = 0;
 };
+constexpr gpu::Lanes kPieceLanes = {Lane::four, Lane::four, Lane::four, Lane::words, Lane::one};
+static_assert(gpu::bytes_of(kPieceLanes) == sizeof(Piece));
 
-constexpr std::uint32_t kGroup = 64;  // threads, particle_*.comp
-constexpr std::uint32_t groups_for(std::uint32_t threads) {
-    return (threads + kGroup - 1) / kGroup;
+constexpr std::size_t kSizes = 10;
+constexpr std::array<std::uint32_t, kSizes> kPieceSizes = [] {
+    std::array<std::uint32_t, kSizes> sizes{};
+    for (std::uint32_t i = 0, size = 4; i < kSizes; ++i, size *= 4) sizes[i] = size;
+    return sizes;
+}();
+constexpr std::size_t kPiecesMax = 12'288;  // of all that live
+static_assert(kPiecesMax * sizeof(Piece) <= Options{}.stream_bytes / 4);
+
+/// Calls use(size, first) for each piece of so many particles, the largest first.
+template <class Use>
+void cut(std::uint32_t count, Use&& use) {
+    std::uint32_t first = 0;
+    for (std::size_t size = kSizes; size-- > 0;) {
+        while (count - first >= kPieceSizes[size] || (size == 0 && first < count)) {
+            use(size, first);
+            first += std::min(kPieceSizes[size], count - first);
+        }
+    }
 }
+
+constexpr float kLifeMax = [] {
+    float longest = 0;
+    for (const ParticleRow& row : kParticleClasses) longest = std::max(longest, row.life_max);
+    return longest;
+}();
 
 class ParticlePass final : public Pass {
   public:
     explicit ParticlePass(const Workshop& shop)
         : capacity_(shop.options.particles_max),
-          memory_(shop.device, shop.device.make_storage(std::size_t{capacity_} * 64)),
-          pool_{memory_, 0, std::size_t{capacity_} * 64},
-          spawn_(shop.compute("shaders/particle_spawn.comp")),
-          move_(shop.compute("shaders/particle_move.comp")),
           draw_(shop.program("shaders/particle.vert", "shaders/particle.frag")),
-          merge_(shop.program("shaders/screen.vert", "shaders/particle_merge.frag", shop.coarse())) {}
+          merge_(shop.program("shaders/screen.vert", "shaders/particle_merge.frag", shop.coarse())) {
+        live_.reserve(kPiecesMax);
+    }
     std::string_view name() const override { return "particles"; }
 
     void advance(Frame& frame) override { step(frame); }
     void run(Frame& frame) override {
         step(frame);
-        if (alive_ == 0) return;
+        if (live_.empty()) return;
         const Buffers& buffers = frame.buffers;
         gpu::PassDef pass = whole("particles draw", buffers.particle_sum);
         pass.clear = true;
-        pass.clear_colours = {{{0, 0, 0, 0}, {1, 1, 1, 1}, {0, 0, 0, 0}}};
         frame.device.begin_pass(pass);
         gpu::Draw draw = screen_draw(frame, draw_, {buffers.surfaces.texture});
-        draw.blend = gpu::Blend::weighted;
-        draw.uniforms[1] = block_;
-        draw.storage[0] = pool_;
-        draw.count = alive_ * 6;
-        frame.device.draw(draw);
+        draw.blend = gpu::Blend::add;
+        draw.uniforms[1] = frame.device.push(kParticleClasses);
+        const gpu::Device::Stream place = frame.device.stream(pieces_ * sizeof(Piece));
+        const std::array<std::size_t, kSizes> counts = write_pieces(place.bytes);
+        for (std::size_t size = 0, first = 0; size < kSizes; first += counts[size++]) {
+            if (counts[size] == 0) continue;
+            draw.records = {
+                {place.range.buffer, place.range.offset + first * sizeof(Piece), counts[size] * sizeof(Piece)},
+                kPieceLanes};
+            draw.count = kPieceSizes[size] * 6;
+            frame.device.draw(draw);
+        }
         frame.device.end_pass();
 
         frame.device.begin_pass(whole("particles merge", buffers.scene));
@@ -62,76 +100,84 @@ class ParticlePass final : public Pass {
     Look look(const Buffers& buffers) const override { return {&buffers.particle_light, 0, 1}; }
 
   private:
-    struct Brood {
-        float dead_by = 0;  // seconds of the show
+    struct Live {
+        scene::Burst burst;
+        float age = 0;  // seconds
         std::uint32_t count = 0;
     };
-    static constexpr std::size_t kBroods =
-        512;  // frames with births that are remembered: 2.2 s at 144 a second, and spare
+    static std::size_t pieces_of(std::uint32_t count) {
+        std::size_t pieces = 0;
+        cut(count, [&](std::size_t, std::uint32_t) { ++pieces; });
+        return pieces;
+    }
 
     void step(Frame& frame) {
         const scene::View& view = frame.view;
-        if (view.seconds + 0.5F < last_seconds_) {  // the show went back: another game, or a seek
-            broods_ = {};
-            brood_first_ = brood_count_ = alive_ = 0;
-        }
+        // Another game, or a seek.
+        if (view.seconds + 0.5F < last_seconds_ || view.seconds > last_seconds_ + kLifeMax) clear();
         last_seconds_ = view.seconds;
-        while (brood_count_ > 0 && broods_[brood_first_].dead_by < view.seconds) {
-            alive_ -= broods_[brood_first_].count;
-            brood_first_ = (brood_first_ + 1) % kBroods;
-            --brood_count_;
+        for (std::size_t i = 0; i < live_.size();) {
+            Live& live = live_[i];
+            live.age += view.dt;
+            if (live.age < kParticleClasses[live.burst.kind].life_max) {
+                ++i;
+                continue;
+            }
+            alive_ -= live.count;
+            pieces_ -= pieces_of(live.count);
+            live = live_.back();  // their order does not show
+            live_.pop_back();
         }
         // Bursts that do not fit are not born.
-        std::uint32_t born = 0;
-        float life = 0;
-        const gpu::Device::Stream place =
-            frame.device.stream(std::max<std::size_t>(view.bursts.size(), 1) * sizeof(scene::Burst));
-        std::uint32_t bursts = 0;
-        for (scene::Burst burst : view.bursts.all()) {
+        for (const scene::Burst& burst : view.bursts.all()) {
             // A share of 1 or more of a burst is at least one particle: a ring is one.
-            const auto count = static_cast<std::uint32_t>(std::ceil(std::floor(burst.count) * frame.options.particle_share));
+            const auto count =
+                static_cast<std::uint32_t>(std::ceil(std::floor(burst.count) * frame.options.particle_share));
             if (count == 0 || burst.kind >= kParticleClassesMax) continue;
-            if (alive_ + born + count > capacity_ || brood_count_ == kBroods || place.bytes.empty()) break;
-            burst.first = born;
-            std::copy_n(reinterpret_cast<const std::byte*>(&burst), sizeof burst,
-                        place.bytes.data() + bursts * sizeof burst);
-            born += count;
-            ++bursts;
-            life = std::max(life, kParticleClasses[burst.kind].life_max);
+            const std::size_t pieces = pieces_of(count);
+            if (alive_ + count > capacity_ || pieces_ + pieces > kPiecesMax) break;
+            live_.push_back({burst, view.dt, count});
+            alive_ += count;
+            pieces_ += pieces;
         }
-        ParticleBlock block{.window = {tail(), alive_ + born, capacity_, head_},
-                            .born = {born, bursts, 0, 0},
-                            .classes = kParticleClasses};
-        block_ = frame.device.push(block);
-        if (alive_ + born == 0 || block_.is_nowhere()) return;
-        frame.device.begin_pass({.name = "particles move"});
-        gpu::Dispatch dispatch{.uniforms = {frame.block, block_}, .storage = {pool_, place.range}};
-        if (born > 0) {
-            dispatch.program = spawn_;
-            dispatch.groups = groups_for(born);
-            frame.device.dispatch(dispatch);
-            frame.device.barrier();
-            head_ = (head_ + born) % capacity_;
-            alive_ += born;
-            broods_[(brood_first_ + brood_count_) % kBroods] = {view.seconds + life + 0.1F, born};
-            ++brood_count_;
-        }
-        dispatch.program = move_;
-        dispatch.groups = groups_for(alive_);
-        frame.device.dispatch(dispatch);
-        frame.device.barrier();
-        frame.device.end_pass();
     }
-    std::uint32_t tail() const { return (head_ + capacity_ - alive_) % capacity_; }
+    void clear() {
+        live_.clear();
+        alive_ = 0;
+        pieces_ = 0;
+    }
+
+    /// The pieces of all that live, by size; how many there are of each size. None if there is no room.
+    std::array<std::size_t, kSizes> write_pieces(std::span<std::byte> to) const {
+        std::array<std::size_t, kSizes> counts{}, next{};
+        if (to.size() < pieces_ * sizeof(Piece)) return counts;
+        for (const Live& live : live_) cut(live.count, [&](std::size_t size, std::uint32_t) { ++counts[size]; });
+        for (std::size_t size = 1; size < kSizes; ++size) next[size] = next[size - 1] + counts[size - 1];
+        for (const Live& live : live_) {
+            const scene::Burst& burst = live.burst;
+            Piece piece{.at = burst.at,
+                        .age = live.age,
+                        .speed = burst.speed,
+                        .spread = burst.spread,
+                        .tint = burst.tint,
+                        .scale = burst.scale,
+                        .kind = burst.kind,
+                        .seed = burst.seed,
+                        .count = live.count,
+                        .radius = burst.radius};
+            cut(live.count, [&](std::size_t size, std::uint32_t first) {
+                piece.first = first;
+                std::memcpy(to.data() + next[size]++ * sizeof piece, &piece, sizeof piece);
+            });
+        }
+        return counts;
+    }
 
     std::uint32_t capacity_;
-    gpu::Owned<gpu::Buffer> memory_;
-    gpu::BufferRange pool_;  // all of it
-    gpu::Owned<gpu::Program> spawn_, move_, draw_, merge_;
-    gpu::BufferRange block_;
-    std::array<Brood, kBroods> broods_{};
-    std::size_t brood_first_ = 0, brood_count_ = 0;
-    std::uint32_t head_ = 0, alive_ = 0;
+    gpu::Owned<gpu::Program> draw_, merge_;
+    std::vector<Live> live_;
+    std::size_t pieces_ = 0;   // of them
+    std::uint32_t alive_ = 0;  // particles, at most
     float last_seconds_ = 0;
 };
 

@@ -1,5 +1,8 @@
 /// Reads: the sea's surface, depth. Writes: scene. Blends over it: the water ahead of what lies in it, and the surface as it runs
 /// back to the horizon. Before anything that shines: no shot is dimmer under water.
+#include <algorithm>
+#include <array>
+
 #include "client/render/pass.hpp"
 
 namespace albireo::render {
@@ -15,7 +18,9 @@ class SeaPass final : public Pass {
         frame.device.begin_pass(whole(name(), frame.buffers.scene));
         gpu::Draw draw = screen_draw(frame, program_, {frame.buffers.surfaces.texture});
         draw.blend = gpu::Blend::over;
-        draw.storage[0] = frame.device.push_span(sea);
+        std::array<scene::Vec2, 2 * kPairs> points{};
+        std::ranges::copy(sea, points.begin());
+        draw.uniforms[1] = frame.device.push(points);
         draw.count = static_cast<std::uint32_t>(sea.size() - 1) * (1 + kRows) * 6;
         frame.device.draw(draw);
         frame.device.end_pass();
@@ -24,6 +29,8 @@ class SeaPass final : public Pass {
 
   private:
     static constexpr std::uint32_t kRows = 7;  // sea.vert, kDepths
+    static constexpr std::size_t kPairs = 69;  // of points: sea.vert, Points
+    static_assert(2 * kPairs >= scene::kSeaPoints);
     gpu::Owned<gpu::Program> program_;
 };
 

@@ -17,16 +17,15 @@ class ShadowPass final : public Pass {
             gpu::PassDef pass = whole(name(), frame.buffers.shadows[i]);
             pass.clear = true;
             frame.device.begin_pass(pass);
-            if (frame.batch.command_count > 0) {
+            if (!frame.batch.runs.empty()) {
                 gpu::Draw draw;
                 draw.program = program_;
                 draw.depth = gpu::Depth::write;
                 draw.uniforms[1] = frame.device.push(block.rows[i]);
-                draw.storage[0] = frame.batch.things;
+                draw.records = frame.batch.things;
                 draw.vertices = frame.batch.vertices;
                 draw.indices = frame.batch.indices;
-                draw.indirect = frame.batch.commands;
-                draw.indirect_count = frame.batch.command_count;
+                draw.meshes = frame.batch.runs;
                 frame.device.draw(draw);
             }
             frame.device.end_pass();

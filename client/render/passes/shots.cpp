@@ -21,8 +21,8 @@ class ShotPass final : public Pass {
         if (shots.empty()) return;
         gpu::Draw draw = screen_draw(frame, program_, {});
         draw.blend = gpu::Blend::over;
-        draw.storage[0] = frame.device.push_span(shots);
-        draw.count = static_cast<std::uint32_t>(shots.size()) * 6;
+        draw.records = {frame.device.push_span(shots), kShotLanes};
+        draw.count = 6;
         frame.device.draw(draw);
     }
     gpu::Owned<gpu::Program> program_;

@@ -3,7 +3,7 @@
 #include "shaders/pack.glsl"
 #include "shaders/focus.glsl"
 layout(binding = 0) uniform sampler2D scene;
-layout(binding = 1) uniform sampler2D surfaces;
+layout(binding = 1) uniform usampler2D surfaces;
 layout(location = 0) out vec4 out_far;
 
 void main() {

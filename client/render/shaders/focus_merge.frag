@@ -2,7 +2,7 @@
 #include "shaders/frame.glsl"
 #include "shaders/pack.glsl"
 #include "shaders/focus.glsl"
-layout(binding = 0) uniform sampler2D surfaces;
+layout(binding = 0) uniform usampler2D surfaces;
 layout(binding = 1) uniform sampler2D blurred;
 layout(location = 0) out vec4 out_colour;
 

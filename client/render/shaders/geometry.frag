@@ -2,7 +2,7 @@
 #include "shaders/frame.glsl"
 #include "shaders/pack.glsl"
 #include "shaders/surface.glsl"
-layout(location = 0) out vec4 out_surface;
+layout(location = 0) out uvec4 out_surface;
 
 // The normal of a surface raised by `height` along `n` (Mikkelsen 2010, from screen derivatives).
 vec3 raised(vec3 n, vec3 place, float height) {
@@ -21,12 +21,12 @@ void main() {
 #else
     float gloss = 0.5;
 #endif
-    out_surface = pack_surface(normalize(in_normal), in_place.z, gloss, in_state.z > 0.5);
+    out_surface = pack_surface(normalize(v_normal), v_place.z, gloss, v_state.z > 0.5);
 #else
     Surface s = surface_here();
     Material m;
     surface(s, m);
-    vec3 n = raised(s.normal, in_place, m.height);
-    out_surface = pack_surface(n, in_place.z, m.gloss, in_state.z > 0.5);
+    vec3 n = raised(s.normal, v_place, m.height);
+    out_surface = pack_surface(n, v_place.z, m.gloss, v_state.z > 0.5);
 #endif
 }

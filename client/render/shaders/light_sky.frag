@@ -6,7 +6,7 @@
 #else
 float sunlight_at(vec3 place, vec3 normal) { return 1.0; }
 #endif
-layout(binding = 0) uniform sampler2D surfaces;
+layout(binding = 0) uniform usampler2D surfaces;
 layout(binding = 1) uniform sampler2D occlusion;
 layout(location = 0) out vec4 out_light;
 

@@ -2,8 +2,9 @@
 #include "shaders/frame.glsl"
 #include "shaders/surface.glsl"
 #include "shaders/pack.glsl"
+#include "shaders/edges.glsl"
 layout(binding = 0) uniform sampler2D light_buffer;
-layout(binding = 1) uniform sampler2D surfaces;
+layout(binding = 1) uniform usampler2D surfaces;
 layout(location = 0) out vec4 out_colour;
 
 // The light at this place. Where an edge runs through the pixel its middle may belong to something else, whose light is not
@@ -12,12 +13,12 @@ vec4 light_here() {
     ivec2 pixel = ivec2(gl_FragCoord.xy);
 #ifdef EDGES
     const ivec2 kAround[4] = ivec2[4](ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1));
-    float off = abs(unpack_surface(texelFetch(surfaces, pixel, 0)).z - in_place.z);
-    if (off > fwidth(in_place.z) + 0.05) {
+    float off = abs(unpack_surface(texelFetch(surfaces, pixel, 0)).z - v_place.z);
+    if (off > fwidth(v_place.z) + 0.05) {
         ivec2 best = pixel;
         for (int i = 0; i < 4; ++i) {
             ivec2 at = clamp(pixel + kAround[i], ivec2(0), ivec2(size.xy) - 1);
-            float there = abs(unpack_surface(texelFetch(surfaces, at, 0)).z - in_place.z);
+            float there = abs(unpack_surface(texelFetch(surfaces, at, 0)).z - v_place.z);
             if (there < off) {
                 off = there;
                 best = at;
@@ -35,22 +36,26 @@ void main() {
     surface(s, m);
     vec4 light = light_here();
     vec3 colour = m.colour * light.rgb + light.a * m.gloss * (vec3(0.04) + light.rgb * 0.5);
-    vec3 to_eye = normalize(vec3(eye.xy, eye.z) - in_place);
+    vec3 to_eye = normalize(vec3(eye.xy, eye.z) - v_place);
     float edge = pow(1.0 - clamp(dot(s.normal, to_eye), 0.0, 1.0), 2.5);
 #ifdef ROCK
     // Air lies between: the deeper, the more of it.
-    float air = (1.0 - exp2(min(in_place.z, 0.0) * haze.w)) * mix(0.72, 1.0, smoothstep(3.0, -9.0, in_place.y));
-    float far = clamp((-in_place.z - 8.0) / 40.0, 0.0, 1.0);
-    colour = mix(colour, haze.rgb * mix(0.15, 0.62, far) * mix(1.35, 0.8, smoothstep(-16.0, 3.0, in_place.y)), air);
+    float air = (1.0 - exp2(min(v_place.z, 0.0) * haze.w)) * mix(0.72, 1.0, smoothstep(3.0, -9.0, v_place.y));
+    float far = clamp((-v_place.z - 8.0) / 40.0, 0.0, 1.0);
+    colour = mix(colour, haze.rgb * mix(0.15, 0.62, far) * mix(1.35, 0.8, smoothstep(-16.0, 3.0, v_place.y)), air);
     // In the black light nothing shines; the far mesas have what is left of the suns.
-    colour += m.glow * max(clamp(light.g * 4.0, 0.0, 1.0), smoothstep(-14.0, -18.0, in_place.z)) * (1.0 - 0.7 * air);
+    colour += m.glow * max(clamp(light.g * 4.0, 0.0, 1.0), smoothstep(-14.0, -18.0, v_place.z)) * (1.0 - 0.7 * air);
     colour *= mix(1.0, flash.w, 0.75);
 #else
-    colour += m.glow * in_state.w;
+    colour += m.glow * v_state.w;
     // A thin bright edge lifts bodies off the dark behind them.
-    colour += edge * in_tint.rgb * 0.75 * (0.35 + light.rgb);
-    colour = mix(colour, vec3(1.6, 1.5, 1.4), in_tint.w * 0.75);
-    colour += vec3(0.9, 0.25, 0.1) * in_state.y * in_state.y * 0.22 * (0.6 + 0.4 * sin(clock.x * 23.0 + in_state.x));
+    colour += edge * v_tint.rgb * 0.75 * (0.35 + light.rgb);
+    colour = mix(colour, vec3(1.6, 1.5, 1.4), v_tint.w * 0.75);
+    colour += vec3(0.9, 0.25, 0.1) * v_state.y * v_state.y * 0.22 * (0.6 + 0.4 * sin(clock.x * 23.0 + v_state.x));
 #endif
+#ifdef EDGES
+    out_colour = weighed(colour);
+#else
     out_colour = vec4(colour, 1.0);
+#endif
 }

@@ -4,7 +4,7 @@
 #include "shaders/frame.glsl"
 #include "shaders/pack.glsl"
 #include "shaders/noise.glsl"
-layout(binding = 0) uniform sampler2D surfaces;
+layout(binding = 0) uniform usampler2D surfaces;
 layout(location = 0) out float out_free;
 
 const float kReach = 1.1;  // radius of the ball, units

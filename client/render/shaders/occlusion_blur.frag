@@ -1,7 +1,7 @@
 // Reads: occlusion, normals and depth. Writes: the same, smoothed along one axis but not across edges of depth.
 #include "shaders/frame.glsl"
 #include "shaders/pack.glsl"
-layout(binding = 0) uniform sampler2D surfaces;
+layout(binding = 0) uniform usampler2D surfaces;
 layout(binding = 1) uniform sampler2D occlusion;
 layout(std140, binding = 1) uniform Blur { vec4 axis; };
 layout(location = 0) out float out_free;

@@ -12,23 +12,22 @@ struct Packed {
     bool is_empty;
 };
 
-vec4 pack_surface(vec3 n, float z, float gloss, bool is_ship) {
+uvec4 pack_surface(vec3 n, float z, float gloss, bool is_ship) {
     float d = floor(clamp((z - kFar) / kDeep, 0.0, 1.0) * 4194303.0 + 0.5);
     float high = floor(d / 64.0);
     float a = (n.z < 0.0 ? 32768.0 : 0.0) + (is_ship ? 16384.0 : 0.0) + (d - high * 64.0) * 256.0 +
               floor(clamp(gloss, 0.0, 1.0) * 255.0 + 0.5);
-    return vec4(n.xy * 0.5 + 0.5, high / 65535.0, a / 65535.0);
+    return uvec4(floor((n.xy * 0.5 + 0.5) * 65535.0 + 0.5), high, a);
 }
 
-Packed unpack_surface(vec4 texel) {
+Packed unpack_surface(uvec4 texel) {
     Packed p;
-    uint high = uint(texel.z * 65535.0 + 0.5);
-    uint a = uint(texel.w * 65535.0 + 0.5);
-    p.normal.xy = texel.xy * 2.0 - 1.0;
+    uint a = texel.w;
+    p.normal.xy = vec2(texel.xy) / 65535.0 * 2.0 - 1.0;
     float z = sqrt(max(0.0, 1.0 - dot(p.normal.xy, p.normal.xy)));
     p.normal.z = (a & 32768u) != 0u ? -z : z;
     p.is_ship = (a & 16384u) != 0u;
-    uint d = high * 64u + ((a >> 8) & 63u);
+    uint d = texel.z * 64u + ((a >> 8) & 63u);
     p.z = float(d) / 4194303.0 * kDeep + kFar;
     p.gloss = float(a & 255u) / 255.0;
     p.is_empty = d == 0u;

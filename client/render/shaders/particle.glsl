@@ -1,10 +1,4 @@
-// A particle's life, as it lies in the GPU's memory, and what classes of them have in common (particle_classes.hpp).
-struct Particle {
-    vec4 at;     // and age, seconds
-    vec4 speed;  // and life
-    vec4 tint;   // and scale
-    vec4 state;  // class, share, turn, spin
-};
+// What the particles of a class have in common (particle_classes.hpp).
 struct Class {
     vec4 motion;   // drag, gravity, life low, life high (seconds)
     vec4 size;     // at birth, at death, stretch by speed, spin
@@ -13,8 +7,4 @@ struct Class {
     vec4 shape;    // outline: 0 a dot, 1 torn, 2 a ring; how pointed; how white when young; cover of what gives light
 };
 const int kClasses = 8;
-layout(std140, binding = 1) uniform Particles {
-    uvec4 window;    // first slot alive, how many, capacity, next free slot
-    uvec4 born;      // particles born in this frame, bursts
-    Class classes[kClasses];
-};
+layout(std140, binding = 1) uniform Particles { Class classes[kClasses]; };

@@ -3,10 +3,10 @@
 #include "shaders/frame.glsl"
 #include "shaders/pack.glsl"
 #include "shaders/noise.glsl"
-layout(binding = 0) uniform sampler2D surfaces;
-layout(location = 0) in vec3 in_place;
-layout(location = 1) in float in_surface;
-layout(location = 2) flat in int in_row;
+layout(binding = 0) uniform usampler2D surfaces;
+in vec3 v_place;
+in float v_surface;
+flat in int v_row;
 layout(location = 0) out vec4 out_colour;
 
 const vec3 kSlate = vec3(0.020, 0.034, 0.036), kGreen = vec3(0.014, 0.050, 0.040);
@@ -15,10 +15,10 @@ const vec3 kFoam = vec3(0.42, 0.48, 0.46);
 void main() {
     Packed here = unpack_surface(texelFetch(surfaces, ivec2(gl_FragCoord.xy), 0));
     float z = here.is_empty ? -60.0 : here.z;
-    vec2 at = in_place.xy + scroll.xy;  // moves with the scenery
+    vec2 at = v_place.xy + scroll.xy;  // moves with the scenery
     float seconds = clock.x;
-    if (in_row == 0) {
-        float deep = in_surface - in_place.y;
+    if (v_row == 0) {
+        float deep = v_surface - v_place.y;
         // Light from above falls in moving shafts and dies within some units.
         float shafts = noise(vec3(at.x * 0.7 + deep * 0.5, deep * 0.15, seconds * 0.35));
         vec3 water = mix(kGreen * (0.8 + 0.9 * shafts), kSlate * 0.35, smoothstep(0.0, 5.0, deep)) * (1.0 + 0.8 * show.z);
@@ -33,10 +33,10 @@ void main() {
         out_colour = vec4(colour * mix(1.0, flash.w, 0.5), max(cover, foam * 0.9));
         return;
     }
-    if (z > in_place.z) discard;
-    float far = clamp(-in_place.z / 44.0, 0.0, 1.0);
+    if (z > v_place.z) discard;
+    float far = clamp(-v_place.z / 44.0, 0.0, 1.0);
     // Ripples: the slope of a noise that is stretched along the waves; finer ones would only flicker far away.
-    vec2 p = vec2(in_place.x + scroll.x, in_place.z * 2.2);
+    vec2 p = vec2(v_place.x + scroll.x, v_place.z * 2.2);
     float swell = noise(vec3(p * 0.35, seconds * 0.5));
     float fine = noise(vec3(p * vec2(1.3, 1.6) + swell * 2.0, seconds * 0.9));
     float slope = mix(fine, swell, 0.35 + 0.5 * far) - 0.5;
@@ -53,11 +53,11 @@ void main() {
     colour += vec3(1.0, 0.62, 0.22) * glint * exp2(-pow(across / wide, 2.0) * 2.0) * 0.30;
     colour += vec3(0.25, 0.5, 1.0) * glint * exp2(-pow((across - 1.15 * suns.z) / wide, 2.0) * 2.0) * 0.12;
     // Foam on the crests of the play, and torn just behind the edge.
-    float near = exp2(in_place.z * 0.9);
+    float near = exp2(v_place.z * 0.9);
     float torn = noise(vec3(p * vec2(1.6, 0.9), seconds * 0.5 + 5.0));
     colour = mix(colour, kFoam, near * smoothstep(0.55, 0.85, torn) * 0.45);
     colour = mix(colour, haze.rgb * 0.55, far * far * 0.7);
     // Thin where it meets the rock.
-    float shore = smoothstep(0.0, 0.8, in_place.z - z);
+    float shore = smoothstep(0.0, 0.8, v_place.z - z);
     out_colour = vec4(colour * mix(1.0, flash.w, 0.75), 1.0) * mix(0.6, 0.97, shore);
 }

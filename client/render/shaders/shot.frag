@@ -1,14 +1,14 @@
 // Reads: nothing. Blends over the scene. Enemy fire has a white core, a saturated body, and a dark outline, so that it
 // reads on light and dark; the body is as large as what hits. Looks differ by shape as well as colour.
 #include "shaders/frame.glsl"
-layout(location = 0) in vec2 in_spot;
-layout(location = 1) flat in vec2 in_state;  // look, fade
-layout(location = 2) flat in vec3 in_colour;
+in vec2 v_spot;
+flat in vec2 v_state;  // look, fade
+flat in vec3 v_colour;
 layout(location = 0) out vec4 out_colour;
 
 void main() {
-    vec2 p = in_spot;
-    float look = in_state.x;
+    vec2 p = v_spot;
+    float look = v_state.x;
     float pulse = 0.9 + 0.1 * sin(clock.x * 21.0);
     if (look > 7.5) {
         // A burr, with spikes, or the hull of a ship in focus, with a ring around it.
@@ -18,8 +18,8 @@ void main() {
         float dot = exp2(-pow(r / reach, 2.0) * 2.5);
         float ring = burr ? 0.0 : exp2(-pow((r - 1.0) * 7.0, 2.0));
         float glow = exp2(-r * 2.0) * (1.0 - smoothstep(1.8, 2.6, r)) * 0.35;
-        vec3 sum = mix(in_colour, vec3(1.0), burr ? 0.15 : 0.45) * (dot + ring * 0.6) + in_colour * glow;
-        out_colour = vec4(sum, max(dot, ring) * 0.4) * in_state.y;
+        vec3 sum = mix(v_colour, vec3(1.0), burr ? 0.15 : 0.45) * (dot + ring * 0.6) + v_colour * glow;
+        out_colour = vec4(sum, max(dot, ring) * 0.4) * v_state.y;
         return;
     }
     if (look > 6.5) {
@@ -28,8 +28,8 @@ void main() {
         float wide = p.x > 0.0 ? 1.0 : max(0.2, 1.0 + x);
         float along = 1.0 - smoothstep(0.0, 1.0, abs(x));
         float core = exp2(-pow(p.y / (0.30 * wide), 2.0)), body = exp2(-pow(p.y / (0.9 * wide), 2.0));
-        vec3 sum = mix(in_colour, vec3(1.0), 0.45) * core * 0.9 + in_colour * body * 0.5;
-        out_colour = vec4(sum, body * 0.3) * (along * in_state.y);
+        vec3 sum = mix(v_colour, vec3(1.0), 0.45) * core * 0.9 + v_colour * body * 0.5;
+        out_colour = vec4(sum, body * 0.3) * (along * v_state.y);
         return;
     }
     if (look > 3.5) {
@@ -41,8 +41,8 @@ void main() {
         float body = exp2(-d * 3.2), core = exp2(-(x * x * 1.5 + y * y * 7.0) * 2.2);
         float fade = 1.0 - smoothstep(0.6, 1.0, d * 0.6);
         if (look > 5.5) core += exp2(-pow((length(p) - 0.9) * 4.0, 2.0)) * 0.6;
-        vec3 sum = in_colour * body * 0.55 + mix(in_colour, vec3(1.0), look > 5.5 ? 0.08 : 0.22) * core * 0.55;
-        out_colour = vec4(sum * fade, body * 0.25) * in_state.y;
+        vec3 sum = v_colour * body * 0.55 + mix(v_colour, vec3(1.0), look > 5.5 ? 0.08 : 0.22) * core * 0.55;
+        out_colour = vec4(sum * fade, body * 0.25) * v_state.y;
         return;
     }
     float d;
@@ -69,10 +69,10 @@ void main() {
     float glow = exp2(-max(0.0, length(p) - 0.8) * 2.4) * (1.0 - smoothstep(1.9, 2.5, length(p)));
     float heat = ring ? 2.0 : 4.0;  // a ring's core is long
     // A bullet that is about to change flares up inside its outline; its size stays that of what hits.
-    float flare = max(in_state.y - 1.0, 0.0);
+    float flare = max(v_state.y - 1.0, 0.0);
     core = max(core, body * flare * 0.6);
-    vec3 sum = in_colour * body * 1.4 * pulse + mix(in_colour, vec3(1.0), 0.85) * core * heat +
-               in_colour * glow * 0.18 * (1.0 - line);
+    vec3 sum = v_colour * body * 1.4 * pulse + mix(v_colour, vec3(1.0), 0.85) * core * heat +
+               v_colour * glow * 0.18 * (1.0 - line);
     // Nothing shines through the outline: in a beam's white heat a tenth of it would still be white.
     out_colour = vec4(sum, max(line, body));
 }

@@ -2,6 +2,7 @@
 // set, and from them the dawn. High above the ground there is no air.
 #include "shaders/frame.glsl"
 #include "shaders/noise.glsl"
+#include "shaders/edges.glsl"
 layout(location = 0) out vec4 out_colour;
 
 vec3 stars(vec2 p, float cell, float amount) {
@@ -72,5 +73,10 @@ void main() {
         float rain = streaks(q + vec2(clock.x * 0.2, 0.0), 0.11, 2.3) * 0.5 + streaks(q, 0.19, 1.9);
         colour = colour * (1.0 - 0.25 * sky_up.w) + (haze.rgb * 0.5 + 0.010) * rain * sky_up.w;
     }
-    out_colour = vec4(colour * flash.w, 1.0);
+    colour *= flash.w;
+#ifdef EDGES
+    out_colour = weighed(colour);
+#else
+    out_colour = vec4(colour, 1.0);
+#endif
 }

@@ -1,11 +1,11 @@
 // What a texture graph gets and gives. The graph itself comes in from textures/graphs.
 #include "shaders/noise.glsl"
-layout(location = 0) in vec3 in_local;
-layout(location = 1) in vec3 in_place;
-layout(location = 2) centroid in vec3 in_normal;
-layout(location = 3) in vec4 in_extra;
-layout(location = 4) flat in vec4 in_tint;
-layout(location = 5) flat in vec4 in_state;
+in vec3 v_local;
+in vec3 v_place;
+centroid in vec3 v_normal;
+in vec4 v_extra;
+flat in vec4 v_tint;
+flat in vec4 v_state;
 
 struct Surface {
     vec3 at;         // in the sculptor's own measure
@@ -29,23 +29,23 @@ struct Material {
 
 Surface surface_here() {
     Surface s;
-    s.normal = normalize(in_normal);
+    s.normal = normalize(v_normal);
 #ifdef ROCK
-    s.at = vec3(in_extra.xy, in_local.z);
-    s.columns = mod(in_extra.z, 128.0);
-    s.tile = floor(in_extra.z / 128.0);
-    s.reach = in_extra.w;
+    s.at = vec3(v_extra.xy, v_local.z);
+    s.columns = mod(v_extra.z, 128.0);
+    s.tile = floor(v_extra.z / 128.0);
+    s.reach = v_extra.w;
     s.zone = 0.0;
 #else
-    s.at = in_local * in_extra.z;
-    s.reach = in_extra.x;
-    s.zone = floor(in_extra.y + 0.5);
+    s.at = v_local * v_extra.z;
+    s.reach = v_extra.x;
+    s.zone = floor(v_extra.y + 0.5);
     s.columns = 1.0;
     s.tile = 0.0;
 #endif
-    s.seed = in_state.x;
-    s.wound = in_state.y;
+    s.seed = v_state.x;
+    s.wound = v_state.y;
     s.seconds = clock.x;
-    s.tint = in_tint.rgb;
+    s.tint = v_tint.rgb;
     return s;
 }

@@ -1,31 +1,28 @@
-// A mesh at its place. Instances come in order of their meshes; `which` counts them across draws.
+// A mesh at its place.
 #include "shaders/frame.glsl"
 layout(location = 0) in vec3 in_at;
 layout(location = 1) in vec3 in_normal;
 layout(location = 2) in vec4 in_extra;
-layout(location = 3) in uint in_which;
-struct Thing {
-    vec4 row_x, row_y, row_z;
-    vec4 tint;   // and how hard it was struck
-    vec4 state;  // seed, wound, is a ship, glow
-};
-layout(std430, binding = 0) readonly buffer Things { Thing things[]; };
-layout(location = 0) out vec3 out_local;
-layout(location = 1) out vec3 out_place;
-layout(location = 2) centroid out vec3 out_normal;  // an edge must not see beyond the horizon
-layout(location = 3) out vec4 out_extra;
-layout(location = 4) flat out vec4 out_tint;
-layout(location = 5) flat out vec4 out_state;
+layout(location = 3) in vec4 in_row_x;
+layout(location = 4) in vec4 in_row_y;
+layout(location = 5) in vec4 in_row_z;
+layout(location = 6) in vec4 in_tint;   // and how hard it was struck
+layout(location = 7) in vec4 in_state;  // seed, wound, is a ship, glow
+out vec3 v_local;
+out vec3 v_place;
+centroid out vec3 v_normal;  // an edge must not see beyond the horizon
+out vec4 v_extra;
+flat out vec4 v_tint;
+flat out vec4 v_state;
 invariant gl_Position;
 
 void main() {
-    Thing thing = things[in_which];
     vec4 at = vec4(in_at, 1.0);
-    out_place = vec3(dot(thing.row_x, at), dot(thing.row_y, at), dot(thing.row_z, at));
-    out_normal = vec3(dot(thing.row_x.xyz, in_normal), dot(thing.row_y.xyz, in_normal), dot(thing.row_z.xyz, in_normal));
-    out_local = in_at;
-    out_extra = in_extra;
-    out_tint = thing.tint;
-    out_state = thing.state;
-    gl_Position = project(out_place);
+    v_place = vec3(dot(in_row_x, at), dot(in_row_y, at), dot(in_row_z, at));
+    v_normal = vec3(dot(in_row_x.xyz, in_normal), dot(in_row_y.xyz, in_normal), dot(in_row_z.xyz, in_normal));
+    v_local = in_at;
+    v_extra = in_extra;
+    v_tint = in_tint;
+    v_state = in_state;
+    gl_Position = project(v_place);
 }

@@ -39,10 +39,11 @@ struct Canvas {
         made.target = {device, device.make_target({.colours = {made.texture}, .depth = {}})};
         return made;
     }
-    gpu::Program screen(std::string_view fragment) {
-        return device.make_program(test_library().assemble("shaders/screen.vert"), test_library().assemble(fragment));
+    gpu::Program screen(std::string_view fragment, const std::vector<std::string>& defines = {}) {
+        return device.make_program(test_library().assemble("shaders/screen.vert"),
+                                   test_library().assemble(fragment, defines));
     }
-    gpu::Program own(std::string_view fragment) {
+    gpu::Program own(const std::string& fragment) {
         return device.make_program(test_library().assemble("shaders/screen.vert"), with_test_shader(fragment));
     }
     void draw(const render::Buffers::Image& to, gpu::Program program, std::array<gpu::Texture, 6> textures,
@@ -72,8 +73,9 @@ struct Canvas {
         render::Buffers::Image made = image(format, 1, wide, high);
         draw(made,
              own("#include \"shaders/frame.glsl\"\n#include \"shaders/pack.glsl\"\n#include \"shaders/noise.glsl\"\n"
-                 "layout(location = 0) out vec4 c;\nvoid main() { ivec2 p = ivec2(gl_FragCoord.xy); " +
-                 std::string(body) + " }\n"),
+                 "layout(location = 0) out " +
+                 std::string(format == gpu::Format::rgba16ui ? "uvec4" : "vec4") +
+                 " c;\nvoid main() { ivec2 p = ivec2(gl_FragCoord.xy); " + std::string(body) + " }\n"),
              {});
         return made;
     }

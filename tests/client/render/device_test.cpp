@@ -39,14 +39,14 @@ TEST_CASE("memory that a driver does not have is refused in one line, and the de
         return "";
     };
     constexpr std::size_t kTooMuch = std::size_t{1} << 42;
-    CHECK(said([&] {
-              device->make_storage(kTooMuch);
-          }).starts_with("the graphics driver has no memory for another 4194305 MB: "));
     const std::byte byte{};
     // Refused before a byte of it is read.
-    CHECK(said([&] { device->make_buffer({&byte, kTooMuch}); }).find("no memory") != std::string::npos);
+    CHECK(said([&] {
+              device->make_vertices({&byte, kTooMuch});
+          }).starts_with("the graphics driver has no memory for another 4194305 MB: "));
+    CHECK(said([&] { device->make_indices({&byte, kTooMuch}); }).find("no memory") != std::string::npos);
     CHECK(said([&] { gpu::make_gl_device(kTooMuch); }).find("no memory") != std::string::npos);
-    CHECK(device->make_storage(64).id != 0);
+    CHECK(device->make_vertices({&byte, 1}).id != 0);
     CHECK(device->faults() == 0);
 }
 
@@ -56,10 +56,10 @@ TEST_CASE("a draw whose data does not fit into a frame's memory is left out") {
     const gpu::Texture texture = device->make_texture({.width = 4, .height = 4});
     const gpu::Target target = device->make_target({.colours = {texture}, .depth = {}});
     const gpu::Program fill = device->make_program(
-        {"#version 450 core\nvoid main() {\n    vec2 t = vec2(gl_VertexID & 1, gl_VertexID >> 1);\n"
+        {"void main() {\n    vec2 t = vec2(gl_VertexID & 1, gl_VertexID >> 1);\n"
          "    gl_Position = vec4(t * 4.0 - 1.0, 0.0, 1.0);\n}\n",
          {}},
-        {"#version 450 core\nlayout(std140, binding = 1) uniform Block { vec4 colour; };\n"
+        {"layout(std140, binding = 1) uniform Block { vec4 colour; };\n"
          "layout(location = 0) out vec4 out_colour;\nvoid main() { out_colour = colour; }\n",
          {}});
     // The picture's red channel after it was filled with this colour.

@@ -112,7 +112,6 @@ TEST_CASE("pictures of passes") {
                                              .scale = 1.2F,
                                              .kind = static_cast<std::uint32_t>(kind),
                                              .seed = 5,
-                                             .first = 0,
                                              .radius = 0.3F});
                             x += 5;
                         }

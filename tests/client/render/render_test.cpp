@@ -16,6 +16,7 @@
 #include "client/gpu/egl_context.hpp"
 #include "client/gpu/null_device.hpp"
 #include "sim/script/compile.hpp"
+#include "tests/client/render/busy_moment.hpp"
 #include "tests/client/render/gl_fixture.hpp"
 #include "tests/client/render/wall.hpp"
 #include "tests/script/small_level.hpp"
@@ -146,67 +147,10 @@ TEST_CASE("the proximity shadow darkens steadily with nearness, and not at all b
     CHECK(last < 0.1F);
 }
 
-/// A moment with everything at once: a crowd, beams that warn and that burn, both ribbons, missiles, bolts, a storm,
-/// deaths, and everything in the debug view.
-struct BusyMoment {
-    Level level = app::level_named("the_cut");
-    models::Catalog catalog;
-    scene::Cast cast = scene::make_cast(level, catalog);
-    client::Bodies bodies{level, catalog};
-    std::unique_ptr<World> world = std::make_unique<World>(), before = std::make_unique<World>();
-    std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
-    scene::Stage stage{level, cast, {}};
-    std::vector<client::EffectLedger::Effect> effects;
-
-    BusyMoment() {
-        app::make_crowd(*world, level, {.enemies = 60, .enemy_shots = 1000, .clock = 200});
-        REQUIRE_FALSE(level.beams.empty());
-        REQUIRE_FALSE(level.missiles.empty());
-        for (std::uint8_t i = 0; i < 4; ++i) {
-            world->beams.add({.owner = world->enemies.items[i].id,
-                              .part = 0,
-                              .def = static_cast<std::uint8_t>(i % level.beams.size()),
-                              .burning = static_cast<std::uint8_t>(i % 2),
-                              .from = {8_u, 4_u},
-                              .bend = {0_u, 2_u},
-                              .tip = {-9_u, -3_u},
-                              .left = 30});
-            Missile missile{};
-            missile.number = i;
-            missile.at = {-3_u, 2_u};
-            world->missiles.add(missile);
-        }
-        for (Ship& ship : world->ships) {
-            ship.ribbon = 1;
-            ship.aim = {6_u, 3_u};
-        }
-        for (int kind = 0; kind <= static_cast<int>(EventKind::round); ++kind) {
-            effects.push_back({{.kind = static_cast<EventKind>(kind),
-                                .slot = Slot::gold,
-                                .tick = {},
-                                .cause = cause_of(world->enemies.items[0].id),
-                                .at = {},
-                                .value = 0},
-                               0});
-        }
-        stage.options().bodies = &bodies;
-        stage.options().debug_shapes = true;
-        stage.set_ship_spheres({{0, 0, 0, 0.5F}});
-    }
-
-    void show(render::Renderer& renderer) {
-        *before = *world;
-        ++world->tick;
-        ++world->clock;
-        stage.tick(*before, *world, effects);
-        stage.look({.before = *before, .now = *world, .predicted = {}}, *view);
-        for (std::size_t i = 0; i < scene::kSeaPoints; ++i) view->sea.add({-17 + 0.25F * static_cast<float>(i), -4});
-        renderer.render(*view);
-    }
-};
-
 TEST_CASE("no frame allocates, neither in views nor in passes, with GL or without") {
-    BusyMoment turmoil;
+    const Place place("the_cut");
+    BusyMoment turmoil(place);
+    REQUIRE_FALSE(place.level.missiles.empty());
     gpu::NullCounts counts;
     const auto null_device = gpu::make_null_device(&counts);
     bool gl = false;
@@ -215,7 +159,7 @@ TEST_CASE("no frame allocates, neither in views nor in passes, with GL or withou
         gl = true;
     }
     gpu::Device& device = gl ? test_device() : *null_device;
-    render::Renderer renderer(device, test_library(), turmoil.cast.level_meshes,
+    render::Renderer renderer(device, test_library(), place.cast.level_meshes,
                               {.width = 96, .height = 54, .particles_max = 1 << 15});
     long first = 0;
     for (int i = 0; i < 14; ++i) {
@@ -253,7 +197,6 @@ TEST_CASE("a particle is at the same place in a picture of any size, odd ones to
                           .speed = {},
                           .spread = 0,
                           .kind = static_cast<std::uint32_t>(scene::ParticleClass::flash),
-                          .first = 0,
                           .radius = 0.1F});
         renderer.render(*view);
         const auto& light = renderer.buffers().particle_sum;
@@ -284,9 +227,10 @@ TEST_CASE("a particle is at the same place in a picture of any size, odd ones to
 }
 
 TEST_CASE("every pass is timed and has a debug view") {
-    BusyMoment turmoil;
+    const Place place("the_cut");
+    BusyMoment turmoil(place);
     gpu::Device& device = test_device();
-    render::Renderer renderer(device, test_library(), turmoil.cast.level_meshes,
+    render::Renderer renderer(device, test_library(), place.cast.level_meshes,
                               {.width = 96, .height = 54, .particles_max = 1 << 15});
     device.time_passes(true);
     turmoil.show(renderer);
@@ -306,7 +250,7 @@ TEST_CASE("every pass is timed and has a debug view") {
                                                                {"focus", "focus blur", "focus merge"},
                                                                {"sea"},
                                                                {"beams", "lightning", "lightning merge"},
-                                                               {"particles move", "particles draw", "particles merge"},
+                                                               {"particles draw", "particles merge"},
                                                                {"shots"},
                                                                {"bloom down", "bloom up", "meter", "tone"},
                                                                {"hud"},

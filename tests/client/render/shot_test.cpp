@@ -90,7 +90,10 @@ TEST_CASE("no GPU and no driver") {
     std::ofstream(folder / "libEGL.so.1").flush();
     check_line(run(kFrames, "LD_LIBRARY_PATH=" + folder.string()), 3, no_egl);
     std::filesystem::remove_all(folder);
-    check_line(run(kFrames, "MESA_GL_VERSION_OVERRIDE=3.3"), 3, "no OpenGL 4.5 here: need a GPU driver");
+    const std::string full = "--graphics full ";
+    check_line(run(full + kFrames, "MESA_GL_VERSION_OVERRIDE=3.3"), 3, "no OpenGL 4.5 here: need a GPU driver");
+    check_line(run(kFrames, "MESA_GL_VERSION_OVERRIDE=3.2 MESA_GLES_VERSION_OVERRIDE=2.0"), 3,
+               "no OpenGL 3.3 or ES 3.0 here: need a GPU driver");
     // A driver that refuses our shaders.
     check_line(run(kFrames, "MESA_GL_VERSION_OVERRIDE=4.5 MESA_GLSL_VERSION_OVERRIDE=330"), 2, "shaders/");
 }

@@ -33,7 +33,7 @@ std::vector<float> columns_of(Canvas& canvas, const render::Buffers::Image& imag
 TEST_CASE("a flat wall has no occlusion, straight or slanting; the foot of a step is darker, the more the nearer") {
     Canvas canvas(kWidth, kHeight);
     const auto free_of = [&](std::string_view body) {
-        const auto surfaces = canvas.made_by(body, Format::rgba16);
+        const auto surfaces = canvas.made_by(body, Format::rgba16ui);
         const auto out = canvas.image(Format::rgba16f);
         canvas.draw(out, canvas.screen("shaders/occlusion.frag"), {surfaces.texture});
         return columns_of(canvas, out);
@@ -60,7 +60,7 @@ TEST_CASE("a flat wall has no occlusion, straight or slanting; the foot of a ste
 TEST_CASE("the occlusion blur spreads along its axis alone, keeps the mean, and does not cross a depth edge") {
     Canvas canvas(kWidth, kHeight);
     const gpu::Program blur = canvas.screen("shaders/occlusion_blur.frag");
-    const auto flat = canvas.made_by("c = pack_surface(vec3(0.0, 0.0, 1.0), 0.0, 0.0, false);", Format::rgba16);
+    const auto flat = canvas.made_by("c = pack_surface(vec3(0.0, 0.0, 1.0), 0.0, 0.0, false);", Format::rgba16ui);
     const auto spot = canvas.made_by("c = vec4(p == ivec2(70, 40) ? 1.0 : 0.0);");
     const auto noise = canvas.made_by("c = vec4(hash1(ivec3(p, 3)));");
     const auto out = canvas.image(Format::rgba16f), both = canvas.image(Format::rgba16f);
@@ -105,7 +105,7 @@ TEST_CASE("the occlusion blur spreads along its axis alone, keeps the mean, and 
     CHECK(spread < rough_spread / 5);
     // A corner in depth: each side keeps its own light, along both axes.
     const auto corner = canvas.made_by(
-        "c = pack_surface(vec3(0.0, 0.0, 1.0), p.x > 70 && p.y > 40 ? 0.0 : -2.0, 0.0, false);", Format::rgba16);
+        "c = pack_surface(vec3(0.0, 0.0, 1.0), p.x > 70 && p.y > 40 ? 0.0 : -2.0, 0.0, false);", Format::rgba16ui);
     const auto sides = canvas.made_by("c = vec4(p.x > 70 && p.y > 40 ? 0.25 : 0.75);");
     canvas.draw(out, blur, {corner.texture, sides.texture}, {1, 0, 0, 0});
     canvas.draw(both, blur, {corner.texture, out.texture}, {0, 1, 0, 0});
@@ -145,13 +145,13 @@ TEST_CASE("a particle fades where it meets a surface: the nearer the surface is 
             renderer.render(*view);
             view->bursts.clear();
         }
-        // Smoke hides: measures how much light is lost. Fire adds light.
+        // Smoke hides: measures how much light is lost, of which the target has the logarithm. Fire adds light.
         const bool hides = kind == scene::ParticleClass::smoke;
         const auto& image = renderer.buffers().particle_sum;
         std::vector<float> pixels(static_cast<std::size_t>(image.width * image.height) * 4);
         test_device().read_floats(image.target, hides ? 1 : 2, image.width, image.height, pixels);
         double sum = 0;
-        for (std::size_t i = 0; i < pixels.size(); i += 4) sum += hides ? 1 - pixels[i] : pixels[i];
+        for (std::size_t i = 0; i < pixels.size(); i += 4) sum += hides ? 1 - std::exp2(-pixels[i]) : pixels[i];
         return sum;
     };
     for (const auto kind : {scene::ParticleClass::fire, scene::ParticleClass::smoke}) {
@@ -184,11 +184,11 @@ TEST_CASE("particles behind a depth edge do not bleed over it, and end where the
             CAPTURE(near_has_light);
             const std::string here = std::to_string(edge);
             const auto surfaces = canvas.made_by(
-                "c = pack_surface(vec3(0.0, 0.0, 1.0), p.x < " + here + " ? 1.0 : -4.0, 0.0, false);", Format::rgba16);
+                "c = pack_surface(vec3(0.0, 0.0, 1.0), p.x < " + here + " ? 1.0 : -4.0, 0.0, false);", Format::rgba16ui);
             // Each texel was drawn with the depth of the first of its four pixels.
             const std::string lit = near_has_light ? "p.x * 2 < " + here : "p.x * 2 >= " + here;
             const auto light = canvas.made_by("c = vec4(" + lit + " ? 1.0 : 0.0);", Format::rgba16f, wide, high);
-            const auto hidden = canvas.made_by("c = vec4(" + lit + " ? 0.0 : 1.0);", Format::rgba16f, wide, high);
+            const auto hidden = canvas.made_by("c = vec4(" + lit + " ? 20.0 : 0.0);", Format::rgba16f, wide, high);
             const auto out = canvas.made_by("c = vec4(1.0);");
             canvas.draw(out, canvas.screen("shaders/particle_merge.frag"),
                         {surfaces.texture, light.texture, hidden.texture, light.texture}, {}, gpu::Blend::over);

@@ -1,0 +1,44 @@
+#pragma once
+/// The differences between OpenGL 4.5, 3.3 and ES 3.0, as far as the device cannot do without them: what a context offers,
+/// and shaders in its language. Shaders are written in what GLSL 4.50, 3.30 and ES 3.00 share, and in addition use
+///
+/// 1. `layout(binding = N) uniform` and `layout(std140, binding = N) uniform`, each in one line: only 4.50 has bindings, so
+///    they are taken out of the text and set by name;
+/// 2. dFdxFine(), dFdyFine() and textureGather(sampler2D, vec2), for which the older languages get a substitute.
+///
+/// Varyings have the same name in both stages and no location.
+#include <epoxy/gl.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/gpu/context.hpp"
+
+namespace albireo::gpu {
+
+struct Dialect {
+    Graphics graphics = Graphics::full;  // not automatic
+    bool has_mapping = false;            // buffers that stay mapped
+    bool has_debug = false;              // messages of the driver
+    bool has_timers = false;
+    bool has_binaries = false;  // of linked programs
+
+    bool is_es() const { return graphics == Graphics::es; }
+    std::string_view version_line() const;
+};
+
+/// Of the current context. Throws ContextError if it is too old, or not what is wished.
+Dialect dialect_of_context(Graphics wish);
+
+/// A name in a program, and the slot at which the device binds what it stands for.
+struct ShaderSlot {
+    std::string name;
+    GLuint slot = 0;
+    bool is_block = false;
+};
+
+/// A stage's text, ready to compile. Adds its slots.
+std::string translate(const Dialect& dialect, std::string_view text, std::vector<ShaderSlot>& slots);
+
+}  // namespace albireo::gpu
