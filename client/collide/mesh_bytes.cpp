@@ -166,7 +166,7 @@ MeshFault Mesh::load(std::span<const std::byte> bytes, Mesh& out) {
         take(bytes, m.grid_.data(), m.grid_.size());
         m.view_.grid.value = m.grid_.data();
     }
-    if (!bytes.empty()) return MeshFault::damaged;  // a grid that nothing announced
+    if (!bytes.empty()) return MeshFault::damaged;  // bytes follow although the header announces no grid
     out = std::move(m);
     return MeshFault::none;
 }

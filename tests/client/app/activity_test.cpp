@@ -1,5 +1,6 @@
 // Goal: a game in the window is the game of the protocol: server, player and bot in one thread, in virtual time, on a
 // device without GL.
+// One file: what a player at this machine can do in one running game.
 #include <doctest/doctest.h>
 #include <unistd.h>
 

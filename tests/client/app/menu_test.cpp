@@ -1,4 +1,5 @@
 // Goal: the screens lead where they say, by keys, pads and text; the carousel settles without overshoot.
+// One file: all tests drive one menu, and its screens lead to each other.
 #include <doctest/doctest.h>
 
 #include <functional>

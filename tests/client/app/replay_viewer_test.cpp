@@ -1,5 +1,6 @@
 // Goal: the viewer seeks to any tick of a replay, forward and back, at any speed. Its timeline shows what happens in
 // the game. A damaged file is shown as far as it goes.
+// One file: seeking, marks, bookmarks and films all test one position in one replay.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
