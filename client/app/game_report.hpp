@@ -19,7 +19,7 @@ struct GameFigures {
 
 class GameReport {
   public:
-    /// Call once a frame. `seen`: the game is in the picture.
+    /// Call once a frame. `seen`: whether the game is on screen.
     void note(const client::GameClient& game, bool seen, proto::Micros now);
     GameFigures figures(const client::GameClient& game) const;
 

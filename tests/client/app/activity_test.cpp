@@ -106,7 +106,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a pause stops the world for both until the p
     CHECK(activity.notice().title.empty());
 }
 
-TEST_CASE_FIXTURE(ActivityFixture, "a player without a pause left is told so, and may leave or play on") {
+TEST_CASE_FIXTURE(ActivityFixture, "a player with no pauses left is told so, and may leave or keep playing") {
     NetActivity activity = make(Company::bot);
     frames(activity, 200, 16'667);
     for (int pause = 0; pause < 3; ++pause) {

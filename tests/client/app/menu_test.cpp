@@ -1,5 +1,4 @@
-// Goal: the screens lead where they say, by keys, pads and text; the carousel settles without overshoot.
-// One file: all tests drive one menu, and its screens lead to each other.
+// Goal: the screens lead where they say, by keys, pads and text; the carousel settles without overshoot. One file: one menu.
 #include <doctest/doctest.h>
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Goal: the guess about the partner depends on their known frames alone, a wrong one moves their ship by little, and
+// Goal: the guess about the partner depends on their known frames alone, a wrong guess moves their ship only a little, and
 // the drawn ship never jumps.
 #include "client/predict/guess.hpp"
 
