@@ -22,7 +22,7 @@ static_assert([] {
 void move_player_shots(StepContext& step, Slot slot) {
     step.world.shots[index(slot)].remove_if([&](Shot& shot) {
         if (is_gone(shot)) return true;
-        assert(shot.age < kShotTicksMax && "no shot stays in the field for ever");
+        assert(shot.age < kShotTicksMax && "no shot stays in the field forever");
         if (shot.bend_ticks > 0) {
             shot.speed += shot.bend;
             --shot.bend_ticks;
