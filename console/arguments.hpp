@@ -22,7 +22,7 @@ namespace albireo::console {
 class Option {
   public:
     Option* required();
-    /// Makes --help show the variable's present value as the default.
+    /// Makes --help show the variable's current value as the default.
     Option* shows_default();
     /// It is an error to give both this option and `other`.
     Option* excludes(Option* other);

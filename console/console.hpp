@@ -7,14 +7,14 @@
 
 namespace albireo::console {
 
-/// Adds --log-level, one of spdlog's level names. The present value of `level` is the default.
+/// Adds --log-level, one of spdlog's level names. The current value of `level` is the default.
 void add_log_level(Arguments& arguments, std::string& level);
 
 /// Directs spdlog's lines of `level` and above to stderr, in spdlog's `pattern`. Times are UTC, as in the names of
 /// recordings and bundles.
 void start_log(const std::string& level, const std::string& pattern);
 
-/// Adds --difficulty. `name` becomes one of kDifficultyNames; its present value is the default. The help text begins
+/// Adds --difficulty. `name` becomes one of kDifficultyNames; its current value is the default. The help text begins
 /// with `when`.
 void add_difficulty(Arguments& arguments, std::string& name, const std::string& when = {});
 

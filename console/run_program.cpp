@@ -36,7 +36,7 @@ bool is_stdout_written(const char* name) {
 int run_program(const char* name, const std::function<int()>& body) noexcept {
     try {
         const int code = body();
-        // A code of 2 or 3 has said its one line.
+        // A body that returned 2 or 3 has already printed its one line.
         return code >= 2 || is_stdout_written(name) ? code : 2;
     } catch (const std::bad_alloc&) {
         return fail(name, "out of memory", 3);

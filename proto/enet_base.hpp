@@ -115,7 +115,7 @@ class EnetBase : public EnetLink {
     }
     void add_detour(const Detour& detour) override {
         std::erase_if(detours_, [&](const Detour& each) { return each.named == detour.named; });
-        if (detours_.size() == kDetoursMax) detours_.erase(detours_.begin());  // the one that has been unused for longest
+        if (detours_.size() == kDetoursMax) detours_.erase(detours_.begin());  // the least recently used
         detours_.push_back(detour);
     }
     int native_socket() const override { return host_->socket; }
@@ -248,14 +248,15 @@ class EnetBase : public EnetLink {
         return true;
     }
 
-    /// If the datagram came by a detour, takes its head off and names its sender. Returns whether it did.
+    /// If the datagram came by a detour, strips the head and replaces the sender by the detour's address. Returns whether it
+    /// did.
     bool take_from_detour(std::span<const std::uint8_t>& datagram) {
         for (auto each = detours_.begin(); each != detours_.end(); ++each) {
             if (each->via != address_of(host_->receivedAddress) || datagram.size() <= each->head.size()) continue;
             if (!std::ranges::equal(datagram.first(each->head.size()), each->head)) continue;
             datagram = datagram.subspan(each->head.size());
             host_->receivedAddress = {each->named.host, each->named.port};
-            std::rotate(each, each + 1, detours_.end());  // the latest used is last
+            std::rotate(each, each + 1, detours_.end());  // the most recently used is last
             return true;
         }
         return false;

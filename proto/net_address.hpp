@@ -1,5 +1,5 @@
 #pragma once
-/// The address of a UDP socket, and the ways to it.
+/// The address of a UDP socket, and the paths to it.
 #include <array>
 #include <compare>
 #include <cstdint>
@@ -13,18 +13,18 @@ struct NetAddress {
     auto operator<=>(const NetAddress&) const = default;
 };
 
-/// A way through a relay. What is sent to `named` goes to `via`, with `head` in front. A datagram from `via` that begins
-/// with `head` counts as one from `named`, without the head.
+/// A path through a relay. A datagram to `named` is sent to `via`, with `head` in front. A datagram from `via` that begins
+/// with `head` is treated as one from `named`, without the head.
 struct Detour {
-    NetAddress named{};  // an address of 240.0.0.0/4, where nobody lives
+    NetAddress named{};  // an address of 240.0.0.0/4, which no host has
     NetAddress via{};
     std::array<std::uint8_t, 14> head{};
 };
-inline constexpr std::size_t kDetoursMax = 32;  // of one link; a new one replaces the oldest
+inline constexpr std::size_t kDetoursMax = 32;  // of one link; a new one replaces the least recently used
 
 /// How a client reaches its server.
 struct ClientPath {
-    std::uint16_t own_port = 0;      // the port to send from, for which routers have a way open; 0: any
+    std::uint16_t own_port = 0;      // the port to send from, which the routers let through already; 0: any
     std::optional<Detour> detour{};  // the server's own address is then not used
 };
 

@@ -38,8 +38,8 @@ void adapt(Probability& probability, bool bit) {
     probability = static_cast<Probability>(probability + (target - probability) / (1 << kAdaptShift));
 }
 
-// A carryless coder of 32 bits: the value lies in [low, high], and what both agree upon is written. The first byte
-// stays below kRaw.
+// A carryless coder of 32 bits: the value lies in [low, high], and the leading bytes on which both agree are
+// written. The first byte stays below kRaw.
 constexpr std::uint32_t kHighFirst = 0xfeffffff;
 
 std::uint32_t split(std::uint32_t low, std::uint32_t high, Probability probability) {

@@ -23,7 +23,7 @@ class Answerer {
     /// `core`: the version of the simulation. `server`: random.
     Answerer(std::uint64_t server, std::uint16_t core, std::uint16_t port) : server_(server), core_(core), port_(port) {}
 
-    /// The games of the server, from now on.
+    /// Replaces the list of the server's games.
     void publish(std::vector<Game> games);
 
     struct From {

@@ -4,8 +4,9 @@
 ///
 /// 1. Only the rendezvous can introduce anybody, and only with this host's id.
 /// 2. It punches to at most kJoinersMax addresses at a time, for kPunchFor each.
-/// 3. The first punches have too few hops to reach the joiner's router. They open the way through the host's own. A
-///    router that accepts strangers would take an earlier one for a stranger's connection, and the way would stay shut.
+/// 3. The first punches have too few hops to reach the joiner's router: they only open the host's own. If one arrived
+///    before the joiner has punched, a router that accepts unsolicited packets would treat it as a connection of its own,
+///    and the joiner's punches would no longer open a path.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -21,7 +22,7 @@ inline constexpr Micros kPunchEvery = 50 * proto::kMicrosPerMs;
 inline constexpr Micros kNearFor = 300 * proto::kMicrosPerMs;  // … with kNearHops
 inline constexpr int kNearHops = 2;
 inline constexpr Micros kPunchFor = 3 * proto::kMicrosPerSecond;
-inline constexpr Micros kKeepAlive = 15 * proto::kMicrosPerSecond;  // idle mappings of routers fall after 30 s
+inline constexpr Micros kKeepAlive = 15 * proto::kMicrosPerSecond;  // routers drop idle mappings after 30 s
 
 class HostMeeting {
   public:
@@ -31,7 +32,7 @@ class HostMeeting {
     HostMeeting(NetAddress rendezvous, std::uint32_t id, std::uint64_t secret)
         : rendezvous_(rendezvous), id_(id), secret_(secret) {}
 
-    /// The codes to keep enrolled from now on; those after the first kCodesMax are not.
+    /// Replaces the codes to keep enrolled. Codes after the first kCodesMax are left out.
     void set_codes(std::vector<std::string> codes);
 
     /// A joiner to whom this host was introduced. Its packets may come through the relay under this token.
@@ -41,7 +42,7 @@ class HostMeeting {
         Micros began = 0, due = 0;
         bool was_heard = false;
     };
-    /// Returns the joiner if this datagram introduces a new one, until the next call.
+    /// If this datagram introduces a new joiner, returns it; otherwise null. Valid until the next call.
     const Joiner* take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now, Outbox& out);
     void advance(Micros now, Outbox& out);
     Micros next_due() const;
@@ -67,7 +68,7 @@ class HostMeeting {
     NetAddress seen_, seen_second_;  // this socket, as the two ports of the rendezvous see it
     std::uint64_t cookie_ = 0;
     Micros due_ = 0;
-    int tries_ = 0;  // Hellos since the last time that all codes were kept
+    int tries_ = 0;  // Hellos since all codes were last enrolled
 };
 
 }  // namespace albireo::reach

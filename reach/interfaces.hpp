@@ -21,7 +21,7 @@ std::vector<Interface> interfaces();
 /// Whether the IPv4 address belongs to one of these networks, or to this computer.
 bool is_neighbour(const std::vector<Interface>& all, std::uint32_t address);
 
-/// "192.168.1.20", and the address of such a text; 0 if the text is something else.
+/// Address to text ("192.168.1.20") and back; 0 if the text is not an address.
 std::string address_text(std::uint32_t address);
 std::uint32_t address_of(const std::string& text);
 

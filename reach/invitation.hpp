@@ -6,7 +6,7 @@
 ///     code   the game's join code; required
 ///     at     an address of its server, the best one first; up to kAddressesMax
 ///     key    the server's public key, 32 bytes as 43 letters of base64url
-///     via    a rendezvous that introduces the two
+///     via    a rendezvous server that introduces the friend to the host
 ///
 /// 1. Untrusted: it comes from a chat, a web page or a QR code. Every length is checked before anything is kept.
 /// 2. Unknown parameters are ignored, so that later versions can add parameters. Known ones must be valid.

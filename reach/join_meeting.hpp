@@ -6,7 +6,7 @@
 ///        │                └──after kRelayAfter──► relaying ──the server agrees──► relayed
 ///        └──no answer, or the code is unknown──► failed
 ///
-/// 1. The host has begun to punch before the joiner hears of it, so the joiner's first punch may pass.
+/// 1. The host begins to punch before the joiner learns its address, so the joiner's first punch may already pass.
 /// 2. Only the rendezvous can introduce anybody, and only with this joiner's id. A punch counts only with the token.
 /// 3. The host's punch alone does not count: it proves one direction, and a firewall may stop the other.
 #include <string>
@@ -42,11 +42,11 @@ class JoinMeeting {
     State state() const { return state_; }
     Failure failure() const { return failure_; }
     bool is_over() const { return state_ >= State::met; }
-    /// Where the host is: valid when met.
+    /// The host's address, as the joiner reaches it. Valid in State::met.
     NetAddress host() const { return host_; }
     /// The token of the introduction, for the relay.
     std::uint64_t token() const { return token_; }
-    /// When the introduction came; negative before.
+    /// The time of the introduction; negative if there was none yet.
     Micros introduced_at() const { return introduced_at_; }
     bool is_symmetric() const { return seen_.host != 0 && seen_second_.host != 0 && seen_ != seen_second_; }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// A JoinMeeting with its socket. The game is then played from the same port, for which both routers have a way open: the
-/// socket is closed with this object, and the game's link binds to ClientPath::own_port.
+/// A JoinMeeting with its socket. The game is then played from the same port, because both routers now let packets of that
+/// port through: the socket is closed with this object, and the game's link binds to ClientPath::own_port.
 #include <optional>
 #include <string>
 
@@ -30,9 +30,9 @@ class JoinSocket {
         NetAddress server;
         proto::ClientPath path;
     };
-    /// The way to the host, once there is one.
+    /// The path to the host, once there is one.
     std::optional<Way> way() const;
-    /// One line for the log, once there is no hope; empty before.
+    /// Why the meeting failed, as one line for the log; empty until it has.
     std::string failure() const;
     /// The time since the introduction; negative if there was none.
     Micros since_introduction(Micros now) const;

@@ -24,16 +24,16 @@ inline constexpr std::array<std::uint8_t, 4> kMeetMagic{0xff, 0xff, 'A', 'm'};
 inline constexpr std::uint8_t kMeetVersion = 1;
 
 enum class MeetKind : std::uint8_t {
-    hello = 1,   // to the rendezvous: who am I, and may I speak?
-    cookie,      // its answer, for which it keeps nothing
-    enrol,       // a host: keep this code for me
-    enrolled,    // … it is kept, or belongs to somebody else
-    join,        // a joiner: introduce me to the holder of this code
+    hello = 1,   // asks the rendezvous for a cookie and for the sender's own address
+    cookie,      // its answer, for which it keeps no state
+    enrol,       // a host registers a code
+    enrolled,    // … the code is registered, or belongs to somebody else
+    join,        // a joiner asks to be introduced to the holder of a code
     unknown,     // … nobody holds it
     meet,        // to both: the other's address
     ready,       // the host has begun to punch
-    relay,       // a joiner: punching has failed
-    relaying,    // … the way is open
+    relay,       // a joiner asks for the relay, because punching has failed
+    relaying,    // … the relay is ready
     punch,       // between the two
     punched,     // … its answer
     relayed,     // a datagram of the game on its way through the rendezvous
@@ -45,7 +45,7 @@ inline constexpr std::size_t kRelayedHeadBytes = 4 + 1 + 1 + 8;
 
 struct MeetPacket {
     MeetKind kind = MeetKind::hello;
-    std::uint32_t id = 0;      // the asker's, random: it proves that an answer is no guess
+    std::uint32_t id = 0;      // random, chosen by the asker: an answer that repeats it was not guessed
     std::uint64_t cookie = 0;  // proves that the asker receives at its address
     std::uint64_t token = 0;   // of an introduction
     std::uint64_t secret = 0;  // of a host: proves that a code is its own
@@ -65,10 +65,10 @@ bool is_meet(std::span<const std::uint8_t> datagram);
 std::optional<MeetPacket> read_meet(std::span<const std::uint8_t> datagram);
 std::size_t meet_bytes(MeetKind kind);
 
-/// The token of a relayed datagram with a payload; nothing if it is none.
+/// The token of a relayed datagram; nothing if this is not one, or has no payload.
 std::optional<std::uint64_t> read_relayed(std::span<const std::uint8_t> datagram);
 std::array<std::uint8_t, kRelayedHeadBytes> relayed_head(std::uint64_t token);
-/// The way through the relay at `rendezvous`. `number`: of this detour, different for each of one link.
+/// The path through the relay at `rendezvous`. `number` must differ between the detours of one link.
 proto::Detour detour_of(NetAddress rendezvous, std::uint64_t token, std::uint32_t number);
 
 /// A datagram to send.

@@ -4,7 +4,7 @@
 ///
 /// 1. The mapper's own thread does all sending, from the constructor on; mapping() never waits.
 /// 2. The granted port and address are read from the router's answer, and may change when it is renewed.
-/// 3. The destructor removes the mapping. That takes as long as the router needs to answer, at most some seconds.
+/// 3. The destructor removes the mapping. It waits for the router's answer, for at most a few seconds.
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>

@@ -1,5 +1,5 @@
 #pragma once
-/// Asking a router for a port by UPnP-IGD, through miniupnpc. Every call waits for the router, up to some seconds.
+/// Asks a router for a port by UPnP-IGD, through miniupnpc. Every call waits for the router, up to a few seconds.
 #include <memory>
 #include <string>
 

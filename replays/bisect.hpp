@@ -52,7 +52,7 @@ class Predicate {
     std::vector<Node> nodes_;  // the last is the root
 };
 
-/// Moves the player to the first tick, beginning with its present one, at which the predicate holds. False if it never
+/// Moves the player to the first tick, beginning with its current one, at which the predicate holds. False if it never
 /// does.
 bool find_first(Player& player, const Predicate& predicate);
 

@@ -5,8 +5,8 @@
 namespace albireo::replays {
 
 namespace {
-// A level is packed once per game and snapshots rarely, so the slowest level is right for them. It is wrong for a
-// thread that would delay other games meanwhile.
+// Levels are packed once per game, and snapshots rarely, so the highest compression level pays for them. On a thread that
+// also serves other games it would delay those: there the quick one is used.
 constexpr int kSmall = 19, kQuick = 1;
 }  // namespace
 

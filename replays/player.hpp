@@ -1,6 +1,6 @@
 #pragma once
 /// Plays a replay forward and backward. The player stores a snapshot every few seconds of play. A seek or a step back
-/// starts from the nearest earlier snapshot, from a checkpoint of the recording, or from the present tick, whichever is nearest.
+/// starts from the nearest earlier snapshot, from a checkpoint of the recording, or from the current tick, whichever is nearest.
 /// So a seek plays at most kCheckpointTicks, however long the recording is.
 ///
 /// 1. However the player reached tick t, world() has the same bytes as after playing from the beginning to t, if the
@@ -39,7 +39,7 @@ class Player {
     Tick end() const { return replay_.recording.end(); }
     const World& world() const { return *world_; }
 
-    /// The frames that led to the present tick, and its events, however the player reached it. No frames lead to
+    /// The frames that led to the current tick, and its events, however the player reached it. No frames lead to
     /// begin(): there both are empty.
     const FramePair& frames() const { return frames_; }
     const Events& events() const { return *events_; }
@@ -60,7 +60,7 @@ class Player {
     /// The same, but also uses the snapshots of another player of the same replay where they are nearer.
     void seek(Tick tick, const Player& guide);
 
-    /// The position in the recording: the stretch of the present tick, and whether the tick is its last.
+    /// The position in the recording: the stretch of the current tick, and whether the tick is its last.
     const FrameCursor& cursor() const { return cursor_; }
 
   private:

@@ -73,7 +73,7 @@ class Builder {
     }
 
   public:
-    /// A note that a world was replaced is worth nothing without that world, which is the next record.
+    /// A HEALED note is useless without the world that replaced the old one, which is the next record.
     void drop_unfinished_heal() {
         if (std::exchange(snapshot_due_, false) && !recording_.notes.empty()) recording_.notes.pop_back();
     }

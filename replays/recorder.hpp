@@ -40,7 +40,7 @@ class Recorder {
     /// of the world after it.
     void append(const FramePair& frames, std::uint64_t root);
 
-    /// Adds a note about the present tick. `note.tick` is ignored. The note is left out if there are kNotesMax already.
+    /// Adds a note about the current tick. `note.tick` is ignored. The note is left out if there are kNotesMax already.
     void note(const Note& note);
 
     /// The world was replaced: the game continues from `world`, whose tick must be tick().

@@ -76,7 +76,7 @@ struct Stretch {
     std::uint64_t roots = 0;  // hash of the digest roots of its ticks
 };
 
-/// A world that replaces the present one.
+/// A world that replaces the current one.
 struct StoredSnapshot {
     Tick tick;
     PackedRange world;

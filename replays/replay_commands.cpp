@@ -316,7 +316,7 @@ int upgrade(const CommandOptions& options, Json& out) {
     const Recording& recording = replay.recording;
     out["format"] = kFormatVersion;
     if (!recording.damage) {
-        spdlog::info("{}: complete, and in the present format {}: nothing to do", options.files[0], kFormatVersion);
+        spdlog::info("{}: complete, and in the current format {}: nothing to do", options.files[0], kFormatVersion);
         return kDone;
     }
     const std::string how = options.program + ", saved from " + recording.header.recorded_by;

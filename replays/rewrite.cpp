@@ -23,7 +23,7 @@ class NoteCopier {
         if (changes) speed_.reset();
     }
 
-    /// Records the notes about the recorder's present tick.
+    /// Records the notes about the recorder's current tick.
     void copy(Recorder& recorder) {
         if (speed_) recorder.note(*std::exchange(speed_, std::nullopt));
         for (const Note* note = next_note(); note != nullptr && note->tick == recorder.tick(); note = next_note()) {
@@ -41,7 +41,7 @@ class NoteCopier {
     const Note* next_note() const {
         return note_ < replay_.recording.notes.size() ? &replay_.recording.notes[note_] : nullptr;
     }
-    /// Advances to the next note. Returns the snapshot that belongs to the present one, or null.
+    /// Advances to the next note. Returns the snapshot that belongs to the current one, or null.
     const StoredSnapshot* take() {
         const bool healed = replay_.recording.notes[note_++].kind == NoteKind::healed;
         return healed ? &replay_.recording.snapshots[snapshot_++] : nullptr;

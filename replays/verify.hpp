@@ -38,7 +38,7 @@ class Verifier {
     const Replay& replay_;
     Player player_;
     Verdict verdict_;
-    std::vector<std::uint8_t> roots_, hashes_;  // of the present stretch, and of the whole replay
+    std::vector<std::uint8_t> roots_, hashes_;  // of the current stretch, and of the whole replay
     std::size_t next_checkpoint_ = 0;
     bool finished_ = false;
 };
@@ -55,8 +55,8 @@ struct ChainLink {
     std::optional<Carry> carry;  // as in Verdict
 };
 
-/// Why this recording does not continue the last of `before` that it could continue; empty if it does, if it begins a
-/// game of its own, or if `before` is empty.
+/// Empty if this recording continues one of `before`, if it begins a game of its own, or if `before` is empty. Otherwise one
+/// line: which recording it should continue, and what does not match.
 std::string chain_fault(const std::vector<ChainLink>& before, const RecordingHeader& header);
 
 }  // namespace albireo::replays

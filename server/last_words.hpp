@@ -1,6 +1,6 @@
 #pragma once
-/// How games ended, for players who were disconnected at that time and still have the token of their seat. If the server
-/// dies meanwhile, the next one learns it from their journals, which stay as long.
+/// How games ended, for players who were disconnected at that time and still have the token of their seat. The journals of
+/// these games are kept for as long, so that after a crash the next server knows the results, too.
 #include <cassert>
 #include <deque>
 #include <map>

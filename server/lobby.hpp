@@ -71,11 +71,11 @@ class Lobby {
     /// Accepts no new sessions and no new players; running games may finish. close_all() ends them now.
     void drain() { draining_ = true; }
     void close_all(Micros now);
-    /// As close_all(), but leaves the games that have a journal to the next process.
+    /// Like close_all(), but leaves the games that have a journal to the next process.
     void park_all(Micros now);
     bool is_empty() const { return games_.empty(); }
-    /// Games of an earlier process. advance() makes sessions of them, a part of the work in each pass. Until then players
-    /// who ask for one are told that it is being recovered.
+    /// Takes the games of an earlier process. advance() turns them into sessions, with a bounded part of the work in each pass.
+    /// Until then players who ask for one are told that it is being recovered.
     void recover(std::vector<ParkedGame> parked);
     std::size_t recovering() const { return recovering_.size(); }
     /// For the operator: ends the game or, with a slot, removes the player of that seat. Their token becomes void, and the seat

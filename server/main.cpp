@@ -98,7 +98,7 @@ class Server {
             if (signal == SIGHUP) {
                 reload();
             } else if (asked_) {
-                spdlog::info("stopping now: running games are ended");
+                spdlog::info("stopping now: running games are parked, or ended if they are not recorded");
                 for (auto& shard : shards_) shard->stop();
             } else {
                 drain();
@@ -174,7 +174,7 @@ void reserve_descriptors(Config& config) {
     const std::uint32_t limit = raise_descriptor_limit(kDescriptorsPerGame * config.max_sessions + descriptors_kept(config.shards));
     const std::uint32_t games = std::max(games_recordable(limit, config.shards), 1u);
     if (games >= config.max_sessions) return;
-    spdlog::warn("at most {} sessions, not {}: the system allows {} open files, and each game is recorded (raise ulimit -n)",
+    spdlog::warn("at most {} sessions, not {}: the system allows {} open files, and each recorded game needs two (raise ulimit -n)",
                  games, config.max_sessions, limit);
     config.max_sessions = games;
 }

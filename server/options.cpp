@@ -41,17 +41,17 @@ std::span<const Option> options() {
         {"shards", &Config::shards, "threads, each with its own socket and sessions", kStart, 1, kShardsMax},
         {"max-sessions", &Config::max_sessions, "most concurrent sessions, over all shards", kStart, 1, 100'000},
         {"lan", &Config::answers_lan,
-         fmt::format("let players of the local network find games here: they see all that have a free seat, on ports {} to {}",
+         fmt::format("let players on the local network find games here: all that have a free seat are listed, on ports {} to {}",
                      reach::kLanPortFirst, reach::kLanPortLast)},
         {"rendezvous", &Config::rendezvous,
-         "introduce two programs to each other across their routers, and relay for those that cannot meet; on the first port "
-         "and the one after the last shard's"},
+         "introduce programs to each other across their routers, and relay for those that cannot connect directly; on the "
+         "first port and the one after the last shard's"},
         {"enrol-at", &Config::enrol_at,
-         "HOST[:PORT] of a rendezvous that introduces players to the games here, for a server behind a router"},
+         "HOST[:PORT] of a rendezvous server that introduces players to the games here, for a server behind a router"},
         {"record", &Config::record_dir, "directory for the replays of all sessions; created if missing"},
         {"levels", &Config::level_dir, "directory of level scripts to offer in addition to the game's own", kStart, 0, 0, {}, true},
         {"level", &Config::only_levels, "offer only this level, such as the_cut; may be given more than once"},
-        {"campaign", &Config::campaign, "a level of the campaign, once for each, in order (default: the game's own campaign)"},
+        {"campaign", &Config::campaign, "a level of the campaign; give it once for each level, in order (default: the game's own campaign)"},
         {"desyncs", &Config::desync_dir,
          "directory for desync bundles, created if missing (default: desyncs in the --record directory, or in the current one)"},
 #ifdef ALBIREO_PLANTS
@@ -66,14 +66,14 @@ std::span<const Option> options() {
          "ADDRESS[/BITS] without limits per address, such as 192.168.0.0/16 at a LAN party; may be given more than once"},
         {"exit-after", &Config::exit_after, "exit after this many sessions have ended (0: never)", kStart, 0, kAny},
         {"drain", &Config::drain_seconds,
-         "seconds that running games get to finish after SIGTERM; then the rest are ended and their recordings closed", kStart, 0, 86'400},
+         "seconds that running games get to finish after SIGTERM; then the rest are parked for the next server, or ended if not recorded", kStart, 0, 86'400},
         {"free-mb", &Config::free_mb, "the disk of --record counts as full with less free space than this", kReload, 0, kAny},
         {"replays-mb", &Config::replays_mb, "most megabytes of replays kept; the oldest are deleted first (0: no limit)", kReload, 0, kAny},
         {"replays-files", &Config::replays_files, "most replays kept (0: no limit)", kReload, 0, kAny},
-        {"replays-days", &Config::replays_days, "days for which a replay is kept (0: for ever)", kReload, 0, kAny},
+        {"replays-days", &Config::replays_days, "days for which a replay is kept (0: forever)", kReload, 0, kAny},
         {"bundles-mb", &Config::bundles_mb, "most megabytes of desync bundles kept (0: no limit)", kStart, 0, kAny},
         {"bundles-files", &Config::bundles_files, "most desync bundles kept (0: no limit)", kStart, 0, kAny},
-        {"bundles-days", &Config::bundles_days, "days for which a desync bundle is kept (0: for ever)", kReload, 0, kAny},
+        {"bundles-days", &Config::bundles_days, "days for which a desync bundle is kept (0: forever)", kReload, 0, kAny},
         {"log-level", &Config::log_level, "trace, debug, info, warn, error, critical or off", kReload, 0, 0,
          {"trace", "debug", "info", "warn", "warning", "error", "critical", "off"}},
         {"log-format", &Config::log_format, "text, or json: one object a line", kReload, 0, 0, {"text", "json"}},
@@ -115,7 +115,7 @@ bool Settings::parse(int argc, char** argv, int& exit_code) {
     bool check_only = false;
     app.add_flag("--check-config", check_only, "check all options, print what is wrong, and exit");
     app.add_flag("--fingerprint", wants_fingerprint_, "print the fingerprint of the server's key, and exit");
-    console::Arguments* client = app.add_command("admin", "do something on the running server at --admin, with its --admin-token");
+    console::Arguments* client = app.add_command("admin", "control the running server at --admin, with its --admin-token");
     client->add_option("WORDS", client_words_, kAdminWords);
     if (exit_code = app.parse(argc, argv); exit_code >= 0) return false;
     is_client_ = client->given();

@@ -34,9 +34,9 @@ int parse(int argc, char** argv, CommandLine& line) {
     app.add_flag("--fullscreen", line.fullscreen, "start in fullscreen (F11 switches)");
     app.add_option("--seconds", line.seconds, "quit after this many seconds")->range(0, kSecondsMax);
     app.add_option("--looks", line.looks,
-                   "a folder of looks besides the game's own, read again when a file changes; a level script brings its "
-                   "own in looks/ beside it");
-    app.add_flag("--report", line.report, "print a game's frames, ticks and seconds when it is left");
+                   "a folder of looks to add to the game's own, read again when a file changes; a level script's own "
+                   "looks are in looks/ beside it");
+    app.add_flag("--report", line.report, "print a game's frames, ticks and seconds when the player leaves it");
     app.add_flag("--json", line.json,
                  "print one JSON object on stdout at the end: the games played, the pictures made");
     app.add_option("--size", line.size, "WIDTHxHEIGHT of the window");
@@ -79,17 +79,17 @@ int parse(int argc, char** argv, CommandLine& line) {
         app.add_command("host", "host a game on a built-in server; prints the code and address for your friend");
     auto* port = host->add_option("--port", line.port, "UDP port; 0: any free port")->shows_default();
     host->add_flag("--bot", bot, "a bot plays with you until your friend joins");
-    host->add_option("--connect", line.connect, "HOST:PORT of a server elsewhere, instead of the built-in one")
+    host->add_option("--connect", line.connect, "HOST:PORT of another server to use instead of the built-in one")
         ->excludes(port);
     console::Arguments* join = app.add_command("join", "join a friend's game");
     join->add_option("INVITATION", line.code, "an invitation (albireo://play?code=...), or a code such as K7QF2M")->required();
     join->add_option("--connect", line.connect,
-                     "HOST:PORT of the server; without it the game is looked for in this network and at the addresses "
+                     "HOST:PORT of the server; without it the game is searched for on this network and at the addresses "
                      "of the invitation");
     std::string rendezvous;
     for (console::Arguments* command : {host, join}) {
         command->add_option("--rendezvous", rendezvous,
-                            "HOST[:PORT] of a server that introduces the two of you across your routers, or relays");
+                            "HOST[:PORT] of a rendezvous server, which connects players across their routers or relays for them");
     }
     console::Arguments* watch = app.add_command("watch", "watch a replay");
     watch->add_option("FILE", line.file, "a .replay file")->required();

@@ -19,7 +19,7 @@ struct CommandLine {
     bool port_given = false;
     std::string code, file;
     std::vector<reach::Address> addresses;  // of the invitation that is joined
-    std::optional<reach::Address> rendezvous;  // of the command line or the invitation; else the settings'
+    std::optional<reach::Address> rendezvous;  // from the command line or the invitation, otherwise from the settings
     std::string looks;  // a folder
     bool fullscreen = false;
     std::string offscreen, frames, raw;  // pictures without a window

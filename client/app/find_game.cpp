@@ -1,4 +1,4 @@
-// Where the game is that a player wants to join.
+// Finds the server of the game that a player wants to join.
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
@@ -13,7 +13,7 @@
 namespace albireo::app {
 namespace {
 
-/// Games in the same network answer within 0.3 s, even if one or two queries are lost, and others after a round trip.
+/// Games on the same network answer within 0.3 s, even if one or two queries are lost, and others after a round trip.
 constexpr Micros kSearchFor = 1'500 * proto::kMicrosPerMs;
 
 /// Three seconds for the introduction, two of punching, two for the relay.
@@ -35,7 +35,7 @@ client::ServerAddress met(const CommandLine& line, const reach::JoinSocket& meet
 }  // namespace
 
 std::string search_text(const CommandLine& line) {
-    std::string text = fmt::format("looking for {} in this network", line.code);
+    std::string text = fmt::format("looking for {} on this network", line.code);
     for (const reach::Address& each : line.addresses) text += fmt::format(", at {}", reach::text_of(each));
     if (line.rendezvous) text += fmt::format(", through {}", reach::text_of(*line.rendezvous));
     return text + " ...";
@@ -68,7 +68,7 @@ client::ServerAddress find_game(const CommandLine& line, const std::function<boo
         }
         if (!next_frame()) return {};
     }
-    spdlog::info("{}: nothing in this network answers", line.code);
+    spdlog::info("{}: nothing on this network answers", line.code);
     for (const reach::Address& each : line.addresses) {
         spdlog::info("{}: {}", reach::text_of(each), is_asked(each) ? "no answer" : "not asked: a name");
     }

@@ -1,7 +1,7 @@
 #pragma once
 /// Figures about a game in the window, for --report and --json. Owned by the loop that plays it.
 ///
-/// 1. Time is this program's own: from the first tick to the last, so it excludes the lobby and what follows the game.
+/// 1. Times count from this program's first tick to its last, without the lobby and what follows the game.
 /// 2. A second in which the machine stalls changes the mean, but not the median second.
 #include <string>
 #include <vector>
@@ -19,7 +19,7 @@ struct GameFigures {
 
 class GameReport {
   public:
-    /// Call once a frame. `seen`: the game is in the picture.
+    /// Call once a frame. `seen`: whether the game is on screen.
     void note(const client::GameClient& game, bool seen, proto::Micros now);
     GameFigures figures(const client::GameClient& game) const;
 

@@ -1,4 +1,4 @@
-// An activity in the window, from its beginning to its end.
+// Runs an activity in the window, from its beginning to its end.
 #include <spdlog/spdlog.h>
 
 #include <cmath>
@@ -75,8 +75,8 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
     return std::make_unique<NetActivity>(std::move(table), picture, program.settings, stage);
 }
 
-/// Prints the code and the address to stdout once they are known, and the invitation, again when it changes: a port of
-/// the router may take a second.
+/// Prints the code and the address to stdout once they are known, and the invitation whenever it changes: the router may
+/// take a second to open a port.
 class CodeTeller {
   public:
     void print_code(Activity& activity) {
@@ -149,7 +149,7 @@ Ending play(Program& program, const CommandLine& line) {
         }
         if (const std::string copied = activity->take_copied(); !copied.empty()) {
             program.screen.window().set_clipboard(copied);
-            program.notices.add("the invitation is copied: paste it to your friend", false);
+            program.notices.add("the invitation is copied: send it to your friend", false);
         }
         if (line.what == CommandLine::What::host) teller.print_code(*activity);
         if (const std::string title = activity->notice().title; title != shown) {

@@ -42,7 +42,7 @@ FrameSink sink_of(const CommandLine& line) {
     return line.raw.empty() ? FrameSink::folder(line.frames) : FrameSink::raw(line.raw);
 }
 
-/// A game with others, in real time, as its window would show it. Nobody steers this machine's ship.
+/// A game with other players, in real time, drawn as its window would show it. Nobody steers this machine's ship.
 std::size_t show_session_offscreen(const CommandLine& line) {
     const gpu::Graphics graphics = gpu::graphics_named(line.graphics);
     const auto context = gpu::make_egl_context(line.width, line.height, graphics);
@@ -150,8 +150,8 @@ bool is_stop_asked() {
 std::unique_ptr<Table> open_host(bot::BodyStore& bodies, const TableSetup& setup, const CommandLine& line) {
     std::string error;
     auto table = host_table(bodies, setup, line.port, error);
-    // The default port may be replaced by a free one: the port that counts is the one shown to the player. The next ones
-    // are still found by queries of the local network.
+    // If the default port is taken, another one is used: the player sees which. Queries on the local network also find games
+    // on the next ports.
     for (std::uint16_t port = reach::kLanPortFirst; !table && !line.port_given && port <= reach::kLanPortLast; ++port) {
         table = host_table(bodies, setup, port, error = {});
     }

@@ -38,8 +38,8 @@ struct Program {
     FramePacer pacer;
     std::vector<GameFigures> games;  // games played so far
     bool closed = false;             // the window was closed, not only the game
-    /// The quality given on the command line, and the player's own. The player's own is saved, until they change the
-    /// quality.
+    /// The quality given on the command line, and the player's own setting. Settings are saved with the latter, until the
+    /// player changes the quality.
     struct GivenQuality {
         int shown = 0, own = 0;
     };
@@ -73,9 +73,9 @@ std::unique_ptr<Table> open_host(bot::BodyStore& bodies, const TableSetup& setup
 
 /// A line for the player that says where find_game() looks.
 std::string search_text(const CommandLine& line);
-/// Looks for the game of a `join` that names no server, in the local network and at the addresses of the invitation,
-/// and returns where it is. `next_frame` shows the player that the search continues, and returns false to give up; the
-/// returned address is then meaningless. Throws PictureError if the game is not found.
+/// Finds the game of a `join` that names no server: searches the local network and asks the addresses of the invitation.
+/// `next_frame` shows the player that the search continues, and returns false to give up; the returned address is then
+/// meaningless. Throws PictureError if the game is not found.
 client::ServerAddress find_game(const CommandLine& line, const std::function<bool()>& next_frame);
 
 /// Takes the rendezvous from the settings, unless the command line or an invitation names one.

@@ -33,7 +33,7 @@ std::vector<std::string> find_replays(const std::string& folder) {
     return paths;
 }
 
-/// The sounds of a menu's last frame.
+/// Plays the sounds of the menu's last frame.
 class MenuSounds {
   public:
     void follow(const Menu& menu, bool wished, audio::Audio& audio) {
@@ -67,7 +67,7 @@ class Backdrop {
         due_ = std::max(due_, now - proto::kMicrosPerTick);
         stage_->look({.before = show_->before(), .now = show_->now(), .predicted = {}}, *program_.view);
     }
-    /// An activity needs the picture's cast for itself.
+    /// Ends the background game, because an activity is about to use the picture's cast.
     void end() {
         stage_.reset();
         show_.reset();
@@ -154,7 +154,7 @@ void list_found(reach::Search& search, Menu& menu, Micros now) {
     menu.set_found(std::move(games));
 }
 
-/// Plays what the player chose, again if they like. Returns the notice for the menu.
+/// Plays what the player chose, again if they ask for it. Returns the notice for the menu.
 std::string play_out(Program& program, CommandLine line) {
     try {
         for (;;) {

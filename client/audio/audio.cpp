@@ -8,9 +8,9 @@
 namespace albireo::audio {
 namespace {
 
-constexpr double kBeat = 0.004;    // seconds between looks at the ring: a quarter of a tick
-constexpr double kLostLook = 0.5;  // … at whether the device is still there
-constexpr double kOpenAgain = 2;   // … between tries to open one while there is none
+constexpr double kBeat = 0.004;    // seconds between two polls of the ring: a quarter of a tick
+constexpr double kLostLook = 0.5;  // … between two checks whether the device is still there
+constexpr double kOpenAgain = 2;   // … between two attempts to open a device while there is none
 
 double seconds_now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -71,7 +71,7 @@ void Audio::serve(Speakers& speakers) {
         }
     };
     Command command;
-    // What was asked for before is over.
+    // Commands from before the device was opened are outdated.
     while (ring_.pop(command)) {
     }
     heard_.store(true, std::memory_order_relaxed);

@@ -1,6 +1,6 @@
 #pragma once
-/// Decides which sounds play when there are more than sources. Needs no device and no clock: takes commands and `now`,
-/// drives the speakers. Owned by the audio thread.
+/// Decides which sounds play when there are more sounds than sources. It takes commands and `now` and drives the speakers,
+/// so it needs no device and no clock. Owned by the audio thread.
 ///
 /// 1. At most `at_once` instances of a voice play at a time, and none starts within its `gap` of the last: the oldest
 ///    makes room, or the new one is dropped.

@@ -15,7 +15,7 @@
 namespace albireo::audio {
 namespace {
 
-// The stereo position of the field's edges: not completely at one ear.
+// The pan of the field's edges: never fully to one side.
 constexpr float kWidth = 0.8F;
 
 struct CloseDevice {
@@ -67,7 +67,7 @@ class AlSpeakers : public Base {
             alSourcei(sources_[count_], AL_SOURCE_RELATIVE, AL_TRUE);
         }
         if (count_ < kSources) why = "the sound device has too few sources";
-        // Without a source for the stream there is no music, and all else is heard.
+        // Without a source for the stream there is no music, but everything else is heard.
         alGenSources(1, &stream_);
         if (alGetError() != AL_NO_ERROR) stream_ = 0;
         if (stream_ != 0) {
@@ -88,7 +88,8 @@ class AlSpeakers : public Base {
         ALint state = AL_STOPPED;
         alGetSourcei(stream_, AL_SOURCE_STATE, &state);
         if (queued_ == kBlocks && state == AL_STOPPED) {
-            // A block came too late. Played on, the queue would begin with blocks that have been heard.
+            // A block came too late, so the source has stopped. Restarting it would repeat the queued blocks that were already
+            // heard: they are removed first.
             alSourcei(stream_, AL_BUFFER, 0);
             queued_ = 0;
         }

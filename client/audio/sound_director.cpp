@@ -116,7 +116,7 @@ std::optional<Voice> voice_of(const Event& event, const Level& level) {
             return Voice::game_over;
         case EventKind::cleared:
             return Voice::cleared;
-        // Another event of the same moment makes the sound, or there is none.
+        // These events are silent, or another event of the same moment has the sound.
         case EventKind::enemy_spawned:
         case EventKind::phase_changed:
         case EventKind::beam_burns:
@@ -170,7 +170,7 @@ std::array<Command, 3> SoundDirector::follow(const World& world) const {
                        .across = across(ship.at),
                        .pitch = is_charged_ribbon(ship.ribbon) ? 1.33F : 1.0F};
     }
-    // All beams that burn are one sound from their middle, fuller the more there are.
+    // All burning beams share one sound at their average position; more beams make it louder.
     float sum = 0, many = 0;
     for (const Beam& beam : world.beams.live()) {
         if (beam.burning == 0) continue;

@@ -1,6 +1,6 @@
 #pragma once
-/// Turns a game into sound: takes events and worlds, sends commands to the audio thread. Owned by the caller that shows
-/// the game, beside its stage, and fed with the same effects, each of which passes the effect ledger once.
+/// Turns a game into sound: takes events and worlds, sends commands to the audio thread. Owned by the object that shows the
+/// game. It gets the same effects as the stage, each exactly once (EffectLedger).
 #include <array>
 #include <optional>
 

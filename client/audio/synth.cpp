@@ -32,7 +32,7 @@ class Noise {
     std::uint32_t state_;
 };
 
-/// What is added at the jump of a saw or a square so that it makes no tones that are not in it (polyBLEP).
+/// The correction at the jump of a saw or a square that suppresses aliasing (polyBLEP).
 float smooth_jump(float phase, float step) {
     if (phase < step) {
         const float x = phase / step;
@@ -57,7 +57,7 @@ class Oscillator {
                 value = std::sin(kTurn * phase_);
                 break;
             case Wave::triangle:
-                // From 0 upward, as the sine does: no step at the start.
+                // Starts at 0 and rises, like the sine, so the start has no step.
                 value = phase_ < 0.25F ? 4 * phase_ : phase_ < 0.75F ? 2 - 4 * phase_ : 4 * phase_ - 4;
                 break;
             case Wave::saw:
@@ -86,8 +86,7 @@ class Oscillator {
     float phase_ = 0;
 };
 
-/// Low-pass of second order with resonance (a state variable filter in its trapezoidal form), after a high-pass of
-/// first.
+/// A second-order low-pass with resonance (a state variable filter in trapezoidal form), after a first-order high-pass.
 class Filter {
   public:
     Filter(float high, float ring) : high_(1 - std::exp(-kTurn * high / kRate)), k_(1 / ring) {}
@@ -115,7 +114,7 @@ float envelope(const Layer& layer, float t) {
     if (t < layer.attack) return t / layer.attack;
     if (t < layer.attack + layer.hold || layer.decay <= 0) return 1;
     const float rest = std::max(0.0F, 1 - (t - layer.attack - layer.hold) / layer.decay);
-    return rest * rest * rest;  // quick at first, as what rings does, and yet there is an end
+    return rest * rest * rest;  // fast at first, as ringing objects decay, but it ends at zero
 }
 
 float swept(float from, float to, float share) {

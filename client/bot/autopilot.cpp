@@ -7,7 +7,7 @@ namespace albireo::bot {
 namespace {
 
 constexpr std::uint32_t kAskEvery = 60;  // ticks between two presses of "continue"
-constexpr std::uint32_t kAskAfter = 90;  // a person reads the screen first
+constexpr std::uint32_t kAskAfter = 90;  // … after the end: a person reads the screen first
 
 std::uint16_t buttons_of(Move move) {
     std::uint16_t buttons = 0;
@@ -65,7 +65,7 @@ client::Controls Autopilot::next(const World& predicted) {
         controls.buttons |= kLightning;
     }
     if (is_out_of_lives(predicted.ships[index(other(options_.own))])) {
-        // A life for the partner is worth more than any bolt. The frame gives it only with a full gold bar.
+        // A life for the partner is worth more than any bolt. The gift takes effect only with a full gold bar.
         controls.buttons = static_cast<std::uint16_t>((controls.buttons & ~kLightning) | kGift);
     }
     return controls;

@@ -79,7 +79,7 @@ int parse(int argc, char** argv, Arguments& arguments) {
     auto* join = app.add_option("--join", arguments.join, "join the session with this code");
     create->excludes(join);
     app.add_option("--rendezvous", arguments.rendezvous,
-                   "with --join: HOST[:PORT] of a server that introduces the bot to the game's host, instead of --connect")
+                   "with --join: HOST[:PORT] of a rendezvous server, which connects the bot to the game's host, instead of --connect")
         ->needs(join);
     app.add_flag("--stand-in", arguments.stand_in,
                  "with --join: give up the seat to the next player who joins by the code")
@@ -150,7 +150,8 @@ int parse(int argc, char** argv, Arguments& arguments) {
     return -1;
 }
 
-/// Meets the host of the game with this code. Returns an empty string and the way to it in `server`, or why there is none.
+/// Meets the host of the game with this code. Returns an empty string, with the path to the host in `server`, or why there is
+/// no path.
 std::string meet(const reach::Address& rendezvous, const std::string& code, client::ServerAddress& server) {
     reach::JoinSocket meeting(rendezvous, code);
     for (const Micros began = client::UdpClient::now(); stop_asked == 0 && meeting.failure().empty();) {
@@ -229,7 +230,7 @@ int run(int argc, char** argv) {
 
     bot::BodyStore bodies;
     bot::BotHands hands(bodies, {.skill = arguments.skill, .seed = arguments.seed});
-    // A line at a time, and none waits in the program: it may be killed.
+    // Each line is flushed at once, because the program may be killed.
     std::ofstream digests(arguments.digests, std::ios::app);
     if (!arguments.digests.empty() && !digests) {
         std::cerr << "albireo-bot: cannot write " << arguments.digests << ": " << std::strerror(errno) << '\n';
@@ -248,7 +249,7 @@ int run(int argc, char** argv) {
     using State = client::GameClient::State;
     bool told_code = false;
     std::string told_desync;
-    std::vector<bot::LevelResult> levels;  // of a campaign, those before the present one
+    std::vector<bot::LevelResult> levels;  // of a campaign, those before the current one
     const Micros began = client::UdpClient::now();
     Micros playing_since = -1;
     Micros left_at = -1;

@@ -130,7 +130,7 @@ void Sight::look(const World& world, const Level& level) {
         if (is_later) see_bend(seen, *before, now.shots.size(), static_cast<float>(world.clock - before->tick));
         const float rest = units(kRestSpeed);
         if (square(seen.speed) < rest * rest) {
-            seen.bend = {};  // it has stopped: it does not go back
+            seen.bend = {};  // it has stopped, and must not be extrapolated backward
             seen.spread = 1;
         }
         now.shots.push_back(seen);

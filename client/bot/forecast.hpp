@@ -1,6 +1,6 @@
 #pragma once
-/// Predicts where the dangers will be: what the autopilot saw, extrapolated over the next second. Enemies fly straight
-/// on. Shots keep the turn or the acceleration that was seen. A resting shot may leave in any direction.
+/// Predicts where the dangers will be, by extrapolating what the autopilot saw over the next second. Enemies are assumed to
+/// fly straight on, and shots to keep the turn or the acceleration that was seen. A resting shot may leave in any direction.
 ///
 /// 1. `Sight` observes a predicted world and returns what it saw `reaction_ticks` ago.
 /// 2. A `Forecast` is made for each decision and contains only what the ship could meet.

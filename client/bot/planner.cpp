@@ -115,7 +115,7 @@ Planner::Choice Planner::choose(const Forecast& forecast, const Scroll& scroll, 
     rock_.place(scroll);
     best_cost_ = {kForever, 0};
 
-    // The current plan, from where it has got to.
+    // The plan of the last decision, shifted to the present.
     Plan kept = plan_;
     for (auto& stage : kept.stages) stage.until -= static_cast<float>(skill.decision_ticks);
     while (kept.stages[0].until <= 0 && kept.stages[1].until > kept.stages[0].until) {

@@ -1,6 +1,6 @@
 #pragma once
-/// Chooses how to move. A few hundred short plans ("this way for so long, then that way") are judged against the
-/// forecast, the walls and the desired position. The first step of the best plan is taken.
+/// Chooses how to move. A few hundred short plans (one direction for some ticks, then another) are rated by the forecast,
+/// the walls and the desired position. The first step of the best plan is taken.
 #include <cstdint>
 
 #include "client/bot/forecast.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-/// A skill of 0 … 9 in the quantities in which people differ: reaction time, decisions a second, planning horizon,
-/// number of things watched at once, accuracy of the eye, and lapses of attention.
+/// A skill of 0 … 9 as the quantities in which people differ: reaction time, decisions per second, planning horizon,
+/// number of things watched at once, accuracy of perception, and lapses of attention.
 #include <cstdint>
 
 namespace albireo::bot {
@@ -16,7 +16,7 @@ struct Skill {
     float margin_units;            // the distance kept from a danger
     std::uint32_t lapse_permille;  // share of decisions that begin a lapse, in which no danger is seen
     std::uint32_t lapse_ticks;     // how long one lasts
-    std::uint32_t weapon_ticks;    // between two thoughts about weapons
+    std::uint32_t weapon_ticks;    // between two choices of a weapon
 };
 
 /// Values outside 0 … 9 count as the nearest.

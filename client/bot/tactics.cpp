@@ -70,7 +70,7 @@ Weapon Tactics::choose_weapon(const Scene& scene, Point me, Random& random) cons
     return static_cast<Weapon>(std::max_element(worth.begin(), worth.end()) - worth.begin());
 }
 
-/// The bulwark shelters; burrs and the lance are for what has much armour, the whip for a crowd.
+/// The bulwark is for shelter, burrs and the lance are for targets with much armour, the whip is for crowds.
 Weapon Tactics::choose_charged(const Scene& scene, Point me, float danger, Random& random) const {
     if (danger > 0.6F) return Weapon::fan;
     std::array<float, kWeaponCount> worth{};

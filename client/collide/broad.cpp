@@ -22,7 +22,8 @@ void BroadPhase::place(std::span<const Box> targets) {
     }
     for (auto& lines : sets_of_) lines.assign(kGroundLines * sets, {});
 
-    // A target that ends at a line counts for it and those before, one that begins there for it and those after.
+    // A target that ends at a line is in the sets of that line and of those before it; a target that begins there is in the
+    // sets of that line and of those after it.
     for (std::size_t t = 0; t < boxes_.size(); ++t) {
         const auto mark = [&](GroundView::Side side, int axis, float at) {  // as the kernel finds a mover's line
             const float line = (at - ground_.min[axis]) * ground_.inverse[axis];
@@ -113,7 +114,8 @@ void ShotTick::find(std::span<const Shot> shots, std::vector<ShotHit>& hits) {
         first += count;
     }
 
-    // Once more in the order of the shots: each mesh's are in that order, so they are taken from its back.
+    // Merges the hits into the order of the shots. The hits of each mesh are in that order already, so they are taken from the
+    // back of each.
     for (std::size_t i = pairs_.size(); i-- > 0;) {
         const BroadPhase::Pair& pair = pairs_[i];
         const std::optional<Hit>& hit = found_[--begins_[mesh_of_[pair.target]]];

@@ -232,7 +232,7 @@ class Looks {
     }
 };
 
-// Each look is twice as long as the last, and none has length zero, however long the move, so the loop ends.
+// Each stretch to search is twice as long as the last, and none has length zero, however long the move, so the loop ends.
 constexpr float kLookLeast = 1e-9F;
 
 /// A sweep that the grid has advanced so far.

@@ -62,8 +62,8 @@ ALBIREO_INLINE F8 point_edge_distance2(V8 p, V8 edge) {
     return dot(apart, apart);
 }
 
-/// Each edge is tested, and the face only where the point projects into it. For lanes whose plane is further than
-/// sqrt(within2) the result may be too large.
+/// Tests each edge, and the face where the point projects into it. In lanes whose plane is further away than sqrt(within2)
+/// the result may be too large.
 ALBIREO_INLINE F8 point_distance2(V8 p, const Eight& e, F8 within2) {
     const Plane8 plane(e);
     const F8 height = dot(p, plane.normal);

@@ -97,7 +97,7 @@ struct SegmentTest {
     }
 };
 
-/// Prefetches the data of a child before its turn.
+/// Prefetches a child's data before it is visited.
 ALBIREO_INLINE void fetch(const TreeView& tree, std::int32_t child) {
     const void* const from = child < 0 ? static_cast<const void*>(tree.leaves + ~child) : tree.nodes + child;
     for (std::size_t line = 0; line < sizeof(Leaf8); line += 64)

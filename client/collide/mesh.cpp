@@ -10,7 +10,7 @@ namespace albireo::collide {
 
 Mesh::Mesh() {
     build_tree({}, {}, nodes_, leaves_);
-    look();
+    finish();
 }
 
 Mesh Mesh::build(std::span<const Vec3> vertices, std::span<const std::uint32_t> indices, const MeshOptions& options) {
@@ -24,7 +24,7 @@ Mesh Mesh::build(std::span<const Vec3> vertices, std::span<const std::uint32_t> 
     m.indices_.assign(indices.begin(), indices.end());
     build_tree(m.vertices_, m.indices_, m.nodes_, m.leaves_);
     m.view_.one_sided = options.one_sided;
-    m.look();
+    m.finish();
     if (options.grid_cells > 0 && m.triangle_count() != 0) {
         GridView grid = lay_grid(m.bounds_, options.grid_cells, options.grid_margin);
         if (grid.size[0] != 0) {
@@ -43,7 +43,7 @@ Box Mesh::bounds(const Transform& pose) const {
     return {math::max(turned.min, middle - reach), math::min(turned.max, middle + reach)};
 }
 
-void Mesh::look() {
+void Mesh::finish() {
     view_.nodes = nodes_.data();
     view_.leaves = leaves_.data();
     discs_ = discs_of(leaves_);

@@ -62,7 +62,7 @@ class Mesh {
     const TreeView& view() const { return view_; }
 
   private:
-    void look();  // computes discs_ and sets view_, whose pointers stay valid when the mesh is moved
+    void finish();  // computes discs_ and sets view_, whose pointers stay valid when the mesh is moved
 
     std::vector<Vec3> vertices_;
     std::vector<std::uint32_t> indices_;

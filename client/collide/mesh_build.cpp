@@ -14,7 +14,7 @@ struct Ref {
     Box box;
     std::uint32_t id;
 
-    float middle(int axis) const { return box.min[axis] + box.max[axis]; }  // twice the middle, in fact
+    float middle(int axis) const { return box.min[axis] + box.max[axis]; }  // actually twice the middle
 };
 
 Box nothing() {
@@ -27,7 +27,7 @@ float half_area(const Box& b) {
     return d.x < 0 ? 0.0F : d.x * d.y + d.y * d.z + d.z * d.x;
 }
 
-/// What a subtree costs to visit, in leaves: a leaf of one triangle costs as much as one of eight.
+/// The cost of visiting a subtree, in leaves: a leaf of one triangle costs as much as a leaf of eight.
 float leaves_for(std::size_t count) {
     return static_cast<float>((count + kWide - 1) / kWide);
 }
@@ -148,7 +148,7 @@ class Builder {
         return range.count / 2;
     }
 
-    /// Puts the left part first and returns its size: always some, never all.
+    /// Moves the left part to the front and returns its size, which is at least one and less than the whole.
     std::size_t split(const Range& range) {
         const std::size_t left = range.count <= kSortedMost ? split_sorted(range) : split_binned(range);
         return left != 0 ? left : halve(range);

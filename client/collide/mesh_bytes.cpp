@@ -153,7 +153,7 @@ MeshFault Mesh::load(std::span<const std::byte> bytes, Mesh& out) {
         }
     }
     m.view_.one_sided = h.one_sided != 0;
-    m.look();
+    m.finish();
     if (h.grid_cells != 0) {
         if (!(h.grid_margin >= 0.0F && h.grid_margin < kFar)) return MeshFault::damaged;
         m.grid_margin_ = h.grid_margin;
@@ -166,7 +166,7 @@ MeshFault Mesh::load(std::span<const std::byte> bytes, Mesh& out) {
         take(bytes, m.grid_.data(), m.grid_.size());
         m.view_.grid.value = m.grid_.data();
     }
-    if (!bytes.empty()) return MeshFault::damaged;  // a grid that nothing announced
+    if (!bytes.empty()) return MeshFault::damaged;  // bytes follow although the header announces no grid
     out = std::move(m);
     return MeshFault::none;
 }

@@ -8,8 +8,8 @@ namespace {
 
 constexpr double kFlatLeast = 1e-8;  // of the product of two sides' squares: slivers of 1 : 10^4 have no normal
 
-/// The middle of the smallest circle around three points, the first of them the origin: that of the circle through all
-/// three or, where the angle at one is not acute, of its opposite side.
+/// The centre of the smallest circle around three points, the first of which is the origin. It is the centre of the circle
+/// through all three or, if the angle at one of them is not acute, the middle of the opposite side.
 Vec3d middle_of_circle(const Vec3d& b, const Vec3d& c) {
     const double bb = length_squared(b), cc = length_squared(c), bc = length_squared(c - b);
     if (bc >= bb + cc) return (b + c) * 0.5;

@@ -87,7 +87,7 @@ bool visit(const TreeView& tree, const Near& is_near, const OnLeaf& leaf) {
     return false;
 }
 
-/// A hair more than float can be off by, so that no pair is lost to rounding.
+/// Slightly more than the rounding error of a float, so that no pair is lost to it.
 Box grown(const Box& box) {
     const Vec3 far = math::max(math::abs(box.min), math::abs(box.max));
     const float slack = std::max({far.x, far.y, far.z}) * 1e-6F;

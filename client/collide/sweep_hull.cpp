@@ -83,8 +83,8 @@ struct Slide {
     Decider enter{};  // when the shadows begin to overlap
     Decider start{};  // the gap between them at the start: the largest is the shallowest overlap
 
-    /// False when this axis keeps them apart throughout. It has unit length, or none and decides nothing. Where b's
-    /// face has it for its normal, it is that face which is met when a comes from outside.
+    /// Returns false if this axis keeps the shapes apart throughout. The axis has unit length; one of length zero decides
+    /// nothing. If it is the normal of a face of b, that face is met when a comes from outside.
     bool along(const Vec3d& axis, std::uint32_t face = kNoFace) {
         if (axis == Vec3d{}) return true;
         const Span sa = shadow(a, axis), sb = shadow(b, axis);

@@ -39,7 +39,8 @@ bool Face::projects_inside(const Vec3d& p) const {
 
 namespace {
 
-/// A point's way past the origin: when it comes within r, kNever if not while t goes from 0 to 1. `inverse` is 1 / d².
+/// A point's path past the origin: the time at which it comes within r, or kNever if it does not for t from 0 to 1. `inverse`
+/// is 1 / d².
 double pass(const Vec3d& q, const Vec3d& d, double inverse, double r2) {
     if (length_squared(q) <= r2) return 0;
     const double closing = dot(q, d);
@@ -51,7 +52,7 @@ double pass(const Vec3d& q, const Vec3d& d, double inverse, double r2) {
     return t <= 1 ? std::max(t, 0.0) : kNever;
 }
 
-/// The same way past the insides of parallel edges, without what goes along them.
+/// The same for the path past the interiors of parallel edges, in the plane perpendicular to them.
 struct Sides {
     Vec3d e, across;
     double ee_inverse, along, across_inverse;
@@ -89,15 +90,15 @@ double meet_edge(const Vec3d& q, const Vec3d& d, const Vec3d& e, double r) {
 
 double meet_face(const Vec3d& q, const Vec3d& d, const Face& face, double r) {
     const std::span<const Vec3d> c = face.corners;
-    // Which edges the way is, at the start or at the end, on the outer side of. Only they can be met before the face
-    // is, and of the corners only theirs. (With more than 64 edges some share a bit, and are looked at in vain.)
+    // The edges on whose outer side the path starts or ends. Only these edges, and their corners, can be met before the face.
+    // (With more than 64 edges some share a bit, and are tested needlessly.)
     std::uint64_t outside = ~std::uint64_t{0};
     const auto bit = [](std::size_t edge) { return std::uint64_t{1} << (edge & 63); };
     if (face.flat()) {
         const double height = dot(q - c[0], face.normal), rising = dot(d, face.normal);
         double t = 0;
         if (std::abs(height) > r) {
-            // The slab is entered before anything in it is met, and where that is over the face, that is the contact.
+            // The slab is entered before anything in it is met. If that happens over the face, it is the contact.
             if (height * rising >= 0) return kNever;
             t = (std::abs(height) - r) / std::abs(rising);
             if (t > 1) return kNever;

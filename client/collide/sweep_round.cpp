@@ -136,7 +136,7 @@ std::optional<Hit> sweep(const Sphere& sphere, const Vec3& move, const Polygon& 
     return round_hit(t, core, closest_on_face(core, face), sphere.radius, 0, out);
 }
 
-// A capsule against a point or a ball is, with the frame changed, that ball coming the other way.
+// In the capsule's frame of reference, the point or ball moves the other way.
 std::optional<Hit> sweep(const Capsule& capsule, const Vec3& move, const Vec3& point) {
     return sweep(capsule, move, Sphere{point, 0});
 }

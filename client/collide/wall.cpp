@@ -18,7 +18,7 @@ Walls::Walls(std::span<const std::vector<Vec2>> polygons) {
         double area = 0;
         for (std::size_t i = 0, j = corners.size() - 1; i < corners.size(); j = i++)
             area += math::cross(math::widen(corners[j] - corners[0]), math::widen(corners[i] - corners[0]));
-        // All counter-clockwise, so that overlapping walls add to one another's winding and never cancel it.
+        // All polygons are made counter-clockwise, so that the windings of overlapping walls add up and never cancel.
         for (std::size_t i = 0, j = corners.size() - 1; i < corners.size(); j = i++)
             edges.push_back(area < 0 ? Edge{corners[i], corners[j], p} : Edge{corners[j], corners[i], p});
     }
@@ -76,7 +76,7 @@ std::optional<NearestWall> Walls::nearest(Vec2 point, float within) const {
     const Vec2 away = in ? out.point - point : point - out.point;
     const float distance = math::length(away);
     const Vec2 outward = math::normalized_or(Vec2{edge.y, -edge.x}, Vec2{0, 1});
-    // Right upon the outline the way out is the edge's own: `away` has no direction left.
+    // Exactly on the outline `away` has no direction: the edge's own normal is used.
     out.normal = distance > 1e-6F * (1.0F + std::abs(point.x) + std::abs(point.y)) ? away / distance : outward;
     out.distance = in ? -distance : distance;
     return out;

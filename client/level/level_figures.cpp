@@ -33,7 +33,7 @@ void add_rock(std::vector<Rock>& rocks, std::span<const Vec2> polygon, double x)
     for (std::size_t i = 0; i + 1 < edges.size(); i += 2) rocks.push_back({edges[i], edges[i + 1]});
 }
 
-/// Whether some rock between `bottom` and `top` has a way above and below it, or is in the middle.
+/// Whether any rock between `bottom` and `top` leaves a passage both above and below it, or is in the middle.
 bool is_in_mid_field(std::vector<Rock> rocks, double bottom, double top) {
     std::sort(rocks.begin(), rocks.end(), [](const Rock& a, const Rock& b) { return a.low < b.low; });
     std::vector<Rock> joined;

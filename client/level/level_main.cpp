@@ -1,5 +1,5 @@
-// albireo-level: compiles a level script, reads the looks beside it, and says what is in it. Measures its variety. Prints the reference of actions
-// and conditions.
+// albireo-level: compiles a level script, reads the looks beside it, and lists its contents; measures its variety; prints the
+// reference of actions and conditions.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -71,7 +71,7 @@ int run(int count, char** arguments) {
     std::string source, out, seeds, difficulty = "standard";
     bool wants_reference = false, wants_stats = false, json = false, judges = false;
     int skill = 6;
-    console::Arguments line("Compiles a level script and says what is in it.", "albireo-level");
+    console::Arguments line("Compiles a level script and lists its contents.", "albireo-level");
     line.set_version("albireo-level " ALBIREO_VERSION " (level format " + std::to_string(kLevelVersion) + ")");
     line.add_option("SCRIPT", source, "a .lua file, or the name of a level of the game, such as the_cut");
     console::add_difficulty(line, difficulty, "difficulty to compile for: ");

@@ -14,7 +14,7 @@ bool is_same(const Record& a, const Record& b) {
     return std::memcmp(&a, &b, sizeof(Record)) == 0;
 }
 
-/// Two indices: both none, or of equal records.
+/// Whether two indices are both none, or name equal records.
 template <class Record>
 bool is_same(const std::vector<Record>& all, std::uint8_t a, std::uint8_t b) {
     if (a == kNone || b == kNone) return a == b;

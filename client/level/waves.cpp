@@ -39,7 +39,7 @@ std::vector<Formation> formations_of(const Level& level, std::span<const CueDef>
     Arrival last;
     for (const Arrival& now : arrivals) {
         const std::string name = pair_name(level, level.spawns[now.spawn]);
-        // Within a rank the times are in no order, and the mirrored half of a formation starts again at its first tick.
+        // The times within a rank are not sorted, and the mirrored half of a formation starts again at its first tick.
         const std::uint32_t gap = now.tick > last.tick ? now.tick - last.tick : last.tick - now.tick;
         const bool goes_on = !formations.empty() && now.spawn == last.spawn + 1 && name == formations.back().name &&
                              gap < kFormationGap;

@@ -1,6 +1,6 @@
 /// Two- and three-component vectors, in float for the picture and in double where more precision is needed.
 /// 1. Plain aggregates: no invariant, no padding; an array of Vec3 is an array of floats.
-/// 2. No hidden guard against zero lengths: `normalized` requires a direction, `normalized_or` takes a fallback.
+/// 2. Zero lengths are not handled silently: `normalized` requires a direction, `normalized_or` takes a fallback.
 #pragma once
 
 #include <cmath>

@@ -44,7 +44,7 @@ std::vector<Vec3> samples_inside(const Model& model, float step) {
     }
     const auto cells = [&](float size) { return static_cast<int>(size / step) + 1; };
     const int columns = cells(high.x - low.x), rows = cells(high.y - low.y);
-    // A hair off the middle, so that no line runs through a vertex of a symmetric shape.
+    // Slightly off the middle, so that no line runs through a vertex of a symmetric shape.
     const auto place = [&](float from, int i) { return from + (static_cast<float>(i) + 0.5013F) * step; };
 
     std::vector<std::vector<Crossing>> crossings(static_cast<std::size_t>(columns * rows));
@@ -106,7 +106,8 @@ std::vector<Ball> fitted_balls(const Model& model, const BallFit& fit) {
             return math::length_squared(at - inside[sample]) <= radius_squared[sample];
         }));
     };
-    // A gain can only shrink as balls are taken, so an old one is a bound: only what tops the queue is counted again.
+    // Taking balls can only reduce the gain of others, so an earlier gain is an upper bound: only the candidate at the top of
+    // the queue is counted again.
     // The first bound is the ball's volume in cells, with half a cell's diagonal around it.
     std::priority_queue<Candidate> queue;
     for (std::size_t sample = 0; sample < inside.size(); ++sample) {

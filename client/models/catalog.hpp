@@ -1,5 +1,5 @@
 /// The meshes of parts, made when they are first requested. Owned by the client; filled while a level loads.
-/// 1. Every name has a mesh: look_book.hpp says which.
+/// 1. Every name has a mesh; look_book.hpp has the rules.
 /// 2. A mesh never extends beyond the requested radius, against which the core checks reports.
 /// 3. A model's address is valid until the catalogue gets other looks. The same request always returns the same address.
 /// 4. Equal requests give equal meshes, bit for bit, in any order and in any process of one build.
@@ -19,7 +19,7 @@ class Catalog {
   public:
     explicit Catalog(std::shared_ptr<const LookBook> looks = builtin_looks()) : looks_(std::move(looks)) {}
 
-    /// From now on with these looks. Invalidates all models.
+    /// Uses these looks from now on. Invalidates all models.
     void set_looks(std::shared_ptr<const LookBook> looks);
     const LookBook& looks() const { return *looks_; }
 

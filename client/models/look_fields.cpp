@@ -27,7 +27,7 @@ std::string text_of(float value) {
 
 float to_float(const Value& value, const std::string& where, FloatRange range) {
     const auto number = static_cast<float>(value.number);
-    // Written so that what is no number is refused too.
+    // Written so that NaN is refused, too.
     if (value.type != Value::Type::number || !(number >= range.low && number <= range.high)) {
         throw Mistake(where + ": must be a number from " + text_of(range.low) + " to " + text_of(range.high) + ", is " +
                       describe(value));

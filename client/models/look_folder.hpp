@@ -1,6 +1,6 @@
-/// Looks with what a folder adds to the game's own: NAME.lua are look files, NAME.graph texture graphs (the skins that
-/// looks name), NAME.glsl snippets of graphs. Other files are ignored. A folder can be watched, so that a change is
-/// seen while the game runs.
+/// The game's own looks together with those of a folder. Its NAME.lua are look files, NAME.graph texture graphs (the skins
+/// that looks name), and NAME.glsl snippets of graphs. Other files are ignored. A folder can be watched, so that the game
+/// picks up changes while it runs.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ std::string look_folder_of(const std::string& level_script);
 
 class LookWatch {
   public:
-    /// Treats the folder's present state as seen.
+    /// Treats the folder's current state as seen.
     explicit LookWatch(std::string folder);
 
     const std::string& folder() const { return folder_; }

@@ -25,7 +25,7 @@ constexpr script::SandboxLimits kSandbox = {.source_bytes = LookLimits::kFileByt
 
 /// The name of a file without its folder.
 std::string_view own_name(std::string_view path) {
-    return path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+    return path.substr(path.rfind('/') + 1);  // without a slash: npos + 1 is 0
 }
 
 void refuse_more(std::size_t count, std::size_t most, const char* word) {
@@ -34,7 +34,7 @@ void refuse_more(std::size_t count, std::size_t most, const char* word) {
 
 class Reader {
   public:
-    /// The first `untrusted` files are those of a player; the meshes of the game's own are checked by the tests.
+    /// The first `untrusted` files are a player's, and their meshes are checked here; tests check the game's own meshes.
     LooksRead read(std::span<const LookFile> files, std::size_t untrusted) {
         std::string error;
         for (std::size_t i = 0; i < files.size() && error.empty(); ++i) {
@@ -84,7 +84,8 @@ class Reader {
         return error;
     }
 
-    /// Whether the game's own declaration is left out, because a player's file has one of that name: the first `own`.
+    /// Whether a declaration of the game's own is left out, because a player's file has declared the name. The first `own`
+    /// declarations are the player's.
     template <class Item>
     bool is_replaced(const std::vector<Item>& items, std::string Item::* its_name, const std::string& name, const char* word,
                      std::size_t own) const {
@@ -165,7 +166,7 @@ class Reader {
         book_.placeholders.push_back(std::move(made));
     }
 
-    /// Every shape that is named must be there.
+    /// Returns an error if a shape is named that does not exist.
     std::string check_names() const {
         std::vector<std::string> known;
         for (const Shape& each : book_.shapes) known.push_back(each.name);
@@ -192,7 +193,7 @@ class Reader {
         return is_limited ? "placeholders.lua: a placeholder without 'below' is missing: what the largest parts are drawn as" : "";
     }
 
-    /// What makes a mesh useless for the GPU or the collision code; empty if nothing does.
+    /// Why the GPU or the collision code cannot use a mesh; empty if they can.
     static std::string fault_of(const Model& model) {
         const auto is_finite = [](const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); };
         if (!std::all_of(model.positions.begin(), model.positions.end(), is_finite) ||

@@ -1,4 +1,4 @@
-/// Reads look files: Lua scripts that sculpt shapes and say which kinds have them. Words: client/models/README.md.
+/// Reads look files: Lua scripts that sculpt shapes and assign them to kinds. client/models/README.md lists their words.
 /// 1. The text is untrusted. It runs in the sandbox of the level scripts, and nothing that it declares can exceed
 ///    LookLimits, be infinite or NaN, or take unbounded time to sculpt.
 /// 2. A fault is one line: file, line, word, what was expected. A book is returned whole or not at all.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t kNoVertex = 0xffffffff;
 
-// Keeps the farthest vertex inside its bound when the core's own arithmetic is a little coarser than ours.
+// Keeps the farthest vertex inside its bound although the core's fixed-point arithmetic is slightly coarser than floats.
 constexpr float kInside = 0.999F;
 
 float farthest(const std::vector<Vec3>& positions) {

@@ -10,7 +10,7 @@ using script::Fields;
 using script::Mistake;
 using script::Value;
 
-/// How the places of a word are turned about the shape, and how often.
+/// How the places of a word are rotated about the shape, and how often they are repeated.
 struct Turning {
     int times = 1;
     float turn = 0;  // of the first, as a share of a circle

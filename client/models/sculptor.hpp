@@ -1,4 +1,4 @@
-/// Builds one shape's cage from the words of a look file, one after the other.
+/// Builds the cage of one shape from the words of a look file, in their order.
 #pragma once
 
 #include "client/models/look_book.hpp"

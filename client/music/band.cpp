@@ -7,9 +7,9 @@ namespace albireo::music {
 namespace {
 
 constexpr float kRate = static_cast<float>(audio::kSampleRate);
-constexpr float kTapeBend = 0.9F;  // above this a sum bends instead of clipping
+constexpr float kTapeBend = 0.9F;  // soft clipping begins here
 
-/// Linear up to kTapeBend, then bent toward 1.
+/// Soft clipping: linear up to kTapeBend, then approaching 1.
 float bent(float x) {
     const float size = std::abs(x);
     if (size <= kTapeBend) return x;
@@ -17,7 +17,7 @@ float bent(float x) {
     return std::copysign(kTapeBend + (1 - kTapeBend) * std::tanh(over), x);
 }
 
-/// −1 … 1: neighbouring pitches are apart, and each pitch stays where it is.
+/// The pan of a pitch, −1 … 1: always the same for a pitch, and well apart for neighbouring pitches.
 float place_of(int pitch) {
     return static_cast<float>(pitch * 5 % 7 - 3) / 3;
 }

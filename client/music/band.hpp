@@ -1,6 +1,6 @@
 #pragma once
-/// Plays a song into stereo samples. What is heard at a position depends on the song, the position and the levels
-/// alone, so a seek sounds exactly as if the song had played up to there.
+/// Renders a song as stereo samples. The sound at a position depends only on the song, the position and the levels, so a
+/// seek sounds exactly as if the song had played up to there.
 ///
 /// 1. render() neither allocates nor synthesises: a note that has not been prepared is silent.
 /// 2. Levels glide: a stem reaches a new level within kGlide.

@@ -58,7 +58,7 @@ const Machine* phases_of(const Enemy& enemy, const Level& level) {
     return nullptr;
 }
 
-/// A boss that has a song of its own, if one is there.
+/// A boss in the world that has a song of its own; null if there is none.
 const Enemy* find_boss(const World& world, const Level& level) {
     for (const Enemy& enemy : world.enemies.live()) {
         const KindDef& kind = level.kinds[enemy.kind];

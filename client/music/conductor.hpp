@@ -1,7 +1,7 @@
 #pragma once
 /// Which music belongs to a moment of a game: a function of the world and its level alone.
 ///
-/// 1. A seek, a rejoin and a replay play at each tick the music that a player heard there live.
+/// 1. After a seek, after a rejoin and in a replay, each tick has the same music as in live play.
 /// 2. The position follows the timeline, the lap of a loop or the age of a boss's phase. All of these change by the
 ///    clock or act kLateTicks late, so a wrong prediction never changes music that was already heard.
 #include <string_view>
@@ -17,7 +17,7 @@ struct Moment {
     float intensity = 0;      // 0 … 4: how many stems are heard
     bool cracking = false;    // a boss's phase breaks: the drums pause until the next begins
     bool muffled = false;     // a ship has just been lost, or the game is paused
-    bool quiet = false;       // the game is over: the pad alone
+    bool quiet = false;       // the game is over: only the pad plays
 };
 
 Moment moment_of(const World& world, const Level& level);

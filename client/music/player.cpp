@@ -31,7 +31,7 @@ void Player::follow(const Moment& moment, float speed) {
     wanted.muffled = moment.muffled;
     wanted.quiet = moment.quiet;
     wanted.slow = speed != 1;
-    ring_.push(wanted);  // a full ring means that nobody plays: the next frame's will do
+    ring_.push(wanted);  // if the ring is full, no thread is playing; the next frame pushes again
 }
 
 bool Player::prepare_note_of(const Song& song) {
@@ -49,7 +49,7 @@ void Player::take_over() {
     bool is_new = false;
     while (ring_.pop(wanted_)) is_new = true;
     if (!is_new) return;
-    // A world that stands still repeats its position; the music goes on from there by itself.
+    // A halted world repeats its position; the music nevertheless continues.
     if (wanted_.song != before.song || wanted_.position != before.position) wanted_age_ = 0;
 }
 
@@ -78,21 +78,22 @@ void Player::keep_time(std::size_t frames, double latency) {
     const std::uint64_t length = wanted->samples();
     const std::uint64_t target =
         (wanted_.position + wanted_age_ + static_cast<std::uint64_t>(latency * kFramesPerSecond)) % length;
-    // The shortest way round the song, positive if the stream is late.
+    // The smaller of the two distances in the repeating song; positive if the stream is late.
     std::int64_t off = static_cast<std::int64_t>(target) - static_cast<std::int64_t>(band_.position() % length);
     const auto whole = static_cast<std::int64_t>(length);
     if (off > whole / 2) off -= whole;
     if (off < -whole / 2) off += whole;
     stretch_ = 0;
     if (static_cast<double>(std::abs(off)) <= kJump * kFramesPerSecond) {
-        // The game's frames and the stream's blocks beat against each other: only a lasting difference counts.
+        // Frames of the game and blocks of the stream have different periods, so the measured difference fluctuates: only a
+    // lasting one counts.
         drift_ += kDriftShare * (static_cast<double>(off) - drift_);
         if (std::abs(drift_) > kDriftIgnored * kFramesPerSecond) {
             stretch_ = std::clamp(drift_ / kFramesPerSecond / 4, -kStretch, kStretch);
         }
         return;
     }
-    // A phase that has just begun is already `latency` old when its first sample is heard.
+    // When the first sample of a new phase is heard, the phase is already `latency` old.
     const std::uint64_t bar = std::uint64_t{wanted->bar} * wanted->sixteenth;
     const std::uint64_t just_begun =
         static_cast<std::uint64_t>(latency * kFramesPerSecond) + frames + 2 * std::uint64_t{kSamplesPerTick};

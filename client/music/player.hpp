@@ -1,5 +1,5 @@
 #pragma once
-/// Plays what the conductor asks for, as a stream that keeps to the game's clock.
+/// Streams the music that the conductor selects, in step with the game's clock.
 ///
 /// 1. follow() is called by the game's thread, render() by the audio thread; neither waits for the other.
 /// 2. A stream that is up to kJump off is brought back by playing at most kStretch faster or slower. One that is

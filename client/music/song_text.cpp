@@ -303,7 +303,7 @@ class Reader {
             const auto named = pitch_of(note);
             if (!named) throw Mistake("unknown note " + quoted(note));
             pitch = *named;
-            // The nearest way from the tonic to the chord's lowest tone: −5 … +6 semitones.
+            // The smallest interval from the tonic to the chord's lowest tone: −5 … +6 semitones.
             if (moves && chord != chords.end()) pitch += (chord->chord.bass - key_ + 12 + 5) % 12 - 5;
         }
         if (pitch < kPitchMin || pitch > kPitchMax) throw Mistake("note " + quoted(note) + " is out of range");

@@ -13,7 +13,7 @@
 ///     part A1                   the rows of one part follow
 ///     chords Dm | Gm/D          a bar each; several chords share their bar evenly
 ///     lead D5:3 Eb5:1 -:4 …     notes and rests with their lengths in sixteenths; bars are separated by |
-///     arp 1:1 3:1 5:2 …         numbers are tones of the present chord, counted upward from its root through octaves
+///     arp 1:1 3:1 5:2 …         numbers are tones of the current chord, counted upward from its root through octaves
 ///     kick x...x...             a sixteenth each: x a hit, X an accent, . nothing
 ///
 ///     every bass D2:2 D3:1 …    for every part without such a row: the bar is repeated, and moved to each chord's root

@@ -1,4 +1,4 @@
-// albireo-voices: every sound effect and every song of the game as .wav files, to be listened to.
+// albireo-voices: writes every sound effect and every song of the game as .wav files, for listening.
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -82,7 +82,7 @@ bool write_songs(const std::string& folder) {
 
 int run(int argc, char** argv) {
     std::string voices, songs;
-    albireo::console::Arguments line("Writes the sounds of the game as DIR/NAME.wav, to be listened to.", "albireo-voices");
+    albireo::console::Arguments line("Writes the sounds of the game as DIR/NAME.wav, for listening.", "albireo-voices");
     line.set_version("albireo-voices " ALBIREO_VERSION);
     line.add_option("DIR", voices, "a folder for every sound effect; created if missing");
     line.add_option("--songs", songs, "a folder for every song, a minute or more of each; created if missing");

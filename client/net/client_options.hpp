@@ -45,9 +45,9 @@ struct ClientOutside {
     std::function<std::unique_ptr<proto::Link>()> open_link;
     /// Why no link can ever be opened; empty while one may still be. Optional.
     std::function<std::string()> link_error;
-    /// What to tell the player if the server does not hold the key that is known as its own. Optional.
+    /// The message for the player if the server does not hold its known key. Optional.
     std::function<std::string()> other_key{};
-    /// Links opened from now on go to this port of the server: another of its shards runs the game. Optional.
+    /// Later links go to this port of the server, because another of its shards runs the game. Optional.
     std::function<void(std::uint16_t port)> go_to_port;
     /// The level of that name if this program has it; otherwise null (the server sends its bytes).
     std::function<std::shared_ptr<const Level>(const std::string& name, Difficulty difficulty)> find_level;

@@ -22,7 +22,7 @@ void DigestExchange::note(const World& world, const FramePair& frames) {
 }
 
 void DigestExchange::send(proto::Connection& connection) const {
-    assert(history().count() > 0 && "the digest of a tick is told after the tick");
+    assert(history().count() > 0 && "a digest is sent after its tick was stepped");
     const Tick tick = history().newest();
     if (const std::uint64_t digest = history().span_digest(tick)) connection.set_digest({tick, digest});
 }
@@ -48,7 +48,7 @@ void DigestExchange::check(Tick confirmed, proto::Connection& connection, NetFig
         return true;
     });
     if (unchecked_.size() > kUncheckedMax) unchecked_.erase(unchecked_.begin());
-    assert(unchecked_.size() <= kUncheckedMax && "a server that is ahead makes no list grow");
+    assert(unchecked_.size() <= kUncheckedMax && "a server that is ahead cannot make the list grow");
 }
 
 bool DigestExchange::check_end(const proto::Ended& ended, bool is_same_end, proto::Connection& connection,

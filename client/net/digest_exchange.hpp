@@ -43,7 +43,7 @@ class DigestExchange {
     void receive(const proto::DesyncNotice& notice, const Level* level, const Fault* fault, Micros now);
     /// The server asks for this side's evidence about a tick that differs.
     void answer(const proto::EvidenceWanted& question, const std::string& build, proto::Connection& connection);
-    /// Closes an inquiry about a game that this client no longer plays.
+    /// Ends an inquiry about a game that this client no longer plays.
     void drop_question() { in_question_ = false; }
 
     const DigestHistory& history() const { return witness_->history(); }

@@ -27,7 +27,7 @@ void Ending::conclude(const World& world) {
 }
 
 void Ending::accept() {
-    assert(ended_ && "the server's result is accepted after it was received");
+    assert(ended_ && "the server's result can be adopted only after it was received");
     outcome_ = ended_->outcome;
 }
 
@@ -41,7 +41,7 @@ proto::ByeReason Ending::leave() {
 
 bool Ending::may_finish(Tick confirmed, DigestExchange& digests, proto::Connection& connection, NetFigures& figures,
                         Micros now) {
-    assert(ended_ && "a game finishes after the server said so");
+    assert(ended_ && "a client finishes only after the server has announced the end");
     if (enough_) return true;  // it stopped comparing earlier
     if (!outcome_ && confirmed < ended_->tick) return false;
     if (end_until_ < 0) {
@@ -49,7 +49,7 @@ bool Ending::may_finish(Tick confirmed, DigestExchange& digests, proto::Connecti
         if (digests.check_end(*ended_, is_same, connection, figures)) return true;
         end_until_ = now + kEndWait;
     }
-    assert(end_until_ - now <= kEndWait && "a desync at the end holds nobody longer than that");
+    assert(end_until_ - now <= kEndWait && "a desync at the game's end delays no client for longer than that");
     return now >= end_until_ || digests.must_return() ||
            (!digests.is_open() && connection.messages_unacknowledged() == 0);
 }

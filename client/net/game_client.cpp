@@ -19,7 +19,7 @@ GameClient::GameClient(ClientOptions options, ClientOutside outside, Hands& hand
 GameClient::~GameClient() = default;
 
 void GameClient::fail(std::string why) {
-    assert(!why.empty() && "a failure without a line tells the player nothing");
+    assert(!why.empty() && "a failure has a message for the player");
     if (stage_.note(Event::failed)) failure_ = std::move(why);
 }
 
@@ -76,9 +76,9 @@ void GameClient::advance(Micros now) {
     if (line_.link() != nullptr) send_due(now);
 }
 
-/// Gives up on a server that sends nothing, and on a link whose server may still answer through another.
+/// Gives up on a silent server, and replaces a silent link, because the server may answer through a new one.
 void GameClient::watch_link(Micros now) {
-    if (ending_.is_leaving()) return;  // or it would take the seat again that it has given up, and play no more
+    if (ending_.is_leaving()) return;  // a new link would take the seat again, although nobody plays here any more
     const ServerLine::Stand stand{.is_new = is_new(),
                                   .was_seated = handshake_.was_seated(),
                                   .is_playing = state() == State::playing,
@@ -119,7 +119,7 @@ void GameClient::send_due(Micros now) {
 Micros GameClient::next_due(Micros now) const {
     if (!line_.was_opened()) return now;
     Micros due = std::min(now + 100 * proto::kMicrosPerMs, line_.next_due(now));
-    // A tick that is held at the lead limit waits for a packet.
+    // A tick that is held at the lead limit can be stepped only after a packet has arrived.
     if (state() == State::playing) due = std::min(due, tick_due() + (is_held() ? proto::kMicrosPerTick : 0));
     return std::max(due, now);
 }
@@ -188,7 +188,7 @@ void GameClient::take_refusal(const proto::Refused& refused, Micros now) {
             return come_back(now);
         }
     }
-    // The game is safe, but not ready. A player who has no seat in it yet may type its code again.
+    // The server is still recovering the game. A player who has no seat in it yet may enter its code again.
     if (refused.reason == proto::Refusal::recovering && handshake_.was_seated()) {
         return line_.retry_after(ServerLine::kRecoverRetry);
     }
@@ -208,7 +208,7 @@ void GameClient::take_seat(const proto::Entered& entered) {
         stage_.note(Event::over);
         return;
     }
-    // The game that runs refers to its level.
+    // The running game refers to its level, which must not be replaced.
     if (has_game() && seat->level_digest != level_->digest) {
         return fail(Transfer::level_failure("the game began with another level"));
     }
@@ -237,8 +237,8 @@ void GameClient::take_chunk(const proto::Chunk& chunk, Micros now) {
 }
 
 void GameClient::take_level(std::shared_ptr<const Level> level) {
-    assert(!has_game() && "the game that runs refers to its level");
-    assert(level->digest == handshake_.seat().level_digest && "a level is taken for the seat in it");
+    assert(!has_game() && "a running game refers to its level, which must not be replaced");
+    assert(level->digest == handshake_.seat().level_digest && "the level is that of the seat");
     level_ = std::move(level);
     stage_.note(Event::seated);
     say_ready();
@@ -286,7 +286,7 @@ GameSetup GameClient::game_setup() const {
 }
 
 ClientOptions GameClient::next_options() const {
-    assert(goes_on() && "a session is rejoined for its next level");
+    assert(goes_on() && "there is a next level to rejoin for");
     ClientOptions next = options_;
     next.code = code();
     next.token = token();
@@ -312,7 +312,7 @@ void GameClient::restart_record(const World& world) {
     digests_.restart(world);
 }
 
-/// Begins with a world in which the player is absent up to `own_from`: the frames before it are the server's.
+/// Begins with a world in which the player is absent up to `own_from`: the server has made their frames before that tick.
 void GameClient::begin_game(const World& world, const Tick own_from, Micros now) {
     restart_record(world);
     pace_notice_ = {};
@@ -352,7 +352,7 @@ void GameClient::note_confirmed(const World& world, const FramePair& frames) {
     if (ending_.is_concluded()) return;
     digests_.note(world, frames);
     if (on_confirmed) on_confirmed(world, frames, history().find(world.tick)->root);
-    // The last digest is sent too: a client that considers the game over sends no other.
+    // The last digest must be sent, too: after the end the client sends no other.
     if (world.tick.value % DigestHistory::kExchangeTicks == 0 || outcome_of(world) != Outcome::playing)
         digests_.send(line_.connection());
     ending_.note(world);

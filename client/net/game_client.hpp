@@ -39,7 +39,7 @@ class GameClient {
     void advance(Micros now);
     /// When advance() must be called if no packet comes.
     Micros next_due(Micros now) const;
-    /// The player is ready to begin.
+    /// Tells the server that the player is ready to begin.
     void be_ready();
     bool is_ready() const { return is_ready_; }
     /// Whether the game was already running when this client joined. The server then sends its world, even if no other
@@ -63,8 +63,8 @@ class GameClient {
     GameSetup game_setup() const;
     /// The number of the level in its campaign, from 1 on; 0: it is not played in a campaign.
     std::uint8_t stage() const { return handshake_.seat().stage; }
-    /// Whether this level has ended, and the session goes on with the next one of its campaign. Another GameClient plays
-    /// that one, with next_options(). This one is not to leave: the seat is kept.
+    /// Whether this level has ended and the session continues with the next level of its campaign. Another GameClient plays
+    /// that level, with next_options(). Do not call leave() on this one: it would give up the seat.
     bool goes_on() const { return state() == State::ended && ending_.goes_on(); }
     /// Options that rejoin this session. Requires goes_on().
     ClientOptions next_options() const;
@@ -115,7 +115,7 @@ class GameClient {
     const std::string& desync_text() const { return digests_.finding(); }
     /// Whether the confirmed world is known to differ from the server's and is not healed yet.
     bool differs() const { return digests_.differs(); }
-    /// Somebody else tried to take the seat: a line for the player; empty if nobody did.
+    /// A line for the player if somebody else tried to take the seat; empty if nobody did.
     const std::string& seat_warning() const { return seat_warning_; }
 
   private:

@@ -31,7 +31,7 @@ std::string KnownServers::remember(const std::string& server, const proto::Publi
     const auto fault = [this] { return path_ + ": " + std::strerror(errno) + ": the server's key is not remembered"; };
     const int file = ::open(path_.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0) return fault();
-    // In one write, so that two programs never mix their lines. A last line that somebody left without an end gets one.
+    // A single write, so that two programs never mix their lines. If the file's last line has no line end, it gets one.
     struct stat status{};
     char last = '\n';
     const bool is_readable = ::fstat(file, &status) == 0 && status.st_size > 0;

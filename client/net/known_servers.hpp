@@ -1,6 +1,6 @@
 #pragma once
-/// The keys of the servers that this player has been on, in a small text file: a line `HOST:PORT KEY` for each, the key as
-/// 64 hexadecimal digits. Several programs may use it at once; each reads it when it needs a key and appends a new line.
+/// The keys of the servers on which this player has played, in a small text file: one line `HOST:PORT KEY` for each, the key
+/// as 64 hexadecimal digits. Several programs may use it at once: each reads the file when it needs a key, and only appends.
 ///
 /// 1. A key is remembered when it is first seen and never replaced: only the player may do that, by removing its line.
 /// 2. A damaged line is ignored. An unwritable file costs no more than one line for the player.

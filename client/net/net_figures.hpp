@@ -31,8 +31,8 @@ class ByteRate {
     proto::Micros began_ = -1, part_began_ = 0, ended_ = 0, counted_ = 0;
 };
 
-/// For measurements only: both clients of a game on one machine post here when they sampled an input, so that one clock
-/// times its delivery.
+/// For measurements only: when both clients of a game run on one machine, they post here when they sampled each input, so
+/// that its delivery is timed by one clock.
 class SampleBoard {
   public:
     virtual ~SampleBoard() = default;

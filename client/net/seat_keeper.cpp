@@ -41,8 +41,8 @@ bool read_token(std::string_view digits, proto::Token& token) {
     return true;
 }
 
-/// Whether the server has said that the game, or this player's part in it, is over. Nothing else is a reason to give a seat
-/// up: a server that does not know the game may have been started without its folder of recordings.
+/// Whether the server has said that the game, or this player's part in it, is over. Nothing else justifies deleting the
+/// seat: a server that does not know the game may have been started without its folder of recordings.
 bool is_over(const GameClient& game) {
     if (game.state() == GameClient::State::ended) return true;
     // Only the server knows whether a cleared level of a campaign was the last.
@@ -154,7 +154,7 @@ void SeatKeeper::write(const KeptSeat& seat) {
     written_ = seat;
     if (!open(true)) return;
     const std::string text = text_of(seat);
-    // In this order the file holds a seat at any time, even if the program is killed between the two.
+    // In this order the file contains a valid seat at any time, even if the program is killed between the two calls.
     if (::pwrite(file_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size()) ||
         ::ftruncate(file_, static_cast<off_t>(text.size())) != 0) {
         fault_ = path_ + ": " + std::strerror(errno) + ": the seat is not kept";

@@ -11,7 +11,7 @@ ServerLine::ServerLine(std::function<std::unique_ptr<proto::Link>()> open_link, 
       connection_(std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = eco})) {}
 
 bool ServerLine::open(Micros now) {
-    assert(now >= link_opened_ && "time does not go back, or a silent link is kept for ever");
+    assert(now >= link_opened_ && "time does not go back; otherwise a silent link would be kept forever");
     if (first_opened_ < 0) first_opened_ = last_alive_ = now;
     link_opened_ = now;
     connected_since_ = -1;
@@ -34,7 +34,7 @@ bool ServerLine::open(Micros now) {
         link_ = open_link_();
         connection_ = std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = eco_});
     }
-    assert(conflicts() == earlier_conflicts_ && "a fresh connection has no conflict, or one is counted twice");
+    assert(conflicts() == earlier_conflicts_ && "a new connection has no conflicts, so none is counted twice");
     return link_ != nullptr;
 }
 
@@ -57,7 +57,7 @@ std::optional<proto::LinkEvent::Kind> ServerLine::poll(Micros now) {
                 return event.kind;
         }
     }
-    assert(connected_since_ <= last_alive_ && "the present link was connected no later than the last packet");
+    assert(connected_since_ <= last_alive_ && "the current link was connected no later than the last packet");
     return std::nullopt;
 }
 
@@ -88,7 +88,7 @@ proto::Connection* ServerLine::probe(Micros now, Stand stand) {
                 if (probe_->answered_at < 0) probe_->answered_at = now;
                 probe_->connection->receive(event.channel, event.bytes, now);
             } else if (event.kind != proto::LinkEvent::Kind::connected) {
-                probe_.reset();  // no room, or another server: the present link may still be good
+                probe_.reset();  // no room, or another server: the current link may still be good
                 return nullptr;
             }
         }
@@ -112,7 +112,7 @@ bool ServerLine::is_rare(const Stand& stand) const {
 }
 
 ServerLine::Verdict ServerLine::judge(Micros now, Stand stand) const {
-    assert(was_opened() && first_opened_ <= link_opened_ && "a line is judged after it was opened");
+    assert(was_opened() && first_opened_ <= link_opened_ && "a line can be judged only after it was opened");
     const Micros heard = std::max(link_opened_, connection_->last_heard());
     const bool never = connection_->last_heard() < 0;
     // A kept seat does not prove that its server is reachable.
@@ -121,7 +121,8 @@ ServerLine::Verdict ServerLine::judge(Micros now, Stand stand) const {
     if (!stand.was_seated) return Verdict::keep;
     if (now - last_alive_ > kReturnMax) return Verdict::lost;
     if (probe_ && probe_->answered_at >= 0 && now - probe_->answered_at >= kProbeGrace) return Verdict::reopen;
-    // A link that was never answered gets more time, because it may still be knocking. So does one with few packets.
+    // A link that was never answered gets more time, because it may still be knocking. So does a link on which packets are
+    // rare.
     const bool is_silent = now - heard > (never || is_rare(stand) ? kRareSilentMax : kSilentMax);
     const bool is_due = stand.must_return && now - link_opened_ >= kComeBackEvery;
     const bool is_tried_again = retry_after_ != proto::kNever && now - link_opened_ >= retry_after_;

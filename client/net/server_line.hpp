@@ -1,11 +1,11 @@
 #pragma once
-/// A client's line to its server: the present link with its connection, how long each has been silent, and the traffic
+/// A client's line to its server: the current link with its connection, how long each has been silent, and the traffic
 /// of all links together. GameClient owns it and says when a new link is due.
 ///
 /// 1. There is always a connection, and a link if one could be opened. open() replaces both at once: a connection never
 ///    carries packets of two links.
 /// 2. Traffic and conflicts are totals over all links, so they never fall.
-/// 3. first_opened() is never later than the opening of the present link, and a link receives no packet before it was
+/// 3. first_opened() is never later than the opening of the current link, and a link receives no packet before it was
 ///    opened.
 #include <algorithm>
 #include <functional>
@@ -24,7 +24,7 @@ class ServerLine {
     static constexpr Micros kComeBackEvery = 10 * proto::kMicrosPerSecond;  // least interval of requested reconnects
     static constexpr Micros kLinkRetry = 20 * proto::kMicrosPerMs;          // when no link could be opened
     static constexpr Micros kSilentMax = 4 * proto::kMicrosPerSecond;
-    static constexpr Micros kRareSilentMax = 8 * proto::kMicrosPerSecond;  // … where packets are rare
+    static constexpr Micros kRareSilentMax = 8 * proto::kMicrosPerSecond;  // … while packets are rare
     static constexpr Micros kProbeAfter = 1 * proto::kMicrosPerSecond;  // of silence in a game: see probe()
     static constexpr Micros kProbeGrace = 100 * proto::kMicrosPerMs;
     static constexpr Micros kRecoverRetry = 500 * proto::kMicrosPerMs;     // while the server recovers the game
@@ -49,7 +49,7 @@ class ServerLine {
     /// Receives packets until there are no more, or until the link is refused: for lack of room, or because the server
     /// does not hold the known key. Returns why, or nothing. Requires a link.
     std::optional<proto::LinkEvent::Kind> poll(Micros now);
-    /// The server has no room for the present link, or is not ready: the next link is opened so long after this one.
+    /// The server has no room for the current link, or is not ready: the next link is opened this long after it.
     void retry_after(Micros time) { retry_after_ = time; }
     /// Sends what is due. Requires a link. The rates of `figures` pause while `plays` is false.
     void send_due(Micros now, NetFigures& figures, bool plays);
@@ -70,10 +70,10 @@ class ServerLine {
     };
     Verdict judge(Micros now, Stand stand) const;
 
-    /// A server that was restarted does not know the present link, and answers a new one. So a silent link gets a second one
-    /// beside it, which only says hello. If the second is answered and the first stays silent, judge() says `reopen`, and
-    /// open() takes the second; if the first is heard again, as after a blackout, the second is dropped. Returns the
-    /// connection of a second link that has just been opened. Only in a game: before it silence is normal.
+    /// A restarted server does not know the current link, but answers a new one. So a silent link gets a second link beside
+    /// it, which only says hello. If the second is answered while the first stays silent, judge() returns `reopen`, and open()
+    /// takes the second. If the first is heard again, as after a blackout, the second is dropped. Returns the connection of a
+    /// second link that has just been opened. Call it only during a game: before that, silence is normal.
     proto::Connection* probe(Micros now, Stand stand);
 
     /// When the connection must send next.
@@ -81,7 +81,7 @@ class ServerLine {
         return std::min(connection_->next_due(now), probe_ ? now + kProbePollEvery : proto::kNever);
     }
     Micros first_opened() const { return first_opened_; }
-    /// The time since the first packet through the present link; negative if there was none.
+    /// The time since the first packet through the current link; negative if there was none.
     Micros connected_for(Micros now) const { return connected_since_ >= 0 ? now - connected_since_ : -1; }
     /// The number of frames that arrived twice with different contents, over all connections.
     std::uint64_t conflicts() const { return earlier_conflicts_ + connection_->incoming().counters().conflict; }
@@ -100,14 +100,14 @@ class ServerLine {
     std::unique_ptr<proto::Link> link_;
     std::unique_ptr<proto::Connection> connection_;
     std::optional<Probe> probe_;
-    bool was_probed_ = false;  // since the present link was last heard
+    bool was_probed_ = false;  // since the current link was last heard
     proto::LinkTraffic earlier_;  // of the links before this one
     std::uint64_t earlier_conflicts_ = 0;
     Micros link_opened_ = -1;
     Micros first_opened_ = -1;
-    Micros connected_since_ = -1;  // time of the first packet through the present link
+    Micros connected_since_ = -1;  // time of the first packet through the current link
     Micros last_alive_ = -1;   // time of the last packet through any link
-    Micros retry_after_ = proto::kNever;  // of the opening of the present link; kNever: it is not to be replaced
+    Micros retry_after_ = proto::kNever;  // of the opening of the current link; kNever: it is not to be replaced
 };
 
 }  // namespace albireo::client

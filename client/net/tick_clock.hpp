@@ -33,13 +33,13 @@ class TickClock {
         if (now * 1000 - due_nanos_ > kLostTicks * kNanosPerTick) due_nanos_ = now * 1000;
     }
 
-    /// The due tick would have to wait for the partner, and is given up.
+    /// The due tick is given up, because it would have to wait for the partner.
     void give_up(proto::Micros now) {
         owe(kNanosPerTick);
         advance(now);
     }
 
-    /// The due tick was delayed until now; the following ones are delayed as much.
+    /// The due tick was delayed until now; the following ticks are delayed by the same time.
     void slip_to(proto::Micros now) {
         owe(now * 1000 - due_nanos_);
         due_nanos_ = now * 1000;

@@ -22,7 +22,7 @@ void TickLoop::begin(const Level& level, const World& world, Seat seat, Tick own
     clock_.start(now);
     assert(predictor_->predicted().tick == connection.outgoing().end() && "the first frame is of the first own tick");
     assert(predictor_->confirmed().tick == connection.incoming().confirmed_up_to() &&
-           "no frame of the partner is missed");
+           "no frame of the partner is skipped");
 }
 
 void TickLoop::heal(const World& truth, const proto::Connection& connection) {
@@ -51,11 +51,11 @@ void TickLoop::learn(proto::Connection& connection, Micros now) {
     }
     const Tick before = predictor_->confirmed().tick;
     const std::uint32_t again = predictor_->reconcile(settled(connection));
-    assert(before <= predictor_->confirmed().tick && "what is confirmed stays confirmed");
+    assert(before <= predictor_->confirmed().tick && "confirmed never goes back");
     figures_.note_confirmed(predictor_->confirmed().tick - before, now);
     if (again > 0) figures_.rebuild_ticks.add(again);
     figures_.rebuilt_ticks += again;
-    // When alone, and with a snapshot that arrived first, this client is ahead of the frames that arrived.
+    // If the player is alone, or a snapshot arrived before the frames, this client is ahead of the frames that arrived.
     window.release(std::min(predictor_->confirmed().tick, window.confirmed_up_to()));
     remote_.update(predictor_->confirmed(), predictor_->predicted().tick);
 }
@@ -105,8 +105,8 @@ Frame TickLoop::make_frame() {
     hands_.see(world, remote_, reports_);
     Frame frame = proto::normal(maker_.make(world, *level_, hands_.steer(world), reports_));
     if (frame.command != Command::none && !agrees(frame)) {
-        // What a frame promises must be true already, and stay true without holding the player back.
-        // The spare ticks are for a partner's agreement.
+        // The promise must hold already, and must keep holding without delaying the player.
+        // The spare ticks leave time for the partner's agreement.
         const std::uint32_t spare = seat_.is_solo ? 0 : kCommandSpareTicks;
         const std::uint32_t promise = std::min(predictor_->lead() + spare, kLeadTicksMax);
         frame.command_delay = std::max(frame.command_delay, static_cast<std::uint8_t>(promise));

@@ -1,6 +1,6 @@
 #pragma once
-/// The loop of a running game: the partner's frames come in, one own frame a tick goes out, and the predictor's two
-/// worlds advance. GameClient owns it and calls it when something is due.
+/// The loop of a running game: takes the partner's frames, sends one own frame a tick, and advances the predictor's two
+/// worlds. GameClient owns it and calls it when something is due.
 ///
 /// 1. The next own frame is always for the predicted tick: the outgoing frames end at the predicted world.
 /// 2. Confirmed advances only over final frames: the partner's as received, the client's own as the server has stored
@@ -23,7 +23,7 @@ using proto::Micros;
 class TickLoop {
   public:
     static constexpr int kTicksAtOnceMax = 8;  // ticks stepped in one call to catch up
-    /// A command promises this many ticks more than the present lead. The partner's prediction is about as far ahead as
+    /// A command promises this many ticks more than the current lead. The partner's prediction is about as far ahead as
     /// this client's, and occasionally a little further.
     static constexpr std::uint32_t kCommandSpareTicks = 10;
 

@@ -8,7 +8,7 @@
 namespace albireo::client {
 namespace {
 
-// 1.1 years of play, and as long again before the tick's number starts over.
+// 1.1 years of play; after that it takes as long again until the tick number wraps around.
 constexpr std::uint32_t kSnapshotTickMax = 1u << 31;
 
 }  // namespace

@@ -80,7 +80,7 @@ void UdpClient::learn_key() {
     if (!is_first || known_.path().empty()) return;
     if (known_.find(server_text())) {
         key_note_ = server_text() + " has another key than before (fingerprint " + proto::fingerprint_of(*key_) +
-                    "). It is the one in the invitation, so all is well if you trust who sent it.";
+                    "). The invitation has the new key, so this is fine if you trust its sender.";
         return;
     }
     key_note_ = known_.remember(server_text(), *key_);
@@ -94,14 +94,14 @@ std::string UdpClient::other_key_text() const {
     const auto claimed = link() != nullptr ? link()->claimed_key() : std::nullopt;
     const std::string fingerprint = claimed ? proto::fingerprint_of(*claimed) : "unknown";
     if (is_invited_) {
-        return "the server at " + server_text() + " is not the one of the invitation: the invitation is old, or somebody stands "
+        return "the server at " + server_text() + " is not the one that the invitation names: the invitation is outdated, or somebody is "
                "between you and the server. Ask for a new invitation";
     }
     if (known_.path().empty()) {
         return server_text() + " has become another server (fingerprint " + fingerprint +
-               "): it was set up anew, or somebody stands between you and it";
+               "): it was reinstalled, or somebody is between you and it";
     }
-    return server_text() + " is not the server that you played on before: it was set up anew, or somebody stands between "
+    return server_text() + " is not the server that you played on before: it was reinstalled, or somebody is between "
            "you and it. Ask its owner whether its fingerprint is " + fingerprint + ". If so, remove its line from " +
            known_.path() + " and try again";
 }

@@ -18,7 +18,7 @@ struct ServerAddress {
     std::string host = "127.0.0.1";
     std::uint16_t port = 7777;
     proto::ClientPath path{};  // by which a rendezvous has made a way to it
-    Way way = Way::direct;     // unless direct, the address says nothing about whose it is
+    Way way = Way::direct;     // unless direct, the address does not identify the server
 };
 /// Parses "host:7777" or "host" (default port 7777). False if the port is invalid.
 bool parse_address(const std::string& text, ServerAddress& address);
@@ -46,7 +46,7 @@ class UdpClient {
     static Micros now();
 
     /// What the player should know about the server's key, in one line: it was seen for the first time, or could not be
-    /// remembered. Empty if there is nothing to know.
+    /// remembered. Otherwise empty.
     const std::string& key_note() const { return key_note_; }
     /// The key that the server has proved to hold; nothing before.
     std::optional<proto::PublicKey> server_key() const { return is_key_proved_ ? key_ : std::nullopt; }

@@ -1,5 +1,5 @@
 #pragma once
-/// Assigns the system's joysticks to places: the first gamepad, the second, … Owned by the window.
+/// Numbers the system's gamepads: each has a place (first, second, …). Owned by the window.
 ///
 /// 1. Only gamepads have a place: wheels, pedals and keyboards that register as joysticks have none.
 /// 2. A gamepad keeps its place while it is connected; a new one takes the first free place.

@@ -1,7 +1,7 @@
 #pragma once
-/// Vibration of gamepads, where the system offers it. Gamepads are identified by the ids that they report; the system's
-/// force-feedback devices are matched with them whenever a gamepad is connected or removed. Owned by the window. Access
-/// to the system is injected, so that tests can replace it.
+/// Vibration of gamepads, where the system supports it. Gamepads are identified by the ids that they report. Whenever one is
+/// connected or removed, the system's force-feedback devices are matched with them. Owned by the window. Access to the
+/// system is injected, so that tests can replace it.
 ///
 /// 1. A gamepad without a device, or with one that cannot be opened, does not vibrate; none of this is an error.
 /// 2. A device that fails is closed, and tried again when gamepads change.

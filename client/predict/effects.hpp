@@ -2,8 +2,8 @@
 /// Passes on every effect exactly once, even when ticks are stepped again because a guess was wrong.
 ///
 /// 1. An event is identified by (tick, kind, slot, cause). An event that has been passed on is never passed on again.
-/// 2. A tick that is stepped again may produce new events. They are passed on late: a death that the client learns of
-///    late is shown now.
+/// 2. A tick that is stepped again may produce new events. They are passed on late: if the client learns of a death late,
+///    its explosion is shown then.
 /// 3. Only the last kWindow ticks are remembered. Older events are dropped, since no event that old can be new.
 #include <array>
 #include <cstdint>

@@ -84,7 +84,7 @@ Frame FrameMaker::make(const World& predicted, const Level& level, const Control
     return frame;
 }
 
-/// Agrees to the partner's command, so that it waits no longer than it must (game/flow).
+/// Agrees to the partner's command, so that it takes effect as early as possible (game/flow).
 void FrameMaker::agree(Frame& frame, const World& predicted, Slot own) {
     const Flow& flow = predicted.flow;
     if (flow.asked == 0 || flow.asked_by == index(own) || flow.asked_wait <= flow.asked_lead) return;
@@ -135,7 +135,7 @@ void FrameMaker::choose_target(Frame& frame, const World& predicted, const Level
     frame.lock_part = lock_part_;
     Vec2 aim = target.at;
     if (seeks) {
-        // Where the target will be when a seeker reaches it, extrapolated from its present motion.
+        // Where the target will be when a seeker reaches it, extrapolated from its current motion.
         assert(target.score != UINT64_MAX && "an aim has a target");
         const Fixed speed = volley_of(Weapon::seekers, form).speed;
         const std::int32_t ticks = length(target.at - ship.at).raw / speed.raw;

@@ -5,8 +5,8 @@
 ///    same guess.
 /// 2. One-time actions are never guessed: commands, reports, lightning, gifts. Nor is a bulwark: a shot that it erases
 ///    never comes back.
-/// 3. A direction is held for a few ticks and then released. Everything else stays as it was: weapon, fire, release of
-///    charge, lock, aim, absence.
+/// 3. A direction is assumed to be held for a few ticks and then released. Everything else is assumed not to change: weapon,
+///    fire, release of charge, lock, aim, absence.
 #include <cstdint>
 
 #include "sim/input.hpp"

@@ -9,7 +9,7 @@ namespace {
 
 // One part in this many of the distance is closed each tick.
 constexpr std::int32_t kPartsAfterTurn = 2;
-constexpr std::int32_t kPartsInFlight = 12;  // the distance is only due to frames that arrive in bunches
+constexpr std::int32_t kPartsInFlight = 12;  // in steady flight, where only bunched frames cause a distance
 
 bool is_visible(const Ship& ship) {
     return life_of(ship) == Life::flying || life_of(ship) == Life::entering;

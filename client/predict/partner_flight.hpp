@@ -1,6 +1,6 @@
 #pragma once
-/// Where the partner's ship is drawn. The predicted ship jumps when the partner's frames arrive, because the guess was
-/// wrong. The drawn ship flies after it.
+/// Where the partner's ship is drawn. When the partner's frames arrive and show that the guess was wrong, the predicted ship
+/// jumps. The drawn ship follows it without jumping.
 ///
 /// 1. From one tick to the next the drawn ship moves by at most kDrawnStepMax, unless it has just entered the field.
 /// 2. It flies as the partner's ship flew in the last known tick, and closes a part of the remaining distance each tick

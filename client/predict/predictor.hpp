@@ -3,7 +3,7 @@
 /// once the server has acknowledged it; the server replaces own frames that never reach it. `predicted` is stepped
 /// every tick with the client's own frame and a guess about the partner (guess.hpp). When true frames arrive, confirmed
 /// advances. If they, or the guesses that follow from them, differ from the frames that predicted was stepped with, it
-/// is rebuilt: confirmed is copied and stepped to the present tick.
+/// is rebuilt: confirmed is copied and stepped to the current tick.
 ///
 /// 1. confirmed.tick ≤ predicted.tick ≤ confirmed.tick + kLeadTicksMax. While a command of this client is pending,
 ///    predicted runs no further ahead than the command's frame has promised (sim/input.hpp), so no player ever plays
@@ -12,7 +12,7 @@
 ///    violations.
 /// 3. After the first frames nothing allocates.
 /// 4. After reconcile(), predicted depends only on confirmed, on the client's own frames and on the partner's known
-///    frames. When and in which bunches these arrived makes no difference.
+///    frames, not on when or in which bunches these arrived.
 /// It uses no network and no clock: the caller passes frames to it and says when a tick passes.
 #include <array>
 #include <cstdint>

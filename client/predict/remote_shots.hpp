@@ -27,7 +27,7 @@ class RemoteShots {
     /// Updates trust from the confirmed world after a reconcile; `now` is the predicted tick.
     void update(const World& confirmed, Tick now);
 
-    // For a shot of the partner in `world`, confirmed or predicted.
+    // Each takes one of the partner's shots in `world`, confirmed or predicted.
     Trust trust_of(const World& world, const Shot& shot) const;
 
     /// An untrusted shot has hit something on this screen: it is no longer drawn.

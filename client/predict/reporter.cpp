@@ -197,7 +197,7 @@ void Reporter::watch_shots(const World& world, Slot owner, RemoteShots& partners
     }
 }
 
-/// A lance goes on through what it hits. Reports every target on its way in this tick, each once, as many as it can still
+/// A lance pierces what it hits. Reports every target on its path in this tick, each once, and no more than it can still
 /// pierce.
 void Reporter::watch_lance(const World&, const albireo::Shot& shot) {
     const Vec3 at = in_plane(shot.at);
@@ -238,7 +238,7 @@ void Reporter::watch_ribbon(const World& world) {
     const auto report = [&](ReportKind kind, const Named& named) {
         reports_.push_back({kind, own_, named.part, named.enemy, {}});
     };
-    bool keeps = false;  // something on the ribbon itself, for a whip to leap from
+    bool keeps = false;  // a target is on the ribbon itself, from which a whip can leap
     for (std::size_t i = 0; i < targets_.size(); ++i) {
         const Named& named = names_[i];
         if (named.kind != ReportKind::hit || hop_of(touched, named.enemy, named.part) > 0) continue;

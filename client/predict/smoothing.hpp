@@ -1,6 +1,6 @@
 #pragma once
-/// The partner's new shots leave from the nose of their drawn ship and ease into their true positions. A shot that is
-/// withdrawn fades. Both happen only in the view, never in a world.
+/// The partner's new shots start at the nose of their drawn ship and ease into their true positions. A withdrawn shot
+/// fades. Both happen only in the view, never in a world.
 #include <algorithm>
 
 namespace albireo::client {

@@ -24,7 +24,7 @@ void add_face(const Rock& rock, LevelMesh& mesh) {
         if (is_new) {
             constexpr float kStep = 0.06F;
             const float z = rock.swell(p);
-            // At a seam both tiles must have the same slope: none across it.
+            // Both tiles must have the same slope at their seam, so across it the slope is zero.
             const float dx =
                 rock.is_seam(p) ? 0 : (rock.swell(p + Vec2{kStep, 0}) - rock.swell(p - Vec2{kStep, 0})) / (2 * kStep);
             const float dy = (rock.swell(p + Vec2{0, kStep}) - rock.swell(p - Vec2{0, kStep})) / (2 * kStep);
@@ -35,7 +35,7 @@ void add_face(const Rock& rock, LevelMesh& mesh) {
     const float size = rock.exit().x - rock.enter().x;
     const auto across = std::max(1, static_cast<int>(std::lround(size / kCell)));
     const float cell = size / static_cast<float>(across);
-    // A level's first tile has rock before its entry, too, and a moving wall may come from anywhere.
+    // A level's first tile also has rock to the left of its entry, and a moving wall may come from anywhere.
     float begin = rock.enter().x, end = rock.exit().x;
     for (const Polygon& polygon : rock.polygons()) {
         for (const Vec2 p : polygon) begin = std::min(begin, p.x), end = std::max(end, p.x);
@@ -114,7 +114,7 @@ void add_cliff(const Rock& rock, const std::vector<Vec2>& line, const std::vecto
             mesh.vertices.push_back({at, normal, rock.extra({at.x, at.y}, k == 0 ? 0.0F : 0.12F - kLedges[k].z)});
         }
     }
-    // A hem under the face hides the gap between the two: the face has other vertices along the edge.
+    // The face and the cliffs have different vertices along the edge. A hem under the face hides the gaps between them.
     const auto hem = static_cast<std::uint32_t>(mesh.vertices.size());
     for (std::size_t i = 0; i < count; ++i) {
         MeshVertex under = mesh.vertices[base + i * kRows];

@@ -3,7 +3,7 @@
 /// themselves, bulging toward the eye away from their edge; and the cliffs, which descend from every open edge into
 /// the depth, ledge by ledge, by midpoint displacement.
 ///
-/// 1. At z = 0 the mesh's outline is exactly the polygons' outline: what looks like rock there also collides.
+/// 1. At z = 0 the mesh's outline is exactly the polygons' outline: everything that looks like rock there collides.
 /// 2. At its first and last column a tile matches all tiles whose edges meet there, so tiles join in
 ///    any order without a seam, also in loops.
 /// 3. The same tile gives the same mesh.

@@ -16,8 +16,8 @@ struct Cast {
     std::vector<std::vector<std::uint32_t>> moving_walls;  // of each tile, in the order of Level::moving_walls
     std::array<std::uint32_t, 3> ridges{};
     std::uint32_t ship = 0;
-    std::optional<std::uint32_t> mound;  // of a living interior: what it looks like from outside
-    std::vector<std::string> without_look;  // a line for each kind that a placeholder is drawn for
+    std::optional<std::uint32_t> mound;  // the outside of a living interior
+    std::vector<std::string> without_look;  // one line for each kind that is drawn as a placeholder
 };
 
 Cast make_cast(const Level& level, models::Catalog& catalog);

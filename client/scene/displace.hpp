@@ -5,8 +5,7 @@
 
 namespace albireo::scene {
 
-/// The random generator of everything that is only drawn. It is not part of the game: the order and number of calls are
-/// free.
+/// The random generator for purely visual things. It is not part of the game, so neither order nor number of calls matters.
 class Dice {
   public:
     explicit Dice(std::uint32_t seed) : state_(seed * 747796405U + 2891336453U) {}

@@ -20,7 +20,7 @@ struct Grade {
 
 inline constexpr float kGradeTicks = 150;  // from one section's grade to the next
 
-/// The grade at a moment. `left`: the remaining part of the tick, 0 … 1.
+/// The grade at a moment between two ticks. `left`: the part of the tick that remains, 0 … 1.
 Grade grade_of(const World& world, const Level& level, float left);
 
 /// The grades of a backdrop's sections, in order; a level with more sections starts over with the first.

@@ -8,8 +8,8 @@
 namespace albireo::scene {
 namespace {
 
-// A shaft takes the camera 54 units down, of which the layers move by a quarter, and the farthest layer is seen 24 units up
-// and down.
+// In a shaft the camera moves 54 units down, and the layers by a quarter of that. Of the farthest layer, 24 units above and
+// below the camera are visible.
 constexpr float kHalfHeight = 64;
 constexpr float kRow = 2;
 constexpr float kTurn = 6.2831853F;
@@ -64,7 +64,7 @@ LevelMesh hollow_mesh(std::uint32_t seed, bool closed) {
     mesh.is_rock = true;
     const float tile = 64.0F + 128.0F * static_cast<float>(seed % 64);
     if (closed) {
-        // Its folds have whole periods in its length, so that it meets itself.
+        // A whole number of folds fits into its length, so that it repeats without a seam.
         add_strip({.middle = 0, .half = kRidgeLength / 2, .bulge = 5, .columns = 128, .thins = false}, tile, mesh);
         return mesh;
     }
@@ -86,7 +86,7 @@ LevelMesh mound_mesh(std::uint32_t seed) {
     constexpr int kAround = 96, kUp = 40;
     Dice dice(seed);
     const float phase = kTurn * dice.share();
-    // Half a ball that is pulled up to a crown of chimneys; its ribs run from the foot to the top.
+    // A hemisphere, drawn up to a crown of chimneys, with ribs from the foot to the top.
     const auto place = [&](float turn, float up) {
         const float ribs = 0.16F * std::sin(turn * 11 + 0.8F * std::sin(up * 5 + phase)) + 0.07F * std::sin(turn * 23 + up * 9);
         const float lobes = 0.16F * std::sin(turn * 3 + phase) + 0.10F * std::sin(turn * 5 - up * 4);

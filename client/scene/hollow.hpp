@@ -1,5 +1,5 @@
 #pragma once
-/// A living thing that is large enough to fly through: the backdrop inside it, far behind the play, and its outside.
+/// A living thing that is large enough to fly through: the backdrop inside it, and what it looks like from outside.
 #include <cstdint>
 
 #include "client/scene/level_meshes.hpp"

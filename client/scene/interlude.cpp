@@ -36,7 +36,7 @@ Vec2 direction(float angle) {
     return {std::cos(angle), std::sin(angle)};
 }
 
-/// A ship hovers a little.
+/// The small motion of a hovering ship.
 Vec2 bob(Slot slot, float t) {
     const float phase = slot == Slot::gold ? 0.0F : 2.1F;
     return {0.12F * std::sin(t * 0.9F + phase), 0.16F * std::sin(t * 1.3F + phase)};
@@ -48,14 +48,15 @@ constexpr Vec2 kGroundSuns{6.5F, 5.2F};          // Sky::suns
 constexpr float kDive = 60;                      // units from the sky to the ground
 constexpr float kTickSeconds = 1.0F / 60;
 
-/// Seconds of the intro: sparks leave their stars, become ships, are linked; the dive, and the flight into the level.
+/// Times in the intro, in seconds: the sparks leave their stars, become ships and are linked; the dive, and the flight into the
+/// level.
 constexpr float kSparks = 3, kShips = 9, kLinked = 11.5F, kDescend = 13.5F, kGround = 21, kAway = 21.5F;
-/// Seconds of the ending: ships come out of the sea; the hive sinks; the rise; each to its star.
+/// Times in the ending, in seconds: the ships come out of the sea; the hive sinks; the ships rise, each to its star.
 constexpr float kSurface = 2.5F, kSinks = 7, kSunk = 18, kRise = 19.5F, kSpace = 28, kPart = 29, kArrive = 36;
 constexpr Vec2 kMound{5, -7.4F};
 constexpr float kMoundZ = -13;
 
-/// Where the suns are, between the places seen from the ground (0) and from near (1).
+/// The suns' place: interpolated from that seen from the ground (0) to that seen up close (1).
 void place_suns(Sky& sky, Vec2 middle, float size, float near) {
     sky.suns_size = 1 + (size - 1) * near;
     sky.suns = math::lerp(kGroundSuns + kBlueSun * 0.5F, middle, near) - kBlueSun * (0.5F * sky.suns_size);
@@ -128,7 +129,7 @@ void Interlude::draw_intro(float t, View& view) {
     for (std::size_t i = 0; i < grade.size(); ++i) {
         for (std::size_t k = 0; k < grade[i].size(); ++k) view.grade[i][k] += (grade[i][k] - view.grade[i][k]) * (1 - near);
     }
-    // From above the rock stays out of the picture: neither floor nor ceiling reaches into it at this height.
+    // At this height no rock is in the picture: neither floor nor ceiling reaches it.
     constexpr float kOutOfSight = 2.8F;
     if (height < kDive) draw_scenery(world_->scroll, level_, cast_, {0, height < kOutOfSight ? -height : -2 * kDive}, 0, view);
     std::array<Vec2, 2> places{};
@@ -172,7 +173,7 @@ void Interlude::draw_ending(float t, View& view) {
     place_suns(view.sky, {0, 1.0F}, 3.8F, near);
     view.scroll = {t * 0.3F, height};
     draw_sea(t, sea, view);
-    // What is left of the hive.
+    // The part of the hive that has not sunk yet.
     const float sunk = eased(kSinks, kSunk, t) * (kMoundHeight + 4);
     const Vec2 mound = kMound + Vec2{0, -sunk - height};
     if (cast_.mound && mound.y > -26) {

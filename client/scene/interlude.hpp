@@ -1,9 +1,8 @@
 #pragma once
-/// The intro and the ending of a campaign: views over an empty level, for as long as they last. Owned by the activity
-/// that shows them.
+/// The intro and the ending of a campaign, as views of an empty level. Owned by the activity that shows them.
 ///
-/// 1. Nothing of them is in the core: no tick is played, no frame is sent, and players see them independently.
-/// 2. A view follows from the time alone, except that particles live on: they are emitted as the time passes.
+/// 1. The core is not involved: no tick is played, no frame is sent, and players see them independently.
+/// 2. A view depends on the time alone, except for particles: they are emitted as the time passes, and live on.
 /// 3. Nothing allocates after the constructor. Flashes go through View::flash, which a player can reduce.
 #include <memory>
 
@@ -28,7 +27,7 @@ class Interlude {
 
     struct Def {
         Kind kind = Kind::intro;
-        bool is_linked = true;  // the ending: the ships' thread holds to their stars
+        bool is_linked = true;  // the ending: the ships stay linked up to their stars
     };
     /// Level and cast must outlive the interlude.
     Interlude(const Level& level, const Cast& cast, Def def);

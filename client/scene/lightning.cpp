@@ -48,7 +48,7 @@ bool add_strip(FixedList<BoltVertex, 16384>& strip, const BoltDef& def, std::spa
             math::normalized_or(before, Vec2{1, 0}) + math::normalized_or(after, Vec2{1, 0}), Vec2{1, 0});
         const Vec2 normal{-along.y, along.x};
         const float t = static_cast<float>(i) / static_cast<float>(points.size() - 1);
-        // Thin at the far end of a fork, whole along a bolt that connects.
+        // A fork tapers toward its far end; a bolt between two ends keeps its width.
         const float width = def.half_width * (def.forks > 0 ? 1.0F : 1.0F - 0.8F * t);
         const float light = def.light * (def.forks > 0 ? 1.0F : 1.0F - t);
         BoltVertex vertex{points[i] + normal * width, 1, light, def.colour, width};
@@ -80,7 +80,7 @@ bool add_bolt(FixedList<BoltVertex, 16384>& strip, const BoltDef& def) {
         const Vec2 ahead = math::normalized_or(way, Vec2{1, 0});
         const Vec2 turned{ahead.x * std::cos(turn) - ahead.y * std::sin(turn),
                           ahead.x * std::sin(turn) + ahead.y * std::cos(turn)};
-        // A fork's loose end shivers more than the bolt does.
+        // The loose end of a fork jitters more than the bolt itself.
         Dice shiver(def.jitter_seed * 977U + dice.next());
         const Vec2 loose = def.jitter_seed == 0 ? Vec2{} : Vec2{shiver.either(), shiver.either()} * 0.2F;
         BoltDef branch = def;

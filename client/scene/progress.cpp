@@ -11,8 +11,8 @@ namespace albireo::scene {
 namespace {
 
 constexpr float kFadeTicks = 60;
-constexpr float kOfferFade = 0.75F;  // while it may be continued: players see where
-constexpr float kReturnTicks = 30;   // before it is continued
+constexpr float kOfferFade = 0.75F;  // while a continue is offered: the field stays visible
+constexpr float kReturnTicks = 30;   // for brightening again before the game continues
 
 /// 0 at no ticks, 1 after `whole` of them, without a kink at either end.
 float eased(float ticks, float whole) {
@@ -20,7 +20,7 @@ float eased(float ticks, float whole) {
     return t * t * (3 - 2 * t);
 }
 
-/// A way of the camera, and how long it takes.
+/// A stretch of the camera's path, and how long it takes.
 struct Leg {
     double x = 0, y = 0, ticks = 0;
 
@@ -60,7 +60,7 @@ math::Vec2 way_come(const World& world, const Level& level) {
         if (here.tile < loop.tiles.first) continue;
         const Leg lap = leg_through(level, loop.tiles.first, loop.tiles.count);
         if (here.tile < loop.tiles.first + loop.tiles.count) {
-            // Laps behind kLapsMax are not told apart, but their ticks are counted.
+            // Laps beyond kLapsMax cannot be told apart, but their ticks are counted.
             const bool uncounted = here.lap == kLapsMax && world.flow.loop != Flow::kNoLoop && lap.ticks > 0;
             sum.add(lap, here.lap + (uncounted ? std::floor((world.flow.lap_ticks - 1.0) / lap.ticks) : 0));
         } else {

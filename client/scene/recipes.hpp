@@ -1,7 +1,7 @@
 #pragma once
-/// Explosions, hits, engines and muzzle flashes as data: bursts of particles (whose classes are data too:
-/// render/particle_classes.hpp), a light, a shake. The stage decides when and where an effect happens, this file how it
-/// looks.
+/// Explosions, hits, engines and muzzle flashes as data: bursts of particles (their classes are data, too:
+/// render/particle_classes.hpp), a light, a shake. The stage decides when and where an effect happens; this file defines
+/// what it looks like.
 ///
 /// 1. Counts, speeds, scales, radii and lifetimes are linear in the requested size (BySize).
 /// 2. A row of a continuous effect repeats at its own interval in ticks. A one-time effect is requested with tick 0,
@@ -27,8 +27,8 @@ struct BurstRow {
     BySize spread{};      // random speed, units a second
     BySize scale{1};      // of the class's own size
     BySize radius{0.1F};  // particles start within this distance
-    float own = 1;        // how much of the requested tint is used,
-    Vec3 tint{};          // and the colour added to it
+    float own = 1;        // the share of the requested tint that is used
+    Vec3 tint{};          // a colour added to that
     Vec3 speed{};         // units a second
     float along = 0;      // speed in the requested direction, units a second
     float ahead = 0;      // units by which particles start in that direction

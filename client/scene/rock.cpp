@@ -15,8 +15,8 @@ float smooth(float low, float high, float x) {
     return t * t * (3 - 2 * t);
 }
 
-/// How far from the camera's line rock can come into view. Where the line is steep, a corner of the picture is far above
-/// or below it.
+/// The largest distance from the camera's line at which rock can come into view. Where the line is steep, the corners of the
+/// picture are far above or below it.
 float sight_of(const Level& level) {
     float sight = kRockSight;
     for (const TileDef& tile : level.tiles) {

@@ -1,5 +1,5 @@
 #pragma once
-/// What a game's stage and an interlude both draw: the scenery of a level, and ships.
+/// Draws what both a game's stage and an interlude show: the scenery of a level, and ships.
 #include "client/math/transform.hpp"
 #include "client/scene/cast.hpp"
 #include "client/scene/view.hpp"
@@ -12,7 +12,8 @@ namespace albireo::scene {
 /// A mesh in this pose.
 Thing at_place(const math::Transform& pose);
 
-/// Rock, moved by `off`, and what stands far behind it, by view.scroll. `left`: the remaining part of the tick, 0 … 1.
+/// Adds the rock, moved by `off`, and the far backdrop, which moves by view.scroll. `left`: the part of the tick that remains,
+/// 0 … 1.
 void draw_scenery(const Scroll& scroll, const Level& level, const Cast& cast, Vec2 off, float left, View& view);
 
 struct ShipDef {

@@ -1,4 +1,4 @@
-// One file: events and ticks change the same state of the show.
+// One file: events and ticks change the same visual state.
 #include "client/scene/stage.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 namespace albireo::scene {
 namespace {
 
-// A view has room for everything in a world. Lights and bursts may be left out: the picture is then only darker.
+// A view has room for everything in a world, except lights and bursts. If some of those are dropped, the picture is only darker.
 template <class List>
 constexpr std::size_t room(List View::*) {
     return List::kMax;
@@ -46,7 +46,7 @@ EnemyId enemy_of(const Event& event) {
             static_cast<std::uint8_t>(event.cause >> 32)};
 }
 
-/// Ages each by one tick and drops those for which `gone` holds.
+/// Ages each item by one tick and removes those for which `gone` holds.
 template <class T, std::size_t N, class Gone>
 void grow_old(FixedList<T, N>& roll, Gone&& gone) {
     auto items = roll.all();
@@ -142,7 +142,7 @@ void Stage::rage(const World& now, const Event& storm, std::span<const client::E
     }
 }
 
-/// `drawn_off`: how far from its place in the world the ship of the event's slot is drawn.
+/// `drawn_off`: the offset at which the ship of the event's slot is drawn from its position in the world.
 void Stage::happen(const Event& event, Vec2 drawn_off) {
     const Vec2 at = client::in_field(event.at);
     const Vec3 own = player_colour(event.slot);
@@ -185,7 +185,7 @@ void Stage::happen(const Event& event, Vec2 drawn_off) {
             cracks_.add({enemy_of(event), static_cast<int>(kLateTicks) + 1});
             break;
         case EventKind::phase_changed:
-            // All enemies change states, but only the end of a phase that was seen to crack shakes the picture.
+            // Every enemy's machines change states, but the picture shakes only at the end of a boss's phase that has cracked.
             if (is_cracking(enemy_of(event))) shake_ = std::max(shake_, 0.35F);
             break;
         case EventKind::ship_died:
@@ -220,7 +220,7 @@ void Stage::happen(const Event& event, Vec2 drawn_off) {
             serve(kGraze, at, {.tint = own});
             break;
         case EventKind::dusted:
-            // What fire a phase leaves behind belongs to nobody, and pays nothing.
+            // The shots that a phase leaves behind turn to dust for nobody: they score nothing.
             serve(kDust, at, {.tint = event.value > 0 ? own : Vec3{0.7F, 0.7F, 0.7F}});
             break;
         case EventKind::burr_stuck:
@@ -241,7 +241,7 @@ void Stage::happen(const Event& event, Vec2 drawn_off) {
         case EventKind::formation_bonus:
         case EventKind::phase_bonus: {
             if (event.value <= 0) break;  // a formation of a later lap pays nothing
-            // What died at the edge: the number stays within the picture, and off the HUD's rows while it rises.
+            // If the enemy died at the edge, the number is moved into the picture and off the HUD's rows, also while it rises.
             Vec2 base{std::clamp(at.x, -14.0F, 14.0F), std::clamp(at.y, -6.9F, 5.8F)};
             // Below a number that has just appeared there, or at the top if there is no room.
             for (const Label& other : labels_.all()) {
@@ -332,7 +332,7 @@ void Stage::lean(const Moment& moment) {
     }
 }
 
-/// A world does not say who holds focus: their slow flight does. Who hovers keeps what they had.
+/// A world does not store whether a player holds focus; slow flight shows it. A hovering ship keeps its last value.
 void Stage::watch_focus(const Moment& moment) {
     for (const Slot slot : kSlots) {
         const Ship& ship = moment.now.ships[index(slot)];
@@ -433,7 +433,7 @@ bool Stage::is_cracking(EnemyId enemy) const {
     return std::ranges::any_of(cracks_.all(), [&](const Crack& crack) { return crack.enemy == enemy; });
 }
 
-/// Explosions all over a boss whose phase cracks, until its next phase begins.
+/// Explosions all over a boss whose phase is breaking, until its next phase begins.
 void Stage::crack(const World& now) {
     for (const Crack& crack : cracks_.all()) {
         const Enemy* enemy = find_enemy(now, crack.enemy);
@@ -444,7 +444,7 @@ void Stage::crack(const World& now) {
         const float x = at.x + dice_.either() * radius;
         const float y = at.y + dice_.either() * radius;
         if (kind.size != KindSize::boss) {
-            // What is small only smokes: how far it has swollen must be seen.
+            // Small enemies only smoke: players must see how far they have swollen.
             serve(kWound, {x, y}, {.size = radius, .wound = 1});
             continue;
         }

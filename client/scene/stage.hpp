@@ -39,7 +39,7 @@ struct Moment {
     const World& now;
     float alpha = 1;                              // 0 before … 1 now
     const client::RemoteShots* remote = nullptr;  // null: all of the partner's shots are trusted
-    const client::PartnerFlight* flight = nullptr;  // null: the partner is drawn where they are
+    const client::PartnerFlight* flight = nullptr;  // null: the partner is drawn at their position in the world
     Slot own = Slot::gold;
     Tick predicted;  // for the easing of the partner's shots
 };
@@ -64,8 +64,8 @@ class Stage {
     void tick(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects) {
         tick(Moment{.before = before, .now = now, .predicted = {}}, effects);
     }
-    /// The same for a game with predictions. The partner's shots that `before` lacks and the last tick's `now` had were
-    /// withdrawn by a rebuild. They fade.
+    /// The same for a game with prediction. If `before` lacks a shot of the partner that the last tick's `now` had, a rebuild
+    /// has withdrawn the shot, and it fades.
     void tick(const Moment& moment, std::span<const client::EffectLedger::Effect> effects);
     void look(const Moment& moment, View& view);
 
@@ -165,7 +165,7 @@ class Stage {
     Tick partner_shots_at_;
     std::array<float, 2> lean_{};   // of each ship, radians
     std::array<float, 2> focus_{};  // of each ship, 0 … 1
-    std::size_t burrs_shown_ = 0;   // in the present view
+    std::size_t burrs_shown_ = 0;   // in the current view
     std::uint32_t frame_ = 0;
     float last_seconds_ = -1;
     float shake_ = 0;

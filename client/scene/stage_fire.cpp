@@ -19,7 +19,7 @@
 namespace albireo::scene {
 namespace {
 
-/// 0 … 1: how brightly a bullet flares up. It does so three times before it changes its motion.
+/// How brightly a bullet flares up, 0 … 1. It flares three times before it changes its motion.
 float pulse_of(const Level& level, const EnemyShot& shot, float left) {
     const std::uint16_t ticks = ticks_to_change(level, shot);
     if (ticks == 0 || ticks > kRestTicks) return 0;
@@ -202,8 +202,8 @@ void Stage::draw_whip(const Moment& moment, Slot slot, Vec2 from, View& view) co
     }
 }
 
-/// The arc ahead of a ship in which enemy shots turn to dust, exactly as far as the core's sector reaches, and one that
-/// runs out to it again and again.
+/// A bulwark: an arc at exactly the reach of the core's sector, in which enemy shots turn to dust, and a second arc that runs
+/// out to it again and again.
 void Stage::draw_bulwarks(const Moment& moment, View& view) const {
     const float half = std::atan(units(kGuardSlope));
     for (const Slot slot : kSlots) {
@@ -223,7 +223,7 @@ void Stage::draw_bulwarks(const Moment& moment, View& view) const {
     }
 }
 
-/// What breath a ship has left, above it, unless that is all. Its last quarter is red.
+/// A gauge of the ship's remaining breath above it, unless it is full. The last quarter is red.
 void Stage::draw_breath(const Moment& moment, View& view) const {
     for (const Slot slot : kSlots) {
         const Ship& ship = moment.now.ships[index(slot)];
@@ -247,7 +247,7 @@ void Stage::draw_link(const Moment& moment, View& view) {
     }
 }
 
-/// The surface of the sea, at every place at which the core knows its height: it is straight between them.
+/// The surface of the sea at the points at which the core computes its height; between them it is straight.
 void Stage::draw_sea(const Moment& moment, View& view) const {
     const Sea before(moment.before, level_), now(moment.now, level_);
     if (now.is_dry()) return;

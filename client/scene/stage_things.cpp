@@ -17,7 +17,8 @@ float seed_of(EnemyId id) {
     return static_cast<float>((id.spawn * 37 + id.lap * 11 + id.child * 5) % 997) * 0.1F;
 }
 
-/// What nothing can hurt before it bursts swells until it does, and is lit from inside. `left`: of the tick.
+/// Swells a part that nothing can hurt before its enemy bursts, and lights it from inside. `left`: the part of the tick that
+/// remains.
 void swell(const Enemy& enemy, float left, Thing& thing) {
     float most = 0;
     for (const Machine& machine : enemy.machines) {
@@ -72,7 +73,7 @@ void Stage::draw_burrs(const Part& part, Vec2 at, float radius, View& view) {
     const float left = static_cast<float>(part.fuse) / kFuseTicks;
     const float blink = 0.75F + 0.5F * std::sin(40 * (1 - left) * (1 - left));
     for (int i = 0; i < stuck && burrs_shown_ < kBurrsShown; ++i, ++burrs_shown_) {
-        const float angle = 2.4F * static_cast<float>(i);  // the golden angle: any number is spread evenly
+        const float angle = 2.4F * static_cast<float>(i);  // the golden angle spreads any number of burrs evenly
         const Vec2 out = Vec2{std::cos(angle), std::sin(angle)} * (radius * (0.35F + 0.03F * static_cast<float>(i)));
         const Slot slot = i < part.burrs[0] ? Slot::gold : Slot::blue;
         view.player_shots.add({at + out, {1, 0}, 0.17F, static_cast<float>(ShotLook::burr),
@@ -116,7 +117,7 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
             if (kind.size != KindSize::boss && !is_exposed(level_, enemy, i)) swell(enemy, 1 - moment.alpha, thing);
             view.things.add({cast_.parts[kind.parts.first + i], thing});
             draw_burrs(part, shown, units(def.radius), view);
-            // A gun that is about to fire shows it.
+            // A gun glows when it is about to fire.
             if (def.gun != kNone && (part.flags & kGunOn) != 0 && part.gun_wait < 20 && kind.size >= KindSize::medium) {
                 const float near = 1 - static_cast<float>(part.gun_wait) / 20;
                 view.points.add({{at.x, at.y, 1.0F}, 2.2F, {at.x, at.y, 1.0F}, 0, Vec3{1.2F, 0.3F, 0.5F} * near, 1});

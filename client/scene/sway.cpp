@@ -12,8 +12,8 @@ namespace albireo::scene {
 float roll_of(const Level& level, const Enemy& enemy) {
     if (level.kinds[enemy.kind].size >= KindSize::large) return 0;
     if (enemy.mover == Mover::path) {
-        // Between the chords behind and ahead: the samples of a path are a quarter of a unit apart, and a chord is long
-        // enough not to notice.
+        // The angle between the chords behind and ahead. A path is sampled every quarter of a unit; the chords are long enough to
+        // smooth that out.
         constexpr Fixed kChord = 1500_mu;
         const PathSamples& path = level.path_samples[enemy.path];
         const math::Vec2 here = client::in_field(point_on(path, enemy.along).at);
@@ -35,7 +35,7 @@ float roll_of(const Level& level, const Enemy& enemy) {
 float recoil_of(const Level& level, const Enemy& enemy, const PartDef& def, const Part& part) {
     if (def.gun == kNone || enemy.shots == 0 || (part.flags & kGunOn) == 0) return 0;
     const GunDef& gun = level.guns[def.gun];
-    // Within a burst a gun waits for the gap, after it for the rest; a gun that was just switched on, for its delay.
+    // A gun waits for `gap` within a burst, for `rest` after it, and for `delay` when it was just switched on.
     const int whole = part.gun_salvos < gun.burst ? gun.burst_gap : gun.rest;
     const int since = whole - 1 - part.gun_wait;
     return since < 0 || since > 12 ? 0 : std::exp2(-static_cast<float>(since) / 2.5F);

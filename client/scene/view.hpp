@@ -1,6 +1,6 @@
 #pragma once
-/// What to draw, as data: the renderer's only knowledge of a game. Made by Stage from two worlds and the
-/// events between them; owned by the caller that shows the picture, and reused for every frame.
+/// What to draw, as data: all that the renderer knows of a game. Stage makes it from two worlds and the events between them.
+/// The caller that shows the picture owns it and reuses it for every frame.
 ///
 /// 1. Units are the field's: x −16 … +16, y −9 … +9 at z = 0; z points toward the eye, rock and sky lie behind.
 /// 2. Colours are linear. 1 is white paper in full light; emitters may be brighter.
@@ -76,7 +76,7 @@ struct Light {
     float strength = 1;  // of a black light: how dark its centre is
 };
 
-/// Of enemies' shots, of players' shots, and of what is drawn like these: burrs that stick, and the hull in focus.
+/// A shot of an enemy or a player, or something that is drawn like one: a burr that sticks, the hull in focus.
 enum class ShotLook : std::uint8_t { orb, dart, ring, diamond, needle, fan, seeker, lance, burr, focus };
 
 struct ShotSprite {
@@ -88,7 +88,7 @@ struct ShotSprite {
     float fade = 1;  // enemies' shots: 1, and up to 1 more while it flares up
 };
 
-/// `line`: neither burns nor pours out of a ship: an arc, a gauge.
+/// `line`: a plain line that neither burns nor flows, such as an arc or a gauge.
 enum class RibbonLook : std::uint8_t { warning, enemy, player, line };
 
 /// A beam or a player's ribbon, along a quadratic Bézier curve.
@@ -173,7 +173,7 @@ struct Hud {
     std::size_t label_count = 0;
 };
 
-/// A little more colour than the tone curve leaves, and nothing else.
+/// The neutral grade: it only adds back a little of the saturation that the tone curve takes away.
 inline constexpr std::array<std::array<float, 4>, 3> kPlainGrade = {{{1.094488F, -0.085824F, -0.008664F, 0},
                                                                      {-0.025512F, 1.034176F, -0.008664F, 0},
                                                                      {-0.025512F, -0.085824F, 1.111336F, 0}}};
@@ -183,7 +183,7 @@ inline constexpr std::size_t kSeaPoints = 137;
 /// What is far behind everything. The defaults are the sky over a canyon at night.
 struct Sky {
     Vec3 haze{0.075F, 0.030F, 0.026F};  // colour of far air and of the horizon
-    Vec2 suns{6.5F, 5.2F};              // place of the gold one at scroll 0; the blue one is beside it
+    Vec2 suns{6.5F, 5.2F};              // the gold sun's place at scroll 0; the blue one is beside it
     float suns_size = 1;                // 1: as they look from the ground
     float space = 0;                    // 0: seen from the ground … 1: no air, no horizon
     float dawn = 0;                     // 0: night … 1: sunrise

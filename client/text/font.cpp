@@ -17,7 +17,7 @@ namespace albireo::text {
 namespace {
 
 constexpr int kPixels = 66;  // of an em in the atlas
-// How far distances reach to either side of an outline, in pixels: no shade is wider (render/shaders/letter.glsl).
+// The range of the distance field on either side of an outline, in pixels: no shade is wider (render/shaders/letter.glsl).
 constexpr int kSpread = 11;
 
 [[noreturn]] void fail(const char* what) {

@@ -80,7 +80,7 @@ void Overlay::begin(const platform::Input& input, int width, int height, float s
     io.DisplaySize = {window_width_, window_height_};
     io.DeltaTime = std::max(seconds, 1e-4F);
     io.MousePos = {input.mouse_x, input.mouse_y};
-    // Pressed and let go within one slow frame is a click too.
+    // A press and release within one slow frame is a click, too.
     io.MouseDown[0] = input.mouse_held || input.mouse_pressed;
     io.MouseWheel = static_cast<float>(input.wheel);
     ImGui_ImplOpenGL3_NewFrame();
@@ -160,7 +160,7 @@ void Overlay::box(float x0, float y0, float x1, float y1, Ink ink, float strengt
 
 void Overlay::cells(float right, float top, float bottom, int count,
                     const std::function<bool(int column, int row)>& is_dark) {
-    constexpr int kMargin = 4;  // as the standard asks for
+    constexpr int kMargin = 4;  // the quiet zone that the QR standard requires
     const float cell = std::max(1.0F, std::floor((y_of(bottom) - y_of(top)) / static_cast<float>(count + 2 * kMargin)));
     const float side = cell * static_cast<float>(count + 2 * kMargin);
     const float x0 = std::floor(x_of(right)) - side, y0 = std::floor(y_of(top));

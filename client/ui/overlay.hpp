@@ -64,7 +64,7 @@ class Overlay {
     void cells(float right, float top, float bottom, int count, const std::function<bool(int column, int row)>& is_dark);
     /// Whether the mouse is over this box.
     bool is_over(float x0, float y0, float x1, float y1) const;
-    /// The mouse's horizontal position from x0 (0) to x1 (1), clamped to 0 … 1.
+    /// The mouse's horizontal position relative to x0 (0) and x1 (1), clamped to 0 … 1.
     float mouse_share(float x0, float x1) const;
     /// The mouse's vertical position, as a fraction of the picture; outside the picture below 0 or above 1.
     float mouse_y() const { return mouse_y_; }

@@ -21,7 +21,7 @@ class Budget {
     /// Charges and returns true if all levels hold the tokens.
     bool take(Host host, std::int64_t tokens, Micros now);
 
-    /// As holds(), but only for the address and its prefix.
+    /// Like holds(), but only for the address and its prefix.
     bool holds_own(Host host, std::int64_t tokens, Micros now);
     /// Whether the address has not been charged, or its bucket is full again.
     bool is_unused(Host host, Micros now);
@@ -45,7 +45,7 @@ class Holdings {
     explicit Holdings(const Counts& counts) : counts_(counts) {}
 
     bool has_room(Host host) const { return total_ < counts_.server && has_room_own(host); }
-    /// As has_room(), but only for the address and its prefix.
+    /// Like has_room(), but only for the address and its prefix.
     bool has_room_own(Host host) const;
     void add(Host host);
     void remove(Host host);

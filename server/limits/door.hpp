@@ -30,8 +30,8 @@ class Door {
     /// A new connection of a verified address.
     bool admits_peer(Host host, Micros now);
 
-    // Told by the lobby: a peer has come; later it has taken a seat or left. If there is no room, peer_came() returns false
-    // and does not count the peer.
+    // Called by the lobby when a peer has connected, and later when it has taken a seat or left. If there is no room,
+    // peer_came() returns false and does not count the peer.
     bool peer_came(Host host, Micros now);
     void peer_seated_or_gone(Host host);
     /// A peer has taken a seat, or its connection to it has ended.
@@ -41,7 +41,7 @@ class Door {
     /// A new session, which counts as held until session_ended().
     bool may_create(Host host, Micros now);
     void session_ended(Host host);
-    /// A session of an earlier process goes on: it counts as held, whatever the limits.
+    /// A session of an earlier process was resumed. It counts as held, even beyond the limits.
     void session_resumed(Host host);
 
     /// Whether a code or token may be looked up. If it is then wrong, the caller says so.
@@ -53,7 +53,7 @@ class Door {
 
     bool is_trusted(Host host) const;
 
-    // An operator's wishes. False: see Bans.
+    // The operator's commands. For false, see Bans.
     bool ban(const Ban& ban, Micros now);
     bool lift(const HostRange& range, Micros now);
     bool is_banned(Host host, Micros now) const;

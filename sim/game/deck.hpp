@@ -2,11 +2,12 @@
 /// The deck of an endless level: which card comes next, and how hard the game has become.
 ///
 /// 1. A card is a loop of the level. The bag holds each ordinary card once and deals all of them before it is filled again,
-///    never the same card twice in a row. Every kRoundCards-th card is a boss's, from a bag of its own. Among the cards in
-///    the bag, those of a higher tier than the present round wait for as long as there are others.
-/// 2. Only the camera's way and the deck's own generator decide. So every replica deals alike, and no prediction is wrong.
-/// 3. The flags that a card uses are down again when it is dealt.
-/// 4. Heat is the number of rounds behind the camera. An enemy keeps the heat of its spawn.
+///    never the same card twice in a row. Every kRoundCards-th card is a boss's, from a bag of its own. Cards in the bag whose
+///    tier is higher than the current round wait for as long as there are others.
+/// 2. The order depends only on the camera's path and the deck's own generator. So every replica deals the same cards, and no
+///    prediction is wrong.
+/// 3. Dealing a card lowers the flags that it uses.
+/// 4. Heat is the number of completed rounds. An enemy keeps the heat of its spawn.
 #include "sim/game/context.hpp"
 
 namespace albireo {
@@ -14,7 +15,7 @@ namespace albireo {
 /// Begins the deck of an endless level; does nothing in other levels.
 void shuffle_deck(World& world, const Level& level, std::uint32_t seed);
 
-/// Deals a card, which the row of tiles continues with.
+/// Deals a card. The row of tiles continues with it.
 PlacedTile deal_card(World& world, const Level& level, PlacedTile last);
 
 /// The lap in the names of enemies that follows `turn`.
@@ -26,7 +27,7 @@ void enter_card(StepContext& step);
 /// The round that the camera is in, from 1; 0 before the first card and in levels that are not endless.
 std::uint32_t round_of(const World& world);
 
-/// Of an enemy that spawns now: 0 … kHeatMax.
+/// The heat of an enemy that spawns now: 0 … kHeatMax.
 std::uint16_t heat_of(const World& world);
 
 }  // namespace albireo

@@ -161,7 +161,7 @@ void kill_enemy(StepContext& step, Enemy& enemy) {
     mark_gone(enemy);
 }
 
-/// A name is used again after kLapsMax turns. What has outlived them all that time leaves, unpaid.
+/// A name is used again after kLapsMax turns. An enemy that still has the name is removed, and scores nothing.
 void take_away(StepContext& step, EnemyId id) {
     for (Enemy& old : step.world.enemies) {
         if (old.id.spawn == id.spawn && old.id.lap == id.lap && !is_gone(old)) mark_gone(old);

@@ -8,12 +8,12 @@ namespace albireo {
 /// Gives the gift of the slot's frame, if it has one. Call it once a tick, with the reports of that frame.
 void give(StepContext& step, Slot slot, const Frame& frame);
 
-/// What a gift would be in this world.
+/// What the partner would get from a gift in this world.
 enum class Gift : std::uint8_t { none, life, charge };
 Gift gift_for(const World& world, Slot partner);
 
-/// Whether a ship may release a gift: it flies and has not just released lightning or another gift. Only its own frames
-/// decide this.
+/// Whether a ship may release a gift: its player presses the button, it is flying, and it has not just released lightning or
+/// another gift. This depends on its own frames only.
 bool may_give(const Ship& ship, const Frame& frame);
 
 }  // namespace albireo

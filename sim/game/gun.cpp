@@ -77,7 +77,7 @@ Angle swing_of(const GunDef& gun, std::uint32_t age) {
 void fire_salvo(StepContext& step, Enemy& enemy, Part& part, std::uint8_t index) {
     const GunDef& gun = step.level.guns[index];
     [[maybe_unused]] const std::uint32_t shots_before = enemy.shots;
-    // Heat adds no place to a curtain, since what matters there is its hole, nor one that would be held too long.
+    // Heat adds no shots to a curtain, whose difficulty is its hole, nor to a held salvo, whose last shots would be held too long.
     const bool is_curtain = gun.pattern == Pattern::curtain;
     const std::int32_t count = is_curtain || gun.hold != 0 ? gun.count : heated(gun.count, enemy.heat, kHeatShots);
     const std::int32_t shots = count * gun.stack;

@@ -1,12 +1,12 @@
 #pragma once
-/// What heat changes in an endless level, in hundredths a step. Heat is the number of rounds behind the camera, at most
-/// kHeatMax; an enemy keeps that of its spawn, and its children have it, too. In other levels it is always 0.
+/// What heat changes in an endless level, in per cent for each step. Heat is the number of completed rounds, at most kHeatMax.
+/// An enemy keeps the heat of its spawn, and its children have the same. In other levels heat is always 0.
 #include "sim/game/tuning.hpp"
 #include "sim/level/level.hpp"
 
 namespace albireo {
 
-inline constexpr std::int32_t kHeatShots = 2;   // places in a salvo
+inline constexpr std::int32_t kHeatShots = 2;   // shots in a salvo
 inline constexpr std::int32_t kHeatRests = -2;  // ticks between bursts, beams, and openings of a hatch
 inline constexpr std::int32_t kHeatArmour = 4;
 
@@ -16,7 +16,7 @@ constexpr std::int32_t heated(std::int32_t value, std::uint16_t heat, std::int32
 }
 static_assert(heated(7, 0, kHeatRests) == 7 && heated(10, kHeatMax, kHeatShots) == 14 && heated(100, kHeatMax, kHeatRests) == 60);
 
-/// Ticks of rest at this heat: never 0 unless they are 0 without.
+/// Ticks of rest at this heat: 0 only if they are 0 without heat.
 constexpr std::uint16_t heated_rest(std::uint16_t ticks, std::uint16_t heat) {
     return static_cast<std::uint16_t>(heated(ticks, heat, kHeatRests));
 }

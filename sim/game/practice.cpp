@@ -47,13 +47,15 @@ bool is_in_phase(const Level& level, const Enemy& boss, std::uint32_t phase) {
     return false;
 }
 
-/// As much as a part can bear in its present state. A vital part without an armour mark would take the boss along.
+/// Deals as much damage as the part can take in its current state. A vital part without an armour mark is spared, because the
+/// boss would die with it.
 void hurt_fully(StepContext& step, Enemy& boss, std::size_t part) {
     const bool survives = part_def(step.level, boss, part).vital == 0 || armour_floor(step.level, boss, part) > 0;
     if (survives) hurt_enemy(step, boss, part, {.damage = boss.parts[part].armour, .opens_lids = true});
 }
 
-/// Hurts the parts that late transitions out of the boss's present states wait for. What cannot be hurt yet is left alone.
+/// Hurts the parts that late transitions out of the boss's current states wait for. Parts that cannot be hurt yet are left
+/// alone.
 void cause_transitions(StepContext& step, Enemy& boss) {
     const Level& level = step.level;
     for (std::size_t m = 0; m < level.kinds[boss.kind].machines.count; ++m) {

@@ -65,8 +65,8 @@ std::uint8_t present_lap(const World& world) {
     return world.flow.loop == Flow::kNoLoop ? std::uint8_t{0} : world.flow.lap;
 }
 
-/// The lap of the loop in which the enemy was spawned; 0 outside loops. In an endless level its name has the turn, and an
-/// enemy of an earlier card than the present one counts as one of a first lap.
+/// The lap of the loop in which the enemy was spawned; 0 outside loops. In an endless level its name has the turn instead, and
+/// an enemy of a card before the current one counts as one of a first lap.
 std::uint8_t lap_at_spawn(const World& world, EnemyId id) {
     if (world.deck.dealt == 0) return id.lap;
     const std::uint8_t turn = world.scroll.row[world.scroll.origin].turn;

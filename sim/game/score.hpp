@@ -17,7 +17,7 @@ struct Award {
 };
 
 /// The lap that determines how much of its worth and charge an enemy still pays: the lap in which it was spawned. A
-/// child has no lap of its own, so the present lap counts. Otherwise a boss that is spared would pay for ever.
+/// child has no lap of its own, so the current lap counts. Otherwise a boss that is spared would pay forever.
 std::uint8_t lap_of(const World& world, EnemyId id);
 /// The same for a missile or a shot of that enemy.
 std::uint8_t lap_of_fire(const World& world, EnemyId owner);

@@ -22,7 +22,7 @@ static_assert([] {
 void move_player_shots(StepContext& step, Slot slot) {
     for (Shot& shot : step.world.shots[index(slot)]) {
         if (is_gone(shot)) continue;
-        assert(shot.age < kShotTicksMax && "no shot stays in the field for ever");
+        assert(shot.age < kShotTicksMax && "no shot stays in the field forever");
         if (shot.bend_ticks > 0) {
             shot.speed += shot.bend;
             --shot.bend_ticks;

@@ -1,5 +1,6 @@
 -- The Long Way: cards without end, dealt by the core (README.md, "Endless levels"). A round is five cards and a boss. Cards of
 -- a higher tier wait for their round; each round later than the first makes the enemies a step harder.
+-- One file: all cards of the level, which must fit each other.
 --
 -- Every card begins and ends with the same walls, the floor at -7 and the ceiling at 8, and the same sea, so any card can
 -- follow any other. The sea of all tiles is at -6; a tide of -8 keeps it out of sight, and cards by the sea raise it.

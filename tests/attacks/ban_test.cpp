@@ -94,7 +94,7 @@ TEST_CASE("a banned player is removed at once, does not come back by token, and 
     CHECK(door.answers_hello(address(203, 0, 114, 9), fixture.now));
     CHECK(fixture.lobby->remove_banned(fixture.now) == 0);
 
-    // The ban is over: the token is void, but whoever has the code may join.
+    // The ban is over: the token is void, but a player who has the code may join.
     run(40 * kSecond);
     CHECK(door.answers_hello(address(203, 0, 113, 200), fixture.now));
     Guest again(fixture.net.connect(address(203, 0, 113, 9)), "mallory");
@@ -129,7 +129,7 @@ TEST_CASE("an operator's line reaches the players of one game, or all") {
     CHECK(anna.take_operator_notices() == std::vector<std::string>{"Restart in five minutes.", "To all."});
     CHECK(anna.take_operator_notices().empty());
     CHECK(ben.take_operator_notices() == std::vector<std::string>{"To all."});
-    // A server that does nothing but talk does not fill a client's memory.
+    // A server that sends only operator lines cannot fill a client's memory.
     for (int i = 0; i < 100; ++i) fixture.lobby->tell({}, "again", fixture.now);
     fixture.run(2 * kSecond);
     CHECK(ben.take_operator_notices().size() == client::GameClient::kOperatorNoticesMax);

@@ -172,7 +172,7 @@ std::unique_ptr<client::UdpClient> meet(server::Levels& levels, IdleHands& hands
 
 }  // namespace
 
-TEST_CASE("whoever forges the address of a server that is known by name must still hold its key") {
+TEST_CASE("an attacker who forges the address of a server that is known by name must still hold its key") {
     server::Levels levels;
     IdleHands hands;
     OneServer impostor(levels);

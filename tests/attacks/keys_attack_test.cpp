@@ -119,6 +119,6 @@ TEST_CASE("a player whose invitation has a key plays on no server with another k
     CHECK(right->server_key() == game.server_key());
     const auto wrong = seat_on(proto::KeyPair::random().open);
     CHECK(wrong->game().code().empty());
-    CHECK(wrong->game().failure().find("not the one of the invitation") != std::string::npos);
+    CHECK(wrong->game().failure().find("not the one that the invitation names") != std::string::npos);
     CHECK_FALSE(wrong->server_key());
 }

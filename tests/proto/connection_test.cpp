@@ -1,5 +1,6 @@
 // Goal: a connection delivers messages and frames intact over every network, within its rate, and no packet can break
 // it.
+// One file: all tests run the same pair of connections over a simulated link.
 #include "proto/connection.hpp"
 
 #include <doctest/doctest.h>

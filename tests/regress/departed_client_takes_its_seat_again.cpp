@@ -1,5 +1,5 @@
-// Symptom: a client that had said goodbye reconnected when the server was silent for a while, took its seat again and sent
-// no frames. The friend's game stood still for good.
+// Symptom: a client that had said goodbye reconnected after the server had been silent for a while, took its seat again and
+// sent no frames. The friend's game never continued.
 #include <doctest/doctest.h>
 
 #include "tests/session/lobby_fixture.hpp"

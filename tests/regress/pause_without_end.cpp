@@ -1,5 +1,5 @@
-// Symptom: a player could pause the game again and again without limit and keep the other waiting for ever. A player who
-// had not called a pause could end it at once. A pause that nobody ended lasted for ever.
+// Symptom: a player could pause the game again and again without limit and keep the other waiting forever. A player who
+// had not called a pause could end it at once. A pause that nobody ended lasted forever.
 #include "sim/game/flow.hpp"
 #include "tests/sim/bare_level.hpp"
 

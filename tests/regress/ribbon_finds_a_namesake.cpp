@@ -1,5 +1,5 @@
-// Symptom: a server's snapshot held two enemies of one id. The ribbon met a part of the second and was told about the
-// first, which has fewer parts: the client read past the end of the level's list of parts.
+// Symptom: a server's snapshot had two enemies with one id. The ribbon touched a part of the second, but the client looked up
+// the first, which has fewer parts, and read past the end of the level's list of parts.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Goal: a level's bytes round-trip, no bytes at all can do harm, and derived data keeps its guarantees.
+// One file: all tests give changed levels to the same reader and to check_level().
 #include <doctest/doctest.h>
 
 #include <algorithm>

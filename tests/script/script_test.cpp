@@ -1,5 +1,6 @@
 // Goal: a script produces the level it describes, the same on every machine. Every error names file, line and what was
 // expected. No script can reach outside, run without end, or take unbounded memory.
+// One file: a third of it is the table of all errors, one row for each.
 #include <doctest/doctest.h>
 
 #include <cstring>

@@ -218,7 +218,7 @@ TEST_CASE("a player who asks for a seat between two levels gets one in the next"
         slow->advance(fixture.now);
         fixture.run(kMs);
     }
-    // From now on ben's machine is silent, so the server waits for his goodbye.
+    // From now on Ben's machine is silent, so the server waits for its goodbye.
     fixture.run(500 * kMs);
     REQUIRE(gold.goes_on());
     GameClient& gold_2 = fixture.follow(gold);

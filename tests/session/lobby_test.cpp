@@ -1,4 +1,5 @@
 // Goal: a client that cannot join gets the reason in one line. A hostile peer harms no game of other players.
+// One file: the answers of one lobby to its clients, over one fixture.
 #include <doctest/doctest.h>
 
 #include <algorithm>

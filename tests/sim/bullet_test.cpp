@@ -1,5 +1,6 @@
 // Goal: each step of a bullet's program does what sim/levels/README.md says. A bullet's flight and name depend on nothing
 // but its firing, its dice, the scenery and where a ship was half a second ago. Every bullet ends.
+// One file: the steps of one program interpreter, tested in the order of their table.
 #include <doctest/doctest.h>
 
 #include <algorithm>

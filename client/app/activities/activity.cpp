@@ -32,8 +32,7 @@ void Activity::play_effects(std::span<const client::EffectLedger::Effect> effect
     }
 }
 
-/// A player alone at this machine may hold any pad; two players have every second pad each. A storm vibrates both
-/// players' pads.
+/// A single player may use any pad; with two players, each has every second pad. A storm vibrates both players' pads.
 void Activity::shake(const Event& event) {
     const auto rumble = shaker_ != nullptr ? feel_of(event) : std::nullopt;
     if (!rumble) return;

@@ -21,8 +21,7 @@ namespace albireo::app {
 
 using client::Micros;
 
-/// The text over the picture: a large title, a smaller line below it, more text below that, and choices that work as in
-/// a menu.
+/// The text over the picture: a large title, a smaller line, a hint below that, and choices that work as in a menu.
 struct Notice {
     std::string title, line, more{}, hint;
     struct Row {
@@ -62,19 +61,19 @@ class Activity {
     /// Vibrates pads through `shaker` from now on, which must outlive this activity; null: no vibration.
     void feel(platform::Shaker* shaker) { shaker_ = shaker; }
 
-    /// Does everything that is due.
+    /// Advances the activity to this time.
     virtual void advance(const platform::Input& input, Micros now) = 0;
     /// Fills in the view for this frame. Returns false while there is nothing to draw.
     virtual bool look(scene::View& view, Micros now) = 0;
     virtual Notice notice() const = 0;
-    /// Whether the player is done with it: a game was left, was acknowledged after its end, or failed.
+    /// Whether the player has finished: they left the game, dismissed its results, or it failed.
     virtual bool is_over() const = 0;
     virtual void leave(Micros) {}
     /// The work that remains when it is over; it may run on any thread. No other member may be called after this.
     virtual std::function<void()> parting() { return {}; }
     /// The mouse is over a choice of the notice.
     virtual void point_at(std::size_t, bool) {}
-    /// The activity that replaces it now; null: none.
+    /// Another activity that takes its place now; null: none.
     virtual std::unique_ptr<Activity> next() { return nullptr; }
     /// What the player wants to do after this activity.
     enum class After : std::uint8_t { nothing, again, watch };

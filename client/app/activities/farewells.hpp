@@ -1,7 +1,7 @@
 #pragma once
-/// Runs the work that remains when an activity is over, each on its own thread: saying goodbye until it is
-/// acknowledged, closing recordings. Owned by the program. A thread that has ended keeps its stack until it is joined.
-/// Ended threads are therefore joined whenever the next one begins.
+/// Runs the work that remains when an activity is over, each on its own thread: repeating the goodbye until the server
+/// acknowledges it, and closing recordings. Owned by the program. A thread that has ended keeps its stack until it is
+/// joined, so ended threads are joined whenever the next one begins.
 #include <chrono>
 #include <functional>
 #include <future>

@@ -1,5 +1,5 @@
 #pragma once
-/// What is said during the intro and the ending of a campaign.
+/// The captions and credits of a campaign's intro and ending.
 #include <array>
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace albireo::app {
 
-/// The captions at this time since it began. `names`: in the order of slots.
+/// The captions at this time, counted from the interlude's beginning. `names`: in the order of slots.
 std::vector<Notice::Caption> captions_of(scene::Interlude::Kind kind, float seconds,
                                          const std::array<std::string, 2>& names);
 

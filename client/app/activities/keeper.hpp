@@ -27,7 +27,7 @@ class Keeper {
     const std::string& path() const { return path_; }
     /// Why the recording is incomplete; no text while it is complete, or if none was requested.
     const replays::RecordingFault& fault() const { return fault_; }
-    /// The player leaves the game: the recording ends with the ticks confirmed by now.
+    /// Ends the recording with the ticks confirmed so far, because the player leaves the game.
     void finish();
 
   private:

@@ -79,11 +79,11 @@ void NetActivity::watch_partner() {
                           game.partner_name() == partner_name_;
         partner_ = game.partner_state();
         partner_name_ = game.partner_name();
-        // A player alone has no partner.
+        // A player who plays alone has no partner.
         const bool together = game.predictor().predicted().flow.players == 3;
         if (together && partner_ == proto::Partner::expected) notices_.add(partner() + " is joining", false);
         if (together && partner_ == proto::Partner::here)
-            notices_.add(partner() + (back ? " is back" : " is here"), false);
+            notices_.add(partner() + (back ? " is back" : " has joined"), false);
         if (together && partner_ == proto::Partner::left) {
             const char* then = table_->keeps_seat() ? "a bot takes the seat" : "you play on alone";
             notices_.add(partner() + " has left: " + then, false);
@@ -91,10 +91,10 @@ void NetActivity::watch_partner() {
     }
     if (const proto::PaceNotice& pace = game.pace_notice(); pace != pace_told_) {
         if (pace.absent_in_ms > 0) {
-            notices_.add("your partner waits for you: this machine or line reaches " +
+            notices_.add("your partner is waiting for you: this machine or connection reaches " +
                          std::to_string(pace.ticks_per_second) + " of 60 ticks a second");
         } else if (pace.back_in_ms > 0 && pace_told_.back_in_ms == 0) {
-            notices_.add("too slow for your partner: you return in " + std::to_string(pace.back_in_ms / 1000 + 1) + " s");
+            notices_.add("too slow for your partner: you rejoin in " + std::to_string(pace.back_in_ms / 1000 + 1) + " s");
         }
         pace_told_ = pace;
     }

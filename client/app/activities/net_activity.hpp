@@ -2,8 +2,8 @@
 /// A game at a table (table.hpp), as this machine's first person sees it: the worlds before and after the last tick for
 /// interpolation, each effect once, the partner's corrections smoothed, and all notices for the player.
 ///
-/// Notices are panels (lobby, pause, results, …) that follow from the state of game and link alone. panels.hpp has
-/// their words and choices; net_panels.cpp adds what depends on the game, and defines the effect of each choice.
+/// Notices are panels (lobby, pause, results, …). The states of the game and its link alone decide which one is shown.
+/// panels.hpp has their words and choices; net_panels.cpp adds what depends on the game, and performs each choice.
 #include <array>
 #include <set>
 #include <string>
@@ -56,7 +56,8 @@ class NetActivity final : public Activity {
         bool is_skipped = false;
     };
 
-    /// A view in place of the game's. It belongs to this player alone: while it lasts, they are not ready, or the game has ended.
+    /// A view shown instead of the game's, to this player only. It is shown either before they are ready or after the game has
+    /// ended, so no tick waits for it.
     struct ShownInterlude {
         scene::Interlude::Kind kind;
         std::unique_ptr<scene::Interlude> view;
@@ -79,7 +80,8 @@ class NetActivity final : public Activity {
     std::string standing() const;
     std::string partner() const;
 
-    /// The player is ready once they have said so, or at once. Before a campaign's first level they see its intro first.
+    /// Tells the server that the player is ready: at once, or when the player says so. Before a campaign's first level the
+    /// intro comes first.
     void follow_start();
     /// Ends an interlude that is over, and begins the ending of a campaign that is won.
     void follow_interlude();
@@ -94,7 +96,7 @@ class NetActivity final : public Activity {
     void begin(const Level& level, Slot own);
     void before_tick(const World& predicted);
     void after_tick();
-    /// The moment to draw: `alpha` of the way from the previous tick to this one.
+    /// The moment to draw. `alpha`: interpolation from the previous tick (0) to this one (1).
     scene::Moment moment(float alpha);
     void watch_partner();
 

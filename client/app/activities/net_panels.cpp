@@ -23,7 +23,7 @@ Panel NetActivity::panel() const {
     const GameClient& game = table_->game();
     if (interlude_ && !left_ && game.state() != State::failed) return Panel::interlude;
     if (tally_ && !left_ && game.state() != State::failed) return Panel::tally;
-    // A state that passes at once is not worth a flash of text.
+    // A state that ends at once would only make its text flash.
     if (!game.has_game() && game.state() != State::failed && seen_at_ - began_ < kFlash) {
         return Panel::none;
     }
@@ -40,7 +40,7 @@ Panel NetActivity::panel() const {
         case State::returning:
             return Panel::returning;
         case State::failed:
-            // The results so far are not lost with the server.
+            // If the server is lost, the player still sees the results so far.
             return game.has_game() ? Panel::results : Panel::failed;
         case State::ended:
             return Panel::results;
@@ -144,29 +144,29 @@ void NetActivity::follow_invitation(const platform::Input& input) {
     if (input.was_pressed(platform::Key::c) && offers_seat() && (here == Panel::lobby || here == Panel::paused)) copied_ = link_;
 }
 
-/// From where the invitation is good.
+/// From where the invitation works.
 std::string NetActivity::reach_text() const {
     const std::string address = table_->address();
-    if (address.empty()) return "good wherever your friend is";
+    if (address.empty()) return "works wherever your friend is";
     const auto colon = address.rfind(':');
     const std::string by_hand = "UDP port " + address.substr(colon + 1) + " forwarded to " + address.substr(0, colon);
     const reach::PortMapping mapping = table_->mapping();
     using Mapped = reach::PortMapping::State;
     if (mapping.is_open()) {
-        return fmt::format("good over the internet: your router leads port {} to this game ({})", mapping.port, mapping.by);
+        return fmt::format("works over the internet: your router forwards port {} to this game ({})", mapping.port, mapping.by);
     }
     switch (reach_of(address)) {
         case Reach::machine:
-            return "good on this machine only: it has no network";
+            return "works on this machine only: it has no network";
         case Reach::internet:
-            return "good over the internet";
+            return "works over the internet";
         case Reach::home:
             break;
     }
-    if (mapping.state == Mapped::asking) return "good in this network; asking the router for a way from the internet ...";
-    if (mapping.state == Mapped::granted) return "good in this network; from the internet your provider's network has no way in";
-    const char* const why = mapping.state == Mapped::refused ? "the router opens no port" : "no port is asked for";
-    return fmt::format("good in this network; over the internet ({}) it needs {}", why, by_hand);
+    if (mapping.state == Mapped::asking) return "works on this network; asking the router to open a port to the internet ...";
+    if (mapping.state == Mapped::granted) return "works on this network, but not over the internet: your router has no public address";
+    const char* const why = mapping.state == Mapped::refused ? "the router opened no port" : "the router was not asked for a port";
+    return fmt::format("works on this network; over the internet it needs {} ({})", by_hand, why);
 }
 
 void NetActivity::describe_invitation(Notice& notice) const {
@@ -176,7 +176,7 @@ void NetActivity::describe_invitation(Notice& notice) const {
     notice.qr = qr_;
 }
 
-/// The player's own statement counts before the server has received it.
+/// The player's own readiness counts before the server has learned of it.
 bool NetActivity::is_ready(Slot slot) const {
     const GameClient& game = table_->game();
     return slot == game.slot() ? game.is_ready() : game.lobby().seats[index(slot)].ready;
@@ -192,7 +192,7 @@ void NetActivity::describe_lobby(Notice& notice) const {
         const bool here = seat.state == proto::Partner::here || seat.state == proto::Partner::slow;
         Notice::Row row{.slot = static_cast<int>(index(slot))};
         row.cells[0] = seat.name.empty() ? "a friend" : seat.name;
-        row.cells[1] = !here            ? seat.state == proto::Partner::absent ? "disconnected" : "not here yet"
+        row.cells[1] = !here            ? seat.state == proto::Partner::absent ? "disconnected" : "not joined yet"
                        : is_ready(slot) ? "ready"
                                         : "not ready yet";
         if (here && seat.ping_ms > 0) row.cells[3] = fmt::format("{} ms", seat.ping_ms);
@@ -227,7 +227,7 @@ void NetActivity::describe_tally(Notice& notice) const {
 std::string NetActivity::title_of_end() const {
     const GameClient& game = table_->game();
     if (left_ && game.state() != State::ended) return "You have left";
-    if (game.outcome() == proto::Outcome::cleared) return game.stage() > 0 ? "The campaign is won" : "Cleared";
+    if (game.outcome() == proto::Outcome::cleared) return game.stage() > 0 ? "Campaign complete" : "Cleared";
     return game.outcome() == proto::Outcome::over ? "Game over" : "The game has ended";
 }
 
@@ -241,7 +241,7 @@ void NetActivity::describe_results(Notice& notice) const {
                                    recording_fault_.text.empty() ? "" : recording_fault_.line(), notice);
 }
 
-/// The line shown while the game goes on, as long as its cause lasts.
+/// The line shown during the game for as long as its cause lasts; empty if there is none.
 std::string NetActivity::standing() const {
     const GameClient& game = table_->game();
     if (partner_ == proto::Partner::slow) {
@@ -261,7 +261,7 @@ Notice NetActivity::notice() const {
             notice.line = game.has_game() ? standing() : "";
             if (notice.line.empty() && notices_.now() != nullptr) notice.line = notices_.now()->text;
             if (table_->keeps_seat()) {
-                notice.corner = fmt::format("a friend can join:  {}   (pause: invitation)", game.code());
+                notice.corner = fmt::format("a friend can join:  {}   (pause to invite)", game.code());
             }
             break;
         case Panel::connecting: {

@@ -46,7 +46,7 @@ constexpr std::array<PanelDef, 13> kPanels = {
     with({Panel::ready, BackTo::caller, "You have control", "move, fire or click to continue",
           "Esc, east or right click: leave"}),
     with({Panel::paused, BackTo::game, "Paused"}, resume, copy, leave),
-    with({Panel::leaving, BackTo::last, "No pauses left", "the game keeps running; each section brings new pauses"},
+    with({Panel::leaving, BackTo::last, "No pauses left", "the game keeps running; you get new pauses in each section"},
          resume, leave),
     // The pause came too late: the first Esc only moves the cursor to Leave.
     with({Panel::over, BackTo::cursor, "Continue?"}, carry_on, leave),
@@ -96,7 +96,7 @@ constexpr const char* text_of(Choice choice) {
     return "";
 }
 
-/// The game goes on, or stands still in a pause: pause keys count.
+/// The game runs or is paused, so pause keys count.
 constexpr bool is_in_game(Panel panel) {
     return panel == Panel::none || panel == Panel::leaving || panel == Panel::paused;
 }
@@ -171,7 +171,7 @@ PanelControl::Act PanelControl::work(const Frame& frame) {
     };
     if (!choices.empty()) cursor_ = std::min(cursor_, choices.size() - 1);
     for (const Steered& steered : steps) {
-        // Before there is a game, no key can be meant for it.
+        // Before the game begins, no key can be meant for it.
         if (frame.world != nullptr && slips_.is_slip(steered)) continue;
         if (steered.step == Step::back && back_to == BackTo::caller) return {std::nullopt, true};
         if (choices.empty()) continue;

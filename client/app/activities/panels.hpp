@@ -50,9 +50,9 @@ class PanelControl {
     /// Call once a frame, after hold_all(). Passes pause requests to the people.
     Act work(const Frame& frame);
 
-    /// The player has chosen to resume: ends the pause, or closes the question whether to leave.
+    /// The player has chosen to resume: ends the pause, or closes Panel::leaving.
     void resume(const World& world, std::span<Person* const> people);
-    /// Whether Panel::leaving is due, because the player asked for a pause and has none left.
+    /// Whether Panel::leaving is to be shown, because the player asked for a pause and has none left.
     bool asks_leave() const { return asks_leave_; }
 
     void point_at(std::size_t choice, bool moved);

@@ -1,6 +1,6 @@
 #pragma once
-/// Only the player who paused can resume during the first ten seconds of a pause (sim/game/flow.hpp). This file decides
-/// which of two players of one machine may use their shared panel, and writes its text.
+/// During the first ten seconds of a pause only the player who paused can resume (sim/game/flow.hpp). With two players at
+/// one machine, this file decides which of them may use the pause panel, and writes its text.
 #include <array>
 #include <optional>
 #include <span>
@@ -21,7 +21,7 @@ Person* pause_caller(const World& world, std::span<Person* const> people, bool b
 /// "Ada paused. Grace can resume in 7 s"; empty if every player here may end the pause. `names`: in the order of slots.
 std::string pause_text(const World& world, std::span<Person* const> people, const std::array<std::string, 2>& names);
 
-/// "Ada: w, s and space choose", for the only player who may use the panel; empty if every player here may.
+/// "Ada: choose with w, s and space", for the only player who may use the panel; empty if every player here may.
 std::string pause_keys_text(const World& world, std::span<Person* const> people,
                             const std::array<std::string, 2>& names, const Bindings& bindings);
 

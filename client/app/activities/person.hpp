@@ -1,6 +1,6 @@
 #pragma once
-/// A person as Hands: keys become the controls of a tick, detected collisions become reports. Mate is a bot that plays
-/// the partner on the same machine; it leaves pausing and continuing to the person.
+/// A person as Hands: turns keys into the controls of a tick, and detected collisions into reports. Mate is a bot that
+/// plays the partner on the same machine; it leaves pausing and continuing to the person.
 #include <functional>
 #include <span>
 
@@ -46,8 +46,8 @@ class Person final : public client::Hands {
     Wish wish_ = Wish::none;
 };
 
-/// Distributes one frame's keys and pads to the people of this machine: one person gets all of them, two get a half
-/// each. Returns the union of what they request and hold. `dead_zone`: of sticks, 0 … 1.
+/// Distributes one frame's keys and pads to the people at this machine: a single person gets all of them, two get half of
+/// them each. Returns the union of what they request and hold. `dead_zone`: of sticks, 0 … 1.
 Held hold_all(std::span<Person* const> people, const Bindings& bindings, float dead_zone, const platform::Input& input);
 
 class Mate final : public client::Hands {

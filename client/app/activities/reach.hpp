@@ -1,5 +1,5 @@
 #pragma once
-/// The address at which a friend finds a server of this machine, and the range from which that address is reachable.
+/// The address at which a friend finds a server on this machine, and from where that address can be reached.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@ namespace albireo::app {
 
 enum class Reach : std::uint8_t { machine, home, internet };
 
-/// The first address of this machine that another one could reach; the loopback address if there is none.
+/// The first address of this machine that another machine can reach; the loopback address if there is none.
 std::string own_address();
 /// All such addresses, at most four.
 std::vector<std::string> own_addresses();

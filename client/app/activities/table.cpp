@@ -31,7 +31,7 @@ client::ClientOptions wish_of(const TableSetup& setup, std::size_t seat, const s
     wish.seed = setup.seed;
     wish.section = setup.from.section;
     wish.phase = setup.from.phase;
-    wish.ready_at_once = seat > 0;  // the person at this screen speaks for themself; a bot looks at nothing
+    wish.ready_at_once = seat > 0;  // the first person's be_ready() counts for everybody at this machine
     wish.build = build_text(setup.program);
     return wish;
 }
@@ -60,7 +60,7 @@ class HomeTable final : public Table {
                 NewRecording made = new_recording(setup_.record_dir, code, wall_ms);
                 recording_fault_ = {.text = made.fault};
                 if (made.sink) replay_path_ = made.path;
-                return std::move(made.sink);  // null: the game goes on without a recording
+                return std::move(made.sink);  // null: the game is played without a recording
             };
         }
         outside.log = [](const std::string&) {};
@@ -99,11 +99,11 @@ class HomeTable final : public Table {
     bool go_on() override {
         std::vector<client::ClientOptions> wishes;
         for (const auto& game : games_) {
-            if (!game->goes_on()) return false;  // the partner is about to get there
+            if (!game->goes_on()) return false;  // the partner has not reached the level's end yet
             wishes.push_back(game->next_options());
         }
         for (std::size_t seat = 0; seat < games_.size(); ++seat) {
-            // One person speaks for this screen; a bot looks at no results.
+            // The first person decides for this screen; a bot does not wait for results.
             wishes[seat].ready_at_once = seat > 0;
             games_[seat] = make_game(std::move(wishes[seat]), hands_of(seat));
         }
@@ -180,7 +180,7 @@ class UdpTable final : public Table {
         config.answers_lan = setup_.lan;
         config.enrol_at = setup_.rendezvous;
         config.record_dir = setup_.record_dir;
-        // Without the file the game can still be played; the friend will not recognise this server next time.
+        // Without the key file the game can still be played, but the friend will not recognise this server next time.
         std::string ignored;
         if (!setup_.server_key_path.empty()) config.key = server::load_or_make_key(setup_.server_key_path, ignored);
         if (!config.record_dir.empty()) recording_fault_.text = folder_fault(config.record_dir);

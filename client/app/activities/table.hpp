@@ -2,7 +2,7 @@
 /// This machine's part in a game over the protocol: one or two people here, a bot, a remote friend, and the server. The
 /// server may be in this program (in memory, or on a UDP port) or elsewhere; the clients cannot tell the difference.
 ///
-/// 1. One thread: advance() does everything of this machine that is due. Only a hosted server has a thread of its own.
+/// 1. One thread: advance() does all the work that is due here. Only a hosted server has a thread of its own.
 /// 2. game() is the client of this machine's first person; a second person plays at the same screen.
 #include <memory>
 #include <optional>
@@ -39,7 +39,7 @@ struct TableSetup {
     std::string program = "albireo";  // stored in recordings and bundles as their creator
     bool lan = true;            // hosting: players on the local network can find the game
     bool maps_port = false;     // hosting: ask the home router to forward a port to this machine
-    std::string rendezvous{};   // hosting: HOST:PORT that introduces the friend; empty: none
+    std::string rendezvous{};   // hosting: HOST:PORT of the rendezvous server for invited friends; empty: none
     std::string known_servers_path{};  // keys of servers on other machines; empty: not remembered
     std::optional<proto::PublicKey> server_key{};  // of the joined server, from the invitation; none: any
     std::string server_key_path{};     // key of the server in this program; empty: a new one for each game
@@ -50,22 +50,22 @@ class Table {
   public:
     virtual ~Table() = default;
     virtual void advance(Micros now) = 0;
-    /// The client of this machine's first person. It is ready to begin only when it is told so, be_ready().
+    /// The client of this machine's first person. It is not ready to begin until be_ready() is called.
     virtual GameClient& game() = 0;
     /// The setup with which this machine opened or joined the game.
     virtual const TableSetup& setup() const = 0;
-    /// Requires game().goes_on(). Another game() rejoins the session for its next level, and waits there until it is told to
-    /// be ready; levels and worlds of the old one are gone. Returns false if it is too early: call again.
+    /// Replaces game() by a client that rejoins the session for its next level, and waits there for be_ready(). Levels and
+    /// worlds of the old client become invalid. Requires game().goes_on(). Returns false if it is too early: call again.
     virtual bool go_on() { return false; }
-    /// leave() says goodbye. farewell() waits until it is acknowledged, at most half a second; it may run on any
-    /// thread.
+    /// leave() says goodbye. farewell() waits for at most half a second until the goodbye is acknowledged; it may run on
+    /// any thread.
     virtual void leave(Micros now) = 0;
     virtual void farewell() {}
     /// The game's time: a practice game may run slowly.
     virtual Micros time(Micros now) { return now; }
     /// The people of this machine, in order.
     virtual std::vector<Person*> people() = 0;
-    /// Whether no player elsewhere depends on this machine. Then losing the focus may pause the game.
+    /// Whether all players are at this machine. Then losing the focus may pause the game.
     virtual bool is_private() const = 0;
     /// Whether this machine opened the game, wherever its server is. Then it can start another game like it.
     virtual bool owns_game() const { return true; }
@@ -73,7 +73,8 @@ class Table {
     virtual bool keeps_seat() const { return false; }
     /// The address to give a friend besides the code; empty if there is none.
     virtual std::string address() const { return {}; }
-    /// The invitation to the game that this machine opened; nothing while it has no code, or if it opened none.
+    /// The invitation to the game that this machine opened; nothing while the game has no code, or if another machine opened
+    /// it.
     virtual std::optional<reach::Invitation> invitation() { return {}; }
     /// The port that the home router forwards to this machine's server.
     virtual reach::PortMapping mapping() const { return {}; }

@@ -14,7 +14,7 @@ enum class QualityChoice : std::uint8_t { automatic, low, medium, high, custom }
 render::Quality quality_of(const Settings& settings);
 void set_quality(Settings& settings, const render::Quality& quality);
 
-/// Makes choice and values agree after the player has changed `changed`, or (null) after a start.
+/// Makes choice and values consistent after the player has changed the setting `changed`; null: after the program has started.
 void settle_quality(Settings& settings, const SettingDef* changed);
 
 }  // namespace albireo::app

@@ -1,4 +1,4 @@
-// The table of settings, and the part of them that makes up a look.
+// The table of settings, and the settings that make up a scene::Look.
 #include <algorithm>
 #include <cassert>
 
@@ -37,7 +37,7 @@ constexpr std::array<SettingDef, 44> kDefs = {{
     {Page::players, "name", "Your name", name_in<0>, 1, 15},
     {Page::players, "second_name", "Second player's name", name_in<1>, 1, 15},
     {Page::players, "server", "Friend's server", member<&Settings::server>, 0, 64},
-    {Page::players, "lan_visible", "Show my games in this network", member<&Settings::lan_visible>},
+    {Page::players, "lan_visible", "Show my games on this network", member<&Settings::lan_visible>},
     {Page::players, "maps_port", "Ask the router for a port when hosting", member<&Settings::maps_port>},
     {Page::players, "rendezvous", "Rendezvous server", member<&Settings::rendezvous>, 0, 64},
     {Page::picture, "fullscreen", "Fullscreen", member<&Settings::fullscreen>},
@@ -55,8 +55,8 @@ constexpr std::array<SettingDef, 44> kDefs = {{
      "no limit"},
     {Page::quality, "quality", "Quality", member<&Settings::quality>, 0, 4, 1, "", kQualities},
     {Page::quality, "render_scale", "Resolution", member<&Settings::render_scale>, 50, 100, 5, " %"},
-    {Page::quality, "dynamic_scale", "Lower it to hold the frame rate", member<&Settings::dynamic_scale>},
-    {Page::quality, "msaa", "Smooth edges (MSAA)", member<&Settings::msaa>, 0, 2, 1, "", kSamples},
+    {Page::quality, "dynamic_scale", "Lower resolution if frames are slow", member<&Settings::dynamic_scale>},
+    {Page::quality, "msaa", "Anti-aliasing (MSAA)", member<&Settings::msaa>, 0, 2, 1, "", kSamples},
     {Page::quality, "occlusion", "Ambient occlusion", member<&Settings::occlusion>, 0, 2, 1, "", kOcclusions},
     {Page::quality, "shadows", "Shadows", member<&Settings::shadows>, 0, 2, 1, "", kShadows},
     {Page::quality, "particles", "Particles", member<&Settings::particles>, 25, 100, 25, " %"},
@@ -80,7 +80,7 @@ constexpr std::array<SettingDef, 44> kDefs = {{
     {Page::controls, "vibration", "Vibration", member<&Settings::vibration>},
     {Page::game, "bot_keeps_seat", "Until your friend joins", member<&Settings::bot_keeps_seat>},
     {Page::game, "host_server", "Server", member<&Settings::host_server>, 0, 64},
-    {Page::game, "used_server_1", "Server used last", used_server<0>, 0, 64},
+    {Page::game, "used_server_1", "Latest server", used_server<0>, 0, 64},
     {Page::game, "used_server_2", "Server used before", used_server<1>, 0, 64},
     {Page::game, "used_server_3", "Server used before", used_server<2>, 0, 64},
     {Page::game, "used_server_4", "Server used before", used_server<3>, 0, 64},

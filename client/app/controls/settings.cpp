@@ -54,7 +54,7 @@ std::string written(const SettingDef& def, const Settings& settings) {
     return number != nullptr && def.names.empty() ? std::to_string(**number) : def.text(settings);
 }
 
-/// As it would be read again: without the spaces at both ends.
+/// The value as a later read would give it: without spaces at either end.
 bool is_too_short(const SettingDef& def, const Settings& settings) {
     const SettingDef::Value value = def.in(const_cast<Settings&>(settings));  // only read
     const auto* const* text = std::get_if<std::string*>(&value);

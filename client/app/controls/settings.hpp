@@ -1,7 +1,7 @@
 #pragma once
-/// The player's settings, kept as readable text: `key = value` lines under a version. An invalid line is reported and
-/// skipped, and a copy of the file is set aside. So is a file that is not a settings file. No content of the file is
-/// fatal.
+/// The player's settings, stored as readable text: a version, then `key = value` lines. An invalid line is reported and
+/// skipped, and a copy of the file is set aside. A file that is not a settings file is set aside, too. No content of the
+/// file is fatal.
 ///
 /// The keys, titles and ranges of all settings are defined once, in setting_defs(): the file, the screens and the tests
 /// all read them there.
@@ -18,7 +18,7 @@
 
 namespace albireo::app {
 
-/// The limit for a name in UTF-8: as many bytes as the protocol carries.
+/// The limit for a name in bytes of UTF-8: what the protocol can carry.
 inline constexpr std::size_t kNameBytesMax = 32;
 /// The limit for a text of `letters` characters. Most scripts take two or three bytes a character.
 constexpr std::size_t text_bytes_max(std::size_t letters) {
@@ -33,7 +33,7 @@ struct Settings {
     std::array<std::string, 4> used_servers{};  // newest first
     bool lan_visible = true;                    // hosting: players on the local network can find the game
     bool maps_port = true;                      // hosting: the router is asked for a port
-    std::string rendezvous;                     // introduces friends across routers; empty: none is asked
+    std::string rendezvous;                     // server that introduces friends across routers; empty: none
     bool bot_keeps_seat = true;                 // hosting: a bot plays until the friend joins
     int practice_speed = 100;                   // percent, of local games
 

@@ -37,7 +37,7 @@ class Steering {
     std::array<Stick, platform::kPadsMax> sticks_{};
 };
 
-/// A panel that opens by itself may catch a player who is pressing fire. For a moment, "accept" and a pad's "back" may
+/// A panel that opens by itself may surprise a player who is pressing fire. For a moment, "accept" and a pad's "back" may
 /// still be meant for the game below it, and are ignored. A panel that the player has requested takes them at once.
 class SlipGuard {
   public:

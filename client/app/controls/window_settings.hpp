@@ -1,6 +1,6 @@
 #pragma once
-/// Applies settings to a window: V-sync, size and fullscreen, where they differ from what was applied last. The size
-/// that the player gives the window becomes a setting. Owned by the screen; `Window` is platform's, or a test's.
+/// Applies V-sync, size and fullscreen to a window where they differ from what was applied last. If the player resizes the
+/// window, the new size becomes a setting. Owned by the screen; `Window` is platform's, or a test's.
 ///
 /// 1. The values of the command line, with which the window was opened, apply until the player changes a setting.
 /// 2. A size to which the player has dragged the window is remembered once it has been stable for kStillSeconds. A size

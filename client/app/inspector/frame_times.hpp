@@ -1,6 +1,6 @@
 #pragma once
-/// The time that each part of the last frames took. Recording halts after a spike, so that the spike can be examined.
-/// Pure logic; time is passed in as numbers.
+/// The time that each part of a frame took, for the last frames. Recording halts shortly after a spike, so that the spike
+/// can be examined. Pure logic: times are passed in.
 #include <array>
 #include <cstdint>
 #include <vector>

@@ -92,7 +92,7 @@ void Menu::scroll(int way) {
     first_ = first;
 }
 
-/// The servers that can be chosen: this machine, and those that were used before.
+/// The servers to choose from: this machine, and recently used ones.
 std::vector<std::string> Menu::servers() const {
     std::vector<std::string> all = {""};
     const auto add = [&](const std::string& address) {
@@ -332,7 +332,7 @@ Menu::Wish Menu::advance(const platform::Input& input, float seconds) {
             if (steered.step == Step::accept) accept(steered.by_pad);
             if (steered.step == Step::back) back();
             if (steered.step == Step::erase) erase();
-            // Further input is meant for the screen to which this step led.
+            // This step opened another screen; later input of the frame is meant for that one.
             TableHost host(Logic::kScreens, *this);
             if (wanted_screen_ != kNoState) run(machine_, host);
             refresh();

@@ -1,10 +1,10 @@
 #pragma once
-/// The screens before a game: title, level choice, hosting, joining by a code, replays, settings, bindings. Pure logic:
-/// input and time go in; lines to draw and a request (Wish) come out. The window draws the lines, tests read them.
+/// The screens before a game: title, level choice, hosting, joining, replays, settings, bindings. Pure logic: input and
+/// time go in; lines to draw and a request (Wish) come out. The window draws the lines, tests read them.
 /// Owned by the program.
 ///
 /// 1. Two presses of "accept" lead from the title to a game.
-/// 2. Every screen but the title returns to its parent screen by "back", and has a line for that.
+/// 2. "Back" returns from every screen except the title to its parent, and each of these screens has a line for it.
 /// 3. Everything can be done by keyboard alone, pad alone and mouse alone.
 /// 4. A line states its function; menu.cpp performs it, and only menu_screens.cpp knows which screen has which lines.
 #include <functional>
@@ -71,8 +71,8 @@ class Menu {
         std::string code, name, level, server;
         bool fits = true;  // its server runs the same version of the game
     };
-    /// The games that can be joined now; the join screen lists them. The cursor stays on the same entry when others
-    /// come and go.
+    /// Sets the games that can be joined now; the join screen lists them. The cursor stays on its entry when other entries
+    /// appear and disappear.
     void set_found(std::vector<FoundGame> games);
     /// The game that Wish::join_found refers to.
     const FoundGame& found() const { return found_[found_wanted_]; }

@@ -152,7 +152,7 @@ std::vector<Menu::Line> Menu::make_lines() {
             lines.push_back(wishes("Paste an invitation", Wish::paste));
             lines.back().value = invitation().addresses.empty() ? "Ctrl+V" : "pasted";
             sets(setting_named("server"));
-            if (settings_.server.empty() && cursor_ + 1 != lines.size()) lines.back().value = "looked for in this network";
+            if (settings_.server.empty() && cursor_ + 1 != lines.size()) lines.back().value = "search this network";
             lines.push_back(wishes("Join", Wish::join));
             break;
         case Logic::kReplays:

@@ -1,5 +1,5 @@
 #pragma once
-/// Records shown pictures as a film: by ffmpeg if it is installed, otherwise as PNG files in a folder.
+/// Records the pictures on screen as a film: with ffmpeg if it is installed, otherwise as PNG files in a folder.
 ///
 /// ffmpeg runs in a process group of its own, so that Ctrl-C on the terminal ends this program and not ffmpeg, which is
 /// still writing the film.

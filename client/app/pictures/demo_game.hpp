@@ -24,7 +24,7 @@ class DemoGame {
 
     const World& before() const { return game_->before(); }
     const World& now() const { return game_->now(); }
-    /// Overrides for stills: buttons that a player holds or does not hold, whatever their pilot wants, the weapon in hand, full bars.
+    /// Overrides of the autopilots for stills: buttons that are held or released, the weapon in hand, full bars.
     struct Wish {
         struct Player {
             std::uint16_t pressed = 0, released = 0;

@@ -71,7 +71,7 @@ Filmed film(Show& show, const FilmDef& def) {
     std::uint32_t last = def.until > 0 ? def.until : UINT32_MAX;
     if (!def.ticks.empty()) last = *std::max_element(def.ticks.begin(), def.ticks.end());
     const auto is_stopped = [&] { return def.is_stopped && def.is_stopped(); };
-    bool has_ended = false;  // the show by itself
+    bool has_ended = false;  // the show has no more ticks
     while (show.now().tick.value < last && !is_stopped() && !(has_ended = !show.step())) {
         const std::uint32_t tick = show.now().tick.value, due = next_due(def, tick);
         stage.tick(show.before(), show.now(), show.effects());

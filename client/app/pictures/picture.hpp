@@ -1,6 +1,6 @@
 #pragma once
-/// The picture of a level on a device: its cast and the renderer that has its meshes. Built once for a level and kept
-/// until another one is shown. Owned by the program, beside the context of its device.
+/// What it takes to draw a level on a device: the level's cast, and the renderer with its meshes. Built when a level is
+/// loaded, and kept until another level is shown. Owned by the program, like the device's context.
 #include <functional>
 #include <memory>
 #include <string>
@@ -31,7 +31,7 @@ class Picture {
     /// Applies these looks at once to the shown level, in the cast that load_cast() returned. Call it between frames.
     /// If they cannot be drawn, the previous ones stay. Returns what is wrong, or an empty text.
     std::string change_looks(models::Looks looks);
-    /// Is called with a line for each kind that has no look.
+    /// Called with one line for each kind that has no look.
     std::function<void(const std::string&)> tell;
     bool is_ready() const { return renderer_ != nullptr; }
     /// Whether load_cast() would return at once.

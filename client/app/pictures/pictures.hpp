@@ -1,5 +1,6 @@
 #pragma once
-/// The stills of all levels (stills.hpp), always the same: for docs/pictures.md, and for reviewing the picture.
+/// Makes the stills of all levels (stills.hpp), which are the same in every run: for docs/pictures.md, and for reviewing
+/// changes of the renderer and of levels.
 #include "client/app/pictures/offscreen.hpp"
 
 namespace albireo::app {

@@ -7,12 +7,12 @@
 namespace albireo::app {
 namespace {
 
-/// The level's timeline has come this far.
+/// Whether the level's timeline has reached this tick.
 Still::When at(std::uint32_t timeline) {
     return [timeline](const Level&, const World& world) { return world.flow.timeline >= timeline; };
 }
 
-/// A boss's phases are in this state.
+/// Whether the boss's phase machine is in this state.
 Still::When phase(std::string_view kind, std::string_view state) {
     return [kind, state](const Level& level, const World& world) {
         return std::ranges::any_of(world.enemies.live(), [&](const Enemy& enemy) {
@@ -28,7 +28,7 @@ Still::When phase(std::string_view kind, std::string_view state) {
     };
 }
 
-/// Both ships fly near each other, with this many enemies and shots in sight.
+/// Whether both ships fly near each other, with this many enemies and shots in the field.
 Still::When thick(std::uint32_t timeline, std::int64_t enemies, std::uint32_t shots) {
     return [=](const Level&, const World& world) {
         const albireo::Vec2 apart = world.ships[0].at - world.ships[1].at;

@@ -1,6 +1,6 @@
 #pragma once
-/// The stills of docs/pictures.md: which moments of which games they show. Each is a game of two autopilots from a seed, so
-/// it comes to the same tick again.
+/// The stills of docs/pictures.md: the games and moments that they show. Each is a game of two autopilots from a seed, so
+/// every run reaches the same tick.
 #include <functional>
 #include <span>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace albireo::app {
 
-/// Taken `ticks` after the condition was first true, with this wish meanwhile.
+/// A still is taken `ticks` after its condition first holds. In these ticks the overrides in `wish` apply.
 struct Still {
     using When = std::function<bool(const Level&, const World&)>;
     std::string name;
@@ -21,7 +21,7 @@ struct Still {
     std::uint32_t ticks = 0;
     int skill = 9;
     DemoGame::Wish wish{};
-    std::uint32_t calm_ticks = 0;  // of `ticks`, before the wish applies
+    std::uint32_t calm_ticks = 0;  // the first of these ticks, in which `wish` does not apply yet
     std::uint32_t seed = 1;
 };
 

@@ -18,7 +18,7 @@ double now_ms() {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// The CPU time of all threads: what a driver in software does, however busy the machine is.
+/// The CPU time of all threads. Unlike wall time, it measures a software driver's work even on a busy machine.
 double worked_ms() {
     return static_cast<double>(std::clock()) * (1000.0 / CLOCKS_PER_SEC);
 }

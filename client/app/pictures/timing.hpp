@@ -17,8 +17,8 @@ struct TimingDef {
     std::string only;  // scenes whose names contain this
 };
 
-/// The crowd (80 enemies, the Warden, 2 000 shots, 200 lights, 24 000 particles), the same with a million particles, a
-/// typical moment, and the time on the CPU alone (null device). Throws PictureError.
+/// Measures the crowd (80 enemies, the Warden, 2 000 shots, 200 lights, 24 000 particles), the same with a million
+/// particles, a typical moment, and the CPU's share alone (null device). Throws PictureError.
 nlohmann::json time_frames(const TimingDef& def);
 
 }  // namespace albireo::app

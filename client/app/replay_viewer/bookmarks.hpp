@@ -1,10 +1,11 @@
 #pragma once
-/// A viewer's bookmarks of a replay, with notes, kept beside it in FILE.notes as text that people can read and write:
+/// A viewer's bookmarks of a replay, with notes. They are stored beside the replay in FILE.notes, as text that people can
+/// read and edit:
 ///
 ///     # Albireo bookmarks: tick, note
 ///     1234  gold dies in the second beam
 ///
-/// 1. Bookmarks are in order of ticks, at most one for each tick.
+/// 1. Bookmarks are ordered by tick, at most one for each tick.
 /// 2. A line that is not a bookmark, or exceeds kCountMax, is kept after the bookmarks and written back.
 /// 3. A file that cannot be read is never overwritten.
 #include <cstdint>

@@ -219,7 +219,7 @@ void ReplayActivity::perform(Act act) {
     }
 }
 
-/// Within one column for the list; otherwise over all choices.
+/// In the list of actions the cursor moves within a column, otherwise through all choices.
 void ReplayActivity::work_panel(Step step) {
     const int count = static_cast<int>(choices().size()), column = (count + 1) / 2;
     const auto move = [&](int way) {
@@ -363,8 +363,8 @@ void ReplayActivity::begin_film() {
     }
 }
 
-/// Writes the picture that was shown last, before the next one is made. A picture that shows nothing new does not
-/// belong to the film.
+/// Adds the picture that was shown last to the film, before the next one is drawn. A picture in which nothing has moved
+/// is left out.
 void ReplayActivity::shoot_film() {
     if (camera_ == nullptr || !film_moved_) return;
     try {

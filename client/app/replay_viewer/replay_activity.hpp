@@ -1,5 +1,5 @@
 #pragma once
-/// The viewer in the window: turns keys, mouse and pad into the viewer's actions, and its world into a picture with a
+/// The replay viewer in the window: turns keys, mouse and pad into the viewer's actions, and draws its world with a
 /// timeline.
 ///
 /// 1. Everything can be done by keyboard alone, pad alone and mouse alone: by a key or button of its own
@@ -59,7 +59,7 @@ class ReplayActivity final : public Activity {
     enum class Mode : std::uint8_t { watching, noting, taking, listing };
     Mode mode() const { return mode_; }
     const std::string& note() const { return note_; }
-    /// The choices of the present mode with their keys; empty while watching.
+    /// The choices of the current mode with their keys; empty while watching.
     struct Choice {
         std::string text, keys;
     };

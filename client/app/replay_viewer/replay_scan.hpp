@@ -1,7 +1,7 @@
 #pragma once
-/// Plays a replay ahead of its viewer, a few ticks at a time, and records what a timeline shows: deaths, kills, storms,
-/// and where the recording and this program differ. The snapshots of its player then cover the whole replay, so that
-/// the viewer's player always seeks from a nearby one.
+/// Plays a replay ahead of its viewer, a few ticks at a time, and collects what the timeline shows: deaths, kills, storms,
+/// and where the recording and this program differ. Its player's snapshots then cover the whole replay, so the viewer's
+/// player always has a nearby one to seek from.
 #include <array>
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 /// The replay viewer without a window: the position in a replay, the playback speed, and seeking.
 ///
 /// 1. Any tick is reached at once, with the same world as by playing straight to it (replays/player.hpp).
-/// 2. on_tick gets every played tick once, in order; a jump passes it none.
+/// 2. on_tick is called once for every played tick, in order; a jump does not call it.
 /// 3. A damaged replay is shown to its last readable tick; lost_ticks() returns how many followed it, if known.
 #include <functional>
 #include <memory>
@@ -27,12 +27,12 @@ class ReplayViewer {
     /// Called after each tick that is shown.
     std::function<void(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects)>
         on_tick;
-    /// Called after a jump: what was played before it no longer matters.
+    /// Called after a jump: effects of earlier ticks no longer apply.
     std::function<void()> on_jump;
 
-    /// Plays for this many seconds of real time, at the present speed. Also scans ahead.
+    /// Plays for this many seconds of real time, at the current speed. Also scans ahead.
     void advance(double seconds);
-    /// Advances by exactly one picture of a film: a sixtieth of a second, at the present speed. alpha() is then more
+    /// Advances by exactly one picture of a film: a sixtieth of a second, at the current speed. alpha() is then more
     /// than 0 and at most 1, so at normal speed each picture shows one tick, and at 1/8 eight pictures lead from tick
     /// to tick. Returns false at the end. Not to be called while paused.
     bool advance_film();

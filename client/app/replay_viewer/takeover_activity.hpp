@@ -1,6 +1,6 @@
 #pragma once
-/// A game taken over from a replay: it continues from the world that was shown, with new players, on this machine
-/// alone. It is recorded as a new replay that names its origin.
+/// A game taken over from a replay: it continues from the world that was shown, with new players, without a server. It is
+/// recorded as a new replay that names its origin.
 #include <array>
 
 #include "client/app/controls/settings.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-/// One frame as a player sees it: the picture of a view, with words over it. For the window, and for making pictures of
-/// screens without one.
+/// Draws one frame as a player sees it: the picture of a view, with text over it. For the window, and for pictures of
+/// screens without a window.
 #include <functional>
 
 #include "client/app/pictures/picture.hpp"

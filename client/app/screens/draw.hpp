@@ -11,11 +11,11 @@ namespace albireo::app {
 void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input);
 /// An activity's notice, or the viewer.
 void draw_activity(ui::Overlay& overlay, Activity& activity, const platform::Input& input);
-/// What is said over an interlude.
+/// The captions of an interlude.
 void draw_captions(ui::Overlay& overlay, const Notice& notice);
 /// A replay's caption and timeline, bar, inputs, and questions.
 void draw_replay_viewer(ui::Overlay& overlay, ReplayActivity& activity, const platform::Input& input);
-/// The program's own notices, whatever is shown.
+/// The program's own notices, over any screen.
 void draw_told(ui::Overlay& overlay, const Notices& notices);
 /// A line on an empty screen, while the program is busy.
 void draw_wait(ui::Overlay& overlay, const std::string& line);

@@ -185,7 +185,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     // No one steers: the ships are lost one after another.
     for (int i = 0; i < 400 && play.notice().title != "Continue?"; ++i) play.run(1);
     play.shoot("continue");
-    play.run(1);  // a panel that opens unasked ignores Enter at first
+    play.run(1);  // a panel that opens by itself ignores Enter at first
     play.press(Key::down);
     play.press(Key::enter);
     play.run(0.2);
@@ -206,7 +206,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     studio.shoot("game-failed", nullptr, [&](ui::Overlay& overlay) { draw_activity(overlay, failed, studio.input); });
 }
 
-/// A game of the campaign, until its intro is skipped, and what is seen of the intro and the ending at some moments.
+/// A game of the campaign until its intro is skipped, and some moments of the intro and the ending.
 void shoot_interludes(Studio& studio, bot::BodyStore& bodies) {
     using Kind = scene::Interlude::Kind;
     const auto view = std::make_unique<scene::View>();
@@ -404,7 +404,7 @@ void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
 int run(int argc, char** argv) {
     std::string folder, size = "640x360", only, graphics = "auto", replay = "replays/golden/coop-standard.replay";
     console::Arguments line{
-        "A picture of every screen of Albireo, and of everything that players are told, without a display.",
+        "Renders every screen and every message of Albireo as pictures, without a display.",
         "albireo-screens"};
     line.set_version("albireo-screens " ALBIREO_VERSION);
     line.add_option("DIR", folder, "folder for the pictures")->required();

@@ -25,7 +25,7 @@ StagedTable::StagedTable(bot::BodyStore& bodies, TableSetup setup, StagedPlan pl
     friend_ = make_game(new_game(1), mate_);
     const auto play_until = [this](const auto& so) {
         for (const Micros until = began_ + 60 * proto::kMicrosPerSecond; !so(); began_ += proto::kMicrosPerTick) {
-            if (began_ > until) throw PictureError("the staged game does not come to what is to be shown");
+            if (began_ > until) throw PictureError("the staged game never reached the state to show");
             friend_->advance(began_);
             if (keeper_) keeper_->advance(began_);
             lobby_->advance(net_, began_);

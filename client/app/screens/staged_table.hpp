@@ -1,6 +1,6 @@
 #pragma once
-/// A table for pictures and tests of what players see: a person, and a bot as their friend, over a server in memory, in
-/// virtual time. The caller decides when the friend joins, falls silent or leaves, and when the server falls silent.
+/// A table for pictures and tests of what players see: a person and a friend (a bot) play on a server in memory, in virtual
+/// time. The caller decides when the friend joins, falls silent or leaves, and when the server falls silent.
 #include <functional>
 #include <optional>
 

@@ -1,6 +1,6 @@
 #pragma once
-/// A game at a staged table, frame by frame in virtual time: what its person sees and reads. Owned by the code that
-/// makes pictures or tests of it; the picture must outlive it.
+/// Runs a game at a staged table frame by frame in virtual time, and returns what its person sees and reads. Owned by the
+/// code that makes pictures or tests of it; the picture must outlive it.
 #include <functional>
 #include <string>
 
@@ -19,7 +19,7 @@ class Staging {
 
     /// Runs this many seconds of virtual time, at sixty frames a second.
     void run(double seconds);
-    /// Runs until `so` is true. Returns how many seconds it took; throws PictureError after a minute.
+    /// Runs until `so` returns true. Returns the virtual seconds that passed; throws PictureError after a minute.
     double run_until(const std::string& what, const std::function<bool()>& so);
     void press(platform::Key key);
     /// The two halves of one frame.

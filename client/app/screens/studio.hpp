@@ -1,8 +1,8 @@
 #pragma once
 /// Makes pictures of screens: frames without a window, as PNG files. Owned by the program that makes them.
 ///
-/// It checks what it makes: a picture that shows nothing, or equals another one, and lines that leave the window or
-/// overlap are faults.
+/// It also checks them. These are faults: a picture that shows nothing or equals another one, and lines that overlap or do
+/// not fit into the window.
 #include <functional>
 #include <map>
 #include <memory>

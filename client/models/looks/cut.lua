@@ -1,4 +1,4 @@
--- What level one has besides its older kinds: a hornet, a weaver, a mortar, a lattice post, a shieldback and a boulder.
+-- More kinds of level one: a hornet, a weaver, a mortar, a lattice post, a shieldback and a boulder.
 
 -- A hornet: a heavy head, a thin waist, a long banded tail that ends in a sting, two pairs of wings swept back.
 shape { name = "hornet", size = "small", skin = "hornet" }

@@ -1,4 +1,4 @@
--- More of the Shelf Sea: a hornet of the reef, and the bosses: two eels about a nest, and a nautilus.
+-- More of Shelf Sea: a hornet of the reef, and the bosses: two eels around a nest, and a nautilus.
 
 -- The nest: a mouth in a wreath of thorns.
 shape { name = "nest", size = "medium", skin = "sea" }

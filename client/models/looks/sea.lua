@@ -1,4 +1,4 @@
--- What lives in the Shelf Sea: wet, grey, green and violet.
+-- What lives in Shelf Sea: wet, grey, green and violet.
 
 -- A flying fish: a spindle with two long fins, bent back, and a forked tail.
 shape { name = "fish", size = "small", skin = "sea" }

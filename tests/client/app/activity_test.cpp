@@ -1,5 +1,6 @@
 // Goal: a game in the window is the game of the protocol: server, player and bot in one thread, in virtual time, on a
 // device without GL.
+// One file: what a player at this machine can do in one running game.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -105,7 +106,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a pause stops the world for both until the p
     CHECK(activity.notice().title.empty());
 }
 
-TEST_CASE_FIXTURE(ActivityFixture, "a player without a pause left is told so, and may leave or play on") {
+TEST_CASE_FIXTURE(ActivityFixture, "a player with no pauses left is told so, and may leave or keep playing") {
     NetActivity activity = make(Company::bot);
     frames(activity, 200, 16'667);
     for (int pause = 0; pause < 3; ++pause) {

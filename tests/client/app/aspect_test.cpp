@@ -92,7 +92,7 @@ TEST_CASE("the height of letters follows the picture, not the window") {
     CHECK(height_in(640, 640) == doctest::Approx(height_in(640, 360)).epsilon(0.02));
 }
 
-TEST_CASE("the captions of intro and ending stay in the picture and apart, in any window, with the longest names") {
+TEST_CASE("the captions of intro and ending stay in the picture and do not overlap, in any window, with the longest names") {
     for (const auto& [width, height] : {std::pair{640, 360}, {640, 480}, {840, 360}, {500, 400}}) {
         CAPTURE(width);
         Pane pane(width, height);

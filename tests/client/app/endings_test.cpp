@@ -98,7 +98,7 @@ TEST_CASE_FIXTURE(Fixture,
     CHECK(activity.is_over());
 }
 
-TEST_CASE_FIXTURE(Fixture, "nor does Enter, which may be bound; but the player's own pause can be ended at once") {
+TEST_CASE_FIXTURE(Fixture, "Enter, which may be bound to fire, does not answer it either; but the player's own pause can be ended at once") {
     play();
     const auto enter = [&] { input.pressed.push_back(Key::enter); };
     partner_plays(61, Command::pause);

@@ -110,7 +110,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: the lobby, the game, and 
         });
         CHECK(copied == anna->notice().link);
         CHECK(anna->take_copied().empty());
-        CHECK(anna->notice().rows[1].cells[1] == "not here yet");
+        CHECK(anna->notice().rows[1].cells[1] == "not joined yet");
         auto ben = join(anna->game()->code());
         run({anna.get(), ben.get()}, [&] {
             return anna->notice().rows.size() == 2 && anna->notice().rows[1].cells[1] == "not ready yet" &&
@@ -218,7 +218,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a campaign shows the resu
     CHECK(anna.notice().title.empty());
     run({&anna}, [&] {
         input.pressed.push_back(Key::enter);  // at first it may be meant for the fight
-        return anna.notice().title == "The campaign is won";
+        return anna.notice().title == "Campaign complete";
     });
     CHECK(ben.notice().choices == interlude);
     CHECK(anna.notice().choices.front() == "Main menu");

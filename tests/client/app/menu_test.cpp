@@ -1,4 +1,4 @@
-// Goal: the screens lead where they say, by keys, pads and text; the carousel settles without overshoot.
+// Goal: the screens lead where they say, by keys, pads and text; the carousel settles without overshoot. One file: one menu.
 #include <doctest/doctest.h>
 
 #include <functional>

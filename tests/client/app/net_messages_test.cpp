@@ -117,17 +117,17 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
         game.run(0.1);
         return game.notice().reach;
     };
-    CHECK(told({}) == "good in this network; over the internet (no port is asked for) it needs UDP port 7777 forwarded to 192.168.1.20");
+    CHECK(told({}) == "works on this network; over the internet it needs UDP port 7777 forwarded to 192.168.1.20 (the router was not asked for a port)");
     CHECK(game.notice().link == near);
-    CHECK(told({.state = Mapped::asking}) == "good in this network; asking the router for a way from the internet ...");
+    CHECK(told({.state = Mapped::asking}) == "works on this network; asking the router to open a port to the internet ...");
     CHECK(told({.state = Mapped::refused, .why = "PCP: no"}) ==
-          "good in this network; over the internet (the router opens no port) it needs UDP port 7777 forwarded to 192.168.1.20");
+          "works on this network; over the internet it needs UDP port 7777 forwarded to 192.168.1.20 (the router opened no port)");
     const std::uint32_t shared = reach::address_of("100.64.0.7"), open = reach::address_of("203.0.113.5");
     CHECK(told({.state = Mapped::granted, .by = "PCP", .address = shared, .port = 7777}) ==
-          "good in this network; from the internet your provider's network has no way in");
+          "works on this network, but not over the internet: your router has no public address");
     CHECK(game.notice().link == near);
     CHECK(told({.state = Mapped::granted, .by = "PCP", .address = open, .port = 40123}) ==
-          "good over the internet: your router leads port 40123 to this game (PCP)");
+          "works over the internet: your router forwards port 40123 to this game (PCP)");
     CHECK(game.notice().link == "albireo://play?code=" + code + "&at=203.0.113.5:40123&at=192.168.1.20:7777");
     CHECK(game.activity().invitation() == game.notice().link);
     CHECK(game.notice().line == "C copies this invitation for your friend");
@@ -137,7 +137,7 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
     CHECK(game.activity().take_copied() == game.notice().link);
     CHECK(game.notice().rows[0].cells[0] == "Anna");
     CHECK(game.notice().rows[0].cells[1] == "not ready yet");
-    CHECK(game.notice().rows[1].cells[1] == "not here yet");
+    CHECK(game.notice().rows[1].cells[1] == "not joined yet");
     game.press(platform::Key::enter);
     game.run(0.5);
     CHECK(game.notice().rows[0].cells[1] == "ready");

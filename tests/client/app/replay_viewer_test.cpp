@@ -1,5 +1,6 @@
 // Goal: the viewer seeks to any tick of a replay, forward and back, at any speed. Its timeline shows what happens in
 // the game. A damaged file is shown as far as it goes.
+// One file: seeking, marks, bookmarks and films all test one position in one replay.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -55,7 +56,7 @@ TEST_CASE("a seek to any tick shows it at once, whether it was played before or 
     CHECK(viewer.tick() == doctest::Approx(end / 2).epsilon(0.001));
 }
 
-TEST_CASE("pause, steps both ways, playback speeds from 1/8 to 32") {
+TEST_CASE("pause, steps in both directions, playback speeds from 1/8 to 32") {
     ReplayViewer viewer(open(kGoldens + "coop-standard.replay"), "");
     std::uint32_t shown = 0, jumps = 0;
     viewer.on_tick = [&](const World& before, const World& now, auto) {
@@ -158,7 +159,7 @@ TEST_CASE("the timeline shows the same events as playing the whole replay") {
     }
 }
 
-TEST_CASE("from mark to mark, both ways") {
+TEST_CASE("seeks from mark to mark, in both directions") {
     ReplayViewer viewer(open(kGoldens + "death-by-beam-and-missile.replay"), "");
     viewer.toggle_pause();
     while (!viewer.scan().is_done()) viewer.advance(0);

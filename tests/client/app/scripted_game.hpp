@@ -15,7 +15,7 @@
 
 namespace albireo::app {
 
-/// A client in the blue seat of a server that sends only what the test says.
+/// A client in the blue seat. Its server sends only what the test tells it to send.
 class ScriptedTable final : public Table {
   public:
     explicit ScriptedTable(bot::BodyStore& bodies) : person_(bodies) {

@@ -118,8 +118,8 @@ TEST_CASE("a frame limit delays frames, and without a limit none is delayed") {
     using namespace std::chrono_literals;
     const auto begin = FramePacer::Time{} + 1h;
     FramePacer pacer;
-    // The first frame is not delayed, nor the second, which may be as early as if the first had been late. After them, a program
-    // that draws in no time begins its frames at even intervals.
+    // The first frame is not delayed. Nor is the second, because the first counts as late. After that, a program that draws
+    // in no time begins its frames at even intervals.
     CHECK(pacer.next(100, begin) <= begin);
     auto now = begin;
     for (int i = 0; i < 100; ++i) {

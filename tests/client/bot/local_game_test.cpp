@@ -55,7 +55,7 @@ TEST_CASE("at any delay the worlds agree, and own ships and shots are never corr
         CAPTURE(delay.ticks);
         CAPTURE(delay.jitter);
         CAPTURE(delay.head_start);
-        // Poor players die, run out of lives, and continue: these would cause corrections.
+        // Unskilled players die, run out of lives and continue, which is what could cause corrections.
         const int skill = seed % 2 == 0 ? 9 : 2;
         DelayedGame game(small_stage(), {.seed = seed, .skill = {skill, skill}, .ticks_max = 9000}, delay);
         game.run();

@@ -19,7 +19,7 @@
 using namespace albireo;
 using namespace albireo::collide;
 
-// Queries that cannot gain from the grid once took up to twice as long for consulting it.
+// Regression: queries that cannot profit from the grid consulted it, and took up to twice as long.
 TEST_CASE("long capsules, small spheres and paths of moving spheres onto large triangles do not consult the grid") {
     const scenes::Model model = scenes::rock(10);
     const Mesh mesh = Mesh::build(model.vertices, model.indices, {.grid_cells = 64});

@@ -128,7 +128,7 @@ TEST_CASE("long thin shapes: needles that cross at a tiny angle") {
     const std::vector<Vec3> sliver = {{0, 0, 0}, {100, 0, 0}, {50, 1e-5F, 0}};
     for (float x = 0.5F; x < 100; x += 7.25F)
         CHECK(sweep(Sphere{{x, 0, 1}, 0.01F}, {0, 0, -1}, Polygon{sliver})->t == doctest::Approx(0.99).epsilon(1e-6));
-    // A plank against a plank, crossed.
+    // Two planks that cross.
     const std::optional<Hit> planks = sweep(Polyhedron::box({100, 0.01F, 0.01F}), {{}, {0, 0, 1}}, {0, 0, -2},
                                             Polyhedron::box({0.01F, 100, 0.01F}), {});
     REQUIRE(planks);

@@ -1,5 +1,6 @@
 // Goal: every pair of shapes touches at the time found by stepping along the true distance, with a point on both and
 // a normal that separates them. The answer does not depend on the place in the world or on the frame of reference.
+// One file: most of it is the generator of every kind of pair, which all tests use.
 
 #include <doctest/doctest.h>
 

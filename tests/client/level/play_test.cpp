@@ -14,7 +14,7 @@ using namespace albireo;
 
 namespace {
 
-/// A meter that is shown a game of our own making.
+/// A meter, and a game that the test makes up tick by tick.
 struct Staged {
     Level level = support::tiny_level("");
     std::unique_ptr<World> world = std::make_unique<World>();

@@ -51,7 +51,7 @@ constexpr Case kCases[] = {
     {"one kind on two paths",
      "at(10) spawn { kind = 'dart', path = 'low' } spawn { kind = 'dart', path = 'high' }",
      "10 dart high + dart low x2"},
-    {"a kind a second later is another wave, though the first still comes",
+    {"a kind a second later is another wave, although enemies of the first still spawn",
      "at(10) formation { kind = 'dart', path = 'high', count = 9, gap = 13 }\n"
      "wait(60) formation { kind = 'moth', path = 'low', count = 2, gap = 13 }",
      "10 dart high x9; 70 moth low x2"},

@@ -1,4 +1,4 @@
-// Goal: the looks that once were C++ functions have not changed: every mesh bit by bit, and every part's shape and skin.
+// Goal: the looks that were C++ functions once have not changed: every mesh, bit by bit, and every part's shape and skin.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -77,7 +77,7 @@ struct Worn {
     std::string_view shape, skin;
 };
 
-// Recorded at the same time: every part of the shipped levels, and some that only a level of one's own could have.
+// Recorded at the same time: every part of the shipped levels, and some parts that only a player's own level could have.
 constexpr std::array kWorn = {
     Worn{"skimmer", "body", 0.55F, "skimmer", "skimmer"},
     Worn{"wedge", "body", 0.62F, "wedge", "wedge"},
@@ -112,7 +112,7 @@ constexpr std::array kWorn = {
 
 }  // namespace
 
-TEST_CASE("every mesh of the game is bit for bit the one from when shapes were C++") {
+TEST_CASE("every mesh of the game is bit for bit the one that C++ once made") {
 #ifdef __FMA__
     return;  // fused multiplications round differently
 #endif

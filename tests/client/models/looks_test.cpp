@@ -1,5 +1,5 @@
-// Goal: looks are read from files, refused with one line that says where and what, bounded whatever a file holds, and
-// seen to change on the disk.
+// Goal: looks are read from files. A faulty one is refused with one line that says where and why, no file exceeds the
+// limits, and a change on the disk is noticed.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -28,7 +28,7 @@ LooksRead read(const std::string& text, const std::string& name = "x.lua") {
     return read_looks({&file, 1});
 }
 
-/// A folder that goes with the test.
+/// A folder that is deleted after the test.
 struct Folder {
     std::filesystem::path path = std::filesystem::temp_directory_path() / ("albireo_looks_" + std::to_string(::getpid()));
     Folder() {

@@ -1,4 +1,4 @@
-// Goal: the guess about the partner depends on their known frames alone, a wrong one moves their ship by little, and
+// Goal: the guess about the partner depends on their known frames alone, a wrong guess moves their ship only a little, and
 // the drawn ship never jumps.
 #include "client/predict/guess.hpp"
 
@@ -231,7 +231,7 @@ TEST_CASE("players of recorded games would have seen little of the lag") {
                 REQUIRE(seen.drawn_late_hundredths.count() > 100);
                 CHECK(seen.drawn_late_hundredths.at_permille(990) <= 10);
                 CHECK(seen.drawn_step_thousandths.max() <= 285);
-                // The guess costs no accuracy: holding a direction for ever has a larger error.
+                // The guess costs no accuracy: holding a direction forever has a larger error.
                 const client::Corrections ever = watch(game, own, bound.delay, 5000, {UINT32_MAX, UINT32_MAX});
                 CHECK(seen.drawn_error_hundredths.at_permille(990) < ever.drawn_error_hundredths.at_permille(990));
                 CHECK(seen.shots_withdrawn < ever.shots_withdrawn * 12 / 10 + 20);

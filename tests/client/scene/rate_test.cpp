@@ -1,5 +1,5 @@
-// Goal: shaking and jitter are functions of game time alone: displays of 30 and of 240 frames a second show the same, the faster
-// one only more often.
+// Goal: shaking and jitter are functions of game time alone: displays of 30 and of 240 frames a second show the same motion, the
+// faster one with more pictures.
 #include <doctest/doctest.h>
 
 #include <vector>

@@ -1,4 +1,5 @@
 // Goal: a stage's views show the worlds' state, at ticks and between them.
+// One file: every test compares views with the same two worlds. What events show is in stage_events_test.cpp.
 #include <doctest/doctest.h>
 
 #include <algorithm>
