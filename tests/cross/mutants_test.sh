@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Goal: every planted bug, of this room and of tests/asserts, applies with all of its context. With less context, patch may
-# plant it elsewhere; then it does not build, or is another bug.
+# plant it elsewhere; then it does not build, or is another bug. And the assert that a bug of tests/asserts names is in the code.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
@@ -14,6 +14,11 @@ count=0 faults=0
 for bug in tests/cross/mutants/*.patch tests/asserts/mutants/*.patch; do
     count=$((count + 1))
     applies "$bug" > "$folder/said" || { echo "$bug does not apply exactly: $(head -1 "$folder/said")"; faults=$((faults + 1)); }
+done
+for bug in tests/asserts/mutants/*.patch; do
+    { read -r _ && read -r _ && read -r _ text; } < "$bug"
+    grep -rqF --include='*.cpp' --include='*.hpp' "\"$text\"" sim client server proto replays ||
+        { echo "$bug: no assert says '$text'"; faults=$((faults + 1)); }
 done
 [ $count -ge 40 ] || { echo "only $count planted bugs were found"; exit 1; }
 
