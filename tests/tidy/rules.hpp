@@ -34,8 +34,8 @@ Findings check_includes(const Source& source);
 /// Determinism hazards in the core.
 Findings check_traps(const Source& source);
 
-/// Files above kLinesMax, and files above kLinesWithoutReason that do not begin with why they are one file: "// One file:",
-/// or a test's "// Goal:".
+/// Files above kLinesMax, and files above kLinesWithoutReason whose first five lines do not say why they are one file:
+/// "// One file: …".
 Findings check_length(std::string_view path, std::string_view text);
 
 /// Absolute paths of one machine.

@@ -113,9 +113,11 @@ TEST_CASE("determinism hazards") {
 TEST_CASE("file lengths and machine paths") {
     CHECK(check_length("a.cpp", std::string(400, '\n')).empty());
     CHECK(check_length("a.cpp", std::string(401, '\n')).size() == 1);
-    for (const std::string reason : {"// One file: a class.", "// Goal: it works."}) {
-        CHECK(check_length("a.cpp", reason + std::string(500, '\n')).empty());
-        CHECK(check_length("a.cpp", reason + std::string(501, '\n')).size() == 1);
+    CHECK(check_length("a.cpp", "// Goal: it works.\n" + std::string(400, '\n')).size() == 1);
+    for (const std::string reason : {"// One file: a class.", "// Goal: it works.\n// One file: its cases share a world.", "-- One file: a list."}) {
+        const auto own = static_cast<std::size_t>(std::count(reason.begin(), reason.end(), '\n'));
+        CHECK(check_length("a.cpp", reason + std::string(500 - own, '\n')).empty());
+        CHECK(check_length("a.cpp", reason + std::string(501 - own, '\n')).size() == 1);
     }
     CHECK(check_machine_paths("a.sh", "cd /home/someone\n").size() == 1);
     CHECK(check_machine_paths("a.cpp", "open(\"/root/x\");\nopen(\"/home/y\");\n").size() == 2);
