@@ -1,5 +1,5 @@
 // albireo-level: compiles a level script, reads the looks beside it, and lists its contents; measures its variety; prints the
-// reference of actions and conditions.
+// reference of steps, actions and conditions.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -85,10 +85,10 @@ int run(int count, char** arguments) {
     line.add_option("--skill", skill, "with --play: skill of the bots, 0 to 9")->range(0, 9)->shows_default()->needs(play);
     line.add_flag("--json", json, "with --stats: print JSON")->needs(stats_flag);
     line.add_flag("--judge", judges, "with --stats: exit code 1 if a figure is outside its band")->needs(stats_flag);
-    line.add_flag("--reference", wants_reference, "print the actions and conditions of behaviour scripts, as Markdown");
+    line.add_flag("--reference", wants_reference, "print the steps of bullet programs, and the actions and conditions of behaviour scripts, as Markdown");
     if (const int code = line.parse(count, arguments); code >= 0) return code;
     if (wants_reference) {
-        std::fputs(script::reference().c_str(), stdout);
+        std::fputs((script::bullet_reference() + "\n" + script::reference()).c_str(), stdout);
         return 0;
     }
     if (source.empty()) return line.wrong("SCRIPT is required");

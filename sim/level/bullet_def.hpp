@@ -12,7 +12,7 @@
 namespace albireo {
 
 /// Steps of a bullet program; the numbers are those of the level format. fly, curve, orbit and fall last `ticks`. The
-/// others take no time. sim/levels/README.md says what each does.
+/// others take no time. bullet_step.hpp says what each takes and does.
 enum class BulletOp : std::uint8_t { fly = 0, curve = 1, orbit = 2, fall = 3, aim = 4, split = 5, bounce = 6, veer = 7 };
 inline constexpr int kBulletOpCount = 8;
 
@@ -23,7 +23,7 @@ constexpr bool is_timed(BulletOp op) { return op <= BulletOp::fall; }
 inline constexpr std::uint8_t kOnRock = 1;
 inline constexpr std::uint8_t kOnEdge = 2;  // of the field
 
-/// Fields that a step does not use are 0.
+/// Fields that a step does not use are 0. bullet_step.hpp has their bounds.
 struct BulletStepDef {
     BulletOp op = BulletOp::fly;
     std::uint8_t times = 0;      // split: children; bounce: bounces

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <span>
 
+#include "sim/level/bullet_step.hpp"
 #include "sim/level/checker.hpp"
 
 namespace albireo {
@@ -11,7 +12,6 @@ namespace {
 
 constexpr Bound kZero = {0, 0};
 constexpr Bound kSwitch = {0, 1};
-constexpr Bound kLasts = {1, kBulletLifeTicks};
 
 std::span<const BulletStepDef> steps_of(const Level& level, std::size_t bullet) {
     const Range steps = level.bullets[bullet].steps;
@@ -80,39 +80,57 @@ bool uses_dice(const Level& level, const BulletDef& bullet) {
 
 namespace {
 
-/// Checks one step's fields. Those that its kind does not use must be 0.
+std::int64_t stored_in(const BulletStepDef& step, StepField field) {
+    switch (field) {
+        case StepField::nowhere:
+        case StepField::by: break;  // no number; two
+        case StepField::ticks: return step.ticks;
+        case StepField::times: return step.times;
+        case StepField::alternate: return step.alternate;
+        case StepField::ring: return step.ring;
+        case StepField::into: return step.into;
+        case StepField::on: return step.on;
+        case StepField::over: return step.over;
+        case StepField::turn: return step.turn;
+        case StepField::random: return step.random;
+        case StepField::spread: return step.spread.raw;
+        case StepField::speed: return step.speed.raw;
+        case StepField::radius: return step.radius.raw;
+    }
+    return 0;
+}
+
+/// The bounds of an operand's value in a step of a program; 0 alone if the operand is of no use there.
+Bound bound_of(const StepOperand& operand, const BulletStepDef& step, std::size_t bullet) {
+    if (operand.use == StepOperandUse::without_ring && step.ring != 0) return kZero;
+    switch (operand.kind) {
+        case StepOperandKind::within: return {operand.low, step.ticks};
+        case StepOperandKind::program: return {0, static_cast<std::int64_t>(bullet) - 1};
+        default: return {operand.low, operand.high};
+    }
+}
+
+/// Whether a field has the value that a script gets by leaving its operand out, although the bounds exclude it.
+bool is_left_out(const StepOperand& operand, const BulletStepDef& step) {
+    if (operand.is_required || stored_in(step, operand.field) != operand.fallback) return false;
+    return operand.kind == StepOperandKind::program || (operand.kind == StepOperandKind::speed && step.over == 0);
+}
+
+/// Checks one step's fields by its row. Those that it does not use must be 0.
 void check_fields(Checker& check, const BulletStepDef& step, std::size_t bullet) {
     if (!check.number("op", static_cast<std::int64_t>(step.op), {0, kBulletOpCount - 1})) return;
-    const BulletOp op = step.op;
-    const bool splits = op == BulletOp::split;
-    const bool orbits = op == BulletOp::orbit;
-    const bool flies = op == BulletOp::fly;
-    const auto field = [&](std::string_view name, std::int64_t value, bool is_used, Bound bound) {
-        check.number(name, value, is_used ? bound : kZero);
-    };
-    const bool turns = op == BulletOp::curve || orbits || op == BulletOp::aim || op == BulletOp::veer;
-    const std::int32_t turn_max = is_timed(op) ? 8192 : 32768;
-    const Fixed by_max = orbits ? 1_u : kPullMax;
-    const bool has_by = orbits || op == BulletOp::fall;
-    field("ticks", step.ticks, is_timed(op), kLasts);
-    field("times", step.times, splits || op == BulletOp::bounce,
-          splits ? Bound{2, kSplitMax} : Bound{1, kBouncesMax});
-    field("alternate", step.alternate, op == BulletOp::curve, kSwitch);
-    field("ring", step.ring, splits, kSwitch);
-    if (!splits || step.into != kNone) {
-        field("into", step.into, splits, {0, static_cast<std::int64_t>(bullet) - 1});
+    const BulletStep& row = row_of(step.op);
+    for (std::size_t i = 1; i < kStepFieldNames.size(); ++i) {
+        const auto field = static_cast<StepField>(i);
+        const StepOperand* const operand = operand_in(row, field);
+        const Bound bound = operand != nullptr ? bound_of(*operand, step, bullet) : kZero;
+        if (field == StepField::by) {
+            check.number("by.x", step.by.x.raw, bound);
+            check.number("by.y", step.by.y.raw, bound);
+        } else if (operand == nullptr || !is_left_out(*operand, step)) {
+            check.number(kStepFieldNames[i], stored_in(step, field), bound);
+        }
     }
-    field("on", step.on, op == BulletOp::bounce, {1, kOnRock | kOnEdge});
-    field("over", step.over, flies || orbits, {orbits ? 1 : 0, step.ticks});
-    field("turn", step.turn, turns, {-turn_max, turn_max - 1});
-    field("random", step.random, op == BulletOp::veer, {0, 32768});
-    field("spread", step.spread.raw, splits && step.ring == 0, {0, 65535});
-    if (!flies || step.speed != kKeepPace || step.over != 0) {
-        field("speed", step.speed.raw, flies || splits, units(flies ? Fixed{} : kShotSpeedMin, kSpeedMax));
-    }
-    field("radius", step.radius.raw, orbits, units(Fixed{1}, kRadiusMax));
-    field("by.x", step.by.x.raw, has_by, units(-by_max, by_max));
-    field("by.y", step.by.y.raw, has_by, units(-by_max, by_max));
 }
 
 std::string in_units(Fixed value) {

@@ -1,20 +1,21 @@
 #include "sim/script/bullet.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
+
+#include "sim/level/bullet_step.hpp"
+#include "sim/script/numbers.hpp"
 
 namespace albireo::script {
 namespace {
 
-constexpr std::array<const char*, 9> kWords = {"fly", "wait", "curve", "orbit", "fall", "aim", "split", "bounce", "veer"};
-
 std::string list_of_words() {
     std::string text;
-    for (const char* word : kWords) text += (text.empty() ? "" : ", ") + std::string(word);
+    for (const BulletStep& row : kBulletSteps) text.append(text.empty() ? "" : ", ").append(row.word());
     return text;
 }
 
+/// Reads one step of a program by its row of kBulletSteps.
 class StepReader {
   public:
     StepReader(Emitter& out, const Value& value, const std::string& where, std::int32_t speed_factor)
@@ -24,39 +25,14 @@ class StepReader {
     BulletStepDef read(std::int64_t left, bool has_aimed) {
         left_ = left;
         has_aimed_ = has_aimed;
-        const std::string word = find_word();
-        BulletStepDef step;
-        if (word == "fly") fly(step);
-        if (word == "wait") step.ticks = ticks("wait");
-        if (word == "curve") {
-            step.op = BulletOp::curve;
-            step.ticks = ticks("curve");
-            step.turn = turn_per_tick();
-            step.alternate = fields_.truth("alternate", false) ? 1 : 0;
-        }
-        if (word == "orbit") orbit(step);
-        if (word == "fall") {
-            step.op = BulletOp::fall;
-            step.ticks = ticks("fall");
-            step.by = fields_.point("pull", kPullMax);
-        }
-        if (word == "aim") {
-            step.op = BulletOp::aim;
-            must_be_true("aim");
-            step.turn = static_cast<std::int16_t>(fields_.angle("off", {}).raw);
-        }
-        if (word == "split") split(step);
-        if (word == "bounce") {
-            step.op = BulletOp::bounce;
-            step.times = static_cast<std::uint8_t>(fields_.whole("bounce", {1, kBouncesMax}));
-            step.on = static_cast<std::uint8_t>(kOnRock + fields_.choice("on", {"rock", "edge", "both"}, 2));
-            static_assert(kOnRock == 1 && kOnEdge == 2);
-        }
-        if (word == "veer") {
-            step.op = BulletOp::veer;
-            step.turn = static_cast<std::int16_t>(fields_.angle("veer", {}).raw);
-            if (const Value* random = fields_.find("random")) {
-                step.random = static_cast<std::uint16_t>(to_units(*random, fields_.where("random"), {Fixed{}, 180_u}).raw / 360);
+        const BulletStep& row = find_row();
+        BulletStepDef step{.op = row.op};
+        for (const StepOperand& operand : row.operands) {
+            if (operand.name.empty() || !is_used(operand, step)) continue;
+            if (operand.is_required || fields_.has(operand.name)) {
+                read(operand, step);
+            } else {
+                leave_out(operand, step);
             }
         }
         fields_.done();
@@ -64,67 +40,94 @@ class StepReader {
     }
 
   private:
-    std::string find_word() {
-        std::string found;
-        for (const char* word : kWords) {
-            if (!fields_.has(word)) continue;
-            if (!found.empty()) throw Mistake(fields_.where() + ": has both '" + found + "' and '" + word + "'");
-            found = word;
+    const BulletStep& find_row() {
+        const BulletStep* found = nullptr;
+        for (const BulletStep& row : kBulletSteps) {
+            if (!fields_.has(row.word())) continue;
+            if (found != nullptr) {
+                throw Mistake(fields_.where() + ": has both '" + std::string(found->word()) + "' and '" + std::string(row.word()) + "'");
+            }
+            found = &row;
         }
-        if (found.empty()) throw Mistake(fields_.where() + ": must have one of " + list_of_words());
-        return found;
+        if (found == nullptr) throw Mistake(fields_.where() + ": must have one of " + list_of_words());
+        return *found;
     }
 
-    void must_be_true(const char* field) {
-        if (!fields_.truth(field, true)) throw Mistake(fields_.where(field) + ": must be true");
+    bool is_used(const StepOperand& operand, const BulletStepDef& step) {
+        switch (operand.use) {
+            case StepOperandUse::always: return true;
+            case StepOperandUse::with_speed: return fields_.has("speed");
+            case StepOperandUse::without_ring: return step.ring == 0;
+        }
+        return true;
     }
 
-    std::uint16_t ticks(const char* field) {
+    static void store(BulletStepDef& step, StepField field, std::int64_t value) {
+        switch (field) {
+            case StepField::nowhere: break;
+            case StepField::ticks: step.ticks = narrow<std::uint16_t>(value); break;
+            case StepField::times: step.times = narrow<std::uint8_t>(value); break;
+            case StepField::alternate: step.alternate = narrow<std::uint8_t>(value); break;
+            case StepField::ring: step.ring = narrow<std::uint8_t>(value); break;
+            case StepField::into: step.into = narrow<std::uint8_t>(value); break;
+            case StepField::on: step.on = narrow<std::uint8_t>(value); break;
+            case StepField::over: step.over = narrow<std::uint16_t>(value); break;
+            case StepField::turn: step.turn = narrow<std::int16_t>(value); break;
+            case StepField::random: step.random = narrow<std::uint16_t>(value); break;
+            case StepField::spread: step.spread = Angle::from_raw(value); break;
+            case StepField::speed: step.speed = Fixed{narrow<std::int32_t>(value)}; break;
+            case StepField::radius: step.radius = Fixed{narrow<std::int32_t>(value)}; break;
+            case StepField::by: step.by = {Fixed{narrow<std::int32_t>(value)}, Fixed{narrow<std::int32_t>(value)}}; break;
+        }
+    }
+
+    void leave_out(const StepOperand& operand, BulletStepDef& step) {
+        const bool is_bound = operand.kind == StepOperandKind::within;
+        store(step, operand.field, is_bound ? std::min<std::int64_t>(operand.fallback, step.ticks) : operand.fallback);
+    }
+
+    void read(const StepOperand& operand, BulletStepDef& step) {
+        const std::string_view name = operand.name;
+        const auto where = [&] { return fields_.where(name); };
+        const auto put = [&](std::int64_t value) { store(step, operand.field, value); };
+        switch (operand.kind) {
+            case StepOperandKind::yes:
+                if (!fields_.truth(name, true)) throw Mistake(where() + ": must be true");
+                break;
+            case StepOperandKind::ticks: put(ticks(name)); break;
+            case StepOperandKind::within: put(fields_.whole(name, {operand.low, step.ticks})); break;
+            case StepOperandKind::count: put(fields_.whole(name, {operand.low, operand.high})); break;
+            case StepOperandKind::flip: put(fields_.truth(name, false) ? 1 : 0); break;
+            case StepOperandKind::surface:
+                static_assert(kOnRock == 1 && kOnEdge == 2);
+                put(kOnRock + static_cast<std::int64_t>(fields_.choice(name, {"rock", "edge", "both"}, 2)));
+                break;
+            case StepOperandKind::program: put(out_.bullet(fields_.text(name), where())); break;
+            case StepOperandKind::angle: put(static_cast<std::int16_t>(fields_.angle(name, {}).raw)); break;
+            case StepOperandKind::turn: put(to_angle_steps(fields_.need(name), where(), operand.high + 1)); break;
+            case StepOperandKind::width: put(to_units(fields_.need(name), where(), {Fixed{}, 180_u}).raw / 360); break;
+            case StepOperandKind::arc: put(to_angle(fields_.need(name), where()).raw); break;
+            case StepOperandKind::speed: put(speed(name, Fixed{operand.low}).raw); break;
+            case StepOperandKind::length: put(fields_.units(name, {Fixed{operand.low}, Fixed{operand.high}}).raw); break;
+            case StepOperandKind::point: step.by = fields_.point(name, Fixed{operand.high}); break;
+        }
+    }
+
+    std::int64_t ticks(std::string_view field) {
         const Value& value = fields_.need(field);
         if (value.type != Value::Type::boolean || !value.truth) {
-            return static_cast<std::uint16_t>(to_whole(value, fields_.where(field), {1, kBulletLifeTicks}));
+            return to_whole(value, fields_.where(field), {1, kBulletLifeTicks});
         }
         if (left_ <= 0) throw Mistake(fields_.where(field) + ": no tick is left of the bullet's " + std::to_string(kBulletLifeTicks));
-        return static_cast<std::uint16_t>(left_);
+        return left_;
     }
 
     // A bullet that rests at one difficulty rests at every difficulty. No difficulty makes a bullet too fast after an aim.
-    Fixed speed(Fixed least) {
-        const Fixed speed = fields_.units("speed", {least, kSpeedMax});
+    Fixed speed(std::string_view field, Fixed least) {
+        const Fixed speed = fields_.units(field, {least, kSpeedMax});
         if (speed < kRestSpeed) return speed;
         const Fixed most = has_aimed_ ? max(kAimedSpeedMax, speed) : kSpeedMax;
         return min(Fixed{static_cast<std::int32_t>(scaled(speed.raw, speed_factor_, 1))}, most);
-    }
-
-    std::int16_t turn_per_tick() {
-        return static_cast<std::int16_t>(to_angle_steps(fields_.need("turn"), fields_.where("turn"), 8192));
-    }
-
-    void fly(BulletStepDef& step) {
-        step.ticks = ticks("fly");
-        step.speed = kKeepPace;
-        if (fields_.has("speed")) {
-            step.speed = speed(Fixed{});
-            step.over = static_cast<std::uint16_t>(fields_.whole("over", {0, step.ticks}, 0));
-        }
-    }
-
-    void orbit(BulletStepDef& step) {
-        step.op = BulletOp::orbit;
-        step.ticks = ticks("orbit");
-        step.radius = fields_.units("radius", {Fixed{1}, kRadiusMax});
-        step.turn = turn_per_tick();
-        step.over = static_cast<std::uint16_t>(fields_.whole("over", {1, step.ticks}, std::min<std::int64_t>(30, step.ticks)));
-        step.by = fields_.point("drift", 1_u, {});
-    }
-
-    void split(BulletStepDef& step) {
-        step.op = BulletOp::split;
-        step.times = static_cast<std::uint8_t>(fields_.whole("split", {2, kSplitMax}));
-        step.ring = fields_.truth("ring", false) ? 1 : 0;
-        if (step.ring == 0) step.spread = to_angle(fields_.need("spread"), fields_.where("spread"));
-        step.speed = speed(kShotSpeedMin);
-        step.into = fields_.has("into") ? out_.bullet(fields_.text("into"), fields_.where("into")) : kNone;
     }
 
     Emitter& out_;

@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "sim/level/bullet_step.hpp"
 #include "sim/level/operation.hpp"
 
 namespace albireo::script {
@@ -71,7 +72,56 @@ std::string line_of(const OperandList& operands, std::string_view meaning, bool 
     return line + " |\n";
 }
 
+std::string kind_of(const StepOperand& operand) {
+    const std::string low = std::to_string(operand.low), high = std::to_string(operand.high);
+    switch (operand.kind) {
+        case StepOperandKind::yes: return "`true`";
+        case StepOperandKind::flip: return "`true` or `false`";
+        case StepOperandKind::ticks: return low + " … " + high + " ticks, or `true`: all that are left";
+        case StepOperandKind::within: return low + " … all of its ticks";
+        case StepOperandKind::count: return low + " … " + high;
+        case StepOperandKind::surface: return "`\"rock\"`, `\"edge\"` or `\"both\"`";
+        case StepOperandKind::program: return "the name of an earlier program";
+        case StepOperandKind::angle:
+        case StepOperandKind::arc: return "degrees";
+        case StepOperandKind::turn: return "degrees a tick";
+        case StepOperandKind::width: return "0 … 180 degrees";
+        case StepOperandKind::speed: return "units a tick";
+        case StepOperandKind::length: return "units";
+        case StepOperandKind::point: return "`{x, y}`";
+    }
+    return {};
+}
+
+std::string default_of(const StepOperand& operand) {
+    if (!operand.fallback_text.empty()) return std::string(operand.fallback_text);
+    switch (operand.kind) {
+        case StepOperandKind::flip: return operand.fallback != 0 ? "`true`" : "`false`";
+        case StepOperandKind::point: return "`{" + std::to_string(operand.fallback) + ", " + std::to_string(operand.fallback) + "}`";
+        default: return std::to_string(operand.fallback);
+    }
+}
+
+std::string line_of(const BulletStep& row) {
+    std::string line = "| ";
+    for (const StepOperand& operand : row.operands) {
+        if (operand.name.empty()) break;
+        if (&operand != row.operands.data()) line += "; ";
+        line.append("`").append(operand.name).append("` ").append(kind_of(operand));
+        if (!operand.is_required) line.append(" (").append(default_of(operand)).append(")");
+        if (operand.use == StepOperandUse::with_speed) line += ", with a `speed` only";
+        if (operand.use == StepOperandUse::without_ring) line += ", without a `ring` only";
+    }
+    return line.append(" | ").append(row.meaning).append(" |\n");
+}
+
 }  // namespace
+
+std::string bullet_reference() {
+    std::string text = "| step of a bullet | what the bullet does |\n|---|---|\n";
+    for (const BulletStep& row : kBulletSteps) text += line_of(row);
+    return text;
+}
 
 std::string reference() {
     std::string text = "| action | what it does |\n|---|---|\n";

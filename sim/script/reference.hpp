@@ -1,9 +1,12 @@
 #pragma once
-/// The tables of sim/level/operation.hpp as Markdown, for sim/levels/README.md. `albireo-level --reference` prints them.
+/// What scripts may say, as Markdown for sim/levels/README.md. `albireo-level --reference` prints both.
 #include <string>
 
 namespace albireo::script {
 
+/// The steps of bullet programs, by sim/level/bullet_step.hpp.
+std::string bullet_reference();
+/// Actions and conditions, by sim/level/operation.hpp.
 std::string reference();
 
 }  // namespace albireo::script

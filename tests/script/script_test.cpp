@@ -217,9 +217,11 @@ TEST_CASE("an action names one operation, and a transition one condition") {
     CHECK(error("", "{ to = 'two', in_state = 'b' }") == next + ".in_state: must be \"machine.state\", is \"b\"");
 }
 
-TEST_CASE("the levels' page has the tables of actions and conditions that the program prints") {
+TEST_CASE("the levels' page has the tables of steps, actions and conditions that the program prints") {
     std::ostringstream page;
     page << std::ifstream("sim/levels/README.md").rdbuf();
+    CHECK_MESSAGE(page.str().find(bullet_reference()) != std::string::npos,
+                  "put what albireo-level --reference prints into sim/levels/README.md");
     CHECK_MESSAGE(page.str().find(reference()) != std::string::npos,
                   "put what albireo-level --reference prints into sim/levels/README.md");
 }

@@ -1,6 +1,8 @@
 // Goal: every tidy rule refuses what it is meant to refuse, and accepts text that only resembles it.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "tests/tidy/rules.hpp"
 
 using namespace albireo::tidy;
