@@ -50,7 +50,6 @@ class GlDevice final : public Device {
         targets_.resize(1);
         programs_.resize(1);
         glGenVertexArrays(1, &array_);
-        glBindVertexArray(array_);
         buffers_.assign({0, stream_.name()});
         if (dialect_.has_timers) glGenQueries(kTimesMax, queries_.data());
         if (!dialect_.is_es())
@@ -76,6 +75,7 @@ class GlDevice final : public Device {
     }
     Buffer make_indices(std::span<const std::byte> bytes) override {
         count_errors();
+        glBindVertexArray(array_);
         return {place(buffers_, make_gl_buffer(GL_ELEMENT_ARRAY_BUFFER, bytes))};
     }
 
@@ -225,6 +225,7 @@ class GlDevice final : public Device {
         const std::size_t stride = bytes_of(draw.records.lanes);
         if (has_records && draw.records.range.size < stride) return;  // there are none
         stream_.copy();
+        glBindVertexArray(array_);
         glUseProgram(programs_[draw.program.id]);
         for (GLuint i = 0; i < draw.uniforms.size(); ++i) bind_uniforms(i, draw.uniforms[i]);
         for (GLuint i = 0; i < draw.textures.size(); ++i) {

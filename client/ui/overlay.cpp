@@ -101,7 +101,8 @@ void Overlay::end() {
     draw.count = 6;
     device_.draw(draw);
     ImGui::Render();
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    // Only with windows of the tools: on OpenGL ES this version of ImGui makes calls that there are none of.
+    if (ImGui::GetDrawData()->CmdListsCount > 0) ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
 void Overlay::text(std::string_view text, const TextDef& def) {

@@ -23,7 +23,8 @@ using gpu::Graphics;
 
 namespace {
 
-constexpr double kLeastDb = 50;
+/// Mesa draws the same to the bit. Other drivers may round otherwise, but nothing may be missing.
+constexpr double kLeastOnMesaDb = 70, kLeastDb = 50;
 constexpr int kWidth = 320, kHeight = 180;
 constexpr std::array<std::pair<Graphics, const char*>, 2> kPortable = {
     {{Graphics::portable, "#version 330 core"}, {Graphics::es, "#version 300 es"}}};
@@ -89,11 +90,12 @@ class Scene {
 /// The lowest, and all that are too low in words.
 double compare(const Pictures& wanted, const Pictures& drawn) {
     double least = 99;
+    const bool is_mesa = Device(Graphics::automatic).device->describe().find("llvmpipe") != std::string::npos;
     REQUIRE(drawn.size() == wanted.size());
     for (const auto& [name, picture] : wanted) {
         CAPTURE(name);
         const double db = support::psnr_db(picture, drawn.at(name));
-        CHECK(db >= kLeastDb);
+        CHECK(db >= (is_mesa ? kLeastOnMesaDb : kLeastDb));
         least = std::min(least, db);
     }
     return least;

@@ -124,7 +124,7 @@ TEST_CASE("files are included once, and lines keep their numbers") {
                                          Asset{"b", "#include \"c\"\nin b\n"}, Asset{"c", "in c\n"}};
     const gpu::ShaderText text = gpu::ShaderLibrary(assets).assemble("a");
     CHECK(text.text ==
-          "#version 450 core\n#line 1 0\n#line 1 1\n#line 1 2\nin c\n#line 2 1\nin b\n#line 2 0\n#line 3 0\nlast\n");
+          "#line 1 0\n#line 1 1\n#line 1 2\nin c\n#line 2 1\nin b\n#line 2 0\n#line 3 0\nlast\n");
     CHECK(text.files == std::vector<std::string>{"a", "b", "c"});
 }
 
