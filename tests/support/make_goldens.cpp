@@ -219,7 +219,7 @@ Recorded record(const Golden& golden, const Level& level) {
         events->clear();
         step(*world, level, frames, *events);
         recorder.append(frames, root_of(*world));
-        recorder.mark(*world);
+        recorder.checkpoint_if_due(*world);
         ++recorded.ticks;
         for (const Event& event : events->all()) {
             for (std::size_t i = 0; i < golden.required.size(); ++i) {

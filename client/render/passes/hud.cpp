@@ -1,5 +1,6 @@
 /// Reads: HUD values. Writes: the picture, in either theme (scene/look.hpp).
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstring>
 #include <memory>
@@ -7,6 +8,7 @@
 
 #include "client/render/pass.hpp"
 #include "client/text/line.hpp"
+#include "sim/input.hpp"
 
 namespace albireo::render {
 namespace {
@@ -27,7 +29,8 @@ constexpr Ink kPlain = {{0.96F, 0.94F, 0.90F}, {0.60F, 0.52F, 0.46F}};
 constexpr Ink kAlarm = {{1.0F, 0.75F, 0.65F}, {0.95F, 0.12F, 0.08F}};
 constexpr Ink kCharge = {{0.70F, 0.95F, 1.0F}, {0.05F, 0.42F, 0.85F}};
 constexpr Ink kGold = {{1.0F, 0.95F, 0.65F}, {0.90F, 0.52F, 0.05F}};
-constexpr std::array<std::string_view, 4> kWeapons = {"NEEDLE", "FAN", "SEEKERS", "RIBBON"};
+constexpr auto kWeapons = std::to_array<std::string_view>({"NEEDLE", "FAN", "SEEKERS", "RIBBON"});
+static_assert(kWeapons.size() == kWeaponCount, "every weapon has a name in the HUD");
 
 /// Positions, in units of the field. Positions within a row count from the end at which the row begins.
 constexpr float kRowLeft = -15.5F, kRowRight = 15.5F;

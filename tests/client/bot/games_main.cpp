@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -11,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "replays/field_words.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/score.hpp"
 #include "sim/level/difficulty.hpp"
@@ -200,13 +202,18 @@ int main(int argc, char** argv) {
         "steering %.1f/s; %.0f us of this thread a tick\n",
         options.skill[0], games, 100 * cleared / n, 100 * clean / n, deaths_sum / n, score_sum / n, seconds_sum / n,
         reports_sum / n, changes_sum / n, 1e6 * cpu / (seconds_sum * 60));
-    const double held = in_hand[0] + in_hand[1] + in_hand[2] + in_hand[3];
+    double held = 0;
+    for (const double ticks : in_hand) held += ticks;
+    std::string weapons;
+    for (std::size_t i = 0; i < in_hand.size(); ++i) {
+        weapons += (i == 0 ? "" : ", ") + std::string(replays::weapon_name(static_cast<Weapon>(i))) + " " +
+                   std::to_string(static_cast<int>(std::lround(100 * in_hand[i] / held))) + " %";
+    }
     std::printf(
         "  enemies killed %.0f %%, shots that hit %.0f %%, hits %.1f/s; releases %.1f, bolts %.1f, storms %.1f a game; "
-        "needle %.0f %%, "
-        "fan %.0f %%, seekers %.0f %%, ribbon %.0f %% of the time\n",
+        "%s of the time\n",
         100 * killed / spawned, 100 * hits / shots, hits / seconds_sum, released / n, bolts / n, storms / n,
-        100 * in_hand[0] / held, 100 * in_hand[1] / held, 100 * in_hand[2] / held, 100 * in_hand[3] / held);
+        weapons.c_str());
     std::printf(
         "  grazes %.0f, links %.1f (%.0f %% of the time), formations %.1f, extends %.2f a game\n", grazes / n, links / n,
         100 * linked / (seconds_sum * 60), formations / n, extends / n);
