@@ -60,7 +60,7 @@ Filmed film(Show& show, const FilmDef& def) {
         for (const std::string_view name : screen.renderer().pass_names()) names += " " + std::string(name);
         throw PictureError{"--look " + def.pass + ": no such pass; there are" + names};
     }
-    FrameSink sink = def.raw.empty() ? FrameSink::folder(def.frames) : FrameSink::raw(def.raw);
+    PictureSink sink = def.raw.empty() ? PictureSink::folder(def.folder) : PictureSink::raw(def.raw);
     scene::StageOptions options;
     options.names = show.names();
     scene::Stage stage(show.level(), cast, options);
@@ -83,7 +83,7 @@ Filmed film(Show& show, const FilmDef& def) {
         }
     }
     if (const std::string damage = show.damage(); has_ended && !damage.empty()) {
-        throw PictureError{damage + "; " + std::to_string(sink.count()) + " frames were written"};
+        throw PictureError{damage + "; " + std::to_string(sink.count()) + " pictures were written"};
     }
     return {sink.count(), screen.device().describe()};
 }

@@ -386,7 +386,7 @@ void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
             const auto draw = [&](ui::Overlay& overlay) { tools.draw(overlay, input, play.activity(), 16.7F); };
             i == kFrames - 1 ? studio.shoot("tools-" + std::string(name), play.view(), draw) : studio.draw(draw);
             at[3] = std::chrono::steady_clock::now();
-            FrameTimes::Frame times{};
+            FrameTimes::Times times{};
             for (std::size_t part = 0; part < 3; ++part) {
                 times[part] = std::chrono::duration<float, std::milli>(at[part + 1] - at[part]).count();
             }
