@@ -51,6 +51,7 @@ std::uint32_t climax_of(Show& show) {
 }
 
 Filmed film(Show& show, const FilmDef& def) {
+    PictureSink sink = def.raw.empty() ? PictureSink::folder(def.folder) : PictureSink::raw(def.raw);
     models::Catalog catalog(def.setup.looks.book);
     const scene::Cast cast = scene::make_cast(show.level(), catalog);
     for (const std::string& line : cast.without_look) std::fprintf(stderr, "%s\n", line.c_str());
@@ -60,7 +61,6 @@ Filmed film(Show& show, const FilmDef& def) {
         for (const std::string_view name : screen.renderer().pass_names()) names += " " + std::string(name);
         throw PictureError{"--look " + def.pass + ": no such pass; there are" + names};
     }
-    PictureSink sink = def.raw.empty() ? PictureSink::folder(def.folder) : PictureSink::raw(def.raw);
     scene::StageOptions options;
     options.names = show.names();
     scene::Stage stage(show.level(), cast, options);

@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 
 #include "client/app/activities/interlude_words.hpp"
@@ -416,15 +417,18 @@ int run(int argc, char** argv) {
     try {
         if (!parse_size(size, width, height))
             throw PictureError{"--size " + size + ": want WIDTHxHEIGHT, such as 640x360"};
+        const auto wants = [&](std::string_view group) { return group.starts_with(only) || only.starts_with(group); };
+        const bool wants_viewer = wants("viewer") || wants("taken");
+        // The viewer's screens come last, minutes after the first.
+        if (wants_viewer && !std::ifstream(replay)) throw PictureError{"--replay " + replay + ": cannot be opened"};
         Studio studio(folder, width, height);
         studio.only = only;
-        const auto wants = [&](std::string_view group) { return group.starts_with(only) || only.starts_with(group); };
         bot::BodyStore bodies;
         if (wants("menu-")) shoot_menus(studio);
         if (wants("game-")) shoot_games(studio, bodies);
         if (wants("game-joiner")) shoot_joiner(studio, bodies);
         if (wants("interlude-")) shoot_interludes(studio, bodies);
-        if (wants("viewer") || wants("taken")) shoot_replay_viewer(studio, bodies, replay);
+        if (wants_viewer) shoot_replay_viewer(studio, bodies, replay);
         if (wants("tools-")) shoot_tools(studio, bodies);
         if (studio.count() == 0) throw PictureError{"--only '" + only + "': no screen's name begins with that"};
         std::cerr << studio.count() << " screens in " << folder << '\n';

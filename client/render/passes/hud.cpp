@@ -1,14 +1,13 @@
 /// Reads: HUD values. Writes: the picture, in either theme (scene/look.hpp).
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstring>
 #include <memory>
 #include <utility>
 
 #include "client/render/pass.hpp"
+#include "client/scene/weapon_names.hpp"
 #include "client/text/line.hpp"
-#include "sim/input.hpp"
 
 namespace albireo::render {
 namespace {
@@ -29,8 +28,6 @@ constexpr Ink kPlain = {{0.96F, 0.94F, 0.90F}, {0.60F, 0.52F, 0.46F}};
 constexpr Ink kAlarm = {{1.0F, 0.75F, 0.65F}, {0.95F, 0.12F, 0.08F}};
 constexpr Ink kCharge = {{0.70F, 0.95F, 1.0F}, {0.05F, 0.42F, 0.85F}};
 constexpr Ink kGold = {{1.0F, 0.95F, 0.65F}, {0.90F, 0.52F, 0.05F}};
-constexpr auto kWeapons = std::to_array<std::string_view>({"NEEDLE", "FAN", "SEEKERS", "RIBBON"});
-static_assert(kWeapons.size() == kWeaponCount, "every weapon has a name in the HUD");
 
 /// Positions, in units of the field. Positions within a row count from the end at which the row begins.
 constexpr float kRowLeft = -15.5F, kRowRight = 15.5F;
@@ -218,7 +215,7 @@ class HudPass final : public Pass {
               ink, row.opacity);
         const auto weapon = static_cast<std::size_t>(player.weapon);
         const float under = row.y > 0 ? row.y - 0.5F : row.y + 0.72F;
-        write(weapon < kWeapons.size() ? kWeapons[weapon] : "", {.x = begin, .size = 0.34F, .align = near_side}, under,
+        write(weapon < scene::kWeaponNames.size() ? scene::kWeaponNames[weapon] : "", {.x = begin, .size = 0.34F, .align = near_side}, under,
               ink, row.opacity * 0.75F);
     }
 

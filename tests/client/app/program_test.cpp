@@ -131,7 +131,7 @@ TEST_CASE("a truncated replay is shown as far as it goes, and then the program s
     CHECK(fs::file_size(film) > 0);
     CHECK(fs::file_size(film) % (64 * 36 * 4) == 0);
     // The requested part is complete.
-    check_line("watch " + path.string() + to + " --until 50", 0, "1 frame");
+    check_line("watch " + path.string() + to + " --until 50", 0, "1 picture");
     fs::remove(path);
     fs::remove(film);
 }
