@@ -143,7 +143,8 @@ constexpr auto kRows = std::to_array<Row>({
 });
 
 using Names = std::span<const std::string_view>;
-constexpr std::array<std::string_view, 4> kWeapons = {"needle", "fan", "seekers", "ribbon"};
+constexpr auto kWeapons = std::to_array<std::string_view>({"needle", "fan", "seekers", "ribbon"});
+static_assert(kWeapons.size() == kWeaponCount, "every weapon has a name here");
 constexpr std::array<std::string_view, 5> kLives = {"entering", "flying", "dead", "watching", "absent"};
 constexpr std::array<std::string_view, 2> kArms = {"ready", "powered"};
 constexpr std::array<std::string_view, 5> kCourses = {"playing", "paused", "over", "ended", "cleared"};
@@ -176,11 +177,15 @@ std::string buttons_text(std::int64_t value) {
     for (const auto& [button, name] : kButtons) {
         if (frame.held(button)) text += (text.empty() ? "" : ", ") + std::string(name);
     }
-    const std::string weapon = name_of(kWeapons, static_cast<std::int64_t>(frame.weapon()));
+    const std::string weapon(weapon_name(frame.weapon()));
     return text.empty() ? weapon : text + "; " + weapon;
 }
 
 }  // namespace
+
+std::string_view weapon_name(Weapon weapon) {
+    return kWeapons[static_cast<std::size_t>(weapon)];
+}
 
 std::span<const std::string_view> FieldWords::known() {
     static constexpr auto kNames = [] {

@@ -11,10 +11,14 @@
 #include <string>
 #include <string_view>
 
+#include "sim/input.hpp"
 #include "sim/level/level.hpp"
 #include "sim/world.hpp"
 
 namespace albireo::replays {
+
+/// "fan"
+std::string_view weapon_name(Weapon weapon);
 
 class FieldWords {
   public:

@@ -7,17 +7,17 @@ const FramePair* FrameCursor::next() {
     return &pairs_[at_++];
 }
 
-FrameCursor::Mark FrameCursor::mark() const {
+FrameCursor::Position FrameCursor::position() const {
     if (at_ == pairs_.size()) return {behind_, stretch_, 0};
     return {before_, taken_from_, at_};
 }
 
-void FrameCursor::go_to(const Mark& mark) {
-    behind_ = mark.coder;
-    stretch_ = mark.stretch;
+void FrameCursor::go_to(const Position& position) {
+    behind_ = position.coder;
+    stretch_ = position.stretch;
     pairs_.clear();
     at_ = 0;
-    if (mark.at != 0 && open()) at_ = mark.at;
+    if (position.at != 0 && open()) at_ = position.at;
 }
 
 bool FrameCursor::open() {

@@ -11,7 +11,7 @@ namespace albireo::replays {
 class FrameCursor {
   public:
     /// A position to which the cursor can return.
-    struct Mark {
+    struct Position {
         RunCoder coder;  // before the stretch
         std::size_t stretch = 0;
         std::size_t at = 0;  // frames of the stretch already read
@@ -27,8 +27,8 @@ class FrameCursor {
     std::size_t stretch() const { return taken_from_; }
     bool at_stretch_end() const { return at_ == pairs_.size(); }
 
-    Mark mark() const;
-    void go_to(const Mark& mark);
+    Position position() const;
+    void go_to(const Position& position);
 
   private:
     bool open();

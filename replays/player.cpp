@@ -91,7 +91,7 @@ void Player::take_place() {
         spacing_ *= 2;
         if (world_->tick - place_before(world_->tick + 1).tick < static_cast<std::int32_t>(spacing_)) return;
     }
-    Place place{world_->tick, std::vector<std::uint8_t>(kSnapshotBytesMax), cursor_.mark(), next_snapshot_};
+    Place place{world_->tick, std::vector<std::uint8_t>(kSnapshotBytesMax), cursor_.position(), next_snapshot_};
     place.world.resize(save_world(*world_, replay_.level, place.world));
     place.world.shrink_to_fit();
     places_.insert(std::ranges::upper_bound(places_, place.tick, {}, &Place::tick), std::move(place));
@@ -100,7 +100,7 @@ void Player::take_place() {
 void Player::go_to(const Place& place) {
     [[maybe_unused]] const LoadError error = load_world(*world_, replay_.level, place.world);
     assert(error == LoadError::none);
-    cursor_.go_to(place.mark);
+    cursor_.go_to(place.position);
     next_snapshot_ = place.next_snapshot;
     frames_ = {};
     events_->clear();

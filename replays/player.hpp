@@ -67,7 +67,7 @@ class Player {
     struct Place {
         Tick tick;
         std::vector<std::uint8_t> world;
-        FrameCursor::Mark mark;
+        FrameCursor::Position position;
         std::size_t next_snapshot = 0;
     };
     /// The last stored place before `tick`; for begin() its own.

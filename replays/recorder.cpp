@@ -65,10 +65,10 @@ void Recorder::heal(const World& world, const std::string& why) {
     write_snapshot(world);
 }
 
-void Recorder::mark(const World& world) {
-    if (ticks_ - marked_ < kCheckpointTicks) return;
+void Recorder::checkpoint_if_due(const World& world) {
+    if (ticks_ - checkpoint_at_ < kCheckpointTicks) return;
     assert(world.tick == tick_);
-    marked_ = ticks_;
+    checkpoint_at_ = ticks_;
     flush();
     write_snapshot(world, true);
 }

@@ -47,7 +47,7 @@ class Recorder {
     void heal(const World& world, const std::string& why);
 
     /// Writes a checkpoint if the latest is kCheckpointTicks old; `world` is that of tick(). To be called after append().
-    void mark(const World& world);
+    void checkpoint_if_due(const World& world);
 
     /// Writes what is pending as a record of its own.
     void flush();
@@ -74,7 +74,7 @@ class Recorder {
     std::vector<std::uint8_t> roots_;
     Tick tick_;
     std::uint32_t ticks_ = 0;
-    std::uint32_t marked_ = 0;  // ticks_ at the latest checkpoint
+    std::uint32_t checkpoint_at_ = 0;  // ticks_ at the latest checkpoint
     std::size_t notes_ = 0;
     std::optional<Tick> kept_to_;
     std::uint64_t bytes_written_ = 0;

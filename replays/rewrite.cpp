@@ -76,7 +76,7 @@ std::string rewrite(const Replay& replay, TickRange range, const std::string& re
     notes.copy(recorder);
     while (player.tick() < range.to && player.step()) {
         recorder.append(player.frames(), root_of(player.world()));
-        recorder.mark(player.world());
+        recorder.checkpoint_if_due(player.world());
         notes.copy(recorder);
     }
     recorder.finish(player.world());

@@ -353,7 +353,7 @@ void Session::step_tick(const FramePair& given) {
     assert(history().newest() == world_->tick && "every stepped tick has a digest");
     if (recorder_) {
         recorder_->append(frames, history().find(world_->tick)->root);
-        recorder_->mark(*world_);
+        recorder_->checkpoint_if_due(*world_);
     }
     assert((!recorder_ || recorder_->tick() == world_->tick) && "a tick is recorded before its digest is sent");
 }

@@ -36,7 +36,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     app.add_option("--looks", line.looks,
                    "a folder of looks to add to the game's own, read again when a file changes; a level script's own "
                    "looks are in looks/ beside it");
-    app.add_flag("--report", line.report, "print a game's frames, ticks and seconds when the player leaves it");
+    app.add_flag("--report", line.report, "print a game's pictures, ticks and seconds when the player leaves it");
     app.add_flag("--json", line.json,
                  "print one JSON object on stdout at the end: the games played, the pictures made");
     app.add_option("--size", line.size, "WIDTHxHEIGHT of the window");
@@ -50,8 +50,8 @@ int parse(int argc, char** argv, CommandLine& line) {
             "--offscreen", line.offscreen,
             "WIDTHxHEIGHT: draw without a display, as fast as possible; host and join run in real time, and "
             "nobody steers your ship");
-        command->add_option("--frames", line.frames, "with --offscreen: a folder for the frames, as PNG files");
-        command->add_option("--raw", line.raw, "with --offscreen: a file for raw RGBA frames; - is stdout");
+        command->add_option("--frames", line.frames, "with --offscreen: a folder for the pictures, as PNG files");
+        command->add_option("--raw", line.raw, "with --offscreen: a file for raw RGBA pictures; - is stdout");
         command->add_option("--every", line.every, "with --offscreen: draw every N-th tick")->range(1, 100'000);
         command->add_option(first, line.from, "with --offscreen: the first tick; watch in a window: the tick to open at, paused");
         command->add_option("--until", line.until, "with --offscreen: the last tick");

@@ -38,8 +38,8 @@ platform::WindowOptions window_of(const CommandLine& line, const Settings& setti
     return options;
 }
 
-FrameSink sink_of(const CommandLine& line) {
-    return line.raw.empty() ? FrameSink::folder(line.frames) : FrameSink::raw(line.raw);
+PictureSink sink_of(const CommandLine& line) {
+    return line.raw.empty() ? PictureSink::folder(line.frames) : PictureSink::raw(line.raw);
 }
 
 /// A game with other players, in real time, drawn as its window would show it. Nobody steers this machine's ship.
@@ -52,7 +52,7 @@ std::size_t show_session_offscreen(const CommandLine& line) {
     const models::Looks looks = looks_in(line.looks);
     picture.tell = [](const std::string& each) { std::cerr << each << '\n'; };
     picture.set_looks(looks);
-    FrameSink sink = sink_of(line);
+    PictureSink sink = sink_of(line);
     bot::BodyStore bodies;
     bodies.set_looks(looks.book);
     TableSetup setup = line.table;
@@ -108,7 +108,7 @@ std::size_t show_session_offscreen(const CommandLine& line) {
     }
     activity.leave(client::UdpClient::now());
     if (const auto parting = activity.parting()) parting();
-    std::cerr << sink.count() << " frames\n";
+    std::cerr << sink.count() << " pictures\n";
     return sink.count();
 }
 
@@ -126,7 +126,7 @@ std::size_t show_offscreen(const CommandLine& line) {
     FilmDef def;
     def.setup.looks = looks_in(line.looks);
     const auto show = show_of(line, def.setup.looks);
-    def.frames = line.frames;
+    def.folder = line.frames;
     def.raw = line.raw;
     def.from = line.from;
     def.until = line.until;
@@ -138,7 +138,7 @@ std::size_t show_offscreen(const CommandLine& line) {
     def.setup.options.height = line.height;
     const Filmed filmed = film(*show, def);
     std::cerr << filmed.text() << '\n';
-    return filmed.frames;
+    return filmed.pictures;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "client/audio/sound_director.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace albireo::audio {
 namespace {
@@ -26,16 +27,11 @@ Voice death_of(KindSize size) {
     return Voice::death_small;
 }
 
+constexpr std::array kShots = {Voice::needle, Voice::fan, Voice::seeker, Voice::needle};  // the ribbon fires no shots
+static_assert(kShots.size() == kWeaponCount, "every weapon has a sound");
+
 Voice shot_of(std::int32_t value) {
-    if (value >= kWeaponCount) return Voice::powered;
-    switch (static_cast<Weapon>(value)) {
-        case Weapon::fan:
-            return Voice::fan;
-        case Weapon::seekers:
-            return Voice::seeker;
-        default:
-            return Voice::needle;
-    }
+    return value < kWeaponCount ? kShots[static_cast<std::size_t>(value)] : Voice::powered;
 }
 
 /// The sound of an event, if it has one.

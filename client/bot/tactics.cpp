@@ -61,11 +61,11 @@ Weapon Tactics::choose_weapon(const Scene& scene, Point me, Random& random) cons
     const Point off = scene.best.at - me;
     const float aside = std::abs(off.y);
     // Approximate needle hits a second, by what each weapon needs to hit.
-    std::array<float, kWeaponCount> worth{};
-    worth[static_cast<std::size_t>(Weapon::needle)] = off.x > 0 ? std::max(3.0F, 15 - 4 * aside) : 0;
-    worth[static_cast<std::size_t>(Weapon::fan)] = 3 + 5.0F * static_cast<float>(std::min(scene.near, 4));
-    worth[static_cast<std::size_t>(Weapon::seekers)] = off.x < 0 ? 14 : 8 + std::min(4.0F, aside * 0.5F);
-    worth[static_cast<std::size_t>(Weapon::ribbon)] = off.x < 2 ? 0 : 9 + (aside > 1 ? 3 : 0) - 0.2F * off.x;
+    std::array worth = {off.x > 0 ? std::max(3.0F, 15 - 4 * aside) : 0.0F,          // needle
+                        3 + 5.0F * static_cast<float>(std::min(scene.near, 4)),      // fan
+                        off.x < 0 ? 14.0F : 8 + std::min(4.0F, aside * 0.5F),        // seekers
+                        off.x < 2 ? 0.0F : 9 + (aside > 1 ? 3 : 0) - 0.2F * off.x};  // ribbon
+    static_assert(worth.size() == kWeaponCount, "bots know what every weapon is worth");
     for (float& w : worth) w += static_cast<float>(random.below(50)) * 0.1F;
     return static_cast<Weapon>(std::max_element(worth.begin(), worth.end()) - worth.begin());
 }
@@ -73,12 +73,12 @@ Weapon Tactics::choose_weapon(const Scene& scene, Point me, Random& random) cons
 /// The bulwark is for shelter, burrs and the lance are for targets with much armour, the whip is for crowds.
 Weapon Tactics::choose_charged(const Scene& scene, Point me, float danger, Random& random) const {
     if (danger > 0.6F) return Weapon::fan;
-    std::array<float, kWeaponCount> worth{};
     const bool is_ahead = scene.best.enemy && scene.best.at.x > me.x + 2;
-    worth[static_cast<std::size_t>(Weapon::needle)] = is_ahead ? 8 - std::abs(scene.best.at.y - me.y) : 0;
-    worth[static_cast<std::size_t>(Weapon::fan)] = 3;
-    worth[static_cast<std::size_t>(Weapon::seekers)] = scene.big ? 8 : 3;
-    worth[static_cast<std::size_t>(Weapon::ribbon)] = is_ahead ? 3 + static_cast<float>(std::min(scene.count, 4)) : 0;
+    std::array worth = {is_ahead ? 8 - std::abs(scene.best.at.y - me.y) : 0.0F,                    // needle
+                        3.0F,                                                                      // fan
+                        scene.big ? 8.0F : 3.0F,                                                   // seekers
+                        is_ahead ? 3 + static_cast<float>(std::min(scene.count, 4)) : 0.0F};       // ribbon
+    static_assert(worth.size() == kWeaponCount, "bots know what every charged weapon is worth");
     for (float& w : worth) w += static_cast<float>(random.below(60)) * 0.1F;
     return static_cast<Weapon>(std::max_element(worth.begin(), worth.end()) - worth.begin());
 }

@@ -22,6 +22,10 @@ constexpr std::array<std::string_view, kPadButtonCount> kPadNames = {
     "south",  "east",     "west",     "north",     "left_bumper",  "right_bumper",  "back",       "start",
     "pad_up", "pad_down", "pad_left", "pad_right", "left_trigger", "right_trigger", "left_stick", "right_stick"};
 static_assert(!kPadNames.back().empty());
+constexpr std::array<std::string_view, kPadButtonCount> kPadLabels = {
+    "A",    "B",      "X",      "Y",       "LB", "RB", "Back", "Start",
+    "D-up", "D-down", "D-left", "D-right", "LT", "RT", "LS",   "RS"};
+static_assert(!kPadLabels.back().empty());
 
 }  // namespace
 
@@ -38,6 +42,10 @@ std::optional<Key> key_named(std::string_view name) {
 
 std::string_view name_of(PadButton button) {
     return button < PadButton::count ? kPadNames[static_cast<std::size_t>(button)] : "none";
+}
+
+std::string_view label_of(PadButton button) {
+    return button < PadButton::count ? kPadLabels[static_cast<std::size_t>(button)] : "";
 }
 
 std::optional<PadButton> pad_button_named(std::string_view name) {

@@ -18,7 +18,7 @@ namespace {
 constexpr float kRibbonPull = 8;
 
 constexpr std::array kRadius = {0.14F, 0.14F, 0.2F, 0.0F};  // by weapon; the ribbon fires no shots
-static_assert(kRadius.size() == kWeaponCount);
+static_assert(kRadius.size() == kWeaponCount, "the shots of every weapon have a radius");
 constexpr float kPoweredSize = 1.4F;
 constexpr float kShotRadiusMost = *std::max_element(kRadius.begin(), kRadius.end()) * kPoweredSize;
 

@@ -1,5 +1,6 @@
 /// The stage's fire: shots, beams, lightning.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -18,6 +19,16 @@
 
 namespace albireo::scene {
 namespace {
+
+/// A weapon's shots, plain and charged. The ribbon fires none.
+struct WeaponLook {
+    ShotLook plain, charged;
+};
+constexpr auto kLooks = std::to_array<WeaponLook>({{ShotLook::needle, ShotLook::lance},    // needle
+                                                   {ShotLook::fan, ShotLook::fan},         // fan
+                                                   {ShotLook::seeker, ShotLook::burr},     // seekers
+                                                   {ShotLook::needle, ShotLook::lance}});  // ribbon
+static_assert(kLooks.size() == kWeaponCount, "the shots of every weapon have a look");
 
 /// How brightly a bullet flares up, 0 … 1. It flares three times before it changes its motion.
 float pulse_of(const Level& level, const EnemyShot& shot, float left) {
@@ -76,16 +87,14 @@ Stage::PartnerShot Stage::drawn_shot(const Moment& moment, Slot slot, const Shot
         at = math::lerp(ahead, at, client::shot_ease(known - left));
     }
     const bool powered = shot.powered != 0;
-    const ShotLook look = shot.weapon == Weapon::fan       ? ShotLook::fan
-                          : shot.weapon == Weapon::seekers ? (powered ? ShotLook::burr : ShotLook::seeker)
-                                                           : (powered ? ShotLook::lance : ShotLook::needle);
+    const auto& looks = kLooks[static_cast<std::size_t>(shot.weapon)];
     return {.number = shot.number,
             .fired_at = moment.now.clock - shot.age,
             .at = at,
             .speed = speed,
             .radius = client::shot_radius(shot),
             .opacity = powered ? 1.25F : 1.0F,
-            .look = look};
+            .look = powered ? looks.charged : looks.plain};
 }
 
 void Stage::draw_shot(Slot slot, const PartnerShot& shot, View& view) const {

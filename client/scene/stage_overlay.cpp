@@ -5,6 +5,7 @@
 #include "client/predict/bodies.hpp"
 #include "client/scene/stage.hpp"
 #include "client/scene/stage_draw.hpp"
+#include "client/scene/weapon_names.hpp"
 #include "client/text/utf8.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
@@ -12,6 +13,8 @@
 
 namespace albireo::scene {
 namespace {
+
+static_assert(kWeaponNames.size() == kWeaponCount, "every weapon has a name in the HUD");
 
 std::uint32_t coloured(float r, float g, float b, float a) {
     const auto byte = [](float x) { return static_cast<std::uint32_t>(x * 255); };

@@ -1,6 +1,7 @@
 // What a distance grid costs or saves: each kind of query that can use a grid, raced with a grid and without one on the
 // same queries. A grid must never cost: no row may be above 1.02 times the time without one.
 
+#include <array>
 #include <map>
 #include <memory>
 
@@ -14,7 +15,10 @@ using namespace albireo::collide;
 
 namespace {
 
-constexpr std::size_t kQueries = 20000;
+#ifndef ALBIREO_GRID_QUERIES
+#define ALBIREO_GRID_QUERIES 20000  // grid_cost counts instructions of fewer
+#endif
+constexpr std::size_t kQueries = ALBIREO_GRID_QUERIES;
 constexpr double kCostMax = 1.02;
 constexpr const char* kTable = "a grid's cost (x: the time without a grid, divided by the time with one)";
 
@@ -164,6 +168,44 @@ Race spheres(std::string row, const Pair& meshes, const Size& size) {
         std::move(row), meshes, size.keep, [&size](scenes::Random& r, const Box& box) { return sphere(r, box, size); },
         [](const Mesh& m, const Sphere& s) { return touches(m, s); });
 }
+/// Many spheres in one call, as the broad phase asks.
+Race each(std::string row, const Pair& meshes, const Size& size) {
+    const auto spheres = std::make_shared<const std::vector<Sphere>>(queries(
+        meshes.plain, size.keep, [&size](scenes::Random& r, const Box& box) { return sphere(r, box, size); },
+        [](const Mesh& m, const Sphere& s) { return touches(m, s); }));
+    const auto racer = [&](const char* name, const Mesh& mesh) {
+        return Racer{name, kQueries, [&mesh, spheres, out = std::vector<std::uint8_t>(kQueries)]() mutable {
+                         touches_each(mesh, {}, *spheres, out);
+                         benchmark::DoNotOptimize(out.data());
+                     }};
+    };
+    return {.table = kTable,
+            .row = std::move(row),
+            .racers = {racer("with_grid", meshes.gridded), racer("without", meshes.plain)},
+            .wanted = 1 / kCostMax};
+}
+/// All triangles that a shape touches, up to sixteen.
+Race touching_spheres(std::string row, const Pair& meshes, const Size& size) {
+    return race(
+        std::move(row), meshes, size.keep, [&size](scenes::Random& r, const Box& box) { return sphere(r, box, size); },
+        [](const Mesh& m, const Sphere& s) {
+            std::array<std::uint32_t, 16> faces;
+            return touching(m, s, faces) != 0;
+        });
+}
+Race touching_capsules(std::string row, const Pair& meshes, const Way& w) {
+    return race(
+        std::move(row), meshes, w.keep, [&w](scenes::Random& r, const Box& box) { return capsule(r, box, w); },
+        [](const Mesh& m, const Capsule& c) {
+            std::array<std::uint32_t, 16> faces;
+            return touching(m, c, faces) != 0;
+        });
+}
+Race segments_any(std::string row, const Pair& meshes, const Way& w) {
+    return race(
+        std::move(row), meshes, w.keep, [&w](scenes::Random& r, const Box& box) { return way(r, box, w); },
+        [](const Mesh& m, const Segment& s) { return touches(m, s); });
+}
 Race boxes(std::string row, const Pair& meshes, const Size& size) {
     return race(
         std::move(row), meshes, size.keep,
@@ -208,7 +250,11 @@ void add(const char* kind, Race (*make)(std::string, const Pair&, const Variant&
     add<Way>("moving_spheres_200", many<200>, kWays);
     add<Way>("capsule_any", capsules, kWays);
     add<Way>("segment_first", segments, kWays);
+    add<Way>("segment_any", segments_any, kWays);
+    add<Way>("capsule_all", touching_capsules, kWays);
     add<Size>("sphere_any", spheres, kSizes);
+    add<Size>("sphere_each", each, kSizes);
+    add<Size>("sphere_all", touching_spheres, kSizes);
     add<Size>("ship", ships, kSizes);
     add<Size>("box_any", boxes, kSizes);
     add<Size>("nearest", points, kSizes);

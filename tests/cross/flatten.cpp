@@ -8,6 +8,7 @@
 #include "replays/reader.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/cross/flat_replay.hpp"
+#include "tests/support/tool_help.hpp"
 
 namespace {
 
@@ -32,6 +33,8 @@ cross::FlatReplay flatten(const replays::Recording& recording) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    support::answer_help(argc, argv, "albireo-flatten",
+                         "Writes recordings in the form that albireo-cross-check reads: albireo-flatten REPLAY... DIRECTORY");
     if (argc < 3) {
         std::fprintf(stderr, "usage: albireo-flatten REPLAY... DIRECTORY\n");
         return 2;

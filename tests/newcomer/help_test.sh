@@ -16,20 +16,30 @@ declare -A needs=(
     [albireo]="play" [albireo-bench]="" [albireo-bot]="--create" [albireo-level]="the_cut --stats" [albireo-netem]="--listen 9 --to 127.0.0.1:9"
     [albireo-replay]="" [albireo-screens]="pictures" [albireo-server]="" [albireo-shot]="" [albireo-storm]=""
     [albireo-voices]="voices")
-# Text options: a wrong value, or "any" where every text is valid (a name, a path that is created or found later).
+# A wrong value of each text option.
 declare -A wrong=(
     ["--log-level"]=loud ["--difficulty"]=hard ["--bind"]=nohost ["--admin"]=nowhere ["--levels"]=/nowhere ["--to"]=here
     ["--connect"]=here: ["--blackout"]=x ["--up-blackout"]=x ["--down-blackout"]=x ["--join"]=ABC ["--seeds"]=x..y ["--play"]=x..y
     ["--faults"]=plague ["--record"]=/proc/nowhere ["--offscreen"]=640x ["--size"]=12 ["--theme"]=baroque
     ["--palette"]=grey ["--quality"]=superb ["--graphics"]=superb ["--plant"]=nothing ["--samples"]=/proc/nowhere/x ["--name"]=$'a\tb' ["--level"]=nowhere ["--campaign"]=nowhere ["--from"]=nowhere
     ["--config"]=/nowhere ["--admin-token"]=/nowhere ["--log-format"]=xml ["--log-addresses"]=all ["--trust"]=nowhere ["--key"]=/proc/nowhere/x ["--known-servers"]=/proc/nowhere/x
-    ["--frames"]=any ["--raw"]=any ["--replay"]=any ["--look"]=any ["--assets"]=any ["--looks"]=/nowhere ["--pictures"]=any ["--only"]=any
-    ["--desyncs"]=/proc/nowhere/x ["--report-json"]=/proc/nowhere/x ["--token-file"]=/proc/nowhere/x ["--out"]=any ["--songs"]=any
-    ["--rendezvous"]=here: ["--enrol-at"]=here: ["--digests"]=/proc/nowhere/x)
+    ["--frames"]=/proc/nowhere ["--raw"]=/proc/nowhere/x ["--replay"]=/nowhere ["--look"]=nothing ["--assets"]=/nowhere ["--looks"]=/nowhere
+    ["--pictures"]=/proc/nowhere ["--only"]=nothing
+    ["--desyncs"]=/proc/nowhere/x ["--report-json"]=/proc/nowhere/x ["--token-file"]=/proc/nowhere/x ["--out"]=/proc/nowhere/x ["--songs"]=/proc/nowhere
+    ["--rendezvous"]=here: ["--enrol-at"]=here: ["--digests"]=/proc/nowhere/x
+    ["--delay"]=soon)
 
-# Runs a program that must not start anything: it gets ten seconds and no display.
+# What an option needs beside it, and the options whose error names the value (a path) instead of the option.
+declare -A beside=(
+    ["albireo --frames"]="--offscreen 64x36" ["albireo --raw"]="--offscreen 64x36"
+    ["albireo-shot --raw"]="--until 1" ["albireo-shot --frames"]="--until 1" ["albireo-shot --replay"]="--until 1 --frames frames"
+    ["albireo-shot --look"]="--until 1 --size 64x36 --frames frames" ["albireo-shot --assets"]="--until 1 --size 64x36 --frames frames"
+    ["albireo-shot --only"]="--pictures pictures")
+names_value=" --frames --raw --replay --assets --pictures --out --songs "
+
+# Runs a program that must not start anything: it gets a minute, for a busy machine, and no display.
 run() {
-    output=$(env -u DISPLAY -u WAYLAND_DISPLAY timeout 10 "$@" 2> "$work/stderr" < /dev/null)
+    output=$(env -u DISPLAY -u WAYLAND_DISPLAY timeout 60 "$@" 2> "$work/stderr" < /dev/null)
     code=$?
     line=$(cat "$work/stderr")
 }
@@ -45,7 +55,7 @@ refused() {  # WHAT PART COMMAND...
 options() { grep -oE '^  (-[a-z],)?--[a-z0-9-]+( [^ ]+)?( ?.*)?' <<< "$1" | sed -E 's/^  (-[a-z],)?//' | grep -E '^--[a-z0-9-]+ [A-Z0-9-]'; }
 
 test_options() {  # NAME HELP COMMAND...: tests a wrong value of each option
-    local name=$1 help=$2 option value shown
+    local name=$1 help=$2 option value shown part more
     shift 2
     while read -r option shown _; do
         case $shown in
@@ -59,8 +69,10 @@ test_options() {  # NAME HELP COMMAND...: tests a wrong value of each option
             "albireo-replay "*) [ "$value" = x ] || continue ;;  # tool_test.sh has its text options
         esac
         [ -n "$value" ] || { fail "$name: no wrong value of $option is known: add one to help_test.sh"; continue; }
-        [ "$value" = any ] && continue
-        refused "$name $option $value" "$option" "$@" "$option" "$value"
+        part=$option
+        [[ $names_value != *" $option "* ]] || part=$value
+        read -ra more <<< "${beside["${name%% *} $option"]:-}"
+        refused "$name $option $value" "$part" "$@" "${more[@]}" "$option" "$value"
     done < <(options "$help")
 }
 
@@ -108,7 +120,7 @@ done
 refused "a value that is not a number" "want a number from 0 to" "$bin/albireo-bot" --create --seconds nan
 [ ! -e -h ] && [ ! -e --help ] || fail "a folder was made for a flag"
 
-for script in play check tools/setup tools/pictures tools/screens tests/session/link_table tests/cross/matrix \
+for script in .ci/run play check tools/setup tools/pictures tools/screens tests/session/link_table tests/cross/matrix \
     tests/cross/prove tests/asserts/prove tests/cross/corpus tests/bench/replay_times packaging/build packaging/portable packaging/version \
     packaging/changes packaging/man/make tests/packaging/bare tests/cross/renew tests/cross/tables tests/skipped \
     tests/bench/core_instructions tests/newcomer/apply_recipe tests/client/window/windows; do
@@ -117,5 +129,22 @@ for script in play check tools/setup tools/pictures tools/screens tests/session/
         [ $code -eq 0 ] && [ -n "$output" ] || fail "$script $flag: exit code $code: $line"
     done
     refused "$script --nonsense" "--nonsense" "$root/$script" --nonsense
+done
+
+# The tools of the tests; each is built by ./check. An executable that is no test must be listed here.
+declare -A tools=(
+    [albireo-games]=small [albireo-flatten]="" [albireo_contact_sheet]="" [albireo_kinds_sheet]="" [grid_cost]="" [guess_fit]="" [link_odds]="" [link_table]=""
+    [make_goldens]="" [make_run_model]="" [reach_probe]="" [reach_wire]="" [record_scene]="" [session_load]="")
+for path in "$bin"/../tests/*; do
+    name=${path##*/}
+    [ -f "$path" ] && [ -x "$path" ] || continue
+    case $name in *_test | *_tests | *.sh | planting-* | test_model*) continue ;; esac  # planting-*: programs with a planted bug
+    [ -n "${tools[$name]+known}" ] || { fail "$name: is it a tool? Add it to help_test.sh"; continue; }
+    for flag in --help -h; do
+        run "$path" $flag
+        [ $code -eq 0 ] && grep -qF "$name" <<< "$output" && [ -z "$line" ] || fail "$name $flag: exit code $code: $output $line"
+    done
+    refused "$name --nonsense" "--nonsense" "$path" --nonsense
+    [ -z "${tools[$name]}" ] || test_options "$name" "$("$path" --help)" "$path" "${tools[$name]}"
 done
 exit $((failures > 0))

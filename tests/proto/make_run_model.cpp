@@ -7,6 +7,7 @@
 #include "proto/run_packer.hpp"
 #include "replays/frame_cursor.hpp"
 #include "replays/reader.hpp"
+#include "tests/support/tool_help.hpp"
 
 using namespace albireo;
 
@@ -40,6 +41,8 @@ bool add_replay(const char* path, proto::RunCounts& counts) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    support::answer_help(argc, argv, "make_run_model",
+                         "Prints the table of the run coder as fitted to recordings: make_run_model REPLAY...");
     proto::RunCounts counts;
     for (int i = 1; i < argc; ++i) {
         if (!add_replay(argv[i], counts)) return 2;

@@ -18,6 +18,7 @@
 #include "reach/port_mapper.hpp"
 #include "reach/search.hpp"
 #include "reach/upnp.hpp"
+#include "tests/support/tool_help.hpp"
 
 namespace {
 
@@ -108,6 +109,8 @@ int map(std::uint16_t port, int hold_ms, const std::string& way) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    support::answer_help(argc, argv, "reach_probe",
+                         "Finds games and maps ports: reach_probe serve PORT CODE SECONDS, find CODE|- MS, or map PORT MS [upnp]");
     const std::vector<std::string> words(argv + 1, argv + argc);
     const auto number = [&](std::size_t i) { return std::atoi(words[i].c_str()); };
     if (words.size() == 4 && words[0] == "serve") return serve(static_cast<std::uint16_t>(number(1)), words[2], number(3));

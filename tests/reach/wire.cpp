@@ -23,6 +23,8 @@
 #include <random>
 #include <vector>
 
+#include "tests/support/tool_help.hpp"
+
 namespace {
 
 std::int64_t micros() {
@@ -60,6 +62,8 @@ struct OnTheWay {
 }  // namespace
 
 int main(int argc, char** argv) {
+    albireo::support::answer_help(argc, argv, "reach_wire",
+                         "A bad link between two interfaces: reach_wire IF1 IF2 ONE_WAY_MS LOSS_PERCENT [SEED], or plain IF");
     if (argc == 3 && std::strcmp(argv[1], "plain") == 0) return make_plain(argv[2]);
     if (argc < 5) {
         std::fprintf(stderr, "reach_wire: IF1 IF2 ONE_WAY_MS LOSS_PERCENT [SEED], or plain IF\n");

@@ -115,9 +115,9 @@ std::vector<std::uint8_t> quarter_hour(const Level& level, std::uint32_t spoilt,
         if (world->tick.value == spoilt) {
             const auto other = std::make_unique<World>(*world);
             ++other->earnings[1].kills;
-            recorder.mark(*other);
+            recorder.checkpoint_if_due(*other);
         }
-        recorder.mark(*world);
+        recorder.checkpoint_if_due(*world);
     }
     recorder.finish(*world);
     return sink.bytes;

@@ -6,6 +6,7 @@
 #include "replays/bundle.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/replays/scene.hpp"
+#include "tests/support/tool_help.hpp"
 
 using namespace albireo;
 
@@ -30,6 +31,7 @@ std::vector<std::uint8_t> bundle_of(const std::vector<std::uint8_t>& recording) 
 }  // namespace
 
 int main(int argc, char** argv) {
+    support::answer_help(argc, argv, "record_scene", "Records a game of the tests: record_scene FILE TICKS [BUNDLE]");
     if (argc != 3 && argc != 4) return std::fputs("record_scene FILE TICKS [BUNDLE]\n", stderr), 2;
     const auto game = replays::play(7, static_cast<std::uint32_t>(std::atoi(argv[2])));
     if (!write(argv[1], game->sink.bytes)) return 2;

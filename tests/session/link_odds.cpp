@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tests/storm/bots.hpp"
+#include "tests/support/tool_help.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;
@@ -19,6 +20,9 @@ using namespace albireo::storm;
 constexpr double kHeld = 59;
 
 int main(int argc, char** argv) {
+    support::answer_help(argc, argv, "link_odds",
+                         "How many one-minute games of two bots hold a link: link_odds LOSS_PERCENT [GAMES [DELAY_MS [LEVEL [LEAST_PERCENT]]]]\n"
+                         "40 games at 50 ms of the gauntlet, without a limit; loss and delay are those of each leg and direction.");
     if (argc < 2 || argc > 6 || std::atof(argv[1]) < 0 || std::atof(argv[1]) > 100 || (argc > 2 && std::atoi(argv[2]) < 2)) {
         std::fprintf(stderr, "link_odds LOSS_PERCENT [GAMES [DELAY_MS [LEVEL [LEAST_PERCENT]]]]\n");
         return 2;

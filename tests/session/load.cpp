@@ -21,6 +21,7 @@
 #include "server/lateness.hpp"
 #include "sim/script/compile.hpp"
 #include "tests/session/idle_timer.hpp"
+#include "tests/support/tool_help.hpp"
 
 namespace {
 
@@ -110,6 +111,8 @@ std::uint64_t show_lateness(const nlohmann::json& before, const nlohmann::json& 
 }  // namespace
 
 int main(int argc, char** argv) {
+    support::answer_help(argc, argv, "session_load",
+                         "Plays many games on a server and measures its ticks: session_load HOST:PORT SESSIONS SECONDS [ADMIN_HOST:PORT [CORE]]");
     client::ServerAddress server, admin;
     if (argc < 4 || argc > 6 || !client::parse_address(argv[1], server) ||
         (argc > 4 && !client::parse_address(argv[4], admin))) {

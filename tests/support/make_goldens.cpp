@@ -18,6 +18,7 @@
 #include "sim/script/compile.hpp"
 #include "tests/support/scripted_pilot.hpp"
 #include "tests/support/small_level.hpp"
+#include "tests/support/tool_help.hpp"
 
 namespace {
 
@@ -219,7 +220,7 @@ Recorded record(const Golden& golden, const Level& level) {
         events->clear();
         step(*world, level, frames, *events);
         recorder.append(frames, root_of(*world));
-        recorder.mark(*world);
+        recorder.checkpoint_if_due(*world);
         ++recorded.ticks;
         for (const Event& event : events->all()) {
             for (std::size_t i = 0; i < golden.required.size(); ++i) {
@@ -304,6 +305,8 @@ int make(const std::filesystem::path& folder, bool may_replace) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    support::answer_help(argc, argv, "make_goldens",
+                         "Records the golden games: make_goldens [--replace] FOLDER", "--replace");
     const bool may_replace = argc == 3 && std::string_view(argv[1]) == "--replace";
     if (argc != (may_replace ? 3 : 2) || !std::filesystem::is_directory(argv[argc - 1])) {
         std::fprintf(stderr, "usage: make_goldens [--replace] FOLDER\n");

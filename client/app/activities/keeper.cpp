@@ -102,7 +102,7 @@ void Keeper::restart(const World& world) {
 void Keeper::append(const World& world, const FramePair& frames, std::uint64_t root) {
     if (!recorder_) return;
     recorder_->append(frames, root);
-    recorder_->mark(world);
+    recorder_->checkpoint_if_due(world);
     note_fault();
     if (outcome_of(world) == Outcome::playing) return;
     finish();

@@ -12,7 +12,7 @@
 namespace albireo::app {
 namespace {
 
-/// What Back (Esc, the right mouse button, a pad's east) does.
+/// What Back (Esc, the right mouse button, a pad's B) does.
 enum class BackTo : std::uint8_t {
     game,   // pauses or resumes, if there is a game
     caller, // reported to the activity
@@ -44,7 +44,7 @@ constexpr std::array<PanelDef, 13> kPanels = {
     with({Panel::lobby, BackTo::last}, ready, copy, leave),
     with({Panel::returning, BackTo::last, "Connection lost", "rejoining the game ..."}, leave),
     with({Panel::ready, BackTo::caller, "You have control", "move, fire or click to continue",
-          "Esc, east or right click: leave"}),
+          "Esc, B or right click: leave"}),
     with({Panel::paused, BackTo::game, "Paused"}, resume, copy, leave),
     with({Panel::leaving, BackTo::last, "No pauses left", "the game keeps running; you get new pauses in each section"},
          resume, leave),
@@ -123,25 +123,25 @@ PanelControl::PanelControl(const Settings& settings)
     : bindings_(settings.bindings), dead_zone_(static_cast<float>(settings.pad_dead_zone) / 100) {}
 
 /// The player whose pause key, lost focus or lost pad pauses the game or ends the pause; null: none.
-Person* PanelControl::pausing_person(const Frame& frame, const std::vector<Steered>& steps) {
+Person* PanelControl::pausing_person(const Situation& now, const std::vector<Steered>& steps) {
     // A pad's Back may be bound to an action of the game.
     const bool is_back = std::ranges::any_of(
         steps, [](const Steered& each) { return each.step == Step::back && !each.by_pad; });
-    if (Person* const caller = pause_caller(*frame.world, frame.people, is_back)) {
+    if (Person* const caller = pause_caller(*now.world, now.people, is_back)) {
         slips_.expect();
         return caller;
     }
-    if (frame.panel == Panel::paused) return nullptr;
-    if (const std::size_t* pad = interrupts_.pad_asks()) return frame.people[*pad % frame.people.size()];
-    return interrupts_.focus_asks() && frame.pauses_unfocused ? frame.people.front() : nullptr;
+    if (now.panel == Panel::paused) return nullptr;
+    if (const std::size_t* pad = interrupts_.pad_asks()) return now.people[*pad % now.people.size()];
+    return interrupts_.focus_asks() && now.pauses_unfocused ? now.people.front() : nullptr;
 }
 
 /// Returns true if a player asked to pause or to resume.
-bool PanelControl::answer_pause(const Frame& frame, const std::vector<Steered>& steps) {
-    Person* const caller = pausing_person(frame, steps);
-    if (caller != nullptr || frame.panel == Panel::paused) interrupts_.answer();
+bool PanelControl::answer_pause(const Situation& now, const std::vector<Steered>& steps) {
+    Person* const caller = pausing_person(now, steps);
+    if (caller != nullptr || now.panel == Panel::paused) interrupts_.answer();
     if (caller == nullptr) return false;
-    if (frame.panel != Panel::paused && !may_ask(*frame.world, caller->slot(), Command::pause)) {
+    if (now.panel != Panel::paused && !may_ask(*now.world, caller->slot(), Command::pause)) {
         asks_leave_ = !asks_leave_;
     } else {
         caller->ask_pause();
@@ -149,22 +149,22 @@ bool PanelControl::answer_pause(const Frame& frame, const std::vector<Steered>& 
     return true;
 }
 
-PanelControl::Act PanelControl::work(const Frame& frame) {
-    interrupts_.watch(frame.input, dead_zone_, frame.seconds);
+PanelControl::Act PanelControl::work(const Situation& now) {
+    interrupts_.watch(now.input, dead_zone_, now.seconds);
     const auto workers =
-        frame.panel == Panel::paused ? pause_workers(*frame.world, frame.people) : std::nullopt;
+        now.panel == Panel::paused ? pause_workers(*now.world, now.people) : std::nullopt;
     const std::vector<Steered>& steps =
-        steering_.read(workers ? input_for(frame.input, bindings_, *workers) : frame.input, frame.seconds);
-    const bool is_new = frame.panel != shown_;
+        steering_.read(workers ? input_for(now.input, bindings_, *workers) : now.input, now.seconds);
+    const bool is_new = now.panel != shown_;
     if (is_new) cursor_ = 0;
     if (is_new && shown_ == Panel::paused) interrupts_.forget_pad();
-    slips_.pass(frame.seconds, is_new);
-    shown_ = frame.panel;
-    if (frame.panel != Panel::none && frame.panel != Panel::leaving) asks_leave_ = false;
-    if (is_in_game(frame.panel) && frame.world != nullptr && answer_pause(frame, steps)) return {};
+    slips_.pass(now.seconds, is_new);
+    shown_ = now.panel;
+    if (now.panel != Panel::none && now.panel != Panel::leaving) asks_leave_ = false;
+    if (is_in_game(now.panel) && now.world != nullptr && answer_pause(now, steps)) return {};
 
-    const std::span<const Choice> choices = frame.choices;
-    const BackTo back_to = def_of(frame.panel).back;
+    const std::span<const Choice> choices = now.choices;
+    const BackTo back_to = def_of(now.panel).back;
     const auto take = [&](Choice choice) {
         slips_.expect();
         return Act{.choice = choice};
@@ -172,7 +172,7 @@ PanelControl::Act PanelControl::work(const Frame& frame) {
     if (!choices.empty()) cursor_ = std::min(cursor_, choices.size() - 1);
     for (const Steered& steered : steps) {
         // Before the game begins, no key can be meant for it.
-        if (frame.world != nullptr && slips_.is_slip(steered)) continue;
+        if (now.world != nullptr && slips_.is_slip(steered)) continue;
         if (steered.step == Step::back && back_to == BackTo::caller) return {std::nullopt, true};
         if (choices.empty()) continue;
         if (steered.step == Step::up) cursor_ = (cursor_ + choices.size() - 1) % choices.size();
@@ -183,7 +183,7 @@ PanelControl::Act PanelControl::work(const Frame& frame) {
         if (back_to == BackTo::last || cursor_ == choices.size() - 1) return take(choices.back());
         cursor_ = choices.size() - 1;
     }
-    const bool is_clicked = !choices.empty() && frame.input.mouse_pressed && pointed_;
+    const bool is_clicked = !choices.empty() && now.input.mouse_pressed && pointed_;
     pointed_ = false;
     return is_clicked ? take(choices[cursor_]) : Act{};
 }

@@ -34,7 +34,7 @@ class PanelControl {
   public:
     explicit PanelControl(const Settings& settings);
 
-    struct Frame {
+    struct Situation {
         const platform::Input& input;
         float seconds = 0;  // since the last frame
         Panel panel = Panel::none;
@@ -48,7 +48,7 @@ class PanelControl {
         bool back = false;  // Back on a panel that lists no choices
     };
     /// Call once a frame, after hold_all(). Passes pause requests to the people.
-    Act work(const Frame& frame);
+    Act work(const Situation& now);
 
     /// The player has chosen to resume: ends the pause, or closes Panel::leaving.
     void resume(const World& world, std::span<Person* const> people);
@@ -65,8 +65,8 @@ class PanelControl {
                         Notice& notice) const;
 
   private:
-    bool answer_pause(const Frame& frame, const std::vector<Steered>& steps);
-    Person* pausing_person(const Frame& frame, const std::vector<Steered>& steps);
+    bool answer_pause(const Situation& now, const std::vector<Steered>& steps);
+    Person* pausing_person(const Situation& now, const std::vector<Steered>& steps);
 
     Bindings bindings_;
     float dead_zone_;  // of sticks, 0 … 1

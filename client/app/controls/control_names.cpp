@@ -65,8 +65,7 @@ std::string control_text(const Bindings& bindings, std::string_view control, con
             if (!controllers.pads[pad] || pad % controllers.people != person) continue;
             if (moves) add("the STICK");
             const PlayerPad& buttons = bindings.pads[pad % bindings.pads.size()];
-            if (action && buttons.of(*action) != PadButton::none)
-                add(in_capitals(platform::name_of(buttons.of(*action))));
+            if (action) add(std::string(platform::label_of(buttons.of(*action))));
         }
     }
     if (all.empty()) return in_capitals(control) + (moves || action ? " (no key is set)" : "");

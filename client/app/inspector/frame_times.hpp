@@ -13,14 +13,14 @@ class FrameTimes {
     static constexpr std::array<const char*, kParts> kNames = {"game", "scene", "drawing", "panels", "present"};
     static constexpr std::size_t kFrames = 180;
     static constexpr std::size_t kBehindSpike = 20;  // frames kept after the spike, so that it is not at the edge
-    using Frame = std::array<float, kParts>;         // ms
+    using Times = std::array<float, kParts>;         // ms
 
     FrameTimes() { values_.reserve(kFrames * kParts); }
 
-    static float sum(const Frame& frame);
+    static float sum(const Times& times);
 
     /// When armed, a frame above `spike_ms` halts the history a few frames later.
-    void add(const Frame& frame);
+    void add(const Times& times);
     void arm(bool armed) { armed_ = armed; }
     bool is_armed() const { return armed_; }
     void set_spike(float ms) { spike_ms_ = ms; }
@@ -32,7 +32,7 @@ class FrameTimes {
     /// Oldest first, part by part.
     const std::vector<float>& values() const { return values_; }
     std::size_t frames() const { return values_.size() / kParts; }
-    Frame frame(std::size_t i) const;
+    Times of(std::size_t i) const;
 
   private:
     std::vector<float> values_;

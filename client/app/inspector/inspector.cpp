@@ -30,7 +30,7 @@ Vec2 place_at(float x, float y) {
     return {fixed((x - 0.5F) * 2 * units(kFieldHalfWidth)), fixed((0.5F - y) * 2 * units(kFieldHalfHeight))};
 }
 
-void frame_place(ui::Overlay& overlay, Vec2 at) {
+void outline_place(ui::Overlay& overlay, Vec2 at) {
     const float x = share_x(at), y = share_y(at), w = 0.022F, h = w * 16 / 9, thin = 0.0012F;
     overlay.box(x - w, y - h, x + w, y - h + 2 * thin, ui::Ink::white, 0.9F);
     overlay.box(x - w, y + h - 2 * thin, x + w, y + h, ui::Ink::white, 0.9F);
@@ -113,7 +113,7 @@ void Inspector::draw_entity(ui::Overlay& overlay, const platform::Input& input, 
         if (ui::press("select the first")) followed_.reset();
         return;
     }
-    if (const auto place = place_of(world, group_, *now)) frame_place(overlay, *place);
+    if (const auto place = place_of(world, group_, *now)) outline_place(overlay, *place);
     ui::rows(fields_of(world, group_, *now), true);
 }
 
@@ -121,7 +121,7 @@ void Inspector::draw_times() {
     const int frame = ui::stacks({.parts = FrameTimes::kNames, .values = times_.values(), .line = kTickMs});
     if (times_.frames() == 0) return;
     const std::size_t shown = frame >= 0 ? static_cast<std::size_t>(frame) : times_.frames() - 1;
-    const FrameTimes::Frame parts = times_.frame(shown);
+    const FrameTimes::Times parts = times_.of(shown);
     std::vector<ui::Row> rows;
     for (std::size_t part = 0; part < FrameTimes::kParts; ++part) {
         rows.push_back({FrameTimes::kNames[part], fmt::format("{:6.2f} ms", parts[part]),

@@ -36,6 +36,10 @@ std::string shown(std::string_view name) {
     return text;
 }
 
+std::string pad_shown(platform::PadButton button) {
+    return button == platform::PadButton::none ? "none" : std::string(platform::label_of(button));
+}
+
 /// "left shift, right shift"; the second one in brackets if it is the one to be changed.
 std::string keys_shown(const std::array<platform::Key, 2>& keys, bool second_picked) {
     const std::string second = keys[1] == platform::Key::none ? "" : shown(platform::name_of(keys[1]));
@@ -192,7 +196,7 @@ std::vector<Menu::Line> Menu::make_lines() {
                 const bool waits = binding_ == action;
                 const bool second_picked = binding_place_ == 1 && a == cursor_;
                 std::string value = is_pad(board_)
-                                        ? shown(platform::name_of(pad_of(settings_.bindings, board_).of(action)))
+                                        ? pad_shown(pad_of(settings_.bindings, board_).of(action))
                                         : keys_shown(keys_of(settings_.bindings, board_).of(action), second_picked);
                 if (waits) value = is_pad(board_) ? "press a button ..." : "press a key ...";
                 lines.push_back({.text = title_of(action),
@@ -248,13 +252,13 @@ std::string Menu::heading() const {
 std::string Menu::hint() const {
     if (binding_)
         return is_pad(board_) ? "press a button    Esc: cancel    click: unbind"
-                              : "press a key    Esc or east: cancel    click: unbind";
+                              : "press a key    Esc or B: cancel    click: unbind";
     const Line* const here = cursor_ < lines_.size() ? &lines_[cursor_] : nullptr;
-    const std::string out = machine_.state == Logic::kTitle ? "" : "    Esc or east: back";
+    const std::string out = machine_.state == Logic::kTitle ? "" : "    Esc or B: back";
     if (here != nullptr && here->does == Does::type) return "type; or pick letters with a pad or the wheel" + out;
     if (here != nullptr && here->does == Does::bind) {
-        return std::string("Enter, south or click: change    ") +
-               (is_pad(board_) ? "" : "left, right: first or second key    ") + "Backspace or west: unbind" + out;
+        return std::string("Enter, A or click: change    ") +
+               (is_pad(board_) ? "" : "left, right: first or second key    ") + "Backspace or X: unbind" + out;
     }
     if (here != nullptr && (here->does == Does::set || here->does == Does::difficulty || here->does == Does::section)) {
         return "left, right, wheel or click: change" + out;
@@ -262,8 +266,8 @@ std::string Menu::hint() const {
     if (here != nullptr && here->does == Does::server) {
         return "type HOST:PORT; left, right or wheel: recent servers; empty: this machine" + out;
     }
-    if (has_carousel()) return "left, right or wheel: choose the level    Enter, south or click: select" + out;
-    return "arrows, stick or mouse: choose    Enter, south or click: select" + out;
+    if (has_carousel()) return "left, right or wheel: choose the level    Enter, A or click: select" + out;
+    return "arrows, stick or mouse: choose    Enter, A or click: select" + out;
 }
 
 }  // namespace albireo::app

@@ -21,7 +21,7 @@ Camera::Camera(const std::string& path, int width, int height) : path_(path), wi
     if (start_ffmpeg()) {
         path_ += ".mp4";
     } else {
-        folder_ = FrameSink::folder(path_);
+        folder_ = PictureSink::folder(path_);
     }
 }
 
@@ -82,7 +82,7 @@ void Camera::write(const gpu::Image& image) {
     if (folder_) {
         folder_->write(image);
     } else if (std::fwrite(image.pixels.data(), 1, image.pixels.size(), pipe_) != image.pixels.size()) {
-        throw PictureError{path_ + ": ffmpeg accepts no more frames: is the disk full?"};
+        throw PictureError{path_ + ": ffmpeg accepts no more pictures: is the disk full?"};
     }
     ++count_;
 }

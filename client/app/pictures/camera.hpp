@@ -36,7 +36,7 @@ class Camera {
     int width_, height_;
     std::FILE* pipe_ = nullptr;
     pid_t ffmpeg_ = -1;
-    std::optional<FrameSink> folder_;
+    std::optional<PictureSink> folder_;
     std::size_t count_ = 0;
 };
 

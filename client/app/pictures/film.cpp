@@ -51,6 +51,7 @@ std::uint32_t climax_of(Show& show) {
 }
 
 Filmed film(Show& show, const FilmDef& def) {
+    PictureSink sink = def.raw.empty() ? PictureSink::folder(def.folder) : PictureSink::raw(def.raw);
     models::Catalog catalog(def.setup.looks.book);
     const scene::Cast cast = scene::make_cast(show.level(), catalog);
     for (const std::string& line : cast.without_look) std::fprintf(stderr, "%s\n", line.c_str());
@@ -60,7 +61,6 @@ Filmed film(Show& show, const FilmDef& def) {
         for (const std::string_view name : screen.renderer().pass_names()) names += " " + std::string(name);
         throw PictureError{"--look " + def.pass + ": no such pass; there are" + names};
     }
-    FrameSink sink = def.raw.empty() ? FrameSink::folder(def.frames) : FrameSink::raw(def.raw);
     scene::StageOptions options;
     options.names = show.names();
     scene::Stage stage(show.level(), cast, options);
@@ -83,7 +83,7 @@ Filmed film(Show& show, const FilmDef& def) {
         }
     }
     if (const std::string damage = show.damage(); has_ended && !damage.empty()) {
-        throw PictureError{damage + "; " + std::to_string(sink.count()) + " frames were written"};
+        throw PictureError{damage + "; " + std::to_string(sink.count()) + " pictures were written"};
     }
     return {sink.count(), screen.device().describe()};
 }

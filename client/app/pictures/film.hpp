@@ -1,5 +1,5 @@
 #pragma once
-/// A show as pictures: which of its ticks are drawn, how, and where the frames are written.
+/// A show as pictures: which of its ticks are drawn, how, and where they are written.
 #include <functional>
 #include <string>
 #include <vector>
@@ -13,8 +13,8 @@ namespace albireo::app {
 struct FilmDef {
     Offscreen::Setup setup;
     scene::Look look;
-    std::string frames;                            // a folder for PNG files, or
-    std::string raw;                               // a file for raw RGBA frames; "-" is stdout
+    std::string folder;                            // a folder for PNG files, or
+    std::string raw;                               // a file for raw RGBA pictures; "-" is stdout
     std::vector<std::uint32_t> ticks;              // these only, with files named by tick; otherwise
     std::uint32_t from = 0, until = 0, every = 1;  // until 0: to the end
     std::string pass;                              // shows this pass's buffer instead of the picture
@@ -26,9 +26,9 @@ struct FilmDef {
 std::uint32_t climax_of(Show& show);
 
 struct Filmed {
-    std::size_t frames = 0;
+    std::size_t pictures = 0;
     std::string device;  // the device that drew them
-    std::string text() const { return std::to_string(frames) + " frames, " + device; }
+    std::string text() const { return std::to_string(pictures) + " pictures, " + device; }
 };
 
 /// Throws PictureError; also for a damaged show that ends early, after all of it has been filmed.

@@ -55,18 +55,18 @@ models::Looks looks_in(const std::string& folder) {
     return std::move(read.looks);
 }
 
-FrameSink FrameSink::folder(std::string path) {
+PictureSink PictureSink::folder(std::string path) {
     std::error_code error;
     std::filesystem::create_directories(path, error);
     if (error) throw PictureError{path + ": cannot be made: " + error.message()};
-    FrameSink sink;
+    PictureSink sink;
     sink.folder_ = std::move(path);
     return sink;
 }
 
-FrameSink FrameSink::raw(const std::string& path) {
+PictureSink PictureSink::raw(const std::string& path) {
     std::signal(SIGPIPE, SIG_IGN);  // a reader that closes the pipe is an ordinary write error
-    FrameSink sink;
+    PictureSink sink;
     if (path == "-") {
         sink.raw_ = {stdout, std::fflush};
     } else {
@@ -76,11 +76,11 @@ FrameSink FrameSink::raw(const std::string& path) {
     return sink;
 }
 
-void FrameSink::write(const gpu::Image& image, const std::string& name) {
+void PictureSink::write(const gpu::Image& image, const std::string& name) {
     if (raw_) {
         if (std::fwrite(image.pixels.data(), 1, image.pixels.size(), raw_.get()) != image.pixels.size() ||
             std::fflush(raw_.get()) != 0) {
-            throw PictureError{"frame " + std::to_string(count_) +
+            throw PictureError{"picture " + std::to_string(count_) +
                                " cannot be written: the reader is gone or the disk is full"};
         }
     } else {
@@ -89,7 +89,7 @@ void FrameSink::write(const gpu::Image& image, const std::string& name) {
         const std::string path = folder_ + "/" + (name.empty() ? number.data() : name) + ".png";
         if (!gpu::write_png(image, path)) {
             throw PictureError{path + ": cannot be written: " + std::strerror(errno) + "; " + std::to_string(count_) +
-                               " frames were written"};
+                               " pictures were written"};
         }
     }
     ++count_;

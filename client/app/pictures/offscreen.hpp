@@ -1,5 +1,5 @@
 #pragma once
-/// Pictures without a display: an EGL context, a device, a renderer, and a sink for the frames. Every error is a
+/// Pictures without a display: an EGL context, a device, a renderer, and a sink for the pictures. Every error is a
 /// PictureError: one line, and the program's exit code (2 bad input, 3 no GPU).
 #include <cstdio>
 #include <memory>
@@ -53,19 +53,19 @@ class Offscreen {
 models::Looks looks_in(const std::string& folder);
 
 /// PNG files DIR/00000.png …, or raw RGBA in a file or pipe (for ffmpeg -f rawvideo -pix_fmt rgba).
-class FrameSink {
+class PictureSink {
   public:
     /// Creates the folder if it does not exist. Throws PictureError.
-    static FrameSink folder(std::string path);
+    static PictureSink folder(std::string path);
     /// "-" is stdout. Throws PictureError.
-    static FrameSink raw(const std::string& path);
+    static PictureSink raw(const std::string& path);
 
     /// A file without a name is numbered. Throws PictureError when the disk is full or the reader has closed the pipe.
     void write(const gpu::Image& image, const std::string& name = "");
     std::size_t count() const { return count_; }
 
   private:
-    FrameSink() = default;
+    PictureSink() = default;
 
     std::string folder_;
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> raw_{nullptr, nullptr};

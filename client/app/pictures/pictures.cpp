@@ -13,7 +13,7 @@ constexpr std::uint32_t kNever = 40'000;  // ticks: longer than a level with its
 
 void make_pictures(const PicturesDef& def) {
     models::Catalog catalog;
-    FrameSink sink = FrameSink::folder(def.folder);
+    PictureSink sink = PictureSink::folder(def.folder);
     auto view = std::make_unique<scene::View>();
     for (const Still& still : stills()) {
         if (!def.only.empty() && still.name.find(def.only) == std::string::npos) continue;

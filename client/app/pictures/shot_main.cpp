@@ -58,7 +58,7 @@ void show(const Wanted& wanted, const models::Looks& looks) {
     def.look.theme = wanted.theme == "classic" ? scene::HudTheme::classic : scene::HudTheme::standard;
     const auto known = std::find(kPalettes.begin(), kPalettes.end(), wanted.palette);
     def.look.palette = static_cast<scene::Palette>(known - kPalettes.begin());
-    def.frames = wanted.frames;
+    def.folder = wanted.frames;
     def.raw = wanted.raw;
     def.ticks = wanted.ticks;
     def.from = wanted.from;
@@ -90,7 +90,7 @@ int run(int argc, char** argv) {
     line.add_option("--until", wanted.until, "last tick");
     line.add_flag("--climax", wanted.climax, "the 15 seconds before the last boss dies, and 5 after (or the last 20)");
     line.add_option("--every", wanted.every, "draw every N-th tick")->range(1, 100'000);
-    line.add_option("--raw", wanted.raw, "a file for raw RGBA frames (ffmpeg -f rawvideo -pix_fmt rgba); - is stdout");
+    line.add_option("--raw", wanted.raw, "a file for raw RGBA pictures (ffmpeg -f rawvideo -pix_fmt rgba); - is stdout");
     line.add_option("--look", wanted.look, "show a pass's buffer instead of the picture");
     line.add_flag("--shapes", wanted.shapes, "draw hit shapes, bounds and paths");
     line.add_option("--theme", wanted.theme, "theme of the HUD")->one_of({"standard", "classic"});
@@ -107,8 +107,8 @@ int run(int argc, char** argv) {
     line.add_flag("--null", wanted.null_device, "without GL: everything but the drawing");
     line.add_option("--pictures", wanted.pictures, "make the stills of docs/pictures.md in this folder");
     line.add_option("--only", wanted.only, "with --pictures or --timing: only stills or scenes with this in their names");
-    line.add_flag("--timing", wanted.timing, "measure frames and passes; prints JSON");
-    line.add_option("--timed-frames", wanted.timed_frames, "frames that --timing measures")->range(4, 10'000);
+    line.add_flag("--timing", wanted.timing, "measure pictures and passes; prints JSON");
+    line.add_option("--timed-frames", wanted.timed_frames, "pictures that --timing measures")->range(4, 10'000);
     if (const int code = line.parse(argc, argv); code >= 0) return code;
     try {
         const models::Looks looks = app::looks_in(wanted.looks.empty() ? models::look_folder_of(wanted.level) : wanted.looks);
@@ -129,7 +129,7 @@ int run(int argc, char** argv) {
                                 .options = options_of(wanted),
                                 .null_device = wanted.null_device});
         } else if (wanted.frames.empty() && wanted.raw.empty()) {
-            throw app::PictureError{"say where the frames go: --frames DIR or --raw -"};
+            throw app::PictureError{"say where the pictures go: --frames DIR or --raw -"};
         } else {
             show(wanted, looks);
         }

@@ -13,13 +13,13 @@ namespace {
 
 constexpr const char* kHead = "# Albireo bookmarks: tick, note";
 
-bool parse(const std::string& line, Bookmark& mark) {
+bool parse(const std::string& line, Bookmark& bookmark) {
     const char* end = line.data() + line.size();
-    const auto [at, error] = std::from_chars(line.data(), end, mark.tick);
+    const auto [at, error] = std::from_chars(line.data(), end, bookmark.tick);
     if (error != std::errc{} || (at != end && *at != ' ' && *at != '\t')) return false;
-    mark.note.assign(at, end);
-    mark.note.erase(0, std::min(mark.note.find_first_not_of(" \t"), mark.note.size()));
-    mark.note = replays::printable(mark.note).substr(0, Bookmarks::kNoteMax);
+    bookmark.note.assign(at, end);
+    bookmark.note.erase(0, std::min(bookmark.note.find_first_not_of(" \t"), bookmark.note.size()));
+    bookmark.note = replays::printable(bookmark.note).substr(0, Bookmarks::kNoteMax);
     return true;
 }
 
@@ -57,10 +57,10 @@ void Bookmarks::take_line(std::string line, std::size_t number, std::vector<std:
     const std::string where = path_ + ": line " + std::to_string(number);
     if (line[0] == '#') {
         strange_.push_back(line);
-    } else if (Bookmark mark; !parse(line, mark)) {
+    } else if (Bookmark bookmark; !parse(line, bookmark)) {
         strange_.push_back(line);
         wrong.push_back(where + " is not a bookmark (TICK NOTE): " + replays::printable(line).substr(0, 40));
-    } else if (!put(mark.tick, mark.note)) {
+    } else if (!put(bookmark.tick, bookmark.note)) {
         strange_.push_back(line);
         wrong.push_back(where + " is not shown: there are " + std::to_string(kCountMax) + " bookmarks already");
     }
@@ -75,7 +75,7 @@ std::string Bookmarks::save() const {
     }
     std::ostringstream text;
     text << kHead << '\n';
-    for (const Bookmark& mark : all_) text << mark.tick << "  " << mark.note << '\n';
+    for (const Bookmark& bookmark : all_) text << bookmark.tick << "  " << bookmark.note << '\n';
     for (const std::string& line : strange_) text << line << '\n';
     return replays::write_whole(path_, text.str());
 }
@@ -93,7 +93,7 @@ bool Bookmarks::put(std::uint32_t tick, const std::string& note) {
 }
 
 void Bookmarks::remove(std::uint32_t tick) {
-    std::erase_if(all_, [&](const Bookmark& mark) { return mark.tick == tick; });
+    std::erase_if(all_, [&](const Bookmark& bookmark) { return bookmark.tick == tick; });
 }
 
 const Bookmark* Bookmarks::find(std::uint32_t tick) const {

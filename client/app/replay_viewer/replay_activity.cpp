@@ -181,16 +181,16 @@ void ReplayActivity::perform(Act act) {
             return viewer_.faster(-1);
         case Act::faster:
             return viewer_.faster(1);
-        case Act::mark_before:
-            return viewer_.jump_mark(-1);
-        case Act::mark_next:
-            return viewer_.jump_mark(1);
+        case Act::highlight_before:
+            return viewer_.jump_highlight(-1);
+        case Act::highlight_next:
+            return viewer_.jump_highlight(1);
         case Act::bookmark: {
-            const Bookmark* mark = viewer_.bookmarks().find(viewer_.tick());
-            note_ = mark != nullptr ? mark->note : "";
+            const Bookmark* bookmark = viewer_.bookmarks().find(viewer_.tick());
+            note_ = bookmark != nullptr ? bookmark->note : "";
             return open(Mode::noting);
         }
-        case Act::unmark:
+        case Act::remove_bookmark:
             if (viewer_.bookmarks().find(viewer_.tick()) == nullptr) return notify("there is no bookmark at this tick");
             viewer_.bookmarks().remove(viewer_.tick());
             if (const std::string fault = viewer_.bookmarks().save(); !fault.empty()) return notify(fault);

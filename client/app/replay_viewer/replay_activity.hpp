@@ -49,7 +49,7 @@ class ReplayActivity final : public Activity {
     /// The mouse's position on the timeline, 0 … 1 from its beginning to its end.
     void point_at_line(bool over, float share) { on_line_ = over, line_share_ = share; }
 
-    /// The mouse is over a part of the bar, or over a choice: a press in the next frame selects it.
+    /// The mouse is over a part of the bar, or over a choice: a press in the next advance() selects it.
     void point_at_act(Act act) { pointed_act_ = act; }
     void point_at(std::size_t choice, bool moved) override;
     bool bar_shown() const;

@@ -12,39 +12,39 @@ ReplayScan::ReplayScan(const replays::Replay& replay)
     : replay_(replay), verifier_(replay, replays::Player::Keep::places) {
     for (const replays::Note& note : replay.recording.notes) {
         if (note.kind == NoteKind::healed) {
-            add({note.tick.value, MarkKind::healed, "healed: " + replays::printable(note.text)});
+            add({note.tick.value, HighlightKind::healed, "healed: " + replays::printable(note.text)});
         } else {
             std::string text = replays::printable(note.text);
             if (note.kind == NoteKind::speed) text = "speed " + std::to_string(note.value) + " % " + text;
-            add({note.tick.value, MarkKind::noted, text});
+            add({note.tick.value, HighlightKind::noted, text});
         }
     }
 }
 
-void ReplayScan::add(Mark mark) {
-    marks_.insert(std::ranges::upper_bound(marks_, mark.tick, {}, &Mark::tick), std::move(mark));
+void ReplayScan::add(Highlight highlight) {
+    highlights_.insert(std::ranges::upper_bound(highlights_, highlight.tick, {}, &Highlight::tick), std::move(highlight));
 }
 
 void ReplayScan::look(const Event& event) {
     const std::uint32_t tick = seen_to().value;
     switch (event.kind) {
         case EventKind::ship_died:
-            add(event.slot == Slot::gold ? Mark{tick, MarkKind::gold_died, "gold dies"}
-                                         : Mark{tick, MarkKind::blue_died, "blue dies"});
+            add(event.slot == Slot::gold ? Highlight{tick, HighlightKind::gold_died, "gold dies"}
+                                         : Highlight{tick, HighlightKind::blue_died, "blue dies"});
             break;
         case EventKind::enemy_died: {
             const std::uint32_t begin = replay_.recording.begin().value, ticks = replay_.recording.ticks();
             ++kills_[std::min<std::size_t>(std::uint64_t{tick - begin} * kParts / std::max(ticks, 1U), kParts - 1)];
             const KindDef& kind = replay_.level.kinds[static_cast<std::size_t>(event.value)];
             if (kind.size < KindSize::large) break;
-            add({tick, MarkKind::large_died, std::string(replay_.level.name(kind.name)) + " dies"});
+            add({tick, HighlightKind::large_died, std::string(replay_.level.name(kind.name)) + " dies"});
             break;
         }
         case EventKind::storm:
-            add({tick, MarkKind::storm, "combined storm"});
+            add({tick, HighlightKind::combined_storm, "combined storm"});
             break;
         case EventKind::section:
-            add({tick, MarkKind::section, "section"});
+            add({tick, HighlightKind::section, "section"});
             break;
         default:
             break;
@@ -56,7 +56,7 @@ bool ReplayScan::advance(std::uint32_t ticks) {
         const bool was_same = verdict().same;
         done_ = !verifier_.step();
         if (was_same && !verdict().same) {
-            add({verdict().wrong_until.value, MarkKind::differs, verdict().text});
+            add({verdict().wrong_until.value, HighlightKind::differs, verdict().text});
         }
         if (done_) break;
         for (const Event& event : player().events().all()) look(event);

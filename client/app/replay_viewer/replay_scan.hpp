@@ -10,11 +10,11 @@
 
 namespace albireo::app {
 
-enum class MarkKind : std::uint8_t { gold_died, blue_died, large_died, storm, section, healed, differs, noted };
+enum class HighlightKind : std::uint8_t { gold_died, blue_died, large_died, combined_storm, section, healed, differs, noted };
 
-struct Mark {
+struct Highlight {
     std::uint32_t tick = 0;
-    MarkKind kind{};
+    HighlightKind kind{};
     std::string text;
 };
 
@@ -33,16 +33,16 @@ class ReplayScan {
     const replays::Player& player() const { return verifier_.player(); }
     const replays::Verdict& verdict() const { return verifier_.verdict(); }
     /// In order of ticks.
-    const std::vector<Mark>& marks() const { return marks_; }
+    const std::vector<Highlight>& highlights() const { return highlights_; }
     const std::array<std::uint16_t, kParts>& kills() const { return kills_; }
 
   private:
     void look(const Event& event);
-    void add(Mark mark);
+    void add(Highlight highlight);
 
     const replays::Replay& replay_;
     replays::Verifier verifier_;
-    std::vector<Mark> marks_;
+    std::vector<Highlight> highlights_;
     std::array<std::uint16_t, kParts> kills_{};
     bool done_ = false;
 };

@@ -83,15 +83,15 @@ void ReplayViewer::jump_share(double share) {
     jump(begin() + std::llround(std::clamp(share, 0.0, 1.0) * (end() - begin())));
 }
 
-void ReplayViewer::jump_mark(int way) {
+void ReplayViewer::jump_highlight(int way) {
     std::int64_t best = way > 0 ? end() : begin();
-    const std::uint32_t grace = paused_ ? 0 : kMarkGraceTicks << std::max(speed_, 0);
-    const auto consider = [&](std::uint32_t mark) {
-        if (way > 0 && mark > tick()) best = std::min<std::int64_t>(best, mark);
-        if (way < 0 && std::int64_t{mark} + grace < tick()) best = std::max<std::int64_t>(best, mark);
+    const std::uint32_t grace = paused_ ? 0 : kHighlightGraceTicks << std::max(speed_, 0);
+    const auto consider = [&](std::uint32_t at) {
+        if (way > 0 && at > tick()) best = std::min<std::int64_t>(best, at);
+        if (way < 0 && std::int64_t{at} + grace < tick()) best = std::max<std::int64_t>(best, at);
     };
-    for (const Mark& mark : scan_.marks()) consider(mark.tick);
-    for (const Bookmark& mark : bookmarks_.all()) consider(mark.tick);
+    for (const Highlight& highlight : scan_.highlights()) consider(highlight.tick);
+    for (const Bookmark& bookmark : bookmarks_.all()) consider(bookmark.tick);
     jump(best);
 }
 

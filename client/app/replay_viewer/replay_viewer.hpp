@@ -18,7 +18,7 @@ class ReplayViewer {
   public:
     static constexpr int kSlowest = -3, kFastest = 5;     // speed is 2 to the power of this: 1/8 … 32
     static constexpr std::uint32_t kScanTicks = 240;      // scanned ahead at a time
-    static constexpr std::uint32_t kMarkGraceTicks = 30;  // at normal speed
+    static constexpr std::uint32_t kHighlightGraceTicks = 30;  // at normal speed
     static constexpr double kSecondsAtOnceMax = 0.25;     // a window that stalled does not catch up
 
     /// `path`: of the file; its bookmarks are beside it.
@@ -45,9 +45,9 @@ class ReplayViewer {
     void step(int ticks);
     void jump(std::int64_t tick);
     void jump_share(double share);
-    /// Seeks the next mark or bookmark in that direction; the end of the replay if there is none. While playing, a mark
+    /// Seeks the next highlight or bookmark in that direction; the end of the replay if there is none. While playing, one
     /// that was passed just now does not count as the previous one.
-    void jump_mark(int way);
+    void jump_highlight(int way);
 
     const replays::Replay& replay() const { return *replay_; }
     const Level& level() const { return replay_->level; }

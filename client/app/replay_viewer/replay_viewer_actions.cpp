@@ -20,10 +20,10 @@ constexpr std::array<ActDef, kActCount> kDefs = {{
     {Act::end, "to the end", "", {Key::end}},
     {Act::slower, "slower, to 1/8x", "slower", {Key::down, Key::minus}, Pad::down},
     {Act::faster, "faster, to 32x", "faster", {Key::up, Key::equal, Key::pad_add}, Pad::up},
-    {Act::mark_before, "to the previous mark", "mark -", {Key::n}, Pad::left_trigger, true},
-    {Act::mark_next, "to the next mark", "mark +", {Key::n}, Pad::right_trigger},
+    {Act::highlight_before, "to the previous highlight", "previous", {Key::n}, Pad::left_trigger, true},
+    {Act::highlight_next, "to the next highlight", "next", {Key::n}, Pad::right_trigger},
     {Act::bookmark, "set a bookmark", "bookmark", {Key::b}, Pad::west},
-    {Act::unmark, "remove the bookmark", "", {Key::erase, Key::backspace}},
+    {Act::remove_bookmark, "remove the bookmark", "", {Key::erase, Key::backspace}},
     {Act::take_over, "take over from here", "take over", {Key::t}, Pad::north},
     {Act::shapes, "hit shapes", "", {Key::h}, Pad::left_stick},
     {Act::inputs, "both players' inputs", "", {Key::i}, Pad::right_stick},
@@ -39,12 +39,6 @@ constexpr bool in_order() {
     return true;
 }
 static_assert(in_order());
-
-// In the order of PadButton: short names for the bar.
-constexpr std::array<std::string_view, platform::kPadButtonCount> kPadTexts = {
-    "south", "east",   "west",   "north",   "LB", "RB", "back", "start",
-    "D-up",  "D-down", "D-left", "D-right", "LT", "RT", "LS",   "RS"};
-static_assert(!kPadTexts.back().empty());
 
 }  // namespace
 
@@ -97,7 +91,7 @@ std::string key_text(const ActDef& def) {
 }
 
 std::string_view pad_text(const ActDef& def) {
-    return def.pad == Pad::none ? "" : kPadTexts[static_cast<std::size_t>(def.pad)];
+    return platform::label_of(def.pad);
 }
 
 }  // namespace albireo::app

@@ -86,7 +86,7 @@ void TakeoverActivity::step() {
     ++played_;
     if (recorder_ != nullptr) {
         recorder_->append(game_->frames(), root_of(game_->now()));
-        recorder_->mark(game_->now());
+        recorder_->checkpoint_if_due(game_->now());
         note_recording_fault();
     }
     if (stage_) stage_->tick(game_->before(), game_->now(), game_->effects());
@@ -172,7 +172,7 @@ void TakeoverActivity::work_panel(const platform::Input& input, const Held& held
                                                 .seconds = seconds,
                                                 .panel = here,
                                                 .choices = all,
-                                                .world = &game_->now(),
+                                                .world = begun_ ? &game_->now() : nullptr,
                                                 .people = people});
     if (here == Panel::ready) return await_ready(input, held, act.back);
     if (act.choice) choose(*act.choice);

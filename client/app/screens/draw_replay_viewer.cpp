@@ -5,6 +5,7 @@
 #include "client/app/screens/draw.hpp"
 #include "client/app/replay_viewer/replay_activity.hpp"
 #include "client/ui/overlay.hpp"
+#include "replays/field_words.hpp"
 #include "replays/text.hpp"
 
 namespace albireo::app {
@@ -19,16 +20,16 @@ constexpr float kTop = 0.953F, kBottom = 0.967F;  // of the timeline
 constexpr float kBarTop = ReplayActivity::kBarTop, kBarBottom = 0.875F;
 constexpr float kKillsHigh = 0.022F;
 
-Ink ink_of(MarkKind kind) {
+Ink ink_of(HighlightKind kind) {
     switch (kind) {
-        case MarkKind::gold_died:
+        case HighlightKind::gold_died:
             return Ink::gold;
-        case MarkKind::blue_died:
+        case HighlightKind::blue_died:
             return Ink::blue;
-        case MarkKind::healed:
-        case MarkKind::differs:
+        case HighlightKind::healed:
+        case HighlightKind::differs:
             return Ink::red;
-        case MarkKind::section:
+        case HighlightKind::section:
             return Ink::grey;
         default:
             return Ink::white;
@@ -41,8 +42,6 @@ void draw_button(ui::Overlay& overlay, float x, float y, const char* name, bool 
 }
 
 void draw_inputs(ui::Overlay& overlay, const ReplayViewer& viewer, float y) {
-    static constexpr std::array kWeapons = {"needle", "fan", "seekers", "ribbon"};
-    static_assert(kWeapons.size() == kWeaponCount);
     for (const Slot slot : kSlots) {
         if (((viewer.now().flow.players >> index(slot)) & 1) == 0) continue;
         const Frame& frame = viewer.frames()[index(slot)];
@@ -59,7 +58,7 @@ void draw_inputs(ui::Overlay& overlay, const ReplayViewer& viewer, float y) {
         const std::string words =
             frame.held(kAbsent)
                 ? "absent"
-                : fmt::format("{}{}", kWeapons[static_cast<std::size_t>(frame.weapon())],
+                : fmt::format("{}{}", replays::weapon_name(frame.weapon()),
                               frame.report_count > 0 ? fmt::format("  {} reports", frame.report_count) : "");
         overlay.text(words, {.x = x + 0.057F, .y = y - 0.044F, .size = Size::small, .ink = ink, .align = Align::left});
     }
@@ -92,7 +91,7 @@ void draw_timeline(ui::Overlay& overlay, ReplayActivity& activity, bool live) {
         overlay.box(x, kTop - kKillsHigh * static_cast<float>(kills[i]) / most, x + 0.8F * part, kTop - 0.003F,
                     Ink::white, 0.3F);
     }
-    // The mark nearest to the mouse is shown in words.
+    // The highlight nearest to the mouse is shown in words.
     const bool on_line = live && is_at_line(overlay);
     const float line_share = overlay.mouse_share(kLineLeft, std::max(end, kLineLeft + 0.01F));
     activity.point_at_line(on_line, line_share);
@@ -104,22 +103,22 @@ void draw_timeline(ui::Overlay& overlay, ReplayActivity& activity, bool live) {
         nearest = std::abs(x - mouse);
         told = replays::clock_text(tick - viewer.begin()) + "  " + text;
     };
-    for (const Mark& mark : viewer.scan().marks()) {
-        const float x = place(mark.tick);
-        const bool grave = mark.kind == MarkKind::differs || mark.kind == MarkKind::healed;
-        const bool tall = grave || mark.kind == MarkKind::storm || mark.kind == MarkKind::large_died;
-        overlay.box(x - 0.0012F, kTop - (tall ? 0.024F : 0.015F), x + 0.0012F, kBottom, ink_of(mark.kind), 0.95F);
-        if (mark.kind == MarkKind::storm)
+    for (const Highlight& highlight : viewer.scan().highlights()) {
+        const float x = place(highlight.tick);
+        const bool grave = highlight.kind == HighlightKind::differs || highlight.kind == HighlightKind::healed;
+        const bool tall = grave || highlight.kind == HighlightKind::combined_storm || highlight.kind == HighlightKind::large_died;
+        overlay.box(x - 0.0012F, kTop - (tall ? 0.024F : 0.015F), x + 0.0012F, kBottom, ink_of(highlight.kind), 0.95F);
+        if (highlight.kind == HighlightKind::combined_storm)
             overlay.box(x - 0.004F, kTop - 0.03F, x + 0.004F, kTop - 0.022F, Ink::gold, 1);
-        if (mark.kind == MarkKind::large_died)
+        if (highlight.kind == HighlightKind::large_died)
             overlay.box(x - 0.004F, kTop - 0.03F, x + 0.004F, kTop - 0.022F, Ink::white, 1);
-        consider(x, mark.tick, mark.text);
+        consider(x, highlight.tick, highlight.text);
     }
-    for (const Bookmark& mark : viewer.bookmarks().all()) {
-        const float x = place(mark.tick);
+    for (const Bookmark& bookmark : viewer.bookmarks().all()) {
+        const float x = place(bookmark.tick);
         overlay.box(x - 0.0015F, kBottom, x + 0.0015F, kBottom + 0.022F, Ink::white, 0.9F);
         overlay.box(x, kBottom + 0.008F, x + 0.011F, kBottom + 0.022F, Ink::white, 0.9F);
-        consider(x, mark.tick, mark.note.empty() ? "bookmark" : mark.note);
+        consider(x, bookmark.tick, bookmark.note.empty() ? "bookmark" : bookmark.note);
     }
     if (on_line) {
         overlay.box(mouse - 0.001F, kTop - 0.01F, mouse + 0.001F, kBottom + 0.005F, Ink::white, 0.9F);
@@ -188,8 +187,8 @@ void draw_panel(ui::Overlay& overlay, ReplayActivity& activity, const platform::
         }
         if (overlay.is_over(left, y - step / 2, right, y + step / 2)) activity.point_at(i, input.mouse_moved);
     }
-    const char* hint = noting ? "type a note    Enter, south or click: save    Esc, east or right click: cancel"
-                              : "Enter, south or click: select    Esc, east or right click: back";
+    const char* hint = noting ? "type a note    Enter, A or click: save    Esc, B or right click: cancel"
+                              : "Enter, A or click: select    Esc, B or right click: back";
     overlay.text(hint, {.y = listing ? 0.84F : 0.74F, .size = Size::small, .ink = Ink::grey});
 }
 
@@ -202,8 +201,8 @@ void draw_replay_viewer(ui::Overlay& overlay, ReplayActivity& activity, const pl
     if (activity.inputs_shown() && watching) draw_inputs(overlay, viewer, activity.bar_shown() ? kBarTop - 0.125F : 0.78F);
     const Notice words = activity.notice();
     overlay.text(words.hint, {.x = kLineLeft, .y = 0.912F, .size = Size::small, .align = Align::left});
-    if (const Bookmark* mark = viewer.bookmarks().find(viewer.tick())) {
-        overlay.text(mark->note.empty() ? "bookmark" : mark->note,
+    if (const Bookmark* bookmark = viewer.bookmarks().find(viewer.tick())) {
+        overlay.text(bookmark->note.empty() ? "bookmark" : bookmark->note,
                      {.x = kLineRight, .y = 0.912F, .size = Size::small, .align = Align::right, .width_max = 0.4F});
     } else {
         const ActDef& list = def_of(Act::list);

@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 
 #include "client/app/activities/interlude_words.hpp"
@@ -386,7 +387,7 @@ void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
             const auto draw = [&](ui::Overlay& overlay) { tools.draw(overlay, input, play.activity(), 16.7F); };
             i == kFrames - 1 ? studio.shoot("tools-" + std::string(name), play.view(), draw) : studio.draw(draw);
             at[3] = std::chrono::steady_clock::now();
-            FrameTimes::Frame times{};
+            FrameTimes::Times times{};
             for (std::size_t part = 0; part < 3; ++part) {
                 times[part] = std::chrono::duration<float, std::milli>(at[part + 1] - at[part]).count();
             }
@@ -418,15 +419,18 @@ int run(int argc, char** argv) {
     try {
         if (!parse_size(size, width, height))
             throw PictureError{"--size " + size + ": want WIDTHxHEIGHT, such as 640x360"};
+        const auto wants = [&](std::string_view group) { return group.starts_with(only) || only.starts_with(group); };
+        const bool wants_viewer = wants("viewer") || wants("taken");
+        // The viewer's screens come last, minutes after the first.
+        if (wants_viewer && !std::ifstream(replay)) throw PictureError{"--replay " + replay + ": cannot be opened"};
         Studio studio(folder, width, height, gpu::graphics_named(graphics));
         studio.only = only;
-        const auto wants = [&](std::string_view group) { return group.starts_with(only) || only.starts_with(group); };
         bot::BodyStore bodies;
         if (wants("menu-")) shoot_menus(studio);
         if (wants("game-")) shoot_games(studio, bodies);
         if (wants("game-joiner")) shoot_joiner(studio, bodies);
         if (wants("interlude-")) shoot_interludes(studio, bodies);
-        if (wants("viewer") || wants("taken")) shoot_replay_viewer(studio, bodies, replay);
+        if (wants_viewer) shoot_replay_viewer(studio, bodies, replay);
         if (wants("tools-")) shoot_tools(studio, bodies);
         if (studio.count() == 0) throw PictureError{"--only '" + only + "': no screen's name begins with that"};
         std::cerr << studio.count() << " screens in " << folder << '\n';

@@ -30,7 +30,7 @@ Studio::Studio(const std::string& folder, int width, int height, gpu::Graphics g
       device_(gpu::make_gl_device(4 << 20, {}, graphics)),
       picture_(std::make_unique<Picture>(*device_, render::Options{.width = width, .height = height})),
       overlay_(std::make_unique<ui::Overlay>(*device_, picture_->library())),
-      sink_(FrameSink::folder(folder)) {
+      sink_(PictureSink::folder(folder)) {
     const gpu::Texture colour = device_->make_texture({.width = width, .height = height});
     target_ = device_->make_target({.colours = {colour}});
     image_.width = width;

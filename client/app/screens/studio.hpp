@@ -43,7 +43,7 @@ class Studio {
     std::unique_ptr<gpu::Device> device_;
     std::unique_ptr<Picture> picture_;
     std::unique_ptr<ui::Overlay> overlay_;
-    FrameSink sink_;
+    PictureSink sink_;
     gpu::Target target_{};
     gpu::Image image_;
     std::map<std::uint64_t, std::string> seen_;  // pictures by the hash of their content

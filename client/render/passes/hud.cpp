@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "client/render/pass.hpp"
+#include "client/scene/weapon_names.hpp"
 #include "client/text/line.hpp"
 
 namespace albireo::render {
@@ -29,7 +30,6 @@ constexpr Ink kPlain = {{0.96F, 0.94F, 0.90F}, {0.60F, 0.52F, 0.46F}};
 constexpr Ink kAlarm = {{1.0F, 0.75F, 0.65F}, {0.95F, 0.12F, 0.08F}};
 constexpr Ink kCharge = {{0.70F, 0.95F, 1.0F}, {0.05F, 0.42F, 0.85F}};
 constexpr Ink kGold = {{1.0F, 0.95F, 0.65F}, {0.90F, 0.52F, 0.05F}};
-constexpr std::array<std::string_view, 4> kWeapons = {"NEEDLE", "FAN", "SEEKERS", "RIBBON"};
 
 /// Positions, in units of the field. Positions within a row count from the end at which the row begins.
 constexpr float kRowLeft = -15.5F, kRowRight = 15.5F;
@@ -217,7 +217,7 @@ class HudPass final : public Pass {
               ink, row.opacity);
         const auto weapon = static_cast<std::size_t>(player.weapon);
         const float under = row.y > 0 ? row.y - 0.5F : row.y + 0.72F;
-        write(weapon < kWeapons.size() ? kWeapons[weapon] : "", {.x = begin, .size = 0.34F, .align = near_side}, under,
+        write(weapon < scene::kWeaponNames.size() ? scene::kWeaponNames[weapon] : "", {.x = begin, .size = 0.34F, .align = near_side}, under,
               ink, row.opacity * 0.75F);
     }
 

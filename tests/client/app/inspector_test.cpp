@@ -96,7 +96,7 @@ TEST_CASE_FIXTURE(BusyWorld, "a click selects the nearest entity") {
 
 TEST_CASE("a spike freezes the history a little later, until the player resumes it") {
     FrameTimes times;
-    const FrameTimes::Frame calm = {1, 1, 5, 1, 2}, spike = {1, 1, 50, 1, 2};
+    const FrameTimes::Times calm = {1, 1, 5, 1, 2}, spike = {1, 1, 50, 1, 2};
     CHECK(FrameTimes::sum(calm) == doctest::Approx(10));
     for (std::size_t i = 0; i < 2 * FrameTimes::kFrames; ++i) times.add(calm);
     CHECK(times.frames() == FrameTimes::kFrames);
@@ -110,7 +110,7 @@ TEST_CASE("a spike freezes the history a little later, until the player resumes 
     times.add(spike);
     for (int i = 0; i < 100; ++i) times.add(calm);
     REQUIRE(times.is_frozen());
-    CHECK(times.frame(times.frames() - 1 - FrameTimes::kBehindSpike) == spike);
+    CHECK(times.of(times.frames() - 1 - FrameTimes::kBehindSpike) == spike);
     const auto held = times.values();
     times.add(spike);
     CHECK(times.values() == held);

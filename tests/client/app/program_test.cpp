@@ -131,7 +131,7 @@ TEST_CASE("a truncated replay is shown as far as it goes, and then the program s
     CHECK(fs::file_size(film) > 0);
     CHECK(fs::file_size(film) % (64 * 36 * 4) == 0);
     // The requested part is complete.
-    check_line("watch " + path.string() + to + " --until 50", 0, "1 frame");
+    check_line("watch " + path.string() + to + " --until 50", 0, "1 picture");
     fs::remove(path);
     fs::remove(film);
 }
@@ -159,12 +159,12 @@ TEST_CASE("a program that is stopped while it makes pictures leaves only whole o
     fs::remove_all(folder);
 }
 
-TEST_CASE("a replay becomes frames without a display") {
+TEST_CASE("a replay becomes pictures without a display") {
     const auto path = temporary(".rgba");
     const Outcome outcome =
         run("watch replays/golden/small.replay --offscreen 64x36 --from 200 --until 203 --raw " + path.string());
     CHECK_MESSAGE(outcome.code == 0, outcome.said);
-    CHECK_MESSAGE(outcome.said.starts_with("4 frames, "), outcome.said);
+    CHECK_MESSAGE(outcome.said.starts_with("4 pictures, "), outcome.said);
     REQUIRE(std::filesystem::file_size(path) == 4 * 64 * 36 * 4);
     // The picture shows something.
     std::ifstream file(path, std::ios::binary);
@@ -229,10 +229,10 @@ TEST_CASE("frames without a display, as files or raw") {
     namespace fs = std::filesystem;
     const fs::path folder = temporary(".frames");
     fs::remove_all(folder);
-    check_line("play --offscreen 64x36 --until 4 --every 2 --frames " + folder.string(), 0, "2 frames");
+    check_line("play --offscreen 64x36 --until 4 --every 2 --frames " + folder.string(), 0, "2 pictures");
     CHECK(fs::file_size(folder / "00001.png") > 100);
     const fs::path film = folder / "film";
-    check_line("play --offscreen 64x36 --until 3 --raw " + film.string(), 0, "3 frames");
+    check_line("play --offscreen 64x36 --until 3 --raw " + film.string(), 0, "3 pictures");
     CHECK(fs::file_size(film) == 3 * 64 * 36 * 4);
     check_line("join K7QF2M --connect 127.0.0.1:9 --offscreen 64x36 --frames " + folder.string(), 3, "does not answer");
     fs::remove_all(folder / "hosted");

@@ -67,7 +67,7 @@ namespace {
 std::string state_of(const ReplayActivity& activity, const std::filesystem::path& pictures) {
     const ReplayViewer& show = activity.show();
     std::string state = std::to_string(show.tick()) + (show.is_paused() ? " paused" : "") + " x" +
-                        std::to_string(show.speed_power()) + " marks " + std::to_string(show.bookmarks().all().size()) +
+                        std::to_string(show.speed_power()) + " bookmarks " + std::to_string(show.bookmarks().all().size()) +
                         " mode " + std::to_string(static_cast<int>(activity.mode())) +
                         (activity.inputs_shown() ? " inputs" : "") + (activity.is_over() ? " over" : "");
     const scene::Stage* stage = const_cast<ReplayActivity&>(activity).stage();  // only read

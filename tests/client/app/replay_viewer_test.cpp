@@ -126,12 +126,12 @@ TEST_CASE("the timeline shows the same events as playing the whole replay") {
         std::uint32_t kills = 0;
         while (player.step()) {
             for (const Event& event : player.events().all()) {
-                const auto note = [&](MarkKind kind) {
+                const auto note = [&](HighlightKind kind) {
                     expected[static_cast<std::size_t>(kind)].push_back(player.tick().value);
                 };
                 if (event.kind == EventKind::ship_died)
-                    note(event.slot == Slot::gold ? MarkKind::gold_died : MarkKind::blue_died);
-                if (event.kind == EventKind::storm) note(MarkKind::storm);
+                    note(event.slot == Slot::gold ? HighlightKind::gold_died : HighlightKind::blue_died);
+                if (event.kind == EventKind::storm) note(HighlightKind::combined_storm);
                 if (event.kind == EventKind::enemy_died) ++kills;
             }
         }
@@ -140,10 +140,10 @@ TEST_CASE("the timeline shows the same events as playing the whole replay") {
         while (scan.advance(100)) {
         }
         CHECK(scan.verdict().same);
-        for (const MarkKind kind : {MarkKind::gold_died, MarkKind::blue_died, MarkKind::storm}) {
+        for (const HighlightKind kind : {HighlightKind::gold_died, HighlightKind::blue_died, HighlightKind::combined_storm}) {
             std::vector<std::uint32_t> found;
-            for (const Mark& mark : scan.marks()) {
-                if (mark.kind == kind) found.push_back(mark.tick);
+            for (const Highlight& highlight : scan.highlights()) {
+                if (highlight.kind == kind) found.push_back(highlight.tick);
             }
             CHECK(found == expected[static_cast<std::size_t>(kind)]);
         }
@@ -151,40 +151,40 @@ TEST_CASE("the timeline shows the same events as playing the whole replay") {
         for (const std::uint16_t part : scan.kills()) counted += part;
         CHECK(counted == kills);
         std::uint32_t last = 0;
-        for (const Mark& mark : scan.marks()) {
-            CHECK(mark.tick >= last);
-            CHECK_FALSE(mark.text.empty());
-            last = mark.tick;
+        for (const Highlight& highlight : scan.highlights()) {
+            CHECK(highlight.tick >= last);
+            CHECK_FALSE(highlight.text.empty());
+            last = highlight.tick;
         }
     }
 }
 
-TEST_CASE("seeks from mark to mark, in both directions") {
+TEST_CASE("seeks from highlight to highlight, in both directions") {
     ReplayViewer viewer(open(kGoldens + "death-by-beam-and-missile.replay"), "");
     viewer.toggle_pause();
     while (!viewer.scan().is_done()) viewer.advance(0);
-    REQUIRE_FALSE(viewer.scan().marks().empty());
-    const std::uint32_t first = viewer.scan().marks().front().tick;
-    viewer.jump_mark(1);
+    REQUIRE_FALSE(viewer.scan().highlights().empty());
+    const std::uint32_t first = viewer.scan().highlights().front().tick;
+    viewer.jump_highlight(1);
     CHECK(viewer.tick() == first);
-    viewer.jump_mark(-1);
+    viewer.jump_highlight(-1);
     CHECK(viewer.tick() == 0);
     viewer.bookmarks().put(first / 2, "half way");
-    viewer.jump_mark(1);
+    viewer.jump_highlight(1);
     CHECK(viewer.tick() == first / 2);
-    viewer.jump(viewer.scan().marks().back().tick);
-    viewer.jump_mark(1);
+    viewer.jump(viewer.scan().highlights().back().tick);
+    viewer.jump_highlight(1);
     CHECK(viewer.is_at_end());
-    // During playback, seeking again gets past the mark just reached.
+    // During playback, seeking again gets past the highlight just reached.
     viewer.jump(first);
     viewer.toggle_pause();
     viewer.advance(0.25);
     REQUIRE(viewer.tick() > first);
-    viewer.jump_mark(-1);
+    viewer.jump_highlight(-1);
     CHECK(viewer.tick() == first / 2);
     viewer.jump(first);
     for (int i = 0; i < 4; ++i) viewer.advance(0.25);
-    viewer.jump_mark(-1);
+    viewer.jump_highlight(-1);
     CHECK(viewer.tick() >= first);
 }
 
@@ -196,11 +196,11 @@ TEST_CASE("the point where a recording and this program diverge is marked, and t
     while (!viewer.scan().is_done()) viewer.advance(0);
     CHECK_FALSE(viewer.scan().verdict().same);
     int differs = 0;
-    for (const Mark& mark : viewer.scan().marks()) {
-        if (mark.kind != MarkKind::differs) continue;
+    for (const Highlight& highlight : viewer.scan().highlights()) {
+        if (highlight.kind != HighlightKind::differs) continue;
         ++differs;
-        CHECK(mark.tick == 360);
-        CHECK(mark.text.find("differs within ticks 301 to 360") == 0);
+        CHECK(highlight.tick == 360);
+        CHECK(highlight.text.find("differs within ticks 301 to 360") == 0);
     }
     CHECK(differs == 1);
     CHECK(viewer.end() == 600);
@@ -234,12 +234,12 @@ TEST_CASE("a truncated file is shown to its last readable tick, and the number o
 TEST_CASE("bookmarks are text beside the replay, and unknown lines in the file survive") {
     const Folder folder;
     const std::string path = folder.file("x.replay.notes");
-    Bookmarks marks;
-    CHECK(marks.load(path).empty());
-    marks.put(500, "second");
-    marks.put(100, "first one");
-    marks.put(500, "said again");
-    CHECK(marks.save().empty());
+    Bookmarks bookmarks;
+    CHECK(bookmarks.load(path).empty());
+    bookmarks.put(500, "second");
+    bookmarks.put(100, "first one");
+    bookmarks.put(500, "said again");
+    CHECK(bookmarks.save().empty());
     Bookmarks again;
     CHECK(again.load(path).empty());
     REQUIRE(again.all().size() == 2);
@@ -284,12 +284,12 @@ TEST_CASE("no line of a file of bookmarks is lost, however many there are") {
         std::ofstream file(path);
         for (int i = 0; i < kLines; ++i) file << i << "  note " << i << '\n';
     }
-    Bookmarks marks;
-    const auto told = marks.load(path);
+    Bookmarks bookmarks;
+    const auto told = bookmarks.load(path);
     CHECK(told.size() == Bookmarks::kToldMax + 1);
     CHECK(told.back().find("and 1492 more lines") != std::string::npos);
-    CHECK(marks.all().size() == Bookmarks::kCountMax);
-    CHECK(marks.save().empty());
+    CHECK(bookmarks.all().size() == Bookmarks::kCountMax);
+    CHECK(bookmarks.save().empty());
     std::ifstream file(path);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     for (int i = 0; i < kLines; ++i) {
@@ -305,12 +305,12 @@ TEST_CASE("a file of bookmarks that cannot be read does not count as empty, and 
     std::filesystem::create_symlink(looped, looped);  // inaccessible, like another user's
     for (const std::string& path : {large, looped}) {
         CAPTURE(path);
-        Bookmarks marks;
-        const auto told = marks.load(path);
+        Bookmarks bookmarks;
+        const auto told = bookmarks.load(path);
         REQUIRE(told.size() == 1);
         CHECK(told[0].find("bookmarks are not saved: " + path + ": ") == 0);
-        marks.put(1, "one");
-        CHECK(marks.save() == told[0]);
+        bookmarks.put(1, "one");
+        CHECK(bookmarks.save() == told[0]);
     }
     CHECK(std::filesystem::file_size(large) == size);
     CHECK(std::filesystem::is_symlink(looped));
@@ -320,9 +320,9 @@ TEST_CASE("a bookmark at the last possible tick comes after all others") {
     ReplayViewer viewer(open(kGoldens + "small.replay"), "");
     viewer.bookmarks().put(50, "fifty");
     viewer.bookmarks().put(UINT32_MAX, "the end of time");
-    while (viewer.tick() < 150) viewer.advance(0.25);  // during playback, marks that have just passed do not count
+    while (viewer.tick() < 150) viewer.advance(0.25);  // during playback, highlights that have just passed do not count
     const std::uint32_t here = viewer.tick();
-    viewer.jump_mark(-1);
+    viewer.jump_highlight(-1);
     CHECK(viewer.tick() >= 50);
     CHECK(viewer.tick() < here);
 }

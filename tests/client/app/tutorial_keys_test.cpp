@@ -79,7 +79,7 @@ TEST_CASE_FIXTURE(TutorialFixture, "with a pad plugged in its buttons are named,
     settings.bindings.pads[0].of(Action::fire) = PadButton::right_trigger;
     const auto all = said(kSoon);
     contains(all, "Welcome! Fly with the ARROW KEYS or the STICK.");
-    contains(all, "Hold SPACE or RIGHT TRIGGER.");
+    contains(all, "Hold SPACE or RT.");
 }
 
 TEST_CASE_FIXTURE(TutorialFixture, "two players at one keyboard see the keys of both") {

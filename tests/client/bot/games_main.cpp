@@ -1,9 +1,8 @@
-// Plays games of two autopilots on one level and prints the result of each, and of all.
-//   albireo-games LEVEL|FILE.lua|small [--difficulty D] [--skill N] [--seeds A..B] [--ticks N] [--delay
-//   TICKS[,JITTER[,HEAD]]] [--pauses N]
+// Plays games of two autopilots on one level and prints the result of each, and of all: albireo-games --help.
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -11,6 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "console/arguments.hpp"
+#include "console/console.hpp"
+#include "replays/field_words.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/score.hpp"
 #include "sim/level/difficulty.hpp"
@@ -83,36 +85,26 @@ const char* const kCauses[kCauseCount] = {"enemy", "shot", "beam", "wall", "miss
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::string level = argc > 1 ? argv[1] : "small";
+    std::string level = "small", difficulty = "standard", seeds = "1..10", delays;
     GameOptions options;
-    std::uint32_t first = 1;
-    std::uint32_t last = 10;
     Delay delay;
-    bool delayed = false;
-    Difficulty difficulty = Difficulty::standard;
-    for (int i = 2; i < argc; ++i) {
-        const std::string flag = argv[i];
-        if (flag == "--skill" && i + 1 < argc) {
-            options.skill[0] = options.skill[1] = std::atoi(argv[++i]);
-        } else if (flag == "--seeds" && i + 1 < argc) {
-            if (std::sscanf(argv[++i], "%u..%u", &first, &last) == 1) last = first;
-        } else if (flag == "--ticks" && i + 1 < argc) {
-            options.ticks_max = static_cast<std::uint32_t>(std::atoi(argv[++i]));
-        } else if (flag == "--difficulty" && i + 1 < argc) {
-            difficulty = difficulty_of(argv[++i]).value_or(Difficulty::standard);
-        } else if (flag == "--pauses" && i + 1 < argc) {
-            options.pause_every = static_cast<std::uint32_t>(std::atoi(argv[++i]));
-        } else if (flag == "--delay" && i + 1 < argc) {
-            delayed = std::sscanf(argv[++i], "%u,%u,%u", &delay.ticks, &delay.jitter, &delay.head_start) >= 1;
-        } else {
-            std::fprintf(
-                stderr,
-                "usage: albireo-games LEVEL|FILE.lua|small [--difficulty D] [--skill N] [--seeds A..B] [--ticks N] "
-                "[--delay TICKS[,JITTER[,HEAD]]] [--pauses N]\n");
-            return 2;
-        }
+    console::Arguments line("Plays games of two autopilots on one level and prints the result of each, and of all.", "albireo-games");
+    line.add_option("LEVEL", level, "a level of the game, a .lua file, or small");
+    line.add_option("--difficulty", difficulty, "of the level")->one_of({"calm", "standard", "storm"})->shows_default();
+    line.add_option("--skill", options.skill[0], "of both players")->range(0, 9)->shows_default();
+    line.add_option("--seeds", seeds, "one game for each seed: N or A..B")->shows_default();
+    line.add_option("--ticks", options.ticks_max, "the longest game")->range(1, 1e9)->shows_default();
+    line.add_option("--pauses", options.pause_every, "ticks between the pauses that each player requests; 0: none")->range(0, 1e9);
+    line.add_option("--delay", delays, "TICKS[,JITTER[,HEAD]]: with a predictor each, whose frames take so long");
+    if (const int code = line.parse(argc, argv); code >= 0) return code;
+    options.skill[1] = options.skill[0];
+    std::uint32_t first = 0, last = 0;
+    if (!console::read_seeds(seeds, first, last)) return line.wrong("--seeds: '" + seeds + "' is not N or A..B");
+    const bool delayed = !delays.empty();
+    if (delayed && std::sscanf(delays.c_str(), "%u,%u,%u", &delay.ticks, &delay.jitter, &delay.head_start) < 1) {
+        return line.wrong("--delay: '" + delays + "' is not TICKS[,JITTER[,HEAD]]");
     }
-    const Stage stage(level_from(level, difficulty));
+    const Stage stage(level_from(level, *difficulty_of(difficulty)));
     if (delayed) {
         int wrong = 0;
         for (options.seed = first; options.seed <= last; ++options.seed) wrong |= play_delayed(stage, options, delay);
@@ -200,13 +192,18 @@ int main(int argc, char** argv) {
         "steering %.1f/s; %.0f us of this thread a tick\n",
         options.skill[0], games, 100 * cleared / n, 100 * clean / n, deaths_sum / n, score_sum / n, seconds_sum / n,
         reports_sum / n, changes_sum / n, 1e6 * cpu / (seconds_sum * 60));
-    const double held = in_hand[0] + in_hand[1] + in_hand[2] + in_hand[3];
+    double held = 0;
+    for (const double ticks : in_hand) held += ticks;
+    std::string weapons;
+    for (std::size_t i = 0; i < in_hand.size(); ++i) {
+        weapons += (i == 0 ? "" : ", ") + std::string(replays::weapon_name(static_cast<Weapon>(i))) + " " +
+                   std::to_string(static_cast<int>(std::lround(100 * in_hand[i] / held))) + " %";
+    }
     std::printf(
         "  enemies killed %.0f %%, shots that hit %.0f %%, hits %.1f/s; releases %.1f, bolts %.1f, storms %.1f a game; "
-        "needle %.0f %%, "
-        "fan %.0f %%, seekers %.0f %%, ribbon %.0f %% of the time\n",
+        "%s of the time\n",
         100 * killed / spawned, 100 * hits / shots, hits / seconds_sum, released / n, bolts / n, storms / n,
-        100 * in_hand[0] / held, 100 * in_hand[1] / held, 100 * in_hand[2] / held, 100 * in_hand[3] / held);
+        weapons.c_str());
     std::printf(
         "  grazes %.0f, links %.1f (%.0f %% of the time), formations %.1f, extends %.2f a game\n", grazes / n, links / n,
         100 * linked / (seconds_sum * 60), formations / n, extends / n);

@@ -9,6 +9,7 @@
 #include "client/models/catalog.hpp"
 #include "client/models/look_folder.hpp"
 #include "tests/client/models/raster.hpp"
+#include "tests/support/tool_help.hpp"
 
 using namespace albireo;
 using namespace albireo::models;
@@ -24,6 +25,8 @@ math::Mat3 looking(float yaw, float pitch) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    albireo::support::answer_help(argc, argv, "albireo_contact_sheet",
+                                  "Draws every shape from three sides, and at its size in play: albireo_contact_sheet OUT.png [FOLDER/] [SHAPE...]");
     if (argc < 2) {
         std::fprintf(stderr, "usage: albireo_contact_sheet OUT.png [FOLDER/] [SHAPE...]\n");
         return 2;

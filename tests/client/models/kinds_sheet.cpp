@@ -12,6 +12,7 @@
 #include "client/predict/units.hpp"
 #include "sim/script/compile.hpp"
 #include "tests/client/models/raster.hpp"
+#include "tests/support/tool_help.hpp"
 
 using namespace albireo;
 using namespace albireo::models;
@@ -30,6 +31,8 @@ Vec3 place(const PartDef& part) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    albireo::support::answer_help(argc, argv, "albireo_kinds_sheet",
+                                  "Draws the kinds of a level: albireo_kinds_sheet OUT.png LEVEL [PIXELS]");
     if (argc < 3) {
         std::fprintf(stderr, "usage: albireo_kinds_sheet OUT.png LEVEL [PIXELS]\n");
         return 2;

@@ -8,10 +8,13 @@
 #include <cstdio>
 
 #include "tests/client/predict/watched_game.hpp"
+#include "tests/support/tool_help.hpp"
 
 using namespace albireo;
 
 int main(int argc, char** argv) {
+    support::answer_help(argc, argv, "guess_fit",
+                         "Compares guesses about the partner in games of bots and in recordings: guess_fit [REPLAY...]");
     std::vector<WatchedGame> games;
     for (int i = 1; i < argc; ++i) {
         WatchedGame game;

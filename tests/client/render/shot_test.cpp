@@ -47,7 +47,7 @@ TEST_CASE("bad arguments") {
     check_line(run("--size 12 --frames /tmp/x"), 2, "--size 12: want WIDTHxHEIGHT");
     check_line(run("--size 99999x2 --frames /tmp/x"), 2, "want WIDTHxHEIGHT");
     check_line(run("--nonsense"), 2, "(see --help)");
-    check_line(run("--until 2"), 2, "say where the frames go");
+    check_line(run("--until 2"), 2, "say where the pictures go");
     check_line(run("--level no_such_level " + kFrames), 2, "no_such_level");
     check_line(run("--replay /nowhere.replay " + kFrames), 2, "/nowhere.replay");
     check_line(run("--look nothing " + kFrames), 2, "no such pass; there are shadows geometry occlusion lights");
@@ -76,7 +76,7 @@ TEST_CASE("an output that cannot be written") {
     // The disk is full after the first block; no partial picture remains.
     const std::string folder = "/tmp/albireo-shot-full-" + std::to_string(getpid());
     check_line(run("--until 2 --size 320x180 --frames " + folder, "trap '' XFSZ; ulimit -f 4;"), 2,
-               "00000.png: cannot be written: File too large; 0 frames were written");
+               "00000.png: cannot be written: File too large; 0 pictures were written");
     CHECK(std::filesystem::is_empty(folder));
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("the climax of a replay: its end without a boss, or the 20 seconds aro
         const Outcome outcome = run("--null --climax --every 100 --size 32x18 --replay replays/golden/" +
                                     std::string(replay) + ".replay --raw " + path);
         CHECK_MESSAGE(outcome.code == 0, outcome.said);
-        CHECK_MESSAGE(outcome.said.starts_with("12 frames, "), outcome.said);
+        CHECK_MESSAGE(outcome.said.starts_with("12 pictures, "), outcome.said);
         CHECK(std::filesystem::file_size(path) == 12 * 32 * 18 * 4);
     }
     std::filesystem::remove(path);
@@ -133,5 +133,5 @@ TEST_CASE("the same frames without GL") {
 TEST_CASE("several ticks, separated by commas") {
     const Outcome outcome = run("--null --level the_cut --ticks 3,5,8 --size 32x18 --raw /dev/null");
     CHECK_MESSAGE(outcome.code == 0, outcome.said);
-    CHECK_MESSAGE(outcome.said.starts_with("3 frames, "), outcome.said);
+    CHECK_MESSAGE(outcome.said.starts_with("3 pictures, "), outcome.said);
 }
