@@ -42,7 +42,10 @@ class Builder {
     std::string take(FramesRecord&& frames) {
         if (recording_.ticks() + frames.ticks > kTicksMax) return "the recording would be longer than a day";
         for (auto& run : scratch_) run.resize(frames.ticks);
-        if (!coder_.read(frames.runs, {scratch_[0], scratch_[1]})) return "its frames cannot be decoded";
+        if (!coder_.read(frames.runs, {scratch_[0], scratch_[1]})) {
+            is_coder_lost_ = true;
+            return "its frames cannot be decoded";
+        }
         recording_.stretches.push_back({recording_.end(), frames.ticks, keep(frames.runs), frames.roots});
         return {};
     }
@@ -77,6 +80,10 @@ class Builder {
     void drop_unfinished_heal() {
         if (std::exchange(snapshot_due_, false) && !recording_.notes.empty()) recording_.notes.pop_back();
     }
+    /// The reader is at the end of what can be used.
+    void note_tail(const RecordReader& reader) {
+        if (have_header_ && !snapshot_due_ && !is_coder_lost_) recording_.tail = {.bytes = reader.offset(), .stream = reader.writer_here(), .coder = coder_};
+    }
 
   private:
     PackedRange keep(std::span<const std::uint8_t> bytes) {
@@ -90,6 +97,7 @@ class Builder {
     std::array<std::vector<Frame>, kSlotCount> scratch_;
     bool have_header_ = false;
     bool snapshot_due_ = false;
+    bool is_coder_lost_ = false;
 };
 
 Damage::Kind kind_of(RecordReader::Found found) {
@@ -145,9 +153,11 @@ std::string read_recording(std::span<const std::uint8_t> file, Recording& record
                            ": use the release that wrote it";
                 }
             }
+            if (std::holds_alternative<Trailer>(record)) builder.note_tail(reader);
             if (fault.empty()) fault = builder.add(std::move(record));
             if (fault.empty()) continue;
         }
+        if (!recording.trailer) builder.note_tail(reader);
         builder.drop_unfinished_heal();
         auto& damage = recording.damage;
         damage.kind = kind_of(found);

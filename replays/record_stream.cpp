@@ -39,7 +39,8 @@ std::vector<std::uint8_t> RecordWriter::seal(std::span<const std::uint8_t> paylo
 }
 
 RecordReader::RecordReader(std::span<const std::uint8_t> file, const RecordSignature& signature)
-    : file_(file),
+    : signature_(signature),
+      file_(file),
       is_replay_(file.size() >= signature.size() && std::ranges::equal(file.first(signature.size()), signature)) {
     at_ = std::min(signature.size(), file.size());
 }
@@ -47,6 +48,7 @@ RecordReader::RecordReader(std::span<const std::uint8_t> file, const RecordSigna
 RecordReader::Found RecordReader::next() {
     offset_ = at_;
     payload_ = {};
+    before_ = number_;
     if (at_ == file_.size()) return Found::end;
     ++number_;
     std::size_t size = 0;
@@ -72,6 +74,13 @@ RecordReader::Found RecordReader::next() {
     const bool good = seal.get<std::uint32_t>() == seal_of(identity_, number(), size, hash);
     if (number() == 0) identity_ = hash;
     return good ? Found::record : Found::bad_seal;
+}
+
+RecordWriter RecordReader::writer_here() const {
+    RecordWriter writer{signature_};
+    writer.identity_ = before_ == 0 ? 0 : identity_;
+    writer.number_ = before_;
+    return writer;
 }
 
 }  // namespace albireo::replays

@@ -33,6 +33,7 @@ class RecordWriter {
     std::vector<std::uint8_t> seal(std::span<const std::uint8_t> payload);
 
   private:
+    friend class RecordReader;
     RecordSignature signature_;
     std::uint64_t identity_ = 0;
     std::uint32_t number_ = 0;
@@ -60,14 +61,18 @@ class RecordReader {
     std::span<const std::uint8_t> payload() const { return payload_; }
     std::uint32_t number() const { return number_ - 1; }  // of the record that next() found
     std::size_t offset() const { return offset_; }        // of its first byte in the file
+    /// A writer that goes on at offset(), in place of the record that next() found there, or of the file's end.
+    RecordWriter writer_here() const;
 
   private:
+    RecordSignature signature_;
     std::span<const std::uint8_t> file_;
     std::span<const std::uint8_t> payload_;
     std::size_t offset_ = 0;
     std::size_t at_ = 0;
     std::uint64_t identity_ = 0;
     std::uint32_t number_ = 0;
+    std::uint32_t before_ = 0;  // records before offset_
     bool is_replay_ = false;
 };
 

@@ -32,6 +32,20 @@ Recorder::Recorder(ByteSink& sink, const Level& level, const RecordingSetup& set
     if (tick_ != Tick{}) write_snapshot(*setup.start);
 }
 
+Recorder::Recorder(ByteSink& sink, const Level& level, const Recording& so_far)
+    : sink_(sink),
+      level_(level),
+      tick_(so_far.end()),
+      ticks_(so_far.ticks()),
+      notes_(so_far.notes.size()) {
+    assert(so_far.tail && "a recording is continued from its end");
+    stream_ = so_far.tail->stream;
+    coder_ = so_far.tail->coder;
+    if (!so_far.checkpoints.empty()) marked_ = so_far.checkpoints.back().tick.value - so_far.begin().value;
+    if (ticks_ > 0) kept_to_ = tick_;
+    bytes_written_ = so_far.tail->bytes;
+}
+
 void Recorder::append(const FramePair& frames, std::uint64_t root) {
     if (ticks_ == kTicksMax) {
         flush();

@@ -35,6 +35,8 @@ class Recorder {
   public:
     /// Writes the header at once. Sink and level must outlive the recorder.
     Recorder(ByteSink& sink, const Level& level, const RecordingSetup& setup);
+    /// Goes on with a recording that was left unfinished. The sink holds its first `tail` bytes. Requires a tail.
+    Recorder(ByteSink& sink, const Level& level, const Recording& so_far);
 
     /// Appends a tick: both frames, which must be normal (proto::is_normal; received frames are), and the digest root
     /// of the world after it.

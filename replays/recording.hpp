@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "replays/record_stream.hpp"
 #include "replays/runs.hpp"
 #include "sim/level/level.hpp"
 #include "sim/step.hpp"
@@ -114,6 +115,13 @@ struct Damage {
     std::string text() const;
 };
 
+/// Where a recorder goes on with a recording that was left unfinished.
+struct RecordingTail {
+    std::size_t bytes = 0;  // of the file; what follows is cut off
+    RecordWriter stream;
+    RunCoder coder;
+};
+
 struct Recording {
     RecordingHeader header;
     std::vector<Stretch> stretches;
@@ -122,6 +130,8 @@ struct Recording {
     std::vector<Note> notes;
     std::optional<Trailer> trailer;
     Damage damage;
+    /// After the last intact record, before a trailer; nothing if the recording cannot be continued.
+    std::optional<RecordingTail> tail;
     std::vector<std::uint8_t> packed;
 
     Tick begin() const { return header.first_tick; }

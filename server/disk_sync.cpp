@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <filesystem>
 
 namespace albireo::server {
 namespace {
@@ -32,14 +33,14 @@ SyncedFile::~SyncedFile() {
 }
 
 std::string SyncedFile::append(std::span<const std::uint8_t> bytes) {
-    if (has_failed_) return reason(path_, EIO);
+    if (const int error = error_; error != 0) return reason(path_, error);
     const int error = write_all(bytes, [&](auto left) { return ::write(file_, left.data(), left.size()); });
     is_dirty_ = true;
     return error == 0 ? std::string() : reason(path_, error);
 }
 
 std::string SyncedFile::write_at(std::size_t offset, std::span<const std::uint8_t> bytes) {
-    if (has_failed_) return reason(path_, EIO);
+    if (const int error = error_; error != 0) return reason(path_, error);
     const int error = write_all(bytes, [&](auto left) {
         const auto at = static_cast<off_t>(offset + bytes.size() - left.size());
         return ::pwrite(file_, left.data(), left.size(), at);
@@ -48,18 +49,38 @@ std::string SyncedFile::write_at(std::size_t offset, std::span<const std::uint8_
     return error == 0 ? std::string() : reason(path_, error);
 }
 
-std::string SyncedFile::reserve(std::size_t size) {
-    // Not every file system can; then a full disk shows when it is written.
-    int result = 0;
-    while ((result = ::fallocate(file_, 0, 0, static_cast<off_t>(size))) != 0 && errno == EINTR) {
-    }
-    const bool is_reserved = result == 0 || errno == EOPNOTSUPP || errno == ENOSYS;
-    return is_reserved ? std::string() : reason(path_, errno);
+void SyncedFile::reserve(std::size_t size) {
+    disk_.do_later([file = shared_from_this(), size] {
+        // Not every file system can; then a full disk shows when it is written.
+        int result = 0;
+        while ((result = ::fallocate(file->file_, 0, 0, static_cast<off_t>(size))) != 0 && errno == EINTR) {
+        }
+        if (result != 0 && errno != EOPNOTSUPP && errno != ENOSYS) file->error_ = errno;
+        file->is_dirty_ = true;
+    });
 }
 
 void SyncedFile::remove() {
-    ::unlink(path_.c_str());
-    is_dirty_ = false;
+    disk_.do_later([file = shared_from_this()] {
+        ::unlink(file->path_.c_str());
+        file->is_dirty_ = false;
+        file->disk_.note_folder(file->path_);
+    });
+}
+
+void SyncedFile::rename(const std::string& path) {
+    disk_.do_later([file = shared_from_this(), path] {
+        if (::rename(file->path_.c_str(), path.c_str()) == 0) file->path_ = path;
+        file->disk_.note_folder(path);
+    });
+}
+
+std::string SyncedFile::cut(std::size_t size) {
+    int result = 0;
+    while ((result = ::ftruncate(file_, static_cast<off_t>(size))) != 0 && errno == EINTR) {
+    }
+    is_dirty_ = true;
+    return result == 0 ? std::string() : reason(path_, errno);
 }
 
 DiskSync::DiskSync() : thread_([this] { run(); }) {}
@@ -71,36 +92,82 @@ DiskSync::~DiskSync() {
     }
     wake_.notify_one();
     thread_.join();
+    do_work();
     sync_all();
 }
 
-std::shared_ptr<SyncedFile> DiskSync::add(int file, const std::string& path) {
-    auto added = std::make_shared<SyncedFile>(file, path);
+std::shared_ptr<SyncedFile> DiskSync::add(int file, const std::string& path, Is is) {
+    auto added = std::make_shared<SyncedFile>(*this, file, path);
+    if (is == Is::created) note_folder(path);
     const std::lock_guard lock(mutex_);
     files_.push_back(added);
     return added;
 }
 
+void DiskSync::do_later(std::function<void()> work) {
+    {
+        const std::lock_guard lock(mutex_);
+        work_.push_back(std::move(work));
+    }
+    wake_.notify_one();
+}
+
+void DiskSync::note_folder(const std::string& path) {
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    const std::lock_guard lock(mutex_);
+    folders_.insert(folder.empty() ? "." : folder);
+}
+
 void DiskSync::run() {
+    const auto every = std::chrono::microseconds(kEvery);
+    auto sync_at = std::chrono::steady_clock::now();
     std::unique_lock lock(mutex_);
     while (!stopping_) {
         lock.unlock();
-        sync_all();
+        do_work();
+        if (std::chrono::steady_clock::now() >= sync_at) {
+            sync_all();
+            sync_at = std::chrono::steady_clock::now() + every;
+        }
         lock.lock();
-        wake_.wait_for(lock, std::chrono::microseconds(kEvery), [this] { return stopping_; });
+        wake_.wait_until(lock, sync_at, [this] { return stopping_ || !work_.empty(); });
     }
+}
+
+void DiskSync::do_work() {
+    std::vector<std::function<void()>> work;
+    {
+        const std::lock_guard lock(mutex_);
+        work.swap(work_);
+    }
+    for (const auto& each : work) each();
 }
 
 void DiskSync::sync_all() {
     std::vector<std::shared_ptr<SyncedFile>> files;
+    std::set<std::string> folders;
     {
         const std::lock_guard lock(mutex_);
         // Only this list has those that their owners have let go, and they are clean.
         std::erase_if(files_, [](const auto& each) { return each.use_count() == 1 && !each->is_dirty_; });
-        files = files_;
+        for (const auto& each : files_) {
+            if (each->is_dirty_.exchange(false)) files.push_back(each);
+        }
+        folders.swap(folders_);
+    }
+    // The disk gets the bytes of all files before any of them is waited for: many small writes then share its time.
+    if (files.size() > 1) {
+        for (const auto& each : files) ::sync_file_range(each->file_, 0, 0, SYNC_FILE_RANGE_WRITE);
     }
     for (const auto& each : files) {
-        if (each->is_dirty_.exchange(false) && ::fdatasync(each->file_) != 0) each->has_failed_ = true;
+        if (::fdatasync(each->file_) != 0) each->error_ = errno;
+    }
+    // A new name needs its folder, or the machine's end takes the file with it.
+    for (const std::string& each : folders) {
+        const int folder = ::open(each.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (folder < 0) continue;
+        ::fsync(folder);
+        ::close(folder);
     }
 }
 

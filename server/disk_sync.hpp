@@ -4,11 +4,15 @@
 ///
 /// 1. A write is in the system's memory when it returns: it survives the end of this process, not that of the machine.
 /// 2. A file is closed after its last bytes are on the disk.
-/// 3. A failed write or sync stays in SyncedFile::fault().
+/// 3. A failed write, reservation or sync stays with the file: every later write returns the error.
+/// 4. What may wait for the disk itself is done by the other thread, in the order in which it was asked for: reserve(), remove(),
+///    set_aside(), do_later(), and the sync of a folder in which a file was made, removed or renamed.
 #include <atomic>
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <span>
 #include <string>
 #include <thread>
@@ -18,10 +22,12 @@
 
 namespace albireo::server {
 
-class SyncedFile {
+class DiskSync;
+
+class SyncedFile : public std::enable_shared_from_this<SyncedFile> {
   public:
-    /// Takes the descriptor over.
-    SyncedFile(int file, std::string path) : path_(std::move(path)), file_(file) {}
+    /// Takes the descriptor over. `disk` outlives it.
+    SyncedFile(DiskSync& disk, int file, std::string path) : disk_(disk), path_(std::move(path)), file_(file) {}
     ~SyncedFile();
     SyncedFile(const SyncedFile&) = delete;
     SyncedFile& operator=(const SyncedFile&) = delete;
@@ -29,15 +35,22 @@ class SyncedFile {
     /// Both return an empty string, or the error.
     std::string append(std::span<const std::uint8_t> bytes);
     std::string write_at(std::size_t offset, std::span<const std::uint8_t> bytes);
-    std::string reserve(std::size_t size);
+
+    // Done later, by the disk's thread.
+    void reserve(std::size_t size);
     void remove();
+    void rename(const std::string& path);
+
+    /// Only on the disk's thread. Returns an empty string, or the error.
+    std::string cut(std::size_t size);
 
   private:
     friend class DiskSync;
+    DiskSync& disk_;
     std::string path_;
     int file_;
     std::atomic<bool> is_dirty_{false};
-    std::atomic<bool> has_failed_{false};  // to be brought to the disk
+    std::atomic<int> error_{0};  // of a reservation or a sync
 };
 
 class DiskSync {
@@ -45,20 +58,28 @@ class DiskSync {
     static constexpr proto::Micros kEvery = 50 * proto::kMicrosPerMs;
 
     DiskSync();
-    /// Brings everything to the disk.
+    /// Does what is left to do, and brings everything to the disk.
     ~DiskSync();
     DiskSync(const DiskSync&) = delete;
     DiskSync& operator=(const DiskSync&) = delete;
 
-    std::shared_ptr<SyncedFile> add(int file, const std::string& path);
+    enum class Is : std::uint8_t { known, created };  // whether its name is on the disk
+    std::shared_ptr<SyncedFile> add(int file, const std::string& path, Is is);
+    /// Calls it on the disk's thread.
+    void do_later(std::function<void()> work);
+    /// An entry of this path's folder has changed: the folder is to be synced.
+    void note_folder(const std::string& path);
 
   private:
     void run();
+    void do_work();
     void sync_all();
 
     std::mutex mutex_;
     std::condition_variable wake_;
     std::vector<std::shared_ptr<SyncedFile>> files_;
+    std::vector<std::function<void()>> work_;
+    std::set<std::string> folders_;  // to be synced
     bool stopping_ = false;
     std::thread thread_;
 };

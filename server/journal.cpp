@@ -151,6 +151,17 @@ std::string JournalImage::read(std::vector<std::uint8_t> file, const JournalKey&
     return {};
 }
 
+std::optional<Tick> JournalImage::newest(Slot slot) const {
+    std::optional<Tick> newest;
+    for (std::uint32_t cell = 0; cell < Journal::kRing; ++cell) {
+        const std::size_t from = offset_of(slot, Tick{cell});
+        if (from + Journal::kCellBytes > file_.size()) break;
+        const Tick tick{ByteReader{std::span{file_}.subspan(from, Journal::kCellBytes)}.get<std::uint32_t>()};
+        if (tick.value % Journal::kRing == cell && (!newest || *newest < tick) && frame(slot, tick)) newest = tick;
+    }
+    return newest;
+}
+
 std::optional<Frame> JournalImage::frame(Slot slot, Tick tick) const {
     const std::size_t from = offset_of(slot, tick);
     if (from >= file_.size()) return std::nullopt;

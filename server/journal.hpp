@@ -32,7 +32,8 @@ class JournalFile {
     virtual ~JournalFile() = default;
     /// Once it has returned, the bytes survive the end of this process. Returns an empty string, or the error.
     virtual std::string write_at(std::size_t offset, std::span<const std::uint8_t> bytes) = 0;
-    /// Sets space aside, so that a full disk does not stop later writes. Returns an empty string, or the error.
+    /// Sets space aside, so that a full disk does not stop later writes. Returns an empty string, or the error. On a disk it
+    /// happens later, and the next write has the error.
     virtual std::string reserve(std::size_t size) = 0;
     virtual void remove() = 0;
 };
@@ -82,6 +83,8 @@ class JournalImage {
     std::uint64_t number() const { return number_; }
     /// The frame of a tick; nothing if it is not there.
     std::optional<Frame> frame(Slot slot, Tick tick) const;
+    /// The last tick of which there is a frame of this seat; nothing if there is none.
+    std::optional<Tick> newest(Slot slot) const;
 
   private:
     std::vector<std::uint8_t> file_;

@@ -10,7 +10,6 @@ namespace albireo::server {
 namespace {
 
 constexpr std::size_t kTextMax = 255;
-constexpr std::size_t kStagesMax = 32;
 
 /// Both archives walk the same lists of fields.
 struct Out {

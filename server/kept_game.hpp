@@ -15,6 +15,9 @@
 
 namespace albireo::server {
 
+/// Levels of a campaign: the journal has one byte for their number, and room for their names.
+inline constexpr std::size_t kStagesMax = 32;
+
 struct KeptSeat {
     bool taken = false;
     bool ready = false;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "proto/messages.hpp"
+#include "server/kept_game.hpp"
 #include "sim/script/compile.hpp"
 
 namespace albireo::server {
@@ -63,6 +64,9 @@ std::vector<std::string> Levels::stages(const std::string& name) const {
 
 std::string Levels::set_campaign(const std::vector<std::string>& names) {
     assert(!names.empty() && "a campaign has levels");
+    if (names.size() > kStagesMax) {
+        return "a campaign has at most " + std::to_string(kStagesMax) + " levels, and this one has " + std::to_string(names.size());
+    }
     const std::set<std::string> all = all_names();
     for (const std::string& name : names) {
         if (name == script::kCampaign || !all.contains(name)) return "the campaign has no level '" + name + "' to play";

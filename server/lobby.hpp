@@ -75,8 +75,8 @@ class Lobby {
     void park_all(Micros now);
     bool is_empty() const { return games_.empty(); }
     /// Takes the games of an earlier process. advance() turns them into sessions, with a bounded part of the work in each pass.
-    /// Until then players who ask for one are told that it is being recovered.
-    void recover(std::vector<ParkedGame> parked);
+    /// Until then players who ask for one are told that it is being recovered. One game at a time is in memory.
+    void recover(std::vector<ParkedFile> parked);
     std::size_t recovering() const { return recovering_.size(); }
     /// For the operator: ends the game or, with a slot, removes the player of that seat. Their token becomes void, and the seat
     /// free. Returns false if there is no such game or player.
@@ -140,6 +140,8 @@ class Lobby {
     void release(proto::PeerId id, Micros now);
     void clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> told, Micros now);
     void recover_some(Micros now);
+    bool load_recovery();
+    void open_recovered(Micros now);
     bool is_recovering(const std::optional<std::string>& code);
     void end_game(std::map<std::string, Game>::iterator game);
     void enter(Peer& peer, proto::PeerId id, Game& game, Slot slot, Micros now);
@@ -166,12 +168,11 @@ class Lobby {
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly
     std::map<std::string, Game> games_;
     static constexpr std::uint32_t kRecoverTicks = 2'000;  // in one pass: about 2 ms
-    struct Recovering {
-        ParkedGame parked;
-        std::unique_ptr<Recovery> recovery;  // made when its turn comes
-    };
-    std::map<std::string, Recovering> recovering_;  // by code
-    std::string recover_first_;                     // somebody has asked for it
+    std::map<std::string, ParkedFile> recovering_;     // by code
+    std::string recover_first_;                        // somebody has asked for it
+    std::string recovers_now_;                         // the one in memory
+    std::future<ParkedFile::Loaded> recovery_loads_;   // … is being read
+    std::unique_ptr<Recovery> recovery_;               // … is being played
     LastWords last_words_;
     DueQueue<proto::PeerId> peers_due_;
     DueQueue<std::string> games_due_;

@@ -7,11 +7,10 @@
 
 namespace albireo::server {
 
-void Lobby::recover(std::vector<ParkedGame> parked) {
-    for (ParkedGame& each : parked) {
-        const std::string code = each.image.game().code;
-        assert(shard_of(code) == shards_.own && "a game is recovered by the shard of its code");
-        recovering_.try_emplace(code, Recovering{std::move(each), nullptr});
+void Lobby::recover(std::vector<ParkedFile> parked) {
+    for (ParkedFile& each : parked) {
+        assert(shard_of(each.code) == shards_.own && "a game is recovered by the shard of its code");
+        recovering_.try_emplace(each.code, std::move(each));
     }
 }
 
@@ -24,35 +23,56 @@ bool Lobby::is_recovering(const std::optional<std::string>& code) {
 /// A bounded part of the work, so that games that are already running are not delayed.
 void Lobby::recover_some(Micros now) {
     if (recovering_.empty()) return;
-    auto found = recovering_.find(recover_first_);
-    if (found == recovering_.end()) found = recovering_.begin();
-    Recovering& each = found->second;
-    if (each.recovery == nullptr) {
-        each.recovery = std::make_unique<Recovery>(
-            std::move(each.parked), levels_,
-            [this](const KeptGame& kept, std::shared_ptr<const Level> level) { return setup_of(kept, std::move(level)); }, metrics_);
+    if (recovery_ == nullptr && !load_recovery()) return;
+    if (recovery_ != nullptr) {
+        if (!recovery_->play(kRecoverTicks)) return;
+        open_recovered(now);
     }
-    Recovery& recovery = *each.recovery;
-    if (!recovery.play(kRecoverTicks)) return;
-    if (!recovery.fault().empty()) {
-        LogEvent event(fmt::format("cannot be resumed: {}", recovery.fault()));
-        event.session = found->first;
+    recovery_.reset();
+    recovering_.erase(recovers_now_);
+    recovers_now_.clear();
+}
+
+/// Returns whether a game is in memory, or turned out to be none.
+bool Lobby::load_recovery() {
+    if (recovers_now_.empty()) {
+        recovers_now_ = recovering_.contains(recover_first_) ? recover_first_ : recovering_.begin()->first;
+        recovery_loads_ = recovering_.at(recovers_now_).load();
+    }
+    if (recovery_loads_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
+    ParkedFile::Loaded loaded = recovery_loads_.get();
+    for (const std::string& fault : loaded.faults) {
+        LogEvent event(fault);
+        event.session = recovers_now_;
         outside_.log(event);
-    } else {
-        Game& game = games_[found->first];
-        game.session = recovery.take(now);
-        game.host = game.session->setup().host;
-        outside_.door->session_resumed(game.host);
-        // Its players are about to return.
-        for (const Slot slot : kSlots) {
-            if (game.session->name_of(slot).empty()) continue;
-            outside_.door->seat_taken(game.session->host_of(slot));
-            outside_.door->seat_left(game.session->host_of(slot), now);
-        }
-        games_due_.set(found->first, now);
-        count(metrics_.sessions_resumed);
     }
-    recovering_.erase(found);
+    if (!loaded.game) return true;
+    recovery_ = std::make_unique<Recovery>(
+        std::move(*loaded.game), levels_,
+        [this](const KeptGame& kept, std::shared_ptr<const Level> level) { return setup_of(kept, std::move(level)); }, metrics_);
+    return true;
+}
+
+void Lobby::open_recovered(Micros now) {
+    if (!recovery_->fault().empty()) {
+        recovery_->set_aside();
+        count(metrics_.sessions_unresumed);
+        LogEvent event(fmt::format("cannot be resumed, and its journal is set aside: {}", recovery_->fault()));
+        event.session = recovers_now_;
+        return outside_.log(event);
+    }
+    Game& game = games_[recovers_now_];
+    game.session = recovery_->take(now);
+    game.host = game.session->setup().host;
+    outside_.door->session_resumed(game.host);
+    // Its players are about to return.
+    for (const Slot slot : kSlots) {
+        if (game.session->name_of(slot).empty()) continue;
+        outside_.door->seat_taken(game.session->host_of(slot));
+        outside_.door->seat_left(game.session->host_of(slot), now);
+    }
+    games_due_.set(recovers_now_, now);
+    count(metrics_.sessions_resumed);
 }
 
 /// The setup of a session of an earlier process. Its journal and its recording are those that it had.

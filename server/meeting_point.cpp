@@ -20,6 +20,19 @@ namespace {
 constexpr Micros kLookUpEvery = 30 * proto::kMicrosPerSecond;
 constexpr int kDatagramsMax = 256;  // read from the second port in one pass
 
+/// Follows from the server's key, so that what a restarted server is sent with a cookie of the process before is answered.
+std::array<std::uint8_t, 16> cookie_secret(const Config& config) {
+    std::array<std::uint8_t, 16> secret;
+    if (!config.key) {
+        randombytes_buf(secret.data(), secret.size());
+        return secret;
+    }
+    constexpr std::string_view kUse = "Albireo rendezvous 1";
+    crypto_generichash(secret.data(), secret.size(), reinterpret_cast<const unsigned char*>(kUse.data()), kUse.size(),
+                       config.key->secret.data(), config.key->secret.size());
+    return secret;
+}
+
 std::uint64_t random_token() {
     std::uint64_t bits;
     randombytes_buf(&bits, sizeof bits);
@@ -28,11 +41,11 @@ std::uint64_t random_token() {
 
 }  // namespace
 
-MeetingPoint::MeetingPoint(const Config& config, proto::EnetLink& link, Door& door) : link_(link), door_(door) {
-    if (config.rendezvous) {
+MeetingPoint::MeetingPoint(const Config& config, std::uint32_t shard, proto::EnetLink& link, Door& door)
+    : link_(link), door_(door) {
+    if (config.rendezvous && shard == 0) {
         open_second(config);
-        Rendezvous::Options options{.random = random_token, .second_port = second_port_};
-        randombytes_buf(options.cookie_secret.data(), options.cookie_secret.size());
+        Rendezvous::Options options{.cookie_secret = cookie_secret(config), .random = random_token, .second_port = second_port_};
         rendezvous_.emplace(door, std::move(options));
         spdlog::info("rendezvous: programs can meet on UDP port {}{}", link_.port(),
                      second_port_ != 0 ? ", and port " + std::to_string(second_port_) + " tells symmetric routers"

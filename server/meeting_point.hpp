@@ -15,7 +15,8 @@ namespace albireo::server {
 
 class MeetingPoint {
   public:
-    MeetingPoint(const Config& config, proto::EnetLink& link, Door& door);
+    /// On shard number `shard`: only the first one's port is that of the rendezvous. Every shard enrols its own games.
+    MeetingPoint(const Config& config, std::uint32_t shard, proto::EnetLink& link, Door& door);
     ~MeetingPoint();
     MeetingPoint(const MeetingPoint&) = delete;
     MeetingPoint& operator=(const MeetingPoint&) = delete;
@@ -25,6 +26,11 @@ class MeetingPoint {
     /// Sends what is due. `codes`: of this server's games; asked now and then.
     void advance(const std::function<std::vector<std::string>()>& codes, Micros now);
     Micros next_due(Micros now) const;
+    /// The rendezvous introduces nobody any more; open relays go on.
+    void drain() {
+        if (rendezvous_) rendezvous_->drain();
+    }
+    bool is_relaying() const { return rendezvous_ && rendezvous_->figures().relays > 0; }
 
     /// The descriptor of the second port, to wait on; −1: none. When it is readable, call read_second().
     int second_socket() const { return second_; }

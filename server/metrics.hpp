@@ -16,6 +16,7 @@ struct Metrics {
     Counter sessions_started{0}, sessions_ended{0}, sessions_now{0};
     Counter sessions_closed{0};  // of the ended ones, those whose players have said goodbye
     Counter sessions_resumed{0}, sessions_parked{0};  // from and for another process
+    Counter sessions_unresumed{0};                    // set aside, because they could not be resumed
     Counter games_not_kept{0};                        // whose journal cannot be written: they would end with this process
     Counter peers_now{0};
     Counter ticks{0};
@@ -60,6 +61,7 @@ struct Metrics {
         visit("sessions_now", self.sessions_now);
         visit("sessions_closed", self.sessions_closed);
         visit("sessions_resumed", self.sessions_resumed);
+        visit("sessions_unresumed", self.sessions_unresumed);
         visit("sessions_parked", self.sessions_parked);
         visit("games_not_kept", self.games_not_kept);
         visit("peers_now", self.peers_now);

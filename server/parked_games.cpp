@@ -1,13 +1,17 @@
 #include "server/parked_games.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
+#include <future>
 #include <map>
 
 #include "proto/join_code.hpp"
@@ -36,7 +40,10 @@ class DiskJournal final : public JournalFile {
   public:
     explicit DiskJournal(std::shared_ptr<SyncedFile> file) : file_(std::move(file)) {}
     std::string write_at(std::size_t offset, std::span<const std::uint8_t> bytes) override { return file_->write_at(offset, bytes); }
-    std::string reserve(std::size_t size) override { return file_->reserve(size); }
+    std::string reserve(std::size_t size) override {
+        file_->reserve(size);
+        return {};
+    }
     void remove() override { file_->remove(); }
 
   private:
@@ -59,17 +66,26 @@ class NoJournal final : public JournalFile {
 std::shared_ptr<SyncedFile> open_file(DiskSync& disk, const std::string& path, int how, mode_t mode, std::string& fault) {
     const int file = ::open(path.c_str(), how | O_CLOEXEC, mode);
     if (file >= 0) ::flock(file, LOCK_EX | LOCK_NB);
-    if (file >= 0) return disk.add(file, path);
+    if (file >= 0) return disk.add(file, path, (how & O_CREAT) != 0 ? DiskSync::Is::created : DiskSync::Is::known);
     fault = path + ": cannot be created: " + std::strerror(errno);
     return nullptr;
 }
 
-std::unique_ptr<replays::ByteSink> continue_recording(DiskSync& disk, const std::string& path, std::span<const std::uint8_t> whole) {
-    // Not synced: the old bytes are worth as much until the new ones are on the disk.
-    std::string fault = replays::write_whole(path, whole, {.sync = false});
-    auto file = fault.empty() ? open_file(disk, path, O_WRONLY | O_APPEND, 0, fault) : nullptr;
-    if (file == nullptr) return nullptr;
+/// On the disk's thread. Null if the recording cannot be continued.
+std::unique_ptr<replays::ByteSink> cut_recording(DiskSync& disk, const std::string& path, std::size_t bytes) {
+    std::string fault;
+    auto file = open_file(disk, path, O_WRONLY | O_CREAT | O_APPEND, 0644, fault);
+    if (file == nullptr || !file->cut(bytes).empty()) return nullptr;
     return std::make_unique<RecordingFile>(std::move(file));
+}
+
+/// What `work` returns on the disk's thread.
+template <class Work>
+auto on_disk_thread(DiskSync& disk, Work work) -> std::future<decltype(work())> {
+    auto task = std::make_shared<std::packaged_task<decltype(work())()>>(std::move(work));
+    auto result = task->get_future();
+    disk.do_later([task] { (*task)(); });
+    return result;
 }
 
 /// "…-K7QF2M.game" → "K7QF2M"; empty if the name is another.
@@ -101,54 +117,94 @@ std::shared_ptr<Journal> new_journal(DiskSync& disk, const std::string& path, co
     return std::make_shared<Journal>(std::make_unique<DiskJournal>(std::move(file)), key);
 }
 
-std::vector<ParkedGame> read_parked_games(DiskSync& disk, const std::string& folder, const JournalKey& key,
-                                          const std::function<bool(const std::string& code)>& is_own,
-                                          std::vector<std::string>& faults) {
-    std::vector<fs::path> paths;
+namespace {
+
+/// A journal that cannot be opened with this server's key may be another server's, which is to start yet. Players keep their seats
+/// for as long.
+constexpr std::time_t kOthersFor = 24 * 60 * 60;
+
+std::time_t age_of(int file) {
+    struct stat status {};
+    return ::fstat(file, &status) == 0 ? std::time(nullptr) - status.st_mtime : 0;
+}
+
+/// Reads one journal, and its recording. Nothing if another server has it, or if it cannot be resumed.
+std::optional<ParkedGame> read_game(DiskSync& disk, const fs::path& path, const std::string& code, const JournalKey& key, std::string& fault) {
+    const int opened = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (opened < 0) {
+        fault = path.string() + " cannot be resumed: " + std::strerror(errno);
+        return std::nullopt;
+    }
+    if (::flock(opened, LOCK_EX | LOCK_NB) != 0) {
+        ::close(opened);
+        return std::nullopt;  // of a server that is running
+    }
+    const auto file = disk.add(opened, path.string(), DiskSync::Is::known);
+    const std::string aside = fs::path(path).replace_extension(kUnresumedEnding).string();
+    ParkedGame game;
+    std::vector<std::uint8_t> bytes;
+    std::string why = replays::read_file(path.string(), bytes);
+    if (why.empty()) why = game.image.read(std::move(bytes), key);
+    if (why.empty() && game.image.game().code != code) why = "it is the journal of " + game.image.game().code;
+    if (!why.empty()) {
+        const bool is_old = age_of(opened) > kOthersFor;
+        if (is_old) file->rename(aside);
+        const std::string then = is_old ? ", and is set aside as " + fs::path(aside).filename().string() : "";
+        fault = fmt::format("{} cannot be resumed{}: {}", path.string(), then, why);
+        return std::nullopt;
+    }
+    const std::string recording = fs::path(path).replace_extension(kRecordingEnding).string();
+    std::error_code error;
+    if (fs::exists(recording, error)) fault = replays::read_file(recording, game.recording);
+    game.set_aside = [file, aside] { file->rename(aside); };
+    game.journal = std::make_shared<Journal>(std::make_unique<DiskJournal>(file), key, game.image.number());
+    game.record = [&disk, recording]() -> std::unique_ptr<replays::ByteSink> {
+        std::string no_file;
+        auto made = open_file(disk, recording, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0644, no_file);
+        return made != nullptr ? std::make_unique<RecordingFile>(std::move(made)) : nullptr;
+    };
+    game.cut = [&disk, recording](std::size_t size) {
+        return on_disk_thread(disk, [&disk, recording, size] { return cut_recording(disk, recording, size); });
+    };
+    return game;
+}
+
+/// The first of these journals that can be resumed. A campaign that was stopped between two levels has two; those after the first
+/// one are of levels that are over.
+ParkedFile::Loaded load(DiskSync& disk, const std::vector<fs::path>& paths, const std::string& code, const JournalKey& key) {
+    ParkedFile::Loaded loaded;
+    for (const fs::path& path : paths) {
+        std::string fault;
+        auto game = read_game(disk, path, code, key, fault);
+        if (!fault.empty()) loaded.faults.push_back(std::move(fault));
+        if (game && !loaded.game) {
+            loaded.game = std::move(game);
+        } else if (game) {
+            game->journal->drop();
+        }
+    }
+    return loaded;
+}
+
+}  // namespace
+
+std::vector<ParkedFile> find_parked_games(DiskSync& disk, const std::string& folder, const JournalKey& key,
+                                          const std::function<bool(const std::string& code)>& is_own) {
+    std::map<std::string, std::vector<fs::path>> found;
     std::error_code error;
     for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator(); entry.increment(error)) {
         const fs::path path = entry->path();
         const std::string code = path.extension() == kJournalEnding ? code_of(path) : "";
-        if (!code.empty() && is_own(code)) paths.push_back(path);
+        if (!code.empty() && is_own(code)) found[code].push_back(path);
     }
-    // Names begin with their time: of two journals of one campaign the newer one counts.
-    std::ranges::sort(paths, std::greater<>{});
-    std::map<std::string, ParkedGame> games;
-    for (const fs::path& path : paths) {
-        const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-        if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) != 0) {
-            ::close(file);
-            continue;  // of a server that is running
-        }
-        std::vector<std::uint8_t> bytes;
-        ParkedGame game;
-        std::string fault = file < 0 ? path.string() + ": " + std::strerror(errno) : replays::read_file(path.string(), bytes);
-        if (fault.empty()) fault = game.image.read(std::move(bytes), key);
-        if (!fault.empty()) {
-            if (file >= 0) ::close(file);
-            faults.push_back(path.string() + " cannot be resumed: " + fault);
-            continue;
-        }
-        auto journal = std::make_unique<DiskJournal>(disk.add(file, path.string()));
-        const std::string code = game.image.game().code;
-        if (code != code_of(path)) {
-            faults.push_back(path.string() + " cannot be resumed: it is the journal of " + code);
-            continue;
-        }
-        if (games.contains(code)) {
-            journal->remove();
-            continue;
-        }
-        const std::string recording = fs::path(path).replace_extension(kRecordingEnding).string();
-        if (fs::exists(recording, error)) {
-            if (const std::string why = replays::read_file(recording, game.recording); !why.empty()) faults.push_back(why);
-        }
-        game.journal = std::make_shared<Journal>(std::move(journal), key, game.image.number());
-        game.rewrite = [&disk, recording](std::span<const std::uint8_t> whole) { return continue_recording(disk, recording, whole); };
-        games.emplace(code, std::move(game));
+    std::vector<ParkedFile> parked;
+    for (auto& [code, paths] : found) {
+        // Names begin with their time: the newest first.
+        std::ranges::sort(paths, std::greater<>{});
+        parked.push_back({code, [&disk, paths = std::move(paths), code = code, key] {
+                              return on_disk_thread(disk, [&disk, paths, code, key] { return load(disk, paths, code, key); });
+                          }});
     }
-    std::vector<ParkedGame> parked;
-    for (auto& [code, game] : games) parked.push_back(std::move(game));
     return parked;
 }
 

@@ -1,17 +1,21 @@
 #pragma once
 /// Recordings and journals in a folder, and the games that an earlier process has left there.
 ///
-///     20261120-170501-K7QF2M.replay     the recording
-///     20261120-170501-K7QF2M.game       its journal (journal.hpp), until the game is over
+///     20261120-170501-K7QF2M.replay       the recording
+///     20261120-170501-K7QF2M.game         its journal (journal.hpp), until the game is over
+///     20261120-170501-K7QF2M.unresumed    a journal that could not be resumed; retention.hpp deletes the oldest
 ///
 /// 1. A journal is locked by its process, so two servers with one folder never resume the same game.
-/// 2. A file that cannot be resumed stays as it is.
+/// 2. A journal that cannot be resumed is renamed, and a line says why. Renamed back, it is tried again at the next start. One that
+///    cannot even be opened stays for a day, because it may be another server's.
 #include <functional>
 
 #include "server/disk_sync.hpp"
 #include "server/recovery.hpp"
 
 namespace albireo::server {
+
+inline constexpr const char* kUnresumedEnding = ".unresumed";
 
 std::string recording_path(const std::string& folder, const std::string& code, std::uint64_t wall_ms);
 std::string journal_path(const std::string& folder, const std::string& code, std::uint64_t wall_ms);
@@ -21,9 +25,9 @@ std::unique_ptr<replays::ByteSink> new_recording(DiskSync& disk, const std::stri
 /// A journal without a file has a fault.
 std::shared_ptr<Journal> new_journal(DiskSync& disk, const std::string& path, const JournalKey& key);
 
-/// The games of a folder whose code `is_own`. A line for each journal that cannot be resumed goes to `faults`.
-std::vector<ParkedGame> read_parked_games(DiskSync& disk, const std::string& folder, const JournalKey& key,
-                                          const std::function<bool(const std::string& code)>& is_own,
-                                          std::vector<std::string>& faults);
+/// The games of a folder whose code `is_own`, by their names. Their files are read by the disk's thread, when they are asked
+/// for. `disk` outlives the result.
+std::vector<ParkedFile> find_parked_games(DiskSync& disk, const std::string& folder, const JournalKey& key,
+                                          const std::function<bool(const std::string& code)>& is_own);
 
 }  // namespace albireo::server

@@ -1,35 +1,38 @@
 #include "server/recovery.hpp"
 
+#include <fmt/format.h>
+
 #include <cassert>
 
+#include "replays/packed.hpp"
 #include "replays/reader.hpp"
 #include "replays/text.hpp"
 #include "sim/level/level_bytes.hpp"
 #include "sim/level/section.hpp"
+#include "sim/snapshot.hpp"
 
 namespace albireo::server {
 
-/// Holds the recording until all of it has been made again.
-class Recovery::Rewriting final : public replays::ByteSink {
+/// Holds what is recorded until the file has been cut.
+class Recovery::Onward final : public replays::ByteSink {
   public:
-    explicit Rewriting(decltype(ParkedGame::rewrite) rewrite) : rewrite_(std::move(rewrite)) {}
-
     std::string append(std::span<const std::uint8_t> bytes) override {
-        if (is_whole_) return onward_ != nullptr ? onward_->append(bytes) : "it cannot be written on";
-        whole_.insert(whole_.end(), bytes.begin(), bytes.end());
+        if (is_open_) return to_ != nullptr ? to_->append(bytes) : "it cannot be continued";
+        held_.insert(held_.end(), bytes.begin(), bytes.end());
         return {};
     }
-    void finish() {
-        is_whole_ = true;
-        onward_ = rewrite_(whole_);
-        whole_ = {};
+    void open(std::unique_ptr<replays::ByteSink> to) {
+        is_open_ = true;
+        to_ = std::move(to);
+        // An error shows again at the next write, which the recorder sees.
+        if (to_ != nullptr && !held_.empty() && !to_->append(held_).empty()) to_.reset();
+        held_ = {};
     }
 
   private:
-    decltype(ParkedGame::rewrite) rewrite_;
-    std::vector<std::uint8_t> whole_;
-    std::unique_ptr<replays::ByteSink> onward_;
-    bool is_whole_ = false;
+    std::unique_ptr<replays::ByteSink> to_;
+    std::vector<std::uint8_t> held_;
+    bool is_open_ = false;
 };
 
 Recovery::Recovery(ParkedGame parked, Levels& levels, const MakeSetup& make_setup, Metrics& metrics)
@@ -41,13 +44,10 @@ Recovery::Recovery(ParkedGame parked, Levels& levels, const MakeSetup& make_setu
     }
     // A recording without a whole header is of a game that had just begun: all its frames are in the journal.
     if (kept.started && !replays::read_recording(parked_.recording, recording_).empty()) recording_ = {};
-    if (recording_.begin() != Tick{} || !recording_.snapshots.empty()) {
-        fault_ = "its recording begins with a snapshot, as no server's does";
-        return;
-    }
+    if (fault_ = wrong_recording(); !fault_.empty()) return;
     auto level = find_level(levels);
     if (level == nullptr) {
-        if (fault_.empty()) fault_ = "its level " + kept.level_name + " is not on offer any more, or has changed";
+        fault_ = "its level " + kept.level_name + " is not on offer any more, or has changed";
         return;
     }
     for (std::size_t later = kept.stage; later < kept.stages.size(); ++later) {
@@ -57,23 +57,56 @@ Recovery::Recovery(ParkedGame parked, Levels& levels, const MakeSetup& make_setu
     }
     SessionSetup setup = make_setup(kept, std::move(level));
     setup.journal = parked_.journal;
-    setup.record = nullptr;
-    if (kept.started && parked_.rewrite) {
-        setup.record = [this, rewrite = parked_.rewrite] {
-            auto sink = std::make_unique<Rewriting>(rewrite);
-            rewriting_ = sink.get();
+    setup.record = parked_.record;
+    is_compared_ = !setup.fault;
+    if (kept.started && parked_.cut) {
+        setup.record = [this] {
+            auto sink = std::make_unique<Onward>();
+            onward_ = sink.get();
             return sink;
         };
-    } else if (parked_.rewrite) {
-        setup.record = [rewrite = parked_.rewrite] { return rewrite({}); };
+    } else if (kept.started) {
+        setup.record = nullptr;
     }
     session_ = std::make_shared<Session>(std::move(setup), metrics);
-    const bool has_names = recording_.header.core_version != 0;
-    session_->restore(kept, has_names ? recording_.header.names : std::array{kept.seats[0].name, kept.seats[1].name});
-    cursor_ = std::make_unique<replays::FrameCursor>(recording_);
+    session_->restore(kept);
+    if (kept.started) begin();
 }
 
 Recovery::~Recovery() = default;
+
+/// Why the recording is not one of this game that a server has made; empty if it is, or if there is none.
+std::string Recovery::wrong_recording() const {
+    const replays::RecordingHeader& header = recording_.header;
+    const KeptGame& kept = parked_.image.game();
+    if (header.core_version == 0) return {};
+    if (recording_.begin() != Tick{} || !recording_.snapshots.empty() || !recording_.tail) {
+        return "its recording begins with a snapshot, or cannot be continued, as no server's does";
+    }
+    const bool is_of_game = header.core_version == kept.core_version && header.level_digest == kept.level_digest &&
+                            header.setup.seed == kept.seed && header.setup.section == kept.section && header.setup.phase == kept.phase;
+    return is_of_game ? "" : "its recording is of another game: level or seed are not those of its journal";
+}
+
+/// Begins with the newest checkpoint that can be read, or with the first world.
+void Recovery::begin() {
+    cursor_ = std::make_unique<replays::FrameCursor>(recording_);
+    for (auto each = recording_.checkpoints.rbegin(); each != recording_.checkpoints.rend(); ++each) {
+        if (!begin_at(*each)) continue;
+        cursor_->go_to({each->coder, each->stretch, 0});
+        break;
+    }
+    if (session_->tick() == recording_.end()) record_on();
+}
+
+bool Recovery::begin_at(const replays::Checkpoint& checkpoint) {
+    std::vector<std::uint8_t> bytes;
+    const auto world = std::make_unique<World>();
+    if (!replays::unpack(recording_.bytes_of(checkpoint.world), kSnapshotBytesMax, bytes)) return false;
+    if (load_world(*world, *session_->setup().level, bytes) != LoadError::none || world->tick != checkpoint.tick) return false;
+    session_->begin_at(*world);
+    return true;
+}
 
 std::shared_ptr<const Level> Recovery::find_level(Levels& levels) {
     const KeptGame& kept = parked_.image.game();
@@ -88,31 +121,68 @@ std::shared_ptr<const Level> Recovery::find_level(Levels& levels) {
 
 bool Recovery::play(std::uint32_t ticks) {
     if (!fault_.empty() || !session_->has_started()) return true;
-    for (; ticks > 0; --ticks) {
-        play_notes();
-        const auto frames = next_frames();
-        if (!frames) {
-            check_whole();
-            return true;
-        }
-        if (!session_->play(*frames)) return true;
+    for (; ticks > 0 && !is_played_; --ticks) {
+        is_played_ = !play_tick();
+        if (!fault_.empty()) return true;
     }
-    return false;
+    return is_played_ && is_cut();
 }
 
-void Recovery::play_notes() {
-    while (next_note_ < recording_.notes.size() && recording_.notes[next_note_].tick == session_->tick()) {
-        session_->replay_note(recording_.notes[next_note_++]);
-    }
-}
-
-/// Those of the recording; after its end those of the journal, as long as it has both.
-std::optional<FramePair> Recovery::next_frames() {
-    if (const FramePair* recorded = cursor_->next()) return *recorded;
+/// Returns false at the end, or after a fault.
+bool Recovery::play_tick() {
     const Tick tick = session_->tick();
+    if (const FramePair* recorded = cursor_->next()) {
+        if (!check_frames(*recorded)) return false;
+        if (!session_->play(*recorded)) {
+            fault_ = fmt::format("its recording has ticks after tick {}, at which the game has ended", tick.value);
+            return false;
+        }
+        check_digests();
+        if (session_->tick() == recording_.end()) record_on();
+        return fault_.empty();
+    }
     const auto gold = parked_.image.frame(Slot::gold, tick);
     const auto blue = parked_.image.frame(Slot::blue, tick);
-    return gold && blue ? std::optional(FramePair{*gold, *blue}) : std::nullopt;
+    if (!gold || !blue) {
+        check_whole();
+        return false;
+    }
+    return session_->play({*gold, *blue});
+}
+
+/// The journal has the newest ticks of the recording too.
+bool Recovery::check_frames(const FramePair& recorded) {
+    const Tick tick = session_->tick();
+    for (const Slot slot : kSlots) {
+        const auto frame = parked_.image.frame(slot, tick);
+        if (!frame || *frame == recorded[index(slot)] || !is_compared_) continue;
+        fault_ = fmt::format("its recording and its journal do not agree: their frames of tick {} differ", tick.value);
+    }
+    return fault_.empty();
+}
+
+/// A recording has one hash for each stretch of ticks.
+void Recovery::check_digests() {
+    const Tick tick = session_->tick();
+    replays::add_root(roots_, session_->history().find(tick)->root);
+    if (!cursor_->at_stretch_end()) return;
+    const replays::Stretch& stretch = recording_.stretches[cursor_->stretch()];
+    const bool is_same = replays::hash_roots(roots_) == stretch.roots;
+    roots_.clear();
+    if (is_same || !is_compared_) return;
+    fault_ = fmt::format("its recording has another digest for ticks {} to {} than playing them gives: another program made it",
+                         stretch.first.value + 1, tick.value);
+}
+
+/// What was recorded has been played: what follows is recorded.
+void Recovery::record_on() {
+    is_recording_ = true;
+    if (recording_.header.core_version == 0) {
+        const KeptGame& kept = parked_.image.game();
+        return session_->begin_recording({kept.seats[0].name, kept.seats[1].name});
+    }
+    parked_.recording.resize(recording_.tail->bytes);
+    session_->continue_recording(recording_, std::move(parked_.recording));
 }
 
 /// The game has played what recording and journal have. If the journal has later frames of both players, ticks are missing
@@ -120,20 +190,32 @@ std::optional<FramePair> Recovery::next_frames() {
 void Recovery::check_whole() {
     const Tick tick = session_->tick();
     const auto has_later = [&](Slot slot) {
-        for (std::uint32_t ahead = 0; ahead < Journal::kRing; ++ahead) {
-            if (parked_.image.frame(slot, tick + ahead)) return true;
-        }
-        return false;
+        const auto newest = parked_.image.newest(slot);
+        return newest && *newest >= tick;
     };
     if (!has_later(Slot::gold) || !has_later(Slot::blue)) return;
-    fault_ = "its recording ends at tick " + std::to_string(tick.value) + ", before the frames of its journal begin";
+    fault_ = fmt::format("its recording ends at tick {}, before the frames of its journal begin", tick.value);
+}
+
+/// The file is cut by another thread.
+bool Recovery::is_cut() {
+    assert(is_recording_ && "what follows is recorded before the file is cut");
+    if (onward_ == nullptr) return true;
+    if (!cutting_.valid()) cutting_ = parked_.cut(recording_.tail ? recording_.tail->bytes : 0);
+    if (cutting_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
+    std::exchange(onward_, nullptr)->open(cutting_.get());
+    return true;
 }
 
 std::shared_ptr<Session> Recovery::take(Micros now) {
     assert(fault_.empty() && "only a session without a fault is taken");
-    if (rewriting_ != nullptr) rewriting_->finish();
     session_->go_on(parked_.image, now);
     return std::move(session_);
+}
+
+void Recovery::set_aside() {
+    assert(!fault_.empty() && "only a game that cannot be resumed is set aside");
+    if (parked_.set_aside) parked_.set_aside();
 }
 
 }  // namespace albireo::server

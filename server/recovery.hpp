@@ -1,11 +1,13 @@
 #pragma once
-/// Makes a session of a game that an earlier process has left behind: plays its recording forward, then the frames of its
-/// journal. The lobby owns it.
+/// Makes a session of a game that an earlier process has left behind: begins with the newest checkpoint of its recording, plays
+/// the frames after it, then those of its journal. The lobby owns it.
 ///
-/// 1. The recording is made anew while it is played, and replaces the file when all of it is there. So a record that was cut
-///    off leaves no trace, and the recording verifies as one.
+/// 1. The recording is continued where its last intact record ends; what was cut off there is in the journal.
 /// 2. All its input is untrusted: a file that cannot be resumed gives a one-line fault.
+/// 3. A recording and a journal that do not agree give a fault: a frame that differs, a digest that is not that of the frames, or
+///    ticks that are missing between the two. No game is resumed in its past.
 #include <functional>
+#include <future>
 #include <memory>
 #include <string>
 
@@ -20,8 +22,22 @@ struct ParkedGame {
     JournalImage image;
     std::shared_ptr<Journal> journal;      // the same file, to be written on
     std::vector<std::uint8_t> recording;   // as far as it was written; empty: there is none
-    /// Replaces the recording by these bytes, and returns the sink for what follows. Empty: the game is not recorded.
-    std::function<std::unique_ptr<replays::ByteSink>(std::span<const std::uint8_t> whole)> rewrite;
+    /// The recording of a game that has not begun. Empty, or null: the game is not recorded.
+    std::function<std::unique_ptr<replays::ByteSink>()> record{};
+    /// Cuts the recording off after so many bytes; gives the sink for what follows, or null. Empty: the game is not recorded.
+    std::function<std::future<std::unique_ptr<replays::ByteSink>>(std::size_t bytes)> cut{};
+    /// The game cannot be resumed: it is not to be found again by the next process.
+    std::function<void()> set_aside{};
+};
+
+/// A game that has been found, but not read yet: only one at a time is in memory.
+struct ParkedFile {
+    struct Loaded {
+        std::optional<ParkedGame> game;   // nothing if there is none to be resumed
+        std::vector<std::string> faults;  // a line for each journal that cannot be
+    };
+    std::string code;
+    std::function<std::future<Loaded>()> load;
 };
 
 class Recovery {
@@ -32,27 +48,39 @@ class Recovery {
     Recovery(ParkedGame parked, Levels& levels, const MakeSetup& make_setup, Metrics& metrics);
     ~Recovery();
 
-    /// Plays up to so many ticks. Returns whether nothing is left to play.
+    /// Plays up to so many ticks. Returns whether nothing is left to do: all is played, and the recording is cut.
     bool play(std::uint32_t ticks);
     /// The session, whose players may come back from now on. Requires that play() has returned true, and no fault.
     std::shared_ptr<Session> take(Micros now);
+    /// After a fault.
+    void set_aside();
     const std::string& fault() const { return fault_; }
     const std::string& code() const { return parked_.image.game().code; }
 
   private:
-    class Rewriting;
+    class Onward;
     std::shared_ptr<const Level> find_level(Levels& levels);
-    void play_notes();
-    std::optional<FramePair> next_frames();
+    std::string wrong_recording() const;
+    void begin();
+    bool begin_at(const replays::Checkpoint& checkpoint);
+    bool play_tick();
+    bool check_frames(const FramePair& recorded);
+    void check_digests();
+    void record_on();
     void check_whole();
+    bool is_cut();
 
     ParkedGame parked_;
     std::string fault_;
     replays::Recording recording_;
-    std::size_t next_note_ = 0;
     std::unique_ptr<replays::FrameCursor> cursor_;
+    bool is_compared_ = true;           // false: a planted fault makes the digests differ
+    std::vector<std::uint8_t> roots_;   // of the present stretch
+    bool is_recording_ = false;         // all that is recorded has been played
+    bool is_played_ = false;
     std::shared_ptr<Session> session_;
-    Rewriting* rewriting_ = nullptr;  // the session's sink
+    Onward* onward_ = nullptr;  // the session's sink
+    std::future<std::unique_ptr<replays::ByteSink>> cutting_;
 };
 
 }  // namespace albireo::server

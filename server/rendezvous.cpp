@@ -1,5 +1,6 @@
 #include "server/rendezvous.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 namespace albireo::server {
@@ -16,6 +17,7 @@ Rendezvous::Rendezvous(Door& door, Options options)
       cookies_(options_.cookie_secret),
       enrolments_held_(options_.limits.enrolments),
       relays_held_(options_.limits.relays),
+      relays_of_hosts_(options_.limits.relays_of_host),
       introductions_left_(options_.limits.introductions) {}
 
 bool Rendezvous::take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now, Outbox& out) {
@@ -121,7 +123,7 @@ Rendezvous::Introductions::iterator Rendezvous::introduce(NetAddress from, const
         if (known->second.host.address == host.host && known->second.joiner.id == packet.id) return known;
         forget(known);  // the host has moved, or another program has this port now
     }
-    if (introductions_.size() >= options_.limits.introductions_max || !introductions_left_.take(from.host, 1, now)) {
+    if (is_draining_ || introductions_.size() >= options_.limits.introductions_max || !introductions_left_.take(from.host, 1, now)) {
         ++figures_.refused;
         return introductions_.end();
     }
@@ -130,8 +132,7 @@ Rendezvous::Introductions::iterator Rendezvous::introduce(NetAddress from, const
                                                                                .host = {host.host, host.id},
                                                                                .joiner = {from, packet.id},
                                                                                .is_symmetric = host.is_symmetric,
-                                                                               .began = now,
-                                                                               .heard = now});
+                                                                               .began = now});
     if (!is_new) return introductions_.end();  // a token drawn twice: the joiner asks again
     asked_[{from, packet.code}] = token;
     assert(asked_.size() == introductions_.size() && "both tables know the same introductions");
@@ -159,15 +160,16 @@ void Rendezvous::open_relay(NetAddress from, const MeetPacket& packet, Micros no
     if (found == introductions_.end() || found->second.joiner.address != from || found->second.joiner.id != packet.id) return;
     Introduction& introduction = found->second;
     if (!introduction.is_relayed) {
-        if (!introduction.is_ready || !relays_held_.has_room(from.host)) {
+        const bool has_room = relays_held_.has_room(from.host) && relays_of_hosts_.has_room(introduction.host.address.host);
+        if (is_draining_ || !introduction.is_ready || !has_room) {
             ++figures_.refused;
             return;
         }
         relays_held_.add(from.host);
+        relays_of_hosts_.add(introduction.host.address.host);
         introduction.is_relayed = true;
         introduction.began = now;
     }
-    introduction.heard = now;
     out.push_back(write_meet(from, {.kind = MeetKind::relaying, .id = packet.id, .token = packet.token}));
 }
 
@@ -185,7 +187,7 @@ void Rendezvous::relay(NetAddress from, std::uint64_t token, std::span<const std
         return;
     }
     sender.sent.take(options_.limits.relay_bytes, bytes, now);
-    introduction.heard = now;
+    sender.heard = now;
     figures_.relayed_bytes += datagram.size() + proto::kIpUdpBytes;
     const End& receiver = is_host ? introduction.joiner : introduction.host;
     out.push_back({receiver.address, {datagram.begin(), datagram.end()}});
@@ -193,10 +195,21 @@ void Rendezvous::relay(NetAddress from, std::uint64_t token, std::span<const std
 
 void Rendezvous::forget(Introductions::iterator gone) {
     const Introduction& introduction = gone->second;
-    if (introduction.is_relayed) relays_held_.remove(introduction.joiner.address.host);
+    if (introduction.is_relayed) {
+        relays_held_.remove(introduction.joiner.address.host);
+        relays_of_hosts_.remove(introduction.host.address.host);
+    }
     asked_.erase({introduction.joiner.address, introduction.code});
     introductions_.erase(gone);
     assert(asked_.size() == introductions_.size() && "both tables forget together");
+}
+
+bool Rendezvous::is_stale(const Introduction& introduction, Micros now) const {
+    const Micros age = now - introduction.began;
+    if (!introduction.is_relayed) return age > kIntroductionMax;
+    // The end that was heard longer ago, so that nobody holds a relay alone.
+    const Micros heard = std::min(introduction.host.heard, introduction.joiner.heard);
+    return age > kRelayMax || (heard < 0 ? age > kRelayProveMax : now - heard > kRelayIdleMax);
 }
 
 void Rendezvous::sweep(Micros now) {
@@ -213,11 +226,8 @@ void Rendezvous::sweep(Micros now) {
     for (auto each = introductions_.begin(); each != introductions_.end();) {
         const Introduction& introduction = each->second;
         const auto next = std::next(each);
-        const bool is_stale = introduction.is_relayed
-                                  ? now - introduction.heard > kRelayIdleMax || now - introduction.began > kRelayMax
-                                  : now - introduction.began > kIntroductionMax;
         const bool is_banned = door_.is_banned(introduction.host.address.host, now) || door_.is_banned(introduction.joiner.address.host, now);
-        if (is_stale || is_banned) forget(each);
+        if (is_stale(introduction, now) || is_banned) forget(each);
         each = next;
     }
 }

@@ -10,7 +10,8 @@
 /// 4. A host is told to a joiner who names its code, and to nobody else. A wrong code counts as one in the lobby.
 /// 5. All tables are bounded (MeetLimits), and everything in them expires.
 /// 6. The relay passes only datagrams between the two addresses of one introduction, both verified, at the rate of a
-///    player. They are sealed with keys that this server does not have.
+///    player. They are sealed with keys that this server does not have. A relay lives while both ends send.
+/// 7. After drain() nobody is introduced or gets a relay. Open relays go on.
 #include <functional>
 #include <map>
 #include <string>
@@ -29,6 +30,8 @@ struct MeetLimits {
     std::size_t introductions_max = 4'096;
     /// Relays open at one time, by the joiner's address. 64 take 1 MB/s of the server's line in and out at worst.
     Counts relays{4, 16, 64};
+    /// … and by the host's: eight hosts share an address.
+    Counts relays_of_host{8, 16, 64};
     /// What one end of a relay may send, in bytes with their IP and UDP headers: a player's 8 000 a second, and a burst that
     /// holds a snapshot of 120 KB.
     Rate relay_bytes{160'000, 480'000};
@@ -36,7 +39,8 @@ struct MeetLimits {
 
 inline constexpr Micros kEnrolmentMax = 40 * proto::kMicrosPerSecond;   // two keep-alives may be lost
 inline constexpr Micros kIntroductionMax = 15 * proto::kMicrosPerSecond;  // without a relay
-inline constexpr Micros kRelayIdleMax = 60 * proto::kMicrosPerSecond;     // since either end was heard
+inline constexpr Micros kRelayProveMax = 10 * proto::kMicrosPerSecond;    // until both ends have sent something
+inline constexpr Micros kRelayIdleMax = 60 * proto::kMicrosPerSecond;     // since an end was heard; each end counts
 inline constexpr Micros kRelayMax = 4 * 3'600 * proto::kMicrosPerSecond;
 
 class Rendezvous {
@@ -53,6 +57,8 @@ class Rendezvous {
     bool take(reach::NetAddress from, std::span<const std::uint8_t> datagram, Micros now, reach::Outbox& out);
     /// Takes one that arrived at the second port, which answers only Hellos. The answer must leave from that port.
     void take_second(reach::NetAddress from, std::span<const std::uint8_t> datagram, Micros now, reach::Outbox& out);
+
+    void drain() { is_draining_ = true; }
 
     struct Figures {
         std::size_t enrolments = 0, introductions = 0, relays = 0;  // now
@@ -72,6 +78,7 @@ class Rendezvous {
         reach::NetAddress address;
         std::uint32_t id = 0;
         Bucket sent{};
+        Micros heard = -1;  // through the relay; negative: never
     };
     struct Introduction {
         std::string code;
@@ -79,7 +86,7 @@ class Rendezvous {
         bool is_symmetric = false;  // the host
         bool is_ready = false;      // the host punches
         bool is_relayed = false;
-        Micros began = 0, heard = 0;
+        Micros began = 0;  // the introduction, or the relay
     };
     using Introductions = std::map<std::uint64_t, Introduction>;  // by token
 
@@ -93,6 +100,7 @@ class Rendezvous {
     Introductions::iterator introduce(reach::NetAddress from, const reach::MeetPacket& packet, const Enrolment& host, Micros now);
     void tell_joiner(std::uint64_t token, const Introduction& introduction, reach::Outbox& out) const;
     bool has_cookie(reach::NetAddress from, const reach::MeetPacket& packet, Micros now);
+    bool is_stale(const Introduction& introduction, Micros now) const;
     void forget(Introductions::iterator gone);
     void sweep(Micros now);
 
@@ -102,10 +110,11 @@ class Rendezvous {
     std::map<std::string, Enrolment> enrolments_;  // by code
     Introductions introductions_;
     std::map<std::pair<reach::NetAddress, std::string>, std::uint64_t> asked_;  // the token, by joiner and code
-    Holdings enrolments_held_, relays_held_;
+    Holdings enrolments_held_, relays_held_, relays_of_hosts_;
     Budget introductions_left_;
     Figures figures_;
     Micros swept_at_ = 0;
+    bool is_draining_ = false;
 };
 
 }  // namespace albireo::server

@@ -14,6 +14,7 @@
 
 #include "replays/reader.hpp"
 #include "replays/sink.hpp"
+#include "server/parked_games.hpp"
 
 namespace albireo::server {
 
@@ -27,7 +28,7 @@ Retention::Outcome Retention::sweep(const std::string& folder, const Quota& quot
         std::uint64_t bytes;
         std::time_t written;
     };
-    const char* ending = kind_ == Kind::recordings ? ".replay" : ".desync";
+    const char* ending = kind_ == Kind::recordings ? ".replay" : kind_ == Kind::bundles ? ".desync" : kUnresumedEnding;
     std::vector<File> files;
     Outcome outcome;
     std::error_code error;
@@ -36,7 +37,7 @@ Retention::Outcome Retention::sweep(const std::string& folder, const Quota& quot
         const std::string path = entry->path().string();
         if (entry->path().extension() != ending || ::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
         const std::string name = entry->path().filename().string();
-        const bool named = kind_ == Kind::recordings || name.find("-unnamed") == std::string::npos;
+        const bool named = kind_ != Kind::bundles || name.find("-unnamed") == std::string::npos;
         files.push_back({named, name, path, static_cast<std::uint64_t>(status.st_size), status.st_mtime});
         outcome.bytes += files.back().bytes;
     }
@@ -65,7 +66,7 @@ Retention::Outcome Retention::sweep(const std::string& folder, const Quota& quot
 }
 
 bool Retention::may_delete(const std::string& path, std::uint64_t bytes, std::time_t written) {
-    if (kind_ == Kind::bundles) return true;  // written whole
+    if (kind_ != Kind::recordings) return true;  // nobody writes on
     const std::pair now{bytes, written};
     if (const auto known = unfinished_.find(path); known != unfinished_.end() && known->second == now) return false;
     std::vector<std::uint8_t> file;

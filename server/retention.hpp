@@ -1,5 +1,5 @@
 #pragma once
-/// Deletes recordings and bundles that are beyond their quota, oldest first.
+/// Deletes recordings, bundles and journals that were set aside (parked_games.hpp) when they are beyond their quota, oldest first.
 ///
 /// 1. A recording that its server has not finished is never deleted: its game is running, or can be resumed. Neither is a file
 ///    that cannot be read as a recording.
@@ -21,7 +21,7 @@ struct Quota {
 
 class Retention {
   public:
-    enum class Kind : std::uint8_t { recordings, bundles };
+    enum class Kind : std::uint8_t { recordings, bundles, unresumed };
     explicit Retention(Kind kind) : kind_(kind) {}
 
     struct Outcome {

@@ -6,6 +6,7 @@
 ///    otherwise a lost packet could cost them the seat.
 /// 2. Spent tokens are kept only to tell the owner that somebody tried one.
 #include <algorithm>
+#include <cassert>
 #include <array>
 #include <optional>
 

@@ -138,14 +138,18 @@ class Session {
     void end(proto::ByeReason reason, Micros now);
     bool is_finished(Micros now) const;
 
-    // In another process, before anything else: restore(); if the game had started, play() for each tick whose frames are
-    // known, in order; then go_on().
-    // `names`: those of its recording, which has the names of the players with whom the game began.
-    void restore(const KeptGame& kept, const std::array<std::string, kSlotCount>& names);
+    // In another process, before anything else: restore(). If the game had started: begin_at() if a later world is known; play()
+    // for each tick whose frames are known, in order, and before the first that is not recorded either begin_recording() or
+    // continue_recording(). Then go_on().
+    void restore(const KeptGame& kept);
+    /// Begins with this world of the game, which must be of this core and level.
+    void begin_at(const World& world);
     /// Plays a tick of the earlier process. Returns false, and does nothing, if the game has ended.
     bool play(const FramePair& frames);
-    /// A note of its recording, at this tick.
-    void replay_note(const replays::Note& note);
+    /// `names`: those of the players with whom the game began.
+    void begin_recording(const std::array<std::string, kSlotCount>& names);
+    /// `so_far` ends at this tick and has a tail; `bytes`: its file up to there.
+    void continue_recording(const replays::Recording& so_far, std::vector<std::uint8_t> bytes);
     /// Players may come back from now on. `image`: has the frames that were received and not played.
     void go_on(const JournalImage& image, Micros now);
     /// Writes the session's state to its journal, if it has changed. Call it after everything that changes the session, and
@@ -248,7 +252,6 @@ class Session {
     void take_frames(Slot slot, Micros now);
     void keep_frames(Slot slot);
     KeptGame kept() const;
-    void begin_recording(const std::array<std::string, kSlotCount>& names);
     void step_tick(const FramePair& frames);
     void make_absent_frames(Slot slot, Micros now);
     void relay(Slot slot, Micros now);

@@ -28,10 +28,12 @@ KeptGame Session::kept() const {
     game.started = started_;
     for (const Slot slot : kSlots) {
         const Seat& mine = seat(slot);
+        // Between two levels of a campaign every player says goodbye, and keeps the seat.
+        const bool keeps_seat = goes_on() && mine.stays;
         game.seats[index(slot)] = {.taken = mine.taken,
                                    .ready = mine.ready,
                                    .stand_in = mine.sitter.stand_in,
-                                   .presence = mine.presence.state(),
+                                   .presence = keeps_seat ? Partner::here : mine.presence.state(),
                                    .host = mine.sitter.host,
                                    .name = mine.sitter.name,
                                    .tokens = mine.tokens};
@@ -52,7 +54,7 @@ void Session::keep_frames(Slot slot) {
     for (; mine.noted < mine.known; ++mine.noted) setup_.journal->note(slot, mine.noted, frame_of(mine, mine.noted));
 }
 
-void Session::restore(const KeptGame& kept, const std::array<std::string, kSlotCount>& names) {
+void Session::restore(const KeptGame& kept) {
     assert(!started_ && opened_at_ < 0 && "a session is restored before it is used");
     for (const Slot slot : kSlots) {
         const KeptSeat& from = kept.seats[index(slot)];
@@ -67,7 +69,23 @@ void Session::restore(const KeptGame& kept, const std::array<std::string, kSlotC
     if (!kept.started) return;
     make_world();
     started_ = true;
-    begin_recording(names);
+}
+
+void Session::begin_at(const World& world) {
+    assert(started_ && world_->tick == Tick{} && "a game that is resumed begins once");
+    *world_ = world;
+    witness_->restart(*world_);
+    for (Seat& each : seats_) each.known = each.relayed = each.since = world_->tick;
+}
+
+void Session::continue_recording(const replays::Recording& so_far, std::vector<std::uint8_t> bytes) {
+    assert(so_far.tail && bytes.size() == so_far.tail->bytes && "the file is cut where the recorder goes on");
+    assert(so_far.end() == world_->tick && "a recording is continued at its end");
+    if (setup_.record) record_to_ = setup_.record();
+    recording_.onward = record_to_.get();
+    recording_.keeps = !setup_.build.empty() && bytes.size() <= Recording::kKeptBytesMax;
+    if (recording_.keeps) recording_.kept = std::move(bytes);
+    if (record_to_ || recording_.keeps) recorder_ = std::make_unique<replays::Recorder>(recording_, *setup_.level, so_far);
 }
 
 bool Session::play(const FramePair& frames) {
@@ -79,10 +97,6 @@ bool Session::play(const FramePair& frames) {
     }
     step_tick(frames);
     return true;
-}
-
-void Session::replay_note(const replays::Note& note) {
-    if (recorder_ && note.kind != replays::NoteKind::speed) recorder_->note(note);
 }
 
 void Session::go_on(const JournalImage& image, Micros now) {

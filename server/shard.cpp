@@ -111,7 +111,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     limits.sessions_max = (config.max_sessions + config.shards - 1) / config.shards;
     lobby_ = std::make_unique<Lobby>(levels, std::move(outside), metrics_, limits);
     if (config.answers_lan) answer_lan(random_bits());
-    if (number == 0 && (config.rendezvous || !config.enrol_at.empty())) meet(config);
+    if ((number == 0 && config.rendezvous) || !config.enrol_at.empty()) meet(config, number);
     link_->set_side_protocol([this](std::span<const std::uint8_t> datagram, proto::NetAddress from, Micros now) {
         if (meeting_ && meeting_->take(datagram, from, now)) return true;
         std::array<std::uint8_t, reach::kQueryBytes> answer;
@@ -131,10 +131,8 @@ void Shard::set_ports(std::uint32_t own, std::vector<std::uint16_t> ports) {
 void Shard::recover(const Config& config) {
     assert(!thread_.joinable() && "after start() only the shard's thread uses the lobby");
     if (!config.keeps_games || !config.key || disk_ == nullptr) return;
-    std::vector<std::string> faults;
-    auto parked = read_parked_games(*disk_, config.record_dir, journal_key(config.key->secret),
-                                    [this](const std::string& code) { return lobby_->is_own(code); }, faults);
-    for (const std::string& fault : faults) spdlog::error("{}", fault);
+    auto parked = find_parked_games(*disk_, config.record_dir, journal_key(config.key->secret),
+                                    [this](const std::string& code) { return lobby_->is_own(code); });
     if (!parked.empty()) spdlog::info("{} games of an earlier process are being recovered", parked.size());
     lobby_->recover(std::move(parked));
 }
@@ -214,7 +212,8 @@ void Shard::advance() {
     if (lan_) publish_games(now);
     if (meeting_) meeting_->advance([this] { return codes_to_enrol(); }, now);
     metrics_.pass.note(steady_now() - now);
-    if (drain_until_ >= 0 && !stopping_ && (lobby_->is_empty() || now >= drain_until_)) {
+    const bool is_idle = lobby_->is_empty() && !(meeting_ && meeting_->is_relaying());
+    if (drain_until_ >= 0 && !stopping_ && (is_idle || now >= drain_until_)) {
         stopping_ = true;
         lobby_->park_all(now);
         drain_until_ = now + 2 * proto::kMicrosPerSecond;
@@ -242,8 +241,8 @@ void Shard::answer_lan(std::uint64_t server) {
     lan_ = std::make_unique<reach::LanServer>(server, static_cast<std::uint16_t>(kCoreVersion), port());
 }
 
-void Shard::meet(const Config& config) {
-    meeting_ = std::make_unique<MeetingPoint>(config, *link_, *door_);
+void Shard::meet(const Config& config, std::uint32_t number) {
+    meeting_ = std::make_unique<MeetingPoint>(config, number, *link_, *door_);
     if (meeting_->second_socket() >= 0) loop_->second.assign(dup(meeting_->second_socket()));
 }
 
@@ -296,6 +295,7 @@ void Shard::note_socket() {
 void Shard::drain() {
     boost::asio::post(loop_->io, [this] {
         lobby_->drain();
+        if (meeting_) meeting_->drain();
         if (drain_until_ < 0) drain_until_ = steady_now() + drain_for_;
         advance();
     });

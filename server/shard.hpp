@@ -65,7 +65,7 @@ class Shard {
     void advance();
     void note_socket();
     void answer_lan(std::uint64_t server);
-    void meet(const Config& config);
+    void meet(const Config& config, std::uint32_t number);
     void wait_for_second_port();
     void publish_games(Micros now);
     std::vector<std::string> codes_to_enrol() const;

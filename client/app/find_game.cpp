@@ -41,8 +41,16 @@ std::string search_text(const CommandLine& line) {
     return text + " ...";
 }
 
+std::string rendezvous_fault(const Settings& settings) {
+    if (settings.rendezvous.empty() || reach::read_rendezvous(settings.rendezvous)) return {};
+    return fmt::format("the rendezvous server '{}' is not HOST or HOST:PORT, e.g. play.example.org:7777: none is asked", settings.rendezvous);
+}
+
 void use_rendezvous(CommandLine& line, const Settings& settings) {
-    if (!line.rendezvous && !settings.rendezvous.empty()) line.rendezvous = reach::read_rendezvous(settings.rendezvous);
+    if (!line.rendezvous && !settings.rendezvous.empty()) {
+        line.rendezvous = reach::read_rendezvous(settings.rendezvous);
+        if (const std::string fault = rendezvous_fault(settings); !fault.empty()) spdlog::warn("settings: {}", fault);
+    }
     line.table.rendezvous = line.rendezvous ? reach::text_of(*line.rendezvous) : "";
 }
 

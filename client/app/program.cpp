@@ -282,6 +282,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     if (!line.quality.empty()) program.given_quality = given;
     if (const std::string fault = home_fault(); !fault.empty()) program.notify(fault);
     for (const std::string& each : wrong) program.notify("settings: " + each);
+    if (const std::string fault = rendezvous_fault(settings); !fault.empty()) program.notify("settings: " + fault);
     if (own.what == CommandLine::What::title) {
         title(program, own);
         return program.games;

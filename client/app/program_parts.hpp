@@ -78,6 +78,8 @@ std::string search_text(const CommandLine& line);
 /// meaningless. Throws PictureError if the game is not found.
 client::ServerAddress find_game(const CommandLine& line, const std::function<bool()>& next_frame);
 
+/// A line for the player if the settings name a rendezvous that is none; empty if they do not.
+std::string rendezvous_fault(const Settings& settings);
 /// Takes the rendezvous from the settings, unless the command line or an invitation names one.
 void use_rendezvous(CommandLine& line, const Settings& settings);
 

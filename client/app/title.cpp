@@ -11,6 +11,7 @@
 #include "client/app/screens/draw.hpp"
 #include "client/net/seat_keeper.hpp"
 #include "proto/keys.hpp"
+#include "reach/join_socket.hpp"
 #include "reach/search.hpp"
 #include "sim/level/section.hpp"
 #include "sim/script/compile.hpp"
@@ -118,7 +119,11 @@ CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const
         if (wish == Wish::join && menu.invitation().rendezvous) line.rendezvous = menu.invitation().rendezvous;
         const reach::Invitation invitation = menu.invitation();
         if (!returns && invitation.code == line.code) line.table.server_key = proto::read_link_text(invitation.key);
-        line.connect = returns                  ? menu.cut_off_server()
+        // A server that was met has another address now: it is met again.
+        const bool meets = returns && !menu.cut_off_rendezvous().empty();
+        if (meets) line.rendezvous = reach::read_rendezvous(menu.cut_off_rendezvous());
+        line.connect = meets                    ? ""
+                       : returns                ? menu.cut_off_server()
                        : found                  ? menu.found().server
                        : line.addresses.empty() ? settings.server
                                                 : "";
@@ -135,7 +140,7 @@ CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const
 void offer_cut_off(Program& program, Menu& menu, const std::string& path) {
     const client::SeatKeeper seat(path, "");
     if (!seat.fault().empty()) program.notify(seat.fault());
-    seat.found() ? menu.set_cut_off(seat.found()->code, seat.found()->server) : menu.set_cut_off("", "");
+    seat.found() ? menu.set_cut_off(seat.found()->code, seat.found()->server, seat.found()->rendezvous) : menu.set_cut_off("", "");
 }
 
 /// Games of the local network, as the join screen lists them.

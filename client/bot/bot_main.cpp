@@ -223,7 +223,8 @@ int run(int argc, char** argv) {
     options.build = build_text(console::program_text("albireo-bot"));
     options.fault = arguments.fault;
 
-    client::SeatKeeper seat(arguments.token_file, server.host + ":" + std::to_string(server.port));
+    client::SeatKeeper seat(arguments.token_file, server.host + ":" + std::to_string(server.port),
+                            rendezvous ? reach::text_of(*rendezvous) : "");
     if (!arguments.join.empty()) options.token = seat.token_for(arguments.join);
     if (options.token) spdlog::info("rejoins {}", arguments.join);
     std::string told_seat, told_key, told_try;

@@ -82,7 +82,10 @@ void GameClient::watch_link(Micros now) {
     const ServerLine::Stand stand{.is_new = is_new(),
                                   .was_seated = handshake_.was_seated(),
                                   .is_playing = state() == State::playing,
+                                  .is_returning = state() == State::returning,
                                   .must_return = digests_.must_return() && !ending_.is_announced() && !ending_.is_leaving()};
+    // A server that has welcomed this client ignores a second hello, and acknowledges it.
+    if (line_.must_ask(now, stand)) handshake_.greet(line_.connection());
     if (proto::Connection* second = line_.probe(now, stand)) handshake_.greet(*second);
     switch (line_.judge(now, stand)) {
         case ServerLine::Verdict::keep:

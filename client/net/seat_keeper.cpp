@@ -19,7 +19,7 @@ namespace albireo::client {
 namespace {
 
 constexpr std::string_view kHead = "albireo seat ";
-constexpr std::size_t kFileBytesMax = 512;
+constexpr std::size_t kFileBytesMax = 1024;
 constexpr std::size_t kServerBytesMax = 300;
 
 /// Takes "NAME = value\n" from the front.
@@ -60,7 +60,8 @@ std::string text_of(const KeptSeat& seat) {
         token += kDigits[byte & 15];
     }
     return std::string(kHead) + std::to_string(KeptSeat::kVersion) + "\nserver = " + seat.server +
-           "\ncode = " + seat.code + "\ntoken = " + token + "\n";
+           "\ncode = " + seat.code + "\ntoken = " + token + "\n" +
+           (seat.rendezvous.empty() ? "" : "rendezvous = " + seat.rendezvous + "\n");
 }
 
 std::optional<KeptSeat> read_kept_seat(std::string_view text) {
@@ -69,18 +70,24 @@ std::optional<KeptSeat> read_kept_seat(std::string_view text) {
     const auto server = take_line(text, "server = ");
     const auto code = take_line(text, "code = ");
     const auto token = take_line(text, "token = ");
+    const bool was_met = !text.empty();
+    const std::string_view rendezvous = was_met ? take_line(text, "rendezvous = ").value_or("") : "";
     KeptSeat seat;
     if (!server || !code || !token || !text.empty() || !read_token(*token, seat.token)) return std::nullopt;
-    const bool is_plain = std::ranges::all_of(*server, [](char c) { return c > ' ' && c <= '~'; });
-    if (server->empty() || server->size() > kServerBytesMax || !is_plain) return std::nullopt;
+    const auto is_address = [](std::string_view words) {
+        return !words.empty() && words.size() <= kServerBytesMax && std::ranges::all_of(words, [](char c) { return c > ' ' && c <= '~'; });
+    };
+    if (!is_address(*server) || (was_met && !is_address(rendezvous))) return std::nullopt;
     const auto read = proto::read_join_code(*code);
     if (!read) return std::nullopt;
     seat.server = *server;
+    seat.rendezvous = rendezvous;
     seat.code = *read;
     return seat;
 }
 
-SeatKeeper::SeatKeeper(std::string path, std::string server) : path_(std::move(path)), server_(std::move(server)) {
+SeatKeeper::SeatKeeper(std::string path, std::string server, std::string rendezvous)
+    : path_(std::move(path)), server_(std::move(server)), rendezvous_(std::move(rendezvous)) {
     if (!open(false)) return;
     std::array<char, kFileBytesMax> text;
     const ssize_t size = ::pread(file_, text.data(), text.size(), 0);
@@ -96,7 +103,9 @@ SeatKeeper::~SeatKeeper() {
 
 std::optional<proto::Token> SeatKeeper::token_for(std::string_view code) const {
     const auto read = proto::read_join_code(code);
-    if (!found_ || !read || found_->code != *read || found_->server != server_) return std::nullopt;
+    if (!found_ || !read || found_->code != *read) return std::nullopt;
+    const bool is_same = found_->server == server_ || (!rendezvous_.empty() && found_->rendezvous == rendezvous_);
+    if (!is_same) return std::nullopt;
     return found_->token;
 }
 
@@ -117,7 +126,7 @@ void SeatKeeper::follow(const GameClient& game) {
     }
     const bool is_seated = game.state() >= GameClient::State::loading;
     if (!is_seated || game.token() == proto::Token{} || game.token() == written_.token) return;
-    write({server_, game.code(), game.token()});
+    write({server_, game.code(), game.token(), rendezvous_});
 }
 
 /// The file, locked. False if there is none, or another program has it.

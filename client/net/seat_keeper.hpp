@@ -6,6 +6,7 @@
 ///     server = 127.0.0.1:7777
 ///     code = K7QF2M
 ///     token = 00112233445566778899aabbccddeeff
+///     rendezvous = play.example.org:7777          only if the two met there: the server's address is another one next time
 ///
 /// 1. Written on entering; removed when the server has said that the game is over, or that the player is out of it, and when
 ///    the player leaves. Otherwise it is kept, for kKeptFor.
@@ -26,6 +27,7 @@ struct KeptSeat {
     std::string server;  // HOST:PORT
     std::string code;
     proto::Token token{};
+    std::string rendezvous{};  // HOST:PORT through which it was reached; empty: directly
 
     bool operator==(const KeptSeat&) const = default;
 };
@@ -38,15 +40,15 @@ class SeatKeeper {
   public:
     static constexpr std::int64_t kKeptFor = 24 * 60 * 60;  // seconds; then it is ignored
 
-    /// With an empty path nothing is stored.
-    SeatKeeper(std::string path, std::string server);
+    /// With an empty path nothing is stored. `rendezvous`: through which the server was met; empty: it was reached directly.
+    SeatKeeper(std::string path, std::string server, std::string rendezvous = {});
     ~SeatKeeper();
     SeatKeeper(const SeatKeeper&) = delete;
     SeatKeeper& operator=(const SeatKeeper&) = delete;
 
     /// The seat left behind by a program that has ended, if any.
     const std::optional<KeptSeat>& found() const { return found_; }
-    /// The token for rejoining, if the found seat was in this game on this server.
+    /// The token for rejoining, if the found seat was in this game on this server, or met through the same rendezvous.
     std::optional<proto::Token> token_for(std::string_view code) const;
 
     /// Writes or removes the file according to the game's state. Cheap when nothing has changed.
@@ -60,7 +62,7 @@ class SeatKeeper {
     void remove();
     void close();
 
-    std::string path_, server_, fault_;
+    std::string path_, server_, rendezvous_, fault_;
     std::optional<KeptSeat> found_;
     KeptSeat written_;
     int file_ = -1;

@@ -25,6 +25,10 @@ bool ServerLine::open(Micros now) {
         earlier_.bytes_received += traffic.bytes_received;
     }
     earlier_conflicts_ += connection_->incoming().counters().conflict;
+    if (connection_->path().knows_rtt()) {
+        earlier_loss_permille_ = connection_->path().loss_in_permille();
+        earlier_rtt_ = connection_->path().rtt();
+    }
     if (probe_) {
         link_ = std::move(probe_->link);
         connection_ = std::move(probe_->connection);
@@ -95,20 +99,40 @@ proto::Connection* ServerLine::probe(Micros now, Stand stand) {
         proto::OutPacket packet;
         while (probe_->connection->next_packet(packet, now)) probe_->link->send(proto::kServer, packet.channel, packet.bytes(), now);
         probe_->link->flush(now);
-        return nullptr;
+        const Micros rtt = std::max(earlier_rtt_, connection_->path().rtt());
+        if (probe_->answered_at >= 0 || now - probe_->opened_at < kProbeFor + 4 * rtt) return nullptr;
+        probe_.reset();
+        was_probed_ = false;
     }
-    if (!stand.is_playing || is_rare(stand) || was_probed_) return nullptr;
-    if (now - std::max(link_opened_, connection_->last_heard()) < kProbeAfter) return nullptr;
+    if (!may_probe(stand) || was_probed_ || silent_for(now) < kProbeAfter) return nullptr;
+    if (stand.is_returning && connection_->messages_unacknowledged() == 0) return nullptr;
     was_probed_ = true;
     auto link = open_link_();
     if (link == nullptr) return nullptr;
-    probe_ = Probe{.link = std::move(link), .connection = std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = eco_})};
+    probe_ = Probe{.link = std::move(link),
+                   .connection = std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = eco_}),
+                   .opened_at = now};
     return probe_->connection.get();
+}
+
+bool ServerLine::must_ask(Micros now, Stand stand) const {
+    return may_probe(stand) && stand.is_returning && silent_for(now) >= kAskAfter &&
+           connection_->messages_unacknowledged() == 0;
+}
+
+/// Not where silence proves nothing, nor where the next link has its time already.
+bool ServerLine::may_probe(const Stand& stand) const {
+    return (stand.is_playing || stand.is_returning) && !is_lossy() && retry_after_ == proto::kNever;
+}
+
+bool ServerLine::is_lossy() const {
+    const proto::PathEstimate& path = connection_->path();
+    return std::max(path.loss_in_permille(), path.knows_rtt() ? 0 : earlier_loss_permille_) >= kRareLossPermille;
 }
 
 /// Packets are rare on any link before a game begins.
 bool ServerLine::is_rare(const Stand& stand) const {
-    return !stand.is_playing || connection_->path().loss_in_permille() >= kRareLossPermille;
+    return !stand.is_playing || is_lossy();
 }
 
 ServerLine::Verdict ServerLine::judge(Micros now, Stand stand) const {

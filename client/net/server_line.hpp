@@ -25,7 +25,9 @@ class ServerLine {
     static constexpr Micros kLinkRetry = 20 * proto::kMicrosPerMs;          // when no link could be opened
     static constexpr Micros kSilentMax = 4 * proto::kMicrosPerSecond;
     static constexpr Micros kRareSilentMax = 8 * proto::kMicrosPerSecond;  // … while packets are rare
-    static constexpr Micros kProbeAfter = 1 * proto::kMicrosPerSecond;  // of silence in a game: see probe()
+    static constexpr Micros kProbeAfter = 1 * proto::kMicrosPerSecond;  // of silence: see probe()
+    static constexpr Micros kAskAfter = kProbeAfter / 2;                // … while silence is normal
+    static constexpr Micros kProbeFor = 1 * proto::kMicrosPerSecond;    // plus four round trips: a probe without an answer ends
     static constexpr Micros kProbeGrace = 100 * proto::kMicrosPerMs;
     static constexpr Micros kRecoverRetry = 500 * proto::kMicrosPerMs;     // while the server recovers the game
     static constexpr int kRareLossPermille = 800;
@@ -66,6 +68,7 @@ class ServerLine {
         bool is_new;      // it has no seat yet
         bool was_seated;  // it has a seat, or a token of one
         bool is_playing;
+        bool is_returning;  // to its seat in a running game
         bool must_return;  // the server has asked it to rejoin
     };
     Verdict judge(Micros now, Stand stand) const;
@@ -73,8 +76,13 @@ class ServerLine {
     /// A restarted server does not know the current link, but answers a new one. So a silent link gets a second link beside
     /// it, which only says hello. If the second is answered while the first stays silent, judge() returns `reopen`, and open()
     /// takes the second. If the first is heard again, as after a blackout, the second is dropped. Returns the connection of a
-    /// second link that has just been opened. Call it only during a game: before that, silence is normal.
+    /// second link that has just been opened.
+    /// In a game any silence counts, because frames flow. For a client that is returning to a game silence is normal: its
+    /// current link is asked first (must_ask()), and a second one is opened only if the question is not acknowledged. A second
+    /// link without an answer is replaced after a while, because its server may have died too. Before a game nothing is probed.
     proto::Connection* probe(Micros now, Stand stand);
+    /// Whether the present link is to be asked for a sign of life: any message, which the server acknowledges.
+    bool must_ask(Micros now, Stand stand) const;
 
     /// When the connection must send next.
     Micros next_due(Micros now) const {
@@ -91,9 +99,13 @@ class ServerLine {
     struct Probe {
         std::unique_ptr<proto::Link> link;
         std::unique_ptr<proto::Connection> connection;
+        Micros opened_at = 0;
         Micros answered_at = -1;
     };
     bool is_rare(const Stand& stand) const;
+    bool is_lossy() const;
+    bool may_probe(const Stand& stand) const;
+    Micros silent_for(Micros now) const { return now - std::max(link_opened_, connection_->last_heard()); }
 
     std::function<std::unique_ptr<proto::Link>()> open_link_;
     bool eco_;
@@ -101,6 +113,9 @@ class ServerLine {
     std::unique_ptr<proto::Connection> connection_;
     std::optional<Probe> probe_;
     bool was_probed_ = false;  // since the current link was last heard
+    // Of the last connection that was in a game: a new one does not know its path yet.
+    int earlier_loss_permille_ = 0;
+    Micros earlier_rtt_ = 0;
     proto::LinkTraffic earlier_;  // of the links before this one
     std::uint64_t earlier_conflicts_ = 0;
     Micros link_opened_ = -1;

@@ -28,6 +28,7 @@ constexpr Row kRows[] = {
     {"sessions_started", "albireo_sessions_started_total", "", "Games that have begun."},
     {"sessions_ended", "albireo_sessions_ended_total", "", "Games that have begun and ended."},
     {"sessions_resumed", "albireo_sessions_resumed_total", "", "Games of an earlier process that go on here."},
+    {"sessions_unresumed", "albireo_sessions_unresumed_total", "", "Games of an earlier process that could not be resumed; their journals are set aside."},
     {"sessions_parked", "albireo_sessions_parked_total", "", "Games left to the next process."},
     {"games_not_kept", "albireo_games_not_kept_total", "", "Games whose journal cannot be written: a restart would end them."},
     {"peers_now", "albireo_peers", "", "Connected clients."},

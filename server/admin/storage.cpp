@@ -142,6 +142,8 @@ void Storage::sweep() {
         seen = sight_;
     }
     if (!options.recordings.empty()) seen.recordings = sweep(recordings_, options.recordings, options.recordings_quota, seen.recordings);
+    // Journals that could not be resumed are kept as recordings are: so many of them, for so long.
+    if (!options.recordings.empty()) sweep(unresumed_, options.recordings, options.recordings_quota, {});
     if (!options.bundles.empty()) seen.bundles = sweep(bundles_, options.bundles, options.bundles_quota, seen.bundles);
     const std::lock_guard lock(mutex_);
     sight_.recordings = seen.recordings;

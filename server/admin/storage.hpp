@@ -63,7 +63,8 @@ class Storage {
     void sweep();
     Sight::Folder sweep(Retention& retention, const std::string& folder, const Quota& quota, Sight::Folder before);
 
-    Retention recordings_{Retention::Kind::recordings}, bundles_{Retention::Kind::bundles};  // used only by the thread
+    // Used only by the thread.
+    Retention recordings_{Retention::Kind::recordings}, bundles_{Retention::Kind::bundles}, unresumed_{Retention::Kind::unresumed};
     Micros sweep_at_ = 0;
     std::string sweep_fault_;  // as last logged
     mutable std::mutex mutex_;

@@ -4,6 +4,7 @@
 /// 1. Lines of one cause: Limits::log_lines per address, prefix and server. Lines left out are counted.
 /// 2. The next line of that cause which is written says how many were left out before it.
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -41,6 +41,18 @@ struct Shelf {
 
 }  // namespace
 
+TEST_CASE("journals that were set aside are kept as recordings are, and those of games are not touched") {
+    const Shelf shelf;
+    for (int i = 1; i <= 5; ++i) shelf.put("2026010" + std::to_string(i) + "-000000-AAAAAA.unresumed", "x", (5 - i) * kDay);
+    shelf.put("20251231-000000-AAAAAA.game", "x", 9 * kDay);
+    shelf.put("20251231-000000-AAAAAA.replay", shelf.finished, 9 * kDay);
+    CHECK(Retention(Retention::Kind::unresumed).sweep(shelf.folder, {.files_max = 2}, kNow).deleted_files == 3);
+    CHECK(Retention(Retention::Kind::unresumed).sweep(shelf.folder, {.seconds_max = kDay / 2}, kNow).deleted_files == 1);
+    CHECK(shelf.has("20260105-000000-AAAAAA.unresumed"));
+    CHECK(shelf.has("20251231-000000-AAAAAA.game"));
+    CHECK(shelf.has("20251231-000000-AAAAAA.replay"));
+}
+
 TEST_CASE("the oldest recordings beyond a number, a size and an age are deleted") {
     for (const auto& [quota, kept] : {std::pair{Quota{.files_max = 2}, 2}, std::pair{Quota{.seconds_max = 2 * kDay + 1}, 3}, std::pair{Quota{}, 5}}) {
         const Shelf shelf;

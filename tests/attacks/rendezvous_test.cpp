@@ -59,6 +59,14 @@ struct Fixture {
         if (!out.empty() && to != nullptr) *to = out[0].to;
         return out.size();
     }
+    /// The token of a relay from kHost's game to this joiner; 0: it was refused.
+    std::uint64_t open_relay(NetAddress joiner) {
+        const auto told = join(joiner);
+        if (!told) return 0;
+        const auto token = reach::read_meet(told->bytes)->token;
+        send(kHost, {.kind = MeetKind::ready, .id = 1, .token = token});
+        return send(joiner, {.kind = MeetKind::relay, .id = 2, .token = token}) ? token : 0;
+    }
     static constexpr NetAddress kHost{0x01010105, 5000}, kJoiner{0x02020205, 6000}, kStranger{0x03030305, 7000};
 };
 
@@ -198,6 +206,7 @@ TEST_CASE_FIXTURE(Fixture, "the relay passes datagrams between the two ends only
     for (int i = 0; i < 6'000; ++i) {
         now += 10'000;
         CHECK(relay(kJoiner, token, 52) == 1);  // 80 with its headers
+        if (i % 1'000 == 0) CHECK(relay(kHost, token, 52) == 1);
     }
     std::size_t passed = 0;
     for (int i = 0; i < 1'000; ++i) passed += relay(kJoiner, token, 972);
@@ -208,16 +217,55 @@ TEST_CASE_FIXTURE(Fixture, "the relay passes datagrams between the two ends only
     CHECK(rendezvous.figures().relays == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "relays are limited by the joiner's address") {
+TEST_CASE_FIXTURE(Fixture, "relays are limited by the joiner's address, and by the host's") {
     REQUIRE(enrol(kHost, 1));
     std::uint32_t open = 0;
-    for (std::uint16_t port = 1; port <= 10; ++port) {
-        const NetAddress from{kJoiner.host, port};
-        const auto told = join(from);
-        REQUIRE(told.has_value());
-        const auto token = reach::read_meet(told->bytes)->token;
-        send(kHost, {.kind = MeetKind::ready, .id = 1, .token = token});
-        open += send(from, {.kind = MeetKind::relay, .id = 2, .token = token}).has_value();
-    }
+    for (std::uint16_t port = 1; port <= 10; ++port) open += open_relay({kJoiner.host, port}) != 0;
     CHECK(open == MeetLimits{}.relays.address);
+    // From an address and a prefix of its own each: the host's limit holds.
+    for (std::uint32_t i = 1; i <= 20; ++i) open += open_relay({kJoiner.host + (i << 16) + (i << 8), 9}) != 0;
+    CHECK(open == MeetLimits{}.relays_of_host.address);
+    CHECK(rendezvous.figures().relays == open);
+    // Relays that end leave room.
+    now += kRelayProveMax + 2 * kSecond;
+    REQUIRE(enrol(kHost, 1));
+    CHECK(open_relay(kJoiner) != 0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a relay that only one end uses does not last") {
+    REQUIRE(enrol(kHost, 1));
+    const auto use = [&](std::uint64_t token, bool by_joiner, bool by_host, int seconds) {
+        for (int second = 0; second < seconds; ++second) {
+            now += kSecond;
+            if (by_joiner) relay(kJoiner, token, 50);
+            if (by_host) relay(kHost, token, 50);
+        }
+        cookie(kStranger, 1);
+        return rendezvous.figures().relays;
+    };
+    SUBCASE("the host never sends") { CHECK(use(open_relay(kJoiner), true, false, 13) == 0); }
+    SUBCASE("the joiner never sends") { CHECK(use(open_relay(kJoiner), false, true, 13) == 0); }
+    SUBCASE("one end falls silent") {
+        const auto token = open_relay(kJoiner);
+        CHECK(use(token, true, true, 100) == 1);
+        CHECK(use(token, true, false, 50) == 1);
+        CHECK(use(token, true, false, 13) == 0);
+    }
+}
+
+TEST_CASE_FIXTURE(Fixture, "a rendezvous that drains introduces nobody, and its relays go on") {
+    REQUIRE(enrol(kHost, 1));
+    const auto token = open_relay(kJoiner);
+    const auto told = join({kJoiner.host, 6001});
+    const auto waits = reach::read_meet(told->bytes)->token;
+    send(kHost, {.kind = MeetKind::ready, .id = 1, .token = waits});
+    rendezvous.drain();
+    CHECK(!send({kJoiner.host, 6001}, {.kind = MeetKind::relay, .id = 2, .token = waits}));
+    CHECK(!join(kStranger));
+    for (int second = 0; second < 90; ++second) {
+        now += kSecond;
+        CHECK(relay(kJoiner, token, 50) == 1);
+        CHECK(relay(kHost, token, 50) == 1);
+    }
+    CHECK(rendezvous.figures().relays == 1);
 }

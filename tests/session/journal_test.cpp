@@ -44,6 +44,8 @@ KeptGame some_game() {
     game.stages = {"one", "two"};
     game.stage = 1;
     game.carry = Carry{};
+    game.section = 3;
+    game.phase = 2;
     game.seed = 5;
     game.started = true;
     game.host = 0x7f000001;
@@ -60,6 +62,22 @@ Frame frame_of(std::uint32_t tick, Slot slot) {
     frame.report_count = static_cast<std::uint8_t>(tick % 4);
     for (std::size_t i = 0; i < frame.report_count; ++i) frame.reports[i] = {.kind = ReportKind::hit, .slot = slot, .number = ShotNumber{tick}};
     return proto::normal(frame);
+}
+
+/// Appends to bytes that outlive it.
+struct AppendTo final : replays::ByteSink {
+    explicit AppendTo(std::vector<std::uint8_t>& to) : bytes(to) {}
+    std::string append(std::span<const std::uint8_t> more) override {
+        bytes.insert(bytes.end(), more.begin(), more.end());
+        return {};
+    }
+    std::vector<std::uint8_t>& bytes;
+};
+
+std::future<std::unique_ptr<replays::ByteSink>> ready_sink(std::vector<std::uint8_t>& to) {
+    std::promise<std::unique_ptr<replays::ByteSink>> promise;
+    promise.set_value(std::make_unique<AppendTo>(to));
+    return promise.get_future();
 }
 
 bool contains(std::span<const std::uint8_t> file, std::span<const std::uint8_t> what) {
@@ -173,6 +191,7 @@ TEST_CASE("a recording cut at every byte of its last records is resumed from wha
     KeptGame game = some_game();
     game.stages.clear();
     game.stage = 0;
+    game.section = game.phase = 0;
     game.carry.reset();
     game.players = 2;
     game.level_digest = level->digest;
@@ -201,10 +220,10 @@ TEST_CASE("a recording cut at every byte of its last records is resumed from wha
         REQUIRE(parked.image.read(file, kKey).empty());
         parked.recording.assign(sink.bytes.begin(), sink.bytes.begin() + static_cast<std::ptrdiff_t>(cut));
         parked.journal = std::make_shared<Journal>(std::make_unique<Memory>(file), kKey, parked.image.number());
-        std::vector<std::uint8_t> written;
-        parked.rewrite = [&](std::span<const std::uint8_t> whole) {
-            written.assign(whole.begin(), whole.end());
-            return std::make_unique<replays::MemorySink>();
+        std::vector<std::uint8_t> written = parked.recording;
+        parked.cut = [&](std::size_t bytes) {
+            written.resize(bytes);
+            return ready_sink(written);
         };
         Recovery recovery(std::move(parked), levels, [](const KeptGame& kept, std::shared_ptr<const Level> of) {
             SessionSetup setup;
@@ -220,7 +239,7 @@ TEST_CASE("a recording cut at every byte of its last records is resumed from wha
         const auto session = recovery.take(1'000'000);
         REQUIRE(session->tick() == Tick{kTicks});
         REQUIRE(root_of(session->world()) == root_of(*world));
-        // The recording that replaces the cut one is whole, and names those who began the game.
+        // The recording goes on from its last intact record, and names those who began the game.
         replays::Recording recording;
         REQUIRE(replays::read_recording(written, recording).empty());
         REQUIRE(recording.damage.kind == replays::Damage::Kind::unfinished);

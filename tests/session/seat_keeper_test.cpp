@@ -127,6 +127,19 @@ TEST_CASE("a seat on another server is not offered") {
     CHECK_FALSE(SeatKeeper(folder.file(), "127.0.0.1:7778").token_for("K7QF2M"));
 }
 
+TEST_CASE("a seat on a server that was met is offered wherever the same rendezvous leads") {
+    const Folder folder;
+    KeptSeat met = some_seat();
+    met.rendezvous = "play.example.org:7777";
+    CHECK(client::read_kept_seat(text_of(met)) == met);
+    CHECK_FALSE(client::read_kept_seat(text_of(met) + "more\n"));
+    folder.write(text_of(met));
+    const char* const elsewhere = "240.0.0.7:9";
+    CHECK(SeatKeeper(folder.file(), elsewhere, "play.example.org:7777").token_for("K7QF2M") == met.token);
+    CHECK_FALSE(SeatKeeper(folder.file(), elsewhere, "other.example.org:7777").token_for("K7QF2M"));
+    CHECK_FALSE(SeatKeeper(folder.file(), elsewhere).token_for("K7QF2M"));
+}
+
 TEST_CASE("a damaged file is reported, ignored and overwritten by the next game") {
     const Folder folder;
     Game game;

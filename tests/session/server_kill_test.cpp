@@ -92,3 +92,32 @@ TEST_CASE("a server killed at any moment loses no game") {
     CHECK(crashes > static_cast<std::uint64_t>(games));
     CHECK(resumed > static_cast<std::uint64_t>(games) * 3 / 4);
 }
+
+TEST_CASE("a server that is killed again while its players come back has them back within three seconds") {
+    int returning = 0;
+    for (std::uint32_t seed = 1; seed <= 40; ++seed) {
+        CAPTURE(seed);
+        VirtualGameOptions options;
+        options.seed = seed;
+        for (auto& link : options.links) link.out.delay = link.in.delay = (10 + seed % 4 * 20) * kMs;
+        options.hands = bot_hands(bodies(), seed, {});
+        // Players notice the first kill after a second, and then need some tenths of a second to come back.
+        const Micros first = 4 * kSecond, second = first + 1'000 * kMs + seed * 10 * kMs;
+        for (const Micros at : {first, second}) {
+            Mishap mishap;
+            mishap.kind = Mishap::Kind::server_crash;
+            mishap.at = at;
+            mishap.length = 50 * kMs;
+            options.mishaps.push_back(mishap);
+        }
+        VirtualGame game(std::move(options));
+        game.run(second);
+        for (const Slot slot : kSlots) returning += game.client(slot).state() == client::GameClient::State::returning;
+        const Micros started = second + 50 * kMs;
+        game.run(started + 3 * kSecond);
+        REQUIRE(game.server_crashes() == 2);
+        for (const Slot slot : kSlots) CHECK(game.client(slot).state() == client::GameClient::State::playing);
+        CHECK(game.findings().empty());
+    }
+    CHECK(returning > 15);
+}

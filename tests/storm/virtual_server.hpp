@@ -43,7 +43,7 @@ class VirtualGame::Disk {
         return std::make_shared<server::Journal>(std::make_unique<File>(*this, name), kKey);
     }
     /// What the killed process has left.
-    std::vector<server::ParkedGame> parked() {
+    std::vector<server::ParkedFile> parked() {
         std::map<std::string, server::ParkedGame> games;
         for (const auto& [name, bytes] : std::map(files_)) {
             server::ParkedGame game;
@@ -55,18 +55,30 @@ class VirtualGame::Disk {
             const std::string code = game.image.game().code;
             game.recording = game_.record_;
             game.journal = std::make_shared<server::Journal>(std::make_unique<File>(*this, name), kKey, game.image.number());
-            game.rewrite = [this](std::span<const std::uint8_t> whole) {
-                game_.record_.assign(whole.begin(), whole.end());
-                return recording();
-            };
+            game.record = [this] { return cut_recording(0); };
+            game.cut = [this](std::size_t size) { return ready(cut_recording(size)); };
             games.insert_or_assign(code, std::move(game));
         }
-        std::vector<server::ParkedGame> parked;
-        for (auto& [code, game] : games) parked.push_back(std::move(game));
+        std::vector<server::ParkedFile> parked;
+        for (auto& [code, game] : games) {
+            const auto kept = std::make_shared<server::ParkedGame>(std::move(game));
+            parked.push_back({code, [kept] { return ready(server::ParkedFile::Loaded{.game = std::move(*kept), .faults = {}}); }});
+        }
         return parked;
     }
 
   private:
+    template <class T>
+    static std::future<T> ready(T value) {
+        std::promise<T> promise;
+        promise.set_value(std::move(value));
+        return promise.get_future();
+    }
+    std::unique_ptr<replays::ByteSink> cut_recording(std::size_t bytes) {
+        game_.record_.resize(std::min(bytes, game_.record_.size()));
+        return recording();
+    }
+
     /// Puts all bytes, or fewer if the process is killed now.
     void write(std::size_t size, const std::function<void(std::size_t cut)>& put) {
         try {

@@ -166,7 +166,8 @@ class UdpTable final : public Table {
   public:
     UdpTable(bot::BodyStore& bodies, TableSetup setup, client::ServerAddress server, const std::string& code)
         : setup_(std::move(setup)), bodies_(bodies), server_(std::move(server)), person_(bodies), hosts_(code.empty()) {
-        seat_ = std::make_unique<client::SeatKeeper>(setup_.seat_path, this->server());
+        const bool is_met = server_.way != client::Way::direct;
+        seat_ = std::make_unique<client::SeatKeeper>(setup_.seat_path, this->server(), is_met ? setup_.rendezvous : "");
         client_ = make_client(0, code, person_);
         keeper_ = std::make_unique<Keeper>(setup_.record_dir, setup_.program, client_->game());
     }

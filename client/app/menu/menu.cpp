@@ -53,9 +53,10 @@ void Menu::set_replays(std::vector<std::string> paths, std::function<std::string
     refresh();
 }
 
-void Menu::set_cut_off(std::string code, std::string server) {
+void Menu::set_cut_off(std::string code, std::string server, std::string rendezvous) {
     cut_off_code_ = std::move(code);
     cut_off_server_ = std::move(server);
+    cut_off_rendezvous_ = std::move(rendezvous);
     refresh();
 }
 

@@ -62,9 +62,11 @@ class Menu {
     void set_replays(std::vector<std::string> paths, std::function<std::string(const std::string&)> caption);
 
     /// Offers to rejoin a game whose connection was lost; an empty code offers none.
-    void set_cut_off(std::string code, std::string server);
+    /// `rendezvous`: where it is to be met again; empty: it is at `server`.
+    void set_cut_off(std::string code, std::string server, std::string rendezvous = {});
     const std::string& cut_off_code() const { return cut_off_code_; }
     const std::string& cut_off_server() const { return cut_off_server_; }
+    const std::string& cut_off_rendezvous() const { return cut_off_rendezvous_; }
 
     /// A game in the local network.
     struct FoundGame {
@@ -168,7 +170,7 @@ class Menu {
     Pid carousel_;
     std::string code_, notice_;
     reach::Invitation pasted_;
-    std::string cut_off_code_, cut_off_server_;
+    std::string cut_off_code_, cut_off_server_, cut_off_rendezvous_;
     bool changed_ = false;
     bool pointed_ = false;
 };

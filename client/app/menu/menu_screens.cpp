@@ -143,7 +143,7 @@ std::vector<Menu::Line> Menu::make_lines() {
         case Logic::kJoin:
             if (!cut_off_code_.empty()) {
                 lines.push_back(wishes(("Rejoin " + cut_off_code_).c_str(), Wish::come_back));
-                lines.back().value = cut_off_server_;
+                lines.back().value = cut_off_rendezvous_.empty() ? cut_off_server_ : "through " + cut_off_rendezvous_;
             }
             for (std::size_t i = 0; i < found_.size(); ++i) {
                 const FoundGame& game = found_[i];

@@ -85,6 +85,8 @@ TEST_CASE_FIXTURE(Fixture, "a game that was cut off can be rejoined from the joi
     CHECK(menu.lines()[0].value == "10.0.0.7:7777");
     CHECK(press({Key::enter}) == Menu::Wish::come_back);
     CHECK(menu.cut_off_code() == "K7QF2M");
+    menu.set_cut_off("K7QF2M", "240.0.0.7:9", "play.example.org:7777");
+    CHECK(menu.lines()[0].value == "through play.example.org:7777");
     // Another code can still be typed, and a game that is over is not offered.
     press({Key::down}, "aaaaaa");
     CHECK(press({Key::enter}) == Menu::Wish::join);

@@ -1,0 +1,184 @@
+// Goal: a rendezvous on real sockets outlives its process as far as it can: a cookie of the process before is still good, and a
+// drain lets relays go on until its time ends. Every shard of a server enrols its own games.
+#include <doctest/doctest.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "client/net/udp_client.hpp"
+#include "reach/join_socket.hpp"
+#include "reach/meet_packets.hpp"
+#include "server/shard.hpp"
+#include "tests/session/idle_hands.hpp"
+
+using namespace albireo;
+using namespace albireo::server;
+using client::UdpClient;
+using reach::MeetKind;
+using reach::MeetPacket;
+
+namespace {
+
+constexpr const char* kCode = "K7QF2M";
+
+/// A program that meets, with blocking calls.
+class Program {
+  public:
+    Program(std::uint32_t id, std::uint16_t port) : id_(id), port_(port), socket_(::socket(AF_INET, SOCK_DGRAM, 0)) {}
+    ~Program() { ::close(socket_); }
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
+
+    void send(std::span<const std::uint8_t> bytes) const {
+        sockaddr_in to{};
+        to.sin_family = AF_INET;
+        to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        to.sin_port = htons(port_);
+        ::sendto(socket_, bytes.data(), bytes.size(), 0, reinterpret_cast<const sockaddr*>(&to), sizeof to);
+    }
+    /// Sends the packet until an answer of this kind comes; nothing if none does within two seconds.
+    std::optional<MeetPacket> ask(MeetPacket packet, MeetKind wanted) const {
+        packet.id = id_;
+        for (int i = 0; i < 20; ++i) {
+            send(reach::write_meet({}, packet).bytes);
+            if (const auto answer = wait(wanted)) return answer;
+        }
+        return {};
+    }
+    std::optional<MeetPacket> wait(MeetKind wanted) const {
+        std::array<std::uint8_t, 256> bytes;
+        pollfd readable{socket_, POLLIN, 0};
+        while (::poll(&readable, 1, 100) == 1) {
+            const auto size = ::recv(socket_, bytes.data(), bytes.size(), 0);
+            const auto answer = size > 0 ? reach::read_meet(std::span{bytes}.first(static_cast<std::size_t>(size))) : std::nullopt;
+            if (answer && answer->kind == wanted) return answer;
+        }
+        return {};
+    }
+    bool hears_relayed() const {
+        std::array<std::uint8_t, 256> bytes;
+        pollfd readable{socket_, POLLIN, 0};
+        while (::poll(&readable, 1, 500) == 1) {
+            const auto size = ::recv(socket_, bytes.data(), bytes.size(), 0);
+            if (size > 0 && reach::read_relayed(std::span{bytes}.first(static_cast<std::size_t>(size)))) return true;
+        }
+        return false;
+    }
+    std::uint64_t cookie() const {
+        const auto answer = ask({.kind = MeetKind::hello}, MeetKind::cookie);
+        return answer ? answer->cookie : 0;
+    }
+
+  private:
+    std::uint32_t id_;
+    std::uint16_t port_;
+    int socket_;
+};
+
+struct Server {
+    explicit Server(Config config) {
+        config.bind = "127.0.0.1";
+        std::string error;
+        shards = open_shards(config, levels, error);
+        REQUIRE(error == "");
+        for (const auto& shard : shards) shard->start();
+    }
+    ~Server() {
+        for (const auto& shard : shards) shard->stop();
+        for (const auto& shard : shards) shard->join();
+    }
+    Levels levels;
+    Shards shards;
+};
+
+Config rendezvous_config(std::uint16_t port = 0) {
+    Config config;
+    config.port = port;
+    config.rendezvous = true;
+    return config;
+}
+
+}  // namespace
+
+TEST_CASE("a cookie of the process before is good for the next one, with the same key") {
+    Config config = rendezvous_config();
+    config.key = proto::KeyPair::random();
+    auto first = std::make_unique<Server>(config);
+    const std::uint16_t port = config.port = first->shards[0]->port();
+    const Program joiner(2, port);
+    const std::uint64_t cookie = joiner.cookie();
+    REQUIRE(cookie != 0);
+    first.reset();
+    const MeetPacket join{.kind = MeetKind::join, .cookie = cookie, .code = kCode};
+    SUBCASE("the same key") {
+        const Server second(config);
+        CHECK(joiner.ask(join, MeetKind::unknown).has_value());
+    }
+    SUBCASE("another key") {
+        config.key = proto::KeyPair::random();
+        const Server second(config);
+        CHECK_FALSE(joiner.ask(join, MeetKind::unknown).has_value());
+    }
+}
+
+TEST_CASE("a drain lets a relay go on until its time ends") {
+    Config config = rendezvous_config();
+    config.drain_seconds = 3;
+    Server server(config);
+    Shard& shard = *server.shards[0];
+    const Program host(1, shard.port()), joiner(2, shard.port());
+    REQUIRE(host.ask({.kind = MeetKind::enrol, .cookie = host.cookie(), .secret = 5, .code = kCode}, MeetKind::enrolled));
+    const MeetPacket join{.kind = MeetKind::join, .cookie = joiner.cookie(), .code = kCode};
+    (void)joiner.ask(join, MeetKind::unknown);  // nobody answers until the host is ready
+    const auto met = host.wait(MeetKind::meet);
+    REQUIRE(met.has_value());
+    (void)host.ask({.kind = MeetKind::ready, .token = met->token}, MeetKind::unknown);
+    REQUIRE(joiner.ask({.kind = MeetKind::relay, .token = met->token}, MeetKind::relaying).has_value());
+    const auto relayed = [&] {
+        const auto head = reach::relayed_head(met->token);
+        std::vector<std::uint8_t> bytes(head.begin(), head.end());
+        bytes.resize(head.size() + 50);
+        host.send(bytes);
+        joiner.send(bytes);
+        return host.hears_relayed() && joiner.hears_relayed();
+    };
+    REQUIRE(relayed());
+    const proto::Micros began = steady_now();
+    shard.drain();
+    ::usleep(500'000);
+    CHECK_FALSE(shard.is_done());
+    CHECK(relayed());
+    while (!shard.is_done() && steady_now() - began < 30 * proto::kMicrosPerSecond) ::usleep(20'000);
+    CHECK(shard.is_done());
+    CHECK(steady_now() - began >= 3 * proto::kMicrosPerSecond);
+}
+
+TEST_CASE("a game on any shard of a server is met through the rendezvous") {
+    const Server rendezvous(rendezvous_config());
+    Config config;
+    config.port = 0;
+    config.shards = 2;
+    config.enrol_at = "127.0.0.1:" + std::to_string(rendezvous.shards[0]->port());
+    Server server(config);
+    IdleHands hands;
+    for (const auto& shard : server.shards) {
+        UdpClient gold({"127.0.0.1", shard->port()}, {.name = "Anna"},
+                       [&](const std::string& name, Difficulty difficulty) { return server.levels.find(name, difficulty); }, hands);
+        std::optional<reach::JoinSocket> meeting;
+        const proto::Micros until = UdpClient::now() + 20 * proto::kMicrosPerSecond;
+        while (UdpClient::now() < until && !(meeting && meeting->way())) {
+            gold.advance();
+            gold.wait(5'000);
+            // A code that is not enrolled yet is asked for again.
+            if (meeting && !meeting->failure().empty()) meeting.reset();
+            if (!meeting && !gold.game().code().empty()) {
+                meeting.emplace(reach::Address{"127.0.0.1", rendezvous.shards[0]->port()}, gold.game().code());
+            }
+            if (meeting) meeting->advance(UdpClient::now());
+        }
+        REQUIRE(meeting);
+        REQUIRE(meeting->way());
+        CHECK(meeting->way()->server.port == shard->port());
+    }
+}

@@ -1,0 +1,225 @@
+// Goal: a shard's thread never waits for the disk: what may block is done by another thread, also on a disk that is slow, full or
+// broken; and the name of a new file is on the disk as its bytes are. The calls to the system are taken here, before they reach it.
+#include <doctest/doctest.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include "server/parked_games.hpp"
+#include "sim/snapshot.hpp"
+
+using namespace albireo;
+using namespace albireo::server;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What the disk does, and what was asked of it.
+struct FakeDisk {
+    pthread_t shard{};  // the thread that must not wait
+    std::atomic<int> blocking{0};  // calls on it
+    std::atomic<int> data_syncs{0}, folder_syncs{0}, reservations{0}, removals{0}, renames{0};
+    std::atomic<int> sync_error{0}, reserve_error{0};
+    std::atomic<int> sync_ms{0};
+    std::atomic<bool> is_watched{false};
+    void note(std::atomic<int>& counter) {
+        if (!is_watched) return;
+        ++counter;
+        if (pthread_equal(pthread_self(), shard) != 0) ++blocking;
+    }
+} disk;
+
+int fail(int error) {
+    errno = error;
+    return -1;
+}
+
+bool is_folder(int file) {
+    struct stat status {};
+    return ::fstat(file, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+}  // namespace
+
+extern "C" {
+int fdatasync(int file) {
+    disk.note(disk.data_syncs);
+    if (disk.is_watched && disk.sync_ms > 0) ::usleep(static_cast<useconds_t>(disk.sync_ms) * 1000);
+    if (disk.is_watched && disk.sync_error != 0) return fail(disk.sync_error);
+    return static_cast<int>(::syscall(SYS_fdatasync, file));
+}
+int fsync(int file) {
+    if (is_folder(file)) disk.note(disk.folder_syncs);
+    return static_cast<int>(::syscall(SYS_fsync, file));
+}
+int fallocate(int file, int mode, off_t from, off_t size) {
+    disk.note(disk.reservations);
+    if (disk.is_watched && disk.reserve_error != 0) return fail(disk.reserve_error);
+    return static_cast<int>(::syscall(SYS_fallocate, file, mode, from, size));
+}
+int unlink(const char* path) noexcept {
+    disk.note(disk.removals);
+    return static_cast<int>(::syscall(SYS_unlink, path));
+}
+int rename(const char* from, const char* to) noexcept {
+    disk.note(disk.renames);
+    return static_cast<int>(::syscall(SYS_rename, from, to));
+}
+}
+
+namespace {
+
+struct Folder {
+    Folder() {
+        std::string name = (fs::temp_directory_path() / "albireo-disk-XXXXXX").string();
+        REQUIRE(mkdtemp(name.data()) != nullptr);
+        path = name;
+        disk.shard = pthread_self();
+        for (auto* each : {&disk.blocking, &disk.data_syncs, &disk.folder_syncs, &disk.reservations, &disk.removals, &disk.renames,
+                           &disk.sync_error, &disk.reserve_error, &disk.sync_ms}) {
+            *each = 0;
+        }
+        disk.is_watched = true;
+    }
+    ~Folder() {
+        disk.is_watched = false;
+        fs::remove_all(path);
+    }
+    std::string path;
+};
+
+KeptGame some_game(const std::string& code) {
+    KeptGame game;
+    game.core_version = kCoreVersion;
+    game.code = code;
+    game.level_name = "small";
+    return game;
+}
+
+/// Waits as a test may: until it is so, or for ten seconds.
+bool becomes(const auto& is_so) {
+    for (int i = 0; i < 1'000; ++i) {
+        if (is_so()) return true;
+        ::usleep(10'000);
+    }
+    return false;
+}
+
+constexpr JournalKey kKey = {3};
+constexpr std::uint64_t kWall = 1'795'000'000'000;
+
+}  // namespace
+
+TEST_CASE("a game's files are made, reserved, synced and removed without a call that waits on the shard's thread") {
+    const Folder folder;
+    {
+        DiskSync sync;
+        const auto journal = new_journal(sync, journal_path(folder.path, "K7QF2M", kWall), kKey);
+        journal->keep(some_game("K7QF2M"));
+        journal->reserve();
+        std::string fault;
+        const auto recording = new_recording(sync, recording_path(folder.path, "K7QF2M", kWall), fault);
+        REQUIRE(recording != nullptr);
+        CHECK(recording->append(std::vector<std::uint8_t>(100, 1)) == "");
+        journal->note(Slot::gold, Tick{0}, {});
+        CHECK(becomes([&] { return disk.reservations == 1 && disk.data_syncs >= 2 && disk.folder_syncs >= 1; }));
+        const int folder_syncs = disk.folder_syncs;
+        CHECK(journal->fault() == "");
+        journal->drop();
+        CHECK(becomes([&] { return disk.removals == 1 && disk.folder_syncs > folder_syncs; }));
+        CHECK_FALSE(fs::exists(journal_path(folder.path, "K7QF2M", kWall)));
+    }
+    CHECK(disk.blocking == 0);
+}
+
+TEST_CASE("on a disk that takes two seconds for a sync, a write takes none of it") {
+    const Folder folder;
+    disk.sync_ms = 2'000;
+    DiskSync sync;
+    const auto journal = new_journal(sync, journal_path(folder.path, "K7QF2M", kWall), kKey);
+    journal->keep(some_game("K7QF2M"));
+    REQUIRE(becomes([&] { return disk.data_syncs >= 1; }));  // the other thread waits now
+    std::uint32_t tick = 0;
+    for (; tick < 1'000; ++tick) journal->note(Slot::gold, Tick{tick}, {});
+    CHECK(disk.data_syncs == 1);  // all of them were written while it waited for the first
+    CHECK(journal->fault() == "");
+    CHECK(disk.blocking == 0);
+    disk.sync_ms = 0;
+}
+
+TEST_CASE("a sync that fails stops the journal, with the disk's reason; so does a disk without room for it") {
+    const Folder folder;
+    DiskSync sync;
+    const auto journal = new_journal(sync, journal_path(folder.path, "K7QF2M", kWall), kKey);
+    SUBCASE("sync") { disk.sync_error = EIO; }
+    SUBCASE("room") { disk.reserve_error = ENOSPC; }
+    journal->keep(some_game("K7QF2M"));
+    journal->reserve();
+    std::uint32_t tick = 0;
+    CHECK(becomes([&] {
+        journal->note(Slot::gold, Tick{tick++}, {});
+        return !journal->fault().empty();
+    }));
+    const int reason = disk.sync_error != 0 ? EIO : ENOSPC;
+    CHECK(journal->fault().find(std::strerror(reason)) != std::string::npos);
+}
+
+TEST_CASE("a folder that cannot be written gives a journal with a fault, and a game goes on without it") {
+    const Folder folder;
+    DiskSync sync;
+    const auto journal = new_journal(sync, folder.path + "/missing/x-K7QF2M.game", kKey);
+    CHECK(journal->fault().find("cannot be created") != std::string::npos);
+    journal->keep(some_game("K7QF2M"));
+    journal->note(Slot::gold, Tick{0}, {});
+    journal->drop();
+}
+
+TEST_CASE("a journal that cannot be resumed is set aside, and not found again") {
+    const Folder folder;
+    DiskSync sync;
+    const auto find = [&](const JournalKey& key) { return find_parked_games(sync, folder.path, key, [](const std::string&) { return true; }); };
+    const std::string path = journal_path(folder.path, "K7QF2M", kWall);
+    const std::string aside = fs::path(path).replace_extension(kUnresumedEnding).string();
+    new_journal(sync, path, kKey)->keep(some_game("K7QF2M"));
+    const auto unlocked = [&] {
+        auto files = find(kKey);
+        return files.size() == 1 && files[0].load().get().game.has_value();
+    };
+    REQUIRE(becomes(unlocked));
+    SUBCASE("its bytes are damaged, or another server's") {
+        std::ofstream(path, std::ios::binary | std::ios::trunc) << "nothing";
+        ParkedFile::Loaded fresh;
+        REQUIRE(becomes([&] {
+            fresh = find(kKey).at(0).load().get();
+            return !fresh.faults.empty();
+        }));
+        CHECK_FALSE(fresh.game);
+        CHECK(fresh.faults[0].find("cannot be resumed: it is not a journal") != std::string::npos);
+        CHECK(fs::exists(path));  // its server may start yet
+        fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::hours(25));
+        ParkedFile::Loaded loaded;
+        REQUIRE(becomes([&] {
+            auto files = find(kKey);
+            if (!files.empty()) loaded = files[0].load().get();
+            return !loaded.faults.empty();
+        }));
+        CHECK_FALSE(loaded.game);
+        CHECK(loaded.faults[0].find("set aside as") != std::string::npos);
+    }
+    SUBCASE("its game cannot be resumed") {
+        std::optional<ParkedGame> game;
+        REQUIRE(becomes([&] { return (game = find(kKey).at(0).load().get().game).has_value(); }));
+        game->set_aside();
+    }
+    CHECK(becomes([&] { return fs::exists(aside) && find(kKey).empty(); }));
+    CHECK(disk.removals == 0);
+    CHECK(disk.blocking == 0);
+}
