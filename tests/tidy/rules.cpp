@@ -26,6 +26,7 @@ const std::vector<Room>& rooms() {
         {"proto", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/witness"}},
         {"reach", {"sim/base", "proto"}},
         {"replays", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/witness", "proto", "console"}},
+        {"web", {"sim", "sim/base", "sim/game", "sim/level", "sim/witness", "replays"}},
         {"server/limits", {"proto"}},
         {"server",
          {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/script", "sim/witness", "proto", "reach", "replays",
