@@ -107,16 +107,20 @@ class Page {
     this.playing = true;
     this.due = 0;
     this.before = performance.now();
-    $('play').textContent = '⏸';
+    this.showPlaying();
     requestAnimationFrame(now => this.frame(now));
   }
 
   pause() {
     if (!this.playing) return;
     this.playing = false;
-    $('play').textContent = '▶';
+    this.showPlaying();
     this.show();
     this.writeLink();
+  }
+
+  showPlaying() {
+    $('play').querySelector('path').setAttribute('d', this.playing ? 'M3 1h4v14H3zM9 1h4v14H9z' : 'M3 1v14l11-7z');
   }
 
   frame(now) {
