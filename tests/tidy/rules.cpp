@@ -119,6 +119,7 @@ const std::vector<Library>& libraries() {
         {"benchmark/", {"tests/bench"}},
         {"xxhash", {"sim/base/hash.cpp"}},
         {"zstd", {"replays/packed.cpp"}},
+        {"emscripten", {"web/module/exports.cpp"}},
         {"sodium", {"proto", "server"}},
         {"CLI/", {"console/arguments.cpp"}},
         {"toml++/", {"server/config_file.cpp"}},

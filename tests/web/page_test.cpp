@@ -2,6 +2,7 @@
 // recording unchanged. These tests run the page's C++ natively; module_test.sh and page_test.sh run it as WebAssembly.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "replays/page.hpp"
