@@ -50,8 +50,8 @@ std::string find_empty_page(const std::string& program_path) {
     std::error_code error;
     const fs::path folder = fs::canonical(program_path, error).parent_path();
     if (error) return {};
-    // Installed: bin/ or games/, with share/games/albireo beside it. Built: build/release/bin, with build/web beside it.
-    for (const char* place : {"../share/games/albireo/page.html", "../../web/page.html"}) {
+    // Installed: bin/ or games/, with share/albireo beside it. Built: build/release/bin, with build/web beside it.
+    for (const char* place : {"../share/albireo/page.html", "../../web/page.html"}) {
         const fs::path found = (folder / place).lexically_normal();
         if (fs::is_regular_file(found, error)) return found.string();
     }

@@ -53,6 +53,28 @@ try {
     const [, value, words] = /= (-?\d+)(?: \((.*)\))?$/.exec(native);
     check(`the field ${key}`, await row(key), `${value} | ${words ?? ''}`);
   }
+  // The picture: the white disc of gold's hull is where gold's ship is.
+  const [x, y] = ['x', 'y'].map(axis => Number(/= (-?\d+)/.exec(replay('dump', '--tick', String(kTick), '--field', `ships[0].at.${axis}`, golden))[1]) / 65536);
+  check('the picture has the ship at its place', await browser.run(`const canvas = document.getElementById('view');
+    const scale = canvas.width / 32, left = Math.round(canvas.width / 2 + ${x} * scale), top = Math.round(canvas.height / 2 - ${y} * scale);
+    return [...canvas.getContext('2d').getImageData(left, top, 1, 1).data].slice(0, 3).every(value => value > 200)`), true);
+  const isWithin = () => browser.run('return document.documentElement.scrollWidth <= window.innerWidth && [...document.querySelectorAll("main *")].filter(each => !each.closest("#rows")).every(each => each.getBoundingClientRect().right <= window.innerWidth + 1)');
+  await browser.run('albireo.choose("")');  // the widest rows
+  check('nothing is wider than the page', await isWithin(), true);
+  if (browser.size) {
+    await browser.size(390, 844, true);
+    check('nothing is wider than a phone', await isWithin(), true);
+    await browser.still(path.join(folder, `${name}-phone.png`));
+    await browser.size(1280, 800, false);
+    await browser.run('albireo.choose("ships[0]")');
+    await browser.key('ArrowRight');
+    check('the key for a tick', await browser.run('return albireo.tick'), kTick + 1);
+    await browser.key('ArrowLeft');
+    await browser.key(' ', 'Space');
+    check('the key that plays', await browser.run('return albireo.playing'), true);
+    await browser.run(`albireo.step(${kTick} - albireo.tick)`);
+    check('a jump pauses', await browser.run('return albireo.playing'), false);
+  }
   // Every way to a tick leads to the same world.
   await browser.run('albireo.step(-1)');
   check('a tick back', await root(), rootAt(kTick - 1));
