@@ -92,6 +92,20 @@ try {
   check('the timeline has the deaths', deaths, [0, 1].map(slot => Number(/= (\d+)/.exec(replay('dump', '--tick', String(verified.ticks), '--field', `ships[${slot}].deaths`, golden))[1]))
     .reduce((a, b) => a + b));
 
+  // Another recording in place of this one: what cannot be played says why, and what can is verified.
+  await browser.run('albireo.open(new Uint8Array([65, 66, 67]), "letters.txt", true)');
+  check('bytes that are no recording', await text('fault'), 'letters.txt: not a replay: the file does not begin with its signature');
+  const other = fs.readFileSync(golden.replace('small', 'pause-and-continue'));
+  await browser.run(`delete albireo.verifiedMs; const bytes = Uint8Array.from(atob('${other.toString('base64')}'), letter => letter.charCodeAt(0));
+    albireo.open(bytes, 'other.replay', true)`);
+  await settled();
+  const after = JSON.parse(replay('--json', '--log-level', 'off', 'verify', golden.replace('small', 'pause-and-continue'))).files[0];
+  check('another recording', await text('verdict'), `same: ${grouped(after.ticks)} ticks, ${grouped(after.digests)} digests`);
+  check('it begins at its first tick or at the link', await browser.run('return albireo.tick <= albireo.about.last && !document.getElementById("theatre").hidden'), true);
+  await browser.run(`location.hash = ''; location.reload()`);
+  await new Promise(done => setTimeout(done, 300));
+  await settled();
+
   const timing = JSON.parse(await browser.run(`
     const { first, last } = albireo.about, began = performance.now();
     albireo.jump(last); const seen = performance.now(); albireo.jump(first + 1); const back = performance.now();
