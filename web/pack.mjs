@@ -28,10 +28,11 @@ const parts = {
   SCRIPT: ['module.js', 'view.js', 'timeline.js', 'page.js'].map(read).join('\n').replace('@EVENTS@', JSON.stringify(events)),
 };
 const page = read('page.html').replace(/@([A-Z]+)@/g, (whole, name) => parts[name] ?? whole);
-if (page.length > kBytesMax) {
-  console.error(`web/pack.mjs: the page has ${page.length} bytes, more than ${kBytesMax}`);
+const size = Buffer.byteLength(page);
+if (size > kBytesMax) {
+  console.error(`web/pack.mjs: the page has ${size} bytes, more than ${kBytesMax}`);
   process.exit(1);
 }
 fs.writeFileSync(`${out}.new`, page);
 fs.renameSync(`${out}.new`, out);
-console.log(`${path.relative(process.cwd(), out)}: ${page.length} bytes (module ${wasm.length}, packed ${parts.MODULE.length})`);
+console.log(`${path.relative(process.cwd(), out)}: ${size} bytes (module ${wasm.length}, packed ${parts.MODULE.length})`);

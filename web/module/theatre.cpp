@@ -28,7 +28,7 @@ std::string json_array(const std::vector<std::string>& values) {
     return text + "]";
 }
 
-/// Whether `path` is the field `within` or lies in it: "enemies[1]" has nothing of enemies[17].
+/// Whether `path` is the field `within` or lies in it: "flow.loop" has nothing of flow.loop_cue.
 bool is_within(std::string_view path, std::string_view within) {
     if (!path.starts_with(within)) return false;
     return within.empty() || path.size() == within.size() || path[within.size()] == '.' || path[within.size()] == '[';
