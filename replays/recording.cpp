@@ -4,6 +4,19 @@
 
 namespace albireo::replays {
 
+std::string_view name_of(NoteKind kind) {
+    constexpr std::array<std::string_view, 4> kNames = {"bookmark", "healed", "speed", "desync"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string text_of(const Note& note) {
+    const std::string kind{name_of(note.kind)};
+    if (note.kind == NoteKind::speed) return kind + " " + std::to_string(note.value) + " %";
+    const std::string text = printable(note.text);
+    if (text.starts_with(kind)) return text;
+    return text.empty() ? kind : kind + ": " + text;
+}
+
 std::string Damage::text() const {
     if (kind == Kind::none) return "whole";
     const std::string place = "record " + std::to_string(record) + " at byte " + grouped(offset);

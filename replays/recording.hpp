@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "replays/record_stream.hpp"
@@ -54,6 +55,11 @@ struct Note {
     std::uint32_t value = 0;  // speed: percent of real time
     std::string text{};
 };
+
+/// "bookmark", "healed", "speed", "desync"
+std::string_view name_of(NoteKind kind);
+/// "speed 50 %", "desync at tick 412 …", "healed: …"; safe to print.
+std::string text_of(const Note& note);
 
 struct Trailer {
     Outcome outcome = Outcome::playing;

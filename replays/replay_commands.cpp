@@ -25,7 +25,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::array<std::string_view, 3> kOutcomeNames = {"playing", "cleared", "over"};
-constexpr std::array<std::string_view, 4> kNoteNames = {"bookmark", "healed", "speed", "desync"};
 
 std::string_view name_of(Outcome outcome) {
     return kOutcomeNames[static_cast<std::size_t>(outcome)];
@@ -38,15 +37,6 @@ std::string players_text(const RecordingHeader& header) {
     if (gold && blue) text += ", ";
     if (blue) text += "blue " + (header.names[1].empty() ? std::string("(no name)") : printable(header.names[1]));
     return text;
-}
-
-/// "speed 50 %", "desync at tick 412 …", "healed: …"
-std::string text_of(const Note& note) {
-    const std::string kind{kNoteNames[static_cast<std::size_t>(note.kind)]};
-    if (note.kind == NoteKind::speed) return kind + " " + std::to_string(note.value) + " %";
-    const std::string text = printable(note.text);
-    if (text.starts_with(kind)) return text;
-    return text.empty() ? kind : kind + ": " + text;
 }
 
 /// Writes the range of a replay to options.output, if the replay verifies.
@@ -167,7 +157,7 @@ int info(const CommandOptions& options, Json& out) {
     }
     out["notes"] = Json::array();
     for (const Note& note : recording.notes) {
-        const auto kind = kNoteNames[static_cast<std::size_t>(note.kind)];
+        const std::string_view kind = name_of(note.kind);
         out["notes"].push_back(
             {{"kind", kind}, {"tick", note.tick.value}, {"value", note.value}, {"text", printable(note.text)}});
         spdlog::info("note       tick {}: {}", note.tick.value, text_of(note));
@@ -201,9 +191,8 @@ int verify_files(const CommandOptions& options, Json& out) {
         entry["all_roots"] = hex_text(verdict.all_roots);
         entry["times_real_time"] = static_cast<std::uint64_t>(pace);
         if (verdict.same) {
-            spdlog::info("same     {}: {} ticks, {} digests, {} over all, {} times real time{}", file,
-                         grouped(verdict.ticks), grouped(verdict.seconds), hex_text(verdict.all_roots),
-                         grouped(static_cast<std::uint64_t>(pace)), replay.recording.damage ? " (partial)" : "");
+            spdlog::info("same     {}: {}, {} over all, {} times real time{}", file, counted_text(verdict),
+                         hex_text(verdict.all_roots), grouped(static_cast<std::uint64_t>(pace)), replay.recording.damage ? " (partial)" : "");
         } else {
             entry["wrong_after"] = verdict.wrong_after.value;
             entry["wrong_until"] = verdict.wrong_until.value;

@@ -25,6 +25,7 @@ struct CommandOptions {
     std::string with;           // diff: another albireo-replay
     std::string when;           // bisect
     std::string after;          // dump: a system of the step
+    std::string empty_page;     // page: in place of the program's own
     std::string replay_output;  // desync
     std::string program;        // console::program_text() of this program, for the recordings that it writes
 };
@@ -48,5 +49,8 @@ int diff(const CommandOptions& options, nlohmann::json& out);
 int trace(const CommandOptions& options, nlohmann::json& out);
 int bisect(const CommandOptions& options, nlohmann::json& out);
 int desync(const CommandOptions& options, nlohmann::json& out);
+
+// In replay_page.cpp.
+int page(const CommandOptions& options, nlohmann::json& out);
 
 }  // namespace albireo::replays

@@ -88,7 +88,9 @@ class Tool {
         trim_app->add_option("--to", options_.to, "the tick of the last world (the replay's last)");
         Arguments* upgrade_app =
             add("upgrade", "write the readable part of a damaged or unfinished replay (with --partial) as a complete one", upgrade, 1);
-        for (Arguments* sub : {trim_app, upgrade_app}) {
+        Arguments* page_app = add("page", "write a replay as one HTML file that verifies and plays it in any browser", page, 1);
+        page_app->add_option("--from", options_.empty_page, "an empty page of web/build (the one built or installed with this program)");
+        for (Arguments* sub : {trim_app, upgrade_app, page_app}) {
             sub->add_option("-o,--output", options_.output, "file to write")->required();
             sub->add_flag("--replace", options_.replace, "overwrite an existing file");
         }

@@ -27,6 +27,10 @@ std::string trailer_fault(const Trailer& recorded, const Trailer& played) {
 
 }  // namespace
 
+std::string counted_text(const Verdict& verdict) {
+    return grouped(verdict.ticks) + " ticks, " + grouped(verdict.seconds) + " digests";
+}
+
 void Verifier::fail(Tick after, std::string text) {
     if (!verdict_.same) return;
     verdict_.same = false;

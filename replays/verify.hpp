@@ -19,6 +19,9 @@ struct Verdict {
     std::optional<Carry> carry;     // what the next level of a campaign begins with; only if this one was cleared
 };
 
+/// What was compared: "21 300 ticks, 355 digests".
+std::string counted_text(const Verdict& verdict);
+
 /// Plays and compares, a tick at a time. It can continue after a difference; the verdict is about the first one.
 class Verifier {
   public:

@@ -40,6 +40,10 @@ inline constexpr std::array<std::string_view, 9> kSystems = {
 /// Called after each system with its index in kSystems. It may read the world but must not change it.
 using SystemProbe = void (*)(void* context, std::size_t system, const World& world);
 
+/// Removes what is gone from a world between two systems, as the last of them does (game/sweep). For callers that judge such
+/// a world by is_sound(), which holds at the end of a tick. Marks on enemies' shots are not in the world.
+void remove_gone(World& world);
+
 /// step(), calling `probe` after each system.
 void step_probed(World& world, const Level& level, const FramePair& frames, Events& events, SystemProbe probe,
                  void* context);

@@ -1,5 +1,6 @@
 #include "client/gpu/egl_context.hpp"
 
+#include <dlfcn.h>
 #include <epoxy/egl.h>
 
 #include <array>
@@ -31,6 +32,13 @@ class EglContext final : public GlContext {
     EGLContext context_, before_;
     int width_, height_;
 };
+
+/// Without this library epoxy ends the program at its first call of OpenGL ES.
+bool has_es_library() {
+    void* const library = dlopen("libGLESv2.so.2", RTLD_LAZY | RTLD_LOCAL);
+    if (library != nullptr) dlclose(library);
+    return library != nullptr;
+}
 
 bool offers(const char* extensions, const char* name) {
     return extensions != nullptr && std::strstr(extensions, name) != nullptr;
@@ -66,7 +74,8 @@ EGLContext try_display(EGLDisplay display, Graphics graphics) {
 }  // namespace
 
 std::unique_ptr<GlContext> make_egl_context(int width, int height, Graphics graphics) {
-    if (graphics == Graphics::automatic) {
+    const bool is_automatic = graphics == Graphics::automatic;
+    if (is_automatic) {
         for (const Graphics each : {Graphics::full, Graphics::portable}) {
             try {
                 return make_egl_context(width, height, each);
@@ -79,6 +88,9 @@ std::unique_ptr<GlContext> make_egl_context(int width, int height, Graphics grap
     const char* client = epoxy_has_egl() ? eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS) : nullptr;
     if (!offers(client, "EGL_EXT_platform_base")) {
         throw ContextError{"no EGL that works without a display; install libegl1 and libgl1-mesa-dri"};
+    }
+    if (graphics == Graphics::es && !has_es_library()) {
+        throw ContextError{std::string("no OpenGL ") + (is_automatic ? "3.3" : "ES") + " here, and no libGLESv2.so.2 for OpenGL ES: install libgles2"};
     }
     const EGLContext before = eglGetCurrentContext();
     const auto found = [&](EGLDisplay display) -> std::unique_ptr<GlContext> {
@@ -103,8 +115,8 @@ std::unique_ptr<GlContext> make_egl_context(int width, int height, Graphics grap
             return context;
         }
     }
-    constexpr std::array<const char*, 4> kNames = {"", "4.5", "3.3", "3.3 or ES 3.0"};
-    throw ContextError{std::string("no OpenGL ") + kNames[static_cast<std::size_t>(graphics)] +
+    constexpr std::array<const char*, 4> kNames = {"3.3 or ES 3.0", "4.5", "3.3", "ES 3.0"};
+    throw ContextError{std::string("no OpenGL ") + kNames[is_automatic ? 0 : static_cast<std::size_t>(graphics)] +
                        " here: need a GPU driver with EGL, or Mesa's software one (libgl1-mesa-dri)"};
 }
 

@@ -85,14 +85,14 @@ class GlDevice final : public Device {
         if (def.samples > 1) {
             glGenRenderbuffers(1, &slot.name);
             glBindRenderbuffer(GL_RENDERBUFFER, slot.name);
-            glRenderbufferStorageMultisample(GL_RENDERBUFFER, std::min(def.samples, samples_max(format.internal)),
+            glRenderbufferStorageMultisample(GL_RENDERBUFFER, std::min(def.samples, samples_max()),
                                              format.internal, def.width, def.height);
         } else {
             glGenTextures(1, &slot.name);
             bind_texture(0, slot.name);
             glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal), def.width, def.height, 0, format.layout,
                          format.type, nullptr);
-            const bool is_linear = def.filter == Filter::linear && def.format != Format::rgba16ui;
+            const bool is_linear = def.filter == Filter::linear && def.format != Format::rgba16ui && def.format != Format::depth;
             const GLint filter = is_linear ? GL_LINEAR : GL_NEAREST;
             glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
             glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
@@ -270,8 +270,9 @@ class GlDevice final : public Device {
     }
 
     std::string describe() const override {
-        return std::string(reinterpret_cast<const char*>(glGetString(GL_RENDERER))) + ", OpenGL " +
-               reinterpret_cast<const char*>(glGetString(GL_VERSION));
+        const std::string version = reinterpret_cast<const char*>(glGetString(GL_VERSION));
+        return std::string(reinterpret_cast<const char*>(glGetString(GL_RENDERER))) + ", " +
+               (version.starts_with("OpenGL") ? "" : "OpenGL ") + version;
     }
     std::string shader_version() const override {
         return std::string(dialect_.version_line());
@@ -316,14 +317,17 @@ class GlDevice final : public Device {
         while (glGetError() != GL_NO_ERROR) faults_ += dialect_.has_debug ? 0 : 1;
     }
 
-    GLint samples_max(GLenum format) const {
-        GLint samples = 1;
-        if (dialect_.graphics == Graphics::portable) {  // 3.3 cannot say it of a format
-            glGetIntegerv(GL_MAX_SAMPLES, &samples);
-        } else {
+    /// Of every image of a scene: those of one framebuffer must have equally many. 0: none has more than one.
+    GLint samples_max() const {
+        GLint least = 0;
+        glGetIntegerv(GL_MAX_SAMPLES, &least);
+        if (dialect_.graphics == Graphics::portable) return least;  // 3.3 cannot say it of a format
+        for (const GLenum format : {GLenum{GL_RGBA16F}, GLenum{GL_DEPTH_COMPONENT32F}}) {
+            GLint samples = 0;  // stays so if the format has no sample counts
             glGetInternalformativ(GL_RENDERBUFFER, format, GL_SAMPLES, 1, &samples);
+            least = std::min(least, samples);
         }
-        return samples;
+        return least > 1 ? least : 0;
     }
 
     static void bind_texture(GLuint unit, GLuint name) {

@@ -76,7 +76,8 @@ Dialect dialect_of_context(Graphics wish) {
                         : is_es ? Graphics::es
                                 : Graphics::portable,
             .has_mapping = is_full,
-            .has_debug = is_full || epoxy_has_gl_extension("GL_KHR_debug"),
+            // On ES below 3.2 the extension's functions have other names.
+            .has_debug = is_full || (is_es ? version >= 32 : epoxy_has_gl_extension("GL_KHR_debug")),
             .has_timers = !is_es,
             .has_binaries = is_full || is_es || epoxy_has_gl_extension("GL_ARB_get_program_binary")};
 }
@@ -89,6 +90,10 @@ std::string translate(const Dialect& dialect, std::string_view text, std::vector
         const std::size_t end = std::min(text.find('\n'), text.size() - 1);
         out += without_binding(text.substr(0, end + 1), slots);
         text.remove_prefix(end + 1);
+    }
+    // Comments have letters that older compilers refuse.
+    if (dialect.graphics != Graphics::full) {
+        for (char& letter : out) letter = static_cast<unsigned char>(letter) < 0x80 ? letter : '?';
     }
     return out;
 }

@@ -4,7 +4,6 @@
 
 namespace albireo {
 
-
 /// To be called when the beam is switched on: it rests for the beam's delay before it warns.
 void start_beam(Part& part, const BeamDef& beam);
 

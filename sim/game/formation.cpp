@@ -10,7 +10,7 @@ namespace albireo {
 namespace {
 
 OpenFormation* find_open(World& world, std::uint16_t formation, std::uint8_t lap) {
-    const auto is_it = [&](const OpenFormation& open) { 
+    const auto is_it = [&](const OpenFormation& open) {
         return open.formation == formation && open.lap == lap && !is_gone(open);
     };
     OpenFormation* found = std::find_if(world.formations.begin(), world.formations.end(), is_it);

@@ -4,22 +4,27 @@
 #include "sim/game/formation.hpp"
 #include "sim/game/hatch.hpp"
 #include "sim/game/shot.hpp"
+#include "sim/step.hpp"
 
 namespace albireo {
 namespace {
 
 template <class Items>
-void remove_gone(Items& pool) {
+void remove_gone_from(Items& pool) {
     pool.remove_if([](const auto& item) { return is_gone(item); });
 }
 
 }  // namespace
 
+void remove_gone(World& world) {
+    for (auto& shots : world.shots) remove_gone_from(shots);
+    remove_gone_from(world.enemies);
+    remove_gone_from(world.missiles);
+    remove_gone_from(world.formations);
+}
+
 void sweep(StepContext& step) {
-    for (auto& shots : step.world.shots) remove_gone(shots);
-    remove_gone(step.world.enemies);
-    remove_gone(step.world.missiles);
-    remove_gone(step.world.formations);
+    remove_gone(step.world);
     // From the last one down: the shot that fills a hole is then never one that is gone.
     step.gone_shots.for_each_down([&](std::uint32_t place) { step.world.enemy_shots.remove(place); });
 }

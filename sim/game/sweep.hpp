@@ -2,8 +2,10 @@
 /// The end of everything that dies, leaves or is used up within a tick.
 ///
 /// Systems only mark what is gone, so none of them removes items from a pool that another one is walking through. What
-/// is marked stays in its place until sweep(), the last system of the tick, and has no further effect. Each kind of
-/// item has its own is_gone():
+/// is marked stays in its place until sweep(), the last system of the tick. Until then it takes up its place, so a full
+/// pool may refuse new items, and a shot still counts in debt_max(); it has no other effect. The marks of enemies' shots
+/// are not part of the world, so a wrong one shows in World::enemy_shots only after sweep(). Each kind of item has its own
+/// is_gone():
 ///
 /// | item | is gone when | marked by |
 /// |---|---|---|

@@ -1,6 +1,7 @@
 #include "sim/witness/fault.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "sim/digest.hpp"
 #include "sim/snapshot.hpp"
@@ -120,11 +121,15 @@ std::string parse_fault(std::string_view text, Fault& fault) {
 bool strike(const Fault& fault, World& world, const Level& level) {
     bool struck = false;
     FieldPath path;
+    // Within a tick a world holds what is gone, which no sound world at its end does.
+    const auto swept = std::make_unique<World>();
     with_leaf(world, path, fault.path, [&](auto& leaf) {
         const auto old = leaf;
         for (unsigned bit = 0; bit < 8 * sizeof leaf && !struck; ++bit) {
             leaf = turned(old, bit);
-            struck = is_sound(world, level);
+            copy_world(*swept, world);
+            remove_gone(*swept);
+            struck = is_sound(*swept, level);
         }
         if (!struck) leaf = old;
     });

@@ -118,12 +118,13 @@ for flag in format=xml out_format=xml time_unit=h min_time=x repetitions=x; do
     refused "albireo-bench --benchmark_$flag" "--benchmark_$flag" "$bench" "--benchmark_$flag"
 done
 refused "a value that is not a number" "want a number from 0 to" "$bin/albireo-bot" --create --seconds nan
+refused "albireo-replay page without -o" "--output" "$bin/albireo-replay" page "$root/replays/golden/small.replay"
 [ ! -e -h ] && [ ! -e --help ] || fail "a folder was made for a flag"
 
 for script in .ci/run play check tools/setup tools/pictures tools/screens tests/session/link_table tests/cross/matrix \
     tests/cross/prove tests/asserts/prove tests/cross/corpus tests/bench/replay_times packaging/build packaging/portable packaging/version \
     packaging/changes packaging/man/make tests/packaging/bare tests/cross/renew tests/cross/tables tests/skipped \
-    tests/bench/core_instructions tests/newcomer/apply_recipe tests/client/window/windows; do
+    tests/bench/core_instructions tests/newcomer/apply_recipe tests/client/window/windows web/build web/sources; do
     for flag in --help -h; do
         run "$root/$script" $flag
         [ $code -eq 0 ] && [ -n "$output" ] || fail "$script $flag: exit code $code: $line"

@@ -17,7 +17,7 @@ uvec4 pack_surface(vec3 n, float z, float gloss, bool is_ship) {
     float high = floor(d / 64.0);
     float a = (n.z < 0.0 ? 32768.0 : 0.0) + (is_ship ? 16384.0 : 0.0) + (d - high * 64.0) * 256.0 +
               floor(clamp(gloss, 0.0, 1.0) * 255.0 + 0.5);
-    return uvec4(floor((n.xy * 0.5 + 0.5) * 65535.0 + 0.5), high, a);
+    return uvec4(floor(clamp(n.xy * 0.5 + 0.5, 0.0, 1.0) * 65535.0 + 0.5), high, a);
 }
 
 Packed unpack_surface(uvec4 texel) {

@@ -4,5 +4,5 @@ layout(location = 0) out vec4 out_colour;
 
 void main() {
     vec4 sum = texelFetch(source, ivec2(gl_FragCoord.xy), 0);
-    out_colour = vec4(sum.rgb / sum.a, 1.0);
+    out_colour = vec4(sum.rgb / max(sum.a, 1e-6), 1.0);
 }

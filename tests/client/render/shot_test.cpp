@@ -89,6 +89,10 @@ TEST_CASE("no GPU and no driver") {
     std::filesystem::create_directories(folder);
     std::ofstream(folder / "libEGL.so.1").flush();
     check_line(run(kFrames, "LD_LIBRARY_PATH=" + folder.string()), 3, no_egl);
+    std::filesystem::remove(folder / "libEGL.so.1");
+    std::ofstream(folder / "libGLESv2.so.2").flush();
+    check_line(run("--graphics es " + kFrames, "LD_LIBRARY_PATH=" + folder.string()), 3,
+               "no libGLESv2.so.2 for OpenGL ES: install libgles2");
     std::filesystem::remove_all(folder);
     const std::string full = "--graphics full ";
     check_line(run(full + kFrames, "MESA_GL_VERSION_OVERRIDE=3.3"), 3, "no OpenGL 4.5 here: need a GPU driver");
@@ -96,6 +100,22 @@ TEST_CASE("no GPU and no driver") {
                "no OpenGL 3.3 or ES 3.0 here: need a GPU driver");
     // A driver that refuses our shaders.
     check_line(run(kFrames, "MESA_GL_VERSION_OVERRIDE=4.5 MESA_GLSL_VERSION_OVERRIDE=330"), 2, "shaders/");
+}
+
+TEST_CASE("without a choice, the best OpenGL that there is draws, and the picture is the same") {
+    const auto frame_of = [](const std::string& options, const std::string& environment) {
+        const std::string path = "/tmp/albireo-shot-auto-" + std::to_string(getpid());
+        const Outcome outcome = run(options + "--ticks 2 --until 2 --size 64x36 --raw " + path, environment);
+        CHECK_MESSAGE(outcome.code == 0, outcome.said);
+        std::ostringstream bytes;
+        bytes << std::ifstream(path, std::ios::binary).rdbuf();
+        std::filesystem::remove(path);
+        return bytes.str();
+    };
+    const std::string whole = frame_of("--graphics full ", "");
+    CHECK(whole.size() == 64 * 36 * 4);
+    CHECK(frame_of("", "MESA_GL_VERSION_OVERRIDE=3.3 MESA_GLSL_VERSION_OVERRIDE=330") == whole);
+    CHECK(frame_of("", "MESA_GL_VERSION_OVERRIDE=3.2 MESA_GLES_VERSION_OVERRIDE=3.0") == whole);
 }
 
 TEST_CASE("the climax of a replay: its end without a boss, or the 20 seconds around its boss's death") {

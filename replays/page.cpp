@@ -1,0 +1,93 @@
+#include "replays/page.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <filesystem>
+
+#include "replays/text.hpp"
+#include "sim/snapshot.hpp"
+#include "sim/witness/core_digest.hpp"
+
+namespace albireo::replays {
+namespace {
+
+constexpr std::string_view kMark = "<meta name=\"albireo-page\" content=\"";
+constexpr std::array<std::string_view, 3> kPlaces = {"@NAME@", "@PARTIAL@", "@RECORDING@"};
+
+std::string base64(std::span<const std::uint8_t> bytes) {
+    constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    text.reserve((bytes.size() + 2) / 3 * 4);
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+        std::uint32_t group = 0;
+        for (std::size_t k = 0; k < 3; ++k) group = group << 8 | (k < count ? bytes[i + k] : 0u);
+        for (std::size_t k = 0; k < 4; ++k) text += k <= count ? kDigits[group >> (18 - 6 * k) & 63] : '=';
+    }
+    return text;
+}
+
+/// Safe as the value of an attribute.
+std::string escaped(std::string_view given) {
+    std::string text;
+    for (const char letter : printable(valid_utf8(given))) {
+        switch (letter) {
+            case '&': text += "&amp;"; break;
+            case '<': text += "&lt;"; break;
+            case '>': text += "&gt;"; break;
+            case '"': text += "&quot;"; break;
+            default: text += letter;
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string find_empty_page(const std::string& program_path) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::path folder = fs::canonical(program_path, error).parent_path();
+    if (error) return {};
+    // Installed: bin/ or games/, with share/albireo beside it. Built: build/release/bin, with build/web beside it.
+    for (const char* place : {"../share/albireo/page.html", "../../web/page.html"}) {
+        const fs::path found = (folder / place).lexically_normal();
+        if (fs::is_regular_file(found, error)) return found.string();
+    }
+    return {};
+}
+
+std::string empty_page_fault(std::string_view page) {
+    const std::size_t at = page.find(kMark);
+    const bool is_page = at != std::string_view::npos && std::all_of(kPlaces.begin(), kPlaces.end(), [&](std::string_view place) {
+        return page.find(place, at) != std::string_view::npos;
+    });
+    if (!is_page) return "not an empty replay page";
+    const std::string_view content = page.substr(at + kMark.size(), page.find('"', at + kMark.size()) - at - kMark.size());
+    const std::string own = std::to_string(kCoreVersion) + " " + std::string(core_digest());
+    if (content == own) return {};
+    return "the page has core " + printable(content) + ", this program has core " + own;
+}
+
+std::string fill_page(std::string_view page, const PageContents& contents) {
+    assert(empty_page_fault(page).empty());
+    const std::array<std::string, kPlaces.size()> values = {escaped(contents.name), contents.partial ? "1" : "0",
+                                                            base64(contents.recording)};
+    std::string filled;
+    filled.reserve(page.size() + values[2].size() + values[0].size());
+    // The places are in this order, behind all of the page's own text but its last script, which has none of them.
+    std::size_t from = page.find(kMark);
+    filled += page.substr(0, from);
+    for (std::size_t i = 0; i < kPlaces.size(); ++i) {
+        const std::size_t at = page.find(kPlaces[i], from);
+        assert(at != std::string_view::npos);
+        filled += page.substr(from, at - from);
+        filled += values[i];
+        from = at + kPlaces[i].size();
+    }
+    filled += page.substr(from);
+    return filled;
+}
+
+}  // namespace albireo::replays

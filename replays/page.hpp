@@ -1,0 +1,27 @@
+#pragma once
+/// The replay page: one HTML file that holds the core, the reader and a recording, and plays it in any browser without a
+/// network (web/README.md). web/build makes the page without a recording; this fills it.
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace albireo::replays {
+
+struct PageContents {
+    std::span<const std::uint8_t> recording;  // the bytes of its file
+    std::string_view name;                    // of that file, for display; any bytes
+    bool partial = false;                     // play it up to its damage
+};
+
+/// Where an empty page lies that belongs to the program at this path: beside the installed program or in its build tree.
+/// Empty if there is none.
+std::string find_empty_page(const std::string& program_path);
+
+/// Why the empty page cannot be filled by this program: it is not one, or has another core. Empty if it can be.
+std::string empty_page_fault(std::string_view page);
+
+/// The page with its contents. `page` must have no fault.
+std::string fill_page(std::string_view page, const PageContents& contents);
+
+}  // namespace albireo::replays

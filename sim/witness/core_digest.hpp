@@ -1,0 +1,10 @@
+#pragma once
+/// Which core a program has, more exactly than by its version: the digest of the core's sources (sim, without scripts,
+/// levels and this folder), 16 hex digits. It is the same in all programs and pages built from equal sources.
+#include <string_view>
+
+namespace albireo {
+
+std::string_view core_digest();
+
+}  // namespace albireo

@@ -1,0 +1,138 @@
+// Goal: the theatre of the replay page shows any recording as albireo-replay does, and a page that is filled holds the
+// recording unchanged. These tests run the page's C++ natively; module_test.sh and page_test.sh run it as WebAssembly.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "replays/page.hpp"
+#include "replays/text.hpp"
+#include "sim/digest.hpp"
+#include "sim/witness/core_digest.hpp"
+#include "tests/replays/scene.hpp"
+#include "web/module/json.hpp"
+#include "web/module/theatre.hpp"
+
+using namespace albireo;
+using web::Theatre;
+
+namespace {
+
+std::string empty_page(const std::string& core) {
+    return "<meta name=\"albireo-page\" content=\"" + core + "\"><i n=\"@NAME@\" p=\"@PARTIAL@\">@RECORDING@</i>";
+}
+std::string own_core() { return std::to_string(kCoreVersion) + " " + std::string(core_digest()); }
+
+/// Plays the theatre to the end of its verification.
+void verify_all(Theatre& theatre) {
+    while (theatre.verify(77)) {
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a page is filled with its recording, and refused if it has another core") {
+    const std::string page = empty_page(own_core());
+    REQUIRE(replays::empty_page_fault(page).empty());
+    const std::vector<std::uint8_t> bytes = {'M', 'a', 'n', 0xff};
+    const std::string filled = replays::fill_page(page, {.recording = bytes, .name = "a\"<b>\x01.replay", .partial = true});
+    CHECK(filled.ends_with("<i n=\"a&quot;&lt;b&gt;?.replay\" p=\"1\">TWFu/w==</i>"));
+    // A name that looks like a place to fill stays a name.
+    const std::string sly = replays::fill_page(page, {.recording = bytes, .name = "@RECORDING@"});
+    CHECK(sly.ends_with("<i n=\"@RECORDING@\" p=\"0\">TWFu/w==</i>"));
+
+    CHECK(replays::empty_page_fault("").find("not an empty replay page") == 0);
+    CHECK(replays::empty_page_fault(filled).find("not an empty replay page") == 0);
+    CHECK(replays::empty_page_fault(empty_page("1 00")).find("the page has core 1 00, this program has core") == 0);
+}
+
+TEST_CASE("the theatre verifies as the tool does, and seeks to the worlds of a player") {
+    const auto game = replays::play(5, 700);
+    Theatre theatre;
+    REQUIRE(theatre.open(game->sink.bytes, replays::Partial::refuse).empty());
+    CHECK(theatre.tick() == Tick{0});
+    verify_all(theatre);
+    CHECK(theatre.verdict().find("\"done\":true,\"same\":true,\"ticks\":700,\"digests\":12") != std::string::npos);
+    CHECK(theatre.verdict().find("700 ticks, 12 digests") != std::string::npos);
+    for (const std::uint32_t tick : {700u, 1u, 350u, 349u, 351u}) {
+        theatre.seek(Tick{tick});
+        CHECK(theatre.panel().find(replays::hex_text(game->roots[tick - 1])) != std::string::npos);
+    }
+    theatre.seek(Tick{99999});
+    CHECK(theatre.tick() == Tick{700});
+}
+
+TEST_CASE("the theatre names the first difference, and plays on behind it") {
+    const auto game = replays::play(5, 600);
+    replays::MemorySink sink;
+    replays::Recorder recorder{sink, game->level, {.game = {.seed = 5, .players = 3}}};
+    for (std::size_t i = 0; i < game->frames.size(); ++i) recorder.append(game->frames[i], game->roots[i] ^ (i == 333 ? 1 : 0));
+    recorder.finish(*game->world);
+    Theatre theatre;
+    REQUIRE(theatre.open(sink.bytes, replays::Partial::refuse).empty());
+    verify_all(theatre);
+    const std::string verdict = theatre.verdict();
+    CHECK(verdict.find("\"same\":false") != std::string::npos);
+    CHECK(verdict.find("differs within ticks 301 to 360: digest ") != std::string::npos);
+    CHECK(verdict.find("\"wrongAfter\":300,\"wrongUntil\":360") != std::string::npos);
+    CHECK(verdict.find("\"ticks\":600") != std::string::npos);
+}
+
+TEST_CASE("bytes that are no recording give one line of text") {
+    const auto game = replays::play(5, 120);
+    const std::vector<std::uint8_t>& bytes = game->sink.bytes;
+    for (std::size_t size = 0; size < bytes.size(); size += 97) {
+        Theatre theatre;
+        const std::string fault = theatre.open({bytes.data(), size}, replays::Partial::refuse);
+        CHECK(!fault.empty());
+        CHECK(fault.find('\n') == std::string::npos);
+    }
+}
+
+TEST_CASE("a picture has whole records of finite numbers, and every kind of shape that the world has") {
+    const auto game = replays::play(5, 700);
+    Theatre theatre;
+    REQUIRE(theatre.open(game->sink.bytes, replays::Partial::refuse).empty());
+    std::array<std::size_t, 10> seen{};
+    for (std::uint32_t tick = 0; tick <= 700; tick += 10) {
+        theatre.seek(Tick{tick});
+        const web::Picture& picture = theatre.picture();
+        std::size_t at = 0;
+        while (at < picture.size()) {
+            REQUIRE(at + 2 <= picture.size());
+            REQUIRE((picture[at] >= 0 && picture[at] < 10));
+            ++seen[static_cast<std::size_t>(picture[at])];
+            at += 2 + static_cast<std::size_t>(picture[at + 1]);
+        }
+        REQUIRE(at == picture.size());
+        for (const float number : picture) REQUIRE(std::isfinite(number));
+    }
+    using web::Mark;
+    for (const Mark kind : {Mark::part, Mark::enemy_shot, Mark::shot, Mark::ship, Mark::event}) {
+        CAPTURE(static_cast<int>(kind));
+        CHECK(seen[static_cast<std::size_t>(kind)] > 0);
+    }
+}
+
+TEST_CASE("the fields are those of dump: a field and all within it, at most so many lines") {
+    const auto game = replays::play(5, 200);
+    Theatre theatre;
+    REQUIRE(theatre.open(game->sink.bytes, replays::Partial::refuse).empty());
+    theatre.seek(Tick{150});
+    CHECK(theatre.fields("ships[0].at", 100).starts_with("ships[0].at.x\t"));
+    CHECK(theatre.fields("ships[0].at.x", 100).find(" units)") == std::string::npos);
+    CHECK(theatre.fields("ships[0].at.x", 100).find(" units\n") != std::string::npos);
+    CHECK(theatre.fields("enemies[1]", 1000).starts_with("enemies[1].id.spawn\t"));
+    const std::string loop = theatre.fields("flow.loop", 9);  // and nothing of flow.loop_cue
+    CHECK(std::count(loop.begin(), loop.end(), '\n') == 1);
+    CHECK(theatre.fields("frames[1].buttons", 9).starts_with("frames[1].buttons\t"));
+    CHECK(theatre.fields("nothing", 9).empty());
+    const std::string cut = theatre.fields("", 7);
+    CHECK(std::count(cut.begin(), cut.end(), '\n') == 7);
+}
+
+TEST_CASE("JSON texts are escaped") {
+    CHECK(web::JsonObject{}.text("a", "\"\\\n\x01").number("b", -3).flag("c", true).done() ==
+          "{\"a\":\"\\\"\\\\\\u000a\\u0001\",\"b\":-3,\"c\":true}");
+    CHECK(web::json_quoted("\xff") == "\"\xef\xbf\xbd\"");
+}

@@ -1,0 +1,197 @@
+#include "web/module/theatre.hpp"
+
+#include <algorithm>
+
+#include "replays/field_words.hpp"
+#include "replays/text.hpp"
+#include "sim/digest.hpp"
+#include "sim/game/tuning.hpp"
+#include "sim/level/difficulty.hpp"
+#include "sim/snapshot.hpp"
+#include "sim/witness/core_digest.hpp"
+#include "web/module/json.hpp"
+
+namespace albireo::web {
+namespace {
+
+constexpr std::array<EventKind, 12> kShown = {
+    EventKind::enemy_died, EventKind::ship_died, EventKind::ship_out, EventKind::lightning, EventKind::storm,
+    EventKind::warning,    EventKind::section,   EventKind::round,    EventKind::game_over, EventKind::continued,
+    EventKind::cleared,    EventKind::phase_changed};
+
+constexpr std::array<std::string_view, kSlotCount> kSlotNames = {"gold", "blue"};
+
+/// JSON values as an array.
+std::string json_array(const std::vector<std::string>& values) {
+    std::string text = "[";
+    for (const std::string& each : values) text += (text.size() > 1 ? "," : "") + each;
+    return text + "]";
+}
+
+/// Whether `path` is the field `within` or lies in it: "flow.loop" has nothing of flow.loop_cue.
+bool is_within(std::string_view path, std::string_view within) {
+    if (!path.starts_with(within)) return false;
+    return within.empty() || path.size() == within.size() || path[within.size()] == '.' || path[within.size()] == '[';
+}
+
+}  // namespace
+
+std::string Theatre::open(std::span<const std::uint8_t> file, replays::Partial partial) {
+    replays::Recording recording;
+    std::string fault = replays::read_recording(file, recording);
+    if (fault.empty()) fault = replays::prepare(std::move(recording), replay_, partial);
+    if (!fault.empty()) return replays::printable(fault);
+    verifier_ = std::make_unique<replays::Verifier>(replay_, replays::Player::Keep::places);
+    player_ = std::make_unique<replays::Player>(replay_);
+    return {};
+}
+
+std::string Theatre::about() const {
+    const replays::Recording& recording = replay_.recording;
+    const replays::RecordingHeader& header = recording.header;
+    std::vector<std::string> players, notes;
+    for (const Slot slot : kSlots) {
+        const std::size_t i = index(slot);
+        players.push_back(JsonObject{}
+                              .text("slot", kSlotNames[i])
+                              .text("name", replays::printable(header.names[i]))
+                              .flag("plays", (header.setup.players >> i & 1) != 0)
+                              .done());
+    }
+    for (const replays::Note& note : recording.notes) {
+        notes.push_back(JsonObject{}
+                            .number("tick", note.tick.value)
+                            .number("kind", static_cast<int>(note.kind))
+                            .text("text", replays::text_of(note))
+                            .done());
+    }
+    JsonObject out;
+    out.text("level", replays::printable(header.level_name))
+        .text("difficulty", name_of(header.difficulty))
+        .number("seed", header.setup.seed)
+        .number("section", header.setup.section)
+        .text("started", replays::date_text(header.started_ms))
+        .text("recordedBy", replays::printable(header.recorded_by))
+        .text("levelDigest", replays::hex_text(header.level_digest))
+        .number("core", header.core_version)
+        .text("coreDigest", core_digest())
+        .number("format", header.format_version)
+        .number("first", recording.begin().value)
+        .number("last", recording.end().value)
+        .text("length", replays::clock_text(recording.ticks()))
+        .text("damage", replays::printable(recording.damage ? recording.damage.text() : ""))
+        .number("chargeFull", kChargeFull)
+        .number("goldFull", kGoldFull)
+        .raw("players", json_array(players))
+        .raw("notes", json_array(notes));
+    return out.done();
+}
+
+void Theatre::note_events() {
+    const replays::Player& player = verifier_->player();
+    for (const Event& event : player.events().all()) {
+        if (std::find(kShown.begin(), kShown.end(), event.kind) == kShown.end()) continue;
+        happenings_.push_back({player.tick(), event.kind, event.slot});
+    }
+}
+
+bool Theatre::verify(std::uint32_t ticks) {
+    for (; ticks > 0 && !verified_; --ticks) {
+        // It plays on after a difference, so that the timeline is whole; the verdict stays that of the first one.
+        if (verifier_->step()) {
+            note_events();
+        } else {
+            verified_ = true;
+        }
+    }
+    return !verified_;
+}
+
+std::string Theatre::verdict() const {
+    const replays::Verdict& verdict = verifier_->verdict();
+    JsonObject out;
+    out.flag("done", verified_)
+        .flag("same", verdict.same)
+        .number("ticks", verdict.ticks)
+        .number("digests", verdict.seconds)
+        .text("root", replays::hex_text(verdict.root))
+        .text("text", verdict.same ? replays::counted_text(verdict) : verdict.text)
+        .number("wrongAfter", verdict.wrong_after.value)
+        .number("wrongUntil", verdict.wrong_until.value);
+    if (verified_) out.text("allRoots", replays::hex_text(verdict.all_roots));
+    return out.done();
+}
+
+std::vector<std::uint32_t> Theatre::take_happenings() {
+    std::vector<std::uint32_t> taken;
+    taken.reserve(3 * happenings_.size());
+    for (const Happening& each : happenings_) {
+        taken.insert(taken.end(), {each.tick.value, static_cast<std::uint32_t>(each.kind),
+                                   static_cast<std::uint32_t>(index(each.slot))});
+    }
+    happenings_.clear();
+    return taken;
+}
+
+void Theatre::seek(Tick tick) { player_->seek(tick, verifier_->player()); }
+
+const Picture& Theatre::picture() {
+    draw_world(player_->world(), replay_.level, player_->events(), picture_);
+    return picture_;
+}
+
+std::string Theatre::panel() const {
+    const World& world = player_->world();
+    const replays::FieldWords words(replay_.level, world);
+    std::vector<std::string> players;
+    for (const Slot slot : kSlots) {
+        const std::size_t i = index(slot);
+        const Ship& ship = world.ships[i];
+        const Earnings& earned = world.earnings[i];
+        players.push_back(JsonObject{}
+                              .number("score", earned.score)
+                              .number("multiplier", earned.multiplier)
+                              .number("kills", earned.kills)
+                              .number("grazes", earned.grazes)
+                              .number("charge", earned.charge)
+                              .number("gold", earned.gold)
+                              .number("lives", ship.lives)
+                              .text("life", words.of("ships[0].life.state", ship.life.state))
+                              .text("weapon", words.of("ships[0].weapon", static_cast<int>(ship.weapon)))
+                              .number("buttons", player_->frames()[i].buttons)
+                              .number("reports", player_->frames()[i].report_count)
+                              .done());
+    }
+    JsonObject out;
+    out.number("tick", world.tick.value)
+        .text("time", replays::clock_text(world.tick.value))
+        .text("root", replays::hex_text(root_of(world)))
+        .text("course", words.of("flow.machine.state", world.flow.machine.state))
+        .number("enemies", world.enemies.count)
+        .number("enemyShots", world.enemy_shots.count)
+        .flag("hasFrames", player_->has_frames())
+        .raw("players", json_array(players));
+    return out.done();
+}
+
+std::string Theatre::fields(std::string_view within, std::size_t lines_max) const {
+    const World& world = player_->world();
+    const replays::FieldWords meaning(replay_.level, world);
+    std::string lines;
+    std::size_t count = 0;
+    const auto show = [&](std::string_view path, std::int64_t value) {
+        if (count == lines_max || !is_within(path, within)) return;
+        ++count;
+        lines.append(path).append("\t").append(std::to_string(value));
+        lines.append("\t").append(meaning.of(path, value)).append("\n");
+    };
+    dump_world(world, show);
+    if (player_->has_frames()) {
+        FieldPath path;
+        path.push("frames");
+        for_each_leaf(player_->frames(), path, show);
+    }
+    return lines;
+}
+
+}  // namespace albireo::web

@@ -1,0 +1,62 @@
+#pragma once
+/// A recording in the replay page: verifies it, plays it to any tick, and says what the page shows of it. The page's
+/// script calls it through exports.cpp; the tests call it directly.
+///
+/// 1. Verifying and showing are independent: the page verifies slice by slice while it plays. A seek uses the snapshots
+///    that the verifier has stored by then.
+/// 2. The recording is untrusted: any bytes yield a theatre or one line of text.
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "replays/verify.hpp"
+#include "web/module/picture.hpp"
+
+namespace albireo::web {
+
+/// Something that happened, for the timeline.
+struct Happening {
+    Tick tick;
+    EventKind kind{};
+    Slot slot = Slot::gold;
+};
+
+class Theatre {
+  public:
+    /// Empty, or one line that says why the recording cannot be shown. Called once.
+    std::string open(std::span<const std::uint8_t> file, replays::Partial partial);
+
+    /// What info shows: level, players, versions, first and last tick, notes. JSON.
+    std::string about() const;
+
+    /// Plays and compares up to `ticks` more ticks. False when all have been, or a difference has been found.
+    bool verify(std::uint32_t ticks);
+    /// The verdict so far, in the words of `albireo-replay verify`. JSON.
+    std::string verdict() const;
+    /// What verify() has seen since the last call, for the timeline: tick, kind, slot of each.
+    std::vector<std::uint32_t> take_happenings();
+
+    void seek(Tick tick);
+    Tick tick() const { return player_->tick(); }
+    const Picture& picture();
+    /// Players and game at the present tick. JSON.
+    std::string panel() const;
+    /// The fields of the world and of the frames at the present tick as `dump` has them: lines of path, value and
+    /// words, with tabs between. `within` is a path, or the beginning of one; at most `lines_max` lines.
+    std::string fields(std::string_view within, std::size_t lines_max) const;
+
+  private:
+    void note_events();
+
+    replays::Replay replay_;
+    std::unique_ptr<replays::Verifier> verifier_;
+    std::unique_ptr<replays::Player> player_;
+    bool verified_ = false;
+    std::vector<Happening> happenings_;
+    Picture picture_;
+};
+
+}  // namespace albireo::web

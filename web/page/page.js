@@ -1,0 +1,341 @@
+// The page: opens the recording, verifies it, plays it.
+
+const $ = id => document.getElementById(id);
+const kSpeeds = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16, 32];
+const kRowsMax = 300;
+const kVerifySlice = 500;  // ticks between two looks at the clock
+const kButtons = [['↑', 1 << 0], ['↓', 1 << 1], ['←', 1 << 2], ['→', 1 << 3], ['focus', 1 << 4], ['fire', 1 << 5], ['release', 1 << 6],
+  ['lightning', 1 << 7], ['guard', 1 << 13], ['gift', 1 << 14], ['absent', 1 << 12]];
+const kColumns = ['ships[0]', 'ships[1]', 'frames[0]', 'frames[1]', 'earnings[0]', 'earnings[1]', 'enemies', 'enemies[0]', 'enemy_shots', 'shots[0]',
+  'shots[1]', 'beams', 'missiles', 'flow', 'scroll', 'team', 'deck', 'random', 'counters', 'touches', 'formations'];
+
+async function unpack(id, packed) {
+  const bytes = Uint8Array.from(atob($(id).textContent.trim()), letter => letter.charCodeAt(0));
+  if (!packed) return bytes;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+class Page {
+  constructor(module) {
+    this.module = module;
+    this.view = new View($('view'));
+    this.timeline = new Timeline($('timeline'), tick => this.jump(tick));
+    this.speed = kSpeeds.indexOf(1);
+    this.tick = 0;
+    this.playing = false;
+    this.opened = 0;  // counts recordings, so that the verifying of an earlier one stops
+    this.values = new Map();
+    this.players = [0, 1].map(slot => this.makePlayer(slot));
+    $('paths').append(...kColumns.map(value => Object.assign(document.createElement('option'), { value })));
+    this.bind();
+  }
+
+  // ------------------------------------------------------------------------------------------------- opening, verifying
+
+  open(bytes, name, partial) {
+    this.pause();
+    const fault = this.module.open(bytes, partial);
+    $('fault').hidden = fault === '';
+    $('theatre').hidden = fault !== '';
+    const count = ++this.opened;
+    if (fault !== '') {
+      $('fault').textContent = `${name}: ${fault}`;
+      this.say('cannot be shown', 'differs');
+      this.about = null;
+      return;
+    }
+    const about = this.about = this.module.about();
+    const names = about.players.filter(each => each.plays).map(each => each.name || each.slot);
+    $('level').textContent = `${about.level} (${about.difficulty}), ${names.join(' and ')}, ${about.length}`;
+    document.title = `${about.level}: ${names.join(' and ')}`;
+    $('about').textContent = `${name} · core ${about.core}, digest ${about.coreDigest} · replay format ${about.format} · level digest ${about.levelDigest}` +
+      ` · seed ${about.seed} · started ${about.started} · recorded by ${about.recordedBy || 'unknown'}` + (about.damage ? ` · ${about.damage}` : '');
+    about.players.forEach((each, slot) => {
+      this.players[slot].who.textContent = each.name || each.slot;
+      this.players[slot].box.hidden = !each.plays;
+    });
+    this.timeline.reset(about.first, about.last, about.notes);
+    this.readLink();
+    this.verify(count);
+  }
+
+  say(text, state) {
+    $('verdict').textContent = text;
+    $('verdict').className = state;
+  }
+
+  // Verifies in slices, so that the page stays alive.
+  async verify(count) {
+    const { first, last } = this.about;
+    const began = performance.now();
+    for (let more = true; more;) {
+      const until = performance.now() + 12;
+      while (more && performance.now() < until) more = this.module.verify(kVerifySlice);
+      this.timeline.add(this.module.happenings());
+      const verdict = this.verdict = this.module.verdict();
+      this.timeline.verified = more ? first + verdict.ticks : last;
+      if (!verdict.same) this.timeline.wrong = [verdict.wrongAfter, verdict.wrongUntil];
+      if (!verdict.same) this.say(verdict.text, 'differs');
+      else if (more) this.say(`verifying: ${Math.floor(100 * verdict.ticks / Math.max(1, last - first))} %`, 'wait');
+      else this.say(`same: ${verdict.text}${this.about.damage ? ' (partial)' : ''}`, 'same');
+      this.timeline.draw(this.tick);
+      await new Promise(next => setTimeout(next));
+      if (count !== this.opened) return;
+    }
+    this.verifiedMs = performance.now() - began;
+  }
+
+  // ------------------------------------------------------------------------------------------------------------ playing
+
+  jump(tick) {
+    if (!this.about) return;
+    this.tick = this.module.seek(Math.max(this.about.first, Math.min(this.about.last, tick)));
+    this.show();
+  }
+
+  step(ticks) {
+    this.pause();
+    this.jump(this.tick + ticks);
+    this.writeLink();
+  }
+
+  toggle() {
+    if (this.playing) return this.pause();
+    if (!this.about) return;
+    if (this.tick >= this.about.last) this.jump(this.about.first);
+    this.playing = true;
+    this.due = 0;
+    this.before = performance.now();
+    this.showPlaying();
+    requestAnimationFrame(now => this.frame(now));
+  }
+
+  pause() {
+    if (!this.playing) return;
+    this.playing = false;
+    this.showPlaying();
+    this.show();
+    this.writeLink();
+  }
+
+  showPlaying() {
+    $('play').querySelector('path').setAttribute('d', this.playing ? 'M3 1h4v14H3zM9 1h4v14H9z' : 'M3 1v14l11-7z');
+  }
+
+  frame(now) {
+    if (!this.playing) return;
+    // A hidden page, or one that stood still, goes on from where it was.
+    this.due += Math.min(0.1, (now - this.before) / 1000) * 60 * kSpeeds[this.speed];
+    this.before = now;
+    const ticks = Math.floor(this.due);
+    this.due -= ticks;
+    if (ticks > 0) this.jump(this.tick + ticks);
+    if (this.tick >= this.about.last) return this.pause();
+    requestAnimationFrame(later => this.frame(later));
+  }
+
+  setSpeed(speed) {
+    this.speed = Math.max(0, Math.min(kSpeeds.length - 1, speed));
+    const value = kSpeeds[this.speed];
+    $('speed').textContent = value < 1 ? `1/${1 / value}×` : `${value}×`;
+  }
+
+  toMark(direction) {
+    const tick = this.timeline.next(this.tick, direction);
+    if (tick !== null) this.step(tick - this.tick);
+  }
+
+  // ------------------------------------------------------------------------------------------------------------ showing
+
+  show() {
+    if (!this.about) return;
+    this.view.fit();
+    this.view.draw(this.module.picture(), $('path').value);
+    this.timeline.draw(this.tick);
+    const panel = this.module.panel();
+    $('time').textContent = `${panel.time} of ${clock(this.about.last)}`;
+    if (document.activeElement !== $('tick')) $('tick').value = this.tick;
+    $('timeline').setAttribute('aria-valuenow', this.tick);
+    $('timeline').setAttribute('aria-valuemax', this.about.last);
+    $('course').hidden = panel.course === 'playing';
+    $('course').textContent = panel.course;
+    panel.players.forEach((player, slot) => this.showPlayer(this.players[slot], player));
+    // While it plays, the fields change too fast to read: ten times a second will do.
+    const now = performance.now();
+    if (!this.playing || now - (this.fieldsShown ?? 0) > 100) {
+      this.fieldsShown = now;
+      this.showFields();
+    }
+  }
+
+  makePlayer(slot) {
+    const make = (tag, className, ...inside) => {
+      const made = document.createElement(tag);
+      made.className = className;
+      made.append(...inside);
+      return made;
+    };
+    const parts = { who: make('b', ''), score: make('span', 'score'), state: make('p', 'state'), charge: make('i', ''), gold: make('i', '') };
+    parts.keys = kButtons.map(([name]) => make('span', '', name));
+    parts.box = make('div', 'player', make('div', 'who', parts.who, parts.score), parts.state,
+      make('div', 'bars', make('div', 'bar charge', parts.charge), make('div', 'bar gold', parts.gold)), make('div', 'inputs', ...parts.keys));
+    parts.box.style.setProperty('--own', kSlotColour[slot]);
+    parts.keys.at(-1).hidden = true;
+    $('players').append(parts.box);
+    return parts;
+  }
+
+  showPlayer(parts, player) {
+    parts.score.textContent = player.score.toLocaleString('en').replaceAll(',', ' ') + (player.multiplier > 1 ? ` ×${player.multiplier}` : '');
+    parts.state.textContent = `${player.life}, ${player.lives} ${player.lives === 1 ? 'life' : 'lives'}, ${player.weapon}, ${player.kills} kills`;
+    parts.charge.style.width = `${Math.max(0, Math.min(100, 100 * player.charge / this.about.chargeFull))}%`;
+    parts.gold.style.width = `${Math.max(0, Math.min(100, 100 * player.gold / this.about.goldFull))}%`;
+    kButtons.forEach(([, bit], i) => parts.keys[i].classList.toggle('on', (player.buttons & bit) !== 0));
+    parts.keys.at(-1).hidden = (player.buttons & (1 << 12)) === 0;
+  }
+
+  showFields() {
+    const within = $('path').value.trim();
+    const rows = this.module.fields(within, kRowsMax);
+    const values = new Map();
+    $('lines').replaceChildren(...rows.map(([path, value, words]) => {
+      values.set(path, value);
+      const row = document.createElement('tr');
+      if (this.values.has(path) && this.values.get(path) !== value) row.className = 'changed';
+      // Inside one struct the beginning of all paths is the same, and is already in the box above.
+      const short = within !== '' && path.length > within.length ? path.slice(within.length).replace(/^\./, '') : path;
+      for (const text of [short, value, words]) row.append(Object.assign(document.createElement('td'), { textContent: text }));
+      row.firstChild.title = path;
+      return row;
+    }));
+    this.values = values;
+    $('more').textContent = rows.length === 0 ? `no field "${within}" at this tick` : rows.length === kRowsMax ? `the first ${kRowsMax} fields` : '';
+  }
+
+  choose(path) {
+    $('path').value = path;
+    this.values = new Map();
+    this.show();
+    this.writeLink();
+  }
+
+  // -------------------------------------------------------------------------------------------------------------- links
+
+  // "#t=4512&f=enemies[17]"
+  readLink() {
+    const link = new URLSearchParams(location.hash.slice(1));
+    const tick = Number.parseInt(link.get('t'), 10);
+    this.values = new Map();
+    $('path').value = link.get('f') ?? 'ships[0]';
+    this.jump(Number.isFinite(tick) ? tick : this.about.first);
+  }
+
+  link() {
+    const field = $('path').value.trim();
+    return `#t=${this.tick}` + (field ? `&f=${encodeURI(field).replaceAll('%5B', '[').replaceAll('%5D', ']')}` : '');
+  }
+
+  writeLink() {
+    if (this.about) history.replaceState(null, '', this.link());
+  }
+
+  async copyLink() {
+    this.writeLink();
+    try {
+      await navigator.clipboard.writeText(location.href);
+      $('link').textContent = 'copied';
+    } catch {
+      $('link').textContent = 'in the address bar';
+    }
+    setTimeout(() => { $('link').textContent = 'link'; }, 1500);
+  }
+
+  saveStill() {
+    this.view.canvas.toBlob(blob => {
+      const anchor = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: `albireo-${this.tick}.png` });
+      anchor.click();
+      setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
+    });
+  }
+
+  fullScreen() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else $('stage').requestFullscreen?.();
+  }
+
+  // ------------------------------------------------------------------------------------------------------------- inputs
+
+  bind() {
+    const on = (id, act) => $(id).addEventListener('click', act);
+    on('play', () => this.toggle());
+    on('back', () => this.step(-1));
+    on('forward', () => this.step(1));
+    on('first', () => this.step(-Infinity));
+    on('last', () => this.step(Infinity));
+    on('slower', () => this.setSpeed(this.speed - 1));
+    on('faster', () => this.setSpeed(this.speed + 1));
+    on('mark-back', () => this.toMark(-1));
+    on('mark-forward', () => this.toMark(1));
+    on('link', () => this.copyLink());
+    on('still', () => this.saveStill());
+    on('full', () => this.fullScreen());
+    on('verdict', () => { if (this.verdict && !this.verdict.same) this.step(this.verdict.wrongUntil - this.tick); });
+    $('tick').addEventListener('change', event => {
+      const tick = Number.parseInt(event.target.value, 10);
+      event.target.blur();
+      if (Number.isFinite(tick)) this.step(tick - this.tick);
+      else this.show();
+    });
+    $('path').addEventListener('input', () => this.choose($('path').value));
+    $('view').addEventListener('click', event => {
+      const path = this.view.pick(event.clientX, event.clientY);
+      if (path) this.choose(path);
+      else this.toggle();
+    });
+    $('timeline').addEventListener('pointerup', () => this.writeLink());
+    window.addEventListener('hashchange', () => { if (this.about) { this.pause(); this.readLink(); } });
+    window.addEventListener('resize', () => this.show());
+    document.addEventListener('fullscreenchange', () => this.show());
+    document.addEventListener('keydown', event => this.key(event));
+    document.addEventListener('dragover', event => event.preventDefault());
+    document.addEventListener('drop', async event => {
+      event.preventDefault();
+      const file = event.dataTransfer.files[0];
+      if (!file) return;
+      history.replaceState(null, '', '#');
+      this.open(new Uint8Array(await file.arrayBuffer()), file.name, true);
+    });
+  }
+
+  key(event) {
+    if (event.target.tagName === 'INPUT' || event.ctrlKey || event.altKey || event.metaKey) return;
+    const step = event.shiftKey ? 60 : 1;
+    const act = {
+      ' ': () => this.toggle(), ArrowLeft: () => this.step(-step), ArrowRight: () => this.step(step),
+      Home: () => this.step(-Infinity), End: () => this.step(Infinity), '[': () => this.toMark(-1), ']': () => this.toMark(1),
+      '-': () => this.setSpeed(this.speed - 1), '+': () => this.setSpeed(this.speed + 1), '=': () => this.setSpeed(this.speed + 1),
+      l: () => this.copyLink(), s: () => this.saveStill(), f: () => this.fullScreen(),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+}
+
+async function start() {
+  const began = performance.now();
+  const wasm = await AlbireoModule({ wasmBinary: await unpack('module', true) });
+  const page = new Page(new Module(wasm));
+  const recording = $('recording');
+  page.setSpeed(page.speed);
+  window.albireo = page;  // for tests, and for people with a console
+  page.open(await unpack('recording', false), recording.dataset.name, recording.dataset.partial === '1');
+  page.startMs = performance.now() - began;
+}
+
+start().catch(error => {
+  $('fault').hidden = false;
+  $('fault').textContent = `This browser cannot play the page: ${error.message ?? error}`;
+  $('verdict').textContent = '';
+});
