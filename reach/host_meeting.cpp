@@ -34,8 +34,8 @@ const HostMeeting::Joiner* HostMeeting::take(NetAddress from, std::span<const st
     if (packet->kind == MeetKind::punch || packet->kind == MeetKind::punched) {
         for (Joiner& joiner : joiners_) {
             if (joiner.token != packet->token) continue;
-            // The answer goes where the punch came from, and so opens this router there. No other packet does: whoever forges
-            // the sender of a punch gets one answer for each.
+            // The answer goes to the punch's sender only, so it opens this router to that address. An attacker who forges a
+            // sender causes one answer for each forged punch.
             joiner.was_heard = true;
             if (packet->kind == MeetKind::punch)
                 out.push_back(write_meet(from, {.kind = MeetKind::punched, .token = packet->token}));

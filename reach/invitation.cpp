@@ -99,7 +99,7 @@ std::string take_parameters(std::string_view text, Invitation& into) {
         const auto equals = part.find('=');
         if (equals == std::string_view::npos) return "the invitation is damaged at " + quoted(part) + ": NAME=VALUE is missing";
         std::string value;
-        if (!unescape(part.substr(equals + 1), value)) return "the invitation is damaged at " + quoted(part) + ": a wrong %";
+        if (!unescape(part.substr(equals + 1), value)) return "the invitation is damaged at " + quoted(part) + ": an invalid %";
         if (const std::string error = take(std::string(part.substr(0, equals)), value, into); !error.empty()) return error;
     }
     return into.code.empty() ? "the invitation has no code: it was not copied completely" : "";
@@ -131,7 +131,7 @@ std::string read(std::string_view text, Invitation& into) {
     if (find_scheme(text, begin + 1) != std::string_view::npos) return "there are two invitations: which one?";
     link = link.substr(0, link.find_first_of(" \t\r\n<>\"'"));
     if (!std::all_of(link.begin(), link.end(), [](char c) { return c > ' ' && c < 0x7f; }))
-        return "the invitation is damaged: it has letters that no invitation has";
+        return "the invitation is damaged: it has characters that no invitation has";
     link = link.substr(0, link.find('#'));
     const auto question = link.find('?');
     std::string_view verb = link.substr(0, question);

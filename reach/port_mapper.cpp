@@ -132,7 +132,7 @@ std::string PortMapper::ask_pmp(const PortWish& wish, PortAnswer& answer) {
         if (read) outside = *read;
         return read.has_value();
     });
-    if (told != Talk::End::answered || outside.address == 0) return "the router does not tell its address";
+    if (told != Talk::End::answered || outside.address == 0) return "the router does not report its address";
     answer.address = outside.address;
     return {};
 }

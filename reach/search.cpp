@@ -114,7 +114,7 @@ void Search::advance(proto::Micros now) {
             if (size <= 0) continue;
             const auto answer = read_answer(std::span{bytes}.first(static_cast<std::size_t>(size)));
             if (!answer || answer->nonce != nonce_ || (!is_ipv4 && answer->host == 0)) continue;
-            // Behind a router the port that answers is another one than the game's own.
+            // Behind a router the answer comes from another port than the game's.
             Answer seen = *answer;
             if (is_ipv4 && seen.host == 0) seen.port = ntohs(sender.sin_port);
             note(seen, address_text(sender.sin_addr.s_addr), now);

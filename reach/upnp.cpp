@@ -92,10 +92,10 @@ std::string Upnp::map(const PortWish& wish, PortAnswer& answer) {
                                               lease.data());
     if (result != UPNPCOMMAND_SUCCESS) return "the UPnP router has not opened the port: " + text_of(result);
     if (std::string(client.data()) != router.own.data() || port_of(own_port.data()) != wish.own_port)
-        return "the UPnP router leads the port to another computer";
+        return "the UPnP router forwards the port to another computer";
     std::array<char, 64> outside{};
     if (UPNP_GetExternalIPAddress(router.control(), router.service(), outside.data()) != UPNPCOMMAND_SUCCESS)
-        return "the UPnP router does not tell its address";
+        return "the UPnP router does not report its address";
     answer = {.result = 0, .port = port, .seconds = seconds, .address = address_of(outside.data())};
     return {};
 }

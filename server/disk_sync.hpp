@@ -1,5 +1,5 @@
 #pragma once
-/// Files that are written by one thread and brought to the disk by another: the writer never waits for the disk, and what it
+/// Files that are written by one thread and synced to the disk by another: the writer never waits for the disk, and what it
 /// has written is on the disk within about kEvery, plus what the disk itself takes.
 ///
 /// 1. A write is in the system's memory when it returns: it survives the end of this process, not that of the machine.
@@ -26,7 +26,7 @@ class DiskSync;
 
 class SyncedFile : public std::enable_shared_from_this<SyncedFile> {
   public:
-    /// Takes the descriptor over. `disk` outlives it.
+    /// Takes ownership of the descriptor. `disk` outlives it.
     SyncedFile(DiskSync& disk, int file, std::string path) : disk_(disk), path_(std::move(path)), file_(file) {}
     ~SyncedFile();
     SyncedFile(const SyncedFile&) = delete;

@@ -2,7 +2,7 @@
 /// The packets of a meeting on a shard's game socket, and the second port of a rendezvous with its socket. Two parts, each
 /// optional: a Rendezvous for others (--rendezvous), and a HostMeeting for this server's own games (--enrol-at).
 /// 1. All calls are on the shard's thread.
-/// 2. Without a second port the server cannot tell symmetric routers; everything else works.
+/// 2. Without a second port the server cannot detect symmetric routers; everything else works.
 #include <optional>
 
 #include "proto/enet_link.hpp"
@@ -56,7 +56,7 @@ class MeetingPoint {
     std::uint32_t detours_ = 0;
     std::vector<std::string> codes_;
     Micros asked_at_ = 0;  // for codes_
-    std::string told_;  // the last code of which the log said that it is enrolled
+    std::string told_;  // the last code that was logged as enrolled
 };
 
 }  // namespace albireo::server

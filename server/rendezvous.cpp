@@ -72,7 +72,7 @@ void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, Micros now, Ou
     const bool is_own = known != enrolments_.end() && known->second.secret == packet.secret;
     const bool is_taken = known != enrolments_.end() && !is_own;
     const bool is_here = is_own && known->second.host.host == from.host;
-    // Decided before the code matters, or a refusal would tell which codes exist.
+    // Decided before the code matters, otherwise a refusal would reveal which codes exist.
     if (!is_here && (!enrolments_held_.has_room(from.host) || !door_.may_try_code(from.host, now))) {
         ++figures_.refused;
         return;

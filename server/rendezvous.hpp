@@ -6,7 +6,7 @@
 /// 1. Before a cookie has come back from an address nothing is stored for it, and no answer is longer than its request.
 /// 2. A datagram makes at most one datagram.
 /// 3. A code belongs to the secret that enrolled it until kEnrolmentMax after the last enrolment: nobody else can take it
-///    over. Whoever has the secret may come from another address.
+///    over. The owner of the secret may change address.
 /// 4. A host is told to a joiner who names its code, and to nobody else. A wrong code counts as one in the lobby.
 /// 5. All tables are bounded (MeetLimits), and everything in them expires.
 /// 6. The relay passes only datagrams between the two addresses of one introduction, both verified, at the rate of a
@@ -25,7 +25,7 @@ namespace albireo::server {
 struct MeetLimits {
     /// Codes enrolled. A host has one game, eight hosts share an address.
     Counts enrolments{16, 64, 8'192};
-    /// Introductions begun. A player who fails tries again at once some times; eight of them share an address.
+    /// Introductions begun. A player whose introduction fails tries again at once, a few times; eight of them share an address.
     Rates introductions{{24, 60}, {96, 240}, {500, 6'000}};
     std::size_t introductions_max = 4'096;
     /// Relays open at one time, by the joiner's address. 64 take 1 MB/s of the server's line in and out at worst.
@@ -55,7 +55,7 @@ class Rendezvous {
 
     /// Takes a datagram that arrived at the main port. Returns false if it is not of this protocol.
     bool take(reach::NetAddress from, std::span<const std::uint8_t> datagram, Micros now, reach::Outbox& out);
-    /// Takes one that arrived at the second port, which answers only Hellos. The answer must leave from that port.
+    /// Takes a datagram that arrived at the second port, which answers only Hellos. The answer must leave from that port.
     void take_second(reach::NetAddress from, std::span<const std::uint8_t> datagram, Micros now, reach::Outbox& out);
 
     void drain() { is_draining_ = true; }

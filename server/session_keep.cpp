@@ -151,7 +151,7 @@ std::shared_ptr<Journal> Session::give_up_journal() {
 std::string Session::take_journal_fault() {
     if (setup_.journal == nullptr || setup_.journal->fault().empty() || std::exchange(journal_fault_taken_, true)) return {};
     std::string fault = setup_.journal->fault();
-    setup_.journal->drop();  // what it holds is behind the game
+    setup_.journal->drop();  // the game is already past what it holds
     return fault;
 }
 

@@ -1,5 +1,5 @@
 // Goal: two players behind routers of every kind meet in virtual time, directly where the routers allow it and through the relay
-// where they do not, also on lines that lose packets; and whoever cannot meet is told why.
+// where they do not, also on lines that lose packets; and a joiner that cannot meet is told why.
 #include <doctest/doctest.h>
 
 #include "tests/reach/two_homes.hpp"
@@ -65,7 +65,7 @@ TEST_CASE("on lines that lose packets everybody meets") {
     }
 }
 
-TEST_CASE("whoever cannot meet learns why") {
+TEST_CASE("a joiner that cannot meet is told why") {
     SUBCASE("the code is not enrolled") {
         Homes homes({});
         homes.host.set_codes({});

@@ -65,9 +65,9 @@ void VirtualGame::start_server() {
         constexpr std::uint64_t kDay = 1'767'225'600'000;
         return wall_back_ms_ == 0 ? 0 : kDay + static_cast<std::uint64_t>(now_) / 1000 - wall_back_ms_;
     };
-    outside.record = [this](const std::string&, std::uint64_t) {
-        record_.clear();
-        return disk_->recording();
+    outside.record = [this](const std::string& code, std::uint64_t) {
+        records_[code].clear();
+        return disk_->recording(code);
     };
     outside.journal = [this](const std::string& code, std::uint64_t) { return disk_->create(code); };
     outside.log = [this](const std::string& line) {
@@ -485,6 +485,12 @@ void VirtualGame::begin_calm() {
                            game->state_of(slot) == proto::Partner::here;
         client.agrees_by = now_ + (is_in ? kAgreeWithin : kRejoinWithin);
     }
+}
+
+const std::vector<std::uint8_t>& VirtualGame::recording() const {
+    static const std::vector<std::uint8_t> none;
+    const auto found = records_.find(code_);
+    return found != records_.end() ? found->second : none;
 }
 
 const server::Session* VirtualGame::session() const {

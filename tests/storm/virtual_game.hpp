@@ -8,6 +8,7 @@
 ///    of that moment within kAgreeWithin. A client that is disconnected, crashed or dropped at that moment has
 ///    kRejoinWithin.
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -125,7 +126,8 @@ class VirtualGame {
     bool is_running(Slot slot) const { return clients_[index(slot)].game != nullptr; }
     const server::Lobby& lobby() const { return *lobby_; }
     const server::Metrics& metrics() const { return metrics_; }
-    const std::vector<std::uint8_t>& recording() const { return record_; }
+    /// Of the game that the clients know; empty if it has not begun.
+    const std::vector<std::uint8_t>& recording() const;
     std::vector<std::string>& log() { return log_; }
     const std::vector<replays::Bundle>& bundles() const { return bundles_; }
     std::uint64_t ticks_checked() const { return ticks_checked_; }
@@ -242,7 +244,8 @@ class VirtualGame {
     std::array<Client, kSlotCount> clients_;
     std::unique_ptr<Board> board_;
     std::vector<std::uint64_t> server_roots_;  // by tick
-    std::vector<std::uint8_t> record_;
+    // By code: a server that is killed before any client has heard of a game resumes it beside the next one.
+    std::map<std::string, std::vector<std::uint8_t>> records_;
     std::vector<Finding> findings_;
     std::vector<std::string> log_;
     std::vector<replays::Bundle> bundles_;

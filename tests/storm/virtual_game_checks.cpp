@@ -134,9 +134,9 @@ void VirtualGame::check_at_end() {
     if (meter_->bytes_per_second_max() > 8000) {
         add_finding(fmt::format("the server sent a client {} bytes in a second", meter_->bytes_per_second_max()));
     }
-    if (record_.empty()) return add_finding("no game ever began");
+    if (this->recording().empty()) return add_finding("no game ever began");
     replays::Recording recording;
-    if (const auto error = replays::read_recording(record_, recording); !error.empty()) {
+    if (const auto error = replays::read_recording(this->recording(), recording); !error.empty()) {
         return add_finding("the recording cannot be read: " + error);
     }
     replays::Replay replay;

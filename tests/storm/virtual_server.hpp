@@ -33,8 +33,8 @@ class VirtualGame::Disk {
   public:
     explicit Disk(VirtualGame& game) : game_(game) {}
 
-    std::unique_ptr<replays::ByteSink> recording() {
-        return std::make_unique<RecordInto>(game_.record_, [this](std::size_t size, const auto& put) { write(size, put); });
+    std::unique_ptr<replays::ByteSink> recording(const std::string& code) {
+        return std::make_unique<RecordInto>(game_.records_[code], [this](std::size_t size, const auto& put) { write(size, put); });
     }
 
     std::shared_ptr<server::Journal> create(const std::string& code) {
@@ -53,10 +53,10 @@ class VirtualGame::Disk {
                 continue;
             }
             const std::string code = game.image.game().code;
-            game.recording = game_.record_;
+            game.recording = game_.records_[code];
             game.journal = std::make_shared<server::Journal>(std::make_unique<File>(*this, name), kKey, game.image.number());
-            game.record = [this] { return cut_recording(0); };
-            game.cut = [this](std::size_t size) { return ready(cut_recording(size)); };
+            game.record = [this, code] { return cut_recording(code, 0); };
+            game.cut = [this, code](std::size_t size) { return ready(cut_recording(code, size)); };
             games.insert_or_assign(code, std::move(game));
         }
         std::vector<server::ParkedFile> parked;
@@ -74,9 +74,10 @@ class VirtualGame::Disk {
         promise.set_value(std::move(value));
         return promise.get_future();
     }
-    std::unique_ptr<replays::ByteSink> cut_recording(std::size_t bytes) {
-        game_.record_.resize(std::min(bytes, game_.record_.size()));
-        return recording();
+    std::unique_ptr<replays::ByteSink> cut_recording(const std::string& code, std::size_t bytes) {
+        std::vector<std::uint8_t>& record = game_.records_[code];
+        record.resize(std::min(bytes, record.size()));
+        return recording(code);
     }
 
     /// Puts all bytes, or fewer if the process is killed now.
