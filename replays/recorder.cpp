@@ -41,7 +41,7 @@ Recorder::Recorder(ByteSink& sink, const Level& level, const Recording& so_far)
     assert(so_far.tail && "a recording is continued from its end");
     stream_ = so_far.tail->stream;
     coder_ = so_far.tail->coder;
-    if (!so_far.checkpoints.empty()) marked_ = so_far.checkpoints.back().tick.value - so_far.begin().value;
+    if (!so_far.checkpoints.empty()) checkpoint_at_ = so_far.checkpoints.back().tick.value - so_far.begin().value;
     if (ticks_ > 0) kept_to_ = tick_;
     bytes_written_ = so_far.tail->bytes;
 }

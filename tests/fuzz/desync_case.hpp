@@ -16,7 +16,7 @@ struct DesyncCase {
         support::Replica server(level), client(level);
         parse_fault(plant, client.fault.emplace());
         replays::MemorySink sink;
-        replays::Recorder recorder(sink, level, {});
+        replays::Recorder recorder(sink, level, replays::RecordingSetup{});
         for (std::uint32_t i = 0; i < ticks; ++i) {
             server.step();
             client.step();

@@ -35,7 +35,7 @@ Played play(const Level& level, std::uint32_t ticks) {
         events->clear();
         step(*world, level, frames, *events);
         recorder.append(frames, root_of(*world));
-        recorder.mark(*world);
+        recorder.checkpoint_if_due(*world);
         played.frames.push_back(frames);
         if (outcome_of(*world) == Outcome::playing) continue;
         std::fprintf(stderr, "left_games: the game ends at tick %u\n", tick);

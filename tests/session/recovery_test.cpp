@@ -43,7 +43,7 @@ struct LeftGame {
             step(*world, *level, frames, *events);
             if (tick >= recorded_to) continue;
             recorder.append(frames, root_of(*world) ^ (tick == wrong_root_at ? 1 : 0));
-            recorder.mark(*world);
+            recorder.checkpoint_if_due(*world);
         }
     }
     support::MemoryDisk::Game& left() { return *disk.games.front(); }
