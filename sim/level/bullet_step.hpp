@@ -151,10 +151,12 @@ constexpr bool are_steps_sound() {
         const int next = static_cast<int>(row.op);
         if (next != op && next != ++op) return false;
         if (row.word().empty() || !row.operands[0].is_required || row.meaning.empty()) return false;
-        const bool has_ticks = operand_in(row, StepField::ticks) == &row.operands[0];
-        if (has_ticks != is_timed(row.op)) return false;
-        for (const StepOperand& operand : row.operands) {
-            if (!operand.name.empty() && operand.field != StepField::nowhere && operand_in(row, operand.field) != &operand) return false;
+        if ((row.operands[0].field == StepField::ticks) != is_timed(row.op)) return false;
+        for (std::size_t i = 0; i < row.operands.size(); ++i) {
+            const StepField field = row.operands[i].field;
+            for (std::size_t j = 0; j < i && field != StepField::nowhere; ++j) {
+                if (row.operands[j].field == field) return false;
+            }
         }
     }
     return op == kBulletOpCount - 1;

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <string_view>
 
+#include "console/run_program.hpp"
 #include "tests/bench/race.hpp"
 #include "tests/support/tool_help.hpp"
 
@@ -34,15 +35,14 @@ void add_race(const std::string& name, std::function<Race()> make) {
     entries().push_back({name, std::move(make)});
 }
 
-}  // namespace albireo::bench
+namespace {
 
-int main(int argc, char** argv) {
-    using namespace albireo;
+int run(int argc, char** argv) {
     support::answer_help(argc, argv, "grid_cost", "For grid_cost_test.sh, under callgrind: grid_cost [PART...]");
-    for (const bench::Entry& entry : bench::entries()) {
-        if (!bench::is_wanted(entry.name, argc, argv)) continue;
-        const bench::Race race = entry.make();
-        for (const bench::Racer& racer : race.racers) {
+    for (const Entry& entry : entries()) {
+        if (!is_wanted(entry.name, argc, argv)) continue;
+        const Race race = entry.make();
+        for (const Racer& racer : race.racers) {
             racer.run();  // the kernels are chosen in the first query
             CALLGRIND_START_INSTRUMENTATION;
             CALLGRIND_ZERO_STATS;
@@ -52,4 +52,12 @@ int main(int argc, char** argv) {
             std::printf("%s %s\n", entry.name.c_str(), racer.name.c_str());
         }
     }
+    return 0;
+}
+
+}  // namespace
+}  // namespace albireo::bench
+
+int main(int argc, char** argv) {
+    return albireo::console::run_program("grid_cost", [&] { return albireo::bench::run(argc, argv); });
 }

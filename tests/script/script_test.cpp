@@ -220,10 +220,8 @@ TEST_CASE("an action names one operation, and a transition one condition") {
 TEST_CASE("the levels' page has the tables of steps, actions and conditions that the program prints") {
     std::ostringstream page;
     page << std::ifstream("sim/levels/README.md").rdbuf();
-    CHECK_MESSAGE(page.str().find(bullet_reference()) != std::string::npos,
-                  "put what albireo-level --reference prints into sim/levels/README.md");
-    CHECK_MESSAGE(page.str().find(reference()) != std::string::npos,
-                  "put what albireo-level --reference prints into sim/levels/README.md");
+    for (const std::string& table : {bullet_reference(), reference()})
+        CHECK_MESSAGE(page.str().find(table) != std::string::npos, "put what albireo-level --reference prints there");
 }
 
 TEST_CASE("a loop waits for its trigger, and its cues are timed within a lap") {

@@ -486,15 +486,13 @@ TEST_CASE_FIXTURE(Fixture, "a game is hosted here or on another server: a typed 
     CHECK(settings.used_servers[2].empty());
     settings.host_server.clear();
     menu.come_back("", "host");
-    pad(PadButton::down);
-    pad(PadButton::right);
+    for (const PadButton button : {PadButton::down, PadButton::right}) pad(button);
     CHECK(menu.lines()[1].value == "play.example.org:7000");
     pad(PadButton::right);
     CHECK(menu.lines()[1].value == "10.0.0.7");
     pad(PadButton::right);
     CHECK(menu.lines()[1].value == "this machine");
-    pad(PadButton::left);
-    pad(PadButton::up);
+    for (const PadButton button : {PadButton::left, PadButton::up}) pad(button);
     CHECK(pad(PadButton::south) == Menu::Wish::host);
     CHECK(settings.used_servers[0] == "10.0.0.7");
     for (int i = 0; i < 9; ++i) remember_server(settings, std::to_string(i));

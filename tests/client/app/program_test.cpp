@@ -213,7 +213,7 @@ TEST_CASE("the game played is the one requested, without a display too") {
     const auto film = temporary(".film");
     const auto shown = [&](const std::string& arguments) {
         check_line("play --offscreen 160x90 --first 900 --until 900 " + arguments + " --raw " + film.string(), 0,
-                   "1 frame");
+                   "1 picture");
         std::ifstream file(film, std::ios::binary);
         return std::string{std::istreambuf_iterator<char>(file), {}};
     };
