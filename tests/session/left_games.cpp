@@ -12,6 +12,7 @@
 #include "sim/snapshot.hpp"
 #include "sim/digest.hpp"
 #include "sim/step.hpp"
+#include "tests/support/tool_help.hpp"
 
 using namespace albireo;
 using namespace albireo::server;
@@ -54,8 +55,10 @@ std::string code_of(int number) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    constexpr const char* kUsage = "Leaves unfinished games for a server to resume: left_games FOLDER KEY_FILE GAMES TICKS";
+    support::answer_help(argc, argv, "left_games", kUsage);
     if (argc != 5) {
-        std::fputs("usage: left_games FOLDER KEY_FILE GAMES TICKS\n", stderr);
+        std::fprintf(stderr, "left_games: four arguments are needed. %s\n", kUsage);
         return 2;
     }
     const std::string folder = argv[1];

@@ -6,11 +6,14 @@
 #include "replays/player.hpp"
 #include "replays/recorder.hpp"
 #include "sim/digest.hpp"
+#include "tests/support/tool_help.hpp"
 
 using namespace albireo;
 
 int main(int argc, char** argv) {
-    if (argc != 4) return std::fputs("doctor IN.replay TICK OUT.replay\n", stderr), 2;
+    constexpr const char* kUsage = "Changes one player's input in one tick of a recording: doctor IN.replay TICK OUT.replay";
+    support::answer_help(argc, argv, "doctor", kUsage);
+    if (argc != 4) return std::fprintf(stderr, "doctor: three arguments are needed. %s\n", kUsage), 2;
     replays::Replay replay;
     std::string fault = replays::open_replay(argv[1], replay);
     if (!fault.empty()) return std::fprintf(stderr, "doctor: %s\n", fault.c_str()), 2;
