@@ -4,6 +4,7 @@
 
 #include "proto/frame_codec.hpp"
 #include "server/session.hpp"
+#include "sim/snapshot.hpp"
 
 namespace albireo::server {
 
