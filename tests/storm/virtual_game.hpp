@@ -142,6 +142,8 @@ class VirtualGame {
     std::uint64_t mishaps_of(Mishap::Kind kind) const { return mishaps_[static_cast<std::size_t>(kind)]; }
     std::uint64_t swaps() const { return swaps_; }
     std::uint64_t server_crashes() const { return server_crashes_; }
+    /// When the server started again, or will, after its latest crash.
+    Micros restarted_at() const { return crash_.starts_at; }
     std::uint64_t partitions() const { return partitions_; }
     std::uint64_t end_crashes() const { return end_crashes_; }
     std::uint64_t hostile_packets() const { return hostile_ != nullptr ? hostile_->packets() : 0; }
