@@ -149,7 +149,7 @@ std::string NetActivity::reach_text() const {
     const std::string address = table_->address();
     if (address.empty()) return "works wherever your friend is";
     const auto colon = address.rfind(':');
-    const std::string by_hand = "UDP port " + address.substr(colon + 1) + " forwarded to " + address.substr(0, colon);
+    const std::string by_hand = "forward UDP port " + address.substr(colon + 1) + " to " + address.substr(0, colon);
     const reach::PortMapping mapping = table_->mapping();
     using Mapped = reach::PortMapping::State;
     if (mapping.is_open()) {
@@ -165,8 +165,8 @@ std::string NetActivity::reach_text() const {
     }
     if (mapping.state == Mapped::asking) return "works on this network; asking the router to open a port to the internet ...";
     if (mapping.state == Mapped::granted) return "works on this network, but not over the internet: your router has no public address";
-    const char* const why = mapping.state == Mapped::refused ? "the router opened no port" : "the router was not asked for a port";
-    return fmt::format("works on this network; over the internet it needs {} ({})", by_hand, why);
+    const char* const why = mapping.state == Mapped::refused ? "the router opened no port" : "the router was not asked";
+    return fmt::format("works on this network; for the internet, {} ({})", by_hand, why);
 }
 
 void NetActivity::describe_invitation(Notice& notice) const {

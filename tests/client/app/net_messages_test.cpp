@@ -117,11 +117,11 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
         game.run(0.1);
         return game.notice().reach;
     };
-    CHECK(told({}) == "works on this network; over the internet it needs UDP port 7777 forwarded to 192.168.1.20 (the router was not asked for a port)");
+    CHECK(told({}) == "works on this network; for the internet, forward UDP port 7777 to 192.168.1.20 (the router was not asked)");
     CHECK(game.notice().link == near);
     CHECK(told({.state = Mapped::asking}) == "works on this network; asking the router to open a port to the internet ...");
     CHECK(told({.state = Mapped::refused, .why = "PCP: no"}) ==
-          "works on this network; over the internet it needs UDP port 7777 forwarded to 192.168.1.20 (the router opened no port)");
+          "works on this network; for the internet, forward UDP port 7777 to 192.168.1.20 (the router opened no port)");
     const std::uint32_t shared = reach::address_of("100.64.0.7"), open = reach::address_of("203.0.113.5");
     CHECK(told({.state = Mapped::granted, .by = "PCP", .address = shared, .port = 7777}) ==
           "works on this network, but not over the internet: your router has no public address");
