@@ -230,7 +230,7 @@ void Shard::advance() {
     const Micros meets = meeting_ ? meeting_->next_due(now) : proto::kNever;
     due_ = std::clamp(std::min({lobby_->next_due(now), link_->next_due(), meets}), now + 200, now + kPassEvery);
     due_by_ = due_;
-    assert(due_ > now && "a pass is never due before the one that plans it has ended");
+    assert(due_ > now && "the next pass is due after this one");
     loop_->timer.expires_at(std::chrono::steady_clock::time_point(std::chrono::microseconds(due_)));
     loop_->timer.async_wait([this](boost::system::error_code error) {
         if (!error) advance();

@@ -196,7 +196,7 @@ struct Part {
     Angle beam_turn;                // added to the beam's angle: aim and sweep
     std::array<std::uint8_t, kSlotCount> burrs{};  // of each player, stuck to it
     std::uint8_t fuse = 0;          // ticks until they burst
-    std::uint8_t gun = 0xff;        // index of its current GunDef: its own, or one that a script has chosen; 0xff: none
+    std::uint8_t gun = 0xff;        // index of the GunDef it fires: its own or the one that a script chose; 0xff: none
 
     ALBIREO_FIELDS(at, offset, offset_to, armour, offset_ticks, flags, gun_salvos, gun_wait, beam_wait, hatch_wait,
                    beam_phase, hatch_left, spin, beam_turn, burrs, fuse, gun);

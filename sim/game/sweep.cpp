@@ -25,7 +25,7 @@ void remove_gone(World& world) {
 
 void sweep(StepContext& step) {
     remove_gone(step.world);
-    // From the last one down: the shot that fills a hole is then never one that is gone.
+    // From the highest place down, so that the shot moved into a hole is never itself gone.
     step.gone_shots.for_each_down([&](std::uint32_t place) { step.world.enemy_shots.remove(place); });
 }
 

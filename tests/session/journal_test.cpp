@@ -11,6 +11,7 @@
 #include "sim/digest.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/step.hpp"
+#include "tests/support/memory_disk.hpp"
 #include "tests/support/small_level.hpp"
 
 using namespace albireo;
@@ -19,22 +20,6 @@ using namespace albireo::server;
 namespace {
 
 constexpr JournalKey kKey = {7, 7, 7};
-
-/// Remembers each write, so that a test can undo a part of the last one.
-struct Memory final : JournalFile {
-    explicit Memory(std::vector<std::uint8_t>& to) : bytes(to) {}
-    std::string write_at(std::size_t offset, std::span<const std::uint8_t> more) override {
-        if (bytes.size() < offset + more.size()) bytes.resize(offset + more.size());
-        std::ranges::copy(more, bytes.begin() + static_cast<std::ptrdiff_t>(offset));
-        return {};
-    }
-    std::string reserve(std::size_t size) override {
-        bytes.resize(size);
-        return {};
-    }
-    void remove() override { bytes.clear(); }
-    std::vector<std::uint8_t>& bytes;
-};
 
 KeptGame some_game() {
     KeptGame game;
@@ -64,22 +49,6 @@ Frame frame_of(std::uint32_t tick, Slot slot) {
     return proto::normal(frame);
 }
 
-/// Appends to bytes that outlive it.
-struct AppendTo final : replays::ByteSink {
-    explicit AppendTo(std::vector<std::uint8_t>& to) : bytes(to) {}
-    std::string append(std::span<const std::uint8_t> more) override {
-        bytes.insert(bytes.end(), more.begin(), more.end());
-        return {};
-    }
-    std::vector<std::uint8_t>& bytes;
-};
-
-std::future<std::unique_ptr<replays::ByteSink>> ready_sink(std::vector<std::uint8_t>& to) {
-    std::promise<std::unique_ptr<replays::ByteSink>> promise;
-    promise.set_value(std::make_unique<AppendTo>(to));
-    return promise.get_future();
-}
-
 bool contains(std::span<const std::uint8_t> file, std::span<const std::uint8_t> what) {
     return !std::ranges::search(file, what).empty();
 }
@@ -88,7 +57,7 @@ bool contains(std::span<const std::uint8_t> file, std::span<const std::uint8_t> 
 
 TEST_CASE("a journal gives back the game and its frames, and shows neither tokens nor names") {
     std::vector<std::uint8_t> file;
-    Journal journal(std::make_unique<Memory>(file), kKey);
+    Journal journal(std::make_unique<support::MemoryJournal>(file), kKey);
     const KeptGame game = some_game();
     journal.keep(game);
     journal.reserve();
@@ -115,7 +84,7 @@ TEST_CASE("a journal gives back the game and its frames, and shows neither token
 
 TEST_CASE("a write that is cut off at any byte leaves the game as it was before, or as it is after") {
     std::vector<std::uint8_t> file;
-    Journal journal(std::make_unique<Memory>(file), kKey);
+    Journal journal(std::make_unique<support::MemoryJournal>(file), kKey);
     KeptGame first = some_game();
     journal.keep(first);
     journal.reserve();
@@ -158,7 +127,7 @@ TEST_CASE("a write that is cut off at any byte leaves the game as it was before,
 
 TEST_CASE("a journal with any byte changed, or cut at any byte, never gives another game") {
     std::vector<std::uint8_t> file;
-    Journal journal(std::make_unique<Memory>(file), kKey);
+    Journal journal(std::make_unique<support::MemoryJournal>(file), kKey);
     KeptGame first = some_game();
     journal.keep(first);
     KeptGame second = first;
@@ -187,7 +156,7 @@ TEST_CASE("a recording cut at every byte of its last records is resumed from wha
     auto events = std::make_unique<Events>();
     init(*world, *level, {.seed = 5, .players = 3});
     std::vector<std::uint8_t> file;
-    auto journal = std::make_shared<Journal>(std::make_unique<Memory>(file), kKey);
+    auto journal = std::make_shared<Journal>(std::make_unique<support::MemoryJournal>(file), kKey);
     KeptGame game = some_game();
     game.stages.clear();
     game.stage = 0;
@@ -219,11 +188,11 @@ TEST_CASE("a recording cut at every byte of its last records is resumed from wha
         ParkedGame parked;
         REQUIRE(parked.image.read(file, kKey).empty());
         parked.recording.assign(sink.bytes.begin(), sink.bytes.begin() + static_cast<std::ptrdiff_t>(cut));
-        parked.journal = std::make_shared<Journal>(std::make_unique<Memory>(file), kKey, parked.image.number());
+        parked.journal = std::make_shared<Journal>(std::make_unique<support::MemoryJournal>(file), kKey, parked.image.number());
         std::vector<std::uint8_t> written = parked.recording;
         parked.cut = [&](std::size_t bytes) {
             written.resize(bytes);
-            return ready_sink(written);
+            return support::ready<std::unique_ptr<replays::ByteSink>>(std::make_unique<support::AppendTo>(written));
         };
         Recovery recovery(std::move(parked), levels, [](const KeptGame& kept, std::shared_ptr<const Level> of) {
             SessionSetup setup;
