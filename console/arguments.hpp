@@ -72,7 +72,7 @@ class Arguments {
     Option* add_option(const std::string& name, std::vector<std::uint32_t>& values, const std::string& what);
     Option* add_flag(const std::string& name, bool& value, const std::string& what);
 
-    /// Adds a command, such as "verify", with options of its own. The program's options may also follow the command.
+    /// Adds a command, such as "verify", with its own options. The program's options may also follow the command.
     Arguments* add_command(const std::string& name, const std::string& what);
     /// Makes it an error if the command line has none of the commands.
     void require_command();

@@ -17,7 +17,7 @@ void send_blob(Connection& to, BlobKind kind, std::uint32_t id, std::span<const 
     }
 }
 
-bool BlobIntake::take(const Chunk& chunk) {
+bool BlobAssembler::take(const Chunk& chunk) {
     if (chunk.total > kBlobBytesMax || chunk.offset != got_) return false;
     if (chunk.offset == 0) bytes_.assign(chunk.total, 0);
     if (chunk.total != bytes_.size() || chunk.data.size() > bytes_.size() - got_) return false;
@@ -28,7 +28,7 @@ bool BlobIntake::take(const Chunk& chunk) {
     return true;
 }
 
-void BlobIntake::clear() {
+void BlobAssembler::clear() {
     bytes_.clear();
     got_ = 0;
 }

@@ -13,7 +13,7 @@ namespace albireo::proto {
 void send_blob(Connection& to, BlobKind kind, std::uint32_t id, std::span<const std::uint8_t> bytes);
 
 /// Assembles one blob at a time. A chunk with the wrong offset or total, or of a blob above kBlobBytesMax, is ignored.
-class BlobIntake {
+class BlobAssembler {
   public:
     /// Returns true when this chunk completes the blob. bytes() then holds the blob until the next chunk.
     bool take(const Chunk& chunk);

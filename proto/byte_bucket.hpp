@@ -35,7 +35,7 @@ class ByteBucket {
         level_ -= bytes * kMicrosPerSecond;
         spilled_ = 0;
     }
-    /// The present level in whole bytes. Negative after a packet larger than the bucket.
+    /// The current level in whole bytes. Negative after a packet larger than the bucket.
     std::int64_t level(Micros now) {
         fill(now);
         return level_ / kMicrosPerSecond;

@@ -1,5 +1,5 @@
 #pragma once
-/// A carry as the Protocol Buffers message of that name, which the wire and recordings each declare alike.
+/// A carry as the Protocol Buffers message of that name, which wire.proto and replay.proto declare identically.
 #include <cstdint>
 #include <limits>
 #include <optional>

@@ -15,7 +15,7 @@ constexpr Micros kEchoIntervalLossy = 40'000;  // … but often where few arrive
 constexpr int kEchoLossy = 400;
 constexpr std::uint64_t kEchoFirst = 64;
 
-// Four rides get a report through nearly every link: at 10 % loss one in 10 000 is left, and repeated when its
+// Four packets get a report through nearly every link: at 10 % loss one in 10 000 is left, and repeated when its
 // acknowledgement is overdue. If more than a third of the packets is lost, waiting for that would take too long, so every
 // packet carries the reports.
 constexpr std::uint32_t kRides = 4;
@@ -171,13 +171,13 @@ std::int64_t Connection::bytes_needed() const {
 }
 
 /// What the next packet of frames carries, chosen by the loss and the round trip of the path.
-RideRules Connection::ride_rules(Micros now) {
+PacketRules Connection::packet_rules(Micros now) {
     const bool lossy = pace_.copies() > 1;
     const Micros patience = path_.knows_rtt()
                                 ? path_.rtt() + path_.rtt() / 4 + 4 * path_.jitter() + 2 * kMicrosPerTick
                                 : kPatienceUnknown;
     const bool some = path_.loss_guess_permille() >= kRidesSomeFrom;
-    return {.report_rides = lossy  ? kRidesLossy
+    return {.report_sends = lossy  ? kRidesLossy
                             : some ? kRidesSome
                                    : kRides,
             .newest = lossy || frame_packets_ % kWholeEvery == 0 ? kWindowTicks : kNewestTicks,
@@ -188,7 +188,7 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
     if (!started_ || pace_.due(unacknowledged()) > now || talk_goes_first(now)) return false;
     if (!bucket_.holds(bytes_needed(), now)) return false;
     std::array<std::uint8_t, kFrameRunBytesMax> run_bytes;
-    const FrameRun run = outbox_.write(ride_rules(now), run_bytes);
+    const FrameRun run = outbox_.write(packet_rules(now), run_bytes);
     FramePacket frames{.sequence = path_.upcoming_sequence(),
                        .end = run.first + run.count,
                        .want = window_.confirmed_up_to(),

@@ -64,12 +64,15 @@ class Connection {
 
     // Sent along with frames.
     void set_earliness(Earliness earliness) { earliness_ = earliness; }
+    /// The last one received; nothing before that.
     std::optional<Earliness> peer_earliness() const { return peer_earliness_; }
     /// Sent once and never retransmitted: the next digest covers the same ticks, and a mismatch is reported reliably.
     void set_digest(DigestNote note) { digest_ = note; }
+    /// The newest digest received since the last call, if any.
     std::optional<DigestNote> next_digest();
 
     // Packets.
+    /// Takes a packet from the link. Untrusted: an invalid one is counted (Counters::malformed).
     void receive(Channel channel, std::span<const std::uint8_t> bytes, Micros now);
     /// Fills `packet` with the next packet that is due. Returns false if none is; call it until then.
     bool next_packet(OutPacket& packet, Micros now);
@@ -92,7 +95,7 @@ class Connection {
     std::int64_t bytes_needed() const;
     std::int64_t talk_bytes(Micros now) const;
     bool talk_goes_first(Micros now) const;
-    RideRules ride_rules(Micros now);
+    PacketRules packet_rules(Micros now);
     void count(OutPacket& packet, Micros now, bool in_bucket);
 
     MessageStream stream_;

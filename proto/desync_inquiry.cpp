@@ -90,7 +90,7 @@ std::string DesyncFinding::text() const {
     if (!first) return at + ": " + values + " (already different before it: none of its systems is to blame)";
     std::string line = at + " " + place_of(*this) + ": " + values;
     if (column == kFramesColumn) return line + " (the two were given different frames)";
-    if (point == TickTrace::kAsItWas) {
+    if (point == TickTrace::kStoredWorld) {
         const char* who = server_repeats ? "client" : client_repeats ? "server" : "client and server";
         line += std::string(" (a second run of the tick on the ") + who +
                 " does not repeat it: its memory changed outside of the step)";
@@ -222,10 +222,10 @@ void DesyncInquiry::look_at_marks() {
     finding_.first = own[TickTrace::kBefore] == theirs_[TickTrace::kBefore];
     finding_.server_repeats = repeats_itself(own);
     finding_.client_repeats = repeats_itself(theirs_);
-    const auto parting = parting_of(own, theirs_);
-    if (!parting) return end(DesyncFinding::Kind::contradiction);
-    finding_.point = parting->point;
-    finding_.column = parting->column;
+    const auto divergence = divergence_of(own, theirs_);
+    if (!divergence) return end(DesyncFinding::Kind::contradiction);
+    finding_.point = divergence->point;
+    finding_.column = divergence->column;
     row_ = trace_->row_at(finding_.point, finding_.column);
     stage_ = Stage::leaves;
     ask({.of = EvidenceOf::leaves,
@@ -290,7 +290,7 @@ std::vector<Evidence> DesyncAnswers::answer(const EvidenceWanted& question) {
 std::vector<std::uint8_t> DesyncAnswers::testimony(const EvidenceWanted& question, const std::string& build) {
     const TickTrace* trace = ++answers_ > kAnswersMax ? nullptr : trace_of(question.tick);
     if (trace == nullptr) return {};
-    return testimony_bytes(testimony_of(*trace, std::min(question.point, TickTrace::kAsItWas), level_, build));
+    return testimony_bytes(testimony_of(*trace, std::min(question.point, TickTrace::kStoredWorld), level_, build));
 }
 
 }  // namespace albireo::proto

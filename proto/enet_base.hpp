@@ -25,8 +25,8 @@ namespace albireo::proto {
 
 static_assert(kSealedDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU && kKnockDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU);
 static_assert(kPeerNumberMax == ENET_PROTOCOL_MAXIMUM_PEER_ID);
-/// Limits of one poll(); further datagrams wait in the socket. A refused datagram takes 3 µs, so a flood holds the loop for
-/// 1.5 ms. ENet reads up to 256 datagrams in a round, but one that is too long for it ends the round.
+/// Limits of one poll(); further datagrams wait in the socket. A refused datagram takes 3 µs, so a flood holds up the loop
+/// for at most 1.5 ms per poll(). ENet reads up to 256 datagrams in a round; a datagram that is too long for ENet ends the round.
 inline constexpr std::uint64_t kDatagramsMax = 512;
 inline constexpr int kRoundsMax = 64;
 
@@ -113,10 +113,10 @@ class EnetBase : public EnetLink {
         send_raw({to.host, to.port}, datagram);
         if (hops != 0) set_hops(-1);  // the system's default
     }
-    void add_detour(const Detour& detour) override {
-        std::erase_if(detours_, [&](const Detour& each) { return each.named == detour.named; });
-        if (detours_.size() == kDetoursMax) detours_.erase(detours_.begin());  // the least recently used
-        detours_.push_back(detour);
+    void add_relay_route(const RelayRoute& relay) override {
+        std::erase_if(relays_, [&](const RelayRoute& each) { return each.named == relay.named; });
+        if (relays_.size() == kRelayRoutesMax) relays_.erase(relays_.begin());  // the least recently used
+        relays_.push_back(relay);
     }
     int native_socket() const override { return host_->socket; }
     std::uint16_t port() const override { return host_->address.port; }
@@ -176,10 +176,10 @@ class EnetBase : public EnetLink {
     void send_raw(ENetAddress to, std::span<const std::uint8_t> bytes) {
         // ENet joins the buffers to one datagram.
         std::array<ENetBuffer, 2> buffers{{{nullptr, 0}, {const_cast<std::uint8_t*>(bytes.data()), bytes.size()}}};
-        for (Detour& detour : detours_) {
-            if (detour.named != address_of(to)) continue;
-            to = {detour.via.host, detour.via.port};
-            buffers[0] = {detour.head.data(), detour.head.size()};
+        for (RelayRoute& relay : relays_) {
+            if (relay.named != address_of(to)) continue;
+            to = {relay.via.host, relay.via.port};
+            buffers[0] = {relay.head.data(), relay.head.size()};
         }
         if (enet_socket_send(host_->socket, &to, buffers.data(), buffers.size()) < 0) ++counters_.socket_errors;
         ++traffic_.packets_sent;
@@ -208,7 +208,7 @@ class EnetBase : public EnetLink {
         std::span<const std::uint8_t> datagram{host_->receivedData, host_->receivedDataLength};
         traffic_.bytes_received += datagram.size() + kIpUdpBytes;
         ++traffic_.packets_received;
-        if (!take_from_detour(datagram) && side_ && side_(datagram, address_of(host_->receivedAddress), now_)) return 1;
+        if (!take_from_relay(datagram) && side_ && side_(datagram, address_of(host_->receivedAddress), now_)) return 1;
         if (!is_knock(datagram)) return open(datagram) ? 0 : 1;
         std::size_t head = 0;
         if (const auto knock = read_knock(datagram, head)) {
@@ -248,15 +248,15 @@ class EnetBase : public EnetLink {
         return true;
     }
 
-    /// If the datagram came by a detour, strips the head and replaces the sender by the detour's address. Returns whether it
+    /// If the datagram came through a relay, strips the head and replaces the sender by the relay's address. Returns whether it
     /// did.
-    bool take_from_detour(std::span<const std::uint8_t>& datagram) {
-        for (auto each = detours_.begin(); each != detours_.end(); ++each) {
+    bool take_from_relay(std::span<const std::uint8_t>& datagram) {
+        for (auto each = relays_.begin(); each != relays_.end(); ++each) {
             if (each->via != address_of(host_->receivedAddress) || datagram.size() <= each->head.size()) continue;
             if (!std::ranges::equal(datagram.first(each->head.size()), each->head)) continue;
             datagram = datagram.subspan(each->head.size());
             host_->receivedAddress = {each->named.host, each->named.port};
-            std::rotate(each, each + 1, detours_.end());  // the most recently used is last
+            std::rotate(each, each + 1, relays_.end());  // the most recently used is last
             return true;
         }
         return false;
@@ -296,7 +296,7 @@ class EnetBase : public EnetLink {
         return true;
     }
     SideProtocol side_;
-    std::vector<Detour> detours_;
+    std::vector<RelayRoute> relays_;
     std::deque<Queued> queued_;
     Queued current_{};
     ENetPacket* packet_ = nullptr;

@@ -76,7 +76,7 @@ class EnetServer final : public EnetBase {
         const auto found = peers_.find(name);
         return found == peers_.end() ? Binding{} : found->second.handshake.binding();
     }
-    std::optional<PublicKey> server_key() const override { return key_.open; }
+    std::optional<PublicKey> server_key() const override { return key_.public_key; }
 
   private:
     /// Whose Knocks belong together. An eavesdropper knows address and connect id, but has no secret for the client's key: a
@@ -125,12 +125,12 @@ class EnetServer final : public EnetBase {
         }
     }
     void answer_hello(const KnockDatagram& hello, NetAddress from) {
-        if (!admits(Asks::answer, from)) return;
+        if (!admits(GateRequest::answer, from)) return;
         ++counters_.challenges;
         KnockDatagram challenge{.kind = KnockKind::challenge,
                                 .connect_id = hello.connect_id,
                                 .cookie = cookies_->make(from, hello.connect_id, now_)};
-        if (hello.wants_key) challenge.key = key_.open;
+        if (hello.wants_key) challenge.key = key_.public_key;
         std::array<std::uint8_t, kChallengeWithKeyBytes> bytes;
         const std::size_t size = write_knock(challenge, bytes);
         for (int copy = 0; copy < kChallengeCopies; ++copy) send_raw(host_->receivedAddress, std::span{bytes}.first(size));
@@ -145,7 +145,7 @@ class EnetServer final : public EnetBase {
         return found == per_host_.end() ? 0 : found->second;
     }
 
-    bool admits(Asks what, const NetAddress& from) {
+    bool admits(GateRequest what, const NetAddress& from) {
         if (!admits_ || admits_(what, from.host, now_)) return true;
         ++counters_.unadmitted;
         return false;
@@ -156,7 +156,7 @@ class EnetServer final : public EnetBase {
                std::size_t head) {
         // Asked before the seal is opened: that takes X25519, the most expensive step for a Knock.
         if (std::exchange(admitted_in_, passes_) != passes_) admissions_ = 0;
-        if (++admissions_ > kAdmissionsMax || !admits(Asks::place, name.address)) return false;
+        if (++admissions_ > kAdmissionsMax || !admits(GateRequest::place, name.address)) return false;
         auto handshake = HandshakeServer::open(key_, knock, datagram, head);
         std::array<std::uint8_t, kKnockHeadMax + kSealBytes> answer;
         if (!handshake) {
@@ -164,7 +164,7 @@ class EnetServer final : public EnetBase {
             const KnockDatagram other_key{.kind = KnockKind::other_key,
                                           .connect_id = knock.connect_id,
                                           .cookie = knock.cookie,
-                                          .key = key_.open};
+                                          .key = key_.public_key};
             send_raw(host_->receivedAddress, std::span{answer}.first(write_knock(other_key, answer)));
             return false;
         }
@@ -227,7 +227,7 @@ class EnetServer final : public EnetBase {
     KeyPair key_;
     std::size_t peers_per_host_ = 0;
     std::unique_ptr<CookieKeeper> cookies_;
-    std::function<bool(Asks, std::uint64_t, Micros)> admits_;
+    std::function<bool(GateRequest, std::uint64_t, Micros)> admits_;
     std::map<PeerId, Peer> peers_;
     std::map<KnockName, PeerId> by_knock_;
     std::vector<Peer*> by_number_;  // by ENet's number of the peer
@@ -249,9 +249,9 @@ class EnetClient final : public EnetBase {
             return false;
         }
         to_.port = port;
-        if (path.detour) {
-            to_ = {path.detour->named.host, path.detour->named.port};
-            add_detour(*path.detour);
+        if (path.relay) {
+            to_ = {path.relay->named.host, path.relay->named.port};
+            add_relay_route(*path.relay);
         } else if (enet_address_set_host(&to_, host.c_str()) != 0) {
             error = "no address is known for '" + host + "'";
             return false;

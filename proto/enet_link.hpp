@@ -31,9 +31,9 @@ struct EnetLinkCounters {
     std::uint64_t socket_errors = 0;
 };
 
-/// What a stranger asks of the gate: an answer to a Hello, whose sender's address may be forged, or, once that address is
-/// verified, a place.
-enum class Asks : std::uint8_t { answer, place };
+/// What a stranger requests of the gate: an answer to a Hello, whose sender's address may be forged, or, once that address
+/// is verified, a connection.
+enum class GateRequest : std::uint8_t { answer, place };
 
 struct EnetServerOptions {
     std::string bind = "0.0.0.0";
@@ -42,9 +42,9 @@ struct EnetServerOptions {
     std::size_t peers_per_host = 512;  // most peers from one address: many players may share one
     int receive_buffer = 4 << 20;      // bytes to request; the system may grant less
     std::optional<KeyPair> key{};      // the server's long-lived key; none: a new one
-    /// Whether a stranger gets what it asks for; otherwise its datagram is dropped. Empty: always. `host`: as
+    /// Whether a stranger gets what it requests; otherwise its datagram is dropped. Empty: always. `host`: as
     /// Link::host_of().
-    std::function<bool(Asks what, std::uint64_t host, Micros now)> admits{};
+    std::function<bool(GateRequest what, std::uint64_t host, Micros now)> admits{};
 };
 
 /// Another protocol on the same socket. Returns whether the datagram is of that protocol; it answers by send_aside().
@@ -57,7 +57,7 @@ class EnetLink : public Link {
     virtual void set_side_protocol(SideProtocol side) = 0;
     /// Sends a datagram of the other protocol. `hops`: as in an IP header; 0: the system's default.
     virtual void send_aside(NetAddress to, std::span<const std::uint8_t> datagram, int hops = 0) = 0;
-    virtual void add_detour(const Detour& detour) = 0;
+    virtual void add_relay_route(const RelayRoute& relay) = 0;
     /// The socket's descriptor, to wait on. When it is readable, call poll().
     virtual int native_socket() const = 0;
     virtual std::uint16_t port() const = 0;

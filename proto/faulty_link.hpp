@@ -17,6 +17,7 @@ struct FaultyLinkOptions {
 
 class FaultyLink final : public Link {
   public:
+    /// `inner`: a client's link, whose only peer is kServer.
     FaultyLink(std::unique_ptr<Link> inner, FaultyLinkOptions options);
 
     void send(PeerId peer, Channel channel, std::span<const std::uint8_t> bytes, Micros now) override;

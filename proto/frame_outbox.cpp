@@ -36,11 +36,11 @@ bool FrameOutbox::acknowledge(Tick tick) {
 }
 
 /// Finds the stretch that is sent without reports: between the overdue frames at the old end of the run and, at the new end,
-/// the frames whose reports still ride.
-void FrameOutbox::leave_out(FrameRun& run, RideRules rules) {
+/// the frames whose reports are still sent.
+void FrameOutbox::leave_out(FrameRun& run, PacketRules rules) {
     std::uint32_t from = 0, to = run.count;
     while (from < to && cell(run.first + from).pushed_at < rules.overdue_before) ++from;
-    while (to > from && cell(run.first + (to - 1)).sent < rules.report_rides) --to;
+    while (to > from && cell(run.first + (to - 1)).sent < rules.report_sends) --to;
     // A frame that has no reports is complete without them.
     while (from < to && cell(run.first + from).frame.report_count == 0) ++from;
     while (to > from && cell(run.first + (to - 1)).frame.report_count == 0) --to;
@@ -63,7 +63,7 @@ RunSize FrameOutbox::pack(const FrameRun& run, std::span<std::uint8_t> out) {
     return {};
 }
 
-FrameRun FrameOutbox::write(RideRules rules, std::span<std::uint8_t> out) {
+FrameRun FrameOutbox::write(PacketRules rules, std::span<std::uint8_t> out) {
     FrameRun run{.first = begin_, .count = count()};
     if (run.count == 0) return run;
     if (run.count > rules.newest && cell(begin_).pushed_at >= rules.overdue_before) {

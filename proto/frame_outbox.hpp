@@ -3,8 +3,8 @@
 /// the next packet carries. Each sender of frames owns one.
 /// 1. Holds the ticks [begin, end), at most kWindowTicks of them: begin is the tick that the other side expects next.
 /// 2. A packet carries all frames from begin on; if they do not fit, the newest are left out. It carries only the
-///    newest frames if RideRules allow that and no acknowledgement is overdue.
-/// 3. The reports of a frame are in the first `report_rides` packets that carry it, and in every packet once its
+///    newest frames if PacketRules allow that and no acknowledgement is overdue.
+/// 3. The reports of a frame are in the first `report_sends` packets that carry it, and in every packet once its
 ///    acknowledgement is overdue. So the frames sent without their reports are one stretch in the middle of the run,
 ///    and a packet states where that stretch begins and ends.
 #include <cstdint>
@@ -17,8 +17,8 @@
 namespace albireo::proto {
 
 /// What a packet may carry.
-struct RideRules {
-    std::uint32_t report_rides = 8;       // packets that carry the reports of a frame until it is overdue
+struct PacketRules {
+    std::uint32_t report_sends = 8;       // packets that carry the reports of a frame until it is overdue
     std::uint32_t newest = kWindowTicks;  // how many of the newest frames to carry if none is overdue
     Micros overdue_before = 0;            // frames pushed before then should have been acknowledged by now
 };
@@ -55,7 +55,7 @@ class FrameOutbox {
     bool newest_unchanged() const { return newest_unchanged_; }
 
     /// Writes the run for the next packet into `out`, packed (run_packer.hpp).
-    FrameRun write(RideRules rules, std::span<std::uint8_t> out);
+    FrameRun write(PacketRules rules, std::span<std::uint8_t> out);
 
     /// Records that the packet with this run was sent.
     void note_sent(const FrameRun& run);
@@ -68,7 +68,7 @@ class FrameOutbox {
         std::uint32_t sent = 0;  // packets that have carried it
     };
     Cell& cell(Tick tick) { return cells_[tick.value % kWindowTicks]; }
-    void leave_out(FrameRun& run, RideRules rules);
+    void leave_out(FrameRun& run, PacketRules rules);
     RunSize pack(const FrameRun& run, std::span<std::uint8_t> out);
 
     std::vector<Cell> cells_;

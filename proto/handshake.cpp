@@ -152,7 +152,7 @@ std::size_t HandshakeClient::write(std::span<const std::uint8_t> packet, Micros 
     if (state_ == State::knock && now - cookie_at_ > kCookieUse) state_ = State::hello;
     if (state_ == State::hello) return write_knock({.connect_id = connect_id_, .wants_key = !server_}, out);
     const std::size_t head = write_knock(
-        {.kind = KnockKind::knock, .connect_id = connect_id_, .cookie = cookie_, .key = own_.open}, out);
+        {.kind = KnockKind::knock, .connect_id = connect_id_, .cookie = cookie_, .key = own_.public_key}, out);
     return knock_line_->out.seal(out, head, packet);
 }
 
@@ -183,7 +183,7 @@ bool HandshakeClient::take_challenge(const KnockDatagram& answer, Micros now) {
         static_point_ = agree(own_.secret, *server);
         if (!static_point_) return false;
         server_ = server;
-        knock_line_ = line_of_client(knock_secrets(*static_point_, *server_, own_.open, connect_id_));
+        knock_line_ = line_of_client(knock_secrets(*static_point_, *server_, own_.public_key, connect_id_));
     }
     cookie_ = answer.cookie;
     cookie_at_ = now;
@@ -201,7 +201,7 @@ std::optional<std::size_t> HandshakeClient::take_accept(const KnockDatagram& ans
     auto ee = agree(own_.secret, *answer.key);
     if (!ee) return std::nullopt;
     SealedLine line =
-        line_of_client(line_secrets(*static_point_, *ee, *server_, own_.open, *answer.key, connect_id_));
+        line_of_client(line_secrets(*static_point_, *ee, *server_, own_.public_key, *answer.key, connect_id_));
     wipe(*ee);
     const auto size = line.in.open(bytes, head, packet);
     if (!size) return std::nullopt;  // not from the holder of the server's key
@@ -231,7 +231,7 @@ std::optional<HandshakeServer> HandshakeServer::open(const KeyPair& server, cons
     std::array<std::uint8_t, kLinkPacketBytesMax> packet;
     std::optional<HandshakeServer> made;
     // This opener is discarded: take() opens the Knock again, and to its opener the Knock must be new.
-    if (HandshakeServer{server.open, knock, *es}.take(bytes, head, packet)) made.emplace(HandshakeServer{server.open, knock, *es});
+    if (HandshakeServer{server.public_key, knock, *es}.take(bytes, head, packet)) made.emplace(HandshakeServer{server.public_key, knock, *es});
     wipe(*es);
     return made;
 }
@@ -248,7 +248,7 @@ std::size_t HandshakeServer::write_full(std::span<std::uint8_t> out) {
 std::optional<SealedLine> HandshakeServer::make_line(const KeyPair& connection) {
     auto ee = agree(connection.secret, client_);
     if (!ee) return std::nullopt;
-    ephemeral_ = connection.open;
+    ephemeral_ = connection.public_key;
     SealedLine line = line_of_server(line_secrets(static_point_, *ee, server_, client_, ephemeral_, connect_id_));
     wipe(*ee);
     wipe(static_point_);

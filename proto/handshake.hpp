@@ -1,6 +1,6 @@
 #pragma once
 /// Our handshake, *knocking*: it verifies a client's address, agrees on keys (keys.hpp) and establishes a connection. It has
-/// datagrams of its own beside the sealed ones. ENet's handshake verifies no address, has no keys, and takes 4.4 s through
+/// its own datagrams, separate from the sealed ones. ENet's handshake verifies no address, has no keys, and takes 4.4 s through
 /// 50 % loss because it doubles its timeout.
 ///
 ///     client                                server
@@ -11,7 +11,7 @@
 ///                                           every 16 ms until the client uses the new keys
 ///
 /// A Knock and an Accept carry a sealed packet of the control channel, so that the first messages (Hello, Create,
-/// Entered) need no round trip of their own. A client that does not know the server's key yet sends a longer Hello, for
+/// Entered) need no extra round trip. A client that does not know the server's key yet sends a longer Hello, for
 /// which the Challenge holds the key.
 /// 1. Until the client returns the cookie, the server keeps no state, computes no key and answers with at most twice the bytes
 ///    received.
@@ -111,7 +111,7 @@ class HandshakeClient {
 
     State state() const { return state_; }
     std::uint32_t connect_id() const { return connect_id_; }
-    Binding binding() const { return binding_of(own_.open); }
+    Binding binding() const { return binding_of(own_.public_key); }
     /// The server's key: the known one, or that of its first Challenge. In State::accepted the server has proved that it
     /// holds it.
     const std::optional<PublicKey>& server_key() const { return server_; }

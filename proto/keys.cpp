@@ -53,7 +53,7 @@ LineSecrets halves_of(Hash& hash) {
 
 KeyPair KeyPair::of(const SecretKey& secret) {
     KeyPair pair{secret, {}};
-    crypto_scalarmult_base(pair.open.data(), pair.secret.data());
+    crypto_scalarmult_base(pair.public_key.data(), pair.secret.data());
     return pair;
 }
 

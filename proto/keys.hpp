@@ -10,7 +10,8 @@
 /// BLAKE2b of the shared points and of all public keys that led to them.
 ///
 /// 1. Only the holder of S can open a Knock or make an Accept.
-/// 2. Once both ends have forgotten C and E, nobody can read the connection, not even with S. Only Knocks can be read with S.
+/// 2. Once both ends have forgotten C and E, nobody can read the connection, even with S's secret.
+///    That secret opens only Knocks.
 /// 3. Secrets are wiped when they go out of scope.
 #include <array>
 #include <cstdint>
@@ -27,7 +28,7 @@ using SecretKey = std::array<std::uint8_t, 32>;
 
 struct KeyPair {
     SecretKey secret{};
-    PublicKey open{};
+    PublicKey public_key{};
 
     /// X25519's public key for a secret of 32 random bytes.
     static KeyPair of(const SecretKey& secret);
@@ -44,7 +45,7 @@ std::optional<PublicKey> read_public_key(std::string_view text);
 std::string link_text_of(const PublicKey& key);
 std::optional<PublicKey> read_link_text(std::string_view text);
 
-/// A point that both ends know and nobody else does. Nothing if the other end's key has small order, which would make it zero.
+/// A point that only the two ends know. Nothing if the other end's key has small order, which would make it zero.
 using SharedPoint = std::array<std::uint8_t, 32>;
 std::optional<SharedPoint> agree(const SecretKey& own, const PublicKey& other);
 

@@ -66,7 +66,7 @@ class Link {
     /// Fills `event` with the next event. Returns false if there is none.
     virtual bool poll(LinkEvent& event, Micros now) = 0;
 
-    /// Drops a peer without notifying it (the Bye message does that). No event follows.
+    /// Drops a peer without notifying it (that is what the Bye message is for). No event follows.
     virtual void close(PeerId peer) = 0;
 
     /// Puts all queued packets on the wire now; call it once after a round of sends.

@@ -22,7 +22,7 @@ class MemoryNet final : public Link {
     void send(PeerId peer, Channel channel, std::span<const std::uint8_t> bytes, Micros now) override;
     bool poll(LinkEvent& event, Micros now) override;
     void close(PeerId peer) override;
-    /// The server's process ends: no present client reaches the next one, and nothing that is on its way arrives.
+    /// The server's process ends: no connected client reaches the next process, and packets in flight are lost.
     void forget_all();
     LinkTraffic traffic() const override { return traffic_; }
     std::uint64_t host_of(PeerId peer) const override;

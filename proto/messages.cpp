@@ -23,8 +23,8 @@ std::string_view text_of(Refusal reason) {
         case Refusal::level_mismatch:
             return "this level differs from the server's";
         case Refusal::wrong_token:
-            return "this seat can no longer be rejoined from here: its token was replaced when somebody rejoined it, or is not of "
-                   "this game";
+            return "this seat can no longer be rejoined from here: its token was replaced when somebody rejoined it, or belongs "
+                   "to another game";
         case Refusal::too_many_tries:
             return "too many attempts; wait a minute";
         case Refusal::bad_request:

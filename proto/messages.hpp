@@ -35,7 +35,7 @@ inline constexpr std::size_t kTokenBytes = 16;
 static_assert(kChunkBytesMax + 64 <= kMessageBytesMax);
 static_assert(kEvidenceValuesMax * 8 + kTextBytesMax + 64 <= kMessageBytesMax);
 
-/// Admits its holder to a seat. Sent to the seat's owner and to nobody else.
+/// Admits its holder to a seat. Sent only to the seat's owner.
 using Token = std::array<std::uint8_t, kTokenBytes>;
 /// Shows that a client holds a token, on one connection only (token.hpp).
 inline constexpr std::size_t kProofBytes = 16;
@@ -72,7 +72,7 @@ enum class Partner : std::uint8_t {
     expected,  // has not been connected yet, or is loading the game
     here,
     slow,    // no frames for 3 s
-    absent,  // none for 10 s, or too slow for the game: the server makes neutral frames for them
+    absent,  // no frames for 10 s, or too slow for the game: the server makes neutral frames in their place
     left,    // said goodbye
 };
 inline constexpr int kPartnerCount = 5;
@@ -112,15 +112,15 @@ struct Create {
     std::string level;
     std::uint8_t difficulty = 0;
     std::uint64_t seed_wish = 0;  // 0: the server draws one
-    std::uint8_t players = 2;
-    std::uint64_t level_digest = 0;  // of the level the client holds; 0 for none
+    std::uint8_t players = 2;        // 1 or 2
+    std::uint64_t level_digest = 0;  // of the level that the client has; 0: it has none
     std::uint8_t section = 0;        // practice from this section of the level; 0: the whole level
     std::uint8_t phase = 0;          // … or from this phase of the section's boss; 0: from its beginning
     bool operator==(const Create&) const = default;
 };
 struct Join {
     std::string code;
-    bool stand_in = false;  // gives up the seat, also in mid-game, when a player who is not a stand-in joins
+    bool stand_in = false;  // this player gives up their seat, even in mid-game, to anybody who joins and is not a stand-in
     bool operator==(const Join&) const = default;
 };
 struct Rejoin {
@@ -184,7 +184,7 @@ struct PartnerState {
     std::uint32_t silent_ms = 0;
     bool operator==(const PartnerState&) const = default;
 };
-/// To a player who does not keep the pace of the game, so that their partner waits. At most one of the times is not 0;
+/// To a player who does not keep up with the game and makes the partner wait. At most one of the times is not 0;
 /// both 0: the player keeps up again.
 struct PaceNotice {
     std::uint32_t ticks_per_second = 0;  // in the last second, of 60
@@ -247,7 +247,7 @@ struct Bye {
     bool operator==(const Bye&) const = default;
 };
 
-/// Somebody else asked for the receiver's seat and was refused: their token was an earlier one of this seat, or of no seat of
+/// Another client asked for the receiver's seat and was refused: its token was an earlier one of this seat, or of no seat of
 /// this game.
 struct SeatTried {
     bool with_old_token = false;

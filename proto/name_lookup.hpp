@@ -1,5 +1,5 @@
 #pragma once
-/// The IPv4 address of a host. A thread of its own looks it up, and may outlive this object: a name server may take seconds.
+/// The IPv4 address of a host. A separate thread resolves it, and may outlive this object: a name server may take seconds.
 #include <atomic>
 #include <cstdint>
 #include <memory>

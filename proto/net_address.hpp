@@ -15,17 +15,17 @@ struct NetAddress {
 
 /// A path through a relay. A datagram to `named` is sent to `via`, with `head` in front. A datagram from `via` that begins
 /// with `head` is treated as one from `named`, without the head.
-struct Detour {
+struct RelayRoute {
     NetAddress named{};  // an address of 240.0.0.0/4, which no host has
     NetAddress via{};
     std::array<std::uint8_t, 14> head{};
 };
-inline constexpr std::size_t kDetoursMax = 32;  // of one link; a new one replaces the least recently used
+inline constexpr std::size_t kRelayRoutesMax = 32;  // of one link; a new one replaces the least recently used
 
 /// How a client reaches its server.
 struct ClientPath {
     std::uint16_t own_port = 0;      // the port to send from, which the routers let through already; 0: any
-    std::optional<Detour> detour{};  // the server's own address is then not used
+    std::optional<RelayRoute> relay{};  // the server's own address is then not used
 };
 
 }  // namespace albireo::proto

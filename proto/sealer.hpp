@@ -10,7 +10,7 @@
 /// 2^-64 for each datagram. Poly1305 is not used, because its proof does not survive a tag cut to 8 bytes.
 ///
 /// 1. Every kPacketsPerKey datagrams both ends replace the keys by a one-way function of them, and forget the old ones:
-///    an attacker who learns the present keys cannot read earlier datagrams.
+///    an attacker who learns the current keys cannot read earlier datagrams.
 /// 2. The counter has 64 bits, of which a datagram shows 16. The other end knows the rest, and has the keys, unless it misses
 ///    kPacketsPerKey datagrams in a row: 34 s at the fastest pace. 2^64 datagrams are never sent.
 /// 3. open() changes nothing unless the datagram is genuine, new, and not older than the window.
@@ -90,7 +90,7 @@ class Opener {
 
     KeyChain chain_;
     SealKeys previous_, present_, coming_;
-    std::uint64_t epoch_ = 0;  // of the present keys
+    std::uint64_t epoch_ = 0;  // of the current keys, present_
     std::uint64_t next_ = 0;   // one past the highest number seen
     std::array<std::uint64_t, kReplayWindow / 64> seen_{};  // by number, modulo the window
 };

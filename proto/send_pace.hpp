@@ -35,7 +35,9 @@ class SendPace {
     /// A new frame is ready. `changed`: it differs from the last one. `affordable`: the budget allows a packet for it
     /// even if it is unchanged.
     void note_frame(bool changed, bool affordable, Micros now);
+    /// The loss of outgoing packets, 0 … 1000.
     void note_loss(int loss_permille) { loss_permille_ = loss_permille; }
+    /// Records that a packet of frames was sent.
     void note_sent(Micros now);
 
     /// When the next packet is due. `unacknowledged`: there are unacknowledged frames, or the other end is waiting for

@@ -5,7 +5,7 @@
 /// 1. Only the rendezvous can introduce anybody, and only with this host's id.
 /// 2. It punches to at most kJoinersMax addresses at a time, for kPunchFor each.
 /// 3. The first punches have too few hops to reach the joiner's router: they only open the host's own. If one arrived
-///    before the joiner has punched, a router that accepts unsolicited packets would treat it as a connection of its own,
+///    before the joiner has punched, a router that accepts unsolicited packets would treat it as a separate connection,
 ///    and the joiner's punches would no longer open a path.
 #include <cstdint>
 #include <string>
@@ -44,10 +44,13 @@ class HostMeeting {
     };
     /// If this datagram introduces a new joiner, returns it; otherwise null. Valid until the next call.
     const Joiner* take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now, Outbox& out);
+    /// Adds the datagrams that are due now.
     void advance(Micros now, Outbox& out);
+    /// When advance() has something to do, if nothing arrives before then.
     Micros next_due() const;
 
     bool is_enrolled(const std::string& code) const;
+    /// Whether the two ports of the rendezvous see different addresses of this socket; false while only one has answered.
     bool is_symmetric() const { return seen_.host != 0 && seen_second_.host != 0 && seen_ != seen_second_; }
 
   private:

@@ -128,10 +128,10 @@ std::string read(std::string_view text, Invitation& into) {
         return {};
     }
     std::string_view link = text.substr(begin + kInvitationScheme.size());
-    if (find_scheme(text, begin + 1) != std::string_view::npos) return "there are two invitations: which one?";
+    if (find_scheme(text, begin + 1) != std::string_view::npos) return "the text has two invitations: paste only one";
     link = link.substr(0, link.find_first_of(" \t\r\n<>\"'"));
     if (!std::all_of(link.begin(), link.end(), [](char c) { return c > ' ' && c < 0x7f; }))
-        return "the invitation is damaged: it has characters that no invitation has";
+        return "the invitation is damaged: it contains invalid characters";
     link = link.substr(0, link.find('#'));
     const auto question = link.find('?');
     std::string_view verb = link.substr(0, question);

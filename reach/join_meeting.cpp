@@ -91,8 +91,8 @@ const char* text_of(JoinMeeting::Failure failure) {
         case JoinMeeting::Failure::no_answer: return "the rendezvous server does not answer";
         case JoinMeeting::Failure::unknown_code: return "no host has this code there";
         case JoinMeeting::Failure::host_silent: return "the host does not answer the introduction";
-        case JoinMeeting::Failure::no_punch: return "no packet passes the two routers, and the relay is switched off";
-        case JoinMeeting::Failure::no_relay: return "no packet passes the two routers, and the relay has no room";
+        case JoinMeeting::Failure::no_punch: return "no packet gets through the two routers, and the relay is switched off";
+        case JoinMeeting::Failure::no_relay: return "no packet gets through the two routers, and the relay has no room";
     }
     return "";
 }

@@ -36,7 +36,9 @@ class JoinMeeting {
 
     explicit JoinMeeting(JoinMeetingOptions options) : options_(std::move(options)) {}
 
+    /// Takes a datagram that arrived at the socket; any bytes are safe. Adds the answers to `out`.
     void take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now, Outbox& out);
+    /// Adds the datagrams that are due now. Call it every few milliseconds until is_over().
     void advance(Micros now, Outbox& out);
 
     State state() const { return state_; }

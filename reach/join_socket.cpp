@@ -66,10 +66,10 @@ void JoinSocket::advance(Micros now) {
     for (const Outgoing& each : out) send(socket_, each);
 }
 
-std::optional<JoinSocket::Way> JoinSocket::way() const {
+std::optional<JoinSocket::Route> JoinSocket::route() const {
     if (!meeting_ || meeting_->state() < JoinMeeting::State::met || meeting_->state() == JoinMeeting::State::failed) return {};
-    if (meeting_->state() == JoinMeeting::State::met) return Way{meeting_->host(), {.own_port = port_}};
-    return Way{server_, {.own_port = port_, .detour = detour_of(server_, meeting_->token(), 1)}};
+    if (meeting_->state() == JoinMeeting::State::met) return Route{meeting_->host(), {.own_port = port_}};
+    return Route{server_, {.own_port = port_, .relay = relay_route_of(server_, meeting_->token(), 1)}};
 }
 
 std::string JoinSocket::failure() const {

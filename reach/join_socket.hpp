@@ -26,12 +26,13 @@ class JoinSocket {
     /// Sends what is due, and reads what has arrived.
     void advance(Micros now);
 
-    struct Way {
+    /// How the game's link reaches the host.
+    struct Route {
         NetAddress server;
         proto::ClientPath path;
     };
     /// The path to the host, once there is one.
-    std::optional<Way> way() const;
+    std::optional<Route> route() const;
     /// Why the meeting failed, as one line for the log; empty until it has.
     std::string failure() const;
     /// The time since the introduction; negative if there was none.

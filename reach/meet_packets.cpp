@@ -140,14 +140,14 @@ std::array<std::uint8_t, kRelayedHeadBytes> relayed_head(std::uint64_t token) {
     return head;
 }
 
-proto::Detour detour_of(NetAddress rendezvous, std::uint64_t token, std::uint32_t number) {
+proto::RelayRoute relay_route_of(NetAddress rendezvous, std::uint64_t token, std::uint32_t number) {
     const std::uint32_t host = 0xf0000000u | (number & 0x00ffffffu);  // 240.0.0.0/8
-    proto::Detour detour{.via = rendezvous, .head = relayed_head(token)};
+    proto::RelayRoute relay{.via = rendezvous, .head = relayed_head(token)};
     const std::array<std::uint8_t, 4> bytes{static_cast<std::uint8_t>(host >> 24), static_cast<std::uint8_t>(host >> 16),
                                             static_cast<std::uint8_t>(host >> 8), static_cast<std::uint8_t>(host)};
-    std::memcpy(&detour.named.host, bytes.data(), bytes.size());
-    detour.named.port = 1;
-    return detour;
+    std::memcpy(&relay.named.host, bytes.data(), bytes.size());
+    relay.named.port = 1;
+    return relay;
 }
 
 }  // namespace albireo::reach

@@ -1,11 +1,12 @@
 #pragma once
-/// The datagrams by which two programs meet through a rendezvous server. The page is reach/MEETING.md.
+/// The datagrams by which two programs meet through a rendezvous server. reach/MEETING.md describes their use.
 ///
 ///     every packet   magic (4) version (1) kind (1), then the fields of its kind (meet_packets.cpp), then zeros
 ///
 /// 1. Every kind has one size. A server's answer is never longer than the request that it answers.
 /// 2. Integers are little-endian. A datagram of another size, version or kind is not a packet.
-/// 3. A relayed datagram is the only one with a payload: a head of kRelayedHeadBytes that names the way, then a datagram of the game.
+/// 3. A relayed datagram is the only one with a payload: a head of kRelayedHeadBytes with the introduction's
+///    token, then a datagram of the game.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -27,7 +28,7 @@ enum class MeetKind : std::uint8_t {
     hello = 1,   // asks the rendezvous for a cookie and for the sender's own address
     cookie,      // its answer, for which it keeps no state
     enrol,       // a host registers a code
-    enrolled,    // … the code is registered, or belongs to somebody else
+    enrolled,    // … the code is registered, or is taken by another host
     join,        // a joiner asks to be introduced to the holder of a code
     unknown,     // … nobody holds it
     meet,        // to both: the other's address
@@ -63,13 +64,14 @@ bool is_meet(std::span<const std::uint8_t> datagram);
 
 /// Nothing unless this is a whole packet of this version. Relayed datagrams are read by read_relayed().
 std::optional<MeetPacket> read_meet(std::span<const std::uint8_t> datagram);
+/// The size of every packet of this kind, in bytes; 0: a relayed one, which has any size.
 std::size_t meet_bytes(MeetKind kind);
 
 /// The token of a relayed datagram; nothing if this is not one, or has no payload.
 std::optional<std::uint64_t> read_relayed(std::span<const std::uint8_t> datagram);
 std::array<std::uint8_t, kRelayedHeadBytes> relayed_head(std::uint64_t token);
-/// The path through the relay at `rendezvous`. `number` must differ between the detours of one link.
-proto::Detour detour_of(NetAddress rendezvous, std::uint64_t token, std::uint32_t number);
+/// The path through the relay at `rendezvous`. `number` must differ between the relay routes of one link.
+proto::RelayRoute relay_route_of(NetAddress rendezvous, std::uint64_t token, std::uint32_t number);
 
 /// A datagram to send.
 struct Outgoing {

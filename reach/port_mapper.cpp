@@ -149,7 +149,7 @@ std::string PortMapper::ask_upnp(const PortWish& wish, PortAnswer& answer) {
 /// `last` is the way in which the port was granted before; empty: any.
 PortMapping PortMapper::ask(PortWish& wish, const std::string& last) {
     const std::uint32_t gateway = options_.gateway != 0 ? options_.gateway : default_gateway();
-    if (gateway == 0) return {.state = PortMapping::State::refused, .why = "this computer is behind no router"};
+    if (gateway == 0) return {.state = PortMapping::State::refused, .why = "this computer has no router (no default route)"};
     talk_ = std::make_unique<Talk>(gateway, options_.gateway_port);
     wish.own_address = talk_->own_address;
     if (!talk_->is_open) return {.state = PortMapping::State::refused, .why = "the router cannot be reached"};

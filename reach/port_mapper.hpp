@@ -30,7 +30,7 @@ struct PortMapping {
 
 struct PortMapperOptions {
     std::uint16_t port = 0;         // of the game
-    std::uint32_t seconds = 3'600;  // asked for; renewed at half of what is granted
+    std::uint32_t seconds = 3'600;  // requested lifetime; renewed at half of what is granted
     std::uint32_t gateway = 0;      // 0: the default route's
     std::uint16_t gateway_port = kGatewayPort;
     bool asks_upnp = true;

@@ -25,7 +25,7 @@ struct Found {
 
 struct SearchOptions {
     std::string code{};                   // empty: all games that can be joined
-    std::vector<Address> addresses{};     // asked besides the network; only IPv4 addresses are asked, not host names
+    std::vector<Address> addresses{};     // asked in addition to the network; only IPv4 addresses, not host names
     bool asks_network = true;
 };
 

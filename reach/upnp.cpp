@@ -57,7 +57,7 @@ std::string Upnp::find() {
                                       static_cast<int>(router->own.size()));
     freeUPNPDevlist(devices);
     if (kind == 0) return "no UPnP router answers";
-    if (kind == 3) return "a UPnP device answers that is no router";
+    if (kind == 3) return "a UPnP device answers, but it is not a router";
     router_ = std::move(router);
     return {};
 }

@@ -17,6 +17,7 @@ class Upnp {
     /// Asks for the port; `answer` has what was granted. Returns an empty text, or why it was not granted. Call find()
     /// first.
     std::string map(const PortWish& wish, PortAnswer& answer);
+    /// Removes the mapping of the router's `port`. Errors are ignored.
     void remove(std::uint16_t port);
 
   private:

@@ -14,7 +14,7 @@ struct PageContents {
     bool partial = false;                     // play it up to its damage
 };
 
-/// Where an empty page lies that belongs to the program at this path: beside the installed program or in its build tree.
+/// The path of the empty page that belongs to the program at this path: installed beside the program, or in its build tree.
 /// Empty if there is none.
 std::string find_empty_page(const std::string& program_path);
 

@@ -4,7 +4,7 @@
 /// So a seek plays at most kCheckpointTicks, however long the recording is.
 ///
 /// 1. However the player reached tick t, world() has the same bytes as after playing from the beginning to t, if the
-///    recording's checkpoints are true. verify() tells.
+///    recording's checkpoints are true, which verify() checks.
 /// 2. Where the recording's world was replaced at tick t (healed), world() at tick t is still the old world. The next
 ///    step starts from the new one; heal() switches to it earlier.
 /// 3. Memory: at most kSnapshotsKept snapshots. When there are more, every second one is dropped and the interval

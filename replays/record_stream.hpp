@@ -55,13 +55,13 @@ class RecordReader {
     /// Whether the file begins with the signature. Without it all other results are meaningless.
     bool is_replay() const { return is_replay_; }
 
-    /// Goes to the next record, also after one with a bad seal. After any other fault it returns Found::end.
+    /// Goes to the next record, even after one with a bad seal. After any other fault it returns Found::end.
     Found next();
 
     std::span<const std::uint8_t> payload() const { return payload_; }
     std::uint32_t number() const { return number_ - 1; }  // of the record that next() found
     std::size_t offset() const { return offset_; }        // of its first byte in the file
-    /// A writer that goes on at offset(), in place of the record that next() found there, or of the file's end.
+    /// A writer that continues at offset(), in place of the record that next() found there, or of the file's end.
     RecordWriter writer_here() const;
 
   private:

@@ -35,7 +35,7 @@ class Recorder {
   public:
     /// Writes the header at once. Sink and level must outlive the recorder.
     Recorder(ByteSink& sink, const Level& level, const RecordingSetup& setup);
-    /// Goes on with a recording that was left unfinished. The sink holds its first `tail` bytes. Requires a tail.
+    /// Continues a recording that was left unfinished. The sink holds its first `tail` bytes. Requires a tail.
     Recorder(ByteSink& sink, const Level& level, const Recording& so_far);
 
     /// Appends a tick: both frames, which must be normal (proto::is_normal; received frames are), and the digest root
@@ -51,7 +51,7 @@ class Recorder {
     /// Writes a checkpoint if the latest is kCheckpointTicks old; `world` is that of tick(). To be called after append().
     void checkpoint_if_due(const World& world);
 
-    /// Writes what is pending as a record of its own.
+    /// Writes the pending ticks as a separate record.
     void flush();
 
     /// Completes the recording: the last world gives outcome and scores. Nothing can be appended afterwards.

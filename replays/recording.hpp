@@ -121,7 +121,7 @@ struct Damage {
     std::string text() const;
 };
 
-/// Where a recorder goes on with a recording that was left unfinished.
+/// Where a recorder continues a recording that was left unfinished.
 struct RecordingTail {
     std::size_t bytes = 0;  // of the file; what follows is cut off
     RecordWriter stream;

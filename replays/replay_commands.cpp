@@ -46,7 +46,7 @@ int rewrite_to_file(const CommandOptions& options, const Replay& replay, TickRan
     if (!verdict.same) {
         spdlog::error("{}: {}; nothing was written", options.files[0], verdict.text);
         out["error"] = verdict.text;
-        return kNotSo;
+        return kCheckFailed;
     }
     MemorySink memory;
     std::string fault = rewrite(replay, range, how, memory);
@@ -198,14 +198,14 @@ int verify_files(const CommandOptions& options, Json& out) {
             entry["wrong_until"] = verdict.wrong_until.value;
             entry["difference"] = verdict.text;
             spdlog::error("differs  {}: {}", file, verdict.text);
-            if (code == kDone) code = kNotSo;
+            if (code == kDone) code = kCheckFailed;
         }
         const RecordingHeader& header = replay.recording.header;
         if (header.setup.carry) entry["continues"] = hex_text(header.setup.carry->ended_with);
         if (const std::string broken = chain_fault(chain, header); !broken.empty()) {
             entry["chain_fault"] = broken;
             spdlog::error("{}: {}", file, printable(broken));
-            if (code == kDone) code = kNotSo;
+            if (code == kDone) code = kCheckFailed;
         } else if (header.setup.carry && !chain.empty()) {
             spdlog::info("follows  {}: begins with what the game before it ended with", file);
         }

@@ -10,7 +10,7 @@
 
 namespace albireo::replays {
 
-enum ExitCode : int { kDone = 0, kNotSo = 1, kBadInput = 2 };
+enum ExitCode : int { kDone = 0, kCheckFailed = 1, kBadInput = 2 };
 
 struct CommandOptions {
     std::vector<std::string> files;

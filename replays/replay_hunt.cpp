@@ -48,7 +48,7 @@ std::string after_text(std::uint32_t system) {
 }
 
 /// "worlds differ first at tick 4512 after move_enemies: enemies[17].parts[2].armour 12 | 11"
-void say_parting(const TickDifference& difference, std::uint32_t system, Json& out) {
+void say_divergence(const TickDifference& difference, std::uint32_t system, Json& out) {
     out["worlds"] = json_of(difference);
     if (system < kSystems.size()) out["worlds"]["system"] = kSystems[system];
     if (difference.fields.empty()) {
@@ -115,13 +115,13 @@ int diff(const CommandOptions& options, Json& out) {
     }
     if (!result.worlds) {
         spdlog::info("the worlds of the {} ticks that both have are the same", grouped(result.ticks_compared));
-        return kNotSo;
+        return kCheckFailed;
     }
     const Tick tick = result.worlds->tick;
     const auto a = trace_of(replays[0], tick), b = trace_of(replays[1], tick);
-    const std::uint32_t system = a && b ? system_of_parting(*a, *b) : TickTrace::kAsItWas;
-    say_parting(system == TickTrace::kAsItWas ? *result.worlds : difference_after(*a, *b, system), system, out);
-    return kNotSo;
+    const std::uint32_t system = a && b ? system_of_divergence(*a, *b) : TickTrace::kStoredWorld;
+    say_divergence(system == TickTrace::kStoredWorld ? *result.worlds : difference_after(*a, *b, system), system, out);
+    return kCheckFailed;
 }
 
 // ------------------------------------------------------------------------------------------- one replay, two programs
@@ -202,14 +202,14 @@ int diff_with(const CommandOptions& options, Json& out) {
     const Tick tick = player.tick();
     const std::string number = std::to_string(tick.value);
     const auto trace = trace_of(replay, tick);
-    std::uint32_t system = TickTrace::kAsItWas;
+    std::uint32_t system = TickTrace::kStoredWorld;
     if (trace && other.ask({"trace", "--tick", number}, kDumpBytesMax, text)) {
         std::istringstream marks(text);
         std::uint32_t i = TickTrace::kColumnsFrom;
-        for (std::string line; i < TickTrace::kAgain && std::getline(marks, line); ++i) {
+        for (std::string line; i < TickTrace::kRerunRoot && std::getline(marks, line); ++i) {
             if (!line.ends_with(" " + hex_text(trace->marks()[i]))) break;
         }
-        system = std::min((i - TickTrace::kColumnsFrom) / static_cast<std::uint32_t>(kColumns), TickTrace::kAsItWas);
+        system = std::min((i - TickTrace::kColumnsFrom) / static_cast<std::uint32_t>(kColumns), TickTrace::kStoredWorld);
     }
     std::vector<std::string> question = {"dump", "--tick", number};
     if (system < kSystems.size()) {
@@ -230,10 +230,10 @@ int diff_with(const CommandOptions& options, Json& out) {
         spdlog::info("worlds differ first at tick {}{}, in no field that both programs name", tick.value,
                      after_text(system));
         out["tick"] = tick.value;
-        return kNotSo;
+        return kCheckFailed;
     }
-    say_parting(difference, system, out);
-    return kNotSo;
+    say_divergence(difference, system, out);
+    return kCheckFailed;
 }
 
 }  // namespace
@@ -283,7 +283,7 @@ int bisect(const CommandOptions& options, Json& out) {
     if (!out["found"].get<bool>()) {
         spdlog::info("never: in none of the worlds of ticks {} to {}",
                      std::max(Tick{options.from}, player.begin()).value, player.end().value);
-        return kNotSo;
+        return kCheckFailed;
     }
     out["tick"] = player.tick().value;
     std::string values;
@@ -337,7 +337,7 @@ int desync(const CommandOptions& options, Json& out) {
         out["repeated"] = text == bundle.finding.text();
         spdlog::info("again      {}",
                      text == bundle.finding.text() ? "the same result from both testimonies" : printable(text));
-        if (text != bundle.finding.text()) code = kNotSo;
+        if (text != bundle.finding.text()) code = kCheckFailed;
         TickDifference difference;
         difference.tick = bundle.finding.tick;
         diff_worlds(*file.server->at_point, *file.client->at_point, [&](auto... what) { difference.add(what...); });
@@ -347,7 +347,7 @@ int desync(const CommandOptions& options, Json& out) {
     } else {
         spdlog::info("again      not possible: it needs the testimonies of both sides");
         out["repeated"] = false;
-        code = kNotSo;
+        code = kCheckFailed;
     }
     const Replay& replay = file.replay;
     const Tick tick = bundle.finding.tick;
@@ -357,7 +357,7 @@ int desync(const CommandOptions& options, Json& out) {
         file.client && file.client->repeated && !(file.server && file.server->repeated) ? file.client : file.server;
     if (side) {
         const bool a_step = bundle.finding.is_named() && bundle.finding.first &&
-                            bundle.finding.point < TickTrace::kAsItWas && bundle.finding.column != kFramesColumn;
+                            bundle.finding.point < TickTrace::kStoredWorld && bundle.finding.column != kFramesColumn;
         spdlog::info("smallest   {}", a_step
                                           ? "one step: a program with the fault fails to verify it"
                                           : "one step, but no step is to blame: it shows the worlds before and after");

@@ -1,6 +1,7 @@
 // albireo-replay: inspects recordings of games, plays them and compares them.
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "console/console.hpp"
 #include "console/run_program.hpp"
@@ -39,7 +40,8 @@ class Tool {
   private:
     Arguments* add(const char* name, const char* what, Command command, int files) {
         Arguments* added = app_.add_command(name, what);
-        added->add_option("files", options_.files, files == 1 ? "replay file" : "replay files")
+        const char* const kind = std::string_view(name) == "desync" ? "desync bundle" : files == 1 ? "replay file" : "replay files";
+        added->add_option("files", options_.files, kind)
             ->required()
             ->takes(files);
         commands_.emplace_back(added, command);
@@ -57,7 +59,7 @@ class Tool {
         add("info", "print the header, notes and outcome of a replay", info, 1);
         add("verify", "play replays again and compare every digest", verify_files, -1);
         add("digest", "list the digests of a replay's worlds: tick and root", list_digests, 1)
-            ->add_option("--every", options_.every, "ticks between two digests (60)");
+            ->add_option("--every", options_.every, "ticks between two digests (default: 60)");
         Arguments* diff_app =
             add("diff", "find the first tick, system and field in which two replays differ, or one under two programs",
                 diff, -1);
@@ -66,7 +68,7 @@ class Tool {
         Arguments* bisect_app = add("bisect", "find the first tick at which a condition holds", bisect, 1);
         bisect_app->add_option("--when", options_.when, "the condition, such as 'ships[0].lives < 3 and enemies.count > 0'; [*] is any element")
             ->required();
-        bisect_app->add_option("--from", options_.from, "the tick to begin with (the replay's first)");
+        bisect_app->add_option("--from", options_.from, "the tick to begin with (default: the replay's first)");
 
         Arguments* desync_app =
             add("desync", "inspect the bundle of a desync and repeat the search for the difference", desync, 1);
@@ -74,7 +76,7 @@ class Tool {
         desync_app->add_option("--replay", options_.replay_output, "write the recording of the game up to the desync");
         desync_app->add_flag("--replace", options_.replace, "overwrite an existing file");
 
-        add("trace", "list digests of one tick: after each system, of each column", trace, 1)
+        add("trace", "list the digests of one tick: those of each column after each system", trace, 1)
             ->add_option("--tick", options_.tick, "the tick")
             ->required();
 
@@ -83,13 +85,13 @@ class Tool {
         dump_app->add_option("--field", options_.field, "only this field and all within it, such as 'enemies[3].parts'");
         dump_app->add_option("--after", options_.after, "the world within the step, after this system, such as move_enemies");
 
-        Arguments* trim_app = add("trim", "write a part of a replay as a replay of its own", trim, 1);
-        trim_app->add_option("--from", options_.from, "the tick of the first world (the replay's first)");
-        trim_app->add_option("--to", options_.to, "the tick of the last world (the replay's last)");
+        Arguments* trim_app = add("trim", "write part of a replay as a separate replay", trim, 1);
+        trim_app->add_option("--from", options_.from, "the tick of the first world (default: the replay's first)");
+        trim_app->add_option("--to", options_.to, "the tick of the last world (default: the replay's last)");
         Arguments* upgrade_app =
             add("upgrade", "write the readable part of a damaged or unfinished replay (with --partial) as a complete one", upgrade, 1);
         Arguments* page_app = add("page", "write a replay as one HTML file that verifies and plays it in any browser", page, 1);
-        page_app->add_option("--from", options_.empty_page, "an empty page of web/build (the one built or installed with this program)");
+        page_app->add_option("--from", options_.empty_page, "an empty page of web/build (default: the one built or installed with this program)");
         for (Arguments* sub : {trim_app, upgrade_app, page_app}) {
             sub->add_option("-o,--output", options_.output, "file to write")->required();
             sub->add_flag("--replace", options_.replace, "overwrite an existing file");

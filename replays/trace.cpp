@@ -17,12 +17,12 @@ std::optional<TickTrace> trace_of(const Replay& replay, Tick tick) {
     return TickTrace(std::move(before), std::move(after), player.frames(), replay.level);
 }
 
-std::uint32_t system_of_parting(const TickTrace& a, const TickTrace& b) {
-    if (a.marks()[TickTrace::kBefore] != b.marks()[TickTrace::kBefore]) return TickTrace::kAsItWas;
-    for (std::uint32_t i = TickTrace::kColumnsFrom; i < TickTrace::kAgain; ++i) {
+std::uint32_t system_of_divergence(const TickTrace& a, const TickTrace& b) {
+    if (a.marks()[TickTrace::kBefore] != b.marks()[TickTrace::kBefore]) return TickTrace::kStoredWorld;
+    for (std::uint32_t i = TickTrace::kColumnsFrom; i < TickTrace::kRerunRoot; ++i) {
         if (a.marks()[i] != b.marks()[i]) return (i - TickTrace::kColumnsFrom) / static_cast<std::uint32_t>(kColumns);
     }
-    return TickTrace::kAsItWas;
+    return TickTrace::kStoredWorld;
 }
 
 }  // namespace albireo::replays

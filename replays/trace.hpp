@@ -12,7 +12,7 @@ namespace albireo::replays {
 std::optional<TickTrace> trace_of(const Replay& replay, Tick tick);
 
 /// For the same tick of two replays: the first system after which their worlds differ, even if their frames differ too.
-/// kAsItWas if the worlds differed already before the tick, or do not differ.
-std::uint32_t system_of_parting(const TickTrace& a, const TickTrace& b);
+/// kStoredWorld if the worlds differed already before the tick, or do not differ.
+std::uint32_t system_of_divergence(const TickTrace& a, const TickTrace& b);
 
 }  // namespace albireo::replays

@@ -11,7 +11,7 @@ namespace albireo::replays {
 struct Verdict {
     bool same = true;
     std::uint32_t ticks = 0;        // played
-    std::uint32_t seconds = 0;      // frames records whose digest agrees
+    std::uint32_t seconds = 0;      // frames records (about a second each) whose digest agrees
     Tick wrong_after, wrong_until;  // the first difference lies in (wrong_after, wrong_until]
     std::string text;               // the difference; empty if there is none
     std::uint64_t root = 0;         // of the last world
@@ -58,7 +58,7 @@ struct ChainLink {
     std::optional<Carry> carry;  // as in Verdict
 };
 
-/// Empty if this recording continues one of `before`, if it begins a game of its own, or if `before` is empty. Otherwise one
+/// Empty if this recording continues one of `before`, if it begins a new game, or if `before` is empty. Otherwise one
 /// line: which recording it should continue, and what does not match.
 std::string chain_fault(const std::vector<ChainLink>& before, const RecordingHeader& header);
 

@@ -1,17 +1,17 @@
 #pragma once
-/// Whether a player keeps the pace of the game. One per seat; it belongs to the player in it and to no address.
+/// Whether a player keeps the pace of the game. One per seat; it belongs to the player in that seat, whatever their address.
 ///
 /// The session tells it for which seat the world waits: the seat whose frame of the next tick is missing while the
-/// partner's is there. If both are missing, nobody is charged: a lead limit or a long path holds both.
+/// partner's is there. If both are missing, nobody is charged: a lead limit or a long path delays both.
 /// 1. A second is *behind* if the world made fewer than kTicksLeast ticks in it and waited mostly for this seat.
-/// 2. A player is told when two of three seconds were behind, and told again when three good ones have followed.
+/// 2. A player is warned when two of three seconds were behind, and told when three good seconds have followed.
 /// 3. A player counts as absent when kBehindMax of the last kSeconds seconds were behind and all of them together had fewer
 ///    than kTicksLeast ticks a second.
-/// 4. Real time that the game has lost for good by waiting for this seat (pace.hpp) is charged, in the whole session. It
+/// 4. Real time that the game has lost permanently by waiting for this seat (pace.hpp) is charged, in the whole session. It
 ///    is forgiven at a twentieth of real time, which is 57 of 60 ticks. With kLossMax charged the player counts as
-///    absent. So gaps just below the ten seconds of presence.hpp do not pay.
-/// 5. After that the player may return when the charge has fallen to kLossAtReturn, which takes 40 s. Then they may lose 2 s
-///    more.
+///    absent. So gaps just below the ten seconds of presence.hpp gain nothing.
+/// 5. After that the player may return when the charge has fallen to kLossAtReturn, which takes 40 s. They may then cost
+///    another 2 s.
 #include <array>
 #include <cstdint>
 
@@ -37,7 +37,7 @@ class Attendance {
         absent,
     };
 
-    /// Time has passed. `waited`: the world waited for this seat alone. `lost`: what the game lost for good meanwhile.
+    /// Time has passed. `waited`: the world waited for this seat alone. `lost`: what the game lost permanently meanwhile.
     void note(Micros elapsed, bool waited, Micros lost);
     /// A second is over, in which the world made `ticks`.
     Verdict end_second(std::uint32_t ticks);
@@ -47,8 +47,9 @@ class Attendance {
     /// How long the player must stay away; 0: they may return.
     Micros back_in() const;
     /// Another player takes the seat, and may play at once. `is_same_home`: they have the same address. Then part of the charge
-    /// stays, so that leaving and joining anew does not pay.
+    /// stays, so that leaving and joining again gains nothing.
     void pass_on(bool is_same_home);
+    /// The real time charged now.
     Micros lost() const { return lost_; }
     /// The ticks of the last second.
     std::uint32_t pace() const { return seconds_[last_].ticks; }

@@ -22,7 +22,7 @@ struct Config {
     std::vector<std::string> campaign;     // its levels, in order; empty: those of the game
     std::string desync_dir;           // folder of bundles; empty: "desyncs" in record_dir or the working directory
     std::string plant;                // test builds: the fault to plant in every game
-    bool answers_lan = false;         // games are found by queries of the local network
+    bool answers_lan = false;         // games can be found by queries on the local network
     bool rendezvous = false;          // introduces programs to each other, and relays
     std::string enrol_at;             // HOST[:PORT] of a rendezvous that introduces players to the games here; empty: none
     std::string admin;                // HOST:PORT of the admin pages; empty: none
@@ -36,7 +36,7 @@ struct Config {
     std::vector<std::string> trust;   // addresses and ranges without limits: load tests, a LAN party
     std::vector<HostRange> trusted;   // … the same, parsed
     std::uint32_t exit_after = 0;     // exit after this many sessions have ended; 0: never
-    std::uint32_t drain_seconds = 10;  // after SIGTERM, how long running games may take to end by themselves
+    std::uint32_t drain_seconds = 10;  // after SIGTERM, how long running games may take to finish
     std::uint32_t free_mb = 64;       // the disk of the recordings counts as full below this
     // The most that is kept; the oldest is deleted first. 0: no limit.
     std::uint32_t replays_mb = 0, replays_files = 0, replays_days = 0;

@@ -5,7 +5,7 @@
 
 namespace albireo::server {
 
-void DesyncDesk::begin(const Witness& witness, const Level& level, const Fault* fault, Tick tick,
+void DesyncHandler::begin(const Witness& witness, const Level& level, const Fault* fault, Tick tick,
                        std::string build, Micros now) {
     assert(may_begin(now) && "a seat has one exchange per kEvery");
     assert(witness.history().find(tick) != nullptr && "an inquiry is about a tick that the server has stepped");
@@ -19,11 +19,11 @@ void DesyncDesk::begin(const Witness& witness, const Level& level, const Fault* 
     began_ = now;
 }
 
-void DesyncDesk::receive(const proto::Evidence& evidence) {
+void DesyncHandler::receive(const proto::Evidence& evidence) {
     if (inquiry_) inquiry_->receive(evidence);
 }
 
-void DesyncDesk::receive(const proto::Chunk& chunk) {
+void DesyncHandler::receive(const proto::Chunk& chunk) {
     if (asked_at_ < 0 || complete_ || !blob_.take(chunk)) return;
     // Stored only if it is a valid testimony: a bundle must be readable whatever a client sends.
     Testimony testimony;
@@ -31,7 +31,7 @@ void DesyncDesk::receive(const proto::Chunk& chunk) {
     complete_ = true;
 }
 
-std::optional<proto::EvidenceWanted> DesyncDesk::next_question(Micros now) {
+std::optional<proto::EvidenceWanted> DesyncHandler::next_question(Micros now) {
     if (!inquiry_) return std::nullopt;
     inquiry_->advance(now);
     if (auto question = inquiry_->next_question()) return question;
@@ -48,20 +48,20 @@ std::optional<proto::EvidenceWanted> DesyncDesk::next_question(Micros now) {
     return proto::EvidenceWanted{.of = proto::EvidenceOf::testimony, .tick = finding.tick, .point = finding.point};
 }
 
-void DesyncDesk::hurry() {
+void DesyncHandler::hurry() {
     hurried_ = true;
     if (inquiry_) inquiry_->give_up();
     assert((!inquiry_ || inquiry_->is_done()) && "an inquiry without a client asks no more questions");
 }
 
-std::optional<proto::DesyncFinding> DesyncDesk::take_finding() {
+std::optional<proto::DesyncFinding> DesyncHandler::take_finding() {
     if (!inquiry_ || told_ || !inquiry_->is_done()) return std::nullopt;
     told_ = true;
     case_.finding = inquiry_->finding();
     return case_.finding;
 }
 
-std::optional<DesyncCase> DesyncDesk::take_case(Micros now) {
+std::optional<DesyncCase> DesyncHandler::take_case(Micros now) {
     if (!inquiry_ || !told_) return std::nullopt;
     const bool late = asked_at_ >= 0 && now - asked_at_ > kTestimonyWithin;
     if (!complete_ && !late && !hurried_) return std::nullopt;

@@ -20,7 +20,7 @@ struct DesyncCase {
     std::vector<std::uint8_t> server, client;  // testimonies; empty if there is none
 };
 
-class DesyncDesk {
+class DesyncHandler {
   public:
     /// How long to wait for the client's testimony. After that the case is closed without it.
     static constexpr Micros kTestimonyWithin = 10 * proto::kMicrosPerSecond;
@@ -55,7 +55,7 @@ class DesyncDesk {
     const Level* level_ = nullptr;
     std::string build_;
     std::optional<proto::DesyncInquiry> inquiry_;
-    proto::BlobIntake blob_;
+    proto::BlobAssembler blob_;
     DesyncCase case_;
     bool told_ = false;      // take_finding() has returned it
     bool complete_ = false;  // nothing more will arrive

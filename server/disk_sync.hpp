@@ -5,8 +5,8 @@
 /// 1. A write is in the system's memory when it returns: it survives the end of this process, not that of the machine.
 /// 2. A file is closed after its last bytes are on the disk.
 /// 3. A failed write, reservation or sync stays with the file: every later write returns the error.
-/// 4. What may wait for the disk itself is done by the other thread, in the order in which it was asked for: reserve(), remove(),
-///    set_aside(), do_later(), and the sync of a folder in which a file was made, removed or renamed.
+/// 4. The other thread does everything that may wait for the disk itself, in the order of the requests: reserve(), remove(),
+///    rename(), do_later(), and the sync of a folder in which a file was made, removed or renamed.
 #include <atomic>
 #include <condition_variable>
 #include <functional>
@@ -58,14 +58,15 @@ class DiskSync {
     static constexpr proto::Micros kEvery = 50 * proto::kMicrosPerMs;
 
     DiskSync();
-    /// Does what is left to do, and brings everything to the disk.
+    /// Finishes all requests and syncs all files.
     ~DiskSync();
     DiskSync(const DiskSync&) = delete;
     DiskSync& operator=(const DiskSync&) = delete;
 
     enum class Is : std::uint8_t { known, created };  // whether its name is on the disk
+    /// Takes ownership of the descriptor `file`, which is open for writing at `path`.
     std::shared_ptr<SyncedFile> add(int file, const std::string& path, Is is);
-    /// Calls it on the disk's thread.
+    /// Calls `work` on the disk's thread.
     void do_later(std::function<void()> work);
     /// An entry of this path's folder has changed: the folder is to be synced.
     void note_folder(const std::string& path);

@@ -2,7 +2,7 @@
 /// When each address was last charged for an exchange (desync.hpp: the questions about a desync, and the snapshot). All
 /// shards of a server share one ledger; any thread may use it.
 ///
-/// 1. A seat has one exchange per DesyncInquiry::kEvery, enforced by its DesyncDesk, and the address that took the seat
+/// 1. A seat has one exchange per DesyncInquiry::kEvery, enforced by its DesyncHandler, and the address that took the seat
 ///    is charged for it. A seat starts with the latest charge of its address, so leaving and taking another seat gains
 ///    nothing. Within kEvery an address is charged for at most as many exchanges as it held seats at once.
 /// 2. A player is not charged for exchanges that others at the same address caused after the player took the seat.

@@ -1,5 +1,5 @@
 #pragma once
-/// The file beside an unfinished recording that lets its game go on in another process: a sealed KeptGame, and the newest
+/// The file beside an unfinished recording that lets its game continue in another process: a sealed KeptGame, and the newest
 /// frames of both seats. Its session owns it, and drops it when the game is over.
 ///
 ///     file = signature (8), version (4), zeros to 64; head A, head B (4 096 each); cells of gold (512), of blue (512)
@@ -9,9 +9,9 @@
 /// 1. Frames that are not in the recording yet are here: the recorder writes once a second, and 512 ticks are 8.5 s. The
 ///    frame of tick t is in cell t modulo 512. note() has written a frame when it returns, so the frame survives the end of
 ///    this process. A session calls it before the frame is acknowledged, and before it is relayed.
-/// 2. The two heads take turns. A head that was cut off while it was written leaves the other one, with the lower number.
+/// 2. The two heads are written in turn. If a write was cut off, the other head, with the lower number, is still intact.
 /// 3. A cell that was cut off fails its checksum and counts as missing; others are not affected.
-/// 4. After the first error nothing more is written: what is there stays as it was.
+/// 4. After the first error nothing more is written; what was written before stays intact.
 /// 5. Tokens and names are sealed with a key that follows from the server's (journal_key()). Frames are not secret.
 #include <cstdint>
 #include <memory>
@@ -54,6 +54,7 @@ class Journal {
 
     /// The game as it is now. Does nothing if it has not changed.
     void keep(const KeptGame& game);
+    /// Writes the seat's frame of a tick (1 above). `frame` must be normal (proto::is_normal).
     void note(Slot slot, Tick tick, const Frame& frame);
     /// The game begins: its frames need space.
     void reserve();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "proto/join_code.hpp"
+#include "proto/messages.hpp"
 #include "proto/names.hpp"
 #include "sim/base/bytes.hpp"
 
@@ -114,7 +115,27 @@ struct In {
 };
 
 bool is_sound(const KeptSeat& seat) {
-    return static_cast<int>(seat.presence) < proto::kPartnerCount && (!seat.taken || proto::is_name(seat.name));
+    return static_cast<int>(seat.presence) < proto::kPartnerCount && (!seat.taken || (proto::is_name(seat.name) && !seat.name.empty()));
+}
+
+/// A message tells clients the name.
+bool is_level_name(const std::string& name) {
+    return name.size() <= proto::kLevelNameBytesMax;
+}
+
+/// Whether a lobby could have made this game, as far as its level does not matter (Recovery checks that).
+bool is_sound(const KeptGame& game) {
+    if (game.players < 1 || game.players > kSlotCount) return false;
+    const bool is_practice = game.section != 0;
+    const bool is_campaign = !game.stages.empty();
+    if ((game.phase != 0 && !is_practice) || (is_practice && is_campaign)) return false;
+    if (is_campaign ? game.stage < 1 || game.stage > game.stages.size() : game.stage != 0) return false;
+    if (game.carry && (game.stage < 2 || !is_valid(*game.carry))) return false;
+    for (std::size_t slot = 0; slot < game.seats.size(); ++slot) {
+        if (!is_sound(game.seats[slot]) || (game.seats[slot].taken && slot >= game.players)) return false;
+    }
+    return static_cast<int>(game.difficulty) < kDifficultyCount && proto::read_join_code(game.code) == game.code &&
+           is_level_name(game.level_name) && std::ranges::all_of(game.stages, is_level_name);
 }
 
 }  // namespace
@@ -130,11 +151,8 @@ std::optional<KeptGame> read_kept_game(std::span<const std::uint8_t> bytes) {
     KeptGame game;
     In in{ByteReader{bytes}};
     in(game);
-    const bool is_valid_game = !in.bytes.bad() && in.bytes.at_end() && proto::read_join_code(game.code) == game.code &&
-                               static_cast<int>(game.difficulty) < kDifficultyCount && game.players >= 1 &&
-                               game.players <= kSlotCount && (!game.carry || is_valid(*game.carry)) &&
-                               game.stage <= game.stages.size() && std::ranges::all_of(game.seats, is_sound);
-    return is_valid_game ? std::optional(std::move(game)) : std::nullopt;
+    const bool is_whole = !in.bytes.bad() && in.bytes.at_end();
+    return is_whole && is_sound(game) ? std::optional(std::move(game)) : std::nullopt;
 }
 
 }  // namespace albireo::server

@@ -1,8 +1,8 @@
 #pragma once
-/// What a session needs, besides its players' frames, to go on in another process.
+/// What a session needs, in addition to its players' frames, to continue in another process.
 ///
-/// 1. It has secrets (tokens): on a disk it is sealed (journal.hpp).
-/// 2. read_kept_game() accepts any bytes: a KeptGame that it returns can make a session.
+/// 1. It contains secrets (tokens), so it is sealed on the disk (journal.hpp).
+/// 2. read_kept_game() accepts any bytes: a KeptGame that it returns can make a session, if its level has its start.
 #include <array>
 #include <optional>
 #include <span>
@@ -78,7 +78,7 @@ struct KeptGame {
 };
 
 std::vector<std::uint8_t> bytes_of(const KeptGame& game);
-/// Nothing unless every value is within its range.
+/// Nothing unless every value is within its range, and fits the others.
 std::optional<KeptGame> read_kept_game(std::span<const std::uint8_t> bytes);
 
 }  // namespace albireo::server

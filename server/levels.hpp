@@ -25,8 +25,8 @@ class Levels {
     /// not exist, and those that do. Call it before the first find().
     std::string offer_only(const std::vector<std::string>& names);
 
-    /// The names of all levels on offer: "boss_rush, campaign, shelf_sea, the_cut, …". Names that a message cannot carry are left
-    /// out, and so are those that do not fit into `bytes_max`. Thread-safe.
+    /// The names of all levels on offer: "boss_rush, campaign, shelf_sea, the_cut, …". Names that are not valid in a message
+    /// are left out, and so are those that do not fit into `bytes_max`. Thread-safe.
     std::string names_text(std::size_t bytes_max) const;
 
     /// The levels of a game of that name, in the order in which they are played: those of the campaign, or the one level.

@@ -26,7 +26,7 @@ Lobby::Lobby(Levels& levels, LobbyOutside outside, Metrics& metrics, LobbyLimits
       log_book_(outside_.log_lines),
       metrics_(metrics),
       limits_(limits) {
-    assert(outside_.door != nullptr && "a lobby has a door");
+    assert(outside_.admission != nullptr && "a lobby has admission control");
     assert(outside_.random && outside_.wall_ms && outside_.log && "the host provides random numbers, a clock and a log");
 }
 
@@ -43,7 +43,7 @@ void Lobby::advance(proto::Link& link, Micros now) {
         awake.insert(event.peer);
     }
     recover_some(now);
-    last_words_.let_go(now);
+    ended_games_.let_go(now);
     peers_due_.take(now, awake);
     games_due_.take(now, awake_games);
     for (const PeerId id : awake) {
@@ -92,7 +92,7 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
         if (found == games_.end()) continue;
         Game& game = found->second;
         game.session->advance(now);
-        keep_last_words(game, now);
+        keep_ended_game(game, now);
         tell_outside(game, now);
         for (const auto& id : game.peers) {
             assert((!id || peers_.contains(*id)) && "every seated peer is still connected");
@@ -114,7 +114,7 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
         for (const auto& [id, wish] : game.waiting) {
             if (const auto peer = peers_.find(id); peer != peers_.end()) refuse(*peer->second, Refusal::server_closing);
         }
-        if (auto journal = game.session->give_up_journal()) last_words_.hold(std::move(journal), now);
+        if (auto journal = game.session->give_up_journal()) ended_games_.hold(std::move(journal), now);
         end_game(found);
     }
 }
@@ -171,10 +171,10 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
     peer.connection.receive(event.channel, event.bytes, now);
 }
 
-/// The gate has asked the door already, but not about peers that came in the same moment.
+/// The gate has asked admission control already, but not about peers that came in the same moment.
 void Lobby::admit(PeerId id, proto::Link& link, Micros now) {
     const Host host = link.host_of(id);
-    if (outside_.door->is_banned(host, now) || !outside_.door->peer_came(host, now)) {
+    if (outside_.admission->is_banned(host, now) || !outside_.admission->peer_came(host, now)) {
         count(metrics_.over_limit);
         return link.close(id);
     }
@@ -191,7 +191,7 @@ void Lobby::forget(PeerId id, proto::Link& link) {
 
 /// The peer has taken a seat or leaves: it no longer counts as a peer without a seat.
 void Lobby::note_seated(Peer& peer) {
-    if (std::exchange(peer.is_seatless, false)) outside_.door->peer_seated_or_gone(peer.host);
+    if (std::exchange(peer.is_seatless, false)) outside_.admission->peer_seated_or_gone(peer.host);
 }
 
 /// Adds a peer's counters since the last call to the metrics. Called after its packets and messages were processed.
@@ -298,7 +298,7 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
         return refuse(peer, Refusal::bad_request, "the campaign begins at its beginning; practise a level by its own name");
     }
     // Last, because it counts the session as held.
-    if (!outside_.door->may_create(peer.host, now)) return refuse(peer, Refusal::too_many_tries, "sessions of this address");
+    if (!outside_.admission->may_create(peer.host, now)) return refuse(peer, Refusal::too_many_tries, "sessions of this address");
     SessionSetup setup = setup_of(new_code(), stages.front(), std::move(level), peer.host);
     if (stages.size() > 1) {
         setup.stages = stages;
@@ -328,7 +328,7 @@ void Lobby::open_next_level(const std::string& code, Game& game, Micros now) {
     game.session->give_up_journal();
     game.session = std::move(next);
     game.peers = {};
-    game.has_last_words = false;
+    game.is_end_kept = false;
     games_due_.set(code, now);
     for (const auto& [id, wish] : std::exchange(game.waiting, {})) {
         const auto peer = peers_.find(id);
@@ -344,7 +344,7 @@ void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
     const auto code = proto::read_join_code(wish.code);
     if (code && is_elsewhere(*code, peer)) return;
     if (is_recovering(code)) return refuse(peer, Refusal::recovering);
-    if (!outside_.door->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
+    if (!outside_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
     const auto found = code ? games_.find(*code) : games_.end();
     if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, wish);
     if (found == games_.end() || found->second.session->has_ended()) {
@@ -368,7 +368,7 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now)
     const auto found = code ? games_.find(*code) : games_.end();
     if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, wish);
     if (found == games_.end() || found->second.session->has_ended()) {
-        const proto::Ended* const ended = last_words_.find(code.value_or(""), wish.proof, peer.binding);
+        const proto::Ended* const ended = ended_games_.find(code.value_or(""), wish.proof, peer.binding);
         if (ended == nullptr) return wrong_code(peer, Refusal::unknown_code, wish.code, now);
         peer.connection.send(*ended);
         peer.closing = true;
@@ -386,8 +386,8 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now)
 /// A code or token was wrong. An address that has used up its tries is told only that, and nothing about this code. A valid
 /// token admits its player regardless.
 void Lobby::wrong_code(Peer& peer, Refusal reason, const std::string& text, Micros now) {
-    if (!outside_.door->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
-    outside_.door->note_wrong_code(peer.host, now);
+    if (!outside_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
+    outside_.admission->note_wrong_code(peer.host, now);
     if (++peer.tries >= limits_.tries_max) return refuse(peer, Refusal::too_many_tries);
     refuse(peer, reason, text);
 }
@@ -422,7 +422,7 @@ void Lobby::enter(Peer& peer, PeerId id, Game& game, Slot slot, Micros now) {
     peer.session = session;
     peer.slot = slot;
     note_seated(peer);
-    outside_.door->seat_taken(peer.host);
+    outside_.admission->seat_taken(peer.host);
     game.peers[index(slot)] = id;
     games_due_.set(session->code(), now);
     peer.connection.send(session->entered(slot));
@@ -461,7 +461,7 @@ void Lobby::leave(Peer& peer, bool left, Micros now) {
 void Lobby::unseat(Peer& peer, Micros now) {
     peer.session.reset();
     peer.seatless_since = now;
-    outside_.door->seat_left(peer.host, now);
+    outside_.admission->seat_left(peer.host, now);
 }
 
 // ------------------------------------------------------------------------------------------------------ codes, tokens

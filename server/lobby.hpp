@@ -5,7 +5,7 @@
 /// 1. Before its valid Hello a peer gets nothing beyond the link's handshake. A peer without a seat within `seat_within`
 ///    is dropped.
 /// 2. A peer's misbehaviour affects only that peer. Each has its own limits (LobbyLimits), and each address has the
-///    limits of the door (limits/limits.hpp).
+///    limits of admission control (limits/limits.hpp).
 /// 3. Every refusal is sent once and gives its reason in words for the player.
 /// 4. advance() visits only the peers that are due, those that sent a packet, and their partners.
 #include <algorithm>
@@ -18,9 +18,9 @@
 
 #include "proto/link.hpp"
 #include "server/due_queue.hpp"
-#include "server/last_words.hpp"
+#include "server/ended_games.hpp"
 #include "server/levels.hpp"
-#include "server/limits/door.hpp"
+#include "server/limits/admission_control.hpp"
 #include "server/limits/log_book.hpp"
 #include "server/recovery.hpp"
 #include "server/session.hpp"
@@ -33,16 +33,16 @@ struct LobbyOutside {
     std::function<std::uint64_t()> wall_ms;  // since 1970, UTC; for recordings and bundles
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record;
     std::function<void(const LogEvent& event)> log;
-    /// The journal of a new game; empty, or null: the game ends with this process.
+    /// Makes the journal of a new game. If empty, or if it returns null, the game ends with this process.
     std::function<std::shared_ptr<Journal>(const std::string& code, std::uint64_t wall_ms)> journal{};
-    /// Called once for a game whose recording fails; optional. The game goes on.
+    /// Called once for a game whose recording fails; optional. The game continues.
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> recording_failed{};
     std::string program{};  // the hosting program's name, for recordings
     std::string build{};    // this program's build text, for bundles; empty: no bundles are made
     std::function<void(const replays::Bundle& bundle)> keep_bundle{};  // stores the bundle of a desync; optional
     std::optional<Fault> fault{};  // planted in every game, by a test
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();  // shared by all shards
-    std::shared_ptr<Door> door = std::make_shared<Door>();  // shared by all shards
+    std::shared_ptr<AdmissionControl> admission = std::make_shared<AdmissionControl>();  // shared by all shards
     Rates log_lines = Limits{}.log_lines;
     int speed_percent = 100;  // of real time, for recordings: the caller of advance() may slow time down
 };
@@ -75,13 +75,13 @@ class Lobby {
     void park_all(Micros now);
     bool is_empty() const { return games_.empty(); }
     /// Takes the games of an earlier process. advance() turns them into sessions, with a bounded part of the work in each pass.
-    /// Until then players who ask for one are told that it is being recovered. One game at a time is in memory.
+    /// A player who asks for such a game is told that it is being recovered. Only one of them is in memory at a time.
     void recover(std::vector<ParkedFile> parked);
     std::size_t recovering() const { return recovering_.size(); }
     /// For the operator: ends the game or, with a slot, removes the player of that seat. Their token becomes void, and the seat
     /// free. Returns false if there is no such game or player.
     bool remove(const std::string& code, std::optional<Slot> slot, Micros now);
-    /// Removes every player and drops every peer whose address the door has banned. Returns how many.
+    /// Removes every player and drops every peer whose address is banned. Returns how many.
     std::size_t remove_banned(Micros now);
     /// Sends a line of an operator to the players of one game, or of all. Returns how many are connected to get it.
     std::size_t tell(const std::optional<std::string>& code, const std::string& text, Micros now);
@@ -115,7 +115,7 @@ class Lobby {
         std::shared_ptr<Session> session;
         Host host = 0;  // of the peer that created it
         std::array<std::optional<proto::PeerId>, kSlotCount> peers;  // the peer connected to each seat, if any
-        bool has_last_words = false;
+        bool is_end_kept = false;
         /// Peers that asked for a seat between two levels of a campaign. They enter the next level.
         std::vector<std::pair<proto::PeerId, proto::Message>> waiting;
     };
@@ -148,7 +148,7 @@ class Lobby {
     void refuse(Peer& peer, proto::Refusal reason, std::string text = {});
     void leave(Peer& peer, bool left, Micros now);
     void unseat(Peer& peer, Micros now);
-    void keep_last_words(Game& game, Micros now);
+    void keep_ended_game(Game& game, Micros now);
     void tell_outside(Game& game, Micros now);
     void advance_games(const std::set<std::string>& awake, std::set<proto::PeerId>& peers, Micros now);
     void send_due(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
@@ -169,11 +169,11 @@ class Lobby {
     std::map<std::string, Game> games_;
     static constexpr std::uint32_t kRecoverTicks = 2'000;  // in one pass: about 2 ms
     std::map<std::string, ParkedFile> recovering_;     // by code
-    std::string recover_first_;                        // somebody has asked for it
+    std::string recover_first_;                        // the code of a game that a player has asked for
     std::string recovers_now_;                         // the one in memory
     std::future<ParkedFile::Loaded> recovery_loads_;   // … is being read
     std::unique_ptr<Recovery> recovery_;               // … is being played
-    LastWords last_words_;
+    EndedGames ended_games_;
     DueQueue<proto::PeerId> peers_due_;
     DueQueue<std::string> games_due_;
     Shards shards_;

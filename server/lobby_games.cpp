@@ -16,7 +16,7 @@ SessionSetup Lobby::surroundings(const std::string& code, const std::string& lev
     if (outside_.keep_bundle) setup.build = outside_.build;
     setup.fault = outside_.fault;
     setup.exchanges = outside_.exchanges;
-    setup.door = outside_.door;
+    setup.admission = outside_.admission;
     setup.speed_percent = outside_.speed_percent;
     setup.program = outside_.program;
     setup.host = host;
@@ -77,26 +77,26 @@ std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Sessio
     setup.seed = before.setup().seed + 1;
     auto next = std::make_shared<Session>(std::move(setup), metrics_);
     for (const Slot slot : kSlots) {
-        auto sitter = before.staying(slot);
-        if (!sitter) continue;
-        next->take_seat(slot, std::move(*sitter));
+        auto holder = before.staying(slot);
+        if (!holder) continue;
+        next->take_seat(slot, std::move(*holder));
         next->keep_tokens(slot, before.tokens(slot));
     }
     return next;
 }
 
-void Lobby::keep_last_words(Game& game, Micros now) {
-    if (game.has_last_words || !game.session->has_ended()) return;
-    game.has_last_words = true;
+void Lobby::keep_ended_game(Game& game, Micros now) {
+    if (game.is_end_kept || !game.session->has_ended()) return;
+    game.is_end_kept = true;
     for (const Slot slot : kSlots) {
         const proto::Ended ended = game.session->ending(slot);
         if (ended.goes_on || ended.outcome == proto::Outcome::left || game.session->name_of(slot).empty()) continue;
-        last_words_.keep(game.session->code(), game.session->tokens(slot), ended, now);
+        ended_games_.keep(game.session->code(), game.session->tokens(slot), ended, now);
     }
 }
 
 void Lobby::end_game(std::map<std::string, Game>::iterator game) {
-    outside_.door->session_ended(game->second.host);
+    outside_.admission->session_ended(game->second.host);
     ++sessions_ended_;
     games_due_.erase(game->first);
     games_.erase(game);

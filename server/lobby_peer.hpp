@@ -24,7 +24,7 @@ struct Lobby::Peer {
     Slot slot = Slot::gold;
     Host host = 0;  // Link::host_of()
     proto::Binding binding{};  // Link::binding_of()
-    bool is_seatless = true;  // the door counts it as a peer that has not had a seat
+    bool is_seatless = true;  // admission control counts it as a peer without a seat
     Micros seatless_since;
 };
 

@@ -64,12 +64,12 @@ void Lobby::open_recovered(Micros now) {
     Game& game = games_[recovers_now_];
     game.session = recovery_->take(now);
     game.host = game.session->setup().host;
-    outside_.door->session_resumed(game.host);
+    outside_.admission->session_resumed(game.host);
     // Its players are about to return.
     for (const Slot slot : kSlots) {
         if (game.session->name_of(slot).empty()) continue;
-        outside_.door->seat_taken(game.session->host_of(slot));
-        outside_.door->seat_left(game.session->host_of(slot), now);
+        outside_.admission->seat_taken(game.session->host_of(slot));
+        outside_.admission->seat_left(game.session->host_of(slot), now);
     }
     games_due_.set(recovers_now_, now);
     count(metrics_.sessions_resumed);

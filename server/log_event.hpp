@@ -26,7 +26,7 @@ struct LogEvent {
     Host host = 0;               // of the player or peer; 0: unknown
 };
 
-/// A name that a stranger chose, for a log: in quotes, with control characters replaced by '?', quotes and backslashes
+/// A name chosen by a stranger, for a log: in quotes, with control characters replaced by '?', quotes and backslashes
 /// escaped, and without the marks that change the direction of text, which could disguise a line as another one.
 std::string quoted_name(std::string_view name);
 

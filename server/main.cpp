@@ -198,7 +198,7 @@ int take_key(Config& config, bool fingerprint) {
         config.key = albireo::proto::KeyPair::random();
         spdlog::warn("{}: this server has a key for this run only, and players will not recognise it later", error);
     }
-    const std::string text = albireo::proto::fingerprint_of(config.key->open);
+    const std::string text = albireo::proto::fingerprint_of(config.key->public_key);
     if (!fingerprint) {
         spdlog::info("the fingerprint of this server's key is {}", text);
         return -1;

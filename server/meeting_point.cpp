@@ -41,15 +41,15 @@ std::uint64_t random_token() {
 
 }  // namespace
 
-MeetingPoint::MeetingPoint(const Config& config, std::uint32_t shard, proto::EnetLink& link, Door& door)
-    : link_(link), door_(door) {
+MeetingPoint::MeetingPoint(const Config& config, std::uint32_t shard, proto::EnetLink& link, AdmissionControl& admission)
+    : link_(link), admission_(admission) {
     if (config.rendezvous && shard == 0) {
         open_second(config);
         Rendezvous::Options options{.cookie_secret = cookie_secret(config), .random = random_token, .second_port = second_port_};
-        rendezvous_.emplace(door, std::move(options));
+        rendezvous_.emplace(admission, std::move(options));
         spdlog::info("rendezvous: programs can meet on UDP port {}{}", link_.port(),
-                     second_port_ != 0 ? ", and port " + std::to_string(second_port_) + " tells symmetric routers"
-                                       : "; no second port is free, so symmetric routers are not told");
+                     second_port_ != 0 ? ", and port " + std::to_string(second_port_) + " detects symmetric routers"
+                                       : "; no second port is free, so symmetric routers are not detected");
     }
     if (!config.enrol_at.empty()) {
         const auto address = reach::read_rendezvous(config.enrol_at);
@@ -87,11 +87,11 @@ bool MeetingPoint::take(std::span<const std::uint8_t> datagram, proto::NetAddres
     reach::Outbox out;
     if (rendezvous_) rendezvous_->take(from, datagram, now, out);
     const auto packet = reach::read_meet(datagram);
-    const bool is_banned = packet && packet->kind == reach::MeetKind::meet && door_.is_banned(packet->address.host, now);
+    const bool is_banned = packet && packet->kind == reach::MeetKind::meet && admission_.is_banned(packet->address.host, now);
     if (host_ && !is_banned) {
         if (const auto* joiner = host_->take(from, datagram, now, out); joiner != nullptr) {
             // The joiner may come through the relay, if the routers let nothing else pass.
-            link_.add_detour(reach::detour_of({lookup_->address(), elsewhere_port_}, joiner->token, ++detours_));
+            link_.add_relay_route(reach::relay_route_of({lookup_->address(), elsewhere_port_}, joiner->token, ++relays_));
             spdlog::debug("a player is introduced by {}", elsewhere_);
         }
     }

@@ -16,17 +16,17 @@ namespace albireo::server {
 class MeetingPoint {
   public:
     /// On shard number `shard`: only the first one's port is that of the rendezvous. Every shard enrols its own games.
-    MeetingPoint(const Config& config, std::uint32_t shard, proto::EnetLink& link, Door& door);
+    MeetingPoint(const Config& config, std::uint32_t shard, proto::EnetLink& link, AdmissionControl& admission);
     ~MeetingPoint();
     MeetingPoint(const MeetingPoint&) = delete;
     MeetingPoint& operator=(const MeetingPoint&) = delete;
 
     /// Takes a datagram from the game's socket. Returns false if it is not one of a meeting.
     bool take(std::span<const std::uint8_t> datagram, proto::NetAddress from, Micros now);
-    /// Sends what is due. `codes`: of this server's games; asked now and then.
+    /// Sends what is due. `codes`: returns those of this server's games; called at intervals.
     void advance(const std::function<std::vector<std::string>()>& codes, Micros now);
     Micros next_due(Micros now) const;
-    /// The rendezvous introduces nobody any more; open relays go on.
+    /// From now on the rendezvous introduces nobody; open relays continue.
     void drain() {
         if (rendezvous_) rendezvous_->drain();
     }
@@ -43,7 +43,7 @@ class MeetingPoint {
 
     void look_up(Micros now);
     proto::EnetLink& link_;
-    Door& door_;
+    AdmissionControl& admission_;
     std::optional<Rendezvous> rendezvous_;
     int second_ = -1;
     std::uint16_t second_port_ = 0;
@@ -53,7 +53,7 @@ class MeetingPoint {
     std::optional<proto::NameLookup> lookup_;
     Micros look_up_again_at_ = -1;  // the name has no address; until then nothing is asked
     std::optional<reach::HostMeeting> host_;  // once the rendezvous elsewhere has an address
-    std::uint32_t detours_ = 0;
+    std::uint32_t relays_ = 0;
     std::vector<std::string> codes_;
     Micros asked_at_ = 0;  // for codes_
     std::string told_;  // the last code that was logged as enrolled

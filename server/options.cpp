@@ -41,10 +41,10 @@ std::span<const Option> options() {
         {"shards", &Config::shards, "threads, each with its own socket and sessions", kStart, 1, kShardsMax},
         {"max-sessions", &Config::max_sessions, "most concurrent sessions, over all shards", kStart, 1, 100'000},
         {"lan", &Config::answers_lan,
-         fmt::format("let players on the local network find games here: all that have a free seat are listed, on ports {} to {}",
+         fmt::format("list the games with a free seat on the local network; works on ports {} to {}",
                      reach::kLanPortFirst, reach::kLanPortLast)},
         {"rendezvous", &Config::rendezvous,
-         "introduce programs to each other across their routers, and relay for those that cannot connect directly; on the "
+         "introduce players to each other across their routers, and relay for those that cannot connect directly; uses the "
          "first port and the one after the last shard's"},
         {"enrol-at", &Config::enrol_at,
          "HOST[:PORT] of a rendezvous server that introduces players to the games here, for a server behind a router"},

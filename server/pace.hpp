@@ -27,7 +27,7 @@ class Pace {
         return true;
     }
 
-    /// Real time that the game has lost for good since the last call: it was earned while the burst was full.
+    /// Real time that the game has lost permanently since the last call: time earned while the burst was full.
     proto::Micros take_lost(proto::Micros now) {
         earn(now);
         const proto::Micros lost = spilled_ / kTicksPerSecond;

@@ -6,8 +6,8 @@
 ///     20261120-170501-K7QF2M.unresumed    a journal that could not be resumed; retention.hpp deletes the oldest
 ///
 /// 1. A journal is locked by its process, so two servers with one folder never resume the same game.
-/// 2. A journal that cannot be resumed is renamed, and a line says why. Renamed back, it is tried again at the next start. One that
-///    cannot even be opened stays for a day, because it may be another server's.
+/// 2. A journal that cannot be resumed is renamed, and a line says why. Renamed back, it is tried again at the next start. A
+///    journal that cannot even be opened stays for a day, because it may be another server's.
 #include <functional>
 
 #include "server/disk_sync.hpp"
@@ -20,9 +20,9 @@ inline constexpr const char* kUnresumedEnding = ".unresumed";
 std::string recording_path(const std::string& folder, const std::string& code, std::uint64_t wall_ms);
 std::string journal_path(const std::string& folder, const std::string& code, std::uint64_t wall_ms);
 
-/// Null, and why, if no file can be made.
+/// Null, with the reason in `fault`, if no file can be made.
 std::unique_ptr<replays::ByteSink> new_recording(DiskSync& disk, const std::string& path, std::string& fault);
-/// A journal without a file has a fault.
+/// If no file can be made, the journal has a fault (Journal::fault()).
 std::shared_ptr<Journal> new_journal(DiskSync& disk, const std::string& path, const JournalKey& key);
 
 /// The games of a folder whose code `is_own`, by their names. Their files are read by the disk's thread, when they are asked

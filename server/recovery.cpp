@@ -14,7 +14,7 @@
 namespace albireo::server {
 
 /// Holds what is recorded until the file has been cut.
-class Recovery::Onward final : public replays::ByteSink {
+class Recovery::ForwardingSink final : public replays::ByteSink {
   public:
     std::string append(std::span<const std::uint8_t> bytes) override {
         if (is_open_) return to_ != nullptr ? to_->append(bytes) : "it cannot be continued";
@@ -47,12 +47,12 @@ Recovery::Recovery(ParkedGame parked, Levels& levels, const MakeSetup& make_setu
     if (fault_ = wrong_recording(); !fault_.empty()) return;
     auto level = find_level(levels);
     if (level == nullptr) {
-        fault_ = "its level " + kept.level_name + " is not on offer any more, or has changed";
+        fault_ = "its level " + kept.level_name + " is no longer offered, or has changed";
         return;
     }
     for (std::size_t later = kept.stage; later < kept.stages.size(); ++later) {
         if (levels.find(kept.stages[later], kept.difficulty) != nullptr) continue;
-        fault_ = "a later level of its campaign, " + kept.stages[later] + ", is not on offer any more";
+        fault_ = "a later level of its campaign, " + kept.stages[later] + ", is no longer offered";
         return;
     }
     SessionSetup setup = make_setup(kept, std::move(level));
@@ -61,8 +61,8 @@ Recovery::Recovery(ParkedGame parked, Levels& levels, const MakeSetup& make_setu
     is_compared_ = !setup.fault;
     if (kept.started && parked_.cut) {
         setup.record = [this] {
-            auto sink = std::make_unique<Onward>();
-            onward_ = sink.get();
+            auto sink = std::make_unique<ForwardingSink>();
+            forwarding_sink_ = sink.get();
             return sink;
         };
     } else if (kept.started) {
@@ -81,11 +81,11 @@ std::string Recovery::wrong_recording() const {
     const KeptGame& kept = parked_.image.game();
     if (header.core_version == 0) return {};
     if (recording_.begin() != Tick{} || !recording_.snapshots.empty() || !recording_.tail) {
-        return "its recording begins with a snapshot, or cannot be continued, as no server's does";
+        return "its recording begins with a snapshot or cannot be continued: no server makes such a recording";
     }
     const bool is_of_game = header.core_version == kept.core_version && header.level_digest == kept.level_digest &&
                             header.setup.seed == kept.seed && header.setup.section == kept.section && header.setup.phase == kept.phase;
-    return is_of_game ? "" : "its recording is of another game: level or seed are not those of its journal";
+    return is_of_game ? "" : "its recording is of another game: its level or seed differs from the journal's";
 }
 
 /// Begins with the newest checkpoint that can be read, or with the first world.
@@ -110,13 +110,13 @@ bool Recovery::begin_at(const replays::Checkpoint& checkpoint) {
 
 std::shared_ptr<const Level> Recovery::find_level(Levels& levels) {
     const KeptGame& kept = parked_.image.game();
-    if (auto level = levels.find(kept.level_name, kept.difficulty); level != nullptr && level->digest == kept.level_digest) {
-        return level;
-    }
+    const auto is_of_game = [&](const Level& level) {
+        return level.digest == kept.level_digest && is_start(level, {kept.section, kept.phase});
+    };
+    if (auto level = levels.find(kept.level_name, kept.difficulty); level != nullptr && is_of_game(*level)) return level;
     auto level = std::make_shared<Level>();
     if (recording_.header.level.empty() || !load_level(*level, recording_.header.level).empty()) return nullptr;
-    const bool is_same = level->digest == kept.level_digest && is_start(*level, {kept.section, kept.phase});
-    return is_same ? level : nullptr;
+    return is_of_game(*level) ? level : nullptr;
 }
 
 bool Recovery::play(std::uint32_t ticks) {
@@ -200,10 +200,10 @@ void Recovery::check_whole() {
 /// The file is cut by another thread.
 bool Recovery::is_cut() {
     assert(is_recording_ && "what follows is recorded before the file is cut");
-    if (onward_ == nullptr) return true;
+    if (forwarding_sink_ == nullptr) return true;
     if (!cutting_.valid()) cutting_ = parked_.cut(recording_.tail ? recording_.tail->bytes : 0);
     if (cutting_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
-    std::exchange(onward_, nullptr)->open(cutting_.get());
+    std::exchange(forwarding_sink_, nullptr)->open(cutting_.get());
     return true;
 }
 

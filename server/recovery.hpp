@@ -17,16 +17,16 @@
 
 namespace albireo::server {
 
-/// A game as it lies on the disk.
+/// A game as an earlier process left it on the disk.
 struct ParkedGame {
     JournalImage image;
-    std::shared_ptr<Journal> journal;      // the same file, to be written on
+    std::shared_ptr<Journal> journal;      // the same file, for writing
     std::vector<std::uint8_t> recording;   // as far as it was written; empty: there is none
     /// The recording of a game that has not begun. Empty, or null: the game is not recorded.
     std::function<std::unique_ptr<replays::ByteSink>()> record{};
-    /// Cuts the recording off after so many bytes; gives the sink for what follows, or null. Empty: the game is not recorded.
+    /// Cuts the recording off after `bytes` bytes. Returns the sink for what follows, or null. Empty: the game is not recorded.
     std::function<std::future<std::unique_ptr<replays::ByteSink>>(std::size_t bytes)> cut{};
-    /// The game cannot be resumed: it is not to be found again by the next process.
+    /// Called if the game cannot be resumed, so that the next process does not find it again.
     std::function<void()> set_aside{};
 };
 
@@ -48,17 +48,17 @@ class Recovery {
     Recovery(ParkedGame parked, Levels& levels, const MakeSetup& make_setup, Metrics& metrics);
     ~Recovery();
 
-    /// Plays up to so many ticks. Returns whether nothing is left to do: all is played, and the recording is cut.
+    /// Plays up to `ticks` ticks. Returns whether nothing is left to do: all is played, and the recording is cut.
     bool play(std::uint32_t ticks);
     /// The session, whose players may come back from now on. Requires that play() has returned true, and no fault.
     std::shared_ptr<Session> take(Micros now);
-    /// After a fault.
+    /// To be called after a fault: the next process does not find the game again.
     void set_aside();
     const std::string& fault() const { return fault_; }
     const std::string& code() const { return parked_.image.game().code; }
 
   private:
-    class Onward;
+    class ForwardingSink;
     std::shared_ptr<const Level> find_level(Levels& levels);
     std::string wrong_recording() const;
     void begin();
@@ -75,11 +75,11 @@ class Recovery {
     replays::Recording recording_;
     std::unique_ptr<replays::FrameCursor> cursor_;
     bool is_compared_ = true;           // false: a planted fault makes the digests differ
-    std::vector<std::uint8_t> roots_;   // of the present stretch
+    std::vector<std::uint8_t> roots_;   // of the current stretch
     bool is_recording_ = false;         // all that is recorded has been played
     bool is_played_ = false;
     std::shared_ptr<Session> session_;
-    Onward* onward_ = nullptr;  // the session's sink
+    ForwardingSink* forwarding_sink_ = nullptr;  // the session's sink
     std::future<std::unique_ptr<replays::ByteSink>> cutting_;
 };
 

@@ -11,8 +11,8 @@ using reach::NetAddress;
 using reach::Outbox;
 using reach::write_meet;
 
-Rendezvous::Rendezvous(Door& door, Options options)
-    : door_(door),
+Rendezvous::Rendezvous(AdmissionControl& admission, Options options)
+    : admission_(admission),
       options_(std::move(options)),
       cookies_(options_.cookie_secret),
       enrolments_held_(options_.limits.enrolments),
@@ -28,7 +28,7 @@ bool Rendezvous::take(NetAddress from, std::span<const std::uint8_t> datagram, M
         return true;
     }
     const auto packet = reach::read_meet(datagram);
-    if (!packet || door_.is_banned(from.host, now)) return true;
+    if (!packet || admission_.is_banned(from.host, now)) return true;
     [[maybe_unused]] const std::size_t sent = out.size();
     switch (packet->kind) {
         case MeetKind::hello: answer_hello(from, packet->id, now, out, options_.second_port); break;
@@ -49,7 +49,7 @@ void Rendezvous::take_second(NetAddress from, std::span<const std::uint8_t> data
 }
 
 void Rendezvous::answer_hello(NetAddress from, std::uint32_t id, Micros now, Outbox& out, std::uint16_t port) {
-    if (from.port == 0 || !door_.answers_hello(from.host, now)) {
+    if (from.port == 0 || !admission_.answers_hello(from.host, now)) {
         ++figures_.refused;
         return;
     }
@@ -73,12 +73,12 @@ void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, Micros now, Ou
     const bool is_taken = known != enrolments_.end() && !is_own;
     const bool is_here = is_own && known->second.host.host == from.host;
     // Decided before the code matters, otherwise a refusal would reveal which codes exist.
-    if (!is_here && (!enrolments_held_.has_room(from.host) || !door_.may_try_code(from.host, now))) {
+    if (!is_here && (!enrolments_held_.has_room(from.host) || !admission_.may_try_code(from.host, now))) {
         ++figures_.refused;
         return;
     }
     if (is_taken) {
-        door_.note_wrong_code(from.host, now);  // a guess, too
+        admission_.note_wrong_code(from.host, now);  // a guess, too
     } else {
         if (!is_here) {
             if (is_own) enrolments_held_.remove(known->second.host.host);
@@ -93,13 +93,13 @@ void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, Micros now, Ou
 
 void Rendezvous::join(NetAddress from, const MeetPacket& packet, Micros now, Outbox& out) {
     if (!has_cookie(from, packet, now)) return;
-    if (!door_.may_try_code(from.host, now)) {
+    if (!admission_.may_try_code(from.host, now)) {
         ++figures_.refused;
         return;
     }
     const auto host = enrolments_.find(packet.code);
     if (host == enrolments_.end()) {
-        door_.note_wrong_code(from.host, now);
+        admission_.note_wrong_code(from.host, now);
         out.push_back(write_meet(from, {.kind = MeetKind::unknown, .id = packet.id}));
         return;
     }
@@ -226,7 +226,7 @@ void Rendezvous::sweep(Micros now) {
     for (auto each = introductions_.begin(); each != introductions_.end();) {
         const Introduction& introduction = each->second;
         const auto next = std::next(each);
-        const bool is_banned = door_.is_banned(introduction.host.address.host, now) || door_.is_banned(introduction.joiner.address.host, now);
+        const bool is_banned = admission_.is_banned(introduction.host.address.host, now) || admission_.is_banned(introduction.joiner.address.host, now);
         if (is_stale(introduction, now) || is_banned) forget(each);
         each = next;
     }

@@ -1,24 +1,24 @@
 #pragma once
 /// A rendezvous: introduces a joiner to the host that holds a code, and relays the datagrams of those for whom no direct
-/// way opens. Sans-I/O: datagrams and `now` in, datagrams out. One shard owns it, on its game socket (server/shard.cpp).
-/// The packets are in reach/meet_packets.hpp, the page is reach/MEETING.md.
+/// path opens. Sans-I/O: datagrams and `now` in, datagrams out. One shard owns it, on its game socket (server/shard.cpp).
+/// The packets are in reach/meet_packets.hpp; reach/MEETING.md describes their use.
 ///
 /// 1. Before a cookie has come back from an address nothing is stored for it, and no answer is longer than its request.
-/// 2. A datagram makes at most one datagram.
+/// 2. A datagram causes at most one datagram to be sent.
 /// 3. A code belongs to the secret that enrolled it until kEnrolmentMax after the last enrolment: nobody else can take it
 ///    over. The owner of the secret may change address.
-/// 4. A host is told to a joiner who names its code, and to nobody else. A wrong code counts as one in the lobby.
+/// 4. A host's address is told only to a joiner that names its code. A wrong code counts as one in the lobby.
 /// 5. All tables are bounded (MeetLimits), and everything in them expires.
 /// 6. The relay passes only datagrams between the two addresses of one introduction, both verified, at the rate of a
 ///    player. They are sealed with keys that this server does not have. A relay lives while both ends send.
-/// 7. After drain() nobody is introduced or gets a relay. Open relays go on.
+/// 7. After drain() nobody is introduced or gets a relay. Open relays continue.
 #include <functional>
 #include <map>
 #include <string>
 
 #include "proto/handshake.hpp"
 #include "reach/meet_packets.hpp"
-#include "server/limits/door.hpp"
+#include "server/limits/admission_control.hpp"
 
 namespace albireo::server {
 
@@ -32,7 +32,7 @@ struct MeetLimits {
     Counts relays{4, 16, 64};
     /// … and by the host's: eight hosts share an address.
     Counts relays_of_host{8, 16, 64};
-    /// What one end of a relay may send, in bytes with their IP and UDP headers: a player's 8 000 a second, and a burst that
+    /// What one end of a relay may send, in bytes including IP and UDP headers: a player's 8 000 a second, and a burst that
     /// holds a snapshot of 120 KB.
     Rate relay_bytes{160'000, 480'000};
 };
@@ -51,7 +51,7 @@ class Rendezvous {
         std::uint16_t second_port = 0;            // told to askers; 0: none
         MeetLimits limits{};
     };
-    Rendezvous(Door& door, Options options);
+    Rendezvous(AdmissionControl& admission, Options options);
 
     /// Takes a datagram that arrived at the main port. Returns false if it is not of this protocol.
     bool take(reach::NetAddress from, std::span<const std::uint8_t> datagram, Micros now, reach::Outbox& out);
@@ -104,7 +104,7 @@ class Rendezvous {
     void forget(Introductions::iterator gone);
     void sweep(Micros now);
 
-    Door& door_;
+    AdmissionControl& admission_;
     Options options_;
     proto::CookieKeeper cookies_;
     std::map<std::string, Enrolment> enrolments_;  // by code

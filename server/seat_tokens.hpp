@@ -4,7 +4,7 @@
 ///
 /// 1. The token before the current one stays valid until the player has shown that the current one arrived (confirm()):
 ///    otherwise a lost packet could cost them the seat.
-/// 2. Spent tokens are kept only to tell the owner that somebody tried one.
+/// 2. Spent tokens are kept only to warn the owner when somebody tries one.
 #include <algorithm>
 #include <cassert>
 #include <array>

@@ -20,7 +20,7 @@ Session::Session(SessionSetup setup, Metrics& metrics)
     assert(static_cast<int>(setup_.difficulty) < kDifficultyCount && "the lobby refuses unknown difficulties");
     assert(setup_.speed_percent > 0 && "the game's speed is positive");
     assert(setup_.exchanges != nullptr && "exchanges about desyncs are charged");
-    if (setup_.door == nullptr) setup_.door = std::make_shared<Door>();
+    if (setup_.admission == nullptr) setup_.admission = std::make_shared<AdmissionControl>();
 }
 
 void Session::make_world() {
@@ -47,32 +47,32 @@ std::optional<Slot> Session::free_seat(bool for_stand_in) const {
         // In the lobby of a campaign's later level the seats belong to those who have played the level before.
         const bool is_kept = each.taken && (setup_.carry || each.restored);
         const bool deserted = started_ ? is_gone : each.connection == nullptr && !is_kept;
-        if (takes_part(slot) && (deserted || (each.sitter.stand_in && !for_stand_in))) return slot;
+        if (takes_part(slot) && (deserted || (each.holder.stand_in && !for_stand_in))) return slot;
     }
     return std::nullopt;
 }
 
-void Session::take_seat(Slot slot, Sitter sitter) {
+void Session::take_seat(Slot slot, SeatHolder holder) {
     assert(takes_part(slot) && "the slot is within the number of players");
-    assert(!sitter.name.empty() && "a player has a name before a seat");
+    assert(!holder.name.empty() && "a player has a name before a seat");
     Seat& mine = seat(slot);
     assert(mine.connection == nullptr && "the seat's last player is disconnected first");
     mine.taken = true;
     mine.ready = false;
     is_kept_ = false;
     // Leaving and joining anew from the same address does not clear the charge for time that the partner lost.
-    mine.attendance.pass_on(sitter.host == mine.sitter.host);
-    mine.sitter = std::move(sitter);
-    mine.tokens = SeatTokens{mine.sitter.token};
+    mine.attendance.pass_on(holder.host == mine.holder.host);
+    mine.holder = std::move(holder);
+    mine.tokens = SeatTokens{mine.holder.token};
     mine.tried.reset();
-    mine.desync.charge(setup_.exchanges->latest(mine.sitter.host));
+    mine.desync.charge(setup_.exchanges->latest(mine.holder.host));
     // In a running game the server makes the new player's frames until they are ready for the world.
     if (!started_) return;
     mine.presence.note(Presence::Event::taken, 0);
-    log_.emplace_back(fmt::format("{} takes over at tick {}", quoted_name(mine.sitter.name), tick().value), slot);
+    log_.emplace_back(fmt::format("{} takes over at tick {}", quoted_name(mine.holder.name), tick().value), slot);
     if (recorder_) {
         replays::Note note;
-        note.text = fmt::format("{} takes the {} seat", mine.sitter.name, slot == Slot::gold ? "gold" : "blue");
+        note.text = fmt::format("{} takes the {} seat", mine.holder.name, slot == Slot::gold ? "gold" : "blue");
         recorder_->note(note);
     }
 }
@@ -88,7 +88,7 @@ proto::Entered Session::entered(Slot slot) const {
     entered.difficulty = static_cast<std::uint8_t>(setup_.difficulty);
     entered.seed = setup_.seed;
     entered.players = setup_.players;
-    entered.partner_name = seat(other(slot)).sitter.name;
+    entered.partner_name = seat(other(slot)).holder.name;
     entered.running = started_;
     entered.section = setup_.section;
     entered.phase = setup_.phase;
@@ -121,17 +121,17 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     if (started_ && !has_ended()) {
         if (mine.ready) {
             count(metrics_.rejoins);
-            log_.emplace_back(fmt::format("{} rejoins at tick {}", quoted_name(mine.sitter.name), tick().value), slot);
+            log_.emplace_back(fmt::format("{} rejoins at tick {}", quoted_name(mine.holder.name), tick().value), slot);
         }
         mine.wants_world = true;
         mine.returning = false;
     }
     const Seat& partner = seat(other(slot));
     if (partner.taken) {
-        connection.send(proto::PartnerState{.state = partner.presence.state(), .name = partner.sitter.name});
+        connection.send(proto::PartnerState{.state = partner.presence.state(), .name = partner.holder.name});
     }
     if (mine.held_back) {
-        let_back(slot, now);
+        readmit(slot, now);
         if (mine.held_back) note(slot, Presence::Event::lagged, now);
     } else if (!started_) {
         note(slot, Presence::Event::came, now);
@@ -194,7 +194,7 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
         lobby_sent_at_ = -1;
         if (started_ && mine.presence.state() == Partner::expected) {
             mine.held_back = true;
-            let_back(slot, now);
+            readmit(slot, now);
         }
         receive_ready(slot, *ready);
         start_if_ready(now);
@@ -209,14 +209,14 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
     }
 }
 
-/// Levels and snapshots wait until the door admits them, because there is a limit on all transfers together.
+/// Levels and snapshots wait until admission control lets them through, because there is a limit on all transfers together.
 void Session::send_level_if_due(Slot slot, Micros now) {
     Seat& mine = seat(slot);
     if (!mine.wants_level || mine.connection == nullptr) return;
     // A level that is still on its way is not sent again.
     if (mine.connection->messages_unacknowledged() > proto::kMessagesWaitingMax / 4) return;
     if (level_bytes_.empty()) level_bytes_ = level_bytes(*setup_.level);
-    if (!setup_.door->may_transfer(mine.sitter.host, level_bytes_.size(), now)) return;
+    if (!setup_.admission->may_transfer(mine.holder.host, level_bytes_.size(), now)) return;
     mine.wants_level = false;
     proto::send_blob(*mine.connection, proto::BlobKind::level, 0, level_bytes_);
     if (!seat(other(slot)).wants_level) level_bytes_ = {};
@@ -250,7 +250,7 @@ void Session::advance(Micros now) {
         if (!takes_part(slot)) continue;
         watch(slot, now);
         anyone = anyone || seat(slot).connection != nullptr;
-        all_left = all_left && (seat(slot).presence.state() == Partner::left || seat(slot).sitter.stand_in);
+        all_left = all_left && (seat(slot).presence.state() == Partner::left || seat(slot).holder.stand_in);
     }
     if (all_left) return end(proto::ByeReason::done, now);
     if (!started_ && now - opened_at_ >= kLobbyMax) return end(proto::ByeReason::expired, now);
@@ -411,9 +411,9 @@ proto::Ended Session::ending(Slot slot) const {
             history().span_digest(world_->tick, seat(slot).since), goes_on()};
 }
 
-std::optional<Session::Sitter> Session::staying(Slot slot) const {
+std::optional<Session::SeatHolder> Session::staying(Slot slot) const {
     assert(goes_on() && "only a campaign that goes on keeps its seats");
-    return seat(slot).stays ? std::optional(seat(slot).sitter) : std::nullopt;
+    return seat(slot).stays ? std::optional(seat(slot).holder) : std::nullopt;
 }
 
 void Session::end(proto::ByeReason reason, Micros now) {

@@ -33,7 +33,7 @@
 #include "server/desync.hpp"
 #include "server/exchange_ledger.hpp"
 #include "server/journal.hpp"
-#include "server/limits/door.hpp"
+#include "server/limits/admission_control.hpp"
 #include "server/log_event.hpp"
 #include "server/metrics.hpp"
 #include "server/pace.hpp"
@@ -66,7 +66,7 @@ struct SessionSetup {
     std::string program;  // the hosting program's name, for the recording's header
     std::string build;    // this server's build text, for bundles; empty: no bundles are made
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();
-    std::shared_ptr<Door> door{};  // says when levels and snapshots may be sent; null: a door of its own
+    std::shared_ptr<AdmissionControl> admission{};  // says when levels and snapshots may be sent; null: one of its own
     std::optional<Fault> fault;  // planted by a test
     int speed_percent = 100;     // of real time; noted in the recording
 
@@ -91,30 +91,32 @@ class Session {
     const std::string& code() const { return setup_.code; }
     const SessionSetup& setup() const { return setup_; }
 
-    struct Sitter {
+    struct SeatHolder {
         std::string name;
         proto::Token token{};
         bool stand_in = false;   // plays until a player who is not a stand-in joins
         std::uint64_t host = 0;  // the address that took the seat; 0: unknown, treated as one address
     };
-    /// A seat for a new player: a free one, one whose player is gone, or a stand-in's (but not for another stand-in).
+    /// A seat for a new player: a free seat, the seat of a player who has left, or a stand-in's (but not for another
+    /// stand-in).
     /// Nothing if there is none.
     std::optional<Slot> free_seat(bool for_stand_in) const;
     /// Gives the seat to a new player. A player still connected to it must be disconnected first.
-    void take_seat(Slot slot, Sitter sitter);
+    void take_seat(Slot slot, SeatHolder holder);
     /// The seat whose token is proved, which gets the token `next` instead. Nothing if there is none; then the owners of
     /// the seats are told that somebody tried.
     std::optional<Slot> take_back(const proto::Proof& proof, const proto::Binding& binding, const proto::Token& next,
                                   Micros now);
     const SeatTokens& tokens(Slot slot) const { return seat(slot).tokens; }
-    /// The player of a taken seat keeps the tokens that they had in the campaign's level before.
+    /// The player of a taken seat keeps their tokens from the previous level of the campaign.
     void keep_tokens(Slot slot, const SeatTokens& tokens) { seat(slot).tokens = tokens; }
 
     /// The seat's player has connected or returned, from any address. The connection must live until disconnect().
     void connect(Slot slot, proto::Connection& connection, Micros now);
     /// `left`: the player said goodbye; otherwise the connection may just be lost.
     void disconnect(Slot slot, bool left, Micros now);
-    /// The seat's player is gone for good: `token`, which nobody is told, replaces theirs. Requires a disconnected seat.
+    /// Removes the seat's player permanently: `token`, which is not sent to anybody, replaces theirs. Requires that the
+    /// seat is disconnected.
     void expel(Slot slot, const proto::Token& token, Micros now) {
         seat(slot).tokens = SeatTokens{token};
         disconnect(slot, true, now);
@@ -157,16 +159,16 @@ class Session {
     void keep();
     /// Leaves the game to another process. Tells the players. Returns false, and does nothing, if it cannot be resumed.
     bool park();
-    /// The game is over for good. Its journal is removed; or returned, if a player may come back to learn how it ended.
+    /// The game is finally over. Its journal is removed, or returned if a player may come back to learn how it ended.
     std::shared_ptr<Journal> give_up_journal();
-    /// Why the game could not be resumed in another process, once.
+    /// Why the game cannot be resumed in another process, once.
     std::string take_journal_fault();
     bool has_journal() const { return setup_.journal != nullptr && setup_.journal->fault().empty(); }
 
-    /// Whether the game has ended and its campaign goes on, in a session of the same code and the same seats.
+    /// Whether the game has ended and its campaign continues, in a session with the same code and the same seats.
     bool goes_on() const { return has_ended() && outcome_ == proto::Outcome::cleared && setup_.has_next(); }
     /// The player of this seat, if they had not left when the game ended. Requires goes_on().
-    std::optional<Sitter> staying(Slot slot) const;
+    std::optional<SeatHolder> staying(Slot slot) const;
     bool has_started() const { return started_; }
     bool has_ended() const { return ended_at_ >= 0; }
     /// The Ended message for this seat. Requires has_ended().
@@ -179,8 +181,8 @@ class Session {
     /// Requires has_started().
     const DigestHistory& history() const { return witness_->history(); }
     std::uint64_t desyncs() const { return desyncs_; }
-    const std::string& name_of(Slot slot) const { return seat(slot).sitter.name; }
-    std::uint64_t host_of(Slot slot) const { return seat(slot).sitter.host; }
+    const std::string& name_of(Slot slot) const { return seat(slot).holder.name; }
+    std::uint64_t host_of(Slot slot) const { return seat(slot).holder.host; }
     proto::Partner state_of(Slot slot) const { return seat(slot).presence.state(); }
     /// Adds the player's lead and loss to the metrics. Called about once a second.
     void note_path(Slot slot) const;
@@ -188,7 +190,7 @@ class Session {
     std::vector<LogEvent> take_log() { return std::exchange(log_, {}); }
     /// The bundles of the desyncs whose exchange ended since the last call.
     std::vector<replays::Bundle> take_bundles() { return std::exchange(bundles_, {}); }
-    /// Why the recording stopped, once: the game goes on without it.
+    /// Why the recording stopped, once. The game continues without it.
     std::optional<replays::RecordingFault> take_recording_fault();
 
   private:
@@ -198,7 +200,7 @@ class Session {
     struct Seat {
         bool taken = false;
         bool ready = false;
-        Sitter sitter;  // its token is the first
+        SeatHolder holder;  // its token is the first
         SeatTokens tokens;
         std::optional<proto::SeatTried> tried;  // not told yet
         Micros tried_told_at = -kTriedEvery;
@@ -206,7 +208,7 @@ class Session {
         Presence presence;
         std::array<Frame, kRing> frames;
         std::array<Micros, kRing> came_at{};
-        std::uint64_t conflicts = 0;  // of the present connection, already counted in the metrics
+        std::uint64_t conflicts = 0;  // of the current connection, already counted in the metrics
         Tick known;                   // frames before this tick are known
         Tick noted;                   // frames before this tick are in the journal
         bool restored = false;        // in this process, its player has not had the world yet
@@ -219,14 +221,14 @@ class Session {
         Micros start_by = -1;  // until then the client may not have received its Start or Resume; -1: it has
         bool held_back = false;    // the player waits until they may have the world; meanwhile the server makes their frames
         Micros told_back_at = 0;   // when they were last told how long they must wait
-        bool wants_level = false;  // waits until the door lets a level through
+        bool wants_level = false;  // waits until admission control lets a level through
         Attendance attendance;
-        DesyncDesk desync;
+        DesyncHandler desync;
         Tick since;            // the client's world began, or was replaced, at this tick: digests reach back to it
         bool healing = false;  // the snapshot is in transit: the client's digests are of the world that differs
         Tick healed_by;        // digests of ticks up to this one may still be of that world
         bool differs = false;  // differed again too soon; must rejoin
-        Micros sent_back_at = -proto::DesyncInquiry::kEvery;  // when a request to rejoin was last logged
+        Micros rejoin_requested_at = -proto::DesyncInquiry::kEvery;  // when a request to rejoin was last logged
         std::optional<proto::DigestNote> digest;              // the client's latest, until this world reaches its tick
         std::int32_t earliness_x16 = 0;                       // quarter ticks before the partner's, times 16, smoothed
     };
@@ -245,7 +247,7 @@ class Session {
     void judge_pace(Micros now);
     void end_second(Slot slot, std::uint32_t ticks, Micros now);
     std::optional<Slot> awaited() const;
-    void let_back(Slot slot, Micros now);
+    void readmit(Slot slot, Micros now);
     bool is_here(Slot slot) const;
     void start(Micros now);
     void send_lobby(Micros now);
@@ -260,8 +262,8 @@ class Session {
     void receive_digest(Slot slot, const proto::DigestNote& note);
     void receive_ready(Slot slot, const proto::Ready& ready);
     void check_digest(Slot slot, Micros now);
-    void send_back(Slot slot, const proto::DesyncNotice& notice, Micros now);
-    void put_down(Slot slot, const std::string& text);
+    void request_rejoin(Slot slot, const proto::DesyncNotice& notice, Micros now);
+    void record_desync(Slot slot, const std::string& text);
     void look_into_desync(Slot slot, Micros now);
     const Fault* fault() const { return setup_.fault ? &*setup_.fault : nullptr; }
     void watch(Slot slot, Micros now);
@@ -300,7 +302,7 @@ class Session {
     std::unique_ptr<replays::Recorder> recorder_;
     Pace pace_;
     Micros judged_at_ = 0;             // when judge_pace() last ran
-    Micros second_ends_ = 0;           // the second of attendance that runs now
+    Micros second_ends_ = 0;           // end of the current second of attendance
     Tick second_began_;                // the world's tick when it began
     std::optional<Slot> waits_for_{};  // the seat that the world has waited for since judged_at_
     bool started_ = false;
@@ -313,7 +315,7 @@ class Session {
     bool recording_closed_ = false;
     bool recording_fault_taken_ = false;
     bool journal_fault_taken_ = false;
-    bool is_kept_ = false;  // the journal has the present state
+    bool is_kept_ = false;  // the journal has the current state
     Micros empty_since_ = -1;
     Micros lobby_sent_at_ = -1;  // when LobbyState was last sent; -1: it has changed since
     std::uint64_t desyncs_ = 0;

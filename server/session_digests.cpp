@@ -54,10 +54,10 @@ void Session::check_digest(Slot slot, Micros now) {
         count(metrics_.desyncs);
     }
     if (!may) {
-        if (!std::exchange(mine.differs, true)) send_back(slot, notice, now);
+        if (!std::exchange(mine.differs, true)) request_rejoin(slot, notice, now);
         return;
     }
-    setup_.exchanges->charge(mine.sitter.host, now);
+    setup_.exchanges->charge(mine.holder.host, now);
     mine.connection->send(notice);
     mine.desync.begin(*witness_, *setup_.level, fault(), notice.tick, setup_.build, now);
     look_into_desync(slot, now);  // sends the first questions before the snapshot
@@ -65,7 +65,7 @@ void Session::check_digest(Slot slot, Micros now) {
 }
 
 /// The seat has used its exchange for now. The client is told to fetch the world itself by rejoining.
-void Session::send_back(Slot slot, const proto::DesyncNotice& notice, Micros now) {
+void Session::request_rejoin(Slot slot, const proto::DesyncNotice& notice, Micros now) {
     Seat& mine = seat(slot);
     proto::DesyncFinding finding;
     finding.kind = proto::DesyncFinding::Kind::too_soon;
@@ -74,14 +74,14 @@ void Session::send_back(Slot slot, const proto::DesyncNotice& notice, Micros now
     told.text = finding.text();
     mine.connection->send(told);
     // A client that keeps differing must not fill the log and the recording.
-    if (now - mine.sent_back_at < proto::DesyncInquiry::kEvery / 2) return;
-    mine.sent_back_at = now;
-    put_down(slot, told.text);
+    if (now - mine.rejoin_requested_at < proto::DesyncInquiry::kEvery / 2) return;
+    mine.rejoin_requested_at = now;
+    record_desync(slot, told.text);
 }
 
 /// Writes the text to the log and to the recording.
-void Session::put_down(Slot slot, const std::string& text) {
-    log_.emplace_back(fmt::format("{} [{}]", text, quoted_name(seat(slot).sitter.name)), slot);
+void Session::record_desync(Slot slot, const std::string& text) {
+    log_.emplace_back(fmt::format("{} [{}]", text, quoted_name(seat(slot).holder.name)), slot);
     if (recorder_ && !recording_closed_) recorder_->note({.kind = replays::NoteKind::desync, .text = text});
 }
 
@@ -92,7 +92,7 @@ void Session::look_into_desync(Slot slot, Micros now) {
     }
     if (const auto finding = mine.desync.take_finding()) {
         const std::string text = finding->text();
-        put_down(slot, text);
+        record_desync(slot, text);
         if (mine.connection != nullptr) {
             mine.connection->send(proto::DesyncNotice{finding->tick, 0, 0, text.substr(0, proto::kTextBytesMax)});
         }

@@ -33,10 +33,10 @@ KeptGame Session::kept() const {
         const bool keeps_seat = goes_on() && mine.stays;
         game.seats[index(slot)] = {.taken = mine.taken,
                                    .ready = mine.ready,
-                                   .stand_in = mine.sitter.stand_in,
+                                   .stand_in = mine.holder.stand_in,
                                    .presence = keeps_seat ? Partner::here : mine.presence.state(),
-                                   .host = mine.sitter.host,
-                                   .name = mine.sitter.name,
+                                   .host = mine.holder.host,
+                                   .name = mine.holder.name,
                                    .tokens = mine.tokens};
     }
     return game;
@@ -62,10 +62,10 @@ void Session::restore(const KeptGame& kept) {
         Seat& mine = seat(slot);
         mine.taken = from.taken;
         mine.ready = from.ready && kept.started;
-        mine.sitter = {.name = from.name, .token = from.tokens.current(), .stand_in = from.stand_in, .host = from.host};
+        mine.holder = {.name = from.name, .token = from.tokens.current(), .stand_in = from.stand_in, .host = from.host};
         mine.tokens = from.tokens;
         mine.presence = Presence{kept.started || from.presence == Partner::expected ? from.presence : Partner::here};
-        mine.desync.charge(setup_.exchanges->latest(mine.sitter.host));
+        mine.desync.charge(setup_.exchanges->latest(mine.holder.host));
     }
     if (!kept.started) return;
     make_world();
@@ -74,7 +74,7 @@ void Session::restore(const KeptGame& kept) {
 
 void Session::begin_at(const World& world) {
     assert(started_ && world_->tick == Tick{} && "a game that is resumed begins once");
-    *world_ = world;
+    copy_world(*world_, world);
     witness_->restart(*world_);
     for (Seat& each : seats_) each.known = each.relayed = each.since = world_->tick;
 }
@@ -142,7 +142,7 @@ bool Session::park() {
 std::shared_ptr<Journal> Session::give_up_journal() {
     auto journal = std::exchange(setup_.journal, nullptr);
     const bool is_awaited = has_ended() && outcome_ != proto::Outcome::left && !goes_on() && std::ranges::any_of(seats_, [](const Seat& each) {
-        return each.taken && !each.sitter.stand_in && each.presence.state() != Partner::left;
+        return each.taken && !each.holder.stand_in && each.presence.state() != Partner::left;
     });
     if (journal == nullptr || is_awaited) return journal;
     journal->drop();

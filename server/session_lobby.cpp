@@ -79,7 +79,7 @@ void Session::send_lobby(Micros now) {
     for (const Slot slot : kSlots) {
         const Seat& each = seat(slot);
         auto& entry = lobby.seats[index(slot)];
-        entry.name = each.sitter.name;
+        entry.name = each.holder.name;
         entry.ready = each.ready;
         if (!each.taken) continue;
         entry.state = each.connection != nullptr ? each.presence.state() : Partner::absent;

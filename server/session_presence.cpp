@@ -37,7 +37,7 @@ static_assert(Presence::kSlowAfter == 3 * proto::kMicrosPerSecond);
 }  // namespace
 
 void Session::watch(Slot slot, Micros now) {
-    if (seat(slot).held_back) let_back(slot, now);
+    if (seat(slot).held_back) readmit(slot, now);
     // After a restart a seat waits for its player as long as for one whose connection is silent.
     if (seat(slot).connection == nullptr && now - seat(slot).silent_since >= Presence::kAbsentAfter) seat(slot).restored = false;
     if (started_ || seat(slot).connection != nullptr) note(slot, Presence::Event::none, now);
@@ -107,13 +107,13 @@ void Session::end_second(Slot slot, std::uint32_t ticks, Micros now) {
     }
     mine.connection->send(notice);
     if (verdict != Attendance::Verdict::absent) return;
-    log_.emplace_back(fmt::format("{} does not keep the pace: {} ticks in the last second", quoted_name(mine.sitter.name), ticks), slot);
+    log_.emplace_back(fmt::format("{} cannot keep up: {} ticks in the last second", quoted_name(mine.holder.name), ticks), slot);
     note(slot, Presence::Event::lagged, now);
 }
 
-/// A player is ready for the world. They get it when the charge for their pace has fallen, and when the door lets a
+/// A player is ready for the world. They get it when the charge for their pace has fallen, and when admission control lets a
 /// snapshot through; until then the server makes their frames, so that nobody waits.
-void Session::let_back(Slot slot, Micros now) {
+void Session::readmit(Slot slot, Micros now) {
     Seat& mine = seat(slot);
     assert(mine.held_back && mine.connection != nullptr && "only a connected player is held back");
     const Micros heard = std::max(mine.silent_since, mine.connection->last_heard());
@@ -125,7 +125,7 @@ void Session::let_back(Slot slot, Micros now) {
     if (back_in == 0) {
         if (!mine.ready) return;
         // After a restart of the server everybody needs the world at once.
-        if (!mine.restored && !setup_.door->may_transfer(mine.sitter.host, kSnapshotBytesGuess, now)) return;
+        if (!mine.restored && !setup_.admission->may_transfer(mine.holder.host, kSnapshotBytesGuess, now)) return;
         mine.held_back = false;
         mine.silent_since = now;
         return note(slot, Presence::Event::came, now);
@@ -146,7 +146,7 @@ void Session::note(Slot slot, Presence::Event event, Micros now) {
     is_kept_ = false;
     const Partner state = mine.presence.state();
     if (state == Partner::absent) count(metrics_.absences);
-    log_.emplace_back(fmt::format("{} {} at tick {}", quoted_name(mine.sitter.name), log_text_of(state), tick().value), slot);
+    log_.emplace_back(fmt::format("{} {} at tick {}", quoted_name(mine.holder.name), log_text_of(state), tick().value), slot);
     lobby_sent_at_ = -1;
     notify_partner(slot, now);
 }
@@ -157,7 +157,7 @@ void Session::notify_partner(Slot slot, Micros now) {
     if (partner.connection == nullptr) return;
     const auto silent_ms = static_cast<std::uint32_t>((now - mine.silent_since) / proto::kMicrosPerMs);
     partner.connection->send(
-        proto::PartnerState{.state = mine.presence.state(), .name = mine.sitter.name, .silent_ms = silent_ms});
+        proto::PartnerState{.state = mine.presence.state(), .name = mine.holder.name, .silent_ms = silent_ms});
 }
 
 }  // namespace albireo::server

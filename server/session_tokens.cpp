@@ -34,7 +34,7 @@ void Session::note_tried(Slot slot, proto::SeatTried tried, Micros now) {
     Seat& mine = seat(slot);
     if (now - mine.tried_told_at < kTriedEvery) return;
     mine.tried_told_at = now;
-    log_.emplace_back(fmt::format("somebody asked for the seat of {} with {} token", quoted_name(mine.sitter.name),
+    log_.emplace_back(fmt::format("somebody asked for the seat of {} with {} token", quoted_name(mine.holder.name),
                                   tried.with_old_token ? "an old" : "a wrong"), slot);
     if (mine.connection != nullptr) {
         mine.connection->send(tried);

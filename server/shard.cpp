@@ -48,17 +48,17 @@ Micros steady_now() {
 }
 
 Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::string& error,
-             std::shared_ptr<ExchangeLedger> exchanges, std::shared_ptr<Door> door)
+             std::shared_ptr<ExchangeLedger> exchanges, std::shared_ptr<AdmissionControl> admission)
     : drain_for_(config.drain_seconds * proto::kMicrosPerSecond), loop_(std::make_unique<Loop>()) {
     assert(number < config.shards && config.shards <= kShardsMax && "a shard's number is below the number of shards");
     proto::EnetServerOptions options;
     options.bind = config.bind;
     options.port = static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + number);
     options.key = config.key;
-    if (door == nullptr) door = make_door(config);
-    door_ = door;
-    options.admits = [door](proto::Asks what, Host host, Micros now) {
-        return what == proto::Asks::answer ? door->answers_hello(host, now) : door->admits_peer(host, now);
+    if (admission == nullptr) admission = make_admission_control(config);
+    admission_ = admission;
+    options.admits = [admission](proto::GateRequest what, Host host, Micros now) {
+        return what == proto::GateRequest::answer ? admission->answers_hello(host, now) : admission->admits_peer(host, now);
     };
     link_ = proto::make_enet_server(options, error);
     if (link_ == nullptr) return;
@@ -68,7 +68,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     }
     LobbyOutside outside;
     outside.exchanges = std::move(exchanges);
-    outside.door = std::move(door);
+    outside.admission = std::move(admission);
     outside.log_lines = config.limits.log_lines;
     outside.random = random_bits;
     outside.wall_ms = [] {
@@ -137,10 +137,10 @@ void Shard::recover(const Config& config) {
     lobby_->recover(std::move(parked));
 }
 
-std::shared_ptr<Door> make_door(const Config& config) {
+std::shared_ptr<AdmissionControl> make_admission_control(const Config& config) {
     HelloBudget::Key key;
     randombytes_buf(key.data(), key.size());
-    return std::make_shared<Door>(config.limits, config.trusted, key);
+    return std::make_shared<AdmissionControl>(config.limits, config.trusted, key);
 }
 
 Shards open_shards(const Config& given, Levels& levels, std::string& error) {
@@ -149,9 +149,9 @@ Shards open_shards(const Config& given, Levels& levels, std::string& error) {
     Shards shards;
     std::vector<std::uint16_t> ports;
     const auto exchanges = std::make_shared<ExchangeLedger>();
-    const auto door = make_door(config);
+    const auto admission = make_admission_control(config);
     for (std::uint32_t i = 0; i < config.shards; ++i) {
-        shards.push_back(std::make_unique<Shard>(config, i, levels, error, exchanges, door));
+        shards.push_back(std::make_unique<Shard>(config, i, levels, error, exchanges, admission));
         if (!error.empty()) {
             error = fmt::format("cannot listen on {} port {}: {}", config.bind, config.port == 0 ? 0 : config.port + i, error);
             return {};
@@ -242,7 +242,7 @@ void Shard::answer_lan(std::uint64_t server) {
 }
 
 void Shard::meet(const Config& config, std::uint32_t number) {
-    meeting_ = std::make_unique<MeetingPoint>(config, number, *link_, *door_);
+    meeting_ = std::make_unique<MeetingPoint>(config, number, *link_, *admission_);
     if (meeting_->second_socket() >= 0) loop_->second.assign(dup(meeting_->second_socket()));
 }
 

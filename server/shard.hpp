@@ -24,7 +24,7 @@ class Shard {
     /// Opens the socket. On failure `error` gives the reason, and the shard must not be started.
     Shard(const Config& config, std::uint32_t number, Levels& levels, std::string& error,
           std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>(),
-          std::shared_ptr<Door> door = nullptr);
+          std::shared_ptr<AdmissionControl> admission = nullptr);
     ~Shard();
 
     /// Called on the shard's thread when a game's recording fails, at most once per game. Set it before start().
@@ -33,7 +33,7 @@ class Shard {
     std::function<void(const LogEvent& event)> on_log;
     /// This is shard number `own` of a server that listens on these ports, one for each shard. Call it before start().
     void set_ports(std::uint32_t own, std::vector<std::uint16_t> ports);
-    /// Takes up the games of this shard that an earlier process has left. Call it after set_ports(), before start().
+    /// Recovers the games of this shard that an earlier process has left. Call it after set_ports(), before start().
     void recover(const Config& config);
     void start();
     /// From any thread: accepts no new games. Running games get Config::drain_seconds to end; then their recordings are
@@ -49,8 +49,8 @@ class Shard {
     std::uint16_t port() const { return link_->port(); }
     /// The server's public key.
     std::optional<proto::PublicKey> server_key() const { return link_->server_key(); }
-    /// The limits on what an address may ask for, and its bans. All shards of a server share it; any thread may use it.
-    Door& door() const { return *door_; }
+    /// The limits on what an address may request, and its bans. All shards of a server share it; any thread may use it.
+    AdmissionControl& admission() const { return *admission_; }
     /// Whether the shard has ended after drain() or stop().
     bool is_done() const { return done_.load(); }
     /// From any thread: calls `then` on the shard's thread with its lobby.
@@ -74,12 +74,12 @@ class Shard {
     Metrics metrics_;
     struct Loop;  // Asio's, whose headers only shard.cpp includes
     std::unique_ptr<Loop> loop_;
-    std::shared_ptr<Door> door_;
+    std::shared_ptr<AdmissionControl> admission_;
     std::unique_ptr<DiskSync> disk_;  // null: nothing is recorded
     std::unique_ptr<proto::EnetLink> link_;
     std::unique_ptr<Lobby> lobby_;
     std::unique_ptr<reach::LanServer> lan_;  // null: queries of the local network are not answered
-    std::unique_ptr<MeetingPoint> meeting_;  // null: nobody meets here
+    std::unique_ptr<MeetingPoint> meeting_;  // null: this shard introduces nobody and enrols nothing
     Micros published_at_ = 0;
     std::thread thread_;
     std::atomic<bool> done_{false};
@@ -91,8 +91,8 @@ class Shard {
 
 using Shards = std::vector<std::unique_ptr<Shard>>;
 
-/// A door with the limits and trusted ranges of the configuration, and a random key.
-std::shared_ptr<Door> make_door(const Config& config);
+/// Admission control with the limits and trusted ranges of the configuration, and a random key.
+std::shared_ptr<AdmissionControl> make_admission_control(const Config& config);
 
 /// All shards of a server, each with its socket open. Empty if one socket cannot be opened; `error` says which and why.
 Shards open_shards(const Config& config, Levels& levels, std::string& error);

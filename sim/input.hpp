@@ -125,7 +125,7 @@ constexpr std::uint8_t promised_lead(const Frame& frame) {
                                                   : frame.command_delay;
 }
 
-/// Whether the frame's command agrees to the partner's command, rather than being a request of its own.
+/// Whether the frame's command agrees to the partner's command, rather than being a new request.
 constexpr bool agrees(const Frame& frame) { return frame.command != Command::none && frame.command_delay == 0; }
 
 /// The frames of both slots for one tick.

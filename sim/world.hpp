@@ -39,7 +39,7 @@ struct Ship {
     Vec2 at;
     Machine life;                    // game/player: entering, flying, dead, watching, absent
     Machine arms;                    // game/weapon: ready, powered
-    std::uint8_t lives = 0;          // including the present one: lives − 1 are in reserve
+    std::uint8_t lives = 0;          // including the current one: lives − 1 are in reserve
     Weapon weapon = Weapon::needle;  // selected
     std::uint8_t ribbon = kNoRibbon; // Ribbon
     std::uint8_t lightning_wait = 0; // ticks until a gold bar can be spent again, on lightning or a gift
@@ -77,7 +77,7 @@ struct Shot {
     std::uint16_t damage = 0;      // tenths of a needle hit; 0: gone in this tick (game/sweep)
     std::uint8_t pierce = 1;       // parts that it can still hit; more than 1 only for a lance
     std::uint8_t spare = 0;        // always 0
-    std::uint16_t wet = 0;         // the way flown under water, in 1/1024 units (game/sea)
+    std::uint16_t wet = 0;         // the distance flown under water, in 1/1024 units (game/sea)
 
     ALBIREO_FIELDS(at, speed, bend, number, bend_ticks, age, weapon, powered, damage, pierce, spare, wet);
 };
@@ -173,7 +173,7 @@ enum PartFlag : std::uint8_t {
     kBeamOn = 1 << 2,
     kHatchOn = 1 << 3,
     kHatchOpen = 1 << 4,  // game/hatch: open or shut
-    kHardened = 1 << 5,   // cannot be hurt at present; set by the level script
+    kHardened = 1 << 5,   // cannot be hurt at the moment; set by the level script
 };
 
 /// The states of a part's beam: off, telegraphed, or deadly.
@@ -181,7 +181,7 @@ enum class BeamPhase : std::uint8_t { rests = 0, warns = 1, burns = 2 };
 
 struct Part {
     Vec2 at;                        // in the field
-    Vec2 offset;                    // present position relative to the enemy, moved by Op::part_to
+    Vec2 offset;                    // current position relative to the enemy, moved by Op::part_to
     Vec2 offset_to;
     std::int32_t armour = 0;        // left, in tenths of a needle hit
     std::uint16_t offset_ticks = 0; // until offset reaches offset_to
@@ -192,7 +192,7 @@ struct Part {
     std::uint16_t hatch_wait = 0;   // … until the hatch's next action
     BeamPhase beam_phase = BeamPhase::rests;  // game/beam
     std::uint8_t hatch_left = 0;    // missiles left in this opening
-    Angle spin;                     // present turn of a spiral gun
+    Angle spin;                     // current turn of a spiral gun
     Angle beam_turn;                // added to the beam's angle: aim and sweep
     std::array<std::uint8_t, kSlotCount> burrs{};  // of each player, stuck to it
     std::uint8_t fuse = 0;          // ticks until they burst
@@ -350,7 +350,7 @@ struct Tides {
     ALBIREO_FIELDS(swell, swell_to, tide, tide_to, ticks, spare);
 };
 
-/// A change of the sea that an enemy has asked for. It takes effect late, because players may have killed that enemy.
+/// A change of the sea that an enemy has requested. It takes effect late, because players may have killed that enemy.
 struct SeaDue {
     Fixed swell{}, tide{};
     std::uint16_t over = 0;  // ticks that the change will take
@@ -382,7 +382,7 @@ struct Flow {
     std::uint32_t timeline = 0;  // the level's own clock; stopped in loops
     std::uint32_t lap_ticks = 0; // since this lap began
     std::uint16_t cue = 0;       // index in Level::cues of the next cue
-    std::uint16_t loop_cue = 0;  // … in the present loop's cues, counted from its first
+    std::uint16_t loop_cue = 0;  // … in the current loop's cues, counted from its first
     std::uint8_t loop = kNoLoop; // the loop that the camera is in
     std::uint8_t lap = 0;
     std::uint8_t loops_done = 0; // loops [0, loops_done) have been triggered or have run all their laps
@@ -399,8 +399,8 @@ struct Flow {
     std::array<std::uint8_t, 32> flag_wait{};  // ticks until each of the due flags takes effect
     std::uint8_t players = 0;    // bit n: slot n takes part
     std::uint8_t asked_by = 0;   // slot that sent the waiting or the latest command
-    std::uint16_t hold_ticks = 0;// spent in the present pause or game over
-    std::uint8_t paused_by = 0;  // slot that called the present pause, or the latest
+    std::uint16_t hold_ticks = 0;// spent in the current pause or game over
+    std::uint8_t paused_by = 0;  // slot that called the current pause, or the latest
     std::array<std::uint8_t, kSlotCount> pauses{};  // called in this section by each slot
     std::uint8_t practice = 0;   // 1: no death costs a life
     SeaDue sea_due;

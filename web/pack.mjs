@@ -25,7 +25,7 @@ const parts = {
   STYLE: read('page.css'),
   GLUE: glue.replaceAll('</script', '<\\/script'),
   MODULE: zlib.deflateRawSync(wasm, { level: 9 }).toString('base64'),
-  SCRIPT: ['module.js', 'view.js', 'timeline.js', 'page.js'].map(read).join('\n').replace('@EVENTS@', JSON.stringify(events)),
+  SCRIPT: ['module.js', 'screen.js', 'view.js', 'timeline.js', 'pad.js', 'inputs.js', 'sound.js', 'page.js'].map(read).join('\n').replace('@EVENTS@', JSON.stringify(events)),
 };
 const page = read('page.html').replace(/@([A-Z]+)@/g, (whole, name) => parts[name] ?? whole);
 const size = Buffer.byteLength(page);

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <iostream>
+#include <string_view>
 
-#include "client/app/activities/table.hpp"
+#include "client/app/activities/game_host.hpp"
 #include "client/app/pictures/offscreen.hpp"
 #include "client/models/look_folder.hpp"
 #include "client/gpu/context.hpp"
@@ -27,7 +28,7 @@ constexpr double kSecondsMax = 1e6;  // eleven days
 int parse(int argc, char** argv, CommandLine& line) {
     console::Arguments app{"Albireo: a shoot-em-up for two players. Without arguments: the title screen.", "albireo"};
     app.set_version("albireo " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
-    line.table.program = console::program_text("albireo");
+    line.setup.program = console::program_text("albireo");
     std::string difficulty = "standard", name, section;
     bool solo = false, bot = false, two = false;
     console::add_log_level(app, line.log_level);
@@ -36,38 +37,41 @@ int parse(int argc, char** argv, CommandLine& line) {
     app.add_option("--looks", line.looks,
                    "a folder of looks to add to the game's own, read again when a file changes; a level script's own "
                    "looks are in looks/ beside it");
-    app.add_flag("--report", line.report, "print a game's pictures, ticks and seconds when the player leaves it");
+    app.add_flag("--report", line.report, "print the frames, ticks and seconds of each game when the player leaves it");
     app.add_flag("--json", line.json,
-                 "print one JSON object on stdout at the end: the games played, the pictures made");
+                 "print one JSON object on stdout at the end: the games played, the number of pictures");
     app.add_option("--size", line.size, "WIDTHxHEIGHT of the window");
-    app.add_option("--quality", line.quality, "quality of the picture; auto: measured at the start")
+    app.add_option("--quality", line.quality, "graphics quality; auto: measured at the start")
         ->one_of({"low", "medium", "high", "auto"});
     app.add_option("--graphics", line.graphics,
-                   "full: OpenGL 4.5; portable: 3.3; es: OpenGL ES 3.0; auto: the first of them that there is")
+                   "full: OpenGL 4.5; portable: 3.3; es: OpenGL ES 3.0; auto: the first of these that works here")
         ->one_of({gpu::kGraphicsNames.begin(), gpu::kGraphicsNames.end()});
     const auto pictures = [&](console::Arguments* command, const char* first) {
         command->add_option(
             "--offscreen", line.offscreen,
             "WIDTHxHEIGHT: draw without a display, as fast as possible; host and join run in real time, and "
-            "nobody steers your ship");
+            "your ship is not steered");
         command->add_option("--frames", line.frames, "with --offscreen: a folder for the pictures, as PNG files");
         command->add_option("--raw", line.raw, "with --offscreen: a file for raw RGBA pictures; - is stdout");
         command->add_option("--every", line.every, "with --offscreen: draw every N-th tick")->range(1, 100'000);
-        command->add_option(first, line.from, "with --offscreen: the first tick; watch in a window: the tick to open at, paused");
+        command->add_option(first, line.from,
+                            std::string_view(first) == "--from"
+                                ? "with --offscreen: the first tick; in a window: the tick at which to open, paused"
+                                : "with --offscreen: the first tick");
         command->add_option("--until", line.until, "with --offscreen: the last tick");
     };
     const auto game = [&](console::Arguments* command) {
         command->add_option("--name", name, "your name, as your partner sees it");
     };
     const auto level = [&](console::Arguments* command) {
-        command->add_option("--level", line.table.level, "a level by name, such as the_cut; campaign; or the path of a .lua script")
+        command->add_option("--level", line.setup.level, "a level by name, such as the_cut; campaign; or the path of a .lua script")
             ->shows_default();
         console::add_difficulty(*command, difficulty);
-        command->add_option("--skill", line.table.skill, "skill of the bot, 0 to 9")
+        command->add_option("--skill", line.setup.skill, "skill of the bot, 0 to 9")
             ->range(0, 9)
             ->shows_default();
         command->add_option("--from", section, "practise from this section of the level, by name or number, or from a phase of a boss, such as warden:2; deaths cost no lives");
-        command->add_option("--seed", line.table.seed, "random seed of the game; 0: drawn by the server");
+        command->add_option("--seed", line.setup.seed, "random seed of the game; 0: drawn by the server");
     };
     console::Arguments* play = app.add_command("play", "play here: with a bot, alone, or two at one keyboard");
     auto* solo_flag = play->add_flag("--solo", solo, "alone");
@@ -78,7 +82,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     console::Arguments* host =
         app.add_command("host", "host a game on a built-in server; prints the code and address for your friend");
     auto* port = host->add_option("--port", line.port, "UDP port; 0: any free port")->shows_default();
-    host->add_flag("--bot", bot, "a bot plays with you until your friend joins");
+    host->add_flag("--bot", bot, "play with a bot until your friend joins");
     host->add_option("--connect", line.connect, "HOST:PORT of another server to use instead of the built-in one")
         ->excludes(port);
     console::Arguments* join = app.add_command("join", "join a friend's game");
@@ -109,19 +113,19 @@ int parse(int argc, char** argv, CommandLine& line) {
                 : join->given()  ? What::join
                 : watch->given() ? What::watch
                                  : What::title;
-    line.table.difficulty = *difficulty_of(difficulty);
-    line.table.company = solo ? Company::alone : two ? Company::two : Company::bot;
-    if (line.what == What::host && !bot) line.table.company = Company::two;
+    line.setup.difficulty = *difficulty_of(difficulty);
+    line.setup.company = solo ? Company::alone : two ? Company::two : Company::bot;
+    if (line.what == What::host && !bot) line.setup.company = Company::two;
     line.port_given = port->given();
     // A game with human players waits until all of them are ready.
-    line.table.ready_at_once = line.what == What::play || bot;
-    line.table.names = {name, ""};
-    if (line.table.company == Company::bot) line.table.names[1] = "Bot";
+    line.setup.ready_at_once = line.what == What::play || bot;
+    line.setup.names = {name, ""};
+    if (line.setup.company == Company::bot) line.setup.names[1] = "Bot";
     if (!proto::is_name(name)) return wrong("--name: want at most 32 bytes of UTF-8 without control characters");
     if (!rendezvous.empty()) {
         line.rendezvous = reach::read_rendezvous(rendezvous);
         if (!line.rendezvous) return wrong("--rendezvous '" + rendezvous + "' is not HOST or HOST:PORT, e.g. play.example.org:7777");
-        line.table.rendezvous = reach::text_of(*line.rendezvous);
+        line.setup.rendezvous = reach::text_of(*line.rendezvous);
     }
     if (line.what == What::join) {
         const reach::ReadInvitation read = reach::read_invitation(line.code);
@@ -130,8 +134,8 @@ int parse(int argc, char** argv, CommandLine& line) {
         line.addresses = read.invitation.addresses;
         if (!line.rendezvous) line.rendezvous = read.invitation.rendezvous;
         if (!read.invitation.key.empty()) {
-            line.table.server_key = proto::read_link_text(read.invitation.key);
-            if (!line.table.server_key) return wrong("join: the invitation's key is damaged: ask for the invitation again");
+            line.setup.server_key = proto::read_link_text(read.invitation.key);
+            if (!line.setup.server_key) return wrong("join: the invitation's key is damaged: ask for the invitation again");
         }
     }
     if (line.offscreen.empty()) {
@@ -151,7 +155,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     if (!line.frames.empty() && !line.raw.empty()) return wrong("--frames and --raw: give only one of them");
     const bool others = line.what == What::host || line.what == What::join;
     if (!line.offscreen.empty() && line.seconds > 0 && !others) {
-        return wrong("--seconds is for what runs in real time: with " + std::string(play->given() ? "play" : "watch") +
+        return wrong("--seconds is for real time only: with " + std::string(play->given() ? "play" : "watch") +
                      " --offscreen use --until TICK");
     }
     if (line.until > 0 && line.until < line.from) {
@@ -168,11 +172,11 @@ int parse(int argc, char** argv, CommandLine& line) {
     }
     if (line.json && line.raw == "-") return wrong("--json and --raw -: only one of them can use stdout");
     const auto levels = script::builtin_levels();
-    const bool is_campaign = line.table.level == script::kCampaign;
-    const bool is_known = is_campaign || line.table.level.ends_with(".lua") ||
-                          std::find(levels.begin(), levels.end(), line.table.level) != levels.end();
+    const bool is_campaign = line.setup.level == script::kCampaign;
+    const bool is_known = is_campaign || line.setup.level.ends_with(".lua") ||
+                          std::find(levels.begin(), levels.end(), line.setup.level) != levels.end();
     if ((line.what == What::play || line.what == What::host) && !is_known) {
-        return wrong("--level '" + line.table.level + "': there is no such level; there are " +
+        return wrong("--level '" + line.setup.level + "': there is no such level; there are " +
                      std::string(script::kCampaign) + ", " + script::builtin_levels_text());
     }
     if (!section.empty() && is_campaign) {
@@ -180,14 +184,14 @@ int parse(int argc, char** argv, CommandLine& line) {
     }
     if (!section.empty()) {
         std::string error;
-        const auto its_level = level_of(line.table, error);
-        if (its_level == nullptr) return wrong("--level '" + line.table.level + "': " + error);
+        const auto its_level = level_of(line.setup, error);
+        if (its_level == nullptr) return wrong("--level '" + line.setup.level + "': " + error);
         const auto from = find_start(*its_level, section);
-        line.table.from = from.value_or(StartPoint{});
+        line.setup.from = from.value_or(StartPoint{});
         if (!from) return wrong("--from '" + section + "': " + script::sections_text(*its_level));
     }
     if (line.looks.empty() && (line.what == What::play || line.what == What::host)) {
-        line.looks = models::look_folder_of(line.table.level);
+        line.looks = models::look_folder_of(line.setup.level);
     }
     return -1;
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "client/app/activities/table.hpp"
+#include "client/app/activities/game_host.hpp"
 #include "reach/invitation.hpp"
 
 namespace albireo::app {
@@ -13,7 +13,7 @@ namespace albireo::app {
 struct CommandLine {
     enum class What : std::uint8_t { title, play, host, join, watch };
     What what = What::title;
-    TableSetup table;
+    GameHostSetup setup;
     std::string connect;  // empty: the server of a hosted game is in this program
     std::uint16_t port = 7777;
     bool port_given = false;

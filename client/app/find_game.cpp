@@ -23,13 +23,13 @@ bool is_asked(const reach::Address& address) {
     return reach::address_of(address.host) != 0;
 }
 
-client::ServerAddress met(const CommandLine& line, const reach::JoinSocket& meeting, const reach::JoinSocket::Way& way,
+client::ServerAddress met(const CommandLine& line, const reach::JoinSocket& meeting, const reach::JoinSocket::Route& route,
                           Micros now, Micros began) {
-    const client::Way how = way.path.detour ? client::Way::relayed : client::Way::punched;
-    const std::string host = reach::address_text(way.server.host);
+    const client::Route how = route.path.relay ? client::Route::relayed : client::Route::punched;
+    const std::string host = reach::address_text(route.server.host);
     spdlog::info("{} {} at {}:{}, {} ms after the introduction, {} ms after the first question", line.code, client::text_of(how),
-                 host, way.server.port, meeting.since_introduction(now) / 1000, (now - began) / 1000);
-    return {.host = host, .port = way.server.port, .path = way.path, .way = how};
+                 host, route.server.port, meeting.since_introduction(now) / 1000, (now - began) / 1000);
+    return {.host = host, .port = route.server.port, .path = route.path, .route = how};
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ void use_rendezvous(CommandLine& line, const Settings& settings) {
         line.rendezvous = reach::read_rendezvous(settings.rendezvous);
         if (const std::string fault = rendezvous_fault(settings); !fault.empty()) spdlog::warn("settings: {}", fault);
     }
-    line.table.rendezvous = line.rendezvous ? reach::text_of(*line.rendezvous) : "";
+    line.setup.rendezvous = line.rendezvous ? reach::text_of(*line.rendezvous) : "";
 }
 
 client::ServerAddress find_game(const CommandLine& line, const std::function<bool()>& next_frame) {
@@ -67,7 +67,7 @@ client::ServerAddress find_game(const CommandLine& line, const std::function<boo
         search.advance(now);
         if (meeting) {
             meeting->advance(now);
-            if (const auto way = meeting->way()) return met(line, *meeting, *way, now, began);
+            if (const auto route = meeting->route()) return met(line, *meeting, *route, now, began);
         }
         if (!search.found().empty()) {
             const reach::Address& at = search.found().front().address;

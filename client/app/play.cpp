@@ -16,13 +16,13 @@ namespace albireo::app {
 namespace {
 
 /// Null if the player gave up the search for the game.
-std::unique_ptr<Table> table_of(Program& program, const CommandLine& line) {
+std::unique_ptr<GameHost> open_game(Program& program, const CommandLine& line) {
     const bool remote = line.what == CommandLine::What::join || !line.connect.empty();
-    if (line.what == CommandLine::What::play) return sit_at_home(program.bodies, line.table);
+    if (line.what == CommandLine::What::play) return open_local_game(program.bodies, line.setup);
     if (!remote) {
         // The previous game may still occupy the port.
-        program.finish_farewells("one moment ...");
-        return open_host(program.bodies, line.table, line);
+        program.finish_shutdowns("one moment ...");
+        return open_host(program.bodies, line.setup, line);
     }
     client::ServerAddress address;
     if (line.connect.empty()) {
@@ -38,7 +38,7 @@ std::unique_ptr<Table> table_of(Program& program, const CommandLine& line) {
     } else {
         client::parse_address(line.connect, address);
     }
-    return join_table(program.bodies, line.table, address, line.code);
+    return join_game(program.bodies, line.setup, address, line.code);
 }
 
 std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& line) {
@@ -49,8 +49,8 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
         setup.taken.bodies = &program.bodies;
         setup.taken.settings = program.settings;
         setup.taken.stage = program.stage;
-        setup.taken.record_dir = line.table.record_dir;
-        setup.taken.program = line.table.program;
+        setup.taken.record_dir = line.setup.record_dir;
+        setup.taken.program = line.setup.program;
         setup.pictures_dir = pictures_folder();
         setup.from = line.from;
         return std::make_unique<ReplayActivity>(open_shown(line.file), line.file, std::move(setup));
@@ -58,7 +58,7 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
     if (line.what != CommandLine::What::join) {
         // Shaders and meshes first, so that the first tick can be drawn.
         std::string error;
-        const auto level = level_of(line.table, error);
+        const auto level = level_of(line.setup, error);
         if (!level) throw PictureError{error};
         if (!picture.is_dressed(*level)) {
             // This may take a moment.
@@ -69,10 +69,10 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
         program.bodies.of(*level);
     }
     scene::StageOptions stage = program.stage;
-    stage.names = line.table.names;
-    std::unique_ptr<Table> table = table_of(program, line);
-    if (table == nullptr) return nullptr;
-    return std::make_unique<NetActivity>(std::move(table), picture, program.settings, stage);
+    stage.names = line.setup.names;
+    std::unique_ptr<GameHost> game_host = open_game(program, line);
+    if (game_host == nullptr) return nullptr;
+    return std::make_unique<NetActivity>(std::move(game_host), picture, program.settings, stage);
 }
 
 /// Prints the code and the address to stdout once they are known, and the invitation whenever it changes: the router may
@@ -123,7 +123,7 @@ Ending play(Program& program, const CommandLine& line) {
         program.tools.inspector().begin();
         activity->listen(&program.audio);
         // A watched replay does not vibrate.
-        if (program.settings.vibration && activity->replay() == nullptr) activity->feel(&program.screen.window().shaker());
+        if (program.settings.vibration && activity->replay() == nullptr) activity->feel(&program.screen.window().rumble_output());
     };
     attend();
     CodeTeller teller;
@@ -181,7 +181,7 @@ Ending play(Program& program, const CommandLine& line) {
         // While waiting for the server's answer, prepares what most games need.
         if (!program.screen.picture().is_ready()) {
             std::string error;
-            if (const auto level = level_of(line.table, error)) program.screen.picture().load_cast(*level);
+            if (const auto level = level_of(line.setup, error)) program.screen.picture().load_cast(*level);
         }
     }
     Ending ending{.after = activity->after(), .replay = activity->replay_path(), .failure = {}};
@@ -191,7 +191,7 @@ Ending play(Program& program, const CommandLine& line) {
         const bool goes_on = ending.after != Activity::After::nothing;
         if (game->state() == client::GameClient::State::failed && !goes_on) ending.failure = game->failure();
     }
-    if (auto parting = activity->parting()) program.farewells.begin(std::move(parting));
+    if (auto parting = activity->parting()) program.shutdowns.begin(std::move(parting));
     return ending;
 }
 

@@ -55,7 +55,7 @@ std::size_t show_session_offscreen(const CommandLine& line) {
     PictureSink sink = sink_of(line);
     bot::BodyStore bodies;
     bodies.set_looks(looks.book);
-    TableSetup setup = line.table;
+    GameHostSetup setup = line.setup;
     setup.ready_at_once = true;
     setup.interludes = false;  // nobody steers: they would only be waited for
     if (setup.names[0].empty()) setup.names[0] = "Camera";
@@ -70,10 +70,10 @@ std::size_t show_session_offscreen(const CommandLine& line) {
             return !is_stop_asked();
         });
     }
-    auto table = host && line.connect.empty() ? open_host(bodies, setup, line) : join_table(bodies, setup, server, line.code);
+    auto game_host = host && line.connect.empty() ? open_host(bodies, setup, line) : join_game(bodies, setup, server, line.code);
     scene::StageOptions stage;
     stage.names = setup.names;
-    NetActivity activity(std::move(table), picture, Settings{}, stage);
+    NetActivity activity(std::move(game_host), picture, Settings{}, stage);
     const auto view = std::make_unique<scene::View>();
     gpu::Image image;
     bool code_told = !host;
@@ -114,12 +114,12 @@ std::size_t show_session_offscreen(const CommandLine& line) {
 
 std::unique_ptr<Show> show_of(const CommandLine& line, const models::Looks& looks) {
     if (line.what == CommandLine::What::watch) return show_replay(line.file);
-    const TableSetup& table = line.table;
+    const GameHostSetup& game_host = line.setup;
     ShowSetup setup;
-    setup.difficulty = table.difficulty;
-    if (!table.names[0].empty()) setup.names[0] = table.names[0];
-    const std::uint8_t players = table.company == Company::alone ? 1 : 3;
-    return show_level(std::string(script::first_level_of(table.level)), {.seed = std::max(table.seed, 1U), .skill = table.skill, .players = players, .looks = looks.book}, setup);
+    setup.difficulty = game_host.difficulty;
+    if (!game_host.names[0].empty()) setup.names[0] = game_host.names[0];
+    const std::uint8_t players = game_host.company == Company::alone ? 1 : 3;
+    return show_level(std::string(script::first_level_of(game_host.level)), {.seed = std::max(game_host.seed, 1U), .skill = game_host.skill, .players = players, .looks = looks.book}, setup);
 }
 
 std::size_t show_offscreen(const CommandLine& line) {
@@ -147,16 +147,16 @@ bool is_stop_asked() {
     return stop_asked != 0;
 }
 
-std::unique_ptr<Table> open_host(bot::BodyStore& bodies, const TableSetup& setup, const CommandLine& line) {
+std::unique_ptr<GameHost> open_host(bot::BodyStore& bodies, const GameHostSetup& setup, const CommandLine& line) {
     std::string error;
-    auto table = host_table(bodies, setup, line.port, error);
+    auto game_host = host_game(bodies, setup, line.port, error);
     // If the default port is taken, another one is used: the player sees which. Queries on the local network also find games
     // on the next ports.
-    for (std::uint16_t port = reach::kLanPortFirst; !table && !line.port_given && port <= reach::kLanPortLast; ++port) {
-        table = host_table(bodies, setup, port, error = {});
+    for (std::uint16_t port = reach::kLanPortFirst; !game_host && !line.port_given && port <= reach::kLanPortLast; ++port) {
+        game_host = host_game(bodies, setup, port, error = {});
     }
-    if (!table && !line.port_given) table = host_table(bodies, setup, 0, error = {});
-    if (table) return table;
+    if (!game_host && !line.port_given) game_host = host_game(bodies, setup, 0, error = {});
+    if (game_host) return game_host;
     throw PictureError{fmt::format("cannot listen on port {}: {}", line.port, error),
                        3};
 }
@@ -236,11 +236,11 @@ void Program::follow_looks(Micros now) {
     const auto book = read.looks.book;
     if (read.error.empty()) read.error = screen.picture().change_looks(std::move(read.looks));
     if (read.error.empty()) bodies.set_looks(book);
-    notify(read.error.empty() ? looks_->folder() + ": read again" : read.error + "; the previous looks stay");
+    notify(read.error.empty() ? looks_->folder() + ": reloaded" : read.error + "; the previous looks stay");
 }
 
-void Program::finish_farewells(const std::string& line) {
-    while (!farewells.are_done()) {
+void Program::finish_shutdowns(const std::string& line) {
+    while (!shutdowns.are_done()) {
         const platform::Input& input = next_frame();
         screen.show(nullptr, input, [&](ui::Overlay& overlay) { draw_wait(overlay, line); });
     }
@@ -267,14 +267,14 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     if (!line.quality.empty()) parse_settings("\nquality = " + line.quality, settings);
     given.shown = settings.quality;
     CommandLine own = line;
-    own.table.record_dir = replays_folder();
-    own.table.seat_path = seat_path();
-    own.table.lan = settings.lan_visible;
-    own.table.maps_port = settings.maps_port;
-    own.table.known_servers_path = known_servers_path();
-    own.table.server_key_path = server_key_path();
-    for (std::size_t i = 0; i < own.table.names.size(); ++i) {
-        if (own.table.names[i].empty()) own.table.names[i] = settings.names[i];
+    own.setup.record_dir = replays_folder();
+    own.setup.seat_path = seat_path();
+    own.setup.lan = settings.lan_visible;
+    own.setup.maps_port = settings.maps_port;
+    own.setup.known_servers_path = known_servers_path();
+    own.setup.server_key_path = server_key_path();
+    for (std::size_t i = 0; i < own.setup.names.size(); ++i) {
+        if (own.setup.names[i].empty()) own.setup.names[i] = settings.names[i];
     }
     models::Looks looks = looks_in(line.looks);
     Program program(window_of(line, settings), settings, std::move(file));
@@ -292,7 +292,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
         const Ending ending = play(program, own);
         if (!ending.failure.empty()) throw PictureError{ending.failure, 3};
         if (program.closed || ending.after == Activity::After::nothing) return program.games;
-        program.finish_farewells("one moment ...");
+        program.finish_shutdowns("one moment ...");
         if (ending.after == Activity::After::again) continue;
         own.what = CommandLine::What::watch;
         own.file = ending.replay;

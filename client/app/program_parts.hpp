@@ -11,11 +11,11 @@
 #include "client/app/controls/settings.hpp"
 #include "client/app/game_report.hpp"
 #include "client/app/inspector/tools.hpp"
-#include "client/app/activities/farewells.hpp"
+#include "client/app/activities/background_shutdowns.hpp"
 #include "client/app/activities/notices.hpp"
 #include "client/app/activities/activity.hpp"
 #include "client/app/window_loop.hpp"
-#include "client/bot/bot_hands.hpp"
+#include "client/bot/bot_controller.hpp"
 #include "client/models/look_folder.hpp"
 #include "client/music/player.hpp"
 
@@ -31,7 +31,7 @@ struct Program {
     Notices notices;
     Screen screen;
     bot::BodyStore bodies;
-    Farewells farewells;  // of tables that were left
+    BackgroundShutdowns shutdowns;  // of games that were left
     scene::StageOptions stage;
     Tools tools{bodies};
     std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
@@ -49,14 +49,14 @@ struct Program {
     const platform::Input& next_frame();
     /// Applies the settings that take effect at once.
     void apply();
-    /// On failure the player gets a notice.
     void apply_listening();
+    /// On failure the player gets a notice.
     void save_settings();
     void notify(const std::string& line);
     /// `folder`, if not empty, is watched from now on: next_frame() shows its changes.
     void set_looks(models::Looks looks, const std::string& folder);
-    /// Shows a line until all tables are closed: then their ports are free and their recordings complete.
-    void finish_farewells(const std::string& line);
+    /// Shows a line until all games are closed: then their ports are free and their recordings complete.
+    void finish_shutdowns(const std::string& line);
 
   private:
     void follow_looks(Micros now);
@@ -67,9 +67,9 @@ struct Program {
     Micros looks_due_ = 0;  // when the folder is checked next
 };
 
-/// A table with a server in this program, on the command line's port; on any free port if that is taken and was not
+/// A game with a server in this program, on the command line's port; on any free port if that is taken and was not
 /// given explicitly. Throws PictureError.
-std::unique_ptr<Table> open_host(bot::BodyStore& bodies, const TableSetup& setup, const CommandLine& line);
+std::unique_ptr<GameHost> open_host(bot::BodyStore& bodies, const GameHostSetup& setup, const CommandLine& line);
 
 /// A line for the player that says where find_game() looks.
 std::string search_text(const CommandLine& line);
@@ -78,12 +78,12 @@ std::string search_text(const CommandLine& line);
 /// meaningless. Throws PictureError if the game is not found.
 client::ServerAddress find_game(const CommandLine& line, const std::function<bool()>& next_frame);
 
-/// A line for the player if the settings name a rendezvous that is none; empty if they do not.
+/// A line for the player if the rendezvous server of the settings is not an address; otherwise empty.
 std::string rendezvous_fault(const Settings& settings);
 /// Takes the rendezvous from the settings, unless the command line or an invitation names one.
 void use_rendezvous(CommandLine& line, const Settings& settings);
 
-/// Whether a signal has asked the program to end.
+/// Whether a signal (SIGTERM or SIGINT) has asked the program to end.
 bool is_stop_asked();
 
 /// The outcome of an activity.

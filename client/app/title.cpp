@@ -21,7 +21,7 @@ namespace albireo::app {
 namespace {
 
 using What = CommandLine::What;
-using Wish = Menu::Wish;
+using Request = Menu::Request;
 
 std::vector<std::string> find_replays(const std::string& folder) {
     std::vector<std::string> paths;
@@ -91,34 +91,34 @@ class Backdrop {
     Micros due_ = 0;
 };
 
-/// The command line for the wish.
-CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const CommandLine& first) {
+/// The command line for the request.
+CommandLine line_of(Request request, const Menu& menu, const Settings& settings, const CommandLine& first) {
     CommandLine line = first;
-    line.what = wish == Wish::host        ? What::host
-                : wish == Wish::join      ? What::join
-                : wish == Wish::join_found || wish == Wish::come_back ? What::join
-                : wish == Wish::watch     ? What::watch
+    line.what = request == Request::host        ? What::host
+                : request == Request::join      ? What::join
+                : request == Request::join_found || request == Request::come_back ? What::join
+                : request == Request::watch     ? What::watch
                                           : What::play;
-    line.table.level = menu.level();
-    line.table.difficulty = menu.difficulty();
-    line.table.from = menu.practice_from();
-    line.table.names = settings.names;
-    const bool bot = wish == Wish::play_bot || (wish == Wish::host && settings.bot_keeps_seat);
-    line.table.company = bot ? Company::bot : wish == Wish::play_alone ? Company::alone : Company::two;
-    if (bot) line.table.names[1] = "Bot";
-    if (line.what == What::play) line.table.speed = settings.practice_speed;
-    line.table.ready_at_once = line.what == What::play || bot;
+    line.setup.level = menu.level();
+    line.setup.difficulty = menu.difficulty();
+    line.setup.from = menu.practice_from();
+    line.setup.names = settings.names;
+    const bool bot = request == Request::play_bot || (request == Request::host && settings.bot_keeps_seat);
+    line.setup.company = bot ? Company::bot : request == Request::play_alone ? Company::alone : Company::two;
+    if (bot) line.setup.names[1] = "Bot";
+    if (line.what == What::play) line.setup.speed = settings.practice_speed;
+    line.setup.ready_at_once = line.what == What::play || bot;
     line.addresses.clear();
-    line.table.server_key.reset();
+    line.setup.server_key.reset();
     line.rendezvous = first.rendezvous;
     if (line.what == What::join) {
-        const bool returns = wish == Wish::come_back;
-        const bool found = wish == Wish::join_found;
+        const bool returns = request == Request::come_back;
+        const bool found = request == Request::join_found;
         line.code = returns ? menu.cut_off_code() : found ? menu.found().code : menu.code();
-        if (wish == Wish::join) line.addresses = menu.invitation().addresses;
-        if (wish == Wish::join && menu.invitation().rendezvous) line.rendezvous = menu.invitation().rendezvous;
+        if (request == Request::join) line.addresses = menu.invitation().addresses;
+        if (request == Request::join && menu.invitation().rendezvous) line.rendezvous = menu.invitation().rendezvous;
         const reach::Invitation invitation = menu.invitation();
-        if (!returns && invitation.code == line.code) line.table.server_key = proto::read_link_text(invitation.key);
+        if (!returns && invitation.code == line.code) line.setup.server_key = proto::read_link_text(invitation.key);
         // A server that was met has another address now: it is met again.
         const bool meets = returns && !menu.cut_off_rendezvous().empty();
         if (meets) line.rendezvous = reach::read_rendezvous(menu.cut_off_rendezvous());
@@ -128,8 +128,8 @@ CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const
                        : line.addresses.empty() ? settings.server
                                                 : "";
     }
-    line.table.lan = settings.lan_visible;
-    line.table.maps_port = settings.maps_port;
+    line.setup.lan = settings.lan_visible;
+    line.setup.maps_port = settings.maps_port;
     use_rendezvous(line, settings);
     if (line.what == What::host) line.connect = settings.host_server;
     if (line.what == What::watch) line.file = menu.replay();
@@ -165,7 +165,7 @@ std::string play_out(Program& program, CommandLine line) {
         for (;;) {
             const Ending ending = play(program, line);
             if (program.closed || ending.after == Activity::After::nothing) return ending.failure;
-            program.finish_farewells("one moment ...");
+            program.finish_shutdowns("one moment ...");
             if (ending.after == Activity::After::again) continue;
             line.what = What::watch;
             line.file = ending.replay;
@@ -224,38 +224,38 @@ void title(Program& program, const CommandLine& line) {
             if (listed == "replays") {
                 menu.set_replays(find_replays(replays_folder()), caption_of);
             }
-            if (listed == "join") offer_cut_off(program, menu, line.table.seat_path);
+            if (listed == "join") offer_cut_off(program, menu, line.setup.seat_path);
             // Nothing is sent before the player wants to join a game.
             search.reset();
             if (listed == "join") search.emplace(reach::SearchOptions{});
         }
         if (search) list_found(*search, menu, now);
-        Wish wish = menu.advance(input, seconds);
-        if (wish == Wish::paste) {
+        Request request = menu.advance(input, seconds);
+        if (request == Request::paste) {
             menu.paste(program.screen.window().clipboard());
-            wish = Wish::none;
+            request = Request::none;
         }
-        sounds.follow(menu, wish != Wish::none, program.audio);
+        sounds.follow(menu, request != Request::none, program.audio);
         program.music.follow({.song = "two_stars", .intensity = 4});
         const bool late = line.seconds > 0 && static_cast<double>(now - began) > line.seconds * 1e6;
-        if (input.close_asked || is_stop_asked() || late || wish == Wish::quit) return;
+        if (input.close_asked || is_stop_asked() || late || request == Request::quit) return;
         if (menu.settings_changed()) {
             program.apply();
             program.save_settings();
         }
-        if (wish != Wish::none) {
+        if (request != Request::none) {
             backdrop.end();
             std::string told;
             try {
-                told = play_out(program, line_of(wish, menu, program.settings, line));
+                told = play_out(program, line_of(request, menu, program.settings, line));
             } catch (const PictureError& error) {
                 told = error.text;
             }
             if (program.closed) return;
             listed.clear();
             search.reset();
-            const bool joins = wish == Wish::join || wish == Wish::join_found || wish == Wish::come_back;
-            menu.come_back(told, wish == Wish::watch ? "replays" : joins && !told.empty() ? "join" : "title");
+            const bool joins = request == Request::join || request == Request::join_found || request == Request::come_back;
+            menu.come_back(told, request == Request::watch ? "replays" : joins && !told.empty() ? "join" : "title");
             last = client::UdpClient::now();
             continue;
         }

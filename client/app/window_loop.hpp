@@ -45,7 +45,7 @@ class Screen {
     std::unique_ptr<gpu::Device> device_;
     std::unique_ptr<Picture> picture_;
     std::unique_ptr<ui::Overlay> overlay_;
-    /// Lowers the resolution of the scene while the frame rate is not held.
+    /// Lowers the resolution of the scene while the frame rate is too low.
     void hold_rate(float seconds);
 
     WindowSettings settings_;

@@ -36,7 +36,7 @@ class Audio {
     Audio& operator=(const Audio&) = delete;
 
     void push(const Command& command) { ring_.push(command); }
-    void play(Voice voice, const Hearing& how = {}) { push({Command::Kind::play, voice, 0, how}); }
+    void play(Voice voice, const SoundParameters& how = {}) { push({Command::Kind::play, voice, 0, how}); }
     /// Fades out all loops.
     void let_go() { push({Command::Kind::let_go, {}, Command::kAllKeys, {}}); }
     /// 0 … 1, proportional to the perceived loudness: the gain is its square.

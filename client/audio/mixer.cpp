@@ -68,9 +68,9 @@ std::size_t Mixer::room_for(Voice voice, double now) {
     return free != kSources ? free : weakest;
 }
 
-Hearing Mixer::heard(const Source& source) const {
+SoundParameters Mixer::heard(const Source& source) const {
     const VoiceDef& def = def_of(source.voice);
-    Hearing how = source.how;
+    SoundParameters how = source.how;
     how.gain *= def.gain;
     if (listening_.night && how.gain > 0) how.gain = kNightPivot * std::sqrt(how.gain / kNightPivot);
     // Loudness grows with the square: half a volume sounds like half.

@@ -24,7 +24,7 @@ struct Command {
     Kind kind = Kind::play;
     Voice voice{};
     std::uint16_t key = 0;
-    Hearing how{};
+    SoundParameters how{};
 };
 
 /// The listener's choices for everything that is heard.
@@ -45,6 +45,7 @@ class Mixer {
     /// The speakers must outlive the mixer.
     explicit Mixer(Speakers& speakers) : speakers_(speakers) {}
 
+    /// Times here are in seconds, of any clock that does not go back.
     void obey(const Command& command, double now);
     /// 0 … 1. Also applies to sounds that are playing.
     void set_volume(Bus bus, float volume);
@@ -52,7 +53,9 @@ class Mixer {
     /// Advances fades and frees the sources of finished sounds. Call it every few milliseconds.
     void advance(double now);
 
+    /// How many sources are in use.
     std::size_t sounding() const;
+    /// How many sounds were dropped for lack of a source.
     std::uint64_t unheard() const { return unheard_; }
 
   private:
@@ -60,7 +63,7 @@ class Mixer {
         bool taken = false;
         Voice voice{};
         std::uint16_t key = 0;  // of a loop
-        Hearing how{};
+        SoundParameters how{};
         double began = 0;
         double held = 0;       // a loop's last hold
         double fade = 1;       // of a loop: 0 silent … 1
@@ -70,7 +73,7 @@ class Mixer {
     void hold(const Command& command, double now);
     /// The source for a new sound; kSources if it has to be dropped.
     std::size_t room_for(Voice voice, double now);
-    Hearing heard(const Source& source) const;
+    SoundParameters heard(const Source& source) const;
     void begin(std::size_t at, const Source& source);
 
     Speakers& speakers_;

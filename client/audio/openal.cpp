@@ -111,7 +111,7 @@ class AlSpeakers : public Base {
         return static_cast<double>(std::min(queued_, kBlocks - 1) * kStreamFrames) / kSampleRate;
     }
 
-    void start(std::size_t source, Voice voice, const Hearing& how) override {
+    void start(std::size_t source, Voice voice, const SoundParameters& how) override {
         const ALuint id = sources_[source];
         alSourceStop(id);
         alSourcei(id, AL_BUFFER, static_cast<ALint>(buffers_[static_cast<std::size_t>(voice)]));
@@ -119,7 +119,7 @@ class AlSpeakers : public Base {
         adjust(source, how);
         alSourcePlay(id);
     }
-    void adjust(std::size_t source, const Hearing& how) override {
+    void adjust(std::size_t source, const SoundParameters& how) override {
         const ALuint id = sources_[source];
         const float x = how.across * kWidth;
         alSource3f(id, AL_POSITION, x, 0, -std::sqrt(1 - x * x));

@@ -140,7 +140,7 @@ bool is_players(EventKind kind) {
 std::optional<Command> SoundDirector::command_for(const Event& event, const Level& level) {
     const std::optional<Voice> voice = voice_of(event, level);
     if (!voice) return std::nullopt;
-    Hearing how;
+    SoundParameters how;
     how.across = across(event.at);
     if (own_ && *own_ != event.slot && is_players(event.kind)) how.gain = kPartner;
     if (def_of(*voice).at_once > 2) {

@@ -12,7 +12,7 @@ namespace albireo::audio {
 inline constexpr std::size_t kSources = 32;
 
 /// How a sound is played. Gain 1 is its recorded loudness; `across` is the pan, −1 left … +1 right.
-struct Hearing {
+struct SoundParameters {
     float gain = 1;
     float across = 0;
     float pitch = 1;
@@ -23,8 +23,8 @@ inline constexpr std::size_t kStreamFrames = 1024;  // stereo pairs in a block o
 class Speakers {
   public:
     virtual ~Speakers() = default;
-    virtual void start(std::size_t source, Voice voice, const Hearing& how) = 0;
-    virtual void adjust(std::size_t source, const Hearing& how) = 0;
+    virtual void start(std::size_t source, Voice voice, const SoundParameters& how) = 0;
+    virtual void adjust(std::size_t source, const SoundParameters& how) = 0;
     virtual void stop(std::size_t source) = 0;
     /// A loop plays until it is stopped.
     virtual bool is_playing(std::size_t source) = 0;
@@ -44,13 +44,13 @@ class NullSpeakers final : public Speakers {
     struct Source {
         bool playing = false;
         Voice voice{};
-        Hearing how;
+        SoundParameters how;
         std::size_t started = 0;
     };
-    void start(std::size_t source, Voice voice, const Hearing& how) override {
+    void start(std::size_t source, Voice voice, const SoundParameters& how) override {
         sources[source] = {true, voice, how, sources[source].started + 1};
     }
-    void adjust(std::size_t source, const Hearing& how) override { sources[source].how = how; }
+    void adjust(std::size_t source, const SoundParameters& how) override { sources[source].how = how; }
     void stop(std::size_t source) override { sources[source].playing = false; }
     bool is_playing(std::size_t source) override { return sources[source].playing; }
 

@@ -11,6 +11,7 @@ namespace albireo::audio {
 inline constexpr int kSampleRate = 48'000;
 inline constexpr float kPeak = 0.9F;
 
+/// The samples of a voice.
 std::vector<float> synthesise(const VoiceDef& def);
 
 }  // namespace albireo::audio

@@ -84,7 +84,7 @@ void Autopilot::decide(const World& world) {
     orders_ = tactics_.think(world, level_, planner_, skill_, danger_, random_);
     const Ship& ship = world.ships[index(options_.own)];
     const Planner::Choice choice =
-        planner_.choose(forecast_, world.scroll, point(ship.at), ship.dives != 0, orders_.wish, skill_, random_);
+        planner_.choose(forecast_, world.scroll, point(ship.at), ship.dives != 0, orders_.goal, skill_, random_);
     move_ = choice.move;
     danger_ = choice.danger;
 }

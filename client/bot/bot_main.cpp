@@ -9,7 +9,7 @@
 #include <iostream>
 #include <thread>
 
-#include "client/bot/bot_hands.hpp"
+#include "client/bot/bot_controller.hpp"
 #include "client/bot/bot_report.hpp"
 #include "client/bot/sample_file.hpp"
 #include "client/net/seat_keeper.hpp"
@@ -102,9 +102,9 @@ int parse(int argc, char** argv, Arguments& arguments) {
         ->shows_default();
     app.add_option("--report-json", arguments.report_file, "write statistics of the game to this file, as JSON");
     app.add_option("--token-file", arguments.token_file,
-                   "file that stores the seat in the running game; with --join of that game: rejoin it");
+                   "file that stores the seat in the running game; with --join of the same game, the bot rejoins it");
     app.add_option("--known-servers", arguments.known_servers,
-                   "file of the servers' keys: a new server is added, one with another key is refused (default: none)");
+                   "file of known servers' keys: a new server is added; a server whose key has changed is refused (default: none)");
     app.add_option("--samples", arguments.samples,
                    "file shared by both bots on one machine, to measure delivery times");
 #ifdef ALBIREO_PLANTS
@@ -157,12 +157,12 @@ std::string meet(const reach::Address& rendezvous, const std::string& code, clie
     for (const Micros began = client::UdpClient::now(); stop_asked == 0 && meeting.failure().empty();) {
         const Micros now = client::UdpClient::now();
         meeting.advance(now);
-        if (const auto way = meeting.way()) {
-            server = {.host = reach::address_text(way->server.host),
-                      .port = way->server.port,
-                      .path = way->path,
-                      .way = way->path.detour ? client::Way::relayed : client::Way::punched};
-            spdlog::info("{} at {}:{}, {} ms after the introduction, {} ms after the first question", client::text_of(server.way),
+        if (const auto route = meeting.route()) {
+            server = {.host = reach::address_text(route->server.host),
+                      .port = route->server.port,
+                      .path = route->path,
+                      .route = route->path.relay ? client::Route::relayed : client::Route::punched};
+            spdlog::info("{} at {}:{}, {} ms after the introduction, {} ms after the first question", client::text_of(server.route),
                          server.host, server.port, meeting.since_introduction(now) / 1000, (now - began) / 1000);
             return {};
         }
@@ -230,7 +230,7 @@ int run(int argc, char** argv) {
     std::string told_seat, told_key, told_try;
 
     bot::BodyStore bodies;
-    bot::BotHands hands(bodies, {.skill = arguments.skill, .seed = arguments.seed});
+    bot::BotController controller(bodies, {.skill = arguments.skill, .seed = arguments.seed});
     // Each line is flushed at once, because the program may be killed.
     std::ofstream digests(arguments.digests, std::ios::app);
     if (!arguments.digests.empty() && !digests) {
@@ -238,7 +238,7 @@ int run(int argc, char** argv) {
         return 2;
     }
     const auto player_of = [&](const client::ClientOptions& asked) {
-        auto client = std::make_unique<client::UdpClient>(server, asked, find_level, hands, client::KnownServers(arguments.known_servers));
+        auto client = std::make_unique<client::UdpClient>(server, asked, find_level, controller, client::KnownServers(arguments.known_servers));
         if (!arguments.digests.empty()) {
             client->game().on_confirmed = [&digests](const World& world, const FramePair&, std::uint64_t root) {
                 digests << fmt::format("{} {:016x}\n", world.tick.value, root) << std::flush;

@@ -21,15 +21,15 @@ void LocalGame::step() {
     copy_world(*before_, *now_);
     for (const Slot slot : kSlots) {
         Seat& seat = seats_[index(slot)];
-        if (seat.hands == nullptr) {
+        if (seat.controller == nullptr) {
             frames_[index(slot)] = absent_frame();
             continue;
         }
         // Both players share one world: the partner's shots are known at once, and trusted a tick later.
         seat.remote.update(*before_, before_->tick);
         reports_.clear();
-        seat.hands->see(*before_, seat.remote, reports_);
-        const client::Controls controls = seat.hands->steer(*before_);
+        seat.controller->see(*before_, seat.remote, reports_);
+        const client::Controls controls = seat.controller->steer(*before_);
         frames_[index(slot)] = proto::normal(seat.maker.make(*before_, level_, controls, reports_));
     }
     events_->clear();

@@ -1,11 +1,11 @@
 #pragma once
-/// A game in one process and one world, without a server: in every tick both players' hands see the same world and
+/// A game in one process and one world, without a server: in every tick both players' controllers see the same world and
 /// return their controls. It begins from a fresh world, or from any other.
 #include <array>
 #include <memory>
 #include <span>
 
-#include "client/net/hands.hpp"
+#include "client/net/player_controller.hpp"
 #include "client/predict/effects.hpp"
 #include "client/predict/frame_maker.hpp"
 #include "sim/step.hpp"
@@ -14,10 +14,10 @@ namespace albireo::bot {
 
 class LocalGame {
   public:
-    /// The hands of each slot; null: the slot is absent.
-    using Players = std::array<client::Hands*, kSlotCount>;
+    /// The controller of each slot; null: the slot is absent.
+    using Players = std::array<client::PlayerController*, kSlotCount>;
 
-    /// Level and hands must outlive the game.
+    /// Level and controllers must outlive the game.
     LocalGame(const Level& level, const World& start, Players players);
 
     void step();
@@ -32,7 +32,7 @@ class LocalGame {
 
   private:
     struct Seat {
-        client::Hands* hands = nullptr;
+        client::PlayerController* controller = nullptr;
         client::RemoteShots remote;
         client::FrameMaker maker;
     };

@@ -17,7 +17,7 @@ constexpr float kDiagonalShare = units(kDiagonal);
 constexpr float kRockRadius = 0.5F;  // of the ship against rock; the rock map is accurate to half a cell
 constexpr float kNose = 0.45F;
 
-// Costs. A wish is worth up to about ten, a near miss up to as much, a collision far more than both.
+// Costs. A goal is worth up to about ten, a near miss up to as much, a collision far more than both.
 constexpr float kCollision = 1000;
 constexpr float kNearMiss = 6;
 constexpr float kChange = 0.6F;
@@ -71,8 +71,8 @@ Planner::Cost Planner::judge(const Plan& plan) const {
         at = {std::clamp(at.x, -kEdgeX, kEdgeX), std::clamp(at.y, -kEdgeY, kEdgeY)};
         const float ticks = t - now;
         now = t;
-        const Point way = wish_.goal - at;
-        cost.wish += wish_.pull * 0.02F * ticks * std::sqrt(square(way));
+        const Point way = goal_.place - at;
+        cost.other += goal_.pull * 0.02F * ticks * std::sqrt(square(way));
         if (t < forecast_->safe_until) continue;
 
         float room = t <= forecast_->horizon ? forecast_->clearance(at, m) : kForever;
@@ -97,19 +97,19 @@ Planner::Cost Planner::judge(const Plan& plan) const {
 
 void Planner::try_plan(const Plan& plan, float bonus) {
     Cost cost = judge(plan);
-    cost.wish -= bonus;
+    cost.other -= bonus;
     if (cost.sum() >= best_cost_.sum()) return;
     best_cost_ = cost;
     best_ = plan;
 }
 
-Planner::Choice Planner::choose(const Forecast& forecast, const Scroll& scroll, Point at, bool dives, const Wish& wish,
+Planner::Choice Planner::choose(const Forecast& forecast, const Scroll& scroll, Point at, bool dives, const Goal& goal,
                                 const Skill& skill, Random& random) {
     forecast_ = &forecast;
     at_ = at;
     scroll_ = point(scroll.moved);
     pace_ = dives ? units(kDiveShare) : 1;
-    wish_ = wish;
+    goal_ = goal;
     margin_ = skill.margin_units;
     held_ = plan_.stages[0].move;
     rock_.place(scroll);
@@ -124,11 +124,11 @@ Planner::Choice Planner::choose(const Forecast& forecast, const Scroll& scroll, 
     }
     try_plan(kept, kChange);
 
-    const Move home = towards(at, wish.goal);
+    const Move home = towards(at, goal.place);
     for (const Move first : kMoves) {
         const Point there = at + velocity(first) * (14 * pace_);
         for (const float until : {6.0F, 14.0F, 26.0F}) {
-            try_plan({{{first, until}, {{}, until + 12}, {towards(there, wish.goal), kForever}}});
+            try_plan({{{first, until}, {{}, until + 12}, {towards(there, goal.place), kForever}}});
         }
         try_plan({{{first, 10}, {home, 30}, {{}, kForever}}});
         try_plan({{{first, kForever}, {first, kForever}, {first, kForever}}});

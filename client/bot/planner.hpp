@@ -27,8 +27,8 @@ struct Plan {
 };
 
 /// Where the ship goes when nothing threatens it.
-struct Wish {
-    Point goal;
+struct Goal {
+    Point place;
     float pull = 1;  // how strongly
 };
 
@@ -41,7 +41,7 @@ class Planner {
         float danger = 0;  // of the best plan: 0 calm … 1 and more: the ship will be hit
     };
     /// `dives`: the ship is under water, where it is slower.
-    Choice choose(const Forecast& forecast, const Scroll& scroll, Point at, bool dives, const Wish& wish, const Skill& skill,
+    Choice choose(const Forecast& forecast, const Scroll& scroll, Point at, bool dives, const Goal& goal, const Skill& skill,
                   Random& random);
 
     /// Distance from the rock at a position, now.
@@ -52,8 +52,8 @@ class Planner {
   private:
     struct Cost {
         float danger;  // collisions and near misses
-        float wish;    // the rest
-        float sum() const { return danger + wish; }
+        float other;   // the rest
+        float sum() const { return danger + other; }
     };
     Cost judge(const Plan& plan) const;
     void try_plan(const Plan& plan, float bonus = 0);
@@ -65,7 +65,7 @@ class Planner {
     const Forecast* forecast_ = nullptr;
     Point at_, scroll_;
     float pace_ = 1;  // of the ship's speed in air
-    Wish wish_;
+    Goal goal_;
     float margin_ = 0;
     Move held_;
     Plan best_{};

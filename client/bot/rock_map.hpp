@@ -3,8 +3,8 @@
 /// and one for each moving wall. Owned by an autopilot; the level must outlive it.
 /// 1. A value is the signed distance to the grid's own rock, negative inside, clamped to ±kFar, accurate to half a
 ///    cell.
-/// 2. A grid is made in pages, each at its first look-up. A large level therefore costs nothing before it is flown
-///    through: mapping a level with as many large tiles as allowed would take many seconds at once.
+/// 2. A grid is made in pages, each at its first look-up, so a large level costs nothing before it is flown
+///    through. Mapping the largest level at once would take many seconds.
 #include <array>
 #include <cstdint>
 #include <memory>

@@ -118,7 +118,7 @@ void Tactics::strike(Orders& orders, const World& world, const Scene& scene, flo
     orders.lightning = (pays || (danger > 0.5F && scene.count > 0)) && (!worth_waiting || world.clock >= strike_by_);
 }
 
-Wish Tactics::wish_for(const World& world, const Level& level, const Scene& scene, Planner& planner, bool gather, Random& random) {
+Goal Tactics::goal_for(const World& world, const Level& level, const Scene& scene, Planner& planner, bool gather, Random& random) {
     const Point me = point(world.ships[index(own_)].at);
     const Ship& partner_ship = world.ships[index(other(own_))];
     const Point partner = point(partner_ship.at);
@@ -129,38 +129,38 @@ Wish Tactics::wish_for(const World& world, const Level& level, const Scene& scen
         home_until_ = world.clock + (180 + random.below(240));
     }
 
-    Wish wish{{home_x_, together ? side * 2 : 0}, 1};
+    Goal goal{{home_x_, together ? side * 2 : 0}, 1};
     if (scene.best.enemy) {
-        wish.goal.y = scene.best.at.y;
-        if (scene.best.size == KindSize::boss) wish.goal.x = std::min(home_x_, scene.best.at.x - 14);
-        if (weapon_ == Weapon::seekers || weapon_ == Weapon::ribbon) wish.goal.y = 0.5F * (wish.goal.y + side * 3);
+        goal.place.y = scene.best.at.y;
+        if (scene.best.size == KindSize::boss) goal.place.x = std::min(home_x_, scene.best.at.x - 14);
+        if (weapon_ == Weapon::seekers || weapon_ == Weapon::ribbon) goal.place.y = 0.5F * (goal.place.y + side * 3);
     }
     if (gather && has_gold(world, other(own_))) {
-        wish.goal = (me + partner) * 0.5F;
-        wish.goal.y += side * kGatherApart * 0.5F;
-        wish.pull = 3;
-    } else if (together && std::abs(wish.goal.y - partner.y) < kApart && std::abs(me.x - partner.x) < 2 * kApart) {
-        wish.goal.y = partner.y + side * kApart;
+        goal.place = (me + partner) * 0.5F;
+        goal.place.y += side * kGatherApart * 0.5F;
+        goal.pull = 3;
+    } else if (together && std::abs(goal.place.y - partner.y) < kApart && std::abs(me.x - partner.x) < 2 * kApart) {
+        goal.place.y = partner.y + side * kApart;
     }
 
     // A resting position needs space around it, and ahead of it, because the rock approaches from there.
-    wish.goal.y = std::clamp(wish.goal.y, -7.5F, 7.5F);
-    const Point middle{wish.goal.x, 0};
+    goal.place.y = std::clamp(goal.place.y, -7.5F, 7.5F);
+    const Point middle{goal.place.x, 0};
     for (int step = 0; step < 8; ++step) {
         const float w = static_cast<float>(step) / 8;
-        const Point goal = wish.goal + (middle - wish.goal) * w;
-        const float room = std::min(planner.rock_clearance(world.scroll, goal),
-                                    planner.rock_clearance(world.scroll, goal + Point{2.5F, 0}));
-        wish.goal = goal;
+        const Point moved = goal.place + (middle - goal.place) * w;
+        const float room = std::min(planner.rock_clearance(world.scroll, moved),
+                                    planner.rock_clearance(world.scroll, moved + Point{2.5F, 0}));
+        goal.place = moved;
         if (room >= kRockRoom) break;
     }
     // It rests in the air: under water it is slow, and its shots do not fly far.
     const Sea sea(world, level);
     if (!sea.is_dry()) {
         const Fixed x{static_cast<std::int32_t>(std::clamp(me.x, -16.0F, 16.0F) * Fixed::kOneRaw)};
-        wish.goal.y = std::max(wish.goal.y, units(sea.height(x)) + kSeaRoom);
+        goal.place.y = std::max(goal.place.y, units(sea.height(x)) + kSeaRoom);
     }
-    return wish;
+    return goal;
 }
 
 Tactics::Orders Tactics::think(const World& world, const Level& level, Planner& planner, const Skill& skill,
@@ -181,7 +181,7 @@ Tactics::Orders Tactics::think(const World& world, const Level& level, Planner& 
     if (releasing_ && !was_releasing) weapon_ = choose_charged(scene, me, danger, random);
     strike(orders, world, scene, danger);
     orders.weapon = weapon_;
-    orders.wish = wish_for(world, level, scene, planner, orders.together, random);
+    orders.goal = goal_for(world, level, scene, planner, orders.together, random);
     return orders;
 }
 

@@ -17,12 +17,12 @@ class Tactics {
     void reset() { *this = Tactics(own_); }
 
     struct Orders {
-        Wish wish;
+        Goal goal;
         Weapon weapon = Weapon::needle;
         bool fire = false;
         bool release = false;
         bool lightning = false;
-        bool together = false;  // lightning on the next beat at which both players are ready and near
+        bool together = false;  // lightning on the next beat at which both players are ready and near each other
     };
 
     /// Call once for each decision. `danger`: Planner::Choice::danger of the last plan.
@@ -55,7 +55,7 @@ class Tactics {
     Weapon choose_charged(const Scene& scene, Point me, float danger, Random& random) const;
     bool wants_release(const World& world, const Scene& scene, float danger, Random& random);
     void strike(Orders& orders, const World& world, const Scene& scene, float danger);
-    Wish wish_for(const World& world, const Level& level, const Scene& scene, Planner& planner, bool gather, Random& random);
+    Goal goal_for(const World& world, const Level& level, const Scene& scene, Planner& planner, bool gather, Random& random);
 
     Slot own_;
     Weapon weapon_ = Weapon::needle;

@@ -29,8 +29,9 @@ struct BeamCapsules {
     std::span<const Capsule> all() const { return {capsule.data(), static_cast<std::size_t>(count)}; }
 };
 
+/// The point of the curve at t, 0 … 1.
 Vec3 point_on(const Beam& beam, float t);
-/// `tolerance` > 0.
+/// `tolerance` > 0, in the unit of the beam.
 BeamCapsules cut(const Beam& beam, float tolerance);
 
 }  // namespace albireo::collide

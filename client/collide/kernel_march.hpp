@@ -29,7 +29,7 @@ struct March {
         }
     }
 
-    /// The estimated distance of the surface, if the clearance goes on shrinking as it did from the last stride (of
+    /// The estimated distance of the surface, if the clearance keeps shrinking as it did from the last stride (of
     /// length `before`) to this one.
     ALBIREO_INLINE static float stretch(float free, float before, float cell) {
         const float shrank = at_least(before - free, before * 0.1F);

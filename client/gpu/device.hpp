@@ -213,6 +213,9 @@ class Device {
     virtual void finish() = 0;
     /// The number of errors that the driver has reported.
     virtual std::uint64_t faults() const = 0;
+    /// The number of programs that cannot be used yet without waiting for the driver. Ask it once for each frame until it is
+    /// 0: it finishes those that are ready. Throws ShaderError.
+    virtual std::size_t programs_linking() { return 0; }
     /// The number of programs that came from the cache.
     virtual std::size_t programs_restored() const { return 0; }
 

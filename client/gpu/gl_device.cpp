@@ -2,15 +2,14 @@
 // where it asks the dialect.
 #include "client/gpu/gl_device.hpp"
 
-#include <epoxy/gl.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdio>
 #include <cstring>
 #include <ctime>
 
+#include "client/gpu/gl_api.hpp"
+#include "client/gpu/gl_extras.hpp"
 #include "client/gpu/gl_memory.hpp"
 #include "client/gpu/gl_program.hpp"
 #include "client/gpu/gl_state.hpp"
@@ -37,30 +36,22 @@ class GlDevice final : public Device {
   public:
     GlDevice(const Dialect& dialect, std::size_t stream_bytes, std::string program_folder)
         : dialect_(dialect), stream_(dialect, stream_bytes), cache_(std::move(program_folder)), driver_(driver_hash()) {
-        if (dialect_.has_debug) {
-            // Our mistakes that a driver notices are logged; there should be none.
-            glEnable(GL_DEBUG_OUTPUT);
-#ifndef NDEBUG
-            // Reported within the faulty call, so that a debugger stops there. This disables the driver's threads.
-            glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
-#endif
-            glDebugMessageCallback(log_message, &faults_);
-        }
+        // Our mistakes that a driver notices are logged; there should be none.
+        if (dialect_.has_debug) report_errors(&faults_);
         textures_.resize(1);
         targets_.resize(1);
         programs_.resize(1);
         glGenVertexArrays(1, &array_);
         buffers_.assign({0, stream_.name()});
-        if (dialect_.has_timers) glGenQueries(kTimesMax, queries_.data());
-        if (!dialect_.is_es())
-            glDisable(GL_FRAMEBUFFER_SRGB);  // shaders encode: the screen's own format is not ours to choose
+        if (dialect_.has_timers) make_timers(timers_);
+        if (!dialect_.is_es()) write_plain_colours();
         glDisable(GL_DITHER);
     }
 
     ~GlDevice() override {
-        if (dialect_.has_debug) glDebugMessageCallback(nullptr, nullptr);  // the context lives on
-        if (dialect_.has_timers) glDeleteQueries(kTimesMax, queries_.data());
-        for (const GLuint program : programs_) glDeleteProgram(program);
+        if (dialect_.has_debug) report_errors(nullptr);  // the context lives on
+        if (dialect_.has_timers) destroy_timers(timers_);
+        for (std::uint32_t i = 1; i < programs_.size(); ++i) GlDevice::destroy(Program{i});
         for (const TargetSlot& target : targets_) {
             if (target.name != 0) glDeleteFramebuffers(1, &target.name);
         }
@@ -80,7 +71,7 @@ class GlDevice final : public Device {
     }
 
     Texture make_texture(const TextureDef& def) override {
-        const GlFormat format = gl_format(def.format);
+        const GlFormat format = format_of(def.format);
         TextureSlot slot{0, def};
         if (def.samples > 1) {
             glGenRenderbuffers(1, &slot.name);
@@ -105,7 +96,7 @@ class GlDevice final : public Device {
 
     void upload(Texture texture, std::span<const std::byte> pixels) override {
         const TextureSlot& slot = textures_[texture.id];
-        const GlFormat format = gl_format(slot.def.format);
+        const GlFormat format = format_of(slot.def.format);
         if (pixels.size() < format.bytes * static_cast<std::size_t>(slot.def.width * slot.def.height)) return;
         glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
         bind_texture(0, slot.name);
@@ -137,9 +128,26 @@ class GlDevice final : public Device {
     }
 
     Program make_program(const ShaderText& vertex, const ShaderText& fragment) override {
+        if (dialect_.links_later) {
+            linking_.push_back(begin_program(dialect_, vertex, fragment, Binaries::drop));
+            return {place(programs_, linking_.back().name)};
+        }
         const Linked linked = link_program(dialect_, vertex, fragment, cache_, driver_);
         restored_ += linked.is_restored ? 1 : 0;
         return {place(programs_, linked.name)};
+    }
+
+    std::size_t programs_linking() override {
+        // One at a time where the driver does not tell, so that a frame never waits for two.
+        for (std::size_t i = 0, most = dialect_.tells_linked ? linking_.size() : 1; i < linking_.size() && most > 0;) {
+            if (!is_ready(dialect_, linking_[i])) {
+                ++i;
+                continue;
+            }
+            finish(linking_[i].name);
+            --most;
+        }
+        return linking_.size();
     }
 
     void destroy(Buffer buffer) override {
@@ -155,7 +163,13 @@ class GlDevice final : public Device {
         targets_[target.id] = {};
     }
     void destroy(Program program) override {
-        glDeleteProgram(programs_[program.id]);
+        const auto is_it = [&](const Linking& each) { return each.name == programs_[program.id]; };
+        if (const auto found = std::find_if(linking_.begin(), linking_.end(), is_it); found != linking_.end()) {
+            drop_program(*found);
+            linking_.erase(found);
+        } else {
+            glDeleteProgram(programs_[program.id]);
+        }
         programs_[program.id] = 0;
     }
 
@@ -180,11 +194,9 @@ class GlDevice final : public Device {
         if (timing_ && time_count_ < kTimesMax) {
             glFinish();
             times_[time_count_] = {pass.name, now_ms(), 0, worked_ms()};
-            if (dialect_.has_timers) glBeginQuery(GL_TIME_ELAPSED, queries_[time_count_]);
+            if (dialect_.has_timers) begin_timer(timers_[time_count_]);
         }
-        if (dialect_.has_debug) {
-            glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, static_cast<GLsizei>(pass.name.size()), pass.name.data());
-        }
+        if (dialect_.has_debug) begin_group(pass.name);
         const TargetSlot& target = targets_[pass.target.id];
         glBindFramebuffer(GL_FRAMEBUFFER, target.name);
         glViewport(0, 0, pass.width, pass.height);
@@ -209,9 +221,9 @@ class GlDevice final : public Device {
     }
 
     void end_pass() override {
-        if (dialect_.has_debug) glPopDebugGroup();
+        if (dialect_.has_debug) end_group();
         if (timing_ && time_count_ < kTimesMax) {
-            if (dialect_.has_timers) glEndQuery(GL_TIME_ELAPSED);
+            if (dialect_.has_timers) end_timer();
             glFinish();
             times_[time_count_].cpu_ms = now_ms() - times_[time_count_].cpu_ms;
             times_[time_count_].work_ms = worked_ms() - times_[time_count_].work_ms;
@@ -226,6 +238,7 @@ class GlDevice final : public Device {
         if (has_records && draw.records.range.size < stride) return;  // there are none
         stream_.copy();
         glBindVertexArray(array_);
+        if (!linking_.empty()) finish(programs_[draw.program.id]);
         glUseProgram(programs_[draw.program.id]);
         for (GLuint i = 0; i < draw.uniforms.size(); ++i) bind_uniforms(i, draw.uniforms[i]);
         for (GLuint i = 0; i < draw.textures.size(); ++i) {
@@ -282,9 +295,7 @@ class GlDevice final : public Device {
     }
     std::span<const PassTime> pass_times() override {
         for (std::size_t i = 0; i < time_count_ && dialect_.has_timers; ++i) {
-            GLuint64 nanoseconds = 0;
-            glGetQueryObjectui64v(queries_[i], GL_QUERY_RESULT, &nanoseconds);
-            times_[i].gpu_ms = static_cast<double>(nanoseconds) * 1e-6;
+            times_[i].gpu_ms = timed_ms(timers_[i]);
         }
         return {times_.data(), time_count_};
     }
@@ -300,14 +311,13 @@ class GlDevice final : public Device {
     }
 
   private:
-    /// Reports an error of the driver. Compiler messages go to ShaderError, lack of memory to ContextError.
-    static void GLAPIENTRY log_message(GLenum source, GLenum type, GLuint, GLenum, GLsizei length, const GLchar* text,
-                                       const void* faults) {
-        if (type != GL_DEBUG_TYPE_ERROR || source == GL_DEBUG_SOURCE_SHADER_COMPILER) return;
-        const std::string_view line(text, static_cast<std::size_t>(length));
-        if (line.find("OUT_OF_MEMORY") != std::string_view::npos) return;
-        ++*static_cast<std::atomic<std::uint64_t>*>(const_cast<void*>(faults));
-        std::fprintf(stderr, "OpenGL: %.*s\n", static_cast<int>(length), text);
+    /// Waits for this program, if the driver is still at it.
+    void finish(GLuint program) {
+        const auto found = std::find_if(linking_.begin(), linking_.end(), [&](const Linking& each) { return each.name == program; });
+        if (found == linking_.end()) return;
+        const Linking linking = std::move(*found);
+        linking_.erase(found);
+        finish_program(linking);
     }
     static ContextError no_room() {
         return {"the graphics driver has no room for a picture of this size: choose a smaller one, or fewer samples"};
@@ -330,6 +340,9 @@ class GlDevice final : public Device {
         return least > 1 ? least : 0;
     }
 
+    GlFormat format_of(Format format) const {
+        return gl_format(format == Format::rg11b10f && !dialect_.has_packed_floats ? Format::rgba16f : format);
+    }
     static void bind_texture(GLuint unit, GLuint name) {
         glActiveTexture(GL_TEXTURE0 + unit);
         glBindTexture(GL_TEXTURE_2D, name);
@@ -433,11 +446,12 @@ class GlDevice final : public Device {
     mutable std::atomic<std::uint64_t> faults_ = 0;  // a driver may report from a thread of its own
     GLuint array_ = 0, attributes_ = 0;              // how many attributes are switched on
     std::vector<GLuint> buffers_, programs_;         // buffer 1: the stream's
+    std::vector<Linking> linking_;                   // programs that have been made and not yet used
     std::vector<TextureSlot> textures_;
     std::vector<TargetSlot> targets_;
     bool timing_ = false;
     std::size_t time_count_ = 0;
-    std::array<GLuint, kTimesMax> queries_{};
+    std::array<GLuint, kTimesMax> timers_{};
     std::array<PassTime, kTimesMax> times_{};
 };
 

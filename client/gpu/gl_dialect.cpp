@@ -1,5 +1,6 @@
 #include "client/gpu/gl_dialect.hpp"
 
+#include <algorithm>
 #include <cctype>
 
 namespace albireo::gpu {
@@ -53,33 +54,6 @@ std::string_view Dialect::version_line() const {
     return graphics == Graphics::full       ? "#version 450 core"
            : graphics == Graphics::portable ? "#version 330 core"
                                             : "#version 300 es";
-}
-
-Dialect dialect_of_context(Graphics wish) {
-    const int version = epoxy_gl_version();
-    const bool is_es = !epoxy_is_desktop_gl();
-    const int least = is_es ? 30 : wish == Graphics::full ? 45 : 33;
-    if (version < least || (is_es && wish != Graphics::es && wish != Graphics::automatic) ||
-        (!is_es && wish == Graphics::es)) {
-        throw ContextError{std::string("this machine offers OpenGL ") + (is_es ? "ES " : "") +
-                           std::to_string(version / 10) + "." + std::to_string(version % 10) + ", the game needs " +
-                           (wish == Graphics::full ? "4.5"
-                            : wish == Graphics::es ? "ES 3.0"
-                                                   : "3.3 or ES 3.0") +
-                           ": update the graphics driver"};
-    }
-    const bool is_full = !is_es && version >= 45 && wish != Graphics::portable;
-    if (is_es && !epoxy_has_gl_extension("GL_EXT_color_buffer_float") && version < 32) {
-        throw ContextError{"this machine's OpenGL ES cannot draw into textures of floats: update the graphics driver"};
-    }
-    return {.graphics = is_full ? Graphics::full
-                        : is_es ? Graphics::es
-                                : Graphics::portable,
-            .has_mapping = is_full,
-            // On ES below 3.2 the extension's functions have other names.
-            .has_debug = is_full || (is_es ? version >= 32 : epoxy_has_gl_extension("GL_KHR_debug")),
-            .has_timers = !is_es,
-            .has_binaries = is_full || is_es || epoxy_has_gl_extension("GL_ARB_get_program_binary")};
 }
 
 std::string translate(const Dialect& dialect, std::string_view text, std::vector<ShaderSlot>& slots) {

@@ -7,13 +7,12 @@
 /// 2. dFdxFine(), dFdyFine() and textureGather(sampler2D, vec2), for which the older languages get a substitute.
 ///
 /// Varyings have the same name in both stages and no location.
-#include <epoxy/gl.h>
-
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "client/gpu/context.hpp"
+#include "client/gpu/gl_api.hpp"
 
 namespace albireo::gpu {
 
@@ -23,6 +22,9 @@ struct Dialect {
     bool has_debug = false;              // messages of the driver
     bool has_timers = false;
     bool has_binaries = false;  // of linked programs
+    bool links_later = false;   // programs compile and link while the page goes on
+    bool tells_linked = false;  // … and say when they are ready, without a wait
+    bool has_packed_floats = true;  // colours of 11 and 10 bits can be drawn into
 
     bool is_es() const { return graphics == Graphics::es; }
     std::string_view version_line() const;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "client/gpu/gl_extras.hpp"
+
 namespace albireo::gpu {
 namespace {
 
@@ -36,10 +38,8 @@ GlStream::GlStream(const Dialect& dialect, std::size_t bytes_per_frame) : share_
         return;
     }
     const std::size_t whole = share_ * kFramesInFlight;
-    const GLbitfield flags = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
-    name_ = make_buffer(GL_ARRAY_BUFFER, whole,
-                        [&](GLsizeiptr size) { glBufferStorage(GL_ARRAY_BUFFER, size, nullptr, flags); });
-    mapped_ = static_cast<std::byte*>(glMapBufferRange(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(whole), flags));
+    name_ = make_buffer(GL_ARRAY_BUFFER, whole, [&](GLsizeiptr) { allocate_mapped(GL_ARRAY_BUFFER, whole); });
+    mapped_ = map(GL_ARRAY_BUFFER, whole);
     if (mapped_ != nullptr) return;
     glDeleteBuffers(1, &name_);
     throw no_memory(whole);

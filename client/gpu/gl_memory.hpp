@@ -1,11 +1,10 @@
 #pragma once
 /// Buffers of the driver, and the memory of a frame in one of them. Owned by the device.
-#include <epoxy/gl.h>
-
 #include <array>
 #include <vector>
 
 #include "client/gpu/device.hpp"
+#include "client/gpu/gl_api.hpp"
 #include "client/gpu/gl_dialect.hpp"
 
 namespace albireo::gpu {

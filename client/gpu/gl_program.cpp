@@ -1,11 +1,9 @@
 #include "client/gpu/gl_program.hpp"
 
-#include <algorithm>
-#include <array>
-#include <optional>
 #include <span>
-#include <string>
+#include <utility>
 
+#include "client/gpu/gl_extras.hpp"
 #include "client/gpu/shader_library.hpp"
 
 namespace albireo::gpu {
@@ -22,47 +20,13 @@ std::string log_of(GLuint name, decltype(glGetShaderInfoLog) get) {
     return log;
 }
 
-struct Stage {
-    GLenum kind;
-    std::string text;
-    std::span<const std::string> files;
-};
-
-GLuint compile(const Stage& stage) {
-    const GLuint name = glCreateShader(stage.kind);
-    const char* text = stage.text.c_str();
-    glShaderSource(name, 1, &text, nullptr);
-    glCompileShader(name);
-    GLint done = 0;
-    glGetShaderiv(name, GL_COMPILE_STATUS, &done);
-    if (done == GL_TRUE) return name;
-    const std::string log = log_of(name, glGetShaderInfoLog);
-    glDeleteShader(name);
-    throw ShaderError{readable_log(log, stage.files)};
+std::string first_line(const std::string& text) {
+    return text.substr(0, text.find('\n'));
 }
 
-GLuint compile_program(std::span<const Stage> stages, bool keeps) {
-    const GLuint program = glCreateProgram();
-    try {
-        for (const Stage& stage : stages) {
-            const GLuint shader = compile(stage);
-            glAttachShader(program, shader);
-            glDeleteShader(shader);  // deleted together with the program
-        }
-    } catch (...) {
-        glDeleteProgram(program);
-        throw;
-    }
-    if (keeps) glProgramParameteri(program, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
-    glLinkProgram(program);
-    GLint done = 0;
-    glGetProgramiv(program, GL_LINK_STATUS, &done);
-    if (done == GL_TRUE) return program;
-    const std::string log = log_of(program, glGetProgramInfoLog);
-    glDeleteProgram(program);
-    const std::span<const std::string> files = stages.front().files;
-    throw ShaderError{(files.empty() ? std::string("a shader") : files.front()) +
-                      ": does not link: " + log.substr(0, log.find('\n'))};
+/// The driver keeps them as long as their program.
+void drop_stages(const Linking& linking) {
+    for (const Linking::Stage& each : linking.stages) glDeleteShader(each.name);
 }
 
 /// Tells the program at which slots the device binds. A binary has forgotten it.
@@ -79,38 +43,6 @@ void set_slots(GLuint program, std::span<const ShaderSlot> slots) {
     }
 }
 
-/// 0 if the driver does not know the format, or does not accept the binary: it need not, even if it made it itself.
-GLuint restore(const ProgramCache::Binary& binary) {
-    GLint count = 0;
-    glGetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &count);
-    std::vector<GLint> formats(static_cast<std::size_t>(std::max(count, 1)));
-    if (count > 0) glGetIntegerv(GL_PROGRAM_BINARY_FORMATS, formats.data());
-    formats.resize(static_cast<std::size_t>(std::max(count, 0)));
-    if (std::find(formats.begin(), formats.end(), static_cast<GLint>(binary.format)) == formats.end()) return 0;
-    const GLuint program = glCreateProgram();
-    glProgramBinary(program, binary.format, binary.bytes.data(), static_cast<GLsizei>(binary.bytes.size()));
-    GLint done = 0;
-    glGetProgramiv(program, GL_LINK_STATUS, &done);
-    if (done == GL_TRUE) return program;
-    glDeleteProgram(program);
-    return 0;
-}
-
-std::optional<ProgramCache::Binary> binary_of(GLuint program) {
-    GLint formats = 0, size = 0;
-    glGetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &formats);
-    if (formats <= 0) return std::nullopt;
-    glGetProgramiv(program, GL_PROGRAM_BINARY_LENGTH, &size);
-    if (size <= 0) return std::nullopt;
-    ProgramCache::Binary binary{0, std::vector<char>(static_cast<std::size_t>(size))};
-    GLsizei got = 0;
-    GLenum format = 0;
-    glGetProgramBinary(program, size, &got, &format, binary.bytes.data());
-    binary.format = format;
-    binary.bytes.resize(static_cast<std::size_t>(std::max(got, 0)));
-    return binary;
-}
-
 }  // namespace
 
 std::uint64_t driver_hash() {
@@ -123,31 +55,80 @@ std::uint64_t driver_hash() {
     return hash;
 }
 
+Linking begin_program(const Dialect& dialect, const ShaderText& vertex, const ShaderText& fragment, Binaries binaries) {
+    Linking linking;
+    const auto stage = [&](GLenum kind, const ShaderText& shader) {
+        return Linking::Stage{kind, translate(dialect, shader.text, linking.slots), shader.files};
+    };
+    linking.stages = {stage(GL_VERTEX_SHADER, vertex), stage(GL_FRAGMENT_SHADER, fragment)};
+    linking.name = glCreateProgram();
+    for (Linking::Stage& each : linking.stages) {
+        each.name = glCreateShader(each.kind);
+        const char* text = each.text.c_str();
+        glShaderSource(each.name, 1, &text, nullptr);
+        glCompileShader(each.name);
+        glAttachShader(linking.name, each.name);
+    }
+    if (binaries == Binaries::keep) keep_binary(linking.name);
+    glLinkProgram(linking.name);
+    return linking;
+}
+
+bool is_ready(const Dialect& dialect, const Linking& linking) {
+    constexpr GLenum kCompletionStatus = 0x91B1;  // of KHR_parallel_shader_compile
+    GLint done = GL_TRUE;
+    if (dialect.tells_linked) glGetProgramiv(linking.name, kCompletionStatus, &done);
+    return done == GL_TRUE;
+}
+
+void drop_program(const Linking& linking) {
+    glDeleteProgram(linking.name);
+    drop_stages(linking);
+}
+
+void finish_program(const Linking& linking) {
+    const auto fail = [&](const std::string& text) {
+        drop_program(linking);
+        throw ShaderError{text};
+    };
+    GLint done = 0;
+    for (const Linking::Stage& each : linking.stages) {
+        glGetShaderiv(each.name, GL_COMPILE_STATUS, &done);
+        if (done != GL_TRUE) fail(readable_log(log_of(each.name, glGetShaderInfoLog), each.files));
+    }
+    glGetProgramiv(linking.name, GL_LINK_STATUS, &done);
+    if (done != GL_TRUE) {
+        const std::vector<std::string>& files = linking.stages.front().files;
+        fail((files.empty() ? std::string("a shader") : files.front()) +
+             ": does not link: " + first_line(log_of(linking.name, glGetProgramInfoLog)));
+    }
+    drop_stages(linking);
+    set_slots(linking.name, linking.slots);
+}
+
 Linked link_program(const Dialect& dialect, const ShaderText& vertex, const ShaderText& fragment, ProgramCache& cache,
                     std::uint64_t driver) {
+    if (!cache.is_on() || !dialect.has_binaries) {
+        const Linking linking = begin_program(dialect, vertex, fragment, Binaries::drop);
+        finish_program(linking);
+        return {linking.name, false};
+    }
     std::vector<ShaderSlot> slots;
-    const std::array<Stage, 2> stages = {
-        {{GL_VERTEX_SHADER, translate(dialect, vertex.text, slots), vertex.files},
-         {GL_FRAGMENT_SHADER, translate(dialect, fragment.text, slots), fragment.files}}};
-    const bool keeps = cache.is_on() && dialect.has_binaries;
     std::uint64_t key = driver;
-    Linked linked;
-    if (keeps) {
-        for (const Stage& stage : stages) {
-            key = hash_more(key, std::to_string(stage.kind));
-            key = hash_more(key, stage.text);
-        }
-        if (const auto binary = cache.find(key)) linked.name = restore(*binary);
-        linked.is_restored = linked.name != 0;
+    for (const auto& [kind, shader] : {std::pair{GL_VERTEX_SHADER, &vertex}, {GL_FRAGMENT_SHADER, &fragment}}) {
+        key = hash_more(key, std::to_string(kind));
+        key = hash_more(key, translate(dialect, shader->text, slots));
     }
-    if (!linked.is_restored) {
-        linked.name = compile_program(stages, keeps);
-        if (keeps) {
-            if (const auto binary = binary_of(linked.name)) cache.keep(key, *binary);
+    if (const auto binary = cache.find(key)) {
+        if (const GLuint name = restore(*binary); name != 0) {
+            set_slots(name, slots);
+            return {name, true};
         }
     }
-    set_slots(linked.name, slots);
-    return linked;
+    const Linking linking = begin_program(dialect, vertex, fragment, Binaries::keep);
+    finish_program(linking);
+    if (const auto binary = binary_of(linking.name)) cache.keep(key, *binary);
+    return {linking.name, false};
 }
 
 }  // namespace albireo::gpu

@@ -1,8 +1,7 @@
 #pragma once
 /// Formats, blending and depth, as OpenGL names them.
-#include <epoxy/gl.h>
-
 #include "client/gpu/device.hpp"
+#include "client/gpu/gl_api.hpp"
 
 namespace albireo::gpu {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "client/bot/bot_hands.hpp"
+#include "client/bot/bot_controller.hpp"
 #include "client/bot/local_game.hpp"
 #include "client/level/level_figures.hpp"
 #include "sim/step.hpp"
@@ -131,8 +131,8 @@ PlayFigures play(const Level& level, int skill, std::uint32_t first, std::uint32
     PlayMeter meter(level);
     std::vector<Event> events;
     for (std::uint64_t seed = first; seed <= last; ++seed) {
-        const bot::BotHands::Options options = {.skill = skill, .seed = static_cast<std::uint32_t>(seed)};
-        bot::BotHands gold(bodies, options), blue(bodies, options);
+        const bot::BotController::Options options = {.skill = skill, .seed = static_cast<std::uint32_t>(seed)};
+        bot::BotController gold(bodies, options), blue(bodies, options);
         const auto start = std::make_unique<World>();
         init(*start, level, {.seed = options.seed});
         bot::LocalGame game(level, *start, {&gold, &blue});

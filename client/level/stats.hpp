@@ -1,6 +1,5 @@
 #pragma once
-/// The output of `albireo-level --stats`: what was counted, and how it compares with the bands of the
-/// level.
+/// The output of `albireo-level --stats`: the figures, and how they compare with the bands of the level.
 #include <optional>
 #include <string>
 #include <vector>

@@ -6,7 +6,7 @@
 ///    mirror image are one path. All places in the field are one path, and so are all places on rock. Kinds are
 ///    distinguished by name, so the same enemy on the floor and on the ceiling counts as two attacks.
 /// 2. A *wave* is all formations that begin less than kWaveTicks ticks after its first formation. Every list of cues
-///    (the timeline, each loop) has waves of its own. Bosses belong to none.
+///    (the timeline, each loop) has its own waves. Bosses belong to none.
 /// 3. Two waves are the same wave, used twice, if they have the same set of (kind, path) pairs. Number, order and
 ///    spacing of the enemies do not matter. Nor need the bullet programs be compared: they belong to the kind's guns.
 #include <cstdint>

@@ -83,10 +83,12 @@ template <class V>
 auto length(const V& v) {
     return std::sqrt(dot(v, v));
 }
+/// Unit length. `v` must not be zero.
 template <class V>
 V normalized(const V& v) {
     return v / length(v);
 }
+/// Unit length; `fallback` if `v` is zero.
 template <class V>
 V normalized_or(const V& v, const V& fallback) {
     const auto l = length(v);

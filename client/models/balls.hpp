@@ -18,8 +18,8 @@ struct Ball {
 
 struct BallFit {
     int count = 0;
-    float overhang = 0;  // how far a ball may stick out, accurate to half the spacing of the vertices
-    float step = 0;      // of the grid
+    float overhang = 0;  // how far a ball may stick out, units; accurate to half the spacing of the vertices
+    float step = 0;      // of the grid of samples, units, > 0
 };
 
 /// The same model gives the same balls, largest gain first; fewer than `count` if fewer hold everything.

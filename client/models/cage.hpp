@@ -1,7 +1,7 @@
 /// A control cage: the coarse polygon mesh from which a smooth shape is subdivided. A plain value.
 /// 1. Corners of a face run counter-clockwise seen from outside; each names a point.
 /// 2. An edge belongs to one face (a boundary) or two, and two faces run along it in opposite directions.
-/// 3. Sharpness is the number of subdivisions that keep an edge or a point hard; kSharp keeps it hard for good.
+/// 3. Sharpness is the number of subdivisions that keep an edge or a point hard; kSharp keeps it hard forever.
 #pragma once
 
 #include <cstdint>

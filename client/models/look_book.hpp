@@ -3,7 +3,7 @@
 /// 1. Every wanted part has a shape: one from the kind's look, else the organ that the part is named after, else the
 ///    look's body, else a placeholder by size.
 /// 2. Names match by whole words: the look "skimmer" fits the kinds skimmer and skimmer_swift, not skimmers. Of several
-///    looks, organs or parts that fit, the longest name wins, then the one that stands first in the kind's name.
+///    looks, organs or parts that fit, the one with the longest name wins; of equally long names, the name that comes first in the kind's name.
 /// 3. Every shape that a look, an organ or a placeholder names is in `shapes`.
 #pragma once
 
@@ -77,6 +77,7 @@ struct LookBook {
         std::string_view skin;
         bool is_placeholder = false;  // nothing says what this looks like
     };
+    /// By rules 1 and 2 above; `shape` is never null.
     Choice choose(const Wanted& wanted) const;
 
     /// Null if there is no shape of this name.

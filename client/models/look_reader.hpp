@@ -2,7 +2,7 @@
 /// 1. The text is untrusted. It runs in the sandbox of the level scripts, and nothing that it declares can exceed
 ///    LookLimits, be infinite or NaN, or take unbounded time to sculpt.
 /// 2. A fault is one line: file, line, word, what was expected. A book is returned whole or not at all.
-/// 3. Each file has an interpreter of its own; the order of the files does not matter.
+/// 3. Each file has its own interpreter; the order of the files does not matter.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-/// A finished mesh: smooth, closed, ready to draw and to collide with. Made once at start, never changed.
+/// A finished mesh: smooth, closed, ready to draw and to collide with. Never changed once it is made.
 /// 1. positions, normals and paints are of one length; every three indices are a triangle, counter-clockwise from
 ///    outside.
 /// 2. Its own space is the core's at heading 0, with z toward the viewer: enemies face −x; ships and missiles face +x.
@@ -17,7 +17,7 @@
 
 namespace albireo::models {
 
-/// The material inputs of a vertex, besides its position.
+/// The material inputs of a vertex, in addition to its position.
 struct Paint {
     float reach = 0;  // 0 on the trunk … 1 at the tip of a limb
     Zone zone = Zone::shell;

@@ -1,7 +1,7 @@
 #pragma once
 /// The sounds of the stems, as tables of synth layers, and their notes as samples.
 ///
-/// 1. A note's samples depend on the sound and the pitch alone, and are the same on every run of one program.
+/// 1. A note's samples depend on the sound and the pitch alone, and are the same in every run of one program.
 /// 2. Every third semitone is synthesised; the pitches between are played one semitone faster or slower.
 #include <cstdint>
 #include <map>

@@ -26,7 +26,7 @@ class Player {
     /// For the game's thread, once a frame. `speed`: of the game's clock; at any other speed than 1 only the pad is
     /// heard.
     void follow(const Moment& moment, float speed = 1);
-    /// No game is shown any more: fades the music out.
+    /// Fades the music out, because no game is shown any more.
     void stop() { follow({}); }
 
     /// For the audio thread: pairs of left and right, to be played `latency` seconds from now.

@@ -14,9 +14,9 @@
 namespace albireo::client {
 
 /// How a client's packets reach its server, as reports say it.
-enum class Way : std::uint8_t { direct, punched, relayed };
-inline const char* text_of(Way way) {
-    return way == Way::direct ? "direct" : way == Way::punched ? "punched" : "relayed";
+enum class Route : std::uint8_t { direct, punched, relayed };
+inline const char* text_of(Route route) {
+    return route == Route::direct ? "direct" : route == Route::punched ? "punched" : "relayed";
 }
 
 struct ClientOptions {
@@ -30,7 +30,7 @@ struct ClientOptions {
     std::uint8_t phase = 0;               // … or from this phase of the section's boss; 0: from its beginning
     std::optional<proto::Token> token{};  // with a code: rejoin a running game
     bool eco = false;
-    Way way = Way::direct;
+    Route route = Route::direct;
     bool stand_in = false;         // with a code: keep the seat until a player joins who is not a stand-in
     bool ready_at_once = true;     // otherwise the game waits for be_ready()
     std::uint32_t until_tick = 0;  // play the game up to this tick and no further (0: to its end)

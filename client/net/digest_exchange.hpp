@@ -22,7 +22,7 @@ using proto::Micros;
 
 class DigestExchange {
   public:
-    static constexpr Micros kAnswersEvery = proto::DesyncInquiry::kEvery / 2;  // least time between two inquiries
+    static constexpr Micros kAnswersEvery = proto::DesyncInquiry::kEvery / 2;  // shortest time between two inquiries
     static constexpr std::size_t kUncheckedMax = 64;
 
     /// A run begins with this confirmed world.

@@ -30,7 +30,7 @@ class Ending {
     /// The server's result.
     void receive(const proto::Ended& ended) { ended_ = ended; }
     bool is_announced() const { return ended_.has_value(); }
-    /// Whether the session goes on with the next level of its campaign.
+    /// Whether the session continues with the next level of its campaign.
     bool goes_on() const { return ended_ && ended_->goes_on; }
     /// Adopts the server's result: the client's own world has none, or a wrong one. Requires is_announced().
     void accept();

@@ -7,12 +7,12 @@
 
 namespace albireo::client {
 
-GameClient::GameClient(ClientOptions options, ClientOutside outside, Hands& hands)
+GameClient::GameClient(ClientOptions options, ClientOutside outside, PlayerController& controller)
     : options_(std::move(options)),
       outside_(std::move(outside)),
       line_(outside_.open_link, options_.eco),
       handshake_(options_),
-      loop_(hands, figures_, options_.samples, fault()),
+      loop_(controller, figures_, options_.samples, fault()),
       ending_(options_.until_tick),
       scratch_(std::make_unique<World>()) {}
 

@@ -32,7 +32,7 @@ class GameClient {
     static constexpr Micros kConnectMax = ServerLine::kConnectMax;
     static constexpr Micros kAnswersEvery = DigestExchange::kAnswersEvery;
 
-    GameClient(ClientOptions options, ClientOutside outside, Hands& hands);
+    GameClient(ClientOptions options, ClientOutside outside, PlayerController& controller);
     ~GameClient();
 
     /// Does everything that is due.
@@ -59,7 +59,7 @@ class GameClient {
     std::optional<proto::ByeReason> farewell() const { return farewell_; }
     const std::string& code() const { return handshake_.seat().code; }
     const std::string& name() const { return options_.name; }
-    Way way() const { return options_.way; }
+    Route route() const { return options_.route; }
     GameSetup game_setup() const;
     /// The number of the level in its campaign, from 1 on; 0: it is not played in a campaign.
     std::uint8_t stage() const { return handshake_.seat().stage; }
@@ -72,7 +72,7 @@ class GameClient {
     Slot slot() const { return handshake_.seat().slot; }
     const std::string& partner_name() const { return partner_name_; }
     proto::Partner partner_state() const { return partner_state_; }
-    /// What the server last said about this player's pace; all 0: nothing.
+    /// The server's last notice about this player's pace; all 0: there is none, or they keep up again.
     const proto::PaceNotice& pace_notice() const { return pace_notice_; }
     /// The lines of the server's operator since the last call, at most kOperatorNoticesMax.
     std::vector<std::string> take_operator_notices();

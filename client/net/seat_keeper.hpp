@@ -6,7 +6,7 @@
 ///     server = 127.0.0.1:7777
 ///     code = K7QF2M
 ///     token = 00112233445566778899aabbccddeeff
-///     rendezvous = play.example.org:7777          only if the two met there: the server's address is another one next time
+///     rendezvous = play.example.org:7777          only if the host was reached through it: its address may differ next time
 ///
 /// 1. Written on entering; removed when the server has said that the game is over, or that the player is out of it, and when
 ///    the player leaves. Otherwise it is kept, for kKeptFor.

@@ -73,15 +73,15 @@ class ServerLine {
     };
     Verdict judge(Micros now, Stand stand) const;
 
-    /// A restarted server does not know the current link, but answers a new one. So a silent link gets a second link beside
-    /// it, which only says hello. If the second is answered while the first stays silent, judge() returns `reopen`, and open()
-    /// takes the second. If the first is heard again, as after a blackout, the second is dropped. Returns the connection of a
-    /// second link that has just been opened.
+    /// A restarted server does not know the current link, but answers a new one. So while the current link is silent, a
+    /// second one is opened beside it, which only sends Hellos. If the second is answered while the first stays silent, judge()
+    /// returns `reopen`, and open() takes the second. If the first is heard again, as after a blackout, the second is dropped.
+    /// Returns the connection of a second link that has just been opened.
     /// In a game any silence counts, because frames flow. For a client that is returning to a game silence is normal: its
-    /// current link is asked first (must_ask()), and a second one is opened only if the question is not acknowledged. A second
+    /// current link is probed first (must_ask()), and a second one is opened only if the probe is not acknowledged. A second
     /// link without an answer is replaced after a while, because its server may have died too. Before a game nothing is probed.
     proto::Connection* probe(Micros now, Stand stand);
-    /// Whether the present link is to be asked for a sign of life: any message, which the server acknowledges.
+    /// Whether to probe the current link by sending any message, which a live server acknowledges.
     bool must_ask(Micros now, Stand stand) const;
 
     /// When the connection must send next.

@@ -18,7 +18,7 @@ void TickLoop::begin(const Level& level, const World& world, Seat seat, Tick own
     remote_ = RemoteShots(other(seat.own));
     maker_ = FrameMaker(seat.own);
     reports_.clear();
-    hands_.begin(level, seat.own);
+    controller_.begin(level, seat.own);
     clock_.start(now);
     assert(predictor_->predicted().tick == connection.outgoing().end() && "the first frame is of the first own tick");
     assert(predictor_->confirmed().tick == connection.incoming().confirmed_up_to() &&
@@ -102,8 +102,8 @@ bool TickLoop::step(proto::Connection& connection, Micros now) {
 Frame TickLoop::make_frame() {
     const World& world = predictor_->predicted();
     reports_.clear();
-    hands_.see(world, remote_, reports_);
-    Frame frame = proto::normal(maker_.make(world, *level_, hands_.steer(world), reports_));
+    controller_.see(world, remote_, reports_);
+    Frame frame = proto::normal(maker_.make(world, *level_, controller_.steer(world), reports_));
     if (frame.command != Command::none && !agrees(frame)) {
         // The promise must hold already, and must keep holding without delaying the player.
         // The spare ticks leave time for the partner's agreement.

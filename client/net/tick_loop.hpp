@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "client/net/hands.hpp"
+#include "client/net/player_controller.hpp"
 #include "client/net/net_figures.hpp"
 #include "client/net/tick_clock.hpp"
 #include "client/predict/predictor.hpp"
@@ -28,8 +28,8 @@ class TickLoop {
     static constexpr std::uint32_t kCommandSpareTicks = 10;
 
     /// Everything passed must outlive the loop; `samples` and `fault` may be null.
-    TickLoop(Hands& hands, NetFigures& figures, SampleBoard* samples, const Fault* fault)
-        : hands_(hands), figures_(figures), samples_(samples), fault_(fault) {}
+    TickLoop(PlayerController& controller, NetFigures& figures, SampleBoard* samples, const Fault* fault)
+        : controller_(controller), figures_(figures), samples_(samples), fault_(fault) {}
 
     struct Seat {
         Slot own = Slot::gold;
@@ -67,7 +67,7 @@ class TickLoop {
     void note_delivery(const Frame& frame, Tick tick, Micros now);
     Frame make_frame();
 
-    Hands& hands_;
+    PlayerController& controller_;
     NetFigures& figures_;
     SampleBoard* samples_;
     const Fault* fault_;

@@ -42,7 +42,7 @@ class Transfer {
     static std::string level_failure(const std::string& why) { return "the server's level cannot be used: " + why; }
 
   private:
-    proto::BlobIntake blob_;
+    proto::BlobAssembler blob_;
     std::optional<proto::Resume> resume_;
 };
 

@@ -36,13 +36,13 @@ Micros UdpClient::now() {
 }
 
 UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(ClientOutside::find_level) find_level,
-                     Hands& hands, KnownServers known, std::optional<proto::PublicKey> invited)
+                     PlayerController& controller, KnownServers known, std::optional<proto::PublicKey> invited)
     : server_(std::move(server)),
       lookup_(server_.host),
       known_(std::move(known)),
       key_(invited),
       is_invited_(invited.has_value()) {
-    options.way = server_.way;
+    options.route = server_.route;
     ClientOutside outside;
     outside.open_link = [this] { return open_link(); };
     outside.link_error = [this] { return link_error_; };
@@ -52,7 +52,7 @@ UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(Clien
         server_.port = port;
     };
     outside.find_level = std::move(find_level);
-    game_ = std::make_unique<GameClient>(std::move(options), std::move(outside), hands);
+    game_ = std::make_unique<GameClient>(std::move(options), std::move(outside), controller);
 }
 
 std::unique_ptr<proto::Link> UdpClient::open_link() {
@@ -64,7 +64,7 @@ std::unique_ptr<proto::Link> UdpClient::open_link() {
     const std::string address = lookup_.text();
     // A key that is known by this name must be the server's wherever the name leads.
     const bool is_known = known_.find(server_text()).has_value();
-    if (server_.way != Way::direct || (!is_known && is_private(address))) known_ = KnownServers{};
+    if (server_.route != Route::direct || (!is_known && is_private(address))) known_ = KnownServers{};
     if (!key_) key_ = known_.find(server_text());
     return proto::make_enet_client(address, server_.port, link_error_, key_, server_.path);
 }
@@ -98,7 +98,7 @@ std::string UdpClient::other_key_text() const {
                "between you and the server. Ask for a new invitation";
     }
     if (known_.path().empty()) {
-        return server_text() + " has become another server (fingerprint " + fingerprint +
+        return server_text() + " now has another key (fingerprint " + fingerprint +
                "): it was reinstalled, or somebody is between you and it";
     }
     return server_text() + " is not the server that you played on before: it was reinstalled, or somebody is between "

@@ -17,8 +17,8 @@ namespace albireo::client {
 struct ServerAddress {
     std::string host = "127.0.0.1";
     std::uint16_t port = 7777;
-    proto::ClientPath path{};  // by which a rendezvous has made a way to it
-    Way way = Way::direct;     // unless direct, the address does not identify the server
+    proto::ClientPath path{};  // the path that a rendezvous has opened to it
+    Route route = Route::direct;     // unless direct, the address does not identify the server
 };
 /// Parses "host:7777" or "host" (default port 7777). False if the port is invalid.
 bool parse_address(const std::string& text, ServerAddress& address);
@@ -28,7 +28,7 @@ class UdpClient {
     /// `known`: the servers whose keys are remembered. A server on this machine or on a private network is not added, because
     /// routers hand the same addresses to different machines. `invited`: the key from the invitation, if
     /// it has one; the client then plays only with the server that holds this key.
-    UdpClient(ServerAddress server, ClientOptions options, decltype(ClientOutside::find_level) find_level, Hands& hands,
+    UdpClient(ServerAddress server, ClientOptions options, decltype(ClientOutside::find_level) find_level, PlayerController& controller,
               KnownServers known = KnownServers{}, std::optional<proto::PublicKey> invited = {});
 
     GameClient& game() { return *game_; }

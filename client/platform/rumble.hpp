@@ -54,13 +54,13 @@ class RumbleDevice {
 };
 
 /// Access to the system's force-feedback devices.
-class Shaker {
+class RumbleOutput {
   public:
-    virtual ~Shaker() = default;
+    virtual ~RumbleOutput() = default;
     virtual void shake(std::size_t pad, const Rumble& rumble) = 0;
 };
 
-class Rumbler final : public Shaker {
+class Rumbler final : public RumbleOutput {
   public:
     struct System {
         std::function<std::vector<RumbleNode>()> nodes;

@@ -306,7 +306,7 @@ void Window::set_clipboard(const std::string& text) {
     glfwSetClipboardString(inside_->window, text.c_str());
 }
 
-Shaker& Window::shaker() {
+RumbleOutput& Window::rumble_output() {
     return inside_->rumbler;
 }
 

@@ -46,7 +46,7 @@ class Window final : public gpu::GlContext {
     std::string clipboard() const;
     void set_clipboard(const std::string& text);
     /// The motors of the pads found by poll().
-    Shaker& shaker();
+    RumbleOutput& rumble_output();
 
   private:
     struct Inside;

@@ -18,16 +18,18 @@
 
 namespace albireo::client {
 
+// Units: half the width within which a ribbon touches.
 inline constexpr float kRibbonRadius = 0.14F;
 inline constexpr float kRibbonPoweredRadius = 0.22F;
 
-/// The radius of a player's shot, by weapon and power.
+/// The radius of a player's shot in units, by weapon and power.
 float shot_radius(const Shot& shot);
 
 /// The mesh to request from the catalogue.
 models::Wanted wanted_part(const Level& level, const KindDef& kind, std::size_t part);
 models::Wanted wanted_missile(const Level& level, const MissileDef& missile);
 
+/// The poses of meshes in the field, in units.
 math::Transform part_pose(const Enemy& enemy, std::size_t part);
 math::Transform missile_pose(const Missile& missile);
 math::Transform ship_pose(const Ship& ship);

@@ -34,6 +34,7 @@ class EffectLedger {
     /// Forgets everything, because a different world begins (a snapshot was loaded).
     void reset();
 
+    /// How many events were suppressed because they had been passed on before.
     std::uint64_t repeated() const { return repeated_; }
 
   private:

@@ -10,6 +10,7 @@ class Histogram {
   public:
     explicit Histogram(std::size_t limit) : counts_(limit + 1) {}
 
+    /// Values below 0 count as 0.
     void add(std::int64_t value);
     std::uint64_t count() const { return count_; }
     std::int64_t max() const { return max_; }

@@ -72,6 +72,7 @@ class Predictor {
 
     /// Whether predicted may advance by a tick. At the lead limit it waits for the partner.
     bool may_advance() const { return lead() < lead_limit(); }
+    /// kLeadTicksMax, or less while a command of this client is pending (1 above).
     std::uint32_t lead_limit() const;
 
     /// Steps predicted with the client's own frame for the tick predicted().tick. Requires may_advance().

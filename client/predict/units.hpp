@@ -1,6 +1,6 @@
 #pragma once
-/// Converts the core's numbers to floats and back: the only place where clients do so. The conversion to float is exact
-/// within a float's 24 bits (1/65536 of a unit within the field); the conversion back truncates toward zero.
+/// Converts the core's numbers to floats and back; clients do so only here. The conversion to float is exact for values
+/// that fit 24 bits (below 256 units); the conversion back truncates toward zero.
 #include "client/math/vec.hpp"
 #include "sim/base/angle.hpp"
 

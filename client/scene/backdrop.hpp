@@ -1,5 +1,6 @@
 #pragma once
-/// What a level's `backdrop` means for the picture, besides its grades (grade.hpp) and its song (music/conductor.cpp).
+/// What a level's `backdrop` determines in the picture, apart from its grades (grade.hpp). It also selects the song
+/// (music/conductor.cpp).
 #include <string_view>
 
 #include "client/scene/view.hpp"

@@ -91,10 +91,10 @@ void add_cliff(const Rock& rock, const std::vector<Vec2>& line, const std::vecto
     while (fine < count) fine = (fine - 1) * 2 + 1;
     std::vector<float> wild(fine);
     std::vector<std::array<Vec3, kLedges.size()>> grid(count);
-    Dice dice(seed);
+    VisualRandom random(seed);
     for (std::size_t k = 0; k < kLedges.size(); ++k) {
         std::fill(wild.begin(), wild.end(), 0.0F);
-        displace(wild, kLedges[k].wild, 0.62F, dice);
+        displace(wild, kLedges[k].wild, 0.62F, random);
         for (std::size_t i = 0; i < count; ++i) {
             const float out =
                 kLedges[k].out + (k == 0 ? 0 : wild[i * (fine - 1) / std::max<std::size_t>(count - 1, 1)]);

@@ -5,7 +5,7 @@
 ///
 /// 1. At z = 0 the mesh's outline is exactly the polygons' outline: everything that looks like rock there collides.
 /// 2. At its first and last column a tile matches all tiles whose edges meet there, so tiles join in
-///    any order without a seam, also in loops.
+///    any order without a seam, including in loops.
 /// 3. The same tile gives the same mesh.
 #include "client/math/vec.hpp"
 #include "client/scene/level_meshes.hpp"

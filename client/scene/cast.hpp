@@ -20,6 +20,7 @@ struct Cast {
     std::vector<std::string> without_look;  // one line for each kind that is drawn as a placeholder
 };
 
+/// Takes time: call it while a level loads. Level and catalogue need not outlive the cast.
 Cast make_cast(const Level& level, models::Catalog& catalog);
 
 }  // namespace albireo::scene

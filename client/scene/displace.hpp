@@ -6,9 +6,9 @@
 namespace albireo::scene {
 
 /// The random generator for purely visual things. It is not part of the game, so neither order nor number of calls matters.
-class Dice {
+class VisualRandom {
   public:
-    explicit Dice(std::uint32_t seed) : state_(seed * 747796405U + 2891336453U) {}
+    explicit VisualRandom(std::uint32_t seed) : state_(seed * 747796405U + 2891336453U) {}
 
     std::uint32_t next() {
         // PCG-RXS-M-XS, 32 bits.
@@ -27,11 +27,11 @@ class Dice {
 
 /// Fills in the 2^n + 1 numbers of `line` between its first and its last by repeated halving. Each midpoint is the mean
 /// of its two neighbours plus a random number within ±`reach`; each halving multiplies `reach` by `keep`.
-inline void displace(std::span<float> line, float reach, float keep, Dice& dice) {
+inline void displace(std::span<float> line, float reach, float keep, VisualRandom& random) {
     if (line.size() < 3) return;
     for (std::size_t step = line.size() - 1; step > 1; step /= 2) {
         for (std::size_t i = 0; i + step < line.size(); i += step) {
-            line[i + step / 2] = (line[i] + line[i + step]) * 0.5F + dice.either() * reach;
+            line[i + step / 2] = (line[i] + line[i + step]) * 0.5F + random.either() * reach;
         }
         reach *= keep;
     }

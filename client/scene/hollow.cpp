@@ -68,12 +68,12 @@ LevelMesh hollow_mesh(std::uint32_t seed, bool closed) {
         add_strip({.middle = 0, .half = kRidgeLength / 2, .bulge = 5, .columns = 128, .thins = false}, tile, mesh);
         return mesh;
     }
-    Dice dice(seed);
+    VisualRandom random(seed);
     constexpr int kColumns = 6;
     for (int i = 0; i < kColumns; ++i) {
-        const float place = (static_cast<float>(i) + 0.5F + 0.3F * dice.either()) / kColumns - 0.5F;
-        const float half = 1.6F + 1.4F * dice.share();
-        const float phase = kTurn * dice.share();
+        const float place = (static_cast<float>(i) + 0.5F + 0.3F * random.either()) / kColumns - 0.5F;
+        const float half = 1.6F + 1.4F * random.share();
+        const float phase = kTurn * random.share();
         add_strip({.middle = place * kRidgeLength, .half = half, .sway = 1.6F, .phase = phase, .bulge = half}, tile, mesh);
     }
     return mesh;
@@ -84,8 +84,8 @@ LevelMesh mound_mesh(std::uint32_t seed) {
     mesh.graph = "flesh";
     mesh.is_rock = true;
     constexpr int kAround = 96, kUp = 40;
-    Dice dice(seed);
-    const float phase = kTurn * dice.share();
+    VisualRandom random(seed);
+    const float phase = kTurn * random.share();
     // A hemisphere, drawn up to a crown of chimneys, with ribs from the foot to the top.
     const auto place = [&](float turn, float up) {
         const float ribs = 0.16F * std::sin(turn * 11 + 0.8F * std::sin(up * 5 + phase)) + 0.07F * std::sin(turn * 23 + up * 9);

@@ -11,7 +11,7 @@ namespace albireo::scene {
 /// The same seed gives the same layer.
 LevelMesh hollow_mesh(std::uint32_t seed, bool closed);
 
-/// The part of it that stands out of the sea: a mound with ribs and pores, kMoundHeight high and twice as wide, around
+/// The part of it that rises out of the sea: a mound with ribs and pores, kMoundHeight high and twice as wide, around
 /// the origin. The same seed gives the same mound.
 inline constexpr float kMoundHeight = 9.5F;
 LevelMesh mound_mesh(std::uint32_t seed);

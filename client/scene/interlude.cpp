@@ -93,8 +93,8 @@ void Interlude::look(float seconds, View& view) {
     view.fade = std::max(1 - eased(0, 1.5F, now_), eased(end - 1.2F, end - 0.1F, now_));
 }
 
-void Interlude::burst(const Recipe& recipe, Vec2 at, const Serving& asked, View& view) {
-    add_bursts(recipe, at, asked, dice_, view.bursts);
+void Interlude::burst(const Recipe& recipe, Vec2 at, const EffectRequest& asked, View& view) {
+    add_bursts(recipe, at, asked, random_, view.bursts);
 }
 
 void Interlude::draw_spark(Slot slot, Vec2 at, Vec2 way, float size, View& view) {
@@ -186,10 +186,10 @@ void Interlude::draw_ending(float t, View& view) {
         const bool is_sinking = t > kSinks - 2 && t < kSunk + 1.5F;
         for (std::uint32_t i = 0; is_sinking && i < new_ticks_; ++i) {
             const std::uint32_t tick = ticks_ - i;
-            const float x = mound.x + dice_.either() * 6, y = mound.y + dice_.share() * (kMoundHeight - 1);
+            const float x = mound.x + random_.either() * 6, y = mound.y + random_.share() * (kMoundHeight - 1);
             const float deep = kMoundZ + 5;
-            if (tick % 23 == 0 && y > sea) burst(kExplosion, {x, y}, {.size = 0.8F + 0.6F * dice_.share(), .tint = {1, 0.9F, 0.8F}, .depth = deep}, view);
-            if (tick % 5 == 0) burst(kSplash, {mound.x + dice_.either() * 7, sea - 0.4F}, {.size = 1.3F, .depth = deep}, view);
+            if (tick % 23 == 0 && y > sea) burst(kExplosion, {x, y}, {.size = 0.8F + 0.6F * random_.share(), .tint = {1, 0.9F, 0.8F}, .depth = deep}, view);
+            if (tick % 5 == 0) burst(kSplash, {mound.x + random_.either() * 7, sea - 0.4F}, {.size = 1.3F, .depth = deep}, view);
             if (tick % 7 == 0 && y > sea) burst(kWreck, {x, y}, {.size = 2, .depth = deep}, view);
         }
     }

@@ -15,7 +15,7 @@
 namespace albireo::scene {
 
 struct Recipe;
-struct Serving;
+struct EffectRequest;
 
 class Interlude {
   public:
@@ -32,7 +32,7 @@ class Interlude {
     /// Level and cast must outlive the interlude.
     Interlude(const Level& level, const Cast& cast, Def def);
 
-    /// The view at this time since it began, in seconds. Times must not fall.
+    /// The view `seconds` after it began. Times must not decrease.
     void look(float seconds, View& view);
 
   private:
@@ -41,7 +41,7 @@ class Interlude {
     void draw_sea(float t, float level, View& view) const;
     void draw_thread(Vec2 from, Vec2 to, float heat, View& view) const;
     void draw_spark(Slot slot, Vec2 at, Vec2 way, float size, View& view);
-    void burst(const Recipe& recipe, Vec2 at, const Serving& asked, View& view);
+    void burst(const Recipe& recipe, Vec2 at, const EffectRequest& asked, View& view);
     /// Whether this time lies between the last view and this one.
     bool is_due(float at) const { return at > before_ && at <= now_; }
 
@@ -49,7 +49,7 @@ class Interlude {
     const Cast& cast_;
     Def def_;
     std::unique_ptr<World> world_ = std::make_unique<World>();  // the level before its first tick, without ships
-    Dice dice_{5};
+    VisualRandom random_{5};
     float before_ = -1, now_ = -1;  // times of the last two views
     std::uint32_t frame_ = 0, ticks_ = 0, new_ticks_ = 0;
 };

@@ -25,9 +25,9 @@ std::size_t points_of(const BoltDef& def, std::span<Vec2> points) {
         count = count * 2 - 1;
     }
     std::array<float, kPointsMax> offsets{};
-    Dice dice(def.seed);
-    displace({offsets.data(), count}, size * 0.13F, 0.52F, dice);
-    Dice shiver(def.jitter_seed * 2654435761U + def.seed);
+    VisualRandom random(def.seed);
+    displace({offsets.data(), count}, size * 0.13F, 0.52F, random);
+    VisualRandom shiver(def.jitter_seed * 2654435761U + def.seed);
     const Vec2 normal = Vec2{-way.y, way.x} / size;
     for (std::size_t i = 0; i < count; ++i) {
         const float t = static_cast<float>(i) / static_cast<float>(count - 1);
@@ -71,22 +71,22 @@ bool add_bolt(FixedList<BoltVertex, 16384>& strip, const BoltDef& def) {
     std::array<Vec2, kPointsMax> points;
     const std::size_t count = points_of(def, points);
     if (!add_strip(strip, def, {points.data(), count})) return false;
-    Dice dice(def.seed ^ 0x5bd1e995U);
+    VisualRandom random(def.seed ^ 0x5bd1e995U);
     for (int fork = 0; fork < def.forks; ++fork) {
-        const auto at = static_cast<std::size_t>(2 + dice.share() * static_cast<float>(count - 4));
-        const float turn = dice.either() * 0.8F;
+        const auto at = static_cast<std::size_t>(2 + random.share() * static_cast<float>(count - 4));
+        const float turn = random.either() * 0.8F;
         const Vec2 way = points[std::min(at + 2, count - 1)] - points[at - 2];
-        const float size = math::length(def.to - def.from) * (0.12F + 0.22F * dice.share());
+        const float size = math::length(def.to - def.from) * (0.12F + 0.22F * random.share());
         const Vec2 ahead = math::normalized_or(way, Vec2{1, 0});
         const Vec2 turned{ahead.x * std::cos(turn) - ahead.y * std::sin(turn),
                           ahead.x * std::sin(turn) + ahead.y * std::cos(turn)};
         // The loose end of a fork jitters more than the bolt itself.
-        Dice shiver(def.jitter_seed * 977U + dice.next());
+        VisualRandom shiver(def.jitter_seed * 977U + random.next());
         const Vec2 loose = def.jitter_seed == 0 ? Vec2{} : Vec2{shiver.either(), shiver.either()} * 0.2F;
         BoltDef branch = def;
         branch.from = points[at];
         branch.to = points[at] + turned * size + loose;
-        branch.seed = dice.next();
+        branch.seed = random.next();
         branch.light = def.light * 0.45F;
         branch.half_width = def.half_width * 0.6F;
         branch.forks = 0;

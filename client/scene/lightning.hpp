@@ -2,7 +2,7 @@
 /// Lightning as one strip of triangles.
 /// 1. A bolt's strip has two vertices for each of its points, moved along the mean normal there: neighbouring quads
 ///    share an edge and never overlap, so there are no spots of double brightness.
-/// 2. Forks are bolts of their own, dimmer and thinner; where strips meet, max blending keeps the brighter.
+/// 2. Forks are separate bolts, dimmer and thinner; where strips meet, max blending keeps the brighter.
 /// 3. The same seed gives the same bolt; jitter moves its points slightly, and differently in each tick.
 #include "client/scene/view.hpp"
 

@@ -13,7 +13,7 @@ namespace albireo::scene {
 using math::Vec2;
 using Polygon = std::vector<Vec2>;
 
-/// Positive if the corners run counter-clockwise.
+/// In square units. Positive if the corners run counter-clockwise.
 float area(std::span<const Vec2> polygon);
 
 /// By the even-odd rule; on the outline either answer is possible.

@@ -13,8 +13,8 @@ namespace albireo::scene {
 float fade_of(const World& world, const Level& level, float left);
 
 /// The camera's distance since the level's beginning, in units. The number of laps of finished loops is derived from
-/// their total time, which is exact unless the level has loops of different speeds. An endless level's way starts again
-/// after 65 536 units, which is seven hours.
+/// their total time, which is exact unless the level has loops of different speeds. In an endless level the distance
+/// starts again at 0 after 65 536 units, which is seven hours.
 math::Vec2 way_come(const World& world, const Level& level);
 
 }  // namespace albireo::scene

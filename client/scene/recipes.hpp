@@ -54,7 +54,7 @@ struct Recipe {
 };
 
 /// A request for an effect.
-struct Serving {
+struct EffectRequest {
     float size = 1;  // units: about the radius of the object
     Vec3 tint{1, 1, 1};
     Vec2 way{1, 0};          // the unit direction of the object
@@ -251,7 +251,7 @@ inline constexpr std::array<float, 4> kDeathSizes = {0.62F, 1.05F, 1.7F, 3.2F}; 
 inline constexpr float kPartDeathSize = 1.2F, kMissileDeathSize = 0.5F, kShipDeathSize = 1.25F, kBoltSize = 0.4F,
                        kCrackSize = 0.55F;
 /// The particles of a recipe at this place.
-inline void add_bursts(const Recipe& recipe, Vec2 at, const Serving& asked, Dice& dice, decltype(View::bursts)& bursts) {
+inline void add_bursts(const Recipe& recipe, Vec2 at, const EffectRequest& asked, VisualRandom& random, decltype(View::bursts)& bursts) {
     for (const BurstRow& row : recipe.bursts) {
         const float every = std::max(row.every - row.sooner * asked.wound, 1.0F);
         if (asked.size < row.size_min || asked.tick % static_cast<std::uint32_t>(every) != 0) continue;
@@ -263,7 +263,7 @@ inline void add_bursts(const Recipe& recipe, Vec2 at, const Serving& asked, Dice
                     .tint = asked.tint * row.own + row.tint,
                     .scale = row.scale.at(asked.size) + row.by_wound * asked.wound,
                     .kind = static_cast<std::uint32_t>(row.kind),
-                    .seed = dice.next(),
+                    .seed = random.next(),
                     .radius = row.radius.at(asked.size)});
     }
 }

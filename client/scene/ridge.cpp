@@ -14,10 +14,10 @@ LevelMesh ridge_mesh(std::uint32_t seed, float height, std::string_view graph) {
     mesh.is_rock = true;
     constexpr std::size_t kColumns = 128;
     constexpr std::size_t kRows = 7;
-    Dice dice(seed);
+    VisualRandom random(seed);
     // A skyline of mesas: displaced, then quantised into steps. Both ends are equal, so the strip repeats without a seam.
     std::array<float, kColumns + 1> skyline{};
-    displace(skyline, height * 0.75F, 0.66F, dice);
+    displace(skyline, height * 0.75F, 0.66F, random);
     for (float& y : skyline) {
         const float level = std::floor(y / (height * 0.3F)) * (height * 0.3F);
         y = level + (y - level) * 0.25F;
@@ -27,10 +27,10 @@ LevelMesh ridge_mesh(std::uint32_t seed, float height, std::string_view graph) {
     for (std::size_t i = 1; i < kColumns; ++i)
         skyline[i] = std::clamp(raw[i], std::min(raw[i - 1], raw[i + 1]), std::max(raw[i - 1], raw[i + 1]));
     std::array<float, kColumns + 1> rubble{};
-    displace(rubble, 0.55F, 0.7F, dice);
+    displace(rubble, 0.55F, 0.7F, random);
     for (std::size_t i = 0; i <= kColumns; ++i) skyline[i] += rubble[i];
     std::array<std::array<float, kColumns + 1>, kRows> bulge{};
-    for (std::size_t k = 1; k < kRows; ++k) displace(bulge[k], 1.2F, 0.6F, dice);
+    for (std::size_t k = 1; k < kRows; ++k) displace(bulge[k], 1.2F, 0.6F, random);
     const auto place = [&](std::size_t i, std::size_t k) {
         const float share = static_cast<float>(k) / (kRows - 1);
         const float drop = share * share * (skyline[i] + 22) + share * 1.5F;

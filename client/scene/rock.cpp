@@ -127,7 +127,7 @@ float Rock::noise(float u, float v, float columns) const {
     const auto whole_columns = static_cast<int>(std::lround(columns));
     const auto value = [&](int x, int y) {
         const int key = x == 0 || x == whole_columns ? 0 : x + static_cast<int>(index_) * 131 + 7;
-        return Dice(static_cast<std::uint32_t>(key * 7349 + y * 9151)).share();
+        return VisualRandom(static_cast<std::uint32_t>(key * 7349 + y * 9151)).share();
     };
     const auto x = static_cast<int>(std::floor(u)), y = static_cast<int>(std::floor(v));
     const float fx = smooth(0, 1, u - static_cast<float>(x)), fy = smooth(0, 1, v - static_cast<float>(y));

@@ -13,7 +13,8 @@
 
 namespace albireo::scene {
 
-/// In units. Nothing farther than this above or below the camera's line is ever in view, unless the line is steep.
+/// In units. Nothing farther than this above or below the camera's line is ever in view, unless the line is steep
+/// (Rock::sight()).
 inline constexpr float kRockSight = 13;
 
 class Rock {

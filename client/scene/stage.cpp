@@ -64,10 +64,10 @@ float burst_size(std::int32_t damage) {
 
 /// The offset of the eye at a tick under a shake of this strength.
 Vec2 thrown(float shake, Tick tick) {
-    Dice dice(tick.value * 31 + 7);
+    VisualRandom random(tick.value * 31 + 7);
     const float strength = shake * shake * 0.45F;
-    const float x = dice.either() * strength;
-    const float y = dice.either() * strength;
+    const float x = random.either() * strength;
+    const float y = random.either() * strength;
     return {x, y};
 }
 
@@ -98,11 +98,12 @@ void Stage::reset() {
     shake_ = hurt_ = 0;
     flash_ = {};
     last_seconds_ = -1;
+    random_ = VisualRandom{1};  // a seek to a tick always shows the same sparks
 }
 
 /// Plays a recipe at this place.
-void Stage::serve(const Recipe& recipe, Vec2 at, const Serving& asked) {
-    add_bursts(recipe, at, asked, dice_, bursts_);
+void Stage::serve(const Recipe& recipe, Vec2 at, const EffectRequest& asked) {
+    add_bursts(recipe, at, asked, random_, bursts_);
     const GlowRow& glow = recipe.glow;
     if (const float life = glow.life.at(asked.size); life > 0) {
         const Vec3 colour = (glow.colour + asked.tint * glow.own) * std::min(asked.size, glow.size_most);
@@ -117,7 +118,7 @@ void Stage::strike(Slot slot, EnemyId target, int part, Vec2 at, bool storm) {
                 .part = part,
                 .at = at,
                 .age = 0,
-                .seed = dice_.next() | 1U,
+                .seed = random_.next() | 1U,
                 .storm = storm,
                 .between_ships = false});
 }
@@ -129,7 +130,7 @@ void Stage::rage(const World& now, const Event& storm, std::span<const client::E
                 .part = 0,
                 .at = client::in_field(storm.at),
                 .age = 0,
-                .seed = dice_.next() | 1U,
+                .seed = random_.next() | 1U,
                 .storm = true,
                 .between_ships = true});
     for (const Enemy& enemy : now.enemies.live()) {
@@ -164,8 +165,8 @@ void Stage::happen(const Event& event, Vec2 drawn_off) {
             serve(kExplosion, at, {.size = kDeathSizes[static_cast<std::size_t>(kind.size)], .tint = {1, 0.95F, 0.9F}});
             if (kind.size != KindSize::boss) break;
             for (int i = 0; i < kBossBlasts; ++i) {
-                const float x = at.x + dice_.either() * kBossBlastReach;
-                const float y = at.y + dice_.either() * kBossBlastReach;
+                const float x = at.x + random_.either() * kBossBlastReach;
+                const float y = at.y + random_.either() * kBossBlastReach;
                 serve(kExplosion, {x, y}, {.size = kBossBlastSize, .tint = {1, 0.9F, 0.8F}});
             }
             flash_ = flash_ + Vec3{0.16F, 0.13F, 0.10F};
@@ -287,26 +288,26 @@ void Stage::say(std::string_view message) {
     message_.strength = 1;
 }
 
-void Stage::tick(const Moment& moment, std::span<const client::EffectLedger::Effect> effects) {
-    assert(moment.alpha == 1 && "a tick is shown at its end");
-    const World& now = moment.now;
+void Stage::tick(const StageInput& input, std::span<const client::EffectLedger::Effect> effects) {
+    assert(input.alpha == 1 && "a tick is shown at its end");
+    const World& now = input.now;
     before_ = {.lean = lean_, .focus = focus_, .shake = shake_, .flash = flash_, .hurt = hurt_};
     for (const client::EffectLedger::Effect& effect : effects) {
         const Slot slot = effect.event.slot;
-        happen(effect.event, ship_place(moment, slot) - client::in_field(now.ships[index(slot)].at));
+        happen(effect.event, ship_place(input, slot) - client::in_field(now.ships[index(slot)].at));
         if (effect.event.kind == EventKind::storm) rage(now, effect.event, effects);
     }
     follow(now);
-    if (now.clock != moment.before.clock) {  // otherwise the world is paused, or the game is over
-        lean(moment);
-        watch_focus(moment);
-        smoulder(moment);
-        splash(moment);
+    if (now.clock != input.before.clock) {  // otherwise the world is paused, or the game is over
+        lean(input);
+        watch_focus(input);
+        smoulder(input);
+        splash(input);
         crumble(now);
         crack(now);
     }
-    withdraw(moment);
-    remember_shots(moment);
+    withdraw(input);
+    remember_shots(input);
     grow_old(glows_, [](Glow& glow) { return (glow.age += kTickSeconds) >= glow.life; });
     grow_old(labels_, [](Label& label) { return (label.age += kTickSeconds) >= kLabelSeconds; });
     grow_old(bolts_, [](Bolt& bolt) { return (bolt.age += kTickSeconds) >= kBoltSeconds; });
@@ -322,21 +323,21 @@ void Stage::tick(const Moment& moment, std::span<const client::EffectLedger::Eff
     if (warning_.strength > 0) warning_.strength *= 0.55F + 0.45F * std::sin(warning_.age * 12);
 }
 
-void Stage::lean(const Moment& moment) {
-    Moment begin = moment;
+void Stage::lean(const StageInput& input) {
+    StageInput begin = input;
     begin.alpha = 0;
     for (const Slot slot : kSlots) {
-        const Vec2 way = ship_place(moment, slot) - ship_place(begin, slot);
+        const Vec2 way = ship_place(input, slot) - ship_place(begin, slot);
         const float wanted = std::clamp(way.y * 4.0F, -0.75F, 0.75F);
         lean_[index(slot)] += (wanted - lean_[index(slot)]) * 0.12F;
     }
 }
 
 /// A world does not store whether a player holds focus; slow flight shows it. A hovering ship keeps its last value.
-void Stage::watch_focus(const Moment& moment) {
+void Stage::watch_focus(const StageInput& input) {
     for (const Slot slot : kSlots) {
-        const Ship& ship = moment.now.ships[index(slot)];
-        const Vec2 way = client::in_field(ship.at) - client::in_field(moment.before.ships[index(slot)].at);
+        const Ship& ship = input.now.ships[index(slot)];
+        const Vec2 way = client::in_field(ship.at) - client::in_field(input.before.ships[index(slot)].at);
         const float speed = math::length(way) / (ship.dives != 0 ? units(kDiveShare) : 1.0F);
         const float middle = (units(kShipSpeed) + units(kShipFocusSpeed)) / 2;
         float& focus = focus_[index(slot)];
@@ -346,12 +347,12 @@ void Stage::watch_focus(const Moment& moment) {
 }
 
 /// Spray where an enemy comes out of the sea or goes under.
-void Stage::splash(const Moment& moment) {
-    const Sea before(moment.before, level_), now(moment.now, level_);
+void Stage::splash(const StageInput& input) {
+    const Sea before(input.before, level_), now(input.now, level_);
     if (now.is_dry()) return;
-    const auto enemies = moment.now.enemies.live();
+    const auto enemies = input.now.enemies.live();
     for (std::size_t n = 0; n < enemies.size(); ++n) {
-        const Enemy* was = match(moment.before, enemies[n], n);
+        const Enemy* was = match(input.before, enemies[n], n);
         const albireo::Vec2 at = enemies[n].at;
         if (was == nullptr || !is_in_field(at, {}) || before.covers(was->at) == now.covers(at)) continue;
         const float size = kDeathSizes[static_cast<std::size_t>(level_.kinds[enemies[n].kind].size)];
@@ -368,13 +369,13 @@ void Stage::follow(const World& now) {
 }
 
 /// Continuous effects: engines, wounds, missiles' tails, beams.
-void Stage::smoulder(const Moment& moment) {
-    const World& now = moment.now;
+void Stage::smoulder(const StageInput& input) {
+    const World& now = input.now;
     const std::uint32_t tick = now.tick.value;
     for (const Slot slot : kSlots) {
         const Ship& ship = now.ships[index(slot)];
         if (life_of(ship) != Life::flying && life_of(ship) != Life::entering) continue;
-        const Vec2 at = ship_place(moment, slot);
+        const Vec2 at = ship_place(input, slot);
         const Vec3 own = player_colour(slot);
         serve(kEngine, at, {.tint = own, .tick = tick + static_cast<std::uint32_t>(index(slot))});
         if (ship.dives != 0) serve(kBubbles, at, {.tick = tick + static_cast<std::uint32_t>(index(slot))});
@@ -417,8 +418,8 @@ void Stage::crumble(const World& now) {
             const std::uint16_t ticks = wall_ticks(now.scroll, placed, wall);
             const albireo::Vec2 offset = wall_offset(level_, wall, ticks);
             if (wall.period != 0 || ticks == 0 || offset == wall_offset(level_, wall, ticks - 1u)) continue;
-            const std::uint32_t edge = dice_.next() % wall.points.count;
-            const float along = dice_.share();
+            const std::uint32_t edge = random_.next() % wall.points.count;
+            const float along = random_.share();
             const Vec2 a = client::in_field(level_.points[wall.points.first + edge]);
             const Vec2 b = client::in_field(level_.points[wall.points.first + (edge + 1) % wall.points.count]);
             const Vec2 at = math::lerp(a, b, along) + client::in_field(delta + offset);
@@ -441,8 +442,8 @@ void Stage::crack(const World& now) {
         const KindDef& kind = level_.kinds[enemy->kind];
         const float radius = units(kind.radius) * 0.7F;
         const Vec2 at = client::in_field(enemy->at);
-        const float x = at.x + dice_.either() * radius;
-        const float y = at.y + dice_.either() * radius;
+        const float x = at.x + random_.either() * radius;
+        const float y = at.y + random_.either() * radius;
         if (kind.size != KindSize::boss) {
             // Small enemies only smoke: players must see how far they have swollen.
             serve(kWound, {x, y}, {.size = radius, .wound = 1});
@@ -454,45 +455,45 @@ void Stage::crack(const World& now) {
     grow_old(cracks_, [](Crack& crack) { return --crack.ticks_left <= 0; });
 }
 
-void Stage::look(const Moment& asked, View& view) {
+void Stage::look(const StageInput& asked, View& view) {
     view.clear();
     colours_ = fire_colours(view.look.palette);
     const float now = (static_cast<float>(asked.before.tick.value) + asked.alpha) * kTickSeconds;
     // In a paused world nothing moves, whatever its speed.
-    Moment moment = asked;
-    if (asked.now.clock == asked.before.clock) moment.alpha = 1;
+    StageInput input = asked;
+    if (asked.now.clock == asked.before.clock) input.alpha = 1;
     view.dt = last_seconds_ < 0 ? kTickSeconds : std::clamp(now - last_seconds_, 0.0F, 0.25F);
     last_seconds_ = now;
     view.seconds = now;
     view.frame = ++frame_;
     // Interpolated from the previous tick's offset to this one's, so that it does not depend on the display's rate.
-    view.shake = math::lerp(thrown(before_.shake, moment.before.tick), thrown(shake_, moment.now.tick), moment.alpha);
-    view.scroll = way_come(moment.now, level_) - client::in_field(moment.now.scroll.moved) * (1 - moment.alpha);
-    view.flash = math::lerp(before_.flash, flash_, moment.alpha);
-    view.hurt = math::lerp(before_.hurt, hurt_, moment.alpha);
-    view.fade = fade_of(moment.now, level_, 1 - moment.alpha);
-    const Grade grade = grade_of(moment.now, level_, 1 - moment.alpha);
+    view.shake = math::lerp(thrown(before_.shake, input.before.tick), thrown(shake_, input.now.tick), input.alpha);
+    view.scroll = way_come(input.now, level_) - client::in_field(input.now.scroll.moved) * (1 - input.alpha);
+    view.flash = math::lerp(before_.flash, flash_, input.alpha);
+    view.hurt = math::lerp(before_.hurt, hurt_, input.alpha);
+    view.fade = fade_of(input.now, level_, 1 - input.alpha);
+    const Grade grade = grade_of(input.now, level_, 1 - input.alpha);
     view.sky = {.haze = backdrop_of(level_.backdrop.view()).haze * grade.air, .rain = grade.rain};
     view.grade = matrix_of(grade);
-    draw_scenery(moment.now.scroll, level_, cast_, {}, 1 - moment.alpha, view);
-    draw_ships(moment, view);
-    draw_enemies(moment, view);
-    draw_missiles(moment, view);
-    draw_shots(moment, view);
-    draw_beams(moment, view);
-    draw_bulwarks(moment, view);
-    draw_link(moment, view);
-    draw_breath(moment, view);
-    draw_sea(moment, view);
-    draw_bolts(moment, view);
+    draw_scenery(input.now.scroll, level_, cast_, {}, 1 - input.alpha, view);
+    draw_ships(input, view);
+    draw_enemies(input, view);
+    draw_missiles(input, view);
+    draw_shots(input, view);
+    draw_beams(input, view);
+    draw_bulwarks(input, view);
+    draw_link(input, view);
+    draw_breath(input, view);
+    draw_sea(input, view);
+    draw_bolts(input, view);
     for (const Glow& glow : glows_.all()) {
-        const float left = 1 - (glow.age - (1 - moment.alpha) * kTickSeconds) / glow.life;
+        const float left = 1 - (glow.age - (1 - input.alpha) * kTickSeconds) / glow.life;
         view.points.add({glow.at, glow.radius, glow.at, 0, glow.colour * (left * left), 1});
     }
     for (const Burst& burst : bursts_.all()) view.bursts.add(burst);
     bursts_.clear();
-    fill_hud(moment, view);
-    if (options_.debug_shapes) draw_debug(moment, view);
+    fill_hud(input, view);
+    if (options_.debug_shapes) draw_debug(input, view);
 }
 
 }  // namespace albireo::scene

@@ -28,13 +28,13 @@
 namespace albireo::scene {
 
 struct Recipe;
-struct Serving;
+struct EffectRequest;
 
 inline constexpr std::size_t kFadingShotsMax = 128;  // withdrawn at about the same time; further ones vanish at once
 inline constexpr std::size_t kBurrsShown = 256;      // of those that stick; further ones are not drawn
 
 /// Two worlds one tick apart, and how far between them the frame is.
-struct Moment {
+struct StageInput {
     const World& before;
     const World& now;
     float alpha = 1;                              // 0 before … 1 now
@@ -62,12 +62,13 @@ class Stage {
     StageOptions& options() { return options_; }
 
     void tick(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects) {
-        tick(Moment{.before = before, .now = now, .predicted = {}}, effects);
+        tick(StageInput{.before = before, .now = now, .predicted = {}}, effects);
     }
     /// The same for a game with prediction. If `before` lacks a shot of the partner that the last tick's `now` had, a rebuild
     /// has withdrawn the shot, and it fades.
-    void tick(const Moment& moment, std::span<const client::EffectLedger::Effect> effects);
-    void look(const Moment& moment, View& view);
+    void tick(const StageInput& input, std::span<const client::EffectLedger::Effect> effects);
+    /// Refills the view for a frame at this time; View::look stays as the caller set it.
+    void look(const StageInput& input, View& view);
 
     /// Forgets the visual state: another world begins, or the position jumps.
     void reset();
@@ -119,40 +120,40 @@ class Stage {
     void strike(Slot slot, EnemyId target, int part, Vec2 at, bool storm);
     void rage(const World& now, const Event& storm, std::span<const client::EffectLedger::Effect> effects);
     void follow(const World& now);
-    void serve(const Recipe& recipe, Vec2 at, const Serving& asked);
-    void smoulder(const Moment& moment);
+    void serve(const Recipe& recipe, Vec2 at, const EffectRequest& asked);
+    void smoulder(const StageInput& input);
     void crumble(const World& now);
     bool is_cracking(EnemyId enemy) const;
     void crack(const World& now);
-    void lean(const Moment& moment);
-    void watch_focus(const Moment& moment);
-    void splash(const Moment& moment);
-    void withdraw(const Moment& moment);
-    void remember_shots(const Moment& moment);
+    void lean(const StageInput& input);
+    void watch_focus(const StageInput& input);
+    void splash(const StageInput& input);
+    void withdraw(const StageInput& input);
+    void remember_shots(const StageInput& input);
 
-    void draw_ships(const Moment& moment, View& view);
-    void draw_enemies(const Moment& moment, View& view);
+    void draw_ships(const StageInput& input, View& view);
+    void draw_enemies(const StageInput& input, View& view);
     void draw_burrs(const Part& part, Vec2 at, float radius, View& view);
-    void draw_missiles(const Moment& moment, View& view);
-    void draw_shots(const Moment& moment, View& view);
-    void draw_beams(const Moment& moment, View& view);
-    void draw_bolts(const Moment& moment, View& view);
-    void draw_link(const Moment& moment, View& view);
-    void draw_whip(const Moment& moment, Slot slot, Vec2 from, View& view) const;
-    void draw_bulwarks(const Moment& moment, View& view) const;
-    void draw_breath(const Moment& moment, View& view) const;
-    void draw_sea(const Moment& moment, View& view) const;
-    void draw_debug(const Moment& moment, View& view);
-    void fill_hud(const Moment& moment, View& view);
-    Vec2 ship_place(const Moment& moment, Slot slot) const;
-    PartnerShot drawn_shot(const Moment& moment, Slot slot, const Shot& shot) const;
+    void draw_missiles(const StageInput& input, View& view);
+    void draw_shots(const StageInput& input, View& view);
+    void draw_beams(const StageInput& input, View& view);
+    void draw_bolts(const StageInput& input, View& view);
+    void draw_link(const StageInput& input, View& view);
+    void draw_whip(const StageInput& input, Slot slot, Vec2 from, View& view) const;
+    void draw_bulwarks(const StageInput& input, View& view) const;
+    void draw_breath(const StageInput& input, View& view) const;
+    void draw_sea(const StageInput& input, View& view) const;
+    void draw_debug(const StageInput& input, View& view);
+    void fill_hud(const StageInput& input, View& view);
+    Vec2 ship_place(const StageInput& input, Slot slot) const;
+    PartnerShot drawn_shot(const StageInput& input, Slot slot, const Shot& shot) const;
     void draw_shot(Slot slot, const PartnerShot& shot, View& view) const;
     const Enemy* match(const World& before, const Enemy& enemy, std::size_t hint) const;
 
     const Level& level_;
     const Cast& cast_;
     StageOptions options_;
-    Dice dice_{1};
+    VisualRandom random_{1};
     FireColours colours_ = fire_colours(Palette::standard);  // of the last look
     FixedList<Burst, 512> bursts_;
     FixedList<Glow, 192> glows_;

@@ -40,9 +40,9 @@ float pulse_of(const Level& level, const EnemyShot& shot, float left) {
 
 }  // namespace
 
-void Stage::draw_shots(const Moment& moment, View& view) {
-    const float left = 1 - moment.alpha;
-    for (const EnemyShot& shot : moment.now.enemy_shots.live()) {
+void Stage::draw_shots(const StageInput& input, View& view) {
+    const float left = 1 - input.alpha;
+    for (const EnemyShot& shot : input.now.enemy_shots.live()) {
         const GunDef& gun = level_.guns[shot.gun];
         const Vec2 speed = client::in_field(shot.speed);
         const Vec2 at = client::in_field(shot.at) - speed * left;
@@ -58,30 +58,30 @@ void Stage::draw_shots(const Moment& moment, View& view) {
         }
     }
     for (const Slot slot : kSlots) {
-        const bool partner = moment.remote != nullptr && slot != moment.own;
-        for (const Shot& shot : moment.now.shots[index(slot)].live()) {
-            if (partner && moment.remote->is_hidden(moment.now, shot)) continue;
-            draw_shot(slot, drawn_shot(moment, slot, shot), view);
+        const bool partner = input.remote != nullptr && slot != input.own;
+        for (const Shot& shot : input.now.shots[index(slot)].live()) {
+            if (partner && input.remote->is_hidden(input.now, shot)) continue;
+            draw_shot(slot, drawn_shot(input, slot, shot), view);
         }
     }
     for (PartnerShot shot : fading_.all()) {
         const float ticks = shot.withdrawn - left;
         shot.at = shot.at + shot.speed * ticks;
         shot.opacity *= client::shot_fade(ticks);
-        draw_shot(other(moment.own), shot, view);
+        draw_shot(other(input.own), shot, view);
     }
 }
 
 /// A player's shot as it is drawn at this moment.
-Stage::PartnerShot Stage::drawn_shot(const Moment& moment, Slot slot, const Shot& shot) const {
-    const float left = 1 - moment.alpha;
+Stage::PartnerShot Stage::drawn_shot(const StageInput& input, Slot slot, const Shot& shot) const {
+    const float left = 1 - input.alpha;
     const Vec2 speed = client::in_field(shot.speed);
     Vec2 at = client::in_field(shot.at) - speed * left;
-    if (moment.remote != nullptr && slot != moment.own) {
-        const auto known = static_cast<float>(moment.remote->known_for(moment.now, shot, moment.predicted));
+    if (input.remote != nullptr && slot != input.own) {
+        const auto known = static_cast<float>(input.remote->known_for(input.now, shot, input.predicted));
         // Eased from the line that currently leaves the partner's nose to the true position, at this moment between
         // ticks.
-        const Vec2 nose = ship_place(moment, slot) + client::in_field(kNose);
+        const Vec2 nose = ship_place(input, slot) + client::in_field(kNose);
         const float flown = math::length(speed) * std::max(static_cast<float>(shot.age) - left, 0.0F);
         const Vec2 ahead = nose + math::normalized_or(speed, Vec2{1, 0}) * flown;
         at = math::lerp(ahead, at, client::shot_ease(known - left));
@@ -89,7 +89,7 @@ Stage::PartnerShot Stage::drawn_shot(const Moment& moment, Slot slot, const Shot
     const bool powered = shot.powered != 0;
     const auto& looks = kLooks[static_cast<std::size_t>(shot.weapon)];
     return {.number = shot.number,
-            .fired_at = moment.now.clock - shot.age,
+            .fired_at = input.now.clock - shot.age,
             .at = at,
             .speed = speed,
             .radius = client::shot_radius(shot),
@@ -110,13 +110,13 @@ void Stage::draw_shot(Slot slot, const PartnerShot& shot, View& view) const {
 }
 
 /// Lets the partner's shots fade that were drawn at the end of the last tick and that a rebuild has withdrawn since.
-void Stage::withdraw(const Moment& moment) {
+void Stage::withdraw(const StageInput& input) {
     for (PartnerShot& shot : fading_.all()) ++shot.withdrawn;
-    if (moment.remote != nullptr && partner_shots_at_ == moment.before.tick) {
-        const auto there = moment.before.shots[index(other(moment.own))].live();
+    if (input.remote != nullptr && partner_shots_at_ == input.before.tick) {
+        const auto there = input.before.shots[index(other(input.own))].live();
         for (PartnerShot shot : partner_shots_.all()) {
             const bool stays = std::any_of(there.begin(), there.end(), [&](const Shot& other) {
-                return other.number == shot.number && moment.before.clock - other.age == shot.fired_at;
+                return other.number == shot.number && input.before.clock - other.age == shot.fired_at;
             });
             if (stays) continue;
             shot.withdrawn = 1;
@@ -128,17 +128,17 @@ void Stage::withdraw(const Moment& moment) {
     fading_.shrink(static_cast<std::size_t>(std::remove_if(shots.begin(), shots.end(), faded) - shots.begin()));
 }
 
-void Stage::remember_shots(const Moment& moment) {
+void Stage::remember_shots(const StageInput& input) {
     partner_shots_.clear();
-    partner_shots_at_ = moment.now.tick;
-    if (moment.remote == nullptr) return;
-    const Slot partner = other(moment.own);
-    for (const Shot& shot : moment.now.shots[index(partner)].live()) {
-        if (!moment.remote->is_hidden(moment.now, shot)) partner_shots_.add(drawn_shot(moment, partner, shot));
+    partner_shots_at_ = input.now.tick;
+    if (input.remote == nullptr) return;
+    const Slot partner = other(input.own);
+    for (const Shot& shot : input.now.shots[index(partner)].live()) {
+        if (!input.remote->is_hidden(input.now, shot)) partner_shots_.add(drawn_shot(input, partner, shot));
     }
 }
 
-void Stage::draw_beams(const Moment& moment, View& view) {
+void Stage::draw_beams(const StageInput& input, View& view) {
     const auto light_along = [&](Vec2 from, Vec2 bend, Vec2 tip, Vec3 colour, float radius) {
         // Capsules along the curve: four are enough to light its surroundings.
         Vec2 last = from;
@@ -149,21 +149,21 @@ void Stage::draw_beams(const Moment& moment, View& view) {
             last = next;
         }
     };
-    const auto now = moment.now.beams.live();
+    const auto now = input.now.beams.live();
     for (std::size_t i = 0; i < now.size(); ++i) {
         const Beam& beam = now[i];
         const Beam* from = &beam;
-        for (const Beam& other : moment.before.beams.live()) {
+        for (const Beam& other : input.before.beams.live()) {
             if (other.owner == beam.owner && other.part == beam.part && other.copy == beam.copy && other.burning == beam.burning) from = &other;
         }
         const auto between = [&](albireo::Vec2 a, albireo::Vec2 b) {
-            return math::lerp(client::in_field(a), client::in_field(b), moment.alpha);
+            return math::lerp(client::in_field(a), client::in_field(b), input.alpha);
         };
         const BeamDef& def = level_.beams[beam.def];
         const Vec2 a = between(from->from, beam.from), b = between(from->bend, beam.bend),
                    c = between(from->tip, beam.tip);
         const Vec3 colour = colours_.beam[beam.def % colours_.beam.size()];
-        const float left = static_cast<float>(beam.left) + 1 - moment.alpha;  // ticks
+        const float left = static_cast<float>(beam.left) + 1 - input.alpha;  // ticks
         if (beam.burning == 0) {
             const float near = 1 - left / static_cast<float>(std::max<std::uint16_t>(def.telegraph, 1));
             view.ribbons.add({a, b, c, units(def.half_width), static_cast<float>(RibbonLook::warning), colour, near});
@@ -175,10 +175,10 @@ void Stage::draw_beams(const Moment& moment, View& view) {
         }
     }
     for (const Slot slot : kSlots) {
-        const Ship& ship = moment.now.ships[index(slot)];
+        const Ship& ship = input.now.ships[index(slot)];
         if (ship.ribbon == 0 || !is_flying(ship)) continue;
         const auto ribbon = client::ribbon_of(ship);
-        const Vec2 off = ship_place(moment, slot) - client::in_field(ship.at);
+        const Vec2 off = ship_place(input, slot) - client::in_field(ship.at);
         const Vec2 nose = Vec2{ribbon.a.x, ribbon.a.y} + off, b = Vec2{ribbon.b.x, ribbon.b.y} + off,
                    c{ribbon.c.x, ribbon.c.y};
         // The burning line begins slightly behind the ship's tip.
@@ -187,21 +187,21 @@ void Stage::draw_beams(const Moment& moment, View& view) {
         view.ribbons.add({a, b, c, ribbon.radius * 1.25F, static_cast<float>(RibbonLook::player), colour,
                           is_charged_ribbon(ship.ribbon) ? 1.25F : 1.0F});
         light_along(a, b, c, colour * 0.9F, 2.8F);
-        if (ship.ribbon == kWhip) draw_whip(moment, slot, c, view);
+        if (ship.ribbon == kWhip) draw_whip(input, slot, c, view);
     }
 }
 
 /// The hops of a whip, from its first target to the next and on.
-void Stage::draw_whip(const Moment& moment, Slot slot, Vec2 from, View& view) const {
-    const Touches& touches = moment.now.touches[index(slot)];
+void Stage::draw_whip(const StageInput& input, Slot slot, Vec2 from, View& view) const {
+    const Touches& touches = input.now.touches[index(slot)];
     const Vec3 colour = colours_.player[index(slot)];
     for (std::uint32_t hop = 1; hop <= kWhipHops; ++hop) {
         const auto touch = std::ranges::find(touches, static_cast<std::uint16_t>(1 + hop), &Touch::used);
-        const Enemy* enemy = touch != touches.end() ? find_enemy(moment.now, touch->enemy) : nullptr;
+        const Enemy* enemy = touch != touches.end() ? find_enemy(input.now, touch->enemy) : nullptr;
         if (enemy == nullptr || touch->part >= enemy->part_count) return;
-        const Enemy* before = find_enemy(moment.before, touch->enemy);
+        const Enemy* before = find_enemy(input.before, touch->enemy);
         Vec2 to = part_place(*enemy, touch->part);
-        if (before != nullptr) to = math::lerp(part_place(*before, touch->part), to, moment.alpha);
+        if (before != nullptr) to = math::lerp(part_place(*before, touch->part), to, input.alpha);
         const Vec2 way = to - from;
         const float swing = std::sin(view.seconds * 23 + static_cast<float>(hop) * 2) * 0.25F;
         const Vec2 bend = (from + to) * 0.5F + Vec2{-way.y, way.x} * swing;
@@ -213,11 +213,11 @@ void Stage::draw_whip(const Moment& moment, Slot slot, Vec2 from, View& view) co
 
 /// A bulwark: an arc at exactly the reach of the core's sector, in which enemy shots turn to dust, and a second arc that runs
 /// out to it again and again.
-void Stage::draw_bulwarks(const Moment& moment, View& view) const {
+void Stage::draw_bulwarks(const StageInput& input, View& view) const {
     const float half = std::atan(units(kGuardSlope));
     for (const Slot slot : kSlots) {
-        if (!has_bulwark(moment.now, slot)) continue;
-        const Vec2 at = ship_place(moment, slot);
+        if (!has_bulwark(input.now, slot)) continue;
+        const Vec2 at = ship_place(input, slot);
         const Vec3 colour = colours_.player[index(slot)];
         const float run = view.seconds * 2.5F - std::floor(view.seconds * 2.5F);
         for (const auto& [share, heat] : {std::pair{1.0F, 1.2F}, std::pair{0.45F + 0.55F * run, 0.5F * (1 - run)}}) {
@@ -233,65 +233,65 @@ void Stage::draw_bulwarks(const Moment& moment, View& view) const {
 }
 
 /// A gauge of the ship's remaining breath above it, unless it is full. The last quarter is red.
-void Stage::draw_breath(const Moment& moment, View& view) const {
+void Stage::draw_breath(const StageInput& input, View& view) const {
     for (const Slot slot : kSlots) {
-        const Ship& ship = moment.now.ships[index(slot)];
+        const Ship& ship = input.now.ships[index(slot)];
         if (!is_flying(ship) || ship.breath == 0 || level_.breath == 0) continue;
         const float share = std::max(1 - static_cast<float>(ship.breath) / static_cast<float>(level_.breath), 0.0F);
-        const Vec2 from = ship_place(moment, slot) + Vec2{-0.6F, 0.75F}, to = from + Vec2{1.2F * share, 0};
+        const Vec2 from = ship_place(input, slot) + Vec2{-0.6F, 0.75F}, to = from + Vec2{1.2F * share, 0};
         const Vec3 colour = share < 0.25F ? Vec3{1, 0.10F, 0.06F} : Vec3{0.45F, 0.60F, 0.58F};
         view.ribbons.add({from, (from + to) * 0.5F, to, 0.06F, static_cast<float>(RibbonLook::line), colour, 1});
     }
 }
 
 /// The thread between linked ships: half of it in each player's colour.
-void Stage::draw_link(const Moment& moment, View& view) {
-    if (!is_linked(moment.now) || !is_linked(moment.before)) return;
+void Stage::draw_link(const StageInput& input, View& view) {
+    if (!is_linked(input.now) || !is_linked(input.before)) return;
     constexpr float kWidth = 0.07F, kHeat = 0.4F;
-    const Vec2 middle = (ship_place(moment, Slot::gold) + ship_place(moment, Slot::blue)) * 0.5F;
+    const Vec2 middle = (ship_place(input, Slot::gold) + ship_place(input, Slot::blue)) * 0.5F;
     for (const Slot slot : kSlots) {
-        const Vec2 from = ship_place(moment, slot);
+        const Vec2 from = ship_place(input, slot);
         view.ribbons.add({from, (from + middle) * 0.5F, middle, kWidth, static_cast<float>(RibbonLook::player),
                           colours_.player[index(slot)], kHeat});
     }
 }
 
 /// The surface of the sea at the points at which the core computes its height; between them it is straight.
-void Stage::draw_sea(const Moment& moment, View& view) const {
-    const Sea before(moment.before, level_), now(moment.now, level_);
+void Stage::draw_sea(const StageInput& input, View& view) const {
+    const Sea before(input.before, level_), now(input.now, level_);
     if (now.is_dry()) return;
     for (std::int32_t i = 0; i <= WallBand::kCount; ++i) {
         const Fixed x{(WallBand::kFirst + i) * kWallColumn};
         const Fixed height = now.height(x), last = before.height(x);
         const float from = units(last == Sea::kDry ? height : last);
-        view.sea.add({units(x), math::lerp(from, units(height), moment.alpha)});
+        view.sea.add({units(x), math::lerp(from, units(height), input.alpha)});
     }
 }
 
-void Stage::draw_bolts(const Moment& moment, View& view) {
+void Stage::draw_bolts(const StageInput& input, View& view) {
     // Many bolts together add little more light than one: their targets must remain visible.
     const float share = 1 / std::sqrt(std::max(1.0F, static_cast<float>(bolts_.size()) / 2));
     // Each bolt takes room for its strands, two at a time; the bolt between the ships is doubled.
     std::size_t strands = 0;
     for (const Bolt& bolt : bolts_.all()) strands += bolt.between_ships ? 4 : 2;
     for (const Bolt& bolt : bolts_.all()) {
-        const Vec2 from = ship_place(moment, bolt.slot);
+        const Vec2 from = ship_place(input, bolt.slot);
         Vec2 to = bolt.at;
         if (bolt.between_ships) {
-            to = ship_place(moment, other(bolt.slot));
-        } else if (const Enemy* enemy = find_enemy(moment.now, bolt.target); enemy != nullptr) {
+            to = ship_place(input, other(bolt.slot));
+        } else if (const Enemy* enemy = find_enemy(input.now, bolt.target); enemy != nullptr) {
             to = part_place(*enemy, bolt.part);
-            const Enemy* before = find_enemy(moment.before, bolt.target);
-            if (before != nullptr) to = math::lerp(part_place(*before, bolt.part), to, moment.alpha);
+            const Enemy* before = find_enemy(input.before, bolt.target);
+            if (before != nullptr) to = math::lerp(part_place(*before, bolt.part), to, input.alpha);
         }
-        const float age = bolt.age + moment.alpha / 60;
+        const float age = bolt.age + input.alpha / 60;
         const float fade = std::clamp((kBoltSeconds - age) / 0.3F, 0.0F, 1.0F);
         const Vec3 own = colours_.player[index(bolt.slot)];
         const Vec3 colour = bolt.storm ? Vec3{0.52F, 0.30F, 1.0F} : own * 0.95F + Vec3{0.05F, 0.06F, 0.08F};
         BoltDef def{.from = from,
                     .to = to,
                     .seed = bolt.seed,
-                    .jitter_seed = moment.now.tick.value + 1,  // 0 would mean none
+                    .jitter_seed = input.now.tick.value + 1,  // 0 would mean none
                     .colour = colour,
                     .half_width = bolt.storm ? 0.30F : 0.22F,
                     .light = fade,

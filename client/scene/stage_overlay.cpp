@@ -50,19 +50,19 @@ void add_boxes(View& view, const collide::TreeView& tree, const math::Transform&
 
 }  // namespace
 
-void Stage::fill_hud(const Moment& moment, View& view) {
+void Stage::fill_hud(const StageInput& input, View& view) {
     Hud& hud = view.hud;
     hud.shown = true;
     hud.floor = 0;
     hud.team_score = 0;
     for (const Slot slot : kSlots) {
         HudPlayer& player = hud.players[index(slot)];
-        const Ship& ship = moment.now.ships[index(slot)];
-        const Earnings& earnings = moment.now.earnings[index(slot)];
+        const Ship& ship = input.now.ships[index(slot)];
+        const Earnings& earnings = input.now.earnings[index(slot)];
         const std::string_view name = text::fit_bytes(options_.names[index(slot)], player.name.size() - 1);
         player.name = {};
         std::ranges::copy(name, player.name.begin());
-        player.here = ((moment.now.flow.players >> index(slot)) & 1) != 0;
+        player.here = ((input.now.flow.players >> index(slot)) & 1) != 0;
         player.lives = ship.lives;
         player.score = earnings.score;
         player.multiplier = earnings.multiplier;
@@ -84,18 +84,18 @@ void Stage::fill_hud(const Moment& moment, View& view) {
     hud.warning = warning_;
 }
 
-void Stage::draw_debug(const Moment& moment, View& view) {
+void Stage::draw_debug(const StageInput& input, View& view) {
     const std::uint32_t red = coloured(1, 0.3F, 0.3F, 0.9F), green = coloured(0.3F, 1, 0.4F, 0.9F),
                         grey = coloured(0.7F, 0.7F, 0.7F, 0.5F);
     const std::uint32_t yellow = coloured(1, 0.9F, 0.2F, 0.9F), cyan = coloured(0.3F, 0.9F, 1, 0.6F);
     const std::uint32_t violet = coloured(0.8F, 0.4F, 1, 0.45F);
     // Collision shapes are added first, because in a crowd the list may fill up.
     for (const Slot slot : kSlots) {
-        if (!is_flying(moment.now.ships[index(slot)])) continue;
-        const Vec2 at = client::in_field(moment.now.ships[index(slot)].at);
+        if (!is_flying(input.now.ships[index(slot)])) continue;
+        const Vec2 at = client::in_field(input.now.ships[index(slot)].at);
         for (const auto& sphere : spheres_) add_circle(view, {at.x + sphere[0], at.y + sphere[1]}, sphere[3], yellow);
     }
-    const Scroll& scroll = moment.now.scroll;
+    const Scroll& scroll = input.now.scroll;
     for_each_wall(scroll, level_, MovingWalls(scroll, level_), [&](const WallDef& wall, albireo::Vec2 delta, albireo::Vec2) {
         for (std::size_t i = 0; i < wall.points.count; ++i) {
             const Vec2 a = client::in_field(level_.points[wall.points.first + i] + delta);
@@ -103,7 +103,7 @@ void Stage::draw_debug(const Moment& moment, View& view) {
             view.lines.add({{a.x, a.y, 0}, green, {b.x, b.y, 0}, 0});
         }
     });
-    for (const Enemy& enemy : moment.now.enemies.live()) {
+    for (const Enemy& enemy : input.now.enemies.live()) {
         const KindDef& kind = level_.kinds[enemy.kind];
         add_circle(view, client::in_field(enemy.at), units(kind.radius), grey);
         for (std::size_t i = 0; i < enemy.part_count; ++i) {
@@ -124,11 +124,11 @@ void Stage::draw_debug(const Moment& moment, View& view) {
             }
         }
     }
-    for (const EnemyShot& shot : moment.now.enemy_shots.live()) {
+    for (const EnemyShot& shot : input.now.enemy_shots.live()) {
         add_circle(view, client::in_field(shot.at), units(level_.guns[shot.gun].radius), red);
     }
     for (const Slot slot : kSlots) {
-        for (const Shot& shot : moment.now.shots[index(slot)].live()) {
+        for (const Shot& shot : input.now.shots[index(slot)].live()) {
             add_circle(view, client::in_field(shot.at), client::shot_radius(shot), cyan);
         }
     }

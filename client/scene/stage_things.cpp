@@ -38,25 +38,25 @@ const Enemy* Stage::match(const World& before, const Enemy& enemy, std::size_t h
     return find_enemy(before, enemy.id);
 }
 
-Vec2 Stage::ship_place(const Moment& moment, Slot slot) const {
-    if (moment.flight != nullptr && slot != moment.own) {
-        const client::PartnerFlight& flight = *moment.flight;
-        return math::lerp(client::in_field(flight.before()), client::in_field(flight.now()), moment.alpha);
+Vec2 Stage::ship_place(const StageInput& input, Slot slot) const {
+    if (input.flight != nullptr && slot != input.own) {
+        const client::PartnerFlight& flight = *input.flight;
+        return math::lerp(client::in_field(flight.before()), client::in_field(flight.now()), input.alpha);
     }
-    const Vec2 now = client::in_field(moment.now.ships[index(slot)].at);
-    const Vec2 before = client::in_field(moment.before.ships[index(slot)].at);
-    return math::length(now - before) < 2 ? math::lerp(before, now, moment.alpha) : now;
+    const Vec2 now = client::in_field(input.now.ships[index(slot)].at);
+    const Vec2 before = client::in_field(input.before.ships[index(slot)].at);
+    return math::length(now - before) < 2 ? math::lerp(before, now, input.alpha) : now;
 }
 
-void Stage::draw_ships(const Moment& moment, View& view) {
+void Stage::draw_ships(const StageInput& input, View& view) {
     for (const Slot slot : kSlots) {
-        const Ship& ship = moment.now.ships[index(slot)];
+        const Ship& ship = input.now.ships[index(slot)];
         const Life life = life_of(ship);
         if (life != Life::flying && life != Life::entering) continue;
-        const Vec2 at = ship_place(moment, slot);
-        const float lean = math::lerp(before_.lean[index(slot)], lean_[index(slot)], moment.alpha);
+        const Vec2 at = ship_place(input, slot);
+        const float lean = math::lerp(before_.lean[index(slot)], lean_[index(slot)], input.alpha);
         draw_ship({.slot = slot, .at = at, .lean = lean, .is_safe = ship.invulnerable > 0}, cast_.ship, view);
-        const float focus = math::lerp(before_.focus[index(slot)], focus_[index(slot)], moment.alpha);
+        const float focus = math::lerp(before_.focus[index(slot)], focus_[index(slot)], input.alpha);
         if (focus > 0) {
             view.player_shots.add({at, {1, 0}, units(kHullRadius), static_cast<float>(ShotLook::focus),
                                    packed(colours_.player[index(slot)]), focus});
@@ -81,17 +81,17 @@ void Stage::draw_burrs(const Part& part, Vec2 at, float radius, View& view) {
     }
 }
 
-void Stage::draw_enemies(const Moment& moment, View& view) {
+void Stage::draw_enemies(const StageInput& input, View& view) {
     float boss = -1;
     burrs_shown_ = 0;
-    const auto enemies = moment.now.enemies.live();
+    const auto enemies = input.now.enemies.live();
     for (std::size_t n = 0; n < enemies.size(); ++n) {
         const Enemy& enemy = enemies[n];
-        const Enemy* before = match(moment.before, enemy, n);
+        const Enemy* before = match(input.before, enemy, n);
         const Enemy& from = before != nullptr ? *before : enemy;
         const KindDef& kind = level_.kinds[enemy.kind];
-        const float turn = angle_between(from.heading, enemy.heading, moment.alpha);
-        const float roll = math::lerp(roll_of(level_, from), roll_of(level_, enemy), moment.alpha);
+        const float turn = angle_between(from.heading, enemy.heading, input.alpha);
+        const float roll = math::lerp(roll_of(level_, from), roll_of(level_, enemy), input.alpha);
         const math::Quat facing = math::turn({0, 0, 1}, turn) * math::turn({-1, 0, 0}, roll);
         std::int64_t left = 0, whole = 0;
         for (std::size_t i = 0; i < enemy.part_count; ++i) {
@@ -100,21 +100,21 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
             left += (part.flags & kPartAlive) != 0 ? part.armour : 0;
             whole += whole_armour(def, enemy.heat);
             if ((part.flags & kPartAlive) == 0) continue;
-            const Vec2 at = math::lerp(client::in_field(from.parts[i].at), client::in_field(part.at), moment.alpha);
+            const Vec2 at = math::lerp(client::in_field(from.parts[i].at), client::in_field(part.at), input.alpha);
             const float recoil =
                 kRecoilMax * math::lerp(recoil_of(level_, from, def, from.parts[i]),
-                                        recoil_of(level_, enemy, def, part), moment.alpha);
+                                        recoil_of(level_, enemy, def, part), input.alpha);
             // The sculptor's models look along −x, so backward is where +x points.
             const Vec2 shown = at + Vec2{std::cos(turn), std::sin(turn)} * recoil +
-                               flinch_of(from.parts[i], part, moment.now.tick.value + static_cast<std::uint32_t>(i),
-                                         moment.alpha);
+                               flinch_of(from.parts[i], part, input.now.tick.value + static_cast<std::uint32_t>(i),
+                                         input.alpha);
             Thing thing = at_place(math::transform(facing, {shown.x, shown.y, 0}));
             thing.tint = {0.75F, 0.85F, 0.80F};
             thing.seed = seed_of(enemy.id) + static_cast<float>(i);
             thing.wound = wound_of(part, def, enemy.heat);
             thing.flash = part.armour < from.parts[i].armour ? 0.16F * view.look.flashes : 0.0F;
             thing.glow = 1;
-            if (kind.size != KindSize::boss && !is_exposed(level_, enemy, i)) swell(enemy, 1 - moment.alpha, thing);
+            if (kind.size != KindSize::boss && !is_exposed(level_, enemy, i)) swell(enemy, 1 - input.alpha, thing);
             view.things.add({cast_.parts[kind.parts.first + i], thing});
             draw_burrs(part, shown, units(def.radius), view);
             // A gun glows when it is about to fire.
@@ -123,7 +123,7 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
                 view.points.add({{at.x, at.y, 1.0F}, 2.2F, {at.x, at.y, 1.0F}, 0, Vec3{1.2F, 0.3F, 0.5F} * near, 1});
             }
         }
-        const Vec2 middle = math::lerp(client::in_field(from.at), client::in_field(enemy.at), moment.alpha);
+        const Vec2 middle = math::lerp(client::in_field(from.at), client::in_field(enemy.at), input.alpha);
         const float radius = units(kind.radius);
         // A small enemy has a bright lamp of its own, to stand out against the dark; a large one is visible without.
         const float lamp = 0.85F / (0.6F + radius * 0.8F);
@@ -148,14 +148,14 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
     view.hud.boss = boss;
 }
 
-void Stage::draw_missiles(const Moment& moment, View& view) {
-    for (const Missile& missile : moment.now.missiles.live()) {
+void Stage::draw_missiles(const StageInput& input, View& view) {
+    for (const Missile& missile : input.now.missiles.live()) {
         const Missile* from = &missile;
-        for (const Missile& other : moment.before.missiles.live()) {
+        for (const Missile& other : input.before.missiles.live()) {
             if (other.owner == missile.owner && other.number == missile.number) from = &other;
         }
-        const Vec2 at = math::lerp(client::in_field(from->at), client::in_field(missile.at), moment.alpha);
-        const float turn = angle_between(from->heading, missile.heading, moment.alpha);
+        const Vec2 at = math::lerp(client::in_field(from->at), client::in_field(missile.at), input.alpha);
+        const float turn = angle_between(from->heading, missile.heading, input.alpha);
         Thing thing = at_place(math::transform(math::turn({0, 0, 1}, turn), {at.x, at.y, 0}));
         thing.tint = {1, 0.8F, 0.7F};
         thing.flash = missile.armour < from->armour ? 0.5F * view.look.flashes : 0.0F;

@@ -43,8 +43,8 @@ float recoil_of(const Level& level, const Enemy& enemy, const PartDef& def, cons
 
 math::Vec2 flinch_of(const Part& before, const Part& now, std::uint32_t seed, float alpha) {
     if (now.armour >= before.armour) return {};
-    Dice dice(seed * 2654435761U + 1);
-    const float angle = dice.share() * 6.2831853F;
+    VisualRandom random(seed * 2654435761U + 1);
+    const float angle = random.share() * 6.2831853F;
     const float far = kFlinchMax * alpha;
     return {std::cos(angle) * far, std::sin(angle) * far};
 }

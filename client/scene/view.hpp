@@ -1,5 +1,5 @@
 #pragma once
-/// What to draw, as data: all that the renderer knows of a game. Stage makes it from two worlds and the events between them.
+/// What to draw, as data: all that the renderer knows about a game. Stage makes it from two worlds and the events between them.
 /// The caller that shows the picture owns it and reuses it for every frame.
 ///
 /// 1. Units are the field's: x −16 … +16, y −9 … +9 at z = 0; z points toward the eye, rock and sky lie behind.
@@ -195,14 +195,14 @@ struct View {
     float seconds = 0;     // since the show began: the clock of everything that is purely visual
     float dt = 1.0F / 60;  // since the last frame, for particles
     std::uint32_t frame = 0;
-    Vec2 shake;
+    Vec2 shake;      // displacement of the picture, units
     Vec2 scroll;     // the camera's distance, units; sky and haze drift by it
     Sky sky;
     float fade = 0;  // 1: black
     Vec3 flash;      // added over all, for a moment
     /// Rows of a colour matrix: (r, g, b, 1) of the finished picture times row i is channel i (grade.hpp).
     std::array<std::array<float, 4>, 3> grade = kPlainGrade;
-    float hurt = 0;  // red at the borders
+    float hurt = 0;  // red at the borders: 0 none … 1
     FixedList<ThingOf, 4352> things;
     FixedList<Light, 1024> points;
     FixedList<Light, 256> capsules;

@@ -38,6 +38,7 @@ class Font {
     Font& operator=(const Font&) = delete;
 
     static constexpr int kAtlasWidth = 2048, kAtlasHeight = 2048;
+    static constexpr char32_t kFirst = U' ', kLast = U'~';  // of the letters that it has from the start
     /// kAtlasWidth × kAtlasHeight bytes, bottom row first: 128 on an outline, more inside.
     std::span<const std::uint8_t> atlas() const { return atlas_; }
     /// Counts the changes of the atlas; never 0.
@@ -49,19 +50,17 @@ class Font {
     float measure(std::string_view text);
     /// The length in bytes of the longest prefix of whole letters that is no wider than `width`, in ems.
     std::size_t fit(std::string_view text, float width);
-    /// The height of a line above its baseline, and below it.
+    /// The height of a line above its baseline, and below it, in ems; both positive.
     float ascent() const { return ascent_; }
     float descent() const { return descent_; }
 
   private:
-    static constexpr char32_t kFirst = U' ', kLast = U'~';
     struct Face;
     bool make(char32_t code, Glyph& glyph);
 
     std::unique_ptr<Face> face_;
     float ascent_ = 0, descent_ = 0;
     std::vector<std::uint8_t> atlas_;
-    int shelf_x_ = 0, shelf_y_ = 0, shelf_height_ = 0;  // the row of letters that is being filled
     std::uint32_t version_ = 1;
     std::array<Glyph, kLast - kFirst + 1> ascii_{};
     std::map<char32_t, Glyph> others_;

@@ -34,6 +34,7 @@ struct Line {
     float size = 1;
 };
 
+/// Lays out UTF-8 text, in the unit of LineDef::x and size. Text wider than LineDef::width_max is shrunk or shortened.
 Line lay_out(Font& font, std::string_view text, const LineDef& def);
 
 /// Calls each(x, glyph) for every visible letter; x is the pen position.

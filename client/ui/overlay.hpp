@@ -26,7 +26,7 @@ struct TextDef {
     Size size = Size::middle;
     Ink ink = Ink::white;
     Align align = Align::centre;
-    float strength = 1;
+    float strength = 1;       // opacity, 0 … 1
     float scale = 1;          // times the size
     float width_max = 0.96F;  // fraction of the picture's width; a longer line is scaled down
     bool backed = false;      // a dark strip behind it, where the picture is busy
@@ -58,6 +58,7 @@ class Overlay {
     void dim(float share);
     /// A dark rounded rectangle, as a background for text.
     void sheet(float x0, float y0, float x1, float y1, float strength);
+    /// A filled rectangle.
     void box(float x0, float y0, float x1, float y1, Ink ink, float strength);
     /// A square of cells, dark on light with a margin of four cells, each a whole number of pixels. It extends left
     /// from `right`, and is at most as high as from `top` to `bottom`. For a QR code, which must not be blurred.

@@ -1,5 +1,5 @@
 #pragma once
-/// `albireo-server admin WORDS…`: asks the admin pages of a running server, or tells it to do something.
+/// `albireo-server admin WORDS…`: reads the admin pages of a running server, or gives it a command.
 #include <string>
 #include <vector>
 
@@ -7,13 +7,13 @@
 
 namespace albireo::server {
 
-/// What may be asked, for --help and for errors.
+/// The commands, for --help and for errors.
 inline constexpr const char* kAdminWords =
     "list, watch, kick CODE gold|blue, end CODE, ban ADDRESS|NETWORK [TIME], unban ADDRESS|NETWORK, bans, message [CODE] TEXT, "
     "drain, ready, live or metrics";
 
-/// Prints the answer on stdout. Returns the exit code: 0 done, 1 the server refused or is not ready, 2 wrong words, 3 it could
-/// not be reached.
+/// Prints the answer on stdout. Returns the exit code: 0 done, 1 the server refused or is not ready, 2 no such command, 3 it
+/// could not be reached.
 int run_admin_client(const Config& config, const std::vector<std::string>& words);
 
 }  // namespace albireo::server

@@ -1,6 +1,6 @@
 #pragma once
-/// Whether the server lives, and whether it should get new players: what GET /live and /ready answer, and what the watchdog
-/// of systemd is told.
+/// Whether the server is live, and whether it should get new players: what GET /live and /ready answer, and what systemd's
+/// watchdog is told.
 /// 1. The answer needs no shard and no disk, so it comes at once whatever they do.
 /// 2. A stalled shard, a full disk and a drain are known within a second.
 #include <atomic>
@@ -20,14 +20,14 @@ class Health {
     /// A shard that is late by this will not recover: only a restart helps.
     static constexpr Micros kDeadAfter = 15 * proto::kMicrosPerSecond;
 
-    /// Both must outlive it.
+    /// Both must outlive this object.
     Health(const Shards& shards, const Storage& storage) : shards_(shards), storage_(storage) {}
 
     /// From any thread: the server is told to end, and takes no new games.
     void note_drain() { draining_ = true; }
     bool is_draining() const { return draining_; }
 
-    /// The reasons for which the server is not live, or not ready, one line each; empty if it is.
+    /// Why the server is not live, or not ready: a line for each reason; empty if it is.
     std::vector<std::string> not_live(Micros now) const;
     std::vector<std::string> not_ready(Micros now) const;
 

@@ -130,7 +130,7 @@ void Pages::remove(const nlohmann::json& wish, bool whole_game, HttpDoor::Reply 
 void Pages::list_bans(HttpDoor::Reply reply) {
     const Micros now = steady_now();
     nlohmann::json list = nlohmann::json::array();
-    for (const Ban& ban : door().bans(now)) {
+    for (const Ban& ban : admission().bans(now)) {
         list.push_back({{"range", ban.range.text()}, {"seconds", (ban.until - now) / proto::kMicrosPerSecond}});
     }
     reply(page(200, {{"bans", list}}));
@@ -145,8 +145,8 @@ void Pages::ban(const nlohmann::json& wish, HttpDoor::Reply reply) {
         return reply(fault(400, R"(want a body such as {"range":"203.0.113.0/24","seconds":3600}, for a year at most)"));
     }
     const Micros now = steady_now();
-    if (!door().ban({*range, now + static_cast<Micros>(seconds) * proto::kMicrosPerSecond}, now)) {
-        return reply(fault(507, fmt::format("there are {} bans, which is the most; lift one, or ban a network", Bans::kMax)));
+    if (!admission().ban({*range, now + static_cast<Micros>(seconds) * proto::kMicrosPerSecond}, now)) {
+        return reply(fault(507, fmt::format("there are {} bans already, the maximum; lift one, or ban a network", Bans::kMax)));
     }
     gather<std::size_t>(
         io_, watched_.shards, [](Lobby& lobby, Micros at) { return lobby.remove_banned(at); },
@@ -161,7 +161,7 @@ void Pages::ban(const nlohmann::json& wish, HttpDoor::Reply reply) {
 void Pages::unban(const nlohmann::json& wish, HttpDoor::Reply reply) {
     const auto range = read_host_range(word_of(wish, "range"));
     if (!range) return reply(fault(400, R"(want a body such as {"range":"203.0.113.0/24"})"));
-    if (!door().lift(*range, steady_now())) return reply(fault(404, range->text() + " is not banned; see the list of bans"));
+    if (!admission().lift(*range, steady_now())) return reply(fault(404, range->text() + " is not banned; see the list of bans"));
     outside_.log("an operator lifts the ban of " + range->text());
     reply(page(200, {{"done", "lifted the ban of " + range->text()}}));
 }
@@ -174,7 +174,7 @@ void Pages::tell(const nlohmann::json& wish, HttpDoor::Reply reply) {
         return reply(fault(400, fmt::format(R"(want a body such as {{"text":"…"}}: at most {} bytes in one line)", proto::kTextBytesMax)));
     }
     const auto code = proto::read_join_code(given);
-    if (!given.empty() && !code) return reply(fault(400, "'" + given + "' is no code of a game"));
+    if (!given.empty() && !code) return reply(fault(400, "'" + given + "' is not the code of a game"));
     gather<std::size_t>(
         io_, watched_.shards, [code, text](Lobby& lobby, Micros now) { return lobby.tell(code, text, now); },
         [log = outside_.log, code, text, reply = std::move(reply)](const auto& answers) {

@@ -33,7 +33,7 @@ class Pages {
   private:
     void get(const std::string& path, bool is_operator, HttpDoor::Reply reply);
     void post(const AdminRequest& request, HttpDoor::Reply reply);
-    Door& door() { return watched_.shards.front()->door(); }
+    AdmissionControl& admission() { return watched_.shards.front()->admission(); }
     void list_sessions(bool is_operator, HttpDoor::Reply reply);
     void remove(const nlohmann::json& wish, bool whole_game, HttpDoor::Reply reply);
     void list_bans(HttpDoor::Reply reply);

@@ -1,8 +1,8 @@
 #pragma once
-/// Watches the disk and keeps the folders of recordings and bundles within their quotas. It has a thread of its own, because
+/// Watches the disk and keeps the folders of recordings and bundles within their quotas. It has its own thread, because
 /// a disk may take seconds to answer: neither games nor the operator's pages wait for it.
 ///
-/// 1. The disk is looked at every kLookEvery. It counts as full below Options::free_bytes_min.
+/// 1. The disk is checked every kLookEvery. It counts as full below Options::free_bytes_min.
 /// 2. After a recording has failed, it counts as broken until a small file can be written beside the recordings.
 /// 3. Without a folder of recordings the disk is never a fault.
 /// 4. Quotas are enforced every kSweepEvery, and soon after set().
@@ -30,7 +30,7 @@ class Storage {
         std::string bundles{};  // folder; empty: none are kept
         Quota recordings_quota{}, bundles_quota{};
     };
-    /// What is known of the disk.
+    /// What is known about the disk, in bytes.
     struct Sight {
         std::uint64_t free_bytes = 0, size_bytes = 0;
         std::uint64_t failures = 0;  // recordings that failed

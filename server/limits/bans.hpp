@@ -1,5 +1,5 @@
 #pragma once
-/// The addresses and networks that an operator has banned, each until a time of its own. Door guards it.
+/// The addresses and networks that an operator has banned, each with its own end. AdmissionControl guards this object.
 #include <cstdint>
 #include <map>
 #include <utility>

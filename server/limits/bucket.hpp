@@ -18,6 +18,7 @@ struct Rate {
 
 class Bucket {
   public:
+    /// Whether so many tokens are in the bucket now.
     bool holds(const Rate& rate, std::int64_t tokens, Micros now) {
         refill(rate, now);
         return missing_ + tokens * kMinute <= rate.burst * kMinute;

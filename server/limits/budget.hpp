@@ -1,6 +1,6 @@
 #pragma once
 /// What each address, each prefix and the whole server have left of one thing: rates (Budget) and numbers held at one time
-/// (Holdings). Integers; time is passed in. Not thread-safe: Door locks.
+/// (Holdings). Integers; time is passed in. Not thread-safe: AdmissionControl locks.
 ///
 /// 1. A request is granted only if all three levels grant it, and then charged to all three.
 /// 2. Memory is bounded by kKeysMax addresses and as many prefixes. Beyond that, addresses that are not known yet share one
@@ -16,7 +16,9 @@ class Budget {
   public:
     explicit Budget(const Rates& rates, std::size_t keys_max = kKeysMax) : rates_(rates), keys_max_(keys_max) {}
 
+    /// Whether the address, its prefix and the server all have these tokens. Charges nothing.
     bool holds(Host host, std::int64_t tokens, Micros now);
+    /// Charges all three, even beyond what they hold (Bucket::take()).
     void charge(Host host, std::int64_t tokens, Micros now);
     /// Charges and returns true if all levels hold the tokens.
     bool take(Host host, std::int64_t tokens, Micros now);
@@ -26,6 +28,7 @@ class Budget {
     /// Whether the address has not been charged, or its bucket is full again.
     bool is_unused(Host host, Micros now);
 
+    /// The number of addresses in memory, at most `keys_max`.
     std::size_t keys() const { return addresses_.size(); }
 
   private:
@@ -44,11 +47,14 @@ class Holdings {
   public:
     explicit Holdings(const Counts& counts) : counts_(counts) {}
 
+    /// Whether the address, its prefix and the server may hold one more.
     bool has_room(Host host) const { return total_ < counts_.server && has_room_own(host); }
     /// Like has_room(), but only for the address and its prefix.
     bool has_room_own(Host host) const;
+    /// Counts one more, even beyond the limits. Every add() needs one remove() of the same address.
     void add(Host host);
     void remove(Host host);
+    /// How many the address holds now.
     std::uint32_t of(Host host) const;
     std::uint32_t total() const { return total_; }
 

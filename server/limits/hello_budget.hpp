@@ -2,7 +2,7 @@
 /// The budget of answers to Hellos. Hellos are the only requests whose sender's address is not verified, so nothing may be
 /// remembered for one: the buckets of addresses and prefixes are a table of fixed size, in cells chosen by a keyed hash.
 /// 1. An attacker who does not know the key cannot choose another player's cell.
-/// 2. Two addresses in one cell share its bucket. So an address that uses up its bucket hinders one in kCells others.
+/// 2. Two addresses in one cell share its bucket. So an address that uses up its bucket blocks one in kCells others.
 #include <array>
 
 #include "server/limits/limits.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-/// All limits on what an address, a prefix and everyone together may ask of a server, in one table, each with the sum
-/// that made it. The page is in server/README.md ("Limits"); times and presence are in attendance.hpp.
+/// All limits on what an address, a prefix and everyone together may request of a server, in one table, each with the
+/// calculation behind it. server/README.md describes them ("Limits"); times and presence are in attendance.hpp.
 ///
 /// An *address* is an IPv4 address or an IPv6 /64, which is what one home has. A *prefix* is an IPv4 /24 or an IPv6 /48.
 /// A household has one address, a dormitory or a mobile network one or a few. So an address gets what eight players in
@@ -33,7 +33,7 @@ struct Limits {
 
     /// Connections without a seat at one time, for kSeatWithin each. Eight players take a second each.
     /// Half of a shard's 2 048 places stay free for seats. An address with seats may have as many more connections as it has
-    /// seats (Door), so a player who returns by token always finds a place.
+    /// seats (AdmissionControl), so a player who returns by token always finds a place.
     Counts seatless{32, 128, 1'024};
 
     /// Sessions created. A player who cannot decide creates one every ten seconds, and two of eight do.
@@ -45,7 +45,7 @@ struct Limits {
 
     /// Wrong codes and wrong tokens, over all connections. 60 a minute at most: 12 + 48. With 1 000 games among 28⁶ codes, an
     /// address finds a game in 5.6 days on average. All addresses together, with 3 600 a minute, find one in 2.2 hours. When
-    /// those are used up, an address that has no failure of its own within a minute may still try once.
+    /// those are used up, an address that has not failed within the last minute may still try once.
     Rates wrong_codes{{12, 48}, {48, 192}, {600, 3'000}};
 
     /// Levels and snapshots sent, in number. Each costs 0.3 ms: 1 200 a minute are 0.6 % of a core.

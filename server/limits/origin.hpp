@@ -15,7 +15,7 @@ using Host = std::uint64_t;
 /// The IPv4 /24 or IPv6 /48 that the address is in.
 Host prefix_of(Host host);
 
-/// How much of players' addresses the log tells.
+/// How much of players' addresses the log shows.
 enum class LogAddresses : std::uint8_t { off, net, full };
 
 /// "192.0.2.7", or its prefix: "192.0.2.0/24". Empty if `host` is unknown or addresses are off.

@@ -1,5 +1,5 @@
 #pragma once
-/// How many seats each address has, or had until shortly before. Door guards it.
+/// How many seats each address has, or had until shortly before. AdmissionControl guards this object.
 #include <cstdint>
 #include <unordered_map>
 

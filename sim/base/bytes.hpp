@@ -1,5 +1,5 @@
 #pragma once
-/// Canonical little-endian bytes. The writer fills a given span. A read past the end makes the reader bad for good.
+/// Canonical little-endian bytes. The writer fills a given span. A read past the end makes the reader bad permanently.
 /// 1. Neither allocates, and neither ever touches a byte outside its span.
 /// 2. A bad reader returns zeros, so a count read from it is 0 and ends a loop.
 #include <bit>

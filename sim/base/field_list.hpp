@@ -17,7 +17,7 @@
 
 #define ALBIREO_FIELDS(...) ALBIREO_FIELDS_NAMED(#__VA_ARGS__, __VA_ARGS__)
 
-/// For a wrapper around one number. Its field has no name of its own, so it adds nothing to a path.
+/// For a wrapper around one number. Its field has no name, so it adds nothing to a path.
 #define ALBIREO_UNNAMED_FIELD(field) ALBIREO_FIELDS_NAMED("", field)
 
 #define ALBIREO_FIELDS_NAMED(names, ...)                                                              \

@@ -41,7 +41,7 @@ static_assert(kReportsPerFrameMax >= 2 * kBoltsPerLightningMax);
 
 // Enemy parts that one ribbon may burn at once: its target, the parts on the way to it, and those that a whip leaps to.
 inline constexpr std::size_t kTouchesMax = 8;
-inline constexpr std::uint32_t kWhipHops = 3;  // targets that a whip leaps on to, one from the other
+inline constexpr std::uint32_t kWhipHops = 3;  // targets that a whip leaps on to, each from the one before
 
 // Parts that one lance may pierce, and the hits of lances that a player's marks remember: those of two lances.
 inline constexpr std::uint8_t kPierceMax = 8;
@@ -73,11 +73,11 @@ inline constexpr std::uint8_t kDescendantsMax = 64;     // of one bullet, in all
 inline constexpr std::uint8_t kBouncesMax = 3;
 inline constexpr Fixed kBulletMargin = 8_u;  // a bullet that may come back is removed when it is this far outside
 // A lob of the fastest library gun rises 0.2² / (2 · 0.0022) = 9 units above its muzzle.
-inline constexpr Fixed kPullMax = 50_mu;     // acceleration of a falling bullet, in each axis
+inline constexpr Fixed kPullMax = 50_mu;     // units per tick², of a falling bullet, in each axis
 
 // Fairness of bullet programs. A bullet rests for kRestTicks before it aims or splits: players react in 12 to 18 ticks.
 inline constexpr std::uint16_t kRestTicks = 18;
-inline constexpr Fixed kRestSpeed = 40_mu;         // a bullet slower than this rests
+inline constexpr Fixed kRestSpeed = 40_mu;         // units per tick; a slower bullet rests
 inline constexpr Fixed kAimedSpeedMax = Fixed{8520};  // 0.13 units per tick, once a bullet has aimed
 // The hole of a curtain: the ship's height of 0.54, a bullet's 0.32, and 0.8 of room on either side. Players see it for
 // at least kHoleTicks before it reaches kHoleLine, where their ships usually are.
@@ -113,14 +113,14 @@ inline constexpr std::uint32_t kRoundCards = 6;         // the last is a boss's
 inline constexpr std::uint32_t kCardTicksMin = 20 * kTicksPerSecond, kCardTicksMax = 36 * kTicksPerSecond;
 inline constexpr std::uint32_t kBossLapTicksMin = 4 * kTicksPerSecond;
 inline constexpr std::size_t kCardTilesMax = 4;
-inline constexpr std::uint8_t kHeatMax = 20;            // rounds after which it gets no harder
+inline constexpr std::uint8_t kHeatMax = 20;            // the game gets no harder after this many rounds
 inline constexpr std::uint32_t kReuseTicksMin = kLapsMax * kBossLapTicksMin;
 static_assert(kReuseTicksMin > 10 * 60 * kTicksPerSecond);
 
 // Bounds on level data. They keep every sum and product of the core within 32 or 64 bits, and limit the size of the
 // lists derived from a level.
-inline constexpr Fixed kSpeedMax = 8_u;             // units a tick: the field's height in two ticks
-inline constexpr Fixed kShotSpeedMin = 10_mu;       // a slower shot would take most of a minute to leave
+inline constexpr Fixed kSpeedMax = 8_u;             // units per tick: the field's height in two and a quarter ticks
+inline constexpr Fixed kShotSpeedMin = 10_mu;       // units per tick; a slower shot would take most of a minute to leave
 inline constexpr Fixed kPlaceMax = 64_u;            // in the field's coordinates: four times its half width
 inline constexpr Fixed kTilePlaceMax = 128_u;       // in a tile's own coordinates
 inline constexpr Fixed kTileAdvanceMax = 64_u;

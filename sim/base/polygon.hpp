@@ -11,10 +11,12 @@ namespace albireo {
 /// must be within ±16 384. No point is inside an empty polygon.
 constexpr bool is_inside(std::span<const Vec2> polygon, Vec2 at) {
     bool inside = false;
-    for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
-        const Vec2 p = polygon[j];
+    bool is_above = !polygon.empty() && polygon.back().y > at.y;  // the corner before the edge's end
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
         const Vec2 q = polygon[i];
-        if ((p.y > at.y) == (q.y > at.y)) continue;
+        if (is_above == (q.y > at.y)) continue;
+        is_above = !is_above;
+        const Vec2 p = i == 0 ? polygon.back() : polygon[i - 1];
         // Whether a ray to the left meets the edge: at.x is greater than the edge's x at this height. Both sides are
         // multiplied by the edge's rise.
         const std::int64_t rise = std::int64_t{q.y.raw} - p.y.raw;

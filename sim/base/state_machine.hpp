@@ -1,5 +1,5 @@
 #pragma once
-/// The state machine that everything uses: ships, weapons, beams, hatches, enemies, bosses, level flow, a session's
+/// The state machine that the whole project uses: ships, weapons, beams, hatches, enemies, bosses, level flow, a session's
 /// seats, a client's game and its screens.
 ///
 /// A `Machine` is plain data in its owner. A *host* gives its states their meaning: either a C++ table (`MachineTable`,
@@ -68,7 +68,7 @@ constexpr void enter(Machine& machine, Host& host, std::uint8_t state) {
     host.begin(state);
 }
 
-/// The state that the machine must be in now, by rules 1 and 4 above; the present one if no transition is due.
+/// The state that the machine must be in now, by rules 1 and 4 above; the current one if no transition is due.
 template <class Host>
 constexpr std::uint8_t next_state(Machine& machine, Host& host) {
     if (machine.pending != kNoState && machine.pending_wait == 0) return machine.pending;

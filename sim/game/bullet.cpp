@@ -227,8 +227,9 @@ void move_enemy_shots(StepContext& step) {
     cut_out_reach(step);
     // Children, added at the end, move from the next tick on.
     const std::uint32_t count = pool.count;
+    const bool are_some_gone = !step.gone_shots.is_empty();  // already: no shot of this loop removes another
     for (std::uint32_t i = 0; i < count; ++i) {
-        if (step.gone_shots.has(i)) continue;
+        if (are_some_gone && step.gone_shots.has(i)) continue;
         EnemyShot& shot = pool.items[i];
         if (shot.left == 0) {
             shot.at += shot.speed;

@@ -17,7 +17,7 @@ void move_enemy_shots(StepContext& step);
 /// `speed` must be set.
 void start_bullet(StepContext& step, EnemyShot& shot);
 
-/// Sets the speed from heading and pace.
+/// Sets `speed` (units per tick) from heading and pace.
 void head_on(EnemyShot& shot);
 
 /// Ends a fall: the shot keeps the heading and pace that it has reached.
@@ -40,7 +40,7 @@ bool is_sound_bullet(const Level& level, const EnemyShot& shot);
 std::uint8_t look_of(const Level& level, const EnemyShot& shot);
 
 /// Ticks until a bullet changes its motion visibly: turns, stops, leaves, splits. 0 if no such change is ahead in its
-/// present step.
+/// current step.
 std::uint16_t ticks_to_change(const Level& level, const EnemyShot& shot);
 
 }  // namespace albireo

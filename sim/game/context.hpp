@@ -25,6 +25,10 @@ struct StepContext {
     std::optional<WallBand> band{};
     Sea sea{};  // in this tick, from advance_scroll on
 
+    // Not an aggregate: g++ clears all 8 KB of an aggregate first, including the storage that needs no zeros.
+    StepContext(World& in_world, const Level& in_level, const FramePair& in_frames, Events& in_events)
+        : world(in_world), level(in_level), frames(in_frames), events(in_events) {}
+
     void emit(EventKind kind, std::uint64_t cause, Vec2 at, std::int32_t value = 0, Slot slot = Slot::gold) {
         events.add({kind, slot, world.tick, cause, at, value});
     }

@@ -2,7 +2,7 @@
 /// The deck of an endless level: which card comes next, and how hard the game has become.
 ///
 /// 1. A card is a loop of the level. The bag holds each ordinary card once and deals all of them before it is filled again,
-///    never the same card twice in a row. Every kRoundCards-th card is a boss's, from a bag of its own. Cards in the bag whose
+///    never the same card twice in a row. Every kRoundCards-th card is a boss's, from a separate bag. Cards in the bag whose
 ///    tier is higher than the current round wait for as long as there are others.
 /// 2. The order depends only on the camera's path and the deck's own generator. So every replica deals the same cards, and no
 ///    prediction is wrong.
@@ -15,7 +15,7 @@ namespace albireo {
 /// Begins the deck of an endless level; does nothing in other levels.
 void shuffle_deck(World& world, const Level& level, std::uint32_t seed);
 
-/// Deals a card. The row of tiles continues with it.
+/// Deals a card, with which the row of tiles continues. Returns its first tile as placed after `last`.
 PlacedTile deal_card(World& world, const Level& level, PlacedTile last);
 
 /// The lap in the names of enemies that follows `turn`.

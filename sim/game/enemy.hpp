@@ -11,7 +11,7 @@ void spawn_enemy(StepContext& step, std::uint16_t spawn, std::uint8_t lap);
 /// children of their own, it can have kBranchedChildrenMax, and so can they. Further calls do nothing.
 void spawn_child(StepContext& step, Enemy& parent, std::uint8_t kind, Vec2 offset);
 
-/// Ends an enemy by its own script. Nobody is paid.
+/// Ends an enemy by its own script. It pays nothing.
 void end_enemy(StepContext& step, Enemy& enemy);
 
 /// Switches a part's gun, beam, hatch or hardening on or off. Sets the timers when it is switched on.
@@ -27,10 +27,11 @@ inline bool is_gone(const Enemy& enemy) { return (enemy.flags & kIsGone) != 0; }
 Enemy* find_enemy(World& world, EnemyId id);
 const Enemy* find_enemy(const World& world, EnemyId id);
 
+/// The definition of a part; `part` is below Enemy::part_count.
 const PartDef& part_def(const Level& level, const Enemy& enemy, std::size_t part);
 
 /// The armour floor of a part, in tenths of a needle hit: its armour cannot fall below it while the enemy's machines
-/// are in their present states. It is the highest armour mark (threshold of `armour_below`) that one of the machines
+/// are in their current states. It is the highest armour mark (threshold of `armour_below`) that one of the machines
 /// waits for, and holds until the late transition acts. So no hit, however large, skips a phase of a boss. 0 if no
 /// machine waits for this part's armour.
 std::int32_t armour_floor(const Level& level, const Enemy& enemy, std::size_t part);
@@ -41,7 +42,7 @@ bool is_exposed(const Level& level, const Enemy& enemy, std::size_t part, bool o
 
 /// A blow to a part of an enemy.
 struct Blow {
-    std::int32_t damage = 0;  // tenths of a needle hit; what is beyond the part's armour floor is lost
+    std::int32_t damage = 0;  // tenths of a needle hit; damage below the part's armour floor is lost
     Slot slot = Slot::gold;   // the slot of its events
     std::array<std::int32_t, kSlotCount> shares{};  // of the credit, in this proportion; {0, 0}: all to `slot`
     bool opens_lids = false;  // a shut hatch does not shield its part

@@ -6,6 +6,7 @@ namespace albireo {
 
 /// The states of Flow::machine.
 enum class Course : std::uint8_t { playing, paused, over, ended, cleared };
+/// The game's current state.
 Course course_of(const World& world);
 
 /// Counts down to the flags that are due, and sets them.
@@ -30,16 +31,17 @@ void run_flow(StepContext& step);
 /// Runs the cues that are due, and advances the timeline's counters.
 void run_cues(StepContext& step);
 
-/// Must be called when an enemy has died, has left for good, or could not be spawned. A loop may be waiting for the end
+/// Must be called when an enemy has died, has left permanently, or could not be spawned. A loop may be waiting for the end
 /// of this enemy.
 void note_end_of(StepContext& step, EnemyId id);
 
 /// Ends loop `loop` and all loops before it; in an endless level, the loop of the latest card. The camera leaves the loop at
 /// the end of a lap: the first such end that is not in view yet.
 void end_loop(World& world, const Level& level, std::uint8_t loop);
+/// Whether the loop was triggered or has run all its laps. In an endless level: whether the card is over.
 bool is_loop_done(const World& world, const Level& level, std::uint8_t loop);
 
-/// Lowers these flags, also those that are due.
+/// Lowers these flags (bit n: flag n), including those that are due.
 void lower_flags(World& world, std::uint32_t flags);
 
 /// A round of an endless level begins: a checkpoint, as a section is.

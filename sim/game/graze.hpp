@@ -4,7 +4,7 @@
 /// 1. A shot pays each player once, in the first tick in which it is within reach of their ship, even if
 ///    it hits later.
 /// 2. Only earnings and EnemyShot::flags change, which are shared state. The ship does not (rule 4).
-/// 3. A ship that cannot be hit at present earns nothing.
+/// 3. A ship that cannot be hit at the moment earns nothing.
 #include "sim/game/context.hpp"
 
 namespace albireo {

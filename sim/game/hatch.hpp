@@ -14,6 +14,7 @@ void start_hatch(Part& part, const HatchDef& hatch);
 /// One tick of a hatch that is switched on. The hatch of a dead part counts its missiles without launching them.
 void run_hatch(StepContext& step, Enemy& enemy, std::size_t part, std::uint8_t hatch);
 
+/// One tick of all missiles.
 void move_missiles(StepContext& step);
 
 /// Whether the missile has been destroyed or has left in this tick (game/sweep).

@@ -16,6 +16,7 @@ PathPoint point_on(const PathSamples& path, Fixed along);
 /// One tick of the enemy's mover, and its heading.
 void move_enemy(StepContext& step, Enemy& enemy);
 
+/// Whether the enemy flies along a path and has reached its end.
 bool is_path_done(const Enemy& enemy, const Level& level);
 
 }  // namespace albireo

@@ -116,8 +116,7 @@ void move_ship(StepContext& step, Slot slot) {
     if (is_steered && is_vulnerable(ship) && ship.rock_ticks >= kRockTicks) die_in_rock(step, slot);
     run(ship.life, host);
     dip(step, slot);
-    const bool in_rock = is_vulnerable(ship) && !step.band->is_clear(ship.at) &&
-                         is_rock(step.world.scroll, step.level, step.moving_walls, ship.at);
+    const bool in_rock = is_vulnerable(ship) && !step.band->is_clear(ship.at) && is_rock(step.level, step.moving_walls, ship.at);
     ship.rock_ticks = in_rock ? static_cast<std::uint16_t>(ship.rock_ticks + 1) : 0;
     assert(ship.rock_ticks <= kRockTicks && "a ship that has been in rock for kRockTicks is dead");
     if (ship.invulnerable > 0) --ship.invulnerable;

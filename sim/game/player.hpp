@@ -6,16 +6,19 @@ namespace albireo {
 
 /// The states of Ship::life.
 enum class Life : std::uint8_t { entering, flying, dead, watching, absent };
+/// The ship's current state.
 Life life_of(const Ship& ship);
 
 /// Whether the player steers the ship. Only then can it fire and die.
 bool is_flying(const Ship& ship);
+/// Whether the ship can be destroyed: it is flying, and its invulnerable ticks are over.
 bool is_vulnerable(const Ship& ship);
 /// Whether the ship is watching, or dead with no life left.
 bool is_out_of_lives(const Ship& ship);
 /// Whether the ship is in play or about to be: not absent, and not out of lives unless a life is pending.
 bool is_in_play(const World& world, Slot slot);
 
+/// The ship before the first tick; without a player it is absent.
 void init_ship(World& world, Slot slot, bool takes_part);
 
 /// One tick of both ships and their weapons.

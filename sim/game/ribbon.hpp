@@ -9,6 +9,7 @@
 
 namespace albireo {
 
+/// Apply the reports that a slot's ribbon begins to burn a part, and that it no longer does.
 Verdict beam_begins(StepContext& step, Slot slot, const Report& report);
 Verdict beam_ends(StepContext& step, Slot slot, const Report& report);
 

@@ -155,7 +155,7 @@ void advance_scroll(StepContext& step) {
     extend_row(step.world, step.level);
     assert(scroll.count <= kTileRowMax && "the row ends within its array");
     step.moving_walls.place(scroll, step.level);
-    step.band.emplace(scroll, step.level, step.moving_walls);
+    step.band.emplace(step.moving_walls);
     settle_sea(scroll.tides);
     step.sea.place(scroll, step.world.clock, step.level);
     step.sea.cut_out_of(*step.band);

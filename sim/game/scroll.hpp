@@ -11,6 +11,7 @@ namespace albireo {
 /// Places the row of tiles at the start of a level.
 void place_first_tiles(World& world, const Level& level);
 
+/// One tick of the camera: moves it along its tile, and places further tiles before they come into view.
 void advance_scroll(StepContext& step);
 
 /// The loop that a tile belongs to, or Flow::kNoLoop.

@@ -31,11 +31,12 @@ Fixed eased(Fixed from, Fixed to, std::uint16_t ticks) { return from + (to - fro
 
 void Sea::place(const Scroll& scroll, Tick clock, const Level& level) {
     count_ = 0;
-    bool is_wet = false;
+    const std::span row(scroll.row.data(), scroll.count);
+    const auto has_water = [&](PlacedTile placed) { return level.tiles[placed.tile].sea != kNoSea; };
+    if (std::none_of(row.begin(), row.end(), has_water)) return;
     for_each_placed_tile(scroll, level, [&](PlacedTile placed, Vec2 delta) {
         const TileDef& tile = level.tiles[placed.tile];
         const bool has_sea = tile.sea != kNoSea;
-        is_wet = is_wet || has_sea;
         const Stretch next{tile.enter.x + delta.x,
                            tile.exit.x + delta.x,
                            has_sea ? tile.sea + delta.y : kDry,
@@ -44,8 +45,6 @@ void Sea::place(const Scroll& scroll, Tick clock, const Level& level) {
                            tile.swell_to};
         stretches_[count_++] = next;
     });
-    if (!is_wet) count_ = 0;
-    if (is_dry()) return;
     waves_ = level.waves;
     assert(waves_.size() <= kWavesMax && "check_level() bounds them");
     for (std::size_t i = 0; i < waves_.size(); ++i) turned_[i] = turned_by(waves_[i], clock);

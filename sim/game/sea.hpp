@@ -10,7 +10,7 @@
 /// 3. The height is computed at the edges of columns and is straight between them. The core, the clients' collisions, the
 ///    bots and the picture use height().
 /// 4. A player's shot ends when it has flown kDiveReach under water. An enemy's orb, dart or ring ends at the surface; a
-///    diamond goes on at kDiveShare of its speed. Beams, missiles and enemies pass unchanged.
+///    diamond continues at kDiveShare of its speed. Beams, missiles and enemies pass unchanged.
 #include <array>
 #include <span>
 
@@ -67,7 +67,7 @@ void settle_sea_due(World& world);
 /// One tick of a ship's breath, under water or in the air.
 void dive(Ship& ship, const Level& level, bool is_under);
 
-/// How a ship that is under water moves in a tick in which it would move by `way` in air.
+/// The motion of a ship under water in a tick in which it would move by `way` in air, in units.
 Vec2 way_under_water(const Level& level, const Ship& ship, Vec2 way);
 
 /// A player's shot flies under water. Returns whether it has ended there.

@@ -4,6 +4,7 @@
 
 namespace albireo {
 
+/// One tick of all shots.
 void move_shots(StepContext& step);
 
 /// Whether the shot is gone in this tick (game/sweep).

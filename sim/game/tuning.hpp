@@ -1,6 +1,6 @@
 #pragma once
 /// The numbers that players feel: speeds, rates, damages, bars. Changing one changes the game: raise kCoreVersion
-/// (snapshot.hpp) and record the golden replays anew (tests/cross/renew).
+/// (snapshot.hpp) and record the golden replays again (tests/cross/renew).
 #include <array>
 
 #include "sim/base/angle.hpp"

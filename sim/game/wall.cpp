@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <span>
 
 namespace albireo {
 namespace {
@@ -39,10 +38,12 @@ void keep_free(WallBand& band, const TileProfile& profile, Vec2 delta) {
 void cut(WallBand& band, std::int32_t c, Fixed low, Fixed high) {
     Gaps& column = band.columns[static_cast<std::size_t>(c)];
     const Gap below{-TileProfile::kOpen, low}, above{high, TileProfile::kOpen};
-    if (column.is_one() && (low <= column.gap.low || high >= column.gap.high)) {  // a floor or a ceiling
+    if (!column.is_one()) {
+        column = common(column, {below, above});
+    } else if (low <= column.gap.low || high >= column.gap.high) {  // a floor or a ceiling
         column.gap = common(column.gap, low <= column.gap.low ? above : below);
     } else {
-        column = common(column, {below, above});
+        column = {common(column.gap, below), common(column.gap, above)};
         band.split.add(c);
     }
 }
@@ -64,6 +65,13 @@ void cut_out(WallBand& band, const MovingWalls::Item& item) {
         cut(band, c, rock.low + item.delta.y, rock.high + item.delta.y);
     }
 }
+
+/// The columns of a field without rock, to be copied: that takes less than to fill them.
+constexpr auto kOpenColumns = [] {
+    decltype(WallBand::columns) columns;
+    columns.fill({{-WallBand::kHeight, WallBand::kHeight}, {}});
+    return columns;
+}();
 
 std::span<const Vec2> polygon_of(const Level& level, const WallDef& wall) {
     assert(std::size_t{wall.points.first} + wall.points.count <= level.points.size() && "a wall has points of the level");
@@ -99,8 +107,12 @@ Vec2 wall_offset(const Level& level, const WallDef& wall, std::uint32_t ticks) {
 
 void MovingWalls::place(const Scroll& scroll, const Level& level) {
     count_ = 0;
+    tile_count_ = 0;
     assert(level.moving_walls.size() == level.tiles.size() && "derive() has listed what moves in every tile");
+    assert(level.tile_profiles.size() == level.tiles.size() && "derive() has made a profile of every tile");
     for_each_placed_tile(scroll, level, [&](PlacedTile placed, Vec2 delta) {
+        const Tile tile{&level.tile_profiles[placed.tile], delta};
+        std::memcpy(tile_storage_.data() + sizeof(Tile) * tile_count_++, &tile, sizeof(Tile));
         for (const WallProfile& profile : level.moving_walls[placed.tile]) {
             assert(count_ < kItemsMax && "check_level() counts what moves in a tile");
             const WallDef& wall = level.walls[profile.wall];
@@ -121,13 +133,9 @@ Vec2 last_motion(const Level& level, const MovingWalls::Item& item) {
     return wall_offset(level, wall, item.ticks) - wall_offset(level, wall, item.ticks - 1u);
 }
 
-WallBand::WallBand(const Scroll& scroll, const Level& level, const MovingWalls& moving) {
-    columns.fill({{-kHeight, kHeight}, {}});
-    assert(level.tile_profiles.size() == level.tiles.size() && "derive() has made a profile of every tile");
-    for_each_placed_tile(scroll, level, [&](PlacedTile placed, Vec2 delta) {
-        keep_free(*this, level.tile_profiles[placed.tile], delta);
-    });
-    for (const MovingWalls::Item& item : moving) cut_out(*this, item);
+WallBand::WallBand(const MovingWalls& walls) : columns(kOpenColumns) {
+    for (const MovingWalls::Tile& tile : walls.tiles()) keep_free(*this, *tile.profile, tile.delta);
+    for (const MovingWalls::Item& item : walls) cut_out(*this, item);
 }
 
 void cut_out(WallBand& band, Vec2 low, Vec2 high) {
@@ -137,25 +145,23 @@ void cut_out(WallBand& band, Vec2 low, Vec2 high) {
     }
 }
 
-bool is_rock(const Scroll& scroll, const Level& level, const MovingWalls& moving, Vec2 at) {
-    bool rock = false;
-    for_each_placed_tile(scroll, level, [&](PlacedTile placed, Vec2 delta) {
-        if (rock) return;
-        const TileProfile& profile = level.tile_profiles[placed.tile];
-        const Vec2 local = at - delta;
-        const std::int32_t column = wall_column(local.x) - profile.first_column;
-        if (column < 0 || column >= static_cast<std::int32_t>(profile.columns.size())) return;
-        for (const WallProfile& wall : profile.walls) rock = rock || is_in_wall(level, wall, local);
-    });
-    for (const MovingWalls::Item& item : moving) {
-        if (rock) break;
-        rock = at.x >= item.left && at.x < item.right && is_in_wall(level, *item.profile, at - item.delta);
+bool is_rock(const Level& level, const MovingWalls& walls, Vec2 at) {
+    for (const MovingWalls::Tile& tile : walls.tiles()) {
+        const Vec2 local = at - tile.delta;
+        const auto column = static_cast<std::uint32_t>(wall_column(local.x) - tile.profile->first_column);
+        if (column >= tile.profile->columns.size() || tile.profile->columns[column].holds(local.y)) continue;
+        for (const WallProfile& wall : tile.profile->walls) {
+            if (is_in_wall(level, wall, local)) return true;
+        }
     }
-    return rock;
+    for (const MovingWalls::Item& item : walls) {
+        if (at.x >= item.left && at.x < item.right && is_in_wall(level, *item.profile, at - item.delta)) return true;
+    }
+    return false;
 }
 
 bool is_rock(const Scroll& scroll, const Level& level, Vec2 at) {
-    return is_rock(scroll, level, MovingWalls(scroll, level), at);
+    return is_rock(level, MovingWalls(scroll, level), at);
 }
 
 }  // namespace albireo

@@ -9,6 +9,7 @@
 #include <array>
 #include <cassert>
 #include <cstddef>
+#include <span>
 
 #include "sim/base/polygon.hpp"
 #include "sim/level/level.hpp"
@@ -16,10 +17,14 @@
 
 namespace albireo {
 
-/// The moving walls of the placed tiles, at their positions in one tick. A point p of such a wall is at p + delta in
-/// the field.
+/// The moving walls of the placed tiles, at their positions in one tick, and the tiles' static rock. A point p of either
+/// is at p + delta in the field.
 class MovingWalls {
   public:
+    struct Tile {
+        const TileProfile* profile;
+        Vec2 delta;
+    };
     struct Item {
         const WallProfile* profile;
         Vec2 delta;
@@ -31,14 +36,19 @@ class MovingWalls {
     MovingWalls(const Scroll& scroll, const Level& level) { place(scroll, level); }
     void place(const Scroll& scroll, const Level& level);
 
+    /// Those that move.
     const Item* begin() const { return reinterpret_cast<const Item*>(storage_.data()); }
     const Item* end() const { return begin() + count_; }
+    /// The placed tiles, oldest first.
+    std::span<const Tile> tiles() const { return {reinterpret_cast<const Tile*>(tile_storage_.data()), tile_count_}; }
 
   private:
     static constexpr std::size_t kItemsMax = kTileRowMax * kTileMovesMax;
     // Items are copied into it one by one: an array of them would be initialised in every tick, all 3 KB of it.
     alignas(Item) std::array<std::byte, kItemsMax * sizeof(Item)> storage_;
     std::size_t count_ = 0;
+    alignas(Tile) std::array<std::byte, kTileRowMax * sizeof(Tile)> tile_storage_;
+    std::size_t tile_count_ = 0;
 };
 
 /// The space in which a shot needs no further test this tick. For each column of the field it is what the profiles of the
@@ -48,15 +58,17 @@ class MovingWalls {
 struct WallBand {
     static constexpr std::int32_t kFirst = wall_column(-kFieldHalfWidth - kShotMargin);
     static constexpr std::int32_t kCount = -2 * kFirst;
+    static constexpr auto kLeft = static_cast<std::uint32_t>(kFirst * kWallColumn);  // the x of the first column
     static_assert((kFieldHalfWidth + kShotMargin).raw == -kFirst * kWallColumn);
     static constexpr Fixed kHeight = kFieldHalfHeight + kShotMargin;
 
     std::array<Gaps, kCount> columns;
     SplitColumns split;
 
-    WallBand(const Scroll& scroll, const Level& level, const MovingWalls& moving);
+    explicit WallBand(const MovingWalls& walls);
     bool is_clear(Vec2 at) const {
-        const auto i = static_cast<std::uint32_t>(wall_column(at.x) - kFirst);
+        // The column's place, as wall_column() would have it, but with one shift of an unsigned number.
+        const std::uint32_t i = (static_cast<std::uint32_t>(at.x.raw) - kLeft) >> kWallColumnBits;
         return i < kCount && columns[i].holds(at.y);
     }
 };
@@ -64,9 +76,9 @@ struct WallBand {
 /// Takes a box of the field out of the band. What is left is still a conservative bound.
 void cut_out(WallBand& band, Vec2 low, Vec2 high);
 
-/// Whether a point of the field is inside rock; exact, and without gaps where tiles meet. Passing `moving` saves
-/// placing the moving walls again.
-bool is_rock(const Scroll& scroll, const Level& level, const MovingWalls& moving, Vec2 at);
+/// Whether a point of the field is inside rock; exact, and without gaps where tiles meet. Passing `walls` saves
+/// placing them again.
+bool is_rock(const Level& level, const MovingWalls& walls, Vec2 at);
 bool is_rock(const Scroll& scroll, const Level& level, Vec2 at);
 
 /// The time of a wall of a placed tile: ticks since that tile was placed, or since the wall's flag took effect.

@@ -8,6 +8,7 @@ namespace albireo {
 /// The states of Ship::arms.
 enum class Arms : std::uint8_t { ready, powered };
 
+/// The weapon before its ship's first tick: ready.
 void init_weapon(Ship& ship);
 
 /// One tick of a ship's weapon: switching, cooling, firing, the ribbon.

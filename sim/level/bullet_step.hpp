@@ -97,7 +97,7 @@ inline constexpr auto kBulletSteps = [] {
         {.op = BulletOp::fly, .operands = {ticks("wait")}, .meaning = "rests: `{ fly = …, speed = 0 }`"},
         {.op = BulletOp::curve,
          .operands = {ticks("curve"), turn, StepOperand{"alternate", K::flip, F::alternate, 0, 1}.otherwise(0)},
-         .meaning = "turns on and on, counter-clockwise. With `alternate`, every other shot of a gun turns the other way"},
+         .meaning = "turns continuously, counter-clockwise. With `alternate`, every other shot of a gun turns the other way"},
         {.op = BulletOp::orbit,
          .operands = {ticks("orbit"), StepOperand{"radius", K::length, F::radius, 1, kRadiusMax.raw}, turn,
                       StepOperand{"over", K::within, F::over, 1}.otherwise(30), point("drift", 1_u).otherwise(0)},

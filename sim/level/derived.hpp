@@ -22,7 +22,7 @@ inline constexpr Fixed kPathStep = 250_mu;
 inline constexpr int kWallColumnBits = Fixed::kFractionBits - 2;
 inline constexpr std::int32_t kWallColumn = 1 << kWallColumnBits;  // as a raw Fixed
 constexpr std::int32_t wall_column(Fixed x) {
-    return wrap32(floor_shift(x.raw, kWallColumnBits));
+    return x.raw >> kWallColumnBits;  // the floor
 }
 
 /// Heights from low to high, both exclusive. Empty if low ≥ high.
@@ -66,7 +66,7 @@ constexpr Gaps common(const Gaps& a, const Gaps& b) {
     return both;
 }
 
-/// A range of columns, [first, end), that contains every column with two gaps. Outside it each column takes half the work.
+/// A range of columns, [first, end), that contains every column with two gaps. A column outside it takes half the work.
 struct SplitColumns {
     std::int32_t first = 1 << 20, end = 0;
 

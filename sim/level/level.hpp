@@ -218,7 +218,7 @@ struct MissileDef {
 enum class PartMotion : std::uint8_t { fixed = 0, orbit = 1, sway = 2, trail = 3 };
 
 /// A part of an enemy. Its position is the enemy's, plus `offset` and the part's own motion, both turned by the enemy's
-/// heading. A trailing part follows a path, `lead` units behind: the enemy's own path, or again and again a path of the
+/// heading. A trailing part follows a path, `lead` units behind: the enemy's own path, or repeatedly, a path of the
 /// part's own that is centred on the enemy.
 struct PartDef {
     std::uint16_t name = 0;

@@ -33,7 +33,7 @@ struct StartPoint {
     constexpr bool operator==(const StartPoint&) const = default;
 };
 
-/// Whether the level has the section and, unless it is 0, the phase. {0, 0}, the whole level, is one, too.
+/// Whether the level has the section and, unless it is 0, the phase. {0, 0}, the whole level, is always a start.
 bool is_start(const Level& level, StartPoint start);
 
 /// The start with this text: a section's name or number, or "BOSS:N", where BOSS is the name of the boss's kind, or of the

@@ -39,7 +39,7 @@ struct BuiltinScript {
 const std::vector<BuiltinScript>& builtin_scripts();
 /// The names of the built-in levels.
 std::vector<std::string> builtin_levels();
-/// The same names as one text, for errors: "boss_rush, shelf_sea, the_cut, the_hive, tutorial".
+/// The same names as one text, for errors: "boss_rush, endless, shelf_sea, the_cut, the_hive, tutorial".
 std::string builtin_levels_text();
 /// The campaign: these levels, one after another in one session. It is played under this name.
 inline constexpr std::string_view kCampaign = "campaign";

@@ -27,6 +27,7 @@ class Scenery {
   public:
     explicit Scenery(Emitter& out) : out_(out) {}
 
+    /// The words of that name, with their argument. Each throws a Mistake. `place` is the `file:line` of the word.
     void level(const Value& value, const std::string& place);
     void tile(const Value& value);
     /// Adds the loop and returns it, so that its cues can be collected.

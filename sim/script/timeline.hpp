@@ -13,6 +13,7 @@ class Timeline {
   public:
     Timeline(Emitter& out, Scenery& scenery) : out_(out), scenery_(scenery) {}
 
+    /// Sets the time. Throws a Mistake if it would go back, or beyond kLevelTicksMax.
     void at(std::uint32_t tick);
     void wait(std::uint32_t ticks) { at(now_ + ticks); }
     /// Each returns the index of its first spawn in Level::spawns, which the script gets as a handle. `place` is the
@@ -20,7 +21,9 @@ class Timeline {
     std::int32_t spawn(const Value& value, const char* word, const std::string& place);
     std::int32_t turret(const Value& value, const std::string& place);
     std::int32_t formation(const Value& value, const std::string& place);
+    /// A change of the sea. Throws a Mistake.
     void tide(const Value& value, const std::string& place);
+    /// A cue of any other kind, with its operand `a` (CueKind).
     void cue(CueKind kind, std::uint16_t a, const std::string& place);
 
     /// Until end_lap(), cues are added to the loop with this index. If `once`, they run only in its first lap.

@@ -13,10 +13,10 @@ constexpr std::size_t system_named(std::string_view name) {
     return static_cast<std::size_t>(std::find(kSystems.begin(), kSystems.end(), name) - kSystems.begin());
 }
 
-struct LastWord {
+struct LastWriter {
     std::string_view column, system;
 };
-constexpr LastWord kLastWords[] = {
+constexpr LastWriter kLastWriters[] = {
     {"tick", "sweep"},           {"clock", "sweep"},           {"random", "run_cues"},   {"flow", "move_enemies"},
     {"scroll", "run_cues"},      {"deck", "advance_scroll"},   {"ships", "move_ships"},  {"earnings", "settle_score"},
     {"team", "settle_score"},    {"marks", "settle_score"},    {"touches", "apply_reports"},
@@ -25,14 +25,14 @@ constexpr LastWord kLastWords[] = {
 };
 
 /// The system in kSystems for each column. Compile errors: a column without a row, and a row with an unknown system.
-constexpr std::array<std::size_t, kColumns> kLastWord = [] {
+constexpr std::array<std::size_t, kColumns> kLastWriter = [] {
     std::array<std::size_t, kColumns> systems{};
     for (std::size_t column = 0; column < kColumns; ++column) {
-        const auto* row = std::find_if(std::begin(kLastWords), std::end(kLastWords),
-                                       [&](const LastWord& word) { return word.column == kColumnNames[column]; });
-        if (row == std::end(kLastWords)) throw "this column of the world has no row in kLastWords";
+        const auto* row = std::find_if(std::begin(kLastWriters), std::end(kLastWriters),
+                                       [&](const LastWriter& word) { return word.column == kColumnNames[column]; });
+        if (row == std::end(kLastWriters)) throw "this column of the world has no row in kLastWriters";
         systems[column] = system_named(row->system);
-        if (systems[column] == kSystems.size()) throw "a row of kLastWords names no system of the step";
+        if (systems[column] == kSystems.size()) throw "a row of kLastWriters names no system of the step";
     }
     return systems;
 }();
@@ -80,7 +80,7 @@ struct Strike {
 
 }  // namespace
 
-std::size_t last_word_on(std::size_t column) { return kLastWord[column]; }
+std::size_t last_writer_of(std::size_t column) { return kLastWriter[column]; }
 
 std::string parse_fault(std::string_view text, Fault& fault) {
     const std::string wrong = "'" + std::string(text) + "' is not TICK:FIELD, such as 4512:enemies[0].parts[0].armour";
@@ -113,7 +113,7 @@ std::string parse_fault(std::string_view text, Fault& fault) {
         fault.system = Fault::kMemory;
         return {};
     }
-    fault.system = system.empty() ? last_word_on(place) : system_named(system);
+    fault.system = system.empty() ? last_writer_of(place) : system_named(system);
     if (fault.system == kSystems.size()) return "there is no system '" + std::string(system) + "'";
     return {};
 }

@@ -25,9 +25,9 @@ struct Fault {
 };
 
 /// The index of the last of kSystems that can change a column of the world.
-std::size_t last_word_on(std::size_t column);
+std::size_t last_writer_of(std::size_t column);
 
-/// Reads TICK:FIELD, TICK:FIELD@SYSTEM or TICK:FIELD@memory. The default system is last_word_on() the field's column.
+/// Reads TICK:FIELD, TICK:FIELD@SYSTEM or TICK:FIELD@memory. The default system is last_writer_of() the field's column.
 /// A field of the frames takes no system. Returns an empty string, or one line that says what is wrong with the text.
 std::string parse_fault(std::string_view text, Fault& fault);
 

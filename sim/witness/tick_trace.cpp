@@ -51,8 +51,8 @@ TickTrace::TickTrace(std::unique_ptr<World> before, std::unique_ptr<World> after
     const auto world = std::make_unique<World>();
     copy_world(*world, *before_);
     step_watched(*world, *level_, frames_, fault_, [&](std::uint32_t system) { mark(system, *world); });
-    mark(kAsItWas, *after_);
-    marks_[kAgain] = root_of(*world);
+    mark(kStoredWorld, *after_);
+    marks_[kRerunRoot] = root_of(*world);
 }
 
 std::optional<TickTrace> TickTrace::make(const Witness& witness, Tick tick, const Level& level, const Fault* fault) {
@@ -65,7 +65,7 @@ std::optional<TickTrace> TickTrace::make(const Witness& witness, Tick tick, cons
 }
 
 void TickTrace::world_at(std::uint32_t point, World& out) const {
-    if (point >= kAsItWas) return copy_world(out, *after_);
+    if (point >= kStoredWorld) return copy_world(out, *after_);
     const auto world = std::make_unique<World>();
     copy_world(*world, *before_);
     step_watched(*world, *level_, frames_, fault_, [&](std::uint32_t system) {
@@ -86,16 +86,16 @@ std::string TickTrace::path_at(std::uint32_t point, std::uint32_t column, std::s
 }
 
 bool repeats_itself(const TickTrace::Marks& marks) {
-    return marks[TickTrace::kAgain] ==
-           root_of_columns(&marks[TickTrace::kColumnsFrom + TickTrace::kAsItWas * kColumns]);
+    return marks[TickTrace::kRerunRoot] ==
+           root_of_columns(&marks[TickTrace::kColumnsFrom + TickTrace::kStoredWorld * kColumns]);
 }
 
-std::optional<Parting> parting_of(const TickTrace::Marks& a, const TickTrace::Marks& b) {
-    if (a[TickTrace::kFrames] != b[TickTrace::kFrames]) return Parting{0, kFramesColumn};
-    for (std::uint32_t i = TickTrace::kColumnsFrom; i < TickTrace::kAgain; ++i) {
+std::optional<Divergence> divergence_of(const TickTrace::Marks& a, const TickTrace::Marks& b) {
+    if (a[TickTrace::kFrames] != b[TickTrace::kFrames]) return Divergence{0, kFramesColumn};
+    for (std::uint32_t i = TickTrace::kColumnsFrom; i < TickTrace::kRerunRoot; ++i) {
         constexpr std::uint32_t kEach = kColumns;
         const std::uint32_t at = i - TickTrace::kColumnsFrom;
-        if (a[i] != b[i]) return Parting{at / kEach, at % kEach};
+        if (a[i] != b[i]) return Divergence{at / kEach, at % kEach};
     }
     return std::nullopt;
 }

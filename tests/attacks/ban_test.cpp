@@ -67,7 +67,7 @@ TEST_CASE("a range is written as it was read") {
 
 TEST_CASE("a banned player is removed at once, does not come back by token, and the partner plays on") {
     LobbyFixture fixture;
-    server::Door& door = *fixture.door;
+    server::AdmissionControl& admission = *fixture.admission;
     client::GameClient& anna = fixture.add({.name = "anna"});
     fixture.run(100 * kMs);
     Holder mallory(fixture, anna.code(), address(203, 0, 113, 9));
@@ -82,21 +82,21 @@ TEST_CASE("a banned player is removed at once, does not come back by token, and 
     REQUIRE(anna.partner_state() == proto::Partner::here);
     const auto frozen = anna.figures().frozen_ticks;
 
-    REQUIRE(door.ban({range("203.0.113.0/24"), fixture.now + 60 * kSecond}, fixture.now));
+    REQUIRE(admission.ban({range("203.0.113.0/24"), fixture.now + 60 * kSecond}, fixture.now));
     CHECK(fixture.lobby->remove_banned(fixture.now) == 1);
     run(30 * kSecond);
     CHECK(mallory.guest().said_bye == false);  // its new connection is never answered, not even with a goodbye
     CHECK(anna.partner_state() == proto::Partner::left);
     CHECK(anna.figures().frozen_ticks == frozen);
     CHECK(anna.figures().ticks > 30 * 59);
-    CHECK_FALSE(door.answers_hello(address(203, 0, 113, 200), fixture.now));
-    CHECK_FALSE(door.admits_peer(address(203, 0, 113, 200), fixture.now));
-    CHECK(door.answers_hello(address(203, 0, 114, 9), fixture.now));
+    CHECK_FALSE(admission.answers_hello(address(203, 0, 113, 200), fixture.now));
+    CHECK_FALSE(admission.admits_peer(address(203, 0, 113, 200), fixture.now));
+    CHECK(admission.answers_hello(address(203, 0, 114, 9), fixture.now));
     CHECK(fixture.lobby->remove_banned(fixture.now) == 0);
 
     // The ban is over: the token is void, but a player who has the code may join.
     run(40 * kSecond);
-    CHECK(door.answers_hello(address(203, 0, 113, 200), fixture.now));
+    CHECK(admission.answers_hello(address(203, 0, 113, 200), fixture.now));
     Guest again(fixture.net.connect(address(203, 0, 113, 9)), "mallory");
     again.connection.send(proto::Join{anna.code()});
     for (int i = 0; i < 200; ++i) {
@@ -107,14 +107,14 @@ TEST_CASE("a banned player is removed at once, does not come back by token, and 
 }
 
 TEST_CASE("a ban holds for trusted addresses too") {
-    server::Door door({}, {range("192.168.0.0/16")});
-    CHECK(door.answers_hello(address(192, 168, 0, 7), 0));
-    REQUIRE(door.ban({range("192.168.0.7"), kSecond}, 0));
-    CHECK_FALSE(door.answers_hello(address(192, 168, 0, 7), 0));
-    CHECK(door.answers_hello(address(192, 168, 0, 8), 0));
-    CHECK(door.lift(range("192.168.0.7"), 0));
-    CHECK(door.answers_hello(address(192, 168, 0, 7), 0));
-    CHECK_FALSE(door.lift(range("192.168.0.7"), 0));
+    server::AdmissionControl admission({}, {range("192.168.0.0/16")});
+    CHECK(admission.answers_hello(address(192, 168, 0, 7), 0));
+    REQUIRE(admission.ban({range("192.168.0.7"), kSecond}, 0));
+    CHECK_FALSE(admission.answers_hello(address(192, 168, 0, 7), 0));
+    CHECK(admission.answers_hello(address(192, 168, 0, 8), 0));
+    CHECK(admission.lift(range("192.168.0.7"), 0));
+    CHECK(admission.answers_hello(address(192, 168, 0, 7), 0));
+    CHECK_FALSE(admission.lift(range("192.168.0.7"), 0));
 }
 
 TEST_CASE("an operator's line reaches the players of one game, or all") {

@@ -13,7 +13,7 @@
 #include "proto/handshake.hpp"
 #include "server/shard.hpp"
 #include "tests/attacks/wiretap.hpp"
-#include "tests/session/idle_hands.hpp"
+#include "tests/session/idle_controller.hpp"
 
 namespace albireo::attacks {
 namespace {
@@ -78,7 +78,7 @@ TEST_CASE("an eavesdropper who knocks first in a client's name does not keep it 
     Scene scene;
     REQUIRE(scene.run_until([&] { return scene.overheard(scene.tap->down(), KnockKind::challenge).has_value(); }));
     const auto challenge = *scene.overheard(scene.tap->down(), KnockKind::challenge);
-    HandshakeClient evil(challenge.connect_id, KeyPair::random(), scene.key.open);
+    HandshakeClient evil(challenge.connect_id, KeyPair::random(), scene.key.public_key);
     std::array<std::uint8_t, kKnockDatagramMax> bytes;
     std::array<std::uint8_t, kLinkPacketBytesMax> packet;
     const Micros at = now();
@@ -111,7 +111,7 @@ TEST_CASE("a thief of the server's key who listens cannot write into a connectio
     const auto cookie = scene.overheard(scene.tap->down(), KnockKind::challenge)->cookie;
     const auto es = agree(scene.key.secret, *knock.key);
     REQUIRE(es);
-    Sealer seal{knock_secrets(*es, scene.key.open, *knock.key, knock.connect_id).to_server};
+    Sealer seal{knock_secrets(*es, scene.key.public_key, *knock.key, knock.connect_id).to_server};
     const auto before = scene.received.size();
     std::array<std::uint8_t, kKnockDatagramMax> bytes;
     for (int i = 0; i < 500; ++i) {  // beyond the numbers that the client has used
@@ -155,12 +155,12 @@ struct OneServer {
 };
 
 /// A client of "localhost", which it knows by name. Runs until it has a seat or has failed.
-std::unique_ptr<client::UdpClient> meet(server::Levels& levels, IdleHands& hands, std::uint16_t port, client::ClientOptions options,
+std::unique_ptr<client::UdpClient> meet(server::Levels& levels, IdleController& controller, std::uint16_t port, client::ClientOptions options,
                                         const std::string& known) {
     const bool creates = options.code.empty();
     auto made = std::make_unique<client::UdpClient>(
         client::ServerAddress{"localhost", port}, std::move(options),
-        [&levels](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); }, hands, client::KnownServers{known});
+        [&levels](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); }, controller, client::KnownServers{known});
     for (const Micros until = now() + 8 * kMicrosPerSecond; now() < until;) {
         made->advance();
         const auto& game = made->game();
@@ -174,30 +174,30 @@ std::unique_ptr<client::UdpClient> meet(server::Levels& levels, IdleHands& hands
 
 TEST_CASE("an attacker who forges the address of a server that is known by name must still hold its key") {
     server::Levels levels;
-    IdleHands hands;
+    IdleController controller;
     OneServer impostor(levels);
     impostor.shard->start();
     const KnownFile known;
     const std::string name = "localhost:" + std::to_string(impostor.shard->port());
     // The name led elsewhere when the key was learned; now somebody makes it lead here.
-    std::ofstream(known.path()) << name << ' ' << text_of(KeyPair::random().open) << '\n';
-    const auto client = meet(levels, hands, impostor.shard->port(), {.name = "Carla", .level = "the_cut"}, known.path());
+    std::ofstream(known.path()) << name << ' ' << text_of(KeyPair::random().public_key) << '\n';
+    const auto client = meet(levels, controller, impostor.shard->port(), {.name = "Carla", .level = "the_cut"}, known.path());
     CHECK(client->game().code().empty());
     CHECK(client->game().failure().find("is not the server that you played on before") != std::string::npos);
 }
 
 TEST_CASE("a redirect leads only to a holder of the key that was met at first") {
     server::Levels levels;
-    IdleHands hands;
+    IdleController controller;
     OneServer first(levels), impostor(levels);
     first.shard->set_ports(0, {first.shard->port(), impostor.shard->port()});
     first.shard->start();
     impostor.shard->start();
     bool was_redirected = false;
     for (const char letter : std::string("234789")) {  // one of them belongs to the other shard
-        const auto client = meet(levels, hands, first.shard->port(), {.name = "Carla", .code = std::string(6, letter)}, "");
+        const auto client = meet(levels, controller, first.shard->port(), {.name = "Carla", .code = std::string(6, letter)}, "");
         CHECK(client->game().failure() != "");
-        if (client->game().failure().find("has become another server") != std::string::npos) was_redirected = true;
+        if (client->game().failure().find("now has another key") != std::string::npos) was_redirected = true;
         CHECK(impostor.shard->metrics().refused.load() == 0);  // it was asked nothing
     }
     CHECK(was_redirected);

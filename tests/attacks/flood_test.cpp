@@ -18,7 +18,7 @@
 #include "proto/handshake.hpp"
 #include "server/shard.hpp"
 #include "sim/base/random.hpp"
-#include "tests/session/idle_hands.hpp"
+#include "tests/session/idle_controller.hpp"
 
 using namespace albireo;
 using client::GameClient;
@@ -86,10 +86,10 @@ std::vector<std::uint8_t> hello(std::uint32_t id) {
 
 /// How long an honest player waits for a seat; -1: no seat within twenty seconds.
 Micros seat_wait(Server& server) {
-    IdleHands hands;
+    IdleController controller;
     UdpClient client({"127.0.0.1", server.shard->port()}, {.name = "anna"},
                      [&](const std::string& name, Difficulty difficulty) { return server.levels.find(name, difficulty); },
-                     hands);
+                     controller);
     const Micros began = UdpClient::now();
     while (client.game().code().empty() && UdpClient::now() - began < 20 * kSecond) {
         client.advance();

@@ -100,7 +100,7 @@ TEST_CASE("a server that is replaced by an impostor is noticed") {
     TappedGame game;
     game.replace_server();
     CHECK(game.run_until([&] { return game.gold().state() == GameClient::State::failed; }));
-    CHECK(game.gold().failure().find("has become another server") != std::string::npos);
+    CHECK(game.gold().failure().find("now has another key") != std::string::npos);
     CHECK(game.gold().failure().find(proto::fingerprint_of(*game.server_key())) != std::string::npos);
 }
 
@@ -117,7 +117,7 @@ TEST_CASE("a player whose invitation has a key plays on no server with another k
     const auto right = seat_on(*game.server_key());
     CHECK_FALSE(right->game().code().empty());
     CHECK(right->server_key() == game.server_key());
-    const auto wrong = seat_on(proto::KeyPair::random().open);
+    const auto wrong = seat_on(proto::KeyPair::random().public_key);
     CHECK(wrong->game().code().empty());
     CHECK(wrong->game().failure().find("not the one that the invitation names") != std::string::npos);
     CHECK_FALSE(wrong->server_key());

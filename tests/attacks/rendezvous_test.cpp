@@ -19,9 +19,9 @@ constexpr Micros kSecond = proto::kMicrosPerSecond;
 const std::string kCode = "K7QF2M", kOther = "A2A2A2";
 
 struct Fixture {
-    Door door;
+    AdmissionControl admission;
     std::uint64_t tokens = 100;
-    Rendezvous rendezvous{door, {.random = [this] { return ++tokens; }, .second_port = 7778, .limits = {}}};
+    Rendezvous rendezvous{admission, {.random = [this] { return ++tokens; }, .second_port = 7778, .limits = {}}};
     Micros now = kSecond;
 
     /// The answer of the server; nothing if there is none.
@@ -154,7 +154,7 @@ TEST_CASE_FIXTURE(Fixture, "a ban ends what the rendezvous does for an address")
     REQUIRE(enrol(kHost, 1));
     REQUIRE(join(kJoiner));
     REQUIRE(rendezvous.figures().introductions == 1);
-    REQUIRE(door.ban({*read_host_range("5.2.2.0/24"), now + 600 * kSecond}, now));
+    REQUIRE(admission.ban({*read_host_range("5.2.2.0/24"), now + 600 * kSecond}, now));
     now += 2 * kSecond;
     join(kStranger, kOther);  // time passes with datagrams
     CHECK(rendezvous.figures().introductions == 0);

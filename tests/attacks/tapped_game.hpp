@@ -8,7 +8,7 @@
 #include "client/net/udp_client.hpp"
 #include "server/shard.hpp"
 #include "tests/attacks/wiretap.hpp"
-#include "tests/session/idle_hands.hpp"
+#include "tests/session/idle_controller.hpp"
 
 namespace albireo::attacks {
 
@@ -102,7 +102,7 @@ class TappedGame {
         std::this_thread::sleep_for(std::chrono::microseconds(500));
     }
     server::Levels levels_;
-    IdleHands idle_;
+    IdleController idle_;
     std::unique_ptr<server::Shard> shard_;
     std::unique_ptr<UdpClient> gold_, blue_;
 };

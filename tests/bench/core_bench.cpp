@@ -235,7 +235,7 @@ void core_walls(benchmark::State& state) {
     const Level& level = state.range(0) == 0 ? the_cut() : moving_cut();
     for (auto _ : state) {
         const MovingWalls moving(crowded().scroll, level);
-        benchmark::DoNotOptimize(WallBand(crowded().scroll, level, moving));
+        benchmark::DoNotOptimize(WallBand(moving));
     }
 }
 BENCHMARK(core_walls)->ArgName("moving")->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);

@@ -3,7 +3,7 @@
 
 #include <ctime>
 
-#include "client/bot/bot_hands.hpp"
+#include "client/bot/bot_controller.hpp"
 #include "tests/storm/bots.hpp"
 #include "tests/storm/virtual_game.hpp"
 
@@ -16,7 +16,7 @@ struct Middle {
     Middle() {
         storm::VirtualGameOptions options;
         options.seed = 5;
-        options.hands = storm::bot_hands(bodies, 9);
+        options.controller = storm::bot_controller(bodies, 9);
         game = std::make_unique<storm::VirtualGame>(options);
         game->run(90 * proto::kMicrosPerSecond);
     }
@@ -52,7 +52,7 @@ BENCHMARK(predictor_rebuild)->Arg(30)->Arg(120)->Unit(benchmark::kMicrosecond);
 /// A lobby with a hundred sessions of two clients in virtual time. Counts only the time within the lobby.
 void server_session_tick(benchmark::State& state) {
     constexpr int kSessions = 100;
-    class Idle final : public client::Hands {
+    class Idle final : public client::PlayerController {
       public:
         void begin(const Level&, Slot) override {}
         client::Controls steer(const World& world) override {

@@ -52,7 +52,7 @@ void refuse_forged_datagram(benchmark::State& state) {
 /// X25519, the most expensive step of a handshake: one for each Knock of a stranger, two more for a new connection.
 void agree_on_a_point(benchmark::State& state) {
     const KeyPair server = KeyPair::random(), client = KeyPair::random();
-    for (auto _ : state) benchmark::DoNotOptimize(agree(server.secret, client.open));
+    for (auto _ : state) benchmark::DoNotOptimize(agree(server.secret, client.public_key));
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "sim/step.hpp"
 #include "tests/fuzz/tape.hpp"
 #include "tests/session/fake_server.hpp"
-#include "tests/session/idle_hands.hpp"
+#include "tests/session/idle_controller.hpp"
 
 using namespace albireo;
 
@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                                                       levels.find("the_cut", Difficulty::calm)};
     Tape tape{data, data + size};
     FakeServer server;
-    IdleHands idle;
+    IdleController idle;
     client::ClientOutside reach;
     reach.open_link = [&] { return server.net.connect(); };
     if (tape.byte() % 2 == 0) {

@@ -48,10 +48,10 @@ void fuzz_opener(Tape& tape) {
 /// A hostile server: its seals are valid, and their contents are arbitrary.
 void fuzz_client(Tape& tape) {
     static const KeyPair server = keys_of(1), own = keys_of(2), connection = keys_of(3);
-    HandshakeClient client{77, own, tape.byte() % 2 == 0 ? std::optional{server.open} : std::nullopt};
-    static const auto es = *agree(server.secret, own.open), ee = *agree(connection.secret, own.open);
-    Sealer knock{knock_secrets(es, server.open, own.open, 77).to_client};
-    Sealer line{line_secrets(es, ee, server.open, own.open, connection.open, 77).to_client};
+    HandshakeClient client{77, own, tape.byte() % 2 == 0 ? std::optional{server.public_key} : std::nullopt};
+    static const auto es = *agree(server.secret, own.public_key), ee = *agree(connection.secret, own.public_key);
+    Sealer knock{knock_secrets(es, server.public_key, own.public_key, 77).to_client};
+    Sealer line{line_secrets(es, ee, server.public_key, own.public_key, connection.public_key, 77).to_client};
     std::array<std::uint8_t, kKnockDatagramMax> out;
     std::array<std::uint8_t, kLinkPacketBytesMax> packet;
     for (Micros now = 0; !tape.done(); now += tape.byte() * Micros{500}) {
@@ -61,10 +61,10 @@ void fuzz_client(Tape& tape) {
                              .cookie = tape.byte(),
                              .peer = tape.byte()};
         const std::uint8_t key = tape.byte();
-        if (answer.kind == KnockKind::accept) answer.key = key % 2 == 0 ? connection.open : PublicKey{key};
-        if (answer.kind == KnockKind::challenge && key % 2 == 0) answer.key = server.open;
+        if (answer.kind == KnockKind::accept) answer.key = key % 2 == 0 ? connection.public_key : PublicKey{key};
+        if (answer.kind == KnockKind::challenge && key % 2 == 0) answer.key = server.public_key;
         if (answer.kind == KnockKind::other_key) answer.key = PublicKey{key};
-        if (answer.kind == KnockKind::knock) answer.key = own.open;
+        if (answer.kind == KnockKind::knock) answer.key = own.public_key;
         std::size_t size = write_knock(answer, out);
         if (is_sealed(answer.kind)) {
             Sealer& seal = answer.kind == KnockKind::full ? knock : line;
@@ -79,14 +79,14 @@ void fuzz_client(Tape& tape) {
 /// A hostile client, and strangers.
 void fuzz_server(Tape& tape) {
     static const KeyPair server = keys_of(1), own = keys_of(2), connection = keys_of(3);
-    static const auto es = *agree(own.secret, server.open);
-    Sealer knock{knock_secrets(es, server.open, own.open, 77).to_server};
+    static const auto es = *agree(own.secret, server.public_key);
+    Sealer knock{knock_secrets(es, server.public_key, own.public_key, 77).to_server};
     std::optional<HandshakeServer> handshake;
     std::optional<SealedLine> line;
     std::array<std::uint8_t, kKnockDatagramMax> out;
     std::array<std::uint8_t, kLinkPacketBytesMax> packet;
     while (!tape.done()) {
-        std::size_t size = write_knock({.kind = KnockKind::knock, .connect_id = 77, .cookie = 1, .key = own.open}, out);
+        std::size_t size = write_knock({.kind = KnockKind::knock, .connect_id = 77, .cookie = 1, .key = own.public_key}, out);
         size = knock.seal(out, size, bytes_of(tape, 60));
         if (tape.byte() % 2 == 0) out[tape.byte() % size] ^= tape.byte();
         std::size_t head = 0;

@@ -10,9 +10,9 @@ using namespace albireo::reach;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const NetAddress server{1, 7777};
-    server::Door door;
+    server::AdmissionControl admission;
     std::uint64_t token = 0;
-    server::Rendezvous rendezvous(door, {.random = [&] { return ++token % 8; }, .second_port = 7778, .limits = {}});
+    server::Rendezvous rendezvous(admission, {.random = [&] { return ++token % 8; }, .second_port = 7778, .limits = {}});
     HostMeeting host(server, 1, 2);
     host.set_codes({"K7QF2M"});
     JoinMeeting joiner({.rendezvous = server, .id = 1, .code = "K7QF2M"});

@@ -9,7 +9,7 @@
 #include "server/lobby.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/fuzz/tape.hpp"
-#include "tests/session/idle_hands.hpp"
+#include "tests/session/idle_controller.hpp"
 
 using namespace albireo;
 
@@ -42,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (!replays::prepare(std::move(read), file).empty() || !file.server_fault.empty()) std::abort();
     };
     server::Lobby lobby(levels, outside, metrics, {.sessions_max = 4});
-    IdleHands idle;
+    IdleController idle;
     client::ClientOutside reach;
     reach.open_link = [&] { return net.connect(); };
     reach.find_level = [&](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); };

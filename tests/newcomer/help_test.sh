@@ -51,6 +51,12 @@ refused() {  # WHAT PART COMMAND...
     [ "$(wc -l <<< "$line")" -eq 1 ] && grep -qF -- "$part" <<< "$line" || fail "$what: no line that contains '$part': $line"
 }
 
+# words NAME HELP: a code has letters and digits, and a shell such as zsh takes unquoted brackets for a pattern.
+words() {
+    ! grep -i 'letters' <<< "$2" | grep -v digits | grep -q code || fail "$1: its help says that a code has letters only"
+    ! grep -qE -- "(--field|--when|--plant) [a-z_]+\[" <<< "$2" || fail "$1: brackets without quotes: $(grep -E '[a-z_]+\[' <<< "$2")"
+}
+
 # options HELP: each option that takes a value, with how the help shows the value: "--port 0..65535=7777".
 options() { grep -oE '^  (-[a-z],)?--[a-z0-9-]+( [^ ]+)?( ?.*)?' <<< "$1" | sed -E 's/^  (-[a-z],)?//' | grep -E '^--[a-z0-9-]+ [A-Z0-9-]'; }
 
@@ -84,6 +90,7 @@ for path in "$bin"/albireo*; do
         [ $code -eq 0 ] && grep -q 'Usage:' <<< "$output" && [ -z "$line" ] || fail "$name $flag: exit code $code: $output $line"
     done
     help=$output
+    words "$name" "$help"
     refused "$name --version on a full disk" "$name: stdout cannot be written" bash -c '"$0" --version > /dev/full' "$path"
     run "$path" --version
     [ $code -eq 0 ] && grep -Eq "^$name [0-9]+\.[0-9]+" <<< "$output" || fail "$name --version: $output"
@@ -96,6 +103,7 @@ for path in "$bin"/albireo*; do
             run "$path" "$command" $flag
             [ $code -eq 0 ] && grep -q 'Usage:' <<< "$output" || fail "$name $command $flag: exit code $code"
         done
+        words "$name $command" "$output"
         argument=(K7QF2M)
         [ "$command" != play ] && [ "$command" != host ] || argument=()
         [ "$name" != albireo-replay ] || argument=(a.replay)
@@ -121,6 +129,10 @@ refused "a value that is not a number" "want a number from 0 to" "$bin/albireo-b
 refused "albireo-replay page without -o" "--output" "$bin/albireo-replay" page "$root/replays/golden/small.replay"
 [ ! -e -h ] && [ ! -e --help ] || fail "a folder was made for a flag"
 
+for page in README.md CHANGELOG.md "docs/*.md" "*/README.md" "tests/*/README.md" "sim/*/README.md"; do
+    for file in "$root"/$page; do words "${file#"$root"/}" "$(cat "$file")"; done
+done
+
 for script in .ci/run play check tools/setup tools/pictures tools/screens tests/session/link_table tests/cross/matrix \
     tests/cross/prove tests/asserts/prove tests/cross/corpus tests/bench/replay_times packaging/build packaging/portable packaging/version \
     packaging/changes packaging/man/make tests/packaging/bare tests/cross/renew tests/cross/tables tests/skipped \
@@ -134,7 +146,7 @@ done
 
 # The tools of the tests; each is built by ./check. An executable that is no test must be listed here.
 declare -A tools=(
-    [albireo-games]=small [albireo-flatten]="" [albireo_contact_sheet]="" [albireo_kinds_sheet]="" [doctor]="" [grid_cost]="" [guess_fit]="" [left_games]="" [link_odds]="" [link_table]=""
+    [albireo-games]=small [albireo-flatten]="" [albireo_bake]="" [albireo_contact_sheet]="" [albireo_kinds_sheet]="" [doctor]="" [grid_cost]="" [guess_fit]="" [left_games]="" [link_odds]="" [link_table]=""
     [make_goldens]="" [make_run_model]="" [reach_probe]="" [reach_wire]="" [record_scene]="" [session_load]="")
 for path in "$bin"/../tests/*; do
     name=${path##*/}

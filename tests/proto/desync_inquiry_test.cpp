@@ -121,7 +121,7 @@ TEST_CASE("inquiry: a bit flip in memory is distinguished from a wrong step, on 
         it.steps(40);
         const DesyncFinding finding = it.find(Tick{40});
         CHECK(finding.kind == Kind::named);
-        CHECK(finding.point == TickTrace::kAsItWas);
+        CHECK(finding.point == TickTrace::kStoredWorld);
         CHECK(finding.server_repeats != on_server);
         CHECK(finding.client_repeats == on_server);
     }

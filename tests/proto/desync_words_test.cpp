@@ -24,7 +24,7 @@ TEST_CASE("desync: the text gives tick, system, field and both values") {
           "none of its systems is to blame)");
 
     finding.first = true;
-    finding.point = TickTrace::kAsItWas;
+    finding.point = TickTrace::kStoredWorld;
     finding.client_repeats = false;
     CHECK(finding.text().find("a second run of the tick on the client does not repeat it") != std::string::npos);
 

@@ -332,7 +332,7 @@ TEST_CASE("both ends have the same binding of a connection, and know the server'
 
 TEST_CASE("a client that knows another key than the server's is told so, and never connects") {
     AnsweringServer server;
-    AskingClient client{server.link->port(), KeyPair::random().open};
+    AskingClient client{server.link->port(), KeyPair::random().public_key};
     run_until(
         server, client, [&] { return client.told_other_key; }, 5'000);
     CHECK(client.told_other_key);

@@ -143,7 +143,7 @@ TEST_CASE("the window gets what the outbox sends, under any rules, loss, order a
                 outbox.push(frames[outbox.end().value], now);
             }
             std::array<std::uint8_t, 400> bytes;
-            const RideRules rules{.report_rides = random.below(10),
+            const PacketRules rules{.report_sends = random.below(10),
                                   .newest = random.below(4) == 0 ? kWindowTicks : 1 + random.below(40),
                                   .overdue_before = now - 100'000};
             const std::size_t room = kFrameBytesMax + random.below(400 - kFrameBytesMax);
@@ -177,12 +177,12 @@ TEST_CASE("reports are sent as often as configured, and again when overdue") {
     outbox.push(frame, 0);
     outbox.push(with_buttons(1), 0);
     for (std::uint32_t ride = 0; ride < 20; ++ride) {
-        const FrameRun run = outbox.write({.report_rides = 6, .overdue_before = 0}, bytes);
+        const FrameRun run = outbox.write({.report_sends = 6, .overdue_before = 0}, bytes);
         outbox.note_sent(run);
         CHECK(run.count == 2);
         CHECK((run.part_to > run.part_from) == (ride >= 6));
     }
-    const FrameRun run = outbox.write({.report_rides = 6, .overdue_before = 1}, bytes);
+    const FrameRun run = outbox.write({.report_sends = 6, .overdue_before = 1}, bytes);
     CHECK(run.part_to == run.part_from);
     CHECK(!outbox.acknowledge(Tick{3}));
     CHECK(outbox.acknowledge(Tick{2}));

@@ -38,7 +38,7 @@ TEST_CASE("heads round-trip, and are refused when truncated or foreign") {
             if (kind == KnockKind::accept) datagram.peer = 300;
             if (kind == KnockKind::knock || kind == KnockKind::accept || kind == KnockKind::other_key ||
                 (kind == KnockKind::challenge && first_sight))
-                datagram.key = kServerKeys.open;
+                datagram.key = kServerKeys.public_key;
             Datagram bytes{};
             std::size_t size = write_knock(datagram, bytes), head = 0;
             CHECK(size <= std::max(kKnockHeadMax, kHelloForKeyBytes));
@@ -90,7 +90,7 @@ struct Host {
             KnockDatagram challenge{.kind = KnockKind::challenge,
                                     .connect_id = datagram->connect_id,
                                     .cookie = cookies.make(kHome, datagram->connect_id, now)};
-            if (datagram->wants_key) challenge.key = keys.open;
+            if (datagram->wants_key) challenge.key = keys.public_key;
             const std::size_t size = write_knock(challenge, out);
             for (int i = 0; i < kChallengeCopies; ++i) answer(std::span{out}.first(size));
             return;
@@ -102,7 +102,7 @@ struct Host {
                 const KnockDatagram other{.kind = KnockKind::other_key,
                                           .connect_id = datagram->connect_id,
                                           .cookie = datagram->cookie,
-                                          .key = keys.open};
+                                          .key = keys.public_key};
                 return answer(std::span{out}.first(write_knock(other, out)));
             }
             line = handshake->make_line(keys_of(3));
@@ -122,7 +122,7 @@ Micros knock(std::uint32_t seed, std::uint32_t loss_ppm, bool knows_key) {
         std::vector<std::uint8_t> bytes;
     };
     Host host;
-    HandshakeClient handshake{seed, keys_of(2), knows_key ? std::optional{kServerKeys.open} : std::nullopt};
+    HandshakeClient handshake{seed, keys_of(2), knows_key ? std::optional{kServerKeys.public_key} : std::nullopt};
     Impairment up{{.seed = seed, .loss_ppm = loss_ppm, .delay = 50 * kMicrosPerMs}};
     Impairment down{{.seed = seed + 1000, .loss_ppm = loss_ppm, .delay = 50 * kMicrosPerMs}};
     std::deque<OnItsWay> going_up, going_down;
@@ -168,7 +168,7 @@ TEST_CASE("knocking connects quickly through heavy loss") {
 
 /// A handshake without loss or delay, step by step.
 struct Steps {
-    explicit Steps(std::optional<PublicKey> known = kServerKeys.open) : client(77, keys_of(2), known) {}
+    explicit Steps(std::optional<PublicKey> known = kServerKeys.public_key) : client(77, keys_of(2), known) {}
     /// The client has its Challenge afterwards.
     void challenge() {
         Datagram out;
@@ -197,9 +197,9 @@ constexpr std::array<std::uint8_t, 5> kText{'h', 'e', 'l', 'l', 'o'};
 
 TEST_CASE("packets travel with a Knock and an Accept, once each, and both ends have the same keys then") {
     for (const bool knows_key : {true, false}) {
-        Steps steps{knows_key ? std::optional{kServerKeys.open} : std::nullopt};
+        Steps steps{knows_key ? std::optional{kServerKeys.public_key} : std::nullopt};
         steps.challenge();
-        CHECK(steps.client.server_key() == kServerKeys.open);
+        CHECK(steps.client.server_key() == kServerKeys.public_key);
         const auto knock = steps.knock(kText);
         CHECK(std::ranges::search(knock, kText).empty());  // encrypted
         std::size_t head = 0;
@@ -239,15 +239,15 @@ TEST_CASE("a client ignores strangers, and anyone who does not hold the server's
         return steps.client.take(std::span{out}.first(is_sealed(datagram.kind) ? size + kSealBytes : size), steps.now,
                                  steps.packet);
     };
-    CHECK(!told({.kind = KnockKind::accept, .connect_id = 78, .key = kServerKeys.open}));
+    CHECK(!told({.kind = KnockKind::accept, .connect_id = 78, .key = kServerKeys.public_key}));
     CHECK(!told({.kind = KnockKind::hello, .connect_id = 77}));
     CHECK(!told({.kind = KnockKind::full, .connect_id = 77}));
     steps.challenge();
     CHECK(steps.client.state() == HandshakeClient::State::knock);
-    CHECK(!told({.kind = KnockKind::accept, .connect_id = 77, .key = keys_of(9).open}));
+    CHECK(!told({.kind = KnockKind::accept, .connect_id = 77, .key = keys_of(9).public_key}));
     CHECK(!told({.kind = KnockKind::accept, .connect_id = 77, .key = PublicKey{}}));  // of small order
     CHECK(!told({.kind = KnockKind::full, .connect_id = 77}));
-    CHECK(!told({.kind = KnockKind::other_key, .connect_id = 77, .cookie = 1, .key = keys_of(9).open}));
+    CHECK(!told({.kind = KnockKind::other_key, .connect_id = 77, .cookie = 1, .key = keys_of(9).public_key}));
     CHECK(steps.client.state() == HandshakeClient::State::knock);
     // A real Accept with any bit flipped.
     const auto knock = steps.knock();
@@ -271,8 +271,8 @@ TEST_CASE("a forged key of small order does not stick to a client that has yet t
     };
     CHECK(!told(PublicKey{}));
     CHECK(!client.server_key());
-    CHECK(told(kServerKeys.open));
-    CHECK(client.server_key() == kServerKeys.open);
+    CHECK(told(kServerKeys.public_key));
+    CHECK(client.server_key() == kServerKeys.public_key);
 }
 
 TEST_CASE("a server that is full says so under its key") {
@@ -292,7 +292,7 @@ TEST_CASE("a server that is full says so under its key") {
 
 TEST_CASE("a client notices that the server has another key than the known one; an eavesdropper cannot fake that") {
     for (const bool is_feigned : {true, false}) {
-        Steps steps{is_feigned ? kServerKeys.open : keys_of(8).open};
+        Steps steps{is_feigned ? kServerKeys.public_key : keys_of(8).public_key};
         steps.challenge();
         const auto knock = steps.knock(kText);
         if (is_feigned) {
@@ -301,7 +301,7 @@ TEST_CASE("a client notices that the server has another key than the known one; 
             const KnockDatagram lie{.kind = KnockKind::other_key,
                                     .connect_id = 77,
                                     .cookie = read_knock(knock, head)->cookie,
-                                    .key = keys_of(9).open};
+                                    .key = keys_of(9).public_key};
             const std::size_t size = write_knock(lie, out);
             CHECK(steps.client.take(std::span{out}.first(size), steps.now, steps.packet));
             steps.host.take(knock, steps.now, [](auto) {});
@@ -314,7 +314,7 @@ TEST_CASE("a client notices that the server has another key than the known one; 
         CHECK(steps.client.state() == HandshakeClient::State::knock);
         for (int i = 0; i < 100; ++i) steps.knock();
         CHECK(steps.client.state() == HandshakeClient::State::other_key);
-        CHECK(steps.client.claimed_key() == kServerKeys.open);
+        CHECK(steps.client.claimed_key() == kServerKeys.public_key);
         CHECK(steps.client.due() == kNever);
     }
 }

@@ -67,26 +67,26 @@ TEST_CASE("the vectors of WIRE.md") {
     const std::span<const std::uint8_t> packet{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 
     check("S.secret", hex(server.secret));
-    check("S", hex(server.open));
-    check("S.fingerprint", fingerprint_of(server.open));
+    check("S", hex(server.public_key));
+    check("S.fingerprint", fingerprint_of(server.public_key));
     check("C.secret", hex(client.secret));
-    check("C", hex(client.open));
+    check("C", hex(client.public_key));
     check("E.secret", hex(ephemeral.secret));
-    check("E", hex(ephemeral.open));
-    check("binding", hex(binding_of(client.open)));
+    check("E", hex(ephemeral.public_key));
+    check("binding", hex(binding_of(client.public_key)));
 
-    const auto es = agree(client.secret, server.open);
-    const auto ee = agree(client.secret, ephemeral.open);
+    const auto es = agree(client.secret, server.public_key);
+    const auto ee = agree(client.secret, ephemeral.public_key);
     REQUIRE(es);
     REQUIRE(ee);
-    CHECK(agree(server.secret, client.open) == es);
-    CHECK(agree(ephemeral.secret, client.open) == ee);
+    CHECK(agree(server.secret, client.public_key) == es);
+    CHECK(agree(ephemeral.secret, client.public_key) == ee);
     check("es", hex(*es));
     check("ee", hex(*ee));
-    const LineSecrets knock = knock_secrets(*es, server.open, client.open, kId);
+    const LineSecrets knock = knock_secrets(*es, server.public_key, client.public_key, kId);
     check("knock.to_server", hex(knock.to_server));
     check("knock.to_client", hex(knock.to_client));
-    const LineSecrets line = line_secrets(*es, *ee, server.open, client.open, ephemeral.open, kId);
+    const LineSecrets line = line_secrets(*es, *ee, server.public_key, client.public_key, ephemeral.public_key, kId);
     check("line.to_server", hex(line.to_server));
     check("line.to_client", hex(line.to_client));
     KeyChain chain{line.to_server};
@@ -99,9 +99,9 @@ TEST_CASE("the vectors of WIRE.md") {
     std::array<std::uint8_t, kKnockDatagramMax> out{};
     Sealer knock_seal{knock.to_server}, line_seal{line.to_server}, back_seal{line.to_client};
     std::size_t head = write_knock(
-        {.kind = KnockKind::knock, .connect_id = kId, .cookie = 0x1122334455667788, .key = client.open}, out);
+        {.kind = KnockKind::knock, .connect_id = kId, .cookie = 0x1122334455667788, .key = client.public_key}, out);
     check("datagram.knock", hex(std::span{out}.first(knock_seal.seal(out, head, packet))));
-    head = write_knock({.kind = KnockKind::accept, .connect_id = kId, .peer = 300, .key = ephemeral.open}, out);
+    head = write_knock({.kind = KnockKind::accept, .connect_id = kId, .peer = 300, .key = ephemeral.public_key}, out);
     check("datagram.accept", hex(std::span{out}.first(back_seal.seal(out, head, packet))));
     check("datagram.control.0", hex(std::span{out}.first(write_sealed({300, Channel::control}, line_seal, packet, out))));
     for (std::uint64_t n = 1; n < kPacketsPerKey; ++n) write_sealed({300, Channel::frames}, line_seal, packet, out);
@@ -109,7 +109,7 @@ TEST_CASE("the vectors of WIRE.md") {
 
     const auto token = count_from<kTokenBytes>(0x60);
     check("token", hex(token));
-    check("proof", hex(prove(token, binding_of(client.open)).bytes));
+    check("proof", hex(prove(token, binding_of(client.public_key)).bytes));
     CHECK(vectors.size() == checked);
 }
 

@@ -117,6 +117,7 @@ CONF
     rules() { inside router nft list chain inet igd opened > /run/rules && grep -c 'dnat' /run/rules; }
     # granted NAME PATTERN [upnp]: maps the port, sends a packet through it from outside, and checks that it is closed afterwards.
     granted() {
+        rm -f /run/told  # the background job may be late to empty it
         inside home "$probe" map 7777 1500 ${3:-} > /run/told &
         local mapper=$!
         for _ in $(seq 300); do [ -s /run/told ] && break; sleep 0.1; done

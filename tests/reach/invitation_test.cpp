@@ -89,7 +89,7 @@ const std::vector<Refused>& refused() {
         {link("key=" + std::string(kKeyLetters, '+')), "key is damaged"},
         {link("via=nowhere"), "rendezvous 'nowhere' is not"},
         {link("via=a:1&via=b:1"), "two rendezvous"},
-        {link("at=caf\xc3\xa9:7777"), "characters that no invitation has"},
+        {link("at=caf\xc3\xa9:7777"), "contains invalid characters"},
         {link("") + " " + link(""), "two invitations"},
         {many, "more than 8 addresses"},
         {parts, "too many parts"},

@@ -73,16 +73,16 @@ TEST_CASE("an answer is never longer than its request") {
     CHECK(meet_bytes(punched) <= meet_bytes(punch));
 }
 
-TEST_CASE("a detour's head is read as a relayed datagram with its token, and an empty one is none") {
-    const auto detour = detour_of({0x0100007f, 7777}, 0x0123456789abcdef, 0x10203);
-    CHECK(detour.via == NetAddress{0x0100007f, 7777});
-    CHECK(detour.named.host == 0x030201f0);  // 240.1.2.3 in network order
-    std::vector<std::uint8_t> bytes(detour.head.begin(), detour.head.end());
+TEST_CASE("a relay's head is read as a relayed datagram with its token, and an empty one is none") {
+    const auto relay = relay_route_of({0x0100007f, 7777}, 0x0123456789abcdef, 0x10203);
+    CHECK(relay.via == NetAddress{0x0100007f, 7777});
+    CHECK(relay.named.host == 0x030201f0);  // 240.1.2.3 in network order
+    std::vector<std::uint8_t> bytes(relay.head.begin(), relay.head.end());
     CHECK(!read_relayed(bytes));
     bytes.push_back(42);
     CHECK(read_relayed(bytes) == 0x0123456789abcdef);
     CHECK(!read_meet(bytes));
-    CHECK(detour_of({1, 2}, 3, 4).named != detour_of({1, 2}, 3, 5).named);
+    CHECK(relay_route_of({1, 2}, 3, 4).named != relay_route_of({1, 2}, 3, 5).named);
 }
 
 TEST_CASE("a rendezvous is a host with or without a port") {

@@ -10,7 +10,7 @@
 #include "reach/join_socket.hpp"
 #include "reach/meet_packets.hpp"
 #include "server/shard.hpp"
-#include "tests/session/idle_hands.hpp"
+#include "tests/session/idle_controller.hpp"
 
 using namespace albireo;
 using namespace albireo::server;
@@ -161,13 +161,13 @@ TEST_CASE("a game on any shard of a server is met through the rendezvous") {
     config.shards = 2;
     config.enrol_at = "127.0.0.1:" + std::to_string(rendezvous.shards[0]->port());
     Server server(config);
-    IdleHands hands;
+    IdleController controller;
     for (const auto& shard : server.shards) {
         UdpClient gold({"127.0.0.1", shard->port()}, {.name = "Anna"},
-                       [&](const std::string& name, Difficulty difficulty) { return server.levels.find(name, difficulty); }, hands);
+                       [&](const std::string& name, Difficulty difficulty) { return server.levels.find(name, difficulty); }, controller);
         std::optional<reach::JoinSocket> meeting;
         const proto::Micros until = UdpClient::now() + 20 * proto::kMicrosPerSecond;
-        while (UdpClient::now() < until && !(meeting && meeting->way())) {
+        while (UdpClient::now() < until && !(meeting && meeting->route())) {
             gold.advance();
             gold.wait(5'000);
             // A code that is not enrolled yet is asked for again.
@@ -178,7 +178,7 @@ TEST_CASE("a game on any shard of a server is met through the rendezvous") {
             if (meeting) meeting->advance(UdpClient::now());
         }
         REQUIRE(meeting);
-        REQUIRE(meeting->way());
-        CHECK(meeting->way()->server.port == shard->port());
+        REQUIRE(meeting->route());
+        CHECK(meeting->route()->server.port == shard->port());
     }
 }

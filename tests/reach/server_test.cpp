@@ -9,7 +9,7 @@
 #include "reach/search.hpp"
 #include "server/shard.hpp"
 #include "sim/snapshot.hpp"
-#include "tests/session/idle_hands.hpp"
+#include "tests/session/idle_controller.hpp"
 
 using namespace albireo;
 using client::GameClient;
@@ -20,7 +20,7 @@ namespace {
 struct Fixture {
     server::Levels levels;
     server::Shards shards;
-    IdleHands hands;
+    IdleController controller;
     std::unique_ptr<UdpClient> gold, blue;
 
     void open(bool answers_lan) {
@@ -42,7 +42,7 @@ struct Fixture {
     std::unique_ptr<UdpClient> join(client::ClientOptions options) {
         return std::make_unique<UdpClient>(
             client::ServerAddress{"127.0.0.1", shards[0]->port()}, std::move(options),
-            [this](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); }, hands);
+            [this](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); }, controller);
     }
     template <class Condition>
     bool run_until(const Condition& is_reached, int seconds = 60) {

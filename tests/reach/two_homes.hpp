@@ -39,7 +39,7 @@ class Homes {
     explicit Homes(HomesOptions options)
         : options_(options),
           random_(options.seed),
-          rendezvous(door, {.random = [this] { return std::uint64_t{random_()} << 32 | random_(); },
+          rendezvous(admission, {.random = [this] { return std::uint64_t{random_()} << 32 | random_(); },
                             .second_port = options.has_second_port ? kSecond.port : std::uint16_t{0}}),
           host(kRendezvous, 1, 42),
           joiner({.rendezvous = kRendezvous, .id = 2, .code = kCode, .may_relay = options.may_relay}) {
@@ -132,7 +132,7 @@ class Homes {
     std::set<std::pair<std::uint16_t, NetAddress>> open_[2];
 
   public:
-    server::Door door;
+    server::AdmissionControl admission;
     server::Rendezvous rendezvous;
     reach::HostMeeting host;
     reach::JoinMeeting joiner;

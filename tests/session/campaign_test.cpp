@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "client/bot/bot_hands.hpp"
+#include "client/bot/bot_controller.hpp"
 #include "replays/reader.hpp"
 #include "replays/record_stream.hpp"
 #include "replays/verify.hpp"
@@ -252,7 +252,7 @@ TEST_CASE("a campaign that is lost does not go on, and a server that closes open
 TEST_CASE("two bots finish the game's own campaign, in virtual time" * doctest::skip(std::getenv("ALBIREO_FULL") == nullptr)) {
     LobbyFixture fixture;
     bot::BodyStore bodies;
-    bot::BotHands gold_hands(bodies, {.skill = 9, .seed = 1}), blue_hands(bodies, {.skill = 9, .seed = 2});
+    bot::BotController gold_hands(bodies, {.skill = 9, .seed = 1}), blue_hands(bodies, {.skill = 9, .seed = 2});
     GameClient* gold = &fixture.add({.name = "anna", .level = "campaign", .difficulty = Difficulty::calm, .seed = 5}, true, &gold_hands);
     fixture.run(200 * kMs);
     GameClient* blue = &fixture.add({.name = "ben", .code = gold->code()}, true, &blue_hands);
@@ -277,6 +277,6 @@ TEST_CASE("two bots finish the game's own campaign, in virtual time" * doctest::
         if (stage == 3) break;
         gold = &fixture.add(gold->next_options(), true, &gold_hands);
         blue = &fixture.add(blue->next_options(), true, &blue_hands);
-        fixture.clients.erase(fixture.clients.begin(), fixture.clients.begin() + 2);  // the hands play one game at a time
+        fixture.clients.erase(fixture.clients.begin(), fixture.clients.begin() + 2);  // the controller play one game at a time
     }
 }

@@ -14,11 +14,11 @@ constexpr Micros kSecond = proto::kMicrosPerSecond;
 /// A client connected to a server that sends only what the test says.
 struct JoiningClient {
     FakeServer server;
-    IdleHands hands;
+    IdleController controller;
     GameClient client;
     Micros now = 0;
 
-    explicit JoiningClient(client::ClientOptions options) : client(std::move(options), reach(), hands) {}
+    explicit JoiningClient(client::ClientOptions options) : client(std::move(options), reach(), controller) {}
     client::ClientOutside reach() {
         client::ClientOutside outside;
         outside.open_link = [this] { return server.net.connect(); };
@@ -119,7 +119,7 @@ TEST_CASE("a client gives up on a server that welcomes it and never gives it a s
 
 TEST_CASE("the level is not compiled before there is a link") {
     FakeServer server;
-    IdleHands hands;
+    IdleController controller;
     int asked = 0, looked_up = 0;
     client::ClientOutside outside;
     outside.open_link = [&]() -> std::unique_ptr<proto::Link> {
@@ -129,7 +129,7 @@ TEST_CASE("the level is not compiled before there is a link") {
         ++looked_up;
         return nullptr;
     };
-    GameClient client({}, outside, hands);
+    GameClient client({}, outside, controller);
     Micros now = 0;
     for (; asked < 20 && now < 10 * kSecond; now += 5000) client.advance(now);
     CHECK(asked == 20);
@@ -185,7 +185,7 @@ TEST_CASE("a server that is full for a moment does not end a game that can be re
     lobby_outside.wall_ms = [] { return std::uint64_t{0}; };
     lobby_outside.log = [](const std::string&) {};
     server::Lobby lobby(levels, lobby_outside, metrics);
-    IdleHands hands;
+    IdleController controller;
     bool is_cut = false;
     int full = 0;
     client::ClientOutside outside;
@@ -195,7 +195,7 @@ TEST_CASE("a server that is full for a moment does not end a game that can be re
         return std::make_unique<CuttableLink>(net.connect(), is_cut);
     };
     outside.find_level = [&](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); };
-    GameClient client({.players = 1}, outside, hands);
+    GameClient client({.players = 1}, outside, controller);
     Micros now = 0;
     const auto pass = [&](Micros length) {
         for (const Micros until = now + length; now < until; now += 5000) {

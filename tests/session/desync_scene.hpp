@@ -1,5 +1,5 @@
 #pragma once
-/// Shared by the tests of desyncs: a plain game, a fault, and hands that play the same whatever the network does.
+/// Shared by the tests of desyncs: a plain game, a fault, and controller that play the same whatever the network does.
 #include <doctest/doctest.h>
 
 #include "replays/reader.hpp"
@@ -13,7 +13,7 @@ inline constexpr Micros kMs = proto::kMicrosPerMs;
 inline VirtualGameOptions plain(Micros delay = 40 * kMs, std::uint32_t seed = 3) {
     VirtualGameOptions options;
     options.seed = seed;
-    options.hands = bot_hands(bodies(), 6);
+    options.controller = bot_controller(bodies(), 6);
     for (auto& link : options.links) link.out.delay = link.in.delay = delay;
     return options;
 }
@@ -44,7 +44,7 @@ inline Fault fault_of(const std::string& text) {
 /// Presses random keys, the same at a tick whatever the network does, and reports no hits, so no enemy dies of shots. Rock
 /// still kills its ship, so it continues when the game asks.
 /// With the ribbon it never releases fire, so it aims whenever there is a target.
-class Mashing final : public client::Hands {
+class Mashing final : public client::PlayerController {
   public:
     explicit Mashing(std::uint32_t seed, Weapon weapon = Weapon::needle) : seed_(seed), weapon_(weapon) {}
     void begin(const Level&, Slot) override {}
@@ -66,7 +66,7 @@ class Mashing final : public client::Hands {
 };
 
 inline auto mashing_hands() {
-    return [](Slot, std::uint32_t seed) -> std::unique_ptr<client::Hands> { return std::make_unique<Mashing>(seed); };
+    return [](Slot, std::uint32_t seed) -> std::unique_ptr<client::PlayerController> { return std::make_unique<Mashing>(seed); };
 }
 
 }  // namespace albireo::storm

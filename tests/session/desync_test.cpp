@@ -157,7 +157,7 @@ TEST_CASE(
 
 TEST_CASE("a second desync more than a minute later is healed as quickly as the first") {
     VirtualGameOptions options = plain();
-    options.hands = mashing_hands();
+    options.controller = mashing_hands();
     options.faults[1] = fault_of("600:earnings[0].score");
     options.server_fault = fault_of("4300:earnings[1].score");
     VirtualGame game(options);
@@ -255,13 +255,13 @@ TEST_CASE("a snapshot that arrives too late to heal makes the client rejoin") {
     proto::Connection server;
     server::Levels levels;
     const auto level = levels.find("the_cut", Difficulty::standard);
-    Mashing hands(3);
+    Mashing controller(3);
     client::ClientOutside reach;
     reach.open_link = [&] { return net.connect(); };
     reach.find_level = [&](const std::string&, Difficulty) { return level; };
     client::ClientOptions wish;
     wish.players = 1;
-    client::GameClient client(wish, reach, hands);
+    client::GameClient client(wish, reach, controller);
     const auto world = std::make_unique<World>();
     init(*world, *level, {.seed = 1, .players = 1});
     proto::PeerId peer{};

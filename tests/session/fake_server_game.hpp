@@ -9,7 +9,7 @@
 #include "sim/snapshot.hpp"
 #include "sim/step.hpp"
 #include "tests/session/fake_server.hpp"
-#include "tests/session/idle_hands.hpp"
+#include "tests/session/idle_controller.hpp"
 
 namespace albireo {
 
@@ -17,13 +17,13 @@ namespace albireo {
 struct FakeServerGame {
     FakeServer server;
     server::Levels levels;
-    IdleHands hands;
+    IdleController controller;
     client::GameClient client;
     proto::Micros now = 0;
     std::uint16_t port = 0;  // the port to which the client was redirected
     std::shared_ptr<const Level> level = levels.find("tutorial", Difficulty::calm);
 
-    FakeServerGame() : client({.players = 1}, reach(), hands) {
+    FakeServerGame() : client({.players = 1}, reach(), controller) {
         pass(200'000);
         server.connection.send(proto::Welcome{proto::kProtocolVersion, kCoreVersion, "false"});
         enter(*level);

@@ -17,7 +17,7 @@
 #include <string>
 #include <thread>
 
-#include "client/bot/bot_hands.hpp"
+#include "client/bot/bot_controller.hpp"
 #include "client/net/udp_client.hpp"
 #include "replays/reader.hpp"
 #include "replays/verify.hpp"
@@ -219,12 +219,12 @@ std::uint64_t harm(std::uint16_t port, Replayer& replayer, const std::atomic<boo
 struct Player {
     Player(bot::BodyStore& bodies, std::uint16_t port, client::ClientOptions options,
            const std::shared_ptr<const Level>& level, std::uint32_t seed)
-        : hands(bodies, {.skill = 4, .seed = seed}),
+        : controller(bodies, {.skill = 4, .seed = seed}),
           client(
               {"127.0.0.1", port}, std::move(options), [level](const std::string&, Difficulty) { return level; },
-              hands) {}
+              controller) {}
     GameClient& game() { return client.game(); }
-    bot::BotHands hands;
+    bot::BotController controller;
     UdpClient client;
 };
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "proto/frame_codec.hpp"
 #include "replays/reader.hpp"
@@ -27,10 +28,8 @@ KeptGame some_game() {
     game.code = "K7QF2M";
     game.level_name = "small";
     game.stages = {"one", "two"};
-    game.stage = 1;
-    game.carry = Carry{};
-    game.section = 3;
-    game.phase = 2;
+    game.stage = 2;
+    game.carry = Carry{.extends = 3};
     game.seed = 5;
     game.started = true;
     game.host = 0x7f000001;
@@ -80,6 +79,47 @@ TEST_CASE("a journal gives back the game and its frames, and shows neither token
     CHECK_FALSE(contains(file, std::span(reinterpret_cast<const std::uint8_t*>(name.data()), name.size())));
     CHECK_FALSE(contains(file, game.seats[0].tokens.current()));
     CHECK(image.read(file, JournalKey{8}).find("another server's") != std::string::npos);
+}
+
+TEST_CASE("a game that no lobby could have made is not read, and every other one is") {
+    const auto is_read = [](const std::function<void(KeptGame&)>& change) {
+        KeptGame game = some_game();
+        change(game);
+        const auto read = read_kept_game(bytes_of(game));
+        if (read) CHECK(*read == game);
+        return read.has_value();
+    };
+    const auto practice = [](KeptGame& game) {
+        game.stages.clear();
+        game.stage = 0;
+        game.carry.reset();
+        game.section = 3;
+        game.phase = 2;
+    };
+    CHECK(is_read([](KeptGame&) {}));
+    CHECK(is_read(practice));
+    CHECK(is_read([](KeptGame& game) { game.players = 1, game.seats[1] = {}; }));
+    CHECK(is_read([](KeptGame& game) { game.stage = 1, game.carry.reset(); }));
+
+    CHECK_FALSE(is_read([](KeptGame& game) { game.players = 1; }));  // and a second seat that is taken
+    CHECK_FALSE(is_read([](KeptGame& game) { game.players = 3; }));
+    CHECK_FALSE(is_read([&](KeptGame& game) { practice(game), game.section = 0; }));  // a phase of no section
+    CHECK_FALSE(is_read([&](KeptGame& game) { practice(game), game.carry = Carry{}; }));
+    CHECK_FALSE(is_read([](KeptGame& game) { game.section = 1; }));  // practice in a campaign
+    CHECK_FALSE(is_read([](KeptGame& game) { game.stage = 1; }));    // something is carried into the first level
+    CHECK_FALSE(is_read([](KeptGame& game) { game.stage = 3; }));
+    CHECK_FALSE(is_read([](KeptGame& game) { game.stage = 0, game.carry.reset(); }));
+    CHECK_FALSE(is_read([](KeptGame& game) { game.stages.clear(); }));
+    CHECK_FALSE(is_read([](KeptGame& game) { game.carry->players[0].multiplier = 0; }));
+    CHECK_FALSE(is_read([](KeptGame& game) { game.carry->players[1].lives = 0; }));
+    CHECK_FALSE(is_read([](KeptGame& game) { game.level_name.assign(65, 'x'); }));  // fits in no message
+    CHECK_FALSE(is_read([](KeptGame& game) { game.stages[0].assign(65, 'x'); }));
+    CHECK_FALSE(is_read([](KeptGame& game) { game.code = "K7Q-F2M"; }));
+    CHECK_FALSE(is_read([](KeptGame& game) { game.difficulty = static_cast<Difficulty>(3); }));
+    CHECK_FALSE(is_read([](KeptGame& game) { game.seats[0].name.clear(); }));
+    CHECK_FALSE(is_read([](KeptGame& game) { game.seats[1].presence = static_cast<proto::Partner>(9); }));
+    const std::vector<std::uint8_t> whole = bytes_of(some_game());
+    for (std::size_t size = 0; size < whole.size(); ++size) CHECK_FALSE(read_kept_game(std::span(whole).first(size)));
 }
 
 TEST_CASE("a write that is cut off at any byte leaves the game as it was before, or as it is after") {
@@ -160,9 +200,7 @@ TEST_CASE("a recording cut at every byte of its last records is resumed from wha
     KeptGame game = some_game();
     game.stages.clear();
     game.stage = 0;
-    game.section = game.phase = 0;
     game.carry.reset();
-    game.players = 2;
     game.level_digest = level->digest;
     game.difficulty = level->difficulty;
     journal->keep(game);

@@ -12,7 +12,7 @@ using namespace albireo::storm;
 namespace {
 
 /// Dies as soon as it can, so the game ends soon, at a tick that does not depend on the network.
-class Doomed final : public client::Hands {
+class Doomed final : public client::PlayerController {
   public:
     void begin(const Level&, Slot) override {}
     client::Controls steer(const World&) override { return {}; }
@@ -23,7 +23,7 @@ class Doomed final : public client::Hands {
 
 VirtualGameOptions doomed(Micros delay, std::uint32_t loss_ppm) {
     VirtualGameOptions options = plain(delay);
-    options.hands = [](Slot, std::uint32_t) -> std::unique_ptr<client::Hands> { return std::make_unique<Doomed>(); };
+    options.controller = [](Slot, std::uint32_t) -> std::unique_ptr<client::PlayerController> { return std::make_unique<Doomed>(); };
     for (auto& link : options.links) link.out.loss_ppm = link.in.loss_ppm = loss_ppm;
     return options;
 }

@@ -178,7 +178,7 @@ class Storyteller final : public ScriptedClient {
     std::shared_ptr<Witness> witness_ = std::make_shared<Witness>();
     std::optional<proto::DesyncAnswers> answers_;
     proto::Resume resume_;
-    proto::BlobIntake blob_;
+    proto::BlobAssembler blob_;
 };
 
 /// A server with its network, or one of several shards.
@@ -224,10 +224,10 @@ constexpr std::uint64_t kShared = 0x7f000001;  // an address that several client
 
 TEST_CASE("a client that lies about its digests costs one bounded inquiry a minute, and other players nothing") {
     ServerFixture fixture;
-    Mashing hands(3);
+    Mashing controller(3);
     client::ClientOptions wish;
     wish.players = 1;
-    client::GameClient honest(wish, fixture.reach(), hands);
+    client::GameClient honest(wish, fixture.reach(), controller);
     std::vector<std::unique_ptr<Liar>> liars;
     for (std::uint32_t seed = 0; seed < 6; ++seed) liars.push_back(std::make_unique<Liar>(fixture.net, seed));
     constexpr int kMinutes = 3;
@@ -311,11 +311,11 @@ TEST_CASE("a liar that rejoins gets one inquiry a minute, charged to the address
 TEST_CASE(
     "liars that stay, or come and go, do not keep an honest client at their address from being named and healed") {
     ServerFixture fixture;
-    Mashing hands(3);
+    Mashing controller(3);
     client::ClientOptions wish;
     wish.players = 1;
     wish.fault = fault_of("900:earnings[0].score");
-    client::GameClient honest(wish, fixture.reach(kShared), hands);
+    client::GameClient honest(wish, fixture.reach(kShared), controller);
     Liar staying(fixture.net, 5, kShared);
     std::unique_ptr<Liar> hopping;
     for (Micros now = 0; now < 20 * kSecond; now += 2 * kMs) {
@@ -334,7 +334,7 @@ TEST_CASE(
 TEST_CASE("an honest client at a liar's address waits for the rest of the minute, or rejoins for the right world") {
     ServerFixture fixture;
     Liar liar(fixture.net, 5, kShared);
-    Mashing hands(3), other_hands(4);
+    Mashing controller(3), other_hands(4);
     client::ClientOptions early, late;
     early.players = late.players = 1;
     early.fault = fault_of("300:earnings[0].score");
@@ -343,7 +343,7 @@ TEST_CASE("an honest client at a liar's address waits for the rest of the minute
     std::unique_ptr<Liar> waiting;
     for (Micros now = 0; now < 70 * kSecond; now += 2 * kMs) {
         if (now == 2 * kSecond) {
-            first = std::make_unique<client::GameClient>(early, fixture.reach(kShared), hands);
+            first = std::make_unique<client::GameClient>(early, fixture.reach(kShared), controller);
             second = std::make_unique<client::GameClient>(late, fixture.reach(kShared), other_hands);
             waiting = std::make_unique<Liar>(fixture.net, 6, kShared);
         }

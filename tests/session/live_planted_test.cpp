@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 constexpr std::uint32_t kSeed = 11;
 
 /// Gold fires the ribbon at every target, so gold's frames aim.
-std::unique_ptr<client::Hands> hands_of(Slot slot) {
+std::unique_ptr<client::PlayerController> controller_of(Slot slot) {
     return std::make_unique<Mashing>(kSeed + static_cast<std::uint32_t>(slot),
                                      slot == Slot::gold ? Weapon::ribbon : Weapon::needle);
 }
@@ -85,7 +85,7 @@ struct Plant {
 /// when the fields exist and make a difference.
 std::vector<Plant> plants_from(Tick from) {
     VirtualGameOptions options = plain(20 * kMs, kSeed);
-    options.hands = [](Slot slot, std::uint32_t) { return hands_of(slot); };
+    options.controller = [](Slot slot, std::uint32_t) { return controller_of(slot); };
     VirtualGame game(options);
     game.run((from.value + 300) * proto::kMicrosPerTick);
     const replays::Replay replay = replay_of(game);
@@ -112,12 +112,12 @@ std::vector<Plant> plants_from(Tick from) {
 
 struct Player {
     Player(Slot slot, std::uint16_t port, client::ClientOptions options, server::Levels& levels)
-        : hands(hands_of(slot)),
+        : controller(controller_of(slot)),
           client(
               {"127.0.0.1", port}, std::move(options),
               [&levels](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); },
-              *hands) {}
-    std::unique_ptr<client::Hands> hands;
+              *controller) {}
+    std::unique_ptr<client::PlayerController> controller;
     UdpClient client;
 };
 

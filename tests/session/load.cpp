@@ -16,7 +16,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "client/bot/bot_hands.hpp"
+#include "client/bot/bot_controller.hpp"
 #include "client/net/udp_client.hpp"
 #include "server/lateness.hpp"
 #include "sim/script/compile.hpp"
@@ -31,7 +31,7 @@ using client::Micros;
 using session_tests::IdleTimer;
 
 /// A player that costs little: it holds a direction for a while, fires, and reports that its shots hit the nearest enemy.
-class Holder final : public client::Hands {
+class Holder final : public client::PlayerController {
   public:
     explicit Holder(std::uint32_t seed) : random_(Random::seed(seed, 99)) {}
     void begin(const Level&, Slot own) override { own_ = own; }
@@ -57,7 +57,7 @@ class Holder final : public client::Hands {
 };
 
 struct Player {
-    std::unique_ptr<Holder> hands;
+    std::unique_ptr<Holder> controller;
     std::unique_ptr<client::UdpClient> client;
 };
 
@@ -127,9 +127,9 @@ int main(int argc, char** argv) {
 
     std::vector<Player> players;
     const auto add = [&](client::ClientOptions options) -> GameClient& {
-        auto hands = std::make_unique<Holder>(static_cast<std::uint32_t>(players.size()));
-        auto client = std::make_unique<client::UdpClient>(server, std::move(options), find, *hands);
-        players.push_back({std::move(hands), std::move(client)});
+        auto controller = std::make_unique<Holder>(static_cast<std::uint32_t>(players.size()));
+        auto client = std::make_unique<client::UdpClient>(server, std::move(options), find, *controller);
+        players.push_back({std::move(controller), std::move(client)});
         return players.back().client->game();
     };
     const auto turn = [&] {

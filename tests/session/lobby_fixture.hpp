@@ -9,7 +9,7 @@
 #include "proto/memory_link.hpp"
 #include "server/lobby.hpp"
 #include "sim/base/random.hpp"
-#include "tests/session/idle_hands.hpp"
+#include "tests/session/idle_controller.hpp"
 
 namespace albireo::storm {
 
@@ -35,7 +35,7 @@ struct LobbyFixture {
             log.push_back(event.line());
             log_hosts.push_back(event.host);
         };
-        outside.door = door;
+        outside.admission = admission;
         outside.program = "a test 1.0 (commit 1a2b3c4d5e6f)";
         outside.record = [this](const std::string& code, std::uint64_t) {
             recordings.push_back(code);
@@ -45,7 +45,7 @@ struct LobbyFixture {
         };
         lobby = std::make_unique<server::Lobby>(levels, outside, metrics, limits);
     }
-    GameClient& add(client::ClientOptions options, bool has_levels = true, client::Hands* hands = nullptr) {
+    GameClient& add(client::ClientOptions options, bool has_levels = true, client::PlayerController* controller = nullptr) {
         client::ClientOutside outside;
         outside.open_link = [this] { return net.connect(); };
         if (has_levels) {
@@ -53,7 +53,7 @@ struct LobbyFixture {
                 return levels.find(name, difficulty);
             };
         }
-        clients.push_back(std::make_unique<GameClient>(std::move(options), std::move(outside), hands != nullptr ? *hands : idle));
+        clients.push_back(std::make_unique<GameClient>(std::move(options), std::move(outside), controller != nullptr ? *controller : idle));
         return *clients.back();
     }
     void run(Micros length) {
@@ -69,12 +69,12 @@ struct LobbyFixture {
         }
     }
     Random random;
-    std::shared_ptr<server::Door> door = std::make_shared<server::Door>();
+    std::shared_ptr<server::AdmissionControl> admission = std::make_shared<server::AdmissionControl>();
     server::Levels levels;
     server::Metrics metrics;
     proto::MemoryNet net;
     std::unique_ptr<server::Lobby> lobby;
-    IdleHands idle;
+    IdleController idle;
     std::vector<std::unique_ptr<GameClient>> clients;
     std::vector<std::string> log;
     std::vector<std::uint64_t> log_hosts;  // of the lines of `log`

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "client/app/activities/keeper.hpp"
+#include "client/app/activities/game_recorder.hpp"
 #include "replays/reader.hpp"
 #include "replays/verify.hpp"
 #include "tests/session/fake_server_game.hpp"
@@ -18,10 +18,10 @@ TEST_CASE("ticks that were confirmed before a heal are in the recording that end
     fs::remove_all(folder);
     FakeServerGame table;
     table.server.connection.start_frames({}, {});  // from now on it acknowledges the client's frames
-    app::Keeper keeper(folder.string(), "test", table.client);
+    app::GameRecorder recorder(folder.string(), "test", table.client);
     table.heal_on(*table.level);
     table.pass(500'000);
-    const std::string first = keeper.path();
+    const std::string first = recorder.path();
     REQUIRE_FALSE(first.empty());
     const client::Predictor& predictor = table.client.predictor();
     for (int i = 0; i < 200 && predictor.confirmed().tick.value % 60 < 40; ++i) table.pass(5'000);
@@ -32,7 +32,7 @@ TEST_CASE("ticks that were confirmed before a heal are in the recording that end
     table.send_world(*world, *table.level, {healed, healed, proto::ResumeReason::desync});
     table.pass(100'000);
     REQUIRE(table.client.figures().resyncs == 2);
-    REQUIRE(keeper.path() != first);
+    REQUIRE(recorder.path() != first);
     replays::Replay replay;
     CHECK(replays::open_replay(first, replay) == "");
     CHECK(replay.recording.begin() == Tick{});

@@ -130,12 +130,28 @@ TEST_CASE("a recording and a journal that do not agree give no game") {
     }
 }
 
-TEST_CASE("a campaign whose later level is not on offer any more is not resumed") {
+TEST_CASE("a game that begins in a section or a phase that its level lacks is not resumed") {
+    for (const auto& [section, phase] : {std::pair{200, 0}, {1, 9}}) {
+        for (const bool has_begun : {true, false}) {
+            CAPTURE(section);
+            CAPTURE(has_begun);
+            LeftGame game(100);
+            game.left().recording.clear();
+            game.kept.section = static_cast<std::uint8_t>(section);
+            game.kept.phase = static_cast<std::uint8_t>(phase);
+            game.kept.started = has_begun;
+            game.keep_again();
+            CHECK(has(game.fault(), "its level small is no longer offered, or has changed"));
+        }
+    }
+}
+
+TEST_CASE("a campaign whose later level is no longer offered is not resumed") {
     LeftGame game(100);
     game.kept.stages = {"small", "gone"};
     game.kept.stage = 1;
     game.keep_again();
-    CHECK(game.fault() == "a later level of its campaign, gone, is not on offer any more");
+    CHECK(game.fault() == "a later level of its campaign, gone, is no longer offered");
     game.levels.offer("gone", game.level->difficulty, game.level);
     CHECK(game.fault() == "");
 }
@@ -151,6 +167,7 @@ TEST_CASE("a campaign has as many levels as a journal can hold") {
     KeptGame game;
     game.code = "K7QF2M";
     game.stages.assign(kStagesMax, std::string(64, 'x'));
+    game.stage = 1;
     std::vector<std::uint8_t> file;
     Journal journal(std::make_unique<support::MemoryJournal>(file), support::MemoryDisk::kKey);
     journal.keep(game);

@@ -15,9 +15,9 @@ constexpr Micros kMs = proto::kMicrosPerMs;
 constexpr std::uint32_t kPauseTick = 300, kResumeTick = 700;
 
 /// A bot that asks for a pause and its end at fixed ticks, with a lead as short as people's.
-class Asker final : public client::Hands {
+class Asker final : public client::PlayerController {
   public:
-    explicit Asker(std::unique_ptr<client::Hands> player) : player_(std::move(player)) {}
+    explicit Asker(std::unique_ptr<client::PlayerController> player) : player_(std::move(player)) {}
     void begin(const Level& level, Slot own) override { player_->begin(level, own); }
     client::Controls steer(const World& predicted) override {
         client::Controls controls = player_->steer(predicted);
@@ -32,13 +32,13 @@ class Asker final : public client::Hands {
     }
 
   private:
-    std::unique_ptr<client::Hands> player_;
+    std::unique_ptr<client::PlayerController> player_;
 };
 
 /// Blue never asks for anything: a request would end the pause.
-class Silent final : public client::Hands {
+class Silent final : public client::PlayerController {
   public:
-    explicit Silent(std::unique_ptr<client::Hands> player) : player_(std::move(player)) {}
+    explicit Silent(std::unique_ptr<client::PlayerController> player) : player_(std::move(player)) {}
     void begin(const Level& level, Slot own) override { player_->begin(level, own); }
     client::Controls steer(const World& predicted) override {
         client::Controls controls = player_->steer(predicted);
@@ -50,15 +50,15 @@ class Silent final : public client::Hands {
     }
 
   private:
-    std::unique_ptr<client::Hands> player_;
+    std::unique_ptr<client::PlayerController> player_;
 };
 
 VirtualGameOptions game_with_asks() {
     VirtualGameOptions options;
     options.seed = 3;
     for (auto& link : options.links) link.out.delay = link.in.delay = 60 * kMs;
-    options.hands = [](Slot slot, std::uint32_t seed) -> std::unique_ptr<client::Hands> {
-        auto player = bot_hands(bodies(), 6)(slot, seed);
+    options.controller = [](Slot slot, std::uint32_t seed) -> std::unique_ptr<client::PlayerController> {
+        auto player = bot_controller(bodies(), 6)(slot, seed);
         if (slot == Slot::gold) return std::make_unique<Asker>(std::move(player));
         return std::make_unique<Silent>(std::move(player));
     };

@@ -13,7 +13,7 @@
 
 #include "client/net/seat_keeper.hpp"
 #include "proto/memory_link.hpp"
-#include "tests/session/idle_hands.hpp"
+#include "tests/session/idle_controller.hpp"
 #include "tests/storm/bots.hpp"
 
 using namespace albireo;
@@ -75,7 +75,7 @@ struct Game {
     server::Metrics metrics;
     proto::MemoryNet net;
     std::unique_ptr<server::Lobby> lobby;
-    IdleHands idle;
+    IdleController idle;
     Micros now = proto::kMicrosPerSecond;
 };
 

@@ -41,10 +41,10 @@ TEST_CASE("the key is made at the first start, for its owner alone, and read at 
     const auto read = server::load_or_make_key(path, error);
     REQUIRE(read);
     CHECK(read->secret == made->secret);
-    CHECK(read->open == made->open);
+    CHECK(read->public_key == made->public_key);
     const auto other = server::load_or_make_key(folder.file("other.key"), error);
     REQUIRE(other);
-    CHECK(other->open != made->open);
+    CHECK(other->public_key != made->public_key);
 }
 
 TEST_CASE("a key file that is damaged, or that others can read, is reported and never replaced") {
@@ -67,15 +67,15 @@ TEST_CASE("a key file that is damaged, or that others can read, is reported and 
 
 TEST_CASE("a fingerprint is short, and each key has its own") {
     const auto one = proto::KeyPair::random(), two = proto::KeyPair::random();
-    CHECK(proto::fingerprint_of(one.open).size() == 39);
-    CHECK(proto::fingerprint_of(one.open) == proto::fingerprint_of(one.open));
-    CHECK(proto::fingerprint_of(one.open) != proto::fingerprint_of(two.open));
+    CHECK(proto::fingerprint_of(one.public_key).size() == 39);
+    CHECK(proto::fingerprint_of(one.public_key) == proto::fingerprint_of(one.public_key));
+    CHECK(proto::fingerprint_of(one.public_key) != proto::fingerprint_of(two.public_key));
 }
 
 TEST_CASE("a server's key is remembered at first sight, and stays") {
     const Folder folder;
     const client::KnownServers known(folder.file("state/known_servers.txt"));
-    const auto one = proto::KeyPair::random().open, two = proto::KeyPair::random().open;
+    const auto one = proto::KeyPair::random().public_key, two = proto::KeyPair::random().public_key;
     CHECK_FALSE(known.find("example.org:7777"));
     CHECK(known.remember("example.org:7777", one).empty());
     CHECK(known.remember("example.org:7778", two).empty());
@@ -87,7 +87,7 @@ TEST_CASE("a server's key is remembered at first sight, and stays") {
 }
 
 TEST_CASE("a key in a link is 43 letters, and anything else is no key") {
-    const auto key = proto::KeyPair::random().open;
+    const auto key = proto::KeyPair::random().public_key;
     const std::string text = proto::link_text_of(key);
     CHECK(text.size() == 43);
     CHECK(proto::read_link_text(text) == key);
@@ -99,7 +99,7 @@ TEST_CASE("a key in a link is 43 letters, and anything else is no key") {
 TEST_CASE("a damaged line is ignored, and a file that cannot be written is reported") {
     const Folder folder;
     const std::string path = folder.file("known_servers.txt");
-    const auto key = proto::KeyPair::random().open;
+    const auto key = proto::KeyPair::random().public_key;
     write(path, "example.org:7777 00ff\n\nnothing\nexample.org:7777 " + proto::text_of(key) + "\n");
     CHECK(client::KnownServers(path).find("example.org:7777") == key);
     CHECK(client::KnownServers(folder.path.string()).remember("a:1", key).find("not remembered") != std::string::npos);

@@ -5,7 +5,7 @@
 #include "replays/reader.hpp"
 #include "replays/verify.hpp"
 #include "sim/game/player.hpp"
-#include "tests/session/idle_hands.hpp"
+#include "tests/session/idle_controller.hpp"
 #include "tests/storm/bots.hpp"
 #include "tests/storm/faults.hpp"
 
@@ -20,7 +20,7 @@ constexpr Micros kMs = proto::kMicrosPerMs;
 VirtualGameOptions plain(std::uint32_t seed = 3) {
     VirtualGameOptions options;
     options.seed = seed;
-    options.hands = bot_hands(bodies(), 6);
+    options.controller = bot_controller(bodies(), 6);
     return options;
 }
 
@@ -29,10 +29,10 @@ void delay_all(VirtualGameOptions& options, Micros delay, std::uint32_t loss_ppm
     for (auto& link : options.links) link.out.loss_ppm = link.in.loss_ppm = loss_ppm;
 }
 
-/// Hands that press one command at a tick, and otherwise play as a bot does.
-class Commander final : public client::Hands {
+/// PlayerController that press one command at a tick, and otherwise play as a bot does.
+class Commander final : public client::PlayerController {
   public:
-    Commander(std::unique_ptr<client::Hands> player, std::uint32_t tick, Command command)
+    Commander(std::unique_ptr<client::PlayerController> player, std::uint32_t tick, Command command)
         : player_(std::move(player)), tick_(tick), command_(command) {}
     void begin(const Level& level, Slot own) override { player_->begin(level, own); }
     client::Controls steer(const World& predicted) override {
@@ -49,7 +49,7 @@ class Commander final : public client::Hands {
     }
 
   private:
-    std::unique_ptr<client::Hands> player_;
+    std::unique_ptr<client::PlayerController> player_;
     std::uint32_t tick_;
     Command command_;
 };
@@ -202,7 +202,7 @@ TEST_CASE("after a blackout of two seconds play resumes with the first packet, a
 
 TEST_CASE("the same options give the same game") {
     VirtualGameOptions options = storm_of(11, 8 * kSecond, Faults{});
-    options.hands = bot_hands(bodies(), 11);
+    options.controller = bot_controller(bodies(), 11);
     VirtualGame first(options), second(options);
     first.run(20 * kSecond);
     second.run(20 * kSecond);
@@ -275,8 +275,8 @@ TEST_CASE("a blackout of two seconds is survived without rejoining") {
 TEST_CASE("a pause stops both worlds on the same tick, and play goes on after it") {
     VirtualGameOptions options = plain();
     delay_all(options, 60 * kMs);
-    options.hands = [](Slot slot, std::uint32_t seed) -> std::unique_ptr<client::Hands> {
-        auto player = bot_hands(bodies(), 6)(slot, seed);
+    options.controller = [](Slot slot, std::uint32_t seed) -> std::unique_ptr<client::PlayerController> {
+        auto player = bot_controller(bodies(), 6)(slot, seed);
         if (slot == Slot::gold) return std::make_unique<Commander>(std::move(player), 300, Command::pause);
         // Blue may end gold's pause after ten seconds, which is not before tick 900.
         return std::make_unique<Commander>(std::move(player), 1100, Command::resume);
@@ -320,8 +320,8 @@ TEST_CASE("no client plays past a pause, however long the path between the two i
         options.links[1].out.delay = options.links[1].in.delay = delay;
         options.links[1].out.jitter = 100 * kMs;
         options.links[1].in.loss_ppm = 200'000;
-        options.hands = [](Slot slot, std::uint32_t seed) -> std::unique_ptr<client::Hands> {
-            auto player = bot_hands(bodies(), 6)(slot, seed);
+        options.controller = [](Slot slot, std::uint32_t seed) -> std::unique_ptr<client::PlayerController> {
+            auto player = bot_controller(bodies(), 6)(slot, seed);
             if (slot == Slot::blue) return player;
             return std::make_unique<Commander>(std::move(player), 400, Command::pause);
         };
@@ -339,7 +339,7 @@ TEST_CASE("eco sends little while nothing changes, and a change is not delayed")
     delay_all(options, 25 * kMs);
     options.eco = true;
     // Both players are idle: the quietest of games.
-    options.hands = [](Slot, std::uint32_t) -> std::unique_ptr<client::Hands> { return std::make_unique<IdleHands>(); };
+    options.controller = [](Slot, std::uint32_t) -> std::unique_ptr<client::PlayerController> { return std::make_unique<IdleController>(); };
     VirtualGame game(options);
     game.run(30 * kSecond);
     for (const Slot slot : kSlots) CHECK(game.client(slot).figures().sent.mean() <= 1200);
@@ -351,7 +351,7 @@ TEST_CASE("a short storm run finds nothing") {
     for (std::uint32_t seed = 1001; seed <= 1008; ++seed) {
         CAPTURE(seed);
         VirtualGameOptions options = storm_of(seed, 20 * kSecond, Faults{});
-        options.hands = bot_hands(bodies(), seed, {.like_people = options.habits});
+        options.controller = bot_controller(bodies(), seed, {.like_people = options.habits});
         VirtualGame game(options);
         game.run(20 * kSecond + kCalm);
         game.check_at_end();

@@ -3,7 +3,7 @@
 
 #include "client/net/udp_client.hpp"
 #include "server/shard.hpp"
-#include "tests/session/idle_hands.hpp"
+#include "tests/session/idle_controller.hpp"
 
 using namespace albireo;
 using client::GameClient;
@@ -20,7 +20,7 @@ TEST_CASE("a client that knocks at the wrong shard is redirected to its friend's
     REQUIRE(error == "");
     for (const auto& shard : shards) shard->start();
 
-    IdleHands hands;
+    IdleController controller;
     const auto find_level = [&](const std::string& name, Difficulty difficulty) {
         return levels.find(name, difficulty);
     };
@@ -32,10 +32,10 @@ TEST_CASE("a client that knocks at the wrong shard is redirected to its friend's
         }
         return is_reached();
     };
-    UdpClient gold({"127.0.0.1", shards.back()->port()}, {.name = "gold"}, find_level, hands);
+    UdpClient gold({"127.0.0.1", shards.back()->port()}, {.name = "gold"}, find_level, controller);
     REQUIRE(play({&gold}, [&] { return !gold.game().code().empty(); }));
     UdpClient blue({"127.0.0.1", shards.front()->port()}, {.name = "blue", .code = gold.game().code()}, find_level,
-                   hands);
+                   controller);
     const auto both_play = [&] {
         return gold.game().state() == GameClient::State::playing && blue.game().state() == GameClient::State::playing;
     };

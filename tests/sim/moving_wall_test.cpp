@@ -187,10 +187,10 @@ TEST_CASE("rock is exactly where the displaced polygons are, and the band never 
             game.steps(static_cast<std::size_t>(random.between(1, 15)));
             const Scroll& scroll = game.world->scroll;
             const MovingWalls moving(scroll, level);
-            const WallBand band(scroll, level, moving);
+            const WallBand band(moving);
             for (int i = 0; i < 60; ++i) {
                 const Vec2 at = {place(17 << 16), place(10 << 16)};
-                const bool is_solid = is_rock(scroll, level, moving, at);
+                const bool is_solid = is_rock(level, moving, at);
                 REQUIRE(is_solid == is_in_polygons(scroll, level, at));
                 REQUIRE_FALSE((band.is_clear(at) && is_solid));
                 clear += band.is_clear(at);

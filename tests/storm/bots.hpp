@@ -1,6 +1,6 @@
 #pragma once
 /// The players of a storm run: autopilots whose skill depends on the seed, optionally with human habits.
-#include "client/bot/bot_hands.hpp"
+#include "client/bot/bot_controller.hpp"
 #include "sim/step.hpp"
 #include "tests/storm/virtual_game.hpp"
 
@@ -20,19 +20,19 @@ struct Habits {
 };
 
 /// A bot with these habits.
-class Player final : public client::Hands {
+class Player final : public client::PlayerController {
   public:
-    Player(bot::BodyStore& bodies, bot::BotHands::Options options, Habits habits, std::uint32_t game_seed, Slot slot)
-        : hands_(bodies, options),
+    Player(bot::BodyStore& bodies, bot::BotController::Options options, Habits habits, std::uint32_t game_seed, Slot slot)
+        : controller_(bodies, options),
           habits_(habits),
           game_seed_(game_seed),
           own_seed_(game_seed * 2 + static_cast<std::uint32_t>(slot) + 1),
           // The two players differ, so that one player's pause meets the other's.
           pause_every_(habits.pause_every + (slot == Slot::blue ? 7 : 0)) {}
 
-    void begin(const Level& level, Slot own) override { hands_.begin(level, own); }
+    void begin(const Level& level, Slot own) override { controller_.begin(level, own); }
     client::Controls steer(const World& predicted) override {
-        client::Controls controls = hands_.steer(predicted);
+        client::Controls controls = controller_.steer(predicted);
         if (habits_.pause_every != 0 && predicted.tick.value % pause_every_ == pause_every_ - 1 &&
             controls.command == Command::none)
             controls.command = Command::pause;
@@ -40,7 +40,7 @@ class Player final : public client::Hands {
         return controls;
     }
     void see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) override {
-        hands_.see(predicted, remote, reports);
+        controller_.see(predicted, remote, reports);
     }
 
   private:
@@ -80,15 +80,15 @@ class Player final : public client::Hands {
         return is_due(together ? game_seed_ : own_seed_);
     }
 
-    bot::BotHands hands_;
+    bot::BotController controller_;
     Habits habits_;
     std::uint32_t game_seed_, own_seed_, pause_every_;
 };
 
-inline auto bot_hands(bot::BodyStore& bodies, std::uint32_t seed, Habits habits = {}) {
-    return [&bodies, seed, habits](Slot slot, std::uint32_t own_seed) -> std::unique_ptr<client::Hands> {
+inline auto bot_controller(bot::BodyStore& bodies, std::uint32_t seed, Habits habits = {}) {
+    return [&bodies, seed, habits](Slot slot, std::uint32_t own_seed) -> std::unique_ptr<client::PlayerController> {
         const int skill = static_cast<int>((seed * 7 + index(slot) * 3) % 10);
-        const bot::BotHands::Options options{.skill = skill, .seed = own_seed};
+        const bot::BotController::Options options{.skill = skill, .seed = own_seed};
         return std::make_unique<Player>(bodies, options, habits, seed, slot);
     };
 }

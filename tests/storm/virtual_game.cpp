@@ -147,7 +147,7 @@ void VirtualGame::start_client(Slot slot, bool by_token) {
     Client& client = clients_[index(slot)];
     client.is_by_token = by_token;
     client.differs = false;
-    client.hands = options_.hands(slot, options_.seed * 2 + static_cast<std::uint32_t>(slot));
+    client.controller = options_.controller(slot, options_.seed * 2 + static_cast<std::uint32_t>(slot));
     client.compared = {};
     client.waiting_since = client.quits_by = -1;
 
@@ -174,7 +174,7 @@ void VirtualGame::start_client(Slot slot, bool by_token) {
     outside.find_level = [this, slot](const std::string& name, Difficulty difficulty) {
         return options_.traits[index(slot)].lacks_level ? nullptr : level(name, difficulty);
     };
-    client.game = std::make_unique<client::GameClient>(std::move(options), std::move(outside), *client.hands);
+    client.game = std::make_unique<client::GameClient>(std::move(options), std::move(outside), *client.controller);
 }
 
 std::unique_ptr<proto::Link> VirtualGame::open_link(Slot slot) {
@@ -319,7 +319,7 @@ void VirtualGame::end_client(Client& client) {
     client.digests += client.game->figures().digests_checked;
     client.heals += client.game->figures().resyncs;
     client.game.reset();
-    client.hands.reset();
+    client.controller.reset();
 }
 
 void VirtualGame::advance_client(Slot slot) {

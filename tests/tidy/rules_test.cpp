@@ -31,7 +31,7 @@ TEST_CASE("includes between rooms") {
     CHECK(wrong_includes("client/gpu/gl.cpp", "\"client/scene/view.hpp\"") == 1);
     CHECK(wrong_includes("client/app/main.cpp", "\"tests/support/pilot.hpp\"") == 1);
     CHECK(wrong_includes("client/app/screens/draw.cpp", "\"client/app/menu/menu.hpp\"") == 0);
-    CHECK(wrong_includes("client/app/activities/table.cpp", "\"client/app/menu/menu.hpp\"") == 1);
+    CHECK(wrong_includes("client/app/activities/game_host.cpp", "\"client/app/menu/menu.hpp\"") == 1);
     CHECK(wrong_includes("somewhere/new.cpp", "<vector>") == 1);  // a folder without an entry in the list of rooms
     CHECK(wrong_includes("sim/step.cpp", "\"sim/game/shot.hpp\"") == 0);
     CHECK(wrong_includes("sim/level/level_bytes.cpp", "\"sim/fields.hpp\"") == 0);
@@ -106,6 +106,10 @@ TEST_CASE("determinism hazards") {
     CHECK(traps_in("float x;", "client/collide/sweep.cpp") == 0);
     CHECK(traps_in("low = (&all.min.x)[axis];", "client/collide/broad.cpp") == 1);
     CHECK(traps_in("low = all.min[axis];", "client/collide/broad.cpp") == 0);
+    for (const std::string_view copy : {"*confirmed_ = *predicted_;", "*world = scene.world;", "*before_ =*now_;"}) {
+        CHECK(traps_in(copy, "client/predict/predictor.cpp") == 1);
+    }
+    CHECK(traps_in("if (*world == other) *count = 1; copy_world(*world, *now);", "client/predict/predictor.cpp") == 0);
     CHECK(traps_in("double x;", "sim/script/value.cpp") == 0);
     CHECK(traps_in("std::vector<int> v;", "sim/level/level.hpp") == 0);
     CHECK(traps_in("float x;", "sim/level/level.hpp") == 1);

@@ -19,7 +19,7 @@ function within(promise, ms, what) {
 // What both have in common: a process with a profile of its own, which leaves with it.
 function start(program, argumentsOf, stdio) {
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'albireo-browser-'));
-  const child = spawn(program, argumentsOf(profile), { stdio, detached: true, env: { ...process.env, MOZ_HEADLESS: '1' } });
+  const child = spawn(program, argumentsOf(profile), { stdio, detached: true, env: process.env.DISPLAY ? { ...process.env, MOZ_X11_EGL: '1', LIBGL_ALWAYS_SOFTWARE: '1' } : { ...process.env, MOZ_HEADLESS: '1' } });
   const close = async () => {
     const ended = child.exitCode !== null ? null : new Promise(done => child.once('exit', done));
     try { process.kill(-child.pid, 'SIGKILL'); } catch { /* gone already */ }
@@ -30,7 +30,9 @@ function start(program, argumentsOf, stdio) {
 }
 
 async function chromium({ width, height, mobile = false }) {
-  const { child, close } = start('chromium', profile => ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
+  const { child, close } = start('chromium', profile => ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage',
+    // WebGL by Mesa's software renderer, as the native program has it without a GPU.
+    '--ignore-gpu-blocklist', '--use-gl=angle', '--use-angle=gl-egl',
     '--no-first-run', '--hide-scrollbars', `--user-data-dir=${profile}`, '--remote-debugging-pipe', 'about:blank'],
   ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']);
   const [to, from] = [child.stdio[3], child.stdio[4]];
@@ -69,9 +71,12 @@ async function chromium({ width, height, mobile = false }) {
 }
 
 async function firefox({ width, height }) {
+  // Without a display it has no WebGL: xvfb-run gives it one, and with it Mesa's software renderer.
+  const hasDisplay = Boolean(process.env.DISPLAY);
   const { close, profile } = start('firefox-esr', folder => {
-    fs.writeFileSync(path.join(folder, 'user.js'), 'user_pref("marionette.port", 0);\nuser_pref("datareporting.policy.dataSubmissionEnabled", false);\n');
-    return ['--headless', '--no-remote', '--marionette', '--profile', folder, `--width=${width}`, `--height=${height}`];
+    fs.writeFileSync(path.join(folder, 'user.js'), ['"marionette.port", 0', '"datareporting.policy.dataSubmissionEnabled", false',
+      '"webgl.force-enabled", true'].map(each => `user_pref(${each});\n`).join(''));
+    return [...(hasDisplay ? [] : ['--headless']), '--no-remote', '--marionette', '--profile', folder, `--width=${width}`, `--height=${height}`];
   }, 'ignore');
   // It writes the port that it has chosen into its profile.
   const port = await within((async () => {

@@ -3,7 +3,6 @@
 # browser_test.sh ROOT chromium|firefox PROGRAM DOCTOR; skipped (77) without the browser, node or the page: ready.sh.
 set -u
 cd "$1" || exit 1
-declare -A programs=([chromium]=chromium [firefox]=firefox-esr)
 . tests/web/ready.sh
-page_ready "$3" "${programs[$2]}"
-node tests/web/page_test.mjs "$2" "$3" "$4" replays/golden/small.replay "$PWD/build/web/tests"
+page_ready "$3" "$(browser_program "$2")"
+with_webgl "$2" node tests/web/page_test.mjs "$2" "$3" "$4" replays/golden/small.replay "$PWD/build/web/tests"

@@ -11,6 +11,7 @@
 #include "sim/witness/core_digest.hpp"
 #include "tests/replays/scene.hpp"
 #include "web/module/json.hpp"
+#include "web/module/sound.hpp"
 #include "web/module/theatre.hpp"
 
 using namespace albireo;
@@ -135,4 +136,79 @@ TEST_CASE("JSON texts are escaped") {
     CHECK(web::JsonObject{}.text("a", "\"\\\n\x01").number("b", -3).flag("c", true).done() ==
           "{\"a\":\"\\\"\\\\\\u000a\\u0001\",\"b\":-3,\"c\":true}");
     CHECK(web::json_quoted("\xff") == "\"\xef\xbf\xbd\"");
+}
+
+namespace {
+
+/// Writes down what a theatre tells.
+struct Witness final : web::Audience {
+    void jump() override {
+        ++jumps;
+        ticks.clear();
+        shown.clear();
+    }
+    void tick(const World& before, const World& now, const Events&, Seen seen) override {
+        CHECK(before.tick.value + 1 == now.tick.value);
+        ticks.push_back(now.tick.value);
+        if (seen == Seen::yes) shown.push_back(now.tick.value);
+    }
+    int jumps = 0;
+    std::vector<std::uint32_t> ticks, shown;
+};
+
+}  // namespace
+
+TEST_CASE("an audience is told every tick that is played, and before a tick that is sought what happened just before it") {
+    const auto game = replays::play(5, 700);
+    Theatre theatre;
+    REQUIRE(theatre.open(game->sink.bytes, replays::Partial::refuse).empty());
+    Witness witness;
+    theatre.add_audience(witness);
+    theatre.play(Tick{3});
+    CHECK(witness.ticks == std::vector<std::uint32_t>{1, 2, 3});
+    CHECK(witness.shown == std::vector<std::uint32_t>{3});
+    CHECK(theatre.before().tick == Tick{2});
+    theatre.seek(Tick{600});
+    CHECK(witness.jumps == 1);
+    REQUIRE(witness.ticks.size() == Theatre::kMemoryTicks);
+    CHECK(witness.ticks.front() == 600 - Theatre::kMemoryTicks + 1);
+    CHECK(witness.shown == std::vector<std::uint32_t>{600});
+    CHECK(theatre.panel().find(replays::hex_text(game->roots[599])) != std::string::npos);
+    theatre.seek(Tick{9999});  // the end
+    CHECK(witness.shown == std::vector<std::uint32_t>{700});
+    theatre.seek(Tick{0});
+    CHECK(witness.ticks.empty());
+    theatre.remove_audience(witness);
+    theatre.play(Tick{5});
+    CHECK(witness.ticks.empty());
+}
+
+TEST_CASE("played ticks are heard, sought ones are not, and all is still when nothing plays") {
+    const auto game = replays::play(5, 700);
+    Theatre theatre;
+    REQUIRE(theatre.open(game->sink.bytes, replays::Partial::refuse).empty());
+    web::Sound sound{theatre};
+    for (std::size_t voice = 0; voice < audio::kVoices; ++voice) CHECK(!sound.synthesise(static_cast<audio::Voice>(voice)).empty());
+    const auto starts = [](const std::vector<float>& orders) {
+        REQUIRE(orders.size() % web::kOrderNumbers == 0);
+        std::size_t count = 0;
+        for (std::size_t at = 0; at < orders.size(); at += web::kOrderNumbers) {
+            CHECK(orders[at + 1] < audio::kSources);
+            CHECK(orders[at + 2] < audio::kVoices);
+            count += orders[at] == static_cast<float>(web::Order::start) ? 1 : 0;
+        }
+        return count;
+    };
+    std::size_t heard = 0;
+    double now = 0;
+    for (std::uint32_t tick = 1; tick <= 400; ++tick, now += 1.0 / 60) {
+        theatre.play(Tick{tick});
+        heard += starts(sound.take(now, true));
+    }
+    CHECK(heard > 10);
+    for (int i = 0; i < 60; ++i) sound.take(now += 0.1, false);
+    CHECK(sound.take(now, false).empty());
+    theatre.seek(Tick{650});
+    sound.forget();
+    CHECK(starts(sound.take(now + 1, false)) == 0);
 }

@@ -9,6 +9,7 @@ import { open } from './browser.mjs';
 
 const [name, program, doctor, golden, folder] = process.argv.slice(2);
 const kTick = 1234;
+const kVoices = /enum class Voice[^{]*\{([^}]*)\}/.exec(fs.readFileSync('client/audio/voices.hpp', 'utf8'))[1].split(',').length - 1;  // without `count`
 let failures = 0;
 const check = (what, is, wanted) => {
   if (is === wanted) return;
@@ -53,11 +54,68 @@ try {
     const [, value, words] = /= (-?\d+)(?: \((.*)\))?$/.exec(native);
     check(`the field ${key}`, await row(key), `${value} | ${words ?? ''}`);
   }
-  // The picture: the white disc of gold's hull is where gold's ship is.
+  // The game's own picture, once the browser has compiled what draws it; hit shapes are an overlay.
+  const drawn = async state => {
+    for (let i = 0; i < 600 && await browser.run('return albireo.screen.state') !== state; ++i) await new Promise(done => setTimeout(done, 100));
+    return browser.run('return albireo.screen.state');
+  };
+  const notice = () => text('notice');
+  const colours = `const still = albireo.still(), data = still.getContext('2d').getImageData(0, 0, still.width, still.height).data;
+    let sum = 0; for (let i = 0; i < data.length; ++i) sum = (sum * 31 + data[i]) % 4294967291; return sum`;
+  check("the game's picture is shown", await drawn('ready'), 'ready');
+  check('with nothing to say of it', await notice(), '');
+  await browser.run('albireo.choose("")');  // or it would be marked
+  const before = await browser.run(colours);
+  await browser.run('albireo.arrive()');
+  check('a tick has one picture, however often it is drawn', await browser.run(colours), before);
+  const shapesSeen = () => browser.run(`const view = document.getElementById('view');
+    return view.getContext('2d').getImageData(0, 0, view.width, view.height).data.some(value => value > 0)`);
+  check('no hit shapes over it', await shapesSeen(), false);
+  await browser.run('document.getElementById("shapes").click()');
+  check('hit shapes over it', await shapesSeen(), true);
+  // The white disc of gold's hull is where gold's ship is.
   const [x, y] = ['x', 'y'].map(axis => Number(/= (-?\d+)/.exec(replay('dump', '--tick', String(kTick), '--field', `ships[0].at.${axis}`, golden))[1]) / 65536);
   check('the picture has the ship at its place', await browser.run(`const canvas = document.getElementById('view');
     const scale = canvas.width / 32, left = Math.round(canvas.width / 2 + ${x} * scale), top = Math.round(canvas.height / 2 - ${y} * scale);
     return [...canvas.getContext('2d').getImageData(left, top, 1, 1).data].slice(0, 3).every(value => value > 200)`), true);
+  await browser.run('document.getElementById("shapes").click()');
+
+  // The browser takes the graphics away and gives them back; then it refuses them altogether.
+  await browser.run(`window.taken = albireo.screen.canvas.getContext('webgl2').getExtension('WEBGL_lose_context'); window.taken.loseContext()`);
+  check('without graphics', await drawn('lost'), 'lost');
+  check('it says so', await notice(), 'The browser has taken the graphics away; hit shapes are shown until it gives them back.');
+  check('hit shapes instead', await shapesSeen(), true);
+  await browser.run('window.taken.restoreContext()');
+  check('with graphics again', await drawn('ready'), 'ready');
+  check('and the same picture', await browser.run(colours), before);
+  await browser.run(`const canvas = albireo.screen.canvas; window.getContext = canvas.getContext; canvas.getContext = () => null; albireo.screen.choose(1)`);
+  check('a browser without WebGL 2', await drawn('failed'), 'failed');
+  check('it says so, too', await notice(), "The game's picture cannot be drawn here: this browser has no WebGL 2. Hit shapes are shown instead.");
+  check('hit shapes there', await shapesSeen(), true);
+  await browser.run('albireo.screen.canvas.getContext = window.getContext; albireo.screen.choose(1)');
+  check('the picture is back', await drawn('ready'), 'ready');
+
+  // A browser that draws into half floats only, and does not tell when a program is ready, as some phones do.
+  const kPixels = `const still = albireo.still(), data = still.getContext('2d').getImageData(0, 0, still.width, still.height).data;`;
+  await browser.run(`${kPixels} window.full = data;
+    const fresh = albireo.screen.canvas.cloneNode();  // a context keeps the extensions that were switched on
+    albireo.screen.canvas.replaceWith(fresh);
+    albireo.screen.canvas = fresh;
+    const prototype = WebGL2RenderingContext.prototype, getExtension = window.getExtension = prototype.getExtension;
+    prototype.getExtension = function (name) { return /color_buffer_float|parallel/.test(name) ? null : getExtension.call(this, name); };
+    albireo.screen.choose(1)`);
+  // Firefox has either both kinds of floats or none.
+  const hasHalves = await browser.run(`return albireo.screen.canvas.getContext('webgl2').getSupportedExtensions().includes('EXT_color_buffer_half_float')`);
+  check('half floats will do', await drawn(hasHalves ? 'ready' : 'failed'), hasHalves ? 'ready' : 'failed');
+  if (!hasHalves) {
+    check('or it says so', await notice(), "The game's picture cannot be drawn here: this browser cannot draw into textures of floats. Hit shapes are shown instead.");
+    await browser.run('WebGL2RenderingContext.prototype.getExtension = window.getExtension; albireo.screen.choose(1)');
+    await drawn('ready');
+  }
+  const apart = await browser.run(`${kPixels} let sum = 0; for (let i = 0; i < data.length; ++i) sum += Math.abs(data[i] - window.full[i]); return sum / data.length`);
+  check(`and look alike (${apart} of 255 apart)`, apart < 1, true);
+  check('without errors', await browser.run('return albireo.screen.module.faults()'), 0);
+  await browser.run('WebGL2RenderingContext.prototype.getExtension = window.getExtension; albireo.choose("ships[0]")');
   const isWithin = () => browser.run('return document.documentElement.scrollWidth <= window.innerWidth && [...document.querySelectorAll("main *")].filter(each => !each.closest("#rows")).every(each => each.getBoundingClientRect().right <= window.innerWidth + 1)');
   await browser.run('albireo.choose("")');  // the widest rows
   check('nothing is wider than the page', await isWithin(), true);
@@ -88,12 +146,22 @@ try {
   await browser.run('document.getElementById("first").click(); albireo.setSpeed(8); albireo.toggle()');
   for (let i = 0; i < 300 && await browser.run('return albireo.playing'); ++i) await new Promise(done => setTimeout(done, 100));
   check('played to the end', await root(), verified.root);
+  // The voices are made while it plays.
+  for (let i = 0; i < 100 && !await browser.run('return Boolean(albireo.sound.isReady)'); ++i) await new Promise(done => setTimeout(done, 100));
+  check('sounds were made', await browser.run('return albireo.sound.voices.every(({ buffer }) => buffer.duration > 0) && albireo.sound.voices.length'), kVoices);
+  await browser.run('albireo.step(-200); albireo.setSpeed(3); albireo.toggle()');
+  for (let i = 0; i < 100 && !await browser.run('return albireo.sound.sources.some(Boolean)'); ++i) await new Promise(done => setTimeout(done, 100));
+  check('sounds are heard', await browser.run('return albireo.sound.sources.some(Boolean)'), true);
+  await browser.run('albireo.pause(); albireo.step(Infinity)');
   const deaths = await browser.run('return albireo.timeline.marks.filter(mark => mark.text.endsWith(" dies")).length');
   check('the timeline has the deaths', deaths, [0, 1].map(slot => Number(/= (\d+)/.exec(replay('dump', '--tick', String(verified.ticks), '--field', `ships[${slot}].deaths`, golden))[1]))
     .reduce((a, b) => a + b));
 
   // Another recording in place of this one: what cannot be played says why, and what can is verified.
-  await browser.run('albireo.open(new Uint8Array([65, 66, 67]), "letters.txt", true)');
+  // The first comes while the picture of the present one is being prepared, which then must stop.
+  await browser.run('albireo.screen.open(); albireo.open(new Uint8Array([65, 66, 67]), "letters.txt", true)');
+  await new Promise(done => setTimeout(done, 1000));
+  check('no picture without a recording', await browser.run('return albireo.screen.state'), 'closed');
   check('bytes that are no recording', await text('fault'), 'letters.txt: not a replay: the file does not begin with its signature');
   const other = fs.readFileSync(golden.replace('small', 'pause-and-continue'));
   await browser.run(`delete albireo.verifiedMs; const bytes = Uint8Array.from(atob('${other.toString('base64')}'), letter => letter.charCodeAt(0));

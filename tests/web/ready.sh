@@ -8,7 +8,24 @@ page_ready() {
         command -v "$tool" > /dev/null || { echo "no $tool: tools/setup web"; exit 77; }
     done
     [ -e $page ] || { echo "no page: tools/setup web, then web/build"; exit 77; }
-    [ -z "$(find web -type f -newer $page)" ] || { echo "the page is older than its sources: web/build"; exit $old; }
+    [ -z "$(find web client/{audio,collide,gpu,math,models,predict,render,scene,text} -type f -newer $page)" ] || { echo "the page is older than its sources: web/build"; exit $old; }
     said=$("$program" page replays/golden/small.replay -o build/web/ready.html --replace 2>&1) ||
         { echo "$said"; [[ $said == *"the page has core"* ]] && exit $old; exit 1; }
+}
+
+# browser_program chromium|firefox: the name of its program.
+browser_program() { [ "$1" = firefox ] && echo firefox-esr || echo "$1"; }
+
+# with_webgl chromium|firefox COMMAND...: runs it with what the browser needs for WebGL. Firefox has none without a display.
+with_webgl() {
+    local browser=$1
+    shift
+    if [ "$browser" != firefox ]; then
+        "$@"
+    elif command -v xvfb-run > /dev/null && command -v xauth > /dev/null; then
+        xvfb-run -a -s '-screen 0 1280x1000x24' "$@"
+    else
+        echo "no xvfb-run or xauth: tools/setup build web"
+        exit 77
+    fi
 }

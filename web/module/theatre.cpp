@@ -43,6 +43,7 @@ std::string Theatre::open(std::span<const std::uint8_t> file, replays::Partial p
     if (!fault.empty()) return replays::printable(fault);
     verifier_ = std::make_unique<replays::Verifier>(replay_, replays::Player::Keep::places);
     player_ = std::make_unique<replays::Player>(replay_);
+    before_ = std::make_unique<World>(player_->world());
     return {};
 }
 
@@ -133,7 +134,25 @@ std::vector<std::uint32_t> Theatre::take_happenings() {
     return taken;
 }
 
-void Theatre::seek(Tick tick) { player_->seek(tick, verifier_->player()); }
+void Theatre::seek(Tick tick) {
+    const std::uint32_t wanted = std::clamp(tick.value, player_->begin().value, player_->end().value);
+    const std::uint32_t lead = std::min(wanted - player_->begin().value, audiences_.empty() ? 0 : kMemoryTicks);
+    player_->seek(Tick{wanted - lead}, verifier_->player());
+    copy_world(*before_, player_->world());
+    for (Audience* each : audiences_) each->jump();
+    play(Tick{wanted});
+}
+
+void Theatre::play(Tick tick) {
+    while (player_->tick() < tick) {
+        copy_world(*before_, player_->world());
+        if (!player_->step()) return;
+        const bool is_last = player_->tick() >= tick || player_->tick() == player_->end();
+        for (Audience* each : audiences_) {
+            each->tick(*before_, player_->world(), player_->events(), is_last ? Audience::Seen::yes : Audience::Seen::no);
+        }
+    }
+}
 
 const Picture& Theatre::picture() {
     draw_world(player_->world(), replay_.level, player_->events(), picture_);

@@ -9,6 +9,7 @@ class Module {
   // An empty text, or why the recording cannot be shown.
   open(bytes, partial) {
     const at = this.wasm._malloc(Math.max(1, bytes.length));
+    if (at === 0) return `it has ${bytes.length} bytes, for which this page has no memory`;
     this.wasm.HEAPU8.set(bytes, at);
     const fault = this.text(this.wasm._page_open(at, bytes.length, partial ? 1 : 0));
     this.wasm._free(at);
@@ -22,6 +23,16 @@ class Module {
     return new Uint32Array(this.wasm.HEAPU8.buffer, this.wasm._page_happenings(), 3 * count).slice();
   }
   seek(tick) { return this.wasm._page_seek(tick); }
+  // To a later tick, with everything that happens on the way.
+  play(tick) { return this.wasm._page_play(tick); }
+  // The game's sounds: the number of voices, the samples of one, and orders to sources (web/page/sound.js).
+  soundVoices() { return this.wasm._page_sound_voices(); }
+  soundVoice(voice) {
+    const samples = this.soundNumbers(this.wasm._page_sound_voice(voice)).slice();
+    return { samples, loops: this.wasm._page_sound_loops(voice) !== 0 };
+  }
+  soundOrders(now, playing) { return this.soundNumbers(this.wasm._page_sound_orders(now, playing ? 1 : 0)); }
+  soundNumbers(count) { return new Float32Array(this.wasm.HEAPU8.buffer, this.wasm._page_sound_numbers(), count); }
   // Valid until the next call.
   picture() {
     const count = this.wasm._page_draw();
@@ -36,4 +47,24 @@ class Module {
     this.wasm._free(at);
     return lines.split('\n').slice(0, -1).map(line => line.split('\t'));
   }
+}
+
+// The game's own picture, in the module (web/module/screen.hpp).
+class ModuleScreen {
+  constructor({ wasm }) {
+    this.wasm = wasm;
+  }
+  text(pointer) { return this.wasm.UTF8ToString(pointer); }
+  // An empty text, or why there is no picture; then only open() and close() may be called.
+  open(tier, width, height) { return this.text(this.wasm._page_screen_open(tier, width, height)); }
+  close() { this.wasm._page_screen_close(); }
+  // How many programs the browser still compiles; −1: it cannot.
+  linking() { return this.wasm._page_screen_linking(); }
+  get fault() { return this.text(this.wasm._page_screen_fault()); }
+  describe() { return this.text(this.wasm._page_screen_describe()); }
+  // An empty text, or why nothing more can be drawn.
+  draw(share) { return this.text(this.wasm._page_screen_draw(share)); }
+  resize(width, height) { this.wasm._page_screen_resize(width, height); }
+  pace(interval, target) { this.wasm._page_screen_pace(interval, target); }
+  faults() { return this.wasm._page_screen_faults(); }
 }

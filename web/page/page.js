@@ -3,6 +3,7 @@
 const $ = id => document.getElementById(id);
 const kSpeeds = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16, 32];
 const kRowsMax = 300;
+const kPlayedAtOnce = 64;  // ticks: a longer way forward is a jump
 const kVerifySlice = 500;  // ticks between two looks at the clock
 const kButtons = [['↑', 1 << 0], ['↓', 1 << 1], ['←', 1 << 2], ['→', 1 << 3], ['focus', 1 << 4], ['fire', 1 << 5], ['release', 1 << 6],
   ['lightning', 1 << 7], ['guard', 1 << 13], ['gift', 1 << 14], ['absent', 1 << 12]];
@@ -20,6 +21,8 @@ class Page {
   constructor(module) {
     this.module = module;
     this.view = new View($('view'));
+    this.screen = new Screen($('game'), module, text => this.note(text), () => this.arrive());
+    this.shapes = false;
     this.timeline = new Timeline($('timeline'), tick => this.jump(tick));
     this.speed = kSpeeds.indexOf(1);
     this.tick = 0;
@@ -28,13 +31,17 @@ class Page {
     this.values = new Map();
     this.players = [0, 1].map(slot => this.makePlayer(slot));
     $('paths').append(...kColumns.map(value => Object.assign(document.createElement('option'), { value })));
-    this.bind();
+    this.sound = new Sound(module);
+    this.pad = new Pad(this);
+    bindInputs(this);
   }
 
   // ------------------------------------------------------------------------------------------------- opening, verifying
 
   open(bytes, name, partial) {
     this.pause();
+    this.screen.close();
+    this.sound.close();
     const fault = this.module.open(bytes, partial);
     $('fault').hidden = fault === '';
     $('theatre').hidden = fault !== '';
@@ -57,7 +64,15 @@ class Page {
     });
     this.timeline.reset(about.first, about.last, about.notes);
     this.readLink();
+    this.screen.open();
     this.verify(count);
+  }
+
+  // What the viewer should know of the picture.
+  note(text) {
+    $('notice').textContent = text;
+    $('notice').hidden = text === '';
+    $('quality').value = this.screen?.tier ?? 1;
   }
 
   say(text, state) {
@@ -90,7 +105,16 @@ class Page {
 
   jump(tick) {
     if (!this.about) return;
-    this.tick = this.module.seek(Math.max(this.about.first, Math.min(this.about.last, tick)));
+    const to = Math.max(this.about.first, Math.min(this.about.last, tick)), ahead = to - this.tick;
+    this.tick = ahead > 0 && ahead <= kPlayedAtOnce ? this.module.play(to) : this.module.seek(to);
+    this.share = 1;
+    this.show();
+  }
+
+  // At the present tick again, with what happened before it: the picture knows nothing of it yet.
+  arrive() {
+    if (!this.about) return;
+    this.module.seek(this.tick);
     this.show();
   }
 
@@ -105,6 +129,7 @@ class Page {
     if (!this.about) return;
     if (this.tick >= this.about.last) this.jump(this.about.first);
     this.playing = true;
+    this.sound.begin();
     this.due = 0;
     this.before = performance.now();
     this.showPlaying();
@@ -114,6 +139,8 @@ class Page {
   pause() {
     if (!this.playing) return;
     this.playing = false;
+    this.share = 1;
+    this.sound.still();
     this.showPlaying();
     this.show();
     this.writeLink();
@@ -127,10 +154,16 @@ class Page {
     if (!this.playing) return;
     // A hidden page, or one that stood still, goes on from where it was.
     this.due += Math.min(0.1, (now - this.before) / 1000) * 60 * kSpeeds[this.speed];
+    this.screen.pace(now - this.before);
     this.before = now;
-    const ticks = Math.floor(this.due);
+    const ticks = Math.floor(this.due), before = this.tick;
     this.due -= ticks;
-    if (ticks > 0) this.jump(this.tick + ticks);
+    if (ticks > 0) this.tick = this.module.play(Math.min(this.about.last, this.tick + ticks));
+    this.sound.follow(true);
+    // Between two ticks: as far behind the last one as the next one is still away.
+    this.share = this.due > 0 ? this.due : 1;
+    if (this.tick !== before) this.show();
+    else this.screen.draw(this.share);
     if (this.tick >= this.about.last) return this.pause();
     requestAnimationFrame(later => this.frame(later));
   }
@@ -150,8 +183,10 @@ class Page {
 
   show() {
     if (!this.about) return;
+    this.screen.draw(this.share);
     this.view.fit();
-    this.view.draw(this.module.picture(), $('path').value);
+    const over = this.screen.isReady, shapes = this.shapes || !over;
+    this.view.draw(this.module.picture(), this.chosen || shapes ? $('path').value : '', { over, shapes });
     this.timeline.draw(this.tick);
     const panel = this.module.panel();
     $('time').textContent = `${panel.time} of ${clock(this.about.last)}`;
@@ -214,6 +249,7 @@ class Page {
   }
 
   choose(path) {
+    this.chosen = true;
     $('path').value = path;
     this.values = new Map();
     this.show();
@@ -227,6 +263,7 @@ class Page {
     const link = new URLSearchParams(location.hash.slice(1));
     const tick = Number.parseInt(link.get('t'), 10);
     this.values = new Map();
+    this.chosen = link.has('f');
     $('path').value = link.get('f') ?? 'ships[0]';
     this.jump(Number.isFinite(tick) ? tick : this.about.first);
   }
@@ -251,8 +288,30 @@ class Page {
     setTimeout(() => { $('link').textContent = 'link'; }, 1500);
   }
 
+  toggleShapes() {
+    this.shapes = !this.shapes;
+    $('shapes').setAttribute('aria-pressed', this.shapes);
+    this.show();
+  }
+
+  toggleSound() {
+    this.sound.set(!this.sound.on);
+    $('sound').setAttribute('aria-pressed', this.sound.on);
+  }
+
+  // What is seen, as one canvas.
+  still() {
+    this.show();  // WebGL's canvas is empty again when a script has ended
+    const canvas = document.createElement('canvas'), seen = [];
+    if (this.screen.isReady) seen.push(this.screen.canvas);
+    if (!this.screen.isReady || this.shapes || this.chosen) seen.push(this.view.canvas);
+    Object.assign(canvas, { width: seen[0].width, height: seen[0].height });
+    for (const each of seen) canvas.getContext('2d').drawImage(each, 0, 0);
+    return canvas;
+  }
+
   saveStill() {
-    this.view.canvas.toBlob(blob => {
+    this.still().toBlob(blob => {
       const anchor = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: `albireo-${this.tick}.png` });
       anchor.click();
       setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
@@ -262,64 +321,6 @@ class Page {
   fullScreen() {
     if (document.fullscreenElement) document.exitFullscreen();
     else $('stage').requestFullscreen?.();
-  }
-
-  // ------------------------------------------------------------------------------------------------------------- inputs
-
-  bind() {
-    const on = (id, act) => $(id).addEventListener('click', act);
-    on('play', () => this.toggle());
-    on('back', () => this.step(-1));
-    on('forward', () => this.step(1));
-    on('first', () => this.step(-Infinity));
-    on('last', () => this.step(Infinity));
-    on('slower', () => this.setSpeed(this.speed - 1));
-    on('faster', () => this.setSpeed(this.speed + 1));
-    on('mark-back', () => this.toMark(-1));
-    on('mark-forward', () => this.toMark(1));
-    on('link', () => this.copyLink());
-    on('still', () => this.saveStill());
-    on('full', () => this.fullScreen());
-    on('verdict', () => { if (this.verdict && !this.verdict.same) this.step(this.verdict.wrongUntil - this.tick); });
-    $('tick').addEventListener('change', event => {
-      const tick = Number.parseInt(event.target.value, 10);
-      event.target.blur();
-      if (Number.isFinite(tick)) this.step(tick - this.tick);
-      else this.show();
-    });
-    $('path').addEventListener('input', () => this.choose($('path').value));
-    $('view').addEventListener('click', event => {
-      const path = this.view.pick(event.clientX, event.clientY);
-      if (path) this.choose(path);
-      else this.toggle();
-    });
-    $('timeline').addEventListener('pointerup', () => this.writeLink());
-    window.addEventListener('hashchange', () => { if (this.about) { this.pause(); this.readLink(); } });
-    window.addEventListener('resize', () => this.show());
-    document.addEventListener('fullscreenchange', () => this.show());
-    document.addEventListener('keydown', event => this.key(event));
-    document.addEventListener('dragover', event => event.preventDefault());
-    document.addEventListener('drop', async event => {
-      event.preventDefault();
-      const file = event.dataTransfer.files[0];
-      if (!file) return;
-      history.replaceState(null, '', '#');
-      this.open(new Uint8Array(await file.arrayBuffer()), file.name, true);
-    });
-  }
-
-  key(event) {
-    if (event.target.tagName === 'INPUT' || event.ctrlKey || event.altKey || event.metaKey) return;
-    const step = event.shiftKey ? 60 : 1;
-    const act = {
-      ' ': () => this.toggle(), ArrowLeft: () => this.step(-step), ArrowRight: () => this.step(step),
-      Home: () => this.step(-Infinity), End: () => this.step(Infinity), '[': () => this.toMark(-1), ']': () => this.toMark(1),
-      '-': () => this.setSpeed(this.speed - 1), '+': () => this.setSpeed(this.speed + 1), '=': () => this.setSpeed(this.speed + 1),
-      l: () => this.copyLink(), s: () => this.saveStill(), f: () => this.fullScreen(),
-    }[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
   }
 }
 

@@ -1,4 +1,4 @@
-// The schematic picture on a 2D canvas, from the records of web/module/picture.hpp.
+// The hit shapes on a 2D canvas, from the records of web/module/picture.hpp: over the game's own picture, or instead of it.
 
 const Mark = { rock: 0, sea: 1, part: 2, enemyShot: 3, beam: 4, missile: 5, shot: 6, ship: 7, ribbon: 8, event: 9 };
 const kField = { width: 32, height: 18 };
@@ -15,6 +15,17 @@ function eachRecord(picture, each) {
   }
 }
 
+// What a click on this record chooses: a place, and the path of its fields; null if nothing.
+function targetOf(kind, n) {
+  const [x, y] = n;
+  switch (kind) {
+    case Mark.part: return n[5] === 0 || n[7] ? { x, y, radius: n[2], path: `enemies[${n[4]}]` } : null;
+    case Mark.missile: return { x, y, radius: n[2], path: `missiles[${n[4]}]` };
+    case Mark.ship: return n[4] <= kLife.flying ? { x, y, radius: 0.8, path: `ships[${n[3]}]` } : null;
+    default: return null;
+  }
+}
+
 class View {
   constructor(canvas) {
     this.canvas = canvas;
@@ -24,8 +35,7 @@ class View {
 
   // Makes the canvas as large as it is shown.
   fit() {
-    const box = this.canvas.getBoundingClientRect(), ratio = window.devicePixelRatio || 1;
-    const width = Math.max(1, Math.round(box.width * ratio)), height = Math.max(1, Math.round(box.height * ratio));
+    const { width, height } = shownSize(this.canvas);
     if (this.canvas.width !== width || this.canvas.height !== height) Object.assign(this.canvas, { width, height });
   }
 
@@ -41,21 +51,32 @@ class View {
     return best;
   }
 
-  draw(picture, chosen) {
+  // `over`: the game's own picture is behind it. `shapes`: they are drawn; what is chosen is marked in any case.
+  draw(picture, chosen, { over, shapes }) {
     const pen = this.pen, scale = this.canvas.width / kField.width;
+    this.over = over;
     pen.setTransform(1, 0, 0, 1, 0, 0);
-    const sky = pen.createLinearGradient(0, 0, 0, this.canvas.height);
+    if (over) pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    else this.night();
+    pen.setTransform(scale, 0, 0, -scale, this.canvas.width / 2, this.canvas.height / 2);
+    pen.lineJoin = pen.lineCap = 'round';
+    if (!over) this.grid(1 / scale);
+    this.targets = [];
+    eachRecord(picture, (kind, n) => {
+      const target = targetOf(kind, n);
+      if (target) this.targets.push(target);
+      if (shapes) this.record(kind, n, 1 / scale);
+    });
+    const target = this.targets.find(each => each.path === chosen);
+    if (target) this.frame(target, 1.5 / scale);
+  }
+
+  night() {
+    const pen = this.pen, sky = pen.createLinearGradient(0, 0, 0, this.canvas.height);
     sky.addColorStop(0, '#0b1020');
     sky.addColorStop(1, '#070a12');
     pen.fillStyle = sky;
     pen.fillRect(0, 0, this.canvas.width, this.canvas.height);
-    pen.setTransform(scale, 0, 0, -scale, this.canvas.width / 2, this.canvas.height / 2);
-    pen.lineJoin = pen.lineCap = 'round';
-    this.grid(1 / scale);
-    this.targets = [];
-    eachRecord(picture, (kind, n) => this.record(kind, n, 1 / scale));
-    const target = this.targets.find(each => each.path === chosen);
-    if (target) this.frame(target, 1.5 / scale);
   }
 
   grid(pixel) {
@@ -98,7 +119,7 @@ class View {
     this.path(n);
     pen.closePath();
     pen.fillStyle = '#222a3d';
-    pen.fill();
+    if (!this.over) pen.fill();
     pen.strokeStyle = '#54648c';
     pen.lineWidth = 1.5 * pixel;
     pen.stroke();
@@ -113,12 +134,11 @@ class View {
     pen.lineTo(17, -12);
     pen.lineTo(-17, -12);
     pen.fillStyle = 'rgba(40, 110, 150, 0.28)';
-    pen.fill();
+    if (!this.over) pen.fill();
   }
 
-  part([x, y, radius, share, enemy, part, lives, vital], pixel) {
+  part([x, y, radius, share, , , lives, vital], pixel) {
     const pen = this.pen;
-    if (part === 0 || vital) this.targets.push({ x, y, radius, path: `enemies[${enemy}]` });
     this.disc(x, y, radius);
     if (!lives) {
       pen.strokeStyle = 'rgba(140, 150, 180, 0.25)';
@@ -193,9 +213,8 @@ class View {
     pen.lineCap = 'round';
   }
 
-  missile([x, y, radius, heading, index], pixel) {
+  missile([x, y, radius, heading], pixel) {
     const pen = this.pen, c = Math.cos(heading), s = Math.sin(heading);
-    this.targets.push({ x, y, radius, path: `missiles[${index}]` });
     this.disc(x, y, radius);
     pen.fillStyle = 'rgba(255, 160, 70, 0.25)';
     pen.fill();
@@ -233,7 +252,6 @@ class View {
   ship([x, y, hull, slot, life, invulnerable, weapon, guard], pixel) {
     if (life > kLife.flying) return;
     const pen = this.pen;
-    this.targets.push({ x, y, radius: 0.8, path: `ships[${slot}]` });
     pen.globalAlpha = invulnerable ? 0.5 : 1;
     pen.fillStyle = kSlotColour[slot];
     pen.beginPath();

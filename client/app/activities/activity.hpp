@@ -31,12 +31,12 @@ struct Notice {
     std::vector<Row> rows{};
     std::vector<std::string> choices{};
     std::size_t cursor = 0;
-    std::string link{}, reach{};               // an invitation, and from where it can be used
+    std::string link{}, reach{};               // an invitation, and where it works
     std::shared_ptr<const QrCode> qr{};        // the link as a QR code
     std::string corner{};  // small text at the edge, while the game runs
     struct Caption {
         std::string text;
-        float y = 0.5F;  // as a fraction of the picture's height, from above
+        float y = 0.5F;  // as a fraction of the picture's height, from the top
         bool is_large = false;
         int slot = -1;      // the slot whose colour it has; −1: none
         float strength = 1;  // 0 … 1
@@ -58,8 +58,8 @@ class Activity {
 
     /// Plays sound through `audio` from now on, which must outlive this activity; null: silent.
     void listen(audio::Audio* audio) { audio_ = audio; }
-    /// Vibrates pads through `shaker` from now on, which must outlive this activity; null: no vibration.
-    void feel(platform::Shaker* shaker) { shaker_ = shaker; }
+    /// Vibrates pads through `rumble_output` from now on, which must outlive this activity; null: no vibration.
+    void feel(platform::RumbleOutput* rumble_output) { rumble_output_ = rumble_output; }
 
     /// Advances the activity to this time.
     virtual void advance(const platform::Input& input, Micros now) = 0;
@@ -68,8 +68,9 @@ class Activity {
     virtual Notice notice() const = 0;
     /// Whether the player has finished: they left the game, dismissed its results, or it failed.
     virtual bool is_over() const = 0;
+    /// The player leaves: ends the activity as soon as it can.
     virtual void leave(Micros) {}
-    /// The work that remains when it is over; it may run on any thread. No other member may be called after this.
+    /// The work that remains when the activity is over, to be run on any thread. No other member may be called after this.
     virtual std::function<void()> parting() { return {}; }
     /// The mouse is over a choice of the notice.
     virtual void point_at(std::size_t, bool) {}
@@ -87,7 +88,7 @@ class Activity {
     /// The file of the game's recording; empty if there is none.
     virtual std::string replay_path() const { return {}; }
 
-    /// The song of what is shown, if it is not that of the game; empty: it is.
+    /// The song to play in place of the game's; empty: the game's own.
     struct Song {
         std::string_view name{};
         std::uint32_t tick = 0;  // since it began
@@ -113,7 +114,7 @@ class Activity {
     void shake(const Event& event);
 
     audio::Audio* audio_ = nullptr;
-    platform::Shaker* shaker_ = nullptr;
+    platform::RumbleOutput* rumble_output_ = nullptr;
     audio::SoundDirector sound_;
 };
 

@@ -22,6 +22,7 @@ class Interrupts {
     bool focus_asks() const { return focus_asks_; }
     /// The pad whose loss still has to pause the game; null: none.
     const std::size_t* pad_asks() const { return pad_asks_ ? &lost_ : nullptr; }
+    /// The requests have been passed on, or are no longer needed.
     void answer() { focus_asks_ = pad_asks_ = false; }
 
     /// Whether the lost pad is still missing.

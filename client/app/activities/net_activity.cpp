@@ -10,9 +10,9 @@ namespace albireo::app {
 
 using State = GameClient::State;
 
-NetActivity::NetActivity(std::unique_ptr<Table> table, Picture& picture, const Settings& settings,
+NetActivity::NetActivity(std::unique_ptr<GameHost> game_host, Picture& picture, const Settings& settings,
                    scene::StageOptions options)
-    : table_(std::move(table)),
+    : host_(std::move(game_host)),
       picture_(picture),
       bindings_(settings.bindings),
       dead_zone_(static_cast<float>(settings.pad_dead_zone) / 100),
@@ -20,38 +20,38 @@ NetActivity::NetActivity(std::unique_ptr<Table> table, Picture& picture, const S
       before_(std::make_unique<World>()),
       now_(std::make_unique<World>()),
       panels_(settings) {
-    Person& person = *table_->people().front();
+    LocalPlayer& person = *host_->people().front();
     person.begun = [this](const Level& level, Slot own) { begin(level, own); };
     person.before_tick = [this](const World& predicted) { before_tick(predicted); };
-    table_->game().on_tick = [this] { after_tick(); };
+    host_->game().on_tick = [this] { after_tick(); };
 }
 
 NetActivity::~NetActivity() {
-    if (table_) release();
+    if (host_) release();
 }
 
-std::unique_ptr<Table> NetActivity::release() {
-    Person& person = *table_->people().front();
+std::unique_ptr<GameHost> NetActivity::release() {
+    LocalPlayer& person = *host_->people().front();
     person.begun = {};
     person.before_tick = {};
-    table_->game().on_tick = {};
-    return std::move(table_);
+    host_->game().on_tick = {};
+    return std::move(host_);
 }
 
 std::function<void()> NetActivity::parting() {
-    std::shared_ptr<Table> table = release();
-    return [table] { table->farewell(); };
+    std::shared_ptr<GameHost> game_host = release();
+    return [game_host] { game_host->farewell(); };
 }
 
 void NetActivity::begin(const Level& level, Slot own) {
     const scene::Cast& cast = picture_.load_cast(level);
     options_.control_text = [this](std::string_view control) {
-        return control_text(bindings_, control, {table_->people().size(), pads_});
+        return control_text(bindings_, control, {host_->people().size(), pads_});
     };
-    options_.own = table_->people().size() == 1 ? std::optional(own) : std::nullopt;
+    options_.own = host_->people().size() == 1 ? std::optional(own) : std::nullopt;
     stage_ = std::make_unique<scene::Stage>(level, cast, options_);
     sound().set_own(options_.own);
-    copy_world(*before_, table_->game().predictor().predicted());
+    copy_world(*before_, host_->game().predictor().predicted());
     copy_world(*now_, *before_);
 }
 
@@ -60,17 +60,17 @@ void NetActivity::before_tick(const World& predicted) {
 }
 
 void NetActivity::after_tick() {
-    client::Predictor& predictor = table_->game().predictor();
+    client::Predictor& predictor = host_->game().predictor();
     copy_world(*now_, predictor.predicted());
     ++ticks_;
     if (!stage_) return;
-    stage_->tick(moment(1), predictor.effects().fresh());
-    play_effects(predictor.effects().fresh(), table_->game().level());
+    stage_->tick(stage_input(1), predictor.effects().fresh());
+    play_effects(predictor.effects().fresh(), host_->game().level());
     predictor.effects().clear();
 }
 
 void NetActivity::watch_partner() {
-    GameClient& game = table_->game();
+    GameClient& game = host_->game();
     // Shaders and meshes before the first tick.
     if (game.state() == State::waiting) picture_.load_cast(game.level());
     if (!game.has_game()) return;
@@ -85,7 +85,7 @@ void NetActivity::watch_partner() {
         if (together && partner_ == proto::Partner::here)
             notices_.add(partner() + (back ? " is back" : " has joined"), false);
         if (together && partner_ == proto::Partner::left) {
-            const char* then = table_->keeps_seat() ? "a bot takes the seat" : "you play on alone";
+            const char* then = host_->keeps_seat() ? "a bot takes the seat" : "you play on alone";
             notices_.add(partner() + " has left: " + then, false);
         }
     }
@@ -103,14 +103,14 @@ void NetActivity::watch_partner() {
         resyncs_seen_ = game.figures().resyncs;
         notices_.add("resynchronised with the server", false);
     }
-    if (const replays::RecordingFault fault = table_->recording_fault(); fault != recording_fault_) {
+    if (const replays::RecordingFault fault = host_->recording_fault(); fault != recording_fault_) {
         recording_fault_ = fault;
         if (!fault.text.empty()) notices_.add(fault.line());
     }
-    for (const std::string& warning : {table_->key_note(), game.seat_warning()}) {
+    for (const std::string& warning : {host_->key_note(), game.seat_warning()}) {
         if (!warning.empty() && warnings_seen_.insert(warning).second) notices_.add(warning);
     }
-    if (const std::string fault = table_->seat_fault(); fault != seat_fault_) {
+    if (const std::string fault = host_->seat_fault(); fault != seat_fault_) {
         seat_fault_ = fault;
         if (!fault.empty()) notices_.add(fault);
     }
@@ -123,19 +123,19 @@ void NetActivity::watch_partner() {
 }
 
 void NetActivity::advance(const platform::Input& input, Micros real_now) {
-    const Micros now = table_->time(real_now);
+    const Micros now = host_->time(real_now);
     if (began_ < 0) began_ = now;
     seen_at_ = now;
     const float seconds = advanced_at_ == 0 ? 0 : static_cast<float>(real_now - advanced_at_) / 1e6F;
     for (std::size_t i = 0; i < pads_.size(); ++i) pads_[i] = input.pads[i].here;
-    hold_all(table_->people(), bindings_, dead_zone_, input);
+    hold_all(host_->people(), bindings_, dead_zone_, input);
     follow_invitation(input);
     advanced_at_ = real_now;
     work_panel(input, seconds, now);
-    GameClient& game = table_->game();
+    GameClient& game = host_->game();
     // A slow picture steps several ticks a frame; ticks beyond one advance()'s limit are caught up by the next.
     for (int i = 0; i < 3; ++i) {
-        table_->advance(now);
+        host_->advance(now);
         if (game.state() != State::playing || game.tick_due() > now) break;
     }
     const bool burns = stage_ && game.state() == State::playing && !left_ && !game.is_held() && !is_paused(*now_);
@@ -148,20 +148,20 @@ void NetActivity::advance(const platform::Input& input, Micros real_now) {
 }
 
 void NetActivity::follow_campaign(Micros now) {
-    if (table_->game().goes_on()) {
+    if (host_->game().goes_on()) {
         if (!tally_) {
             tally_.emplace();
             if (stage_) tally_->rows = score_rows(*now_, names());
             tally_->until = now + kTally;
         }
-        if (!table_->go_on()) return;
+        if (!host_->go_on()) return;
         // The stage shows the old level.
         stage_.reset();
         ticks_ = resyncs_seen_ = 0;
-        table_->game().on_tick = [this] { after_tick(); };
+        host_->game().on_tick = [this] { after_tick(); };
     }
     if (!tally_) return;
-    GameClient& game = table_->game();
+    GameClient& game = host_->game();
     if (game.has_game() || game.state() == State::failed) {
         tally_.reset();
     } else if (tally_->is_skipped || now >= tally_->until) {
@@ -170,16 +170,16 @@ void NetActivity::follow_campaign(Micros now) {
 }
 
 void NetActivity::follow_start() {
-    GameClient& game = table_->game();
+    GameClient& game = host_->game();
     if (game.state() != State::waiting || game.is_ready() || tally_) return;
-    if (!wants_ready_ && !table_->setup().ready_at_once) return;
+    if (!wants_ready_ && !host_->setup().ready_at_once) return;
     if (game.stage() == 1) begin_interlude(scene::Interlude::Kind::intro);
     if (!interlude_) game.be_ready();
 }
 
 void NetActivity::follow_interlude() {
     using Kind = scene::Interlude::Kind;
-    const GameClient& game = table_->game();
+    const GameClient& game = host_->game();
     const bool is_won = game.state() == State::ended && !game.goes_on() && game.stage() > 0 &&
                         game.outcome() == proto::Outcome::cleared && !left_;
     if (is_won && stage_) begin_interlude(Kind::ending);
@@ -190,8 +190,8 @@ void NetActivity::follow_interlude() {
 
 /// Does nothing if the player has seen it.
 void NetActivity::begin_interlude(scene::Interlude::Kind kind) {
-    if (std::exchange(interludes_seen_[static_cast<std::size_t>(kind)], true) || !table_->setup().interludes) return;
-    const Level& level = table_->game().level();
+    if (std::exchange(interludes_seen_[static_cast<std::size_t>(kind)], true) || !host_->setup().interludes) return;
+    const Level& level = host_->game().level();
     const bool is_linked = stage_ == nullptr || now_->flow.continues == 0;
     interlude_ = {.kind = kind,
                   .view = std::make_unique<scene::Interlude>(level, picture_.load_cast(level),
@@ -204,33 +204,33 @@ Activity::Song NetActivity::song() const {
     return {.name = "two_stars", .tick = static_cast<std::uint32_t>(interlude_seconds() * kTicksPerSecond)};
 }
 
-scene::Moment NetActivity::moment(float alpha) {
-    GameClient& game = table_->game();
+scene::StageInput NetActivity::stage_input(float alpha) {
+    GameClient& game = host_->game();
     return {.before = *before_,
             .now = *now_,
             .alpha = alpha,
-            .remote = table_->people().size() == 1 ? &game.remote_shots() : nullptr,
+            .remote = host_->people().size() == 1 ? &game.remote_shots() : nullptr,
             .flight = &game.predictor().partner_flight(),
             .own = game.slot(),
             .predicted = now_->tick};
 }
 
 bool NetActivity::look(scene::View& view, Micros real_now) {
-    const Micros now = table_->time(real_now);
+    const Micros now = host_->time(real_now);
     if (interlude_) {
         interlude_->view->look(static_cast<float>(real_now - interlude_->began) / 1e6F, view);
         return true;
     }
-    GameClient& game = table_->game();
+    GameClient& game = host_->game();
     if (!stage_ || ticks_ == 0) return false;
     const float rest = static_cast<float>(game.tick_due() - now) / static_cast<float>(proto::kMicrosPerTick);
-    stage_->look(moment(std::clamp(1 - rest, 0.0F, 1.0F)), view);
+    stage_->look(stage_input(std::clamp(1 - rest, 0.0F, 1.0F)), view);
     view.hud.shown = panels_.shown() != Panel::results;
     return true;
 }
 
 void NetActivity::leave(Micros real_now) {
-    table_->leave(table_->time(real_now));
+    host_->leave(host_->time(real_now));
     over_ = true;
 }
 

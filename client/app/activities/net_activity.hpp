@@ -1,5 +1,5 @@
 #pragma once
-/// A game at a table (table.hpp), as this machine's first person sees it: the worlds before and after the last tick for
+/// A game with its host (game_host.hpp), as this machine's first person sees it: the worlds before and after the last tick for
 /// interpolation, each effect once, the partner's corrections smoothed, and all notices for the player.
 ///
 /// Notices are panels (lobby, pause, results, …). The states of the game and its link alone decide which one is shown.
@@ -13,7 +13,7 @@
 #include "client/app/activities/notices.hpp"
 #include "client/app/activities/panels.hpp"
 #include "client/app/activities/activity.hpp"
-#include "client/app/activities/table.hpp"
+#include "client/app/activities/game_host.hpp"
 #include "client/scene/interlude.hpp"
 
 namespace albireo::app {
@@ -21,7 +21,7 @@ namespace albireo::app {
 class NetActivity final : public Activity {
   public:
     /// The picture must outlive the activity.
-    NetActivity(std::unique_ptr<Table> table, Picture& picture, const Settings& settings, scene::StageOptions options);
+    NetActivity(std::unique_ptr<GameHost> game_host, Picture& picture, const Settings& settings, scene::StageOptions options);
     ~NetActivity() override;
 
     void advance(const platform::Input& input, Micros now) override;
@@ -33,12 +33,12 @@ class NetActivity final : public Activity {
     After after() const override { return after_; }
     std::string replay_path() const override { return replay_path_; }
     const World* world() const override { return stage_ ? now_.get() : nullptr; }
-    const Level* level() const override { return stage_ ? &table_->game().level() : nullptr; }
+    const Level* level() const override { return stage_ ? &host_->game().level() : nullptr; }
     scene::Stage* stage() override { return stage_.get(); }
-    client::GameClient* game() override { return &table_->game(); }
+    client::GameClient* game() override { return &host_->game(); }
 
     std::function<void()> parting() override;
-    std::string address() const override { return table_->address(); }
+    std::string address() const override { return host_->address(); }
     std::string invitation() const override { return link_; }
     std::string take_copied() override { return std::exchange(copied_, {}); }
     Song song() const override;
@@ -88,19 +88,19 @@ class NetActivity final : public Activity {
     void begin_interlude(scene::Interlude::Kind kind);
     float interlude_seconds() const { return static_cast<float>(advanced_at_ - interlude_->began) / 1e6F; }
 
-    /// Between two levels of a campaign: shows the result, and takes the table to the next level.
+    /// Between two levels of a campaign: shows the result, and takes the game to the next level.
     void follow_campaign(Micros now);
     void describe_tally(Notice& notice) const;
 
-    std::unique_ptr<Table> release();
+    std::unique_ptr<GameHost> release();
     void begin(const Level& level, Slot own);
     void before_tick(const World& predicted);
     void after_tick();
-    /// The moment to draw. `alpha`: interpolation from the previous tick (0) to this one (1).
-    scene::Moment moment(float alpha);
+    /// What the stage draws. `alpha`: interpolation from the previous tick (0) to this one (1).
+    scene::StageInput stage_input(float alpha);
     void watch_partner();
 
-    std::unique_ptr<Table> table_;
+    std::unique_ptr<GameHost> host_;
     Picture& picture_;
     Bindings bindings_;
     float dead_zone_;
@@ -117,8 +117,8 @@ class NetActivity final : public Activity {
     std::optional<Tally> tally_;
     std::optional<ShownInterlude> interlude_;
     std::array<bool, 2> interludes_seen_{};  // by kind
-    bool wants_ready_ = false;               // the player has said that they are ready
-    Micros began_ = -1, seen_at_ = 0;  // in the table's time
+    bool wants_ready_ = false;               // the player has chosen Ready
+    Micros began_ = -1, seen_at_ = 0;  // in the host's time
     Micros advanced_at_ = 0;           // in the window's time
     PanelControl panels_;
     std::string link_, copied_;         // the invitation; what the player has copied of it

@@ -15,12 +15,12 @@ namespace albireo::app {
 using State = GameClient::State;
 
 std::string NetActivity::partner() const {
-    const std::string& name = table_->game().partner_name();
+    const std::string& name = host_->game().partner_name();
     return name.empty() ? "your partner" : name;
 }
 
 Panel NetActivity::panel() const {
-    const GameClient& game = table_->game();
+    const GameClient& game = host_->game();
     if (interlude_ && !left_ && game.state() != State::failed) return Panel::interlude;
     if (tally_ && !left_ && game.state() != State::failed) return Panel::tally;
     // A state that ends at once would only make its text flash.
@@ -56,18 +56,18 @@ Panel NetActivity::panel() const {
 
 std::vector<Choice> NetActivity::choices(Panel panel) const {
     std::vector<Choice> all = choices_of(panel, {Choice::back});
-    if (panel == Panel::lobby && (wants_ready_ || table_->game().is_ready())) std::erase(all, Choice::ready);
+    if (panel == Panel::lobby && (wants_ready_ || host_->game().is_ready())) std::erase(all, Choice::ready);
     if (panel == Panel::tally && tally_->is_skipped) std::erase(all, Choice::next);
     if (!offers_seat()) std::erase(all, Choice::copy);
     if (panel != Panel::results) return panel == Panel::failed ? choices_of(panel) : all;
     // A friend's code is of no use once the friend's game is over.
-    if (!table_->owns_game()) std::erase(all, Choice::again);
+    if (!host_->owns_game()) std::erase(all, Choice::again);
     if (replay_path_.empty() || recording_fault_.is_total()) std::erase(all, Choice::watch);
     return all;
 }
 
 void NetActivity::choose(Choice choice, Micros now) {
-    GameClient& game = table_->game();
+    GameClient& game = host_->game();
     switch (choice) {
         case Choice::ready:
             wants_ready_ = true;
@@ -79,13 +79,13 @@ void NetActivity::choose(Choice choice, Micros now) {
             tally_->is_skipped = true;
             break;
         case Choice::resume:
-            panels_.resume(game.predictor().predicted(), table_->people());
+            panels_.resume(game.predictor().predicted(), host_->people());
             break;
         case Choice::carry_on:
-            table_->people().front()->ask_continue();
+            host_->people().front()->ask_continue();
             break;
         case Choice::leave:
-            table_->leave(now);
+            host_->leave(now);
             // A player who has played sees the results.
             left_ = game.has_game();
             over_ = !left_;
@@ -109,32 +109,32 @@ void NetActivity::choose(Choice choice, Micros now) {
 }
 
 void NetActivity::work_panel(const platform::Input& input, float seconds, Micros now) {
-    GameClient& game = table_->game();
+    GameClient& game = host_->game();
     const Panel here = panel();
-    if (here == Panel::results && panels_.shown() != here) replay_path_ = table_->replay_path();
+    if (here == Panel::results && panels_.shown() != here) replay_path_ = host_->replay_path();
     const std::vector<Choice> all = choices(here);
-    const std::vector<Person*> people = table_->people();
+    const std::vector<LocalPlayer*> people = host_->people();
     const PanelControl::Act act = panels_.work({.input = input,
                                                 .seconds = seconds,
                                                 .panel = here,
                                                 .choices = all,
                                                 .world = game.has_game() ? &game.predictor().predicted() : nullptr,
                                                 .people = people,
-                                                .pauses_unfocused = table_->is_private()});
+                                                .pauses_unfocused = host_->is_private()});
     if (act.choice) choose(*act.choice, now);
 }
 
 /// Whether a friend can still take a seat in the game that this machine opened.
 bool NetActivity::offers_seat() const {
     if (link_.empty()) return false;
-    const GameClient& game = table_->game();
-    if (table_->keeps_seat()) return true;
+    const GameClient& game = host_->game();
+    if (host_->keeps_seat()) return true;
     const proto::Partner partner = game.lobby().seats[index(other(game.slot()))].state;
     return game.state() == State::waiting && partner != proto::Partner::here && partner != proto::Partner::slow;
 }
 
 void NetActivity::follow_invitation(const platform::Input& input) {
-    const auto invitation = table_->invitation();
+    const auto invitation = host_->invitation();
     const std::string link = invitation ? reach::link_of(*invitation) : "";
     if (link != link_) {
         link_ = link;
@@ -146,11 +146,11 @@ void NetActivity::follow_invitation(const platform::Input& input) {
 
 /// From where the invitation works.
 std::string NetActivity::reach_text() const {
-    const std::string address = table_->address();
+    const std::string address = host_->address();
     if (address.empty()) return "works wherever your friend is";
     const auto colon = address.rfind(':');
     const std::string by_hand = "forward UDP port " + address.substr(colon + 1) + " to " + address.substr(0, colon);
-    const reach::PortMapping mapping = table_->mapping();
+    const reach::PortMapping mapping = host_->mapping();
     using Mapped = reach::PortMapping::State;
     if (mapping.is_open()) {
         return fmt::format("works over the internet: your router forwards port {} to this game ({})", mapping.port, mapping.by);
@@ -178,14 +178,14 @@ void NetActivity::describe_invitation(Notice& notice) const {
 
 /// The player's own readiness counts before the server has learned of it.
 bool NetActivity::is_ready(Slot slot) const {
-    const GameClient& game = table_->game();
+    const GameClient& game = host_->game();
     return slot == game.slot() ? game.is_ready() : game.lobby().seats[index(slot)].ready;
 }
 
 void NetActivity::describe_lobby(Notice& notice) const {
-    const GameClient& game = table_->game();
+    const GameClient& game = host_->game();
     notice.title = game.code();
-    if (table_->address().empty()) notice.line = "at " + table_->server();
+    if (host_->address().empty()) notice.line = "at " + host_->server();
     if (offers_seat()) describe_invitation(notice);
     for (const Slot slot : kSlots) {
         const proto::LobbyState::Seat& seat = game.lobby().seats[index(slot)];
@@ -207,7 +207,7 @@ void NetActivity::describe_lobby(Notice& notice) const {
 
 /// In the order of slots.
 std::array<std::string, 2> NetActivity::names() const {
-    const GameClient& game = table_->game();
+    const GameClient& game = host_->game();
     std::array<std::string, 2> all;
     all[index(game.slot())] = options_.names[0];
     all[index(other(game.slot()))] = partner();
@@ -215,7 +215,7 @@ std::array<std::string, 2> NetActivity::names() const {
 }
 
 void NetActivity::describe_tally(Notice& notice) const {
-    const GameClient& game = table_->game();
+    const GameClient& game = host_->game();
     notice.title = "Cleared";
     notice.rows = tally_->rows;
     const std::string next = game.state() == State::waiting ? std::string(game.level().title.view()) : "the next level";
@@ -225,14 +225,14 @@ void NetActivity::describe_tally(Notice& notice) const {
 }
 
 std::string NetActivity::title_of_end() const {
-    const GameClient& game = table_->game();
+    const GameClient& game = host_->game();
     if (left_ && game.state() != State::ended) return "You have left";
     if (game.outcome() == proto::Outcome::cleared) return game.stage() > 0 ? "Campaign complete" : "Cleared";
     return game.outcome() == proto::Outcome::over ? "Game over" : "The game has ended";
 }
 
 void NetActivity::describe_results(Notice& notice) const {
-    const GameClient& game = table_->game();
+    const GameClient& game = host_->game();
     notice.title = title_of_end();
     notice.line = game.failure();
     // The game may end while its world is still in transit.
@@ -243,7 +243,7 @@ void NetActivity::describe_results(Notice& notice) const {
 
 /// The line shown during the game for as long as its cause lasts; empty if there is none.
 std::string NetActivity::standing() const {
-    const GameClient& game = table_->game();
+    const GameClient& game = host_->game();
     if (partner_ == proto::Partner::slow) {
         return partner() + (game.is_held() ? " is lagging: waiting" : " is lagging");
     }
@@ -253,20 +253,20 @@ std::string NetActivity::standing() const {
 }
 
 Notice NetActivity::notice() const {
-    const GameClient& game = table_->game();
+    const GameClient& game = host_->game();
     const Panel here = panel();
     Notice notice = notice_of(here);
     switch (here) {
         case Panel::none:
             notice.line = game.has_game() ? standing() : "";
             if (notice.line.empty() && notices_.now() != nullptr) notice.line = notices_.now()->text;
-            if (table_->keeps_seat()) {
+            if (host_->keeps_seat()) {
                 notice.corner = fmt::format("a friend can join:  {}   (pause to invite)", game.code());
             }
             break;
         case Panel::connecting: {
             const auto seconds = (seen_at_ - began_) / proto::kMicrosPerSecond;
-            notice.line = table_->server().empty() ? "to the built-in server" : "to " + table_->server();
+            notice.line = host_->server().empty() ? "to the built-in server" : "to " + host_->server();
             if (seconds >= 2) notice.hint = fmt::format("no answer for {} s", seconds);
             break;
         }
@@ -277,8 +277,8 @@ Notice NetActivity::notice() const {
             describe_lobby(notice);
             break;
         case Panel::paused:
-            panels_.describe_pause(game.predictor().predicted(), table_->people(), names(), notice);
-            if (notice.line.empty() && !table_->is_private()) notice.line = "for both players";
+            panels_.describe_pause(game.predictor().predicted(), host_->people(), names(), notice);
+            if (notice.line.empty() && !host_->is_private()) notice.line = "for both players";
             if (offers_seat()) {
                 const std::string line = notice.line;
                 describe_invitation(notice);

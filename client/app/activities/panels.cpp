@@ -123,12 +123,12 @@ PanelControl::PanelControl(const Settings& settings)
     : bindings_(settings.bindings), dead_zone_(static_cast<float>(settings.pad_dead_zone) / 100) {}
 
 /// The player whose pause key, lost focus or lost pad pauses the game or ends the pause; null: none.
-Person* PanelControl::pausing_person(const Situation& now, const std::vector<Steered>& steps) {
+LocalPlayer* PanelControl::pausing_person(const Situation& now, const std::vector<NavigationStep>& steps) {
     // A pad's Back may be bound to an action of the game.
     const bool is_back = std::ranges::any_of(
-        steps, [](const Steered& each) { return each.step == Step::back && !each.by_pad; });
-    if (Person* const caller = pause_caller(*now.world, now.people, is_back)) {
-        slips_.expect();
+        steps, [](const NavigationStep& each) { return each.step == Step::back && !each.by_pad; });
+    if (LocalPlayer* const caller = pause_caller(*now.world, now.people, is_back)) {
+        press_guard_.expect();
         return caller;
     }
     if (now.panel == Panel::paused) return nullptr;
@@ -137,8 +137,8 @@ Person* PanelControl::pausing_person(const Situation& now, const std::vector<Ste
 }
 
 /// Returns true if a player asked to pause or to resume.
-bool PanelControl::answer_pause(const Situation& now, const std::vector<Steered>& steps) {
-    Person* const caller = pausing_person(now, steps);
+bool PanelControl::answer_pause(const Situation& now, const std::vector<NavigationStep>& steps) {
+    LocalPlayer* const caller = pausing_person(now, steps);
     if (caller != nullptr || now.panel == Panel::paused) interrupts_.answer();
     if (caller == nullptr) return false;
     if (now.panel != Panel::paused && !may_ask(*now.world, caller->slot(), Command::pause)) {
@@ -153,12 +153,12 @@ PanelControl::Act PanelControl::work(const Situation& now) {
     interrupts_.watch(now.input, dead_zone_, now.seconds);
     const auto workers =
         now.panel == Panel::paused ? pause_workers(*now.world, now.people) : std::nullopt;
-    const std::vector<Steered>& steps =
+    const std::vector<NavigationStep>& steps =
         steering_.read(workers ? input_for(now.input, bindings_, *workers) : now.input, now.seconds);
     const bool is_new = now.panel != shown_;
     if (is_new) cursor_ = 0;
     if (is_new && shown_ == Panel::paused) interrupts_.forget_pad();
-    slips_.pass(now.seconds, is_new);
+    press_guard_.pass(now.seconds, is_new);
     shown_ = now.panel;
     if (now.panel != Panel::none && now.panel != Panel::leaving) asks_leave_ = false;
     if (is_in_game(now.panel) && now.world != nullptr && answer_pause(now, steps)) return {};
@@ -166,19 +166,19 @@ PanelControl::Act PanelControl::work(const Situation& now) {
     const std::span<const Choice> choices = now.choices;
     const BackTo back_to = def_of(now.panel).back;
     const auto take = [&](Choice choice) {
-        slips_.expect();
+        press_guard_.expect();
         return Act{.choice = choice};
     };
     if (!choices.empty()) cursor_ = std::min(cursor_, choices.size() - 1);
-    for (const Steered& steered : steps) {
+    for (const NavigationStep& navigation : steps) {
         // Before the game begins, no key can be meant for it.
-        if (now.world != nullptr && slips_.is_slip(steered)) continue;
-        if (steered.step == Step::back && back_to == BackTo::caller) return {std::nullopt, true};
+        if (now.world != nullptr && press_guard_.is_accidental(navigation)) continue;
+        if (navigation.step == Step::back && back_to == BackTo::caller) return {std::nullopt, true};
         if (choices.empty()) continue;
-        if (steered.step == Step::up) cursor_ = (cursor_ + choices.size() - 1) % choices.size();
-        if (steered.step == Step::down) cursor_ = (cursor_ + 1) % choices.size();
-        if (steered.step == Step::accept) return take(choices[cursor_]);
-        if (steered.step != Step::back || back_to == BackTo::game) continue;
+        if (navigation.step == Step::up) cursor_ = (cursor_ + choices.size() - 1) % choices.size();
+        if (navigation.step == Step::down) cursor_ = (cursor_ + 1) % choices.size();
+        if (navigation.step == Step::accept) return take(choices[cursor_]);
+        if (navigation.step != Step::back || back_to == BackTo::game) continue;
         if (back_to == BackTo::first) return take(choices.front());
         if (back_to == BackTo::last || cursor_ == choices.size() - 1) return take(choices.back());
         cursor_ = choices.size() - 1;
@@ -188,9 +188,9 @@ PanelControl::Act PanelControl::work(const Situation& now) {
     return is_clicked ? take(choices[cursor_]) : Act{};
 }
 
-void PanelControl::resume(const World& world, std::span<Person* const> people) {
+void PanelControl::resume(const World& world, std::span<LocalPlayer* const> people) {
     if (std::exchange(asks_leave_, false)) return;
-    if (Person* const caller = pause_caller(world, people, true)) caller->ask_pause();
+    if (LocalPlayer* const caller = pause_caller(world, people, true)) caller->ask_pause();
 }
 
 void PanelControl::point_at(std::size_t choice, bool moved) {
@@ -203,7 +203,7 @@ void PanelControl::describe(std::span<const Choice> choices, Notice& notice) con
     notice.cursor = cursor_;
 }
 
-void PanelControl::describe_pause(const World& world, std::span<Person* const> people,
+void PanelControl::describe_pause(const World& world, std::span<LocalPlayer* const> people,
                                   const std::array<std::string, 2>& names, Notice& notice) const {
     notice.line = pause_text(world, people, names);
     if (interrupts_.is_pad_gone()) notice.line = "the gamepad was disconnected: plug it in, or use the keyboard";

@@ -14,7 +14,7 @@
 #include "client/app/controls/settings.hpp"
 #include "client/app/controls/steering.hpp"
 #include "client/app/activities/interrupts.hpp"
-#include "client/app/activities/person.hpp"
+#include "client/app/activities/local_player.hpp"
 #include "client/app/activities/activity.hpp"
 
 namespace albireo::app {
@@ -40,7 +40,7 @@ class PanelControl {
         Panel panel = Panel::none;
         std::span<const Choice> choices;
         const World* world = nullptr;  // as predicted; null: there is no game yet
-        std::span<Person* const> people;
+        std::span<LocalPlayer* const> people;
         bool pauses_unfocused = true;  // a lost focus pauses: the game belongs to this machine's players
     };
     struct Act {
@@ -51,7 +51,7 @@ class PanelControl {
     Act work(const Situation& now);
 
     /// The player has chosen to resume: ends the pause, or closes Panel::leaving.
-    void resume(const World& world, std::span<Person* const> people);
+    void resume(const World& world, std::span<LocalPlayer* const> people);
     /// Whether Panel::leaving is to be shown, because the player asked for a pause and has none left.
     bool asks_leave() const { return asks_leave_; }
 
@@ -61,17 +61,17 @@ class PanelControl {
     /// Adds the choices and the cursor.
     void describe(std::span<const Choice> choices, Notice& notice) const;
     /// Adds who paused, what the pause waits for, and the keys that end it. `names`: in the order of slots.
-    void describe_pause(const World& world, std::span<Person* const> people, const std::array<std::string, 2>& names,
+    void describe_pause(const World& world, std::span<LocalPlayer* const> people, const std::array<std::string, 2>& names,
                         Notice& notice) const;
 
   private:
-    bool answer_pause(const Situation& now, const std::vector<Steered>& steps);
-    Person* pausing_person(const Situation& now, const std::vector<Steered>& steps);
+    bool answer_pause(const Situation& now, const std::vector<NavigationStep>& steps);
+    LocalPlayer* pausing_person(const Situation& now, const std::vector<NavigationStep>& steps);
 
     Bindings bindings_;
     float dead_zone_;  // of sticks, 0 … 1
     Steering steering_;
-    SlipGuard slips_;
+    AccidentalPressGuard press_guard_;
     Interrupts interrupts_;
     Panel shown_ = Panel::none;
     bool asks_leave_ = false;

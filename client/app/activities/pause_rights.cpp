@@ -9,7 +9,7 @@
 namespace albireo::app {
 namespace {
 
-bool may_resume(const World& world, const Person& person) {
+bool may_resume(const World& world, const LocalPlayer& person) {
     return ticks_to_resume(world, person.slot()) == 0;
 }
 
@@ -21,23 +21,23 @@ std::string shown(platform::Key key) {
 
 }  // namespace
 
-std::optional<std::array<bool, 2>> pause_workers(const World& world, std::span<Person* const> people) {
+std::optional<std::array<bool, 2>> pause_workers(const World& world, std::span<LocalPlayer* const> people) {
     if (people.size() < kSlotCount) return std::nullopt;
     return std::array{may_resume(world, *people[0]), may_resume(world, *people[1])};
 }
 
-Person* pause_caller(const World& world, std::span<Person* const> people, bool back) {
-    for (Person* const person : people) {
+LocalPlayer* pause_caller(const World& world, std::span<LocalPlayer* const> people, bool back) {
+    for (LocalPlayer* const person : people) {
         if (may_resume(world, *person) && person->asks_pause()) return person;
     }
-    for (Person* const person : people) {
+    for (LocalPlayer* const person : people) {
         if (may_resume(world, *person) && back) return person;
     }
     return nullptr;
 }
 
-std::string pause_text(const World& world, std::span<Person* const> people, const std::array<std::string, 2>& names) {
-    for (const Person* person : people) {
+std::string pause_text(const World& world, std::span<LocalPlayer* const> people, const std::array<std::string, 2>& names) {
+    for (const LocalPlayer* person : people) {
         if (may_resume(world, *person)) continue;
         const std::uint32_t ticks = ticks_to_resume(world, person->slot());
         const std::string who = people.size() == 1 ? "You" : names[index(person->slot())];
@@ -47,7 +47,7 @@ std::string pause_text(const World& world, std::span<Person* const> people, cons
     return {};
 }
 
-std::string pause_keys_text(const World& world, std::span<Person* const> people,
+std::string pause_keys_text(const World& world, std::span<LocalPlayer* const> people,
                             const std::array<std::string, 2>& names, const Bindings& bindings) {
     const auto workers = pause_workers(world, people);
     if (!workers || (*workers)[0] == (*workers)[1]) return {};

@@ -6,23 +6,23 @@
 #include <span>
 #include <string>
 
-#include "client/app/activities/person.hpp"
+#include "client/app/activities/local_player.hpp"
 
 namespace albireo::app {
 
 /// Which of this machine's two players may use the pause panel. Returns nothing if only one player is here, because
 /// that player always may.
-std::optional<std::array<bool, 2>> pause_workers(const World& world, std::span<Person* const> people);
+std::optional<std::array<bool, 2>> pause_workers(const World& world, std::span<LocalPlayer* const> people);
 
 /// The player whose input in this frame pauses or resumes the game; null: none. `back`: Esc or the right mouse button,
 /// which belong to no player. The request of a player who may not end the pause yet is ignored.
-Person* pause_caller(const World& world, std::span<Person* const> people, bool back);
+LocalPlayer* pause_caller(const World& world, std::span<LocalPlayer* const> people, bool back);
 
 /// "Ada paused. Grace can resume in 7 s"; empty if every player here may end the pause. `names`: in the order of slots.
-std::string pause_text(const World& world, std::span<Person* const> people, const std::array<std::string, 2>& names);
+std::string pause_text(const World& world, std::span<LocalPlayer* const> people, const std::array<std::string, 2>& names);
 
 /// "Ada: choose with w, s and space", for the only player who may use the panel; empty if every player here may.
-std::string pause_keys_text(const World& world, std::span<Person* const> people,
+std::string pause_keys_text(const World& world, std::span<LocalPlayer* const> people,
                             const std::array<std::string, 2>& names, const Bindings& bindings);
 
 }  // namespace albireo::app

@@ -1,6 +1,6 @@
 #pragma once
 /// Hit shapes over a stage's picture.
-#include "client/bot/bot_hands.hpp"
+#include "client/bot/bot_controller.hpp"
 #include "client/scene/stage.hpp"
 
 namespace albireo::app {

@@ -35,7 +35,7 @@ struct Bindings {
 };
 Bindings default_bindings();
 
-/// A device with bindings of its own: the keyboard, a half of it, or a pad.
+/// A device with its own bindings: the whole keyboard, half of it, or a pad.
 enum class Board : std::uint8_t { alone, left, right, first_pad, second_pad, count };
 inline constexpr std::size_t kBoardCount = static_cast<std::size_t>(Board::count);
 inline constexpr bool is_pad(Board board) {
@@ -50,7 +50,7 @@ std::string read_binding(const std::string& text, Bindings& bindings, Board boar
 
 /// Whether the program uses this key for itself in a game, so that no action can have it.
 bool is_reserved(platform::Key key);
-/// Names another binding of this action's keys: "also fire", "also the other player's fire". Empty if there is no
+/// Names another action that uses the same key: "also fire", "also the other player's fire". Empty if there is no
 /// conflict.
 std::string conflict_of(const Bindings& bindings, Board board, Action action);
 

@@ -1,6 +1,6 @@
 #pragma once
 /// The names of this machine's controls in a level's messages: "Hold {fire}." becomes "Hold SPACE." for one player and
-/// "Hold K or RIGHT TRIGGER." for another.
+/// "Hold K or RT." for another.
 #include <array>
 #include <string>
 #include <string_view>

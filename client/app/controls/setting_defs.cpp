@@ -55,7 +55,7 @@ constexpr std::array<SettingDef, 44> kDefs = {{
      "no limit"},
     {Page::quality, "quality", "Quality", member<&Settings::quality>, 0, 4, 1, "", kQualities},
     {Page::quality, "render_scale", "Resolution", member<&Settings::render_scale>, 50, 100, 5, " %"},
-    {Page::quality, "dynamic_scale", "Lower resolution if frames are slow", member<&Settings::dynamic_scale>},
+    {Page::quality, "dynamic_scale", "Dynamic resolution", member<&Settings::dynamic_scale>},
     {Page::quality, "msaa", "Anti-aliasing (MSAA)", member<&Settings::msaa>, 0, 2, 1, "", kSamples},
     {Page::quality, "occlusion", "Ambient occlusion", member<&Settings::occlusion>, 0, 2, 1, "", kOcclusions},
     {Page::quality, "shadows", "Shadows", member<&Settings::shadows>, 0, 2, 1, "", kShadows},

@@ -1,7 +1,7 @@
 #pragma once
 /// The player's settings, stored as readable text: a version, then `key = value` lines. An invalid line is reported and
-/// skipped, and a copy of the file is set aside. A file that is not a settings file is set aside, too. No content of the
-/// file is fatal.
+/// skipped, and a copy of the file is set aside. A file that is not a settings file is set aside, too. Whatever the file
+/// contains, the program starts.
 ///
 /// The keys, titles and ranges of all settings are defined once, in setting_defs(): the file, the screens and the tests
 /// all read them there.

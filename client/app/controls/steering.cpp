@@ -27,7 +27,7 @@ std::optional<Step> step_of(Key key) {
     }
 }
 
-const std::vector<Steered>& Steering::read(const platform::Input& input, float seconds) {
+const std::vector<NavigationStep>& Steering::read(const platform::Input& input, float seconds) {
     steps_.clear();
     for (const platform::Press& press : input.pressed) {
         if (const auto step = step_of(press.key)) steps_.push_back({*step});

@@ -13,7 +13,7 @@ namespace albireo::app {
 
 enum class Step : std::uint8_t { up, down, left, right, accept, back, erase };
 
-struct Steered {
+struct NavigationStep {
     Step step = Step::up;
     bool by_pad = false;  // the player uses a pad
 };
@@ -23,7 +23,7 @@ std::optional<Step> step_of(platform::Key key);
 
 class Steering {
   public:
-    const std::vector<Steered>& read(const platform::Input& input, float seconds);
+    const std::vector<NavigationStep>& read(const platform::Input& input, float seconds);
 
   private:
     static constexpr float kFirstRepeat = 0.4F, kRepeat = 0.12F;  // seconds
@@ -33,13 +33,13 @@ class Steering {
     };
     void read_stick(const platform::Pad& pad, Stick& stick, float seconds);
 
-    std::vector<Steered> steps_;
+    std::vector<NavigationStep> steps_;
     std::array<Stick, platform::kPadsMax> sticks_{};
 };
 
 /// A panel that opens by itself may surprise a player who is pressing fire. For a moment, "accept" and a pad's "back" may
 /// still be meant for the game below it, and are ignored. A panel that the player has requested takes them at once.
-class SlipGuard {
+class AccidentalPressGuard {
   public:
     /// The next panel was requested by the player.
     void expect() { expected_ = kExpected; }
@@ -51,8 +51,8 @@ class SlipGuard {
         settling_ = expected_ > 0 ? 0 : kSettling;
         expected_ = 0;
     }
-    bool is_slip(const Steered& steered) const {
-        return settling_ > 0 && (steered.step == Step::accept || (steered.step == Step::back && steered.by_pad));
+    bool is_accidental(const NavigationStep& navigation) const {
+        return settling_ > 0 && (navigation.step == Step::accept || (navigation.step == Step::back && navigation.by_pad));
     }
 
   private:

@@ -19,7 +19,7 @@ class FrameTimes {
 
     static float sum(const Times& times);
 
-    /// When armed, a frame above `spike_ms` halts the history a few frames later.
+    /// Adds a frame. When armed, a frame longer than spike_ms() halts the history a few frames later.
     void add(const Times& times);
     void arm(bool armed) { armed_ = armed; }
     bool is_armed() const { return armed_; }

@@ -8,7 +8,7 @@
 #include "client/app/inspector/frame_times.hpp"
 #include "client/app/inspector/sweep_bench.hpp"
 #include "client/app/activities/activity.hpp"
-#include "client/bot/bot_hands.hpp"
+#include "client/bot/bot_controller.hpp"
 #include "client/ui/overlay.hpp"
 
 namespace albireo::app {

@@ -55,7 +55,7 @@ void Netgraph::note(client::GameClient& game, float frame_ms) {
     curves_[kReceived].add(static_cast<float>(figures.received.last_second()));
     if (fresh(figures.digests_checked, digests_) > 0) ticks_ = figures.ticks;
     curves_[kDigests].add(static_cast<float>(figures.ticks - std::min(figures.ticks, ticks_)));
-    way_ = client::text_of(game.way());
+    route_ = client::text_of(game.route());
     counts_ = {.digests = figures.digests_checked,
                .desyncs = figures.desyncs,
                .resyncs = figures.resyncs,
@@ -80,7 +80,7 @@ std::vector<ui::Row> Netgraph::rows() const {
         ((text += (text.empty() ? "" : ", ") + std::to_string(count)), ...);
         return text;
     };
-    std::vector<ui::Row> rows = {{"way", way_},
+    std::vector<ui::Row> rows = {{"way", route_},
                                  {"digests agreed", several(counts_.digests)},
                                  {"desync, resync, rejoin", several(counts_.desyncs, counts_.resyncs, counts_.rejoins)},
                                  {"frozen ticks", several(counts_.frozen_ticks)}};

@@ -41,7 +41,7 @@ class Netgraph {
         std::uint64_t own_ship = 0, own_shots = 0, enemies_late = 0;
         bool has_game = false;
     } counts_;
-    std::string way_ = "direct";
+    std::string route_ = "direct";
     // The totals so far, so that a frame shows the increase.
     std::uint64_t rebuilt_ = 0, corrections_ = 0, digests_ = 0, ticks_ = 0, jumped_ = 0;
 };

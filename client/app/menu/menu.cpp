@@ -203,9 +203,9 @@ void Menu::accept(bool by_pad) {
             wanted_screen_ = here->screen;
             if (here->screen == Logic::kBindings) board_ = static_cast<Board>(cursor_);
             break;
-        case Does::wish:
+        case Does::request:
             found_wanted_ = here->game;
-            wish(here->wish);
+            request(here->request);
             break;
         case Does::set:
             here->setting->turn(settings_, 1, true);
@@ -251,14 +251,14 @@ void Menu::accept(bool by_pad) {
     }
 }
 
-void Menu::wish(Wish wanted) {
-    if (wanted == Wish::join) return join();
-    if (wanted == Wish::join_found && !found().fits) {
+void Menu::request(Request wanted) {
+    if (wanted == Request::join) return join();
+    if (wanted == Request::join_found && !found().fits) {
         notice_ = "that game needs another version: update the older one of the two";
         return;
     }
-    if (wanted == Wish::host && !settings_.host_server.empty() && !check_server(settings_.host_server)) return;
-    wish_ = wanted;
+    if (wanted == Request::host && !settings_.host_server.empty() && !check_server(settings_.host_server)) return;
+    request_ = wanted;
 }
 
 bool Menu::check_server(const std::string& address) {
@@ -313,10 +313,10 @@ void Menu::bind(const platform::Input& input) {
     }
 }
 
-Menu::Wish Menu::advance(const platform::Input& input, float seconds) {
-    wish_ = Wish::none;
+Menu::Request Menu::advance(const platform::Input& input, float seconds) {
+    request_ = Request::none;
     changed_ = false;
-    const std::vector<Steered>& steps = steering_.read(input, seconds);
+    const std::vector<NavigationStep>& steps = steering_.read(input, seconds);
     if (binding_) {
         bind(input);
     } else {
@@ -325,19 +325,19 @@ Menu::Wish Menu::advance(const platform::Input& input, float seconds) {
         } else {
             type(input.typed);
         }
-        for (const Steered& steered : steps) {
-            if (steered.step == Step::up) move(-1);
-            if (steered.step == Step::down) move(1);
-            if (steered.step == Step::left) turn(-1);
-            if (steered.step == Step::right) turn(1);
-            if (steered.step == Step::accept) accept(steered.by_pad);
-            if (steered.step == Step::back) back();
-            if (steered.step == Step::erase) erase();
+        for (const NavigationStep& navigation : steps) {
+            if (navigation.step == Step::up) move(-1);
+            if (navigation.step == Step::down) move(1);
+            if (navigation.step == Step::left) turn(-1);
+            if (navigation.step == Step::right) turn(1);
+            if (navigation.step == Step::accept) accept(navigation.by_pad);
+            if (navigation.step == Step::back) back();
+            if (navigation.step == Step::erase) erase();
             // This step opened another screen; later input of the frame is meant for that one.
             TableHost host(Logic::kScreens, *this);
             if (wanted_screen_ != kNoState) run(machine_, host);
             refresh();
-            if (binding_ || wish_ != Wish::none) break;
+            if (binding_ || request_ != Request::none) break;
         }
         for (const platform::Press& press : input.pressed) {
             constexpr int kPage = static_cast<int>(kShownMax) - 2;
@@ -355,7 +355,7 @@ Menu::Wish Menu::advance(const platform::Input& input, float seconds) {
     TableHost host(Logic::kScreens, *this);
     run(machine_, host);
     refresh();
-    return wish_;
+    return request_;
 }
 
 }  // namespace albireo::app

@@ -1,6 +1,6 @@
 #pragma once
 /// The screens before a game: title, level choice, hosting, joining, replays, settings, bindings. Pure logic: input and
-/// time go in; lines to draw and a request (Wish) come out. The window draws the lines, tests read them.
+/// time go in; lines to draw and a Request come out. The window draws the lines, tests read them.
 /// Owned by the program.
 ///
 /// 1. Two presses of "accept" lead from the title to a game.
@@ -25,14 +25,14 @@ namespace albireo::app {
 
 class Menu {
   public:
-    enum class Wish : std::uint8_t { none, play_bot, play_alone, play_two, host, join, join_found, paste, come_back, watch, quit };
+    enum class Request : std::uint8_t { none, play_bot, play_alone, play_two, host, join, join_found, paste, come_back, watch, quit };
     struct Line {
-        enum class Does : std::uint8_t { nothing, open, wish, set, type, server, difficulty, section, bind, defaults, back };
+        enum class Does : std::uint8_t { nothing, open, request, set, type, server, difficulty, section, bind, defaults, back };
         std::string text;
         std::string value;
         Does does = Does::nothing;
         std::uint8_t screen = 0;  // the screen that it opens
-        Wish wish = Wish::none;
+        Request request = Request::none;
         const SettingDef* setting = nullptr;
         std::string* typed = nullptr;  // the text to edit
         std::string_view letters = {};  // the allowed letters
@@ -54,21 +54,21 @@ class Menu {
     };
     Menu(Settings& settings, std::vector<LevelChoice> levels);
 
-    /// Processes one frame's keys. The wish is valid until the next call.
-    Wish advance(const platform::Input& input, float seconds);
+    /// Processes one frame's keys. The request is valid until the next call.
+    Request advance(const platform::Input& input, float seconds);
     /// Returns to the title, or to the screen of that name, and shows a notice.
     void come_back(std::string notice, std::string_view screen = "title");
     /// `paths` of files, newest first. `caption` describes a file; it is called for visible files only.
     void set_replays(std::vector<std::string> paths, std::function<std::string(const std::string&)> caption);
 
     /// Offers to rejoin a game whose connection was lost; an empty code offers none.
-    /// `rendezvous`: where it is to be met again; empty: it is at `server`.
+    /// `rendezvous`: the rendezvous server through which to reach the host again; empty: the game is at `server`.
     void set_cut_off(std::string code, std::string server, std::string rendezvous = {});
     const std::string& cut_off_code() const { return cut_off_code_; }
     const std::string& cut_off_server() const { return cut_off_server_; }
     const std::string& cut_off_rendezvous() const { return cut_off_rendezvous_; }
 
-    /// A game in the local network.
+    /// A game on the local network.
     struct FoundGame {
         std::string code, name, level, server;
         bool fits = true;  // its server runs the same version of the game
@@ -76,10 +76,10 @@ class Menu {
     /// Sets the games that can be joined now; the join screen lists them. The cursor stays on its entry when other entries
     /// appear and disappear.
     void set_found(std::vector<FoundGame> games);
-    /// The game that Wish::join_found refers to.
+    /// The game that Request::join_found refers to.
     const FoundGame& found() const { return found_[found_wanted_]; }
 
-    /// Takes an invitation or a code that the player has pasted. Wish::paste asks the window for the clipboard's text.
+    /// Takes an invitation or a code that the player has pasted. Request::paste asks the window for the clipboard's text.
     void paste(std::string_view text);
     /// The pasted invitation, if its code is still the one to join; otherwise an invitation with the code alone.
     reach::Invitation invitation() const;
@@ -118,7 +118,7 @@ class Menu {
     const std::string& code() const { return code_; }
     const std::string& replay() const { return replays_[cursor_]; }
     bool settings_changed() const { return changed_; }
-    /// Whether the next key or button is bound to an action; Esc keeps the old one.
+    /// Whether the menu waits for a key or button to bind to an action; Esc keeps the old binding.
     bool is_binding() const { return binding_.has_value(); }
 
     struct Logic;
@@ -134,7 +134,7 @@ class Menu {
     void turn(int way);
     void erase();
     void join();
-    void wish(Wish wish);
+    void request(Request request);
     bool check_server(const std::string& address);
     void back();
     void type(const std::string& typed);
@@ -157,7 +157,7 @@ class Menu {
     std::uint8_t wanted_screen_ = kNoState;
     std::vector<Line> lines_;
     Steering steering_;
-    Wish wish_ = Wish::none;
+    Request request_ = Request::none;
     std::size_t cursor_ = 0, level_ = 0;
     std::size_t first_ = 0;   // first visible line
     std::size_t letter_ = 0;  // picked without a keyboard

@@ -14,9 +14,9 @@ void Menu::set_found(std::vector<FoundGame> games) {
     const Line here = cursor_ < lines_.size() ? lines_[cursor_] : Line{};
     refresh();
     // Games are listed above the other lines.
-    if (here.wish == Wish::join_found) {
+    if (here.request == Request::join_found) {
         const auto same = std::find_if(lines_.begin(), lines_.end(), [&](const Line& line) {
-            return line.wish == here.wish && line.text == here.text && line.value == here.value;
+            return line.request == here.request && line.text == here.text && line.value == here.value;
         });
         if (same != lines_.end()) cursor_ = static_cast<std::size_t>(same - lines_.begin());
     } else {
@@ -35,7 +35,7 @@ void Menu::paste(std::string_view text) {
     }
     pasted_ = read.invitation;
     code_ = pasted_.code;
-    const auto joins = [](const Line& line) { return line.wish == Wish::join; };
+    const auto joins = [](const Line& line) { return line.request == Request::join; };
     cursor_ = static_cast<std::size_t>(std::find_if(lines_.begin(), lines_.end(), joins) - lines_.begin());
     refresh();
 }
@@ -50,11 +50,11 @@ void Menu::join() {
         notice_ = "a code has six letters and digits";
     } else if (near != found_.end()) {
         found_wanted_ = static_cast<std::size_t>(near - found_.begin());
-        wish(Wish::join_found);
+        request(Request::join_found);
     } else if (!invitation().addresses.empty() || settings_.server.empty()) {
-        wish_ = Wish::join;  // it is looked for at these addresses and in the local network
+        request_ = Request::join;  // it is looked for at these addresses and in the local network
     } else if (check_server(settings_.server)) {
-        wish_ = Wish::join;
+        request_ = Request::join;
     }
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 using Line = Menu::Line;
 using Does = Line::Does;
-using Wish = Menu::Wish;
+using Request = Menu::Request;
 using Screen = Menu::Logic::Screen;
 
 constexpr std::string_view kAddressLetters = "0123456789.:abcdefghijklmnopqrstuvwxyz-";
@@ -23,8 +23,8 @@ constexpr std::string_view kNameLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghij
 Line opens(const char* text, Screen screen) {
     return {.text = text, .value = {}, .does = Does::open, .screen = screen};
 }
-Line wishes(const char* text, Wish wish) {
-    return {.text = text, .value = {}, .does = Does::wish, .wish = wish};
+Line request_line(const char* text, Request request) {
+    return {.text = text, .value = {}, .does = Does::request, .request = request};
 }
 Line back_line() {
     return {.text = "Back", .value = {}, .does = Does::back};
@@ -51,7 +51,7 @@ std::string keys_shown(const std::array<platform::Key, 2>& keys, bool second_pic
 /// The line of a file 20261120-081500-K7QF2M: its date and time, and its code.
 Line replay_line(const std::string& path) {
     const std::string name = std::filesystem::path(path).stem().string();
-    Line line = wishes(name.c_str(), Wish::watch);
+    Line line = request_line(name.c_str(), Request::watch);
     int year = 0, month = 0, day = 0, hour = 0, minute = 0, used = 0;
     if (std::sscanf(name.c_str(), "%4d%2d%2d-%2d%2d%*2d-%n", &year, &month, &day, &hour, &minute, &used) < 5 ||
         used == 0) {
@@ -118,17 +118,17 @@ std::vector<Menu::Line> Menu::make_lines() {
                      opens("Replays", Logic::kReplays),
                      opens("Settings", Logic::kSettings),
                      opens("Credits", Logic::kCredits),
-                     wishes("Quit", Wish::quit)};
+                     request_line("Quit", Request::quit)};
             return lines;
         case Logic::kLevels:
-            lines = {wishes("Play with a bot", Wish::play_bot), wishes("Play alone", Wish::play_alone),
-                     wishes("Two players here", Wish::play_two)};
+            lines = {request_line("Play with a bot", Request::play_bot), request_line("Play alone", Request::play_alone),
+                     request_line("Two players here", Request::play_two)};
             difficulty();
             section();
             sets(setting_named("practice_speed"));
             break;
         case Logic::kHost:
-            lines = {wishes("Start hosting", Wish::host),
+            lines = {request_line("Start hosting", Request::host),
                      {.text = "Server",
                       .value = settings_.host_server.empty() ? "this machine" : settings_.host_server,
                       .does = Does::server,
@@ -142,22 +142,22 @@ std::vector<Menu::Line> Menu::make_lines() {
             break;
         case Logic::kJoin:
             if (!cut_off_code_.empty()) {
-                lines.push_back(wishes(("Rejoin " + cut_off_code_).c_str(), Wish::come_back));
+                lines.push_back(request_line(("Rejoin " + cut_off_code_).c_str(), Request::come_back));
                 lines.back().value = cut_off_rendezvous_.empty() ? cut_off_server_ : "through " + cut_off_rendezvous_;
             }
             for (std::size_t i = 0; i < found_.size(); ++i) {
                 const FoundGame& game = found_[i];
-                lines.push_back(wishes(("Join " + (game.name.empty() ? game.code : game.name)).c_str(), Wish::join_found));
+                lines.push_back(request_line(("Join " + (game.name.empty() ? game.code : game.name)).c_str(), Request::join_found));
                 lines.back().value = game.level;
                 lines.back().game = i;
                 if (!game.fits) lines.back().trouble = "another version";
             }
             typed("Code", code_, proto::kJoinCodeAlphabet, proto::kJoinCodeLetters);
-            lines.push_back(wishes("Paste an invitation", Wish::paste));
+            lines.push_back(request_line("Paste an invitation", Request::paste));
             lines.back().value = invitation().addresses.empty() ? "Ctrl+V" : "pasted";
             sets(setting_named("server"));
             if (settings_.server.empty() && cursor_ + 1 != lines.size()) lines.back().value = "search this network";
-            lines.push_back(wishes("Join", Wish::join));
+            lines.push_back(request_line("Join", Request::join));
             break;
         case Logic::kReplays:
             for (std::size_t i = 0; i < replays_.size(); ++i) {

@@ -11,13 +11,14 @@ class Pid {
     struct Gains {
         float p = 120, i = 4, d = 22;  // 1/s², 1/s³, 1/s: critically damped; settles within a second
     };
+    /// Moves the value towards `target` for this time. Returns the new value.
     float tick(float target, float seconds) {
         // Small steps, so that a slow frame oscillates no more than a fast one.
         for (float rest = std::min(seconds, 0.25F); rest > 0; rest -= kStep) {
             const float dt = std::min(rest, kStep);
             const float error = target - at_;
             sum_ = std::clamp(sum_ + error * dt, -0.2F, 0.2F);
-            if (std::abs(error) < 0.02F) sum_ = 0;  // there is no steady load to compensate
+            if (std::abs(error) < 0.02F) sum_ = 0;  // there is no constant load to compensate
             speed_ += (gains_.p * error + gains_.i * sum_ - gains_.d * speed_) * dt;
             at_ += speed_ * dt;
         }

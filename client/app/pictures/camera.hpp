@@ -1,7 +1,7 @@
 #pragma once
 /// Records the pictures on screen as a film: with ffmpeg if it is installed, otherwise as PNG files in a folder.
 ///
-/// ffmpeg runs in a process group of its own, so that Ctrl-C on the terminal ends this program and not ffmpeg, which is
+/// ffmpeg runs in a separate process group, so that Ctrl-C on the terminal ends this program and not ffmpeg, which is
 /// still writing the film.
 #include <sys/types.h>
 

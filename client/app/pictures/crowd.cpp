@@ -39,7 +39,7 @@ void make_crowd(World& world, const Level& level, const CrowdDef& def) {
         step(world, level, {}, *events);
     }
     world.enemies.count = world.enemy_shots.count = world.beams.count = world.missiles.count = 0;
-    scene::Dice dice(def.seed);
+    scene::VisualRandom random(def.seed);
     std::vector<std::uint8_t> small;
     for (std::size_t i = 0; i < level.kinds.size(); ++i) {
         if (level.kinds[i].size == KindSize::boss) {
@@ -51,8 +51,8 @@ void make_crowd(World& world, const Level& level, const CrowdDef& def) {
         }
     }
     for (std::size_t i = 0; i < def.enemies && !small.empty(); ++i) {
-        const Fixed x = fixed(-6 + 20 * dice.share());
-        const Fixed y = fixed(7 * dice.either());
+        const Fixed x = fixed(-6 + 20 * random.share());
+        const Fixed y = fixed(7 * random.either());
         add_enemy(world, level, small[i % small.size()], {x, y}, static_cast<std::uint16_t>(i + 1));
     }
     // Shots with a program are left out: the program would have to be started.
@@ -62,9 +62,9 @@ void make_crowd(World& world, const Level& level, const CrowdDef& def) {
     }
     for (std::size_t i = 0; i < def.enemy_shots && !straight.empty(); ++i) {
         EnemyShot shot{};
-        shot.at = {fixed(15.5F * dice.either()), Fixed{}};
-        shot.at.y = fixed(8.5F * dice.either());
-        const Angle way = Angle::from_raw(static_cast<std::int64_t>(dice.share() * 65536));
+        shot.at = {fixed(15.5F * random.either()), Fixed{}};
+        shot.at.y = fixed(8.5F * random.either());
+        const Angle way = Angle::from_raw(static_cast<std::int64_t>(random.share() * 65536));
         shot.speed = polar(way, 80_mu);
         shot.number = static_cast<std::uint16_t>(i);
         shot.gun = straight[i % straight.size()];
@@ -73,16 +73,16 @@ void make_crowd(World& world, const Level& level, const CrowdDef& def) {
 }
 
 void add_lights(scene::View& view, std::size_t count) {
-    scene::Dice dice(77);
+    scene::VisualRandom random(77);
     while (view.points.size() < count) {
-        const scene::Vec3 at{16 * dice.either(), 9 * dice.either(), 0.8F};
-        if (view.points.add({at, 2.5F, at, 0, {dice.share(), dice.share(), dice.share()}, 1}) == nullptr) return;
+        const scene::Vec3 at{16 * random.either(), 9 * random.either(), 0.8F};
+        if (view.points.add({at, 2.5F, at, 0, {random.share(), random.share(), random.share()}, 1}) == nullptr) return;
     }
     view.points.shrink(std::min(view.points.size(), count));
 }
 
 void add_particles(scene::View& view, std::size_t count) {
-    scene::Dice dice(99);
+    scene::VisualRandom random(99);
     constexpr std::size_t kBursts = 200;
     for (std::size_t i = 0; i < kBursts; ++i) {
         const auto share = static_cast<float>(count * (i + 1) / kBursts - count * i / kBursts);
@@ -91,8 +91,8 @@ void add_particles(scene::View& view, std::size_t count) {
                           : i % 20 == 0 ? scene::ParticleClass::fire
                           : i % 2 == 0  ? scene::ParticleClass::ember
                                         : scene::ParticleClass::debris;
-        const float x = 15 * dice.either();
-        const float y = 8 * dice.either();
+        const float x = 15 * random.either();
+        const float y = 8 * random.either();
         view.bursts.add({.at = {x, y, 0.3F},
                          .count = share,
                          .speed = {},
@@ -100,7 +100,7 @@ void add_particles(scene::View& view, std::size_t count) {
                          .tint = {1, 1, 1},
                          .scale = 0.5F,
                          .kind = static_cast<std::uint32_t>(kind),
-                         .seed = dice.next(),
+                         .seed = random.next(),
                          .radius = 0.5F});
     }
 }

@@ -39,7 +39,7 @@ class DemoGame {
     std::span<const client::EffectLedger::Effect> effects() const { return game_->effects(); }
 
   private:
-    class Pilot final : public client::Hands {
+    class Pilot final : public client::PlayerController {
       public:
         Pilot(const client::Bodies& bodies, Setup setup, const Wish& wish)
             : bodies_(bodies), setup_(setup), wish_(wish) {}

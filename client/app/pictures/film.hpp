@@ -22,7 +22,7 @@ struct FilmDef {
     std::function<bool()> is_stopped;              // called before each tick; none: continues to the end
 };
 
-/// The tick at which the last boss of a show dies; if there is none, the last tick. Plays the show to its end.
+/// The tick at which the last boss of a show dies; if no boss dies, the last tick. Plays the show to its end.
 std::uint32_t climax_of(Show& show);
 
 struct Filmed {

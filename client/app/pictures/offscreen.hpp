@@ -39,6 +39,7 @@ class Offscreen {
     gpu::Device& device() { return *device_; }
     render::Renderer& renderer() { return *renderer_; }
 
+    /// Draws the view. The image is valid until the next call.
     const gpu::Image& picture(const scene::View& view);
 
   private:

@@ -96,15 +96,15 @@ int run(int argc, char** argv) {
     line.add_option("--theme", wanted.theme, "theme of the HUD")->one_of({"standard", "classic"});
     line.add_option("--palette", wanted.palette, "colours of fire: standard, deuteranopia, protanopia or tritanopia")
         ->one_of({kPalettes.begin(), kPalettes.end()});
-    line.add_option("--samples", wanted.samples, "samples per pixel at edges")->one_of({"1", "2", "4", "8"});
+    line.add_option("--samples", wanted.samples, "MSAA samples per pixel")->one_of({"1", "2", "4", "8"});
     line.add_flag("--quick", wanted.quick, "as on a machine without a GPU: one sample, occlusion at half size");
     line.add_option("--quality", wanted.quality, "low, medium or high, instead of --samples and --quick")
         ->one_of({render::kTierNames.begin(), render::kTierNames.end()});
-    line.add_option("--graphics", wanted.graphics, "full: OpenGL 4.5; portable: 3.3; es: OpenGL ES 3.0; auto: the first of them that there is")
+    line.add_option("--graphics", wanted.graphics, "full: OpenGL 4.5; portable: 3.3; es: OpenGL ES 3.0; auto: the first of these that works here")
         ->one_of({gpu::kGraphicsNames.begin(), gpu::kGraphicsNames.end()});
     line.add_option("--assets", wanted.assets, "folder of shaders and textures, instead of the built-in ones");
-    line.add_option("--looks", wanted.looks, "folder of looks besides the game's own; a level script brings its own in looks/ beside it");
-    line.add_flag("--null", wanted.null_device, "without GL: everything but the drawing");
+    line.add_option("--looks", wanted.looks, "folder of looks to add to the game's own; a level script's own looks are in looks/ beside it");
+    line.add_flag("--null", wanted.null_device, "do everything except the drawing, without OpenGL");
     line.add_option("--pictures", wanted.pictures, "make the stills of docs/pictures.md in this folder");
     line.add_option("--only", wanted.only, "with --pictures or --timing: only stills or scenes with this in their names");
     line.add_flag("--timing", wanted.timing, "measure pictures and passes; prints JSON");

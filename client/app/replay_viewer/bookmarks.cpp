@@ -19,8 +19,8 @@ bool parse(const std::string& line, Bookmark& bookmark) {
     if (error != std::errc{} || (at != end && *at != ' ' && *at != '\t')) return false;
     bookmark.note.assign(at, end);
     bookmark.note.erase(0, std::min(bookmark.note.find_first_not_of(" \t"), bookmark.note.size()));
-    bookmark.note = replays::printable(bookmark.note).substr(0, Bookmarks::kNoteMax);
-    return true;
+    bookmark.note = replays::printable(bookmark.note);
+    return bookmark.note.size() <= Bookmarks::kNoteMax;
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ void Bookmarks::take_line(std::string line, std::size_t number, std::vector<std:
         strange_.push_back(line);
     } else if (Bookmark bookmark; !parse(line, bookmark)) {
         strange_.push_back(line);
-        wrong.push_back(where + " is not a bookmark (TICK NOTE): " + replays::printable(line).substr(0, 40));
+        wrong.push_back(where + " is not a bookmark (TICK NOTE, up to " + std::to_string(kNoteMax) + " bytes): " + replays::printable(line).substr(0, 40));
     } else if (!put(bookmark.tick, bookmark.note)) {
         strange_.push_back(line);
         wrong.push_back(where + " is not shown: there are " + std::to_string(kCountMax) + " bookmarks already");

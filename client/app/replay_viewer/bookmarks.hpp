@@ -1,5 +1,5 @@
 #pragma once
-/// A viewer's bookmarks of a replay, with notes. They are stored beside the replay in FILE.notes, as text that people can
+/// The user's bookmarks of a replay, with notes. They are stored beside the replay in FILE.notes, as text that people can
 /// read and edit:
 ///
 ///     # Albireo bookmarks: tick, note

@@ -101,13 +101,13 @@ void ReplayActivity::take_keys(const platform::Input& input) {
 }
 
 void ReplayActivity::take_pads(const platform::Input& input, float seconds) {
-    const std::vector<Steered>& steps = steering_.read(input, seconds);
+    const std::vector<NavigationStep>& steps = steering_.read(input, seconds);
     const bool watching = mode_ == Mode::watching;
-    for (const Steered& steered : steps) {
-        if (!steered.by_pad) continue;
+    for (const NavigationStep& navigation : steps) {
+        if (!navigation.by_pad) continue;
         touched_ = now_;
         by_pad_ = true;
-        if (!watching) work_panel(steered.step);
+        if (!watching) work_panel(navigation.step);
     }
     for (const platform::Pad& pad : input.pads) {
         for (std::size_t i = 0; i < platform::kPadButtonCount; ++i) {
@@ -390,13 +390,13 @@ void ReplayActivity::end_film(const std::string& why) {
 bool ReplayActivity::look(scene::View& view, Micros) {
     if (!stage_) return false;
     // Hit shapes exist for whole ticks, so the picture below them must show a whole tick.
-    const scene::Moment moment{.before = viewer_.before(),
+    const scene::StageInput input{.before = viewer_.before(),
                                .now = viewer_.now(),
                                .alpha = stage_->options().debug_shapes ? 1.0F : viewer_.alpha(),
                                .predicted = viewer_.now().tick};
     // Bursts from before a jump are created and discarded.
-    if (std::exchange(jumped_, false)) stage_->look(moment, view);
-    stage_->look(moment, view);
+    if (std::exchange(jumped_, false)) stage_->look(input, view);
+    stage_->look(input, view);
     view.hud.floor = 1 - (bar_shown() ? kBarTop : kTimelineTop);
     return true;
 }

@@ -2,7 +2,7 @@
 /// The replay viewer in the window: turns keys, mouse and pad into the viewer's actions, and draws its world with a
 /// timeline.
 ///
-/// 1. Everything can be done by keyboard alone, pad alone and mouse alone: by a key or button of its own
+/// 1. Everything can be done by keyboard alone, pad alone and mouse alone: by a dedicated key or button
 ///    (replay_viewer_actions.hpp), in the bar, or from the list of all actions.
 /// 2. The bar is hidden when there is no input while the replay plays.
 #include <memory>

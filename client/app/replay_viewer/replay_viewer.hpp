@@ -40,13 +40,15 @@ class ReplayViewer {
     void begin_film();
 
     void toggle_pause();
+    /// Doubles the speed `steps` times; negative: halves it. Stays within kSlowest … kFastest.
     void faster(int steps);
     /// Moves by one tick forward or back, and pauses.
     void step(int ticks);
+    /// Seeks to a tick, clamped to the replay; to a share 0 … 1 of its length.
     void jump(std::int64_t tick);
     void jump_share(double share);
-    /// Seeks the next highlight or bookmark in that direction; the end of the replay if there is none. While playing, one
-    /// that was passed just now does not count as the previous one.
+    /// Seeks the next highlight or bookmark in that direction; the replay's end or beginning if there is none. While playing, a
+    /// highlight that was passed within kHighlightGraceTicks does not count as the previous one.
     void jump_highlight(int way);
 
     const replays::Replay& replay() const { return *replay_; }

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "client/app/controls/control_names.hpp"
-#include "client/app/activities/keeper.hpp"
+#include "client/app/activities/game_recorder.hpp"
 #include "sim/digest.hpp"
 
 namespace albireo::app {
@@ -31,12 +31,12 @@ TakeoverActivity::TakeoverActivity(const ReplayViewer& viewer, Who who, const Se
         const bool person = !both || who == Who::both || index(slot) == static_cast<std::size_t>(who);
         if (person) {
             names_[index(slot)] = setup_.settings.names[people_.size()];
-            people_.push_back(std::make_unique<Person>(*setup_.bodies));
+            people_.push_back(std::make_unique<LocalPlayer>(*setup_.bodies));
             players[index(slot)] = people_.back().get();
         } else {
             names_[index(slot)] = "Bot";
-            mate_ = std::make_unique<Mate>(*setup_.bodies, bot::BotHands::Options{.skill = setup_.skill, .seed = 1});
-            players[index(slot)] = mate_.get();
+            partner_ = std::make_unique<BotPartner>(*setup_.bodies, bot::BotController::Options{.skill = setup_.skill, .seed = 1});
+            players[index(slot)] = partner_.get();
         }
     }
     for (std::size_t i = 0; i < people_.size(); ++i) {
@@ -167,7 +167,7 @@ void TakeoverActivity::await_ready(const platform::Input& input, const Held& hel
 void TakeoverActivity::work_panel(const platform::Input& input, const Held& held, float seconds) {
     const Panel here = panel();
     const std::vector<Choice> all = choices();
-    const std::vector<Person*> people = this->people();
+    const std::vector<LocalPlayer*> people = this->people();
     const PanelControl::Act act = panels_.work({.input = input,
                                                 .seconds = seconds,
                                                 .panel = here,
@@ -178,8 +178,8 @@ void TakeoverActivity::work_panel(const platform::Input& input, const Held& held
     if (act.choice) choose(*act.choice);
 }
 
-std::vector<Person*> TakeoverActivity::people() const {
-    std::vector<Person*> all;
+std::vector<LocalPlayer*> TakeoverActivity::people() const {
+    std::vector<LocalPlayer*> all;
     for (const auto& person : people_) all.push_back(person.get());
     return all;
 }

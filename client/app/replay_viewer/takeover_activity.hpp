@@ -6,7 +6,7 @@
 #include "client/app/controls/settings.hpp"
 #include "client/bot/local_game.hpp"
 #include "client/app/activities/panels.hpp"
-#include "client/app/activities/person.hpp"
+#include "client/app/activities/local_player.hpp"
 #include "client/app/activities/activity.hpp"
 #include "client/app/replay_viewer/replay_viewer.hpp"
 #include "replays/recorder.hpp"
@@ -47,7 +47,7 @@ class TakeoverActivity final : public Activity {
     Panel panel() const;
     std::vector<Choice> choices() const;
     void choose(Choice choice);
-    std::vector<Person*> people() const;
+    std::vector<LocalPlayer*> people() const;
     void await_ready(const platform::Input& input, const Held& held, bool back);
     void work_panel(const platform::Input& input, const Held& held, float seconds);
     void begin_recording();
@@ -60,8 +60,8 @@ class TakeoverActivity final : public Activity {
     std::string origin_;
     std::uint32_t seed_;
     std::array<std::string, 2> names_;
-    std::vector<std::unique_ptr<Person>> people_;
-    std::unique_ptr<Mate> mate_;
+    std::vector<std::unique_ptr<LocalPlayer>> people_;
+    std::unique_ptr<BotPartner> partner_;
     std::unique_ptr<bot::LocalGame> game_;
     std::unique_ptr<scene::Stage> stage_;
     std::unique_ptr<replays::ByteSink> sink_;

@@ -119,7 +119,7 @@ void shoot_menus(Studio& studio) {
 
 /// One staged game, and pictures of it.
 struct ShotGame : Staging {
-    ShotGame(Studio& with, bot::BodyStore& bodies, const TableSetup& setup, StagedPlan plan = {})
+    ShotGame(Studio& with, bot::BodyStore& bodies, const GameHostSetup& setup, StagedPlan plan = {})
         : Staging(with.picture(), bodies, setup, std::move(plan)), studio(with) {}
     void shoot(const std::string& name) {
         studio.shoot("game-" + name, view(), [&](ui::Overlay& overlay) { draw_activity(overlay, activity(), input); });
@@ -128,20 +128,20 @@ struct ShotGame : Staging {
 };
 
 void shoot_games(Studio& studio, bot::BodyStore& bodies) {
-    TableSetup setup;
+    GameHostSetup setup;
     setup.names = {"Anna", "Benjamin Bunny"};
     setup.ready_at_once = false;
     ShotGame game(studio, bodies, setup);
-    game.table().server_speaks = false;
+    game.host().server_speaks = false;
     game.run(5);
     game.shoot("connecting");
-    game.table().server_speaks = true;
+    game.host().server_speaks = true;
     game.run(1);
     game.shoot("lobby-alone");
-    game.table().mapped = {.state = reach::PortMapping::State::granted, .by = "NAT-PMP", .address = 0x057100cb, .port = 40123};
+    game.host().mapped = {.state = reach::PortMapping::State::granted, .by = "NAT-PMP", .address = 0x057100cb, .port = 40123};
     game.run(0.1);
     game.shoot("lobby-mapped");
-    game.table().seat_friend(false);
+    game.host().seat_friend(false);
     game.run(2.5);
     game.shoot("lobby-both");
     game.press(Key::enter);
@@ -151,38 +151,38 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     setup.ready_at_once = true;
     ShotGame play(studio, bodies, setup);
     play.run(1);
-    play.table().seat_friend(true);
+    play.host().seat_friend(true);
     play.run(9);
-    play.table().bot_keeps_seat = true;
+    play.host().bot_keeps_seat = true;
     play.shoot("with-code");
     play.press(Key::p);
     play.run(1);
     play.shoot("paused-with-code");
     play.press(Key::p);
     play.run(1);
-    play.table().bot_keeps_seat = false;
+    play.host().bot_keeps_seat = false;
     play.press(Key::p);
     play.run(1);
     play.shoot("paused");
     play.press(Key::p);
     play.run(1);
-    play.table().friend_speaks = false;
+    play.host().friend_speaks = false;
     play.run(2.5);
     play.shoot("waiting-for-partner");
     play.run(2);
     play.shoot("partner-slow");
     play.run(8);
     play.shoot("partner-gone");
-    play.table().friend_speaks = true;
+    play.host().friend_speaks = true;
     play.run(1.5);
     play.shoot("partner-back");
-    play.table().friend_leaves(play.now());
+    play.host().friend_leaves(play.now());
     play.run(1.5);
     play.shoot("partner-left");
-    play.table().server_speaks = false;
+    play.host().server_speaks = false;
     play.run(6);
     play.shoot("connection-lost");
-    play.table().server_speaks = true;
+    play.host().server_speaks = true;
     // No one steers: the ships are lost one after another.
     for (int i = 0; i < 400 && play.notice().title != "Continue?"; ++i) play.run(1);
     play.shoot("continue");
@@ -196,13 +196,13 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     parse_fault("480:earnings[0].score@memory", fault);
     ShotGame wrong(studio, bodies, setup, {.fault = fault});
     wrong.run(1);
-    wrong.table().seat_friend(true);
+    wrong.host().seat_friend(true);
     wrong.run_until("a desync that is healed", [&] { return wrong.notice().line.starts_with("resynchronised"); });
     wrong.run(0.2);
     wrong.shoot("resynchronised");
 
-    TableSetup lost;
-    NetActivity failed(join_table(bodies, lost, {"127.0.0.1", 9}, "K7QF2M"), studio.picture(), Settings{}, {});
+    GameHostSetup lost;
+    NetActivity failed(join_game(bodies, lost, {"127.0.0.1", 9}, "K7QF2M"), studio.picture(), Settings{}, {});
     for (Micros now = 0; now < 16'000'000; now += 100'000) failed.advance(studio.input, now);
     studio.shoot("game-failed", nullptr, [&](ui::Overlay& overlay) { draw_activity(overlay, failed, studio.input); });
 }
@@ -229,12 +229,12 @@ void shoot_interludes(Studio& studio, bot::BodyStore& bodies) {
     };
     shoot(Kind::intro, "the_cut", "intro", {2, 5, 8, 12, 17, 20, 22});
     shoot(Kind::ending, "the_hive", "ending", {3, 6, 10, 15, 22, 26, 32, 36});
-    TableSetup setup;
+    GameHostSetup setup;
     setup.level = "campaign";
     setup.names = {"Anna", "Benjamin Bunny"};
     ShotGame game(studio, bodies, setup);
     game.run(1);
-    game.table().seat_friend(true);
+    game.host().seat_friend(true);
     game.run(4);
     studio.shoot("interlude-campaign", game.view(), [&](ui::Overlay& overlay) { draw_activity(overlay, game.activity(), game.input); });
     game.press(Key::enter);
@@ -245,7 +245,7 @@ void shoot_interludes(Studio& studio, bot::BodyStore& bodies) {
 /// What a friend who joins by the code sees: the lobby, or a running game on a level that they do not have.
 void shoot_joiner(Studio& studio, bot::BodyStore& bodies) {
     using State = GameClient::State;
-    TableSetup setup;
+    GameHostSetup setup;
     setup.names = {"Benjamin Bunny", "Anna"};
     setup.ready_at_once = false;
     ShotGame lobby(studio, bodies, setup, {.joins = true});
@@ -370,7 +370,7 @@ void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
     const auto bad = weather({.loss_ppm = 100'000, .burst_mean = 2, .delay = 60'000, .jitter = 15'000});
     ShotGame play(studio, bodies, {}, {.between = bad});
     play.run(2);
-    play.table().seat_friend(true);
+    play.host().seat_friend(true);
     Tools tools(bodies);
     play.run(12);
     constexpr int kFrames = 260;  // more than the length of a curve
@@ -411,7 +411,7 @@ int run(int argc, char** argv) {
     line.add_option("DIR", folder, "folder for the pictures")->required();
     line.add_option("--only", only, "only screens whose names begin with this, such as game-lobby");
     line.add_option("--size", size, "WIDTHxHEIGHT")->shows_default();
-    line.add_option("--graphics", graphics, "full: OpenGL 4.5; portable: 3.3; es: OpenGL ES 3.0; auto: the first of them that there is")
+    line.add_option("--graphics", graphics, "full: OpenGL 4.5; portable: 3.3; es: OpenGL ES 3.0; auto: the first of these that works here")
         ->one_of({gpu::kGraphicsNames.begin(), gpu::kGraphicsNames.end()});
     line.add_option("--replay", replay, "replay for the screens of the viewer")->shows_default();
     if (const int code = line.parse(argc, argv); code >= 0) return code;

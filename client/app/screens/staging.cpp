@@ -12,13 +12,13 @@ std::function<std::unique_ptr<proto::Link>(std::unique_ptr<proto::Link>)> weathe
     };
 }
 
-Staging::Staging(Picture& picture, bot::BodyStore& bodies, const TableSetup& setup, StagedPlan plan)
+Staging::Staging(Picture& picture, bot::BodyStore& bodies, const GameHostSetup& setup, StagedPlan plan)
     : picture_(picture) {
-    auto table = std::make_unique<StagedTable>(bodies, setup, std::move(plan));
-    table_ = table.get();
+    auto game_host = std::make_unique<StagedGameHost>(bodies, setup, std::move(plan));
+    host_ = game_host.get();
     scene::StageOptions options;
     options.names = setup.names;
-    activity_ = std::make_unique<NetActivity>(std::move(table), picture, Settings{}, options);
+    activity_ = std::make_unique<NetActivity>(std::move(game_host), picture, Settings{}, options);
 }
 
 void Staging::advance() {

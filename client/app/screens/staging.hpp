@@ -1,21 +1,21 @@
 #pragma once
-/// Runs a game at a staged table frame by frame in virtual time, and returns what its person sees and reads. Owned by the
+/// Runs a staged game frame by frame in virtual time, and returns what its person sees and reads. Owned by the
 /// code that makes pictures or tests of it; the picture must outlive it.
 #include <functional>
 #include <string>
 
 #include "client/app/activities/net_activity.hpp"
-#include "client/app/screens/staged_table.hpp"
+#include "client/app/screens/staged_game_host.hpp"
 #include "proto/impairment.hpp"
 
 namespace albireo::app {
 
-/// For StagedPlan::between: a network that impairs packets like this, in either direction.
+/// For StagedPlan::between: a network that impairs packets in this way, in either direction.
 std::function<std::unique_ptr<proto::Link>(std::unique_ptr<proto::Link>)> weather(const proto::ImpairmentOptions& each);
 
 class Staging {
   public:
-    Staging(Picture& picture, bot::BodyStore& bodies, const TableSetup& setup, StagedPlan plan = {});
+    Staging(Picture& picture, bot::BodyStore& bodies, const GameHostSetup& setup, StagedPlan plan = {});
 
     /// Runs this many seconds of virtual time, at sixty frames a second.
     void run(double seconds);
@@ -26,7 +26,7 @@ class Staging {
     void advance();
     void look();
 
-    StagedTable& table() { return *table_; }
+    StagedGameHost& host() { return *host_; }
     NetActivity& activity() { return *activity_; }
     Notice notice() const { return activity_->notice(); }
     /// The current view; null: none yet.
@@ -37,7 +37,7 @@ class Staging {
 
   private:
     Picture& picture_;
-    StagedTable* table_ = nullptr;  // owned by the activity
+    StagedGameHost* host_ = nullptr;  // owned by the activity
     std::unique_ptr<NetActivity> activity_;
     std::unique_ptr<scene::View> view_ = std::make_unique<scene::View>();
     Micros now_ = proto::kMicrosPerSecond;

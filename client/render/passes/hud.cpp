@@ -154,7 +154,7 @@ class HudPass final : public Pass {
         if (hud.team_score > 0) {
             const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), hud.team_score);
             const float y = standard ? 8.15F : lift - 8.6F;
-            write({digits.data(), end}, {.size = 0.62F, .align = Align::centre}, y, kPlain, opacity * 0.9F);
+            write({digits.data(), static_cast<std::size_t>(end - digits.data())}, {.size = 0.62F, .align = Align::centre}, y, kPlain, opacity * 0.9F);
         }
         if (hud.boss >= 0) {
             // Where neither player has a row.
@@ -213,8 +213,8 @@ class HudPass final : public Pass {
             std::memcpy(to, "  x", 3);
             to = std::to_chars(to + 3, to + 10, player.multiplier).ptr;
         }
-        write({score.data(), to}, {.x = bars + sign * (kBarWidth + kGap), .size = 0.56F, .align = near_side}, row.y,
-              ink, row.opacity);
+        write({score.data(), static_cast<std::size_t>(to - score.data())},
+              {.x = bars + sign * (kBarWidth + kGap), .size = 0.56F, .align = near_side}, row.y, ink, row.opacity);
         const auto weapon = static_cast<std::size_t>(player.weapon);
         const float under = row.y > 0 ? row.y - 0.5F : row.y + 0.72F;
         write(weapon < scene::kWeaponNames.size() ? scene::kWeaponNames[weapon] : "", {.x = begin, .size = 0.34F, .align = near_side}, under,

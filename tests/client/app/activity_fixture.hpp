@@ -25,10 +25,10 @@ struct ActivityFixture {
     Micros now = 1'000'000;
 
     NetActivity make(Company company) {
-        TableSetup setup;
+        GameHostSetup setup;
         setup.company = company;
         setup.seed = 5;
-        return NetActivity(sit_at_home(bodies, setup), picture, Settings{}, {});
+        return NetActivity(open_local_game(bodies, setup), picture, Settings{}, {});
     }
     /// Runs `count` frames of this length.
     void frames(NetActivity& activity, int count, Micros length) {
@@ -55,8 +55,8 @@ struct ActivityFixture {
         }
         REQUIRE(done());
     }
-    static std::uint16_t port_of(const Table& table) {
-        const std::string address = table.address();
+    static std::uint16_t port_of(const GameHost& game_host) {
+        const std::string address = game_host.address();
         return static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
     }
     std::uint16_t port = 0;

@@ -215,12 +215,12 @@ TEST_CASE_FIXTURE(ActivityFixture,
     for (std::size_t i = 0; i < 2; ++i) {
         CAPTURE(i);
         const Player owner = players[i], partner = players[1 - i];
-        TableSetup setup;
+        GameHostSetup setup;
         setup.company = Company::two;
         setup.names = {"Ada", "Grace"};
         scene::StageOptions stage;
         stage.names = setup.names;
-        NetActivity activity(sit_at_home(bodies, setup), picture, settings, stage);
+        NetActivity activity(open_local_game(bodies, setup), picture, settings, stage);
         frames(activity, 200, 16'667);
         const auto title = [&] { return activity.notice().title; };
         const auto pause = [&] {
@@ -260,8 +260,8 @@ TEST_CASE_FIXTURE(ActivityFixture,
 }
 
 TEST_CASE_FIXTURE(ActivityFixture, "an unreachable server is reported, and the window stays open") {
-    TableSetup setup;
-    NetActivity activity(join_table(bodies, setup, {"127.0.0.1", 9}, "AAAAAA"), picture, Settings{}, {});
+    GameHostSetup setup;
+    NetActivity activity(join_game(bodies, setup, {"127.0.0.1", 9}, "AAAAAA"), picture, Settings{}, {});
     frames(activity, 30, 16'667);
     CHECK(activity.notice().title == "Connecting");
     CHECK(activity.notice().line == "to 127.0.0.1:9");
@@ -277,10 +277,10 @@ TEST_CASE_FIXTURE(ActivityFixture, "an unreachable server is reported, and the w
 TEST_CASE_FIXTURE(ActivityFixture, "a game plays sounds: the shots that are fired, and none after the player has left") {
     struct Counted final : audio::Speakers {
         explicit Counted(std::atomic<int>& shots) : shots_(shots) {}
-        void start(std::size_t, audio::Voice voice, const audio::Hearing&) override {
+        void start(std::size_t, audio::Voice voice, const audio::SoundParameters&) override {
             if (voice == audio::Voice::needle) ++shots_;
         }
-        void adjust(std::size_t, const audio::Hearing&) override {}
+        void adjust(std::size_t, const audio::SoundParameters&) override {}
         void stop(std::size_t) override {}
         bool is_playing(std::size_t) override { return false; }
         std::atomic<int>& shots_;
@@ -308,13 +308,13 @@ TEST_CASE_FIXTURE(
     "Esc pauses, and leaving shows the result; the recording is kept and notes how slow the machine was") {
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("albireo_activity_" + std::to_string(getpid()));
-    TableSetup setup;
+    GameHostSetup setup;
     setup.company = Company::bot;
     setup.record_dir = folder.string();
     setup.speed = 50;
     std::string path;
     {
-        NetActivity activity(sit_at_home(bodies, setup), picture, Settings{}, {});
+        NetActivity activity(open_local_game(bodies, setup), picture, Settings{}, {});
         frames(activity, 60, 16'667);
         const std::uint64_t before = activity.ticks();
         frames(activity, 240, 16'667);
@@ -356,7 +356,7 @@ TEST_CASE_FIXTURE(
 }
 
 TEST_CASE_FIXTURE(ActivityFixture, "the pad of the affected player shakes, and no other") {
-    struct Pads final : platform::Shaker {
+    struct Pads final : platform::RumbleOutput {
         void shake(std::size_t pad, const platform::Rumble&) override { ++shaken[pad]; }
         std::array<int, platform::kPadsMax> shaken{};
     };

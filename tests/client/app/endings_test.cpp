@@ -6,7 +6,7 @@
 #include <iterator>
 #include <thread>
 
-#include "client/app/activities/farewells.hpp"
+#include "client/app/activities/background_shutdowns.hpp"
 #include "tests/client/app/scripted_game.hpp"
 
 using namespace albireo;
@@ -18,13 +18,13 @@ using Fixture = ScriptedGame;
 TEST_CASE_FIXTURE(Fixture,
                   "a game that ends while a client is still joining has no scores, and is left like any other") {
     SUBCASE("the level has not arrived") {
-        table.has_level = false;
+        game_host.has_level = false;
     }
     SUBCASE("the world has not arrived") {}
-    table.let_in();
+    game_host.let_in();
     frames(60);
     REQUIRE_FALSE(activity.game()->has_game());
-    table.say(proto::Ended{.outcome = proto::Outcome::cleared, .tick = {}});
+    game_host.say(proto::Ended{.outcome = proto::Outcome::cleared, .tick = {}});
     frames(60);
     CHECK(activity.notice().title == "Cleared");
     CHECK(activity.notice().rows.empty());
@@ -36,8 +36,8 @@ TEST_CASE_FIXTURE(Fixture,
 TEST_CASE_FIXTURE(Fixture, "when a server closes in mid-game, the player gets the result, and the replay of the game up to then") {
     play();
     // A host's server says this when the host quits.
-    table.say(proto::Bye{proto::ByeReason::server_closing});
-    table.say(proto::Ended{.outcome = proto::Outcome::left, .tick = {}});
+    game_host.say(proto::Bye{proto::ByeReason::server_closing});
+    game_host.say(proto::Ended{.outcome = proto::Outcome::left, .tick = {}});
     frames(60);
     CHECK(activity.notice().title == "The game has ended");
     CHECK(activity.notice().line == proto::text_of(proto::ByeReason::server_closing));
@@ -46,7 +46,7 @@ TEST_CASE_FIXTURE(Fixture, "when a server closes in mid-game, the player gets th
     CHECK(offers("Watch the replay"));
     // The code belonged to the host.
     CHECK_FALSE(offers("Play again"));
-    table.is_host = true;
+    game_host.is_host = true;
     CHECK(offers("Play again"));
 }
 
@@ -56,21 +56,21 @@ TEST_CASE("the threads of past games are joined when the next game is left") {
         return std::distance(begin(tasks), end(tasks));
     };
     const auto before = threads();
-    Farewells farewells;
+    BackgroundShutdowns shutdowns;
     for (int game = 0; game < 20; ++game) {
-        farewells.begin([] {});
+        shutdowns.begin([] {});
         while (threads() > before) std::this_thread::yield();
-        CHECK(farewells.count() == 1);
+        CHECK(shutdowns.count() == 1);
     }
-    CHECK(farewells.are_done());
-    CHECK(farewells.count() == 0);
+    CHECK(shutdowns.are_done());
+    CHECK(shutdowns.count() == 0);
 }
 
 TEST_CASE("a player who opened a game can open another like it, a player who joined cannot") {
     bot::BodyStore bodies;
-    CHECK(sit_at_home(bodies, {})->owns_game());
-    CHECK(join_table(bodies, {}, {"127.0.0.1", 9}, "")->owns_game());
-    CHECK_FALSE(join_table(bodies, {}, {"127.0.0.1", 9}, "K7QF2M")->owns_game());
+    CHECK(open_local_game(bodies, {})->owns_game());
+    CHECK(join_game(bodies, {}, {"127.0.0.1", 9}, "")->owns_game());
+    CHECK_FALSE(join_game(bodies, {}, {"127.0.0.1", 9}, "K7QF2M")->owns_game());
 }
 
 TEST_CASE_FIXTURE(Fixture,
@@ -89,7 +89,7 @@ TEST_CASE_FIXTURE(Fixture,
         tap(button);
         frames(1);
     };
-    table.speaks = false;
+    game_host.speaks = false;
     for (int i = 0; i < 600 && activity.notice().title != "Connection lost"; ++i) frames(1);
     answers(PadButton::south, "Connection lost");
     // The player opened this panel, so it reacts at once.

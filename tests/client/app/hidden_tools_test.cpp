@@ -37,7 +37,7 @@ TEST_CASE("hidden tools record every frame and allocate nothing") {
     bot::BodyStore bodies;
     Staging game(picture, bodies, {});
     game.run(1);
-    game.table().seat_friend(true);
+    game.host().seat_friend(true);
     game.run(10);
     REQUIRE(game.activity().game()->has_game());
     Netgraph netgraph;

@@ -16,10 +16,10 @@ using namespace albireo::app;
 using platform::Key;
 
 TEST_CASE_FIXTURE(ActivityFixture, "a game that cannot be recorded is still played, and the player is told") {
-    TableSetup setup;
+    GameHostSetup setup;
     setup.company = Company::alone;
     setup.record_dir = "/proc/nowhere";
-    NetActivity activity(sit_at_home(bodies, setup), picture, Settings{}, {});
+    NetActivity activity(open_local_game(bodies, setup), picture, Settings{}, {});
     for (int i = 0; i < 120 && activity.ticks() < 30; ++i) frames(activity, 1, 16'667);
     CHECK(activity.ticks() >= 30);
     CHECK(activity.notice().line.find("not recorded: /proc/nowhere/") == 0);
@@ -28,7 +28,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a game that cannot be recorded is still play
 }
 
 TEST_CASE_FIXTURE(ActivityFixture, "... and so are hosted and joined games, and their results repeat it") {
-    TableSetup setup;
+    GameHostSetup setup;
     setup.names = {"Anna", "Ben"};
     const auto told = [](const NetActivity& activity, const std::string& why) {
         return activity.notice().line.find("not recorded: " + why) == 0;
@@ -38,15 +38,15 @@ TEST_CASE_FIXTURE(ActivityFixture, "... and so are hosted and joined games, and 
         CAPTURE(folder);
         setup.record_dir = folder;
         std::string error;
-        auto table = host_table(bodies, setup, 0, error);
-        REQUIRE_MESSAGE(table, error);
-        port = port_of(*table);
-        NetActivity anna(std::move(table), picture, Settings{}, {});
+        auto game_host = host_game(bodies, setup, 0, error);
+        REQUIRE_MESSAGE(game_host, error);
+        port = port_of(*game_host);
+        NetActivity anna(std::move(game_host), picture, Settings{}, {});
         run({&anna}, [&] { return told(anna, folder) && anna.ticks() > 0; });
-        TableSetup own = setup;
+        GameHostSetup own = setup;
         own.names[0] = "Ben";
         Picture other_picture{*device, {.width = 64, .height = 36}};
-        NetActivity ben(join_table(bodies, own, {"127.0.0.1", port}, anna.game()->code()), other_picture, Settings{}, {});
+        NetActivity ben(join_game(bodies, own, {"127.0.0.1", port}, anna.game()->code()), other_picture, Settings{}, {});
         run({&anna, &ben}, [&] { return told(ben, std::string(folder) + "/") && ben.ticks() > 30; });
         input.pressed.push_back(Key::escape);  // pressed by both: one pause, of the first to press
         run({&anna, &ben}, [&] { return anna.notice().title == "Paused" && ben.notice().title == "Paused"; });
@@ -68,26 +68,26 @@ TEST_CASE_FIXTURE(ActivityFixture, "... and so are hosted and joined games, and 
 TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: the lobby, the game, and a friend who takes the bot's seat") {
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("albireo_lobby_" + std::to_string(getpid()));
-    TableSetup setup;
+    GameHostSetup setup;
     setup.names = {"Anna", "Ben"};
     setup.record_dir = folder.string();
     const auto open = [&](Company company) {
         setup.company = company;
         setup.ready_at_once = company == Company::bot;
         std::string error;
-        auto table = host_table(bodies, setup, 0, error);
-        REQUIRE_MESSAGE(table, error);
-        port = port_of(*table);
+        auto game_host = host_game(bodies, setup, 0, error);
+        REQUIRE_MESSAGE(game_host, error);
+        port = port_of(*game_host);
         scene::StageOptions stage;
         stage.names = {"Anna", "?"};
-        return std::make_unique<NetActivity>(std::move(table), picture, Settings{}, stage);
+        return std::make_unique<NetActivity>(std::move(game_host), picture, Settings{}, stage);
     };
     Picture other_picture{*device, {.width = 64, .height = 36}};
     const auto join = [&](const std::string& code) {
-        TableSetup own = setup;
+        GameHostSetup own = setup;
         own.names[0] = "Ben";
         own.ready_at_once = false;
-        return std::make_unique<NetActivity>(join_table(bodies, own, {"127.0.0.1", port}, code), other_picture, Settings{},
+        return std::make_unique<NetActivity>(join_game(bodies, own, {"127.0.0.1", port}, code), other_picture, Settings{},
                                           scene::StageOptions{});
     };
     using State = GameClient::State;
@@ -169,16 +169,16 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a campaign shows the resu
     REQUIRE(error == "");
     shard.start();
 
-    TableSetup setup;
+    GameHostSetup setup;
     setup.level = "campaign";
     setup.company = Company::two;
     setup.names = {"Anna", "Ben"};
-    NetActivity anna(join_table(bodies, setup, {"127.0.0.1", shard.port()}, ""), picture, Settings{}, {});
+    NetActivity anna(join_game(bodies, setup, {"127.0.0.1", shard.port()}, ""), picture, Settings{}, {});
     run({&anna}, [&] { return !anna.game()->code().empty(); });
     const std::string code = anna.game()->code();
     setup.names[0] = "Ben";
     Picture other_picture{*device, {.width = 64, .height = 36}};
-    NetActivity ben(join_table(bodies, setup, {"127.0.0.1", shard.port()}, code), other_picture, Settings{}, {});
+    NetActivity ben(join_game(bodies, setup, {"127.0.0.1", shard.port()}, code), other_picture, Settings{}, {});
     // Each sees their own intro, skips it for themself, and the game begins when both are ready.
     const std::vector<std::string> interlude = {"Skip"};
     run({&anna, &ben}, [&] { return anna.notice().choices == interlude && ben.notice().choices == interlude; });

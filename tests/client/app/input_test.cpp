@@ -2,8 +2,9 @@
 #include <doctest/doctest.h>
 
 #include "client/app/controls/bindings.hpp"
+#include "client/app/controls/control_names.hpp"
 #include "client/app/controls/steering.hpp"
-#include "client/app/activities/person.hpp"
+#include "client/app/activities/local_player.hpp"
 
 using namespace albireo;
 using namespace albireo::app;
@@ -24,8 +25,8 @@ TEST_CASE("held keys are buttons, a tap between two frames counts once") {
 
 TEST_CASE("above 60 frames a second: a tap between two ticks counts in the next tick, and in no other") {
     bot::BodyStore bodies;
-    Person anna(bodies);
-    Person* people[] = {&anna};
+    LocalPlayer anna(bodies);
+    LocalPlayer* people[] = {&anna};
     const Bindings bindings = default_bindings();
     const auto world = std::make_unique<World>();
     const auto frame = [&](const platform::Input& input) { hold_all(people, bindings, 0.25F, input); };
@@ -156,11 +157,11 @@ TEST_CASE("pad buttons are remapped one by one") {
 
 TEST_CASE("of two players, each has half of the keyboard and every second pad; a single player has all of them") {
     bot::BodyStore bodies;
-    Person anna(bodies), ben(bodies);
-    Person* both[] = {&anna, &ben};
+    LocalPlayer anna(bodies), ben(bodies);
+    LocalPlayer* both[] = {&anna, &ben};
     const Bindings bindings = default_bindings();
     const auto world = std::make_unique<World>();
-    const auto flies = [&](Person& person) { return person.steer(*world).buttons; };
+    const auto flies = [&](LocalPlayer& person) { return person.steer(*world).buttons; };
     for (std::size_t pad = 0; pad < platform::kPadsMax; ++pad) {
         CAPTURE(pad);
         platform::Input input;
@@ -177,7 +178,7 @@ TEST_CASE("of two players, each has half of the keyboard and every second pad; a
         CHECK((anna.steer(*world).weapon == Weapon::fan) == (pad % 2 == 0));
         anna.take_weapon(Weapon::needle);
         ben.take_weapon(Weapon::needle);
-        Person* alone[] = {&anna};
+        LocalPlayer* alone[] = {&anna};
         hold_all(alone, bindings, 0.25F, input);
         CHECK(flies(anna) == (kUp | kLeft | kFire));
         anna.take_weapon(Weapon::needle);
@@ -212,6 +213,19 @@ TEST_CASE("steps come in the order of the keys, and a held stick repeats") {
     for (int frame = 0; frame < 60; ++frame) count += steering.read(input, 1.0F / 60).size();
     CHECK(count >= 5);  // once, after 0.4 s again, then every 0.12 s
     CHECK(count <= 7);
+}
+
+TEST_CASE("a pad's button is shown as it is labelled on the pad, whatever the settings file calls it") {
+    using platform::PadButton;
+    for (const auto& [button, label] : {std::pair{PadButton::south, "A"}, {PadButton::east, "B"}, {PadButton::west, "X"},
+                                        {PadButton::north, "Y"}, {PadButton::left_bumper, "LB"}, {PadButton::right_trigger, "RT"}}) {
+        CHECK(platform::label_of(button) == label);
+        Bindings bindings = default_bindings();
+        bindings.pads[0].of(Action::fire) = button;
+        Controllers one_pad;
+        one_pad.pads[0] = true;
+        CHECK(control_text(bindings, "fire", one_pad) == std::string("SPACE or ") + label);
+    }
 }
 
 TEST_CASE("every key has a name that maps back to it") {

@@ -173,7 +173,7 @@ TEST_CASE("the netgraph shows the state and traffic of the link") {
     bot::BodyStore bodies;
     Staging game(picture, bodies, {}, {.between = weather({.loss_ppm = 100'000, .delay = 60'000})});
     game.run(2);
-    game.table().seat_friend(true);
+    game.host().seat_friend(true);
     game.run(20);
     client::GameClient& client = *game.activity().game();
     REQUIRE(client.has_game());

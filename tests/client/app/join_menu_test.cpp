@@ -11,17 +11,17 @@ namespace {
 struct Fixture {
     Settings settings;
     Menu menu{settings, {{"one", "One"}, {"two", "Two"}}};
-    Menu::Wish press(std::initializer_list<Key> keys, const std::string& typed = "") {
-        Menu::Wish wish = Menu::Wish::none;
+    Menu::Request press(std::initializer_list<Key> keys, const std::string& typed = "") {
+        Menu::Request request = Menu::Request::none;
         for (const Key key : keys) {
             albireo::platform::Input input;
             input.pressed.push_back(key);
-            wish = menu.advance(input, 1.0F / 60);
+            request = menu.advance(input, 1.0F / 60);
         }
         albireo::platform::Input input;
         input.typed = typed;
-        if (!typed.empty()) wish = menu.advance(input, 1.0F / 60);
-        return wish;
+        if (!typed.empty()) request = menu.advance(input, 1.0F / 60);
+        return request;
     }
 };
 
@@ -29,12 +29,12 @@ struct Fixture {
 
 TEST_CASE_FIXTURE(Fixture, "an invitation that is pasted can be joined at once; a wrong one is reported in one line") {
     press({Key::down, Key::down, Key::enter});
-    CHECK(press({Key::down, Key::enter}) == Menu::Wish::paste);  // the program asks the window for the text
+    CHECK(press({Key::down, Key::enter}) == Menu::Request::paste);  // the program asks the window for the text
     menu.paste("Play with me: albireo://play?code=K7QF2M&at=10.0.0.7:7778");
     CHECK(menu.code() == "K7QF2M");
     CHECK(menu.notice().empty());
     CHECK(menu.lines()[menu.cursor()].text == "Join");
-    CHECK(press({Key::enter}) == Menu::Wish::join);
+    CHECK(press({Key::enter}) == Menu::Request::join);
     CHECK(menu.invitation().addresses == std::vector<albireo::reach::Address>{{"10.0.0.7", 7778}});
     // Another code that is typed afterwards is not that invitation.
     press({Key::up, Key::up, Key::up, Key::backspace}, "A");
@@ -58,17 +58,17 @@ TEST_CASE_FIXTURE(Fixture, "games of the local network are listed, and the curso
     CHECK(menu.lines()[0].text == "Join Anna");
     CHECK(menu.lines()[0].value == "One");
     CHECK(menu.lines()[menu.cursor()].text == "Code");
-    CHECK(press({Key::up, Key::enter}) == Menu::Wish::join_found);
+    CHECK(press({Key::up, Key::enter}) == Menu::Request::join_found);
     CHECK(menu.found().code == "K7QF2M");
     menu.set_found({ben, anna});
     CHECK(menu.lines()[menu.cursor()].text == "Join Anna");
-    CHECK(press({Key::up, Key::enter}) == Menu::Wish::none);
+    CHECK(press({Key::up, Key::enter}) == Menu::Request::none);
     CHECK(menu.notice().find("another version") != std::string::npos);
     menu.set_found({});
     CHECK(menu.lines()[menu.cursor()].text == "Code");
     // A code that is typed leads to the game that has it.
     menu.set_found({anna});
     press({}, "K7QF2M");
-    CHECK(press({Key::enter}) == Menu::Wish::join_found);
+    CHECK(press({Key::enter}) == Menu::Request::join_found);
     CHECK(menu.found().server == "10.0.0.7:7777");
 }

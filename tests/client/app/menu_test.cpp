@@ -14,19 +14,19 @@ namespace {
 struct Fixture {
     Settings settings;
     Menu menu{settings, {{"one", "One"}, {"two", "Two"}, {"three", "Three", {{"Dawn", {1, 0}}, {"Dusk", {2, 0}}, {"Moth, phase 1", {2, 1}}}}}};
-    Menu::Wish press(std::initializer_list<Key> keys, const std::string& typed = "") {
-        Menu::Wish wish = Menu::Wish::none;
+    Menu::Request press(std::initializer_list<Key> keys, const std::string& typed = "") {
+        Menu::Request request = Menu::Request::none;
         for (const Key key : keys) {
             albireo::platform::Input input;
             input.pressed.push_back(key);
-            wish = menu.advance(input, 1.0F / 60);
+            request = menu.advance(input, 1.0F / 60);
         }
         if (!typed.empty()) {
             albireo::platform::Input input;
             input.typed = typed;
-            wish = menu.advance(input, 1.0F / 60);
+            request = menu.advance(input, 1.0F / 60);
         }
-        return wish;
+        return request;
     }
 };
 
@@ -34,9 +34,9 @@ struct Fixture {
 
 TEST_CASE_FIXTURE(Fixture, "two presses from the title to a game") {
     CHECK(menu.screen() == "title");
-    CHECK(press({Key::enter}) == Menu::Wish::none);
+    CHECK(press({Key::enter}) == Menu::Request::none);
     CHECK(menu.screen() == "levels");
-    CHECK(press({Key::enter}) == Menu::Wish::play_bot);
+    CHECK(press({Key::enter}) == Menu::Request::play_bot);
     CHECK(menu.level() == "one");
 }
 
@@ -46,7 +46,7 @@ TEST_CASE_FIXTURE(Fixture, "choosing a level, a difficulty and company") {
     press({Key::down, Key::down, Key::down, Key::right});
     CHECK(menu.difficulty() == albireo::Difficulty::storm);
     CHECK(menu.level() == "two");
-    CHECK(press({Key::up, Key::enter}) == Menu::Wish::play_two);
+    CHECK(press({Key::up, Key::enter}) == Menu::Request::play_two);
 }
 
 TEST_CASE_FIXTURE(Fixture, "practice starts at a section of the level in view") {
@@ -68,11 +68,11 @@ TEST_CASE_FIXTURE(Fixture, "joining needs a complete code") {
     press({Key::down, Key::down, Key::enter});
     CHECK(menu.screen() == "join");
     press({}, "k7-qf");
-    CHECK(press({Key::enter}) == Menu::Wish::none);
+    CHECK(press({Key::enter}) == Menu::Request::none);
     CHECK(menu.notice().find("six") != std::string::npos);
     press({}, "2mxx");
     CHECK(menu.code() == "K7QF2M");
-    CHECK(press({Key::enter}) == Menu::Wish::join);
+    CHECK(press({Key::enter}) == Menu::Request::join);
     press({Key::backspace, Key::escape});
     CHECK(menu.code() == "K7QF2");
     CHECK(menu.screen() == "title");
@@ -83,13 +83,13 @@ TEST_CASE_FIXTURE(Fixture, "a game that was cut off can be rejoined from the joi
     menu.set_cut_off("K7QF2M", "10.0.0.7:7777");
     CHECK(menu.lines()[0].text == "Rejoin K7QF2M");
     CHECK(menu.lines()[0].value == "10.0.0.7:7777");
-    CHECK(press({Key::enter}) == Menu::Wish::come_back);
+    CHECK(press({Key::enter}) == Menu::Request::come_back);
     CHECK(menu.cut_off_code() == "K7QF2M");
     menu.set_cut_off("K7QF2M", "240.0.0.7:9", "play.example.org:7777");
     CHECK(menu.lines()[0].value == "through play.example.org:7777");
     // Another code can still be typed, and a game that is over is not offered.
     press({Key::down}, "aaaaaa");
-    CHECK(press({Key::enter}) == Menu::Wish::join);
+    CHECK(press({Key::enter}) == Menu::Request::join);
     menu.set_cut_off("", "");
     CHECK(menu.lines()[0].text == "Code");
 }
@@ -147,7 +147,7 @@ TEST_CASE("every line of every screen does the same by keyboard, by pad and by m
     using albireo::platform::PadButton;
     using Does = Menu::Line::Does;
     enum class Device { keyboard, pad, mouse };
-    // The effects of a line: the screen or wish that it leads to, the setting that it changes, and the way back by `back`.
+    // The effects of a line: the screen or request that it leads to, the setting that it changes, and the way back by `back`.
     const auto do_line = [](std::string_view screen, std::size_t line, Device by) {
         Fixture f;
         const auto frame = [&](const std::function<void(Input&)>& fill) {
@@ -168,7 +168,7 @@ TEST_CASE("every line of every screen does the same by keyboard, by pad and by m
         if (by == Device::mouse) f.menu.point_at(line, true);
         REQUIRE(f.menu.cursor() == line);
         const bool types = f.menu.lines()[line].does == Does::type;
-        Menu::Wish wish = Menu::Wish::none;
+        Menu::Request request = Menu::Request::none;
         if (types && by == Device::keyboard) {
             const std::string letter(1, f.menu.lines()[line].letters[0]);
             frame([&](Input& input) { input.typed = letter + letter; });
@@ -197,13 +197,13 @@ TEST_CASE("every line of every screen does the same by keyboard, by pad and by m
             pick(-1);
             take();
         } else if (by == Device::mouse) {
-            wish = frame([&](Input& input) { input.mouse_pressed = true; });
+            request = frame([&](Input& input) { input.mouse_pressed = true; });
         } else {
-            wish = press(Key::enter, PadButton::south);
+            request = press(Key::enter, PadButton::south);
         }
-        return std::string(f.menu.screen()) + " " + std::to_string(static_cast<int>(wish)) + " " + f.menu.code() + " " +
+        return std::string(f.menu.screen()) + " " + std::to_string(static_cast<int>(request)) + " " + f.menu.code() + " " +
                std::to_string(static_cast<int>(f.menu.difficulty())) + (f.menu.is_binding() ? " binding " : " ") +
-               (wish == Menu::Wish::watch ? f.menu.replay() : "") + f.menu.notice() + text_of(f.settings);
+               (request == Menu::Request::watch ? f.menu.replay() : "") + f.menu.notice() + text_of(f.settings);
     };
     int lines = 0;
     for (const char* screen : {"title", "levels", "host", "join", "replays", "settings", "credits", "players",
@@ -230,7 +230,7 @@ TEST_CASE_FIXTURE(Fixture, "replays that are found while their screen is open ar
     for (const std::vector<std::string>& found :
          {std::vector<std::string>{"/r/one.replay"}, {"/r/two.replay", "/r/one.replay"}}) {
         menu.set_replays(found, {});
-        CHECK(press({Key::enter}) == Menu::Wish::watch);
+        CHECK(press({Key::enter}) == Menu::Request::watch);
         CHECK(menu.replay() == found.front());
     }
 }
@@ -252,10 +252,10 @@ TEST_CASE_FIXTURE(Fixture, "a click into a text puts the cursor there, and typin
     CHECK(settings.names[0] == "Ada");
     CHECK(settings.names[1].empty());
     menu.come_back("", "join");
-    CHECK(click(0) == Menu::Wish::none);
+    CHECK(click(0) == Menu::Request::none);
     CHECK(menu.notice().empty());
     press({Key::right}, "K7QF2M");
-    CHECK(press({Key::enter}) == Menu::Wish::join);
+    CHECK(press({Key::enter}) == Menu::Request::join);
     CHECK(menu.code() == "K7QF2M");
 }
 
@@ -263,9 +263,9 @@ TEST_CASE_FIXTURE(Fixture, "Enter after a server's address keeps it, and the nex
     settings.host_server.clear();
     menu.come_back("", "host");
     press({Key::down}, "10.0.0.7");
-    CHECK(press({Key::enter}) == Menu::Wish::none);
+    CHECK(press({Key::enter}) == Menu::Request::none);
     CHECK(settings.host_server == "10.0.0.7");
-    CHECK(press({Key::enter}) == Menu::Wish::host);
+    CHECK(press({Key::enter}) == Menu::Request::host);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a player without a keyboard can leave the screen that waits for a key") {
@@ -293,7 +293,7 @@ TEST_CASE_FIXTURE(Fixture, "a pad chooses too") {
     input.pads[0].pressed[static_cast<std::size_t>(albireo::platform::PadButton::south)] = true;
     menu.advance(input, 0.016F);
     CHECK(menu.screen() == "levels");
-    CHECK(menu.advance(input, 0.016F) == Menu::Wish::play_bot);
+    CHECK(menu.advance(input, 0.016F) == Menu::Request::play_bot);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a player without a keyboard picks the letters of a code") {
@@ -318,7 +318,7 @@ TEST_CASE_FIXTURE(Fixture, "a player without a keyboard picks the letters of a c
     pad(PadButton::down);
     pad(PadButton::down);
     pad(PadButton::down);
-    CHECK(pad(PadButton::south) == Menu::Wish::join);
+    CHECK(pad(PadButton::south) == Menu::Request::join);
 }
 
 TEST_CASE_FIXTURE(Fixture,
@@ -440,7 +440,7 @@ TEST_CASE_FIXTURE(Fixture, "a long list of replays scrolls by keys, by wheel and
     Input click;
     click.mouse_pressed = true;
     menu.point_at(45, false);
-    CHECK(menu.advance(click, 0.016F) == Menu::Wish::watch);
+    CHECK(menu.advance(click, 0.016F) == Menu::Request::watch);
     CHECK(menu.replay() == "/r/45.replay");
     Input stick;
     stick.pads[0].here = true;
@@ -472,11 +472,11 @@ TEST_CASE_FIXTURE(Fixture, "a game is hosted here or on another server: a typed 
     CHECK(menu.lines()[1].value == "this machine");
     press({}, "play.example.org:70000");
     press({Key::up});
-    CHECK(press({Key::enter}) == Menu::Wish::none);
+    CHECK(press({Key::enter}) == Menu::Request::none);
     CHECK(menu.notice().find("HOST:PORT") != std::string::npos);
     press({Key::down, Key::backspace, Key::up});
     CHECK(settings.host_server == "play.example.org:7000");
-    CHECK(press({Key::enter}) == Menu::Wish::host);
+    CHECK(press({Key::enter}) == Menu::Request::host);
     CHECK(menu.settings_changed());
     CHECK(settings.used_servers[0] == "play.example.org:7000");
     // The next session, by pad.
@@ -493,7 +493,7 @@ TEST_CASE_FIXTURE(Fixture, "a game is hosted here or on another server: a typed 
     pad(PadButton::right);
     CHECK(menu.lines()[1].value == "this machine");
     for (const PadButton button : {PadButton::left, PadButton::up}) pad(button);
-    CHECK(pad(PadButton::south) == Menu::Wish::host);
+    CHECK(pad(PadButton::south) == Menu::Request::host);
     CHECK(settings.used_servers[0] == "10.0.0.7");
     for (int i = 0; i < 9; ++i) remember_server(settings, std::to_string(i));
     CHECK(settings.used_servers == std::array<std::string, 4>{"8", "7", "6", "5"});

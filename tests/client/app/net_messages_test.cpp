@@ -57,7 +57,7 @@ struct Fixture {
     std::unique_ptr<gpu::Device> device = gpu::make_null_device();
     Picture picture{*device, {.width = 64, .height = 36}};
     bot::BodyStore bodies;
-    TableSetup setup;
+    GameHostSetup setup;
     Fixture() { setup.names = {"Anna", "Ben"}; }
 
     Staging stage(StagedPlan plan = {}) { return Staging(picture, bodies, setup, std::move(plan)); }
@@ -65,7 +65,7 @@ struct Fixture {
     Staging play(StagedPlan plan = {}) {
         Staging game = stage(std::move(plan));
         game.run(1);
-        game.table().seat_friend(true);
+        game.host().seat_friend(true);
         game.run_until("the game", [&] { return game.activity().ticks() > 3 * kTicksPerSecond; });
         game.run_until("nothing to say", [&] { return game.notice().line.empty(); });
         return game;
@@ -82,7 +82,7 @@ double until_message(Staging& game, const std::string& line) {
 TEST_CASE_FIXTURE(Fixture,
                   "connecting: no message at first, then the time so far, then that the server does not answer") {
     Staging game = stage({.joins = true});
-    game.table().server_speaks = false;
+    game.host().server_speaks = false;
     game.run(0.3);
     CHECK(game.notice().title.empty());
     game.run(0.3);
@@ -92,7 +92,7 @@ TEST_CASE_FIXTURE(Fixture,
     game.run(3);
     CHECK(game.notice().hint == "no answer for 3 s");
     SUBCASE("the server answers after all") {
-        game.table().server_speaks = true;
+        game.host().server_speaks = true;
         game.run_until("the game", [&] { return game.activity().ticks() > 0; });
         CHECK(game.notice().title.empty());
     }
@@ -113,7 +113,7 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
     using Mapped = reach::PortMapping::State;
     const std::string near = "albireo://play?code=" + code + "&at=192.168.1.20:7777";
     const auto told = [&](const reach::PortMapping& mapping) {
-        game.table().mapped = mapping;
+        game.host().mapped = mapping;
         game.run(0.1);
         return game.notice().reach;
     };
@@ -142,7 +142,7 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
     game.run(0.5);
     CHECK(game.notice().rows[0].cells[1] == "ready");
     CHECK(game.notice().hint == "waiting for your partner");
-    game.table().seat_friend(false);
+    game.host().seat_friend(false);
     game.run(3);
     CHECK(game.notice().rows[1].cells[0] == "Ben");
     CHECK(game.notice().rows[1].cells[1] == "not ready yet");
@@ -156,7 +156,7 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
 
 TEST_CASE_FIXTURE(Fixture, "a partner who drops out is waited for, slow, absent, and back") {
     Staging game = play();
-    game.table().friend_speaks = false;
+    game.host().friend_speaks = false;
     double silent = until_message(game, "waiting for Ben");
     CHECK(silent > 1.5);  // the limit of the lead
     CHECK(silent < 3);
@@ -171,7 +171,7 @@ TEST_CASE_FIXTURE(Fixture, "a partner who drops out is waited for, slow, absent,
     game.run(2);
     CHECK(game.activity().ticks() - held_at > 60);
     CHECK(game.notice().line == "Ben lost connection. Keep playing: they can rejoin");
-    game.table().friend_speaks = true;
+    game.host().friend_speaks = true;
     CHECK(until_message(game, "Ben is back") < 2);
     game.run(5);
     CHECK(game.notice().line.empty());
@@ -179,14 +179,14 @@ TEST_CASE_FIXTURE(Fixture, "a partner who drops out is waited for, slow, absent,
 
 TEST_CASE_FIXTURE(Fixture, "a partner who leaves: the player goes on alone, or with the bot that takes the seat") {
     Staging game = play();
-    game.table().bot_keeps_seat = false;
+    game.host().bot_keeps_seat = false;
     std::string line = "Ben has left: you play on alone";
     SUBCASE("without a bot") {}
     SUBCASE("with a bot") {
-        game.table().bot_keeps_seat = true;
+        game.host().bot_keeps_seat = true;
         line = "Ben has left: a bot takes the seat";
     }
-    game.table().friend_leaves(game.now());
+    game.host().friend_leaves(game.now());
     CHECK(until_message(game, line) < 1);
 }
 
@@ -200,10 +200,10 @@ TEST_CASE_FIXTURE(Fixture, "a world that differed from the server's is replaced 
 
 TEST_CASE_FIXTURE(Fixture, "a lost connection is reported, and the player rejoins the running game when it is back") {
     Staging game = play();
-    game.table().server_speaks = false;
+    game.host().server_speaks = false;
     CHECK(game.run_until("the loss", [&] { return game.notice().title == "Connection lost"; }) < 5);
     CHECK(game.notice().line == "rejoining the game ...");
-    game.table().server_speaks = true;
+    game.host().server_speaks = true;
     game.run_until("the game", [&] { return game.notice().title.empty(); });
     const std::uint64_t ticks = game.activity().ticks();
     game.run(1);
@@ -296,7 +296,7 @@ TEST_CASE_FIXTURE(Fixture, "the campaign's intro: the player is ready when it ha
         game.run_until("the intro", [&] { return game.notice().choices == interlude; });
         CHECK(game.activity().song().name == "two_stars");
         game.run(1);
-        game.table().seat_friend(true);
+        game.host().seat_friend(true);
         game.run(21);
         CHECK(game.notice().choices == interlude);
         CHECK_FALSE(game.activity().game()->is_ready());
@@ -311,7 +311,7 @@ TEST_CASE_FIXTURE(Fixture, "the campaign's intro: the player is ready when it ha
     SUBCASE("skipped") {
         Staging game = stage();
         game.run(1);
-        game.table().seat_friend(true);
+        game.host().seat_friend(true);
         game.run_until("the intro", [&] { return game.notice().choices == interlude; });
         game.press(platform::Key::escape);
         game.run(1);
@@ -321,7 +321,7 @@ TEST_CASE_FIXTURE(Fixture, "the campaign's intro: the player is ready when it ha
         setup.ready_at_once = false;
         Staging game = stage();
         game.run(1);
-        game.table().seat_friend(true);
+        game.host().seat_friend(true);
         game.run(1);
         REQUIRE(game.notice().rows.size() == 2);
         CHECK(game.notice().choices != interlude);
@@ -337,7 +337,7 @@ TEST_CASE_FIXTURE(Fixture, "the campaign's intro: the player is ready when it ha
         setup.level = "the_cut";
         Staging single = stage();
         single.run(1);
-        single.table().seat_friend(true);
+        single.host().seat_friend(true);
         single.run(1.5);
         CHECK(single.activity().ticks() > 20);
         setup.level = "campaign";

@@ -30,7 +30,7 @@ struct Row {
 };
 
 void wait_in_lobby(ScriptedGame& game) {
-    game.table.let_in();
+    game.game_host.let_in();
     game.frames(60);
 }
 
@@ -47,40 +47,40 @@ void paused(ScriptedGame& game) {
 }
 
 void over(ScriptedGame& game) {
-    game.table.let_in();
+    game.game_host.let_in();
     game.frames(2);
-    const auto world = game.table.first_world();
+    const auto world = game.game_host.first_world();
     world->flow.over_wait = 1;
-    game.table.resume(*world);
+    game.game_host.resume(*world);
     for (int i = 0; i < 60; ++i) game.partner_plays(1);
 }
 
 void cut_off(ScriptedGame& game) {
     game.play();
-    game.table.speaks = false;
+    game.game_host.speaks = false;
     for (int i = 0; i < 600 && game.activity.notice().title != "Connection lost"; ++i) game.frames(1);
 }
 
 void results(ScriptedGame& game) {
-    game.table.is_host = true;
+    game.game_host.is_host = true;
     game.play();
-    game.table.say(proto::Bye{proto::ByeReason::server_closing});
-    game.table.say(proto::Ended{.outcome = proto::Outcome::left, .tick = {}});
+    game.game_host.say(proto::Bye{proto::ByeReason::server_closing});
+    game.game_host.say(proto::Ended{.outcome = proto::Outcome::left, .tick = {}});
     game.frames(60);
 }
 
 void silent(ScriptedGame& game) {
-    game.table.speaks = false;
+    game.game_host.speaks = false;
     game.frames(60);
 }
 
 void without_level(ScriptedGame& game) {
-    game.table.has_level = false;
+    game.game_host.has_level = false;
     wait_in_lobby(game);
 }
 
 void refused(ScriptedGame& game) {
-    game.table.say(proto::Refused{.reason = proto::Refusal::server_full, .text = {}});
+    game.game_host.say(proto::Refused{.reason = proto::Refusal::server_full, .text = {}});
     game.frames(60);
 }
 
@@ -134,7 +134,7 @@ void choose(ScriptedGame& game, Device by, std::size_t choice) {
 /// Runs the game until the panel is closed: a request takes effect after as many ticks as its sender's lead.
 void wait_for_it(ScriptedGame& game, const std::string& panel) {
     for (int i = 0; i < 600 && where(game).starts_with(panel); ++i) {
-        if (game.activity.game()->has_game() && game.table.speaks) {
+        if (game.activity.game()->has_game() && game.game_host.speaks) {
             game.partner_plays(1);
         } else {
             game.frames(1);
@@ -231,9 +231,9 @@ TEST_CASE_FIXTURE(ScriptedGame,
         lobby.seats[index(slot)].state = proto::Partner::here;
         lobby.seats[index(slot)].name = slot == Slot::gold ? "Anna" : "Ben";
     }
-    table.let_in();
-    table.say(proto::PartnerState{.state = proto::Partner::here, .name = "Anna"});
-    table.say(lobby);
+    game_host.let_in();
+    game_host.say(proto::PartnerState{.state = proto::Partner::here, .name = "Anna"});
+    game_host.say(lobby);
     frames(60);
     CHECK(activity.notice().hint.empty());
     activity.game()->be_ready();
@@ -245,7 +245,7 @@ TEST_CASE_FIXTURE(ScriptedGame,
     CHECK(notice.rows[1].cells[1] == "ready");
     CHECK(notice.hint == "waiting until Anna is ready");
     lobby.seats[index(Slot::gold)].ready = true;
-    table.say(lobby);
+    game_host.say(lobby);
     frames(10);
     CHECK(activity.notice().rows[0].cells[1] == "ready");
     CHECK(activity.notice().hint == "starting ...");

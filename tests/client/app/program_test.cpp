@@ -94,7 +94,7 @@ TEST_CASE("a bare code finds the game on this computer, and so does the invitati
     // What the host says goes to a file, from which the code and the invitation are read.
     const std::string script =
         "sh -c '" ALBIREO " host --offscreen 64x36 --seconds 40 --every 100000 --raw " + raw.string() + " 2>" + host.string() +
-        " & host=$!; for i in $(seq 100); do grep -q ^invitation " + host.string() + " && break; sleep 0.1; done; "
+        " & host=$!; for i in $(seq 100); do grep -qs ^invitation " + host.string() + " && break; sleep 0.1; done; "
         "code=$(sed -n \"s/^code \\([A-Z0-9]*\\).*/\\1/p\" " + host.string() + "); "
         "link=$(sed -n \"s/^invitation //p\" " + host.string() + "); for game in $code $link; do "
         ALBIREO " --log-level info --seconds 2 join $game --offscreen 64x36 --every 100000 --raw " + joined.string() +

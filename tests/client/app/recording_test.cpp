@@ -52,14 +52,14 @@ struct Desk {
     platform::Input input;
     Micros now = 1'000'000;
 
-    TableSetup recorded(Company company) const {
-        TableSetup setup;
+    GameHostSetup recorded(Company company) const {
+        GameHostSetup setup;
         setup.company = company;
         setup.seed = 5;
         setup.record_dir = folder.file("kept");
         return setup;
     }
-    NetActivity at_home() { return NetActivity(sit_at_home(bodies, recorded(Company::alone)), picture, Settings{}, {}); }
+    NetActivity at_home() { return NetActivity(open_local_game(bodies, recorded(Company::alone)), picture, Settings{}, {}); }
     void frames(Activity& activity, int count) {
         for (int i = 0; i < count; ++i) {
             activity.advance(input, now);
@@ -142,20 +142,20 @@ TEST_CASE_FIXTURE(Desk,
 }
 
 TEST_CASE_FIXTURE(Desk, "... and the same holds for hosted and joined games") {
-    TableSetup setup = recorded(Company::two);
+    GameHostSetup setup = recorded(Company::two);
     setup.names = {"Anna", "Ben"};
     std::string error;
-    auto table = host_table(bodies, setup, 0, error);
-    REQUIRE_MESSAGE(table, error);
-    const std::string address = table->address();
-    NetActivity anna(std::move(table), picture, Settings{}, {});
+    auto game_host = host_game(bodies, setup, 0, error);
+    REQUIRE_MESSAGE(game_host, error);
+    const std::string address = game_host->address();
+    NetActivity anna(std::move(game_host), picture, Settings{}, {});
     run({&anna}, [&] { return !anna.game()->code().empty(); });
-    TableSetup other = setup;
+    GameHostSetup other = setup;
     other.names[0] = "Ben";
     other.record_dir = folder.file("of Ben");
     Picture other_picture{*device, {.width = 64, .height = 36}};
     const auto port = static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
-    NetActivity ben(join_table(bodies, other, {"127.0.0.1", port}, anna.game()->code()), other_picture, Settings{}, {});
+    NetActivity ben(join_game(bodies, other, {"127.0.0.1", port}, anna.game()->code()), other_picture, Settings{}, {});
     run({&anna, &ben}, [&] { return anna.ticks() > 150 && ben.ticks() > 150; });
     const FullDisk full(1);
     std::optional<std::uint32_t> told_anna, told_ben;
@@ -180,29 +180,29 @@ TEST_CASE_FIXTURE(Desk, "an inaccessible folder costs a joined game its recordin
     // Like another user's folder, even if the test runs as root: each access fails with an error, not with "no such file".
     const std::string loop = folder.file("loop");
     std::filesystem::create_symlink(loop, loop);
-    TableSetup setup = recorded(Company::bot);
+    GameHostSetup setup = recorded(Company::bot);
     std::string error;
-    auto table = host_table(bodies, setup, 0, error);
-    REQUIRE_MESSAGE(table, error);
-    const std::string address = table->address();
-    NetActivity anna(std::move(table), picture, Settings{}, {});
+    auto game_host = host_game(bodies, setup, 0, error);
+    REQUIRE_MESSAGE(game_host, error);
+    const std::string address = game_host->address();
+    NetActivity anna(std::move(game_host), picture, Settings{}, {});
     run({&anna}, [&] { return anna.ticks() > 0; });
     setup.record_dir = loop;
     Picture other_picture{*device, {.width = 64, .height = 36}};
     const auto port = static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
-    NetActivity ben(join_table(bodies, setup, {"127.0.0.1", port}, anna.game()->code()), other_picture, Settings{}, {});
+    NetActivity ben(join_game(bodies, setup, {"127.0.0.1", port}, anna.game()->code()), other_picture, Settings{}, {});
     run({&anna, &ben}, [&] { return ben.ticks() > 30; });
     run({&anna, &ben}, [&] { return ben.notice().line.starts_with("not recorded: " + loop); });
 }
 
 TEST_CASE_FIXTURE(
     Desk, "if the folder of recordings cannot be created, the player is told why, not that a file is missing in it") {
-    TableSetup setup = recorded(Company::alone);
+    GameHostSetup setup = recorded(Company::alone);
     setup.record_dir = "/sys/nowhere";
     REQUIRE(::mkdir(setup.record_dir.c_str(), 0755) != 0);
     const std::string why = std::strerror(errno);
     REQUIRE(why != "No such file or directory");
-    NetActivity activity(sit_at_home(bodies, setup), picture, Settings{}, {});
+    NetActivity activity(open_local_game(bodies, setup), picture, Settings{}, {});
     for (int i = 0; i < 120 && activity.ticks() < 30; ++i) frames(activity, 1);
     CHECK(activity.notice().line.starts_with("not recorded: /sys/nowhere/"));
     CHECK(activity.notice().line.ends_with(why));

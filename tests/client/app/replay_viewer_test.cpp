@@ -276,8 +276,17 @@ TEST_CASE("bookmarks are text beside the replay, and unknown lines in the file s
     CHECK(nowhere.save().find("cannot be created") != std::string::npos);
 }
 
-TEST_CASE("no line of a file of bookmarks is lost, however many there are") {
+TEST_CASE("no line of a file of bookmarks is lost, however long it is, and however many there are") {
     const Folder folder;
+    const std::string words = folder.file("words.notes"), longest(Bookmarks::kNoteMax, 'x');
+    std::ofstream(words) << "7  " << longest << "\n8  " << longest << "\u00fc\n";
+    Bookmarks few;
+    CHECK(few.load(words).size() == 1);
+    CHECK(few.all().size() == 1);
+    CHECK(few.save().empty());
+    std::ifstream kept(words);
+    const std::string kept_text{std::istreambuf_iterator<char>(kept), {}};
+    CHECK(kept_text == "# Albireo bookmarks: tick, note\n7  " + longest + "\n8  " + longest + "\u00fc\n");
     const std::string path = folder.file("long.notes");
     constexpr int kLines = 2500;
     {

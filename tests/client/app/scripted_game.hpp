@@ -16,9 +16,9 @@
 namespace albireo::app {
 
 /// A client in the blue seat. Its server sends only what the test tells it to send.
-class ScriptedTable final : public Table {
+class ScriptedGameHost final : public GameHost {
   public:
-    explicit ScriptedTable(bot::BodyStore& bodies) : person_(bodies) {
+    explicit ScriptedGameHost(bot::BodyStore& bodies) : person_(bodies) {
         client::ClientOutside outside;
         outside.open_link = [this] { return net_.connect(); };
         outside.find_level = [this](const std::string& name, Difficulty difficulty) {
@@ -83,21 +83,21 @@ class ScriptedTable final : public Table {
         game_->advance(now);
     }
     GameClient& game() override { return *game_; }
-    const TableSetup& setup() const override { return setup_; }
+    const GameHostSetup& setup() const override { return setup_; }
     void leave(Micros now) override { game_->leave(now); }
-    std::vector<Person*> people() override { return {&person_}; }
+    std::vector<LocalPlayer*> people() override { return {&person_}; }
     bool is_private() const override { return false; }
     bool owns_game() const override { return is_host; }
     std::string server() const override { return "203.0.113.7:7777"; }
     std::string replay_path() const override { return "kept.replay"; }
 
   private:
-    TableSetup setup_{.ready_at_once = false};
+    GameHostSetup setup_{.ready_at_once = false};
     server::Levels levels_;
     proto::MemoryNet net_;  // outlives the game's link
     proto::Connection server_;
     proto::PeerId peer_;
-    Person person_;
+    LocalPlayer person_;
     std::unique_ptr<GameClient> game_;
 };
 
@@ -108,8 +108,8 @@ struct ScriptedGame {
     bot::BodyStore bodies;
     platform::Input input;
     Micros now = 1'000'000;
-    std::unique_ptr<ScriptedTable> owned = std::make_unique<ScriptedTable>(bodies);
-    ScriptedTable& table = *owned;
+    std::unique_ptr<ScriptedGameHost> owned = std::make_unique<ScriptedGameHost>(bodies);
+    ScriptedGameHost& game_host = *owned;
     NetActivity activity{std::move(owned), picture, Settings{}, {}};
 
     void frames(int count) {
@@ -127,7 +127,7 @@ struct ScriptedGame {
     /// Runs the activity while the partner plays on, and then gives this command.
     void partner_plays(int ticks, Command last = Command::none) {
         for (int i = 0; i < ticks; ++i) {
-            table.play(i + 1 < ticks ? Command::none : last, now);
+            game_host.play(i + 1 < ticks ? Command::none : last, now);
             frames(1);
         }
     }
@@ -136,10 +136,10 @@ struct ScriptedGame {
         return std::find(all.begin(), all.end(), choice) != all.end();
     }
     void play() {
-        table.let_in();
+        game_host.let_in();
         frames(2);
         activity.game()->be_ready();
-        table.start();
+        game_host.start();
         frames(60);
         REQUIRE(activity.ticks() > 40);
     }

@@ -156,7 +156,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture, "if a game that was taken over cannot be 
 }
 
 TEST_CASE_FIXTURE(ReplayViewerFixture, "in a game taken over the player's pad shakes, and none for the bot") {
-    struct Pads final : platform::Shaker {
+    struct Pads final : platform::RumbleOutput {
         void shake(std::size_t pad, const platform::Rumble&) override { ++shaken[pad]; }
         std::array<int, platform::kPadsMax> shaken{};
     };

@@ -24,11 +24,11 @@ struct TutorialFixture {
 
     /// All messages until this tick.
     std::set<std::string> said(std::uint32_t until, Company company = Company::alone) {
-        TableSetup setup;
+        GameHostSetup setup;
         setup.level = "tutorial";
         setup.company = company;
         setup.seed = 5;
-        NetActivity activity(sit_at_home(bodies, setup), picture, settings, {});
+        NetActivity activity(open_local_game(bodies, setup), picture, settings, {});
         std::set<std::string> all;
         for (Micros now = 1'000'000; activity.ticks() < until; now += 33'333) {
             REQUIRE(now < 60'000'000);

@@ -163,8 +163,8 @@ TEST_CASE("a device that appears after the program has started is used, such as 
 TEST_CASE("a device that is unplugged is looked for again; volumes are kept, even if the ring was full") {
     struct Pulled final : Speakers {
         explicit Pulled(std::atomic<bool>& lost, std::atomic<float>& heard) : lost_(lost), heard_(heard) {}
-        void start(std::size_t, Voice, const Hearing& how) override { heard_ = how.gain; }
-        void adjust(std::size_t, const Hearing&) override {}
+        void start(std::size_t, Voice, const SoundParameters& how) override { heard_ = how.gain; }
+        void adjust(std::size_t, const SoundParameters&) override {}
         void stop(std::size_t) override {}
         bool is_playing(std::size_t) override { return false; }
         bool is_lost() override { return lost_; }
@@ -199,8 +199,8 @@ TEST_CASE("a device that is unplugged is looked for again; volumes are kept, eve
 TEST_CASE("the master volume and mono apply to the music") {
     struct Tape final : Speakers {
         explicit Tape(std::atomic<float>& left, std::atomic<float>& right) : left_(left), right_(right) {}
-        void start(std::size_t, Voice, const Hearing&) override {}
-        void adjust(std::size_t, const Hearing&) override {}
+        void start(std::size_t, Voice, const SoundParameters&) override {}
+        void adjust(std::size_t, const SoundParameters&) override {}
         void stop(std::size_t) override {}
         bool is_playing(std::size_t) override { return false; }
         bool wants_block() override { return wants_ = !wants_; }

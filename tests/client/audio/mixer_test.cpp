@@ -13,8 +13,8 @@ struct Fixture {
     Mixer mixer{speakers};
     double now = 100;
 
-    void play(Voice voice, Hearing how = {}) { mixer.obey({Command::Kind::play, voice, 0, how}, now); }
-    void hold(std::uint16_t key, Voice voice, Hearing how = {}) {
+    void play(Voice voice, SoundParameters how = {}) { mixer.obey({Command::Kind::play, voice, 0, how}, now); }
+    void hold(std::uint16_t key, Voice voice, SoundParameters how = {}) {
         mixer.obey({Command::Kind::hold, voice, key, how}, now);
     }
     void let_go(std::uint16_t key) { mixer.obey({Command::Kind::let_go, {}, key, {}}, now); }

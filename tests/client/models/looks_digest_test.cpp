@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "client/models/catalog.hpp"
+#include "client/models/look_bytes.hpp"
 
 using namespace albireo;
 using namespace albireo::models;
@@ -116,20 +117,27 @@ TEST_CASE("every mesh of the game is bit for bit the one that C++ once made") {
 #ifdef __FMA__
     return;  // fused multiplications round differently
 #endif
-    const LookBook& looks = *builtin_looks();
-    for (const Built& built : kBuilt) {
-        CAPTURE(built.shape);
-        const Shape* shape = looks.find(built.shape);
-        REQUIRE(shape != nullptr);
-        CHECK(digest_of(sculpted(*shape)) == built.digest);
-        CHECK(digest_of(sculpted(*shape, true)) == built.mirrored);
+    // The replay page gets them as bytes.
+    const LookBook packed = looks_of(bytes_of(*builtin_looks()));
+    for (const LookBook* looks : {builtin_looks().get(), &packed}) {
+        for (const Built& built : kBuilt) {
+            CAPTURE(built.shape);
+            const Shape* shape = looks->find(built.shape);
+            REQUIRE(shape != nullptr);
+            CHECK(digest_of(sculpted(*shape)) == built.digest);
+            CHECK(digest_of(sculpted(*shape, true)) == built.mirrored);
+        }
     }
 }
 
 TEST_CASE("every part of the game has the shape and the skin that it had") {
+    const LookBook packed = looks_of(bytes_of(*builtin_looks()));
     for (const Worn& worn : kWorn) {
         CAPTURE(worn.kind);
         CAPTURE(worn.part);
+        const LookBook::Choice same = packed.choose({worn.kind, worn.part, worn.radius});
+        CHECK(same.shape->name == worn.shape);
+        CHECK(same.skin == worn.skin);
         const LookBook::Choice choice = builtin_looks()->choose({worn.kind, worn.part, worn.radius});
         CHECK(choice.shape->name == worn.shape);
         CHECK(choice.skin == worn.skin);

@@ -9,7 +9,7 @@
 #include "client/app/pictures/offscreen.hpp"
 #include "client/app/pictures/picture.hpp"
 #include "client/app/pictures/show.hpp"
-#include "client/bot/bot_hands.hpp"
+#include "client/bot/bot_controller.hpp"
 #include "client/gpu/null_device.hpp"
 #include "client/scene/stage.hpp"
 

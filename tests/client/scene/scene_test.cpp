@@ -35,8 +35,8 @@ bool overlap(const std::array<Point, 4>& a, const std::array<Point, 4>& b) {
 TEST_CASE("displacement keeps its ends, and halves its amplitude at each level") {
     std::array<float, 65> line{};
     line.back() = 3;
-    scene::Dice dice(5);
-    scene::displace(line, 1, 0.5F, dice);
+    scene::VisualRandom random(5);
+    scene::displace(line, 1, 0.5F, random);
     CHECK(line.front() == 0);
     CHECK(line.back() == 3);
     // The first midpoint is within the first amplitude; the finest within 2^-5 of its neighbours' mean.

@@ -213,8 +213,8 @@ TEST_CASE("a withdrawn shot flies on and fades; one that hits something in a tic
     shot.speed = {500_mu, Fixed{}};
     shot.number = {7};
     shot.age = 1;
-    const auto moment = [&](float alpha) {
-        return scene::Moment{.before = *set.before,
+    const auto input = [&](float alpha) {
+        return scene::StageInput{.before = *set.before,
                              .now = *set.now,
                              .alpha = alpha,
                              .remote = &remote,
@@ -223,7 +223,7 @@ TEST_CASE("a withdrawn shot flies on and fades; one that hits something in a tic
     };
     constexpr std::size_t flares = 2;
     const auto look = [&](float alpha) {
-        set.stage.look(moment(alpha), *set.view);
+        set.stage.look(input(alpha), *set.view);
         return set.view->player_shots.all().subspan(flares);
     };
     const auto tick = [&](bool flies) {
@@ -236,11 +236,11 @@ TEST_CASE("a withdrawn shot flies on and fades; one that hits something in a tic
             each.at += each.speed;
             ++each.age;
         }
-        set.stage.tick(moment(1), {});
+        set.stage.tick(input(1), {});
     };
     set.now->shots[1].add(shot);
     set.before->tick = set.now->tick - 1;
-    set.stage.tick(moment(1), {});
+    set.stage.tick(input(1), {});
     tick(true);
     REQUIRE(look(1).size() == 1);
     const scene::ShotSprite last = look(1)[0];
@@ -370,10 +370,10 @@ TEST_CASE("a level fades in from black and out to black, whenever the view was c
         set.run(1);
         scene::Stage late(set.level, set.cast, {});
         for (const float alpha : {0.5F, 1.0F}) {
-            const scene::Moment moment{.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}};
-            late.look(moment, *set.view);
+            const scene::StageInput input{.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}};
+            late.look(input, *set.view);
             fades.push_back(set.view->fade);
-            set.stage.look(moment, *set.view);
+            set.stage.look(input, *set.view);
             CHECK(set.view->fade == fades.back());
         }
     }

@@ -3,9 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <vector>
 
+#include "client/text/font_bytes.hpp"
 #include "client/text/line.hpp"
 
 using namespace albireo;
@@ -130,4 +132,30 @@ TEST_CASE("a line wider than its room is scaled down or shortened at a letter; a
     // Every letter that fits is kept.
     const float room = font().measure("Max\u2026") + 0.001F;
     CHECK(text::lay_out(font(), name, {.width_max = room, .overflow = Overflow::shorten}).text == "Max");
+}
+
+TEST_CASE("a font as bytes, for the replay page: its letters, and rows that add up to the atlas") {
+    const std::vector<std::uint8_t> bytes = text::bytes_of(font(), U"é…");
+    text::BakedFont head;
+    REQUIRE(bytes.size() > sizeof head);
+    std::memcpy(&head, bytes.data(), sizeof head);
+    CHECK(head.ascent == font().ascent());
+    CHECK(head.descent == font().descent());
+    REQUIRE(head.letters == text::Font::kLast - text::Font::kFirst + 1 + 2);
+    const std::size_t pixels = std::size_t{head.rows} * text::Font::kAtlasWidth;
+    REQUIRE(bytes.size() == sizeof head + head.letters * sizeof(text::BakedLetter) + pixels);
+    const std::uint8_t* at = bytes.data() + sizeof head;
+    for (std::uint32_t i = 0; i < head.letters; ++i, at += sizeof(text::BakedLetter)) {
+        text::BakedLetter letter;
+        std::memcpy(&letter, at, sizeof letter);
+        const text::Glyph& glyph = font().glyph(letter.code);
+        CHECK(letter.glyph.advance == glyph.advance);
+        CHECK(letter.glyph.v1 == glyph.v1);
+        CHECK(letter.glyph.v1 * text::Font::kAtlasHeight <= static_cast<float>(head.rows));
+    }
+    std::vector<std::uint8_t> rows(at, at + pixels);
+    for (std::size_t i = text::Font::kAtlasWidth; i < pixels; ++i) {
+        rows[i] = static_cast<std::uint8_t>(rows[i] + rows[i - text::Font::kAtlasWidth]);
+    }
+    CHECK(std::equal(rows.begin(), rows.end(), font().atlas().begin()));
 }

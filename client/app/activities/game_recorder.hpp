@@ -1,6 +1,6 @@
 #pragma once
 /// Records a game that is played on another machine's server: writes each tick's frames when this client confirms them.
-/// Owned by the table.
+/// Owned by the game host.
 ///
 /// A game that was rejoined, or healed by a snapshot, begins a new file: a recording has no gaps.
 #include <memory>
@@ -15,14 +15,14 @@ namespace albireo::app {
 
 using client::GameClient;
 
-class Keeper {
+class GameRecorder {
   public:
     /// Nothing is recorded if `folder` is an empty text, or is not writable. `program` is stored in the recording as
     /// its creator.
-    Keeper(std::string folder, std::string program, GameClient& game);
-    ~Keeper();
-    Keeper(const Keeper&) = delete;
-    Keeper& operator=(const Keeper&) = delete;
+    GameRecorder(std::string folder, std::string program, GameClient& game);
+    ~GameRecorder();
+    GameRecorder(const GameRecorder&) = delete;
+    GameRecorder& operator=(const GameRecorder&) = delete;
 
     const std::string& path() const { return path_; }
     /// Why the recording is incomplete; no text while it is complete, or if none was requested.

@@ -1,10 +1,10 @@
 #pragma once
-/// The Hands of a bot's client: an autopilot that also detects collisions.
+/// The PlayerController of a bot's client: an autopilot that also detects collisions.
 #include <map>
 #include <memory>
 
 #include "client/bot/autopilot.hpp"
-#include "client/net/hands.hpp"
+#include "client/net/player_controller.hpp"
 #include "client/predict/reporter.hpp"
 
 namespace albireo::bot {
@@ -27,14 +27,14 @@ class BodyStore {
     std::map<std::uint64_t, std::shared_ptr<Entry>> entries_;
 };
 
-class BotHands final : public client::Hands {
+class BotController final : public client::PlayerController {
   public:
     struct Options {
         int skill = kSkillMax;
         std::uint32_t seed = 1;
     };
-    /// The store must outlive the hands.
-    BotHands(BodyStore& bodies, Options options) : store_(bodies), options_(options) {}
+    /// The store must outlive the controller.
+    BotController(BodyStore& bodies, Options options) : store_(bodies), options_(options) {}
 
     void begin(const Level& level, Slot own) override;
     client::Controls steer(const World& predicted) override;

@@ -1,4 +1,4 @@
-// Goal: the tools of the witness cover the whole world, from its field list: last_word_on() names the last system that changes
+// Goal: the tools of the witness cover the whole world, from its field list: last_writer_of() names the last system that changes
 // each column, and past worlds are restored with all their pools.
 #include <doctest/doctest.h>
 
@@ -40,7 +40,7 @@ FramePair frames_of(std::array<MadePlayer, kSlotCount>& players, const Game& gam
 
 }  // namespace
 
-TEST_CASE("last_word_on() names the last system that changes each column") {
+TEST_CASE("last_writer_of() names the last system that changes each column") {
     const Level small = small_level();
     const Level endless = script::compile_builtin_level("endless", Difficulty::standard).level;  // for its deck
     LastSeen seen;
@@ -60,10 +60,10 @@ TEST_CASE("last_word_on() names the last system that changes each column") {
         const bool counts = column_name(column) == "tick" || column_name(column) == "clock";
         if (counts) {  // these advance after the last system
             CHECK(seen.system[column] == kSystems.size());
-            CHECK(last_word_on(column) == kSystems.size() - 1);
+            CHECK(last_writer_of(column) == kSystems.size() - 1);
         } else {
             REQUIRE(seen.system[column] < kSystems.size());
-            CHECK(kSystems[last_word_on(column)] == kSystems[seen.system[column]]);
+            CHECK(kSystems[last_writer_of(column)] == kSystems[seen.system[column]]);
         }
     }
 }

@@ -1,13 +1,12 @@
 #pragma once
-/// Decides what a peer may ask for, by its address: the whole table of limits.hpp in one place. All shards of a server
-/// share one door; any thread may use it. It has no socket and no clock.
+/// Decides what a peer may request, by its address: applies the whole table of limits.hpp. All shards of a server
+/// share one object; any thread may use it. It has no socket and no clock.
 ///
-/// 1. A player who has a seat is never judged again by what others of the same address do: the door judges only new peers,
-///    new sessions, codes and transfers.
-///    One who returns needs a new connection: an address gets as many as it has seats, whatever the server's share of
-///    connections has come to. So no crowd of strangers keeps players out of their own games.
+/// 1. A player who has a seat is never judged again by what others of the same address do: it judges only new peers,
+///    new sessions, codes and transfers. A player who returns needs a new connection: an address gets as many as it has
+///    seats, even if strangers have used up the server's connections. So no crowd keeps players out of their own games.
 /// 2. An unknown address (0) and the trusted ranges have no limits.
-/// 3. A banned address has no connection, not even a trusted one. The lobby drops those that it has.
+/// 3. A banned address gets no connection, even if it is trusted. The lobby drops the connections that it has.
 /// 4. A request that is refused is not charged, except wrong codes: those are charged when they have been looked up.
 #include <array>
 #include <mutex>
@@ -20,12 +19,13 @@
 
 namespace albireo::server {
 
-class Door {
+class AdmissionControl {
   public:
     /// `key`: random, for HelloBudget.
-    explicit Door(const Limits& limits = {}, std::vector<HostRange> trusted = {}, const HelloBudget::Key& key = {});
+    explicit AdmissionControl(const Limits& limits = {}, std::vector<HostRange> trusted = {}, const HelloBudget::Key& key = {});
 
     // Asked by the gate.
+    /// Whether a Hello gets a Challenge. Its sender's address may be forged.
     bool answers_hello(Host host, Micros now);
     /// A new connection of a verified address.
     bool admits_peer(Host host, Micros now);
@@ -59,7 +59,7 @@ class Door {
     bool is_banned(Host host, Micros now) const;
     std::vector<Ban> bans(Micros now) const;
 
-    /// Peers without a seat, now.
+    /// The current number of peers without a seat.
     std::uint32_t seatless() const;
 
   private:

@@ -2,14 +2,14 @@
 /// This machine's part in a game over the protocol: one or two people here, a bot, a remote friend, and the server. The
 /// server may be in this program (in memory, or on a UDP port) or elsewhere; the clients cannot tell the difference.
 ///
-/// 1. One thread: advance() does all the work that is due here. Only a hosted server has a thread of its own.
+/// 1. One thread: advance() does all the work that is due here. Only a hosted server has a separate thread.
 /// 2. game() is the client of this machine's first person; a second person plays at the same screen.
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "client/app/activities/person.hpp"
+#include "client/app/activities/local_player.hpp"
 #include "client/net/game_client.hpp"
 #include "client/net/udp_client.hpp"
 #include "reach/invitation.hpp"
@@ -24,7 +24,7 @@ using client::Micros;
 
 enum class Company : std::uint8_t { alone, bot, two };
 
-struct TableSetup {
+struct GameHostSetup {
     std::string level = "the_cut";  // the name of a built-in level, "campaign", or the path of a .lua script
     Difficulty difficulty = Difficulty::standard;
     Company company = Company::bot;
@@ -46,14 +46,14 @@ struct TableSetup {
     std::string seat_path{};      // for a game on another machine's server, to rejoin it; empty: not kept
 };
 
-class Table {
+class GameHost {
   public:
-    virtual ~Table() = default;
+    virtual ~GameHost() = default;
     virtual void advance(Micros now) = 0;
     /// The client of this machine's first person. It is not ready to begin until be_ready() is called.
     virtual GameClient& game() = 0;
     /// The setup with which this machine opened or joined the game.
-    virtual const TableSetup& setup() const = 0;
+    virtual const GameHostSetup& setup() const = 0;
     /// Replaces game() by a client that rejoins the session for its next level, and waits there for be_ready(). Levels and
     /// worlds of the old client become invalid. Requires game().goes_on(). Returns false if it is too early: call again.
     virtual bool go_on() { return false; }
@@ -64,14 +64,14 @@ class Table {
     /// The game's time: a practice game may run slowly.
     virtual Micros time(Micros now) { return now; }
     /// The people of this machine, in order.
-    virtual std::vector<Person*> people() = 0;
+    virtual std::vector<LocalPlayer*> people() = 0;
     /// Whether all players are at this machine. Then losing the focus may pause the game.
     virtual bool is_private() const = 0;
     /// Whether this machine opened the game, wherever its server is. Then it can start another game like it.
     virtual bool owns_game() const { return true; }
-    /// Whether a bot keeps the seat for a friend. Then the code remains valid.
+    /// Whether a bot keeps the seat for a friend. If so, the code remains valid during the game.
     virtual bool keeps_seat() const { return false; }
-    /// The address to give a friend besides the code; empty if there is none.
+    /// The address to give a friend along with the code; empty if there is none.
     virtual std::string address() const { return {}; }
     /// The invitation to the game that this machine opened; nothing while the game has no code, or if another machine opened
     /// it.
@@ -91,18 +91,18 @@ class Table {
 };
 
 /// The level named by the setup, or the first one of the campaign. On failure returns null, and `error` has the reason.
-std::shared_ptr<const Level> level_of(const TableSetup& setup, std::string& error);
+std::shared_ptr<const Level> level_of(const GameHostSetup& setup, std::string& error);
 
 /// A game on a server in memory, in this thread.
-std::unique_ptr<Table> sit_at_home(bot::BodyStore& bodies, const TableSetup& setup);
+std::unique_ptr<GameHost> open_local_game(bot::BodyStore& bodies, const GameHostSetup& setup);
 
-/// A game on a server in a thread of its own, on UDP. A bot joins if `company` is Company::bot. Returns null and a
+/// A game on a UDP server in a separate thread. A bot joins if `company` is Company::bot. Returns null and a
 /// reason in `error` on failure.
-std::unique_ptr<Table> host_table(bot::BodyStore& bodies, const TableSetup& setup, std::uint16_t port,
+std::unique_ptr<GameHost> host_game(bot::BodyStore& bodies, const GameHostSetup& setup, std::uint16_t port,
                                   std::string& error);
 
 /// A game on another machine's server: joins the session with that code, or creates one if the code is empty.
-std::unique_ptr<Table> join_table(bot::BodyStore& bodies, const TableSetup& setup, const client::ServerAddress& server,
+std::unique_ptr<GameHost> join_game(bot::BodyStore& bodies, const GameHostSetup& setup, const client::ServerAddress& server,
                                   const std::string& code);
 
 }  // namespace albireo::app

@@ -1,4 +1,4 @@
-#include "client/app/activities/keeper.hpp"
+#include "client/app/activities/game_recorder.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -52,7 +52,7 @@ std::uint64_t wall_ms_now() {
     return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
 }
 
-Keeper::Keeper(std::string folder, std::string program, GameClient& game)
+GameRecorder::GameRecorder(std::string folder, std::string program, GameClient& game)
     : folder_(std::move(folder)), program_(std::move(program)), game_(game) {
     if (folder_.empty()) return;
     game_.on_restart = [this](const World& world) { restart(world); };
@@ -61,13 +61,13 @@ Keeper::Keeper(std::string folder, std::string program, GameClient& game)
     };
 }
 
-Keeper::~Keeper() {
+GameRecorder::~GameRecorder() {
     game_.on_restart = {};
     game_.on_confirmed = {};
     finish();
 }
 
-void Keeper::finish() {
+void GameRecorder::finish() {
     if (recorder_) {
         recorder_->finish(game_.predictor().confirmed());
         note_fault();
@@ -76,12 +76,12 @@ void Keeper::finish() {
     sink_.reset();
 }
 
-void Keeper::note_fault() {
+void GameRecorder::note_fault() {
     if (recorder_->fault().empty()) return;
     fault_ = {.text = recorder_->fault(), .kept_to = recorder_->kept_to()};
 }
 
-void Keeper::restart(const World& world) {
+void GameRecorder::restart(const World& world) {
     finish();
     const std::uint64_t now = wall_ms_now();
     NewRecording made = new_recording(folder_, game_.code(), now);
@@ -99,7 +99,7 @@ void Keeper::restart(const World& world) {
     recorder_ = std::make_unique<replays::Recorder>(*sink_, game_.level(), setup);
 }
 
-void Keeper::append(const World& world, const FramePair& frames, std::uint64_t root) {
+void GameRecorder::append(const World& world, const FramePair& frames, std::uint64_t root) {
     if (!recorder_) return;
     recorder_->append(frames, root);
     recorder_->checkpoint_if_due(world);

@@ -1,4 +1,4 @@
-#include "client/app/activities/table.hpp"
+#include "client/app/activities/game_host.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <mutex>
 #include <random>
 
-#include "client/app/activities/keeper.hpp"
+#include "client/app/activities/game_recorder.hpp"
 #include "client/app/activities/reach.hpp"
 #include "client/net/seat_keeper.hpp"
 #include "proto/memory_link.hpp"
@@ -21,7 +21,7 @@
 namespace albireo::app {
 namespace {
 
-client::ClientOptions wish_of(const TableSetup& setup, std::size_t seat, const std::string& code) {
+client::ClientOptions wish_of(const GameHostSetup& setup, std::size_t seat, const std::string& code) {
     client::ClientOptions wish;
     wish.name = setup.names[seat];
     wish.code = code;
@@ -37,7 +37,7 @@ client::ClientOptions wish_of(const TableSetup& setup, std::size_t seat, const s
 }
 
 /// Registers the setup's level with a server of this machine; returns the name to request.
-std::string offer_level(server::Levels& levels, const TableSetup& setup) {
+std::string offer_level(server::Levels& levels, const GameHostSetup& setup) {
     if (!setup.level.ends_with(".lua")) return setup.level;
     std::string error;
     const std::string name = std::filesystem::path(setup.level).stem().string();
@@ -45,9 +45,9 @@ std::string offer_level(server::Levels& levels, const TableSetup& setup) {
     return name;
 }
 
-class HomeTable final : public Table {
+class LocalGameHost final : public GameHost {
   public:
-    HomeTable(bot::BodyStore& bodies, TableSetup setup) : setup_(std::move(setup)), bodies_(bodies) {
+    LocalGameHost(bot::BodyStore& bodies, GameHostSetup setup) : setup_(std::move(setup)), bodies_(bodies) {
         setup_.level = offer_level(levels_, setup_);
         server::LobbyOutside outside;
         outside.random = [this] { return (std::uint64_t{entropy_()} << 32) | entropy_(); };
@@ -68,7 +68,7 @@ class HomeTable final : public Table {
             recording_fault_ = fault;
         };
         lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
-        people_.push_back(std::make_unique<Person>(bodies));
+        people_.push_back(std::make_unique<LocalPlayer>(bodies));
         games_.push_back(make_game(wish_of(setup_, 0, ""), *people_[0]));
     }
 
@@ -83,19 +83,19 @@ class HomeTable final : public Table {
             lobby_->advance(net_, now);
         }
         if (games_.size() == 1 && setup_.company != Company::alone && !games_[0]->code().empty()) {
-            client::Hands* hands = nullptr;
+            client::PlayerController* controller = nullptr;
             if (setup_.company == Company::two) {
-                people_.push_back(std::make_unique<Person>(bodies_));
-                hands = people_.back().get();
+                people_.push_back(std::make_unique<LocalPlayer>(bodies_));
+                controller = people_.back().get();
             } else {
-                mate_ = std::make_unique<Mate>(bodies_, bot::BotHands::Options{.skill = setup_.skill, .seed = 1});
-                hands = mate_.get();
+                partner_ = std::make_unique<BotPartner>(bodies_, bot::BotController::Options{.skill = setup_.skill, .seed = 1});
+                controller = partner_.get();
             }
-            games_.push_back(make_game(wish_of(setup_, 1, games_[0]->code()), *hands));
+            games_.push_back(make_game(wish_of(setup_, 1, games_[0]->code()), *controller));
         }
     }
     GameClient& game() override { return *games_[0]; }
-    const TableSetup& setup() const override { return setup_; }
+    const GameHostSetup& setup() const override { return setup_; }
     bool go_on() override {
         std::vector<client::ClientOptions> wishes;
         for (const auto& game : games_) {
@@ -105,7 +105,7 @@ class HomeTable final : public Table {
         for (std::size_t seat = 0; seat < games_.size(); ++seat) {
             // The first person decides for this screen; a bot does not wait for results.
             wishes[seat].ready_at_once = seat > 0;
-            games_[seat] = make_game(std::move(wishes[seat]), hands_of(seat));
+            games_[seat] = make_game(std::move(wishes[seat]), controller_of(seat));
         }
         return true;
     }
@@ -114,8 +114,8 @@ class HomeTable final : public Table {
         advance(now);
         lobby_->close_all(now);
     }
-    std::vector<Person*> people() override {
-        std::vector<Person*> all;
+    std::vector<LocalPlayer*> people() override {
+        std::vector<LocalPlayer*> all;
         for (const auto& person : people_) all.push_back(person.get());
         return all;
     }
@@ -124,27 +124,27 @@ class HomeTable final : public Table {
     replays::RecordingFault recording_fault() const override { return recording_fault_; }
 
   private:
-    client::Hands& hands_of(std::size_t seat) {
-        return seat < people_.size() ? static_cast<client::Hands&>(*people_[seat]) : *mate_;
+    client::PlayerController& controller_of(std::size_t seat) {
+        return seat < people_.size() ? static_cast<client::PlayerController&>(*people_[seat]) : *partner_;
     }
-    std::unique_ptr<GameClient> make_game(client::ClientOptions wish, client::Hands& hands) {
+    std::unique_ptr<GameClient> make_game(client::ClientOptions wish, client::PlayerController& controller) {
         client::ClientOutside outside;
         outside.open_link = [this] { return net_.connect(); };
         outside.find_level = [this](const std::string& name, Difficulty difficulty) {
             return levels_.find(name, difficulty);
         };
-        return std::make_unique<GameClient>(std::move(wish), std::move(outside), hands);
+        return std::make_unique<GameClient>(std::move(wish), std::move(outside), controller);
     }
 
-    TableSetup setup_;
+    GameHostSetup setup_;
     bot::BodyStore& bodies_;
     std::random_device entropy_;
     server::Levels levels_;
     server::Metrics metrics_;
     proto::MemoryNet net_;  // outlives the games' links
     std::unique_ptr<server::Lobby> lobby_;
-    std::vector<std::unique_ptr<Person>> people_;
-    std::unique_ptr<Mate> mate_;
+    std::vector<std::unique_ptr<LocalPlayer>> people_;
+    std::unique_ptr<BotPartner> partner_;
     std::vector<std::unique_ptr<GameClient>> games_;
     std::string replay_path_;
     replays::RecordingFault recording_fault_;
@@ -162,18 +162,18 @@ std::string newest_recording(const std::string& folder, const std::string& code)
     return newest;
 }
 
-class UdpTable final : public Table {
+class UdpGameHost final : public GameHost {
   public:
-    UdpTable(bot::BodyStore& bodies, TableSetup setup, client::ServerAddress server, const std::string& code)
+    UdpGameHost(bot::BodyStore& bodies, GameHostSetup setup, client::ServerAddress server, const std::string& code)
         : setup_(std::move(setup)), bodies_(bodies), server_(std::move(server)), person_(bodies), hosts_(code.empty()) {
-        const bool is_met = server_.way != client::Way::direct;
+        const bool is_met = server_.route != client::Route::direct;
         seat_ = std::make_unique<client::SeatKeeper>(setup_.seat_path, this->server(), is_met ? setup_.rendezvous : "");
         client_ = make_client(0, code, person_);
-        keeper_ = std::make_unique<Keeper>(setup_.record_dir, setup_.program, client_->game());
+        recorder_ = std::make_unique<GameRecorder>(setup_.record_dir, setup_.program, client_->game());
     }
 
     /// Opens a server first. On failure, `error` has the reason.
-    UdpTable(bot::BodyStore& bodies, TableSetup setup, std::uint16_t port, std::string& error)
+    UdpGameHost(bot::BodyStore& bodies, GameHostSetup setup, std::uint16_t port, std::string& error)
         : setup_(std::move(setup)), bodies_(bodies), person_(bodies) {
         server::Config config;
         config.port = port;
@@ -219,24 +219,24 @@ class UdpTable final : public Table {
         client_->advance(now);
         if (mate_client_) mate_client_->advance(now);
         if (mate_client_ && mate_client_->game().goes_on()) {
-            mate_client_ = make_client(mate_client_->game().next_options(), *mate_);
+            mate_client_ = make_client(mate_client_->game().next_options(), *partner_);
         }
         if (seat_) seat_->follow(game());
         keep_seat();
     }
     GameClient& game() override { return client_->game(); }
-    const TableSetup& setup() const override { return setup_; }
+    const GameHostSetup& setup() const override { return setup_; }
     bool go_on() override {
         client::ClientOptions wish = game().next_options();
         wish.ready_at_once = false;
-        keeper_.reset();
+        recorder_.reset();
         client_ = make_client(std::move(wish), person_);
-        if (!shard_) keeper_ = std::make_unique<Keeper>(setup_.record_dir, setup_.program, client_->game());
+        if (!shard_) recorder_ = std::make_unique<GameRecorder>(setup_.record_dir, setup_.program, client_->game());
         return true;
     }
     void leave(Micros now) override {
         left_ = true;
-        if (keeper_) keeper_->finish();
+        if (recorder_) recorder_->finish();
         game().leave(now);
         if (mate_client_) mate_client_->game().leave(now);
         advance(now);
@@ -248,7 +248,7 @@ class UdpTable final : public Table {
             client_->wait(10'000);
         }
     }
-    std::vector<Person*> people() override { return {&person_}; }
+    std::vector<LocalPlayer*> people() override { return {&person_}; }
     bool is_private() const override { return false; }
     bool owns_game() const override { return hosts_; }
     bool keeps_seat() const override { return mate_client_ != nullptr; }
@@ -256,10 +256,10 @@ class UdpTable final : public Table {
         return shard_ ? std::string() : fmt::format("{}:{}", server_.host, server_.port);
     }
     std::string replay_path() const override {
-        return keeper_ ? keeper_->path() : newest_recording(setup_.record_dir, client_->game().code());
+        return recorder_ ? recorder_->path() : newest_recording(setup_.record_dir, client_->game().code());
     }
     replays::RecordingFault recording_fault() const override {
-        if (keeper_) return keeper_->fault();
+        if (recorder_) return recorder_->fault();
         const std::lock_guard lock(recording_faults_guard_);
         const auto found = recording_faults_.find(client_->game().code());
         return found == recording_faults_.end() ? recording_fault_ : found->second;
@@ -276,27 +276,27 @@ class UdpTable final : public Table {
         const Partner partner = game().partner_state();
         if (mate_client_ && mate_client_->game().state() == GameClient::State::failed) {
             mate_client_.reset();
-            mate_.reset();
+            partner_.reset();
             kept_ = true;
         }
         if (mate_client_ || (kept_ && partner != Partner::left) || game().state() == GameClient::State::ended) return;
-        mate_ = std::make_unique<Mate>(bodies_, bot::BotHands::Options{.skill = setup_.skill, .seed = 1});
-        mate_client_ = make_client(1, game().code(), *mate_);
+        partner_ = std::make_unique<BotPartner>(bodies_, bot::BotController::Options{.skill = setup_.skill, .seed = 1});
+        mate_client_ = make_client(1, game().code(), *partner_);
     }
-    std::unique_ptr<client::UdpClient> make_client(std::size_t seat, const std::string& code, client::Hands& hands) {
+    std::unique_ptr<client::UdpClient> make_client(std::size_t seat, const std::string& code, client::PlayerController& controller) {
         client::ClientOptions wish = wish_of(setup_, seat, code);
-        wish.stand_in = &hands == mate_.get();
+        wish.stand_in = &controller == partner_.get();
         if (seat_ && !wish.stand_in) wish.token = seat_->token_for(code);
-        return make_client(std::move(wish), hands);
+        return make_client(std::move(wish), controller);
     }
-    std::unique_ptr<client::UdpClient> make_client(client::ClientOptions wish, client::Hands& hands) {
+    std::unique_ptr<client::UdpClient> make_client(client::ClientOptions wish, client::PlayerController& controller) {
         return std::make_unique<client::UdpClient>(
             server_, std::move(wish),
-            [this](const std::string& name, Difficulty difficulty) { return levels_.find(name, difficulty); }, hands,
+            [this](const std::string& name, Difficulty difficulty) { return levels_.find(name, difficulty); }, controller,
             client::KnownServers(setup_.known_servers_path), setup_.server_key);
     }
 
-    TableSetup setup_;
+    GameHostSetup setup_;
     bot::BodyStore& bodies_;
     server::Levels levels_;
     client::ServerAddress server_;
@@ -306,10 +306,10 @@ class UdpTable final : public Table {
     std::string address_;
     std::vector<std::string> own_addresses_;     // of this machine, for a friend in the same network
     std::unique_ptr<reach::PortMapper> mapper_;  // null: no port is asked for
-    Person person_;
-    std::unique_ptr<Mate> mate_;
+    LocalPlayer person_;
+    std::unique_ptr<BotPartner> partner_;
     std::unique_ptr<client::UdpClient> client_, mate_client_;
-    std::unique_ptr<Keeper> keeper_;            // records a game on another machine's server
+    std::unique_ptr<GameRecorder> recorder_;            // records a game on another machine's server
     std::unique_ptr<client::SeatKeeper> seat_;  // keeps the seat in it
     replays::RecordingFault recording_fault_;   // of a game on this machine's server
     bool hosts_ = true;                         // returned by owns_game()
@@ -319,7 +319,7 @@ class UdpTable final : public Table {
 
 }  // namespace
 
-std::shared_ptr<const Level> level_of(const TableSetup& setup, std::string& error) {
+std::shared_ptr<const Level> level_of(const GameHostSetup& setup, std::string& error) {
     script::Compiled compiled = setup.level.ends_with(".lua")
                                     ? script::compile_level_file(setup.level, setup.difficulty)
                                     : script::compile_builtin_level(script::first_level_of(setup.level), setup.difficulty);
@@ -327,19 +327,19 @@ std::shared_ptr<const Level> level_of(const TableSetup& setup, std::string& erro
     return error.empty() ? std::make_shared<const Level>(std::move(compiled.level)) : nullptr;
 }
 
-std::unique_ptr<Table> sit_at_home(bot::BodyStore& bodies, const TableSetup& setup) {
-    return std::make_unique<HomeTable>(bodies, setup);
+std::unique_ptr<GameHost> open_local_game(bot::BodyStore& bodies, const GameHostSetup& setup) {
+    return std::make_unique<LocalGameHost>(bodies, setup);
 }
 
-std::unique_ptr<Table> host_table(bot::BodyStore& bodies, const TableSetup& setup, std::uint16_t port,
+std::unique_ptr<GameHost> host_game(bot::BodyStore& bodies, const GameHostSetup& setup, std::uint16_t port,
                                   std::string& error) {
-    auto table = std::make_unique<UdpTable>(bodies, setup, port, error);
-    return error.empty() ? std::move(table) : nullptr;
+    auto game_host = std::make_unique<UdpGameHost>(bodies, setup, port, error);
+    return error.empty() ? std::move(game_host) : nullptr;
 }
 
-std::unique_ptr<Table> join_table(bot::BodyStore& bodies, const TableSetup& setup, const client::ServerAddress& server,
+std::unique_ptr<GameHost> join_game(bot::BodyStore& bodies, const GameHostSetup& setup, const client::ServerAddress& server,
                                   const std::string& code) {
-    return std::make_unique<UdpTable>(bodies, setup, server, code);
+    return std::make_unique<UdpGameHost>(bodies, setup, server, code);
 }
 
 }  // namespace albireo::app

@@ -1,5 +1,5 @@
 #pragma once
-/// The source of a player's controls: a person at the keys, an autopilot, a script in a test. The client asks it once a
+/// The source of a player's controls: a person at the keys, an autopilot, a script in a test. The client calls it once a
 /// tick.
 #include <vector>
 
@@ -8,9 +8,9 @@
 
 namespace albireo::client {
 
-class Hands {
+class PlayerController {
   public:
-    virtual ~Hands() = default;
+    virtual ~PlayerController() = default;
 
     /// A game begins, or begins again from a snapshot. The level outlives the game.
     virtual void begin(const Level& level, Slot own) = 0;

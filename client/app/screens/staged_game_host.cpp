@@ -1,14 +1,14 @@
-#include "client/app/screens/staged_table.hpp"
+#include "client/app/screens/staged_game_host.hpp"
 
 #include "client/app/pictures/offscreen.hpp"
 
 namespace albireo::app {
 
-StagedTable::StagedTable(bot::BodyStore& bodies, TableSetup setup, StagedPlan plan)
+StagedGameHost::StagedGameHost(bot::BodyStore& bodies, GameHostSetup setup, StagedPlan plan)
     : setup_(std::move(setup)),
       plan_(std::move(plan)),
       person_(bodies),
-      mate_(bodies, {.skill = 7, .seed = 1}),
+      partner_(bodies, {.skill = 7, .seed = 1}),
       stand_in_(bodies, {.skill = 7, .seed = 2}) {
     server::LobbyOutside outside;
     outside.random = [this] {
@@ -22,25 +22,25 @@ StagedTable::StagedTable(bot::BodyStore& bodies, TableSetup setup, StagedPlan pl
         game_ = make_game(new_game(0), person_);
         return;
     }
-    friend_ = make_game(new_game(1), mate_);
+    friend_ = make_game(new_game(1), partner_);
     const auto play_until = [this](const auto& so) {
         for (const Micros until = began_ + 60 * proto::kMicrosPerSecond; !so(); began_ += proto::kMicrosPerTick) {
             if (began_ > until) throw PictureError("the staged game never reached the state to show");
             friend_->advance(began_);
-            if (keeper_) keeper_->advance(began_);
+            if (recorder_) recorder_->advance(began_);
             lobby_->advance(net_, began_);
         }
     };
     play_until([this] { return !friend_->code().empty(); });
     if (plan_.runs) {
-        keeper_ = make_game({.name = "Bot", .code = friend_->code(), .stand_in = true}, stand_in_);
+        recorder_ = make_game({.name = "Bot", .code = friend_->code(), .stand_in = true}, stand_in_);
         play_until([this] { return friend_->has_game() && friend_->predictor().confirmed().tick > Tick{600}; });
     }
     const std::string code = plan_.code.empty() ? friend_->code() : plan_.code;
     game_ = make_game({.name = setup_.names[0], .code = code, .ready_at_once = false}, person_);
 }
 
-client::ClientOptions StagedTable::new_game(std::size_t seat) const {
+client::ClientOptions StagedGameHost::new_game(std::size_t seat) const {
     return {.name = setup_.names[seat],
             .level = setup_.level,
             .players = static_cast<std::uint8_t>(setup_.company == Company::alone ? 1 : 2),
@@ -48,21 +48,21 @@ client::ClientOptions StagedTable::new_game(std::size_t seat) const {
             .ready_at_once = seat > 0 && setup_.ready_at_once};
 }
 
-void StagedTable::seat_friend(bool ready_at_once) {
-    friend_ = make_game({.name = setup_.names[1], .code = game_->code(), .ready_at_once = ready_at_once}, mate_);
+void StagedGameHost::seat_friend(bool ready_at_once) {
+    friend_ = make_game({.name = setup_.names[1], .code = game_->code(), .ready_at_once = ready_at_once}, partner_);
 }
 
-void StagedTable::advance(Micros now) {
+void StagedGameHost::advance(Micros now) {
     for (int activity = 0; activity < 2; ++activity) {
         game_->advance(now);
         if (friend_ && friend_speaks) friend_->advance(now);
-        if (keeper_) keeper_->advance(now);
+        if (recorder_) recorder_->advance(now);
         if (server_speaks) lobby_->advance(net_, now);
     }
 }
 
-std::unique_ptr<GameClient> StagedTable::make_game(client::ClientOptions wish, client::Hands& hands) {
-    const bool own = &hands == &person_;
+std::unique_ptr<GameClient> StagedGameHost::make_game(client::ClientOptions wish, client::PlayerController& controller) {
+    const bool own = &controller == &person_;
     if (own) wish.fault = plan_.fault;
     client::ClientOutside outside;
     outside.open_link = [this, own]() -> std::unique_ptr<proto::Link> {
@@ -71,7 +71,7 @@ std::unique_ptr<GameClient> StagedTable::make_game(client::ClientOptions wish, c
     outside.find_level = [this, own](const std::string& name, Difficulty difficulty) {
         return own && !plan_.has_level ? nullptr : levels_.find(name, difficulty);
     };
-    return std::make_unique<GameClient>(std::move(wish), std::move(outside), hands);
+    return std::make_unique<GameClient>(std::move(wish), std::move(outside), controller);
 }
 
 }  // namespace albireo::app

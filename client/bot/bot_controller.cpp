@@ -1,4 +1,4 @@
-#include "client/bot/bot_hands.hpp"
+#include "client/bot/bot_controller.hpp"
 
 namespace albireo::bot {
 
@@ -17,7 +17,7 @@ void BodyStore::set_looks(std::shared_ptr<const models::LookBook> looks) {
     for (auto& [digest, entry] : entries_) *entry->bodies = client::Bodies(entry->level, catalog_);
 }
 
-void BotHands::begin(const Level& level, Slot own) {
+void BotController::begin(const Level& level, Slot own) {
     bodies_ = store_.of(level);
     reporter_ = std::make_unique<client::Reporter>(level, *bodies_, own);
     Autopilot::Options pilot;
@@ -28,11 +28,11 @@ void BotHands::begin(const Level& level, Slot own) {
     autopilot_ = std::make_unique<Autopilot>(level, pilot);
 }
 
-client::Controls BotHands::steer(const World& predicted) {
+client::Controls BotController::steer(const World& predicted) {
     return autopilot_->next(predicted);
 }
 
-void BotHands::see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) {
+void BotController::see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) {
     const auto seen = reporter_->look(predicted, remote);
     reports.insert(reports.end(), seen.begin(), seen.end());
 }

@@ -1,6 +1,6 @@
 #pragma once
 /// How games ended, for players who were disconnected at that time and still have the token of their seat. The journals of
-/// these games are kept for as long, so that after a crash the next server knows the results, too.
+/// these games are kept equally long, so that after a crash the next server knows the results, too.
 #include <cassert>
 #include <deque>
 #include <map>
@@ -12,7 +12,7 @@
 
 namespace albireo::server {
 
-class LastWords {
+class EndedGames {
   public:
     static constexpr proto::Micros kFor = 180 * proto::kMicrosPerSecond;  // clients try to rejoin for this long
 

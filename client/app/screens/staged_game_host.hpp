@@ -1,16 +1,16 @@
 #pragma once
-/// A table for pictures and tests of what players see: a person and a friend (a bot) play on a server in memory, in virtual
+/// A game host for pictures and tests of what players see: a person and a friend (a bot) play on a server in memory, in virtual
 /// time. The caller decides when the friend joins, falls silent or leaves, and when the server falls silent.
 #include <functional>
 #include <optional>
 
-#include "client/app/activities/table.hpp"
+#include "client/app/activities/game_host.hpp"
 #include "proto/memory_link.hpp"
 #include "server/lobby.hpp"
 
 namespace albireo::app {
 
-/// Differences from a normal hosted table.
+/// Differences from a normal hosted game.
 struct StagedPlan {
     bool joins = false;            // the friend has opened the game, and the person joins by its code
     bool runs = false;             // the game already runs, and a bot keeps the person's seat until they join
@@ -22,9 +22,9 @@ struct StagedPlan {
     std::function<std::unique_ptr<proto::Link>(std::unique_ptr<proto::Link>)> between{};
 };
 
-class StagedTable final : public Table {
+class StagedGameHost final : public GameHost {
   public:
-    StagedTable(bot::BodyStore& bodies, TableSetup setup, StagedPlan plan = {});
+    StagedGameHost(bot::BodyStore& bodies, GameHostSetup setup, StagedPlan plan = {});
 
     bool friend_speaks = true, server_speaks = true, bot_keeps_seat = false;
     reach::PortMapping mapped{};  // the simulated grant of the router
@@ -34,9 +34,9 @@ class StagedTable final : public Table {
     Micros time(Micros now) override { return began_ + now; }
     void advance(Micros now) override;
     GameClient& game() override { return *game_; }
-    const TableSetup& setup() const override { return setup_; }
+    const GameHostSetup& setup() const override { return setup_; }
     void leave(Micros now) override { game_->leave(now); }
-    std::vector<Person*> people() override { return {&person_}; }
+    std::vector<LocalPlayer*> people() override { return {&person_}; }
     bool is_private() const override { return false; }
     bool keeps_seat() const override { return bot_keeps_seat; }
     bool owns_game() const override { return !plan_.joins; }
@@ -52,19 +52,19 @@ class StagedTable final : public Table {
     std::string replay_path() const override { return "20261120-101500-" + game_->code() + ".replay"; }
 
   private:
-    std::unique_ptr<GameClient> make_game(client::ClientOptions wish, client::Hands& hands);
+    std::unique_ptr<GameClient> make_game(client::ClientOptions wish, client::PlayerController& controller);
     client::ClientOptions new_game(std::size_t seat) const;
 
-    TableSetup setup_;
+    GameHostSetup setup_;
     StagedPlan plan_;
     Random random_ = Random::seed(7, 8);
     server::Levels levels_;
     server::Metrics metrics_;
     proto::MemoryNet net_;  // outlives the games' links
     std::unique_ptr<server::Lobby> lobby_;
-    Person person_;
-    Mate mate_, stand_in_;
-    std::unique_ptr<GameClient> game_, friend_, keeper_;
+    LocalPlayer person_;
+    BotPartner partner_, stand_in_;
+    std::unique_ptr<GameClient> game_, friend_, recorder_;
     Micros began_ = 0;  // virtual time that passed before the person joined
 };
 

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "server/attendance.hpp"
-#include "server/limits/door.hpp"
+#include "server/limits/admission_control.hpp"
 #include "server/limits/log_book.hpp"
 #include "tests/attacks/attacker.hpp"
 
@@ -63,21 +63,21 @@ TEST_CASE("the budget of Hellos holds for forged addresses") {
 }
 
 TEST_CASE("with the server's share of wrong codes used up, an honest address still joins") {
-    Door door;
+    AdmissionControl admission;
     for (std::uint32_t i = 0; i < 10'000; ++i) {
         const Host bot = address(10, i % 250, i / 250, 1);
-        if (door.may_try_code(bot, 0)) door.note_wrong_code(bot, 0);
-        if (door.may_try_code(bot, 0)) door.note_wrong_code(bot, 0);
+        if (admission.may_try_code(bot, 0)) admission.note_wrong_code(bot, 0);
+        if (admission.may_try_code(bot, 0)) admission.note_wrong_code(bot, 0);
     }
-    CHECK_FALSE(door.may_try_code(address(10, 1, 0, 1), 0));
-    CHECK(door.may_try_code(address(203, 0, 113, 9), 0));
+    CHECK_FALSE(admission.may_try_code(address(10, 1, 0, 1), 0));
+    CHECK(admission.may_try_code(address(203, 0, 113, 9), 0));
 }
 
 TEST_CASE("trusted ranges and links in memory have no limits") {
-    Door door({}, {*read_host_range("127.0.0.0/8")});
+    AdmissionControl admission({}, {*read_host_range("127.0.0.0/8")});
     for (int i = 0; i < 10'000; ++i) {
-        CHECK(door.may_create(address(127, 1, 2, 3), 0));
-        CHECK(door.may_create(0, 0));
+        CHECK(admission.may_create(address(127, 1, 2, 3), 0));
+        CHECK(admission.may_create(0, 0));
     }
 }
 
@@ -140,36 +140,36 @@ TEST_CASE("attendance: one gap is forgiven, repeated gaps are not, and nobody is
 }
 
 TEST_CASE("a crowd of strangers does not keep players from returning to their seats, and seats admit no crowd") {
-    Door door;
+    AdmissionControl admission;
     const Host player = address(192, 0, 2, 1);
     Micros now = 0;
-    door.seat_taken(player);
-    door.seat_taken(player);
+    admission.seat_taken(player);
+    admission.seat_taken(player);
     // A stranger from each of many prefixes, until the server takes no more of them.
     std::uint32_t strangers = 0;
     const auto stranger = [](std::uint32_t i) { return address(10, i / 250, i % 250, 1); };
     for (std::uint32_t i = 0; i < 5'000; ++i, now += 2 * kMs) {
-        if (door.admits_peer(stranger(i), now) && door.peer_came(stranger(i), now)) ++strangers;
+        if (admission.admits_peer(stranger(i), now) && admission.peer_came(stranger(i), now)) ++strangers;
     }
     CHECK(strangers >= 500);
     CHECK(strangers <= Limits{}.seatless.server);
-    while (door.admits_peer(stranger(strangers), now)) door.peer_came(stranger(strangers++), now);
-    CHECK_FALSE(door.admits_peer(address(198, 51, 100, 1), now));
+    while (admission.admits_peer(stranger(strangers), now)) admission.peer_came(stranger(strangers++), now);
+    CHECK_FALSE(admission.admits_peer(address(198, 51, 100, 1), now));
     // The two players return, once each.
     for (int i = 0; i < 2; ++i) {
-        CHECK(door.admits_peer(player, now));
-        CHECK(door.peer_came(player, now));
+        CHECK(admission.admits_peer(player, now));
+        CHECK(admission.peer_came(player, now));
     }
-    CHECK_FALSE(door.admits_peer(player, now));
-    door.peer_seated_or_gone(player);
-    CHECK(door.admits_peer(player, now));
+    CHECK_FALSE(admission.admits_peer(player, now));
+    admission.peer_seated_or_gone(player);
+    CHECK(admission.admits_peer(player, now));
     // Their connections are lost: they have as long to return as the game waits for them.
-    door.peer_seated_or_gone(player);
-    door.seat_left(player, now);
-    door.seat_left(player, now);
-    CHECK(door.admits_peer(player, now));
-    door.ban({*read_host_range("192.0.2.1"), now + kSecond}, now);
-    CHECK_FALSE(door.admits_peer(player, now));
+    admission.peer_seated_or_gone(player);
+    admission.seat_left(player, now);
+    admission.seat_left(player, now);
+    CHECK(admission.admits_peer(player, now));
+    admission.ban({*read_host_range("192.0.2.1"), now + kSecond}, now);
+    CHECK_FALSE(admission.admits_peer(player, now));
 }
 
 TEST_CASE("seats are counted for as long as their players may return, and then forgotten") {

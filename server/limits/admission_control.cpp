@@ -1,11 +1,11 @@
-#include "server/limits/door.hpp"
+#include "server/limits/admission_control.hpp"
 
 #include <algorithm>
 #include <cassert>
 
 namespace albireo::server {
 
-Door::Door(const Limits& limits, std::vector<HostRange> trusted, const HelloBudget::Key& key)
+AdmissionControl::AdmissionControl(const Limits& limits, std::vector<HostRange> trusted, const HelloBudget::Key& key)
     : trusted_(std::move(trusted)),
       hellos_(limits.hellos, key),
       peers_(limits.peers),
@@ -16,37 +16,37 @@ Door::Door(const Limits& limits, std::vector<HostRange> trusted, const HelloBudg
       seatless_(limits.seatless),
       sessions_(limits.sessions) {}
 
-bool Door::is_trusted(Host host) const {
+bool AdmissionControl::is_trusted(Host host) const {
     return host == 0 || std::ranges::any_of(trusted_, [&](const HostRange& range) { return range.contains(host); });
 }
 
-bool Door::ban(const Ban& ban, Micros now) {
+bool AdmissionControl::ban(const Ban& ban, Micros now) {
     const std::lock_guard lock(mutex_);
     return bans_.add(ban, now);
 }
 
-bool Door::lift(const HostRange& range, Micros now) {
+bool AdmissionControl::lift(const HostRange& range, Micros now) {
     const std::lock_guard lock(mutex_);
     return bans_.lift(range, now);
 }
 
-bool Door::is_banned(Host host, Micros now) const {
+bool AdmissionControl::is_banned(Host host, Micros now) const {
     const std::lock_guard lock(mutex_);
     return bans_.covers(host, now);
 }
 
-std::vector<Ban> Door::bans(Micros now) const {
+std::vector<Ban> AdmissionControl::bans(Micros now) const {
     const std::lock_guard lock(mutex_);
     return bans_.list(now);
 }
 
-bool Door::answers_hello(Host host, Micros now) {
+bool AdmissionControl::answers_hello(Host host, Micros now) {
     const bool trusted = is_trusted(host);
     const std::lock_guard lock(mutex_);
     return (trusted || hellos_.take(host, now)) && !bans_.covers(host, now);
 }
 
-bool Door::admits_peer(Host host, Micros now) {
+bool AdmissionControl::admits_peer(Host host, Micros now) {
     const bool trusted = is_trusted(host);
     const std::lock_guard lock(mutex_);
     if (bans_.covers(host, now)) return false;
@@ -58,15 +58,15 @@ bool Door::admits_peer(Host host, Micros now) {
 }
 
 /// Whether a player of this address may be on their way back to their seat.
-bool Door::returns(Host host, Micros now) const {
+bool AdmissionControl::returns(Host host, Micros now) const {
     return seatless_.of(host) < seats_.of(host, now);
 }
 
-bool Door::has_place(Host host, Micros now) const {
+bool AdmissionControl::has_place(Host host, Micros now) const {
     return seatless_.has_room(host) || (returns(host, now) && seatless_.has_room_own(host));
 }
 
-bool Door::peer_came(Host host, Micros now) {
+bool AdmissionControl::peer_came(Host host, Micros now) {
     if (is_trusted(host)) return true;
     const std::lock_guard lock(mutex_);
     if (!has_place(host, now)) return false;
@@ -75,25 +75,25 @@ bool Door::peer_came(Host host, Micros now) {
     return true;
 }
 
-void Door::seat_taken(Host host) {
+void AdmissionControl::seat_taken(Host host) {
     if (is_trusted(host)) return;
     const std::lock_guard lock(mutex_);
     seats_.taken(host);
 }
 
-void Door::seat_left(Host host, Micros now) {
+void AdmissionControl::seat_left(Host host, Micros now) {
     if (is_trusted(host)) return;
     const std::lock_guard lock(mutex_);
     seats_.left(host, now);
 }
 
-void Door::peer_seated_or_gone(Host host) {
+void AdmissionControl::peer_seated_or_gone(Host host) {
     if (is_trusted(host)) return;
     const std::lock_guard lock(mutex_);
     seatless_.remove(host);
 }
 
-bool Door::may_create(Host host, Micros now) {
+bool AdmissionControl::may_create(Host host, Micros now) {
     if (is_trusted(host)) return true;
     const std::lock_guard lock(mutex_);
     if (!sessions_.has_room(host) || !creates_.take(host, 1, now)) return false;
@@ -102,19 +102,19 @@ bool Door::may_create(Host host, Micros now) {
     return true;
 }
 
-void Door::session_ended(Host host) {
+void AdmissionControl::session_ended(Host host) {
     if (is_trusted(host)) return;
     const std::lock_guard lock(mutex_);
     sessions_.remove(host);
 }
 
-void Door::session_resumed(Host host) {
+void AdmissionControl::session_resumed(Host host) {
     if (is_trusted(host)) return;
     const std::lock_guard lock(mutex_);
     sessions_.add(host);
 }
 
-bool Door::may_try_code(Host host, Micros now) {
+bool AdmissionControl::may_try_code(Host host, Micros now) {
     if (is_trusted(host)) return true;
     const std::lock_guard lock(mutex_);
     if (!wrong_codes_.holds_own(host, 1, now)) return false;
@@ -122,13 +122,13 @@ bool Door::may_try_code(Host host, Micros now) {
     return wrong_codes_.holds(host, 1, now) || wrong_codes_.is_unused(host, now);
 }
 
-void Door::note_wrong_code(Host host, Micros now) {
+void AdmissionControl::note_wrong_code(Host host, Micros now) {
     if (is_trusted(host)) return;
     const std::lock_guard lock(mutex_);
     wrong_codes_.charge(host, 1, now);
 }
 
-bool Door::may_transfer(Host host, std::size_t bytes, Micros now) {
+bool AdmissionControl::may_transfer(Host host, std::size_t bytes, Micros now) {
     if (is_trusted(host)) return true;
     const std::lock_guard lock(mutex_);
     assert(bytes > 0 && "a transfer has bytes, or it would never be charged");
@@ -139,7 +139,7 @@ bool Door::may_transfer(Host host, std::size_t bytes, Micros now) {
     return true;
 }
 
-std::uint32_t Door::seatless() const {
+std::uint32_t AdmissionControl::seatless() const {
     const std::lock_guard lock(mutex_);
     return seatless_.total();
 }

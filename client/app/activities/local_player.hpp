@@ -1,18 +1,18 @@
 #pragma once
-/// A person as Hands: turns keys into the controls of a tick, and detected collisions into reports. Mate is a bot that
+/// A player at this machine: turns keys into the controls of a tick, and detected collisions into reports. BotPartner is a bot that
 /// plays the partner on the same machine; it leaves pausing and continuing to the person.
 #include <functional>
 #include <span>
 
 #include "client/app/controls/bindings.hpp"
-#include "client/bot/bot_hands.hpp"
+#include "client/bot/bot_controller.hpp"
 
 namespace albireo::app {
 
-class Person final : public client::Hands {
+class LocalPlayer final : public client::PlayerController {
   public:
     /// The store must outlive the person.
-    explicit Person(bot::BodyStore& bodies) : store_(bodies) {}
+    explicit LocalPlayer(bot::BodyStore& bodies) : store_(bodies) {}
 
     /// Call once a frame, before the ticks that are due.
     void hold(const Held& held);
@@ -22,8 +22,8 @@ class Person final : public client::Hands {
     bool asks_pause() const { return asks_pause_; }
     void take_weapon(Weapon weapon) { weapon_ = weapon; }
     /// Takes effect with the next tick: pauses a running game, resumes a paused one, accepts "continue?".
-    void ask_pause() { wish_ = Wish::pause; }
-    void ask_continue() { wish_ = Wish::carry_on; }
+    void ask_pause() { request_ = Request::pause; }
+    void ask_continue() { request_ = Request::carry_on; }
 
     /// Called before each tick, with the world that it starts from, and when a game begins.
     std::function<void(const World&)> before_tick;
@@ -34,7 +34,7 @@ class Person final : public client::Hands {
     void see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) override;
 
   private:
-    enum class Wish : std::uint8_t { none, pause, carry_on };
+    enum class Request : std::uint8_t { none, pause, carry_on };
     bot::BodyStore& store_;
     std::shared_ptr<const client::Bodies> bodies_;
     std::unique_ptr<client::Reporter> reporter_;
@@ -43,24 +43,24 @@ class Person final : public client::Hands {
     std::uint16_t pressed_ = 0;  // since the last tick
     bool asks_pause_ = false;
     Weapon weapon_ = Weapon::needle;
-    Wish wish_ = Wish::none;
+    Request request_ = Request::none;
 };
 
 /// Distributes one frame's keys and pads to the people at this machine: a single person gets all of them, two get half of
 /// them each. Returns the union of what they request and hold. `dead_zone`: of sticks, 0 … 1.
-Held hold_all(std::span<Person* const> people, const Bindings& bindings, float dead_zone, const platform::Input& input);
+Held hold_all(std::span<LocalPlayer* const> people, const Bindings& bindings, float dead_zone, const platform::Input& input);
 
-class Mate final : public client::Hands {
+class BotPartner final : public client::PlayerController {
   public:
-    Mate(bot::BodyStore& bodies, bot::BotHands::Options options) : hands_(bodies, options) {}
-    void begin(const Level& level, Slot own) override { hands_.begin(level, own); }
+    BotPartner(bot::BodyStore& bodies, bot::BotController::Options options) : controller_(bodies, options) {}
+    void begin(const Level& level, Slot own) override { controller_.begin(level, own); }
     client::Controls steer(const World& predicted) override;
     void see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) override {
-        hands_.see(predicted, remote, reports);
+        controller_.see(predicted, remote, reports);
     }
 
   private:
-    bot::BotHands hands_;
+    bot::BotController controller_;
 };
 
 }  // namespace albireo::app

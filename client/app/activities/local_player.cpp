@@ -1,7 +1,7 @@
-#include "client/app/activities/person.hpp"
+#include "client/app/activities/local_player.hpp"
 
 namespace albireo::app {
-void Person::hold(const Held& held) {
+void LocalPlayer::hold(const Held& held) {
     // Several frames may pass before the next tick: a press in any of them counts in it, however short it was.
     pressed_ |= static_cast<std::uint16_t>(held.pressed | (held.buttons & ~buttons_));
     buttons_ = held.buttons;
@@ -9,7 +9,7 @@ void Person::hold(const Held& held) {
     if (held.next_weapon) weapon_ = static_cast<Weapon>((static_cast<int>(weapon_) + 1) % kWeaponCount);
 }
 
-void Person::begin(const Level& level, Slot own) {
+void LocalPlayer::begin(const Level& level, Slot own) {
     slot_ = own;
     pressed_ = 0;
     bodies_ = store_.of(level);
@@ -17,27 +17,27 @@ void Person::begin(const Level& level, Slot own) {
     if (begun) begun(level, own);
 }
 
-client::Controls Person::steer(const World& predicted) {
+client::Controls LocalPlayer::steer(const World& predicted) {
     client::Controls controls;
     controls.buttons = static_cast<std::uint16_t>(buttons_ | pressed_);
     pressed_ = 0;
     controls.weapon = weapon_;
-    if (wish_ != Wish::none) {
+    if (request_ != Request::none) {
         const bool over = is_over(predicted);
-        if (wish_ == Wish::carry_on && over) controls.command = Command::carry_on;
-        if (wish_ == Wish::pause && !over) controls.command = is_paused(predicted) ? Command::resume : Command::pause;
-        wish_ = Wish::none;
+        if (request_ == Request::carry_on && over) controls.command = Command::carry_on;
+        if (request_ == Request::pause && !over) controls.command = is_paused(predicted) ? Command::resume : Command::pause;
+        request_ = Request::none;
     }
     return controls;
 }
 
-void Person::see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) {
+void LocalPlayer::see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) {
     if (before_tick) before_tick(predicted);
     const auto seen = reporter_->look(predicted, remote);
     reports.insert(reports.end(), seen.begin(), seen.end());
 }
 
-Held hold_all(std::span<Person* const> people, const Bindings& bindings, float dead_zone,
+Held hold_all(std::span<LocalPlayer* const> people, const Bindings& bindings, float dead_zone,
               const platform::Input& input) {
     Held all;
     for (std::size_t i = 0; i < people.size(); ++i) {
@@ -60,8 +60,8 @@ Held hold_all(std::span<Person* const> people, const Bindings& bindings, float d
     return all;
 }
 
-client::Controls Mate::steer(const World& predicted) {
-    client::Controls controls = hands_.steer(predicted);
+client::Controls BotPartner::steer(const World& predicted) {
+    client::Controls controls = controller_.steer(predicted);
     controls.command = Command::none;
     return controls;
 }

@@ -9,7 +9,7 @@
 
 namespace albireo::app {
 
-class Farewells {
+class BackgroundShutdowns {
   public:
     void begin(std::function<void()> parting) {
         join_done();

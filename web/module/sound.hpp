@@ -1,0 +1,54 @@
+#pragma once
+/// The game's sounds in the page: what the events of played ticks sound like, as orders to sources that the page's script
+/// plays with WebAudio. The voices are synthesised as in the game.
+#include <array>
+#include <vector>
+
+#include "client/audio/mixer.hpp"
+#include "client/audio/sound_director.hpp"
+#include "client/audio/speakers.hpp"
+#include "web/module/theatre.hpp"
+
+namespace albireo::web {
+
+/// What a source is told. web/page/sound.js has the same list.
+enum class Order : int { start, adjust, stop };
+inline constexpr std::size_t kOrderNumbers = 6;  // order, source, voice, gain, pan, pitch
+
+class Sound final : public Audience, private audio::Speakers {
+  public:
+    /// The theatre must outlive it.
+    explicit Sound(Theatre& theatre);
+    ~Sound() override;
+
+    /// The samples of a voice, mono, audio::kSampleRate a second. Call it once for each voice, before the first take().
+    const std::vector<float>& synthesise(audio::Voice voice);
+
+    /// The orders since the last call, kOrderNumbers for each: of the ticks that were played and of continuous sounds, which
+    /// end when nothing plays. `now`: seconds of the script's audio clock.
+    const std::vector<float>& take(double now, bool is_playing);
+    /// Drops the sounds of all ticks played since the last take(), because they belong to a seek.
+    void forget() { heard_.clear(); }
+
+    void jump() override { forget(); }
+    void tick(const World& before, const World& now, const Events& events, Seen seen) override;
+
+  private:
+    void start(std::size_t source, audio::Voice voice, const audio::SoundParameters& how) override;
+    void adjust(std::size_t source, const audio::SoundParameters& how) override;
+    void stop(std::size_t source) override;
+    bool is_playing(std::size_t source) override { return now_ < ends_[source]; }
+    void order(Order what, std::size_t source, const audio::SoundParameters& how);
+
+    Theatre& theatre_;
+    audio::SoundDirector director_;
+    audio::Mixer mixer_{*this};
+    std::vector<audio::Command> heard_;
+    std::vector<float> orders_, samples_;
+    std::array<double, audio::kVoices> seconds_{};                // of each voice
+    std::array<audio::Voice, audio::kSources> voices_{};          // of each source
+    std::array<double, audio::kSources> ends_{};
+    double now_ = 0;
+};
+
+}  // namespace albireo::web

@@ -1,0 +1,27 @@
+// A gamepad, in the standard layout of browsers: it is asked while one is connected, because nothing tells of its buttons.
+
+const kPadButtons = [
+  [0, page => page.toggle()], [2, page => page.saveStill()], [3, page => page.toggleShapes()], [9, page => page.toggle()],
+  [4, page => page.toMark(-1)], [5, page => page.toMark(1)], [6, page => page.setSpeed(page.speed - 1)], [7, page => page.setSpeed(page.speed + 1)],
+  [12, page => page.step(60)], [13, page => page.step(-60)], [14, page => page.step(-1)], [15, page => page.step(1)],
+];
+const kHeldMs = 350, kRepeatMs = 60;  // a held button of a step repeats it
+
+class Pad {
+  constructor(page) {
+    this.page = page;
+    this.due = new Map();  // held buttons: when each acts again
+    window.addEventListener('gamepadconnected', () => this.poll());
+  }
+
+  poll() {
+    const pads = [...navigator.getGamepads()].filter(pad => pad?.mapping === 'standard'), now = performance.now();
+    for (const [button, act] of kPadButtons) {
+      if (!pads.some(pad => pad.buttons[button]?.pressed)) this.due.delete(button);
+      else if (!this.due.has(button)) this.due.set(button, now + kHeldMs), act(this.page);
+      else if (button >= 12 && now >= this.due.get(button)) this.due.set(button, now + kRepeatMs), act(this.page);
+    }
+    if (this.polled) cancelAnimationFrame(this.polled);
+    this.polled = pads.length > 0 ? requestAnimationFrame(() => this.poll()) : 0;
+  }
+}

@@ -1,0 +1,113 @@
+// The game's own picture on the canvas #game: opens it, waits for the browser's compiler without standing still, draws, and
+// opens it again after the browser has taken the graphics away.
+
+const kTiers = ['low', 'medium', 'high'];
+const kFrameMs = 1000 / 60;
+const kSlowMs = 120;  // a picture that takes longer is drawn in the lowest tier
+
+class Screen {
+  // `say(text)` is told what the viewer should know: an empty text while the picture is shown. `show()` is called when
+  // another picture must be drawn, or hit shapes instead.
+  constructor(canvas, module, say, show) {
+    Object.assign(this, { canvas, say, show, module: new ModuleScreen(module), state: 'closed', tier: 1, opened: 0 });
+    canvas.addEventListener('webglcontextlost', event => {
+      event.preventDefault();
+      ++this.opened;
+      this.state = 'lost';
+      this.say('The browser has taken the graphics away; hit shapes are shown until it gives them back.');
+      this.show();
+    });
+    canvas.addEventListener('webglcontextrestored', () => { if (this.state === 'lost') this.open(); });
+  }
+
+  get isReady() { return this.state === 'ready'; }
+
+  // A recording is open: shows its picture as soon as the browser has compiled what draws it.
+  async open() {
+    const began = performance.now();
+    this.close();
+    const count = this.opened;
+    this.state = 'opening';
+    this.say('preparing the picture …');
+    const { width, height } = this.fit();
+    // The page is painted first: making a level's meshes takes a moment.
+    await new Promise(next => requestAnimationFrame(() => setTimeout(next)));
+    if (count !== this.opened) return;
+    const fault = this.attempt(() => this.module.open(this.tier, width, height));
+    if (fault) return this.fail(fault);
+    let left = this.module.linking();
+    for (const all = left; left > 0; left = this.module.linking()) {
+      this.say(`preparing the picture: ${Math.round(100 * (all - left) / all)} %`);
+      await new Promise(next => setTimeout(next, 15));
+      if (count !== this.opened) return;
+    }
+    if (left < 0) return this.fail(this.module.fault);
+    this.state = 'ready';
+    this.readyMs = performance.now() - began;
+    this.say('');
+    this.show();
+  }
+
+  // The recording is about to go: whatever is still being prepared for it stops.
+  close() {
+    ++this.opened;
+    this.attempt(() => { this.module.close(); return ''; });
+    this.state = 'closed';
+  }
+
+  fail(fault) {
+    this.state = 'failed';
+    this.fault = fault;
+    this.say(`The game's picture cannot be drawn here: ${fault}. Hit shapes are shown instead.`);
+    this.show();
+  }
+
+  attempt(act) {
+    try {
+      return act();
+    } catch (error) {
+      return String(error.message ?? error);
+    }
+  }
+
+  // The canvas's size in pixels: as it is shown.
+  fit() {
+    const { width, height } = shownSize(this.canvas);
+    if (this.canvas.width !== width || this.canvas.height !== height) {
+      Object.assign(this.canvas, { width, height });
+      if (this.isReady) this.module.resize(width, height);
+    }
+    return { width, height };
+  }
+
+  // `share`: how far from the tick before to the present one.
+  draw(share) {
+    if (!this.isReady) return;
+    this.fit();
+    const fault = this.attempt(() => this.module.draw(share));
+    if (fault) this.fail(fault);
+  }
+
+  // While it plays, so long after the last picture: keeps the frame rate by fewer pixels.
+  pace(interval) {
+    if (!this.isReady) return;
+    this.slow = interval > kSlowMs ? (this.slow ?? 0) + 1 : 0;
+    if (this.slow > 4 && this.tier > 0) {
+      this.slow = 0;
+      this.choose(0);
+    } else {
+      this.module.pace(interval, kFrameMs);
+    }
+  }
+
+  choose(tier) {
+    this.tier = tier;
+    this.open();
+  }
+}
+
+// The size of a canvas as it is shown, in the screen's own pixels.
+function shownSize(canvas) {
+  const box = canvas.getBoundingClientRect(), ratio = window.devicePixelRatio || 1;
+  return { width: Math.max(1, Math.round(box.width * ratio)), height: Math.max(1, Math.round(box.height * ratio)) };
+}
