@@ -1,14 +1,21 @@
-// albireo_bake FOLDER: what the replay page's module would need FreeType and Lua for, as C++ files: its letters and the
-// game's looks.
+// albireo_bake FOLDER: what the pages' modules would need FreeType and Lua for: letters and the game's looks as C++ files,
+// and the levels as they are played, with a list of them.
+#include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "client/models/look_bytes.hpp"
 #include "client/models/look_reader.hpp"
 #include "client/text/font_bytes.hpp"
+#include "replays/sink.hpp"
+#include "sim/level/difficulty.hpp"
+#include "sim/level/level_bytes.hpp"
+#include "sim/level/section.hpp"
+#include "sim/script/compile.hpp"
+#include "web/module/json.hpp"
 
 namespace {
 
@@ -21,27 +28,67 @@ std::u32string page_letters() {
     return letters;
 }
 
-/// `name`: "albireo::room::function".
+/// Leaves a file of the same bytes alone, so that nothing is compiled again.
+bool write(const std::string& path, std::span<const std::uint8_t> bytes) {
+    std::vector<std::uint8_t> before;
+    if (replays::read_file(path, before).empty() && std::ranges::equal(before, bytes)) return true;
+    return replays::write_whole(path, bytes).empty();
+}
+bool write(const std::string& path, std::string_view text) {
+    return write(path, std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+}
+
+/// A C++ file with the function albireo::ROOM::FUNCTION(), which returns the bytes.
 bool write_code(const std::string& path, const std::string& room, const std::string& function, std::span<const std::uint8_t> bytes) {
-    std::ofstream file(path);
-    file << "#include <cstdint>\n#include <span>\n\nnamespace albireo::" << room << " {\n\nstd::span<const std::uint8_t> "
-         << function << "();\nstd::span<const std::uint8_t> " << function
-         << "() {\n    alignas(8) static constexpr std::uint8_t bytes[] = {";
-    for (std::size_t i = 0; i < bytes.size(); ++i) file << (i % 32 == 0 ? "\n" : "") << int{bytes[i]} << ',';
-    file << "};\n    return bytes;\n}\n\n}  // namespace albireo::" << room << "\n";
-    return file.flush().good();
+    std::string code = "#include <cstdint>\n#include <span>\n\nnamespace albireo::" + room + " {\n\nstd::span<const std::uint8_t> " + function +
+                       "();\nstd::span<const std::uint8_t> " + function + "() {\n    alignas(8) static constexpr std::uint8_t bytes[] = {";
+    for (std::size_t i = 0; i < bytes.size(); ++i) code += (i % 32 == 0 ? "\n" : "") + std::to_string(bytes[i]) + ',';
+    return write(path, code + "};\n    return bytes;\n}\n\n}  // namespace albireo::" + room + "\n");
+}
+
+/// In the order of the game page's menu.
+constexpr std::string_view kLevels[] = {"tutorial", "the_cut", "shelf_sea", "the_hive", "boss_rush", "endless"};
+
+/// FOLDER/NAME.DIFFICULTY.level, and FOLDER/levels.json, which names them with their titles and sections.
+bool write_levels(const std::string& folder) {
+    std::string list = "[";
+    for (const std::string_view name : kLevels) {
+        std::string sections = "[", title;
+        for (int i = 0; i < kDifficultyCount; ++i) {
+            const auto difficulty = static_cast<Difficulty>(i);
+            const script::Compiled compiled = script::compile_builtin_level(name, difficulty);
+            if (!compiled.error.empty()) return std::fprintf(stderr, "albireo_bake: %s\n", compiled.error.c_str()), false;
+            const std::string path = folder + "/" + std::string(name) + "." + std::string(name_of(difficulty)) + ".level";
+            if (!write(path, level_bytes(compiled.level))) return false;
+            if (i != 0) continue;
+            title = compiled.level.title.view();
+            for (std::uint32_t section = 1; section <= section_count(compiled.level); ++section) {
+                const auto boss = boss_of_section(compiled.level, section);
+                if (section > 1) sections += ",";
+                sections += web::JsonObject{}
+                                .text("name", section_name(compiled.level, section))
+                                .number("phases", boss ? boss->phases : 0)
+                                .text("boss", boss ? compiled.level.name(compiled.level.kinds[boss->kind].name) : "")
+                                .done();
+            }
+        }
+        if (list.size() > 1) list += ",";
+        list += web::JsonObject{}.text("name", name).text("title", title).raw("sections", sections + "]").done();
+    }
+    return write(folder + "/levels.json", list + "]");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    constexpr const char* kUsage = "Writes the replay page's letters and looks as C++ files: albireo_bake FOLDER";
+    constexpr const char* kUsage = "Writes the web pages' letters and looks as C++ files, and the levels: albireo_bake FOLDER";
     if (argc == 2 && (argv[1] == std::string_view("--help") || argv[1] == std::string_view("-h"))) return std::puts(kUsage), 0;
     if (argc != 2) return std::fprintf(stderr, "albireo_bake: one argument is needed, the folder for the files\n"), 2;
     if (argv[1][0] == '-') return std::fprintf(stderr, "albireo_bake: unknown argument '%s' (see --help)\n", argv[1]), 2;
     const std::string folder = argv[1];
     if (write_code(folder + "/baked_font.cpp", "text", "font_file", text::bytes_of(text::font(), page_letters())) &&
-        write_code(folder + "/baked_looks.cpp", "models", "baked_looks", models::bytes_of(*models::builtin_looks()))) {
+        write_code(folder + "/baked_looks.cpp", "models", "baked_looks", models::bytes_of(*models::builtin_looks())) &&
+        write_levels(folder)) {
         return 0;
     }
     return std::fprintf(stderr, "albireo_bake: %s: the files cannot be written\n", folder.c_str()), 2;

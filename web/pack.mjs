@@ -1,38 +1,58 @@
-// node web/pack.mjs MODULE OUT.html: the page without a recording, from web/page and MODULE.js, MODULE.wasm. What is left
-// to fill in is @NAME@, @PARTIAL@ and @RECORDING@ (replays/replay_page.cpp).
+// node web/pack.mjs replay|play MODULE OUT.html: the replay page without a recording, from web/page and MODULE.js,
+// MODULE.wasm; or the game's page, from web/play, parts of web/page and the levels that web/bake.cpp has written to
+// build/web/baked. What is left to fill in on the replay page is @NAME@, @PARTIAL@ and @RECORDING@ (replays/replay_page.cpp).
 import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { createRequire } from 'node:module';
 
-const kBytesMax = 1 << 20;
-const [module, out] = process.argv.slice(2);
+const [kind, module, out] = process.argv.slice(2);
+const kBytesMax = kind === 'replay' ? 1 << 20 : 2 << 20;
 const here = path.dirname(new URL(import.meta.url).pathname);
-const read = name => fs.readFileSync(path.join(here, 'page', name), 'utf8');
-
-// EventKind of sim/event.hpp as an object: enemyDied: 5, …
-const header = fs.readFileSync(path.join(here, '..', 'sim', 'event.hpp'), 'utf8');
-const list = /enum class EventKind[^{]*\{([^}]*)\}/.exec(header)[1].replace(/\/\/.*/g, '');
-const events = Object.fromEntries(list.split(',').map(name => name.trim()).filter(Boolean)
-  .map((name, i) => [name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()), i]));
-
+const read = name => fs.readFileSync(path.join(here, name), 'utf8');
+const packed = bytes => zlib.deflateRawSync(bytes, { level: 9 }).toString('base64');
 const wasm = fs.readFileSync(`${module}.wasm`);
-const glue = fs.readFileSync(`${module}.js`, 'utf8');
-const albireo = await createRequire(import.meta.url)(path.resolve(`${module}.js`))({ wasmBinary: wasm });
-const parts = {
-  CORE: String(albireo._page_core()),
-  DIGEST: albireo.UTF8ToString(albireo._page_core_digest()),
-  STYLE: read('page.css'),
-  GLUE: glue.replaceAll('</script', '<\\/script'),
-  MODULE: zlib.deflateRawSync(wasm, { level: 9 }).toString('base64'),
-  SCRIPT: ['module.js', 'screen.js', 'view.js', 'timeline.js', 'pad.js', 'inputs.js', 'sound.js', 'page.js'].map(read).join('\n').replace('@EVENTS@', JSON.stringify(events)),
-};
-const page = read('page.html').replace(/@([A-Z]+)@/g, (whole, name) => parts[name] ?? whole);
-const size = Buffer.byteLength(page);
+
+// The file with these parts in their places.
+function page(file, scripts, parts) {
+  const all = { GLUE: fs.readFileSync(`${module}.js`, 'utf8').replaceAll('</script', '<\\/script'), MODULE: packed(wasm), SCRIPT: scripts.map(read).join('\n'), ...parts };
+  return read(file).replace(/@([A-Z]+)@/g, (whole, name) => all[name] ?? whole);
+}
+
+async function replayPage() {
+  // EventKind of sim/event.hpp as an object: enemyDied: 5, …
+  const list = /enum class EventKind[^{]*\{([^}]*)\}/.exec(read('../sim/event.hpp'))[1].replace(/\/\/.*/g, '');
+  const events = Object.fromEntries(list.split(',').map(name => name.trim()).filter(Boolean)
+    .map((name, i) => [name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()), i]));
+  const albireo = await createRequire(import.meta.url)(path.resolve(`${module}.js`))({ wasmBinary: wasm });
+  const scripts = ['module.js', 'screen.js', 'view.js', 'timeline.js', 'pad.js', 'inputs.js', 'sound.js', 'page.js'].map(name => `page/${name}`);
+  return page('page/page.html', scripts, { CORE: String(albireo._page_core()), DIGEST: albireo.UTF8ToString(albireo._page_core_digest()), STYLE: read('page/page.css') })
+    .replace('@EVENTS@', JSON.stringify(events));
+}
+
+function playPage() {
+  const baked = 'build/web/baked', levels = JSON.parse(fs.readFileSync(`${baked}/levels.json`, 'utf8')), all = [];
+  let at = 0;
+  for (const level of levels) {
+    level.bytes = {};
+    for (const difficulty of ['calm', 'standard', 'storm']) {
+      const bytes = fs.readFileSync(`${baked}/${level.name}.${difficulty}.level`);
+      level.bytes[difficulty] = { at, size: bytes.length };
+      at += bytes.length;
+      all.push(bytes);
+    }
+  }
+  const index = JSON.stringify(levels).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  const scripts = ['page/module.js', 'page/screen.js', 'page/sound.js', 'play/controls.js', 'play/kept.js', 'play/play.js'];
+  return page('play/play.html', scripts, { STYLE: read('play/play.css'), INDEX: index, LEVELS: packed(Buffer.concat(all)) });
+}
+
+const text = kind === 'replay' ? await replayPage() : playPage();
+const size = Buffer.byteLength(text);
 if (size > kBytesMax) {
   console.error(`web/pack.mjs: the page has ${size} bytes, more than ${kBytesMax}`);
   process.exit(1);
 }
-fs.writeFileSync(`${out}.new`, page);
+fs.writeFileSync(`${out}.new`, text);
 fs.renameSync(`${out}.new`, out);
-console.log(`${path.relative(process.cwd(), out)}: ${size} bytes (module ${wasm.length}, packed ${parts.MODULE.length})`);
+console.log(`${path.relative(process.cwd(), out)}: ${size} bytes (module ${wasm.length}, packed ${packed(wasm).length})`);

@@ -24,8 +24,9 @@ class LocalGame {
 
     const World& before() const { return *before_; }
     const World& now() const { return *now_; }
-    /// The frames and effects of the last step().
+    /// The frames, events and effects of the last step().
     const FramePair& frames() const { return frames_; }
+    const Events& events() const { return *events_; }
     std::span<const client::EffectLedger::Effect> effects() const { return ledger_.fresh(); }
     /// The current world, for code that arranges scenes.
     World& world() { return *now_; }

@@ -1,5 +1,5 @@
 # Sourced by tests that need the built page: page_ready PROGRAM TOOLS... leaves with 77, and says why, unless node, the tools
-# and a page of the present sources are here. In ./check --full, which builds the page, an old one is a failure.
+# and a page of the current sources are here. In ./check --full, which builds the page, an old one is a failure.
 page_ready() {
     local program=$1 page=build/web/page.html old=77 tool said
     shift
@@ -8,7 +8,7 @@ page_ready() {
         command -v "$tool" > /dev/null || { echo "no $tool: tools/setup web"; exit 77; }
     done
     [ -e $page ] || { echo "no page: tools/setup web, then web/build"; exit 77; }
-    [ -z "$(find web client/{audio,collide,gpu,math,models,predict,render,scene,text} -type f -newer $page)" ] || { echo "the page is older than its sources: web/build"; exit $old; }
+    [ -z "$(find web client/{audio,bot,collide,gpu,math,models,predict,render,scene,text} proto replays/*.* sim -type f -newer $page)" ] || { echo "the page is older than its sources: web/build"; exit $old; }
     said=$("$program" page replays/golden/small.replay -o build/web/ready.html --replace 2>&1) ||
         { echo "$said"; [[ $said == *"the page has core"* ]] && exit $old; exit 1; }
 }

@@ -5,20 +5,22 @@
 
 namespace albireo::web {
 
-Projector::Projector(Theatre& theatre, gpu::Device& device, const ProjectorSetup& setup)
-    : theatre_(theatre), screen_(setup.screen), library_(render::embedded_assets()), view_(std::make_unique<scene::View>()) {
+Projector::Projector(Show& show, gpu::Device& device, const ProjectorSetup& setup)
+    : show_(show), screen_(setup.screen), library_(render::embedded_assets()), view_(std::make_unique<scene::View>()) {
     models::Catalog catalog;
-    cast_ = scene::make_cast(theatre.level(), catalog);
+    cast_ = scene::make_cast(show.level(), catalog);
     renderer_ = std::make_unique<render::Renderer>(device, library_, cast_.level_meshes,
                                                    render::options_of(setup.quality, setup.width, setup.height));
     for (scene::LevelMesh& mesh : cast_.level_meshes.meshes) mesh = {};  // they are on the GPU now
     scene::StageOptions options;
-    options.names = theatre.names();
-    stage_ = std::make_unique<scene::Stage>(theatre.level(), cast_, options);
-    theatre.add_audience(*this);
+    options.names = show.names();
+    options.own = show.own();
+    options.control_text = show.control_text();
+    stage_ = std::make_unique<scene::Stage>(show.level(), cast_, options);
+    show.add_audience(*this);
 }
 
-Projector::~Projector() { theatre_.remove_audience(*this); }
+Projector::~Projector() { show_.remove_audience(*this); }
 
 void Projector::jump() {
     stage_->reset();
@@ -39,7 +41,7 @@ void Projector::look(const World& before, const World& now, float alpha) {
 }
 
 void Projector::draw(float alpha) {
-    look(theatre_.before(), theatre_.world(), alpha);
+    look(show_.before(), show_.world(), alpha);
     renderer_->render(*view_);
     renderer_->show(screen_);
 }

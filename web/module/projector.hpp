@@ -1,6 +1,6 @@
 #pragma once
-/// The game's own picture of a recording: the level's cast, the stage and the renderer, for any device. The theatre tells it
-/// each tick; a picture is drawn only when one is asked for.
+/// The game's own picture of what a page shows: the level's cast, the stage and the renderer, for any device. The show tells
+/// it each tick; a picture is drawn only when one is asked for.
 #include <array>
 #include <memory>
 #include <string>
@@ -11,7 +11,7 @@
 #include "client/render/quality.hpp"
 #include "client/render/renderer.hpp"
 #include "client/scene/stage.hpp"
-#include "web/module/theatre.hpp"
+#include "web/module/show.hpp"
 
 namespace albireo::web {
 
@@ -23,15 +23,15 @@ struct ProjectorSetup {
 
 class Projector final : public Audience {
   public:
-    /// Makes the level's meshes and asks the driver for the programs. Theatre and device must outlive it. Throws
+    /// Makes the level's meshes and asks the driver for the programs. Show and device must outlive it. Throws
     /// gpu::ContextError, gpu::ShaderError or gpu::AssetError.
-    Projector(Theatre& theatre, gpu::Device& device, const ProjectorSetup& setup);
+    Projector(Show& show, gpu::Device& device, const ProjectorSetup& setup);
     ~Projector() override;
 
     void resize(int width, int height) { renderer_->resize(width, height); }
     /// The share of width and height at which the scene is drawn: render::ScaleGovernor.
     void set_scale(float scale) { renderer_->set_scale(scale); }
-    /// The present tick, or this share of the way from the tick before. Throws gpu::ShaderError.
+    /// The current tick, or this share of the way from the tick before. Throws gpu::ShaderError.
     void draw(float alpha);
     render::Renderer& renderer() { return *renderer_; }
 
@@ -41,7 +41,7 @@ class Projector final : public Audience {
   private:
     void look(const World& before, const World& now, float alpha);
 
-    Theatre& theatre_;
+    Show& show_;
     gpu::Target screen_;
     gpu::ShaderLibrary library_;
     scene::Cast cast_;

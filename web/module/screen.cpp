@@ -2,6 +2,7 @@
 
 #include "client/gpu/gl_device.hpp"
 #include "client/gpu/web_context.hpp"
+#include "client/text/font.hpp"
 
 namespace albireo::web {
 
@@ -16,16 +17,18 @@ bool Screen::try_to(Act&& act) {
         fault_ = error.text;
     } catch (const gpu::AssetError& error) {
         fault_ = error.text;
+    } catch (const text::FontError& error) {
+        fault_ = error.what();
     }
     return false;
 }
 
-std::string Screen::open(Theatre& theatre, const char* canvas, render::Tier tier, int width, int height) {
+std::string Screen::open(Show& show, const char* canvas, render::Tier tier, int width, int height) {
     try_to([&] {
         const render::Quality quality = render::quality_of(tier);
         context_ = gpu::make_web_context(canvas);
         device_ = gpu::make_gl_device();
-        projector_ = std::make_unique<Projector>(theatre, *device_, ProjectorSetup{.quality = quality, .width = width, .height = height});
+        projector_ = std::make_unique<Projector>(show, *device_, ProjectorSetup{.quality = quality, .width = width, .height = height});
         governor_.begin(static_cast<float>(quality.dynamic ? render::kScaleMin : quality.scale) / 100,
                         static_cast<float>(quality.scale) / 100);
     });

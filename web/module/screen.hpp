@@ -1,6 +1,7 @@
 #pragma once
 /// The page's canvas with the game's picture on it: WebGL, the device and the projector. Every fault is a text, because
 /// nothing else in the page can catch an exception.
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -13,9 +14,9 @@ namespace albireo::web {
 
 class Screen {
   public:
-    /// Draws the theatre's recording, which must outlive it, on the canvas of this CSS selector. Empty, or why it cannot; then the screen must be
+    /// Draws the show, which must outlive it, on the canvas of this CSS selector. Empty, or why it cannot; then the screen must be
     /// destroyed.
-    std::string open(Theatre& theatre, const char* canvas, render::Tier tier, int width, int height);
+    std::string open(Show& show, const char* canvas, render::Tier tier, int width, int height);
     /// What the driver calls itself.
     std::string describe() const { return device_->describe(); }
     /// The number of programs that the browser still compiles: a picture would wait for them. −1: it cannot compile one of

@@ -14,9 +14,12 @@ constexpr std::size_t kHeardMax = 256;  // of a frame at the highest speed: more
 
 }  // namespace
 
-Sound::Sound(Theatre& theatre) : theatre_(theatre) { theatre_.add_audience(*this); }
+Sound::Sound(Show& show) : show_(show) {
+    director_.set_own(show_.own());
+    show_.add_audience(*this);
+}
 
-Sound::~Sound() { theatre_.remove_audience(*this); }
+Sound::~Sound() { show_.remove_audience(*this); }
 
 const std::vector<float>& Sound::synthesise(audio::Voice voice) {
     samples_ = audio::synthesise(audio::def_of(voice));
@@ -24,24 +27,30 @@ const std::vector<float>& Sound::synthesise(audio::Voice voice) {
     return samples_;
 }
 
+void Sound::silence() {
+    forget();
+    ends_.fill(0);
+    mixer_.emplace(static_cast<audio::Speakers&>(*this));
+}
+
 void Sound::tick(const World&, const World&, const Events& events, Seen) {
     for (const Event& event : events.all()) {
         if (heard_.size() == kHeardMax) return;
-        if (const auto command = director_.command_for(event, theatre_.level())) heard_.push_back(*command);
+        if (const auto command = director_.command_for(event, show_.level())) heard_.push_back(*command);
     }
 }
 
 const std::vector<float>& Sound::take(double now, bool is_playing) {
     now_ = now;
     orders_.clear();
-    for (const Command& command : heard_) mixer_.obey(command, now);
+    for (const Command& command : heard_) mixer_->obey(command, now);
     heard_.clear();
     if (is_playing) {
-        for (const Command& command : director_.follow(theatre_.world())) mixer_.obey(command, now);
+        for (const Command& command : director_.follow(show_.world())) mixer_->obey(command, now);
     } else {
-        mixer_.obey({Command::Kind::let_go, {}, Command::kAllKeys, {}}, now);
+        mixer_->obey({Command::Kind::let_go, {}, Command::kAllKeys, {}}, now);
     }
-    mixer_.advance(now);
+    mixer_->advance(now);
     return orders_;
 }
 

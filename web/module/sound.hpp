@@ -2,12 +2,15 @@
 /// The game's sounds in the page: what the events of played ticks sound like, as orders to sources that the page's script
 /// plays with WebAudio. The voices are synthesised as in the game.
 #include <array>
+#include <cstddef>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "client/audio/mixer.hpp"
 #include "client/audio/sound_director.hpp"
 #include "client/audio/speakers.hpp"
-#include "web/module/theatre.hpp"
+#include "web/module/show.hpp"
 
 namespace albireo::web {
 
@@ -17,8 +20,8 @@ inline constexpr std::size_t kOrderNumbers = 6;  // order, source, voice, gain, 
 
 class Sound final : public Audience, private audio::Speakers {
   public:
-    /// The theatre must outlive it.
-    explicit Sound(Theatre& theatre);
+    /// The show must outlive it.
+    explicit Sound(Show& show);
     ~Sound() override;
 
     /// The samples of a voice, mono, audio::kSampleRate a second. Call it once for each voice, before the first take().
@@ -29,6 +32,8 @@ class Sound final : public Audience, private audio::Speakers {
     const std::vector<float>& take(double now, bool is_playing);
     /// Drops the sounds of all ticks played since the last take(), because they belong to a seek.
     void forget() { heard_.clear(); }
+    /// The same, and no source plays any more: the script has stopped them.
+    void silence();
 
     void jump() override { forget(); }
     void tick(const World& before, const World& now, const Events& events, Seen seen) override;
@@ -40,9 +45,9 @@ class Sound final : public Audience, private audio::Speakers {
     bool is_playing(std::size_t source) override { return now_ < ends_[source]; }
     void order(Order what, std::size_t source, const audio::SoundParameters& how);
 
-    Theatre& theatre_;
+    Show& show_;
     audio::SoundDirector director_;
-    audio::Mixer mixer_{*this};
+    std::optional<audio::Mixer> mixer_{std::in_place, static_cast<audio::Speakers&>(*this)};
     std::vector<audio::Command> heard_;
     std::vector<float> orders_, samples_;
     std::array<double, audio::kVoices> seconds_{};                // of each voice

@@ -1,20 +1,23 @@
 #pragma once
 /// A recording in the replay page: verifies it, plays it to any tick, and says what the page shows of it. The page's
-/// script calls it through exports.cpp; the tests call it directly.
+/// script calls it through exports_replay.cpp; the tests call it directly.
 ///
 /// 1. Verifying and showing are independent: the page verifies slice by slice while it plays. A seek uses the snapshots
 ///    that the verifier has stored by then.
 /// 2. The recording is untrusted: any bytes yield a theatre or one line of text.
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "replays/verify.hpp"
 #include "web/module/picture.hpp"
+#include "web/module/show.hpp"
 
 namespace albireo::web {
 
@@ -25,23 +28,10 @@ struct Happening {
     Slot slot = Slot::gold;
 };
 
-/// Who watches the ticks being played: what draws them, and what makes them heard.
-class Audience {
-  public:
-    /// Whether a picture of the tick may be drawn: of several that are played at once, only of the last.
-    enum class Seen : std::uint8_t { no, yes };
-
-    virtual ~Audience() = default;
-    /// The next tick does not follow from the last one.
-    virtual void jump() = 0;
-    virtual void tick(const World& before, const World& now, const Events& events, Seen seen) = 0;
-};
-
-class Theatre {
+class Theatre final : public Show {
   public:
     /// Ticks that are played before one to which it seeks, for the audience: no explosion lasts longer.
     static constexpr std::uint32_t kMemoryTicks = 180;
-
 
     /// Empty, or one line that says why the recording cannot be shown. Called once.
     std::string open(std::span<const std::uint8_t> file, replays::Partial partial);
@@ -61,18 +51,14 @@ class Theatre {
     /// To this later tick, by playing all between.
     void play(Tick tick);
     Tick tick() const { return player_->tick(); }
-    /// It must leave before it is destroyed.
-    void add_audience(Audience& audience) { audiences_.push_back(&audience); }
-    void remove_audience(Audience& audience) { std::erase(audiences_, &audience); }
-    const Level& level() const { return replay_.level; }
-    const std::array<std::string, kSlotCount>& names() const { return replay_.recording.header.names; }
-    /// The present tick's world, and the one before it; after the first tick both are the first.
-    const World& world() const { return player_->world(); }
-    const World& before() const { return *before_; }
+    const Level& level() const override { return replay_.level; }
+    const std::array<std::string, kSlotCount>& names() const override { return replay_.recording.header.names; }
+    const World& world() const override { return player_->world(); }
+    const World& before() const override { return *before_; }
     const Picture& picture();
-    /// Players and game at the present tick. JSON.
+    /// Players and game at the current tick. JSON.
     std::string panel() const;
-    /// The fields of the world and of the frames at the present tick as `dump` has them: lines of path, value and
+    /// The fields of the world and of the frames at the current tick as `dump` has them: lines of path, value and
     /// words, with tabs between. `within` is a path, or the beginning of one; at most `lines_max` lines.
     std::string fields(std::string_view within, std::size_t lines_max) const;
 
@@ -83,7 +69,6 @@ class Theatre {
     std::unique_ptr<replays::Verifier> verifier_;
     std::unique_ptr<replays::Player> player_;
     std::unique_ptr<World> before_;
-    std::vector<Audience*> audiences_;
     bool verified_ = false;
     std::vector<Happening> happenings_;
     Picture picture_;

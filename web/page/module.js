@@ -1,4 +1,4 @@
-// The module (web/module/exports.cpp) as an object: texts and numbers in, texts and numbers out.
+// The module (web/module/exports_replay.cpp, exports_show.cpp) as an object: texts and numbers in, texts and numbers out.
 class Module {
   constructor(wasm) {
     this.wasm = wasm;
@@ -32,6 +32,7 @@ class Module {
     return { samples, loops: this.wasm._page_sound_loops(voice) !== 0 };
   }
   soundOrders(now, playing) { return this.soundNumbers(this.wasm._page_sound_orders(now, playing ? 1 : 0)); }
+  soundSilence() { this.wasm._page_sound_silence(); }
   soundNumbers(count) { return new Float32Array(this.wasm.HEAPU8.buffer, this.wasm._page_sound_numbers(), count); }
   // Valid until the next call.
   picture() {

@@ -21,7 +21,7 @@ class Page {
   constructor(module) {
     this.module = module;
     this.view = new View($('view'));
-    this.screen = new Screen($('game'), module, text => this.note(text), () => this.arrive());
+    this.screen = new Screen($('game'), module, text => this.note(text), () => this.arrive(), 'hit shapes are shown');
     this.shapes = false;
     this.timeline = new Timeline($('timeline'), tick => this.jump(tick));
     this.speed = kSpeeds.indexOf(1);
@@ -111,7 +111,7 @@ class Page {
     this.show();
   }
 
-  // At the present tick again, with what happened before it: the picture knows nothing of it yet.
+  // At the current tick again, with what happened before it: the picture knows nothing of it yet.
   arrive() {
     if (!this.about) return;
     this.module.seek(this.tick);
@@ -130,7 +130,7 @@ class Page {
     if (this.tick >= this.about.last) this.jump(this.about.first);
     this.playing = true;
     this.sound.begin();
-    this.due = 0;
+    this.due = 1;  // the picture goes on from the tick that is shown
     this.before = performance.now();
     this.showPlaying();
     requestAnimationFrame(now => this.frame(now));
@@ -161,7 +161,7 @@ class Page {
     if (ticks > 0) this.tick = this.module.play(Math.min(this.about.last, this.tick + ticks));
     this.sound.follow(true);
     // Between two ticks: as far behind the last one as the next one is still away.
-    this.share = this.due > 0 ? this.due : 1;
+    this.share = this.due;
     if (this.tick !== before) this.show();
     else this.screen.draw(this.share);
     if (this.tick >= this.about.last) return this.pause();

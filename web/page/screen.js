@@ -7,17 +7,18 @@ const kSlowMs = 120;  // a picture that takes longer is drawn in the lowest tier
 
 class Screen {
   // `say(text)` is told what the viewer should know: an empty text while the picture is shown. `show()` is called when
-  // another picture must be drawn, or hit shapes instead.
-  constructor(canvas, module, say, show) {
-    Object.assign(this, { canvas, say, show, module: new ModuleScreen(module), state: 'closed', tier: 1, opened: 0 });
+  // another picture must be drawn. `instead`: what is seen where there is no picture, if anything.
+  constructor(canvas, module, say, show, instead = '') {
+    Object.assign(this, { canvas, say, show, instead, module: new ModuleScreen(module), state: 'closed', tier: 1, opened: 0, isLost: false });
     canvas.addEventListener('webglcontextlost', event => {
       event.preventDefault();
-      ++this.opened;
-      this.state = 'lost';
-      this.say('The browser has taken the graphics away; hit shapes are shown until it gives them back.');
-      this.show();
+      this.isLost = true;
+      if (this.state !== 'closed') this.lose();
     });
-    canvas.addEventListener('webglcontextrestored', () => { if (this.state === 'lost') this.open(); });
+    canvas.addEventListener('webglcontextrestored', () => {
+      this.isLost = false;
+      if (this.state === 'lost') this.open();
+    });
   }
 
   get isReady() { return this.state === 'ready'; }
@@ -26,6 +27,7 @@ class Screen {
   async open() {
     const began = performance.now();
     this.close();
+    if (this.isLost) return this.lose();
     const count = this.opened;
     this.state = 'opening';
     this.say('preparing the picture …');
@@ -55,10 +57,18 @@ class Screen {
     this.state = 'closed';
   }
 
+  lose() {
+    this.close();
+    this.state = 'lost';
+    this.say(`The browser has taken the graphics away${this.instead ? `; ${this.instead} until it gives them back` : ''}.`);
+    this.show();
+  }
+
   fail(fault) {
+    this.close();
     this.state = 'failed';
     this.fault = fault;
-    this.say(`The game's picture cannot be drawn here: ${fault}. Hit shapes are shown instead.`);
+    this.say(`The game's picture cannot be drawn here: ${fault}.${this.instead ? ` ${this.instead[0].toUpperCase()}${this.instead.slice(1)} instead.` : ''}`);
     this.show();
   }
 
@@ -80,7 +90,7 @@ class Screen {
     return { width, height };
   }
 
-  // `share`: how far from the tick before to the present one.
+  // `share`: how far from the tick before to the current one.
   draw(share) {
     if (!this.isReady) return;
     this.fit();

@@ -22,6 +22,7 @@ class Sound {
       this.volume.connect(new DynamicsCompressorNode(this.context, { threshold: -10, ratio: 8 })).connect(this.context.destination);
     }
     this.context.resume();
+    this.silence();  // ticks that were stepped to are not heard later
     if (!this.voices) await this.prepare();
   }
 
@@ -36,6 +37,7 @@ class Sound {
       await new Promise(next => setTimeout(next));
       if (opened !== this.opened) return;
     }
+    this.silence();
     this.isReady = true;
   }
 
@@ -47,9 +49,11 @@ class Sound {
     this.silence();
   }
 
+  // Nothing sounds, and nothing that has happened so far will.
   silence() {
     this.sources.forEach(source => source?.node.stop());
     this.sources = [];
+    this.module.soundSilence();
   }
 
   // Nothing plays: what would sound on fades out.
@@ -90,7 +94,7 @@ class Sound {
   set(on) {
     this.on = on;
     if (!on) {
-      this.silence();  // a loop would go on when the sound is switched on again
+      this.silence();
       this.context?.suspend();
     } else {
       this.begin();

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "client/app/activities/local_player.hpp"
+#include "client/app/controls/bindings.hpp"
 #include "client/net/game_client.hpp"
 #include "client/net/udp_client.hpp"
 #include "reach/invitation.hpp"

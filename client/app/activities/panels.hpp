@@ -14,7 +14,7 @@
 #include "client/app/controls/settings.hpp"
 #include "client/app/controls/steering.hpp"
 #include "client/app/activities/interrupts.hpp"
-#include "client/app/activities/local_player.hpp"
+#include "client/app/controls/bindings.hpp"
 #include "client/app/activities/activity.hpp"
 
 namespace albireo::app {

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "client/app/activities/local_player.hpp"
+#include "client/app/controls/bindings.hpp"
 
 namespace albireo::app {
 

@@ -223,4 +223,27 @@ Held read_pad(const platform::Pad& pad, const PlayerPad& buttons, float dead_zon
     return held;
 }
 
+Held hold_all(std::span<LocalPlayer* const> people, const Bindings& bindings, float dead_zone,
+              const platform::Input& input) {
+    Held all;
+    for (std::size_t i = 0; i < people.size(); ++i) {
+        Held held = read_keys(input, people.size() == 1 ? bindings.alone : bindings.halves[i]);
+        // The first pads are assigned to the players in order; a player alone may use any pad.
+        for (std::size_t pad = 0; pad < input.pads.size(); ++pad) {
+            if (people.size() > 1 && pad % people.size() != i) continue;
+            const Held more = read_pad(input.pads[pad], bindings.pads[pad % bindings.pads.size()], dead_zone);
+            held.buttons |= more.buttons;
+            held.pressed |= more.pressed;
+            held.next_weapon |= more.next_weapon;
+            held.pause |= more.pause;
+        }
+        all.buttons |= held.buttons;
+        all.pressed |= held.pressed;
+        all.next_weapon |= held.next_weapon;
+        all.pause |= held.pause;
+        people[i]->hold(held);
+    }
+    return all;
+}
+
 }  // namespace albireo::app

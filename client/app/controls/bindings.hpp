@@ -1,12 +1,18 @@
 #pragma once
 /// The keys and pad buttons bound to actions, for each of the two players of one machine, and which actions they hold.
 #include <array>
+#include <span>
 #include <string>
 
+#include "client/bot/local_player.hpp"
 #include "client/platform/input.hpp"
 #include "sim/input.hpp"
 
 namespace albireo::app {
+
+using bot::BotPartner;
+using bot::Held;
+using bot::LocalPlayer;
 
 enum class Action : std::uint8_t { up, down, left, right, focus, fire, release, lightning, next_weapon, pause, gift, count };
 inline constexpr std::size_t kActionCount = static_cast<std::size_t>(Action::count);
@@ -54,17 +60,15 @@ bool is_reserved(platform::Key key);
 /// conflict.
 std::string conflict_of(const Bindings& bindings, Board board, Action action);
 
-/// The buttons that a player holds, as in a frame, and the requests of this frame's presses.
-struct Held {
-    std::uint16_t buttons = 0;
-    std::uint16_t pressed = 0;  // buttons that went down in this frame
-    bool next_weapon = false, pause = false;
-};
 Held read_keys(const platform::Input& input, const PlayerKeys& keys);
 /// The input for a panel that only the players marked in `players` may use. Removes the keys and pads of the others,
 /// and maps the marked players' keys for up, down and fire to the arrows and Enter.
 platform::Input input_for(const platform::Input& input, const Bindings& bindings, const std::array<bool, 2>& players);
 /// `dead_zone`: of the stick, 0 … 1.
 Held read_pad(const platform::Pad& pad, const PlayerPad& buttons, float dead_zone);
+
+/// Distributes one frame's keys and pads to the people at this machine: a single person gets all of them, two get half of
+/// them each. Returns the union of what they request and hold. `dead_zone`: of sticks, 0 … 1.
+Held hold_all(std::span<LocalPlayer* const> people, const Bindings& bindings, float dead_zone, const platform::Input& input);
 
 }  // namespace albireo::app

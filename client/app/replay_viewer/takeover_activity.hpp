@@ -6,7 +6,7 @@
 #include "client/app/controls/settings.hpp"
 #include "client/bot/local_game.hpp"
 #include "client/app/activities/panels.hpp"
-#include "client/app/activities/local_player.hpp"
+#include "client/app/controls/bindings.hpp"
 #include "client/app/activities/activity.hpp"
 #include "client/app/replay_viewer/replay_viewer.hpp"
 #include "replays/recorder.hpp"

@@ -4,7 +4,6 @@
 #include "client/app/controls/bindings.hpp"
 #include "client/app/controls/control_names.hpp"
 #include "client/app/controls/steering.hpp"
-#include "client/app/activities/local_player.hpp"
 
 using namespace albireo;
 using namespace albireo::app;

@@ -1,18 +1,23 @@
 #pragma once
-/// A player at this machine: turns keys into the controls of a tick, and detected collisions into reports. BotPartner is a bot that
-/// plays the partner on the same machine; it leaves pausing and continuing to the person.
+/// A player at this machine: turns what they hold into the controls of a tick, and detected collisions into reports. BotPartner
+/// is a bot that plays the partner on the same machine; it leaves pausing and continuing to the person.
 #include <functional>
-#include <span>
 
-#include "client/app/controls/bindings.hpp"
 #include "client/bot/bot_controller.hpp"
 
-namespace albireo::app {
+namespace albireo::bot {
+
+/// The buttons that a player holds, as in a frame, and the requests of this frame's presses.
+struct Held {
+    std::uint16_t buttons = 0;
+    std::uint16_t pressed = 0;  // buttons that went down in this frame
+    bool next_weapon = false, pause = false;
+};
 
 class LocalPlayer final : public client::PlayerController {
   public:
     /// The store must outlive the person.
-    explicit LocalPlayer(bot::BodyStore& bodies) : store_(bodies) {}
+    explicit LocalPlayer(BodyStore& bodies) : store_(bodies) {}
 
     /// Call once a frame, before the ticks that are due.
     void hold(const Held& held);
@@ -35,7 +40,7 @@ class LocalPlayer final : public client::PlayerController {
 
   private:
     enum class Request : std::uint8_t { none, pause, carry_on };
-    bot::BodyStore& store_;
+    BodyStore& store_;
     std::shared_ptr<const client::Bodies> bodies_;
     std::unique_ptr<client::Reporter> reporter_;
     Slot slot_ = Slot::gold;
@@ -46,13 +51,9 @@ class LocalPlayer final : public client::PlayerController {
     Request request_ = Request::none;
 };
 
-/// Distributes one frame's keys and pads to the people at this machine: a single person gets all of them, two get half of
-/// them each. Returns the union of what they request and hold. `dead_zone`: of sticks, 0 … 1.
-Held hold_all(std::span<LocalPlayer* const> people, const Bindings& bindings, float dead_zone, const platform::Input& input);
-
 class BotPartner final : public client::PlayerController {
   public:
-    BotPartner(bot::BodyStore& bodies, bot::BotController::Options options) : controller_(bodies, options) {}
+    BotPartner(BodyStore& bodies, BotController::Options options) : controller_(bodies, options) {}
     void begin(const Level& level, Slot own) override { controller_.begin(level, own); }
     client::Controls steer(const World& predicted) override;
     void see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) override {
@@ -60,7 +61,7 @@ class BotPartner final : public client::PlayerController {
     }
 
   private:
-    bot::BotController controller_;
+    BotController controller_;
 };
 
-}  // namespace albireo::app
+}  // namespace albireo::bot

@@ -1,6 +1,7 @@
-#include "client/app/activities/local_player.hpp"
+#include "client/bot/local_player.hpp"
 
-namespace albireo::app {
+namespace albireo::bot {
+
 void LocalPlayer::hold(const Held& held) {
     // Several frames may pass before the next tick: a press in any of them counts in it, however short it was.
     pressed_ |= static_cast<std::uint16_t>(held.pressed | (held.buttons & ~buttons_));
@@ -37,33 +38,10 @@ void LocalPlayer::see(const World& predicted, client::RemoteShots& remote, std::
     reports.insert(reports.end(), seen.begin(), seen.end());
 }
 
-Held hold_all(std::span<LocalPlayer* const> people, const Bindings& bindings, float dead_zone,
-              const platform::Input& input) {
-    Held all;
-    for (std::size_t i = 0; i < people.size(); ++i) {
-        Held held = read_keys(input, people.size() == 1 ? bindings.alone : bindings.halves[i]);
-        // The first pads are assigned to the players in order; a player alone may use any pad.
-        for (std::size_t pad = 0; pad < input.pads.size(); ++pad) {
-            if (people.size() > 1 && pad % people.size() != i) continue;
-            const Held more = read_pad(input.pads[pad], bindings.pads[pad % bindings.pads.size()], dead_zone);
-            held.buttons |= more.buttons;
-            held.pressed |= more.pressed;
-            held.next_weapon |= more.next_weapon;
-            held.pause |= more.pause;
-        }
-        all.buttons |= held.buttons;
-        all.pressed |= held.pressed;
-        all.next_weapon |= held.next_weapon;
-        all.pause |= held.pause;
-        people[i]->hold(held);
-    }
-    return all;
-}
-
 client::Controls BotPartner::steer(const World& predicted) {
     client::Controls controls = controller_.steer(predicted);
     controls.command = Command::none;
     return controls;
 }
 
-}  // namespace albireo::app
+}  // namespace albireo::bot

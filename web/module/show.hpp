@@ -1,0 +1,53 @@
+#pragma once
+/// What a page shows: a recording (theatre.hpp) or a game that is being played (game.hpp). The picture and the sound know
+/// only this.
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/event.hpp"
+#include "sim/level/level.hpp"
+#include "sim/world.hpp"
+
+namespace albireo::web {
+
+/// What follows the ticks that are played: what draws them, and what makes them heard.
+class Audience {
+  public:
+    /// Whether a picture of the tick may be drawn: of several that are played at once, only of the last.
+    enum class Seen : std::uint8_t { no, yes };
+
+    virtual ~Audience() = default;
+    /// The next tick does not follow from the last one.
+    virtual void jump() = 0;
+    virtual void tick(const World& before, const World& now, const Events& events, Seen seen) = 0;
+};
+
+class Show {
+  public:
+    virtual ~Show() = default;
+
+    virtual const Level& level() const = 0;
+    /// The players' names.
+    virtual const std::array<std::string, kSlotCount>& names() const = 0;
+    /// The current tick's world, and that of the tick before; after the first tick both are the first.
+    virtual const World& world() const = 0;
+    virtual const World& before() const = 0;
+    /// The player who watches; nothing if no player does.
+    virtual std::optional<Slot> own() const { return {}; }
+    /// What the player's controls are called in the level's messages (scene::StageOptions); empty: as the level calls them.
+    virtual std::function<std::string(std::string_view control)> control_text() const { return {}; }
+
+    /// An audience must leave before it is destroyed.
+    void add_audience(Audience& audience) { audiences_.push_back(&audience); }
+    void remove_audience(Audience& audience) { std::erase(audiences_, &audience); }
+
+  protected:
+    std::vector<Audience*> audiences_;
+};
+
+}  // namespace albireo::web
