@@ -25,7 +25,7 @@ async function replayPage() {
   const events = Object.fromEntries(list.split(',').map(name => name.trim()).filter(Boolean)
     .map((name, i) => [name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()), i]));
   const albireo = await createRequire(import.meta.url)(path.resolve(`${module}.js`))({ wasmBinary: wasm });
-  const scripts = ['module.js', 'screen.js', 'view.js', 'timeline.js', 'pad.js', 'inputs.js', 'sound.js', 'page.js'].map(name => `page/${name}`);
+  const scripts = ['module.js', 'screen.js', 'view.js', 'timeline.js', 'pad.js', 'inputs.js', 'sound.js', 'music.js', 'page.js'].map(name => `page/${name}`);
   return page('page/page.html', scripts, { CORE: String(albireo._page_core()), DIGEST: albireo.UTF8ToString(albireo._page_core_digest()), STYLE: read('page/page.css') })
     .replace('@EVENTS@', JSON.stringify(events));
 }
@@ -43,7 +43,7 @@ function playPage() {
     }
   }
   const index = JSON.stringify(levels).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  const scripts = ['page/module.js', 'page/screen.js', 'page/sound.js', 'play/controls.js', 'play/kept.js', 'play/play.js'];
+  const scripts = ['page/module.js', 'page/screen.js', 'page/sound.js', 'page/music.js', 'play/controls.js', 'play/kept.js', 'play/play.js'];
   return page('play/play.html', scripts, { STYLE: read('play/play.css'), INDEX: index, LEVELS: packed(Buffer.concat(all)) });
 }
 

@@ -149,9 +149,11 @@ try {
   // The voices are made while it plays.
   for (let i = 0; i < 100 && !await browser.run('return Boolean(albireo.sound.isReady)'); ++i) await new Promise(done => setTimeout(done, 100));
   check('sounds were made', await browser.run('return albireo.sound.voices.every(({ buffer }) => buffer.duration > 0) && albireo.sound.voices.length'), kVoices);
-  await browser.run('albireo.step(-200); albireo.setSpeed(3); albireo.toggle()');
+  await browser.run('albireo.step(-1200); albireo.setSpeed(3); albireo.toggle()');
   for (let i = 0; i < 100 && !await browser.run('return albireo.sound.sources.some(Boolean)'); ++i) await new Promise(done => setTimeout(done, 100));
   check('sounds are heard', await browser.run('return albireo.sound.sources.some(Boolean)'), true);
+  for (let i = 0; i < 300 && !await browser.run('return albireo.music.level > 0.01'); ++i) await new Promise(done => setTimeout(done, 100));
+  check('music is heard', await browser.run('return albireo.music.level > 0.01'), true);
   await browser.run('albireo.pause(); albireo.step(Infinity)');
   const deaths = await browser.run('return albireo.timeline.marks.filter(mark => mark.text.endsWith(" dies")).length');
   check('the timeline has the deaths', deaths, [0, 1].map(slot => Number(/= (\d+)/.exec(replay('dump', '--tick', String(verified.ticks), '--field', `ships[${slot}].deaths`, golden))[1]))

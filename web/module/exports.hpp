@@ -12,6 +12,8 @@ const char* keep(std::string&& text);
 
 /// What the screen and the sound are of, from now on; those of the earlier show are gone. It must outlive them. Null: nothing.
 void show(Show* what);
+/// What that is; null: nothing.
+Show* shown();
 
 /// Drops what has not been heard yet, because it belongs to a seek.
 void forget_sounds();

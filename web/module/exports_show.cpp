@@ -13,7 +13,7 @@ namespace {
 using albireo::web::exports::keep;
 using albireo::web::Screen;
 
-albireo::web::Show* shown = nullptr;
+albireo::web::Show* current = nullptr;
 std::unique_ptr<Screen> screen;
 std::unique_ptr<albireo::web::Sound> sound;
 const std::vector<float>* sounds = nullptr;
@@ -31,8 +31,10 @@ const char* keep(std::string&& text) {
 void show(Show* what) {
     screen.reset();
     sound.reset();
-    shown = what;
+    current = what;
 }
+
+Show* shown() { return current; }
 
 void forget_sounds() {
     if (sound != nullptr) sound->forget();
@@ -51,7 +53,7 @@ EMSCRIPTEN_KEEPALIVE int page_format() { return static_cast<int>(albireo::replay
 EMSCRIPTEN_KEEPALIVE const char* page_screen_open(int tier, int width, int height) {
     screen.reset();
     screen = std::make_unique<Screen>();
-    std::string fault = screen->open(*shown, "#game", static_cast<albireo::render::Tier>(tier), width, height);
+    std::string fault = screen->open(*current, "#game", static_cast<albireo::render::Tier>(tier), width, height);
     if (!fault.empty()) screen.reset();
     return keep(std::move(fault));
 }
@@ -67,7 +69,7 @@ EMSCRIPTEN_KEEPALIVE int page_screen_faults() { return static_cast<int>(screen->
 /// The number of the game's voices; each must be asked for once before the first orders. Then its number of samples, which
 /// page_sound_numbers() points to.
 EMSCRIPTEN_KEEPALIVE int page_sound_voices() {
-    sound = std::make_unique<albireo::web::Sound>(*shown);
+    sound = std::make_unique<albireo::web::Sound>(*current);
     return static_cast<int>(albireo::audio::kVoices);
 }
 EMSCRIPTEN_KEEPALIVE int page_sound_voice(int voice) {

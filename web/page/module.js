@@ -32,6 +32,8 @@ class Module {
     return { samples, loops: this.wasm._page_sound_loops(voice) !== 0 };
   }
   soundOrders(now, playing) { return this.soundNumbers(this.wasm._page_sound_orders(now, playing ? 1 : 0)); }
+  // What web/page/music.js hands to its worker.
+  musicMoment() { return JSON.parse(this.text(this.wasm._page_music_moment())); }
   soundSilence() { this.wasm._page_sound_silence(); }
   soundNumbers(count) { return new Float32Array(this.wasm.HEAPU8.buffer, this.wasm._page_sound_numbers(), count); }
   // Valid until the next call.

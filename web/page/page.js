@@ -18,7 +18,7 @@ async function unpack(id, packed) {
 }
 
 class Page {
-  constructor(module) {
+  constructor(module, binary) {
     this.module = module;
     this.view = new View($('view'));
     this.screen = new Screen($('game'), module, text => this.note(text), () => this.arrive(), 'hit shapes are shown');
@@ -32,6 +32,7 @@ class Page {
     this.players = [0, 1].map(slot => this.makePlayer(slot));
     $('paths').append(...kColumns.map(value => Object.assign(document.createElement('option'), { value })));
     this.sound = new Sound(module);
+    this.music = new Music(module, $('glue').textContent, binary);
     this.pad = new Pad(this);
     bindInputs(this);
   }
@@ -130,6 +131,7 @@ class Page {
     if (this.tick >= this.about.last) this.jump(this.about.first);
     this.playing = true;
     this.sound.begin();
+    if (this.sound.context) this.music.begin(this.sound.context);
     this.due = 1;  // the picture goes on from the tick that is shown
     this.before = performance.now();
     this.showPlaying();
@@ -160,6 +162,8 @@ class Page {
     this.due -= ticks;
     if (ticks > 0) this.tick = this.module.play(Math.min(this.about.last, this.tick + ticks));
     this.sound.follow(true);
+    this.music.on = this.sound.on;
+    this.music.follow(kSpeeds[this.speed]);
     // Between two ticks: as far behind the last one as the next one is still away.
     this.share = this.due;
     if (this.tick !== before) this.show();
@@ -326,8 +330,9 @@ class Page {
 
 async function start() {
   const began = performance.now();
-  const wasm = await AlbireoModule({ wasmBinary: await unpack('module', true) });
-  const page = new Page(new Module(wasm));
+  const binary = await unpack('module', true);
+  const wasm = await AlbireoModule({ wasmBinary: binary });
+  const page = new Page(new Module(wasm), binary);
   const recording = $('recording');
   page.setSpeed(page.speed);
   window.albireo = page;  // for tests, and for people with a console

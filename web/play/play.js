@@ -36,11 +36,12 @@ class ModuleGame {
 }
 
 class Play {
-  constructor(wasm, levels, packed) {
+  constructor(wasm, binary, levels, packed) {
     const module = new Module(wasm);
     Object.assign(this, { game: new ModuleGame(wasm), levels, packed, kept: new Kept(), due: 0, settings: this.read() });
     this.screen = new Screen($('game'), module, text => { $('notice').textContent = text; }, () => this.draw(1));
     this.sound = new Sound(module);
+    this.music = new Music(module, $('glue').textContent, binary);
     this.controls = new Controls($('game'), name => this.asked(name));
     $('touch').hidden = !matchMedia('(pointer: coarse)').matches;
     $('about').textContent = `Core ${module.core}. The game runs in this page: nothing is sent anywhere.`;
@@ -58,7 +59,7 @@ class Play {
   // ------------------------------------------------------------------------------------------------------------ the menu
 
   read() {
-    const usual = { level: 'the_cut', difficulty: 'standard', partner: '6', start: '', quality: '1', name: 'Gold', sound: true };
+    const usual = { level: 'the_cut', difficulty: 'standard', partner: '6', start: '', quality: '1', name: 'Gold', sound: true, music: true };
     try {
       return { ...usual, ...JSON.parse(localStorage.getItem(kSettings) ?? '{}') };
     } catch {
@@ -68,7 +69,7 @@ class Play {
 
   take() {
     for (const name of ['difficulty', 'partner', 'start', 'quality', 'name']) this.settings[name] = $(name).value;
-    this.settings.sound = $('sound').checked;
+    for (const name of ['sound', 'music']) this.settings[name] = $(name).checked;
     try {
       localStorage.setItem(kSettings, JSON.stringify(this.settings));
     } catch { /* this browser keeps nothing */ }
@@ -99,7 +100,7 @@ class Play {
     ]));
     for (const name of ['difficulty', 'partner', 'start', 'quality', 'name']) $(name).value = this.settings[name];
     if ($('start').selectedIndex < 0) $('start').value = '';
-    $('sound').checked = this.settings.sound;
+    for (const name of ['sound', 'music']) $(name).checked = this.settings[name];
     this.take();
     $('begin').focus();
     const recordings = await this.kept.all();
@@ -151,6 +152,8 @@ class Play {
     this.mode('playing');
     document.activeElement?.blur();
     this.sound.begin();
+    this.music.on = this.settings.music;
+    if (this.sound.context) this.music.begin(this.sound.context);
   }
 
   pause() {
@@ -177,6 +180,7 @@ class Play {
       if (ended) this.end();
       else this.watch();
     }
+    if (['playing', 'paused', 'ended'].includes(document.body.dataset.mode)) this.music.follow(playing ? 1 : 0);
     requestAnimationFrame(later => this.frame(later));
   }
 
@@ -258,8 +262,9 @@ class Play {
 }
 
 async function start() {
-  const wasm = await AlbireoModule({ wasmBinary: await unpack('module') });
-  window.albireo = new Play(wasm, JSON.parse($('levels-packed').dataset.index), await unpack('levels-packed'));  // for tests, and for people with a console
+  const binary = await unpack('module');
+  const wasm = await AlbireoModule({ wasmBinary: binary });
+  window.albireo = new Play(wasm, binary, JSON.parse($('levels-packed').dataset.index), await unpack('levels-packed'));  // for tests, and for people with a console
 }
 
 start().catch(error => {
