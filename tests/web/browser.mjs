@@ -75,7 +75,7 @@ async function firefox({ width, height }) {
   const hasDisplay = Boolean(process.env.DISPLAY);
   const { close, profile } = start('firefox-esr', folder => {
     fs.writeFileSync(path.join(folder, 'user.js'), ['"marionette.port", 0', '"datareporting.policy.dataSubmissionEnabled", false',
-      '"webgl.force-enabled", true'].map(each => `user_pref(${each});\n`).join(''));
+      '"webgl.force-enabled", true', '"media.autoplay.default", 0', '"media.autoplay.blocking_policy", 0'].map(each => `user_pref(${each});\n`).join(''));
     return [...(hasDisplay ? [] : ['--headless']), '--no-remote', '--marionette', '--profile', folder, `--width=${width}`, `--height=${height}`];
   }, 'ignore');
   // It writes the port that it has chosen into its profile.
