@@ -152,8 +152,10 @@ try {
   await browser.run('albireo.step(-1200); albireo.setSpeed(3); albireo.toggle()');
   for (let i = 0; i < 100 && !await browser.run('return albireo.sound.sources.some(Boolean)'); ++i) await new Promise(done => setTimeout(done, 100));
   check('sounds are heard', await browser.run('return albireo.sound.sources.some(Boolean)'), true);
-  for (let i = 0; i < 300 && !await browser.run('return albireo.music.level > 0.01'); ++i) await new Promise(done => setTimeout(done, 100));
-  check('music is heard', await browser.run('return albireo.music.level > 0.01'), true);
+  // A browser without a sound device holds its clock: then only the first blocks are rendered, before the notes are made.
+  const heard = 'return albireo.music.level > (albireo.sound.context.state === "running" ? 0.01 : 0)';
+  for (let i = 0; i < 300 && !await browser.run(heard); ++i) await new Promise(done => setTimeout(done, 100));
+  check('music is heard', await browser.run(heard), true);
   await browser.run('albireo.pause(); albireo.step(Infinity)');
   const deaths = await browser.run('return albireo.timeline.marks.filter(mark => mark.text.endsWith(" dies")).length');
   check('the timeline has the deaths', deaths, [0, 1].map(slot => Number(/= (\d+)/.exec(replay('dump', '--tick', String(verified.ticks), '--field', `ships[${slot}].deaths`, golden))[1]))
