@@ -9,6 +9,7 @@
 #include "client/models/look_bytes.hpp"
 #include "client/models/look_reader.hpp"
 #include "client/text/font_bytes.hpp"
+#include "console/run_program.hpp"
 
 namespace {
 
@@ -32,9 +33,7 @@ bool write_code(const std::string& path, const std::string& room, const std::str
     return file.flush().good();
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     constexpr const char* kUsage = "Writes the replay page's letters and looks as C++ files: albireo_bake FOLDER";
     if (argc == 2 && (argv[1] == std::string_view("--help") || argv[1] == std::string_view("-h"))) return std::puts(kUsage), 0;
     if (argc != 2) return std::fprintf(stderr, "albireo_bake: one argument is needed, the folder for the files\n"), 2;
@@ -45,4 +44,10 @@ int main(int argc, char** argv) {
         return 0;
     }
     return std::fprintf(stderr, "albireo_bake: %s: the files cannot be written\n", folder.c_str()), 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return console::run_program("albireo_bake", [&] { return run(argc, argv); });
 }
