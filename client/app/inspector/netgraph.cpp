@@ -93,7 +93,7 @@ std::vector<ui::Row> Netgraph::rows() const {
 }
 
 void Netgraph::draw() {
-    const ui::Panel panel("Netgraph (F3)", {.side = ui::Panel::Side::left, .width = 22, .height = 23.5F});
+    const ui::Panel panel("Netgraph (F3)", {.side = ui::Panel::Side::left, .width = 22, .height = 25.2F});
     ui::curves(curves_);
     ui::rows(rows());
 }
