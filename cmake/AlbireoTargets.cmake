@@ -64,3 +64,10 @@ function(albireo_test name)
     doctest_discover_tests(${name} TEST_PREFIX "${name}: " WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
                            PROPERTIES LABELS ${room})
 endfunction()
+
+# albireo_real_time_tests(NAMES...): tests in which programs play in real time, so that load disturbs them. One of them runs at
+# a time, beside other tests. Because that makes them the longest chain of all, they start first: a build without a record
+# of earlier runs gives every other test a cost of 0.
+function(albireo_real_time_tests)
+    set_tests_properties(${ARGN} PROPERTIES RESOURCE_LOCK real_time COST 1000)
+endfunction()

@@ -35,7 +35,7 @@ enum class EventKind : std::uint8_t {
     gold_full,
     released,          // a weapon's charged form begins; value: weapon
     lightning,         // one player's; a bolt_struck follows for each target
-    storm,             // the combined storm; value: enemies struck
+    combined_storm,    // value: enemies struck
     bolt_struck,       // lightning struck a part; value: number of the release (Ship::bolts)
     link_begins,       // the ships are linked from now on
     link_ends,

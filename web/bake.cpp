@@ -10,6 +10,7 @@
 #include "client/models/look_bytes.hpp"
 #include "client/models/look_reader.hpp"
 #include "client/text/font_bytes.hpp"
+#include "console/run_program.hpp"
 #include "replays/sink.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/level/level_bytes.hpp"
@@ -78,9 +79,7 @@ bool write_levels(const std::string& folder) {
     return write(folder + "/levels.json", list + "]");
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     constexpr const char* kUsage = "Writes the web pages' letters and looks as C++ files, and the levels: albireo_bake FOLDER";
     if (argc == 2 && (argv[1] == std::string_view("--help") || argv[1] == std::string_view("-h"))) return std::puts(kUsage), 0;
     if (argc != 2) return std::fprintf(stderr, "albireo_bake: one argument is needed, the folder for the files\n"), 2;
@@ -92,4 +91,10 @@ int main(int argc, char** argv) {
         return 0;
     }
     return std::fprintf(stderr, "albireo_bake: %s: the files cannot be written\n", folder.c_str()), 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return console::run_program("albireo_bake", [&] { return run(argc, argv); });
 }

@@ -37,7 +37,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     app.add_option("--looks", line.looks,
                    "a folder of looks to add to the game's own, read again when a file changes; a level script's own "
                    "looks are in looks/ beside it");
-    app.add_flag("--report", line.report, "print the frames, ticks and seconds of each game when the player leaves it");
+    app.add_flag("--report", line.report, "print the pictures, ticks and seconds of each game when the player leaves it");
     app.add_flag("--json", line.json,
                  "print one JSON object on stdout at the end: the games played, the number of pictures");
     app.add_option("--size", line.size, "WIDTHxHEIGHT of the window");

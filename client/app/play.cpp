@@ -128,7 +128,7 @@ Ending play(Program& program, const CommandLine& line) {
     attend();
     CodeTeller teller;
     const Micros began = client::UdpClient::now();
-    GameReport report;
+    GameMeter meter;
     Micros last = began;
     std::string shown = "nothing";  // the notice shown last, for the log
     platform::Input mouseless;
@@ -177,7 +177,7 @@ Ending play(Program& program, const CommandLine& line) {
         program.tools.times().add({static_cast<float>(advanced - now) / 1000,
                                    static_cast<float>(looked - advanced) / 1000, times.drawing, times.panels,
                                    times.present});
-        if (activity->game() != nullptr) report.note(*activity->game(), seen, now);
+        if (activity->game() != nullptr) meter.note(*activity->game(), seen, now);
         // While waiting for the server's answer, prepares what most games need.
         if (!program.screen.picture().is_ready()) {
             std::string error;
@@ -186,7 +186,7 @@ Ending play(Program& program, const CommandLine& line) {
     }
     Ending ending{.after = activity->after(), .replay = activity->replay_path(), .failure = {}};
     if (client::GameClient* game = activity->game(); game != nullptr) {
-        program.games.push_back(report.figures(*game));
+        program.games.push_back(meter.figures(*game));
         if (line.report) std::cout << text_of(program.games.back()) << std::endl;
         const bool goes_on = ending.after != Activity::After::nothing;
         if (game->state() == client::GameClient::State::failed && !goes_on) ending.failure = game->failure();

@@ -9,7 +9,7 @@
 #include "client/app/command_line.hpp"
 #include "client/app/controls/frame_pacer.hpp"
 #include "client/app/controls/settings.hpp"
-#include "client/app/game_report.hpp"
+#include "client/app/game_figures.hpp"
 #include "client/app/inspector/tools.hpp"
 #include "client/app/activities/background_shutdowns.hpp"
 #include "client/app/activities/notices.hpp"

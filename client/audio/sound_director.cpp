@@ -78,8 +78,8 @@ std::optional<Voice> voice_of(const Event& event, const Level& level) {
             return Voice::released;
         case EventKind::lightning:
             return Voice::lightning;
-        case EventKind::storm:
-            return Voice::storm;
+        case EventKind::combined_storm:
+            return Voice::combined_storm;
         case EventKind::multiplier_up:
             return Voice::multiplier;
         case EventKind::graze:

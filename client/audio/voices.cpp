@@ -201,7 +201,7 @@ constexpr Layer kLightning[] = {
      .low_from = 1400, .low_to = 110, .drive = 1.5F},
     {.wave = sine, .delay = 0.05F, .from = 80, .to = 34, .attack = 0.01F, .decay = 0.6F, .gain = 0.8F},
 };
-constexpr Layer kStorm[] = {
+constexpr Layer kCombinedStorm[] = {
     {.wave = noise, .from = 24'000, .to = 9'000, .decay = 0.12F, .gain = 0.9F, .high = 1000},
     {.wave = noise, .delay = 0.08F, .from = 24'000, .to = 9'000, .decay = 0.1F, .gain = 0.8F, .high = 1400},
     {.wave = noise, .delay = 0.19F, .from = 22'000, .to = 8'000, .decay = 0.12F, .gain = 0.7F, .high = 900},
@@ -302,7 +302,7 @@ constexpr std::array<VoiceDef, kVoices> kDefs = {{
     {.name = "splash", .layers = kSplash, .gain = 0.34F, .priority = 4, .at_once = 2, .gap = 0.1F},
     {.name = "lightning", .layers = kLightning, .gain = 0.75F, .priority = 8, .at_once = 2, .gap = 0.1F,
      .echo = 0.13F},
-    {.name = "storm", .layers = kStorm, .gain = 1.0F, .priority = 9, .at_once = 1, .gap = 0.3F, .echo = 0.21F},
+    {.name = "combined_storm", .layers = kCombinedStorm, .gain = 1.0F, .priority = 9, .at_once = 1, .gap = 0.3F, .echo = 0.21F},
     {.name = "warning", .layers = kWarning, .gain = 0.50F, .priority = 9, .at_once = 1, .gap = 0.5F},
     {.name = "message", .layers = kMessage, .gain = 0.26F, .priority = 6, .at_once = 1, .gap = 0.2F},
     {.name = "section", .layers = kSection, .gain = 0.36F, .priority = 7, .at_once = 1, .gap = 0.3F, .echo = 0.23F},

@@ -14,7 +14,7 @@ enum class Voice : std::uint8_t {
     death_small, death_medium, death_large, death_boss, ship_death,
     ship_return, life, charge_full, gold_full, multiplier, graze, link, bonus,
     burr, dust, splash,
-    lightning, storm, warning, message, section, cleared, game_over,
+    lightning, combined_storm, warning, message, section, cleared, game_over,
     menu_move, menu_accept, menu_back, pause,
     count
 };

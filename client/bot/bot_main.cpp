@@ -1,4 +1,4 @@
-// albireo-bot: a client without a window. Plays a session to its end and reports what its network was like.
+// albireo-bot: a client without a window. Plays a session to its end and prints figures of its network.
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "client/bot/bot_controller.hpp"
-#include "client/bot/bot_report.hpp"
+#include "client/bot/bot_figures.hpp"
 #include "client/bot/sample_file.hpp"
 #include "client/net/seat_keeper.hpp"
 #include "client/net/udp_client.hpp"
@@ -51,7 +51,7 @@ struct Arguments {
     std::uint32_t game_seed = 0;
     std::string from;
     StartPoint start{};
-    std::string report_file;
+    std::string figures_file;
     std::string samples;
     std::string token_file, known_servers, digests;
     std::string log_level = "info";
@@ -100,7 +100,7 @@ int parse(int argc, char** argv, Arguments& arguments) {
     app.add_option("--wait", arguments.wait, "seconds to wait for a partner")
         ->range(0, kSecondsMax)
         ->shows_default();
-    app.add_option("--report-json", arguments.report_file, "write statistics of the game to this file, as JSON");
+    app.add_option("--report-json", arguments.figures_file, "write statistics of the game to this file, as JSON");
     app.add_option("--token-file", arguments.token_file,
                    "file that stores the seat in the running game; with --join of the same game, the bot rejoins it");
     app.add_option("--known-servers", arguments.known_servers,
@@ -203,8 +203,8 @@ int run(int argc, char** argv) {
         return 2;
     }
     // Before the game, which may be long, not after it.
-    if (!arguments.report_file.empty() && !std::ofstream(arguments.report_file, std::ios::app)) {
-        std::cerr << "albireo-bot: --report-json: cannot write " << arguments.report_file << ": " << std::strerror(errno) << '\n';
+    if (!arguments.figures_file.empty() && !std::ofstream(arguments.figures_file, std::ios::app)) {
+        std::cerr << "albireo-bot: --report-json: cannot write " << arguments.figures_file << ": " << std::strerror(errno) << '\n';
         return 2;
     }
     client::ClientOptions options;
@@ -313,15 +313,15 @@ int run(int argc, char** argv) {
     if (failed) {
         std::cerr << "albireo-bot: " << arguments.connect << ": " << game.failure() << '\n';
     } else {
-        spdlog::info("{}", bot::report_text(game, seconds));
+        spdlog::info("{}", bot::figures_text(game, seconds));
     }
-    const std::string report = bot::report_json(game, seconds, levels);
-    if (arguments.json) std::cout << report << '\n';
-    if (!arguments.report_file.empty()) {
-        std::ofstream file(arguments.report_file);
-        file << report << '\n';
+    const std::string text = bot::figures_json(game, seconds, levels);
+    if (arguments.json) std::cout << text << '\n';
+    if (!arguments.figures_file.empty()) {
+        std::ofstream file(arguments.figures_file);
+        file << text << '\n';
         if (!file.flush()) {
-            std::cerr << "albireo-bot: cannot write " << arguments.report_file << '\n';
+            std::cerr << "albireo-bot: cannot write " << arguments.figures_file << '\n';
             return 2;
         }
     }

@@ -20,7 +20,7 @@ constexpr float kSeaRoom = 1.2F;    // … and the surface of the sea
 constexpr float kRockRoom = 1.6F;  // distance between a resting place and rock
 constexpr float kFanReach = 11;
 constexpr float kFanSlope = 0.4F;  // tangent of half its spread
-constexpr std::uint32_t kGatherTicks = 900;  // the longest wait for the partner and their gold bar, for a storm
+constexpr std::uint32_t kGatherTicks = 900;  // the longest wait for the partner and their gold bar, for a combined storm
 constexpr std::int32_t kNearlyGold = kGoldFull * 6 / 10;
 constexpr float kGatherApart = 3;
 constexpr std::int32_t kManyArmour = 40;  // needle hits on screen that are worth a release
@@ -101,7 +101,7 @@ bool Tactics::is_moment_to_strike(const World& world) const {
     const Ship& me = world.ships[index(own_)];
     const Ship& partner = world.ships[index(other(own_))];
     return world.clock.value % kBeatTicks == 0 && is_flying(me) && is_flying(partner) && has_gold(world, Slot::gold) &&
-           has_gold(world, Slot::blue) && within(me.at, partner.at, kStormReach - 1_u);
+           has_gold(world, Slot::blue) && within(me.at, partner.at, kCombinedStormReach - 1_u);
 }
 
 /// A combined storm hits every enemy three times as hard, so waiting for a partner who is nearly ready pays.

@@ -177,6 +177,8 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         farewell_ = bye->reason;
         was_relieved_ = bye->reason == proto::ByeReason::relieved;
         if (!ending_.is_announced() && !ending_.is_leaving()) fail(std::string(proto::text_of(bye->reason)));
+    } else {
+        ++figures_.unexpected;
     }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Network statistics of a client's game: the netgraph shows them, the bot reports them.
+/// Network statistics of a client's game: the netgraph shows them, the bot prints them.
 #include <array>
 #include <cstdint>
 
@@ -60,6 +60,7 @@ struct NetFigures {
     std::uint64_t desyncs = 0;
     std::uint64_t rejoins = 0;
     std::uint64_t resyncs = 0;
+    std::uint64_t unexpected = 0;  // well-formed messages that no server sends to a client
     proto::Micros connect_micros = -1;      // from the first knock to the server's welcome
     proto::Micros last_rejoin_micros = -1;  // from the first packet received again to playing again
 

@@ -112,18 +112,18 @@ void Stage::serve(const Recipe& recipe, Vec2 at, const EffectRequest& asked) {
     shake_ = std::min(1.0F, shake_ + recipe.shake * asked.size * asked.size);
 }
 
-void Stage::strike(Slot slot, EnemyId target, int part, Vec2 at, bool storm) {
+void Stage::strike(Slot slot, EnemyId target, int part, Vec2 at, bool of_combined_storm) {
     bolts_.add({.slot = slot,
                 .target = target,
                 .part = part,
                 .at = at,
                 .age = 0,
                 .seed = random_.next() | 1U,
-                .storm = storm,
+                .of_combined_storm = of_combined_storm,
                 .between_ships = false});
 }
 
-/// The storm of both ships: a bolt between them, and one for each enemy that it struck, whether that lives or not.
+/// The combined storm: a bolt between them, and one for each enemy that it struck, whether that lives or not.
 void Stage::rage(const World& now, const Event& storm, std::span<const client::EffectLedger::Effect> effects) {
     bolts_.add({.slot = storm.slot,
                 .target = {},
@@ -131,7 +131,7 @@ void Stage::rage(const World& now, const Event& storm, std::span<const client::E
                 .at = client::in_field(storm.at),
                 .age = 0,
                 .seed = random_.next() | 1U,
-                .storm = true,
+                .of_combined_storm = true,
                 .between_ships = true});
     for (const Enemy& enemy : now.enemies.live()) {
         if (is_in_field(enemy.at, {})) strike(storm.slot, enemy.id, 0, client::in_field(enemy.at), true);
@@ -213,7 +213,7 @@ void Stage::happen(const Event& event, Vec2 drawn_off) {
             strike(event.slot, enemy_of(event), static_cast<int>(event.cause & 0xff), at, false);
             serve(kExplosion, at, {.size = kBoltSize, .tint = {0.7F, 0.8F, 1}});
             break;
-        case EventKind::storm:
+        case EventKind::combined_storm:
             flash_ = flash_ + Vec3{0.05F, 0.05F, 0.07F};
             shake_ = 1;
             break;
@@ -295,7 +295,7 @@ void Stage::tick(const StageInput& input, std::span<const client::EffectLedger::
     for (const client::EffectLedger::Effect& effect : effects) {
         const Slot slot = effect.event.slot;
         happen(effect.event, ship_place(input, slot) - client::in_field(now.ships[index(slot)].at));
-        if (effect.event.kind == EventKind::storm) rage(now, effect.event, effects);
+        if (effect.event.kind == EventKind::combined_storm) rage(now, effect.event, effects);
     }
     follow(now);
     if (now.clock != input.before.clock) {  // otherwise the world is paused, or the game is over

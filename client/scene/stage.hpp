@@ -89,7 +89,7 @@ class Stage {
         Vec2 at;  // its end: the target's position, or its last known one
         float age = 0;
         std::uint32_t seed = 1;
-        bool storm = false;
+        bool of_combined_storm = false;
         bool between_ships = false;
     };
     struct Label {
@@ -117,7 +117,7 @@ class Stage {
 
     void happen(const Event& event, Vec2 drawn_off);
     void say(std::string_view message);
-    void strike(Slot slot, EnemyId target, int part, Vec2 at, bool storm);
+    void strike(Slot slot, EnemyId target, int part, Vec2 at, bool of_combined_storm);
     void rage(const World& now, const Event& storm, std::span<const client::EffectLedger::Effect> effects);
     void follow(const World& now);
     void serve(const Recipe& recipe, Vec2 at, const EffectRequest& asked);

@@ -287,15 +287,15 @@ void Stage::draw_bolts(const StageInput& input, View& view) {
         const float age = bolt.age + input.alpha / 60;
         const float fade = std::clamp((kBoltSeconds - age) / 0.3F, 0.0F, 1.0F);
         const Vec3 own = colours_.player[index(bolt.slot)];
-        const Vec3 colour = bolt.storm ? Vec3{0.52F, 0.30F, 1.0F} : own * 0.95F + Vec3{0.05F, 0.06F, 0.08F};
+        const Vec3 colour = bolt.of_combined_storm ? Vec3{0.52F, 0.30F, 1.0F} : own * 0.95F + Vec3{0.05F, 0.06F, 0.08F};
         BoltDef def{.from = from,
                     .to = to,
                     .seed = bolt.seed,
                     .jitter_seed = input.now.tick.value + 1,  // 0 would mean none
                     .colour = colour,
-                    .half_width = bolt.storm ? 0.30F : 0.22F,
+                    .half_width = bolt.of_combined_storm ? 0.30F : 0.22F,
                     .light = fade,
-                    .forks = bolt.storm ? 6 : 4,
+                    .forks = bolt.of_combined_storm ? 6 : 4,
                     .vertices_max = decltype(view.bolts)::kMax / strands};
         add_alternating_bolt(view.bolts, def, age);
         if (bolt.between_ships) {

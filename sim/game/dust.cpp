@@ -54,11 +54,11 @@ bool is_stopped(StepContext& step, EnemyShot& shot) {
     return false;
 }
 
-void storm_away(StepContext& step, Slot slot) {
-    const std::uint32_t dusted = turn_to_dust(step, slot, kStormDustWorth, [](const EnemyShot& shot) {
+void dust_by_combined_storm(StepContext& step, Slot slot) {
+    const std::uint32_t dusted = turn_to_dust(step, slot, kCombinedStormDustWorth, [](const EnemyShot& shot) {
         return is_in_field(shot.at, {});
     });
-    for (Earnings& earnings : step.world.earnings) earnings.score += dusted * kStormDustWorth;
+    for (Earnings& earnings : step.world.earnings) earnings.score += dusted * kCombinedStormDustWorth;
 }
 
 void cancel_fire(StepContext& step, EnemyId owner) {

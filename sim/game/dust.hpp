@@ -17,7 +17,7 @@ bool has_bulwark(const World& world, Slot slot);
 bool is_stopped(StepContext& step, EnemyShot& shot);
 
 /// The combined storm: every shot in the field turns to dust and pays both players.
-void storm_away(StepContext& step, Slot slot);
+void dust_by_combined_storm(StepContext& step, Slot slot);
 
 /// All shots of this enemy turn to dust. Nobody is paid.
 void cancel_fire(StepContext& step, EnemyId owner);

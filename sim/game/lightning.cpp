@@ -28,7 +28,7 @@ void Lightning::release(const Frame& frame) {
     ship_.lightning_wait = kLightningWait;
     step_.emit(EventKind::lightning, cause_of(slot_, ship_.bolts), ship_.at, 0, slot_);
     may_strike_ = is_paid();
-    if (may_strike_ && joins_storm()) strike_storm();
+    if (may_strike_ && joins_combined_storm()) strike_combined_storm();
 }
 
 bool Lightning::is_paid() {
@@ -37,29 +37,29 @@ bool Lightning::is_paid() {
     return true;
 }
 
-bool Lightning::joins_storm() const {
+bool Lightning::joins_combined_storm() const {
     const World& world = step_.world;
     const Ship& partner = world.ships[index(other(slot_))];
     const Tick struck_at = world.earnings[index(other(slot_))].struck_at;
-    return is_flying(partner) && struck_at.value != 0 && world.clock - struck_at <= kStormTicks &&
-           within(ship_.at, partner.at, kStormReach);
+    return is_flying(partner) && struck_at.value != 0 && world.clock - struck_at <= kCombinedStormTicks &&
+           within(ship_.at, partner.at, kCombinedStormReach);
 }
 
-void Lightning::strike_storm() {
-    assert(is_flying(ship_) && "a storm is released by ships that fly");
+void Lightning::strike_combined_storm() {
+    assert(is_flying(ship_) && "a combined storm is released by ships that fly");
     std::int32_t struck = 0;
     for (Enemy& enemy : step_.world.enemies) {
         bool is_seen = false;
         for (std::size_t part = 0; part < enemy.part_count && !is_gone(enemy); ++part) {
             if (!is_in_view(step_.level, enemy, part)) continue;
             is_seen = true;
-            hurt_enemy(step_, enemy, part, {.damage = kBoltDamage * kStormTimes, .slot = slot_, .shares = {1, 1}});
+            hurt_enemy(step_, enemy, part, {.damage = kBoltDamage * kCombinedStormTimes, .slot = slot_, .shares = {1, 1}});
         }
         struck += is_seen ? 1 : 0;
     }
-    assert(struck <= static_cast<std::int32_t>(kEnemiesMax) && "a storm strikes each enemy once");
-    storm_away(step_, slot_);
-    step_.emit(EventKind::storm, cause_of(slot_, ship_.bolts), ship_.at, struck, slot_);
+    assert(struck <= static_cast<std::int32_t>(kEnemiesMax) && "a combined storm strikes each enemy once");
+    dust_by_combined_storm(step_, slot_);
+    step_.emit(EventKind::combined_storm, cause_of(slot_, ship_.bolts), ship_.at, struck, slot_);
 }
 
 Verdict Lightning::strike(const Report& report) {

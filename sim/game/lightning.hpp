@@ -22,8 +22,8 @@ class Lightning {
 
   private:
     bool is_paid();  // takes the gold, unless no lead explains what the bar lacks
-    bool joins_storm() const;
-    void strike_storm();
+    bool joins_combined_storm() const;
+    void strike_combined_storm();
     bool has_struck(const Report& report) const;
 
     StepContext& step_;

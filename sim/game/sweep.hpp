@@ -12,7 +12,7 @@
 /// | Enemy | kIsGone is set | death, its own script, leaving the field |
 /// | Missile | it has no armour left | hits, rock, the field's edge, age |
 /// | Shot | it has no damage left | its last hit, rock, water, the field's edge, age |
-/// | EnemyShot | its place is in StepContext::gone_shots | flight, a split, a bulwark, a storm, its boss's death |
+/// | EnemyShot | its place is in StepContext::gone_shots | flight, a split, a bulwark, a combined storm, its boss's death |
 /// | OpenFormation | it has no ticks left | its last kill, time |
 #include "sim/game/context.hpp"
 

@@ -33,7 +33,7 @@ inline constexpr Fixed kWhipReach = 6_u;                 // from the centre of o
 inline constexpr std::int32_t kBridgeDamage = 6;
 inline constexpr std::int32_t kBridgeBothDamage = 9;     // while both players hold it
 inline constexpr std::int32_t kBoltDamage = 40 * kDamageUnit;
-inline constexpr std::int32_t kStormTimes = 3;  // bolts per target, in addition to both players' own bolts
+inline constexpr std::int32_t kCombinedStormTimes = 3;  // bolts per target, in addition to both players' own bolts
 
 // Burrs, the charged form of the seekers: n of them on one part, of either player, burst together.
 inline constexpr std::int32_t kBurrDamage = 14;  // times n²
@@ -44,7 +44,7 @@ inline constexpr Fixed kGuardReach = 1900_mu;         // from the ship's centre 
 inline constexpr Fixed kGuardSlope = Fixed{180055};   // 2.7475, the tangent of half of 140 degrees
 inline constexpr std::uint32_t kGuardWorth = 10;      // for each shot
 inline constexpr std::int32_t kGuardCharge = 2;
-inline constexpr std::uint32_t kStormDustWorth = 20;  // for each shot that a combined storm turns to dust, to both
+inline constexpr std::uint32_t kCombinedStormDustWorth = 20;  // for each shot that a combined storm turns to dust, to both
 
 // Water.
 inline constexpr Fixed kDiveShare = 600_mu;   // the share of its speed that a ship or an enemy's diamond keeps under water
@@ -114,8 +114,8 @@ inline constexpr std::int32_t kUnseenCharge = 100;
 inline constexpr std::int32_t kOfferedMax = 1 << 20;  // more than any debt
 
 // The combined storm: how close in time and space the two releases must be.
-inline constexpr std::int32_t kStormTicks = 30;
-inline constexpr Fixed kStormReach = 6_u;
+inline constexpr std::int32_t kCombinedStormTicks = 30;
+inline constexpr Fixed kCombinedStormReach = 6_u;
 
 // Score.
 inline constexpr std::uint16_t kChainKills = 4;          // kills that raise the multiplier by one

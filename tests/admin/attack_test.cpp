@@ -77,7 +77,8 @@ TEST_CASE("a thousand idle or dripping connections keep no operator out and cost
     }
     for (const std::string words : {"", "GET /metrics HTTP/1.1\r\nX: "}) {
         CAPTURE(words);
-        OpenServer server;
+        // No connection reaches its deadline in this test: if the operator had to wait for one, get() would give up.
+        OpenServer server{Config{}, HttpDoor::Limits{.patience = 10min}};
         std::this_thread::sleep_for(300ms);
         const Micros shard_before = server.shards[0]->processor_time();
         const auto began = std::chrono::steady_clock::now();
@@ -85,13 +86,12 @@ TEST_CASE("a thousand idle or dripping connections keep no operator out and cost
         CHECK(attackers.count() == 1000);
         for (int i = 0; i < 10; ++i) {
             if (!words.empty()) attackers.drip();
-            const auto asked = std::chrono::steady_clock::now();
             CHECK(server.get("/ready").status == 200);
-            CHECK(std::chrono::steady_clock::now() - asked < 5s);
         }
         const auto figures = server.door_figures();
         CHECK(figures.open <= HttpDoor::Limits{}.visits_max);
-        CHECK(figures.evicted + figures.expired >= 900);
+        CHECK(figures.evicted >= 900);
+        CHECK(figures.expired == 0);
         // The time of all passes of an idle shard in that time. The shard takes no part in the pages.
         const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
         const auto used = static_cast<double>(server.shards[0]->processor_time() - shard_before);

@@ -75,11 +75,11 @@ void view_look(benchmark::State& state) {
     state.counters["enemy shots"] = static_cast<double>(scene.view->enemy_shots.size());
 }
 
-void view_look_storm(benchmark::State& state) {
+void view_look_combined_storm(benchmark::State& state) {
     Crowd& scene = crowd();
     scene.stage.reset();
     const Event storm{
-        .kind = EventKind::storm, .slot = Slot::gold, .tick = scene.world->tick, .cause = 1, .at = {}, .value = 0};
+        .kind = EventKind::combined_storm, .slot = Slot::gold, .tick = scene.world->tick, .cause = 1, .at = {}, .value = 0};
     scene.tick({&storm, 1});
     for (auto _ : state) scene.look(0.5F);
     state.counters["bolt vertices"] = static_cast<double>(scene.view->bolts.size());
@@ -107,7 +107,7 @@ void view_commands(benchmark::State& state) {
 
 BENCHMARK(view_tick)->Name("view/tick")->Unit(benchmark::kMicrosecond);
 BENCHMARK(view_look)->Name("view/look")->Unit(benchmark::kMicrosecond);
-BENCHMARK(view_look_storm)->Name("view/look, storm")->Unit(benchmark::kMicrosecond);
+BENCHMARK(view_look_combined_storm)->Name("view/look, combined storm")->Unit(benchmark::kMicrosecond);
 BENCHMARK(view_commands)->Name("view/commands")->Unit(benchmark::kMicrosecond);
 
 }  // namespace

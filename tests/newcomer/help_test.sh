@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Goal: every program and script describes itself with --help and -h, and refuses an unknown flag and a wrong value of
 # each of its options with exit code 2 and one line on stderr that names the option. The options are read from the help
-# itself, so a new option is tested too, and a new program that is missing below fails.
+# itself, so a new option is tested too, and a new program or script that is missing below fails.
 # help_test.sh ROOT BIN
 set -uo pipefail
 root=$1 bin=$2
@@ -133,10 +133,20 @@ for page in README.md CHANGELOG.md "docs/*.md" "*/README.md" "tests/*/README.md"
     for file in "$root"/$page; do words "${file#"$root"/}" "$(cat "$file")"; done
 done
 
-for script in .ci/run play check tools/setup tools/pictures tools/screens tests/session/link_table tests/cross/matrix \
-    tests/cross/prove tests/asserts/prove tests/cross/corpus tests/bench/replay_times packaging/build packaging/portable packaging/version \
-    packaging/changes packaging/man/make tests/packaging/bare tests/cross/renew tests/cross/tables tests/skipped \
-    tests/bench/core_instructions tests/newcomer/apply_recipe tests/client/window/windows web/build web/sources; do
+scripts=(.ci/run play check tools/setup tools/pictures tools/screens tests/session/link_table tests/cross/matrix
+    tests/cross/prove tests/asserts/prove tests/cross/corpus tests/bench/replay_times packaging/build packaging/portable packaging/version
+    packaging/changes packaging/man/make tests/packaging/bare tests/cross/renew tests/cross/tables tests/skipped
+    tests/bench/core_instructions tests/newcomer/apply_recipe tests/client/window/windows web/build web/sources)
+# Every executable file of the repository is in that list, except tests, which ctest runs, and what no person runs.
+while read -r script; do
+    case $script in
+        tests/*.sh) ;;             # run by ctest
+        tools/steps) ;;            # sourced by other scripts
+        packaging/debian/rules) ;; # a makefile
+        *) [[ " ${scripts[*]} " == *" $script "* ]] || fail "$script: a new script? Add it to the list in help_test.sh" ;;
+    esac
+done < <(cd "$root" && find . -type d \( -name build -o -name .git \) -prune -o -type f -perm -u+x -printf '%P\n')
+for script in "${scripts[@]}"; do
     for flag in --help -h; do
         run "$root/$script" $flag
         [ $code -eq 0 ] && [ -n "$output" ] || fail "$script $flag: exit code $code: $line"

@@ -35,7 +35,7 @@ Game stormed(const Level& level, Slot first, int apart) {
     game.step(frames);
     for (int t = 1; t < apart; ++t) game.step({});
     if (apart != 0) step_as(game, other(first), strike());
-    REQUIRE(count_of(game, EventKind::storm) == 1);
+    REQUIRE(count_of(game, EventKind::combined_storm) == 1);
     return game;
 }
 
@@ -61,7 +61,7 @@ TEST_CASE("both players get an equal share of a storm's damage, to the last tent
     const Level level = level_of(1000);
     const Game game = stormed(level, Slot::gold, 0);
     for (const Enemy& enemy : game.world->enemies) {
-        CHECK(enemy.damage_by[0] == kStormTimes * kBoltDamage / 2);
-        CHECK(enemy.damage_by[1] == kStormTimes * kBoltDamage / 2);
+        CHECK(enemy.damage_by[0] == kCombinedStormTimes * kBoltDamage / 2);
+        CHECK(enemy.damage_by[1] == kCombinedStormTimes * kBoltDamage / 2);
     }
 }

@@ -22,7 +22,7 @@ TEST_CASE("only paid lightning joins a combined storm") {
         frames[1].buttons = 0;
         game.step(frames);
         int storms = 0;
-        for (const Event& event : game.events->all()) storms += event.kind == EventKind::storm ? 1 : 0;
+        for (const Event& event : game.events->all()) storms += event.kind == EventKind::combined_storm ? 1 : 0;
         CHECK(storms == (paid ? 1 : 0));
         CHECK(game.world->counters[1].unpaid == (paid ? 0 : 1));
     }

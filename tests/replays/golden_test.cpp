@@ -82,7 +82,7 @@ TEST_CASE("together the goldens cover what a change could break, and stay small"
                     case EventKind::resumed: shown.insert("its end"); break;
                     case EventKind::game_over: shown.insert("game over"); break;
                     case EventKind::continued: shown.insert("continue"); break;
-                    case EventKind::storm: shown.insert("combined storm"); break;
+                    case EventKind::combined_storm: shown.insert("combined storm"); break;
                     case EventKind::bolt_struck: shown.insert("lightning"); break;
                     case EventKind::released: shown.insert("charged fire"); break;
                     case EventKind::cleared: shown.insert("the level's end"); break;

@@ -1,6 +1,8 @@
 // Goal: the worst that a hostile server can do to a client is to end its game with one line.
+#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "client/bot/bot_figures.hpp"
 #include "tests/session/fake_server_game.hpp"
 
 using namespace albireo;
@@ -45,6 +47,20 @@ TEST_CASE("a level that the client did not ask for is ignored, even if it is the
     table.heal_on(*table.level);  // this steps the level that the game refers to
     table.pass(1'000'000);
     CHECK(table.client.state() != GameClient::State::failed);
+}
+
+TEST_CASE("a message that only clients send is counted, and nothing else happens") {
+    FakeServerGame table;
+    CHECK(table.client.figures().unexpected == 0);
+    table.server.connection.send(proto::Create{.level = "the_cut"});
+    table.server.connection.send(proto::Ready{});
+    table.pass(500'000);
+    CHECK(table.client.figures().unexpected == 2);
+    CHECK(table.client.state() == GameClient::State::playing);
+    table.server.connection.send(proto::LobbyState{});
+    table.pass(500'000);
+    CHECK(table.client.figures().unexpected == 2);
+    CHECK(nlohmann::json::parse(bot::figures_json(table.client, 1))["unexpected_messages"] == 2);
 }
 
 TEST_CASE("a server that reports one desync after another gets no more answers") {

@@ -48,14 +48,18 @@ game() {
 }
 
 wrong() { fail "$1: $2"; }
-# expect NAME WHO LINE: the line about WHO is in the log, and the bundle reproduces it.
+# expect NAME WHO LINE: the line about WHO is in the log, and the bundle reproduces it and names both programs.
 expect() {
-    local dir=$folder/$1 bundle found=0
+    local dir=$folder/$1 bundle side found=0
     [ "$(cat "$dir/codes")" = "0 0 0" ] || wrong "$1" "exit codes of server, gold and blue: $(cat "$dir/codes")"
     grep -qE "$3.* \[\"$2\"\]" "$dir/server" || wrong "$1" "not in the server's log: $3"
     grep -qE "$3" "$dir/$2" || wrong "$1" "not in the output of $2: $3"
     for bundle in "$dir"/desyncs/*.desync; do
         "$replay" desync "$bundle" 2>"$dir/found" || wrong "$1" "the bundle does not reproduce it"
+        for side in 'server +albireo-server' 'client +albireo-bot'; do
+            grep -qE "^$side [0-9]+\.[0-9]+(\.[0-9]+)? \(commit ([0-9a-f]{12}\+?|unknown)\)" "$dir/found" ||
+                wrong "$1" "no program with version and commit after '${side%% *}' in $(cat "$dir/found")"
+        done
         grep -qE "found +$3" "$dir/found" && grep -q 'the same result from both testimonies' "$dir/found" && found=1
     done
     [ $found -eq 1 ] || { wrong "$1" "no bundle reproduces it: $(ls "$dir/desyncs")"; cat "$dir/found"; }
@@ -92,8 +96,8 @@ plants=('blue 183:ships[0].at.x' 'gold 191:ships[1].at.y' 'blue 207:earnings[0].
 [ -z "${ALBIREO_FULL:-}" ] || for tick in $(seq 150 13 300); do
     plants+=("blue $tick:ships[0].at.y" "gold $tick:earnings[0].score@memory")
 done
-for ((first = 0; first < ${#plants[@]}; first += 4)); do
-    for plant in "${plants[@]:first:4}"; do
+for ((first = 0; first < ${#plants[@]}; first += 8)); do
+    for plant in "${plants[@]:first:8}"; do
         read -r who what <<<"$plant"
         if [ "$who" = gold ]; then game "$plant" - "$what" - & else game "$plant" - - "$what" & fi
         jobs_of_mine+=($!)

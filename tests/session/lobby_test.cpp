@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "client/bot/bot_report.hpp"
+#include "client/bot/bot_figures.hpp"
 #include "sim/game/player.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
@@ -44,32 +44,32 @@ TEST_CASE("a game is created, joined by its code, and then full") {
     CHECK(third.failure().find(gold.code()) != std::string::npos);
 }
 
-TEST_CASE("a bot's report has every figure, even if no game started") {
+TEST_CASE("a bot's game has every figure, even if no game started") {
     LobbyFixture fixture;
     GameClient& anna = fixture.add({.name = "anna"});
     fixture.run(100 * kMs);
-    const auto waiting = nlohmann::json::parse(bot::report_json(anna, 0));
+    const auto waiting = nlohmann::json::parse(bot::figures_json(anna, 0));
     CHECK(waiting["rebuilds"] == 0);
     fixture.add({.name = "ben", .code = anna.code()});
     fixture.run(2 * kSecond);
-    const auto played = nlohmann::json::parse(bot::report_json(anna, 2));
+    const auto played = nlohmann::json::parse(bot::figures_json(anna, 2));
     CHECK(played["ticks"] > 100);
-    for (const auto& report : {waiting, played}) {
-        CHECK(report["loss_pct"].is_number());
-        CHECK(report["loss_ways_pct"].size() == 2);
-        CHECK(report["corrections"]["own_ship"] == 0);
-        CHECK(report["corrections"]["remote_ship_p99_units"].is_number());
-        CHECK(report["corrections"]["shots_withdrawn"] == 0);
-        CHECK(report["corrections"]["shots_spent"] == 0);
+    for (const auto& figures : {waiting, played}) {
+        CHECK(figures["loss_pct"].is_number());
+        CHECK(figures["loss_ways_pct"].size() == 2);
+        CHECK(figures["corrections"]["own_ship"] == 0);
+        CHECK(figures["corrections"]["remote_ship_p99_units"].is_number());
+        CHECK(figures["corrections"]["shots_withdrawn"] == 0);
+        CHECK(figures["corrections"]["shots_spent"] == 0);
         for (const char* figure : {"step_max", "after_200_ms_p99", "off_truth_p50", "off_truth_p99"}) {
             CAPTURE(figure);
-            CHECK(report["partner_drawn"][figure].is_number());
+            CHECK(figures["partner_drawn"][figure].is_number());
         }
-        CHECK(report["reports"]["sent"] == 0);
-        CHECK(report["reports"]["per_s"] == 0);
-        CHECK(report["reports"]["refused"] == 0);
-        CHECK(report["score"]["own"].is_number());
-        CHECK(report["score"]["team"].is_number());
+        CHECK(figures["reports"]["sent"] == 0);
+        CHECK(figures["reports"]["per_s"] == 0);
+        CHECK(figures["reports"]["refused"] == 0);
+        CHECK(figures["score"]["own"].is_number());
+        CHECK(figures["score"]["team"].is_number());
     }
 }
 

@@ -18,6 +18,12 @@ has_scored() {
     [ "${score:-0}" -gt 0 ]
 }
 
+# A damaged file is reported and otherwise ignored. The bot looks for a server that is not there while the others play.
+echo rubbish >"$folder/damaged-seat"
+"$bot" --connect 127.0.0.1:9 --join K7QF2M --token-file "$folder/damaged-seat" 2>"$folder/damaged" &
+damaged=$!
+jobs_of_mine+=($!)
+
 "$server" --bind 127.0.0.1 --port 0 --shards 2 --record "$records" --levels "$levels" --exit-after 1 2>"$folder/server" &
 jobs_of_mine+=($!)
 server_job=$!
@@ -58,9 +64,7 @@ grep -Eq '^20[0-9]{2}-[0-9]{2}-[0-9]{2} [0-9:.]+Z info ' "$folder/server" ||
     fail "the server's log has no date: $(head -1 "$folder/server")"
 [ ! -e "$folder/state/seat" ] || fail "the token file is still there after the game"
 
-# A damaged file is reported and otherwise ignored.
-echo rubbish >"$folder/state/seat"
-"$bot" "${as_blue[@]}" 2>"$folder/damaged"
+wait "$damaged"
 [ $? -eq 3 ] || fail "exit code is not 3 without a server"
-grep -q "state/seat is damaged" "$folder/damaged" || fail "the damage was not reported: $(cat "$folder/damaged")"
+grep -q "damaged-seat is damaged" "$folder/damaged" || fail "the damage was not reported: $(cat "$folder/damaged")"
 exit $((failures > 0))

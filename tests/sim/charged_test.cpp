@@ -1,5 +1,5 @@
 // Goal: the charged forms do what no plain weapon does: a lance pierces, a bulwark stops shots, burrs burst together, a
-// whip leaps on, a bridge runs to the partner; and what the two players do together: storm dust and the gift.
+// whip leaps on, a bridge runs to the partner; and what the two players do together: combined storm dust and the gift.
 #include <doctest/doctest.h>
 
 #include "sim/game/dust.hpp"

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int32_t kWhole = 10'000;  // tenths of a needle hit
 constexpr std::int32_t kBolt = 400;
-constexpr std::int32_t kStormBolt = 1200;
+constexpr std::int32_t kCombinedStormBolt = 1200;
 
 EnemyId nth(std::size_t n) {
     return {static_cast<std::uint16_t>(n), 0, 0};
@@ -61,12 +61,12 @@ bool joins(Game& game, Slot first, std::uint32_t apart) {
     frames[index(first)] = strike();
     if (apart == 0) frames[index(other(first))] = strike();
     game.step(frames);
-    stormed = count_of(game, EventKind::storm) != 0;
+    stormed = count_of(game, EventKind::combined_storm) != 0;
     if (apart == 0) return stormed;
     CHECK_FALSE(stormed);
     wait(game, apart - 1);
     step_as(game, other(first), strike());
-    return count_of(game, EventKind::storm) != 0;
+    return count_of(game, EventKind::combined_storm) != 0;
 }
 
 }  // namespace
@@ -159,7 +159,7 @@ TEST_CASE("two releases join within 30 ticks and 6 units, and not a tick or a st
             INFO(row.apart, " ticks, ", row.away.x.raw, ", ", row.away.y.raw);
             Game game = charged(level, {-10_u, 0_u}, Vec2{-10_u, 0_u} + row.away);
             CHECK(joins(game, first, row.apart) == row.joins);
-            CHECK(lost(game, 1) == (row.joins ? kStormBolt : 0));
+            CHECK(lost(game, 1) == (row.joins ? kCombinedStormBolt : 0));
         }
     }
 }
@@ -175,7 +175,7 @@ TEST_CASE("no combined storm with a partner who could not pay, has fallen, or st
     step_as(fallen, Slot::gold, strike());
     step_as(fallen, Slot::gold, with({}, {.kind = ReportKind::died}));
     step_as(fallen, Slot::blue, strike());
-    CHECK(count_of(fallen, EventKind::storm) == 0);
+    CHECK(count_of(fallen, EventKind::combined_storm) == 0);
 
     Game first(level);
     first.step({});
@@ -183,7 +183,7 @@ TEST_CASE("no combined storm with a partner who could not pay, has fallen, or st
     first.world->earnings[1].gold = 1000;
     step_as(first, Slot::blue, strike());  // the partner never released, in a game younger than 30 ticks
     CHECK(count_of(first, EventKind::lightning) == 1);
-    CHECK(count_of(first, EventKind::storm) == 0);
+    CHECK(count_of(first, EventKind::combined_storm) == 0);
 }
 
 TEST_CASE("a combined storm strikes every exposed part whose bound is in the field, once, and nothing outside") {
@@ -212,16 +212,16 @@ TEST_CASE("a combined storm strikes every exposed part whose bound is in the fie
     int seen = 0;
     for (std::size_t i = 0; i < std::size(places); ++i) {
         INFO("place ", i);
-        CHECK(lost(game, i + 1) == (places[i].seen ? kStormBolt : 0));
+        CHECK(lost(game, i + 1) == (places[i].seen ? kCombinedStormBolt : 0));
         seen += places[i].seen;
     }
-    CHECK(lost(game, many.spawn, 0) == kStormBolt);
-    CHECK(lost(game, many.spawn, 1) == kStormBolt);
+    CHECK(lost(game, many.spawn, 0) == kCombinedStormBolt);
+    CHECK(lost(game, many.spawn, 1) == kCombinedStormBolt);
     CHECK(lost(game, many.spawn, 2) == 0);  // shielded
     CHECK(lost(game, many.spawn, 3) == 0);  // outside, at 18
     CHECK(count_of(game, EventKind::enemy_died) == 40);
     for (const Earnings& earnings : game.world->earnings) CHECK(earnings.kills == 40);  // both did equal damage
     Event storm;
-    CHECK(count_of(game, EventKind::storm, &storm) == 1);
+    CHECK(count_of(game, EventKind::combined_storm, &storm) == 1);
     CHECK(storm.value == seen + 1 + 40);
 }

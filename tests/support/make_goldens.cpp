@@ -46,7 +46,7 @@ Required boss_dies() {
             }};
 }
 const Required kCleared = happens(EventKind::cleared, "the level's end");
-const Required kStorm = happens(EventKind::storm, "the combined storm");
+const Required kCombinedStorm = happens(EventKind::combined_storm, "the combined storm");
 const Required kBolts = happens(EventKind::bolt_struck, "single lightning");
 const Required kSecondRound = {"a second round", [](const Event& event, const Level&) { return event.kind == EventKind::round && event.value == 2; }};
 const Required kReleased = happens(EventKind::released, "charged fire");
@@ -86,7 +86,7 @@ std::vector<Golden> goldens() {
          .setup = {.seed = 33, .players = kCoop},
          .pilots = {{{.seed = 4, .hoards = true, .waits_for_partner = true},
                      {.seed = 5, .hoards = true, .waits_for_partner = true}}},
-         .required = {kStorm, kBolts}},
+         .required = {kCombinedStorm, kBolts}},
         {.name = "coop-fans",  // the highest rate of reports
          .level = "the_cut",
          .difficulty = Difficulty::storm,

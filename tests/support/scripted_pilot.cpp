@@ -291,7 +291,7 @@ void ScriptedPilot::spend(Frame& frame, const World& world, const Level& level) 
     if (has_gold(world, own_) && ship.lightning_wait == 0) {
         const bool partner_ready =
             has_gold(world, other(own_)) && is_flying(partner) && within(partner.at, ship.at, 5_u);
-        const bool partner_struck = partner_struck_at.value != 0 && world.clock - partner_struck_at <= kStormTicks;
+        const bool partner_struck = partner_struck_at.value != 0 && world.clock - partner_struck_at <= kCombinedStormTicks;
         const bool may = !style_.waits_for_partner || partner_ready || partner_struck;
         if (may && world.enemies.count > 2) strike(frame, world, level);
     }

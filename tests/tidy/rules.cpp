@@ -28,7 +28,7 @@ const std::vector<Room>& rooms() {
         {"replays", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/witness", "proto", "console"}},
         {"web",
          {"sim", "sim/base", "sim/game", "sim/level", "sim/witness", "replays", "client/audio", "client/bot", "client/gpu", "client/math", "client/models", "client/music", "client/predict",
-          "client/render", "client/scene", "client/text"}},
+          "client/render", "client/scene", "client/text", "console"}},
         {"server/limits", {"proto"}},
         {"server",
          {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/script", "sim/witness", "proto", "reach", "replays",

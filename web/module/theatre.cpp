@@ -15,7 +15,7 @@ namespace albireo::web {
 namespace {
 
 constexpr std::array<EventKind, 12> kShown = {
-    EventKind::enemy_died, EventKind::ship_died, EventKind::ship_out, EventKind::lightning, EventKind::storm,
+    EventKind::enemy_died, EventKind::ship_died, EventKind::ship_out, EventKind::lightning, EventKind::combined_storm,
     EventKind::warning,    EventKind::section,   EventKind::round,    EventKind::game_over, EventKind::continued,
     EventKind::cleared,    EventKind::phase_changed};
 

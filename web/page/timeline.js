@@ -6,7 +6,7 @@ const kEvent = @EVENTS@;
 const kKinds = {
   [kEvent.shipDied]: { text: slot => `${slotName(slot)} dies`, stop: true },
   [kEvent.shipOut]: { text: slot => `${slotName(slot)} is out`, stop: true },
-  [kEvent.storm]: { text: () => 'storm', stop: true },
+  [kEvent.combinedStorm]: { text: () => 'combined storm', stop: true },
   [kEvent.lightning]: { text: slot => `${slotName(slot)}'s lightning`, stop: true },
   [kEvent.warning]: { text: () => 'a boss is coming', stop: true },
   [kEvent.section]: { text: () => 'section', stop: true },
@@ -111,7 +111,7 @@ class Timeline {
         pen.fill();
         break;
       case kEvent.shipDied: disc(kSlotColour[slot], slot === 0 ? 0.22 : 0.36, 4); break;
-      case kEvent.storm: line('#c48bff', 0.1, 1); disc('#c48bff', 0.1, 3); break;
+      case kEvent.combinedStorm: line('#c48bff', 0.1, 1); disc('#c48bff', 0.1, 3); break;
       case kEvent.lightning: line('rgba(196, 139, 255, 0.45)', 0.5, 1); break;
       case kEvent.section: case kEvent.round: case kEvent.warning: line('rgba(125, 137, 166, 0.55)', 0, 1); break;
       case kEvent.gameOver: case kEvent.continued: case kEvent.cleared: line('#57d08b', 0, 1); break;

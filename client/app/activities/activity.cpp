@@ -32,13 +32,13 @@ void Activity::play_effects(std::span<const client::EffectLedger::Effect> effect
     }
 }
 
-/// A single player may use any pad; with two players, each has every second pad. A storm vibrates both players' pads.
+/// A single player may use any pad; with two players, each has every second pad. A combined storm vibrates both players' pads.
 void Activity::shake(const Event& event) {
     const auto rumble = rumble_output_ != nullptr ? feel_of(event) : std::nullopt;
     if (!rumble) return;
     for (std::size_t pad = 0; pad < platform::kPadsMax; ++pad) {
         const bool theirs = sound_.own() ? *sound_.own() == event.slot : pad % kSlotCount == index(event.slot);
-        if (theirs || event.kind == EventKind::storm) rumble_output_->shake(pad, *rumble);
+        if (theirs || event.kind == EventKind::combined_storm) rumble_output_->shake(pad, *rumble);
     }
 }
 

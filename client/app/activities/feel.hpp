@@ -13,7 +13,7 @@ inline std::optional<platform::Rumble> feel_of(const Event& event) {
     switch (event.kind) {
         case EventKind::ship_died:
             return Rumble{.strong = 1, .weak = 0.6F, .seconds = 0.6F};
-        case EventKind::storm:
+        case EventKind::combined_storm:
             return Rumble{.strong = 0.9F, .weak = 1, .seconds = 0.8F};
         case EventKind::lightning:
             return Rumble{.strong = 0.5F, .weak = 0.8F, .seconds = 0.35F};

@@ -60,7 +60,8 @@ void Netgraph::note(client::GameClient& game, float frame_ms) {
                .desyncs = figures.desyncs,
                .resyncs = figures.resyncs,
                .rejoins = figures.rejoins,
-               .frozen_ticks = figures.frozen_ticks};
+               .frozen_ticks = figures.frozen_ticks,
+               .unexpected = figures.unexpected};
     if (!game.has_game()) return;
     const client::Predictor& predictor = game.predictor();
     const client::Corrections& corrections = predictor.corrections();
@@ -83,7 +84,8 @@ std::vector<ui::Row> Netgraph::rows() const {
     std::vector<ui::Row> rows = {{"way", route_},
                                  {"digests agreed", several(counts_.digests)},
                                  {"desync, resync, rejoin", several(counts_.desyncs, counts_.resyncs, counts_.rejoins)},
-                                 {"frozen ticks", several(counts_.frozen_ticks)}};
+                                 {"frozen ticks", several(counts_.frozen_ticks)},
+                                 {"unexpected messages", several(counts_.unexpected)}};
     if (!counts_.has_game) return rows;
     rows.push_back({"own ship, shots corrected", several(counts_.own_ship, counts_.own_shots)});
     rows.push_back({"enemies late", several(counts_.enemies_late)});
@@ -91,7 +93,7 @@ std::vector<ui::Row> Netgraph::rows() const {
 }
 
 void Netgraph::draw() {
-    const ui::Panel panel("Netgraph (F3)", {.side = ui::Panel::Side::left, .width = 22, .height = 23.5F});
+    const ui::Panel panel("Netgraph (F3)", {.side = ui::Panel::Side::left, .width = 22, .height = 25.2F});
     ui::curves(curves_);
     ui::rows(rows());
 }

@@ -37,7 +37,7 @@ class Netgraph {
     std::array<ui::Curve, kNumbers> curves_;
     /// As of the last frame.
     struct Counts {
-        std::uint64_t digests = 0, desyncs = 0, resyncs = 0, rejoins = 0, frozen_ticks = 0;
+        std::uint64_t digests = 0, desyncs = 0, resyncs = 0, rejoins = 0, frozen_ticks = 0, unexpected = 0;
         std::uint64_t own_ship = 0, own_shots = 0, enemies_late = 0;
         bool has_game = false;
     } counts_;

@@ -40,7 +40,7 @@ void ReplayScan::look(const Event& event) {
             add({tick, HighlightKind::large_died, std::string(replay_.level.name(kind.name)) + " dies"});
             break;
         }
-        case EventKind::storm:
+        case EventKind::combined_storm:
             add({tick, HighlightKind::combined_storm, "combined storm"});
             break;
         case EventKind::section:

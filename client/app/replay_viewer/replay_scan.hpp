@@ -1,6 +1,6 @@
 #pragma once
 /// Plays a replay ahead of the replay viewer, a few ticks at a time, and collects what the timeline shows: deaths, kills,
-/// storms, and where the recording and this program differ. Its player's snapshots then cover the whole replay, so the
+/// combined storms, and where the recording and this program differ. Its player's snapshots then cover the whole replay, so the
 /// viewer's player always has a nearby one to seek from.
 #include <array>
 #include <string>

@@ -207,7 +207,9 @@ TEST_CASE("the netgraph shows the state and traffic of the link") {
           doctest::Approx(static_cast<double>(after.bytes_sent - before.bytes_sent)).epsilon(0.25));
     CHECK(graph.curve(Netgraph::kReceived).last() * kSeconds ==
           doctest::Approx(static_cast<double>(after.bytes_received - before.bytes_received)).epsilon(0.25));
-    REQUIRE(graph.rows().size() >= 4);
+    REQUIRE(graph.rows().size() >= 5);
     CHECK(graph.rows()[1].value == std::to_string(client.figures().digests_checked));
     CHECK(graph.rows()[3].value == std::to_string(client.figures().frozen_ticks));
+    CHECK(graph.rows()[4].name == "unexpected messages");
+    CHECK(graph.rows()[4].value == "0");
 }

@@ -131,7 +131,7 @@ TEST_CASE("the timeline shows the same events as playing the whole replay") {
                 };
                 if (event.kind == EventKind::ship_died)
                     note(event.slot == Slot::gold ? HighlightKind::gold_died : HighlightKind::blue_died);
-                if (event.kind == EventKind::storm) note(HighlightKind::combined_storm);
+                if (event.kind == EventKind::combined_storm) note(HighlightKind::combined_storm);
                 if (event.kind == EventKind::enemy_died) ++kills;
             }
         }

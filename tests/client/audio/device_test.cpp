@@ -185,15 +185,15 @@ TEST_CASE("a device that is unplugged is looked for again; volumes are kept, eve
     while (audio.dropped() == 0 && !audio.is_heard()) audio.play(Voice::menu_move);
     audio.set_volume(Bus::game, 0.5F);
     REQUIRE(comes([&] { return audio.is_heard(); }));
-    audio.play(Voice::storm);
+    audio.play(Voice::combined_storm);
     REQUIRE(comes([&] { return heard >= 0; }));
-    CHECK(heard.load() == doctest::Approx(def_of(Voice::storm).gain / 4));
+    CHECK(heard.load() == doctest::Approx(def_of(Voice::combined_storm).gain / 4));
     lost = true;
     REQUIRE(comes([&] { return opened == 2 && audio.is_heard(); }));
     heard = -1;
-    audio.play(Voice::storm);
+    audio.play(Voice::combined_storm);
     REQUIRE(comes([&] { return heard >= 0; }));
-    CHECK(heard.load() == doctest::Approx(def_of(Voice::storm).gain / 4));
+    CHECK(heard.load() == doctest::Approx(def_of(Voice::combined_storm).gain / 4));
 }
 
 TEST_CASE("the master volume and mono apply to the music") {

@@ -76,7 +76,7 @@ TEST_CASE_FIXTURE(Fixture, "a sound with a higher priority replaces the lowest, 
     CHECK(mixer.sounding() == kSources);
     // When every source plays boss deaths and the like, a pebble gets none.
     for (std::size_t i = 0; i < 60; ++i) {
-        for (const Voice voice : {Voice::storm, Voice::warning, Voice::death_boss, Voice::ship_death, Voice::cleared,
+        for (const Voice voice : {Voice::combined_storm, Voice::warning, Voice::death_boss, Voice::ship_death, Voice::cleared,
                                   Voice::lightning, Voice::death_large, Voice::death_medium, Voice::missile,
                                   Voice::section, Voice::gold_full, Voice::life, Voice::released, Voice::crack}) {
             play(voice);
@@ -124,13 +124,13 @@ TEST_CASE_FIXTURE(Fixture, "a loop fades in, follows its holder, and fades out w
 TEST_CASE_FIXTURE(Fixture, "two ribbons are two sounds; releasing all ends both and no other") {
     hold(0, Voice::ribbon);
     hold(1, Voice::ribbon);
-    play(Voice::storm);
+    play(Voice::combined_storm);
     pass(0.1);
     CHECK(playing(Voice::ribbon) == 2);
     let_go(Command::kAllKeys);
     pass(0.1);
     CHECK(playing(Voice::ribbon) == 0);
-    CHECK(playing(Voice::storm) == 1);
+    CHECK(playing(Voice::combined_storm) == 1);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a loop that is no longer held ends") {
@@ -142,10 +142,10 @@ TEST_CASE_FIXTURE(Fixture, "a loop that is no longer held ends") {
 }
 
 TEST_CASE_FIXTURE(Fixture, "volumes apply to sounds that are already playing, too; at zero no sound starts") {
-    play(Voice::storm);
-    CHECK(find(Voice::storm)->how.gain == doctest::Approx(def_of(Voice::storm).gain));
+    play(Voice::combined_storm);
+    CHECK(find(Voice::combined_storm)->how.gain == doctest::Approx(def_of(Voice::combined_storm).gain));
     volume(Bus::game, 0.5F);
-    CHECK(find(Voice::storm)->how.gain == doctest::Approx(def_of(Voice::storm).gain / 4));
+    CHECK(find(Voice::combined_storm)->how.gain == doctest::Approx(def_of(Voice::combined_storm).gain / 4));
     play(Voice::menu_accept);
     CHECK(find(Voice::menu_accept)->how.gain == doctest::Approx(def_of(Voice::menu_accept).gain));
     volume(Bus::game, 0);
@@ -155,13 +155,13 @@ TEST_CASE_FIXTURE(Fixture, "volumes apply to sounds that are already playing, to
 
 TEST_CASE_FIXTURE(Fixture, "the master volume multiplies every bus, also for sounds that are already playing") {
     volume(Bus::game, 0.8F);
-    play(Voice::storm);
-    REQUIRE(find(Voice::storm) != nullptr);
-    const float gain = find(Voice::storm)->how.gain;
+    play(Voice::combined_storm);
+    REQUIRE(find(Voice::combined_storm) != nullptr);
+    const float gain = find(Voice::combined_storm)->how.gain;
     mixer.set_listening({.volume = 0.5F});
-    CHECK(find(Voice::storm)->how.gain == doctest::Approx(gain / 4));
+    CHECK(find(Voice::combined_storm)->how.gain == doctest::Approx(gain / 4));
     mixer.set_listening({.volume = 0});
-    CHECK(find(Voice::storm)->how.gain == 0);
+    CHECK(find(Voice::combined_storm)->how.gain == 0);
     pass(2);
     play(Voice::needle);
     CHECK(find(Voice::needle) == nullptr);
@@ -169,12 +169,12 @@ TEST_CASE_FIXTURE(Fixture, "the master volume multiplies every bus, also for sou
 
 TEST_CASE_FIXTURE(Fixture, "in mono every sound is in the middle") {
     mixer.set_listening({.mono = true});
-    play(Voice::storm, {.across = -1});
+    play(Voice::combined_storm, {.across = -1});
     hold(1, Voice::ribbon, {.across = 0.7F});
-    CHECK(find(Voice::storm)->how.across == 0);
+    CHECK(find(Voice::combined_storm)->how.across == 0);
     CHECK(find(Voice::ribbon)->how.across == 0);
     mixer.set_listening({});
-    CHECK(find(Voice::storm)->how.across == -1);
+    CHECK(find(Voice::combined_storm)->how.across == -1);
 }
 
 TEST_CASE_FIXTURE(Fixture, "night mode halves the distance in decibels between two sounds, and keeps the volume's meaning") {
@@ -183,9 +183,9 @@ TEST_CASE_FIXTURE(Fixture, "night mode halves the distance in decibels between t
         pass(2);
         for (auto& source : speakers.sources) source.playing = false;
         mixer.advance(now);
-        play(Voice::storm, {.gain = asked});
-        REQUIRE(find(Voice::storm) != nullptr);
-        return find(Voice::storm)->how.gain;
+        play(Voice::combined_storm, {.gain = asked});
+        REQUIRE(find(Voice::combined_storm) != nullptr);
+        return find(Voice::combined_storm)->how.gain;
     };
     const float loud = gain_of(1, {}), quiet = gain_of(0.04F, {});
     CHECK(loud / quiet == doctest::Approx(25));

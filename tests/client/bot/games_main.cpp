@@ -133,7 +133,7 @@ int main(int argc, char** argv) {
                 spawned += event.kind == EventKind::enemy_spawned ? 1 : 0;
                 killed += event.kind == EventKind::enemy_died ? 1 : 0;
                 released += event.kind == EventKind::released ? 1 : 0;
-                storms += event.kind == EventKind::storm ? 1 : 0;
+                storms += event.kind == EventKind::combined_storm ? 1 : 0;
                 bolts += event.kind == EventKind::lightning ? 1 : 0;
                 hits += event.kind == EventKind::shot_hit ? 1 : 0;
                 formations += event.kind == EventKind::formation_bonus ? 1 : 0;

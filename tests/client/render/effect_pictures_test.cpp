@@ -43,7 +43,7 @@ TEST_CASE("pictures of effects") {
         compare(studio.play({}), "link");
     }
     SUBCASE("the storm of both ships") {
-        const Event storm = event_at(EventKind::storm, {}, Slot::gold, 7);
+        const Event storm = event_at(EventKind::combined_storm, {}, Slot::gold, 7);
         compare(studio.play({.events = {&storm, 1}, .ticks = 4}), "storm");
     }
     SUBCASE("lightning from both ships, on its own pass") {

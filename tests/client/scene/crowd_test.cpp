@@ -35,7 +35,7 @@ TEST_CASE("a combined storm among eighty enemies has a bolt that ends at each of
     crowd(*set.now, 80);
     *set.before = *set.now;
     std::vector<client::EffectLedger::Effect> effects(1);
-    effects[0].event.kind = EventKind::storm;
+    effects[0].event.kind = EventKind::combined_storm;
     effects[0].event.slot = Slot::gold;
     for (int tick = 0; tick < 30; ++tick) {
         set.stage.tick(*set.before, *set.now, effects);

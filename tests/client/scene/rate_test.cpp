@@ -21,7 +21,7 @@ std::vector<Sight> seen(int looks_a_tick) {
     set.run(80);
     *set.before = *set.now;
     std::vector<client::EffectLedger::Effect> effects(1);
-    effects[0].event.kind = EventKind::storm;
+    effects[0].event.kind = EventKind::combined_storm;
     effects[0].event.slot = Slot::gold;
     std::vector<Sight> all;
     for (int tick = 0; tick < 20; ++tick) {
@@ -67,7 +67,7 @@ TEST_CASE("they change from tick to tick, and stand still while the game does") 
     Set set;
     set.run(80);
     std::vector<client::EffectLedger::Effect> effects(1);
-    effects[0].event.kind = EventKind::storm;
+    effects[0].event.kind = EventKind::combined_storm;
     set.stage.tick(*set.before, *set.now, effects);
     const auto look = [&] {
         set.stage.look({.before = *set.before, .now = *set.now, .alpha = 0.5F, .predicted = {}}, *set.view);

@@ -128,7 +128,7 @@ TEST_CASE("the storm's bolts go to its targets: to killed ones where they were, 
     const std::array effects = {effect(EventKind::enemy_died, cause_of(EnemyId{900, 0, 0}), {3_u, -6_u}),
                                 effect(EventKind::enemy_died, cause_of(EnemyId{901, 0, 0}), {30_u, 0_u}),
                                 effect(EventKind::enemy_died, cause_of(EnemyId{902, 0, 0}), {-12_u, 7_u}, 3),
-                                effect(EventKind::storm, 7, set.now->ships[0].at)};
+                                effect(EventKind::combined_storm, 7, set.now->ships[0].at)};
     set.stage.tick(*set.before, *set.now, effects);
     const auto look = [&](float alpha) {
         set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, *set.view);

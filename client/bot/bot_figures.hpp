@@ -20,7 +20,7 @@ struct LevelResult {
 LevelResult result_of(const client::GameClient& game);
 
 /// `levels`: of the whole session, the current one last. The other figures are those of the current one.
-std::string report_json(const client::GameClient& game, double seconds, std::span<const LevelResult> levels = {});
-std::string report_text(const client::GameClient& game, double seconds);
+std::string figures_json(const client::GameClient& game, double seconds, std::span<const LevelResult> levels = {});
+std::string figures_text(const client::GameClient& game, double seconds);
 
 }  // namespace albireo::bot

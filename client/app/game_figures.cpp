@@ -1,4 +1,4 @@
-#include "client/app/game_report.hpp"
+#include "client/app/game_figures.hpp"
 
 #include <fmt/format.h>
 
@@ -11,9 +11,9 @@ namespace albireo::app {
 
 using proto::Micros;
 
-void GameReport::note(const client::GameClient& game, bool seen, Micros now) {
-    ++frames_;
-    if (seen && first_frame_ms_ < 0) first_frame_ms_ = ms_since_start();
+void GameMeter::note(const client::GameClient& game, bool seen, Micros now) {
+    ++pictures_;
+    if (seen && first_picture_ms_ < 0) first_picture_ms_ = ms_since_start();
     const std::uint64_t ticks = game.figures().ticks;
     const bool plays = ticks != ticks_;
     ticks_ = ticks;
@@ -32,10 +32,10 @@ void GameReport::note(const client::GameClient& game, bool seen, Micros now) {
     }
 }
 
-GameFigures GameReport::figures(const client::GameClient& game) const {
+GameFigures GameMeter::figures(const client::GameClient& game) const {
     GameFigures all;
     all.code = game.code();
-    all.frames = frames_;
+    all.pictures = pictures_;
     all.ticks = ticks_;
     all.frozen_ticks = game.figures().frozen_ticks;
     all.digests_agreed = game.figures().digests_checked;
@@ -46,24 +46,24 @@ GameFigures GameReport::figures(const client::GameClient& game) const {
     std::sort(sorted.begin(), sorted.end());
     all.median_second = sorted.empty() ? all.ticks_per_second : sorted[sorted.size() / 2];
     all.longest_frame_ms = static_cast<double>(longest_) / 1000;
-    all.first_frame_ms = first_frame_ms_;
+    all.first_picture_ms = first_picture_ms_;
     return all;
 }
 
 std::string text_of(const GameFigures& figures) {
     return fmt::format(
-        "frames {}  ticks {}  seconds {:.2f}  ticks/s {:.2f}  median second {:.2f}  longest frame {:.0f} ms  "
-        "frozen {}  digests agreed {}  desyncs {}  first playable frame {} ms",
-        figures.frames, figures.ticks, figures.seconds, figures.ticks_per_second, figures.median_second,
+        "pictures {}  ticks {}  seconds {:.2f}  ticks/s {:.2f}  median second {:.2f}  longest frame {:.0f} ms  "
+        "frozen {}  digests agreed {}  desyncs {}  first playable picture {} ms",
+        figures.pictures, figures.ticks, figures.seconds, figures.ticks_per_second, figures.median_second,
         figures.longest_frame_ms, figures.frozen_ticks, figures.digests_agreed, figures.desyncs,
-        figures.first_frame_ms);
+        figures.first_picture_ms);
 }
 
 std::string json_of(const std::vector<GameFigures>& games, std::size_t pictures) {
     nlohmann::json all = {{"games", nlohmann::json::array()}, {"pictures", pictures}};
     for (const GameFigures& each : games) {
         all["games"].push_back({{"code", each.code},
-                                {"frames", each.frames},
+                                {"pictures", each.pictures},
                                 {"ticks", each.ticks},
                                 {"seconds", each.seconds},
                                 {"ticks_per_s", each.ticks_per_second},
@@ -72,7 +72,7 @@ std::string json_of(const std::vector<GameFigures>& games, std::size_t pictures)
                                 {"frozen_ticks", each.frozen_ticks},
                                 {"digests_agreed", each.digests_agreed},
                                 {"desyncs", each.desyncs},
-                                {"first_frame_ms", each.first_frame_ms}});
+                                {"first_picture_ms", each.first_picture_ms}});
     }
     return all.dump();
 }

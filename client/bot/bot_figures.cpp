@@ -1,4 +1,4 @@
-#include "client/bot/bot_report.hpp"
+#include "client/bot/bot_figures.hpp"
 
 #include <fmt/format.h>
 
@@ -51,7 +51,7 @@ LevelResult result_of(const client::GameClient& game) {
     return result;
 }
 
-std::string report_json(const client::GameClient& game, double seconds, std::span<const LevelResult> levels) {
+std::string figures_json(const client::GameClient& game, double seconds, std::span<const LevelResult> levels) {
     const client::NetFigures& figures = game.figures();
     nlohmann::json out;
     out["outcome"] = outcome_name(game);
@@ -82,6 +82,7 @@ std::string report_json(const client::GameClient& game, double seconds, std::spa
     out["digests_checked"] = figures.digests_checked;
     out["desyncs"] = figures.desyncs;
     out["rejoins"] = figures.rejoins;
+    out["unexpected_messages"] = figures.unexpected;
     out["connect_ms"] = static_cast<double>(figures.connect_micros) / 1000;
     out["rejoin_ms"] = figures.last_rejoin_micros < 0 ? nlohmann::json(nullptr)
                                                       : nlohmann::json(static_cast<double>(figures.last_rejoin_micros) / 1000);
@@ -134,7 +135,7 @@ std::string report_json(const client::GameClient& game, double seconds, std::spa
     return out.dump(2);
 }
 
-std::string report_text(const client::GameClient& game, double seconds) {
+std::string figures_text(const client::GameClient& game, double seconds) {
     const client::NetFigures& figures = game.figures();
     std::string text = fmt::format("{} after {:.0f} s, {} ticks ({} frozen)\n", outcome_name(game), seconds, figures.ticks,
                                    figures.frozen_ticks);

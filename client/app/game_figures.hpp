@@ -1,5 +1,5 @@
 #pragma once
-/// Figures about a game in the window, for --report and --json. Owned by the loop that plays it.
+/// The figures of a game in the window, for --report and --json. Owned by the loop that plays it.
 ///
 /// 1. Times count from this program's first tick to its last, without the lobby and what follows the game.
 /// 2. A second in which the machine stalls changes the mean, but not the median second.
@@ -12,20 +12,20 @@ namespace albireo::app {
 
 struct GameFigures {
     std::string code;
-    std::uint64_t frames = 0, ticks = 0, frozen_ticks = 0, digests_agreed = 0, desyncs = 0;
+    std::uint64_t pictures = 0, ticks = 0, frozen_ticks = 0, digests_agreed = 0, desyncs = 0;
     double seconds = 0, ticks_per_second = 0, median_second = 0, longest_frame_ms = 0;
-    std::int64_t first_frame_ms = -1;  // from the process's start to the first picture of a game; −1: none
+    std::int64_t first_picture_ms = -1;  // from the process's start to the first picture of a game; −1: none
 };
 
-class GameReport {
+class GameMeter {
   public:
-    /// Call once a frame. `seen`: whether the game is on screen.
+    /// Call once a display frame. `seen`: whether the game is on screen.
     void note(const client::GameClient& game, bool seen, proto::Micros now);
     GameFigures figures(const client::GameClient& game) const;
 
   private:
-    std::uint64_t frames_ = 0, ticks_ = 0, first_ = 0, ticks_at_second_ = 0;
-    std::int64_t first_frame_ms_ = -1;
+    std::uint64_t pictures_ = 0, ticks_ = 0, first_ = 0, ticks_at_second_ = 0;
+    std::int64_t first_picture_ms_ = -1;
     proto::Micros began_ = -1, last_ = 0, second_began_ = 0, noted_ = -1, longest_ = 0;
     std::vector<double> seconds_;  // ticks in each second
 };
