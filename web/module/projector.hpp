@@ -31,7 +31,7 @@ class Projector final : public Audience {
     void resize(int width, int height) { renderer_->resize(width, height); }
     /// The share of width and height at which the scene is drawn: render::ScaleGovernor.
     void set_scale(float scale) { renderer_->set_scale(scale); }
-    /// The present tick, or this share of the way from the tick before. Throws gpu::ShaderError.
+    /// Draws the world at `alpha` (0 … 1) of the way from the tick before to the current tick. Throws gpu::ShaderError.
     void draw(float alpha);
     render::Renderer& renderer() { return *renderer_; }
 

@@ -25,10 +25,10 @@ struct Happening {
     Slot slot = Slot::gold;
 };
 
-/// Who watches the ticks being played: what draws them, and what makes them heard.
+/// Observes the ticks that are played: the projector, which draws them, and the sound.
 class Audience {
   public:
-    /// Whether a picture of the tick may be drawn: of several that are played at once, only of the last.
+    /// Whether a picture of the tick may be drawn. If several ticks are played at once, only the last one is seen.
     enum class Seen : std::uint8_t { no, yes };
 
     virtual ~Audience() = default;
@@ -39,40 +39,40 @@ class Audience {
 
 class Theatre {
   public:
-    /// Ticks that are played before one to which it seeks, for the audience: no explosion lasts longer.
+    /// A seek plays this many ticks before its target for the audience. No explosion lasts longer.
     static constexpr std::uint32_t kMemoryTicks = 180;
 
 
-    /// Empty, or one line that says why the recording cannot be shown. Called once.
+    /// Returns an empty text, or one line that says why the recording cannot be shown. Call it once.
     std::string open(std::span<const std::uint8_t> file, replays::Partial partial);
 
-    /// What info shows: level, players, versions, first and last tick, notes. JSON.
+    /// The data that `albireo-replay info` shows: level, players, versions, first and last tick, notes. JSON.
     std::string about() const;
 
-    /// Plays and compares up to `ticks` more ticks. False when all have been, or a difference has been found.
+    /// Plays and compares up to `ticks` more ticks. Returns false when all ticks have been compared, or a difference was found.
     bool verify(std::uint32_t ticks);
     /// The verdict so far, in the words of `albireo-replay verify`. JSON.
     std::string verdict() const;
-    /// What verify() has seen since the last call, for the timeline: tick, kind, slot of each.
+    /// The happenings that verify() has seen since the last call, for the timeline: tick, kind and slot of each.
     std::vector<std::uint32_t> take_happenings();
 
-    /// To this tick at once.
+    /// Jumps to this tick.
     void seek(Tick tick);
-    /// To this later tick, by playing all between.
+    /// Goes to this later tick by playing all ticks between.
     void play(Tick tick);
     Tick tick() const { return player_->tick(); }
-    /// It must leave before it is destroyed.
+    /// The audience must be removed before it is destroyed.
     void add_audience(Audience& audience) { audiences_.push_back(&audience); }
     void remove_audience(Audience& audience) { std::erase(audiences_, &audience); }
     const Level& level() const { return replay_.level; }
     const std::array<std::string, kSlotCount>& names() const { return replay_.recording.header.names; }
-    /// The present tick's world, and the one before it; after the first tick both are the first.
+    /// The current tick's world, and the one before it; after the first tick both are the first.
     const World& world() const { return player_->world(); }
     const World& before() const { return *before_; }
     const Picture& picture();
-    /// Players and game at the present tick. JSON.
+    /// Players and game at the current tick. JSON.
     std::string panel() const;
-    /// The fields of the world and of the frames at the present tick as `dump` has them: lines of path, value and
+    /// The fields of the world and of the frames at the current tick as `dump` has them: lines of path, value and
     /// words, with tabs between. `within` is a path, or the beginning of one; at most `lines_max` lines.
     std::string fields(std::string_view within, std::size_t lines_max) const;
 
