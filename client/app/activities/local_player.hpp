@@ -11,7 +11,7 @@ namespace albireo::app {
 
 class LocalPlayer final : public client::PlayerController {
   public:
-    /// The store must outlive the person.
+    /// The store must outlive the player.
     explicit LocalPlayer(bot::BodyStore& bodies) : store_(bodies) {}
 
     /// Call once a frame, before the ticks that are due.
