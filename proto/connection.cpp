@@ -170,7 +170,7 @@ std::int64_t Connection::bytes_needed() const {
     return std::min(kBucketDepth, pace_.only_copy() ? 2 * size : size);
 }
 
-/// What the next packet of frames carries, chosen by the loss and the round trip of the path.
+/// The contents of the next packet of frames, chosen by the loss and the round trip of the path.
 PacketRules Connection::packet_rules(Micros now) {
     const bool lossy = pace_.copies() > 1;
     const Micros patience = path_.knows_rtt()

@@ -1,6 +1,6 @@
 #pragma once
-/// One end of a connection, without a socket: the reliable messages, the frames in both directions, and the decision of
-/// what to send when. The client owns one, the server owns one per client. Bytes and `now` in, bytes out.
+/// One end of a connection, without a socket: the reliable messages, the frames in both directions, and the decision when
+/// to send which packet. The client owns one, the server owns one per client. Bytes and `now` in, bytes out.
 /// 1. Every packet that a Connection makes fits a Link, and all packets of a running game together fit the bucket.
 /// 2. Invalid input increments a counter and has no other effect.
 /// 3. Frames are exchanged only after start_frames(). Frames that arrive earlier are used to measure the path and then

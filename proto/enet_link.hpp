@@ -31,7 +31,7 @@ struct EnetLinkCounters {
     std::uint64_t socket_errors = 0;
 };
 
-/// What a stranger requests of the gate: an answer to a Hello, whose sender's address may be forged, or, once that address
+/// A stranger's request to the gate: an answer to a Hello, whose sender's address may be forged, or, once that address
 /// is verified, a connection.
 enum class GateRequest : std::uint8_t { answer, place };
 

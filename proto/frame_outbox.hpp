@@ -16,7 +16,7 @@
 
 namespace albireo::proto {
 
-/// What a packet may carry.
+/// Limits on the contents of a packet.
 struct PacketRules {
     std::uint32_t report_sends = 8;       // packets that carry the reports of a frame until it is overdue
     std::uint32_t newest = kWindowTicks;  // how many of the newest frames to carry if none is overdue

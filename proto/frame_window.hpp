@@ -19,7 +19,7 @@ static_assert(kWindowTicks >= kLeadTicksMax + 8);
 
 class FrameWindow {
   public:
-    /// What became of a frame: stored; stored without its reports; or ignored, because it is past, a duplicate, a conflict, or
+    /// The result for a frame: stored; stored without its reports; or ignored, because it is past, a duplicate, a conflict, or
     /// too far ahead.
     enum class Put : std::uint8_t { taken, in_part, past, duplicate, conflict, future };
 

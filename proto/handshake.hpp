@@ -59,8 +59,8 @@ static_assert(kKnockHeadMax <= kSealHeadMax && kLinkPacketBytesMax <= kSealedPac
 
 using Cookie = std::uint64_t;
 
-/// The part of a datagram that is in clear. What follows it in a Knock, an Accept and a Full is sealed, and the seal
-/// covers this part too.
+/// The part of a datagram that is in clear. The rest of a Knock, an Accept and a Full is sealed, and the seal covers this
+/// part too.
 struct KnockDatagram {
     KnockKind kind = KnockKind::hello;
     std::uint32_t connect_id = 0;
@@ -99,7 +99,7 @@ class CookieKeeper {
     std::array<std::uint8_t, 16> secret_;
 };
 
-/// The client's side: decides what to send when, until it is accepted. It has no timeout.
+/// The client's side: decides when to send which datagram, until it is accepted. It has no timeout.
 class HandshakeClient {
   public:
     enum class State : std::uint8_t { hello, knock, accepted, full, other_key };

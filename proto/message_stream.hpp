@@ -54,7 +54,7 @@ class MessageStream {
         return select(now, [](std::size_t) {});
     }
 
-    /// Writes a packet of what is due now. Returns its size; 0 if nothing is due.
+    /// Writes the packet that is due now. Returns its size; 0 if nothing is due.
     std::size_t write_packet(Micros now, std::span<std::uint8_t> out);
 
     /// Whether the unacknowledged messages are small talk, which counts against the bucket of the game.

@@ -84,7 +84,7 @@ inline constexpr int kBlobKindCount = 3;
 enum class ResumeReason : std::uint8_t { rejoin, desync };
 inline constexpr int kResumeReasonCount = 2;
 
-/// What a question about a desync wants (desync_inquiry.hpp):
+/// The evidence that a question about a desync asks for (desync_inquiry.hpp):
 ///   roots       digests of worlds: one for each tick, or one for each of 64 spans of ticks
 ///   marks       digests within one tick
 ///   leaves      the numbers of a column, or digests of parts of them
@@ -141,7 +141,7 @@ struct Entered {
     std::string partner_name;
     bool running = false;  // the game has begun: a snapshot follows once the client has the level
     std::uint8_t section = 0;  // as in Create
-    std::optional<Carry> carry{};  // in a later level of a campaign: what the game begins with
+    std::optional<Carry> carry{};  // in a later level of a campaign: the start of the game
     std::uint8_t stage = 0;        // the number of the level in its campaign, from 1 on; 0: there is no campaign
     std::uint8_t phase = 0;        // as in Create
     bool operator==(const Entered&) const = default;

@@ -45,7 +45,7 @@ class KeyChain {
     KeyChain(const KeyChain&) = default;
     KeyChain& operator=(const KeyChain&) = default;
 
-    /// The next keys. Forgets what they were made from.
+    /// The next keys. Forgets the secret that they were made from.
     SealKeys next();
 
   private:

@@ -23,7 +23,7 @@ class JoinSocket {
     JoinSocket(const JoinSocket&) = delete;
     JoinSocket& operator=(const JoinSocket&) = delete;
 
-    /// Sends what is due, and reads what has arrived.
+    /// Sends the datagrams that are due, and reads those that have arrived.
     void advance(Micros now);
 
     /// How the game's link reaches the host.

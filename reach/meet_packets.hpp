@@ -20,7 +20,7 @@ namespace albireo::reach {
 
 using proto::NetAddress;
 
-/// Begins like the magic of the handshake, which says why.
+/// Begins like the magic of the handshake (proto/handshake.hpp gives the reason).
 inline constexpr std::array<std::uint8_t, 4> kMeetMagic{0xff, 0xff, 'A', 'm'};
 inline constexpr std::uint8_t kMeetVersion = 1;
 

@@ -1,6 +1,6 @@
 #pragma once
 /// Opens a port of the home router for a hosted game: asks by PCP, NAT-PMP and UPnP, renews the mapping, and removes it
-/// at the end. Owned by the hosted game's table.
+/// at the end. Owned by the object that hosts the game.
 ///
 /// 1. The mapper's own thread does all sending, from the constructor on; mapping() never waits.
 /// 2. The granted port and address are read from the router's answer, and may change when it is renewed.

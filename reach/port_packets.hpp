@@ -35,7 +35,7 @@ std::array<std::uint8_t, kPcpBytes> pcp_request(const PortWish& wish);
 std::optional<PortAnswer> read_pcp(std::span<const std::uint8_t> bytes, const PortWish& wish);
 /// Whether this is a router's answer that it supports NAT-PMP but not PCP.
 bool knows_only_pmp(std::span<const std::uint8_t> bytes);
-/// What a PCP result other than 0 means.
+/// The meaning of a PCP result other than 0.
 std::string_view pcp_result_text(int result);
 
 std::array<std::uint8_t, kPmpMapBytes> pmp_request(const PortWish& wish);

@@ -14,7 +14,7 @@ class Upnp {
 
     /// Looks for the router. Returns an empty text, or why there is none.
     std::string find();
-    /// Asks for the port; `answer` has what was granted. Returns an empty text, or why it was not granted. Call find()
+    /// Asks for the port; `answer` then has the granted port and address. Returns an empty text, or why it was not granted. Call find()
     /// first.
     std::string map(const PortWish& wish, PortAnswer& answer);
     /// Removes the mapping of the router's `port`. Errors are ignored.

@@ -14,7 +14,7 @@ namespace albireo::replays {
 /// `recording.damage`.
 std::string read_recording(std::span<const std::uint8_t> file, Recording& recording);
 
-enum class Partial : std::uint8_t { refuse, accept };  // what to do with a file that has damage
+enum class Partial : std::uint8_t { refuse, accept };  // how to treat a damaged file
 
 /// A recording that this program's core can play.
 struct Replay {

@@ -123,7 +123,7 @@ struct Damage {
 
 /// Where a recorder continues a recording that was left unfinished.
 struct RecordingTail {
-    std::size_t bytes = 0;  // of the file; what follows is cut off
+    std::size_t bytes = 0;  // of the file; the rest is cut off
     RecordWriter stream;
     RunCoder coder;
 };

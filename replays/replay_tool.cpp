@@ -57,7 +57,7 @@ class Tool {
         app_.add_flag("--partial", partial_, "use the readable part of a damaged or unfinished replay");
 
         add("info", "print the header, notes and outcome of a replay", info, 1);
-        add("verify", "play replays again and compare every digest", verify_files, -1);
+        add("verify", "play replays and compare every digest", verify_files, -1);
         add("digest", "list the digests of a replay's worlds: tick and root", list_digests, 1)
             ->add_option("--every", options_.every, "ticks between two digests (default: 60)");
         Arguments* diff_app =

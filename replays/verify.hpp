@@ -16,10 +16,10 @@ struct Verdict {
     std::string text;               // the difference; empty if there is none
     std::uint64_t root = 0;         // of the last world
     std::uint64_t all_roots = 0;    // over the root after every tick: one number for the whole game
-    std::optional<Carry> carry;     // what the next level of a campaign begins with; only if this one was cleared
+    std::optional<Carry> carry;     // the start of a campaign's next level; only if this level was cleared
 };
 
-/// What was compared: "21 300 ticks, 355 digests".
+/// The amount that was compared: "21 300 ticks, 355 digests".
 std::string counted_text(const Verdict& verdict);
 
 /// Plays and compares, a tick at a time. It can continue after a difference; the verdict is about the first one.

@@ -4,7 +4,8 @@
 /// The session tells it for which seat the world waits: the seat whose frame of the next tick is missing while the
 /// partner's is there. If both are missing, nobody is charged: a lead limit or a long path delays both.
 /// 1. A second is *behind* if the world made fewer than kTicksLeast ticks in it and waited mostly for this seat.
-/// 2. A player is warned when two of three seconds were behind, and told when three good seconds have followed.
+/// 2. A player is warned when two of three seconds were behind, and told that they keep up again when three good
+///    seconds have followed.
 /// 3. A player counts as absent when kBehindMax of the last kSeconds seconds were behind and all of them together had fewer
 ///    than kTicksLeast ticks a second.
 /// 4. Real time that the game has lost permanently by waiting for this seat (pace.hpp) is charged, in the whole session. It
@@ -37,7 +38,7 @@ class Attendance {
         absent,
     };
 
-    /// Time has passed. `waited`: the world waited for this seat alone. `lost`: what the game lost permanently meanwhile.
+    /// Time has passed. `waited`: the world waited for this seat alone. `lost`: the real time that the game lost permanently meanwhile.
     void note(Micros elapsed, bool waited, Micros lost);
     /// A second is over, in which the world made `ticks`.
     Verdict end_second(std::uint32_t ticks);

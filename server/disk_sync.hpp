@@ -1,6 +1,6 @@
 #pragma once
-/// Files that are written by one thread and synced to the disk by another: the writer never waits for the disk, and what it
-/// has written is on the disk within about kEvery, plus what the disk itself takes.
+/// Files that are written by one thread and synced to the disk by another: the writer never waits for the disk. Its
+/// data is on the disk within about kEvery, plus the time that the disk itself takes.
 ///
 /// 1. A write is in the system's memory when it returns: it survives the end of this process, not that of the machine.
 /// 2. A file is closed after its last bytes are on the disk.

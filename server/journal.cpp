@@ -28,7 +28,7 @@ std::array<std::uint8_t, 12> first_bytes() {
     return bytes;
 }
 
-/// What a head is bound to, besides its contents.
+/// The data, apart from its contents, to which a head is bound.
 std::array<std::uint8_t, 20> bound_to(std::uint64_t number) {
     std::array<std::uint8_t, 20> bytes;
     ByteWriter out{bytes};

@@ -1,5 +1,5 @@
 #pragma once
-/// What a session needs, in addition to its players' frames, to continue in another process.
+/// The state that a session needs, in addition to its players' frames, to continue in another process.
 ///
 /// 1. It contains secrets (tokens), so it is sealed on the disk (journal.hpp).
 /// 2. read_kept_game() accepts any bytes: a KeptGame that it returns can make a session, if its level has its start.

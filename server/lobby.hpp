@@ -27,7 +27,7 @@
 
 namespace albireo::server {
 
-/// What a lobby needs from its environment, passed in so that a whole server can run in virtual time.
+/// The environment of a lobby, passed in so that a whole server can run in virtual time.
 struct LobbyOutside {
     std::function<std::uint64_t()> random;   // 64 random bits for codes, tokens, seeds; a real server needs secure ones
     std::function<std::uint64_t()> wall_ms;  // since 1970, UTC; for recordings and bundles

@@ -36,7 +36,7 @@ SessionSetup Lobby::setup_of(const std::string& code, const std::string& level_n
     return setup;
 }
 
-/// What an advanced session has to say to the disk and the log.
+/// Passes the bundles, faults and log lines of an advanced session to the disk and the log.
 void Lobby::tell_outside(Game& game, Micros now) {
     game.session->keep();
     if (const std::string fault = game.session->take_journal_fault(); !fault.empty()) {
@@ -56,7 +56,7 @@ void Lobby::tell_outside(Game& game, Micros now) {
     }
 }
 
-/// One wish of each peer, so that no peer fills the server's memory.
+/// Keeps one request of each peer, so that no peer fills the server's memory.
 void Lobby::wait_for_next_level(Game& game, proto::PeerId id, proto::Message wish) {
     std::erase_if(game.waiting, [&](const auto& each) { return each.first == id; });
     game.waiting.emplace_back(id, std::move(wish));

@@ -113,7 +113,7 @@ bool Settings::parse(int argc, char** argv, int& exit_code) {
     }
     app.add_option("--config", path_, "file with any of these options (TOML: port = 7777); flags override it, and SIGHUP reads it again");
     bool check_only = false;
-    app.add_flag("--check-config", check_only, "check all options, print what is wrong, and exit");
+    app.add_flag("--check-config", check_only, "check all options, print the errors, and exit");
     app.add_flag("--fingerprint", wants_fingerprint_, "print the fingerprint of the server's key, and exit");
     console::Arguments* client = app.add_command("admin", "control the running server at --admin, with its --admin-token");
     client->add_option("WORDS", client_words_, kAdminWords);

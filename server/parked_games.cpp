@@ -79,7 +79,7 @@ std::unique_ptr<replays::ByteSink> cut_recording(DiskSync& disk, const std::stri
     return std::make_unique<RecordingFile>(std::move(file));
 }
 
-/// What `work` returns on the disk's thread.
+/// The result of `work`, which runs on the disk's thread.
 template <class Work>
 auto on_disk_thread(DiskSync& disk, Work work) -> std::future<decltype(work())> {
     auto task = std::make_shared<std::packaged_task<decltype(work())()>>(std::move(work));

@@ -174,7 +174,7 @@ void Recovery::check_digests() {
                          stretch.first.value + 1, tick.value);
 }
 
-/// What was recorded has been played: what follows is recorded.
+/// All recorded ticks have been played: further ticks are recorded.
 void Recovery::record_on() {
     is_recording_ = true;
     if (recording_.header.core_version == 0) {

@@ -2,7 +2,7 @@
 /// Makes a session of a game that an earlier process has left behind: begins with the newest checkpoint of its recording, plays
 /// the frames after it, then those of its journal. The lobby owns it.
 ///
-/// 1. The recording is continued where its last intact record ends; what was cut off there is in the journal.
+/// 1. The recording is continued where its last intact record ends; the frames that are missing after it are in the journal.
 /// 2. All its input is untrusted: a file that cannot be resumed gives a one-line fault.
 /// 3. A recording and a journal that do not agree give a fault: a frame that differs, a digest that is not that of the frames, or
 ///    ticks that are missing between the two. No game is resumed in its past.
@@ -24,7 +24,7 @@ struct ParkedGame {
     std::vector<std::uint8_t> recording;   // as far as it was written; empty: there is none
     /// The recording of a game that has not begun. Empty, or null: the game is not recorded.
     std::function<std::unique_ptr<replays::ByteSink>()> record{};
-    /// Cuts the recording off after `bytes` bytes. Returns the sink for what follows, or null. Empty: the game is not recorded.
+    /// Cuts the recording off after `bytes` bytes. Returns the sink for further records, or null. Empty: the game is not recorded.
     std::function<std::future<std::unique_ptr<replays::ByteSink>>(std::size_t bytes)> cut{};
     /// Called if the game cannot be resumed, so that the next process does not find it again.
     std::function<void()> set_aside{};

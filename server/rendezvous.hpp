@@ -32,7 +32,7 @@ struct MeetLimits {
     Counts relays{4, 16, 64};
     /// … and by the host's: eight hosts share an address.
     Counts relays_of_host{8, 16, 64};
-    /// What one end of a relay may send, in bytes including IP and UDP headers: a player's 8 000 a second, and a burst that
+    /// The bytes that one end of a relay may send, IP and UDP headers included: a player's 8 000 a second, and a burst that
     /// holds a snapshot of 120 KB.
     Rate relay_bytes{160'000, 480'000};
 };

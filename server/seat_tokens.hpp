@@ -24,7 +24,7 @@ class SeatTokens {
 
     const proto::Token& current() const { return current_; }
 
-    /// What the proof shows. Compares it with every token, so that the time taken reveals nothing.
+    /// Whether the proof was made with the valid token, a spent one, or none. Compares it with every token, so that the time taken reveals nothing.
     Match match(const proto::Proof& proof, const proto::Binding& binding) const {
         const bool is_current = proto::proves(proof, current_, binding);
         const bool is_before = before_ && proto::proves(proof, *before_, binding);

@@ -56,7 +56,7 @@ struct SessionSetup {
     std::uint8_t phase = 0;    // … or from this phase of the section's boss; 0: from its beginning
     std::vector<std::string> stages{};  // of a campaign: the names of all its levels; otherwise empty
     std::uint8_t stage = 0;             // the number of this one, from 1 on; 0: there is no campaign
-    std::optional<Carry> carry{};       // what a later level of a campaign begins with
+    std::optional<Carry> carry{};       // the start of a later level of a campaign
     std::uint64_t started_ms = 0;               // wall clock, for the recording's header
     /// Makes the recording's sink when the game starts, so that a session that never starts leaves no file. If it is
     /// empty or returns null, the game is not recorded.

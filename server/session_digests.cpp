@@ -125,7 +125,7 @@ void Session::resume_if_due(Slot slot, Micros now) {
     resume(slot, proto::ResumeReason::rejoin, now);
 }
 
-/// Sends the present world. After a desync the frame streams continue unchanged. A player who rejoins gets new streams,
+/// Sends the current world. After a desync the frame streams continue unchanged. A player who rejoins gets new streams,
 /// and plays again from a tick by which the snapshot should have arrived.
 void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
     Seat& mine = seat(slot);

@@ -1,4 +1,4 @@
-// The part of a session that outlives its process: what is written to the journal, and how another process goes on from it.
+// The part of a session that outlives its process: its state in the journal, and how another process continues from that.
 #include <algorithm>
 #include <cassert>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// A carry: what the players take from one level of a campaign into the next.
+/// A carry: the state that the players take from one level of a campaign into the next.
 ///
 /// 1. carry_of() returns a valid carry for every sound world, and init() with a valid carry makes a sound world.
 /// 2. A carry adds no state to the world: a game that begins with one behaves like a game that has earned the same.
@@ -34,7 +34,7 @@ struct Carry {
     constexpr bool operator==(const Carry&) const = default;
 };
 
-/// What the players of this game take into the next one. An extend that is pending is carried as a life.
+/// The carry of the players of this game into the next one. An extend that is pending is carried as a life.
 Carry carry_of(const World& world);
 
 /// Whether every value is within its range. A carry from the wire or a file must pass.

@@ -1,5 +1,5 @@
 #pragma once
-/// What happened in one step, as input for effects, sounds and logs. Not part of the world.
+/// The events of one step, as input for effects, sounds and logs. Not part of the world.
 /// 1. The key of an event is (tick, kind, slot, cause). A tick that is stepped again gives the same keys, so each
 ///    effect fires once. Two different events of one tick never share a key; otherwise the second would be lost.
 /// 2. A full list drops further events and counts them. Nothing in the world depends on events.

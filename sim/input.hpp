@@ -56,7 +56,7 @@ enum class ReportKind : std::uint8_t {
     none = 0,
     hit = 1,          // shot `number` of `slot` hit part `part` of `enemy`
     hit_missile = 2,  // … hit missile `part` of `enemy`
-    // The reporter's own ribbon begins to burn part `part` of `enemy`. `number` is 0 for what the ribbon itself touches,
+    // The reporter's own ribbon begins to burn part `part` of `enemy`. `number` is 0 for a part that the ribbon itself touches,
     // 1 … kWhipHops for the targets that a whip leaps on to, in their order.
     beam_begins = 3,
     beam_ends = 4,    // … no longer burns it

@@ -82,7 +82,7 @@ struct Shot {
     ALBIREO_FIELDS(at, speed, bend, number, bend_ticks, age, weapon, powered, damage, pierce, spare, wet);
 };
 
-/// What a player earns from shared results. A prediction of it may be corrected, so it never decides what the player's
+/// A player's earnings from shared results. A prediction of it may be corrected, so it never decides what the player's
 /// own ship does.
 struct Earnings {
     // Blue bar, 0 … kChargeFull. Below 0 if the client spent, within its lead, charge that it had only predicted
@@ -107,7 +107,7 @@ struct Earnings {
                    overdrawn, spare, struck_at, offered);
 };
 
-/// What both ships earn together. Shared state, as Earnings are.
+/// The earnings of both ships together. Shared state, as Earnings are.
 struct Team {
     std::uint32_t links = 0;        // how often the ships have been linked
     std::uint32_t linked_ticks = 0; // how long, in total

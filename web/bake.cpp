@@ -22,7 +22,7 @@ namespace {
 
 using namespace albireo;
 
-/// What names and the game's texts are written with: Latin letters of Western Europe, and the marks of the HUD.
+/// The letters of names and of the game's texts: Latin letters of Western Europe, and the marks of the HUD.
 std::u32string page_letters() {
     std::u32string letters = U"…–—’•";
     for (char32_t code = U'À'; code <= U'ÿ'; ++code) letters += code;

@@ -43,7 +43,7 @@ std::string search_text(const CommandLine& line) {
 
 std::string rendezvous_fault(const Settings& settings) {
     if (settings.rendezvous.empty() || reach::read_rendezvous(settings.rendezvous)) return {};
-    return fmt::format("the rendezvous server '{}' is not HOST or HOST:PORT, e.g. play.example.org:7777: none is asked", settings.rendezvous);
+    return fmt::format("the rendezvous server '{}' is not HOST or HOST:PORT, e.g. play.example.org:7777: no rendezvous server is used", settings.rendezvous);
 }
 
 void use_rendezvous(CommandLine& line, const Settings& settings) {

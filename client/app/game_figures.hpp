@@ -1,7 +1,7 @@
 #pragma once
 /// The figures of a game in the window, for --report and --json. Owned by the loop that plays it.
 ///
-/// 1. Times count from this program's first tick to its last, without the lobby and what follows the game.
+/// 1. Times count from this program's first tick to its last, without the lobby and without the time after the game.
 /// 2. A second in which the machine stalls changes the mean, but not the median second.
 #include <string>
 #include <vector>

@@ -21,7 +21,7 @@ std::unique_ptr<GameHost> open_game(Program& program, const CommandLine& line) {
     if (line.what == CommandLine::What::play) return open_local_game(program.bodies, line.setup);
     if (!remote) {
         // The previous game may still occupy the port.
-        program.finish_shutdowns("one moment ...");
+        program.finish_shutdowns("closing the game ...");
         return open_host(program.bodies, line.setup, line);
     }
     client::ServerAddress address;

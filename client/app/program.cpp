@@ -236,7 +236,7 @@ void Program::follow_looks(Micros now) {
     const auto book = read.looks.book;
     if (read.error.empty()) read.error = screen.picture().change_looks(std::move(read.looks));
     if (read.error.empty()) bodies.set_looks(book);
-    notify(read.error.empty() ? looks_->folder() + ": reloaded" : read.error + "; the previous looks stay");
+    notify(read.error.empty() ? looks_->folder() + ": reloaded" : read.error + "; the previous looks remain in use");
 }
 
 void Program::finish_shutdowns(const std::string& line) {
@@ -292,7 +292,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
         const Ending ending = play(program, own);
         if (!ending.failure.empty()) throw PictureError{ending.failure, 3};
         if (program.closed || ending.after == Activity::After::nothing) return program.games;
-        program.finish_shutdowns("one moment ...");
+        program.finish_shutdowns("closing the game ...");
         if (ending.after == Activity::After::again) continue;
         own.what = CommandLine::What::watch;
         own.file = ending.replay;

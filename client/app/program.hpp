@@ -4,7 +4,8 @@
 
 namespace albireo::app {
 
-/// Throws PictureError and what windows and devices throw.
+/// Throws PictureError, and the errors of windows and devices (gpu::ContextError, gpu::ShaderError, gpu::AssetError,
+/// text::FontError).
 void run(const CommandLine& line);
 
 }  // namespace albireo::app

@@ -165,7 +165,7 @@ std::string play_out(Program& program, CommandLine line) {
         for (;;) {
             const Ending ending = play(program, line);
             if (program.closed || ending.after == Activity::After::nothing) return ending.failure;
-            program.finish_shutdowns("one moment ...");
+            program.finish_shutdowns("closing the game ...");
             if (ending.after == Activity::After::again) continue;
             line.what = What::watch;
             line.file = ending.replay;

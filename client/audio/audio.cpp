@@ -46,7 +46,7 @@ void Audio::run() {
             if (!wait(kOpenAgain)) return;
             speakers = setup_.open(samples, why);
         }
-        if (!is_first) setup_.log("there is sound now");
+        if (!is_first) setup_.log("sound is back");
         serve(*speakers);
         speakers.reset();
         if (stop_.load(std::memory_order_relaxed)) return;

@@ -26,7 +26,7 @@ class Audio {
         Open open = open_speakers;
         std::function<void(const std::string&)> log = [](const std::string&) {};  // called from the audio thread
         // The music, on the audio thread. `stream` fills pairs of left and right, heard `latency` seconds from now;
-        // `prepare` works on what the stream will need, up to 50 ms at a time, and says whether there is more to do.
+        // `prepare` does work that the stream will need, up to 50 ms at a time, and returns whether there is more to do.
         std::function<void(std::span<float> pairs, double latency)> stream{};
         std::function<bool()> prepare{};
     };

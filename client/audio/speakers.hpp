@@ -11,7 +11,8 @@ namespace albireo::audio {
 
 inline constexpr std::size_t kSources = 32;
 
-/// How a sound is played. Gain 1 is its recorded loudness; `across` is the pan, −1 left … +1 right.
+/// How a sound is played. Gain 1 is its recorded loudness; `across` is the pan, −1 left … +1 right; `pitch`
+/// is a factor of the speed of playback.
 struct SoundParameters {
     float gain = 1;
     float across = 0;

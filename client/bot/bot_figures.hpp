@@ -7,7 +7,7 @@
 
 namespace albireo::bot {
 
-/// A level as it has ended.
+/// The result of a level that has ended.
 struct LevelResult {
     std::uint8_t stage = 0;  // of a campaign; 0: there is none
     std::string level;
@@ -19,7 +19,7 @@ struct LevelResult {
 };
 LevelResult result_of(const client::GameClient& game);
 
-/// `levels`: of the whole session, the current one last. The other figures are those of the current one.
+/// `levels`: of the whole session, the current one last. The other figures are those of the current level.
 std::string figures_json(const client::GameClient& game, double seconds, std::span<const LevelResult> levels = {});
 std::string figures_text(const client::GameClient& game, double seconds);
 

@@ -1,9 +1,9 @@
 #pragma once
-/// Predicts where the dangers will be, by extrapolating what the autopilot saw over the next second. Enemies are assumed to
+/// Predicts where the dangers will be, by extrapolating over the next second what the autopilot has seen. Enemies are assumed to
 /// fly straight on, and shots to keep the turn or the acceleration that was seen. A resting shot may leave in any direction.
 ///
 /// 1. `Sight` observes a predicted world and returns what it saw `reaction_ticks` ago.
-/// 2. A `Forecast` is made for each decision and contains only what the ship could meet.
+/// 2. A `Forecast` is made for each decision and contains only dangers that the ship could meet.
 /// 3. Nothing here uses the level's spawns, paths or scripts: only what a person could see on the screen.
 #include <array>
 #include <cstdint>
@@ -55,7 +55,8 @@ class Sight {
     /// Remembers what this world shows. Call it once for each decision.
     void look(const World& world, const Level& level);
 
-    /// What a player of this skill expects from what they have seen. `seed` determines the player's errors.
+    /// Fills `out` with the dangers that a player of this skill expects from what they have seen. `seed` determines the
+    /// player's errors.
     void forecast(Forecast& out, const World& world, const Level& level, Slot own, const Skill& skill,
                   std::uint32_t seed);
 

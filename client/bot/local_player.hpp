@@ -16,7 +16,7 @@ struct Held {
 
 class LocalPlayer final : public client::PlayerController {
   public:
-    /// The store must outlive the person.
+    /// The store must outlive the player.
     explicit LocalPlayer(BodyStore& bodies) : store_(bodies) {}
 
     /// Call once a frame, before the ticks that are due.

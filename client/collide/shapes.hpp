@@ -70,7 +70,7 @@ constexpr Box merged(const Box& a, const Box& b) {
 /// The smallest axis-aligned box around a box that was rotated and moved.
 Box bounds(const Transform& pose, const Box& box);
 
-/// What a sphere covers while it moves by `move`.
+/// The space that a sphere covers while it moves by `move`.
 inline Box swept_bounds(const Sphere& sphere, const Vec3& move) {
     const Vec3 end = sphere.center + move, r = {sphere.radius, sphere.radius, sphere.radius};
     return {math::min(sphere.center, end) - r, math::max(sphere.center, end) + r};

@@ -23,6 +23,7 @@ class GlContext {
     virtual ~GlContext() = default;
     /// Presents the frame. Without a window it does nothing.
     virtual void swap() = 0;
+    /// The size of the picture, in pixels.
     virtual void size(int& width, int& height) const = 0;
 };
 

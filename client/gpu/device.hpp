@@ -4,7 +4,7 @@
 /// code runs without a GPU.
 ///
 /// It offers only what OpenGL 3.3, OpenGL ES 3.0 and WebGL 2 can do, so that one renderer draws on all of them: no
-/// compute shaders, no buffers that shaders index, no textures of several samples, one blending for all targets.
+/// compute shaders, no buffers that shaders index, no shader access to single samples, one blending for all targets.
 ///
 /// 1. Handles are small numbers, 0 is none. The device owns the resources until destroy(), or until it is destroyed.
 /// 2. stream() memory is written by the CPU before the next draw, and read by the GPU in the same frame. A frame neither
@@ -37,14 +37,14 @@ struct Program {
     std::uint32_t id = 0;
 };
 
-/// rgba16ui: whole numbers, which a shader reads through a usampler2D; never blended, filtered or of several samples.
+/// rgba16ui: whole numbers, which a shader reads through a usampler2D; never blended, filtered or multisampled.
 enum class Format : std::uint8_t { rgba8, r8, rgba16ui, rgba16f, r16f, rg11b10f, depth };
 enum class Filter : std::uint8_t { nearest, linear };
 
 struct TextureDef {
     int width = 0, height = 0;
     Format format = Format::rgba8;
-    int samples = 1;  // more: only drawn into, and copy() takes the mean of a pixel's samples
+    int samples = 1;  // if more, it can only be drawn into, and copy() takes the mean of a pixel's samples
     Filter filter = Filter::linear;
 };
 
@@ -54,7 +54,7 @@ struct TargetDef {
 };
 
 /// One stage of a program: its text, and the names of the files to which its `#line` numbers refer. The device adds the
-/// version line and what else the driver's language needs (gl_dialect.hpp).
+/// version line and everything else that the driver's language needs (gl_dialect.hpp).
 struct ShaderText {
     std::string text;
     std::vector<std::string> files;
@@ -99,8 +99,8 @@ constexpr std::size_t bytes_of(const Lanes& lanes) {
     return sum;
 }
 
-/// Records that the vertex shader gets, one for each instance or one for each vertex. Their parts are the attributes from
-/// location 0 on, or, of a draw of meshes, from kMeshAttributes on.
+/// Records that the vertex shader gets, one for each instance or one for each vertex. Their parts are attributes, which begin
+/// at location 0, or at kMeshAttributes in a draw of meshes.
 struct Records {
     BufferRange range{};
     Lanes lanes{};
@@ -135,7 +135,7 @@ struct Draw {
     std::span<const MeshRun> meshes{};
 };
 
-/// Whether there is stream memory for everything that it reads.
+/// Whether there was stream memory for everything that the draw reads.
 inline bool has_memory(const Draw& draw) {
     const auto is_nowhere = [](const BufferRange& range) { return range.is_nowhere(); };
     return std::ranges::none_of(draw.uniforms, is_nowhere) && !is_nowhere(draw.records.range);
@@ -166,10 +166,11 @@ class Device {
   public:
     virtual ~Device() = default;
 
-    /// Of vertices or of indices (uint32). Both throw ContextError if there is not enough memory.
+    /// A buffer of vertices, or of indices (uint32). Both throw ContextError if there is not enough memory.
     virtual Buffer make_vertices(std::span<const std::byte> bytes) = 0;
     virtual Buffer make_indices(std::span<const std::byte> bytes) = 0;
     virtual Texture make_texture(const TextureDef& def) = 0;
+    /// `pixels`: the whole texture in its format, bottom row first, without padding. With fewer bytes it does nothing.
     virtual void upload(Texture texture, std::span<const std::byte> pixels) = 0;
     /// Throws ContextError if there is no room for a picture of this size.
     virtual Target make_target(const TargetDef& def) = 0;
@@ -199,7 +200,8 @@ class Device {
     /// Copies colour, pixel by pixel or the mean of its samples, from the lower left corner of `from` to (`left`, `bottom`) of `to`.
     virtual void copy(Target from, Target to, int width, int height, int left = 0, int bottom = 0) = 0;
 
-    /// The pixels of a target's first colour, bottom row first, 4 bytes or 4 floats each.
+    /// The pixels of a target, bottom row first, as red, green, blue and alpha: of its first colour in bytes, or of the
+    /// colour `attachment` in floats. `out` must hold width × height × 4 of them; if it is shorter, nothing is read.
     virtual void read_rgba8(Target target, int width, int height, std::span<std::byte> out) = 0;
     virtual void read_floats(Target target, int attachment, int width, int height, std::span<float> out) = 0;
 
@@ -208,13 +210,13 @@ class Device {
     virtual std::string shader_version() const = 0;
     /// Switches the timing of passes on or off. It costs a finish() before and after each pass.
     virtual void time_passes(bool on) = 0;
-    /// Of the last frame, in order.
+    /// The times of the last frame's passes, in order.
     virtual std::span<const PassTime> pass_times() = 0;
     virtual void finish() = 0;
     /// The number of errors that the driver has reported.
     virtual std::uint64_t faults() const = 0;
-    /// The number of programs that cannot be used yet without waiting for the driver. Ask it once for each frame until it is
-    /// 0: it finishes those that are ready. Throws ShaderError.
+    /// The number of programs that cannot be used yet without waiting for the driver. Call it once for each frame until it
+    /// returns 0: it finishes the programs that are ready. Throws ShaderError.
     virtual std::size_t programs_linking() { return 0; }
     /// The number of programs that came from the cache.
     virtual std::size_t programs_restored() const { return 0; }

@@ -1,6 +1,6 @@
 #pragma once
-/// The differences between OpenGL 4.5, 3.3 and ES 3.0, as far as the device cannot do without them: what a context offers,
-/// and shaders in its language. Shaders are written in what GLSL 4.50, 3.30 and ES 3.00 share, and in addition use
+/// The differences between OpenGL 4.5, 3.3 and ES 3.0, as far as the device needs to know them: the features of a context,
+/// and shaders in its language. Shaders are written in the part that GLSL 4.50, 3.30 and ES 3.00 share. In addition they use
 ///
 /// 1. `layout(binding = N) uniform` and `layout(std140, binding = N) uniform`, each in one line: only 4.50 has bindings, so
 ///    they are taken out of the text and set by name;
@@ -30,10 +30,10 @@ struct Dialect {
     std::string_view version_line() const;
 };
 
-/// Of the current context. Throws ContextError if it is too old, or not what is wished.
+/// The dialect of the current context. Throws ContextError if the context is too old, or not of the tier `wish`.
 Dialect dialect_of_context(Graphics wish);
 
-/// A name in a program, and the slot at which the device binds what it stands for.
+/// The name of a texture or uniform block in a program, and the slot at which the device binds it.
 struct ShaderSlot {
     std::string name;
     GLuint slot = 0;

@@ -1,6 +1,6 @@
 #pragma once
-/// What drivers may have beyond that which all of them share: mapped memory, messages, timers, programs as bytes. The
-/// dialect says what there is. gl_desktop.cpp calls the driver; gl_web.cpp is for pages, which have none of it. Stateless.
+/// Features that only some drivers have: mapped memory, messages, timers, programs as bytes. The dialect says which of them
+/// the context has. gl_desktop.cpp calls the driver; gl_web.cpp is for pages, which have none of them. Stateless.
 #include <atomic>
 #include <cstdint>
 #include <optional>
@@ -12,9 +12,9 @@
 
 namespace albireo::gpu {
 
-/// The driver counts its errors in `faults` and logs them, from threads of its own. Null: no longer.
+/// From now on the driver counts its errors in `faults` and logs them, from threads of its own. Null ends this.
 void report_errors(std::atomic<std::uint64_t>* faults);
-/// Names what follows, for debuggers of drawing.
+/// Names the following draws, up to end_group(), for graphics debuggers.
 void begin_group(std::string_view name);
 void end_group();
 
@@ -23,20 +23,20 @@ void make_timers(std::span<GLuint> timers);
 void destroy_timers(std::span<const GLuint> timers);
 void begin_timer(GLuint timer);
 void end_timer();
-/// Waits for the GPU.
+/// The time that the timer measured, in ms. Waits for the GPU.
 double timed_ms(GLuint timer);
 
 /// Storage of the buffer that is bound to `kind`, which stays mapped for good.
 void allocate_mapped(GLenum kind, std::size_t bytes);
 std::byte* map(GLenum kind, std::size_t bytes);
 
-/// Before linking: the program's bytes will be asked for.
+/// Call it before linking if binary_of() will be called for the program.
 void keep_binary(GLuint program);
 std::optional<ProgramCache::Binary> binary_of(GLuint program);
-/// 0 if the driver does not know the format, or does not accept the bytes: it need not, even if it made them itself.
+/// Returns 0 if the driver does not know the format or rejects the bytes. It may reject even bytes that it made itself.
 GLuint restore(const ProgramCache::Binary& binary);
 
-/// The window's colours are written as they are: shaders encode them, and the screen's own format is not ours to choose.
+/// Writes the window's colours as they are: shaders encode them, because we cannot choose the screen's format.
 void write_plain_colours();
 
 }  // namespace albireo::gpu

@@ -9,12 +9,12 @@
 
 namespace albireo::gpu {
 
-/// Bound to `kind` for good: WebGL does not let indices be anything else later. Throws ContextError.
+/// Makes a buffer that is only ever bound to `kind`: in WebGL a buffer of indices can hold nothing else. Throws ContextError.
 GLuint make_gl_buffer(GLenum kind, std::span<const std::byte> content);
 
 /// Device::stream(). Where the driver can, its memory stays mapped, and a fence says when a frame's share is free again.
-/// Otherwise what a frame writes is copied before the draw that reads it, and the driver gives other memory while the GPU
-/// still reads the old.
+/// Otherwise a frame's data is copied before the draw that reads it, and the driver supplies other memory while the GPU
+/// still reads the old data.
 class GlStream {
   public:
     /// Throws ContextError.
@@ -26,7 +26,7 @@ class GlStream {
     GLuint name() const { return name_; }
     void begin_frame();
     void end_frame();
-    /// Of the device's buffer 1.
+    /// Device::stream(). The range names the device's buffer 1.
     Device::Stream take(std::size_t size);
     /// Before a draw: everything taken so far has been written.
     void copy();

@@ -24,7 +24,7 @@ struct Linking {
     std::array<Stage, 2> stages;
     std::vector<ShaderSlot> slots;
 };
-/// Whether binary_of() will be asked of the program.
+/// Whether binary_of() will be called for the program.
 enum class Binaries : std::uint8_t { drop, keep };
 /// Needs a current context, and does not wait for the driver.
 Linking begin_program(const Dialect& dialect, const ShaderText& vertex, const ShaderText& fragment, Binaries binaries);
@@ -32,7 +32,7 @@ Linking begin_program(const Dialect& dialect, const ShaderText& vertex, const Sh
 bool is_ready(const Dialect& dialect, const Linking& linking);
 /// Waits until the program can be used. Throws ShaderError; then there is no program.
 void finish_program(const Linking& linking);
-/// Instead: it is not needed any more.
+/// Call it instead of finish_program() if the program is no longer needed.
 void drop_program(const Linking& linking);
 
 struct Linked {

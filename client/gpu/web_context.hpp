@@ -9,7 +9,7 @@ namespace albireo::gpu {
 /// On the canvas with this CSS selector, current while it lives. Throws ContextError.
 std::unique_ptr<GlContext> make_web_context(const char* canvas);
 
-/// What the current context can do beyond WebGL 2 itself; what there is has been switched on.
+/// The extensions of WebGL 2 that the current context has. web_extensions() has switched them on.
 struct WebExtensions {
     bool half_floats = false;    // textures of half floats can be drawn into
     bool packed_floats = false;  // and those of 11 and 10 bits

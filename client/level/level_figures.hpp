@@ -1,5 +1,5 @@
 #pragma once
-/// What can be counted in a level's data, without playing it.
+/// The figures of a level that follow from its data, without playing it.
 #include <string>
 #include <vector>
 

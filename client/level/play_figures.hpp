@@ -36,7 +36,7 @@ struct PlayFigures {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> deaths_by_time;
     client::Histogram bullets{kEnemyShotsMax};  // enemies' shots alive, tick by tick
     std::uint64_t fired = 0, not_straight = 0;  // enemies' shots
-    /// A threat: an enemy enters the field, fires a salvo, launches a missile, or its beam warns. What follows a threat within
+    /// A threat: an enemy enters the field, fires a salvo, launches a missile, or its beam warns. Everything that follows a threat within
     /// kThreatTicks is part of it, because a player meets both with one reaction.
     std::uint64_t threats = 0;
     Lull lull;  // the longest time without a new threat, except rests

@@ -1,4 +1,4 @@
-/// What kinds look like: shapes, and which shape and skin belong to which part of which kind. Plain data, read from
+/// The looks of kinds: shapes, and which shape and skin belong to which part of which kind. Plain data, read from
 /// the files in looks/ (look_reader.hpp).
 /// 1. Every wanted part has a shape: one from the kind's look, else the organ that the part is named after, else the
 ///    look's body, else a placeholder by size.
@@ -28,7 +28,7 @@ inline constexpr std::string_view kShipShape = "ship";
 /// The skin of a shape if neither the shape nor the look names one.
 inline constexpr std::string_view kPlainSkin = "creature";
 
-/// A creature or an organ: x forward, z its back, about the origin, at its own scale.
+/// A creature or an organ: x forward, z toward the viewer, about the origin, at its own scale.
 struct Shape {
     std::string name;
     std::string skin;  // a texture graph; empty: the kind's
@@ -75,7 +75,7 @@ struct LookBook {
     struct Choice {
         const Shape* shape = nullptr;
         std::string_view skin;
-        bool is_placeholder = false;  // nothing says what this looks like
+        bool is_placeholder = false;  // no look and no organ names this part
     };
     /// By rules 1 and 2 above; `shape` is never null.
     Choice choose(const Wanted& wanted) const;

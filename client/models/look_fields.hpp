@@ -1,5 +1,5 @@
-/// Reads the floats of look files, as sim/script/fields.hpp reads the whole numbers of levels: a Mistake says what the
-/// value must be.
+/// Reads the floats of look files, as sim/script/fields.hpp reads the whole numbers of levels: a Mistake names the
+/// values that are allowed.
 #pragma once
 
 #include "client/math/vec.hpp"

@@ -190,7 +190,7 @@ class Reader {
         const bool is_limited = std::none_of(book_.placeholders.begin(), book_.placeholders.end(), [](const Placeholder& each) {
             return each.below == Placeholder{}.below;
         });
-        return is_limited ? "placeholders.lua: a placeholder without 'below' is missing: what the largest parts are drawn as" : "";
+        return is_limited ? "placeholders.lua: a placeholder without 'below' is missing; the largest parts need it" : "";
     }
 
     /// Why the GPU or the collision code cannot use a mesh; empty if they can.
@@ -198,7 +198,7 @@ class Reader {
         const auto is_finite = [](const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); };
         if (!std::all_of(model.positions.begin(), model.positions.end(), is_finite) ||
             !std::all_of(model.normals.begin(), model.normals.end(), is_finite)) {
-            return "has places that are no numbers; are there rings in one place?";
+            return "has places that are not numbers; are there rings in one place?";
         }
         for (std::size_t t = 0; t < model.triangle_count(); ++t) {
             const auto [a, b, c] = model.triangle(t);

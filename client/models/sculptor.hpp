@@ -19,7 +19,7 @@ class Sculptor {
 
     const Shape& shape() const { return shape_; }
     bool is_begun() const { return !bodies_.empty(); }
-    /// The whole shape: its trunks with what grew from them, joined.
+    /// The whole shape: its trunks with their limbs and eyes, joined.
     Shape take();
 
   private:

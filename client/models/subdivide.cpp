@@ -63,7 +63,7 @@ class Edges {
     std::vector<Edge> list_;
 };
 
-/// What surrounds a point: sums over its edges and faces, and the sharp edges among them.
+/// The surroundings of a point: sums over its edges and faces, and the sharp edges among them.
 struct Around {
     int edges = 0, faces = 0, sharp_edges = 0;
     Spot neighbours;        // sum over the other ends of its edges

@@ -13,7 +13,7 @@
 
 namespace albireo::client {
 
-/// How a client's packets reach its server, as reports say it.
+/// The path of a client's packets to its server, as reports name it.
 enum class Route : std::uint8_t { direct, punched, relayed };
 inline const char* text_of(Route route) {
     return route == Route::direct ? "direct" : route == Route::punched ? "punched" : "relayed";

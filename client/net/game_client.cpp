@@ -104,7 +104,7 @@ void GameClient::watch_link(Micros now) {
 void GameClient::poll_link(Micros now) {
     while (const auto refused = line_.poll(now)) {
         if (*refused == proto::LinkEvent::Kind::other_key) {
-            return fail(outside_.other_key ? outside_.other_key() : "this is not the server that was known until now");
+            return fail(outside_.other_key ? outside_.other_key() : "the server does not have the key that it had before");
         }
         if (handshake_.was_seated() && !is_new()) {
             line_.retry_after(ServerLine::kFullRetry);

@@ -31,8 +31,8 @@ class ByteRate {
     proto::Micros began_ = -1, part_began_ = 0, ended_ = 0, counted_ = 0;
 };
 
-/// For measurements only: when both clients of a game run on one machine, they post here when they sampled each input, so
-/// that its delivery is timed by one clock.
+/// For measurements only: when both clients of a game run on one machine, each posts here the time at which it sampled
+/// each input. So one clock times the delivery.
 class SampleBoard {
   public:
     virtual ~SampleBoard() = default;

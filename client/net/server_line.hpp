@@ -53,10 +53,10 @@ class ServerLine {
     std::optional<proto::LinkEvent::Kind> poll(Micros now);
     /// The server has no room for the current link, or is not ready: the next link is opened this long after it.
     void retry_after(Micros time) { retry_after_ = time; }
-    /// Sends what is due. Requires a link. The rates of `figures` pause while `plays` is false.
+    /// Sends the packets that are due. Requires a link. The rates of `figures` pause while `plays` is false.
     void send_due(Micros now, NetFigures& figures, bool plays);
 
-    /// What to do about the link, by how long it has been silent.
+    /// The verdict about the link, by how long it has been silent.
     enum class Verdict : std::uint8_t {
         keep,
         reopen,

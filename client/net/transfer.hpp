@@ -1,5 +1,5 @@
 #pragma once
-/// What the server sends in chunks: the level that a client lacks, and snapshots of the running game. Both are
+/// The data that the server sends in chunks: the level that a client lacks, and snapshots of the running game. Both are
 /// untrusted input and are checked here. GameClient owns it.
 ///
 /// 1. A level or world that it returns is safe to step and is the announced one. Anything else yields a one-line error,

@@ -2,7 +2,7 @@
 /// A GameClient on real UDP and the real clock: opens ENet links to a server and sleeps until something is due.
 ///
 /// 1. No call waits for a name server: the address is resolved in a separate thread, which may outlive the client.
-/// 2. All links of a client are to holders of one key: the known one of the server, or else the first that it meets.
+/// 2. All links of a client require the same key: the server's known key or, without one, the key of the first link.
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,7 +34,7 @@ class UdpClient {
     GameClient& game() { return *game_; }
     const GameClient& game() const { return *game_; }
 
-    /// Does what is due now.
+    /// Does everything that is due.
     void advance() { advance(now()); }
     void advance(Micros now) {
         game_->advance(now);
@@ -45,8 +45,8 @@ class UdpClient {
 
     static Micros now();
 
-    /// What the player should know about the server's key, in one line: it was seen for the first time, or could not be
-    /// remembered. Otherwise empty.
+    /// One line for the player about the server's key: the key was seen for the first time, or could not be stored. Otherwise
+    /// empty.
     const std::string& key_note() const { return key_note_; }
     /// The key that the server has proved to hold; nothing before.
     std::optional<proto::PublicKey> server_key() const { return is_key_proved_ ? key_ : std::nullopt; }

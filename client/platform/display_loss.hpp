@@ -1,5 +1,5 @@
 #pragma once
-/// What happens when the X server ends while the window is open.
+/// Handles the end of the X server while the window is open.
 
 namespace albireo::platform {
 

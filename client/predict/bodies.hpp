@@ -18,7 +18,7 @@
 
 namespace albireo::client {
 
-// Units: half the width within which a ribbon touches.
+/// Half the width within which a ribbon touches, in units.
 inline constexpr float kRibbonRadius = 0.14F;
 inline constexpr float kRibbonPoweredRadius = 0.22F;
 

@@ -1,6 +1,6 @@
 #pragma once
-/// Turns the controls of a player (or a bot) into the frame of the next tick. What the ship needs to know of the shared
-/// world is read from the player's own predicted world and stated truthfully in the frame (rule 4).
+/// Turns the controls of a player (or a bot) into the frame of the next tick. The facts that the ship needs about the shared
+/// world are read from the player's own predicted world and stated in the frame (rule 4).
 #include <span>
 #include <vector>
 

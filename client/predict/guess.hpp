@@ -22,8 +22,8 @@ struct HeldTicks {
 
 /// Fitted by `guess_fit` to three recordings and to games of bots of four strengths (README.md has its table):
 ///     build/release/tests/guess_fit replays/golden/coop-*.replay
-/// A turn at full speed moves the guessed ship by at most 2 × 3 × 0.19 = 1.14 units, and one in focus by 1.02. That is
-/// what the drawn ship can close within 200 ms while its target flies away (partner_flight.hpp). Holding for longer
+/// A turn at full speed moves the guessed ship by at most 2 × 3 × 0.19 = 1.14 units, and one in focus by 1.02. The
+/// drawn ship can close that distance within 200 ms while its target flies away (partner_flight.hpp). Holding for longer
 /// brings the drawn ship no nearer to the truth.
 inline constexpr HeldTicks kHeldTicks = {.full = 3, .focused = 6};
 

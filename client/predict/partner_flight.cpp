@@ -27,7 +27,7 @@ Vec2 limited(Vec2 step) {
 
 }  // namespace
 
-/// Whether the ship is the one that was drawn a tick ago, rather than one that has come into the field since.
+/// Whether the ship that was drawn a tick ago is still this one, and not a ship that has come into the field since.
 bool PartnerFlight::continues(const Ship& ship) const {
     return seen_ && ship.deaths == deaths_ && (entering_ || life_of(ship) != Life::entering);
 }

@@ -24,7 +24,7 @@ class PartnerFlight {
     /// A different world begins.
     void begin(const Ship& ship);
 
-    /// What is known of the partner's steering: the motion of their ship in the last known tick, and the number of
+    /// The known facts about the partner's steering: the motion of their ship in the last known tick, and the number of
     /// ticks since a change of steering became known.
     struct Known {
         Vec2 motion;

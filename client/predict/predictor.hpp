@@ -27,7 +27,7 @@
 
 namespace albireo::client {
 
-/// What rebuilds changed on the player's screen.
+/// Counts and sizes of the changes that rebuilds made on the player's screen.
 struct Corrections {
     std::uint64_t rebuilds = 0;
     std::uint64_t own_ship = 0;         // rebuilds that changed any bit of the player's own ship: must stay 0

@@ -21,7 +21,7 @@ struct Buffers {
     Image surfaces;                // normals and depth
     Image occlusion, occlusion_swap;
     Image light;
-    Image scene_edges;  // multisampled, and the mean of its samples; neither if samples = 1
+    Image scene_edges;  // multisampled, and the mean of its samples; neither exists if samples = 1
     Image scene_sum;
     Image scene;
     Image bolts;
@@ -34,7 +34,8 @@ struct Buffers {
     Image picture;  // at the picture's own resolution
 };
 
-/// For a picture of these options; not of size 0 × 0. Throws gpu::ContextError if there is no room.
+/// Makes the buffers for a picture with these options, whose size must not be 0 × 0. Throws gpu::ContextError if there is not
+/// enough memory.
 Buffers make_buffers(gpu::Device& device, const Options& options);
 
 /// Uses the part of the buffers that the options' scale needs. It must not be larger than the scale they were made for.

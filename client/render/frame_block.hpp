@@ -53,7 +53,7 @@ inline int scene_height(const Options& options) {
     return std::max(1, static_cast<int>(static_cast<float>(options.height) * scene_scale(options) + 0.5F));
 }
 
-/// Toward the sun, of length 1.
+/// The direction toward the sun, of length 1.
 math::Vec3 sun_way();
 
 FrameBlock frame_block(const scene::View& view, const Options& options);

@@ -1,5 +1,5 @@
 #pragma once
-/// What a pass is, and what passes share. The frame is one list of passes (renderer.cpp); each is a file that states
+/// The interface of a pass, and the data that passes share. The frame is one list of passes (renderer.cpp); each is a file that states
 /// what it reads and writes.
 #include <memory>
 #include <string_view>
@@ -58,8 +58,8 @@ class Pass {
     /// State that must advance even when a frame is not drawn.
     virtual void advance(Frame&) {}
 
-    /// How a debug view shows this pass: a buffer, and how look_at.frag displays it (surfaces have a way of their own). `alone`: the pass adds to what
-    /// others have drawn into the buffer, so it is run alone, on black.
+    /// How a debug view shows this pass: a buffer, and how look_at.frag displays it (surfaces have a shader of their own).
+    /// `alone`: the pass draws over the output of others, so it is run alone, on black.
     struct Look {
         const Buffers::Image* image = nullptr;
         float how = 0, scale = 1;

@@ -1,5 +1,5 @@
 #pragma once
-/// How much work a picture may cost: the tiers that players choose from, and what each of them means. One table; the
+/// The quality of the picture: the tiers that players choose from, and their values. One table; the
 /// settings, the command line and the measurement at start read it here.
 ///
 /// 1. A tier never changes what a player must see: shots, beams, bolts and HUD are drawn in every tier, and the HUD

@@ -66,7 +66,7 @@ void check(const scene::LevelMesh& mesh, std::size_t number) {
     const auto fail = [&](const std::string& what) {
         throw gpu::AssetError{"mesh " + std::to_string(number) + " ('" + mesh.graph + "'): " + what};
     };
-    if (mesh.indices.size() % 3 != 0) fail(std::to_string(mesh.indices.size()) + " indices are no whole triangles");
+    if (mesh.indices.size() % 3 != 0) fail(std::to_string(mesh.indices.size()) + " indices do not make whole triangles");
     for (const std::uint32_t index : mesh.indices) {
         if (index >= mesh.vertices.size()) {
             fail("index " + std::to_string(index) + " of " + std::to_string(mesh.vertices.size()) + " vertices");
@@ -74,7 +74,7 @@ void check(const scene::LevelMesh& mesh, std::size_t number) {
     }
     for (const scene::MeshVertex& v : mesh.vertices) {
         if (!std::isfinite(v.at.x + v.at.y + v.at.z + v.normal.x + v.normal.y + v.normal.z))
-            fail("a vertex that is no number");
+            fail("a vertex has a coordinate that is not a number");
     }
 }
 

@@ -26,7 +26,7 @@ class Renderer {
     Renderer& operator=(const Renderer&) = delete;
 
     void resize(int width, int height);
-    /// Uses other meshes from the next view on. If it throws, as the constructor does, the present meshes are kept.
+    /// Uses other meshes from the next view on. If it throws, as the constructor does, the current meshes are kept.
     void change_meshes(const scene::LevelMeshes& level_meshes);
     /// Applies other options, except the size. Returns false if that requires a new renderer, because the meshes'
     /// programs differ.
@@ -38,7 +38,7 @@ class Renderer {
     const Options& options() const { return options_; }
 
     void render(const scene::View& view);
-    /// Time passes without a picture: particles are born and move.
+    /// Advances time without a picture: particles are born and move.
     void advance(const scene::View& view);
 
     /// show() copies the finished picture, with its bars, into a window's target; read() into `image`.

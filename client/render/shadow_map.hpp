@@ -2,7 +2,7 @@
 /// The placement of the shadow maps: the sun's cascades for a frame.
 ///
 /// 1. The eye looks along z and never turns, so a cascade is a slab of depth: the plane of play with the faces of rock,
-///    then the cliffs behind it. Further back nothing is lit by the sun.
+///    then the cliffs behind it. Nothing further back is lit by the sun.
 /// 2. Extents and directions are constant, and each map's grid stays at its place in the scenery, to whole texels: a
 ///    shadow's edge does not crawl while the scenery scrolls through the field.
 /// 3. Geometry between a slab and the sun, outside of the map's depth, is drawn at its near plane and still casts a

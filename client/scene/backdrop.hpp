@@ -1,5 +1,5 @@
 #pragma once
-/// What a level's `backdrop` determines in the picture, apart from its grades (grade.hpp). It also selects the song
+/// The parts of the picture that a level's `backdrop` determines, apart from its grades (grade.hpp). It also selects the song
 /// (music/conductor.cpp).
 #include <string_view>
 
@@ -11,7 +11,7 @@ enum class Far { mesas, columns };
 
 struct Backdrop {
     std::string_view walls;  // texture graph of rock
-    Far far;                 // what stands behind it
+    Far far;                 // the scenery behind the rock
     std::string_view ridge;  // texture graph of mesas
     Vec3 haze;               // colour of far air
     float black_reach;       // of a ship's black light, units: where walls move, more of them is darkened

@@ -1,7 +1,7 @@
 #pragma once
 /// Where the picture lies in a window of any shape: the largest 16 : 9 rectangle that fits, centred, with black bars.
 ///
-/// A wider window does not show more of the level. The core spawns enemies just outside the field, removes what leaves
+/// A wider window does not show more of the level. The core spawns enemies just outside the field, removes everything that leaves
 /// it, and stops ships at its edge, and a wider view would show all three. It would also show enemies to one player before
 /// the other.
 #include <algorithm>

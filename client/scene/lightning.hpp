@@ -9,12 +9,12 @@
 namespace albireo::scene {
 
 struct BoltDef {
-    Vec2 from, to;
+    Vec2 from, to;  // units
     std::uint32_t seed = 1;
     std::uint32_t jitter_seed = 0;  // of the tick; 0: no jitter
     Vec3 colour{1, 1, 1};
-    float half_width = 0.16F;
-    float light = 1;
+    float half_width = 0.16F;  // units
+    float light = 1;           // brightness, 1 full
     int forks = 4;
     std::size_t vertices_max = SIZE_MAX;  // of the bolt and its forks; a low limit makes it coarser, with fewer forks
 };

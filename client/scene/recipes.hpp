@@ -1,7 +1,7 @@
 #pragma once
 /// Explosions, hits, engines and muzzle flashes as data: bursts of particles (their classes are data, too:
 /// render/particle_classes.hpp), a light, a shake. The stage decides when and where an effect happens; this file defines
-/// what it looks like.
+/// its looks.
 ///
 /// 1. Counts, speeds, scales, radii and lifetimes are linear in the requested size (BySize).
 /// 2. A row of a continuous effect repeats at its own interval in ticks. A one-time effect is requested with tick 0,

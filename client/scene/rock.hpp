@@ -2,7 +2,7 @@
 /// Rock of one tile, as the mesh builder needs it: its polygons, their open edges, and the shape of its face. It is either
 /// all static rock of the tile, or one moving wall. Everything is in the tile's own coordinates.
 ///
-/// 1. At a seam (the tile's first and last column) depth(), swell() and extra() depend only on what both tiles share
+/// 1. At a seam (the tile's first and last column) depth(), swell() and extra() depend only on data that both tiles share
 ///    there, so the tiles' meshes meet.
 #include <array>
 #include <cstdint>

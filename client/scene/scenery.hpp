@@ -1,5 +1,5 @@
 #pragma once
-/// Draws what both a game's stage and an interlude show: the scenery of a level, and ships.
+/// Draws the things that a game's stage and an interlude have in common: the scenery of a level, and ships.
 #include "client/math/transform.hpp"
 #include "client/scene/cast.hpp"
 #include "client/scene/view.hpp"

@@ -1,11 +1,11 @@
 #pragma once
-/// What to draw, as data: all that the renderer knows about a game. Stage makes it from two worlds and the events between them.
+/// The picture to draw, as data: all that the renderer knows about a game. Stage makes it from two worlds and the events between them.
 /// The caller that shows the picture owns it and reuses it for every frame.
 ///
 /// 1. Units are the field's: x −16 … +16, y −9 … +9 at z = 0; z points toward the eye, rock and sky lie behind.
 /// 2. Colours are linear. 1 is white paper in full light; emitters may be brighter.
-/// 3. Lists have a fixed capacity: what does not fit is dropped and counted, and a frame allocates nothing.
-/// 4. The records are what the shaders read: render/pass.hpp names their parts.
+/// 3. Lists have a fixed capacity: items that do not fit are dropped and counted, and a frame allocates nothing.
+/// 4. The shaders read the records as they are: render/pass.hpp names their parts.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -29,6 +29,7 @@ class FixedList {
 
     FixedList() : items_(std::make_unique<T[]>(N)) {}
     void clear() { count_ = 0; }
+    /// Adds a copy and returns it. If the list is full, counts the item as dropped and returns null.
     T* add(const T& item) {
         if (count_ == N) {
             ++dropped_;
@@ -37,6 +38,7 @@ class FixedList {
         items_[count_] = item;
         return &items_[count_++];
     }
+    /// Keeps the first `count` items; `count` is at most size().
     void shrink(std::size_t count) { count_ = count; }
     std::size_t size() const { return count_; }
     bool empty() const { return count_ == 0; }
@@ -112,7 +114,7 @@ struct BoltVertex {
 
 enum class ParticleClass : std::uint8_t { spark, fire, smoke, debris, flash, ember, ring, glint, count };
 
-/// Particles to emit in this frame. What becomes of them follows from this alone (render/passes/particles.cpp).
+/// Particles to emit in this frame. Their later motion follows from this record alone (render/passes/particles.cpp).
 struct Burst {
     Vec3 at;
     float count = 0;
@@ -180,7 +182,7 @@ inline constexpr std::array<std::array<float, 4>, 3> kPlainGrade = {{{1.094488F,
 
 inline constexpr std::size_t kSeaPoints = 137;
 
-/// What is far behind everything. The defaults are the sky over a canyon at night.
+/// The sky, far behind everything else. The defaults are the sky over a canyon at night.
 struct Sky {
     Vec3 haze{0.075F, 0.030F, 0.026F};  // colour of far air and of the horizon
     Vec2 suns{6.5F, 5.2F};              // the gold sun's place at scroll 0; the blue one is beside it

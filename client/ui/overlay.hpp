@@ -46,7 +46,7 @@ class Overlay {
     Overlay(const Overlay&) = delete;
     Overlay& operator=(const Overlay&) = delete;
 
-    /// `width` and `height` are the window's, in pixels.
+    /// `width` and `height` are the window's, in pixels; `seconds`: since the last frame.
     void begin(const platform::Input& input, int width, int height, float seconds);
     /// Draws everything that was added since begin(). Requires an open frame and pass of the device.
     void end();

@@ -40,7 +40,7 @@ std::uint64_t seconds_of(std::string_view text) {
     return number * unit > 366 * 86'400 ? 0 : number * unit;
 }
 
-/// What the words ask for. Returns an empty string, or what is wrong with them.
+/// The request for these words. Returns an empty string, or the error in the words.
 std::string request_of(const std::vector<std::string>& words, http::request<http::string_body>& request) {
     const std::string word = words.empty() ? "" : words[0];
     const auto wants = [&](std::size_t count) { return words.size() == count; };

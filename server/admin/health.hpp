@@ -1,6 +1,6 @@
 #pragma once
-/// Whether the server is live, and whether it should get new players: what GET /live and /ready answer, and what systemd's
-/// watchdog is told.
+/// Whether the server is live, and whether it should get new players: the answers to GET /live and /ready, and the state
+/// for systemd's watchdog.
 /// 1. The answer needs no shard and no disk, so it comes at once whatever they do.
 /// 2. A stalled shard, a full disk and a drain are known within a second.
 #include <atomic>

@@ -1,5 +1,5 @@
 #pragma once
-/// Tells systemd what a service does (sd_notify(3)): ready, reloading, stopping, alive. Nothing happens without systemd.
+/// Tells systemd the state of the service (sd_notify(3)): ready, reloading, stopping, alive. Nothing happens without systemd.
 #include <string>
 
 #include "proto/micros.hpp"

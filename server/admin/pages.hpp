@@ -1,5 +1,5 @@
 #pragma once
-/// What the operator's pages answer. GET: /live, /ready, /metrics, /metrics.json, /sessions; with the bearer token /bans.
+/// The answers of the operator's pages. GET: /live, /ready, /metrics, /metrics.json, /sessions; with the bearer token /bans.
 /// POST, with the bearer token: /drain, /kick, /end, /ban, /unban, /message.
 ///
 /// 1. Only a request with the bearer token gets join codes and names: anyone who has a code can join that game.

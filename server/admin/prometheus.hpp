@@ -1,5 +1,5 @@
 #pragma once
-/// Text in the exposition format of Prometheus, version 0.0.4: what a scraper of GET /metrics reads.
+/// Text in the exposition format of Prometheus, version 0.0.4, for scrapers of GET /metrics.
 /// 1. All samples of a family follow its HELP and TYPE lines. begin() starts a family; the samples after it belong to it.
 /// 2. Names follow the conventions that `promtool check metrics` checks: base units, and _total for counters.
 #include <cstdint>

@@ -30,7 +30,7 @@ class Storage {
         std::string bundles{};  // folder; empty: none are kept
         Quota recordings_quota{}, bundles_quota{};
     };
-    /// What is known about the disk, in bytes.
+    /// The known state of the disk. Sizes are in bytes.
     struct Sight {
         std::uint64_t free_bytes = 0, size_bytes = 0;
         std::uint64_t failures = 0;  // recordings that failed

@@ -2,8 +2,8 @@
 /// Decides what a peer may request, by its address: applies the whole table of limits.hpp. All shards of a server
 /// share one object; any thread may use it. It has no socket and no clock.
 ///
-/// 1. A player who has a seat is never judged again by what others of the same address do: it judges only new peers,
-///    new sessions, codes and transfers. A player who returns needs a new connection: an address gets as many as it has
+/// 1. Requests of others at the same address never affect a player who has a seat: only new peers, new sessions, codes and
+///    transfers are judged. A player who returns needs a new connection: an address gets as many as it has
 ///    seats, even if strangers have used up the server's connections. So no crowd keeps players out of their own games.
 /// 2. An unknown address (0) and the trusted ranges have no limits.
 /// 3. A banned address gets no connection, even if it is trusted. The lobby drops the connections that it has.

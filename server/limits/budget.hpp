@@ -1,6 +1,6 @@
 #pragma once
-/// What each address, each prefix and the whole server have left of one thing: rates (Budget) and numbers held at one time
-/// (Holdings). Integers; time is passed in. Not thread-safe: AdmissionControl locks.
+/// The limits of each address, each prefix and the whole server on one kind of request: how often (Budget), and how many held
+/// at one time (Holdings). Integers; time is passed in. Not thread-safe: AdmissionControl locks.
 ///
 /// 1. A request is granted only if all three levels grant it, and then charged to all three.
 /// 2. Memory is bounded by kKeysMax addresses and as many prefixes. Beyond that, addresses that are not known yet share one

@@ -1,5 +1,5 @@
 #pragma once
-/// Where a peer comes from, as Link::host_of() gives it, and what it is called in logs.
+/// The address of a peer, as Link::host_of() returns it, and its form in logs.
 /// 1. 0: unknown, as on a link in memory. It has no limits.
 /// 2. Below 2³²: an IPv4 address, its bytes in network order. Otherwise: the first 64 bits of an IPv6 address, as a number.
 #include <cstdint>

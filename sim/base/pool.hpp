@@ -39,6 +39,7 @@ struct Pool {
         return &items[count++];
     }
 
+    /// Removes item i, which must be less than count. The last item moves into its place.
     constexpr void remove(std::uint32_t i) {
         assert(i < count);
         items[i] = items[--count];

@@ -61,7 +61,7 @@ class ScriptHost {
         while (machine.step < program.count) {
             const ActionDef& action = step_.level.actions[std::size_t{program.first} + machine.step++];
             if (action.op == Op::sleep) {
-                // The present tick counts as the first tick of the sleep.
+                // The current tick counts as the first tick of the sleep.
                 const Operands<Op::sleep> in(action);
                 const std::uint16_t random = in.ticks<"random">();
                 const std::uint32_t more = random == 0 ? 0 : enemy_.random.below(random + 1u);

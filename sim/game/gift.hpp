@@ -8,7 +8,7 @@ namespace albireo {
 /// Gives the gift of the slot's frame, if it has one. Call it once a tick, with the reports of that frame.
 void give(StepContext& step, Slot slot, const Frame& frame);
 
-/// What the partner would get from a gift in this world.
+/// The gift that the partner would get in this world.
 enum class Gift : std::uint8_t { none, life, charge };
 Gift gift_for(const World& world, Slot partner);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What heat changes in an endless level, in per cent for each step. Heat is the number of completed rounds, at most kHeatMax.
+/// The effects of heat in an endless level, in per cent for each step. Heat is the number of completed rounds, at most kHeatMax.
 /// An enemy keeps the heat of its spawn, and its children have the same. In other levels heat is always 0.
 #include "sim/game/tuning.hpp"
 #include "sim/level/level.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-/// What the ribbon burns: the parts that a player's client has reported, from the begin report to the end report.
+/// The parts that a ribbon burns: those that the player's client has reported, from the begin report to the end report.
 ///
 /// 1. The ribbon itself touches parts near the line from the ship to its aim. A whip leaps on from its aim to a first
 ///    further part, from there to a second and to a third; each is within kWhipReach of the one before it.
@@ -13,7 +13,7 @@ namespace albireo {
 Verdict beam_begins(StepContext& step, Slot slot, const Report& report);
 Verdict beam_ends(StepContext& step, Slot slot, const Report& report);
 
-/// Burns what the slot's ribbon touches, and forgets what it cannot touch any more.
+/// Burns the parts that the slot's ribbon touches, and forgets those that it cannot touch any more.
 void burn_touched(StepContext& step, Slot slot);
 
 }  // namespace albireo

@@ -74,7 +74,7 @@ std::uint8_t lap_at_spawn(const World& world, EnemyId id) {
     return static_cast<std::uint8_t>(ago <= present_lap(world) ? present_lap(world) - ago : 0);
 }
 
-/// What a worth or a charge has fallen to in this lap.
+/// The rest of a worth or a charge that is still paid in this lap.
 template <class Number>
 Number waned(Number whole, const std::array<Number, 4>& percent_by_lap, std::uint8_t lap) {
     const std::int64_t percent = percent_by_lap[std::min<std::size_t>(lap, percent_by_lap.size() - 1)];

@@ -27,15 +27,15 @@ std::uint8_t lap_of_fire(const World& world, EnemyId owner);
 /// raises the multiplier.
 /// 1. The kill, and its step towards the next multiplier, counts for each player who did kAssistPercent of the damage.
 /// 2. Linked ships share: a kill counts for both. Each gets kLinkedEach percent of its charge, and another kLinkedMore
-///    percent are shared in proportion to damage. What overflows one player's full bars goes to the other.
+///    percent are shared in proportion to damage. Charge that overflows one player's full bars goes to the other.
 /// 3. A player who is linked, or has grazed a shot in the last kGrazedTicks, gets kBoldTimes as much charge.
 void award(StepContext& step, const Award& award);
 
 /// The worth of an enemy killed at this age. If its kind has a par, the worth falls from double at the spawn to normal.
 std::uint32_t present_worth(const World& world, const KindDef& kind, std::uint32_t age);
 
-/// Closes a phase of a boss: a state, with a par, of one of its machines. Returns what the phase is worth: the kind's
-/// worth times the fraction of the par that is left. Time beyond the par counts against the machine's next phases.
+/// Closes a phase of a boss: a state, with a par, of one of its machines. Returns the worth of the phase: that of the
+/// kind times the fraction of the par that is left. Time beyond the par counts against the machine's next phases.
 std::uint32_t end_phase(const World& world, const Level& level, Enemy& enemy, std::size_t machine);
 
 /// Closes a phase that players have ended, and pays for it in proportion to damage.
@@ -51,7 +51,7 @@ void pay_graze(StepContext& step, Slot slot, const EnemyShot& shot);
 void pay_dust(StepContext& step, Slot slot, const EnemyShot& shot);
 
 /// Takes a full gold bar for something that the player's frame has released. False, and nothing is taken, if no lead
-/// explains what the bar lacks.
+/// explains the amount that the bar lacks.
 bool spend_gold(StepContext& step, Slot slot);
 
 /// Pays for the lives that are left when the level is cleared.

@@ -1,5 +1,5 @@
 #pragma once
-/// The sea: a surface whose height is a function of the scroll and the clock, and what it does to ships and shots.
+/// The sea: a surface whose height is a function of the scroll and the clock, and its effects on ships and shots.
 ///
 /// 1. h(x) = level + tide + swell · Σ share_i · sine(n_i · (x + travel) − clock · 65536 / period_i + phase_i), over the
 ///    level's waves (WaveDef). Level and swell come from the tiles: each tile states them at its entry and at its exit.
@@ -35,7 +35,7 @@ class Sea {
 
     bool covers(Vec2 at) const { return !is_dry() && at.y < height(at.x); }
 
-    /// Takes what is under water out of the band, so that a shot in clear space is in the air.
+    /// Takes the space under water out of the band, so that a shot in clear space is in the air.
     void cut_out_of(WallBand& band) const;
 
   private:

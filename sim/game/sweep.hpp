@@ -1,8 +1,8 @@
 #pragma once
 /// The end of everything that dies, leaves or is used up within a tick.
 ///
-/// Systems only mark what is gone, so none of them removes items from a pool that another one is walking through. What
-/// is marked stays in its place until sweep(), the last system of the tick. Until then it takes up its place, so a full
+/// Systems only mark items as gone, so none of them removes items from a pool that another one is walking through. A marked
+/// item stays in its place until sweep(), the last system of the tick. Until then it takes up its place, so a full
 /// pool may refuse new items, and a shot still counts in debt_max(); it has no other effect. The marks of enemies' shots
 /// are not part of the world, so a wrong one shows in World::enemy_shots only after sweep(). Each kind of item has its own
 /// is_gone():
@@ -18,7 +18,7 @@
 
 namespace albireo {
 
-/// Removes all that is gone. A world between two steps holds nothing that is gone.
+/// Removes all items that are gone. A world between two steps holds none.
 void sweep(StepContext& step);
 
 }  // namespace albireo

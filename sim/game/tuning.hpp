@@ -64,8 +64,8 @@ struct Volley {
     std::uint16_t damage;   // of one shot, tenths of a needle hit
     std::uint8_t pierce = 1;  // parts that one shot can hit
 };
-/// By weapon and form. Charged needles are lances, charged seekers burrs. The charged fan is slow, because its bulwark is
-/// what the charge is spent on. The ribbon fires no shots.
+/// By weapon and form. Charged needles are lances, charged seekers burrs. The charged fan is slow, because its
+/// charge is spent on the bulwark. The ribbon fires no shots.
 inline constexpr std::array<std::array<Volley, kFormCount>, kWeaponCount> kVolleys = {{
     {{{4, 1, 950_mu, {}, {}, 10}, {4, 2, 950_mu, {}, 300_mu, 7}, {12, 1, 2400_mu, {}, {}, 60, kPierceMax}}},  // needle
     {{{10, 5, 700_mu, Angle::degrees(44), {}, 10},

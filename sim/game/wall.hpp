@@ -36,7 +36,7 @@ class MovingWalls {
     MovingWalls(const Scroll& scroll, const Level& level) { place(scroll, level); }
     void place(const Scroll& scroll, const Level& level);
 
-    /// Those that move.
+    /// The walls that move.
     const Item* begin() const { return reinterpret_cast<const Item*>(storage_.data()); }
     const Item* end() const { return begin() + count_; }
     /// The placed tiles, oldest first.
@@ -51,8 +51,8 @@ class MovingWalls {
     std::size_t tile_count_ = 0;
 };
 
-/// The space in which a shot needs no further test this tick. For each column of the field it is what the profiles of the
-/// placed tiles know to be free of static walls, at most kShotMargin outside the field, less the moving walls. It is a
+/// The space in which a shot needs no further test this tick. For each column of the field it is the space that the
+/// profiles of the placed tiles know to be free of static walls, at most kShotMargin outside the field, less the moving walls. It is a
 /// conservative bound: a point in a gap is in the field and free of rock; any other point needs is_in_field() and
 /// is_rock().
 struct WallBand {
@@ -73,7 +73,7 @@ struct WallBand {
     }
 };
 
-/// Takes a box of the field out of the band. What is left is still a conservative bound.
+/// Takes a box of the field out of the band. The rest is still a conservative bound.
 void cut_out(WallBand& band, Vec2 low, Vec2 high);
 
 /// Whether a point of the field is inside rock; exact, and without gaps where tiles meet. Passing `walls` saves

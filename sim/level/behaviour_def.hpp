@@ -71,7 +71,7 @@ enum class When : std::uint8_t {
 };
 inline constexpr int kWhenCount = 10;
 
-/// Whether the condition depends on what the players did, so that its transition must be late. A flag does not count:
+/// Whether the condition depends on the players' actions, so that its transition must be late. A flag does not count:
 /// raising it was late already.
 constexpr bool is_shared(When when) {
     return when == When::armour_below || when == When::part_dead || when == When::parts_dead;

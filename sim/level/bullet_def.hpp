@@ -1,5 +1,5 @@
 #pragma once
-/// Bullet programs of a level: what an enemy's shot does in flight. Part of level.hpp, which has the rules of all
+/// Bullet programs of a level: the flight of enemies' shots. Part of level.hpp, which has the rules of all
 /// records.
 #include <cstdint>
 
@@ -12,14 +12,14 @@
 namespace albireo {
 
 /// Steps of a bullet program; the numbers are those of the level format. fly, curve, orbit and fall last `ticks`. The
-/// others take no time. bullet_step.hpp says what each takes and does.
+/// others take no time. bullet_step.hpp has their operands and meanings.
 enum class BulletOp : std::uint8_t { fly = 0, curve = 1, orbit = 2, fall = 3, aim = 4, split = 5, bounce = 6, veer = 7 };
 inline constexpr int kBulletOpCount = 8;
 
 /// Whether a step lasts for some ticks.
 constexpr bool is_timed(BulletOp op) { return op <= BulletOp::fall; }
 
-/// What a bullet bounces off: bits of BulletStepDef::on.
+/// The surfaces that a bullet bounces off: bits of BulletStepDef::on.
 inline constexpr std::uint8_t kOnRock = 1;
 inline constexpr std::uint8_t kOnEdge = 2;  // of the field
 

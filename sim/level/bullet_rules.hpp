@@ -7,11 +7,11 @@
 
 namespace albireo {
 
-/// What is wrong with a program: one line, such as `step 3: aims after a rest of 0 ticks, …`; empty if nothing is. Its
+/// The fault of a program: one line, such as `step 3: aims after a rest of 0 ticks, …`; empty if there is none. Its
 /// steps must be a valid range of the list, and the programs before it must have passed.
 std::string bullet_fault(const Level& level, std::size_t bullet);
 
-/// What is wrong with what a gun does with programs, stacks, swings and curtains; empty if nothing is. The level's
+/// The fault in a gun's use of programs, stacks, swings and curtains; empty if there is none. The level's
 /// programs must have passed.
 std::string gun_fault(const Level& level, const GunDef& gun);
 

@@ -5,7 +5,7 @@
 /// 2. check_level() bounds each field of a step by it (bullet_rules). A field that no operand of the step uses must be 0.
 /// 3. `albireo-level --reference` prints it; sim/levels/README.md contains its output.
 ///
-/// What a step does is in sim/game/bullet.cpp.
+/// The code of the steps is in sim/game/bullet.cpp.
 #include <array>
 #include <cassert>
 #include <cstddef>
@@ -50,7 +50,7 @@ struct StepOperand {
     std::int32_t low = 0, high = 0;  // bounds of the stored value; those of `within` end at the step's ticks
     bool is_required = true;
     std::int32_t fallback = 0;       // the stored value if the script leaves it out
-    std::string_view fallback_text{};  // what the page says about it; empty: the number
+    std::string_view fallback_text{};  // its text on the page; empty: the number
     StepOperandUse use = StepOperandUse::always;
 
     /// The same operand, but a script may leave it out.

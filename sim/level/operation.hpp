@@ -6,7 +6,7 @@
 /// 3. The core reads operands by name (operands.hpp). A name or a type that differs from the row does not compile.
 /// 4. `albireo-level --reference` prints them; sim/levels/README.md contains its output.
 ///
-/// What an operation does is in one switch, in sim/game/behaviour.cpp.
+/// The code of all operations is one switch, in sim/game/behaviour.cpp.
 #include <array>
 #include <cassert>
 #include <cstddef>

@@ -4,7 +4,7 @@
 ///     bullet { name = "snare", look = 3,
 ///         { fly = 36, speed = 0, over = 36 }, { wait = 30 }, { aim = true }, { fly = true, speed = 0.11, over = 20 } }
 ///
-/// A step is named by what it does. `true` for a number of ticks means: for the rest of the bullet's life.
+/// A step is named by its operation, the first word of its row in sim/level/bullet_step.hpp. `true` for a number of ticks means: for the rest of the bullet's life.
 #include "sim/script/emitter.hpp"
 
 namespace albireo::script {

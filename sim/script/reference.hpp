@@ -1,5 +1,5 @@
 #pragma once
-/// What scripts may say, as Markdown for sim/levels/README.md. `albireo-level --reference` prints both.
+/// The steps, actions and conditions that scripts can use, as Markdown for sim/levels/README.md. `albireo-level --reference` prints both.
 #include <string>
 
 namespace albireo::script {

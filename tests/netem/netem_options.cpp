@@ -93,7 +93,7 @@ std::optional<NetemOptions> parse_netem_options(int argc, const char* const* arg
         ->range(1, 16'384)
         ->shows_default();
     console::add_log_level(app, options.log_level);
-    app.add_flag("--json", options.json, "print one JSON object with what was done on stdout at the end");
+    app.add_flag("--json", options.json, "at the end, print one JSON object with the totals on stdout");
     if (exit_code = app.parse(argc, argv); exit_code >= 0) return std::nullopt;
     const auto wrong = [&](const std::string& text) {
         exit_code = app.wrong(text);

@@ -17,7 +17,7 @@ constexpr std::array<Named, kFaultKindCount> kFaultKinds = {{
     {FaultKind::duplicates, "duplicates", "up to 10 % arrive twice, 5 ms apart at most"},
     {FaultKind::late_duplicates, "late-duplicates", "up to 5 % arrive again, up to 10 seconds later"},
     {FaultKind::delay, "delay", "up to 600 ms one way, with jitter of up to 40 ms"},
-    {FaultKind::spikes, "spikes", "the queue of a direction stands still for 2 s"},
+    {FaultKind::spikes, "spikes", "the queue of a direction stalls for 2 s"},
     {FaultKind::bandwidth, "bandwidth", "2 to 20 KB/s a direction, with a queue of up to 4 s"},
     {FaultKind::corrupt, "corrupt", "one bit is flipped in up to 3 % of all packets"},
     {FaultKind::bit_flips, "bit-flips", "1 to 32 bits are flipped in up to 3 % of all packets"},

@@ -248,7 +248,7 @@ int run(int argc, char** argv) {
         ->shows_default();
     app.add_option("--faults", wishes.faults, describe_faults())->shows_default();
     app.add_flag("--shrink", wishes.shrink,
-                 "of each game with a finding, look for the fewest faults and the shortest game that still show it");
+                 "for each game with a finding, look for the fewest faults and the shortest game that still show it");
     app.add_option("--level", wishes.level, "level to play; without it each seed draws the level, the section and the players");
     app.add_option("--from", wishes.section, "practice from this section of --level, its name or number, or from a phase of a boss, such as warden:2");
     app.add_option("--levels", wishes.levels_folder, "folder of level scripts, in addition to the game's own")
@@ -258,7 +258,7 @@ int run(int argc, char** argv) {
         ->range(0, 1'000'000)
         ->shows_default();
     app.add_option("--plant", wishes.plant,
-                   "plant a bug, to see it found. after-crash: a client that comes back from a crash goes wrong 300 ticks later")
+                   "plant a bug, to see that it is found. after-crash: a field of a client's world goes wrong 300 ticks after its return from a crash")
         ->one_of({kPlantAfterCrash});
     app.add_option("--record", wishes.record_dir,
                    "store every recording and every bundle of a desync in this directory; created if missing");

@@ -1,6 +1,6 @@
 #pragma once
-/// One JSON object, written member by member, for the page's script. Any text is accepted: what is not UTF-8 becomes
-/// U+FFFD, control characters are escaped.
+/// One JSON object, written member by member, for the page's script. Any text is accepted: invalid UTF-8 becomes
+/// U+FFFD, and control characters are escaped.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,7 +10,7 @@ namespace albireo::web {
 class JsonObject {
   public:
     JsonObject& text(std::string_view name, std::string_view value);
-    /// Exact up to 2^53, as far as JavaScript's numbers are.
+    /// Exact up to 2^53 in both directions: JavaScript reads it as a double.
     JsonObject& number(std::string_view name, std::int64_t value);
     JsonObject& flag(std::string_view name, bool value);
     /// `value` is JSON already.

@@ -1,6 +1,6 @@
 #pragma once
-/// What the standard library of Emscripten 3.1.6 (libc++ 13) lacks of C++20 and our code uses: some algorithms on ranges, and
-/// numbers with fractions from letters.
+/// The parts of C++20 that our code uses and the standard library of Emscripten 3.1.6 (libc++ 13) lacks: some algorithms on
+/// ranges, and from_chars() for numbers with fractions.
 /// The build of the page's module includes this file before every other; no file of ours names it. A newer library,
 /// which has them, skips all of it.
 #include <version>

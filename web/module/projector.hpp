@@ -1,5 +1,5 @@
 #pragma once
-/// The game's own picture of what a page shows: the level's cast, the stage and the renderer, for any device. The show tells
+/// The game's own picture of a show: the level's cast, the stage and the renderer, for any device. The show tells
 /// it each tick; a picture is drawn only when one is asked for.
 #include <array>
 #include <memory>
@@ -31,7 +31,7 @@ class Projector final : public Audience {
     void resize(int width, int height) { renderer_->resize(width, height); }
     /// The share of width and height at which the scene is drawn: render::ScaleGovernor.
     void set_scale(float scale) { renderer_->set_scale(scale); }
-    /// The current tick, or this share of the way from the tick before. Throws gpu::ShaderError.
+    /// Draws the world at `alpha` (0 … 1) of the way from the tick before to the current tick. Throws gpu::ShaderError.
     void draw(float alpha);
     render::Renderer& renderer() { return *renderer_; }
 

@@ -14,10 +14,10 @@ namespace albireo::web {
 
 class Screen {
   public:
-    /// Draws the show, which must outlive it, on the canvas of this CSS selector. Empty, or why it cannot; then the screen must be
-    /// destroyed.
+    /// Draws the show, which must outlive it, on the canvas with this CSS selector. Returns an empty text,
+    /// or the reason why it cannot; then the screen must be destroyed.
     std::string open(Show& show, const char* canvas, render::Tier tier, int width, int height);
-    /// What the driver calls itself.
+    /// The driver's name for itself.
     std::string describe() const { return device_->describe(); }
     /// The number of programs that the browser still compiles: a picture would wait for them. −1: it cannot compile one of
     /// them, and fault() says why.
@@ -25,10 +25,11 @@ class Screen {
     /// Empty, or why nothing more can be drawn.
     std::string draw(float alpha);
     const std::string& fault() const { return fault_; }
+    /// In pixels of the canvas; open() takes the same.
     void resize(int width, int height);
     /// Lowers or raises the scene's resolution to hold the frame rate. `interval_ms`: since the last picture, while playing.
     void pace(float interval_ms, float target_ms);
-    /// Errors of WebGL that were our mistakes. There should be none.
+    /// The number of WebGL errors, which are mistakes of this program. There should be none.
     std::uint64_t faults() const { return device_->faults(); }
 
   private:

@@ -1,6 +1,6 @@
 #pragma once
-/// What a page shows: a recording (theatre.hpp) or a game that is being played (game.hpp). The picture and the sound know
-/// only this.
+/// The interface between a page's content and its picture and sound. A show is a recording (theatre.hpp) or a game that is
+/// being played (game.hpp).
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -15,10 +15,10 @@
 
 namespace albireo::web {
 
-/// What follows the ticks that are played: what draws them, and what makes them heard.
+/// Observes the ticks that are played: the projector, which draws them, and the sound.
 class Audience {
   public:
-    /// Whether a picture of the tick may be drawn: of several that are played at once, only of the last.
+    /// Whether a picture of the tick may be drawn. If several ticks are played at once, only the last one is seen.
     enum class Seen : std::uint8_t { no, yes };
 
     virtual ~Audience() = default;
@@ -37,9 +37,9 @@ class Show {
     /// The current tick's world, and that of the tick before; after the first tick both are the first.
     virtual const World& world() const = 0;
     virtual const World& before() const = 0;
-    /// The player who watches; nothing if no player does.
+    /// The slot of the player at this page; nothing if nobody plays.
     virtual std::optional<Slot> own() const { return {}; }
-    /// What the player's controls are called in the level's messages (scene::StageOptions); empty: as the level calls them.
+    /// Names of the player's keys for the level's messages (scene::StageOptions::control_text); empty: the level's own names.
     virtual std::function<std::string(std::string_view control)> control_text() const { return {}; }
 
     /// An audience must leave before it is destroyed.

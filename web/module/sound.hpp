@@ -1,6 +1,6 @@
 #pragma once
-/// The game's sounds in the page: what the events of played ticks sound like, as orders to sources that the page's script
-/// plays with WebAudio. The voices are synthesised as in the game.
+/// The game's sounds in the page: turns the events of the ticks that are played into orders to sources, which the page's
+/// script plays with WebAudio. The voices are synthesised as in the game.
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace albireo::web {
 
-/// What a source is told. web/page/sound.js has the same list.
+/// An order to a source. web/page/sound.js has the same list.
 enum class Order : int { start, adjust, stop };
 inline constexpr std::size_t kOrderNumbers = 6;  // order, source, voice, gain, pan, pitch
 
@@ -28,7 +28,7 @@ class Sound final : public Audience, private audio::Speakers {
     const std::vector<float>& synthesise(audio::Voice voice);
 
     /// The orders since the last call, kOrderNumbers for each: of the ticks that were played and of continuous sounds, which
-    /// end when nothing plays. `now`: seconds of the script's audio clock.
+    /// end when nothing is played. `now`: seconds of the script's audio clock.
     const std::vector<float>& take(double now, bool is_playing);
     /// Drops the sounds of all ticks played since the last take(), because they belong to a seek.
     void forget() { heard_.clear(); }

@@ -30,25 +30,25 @@ struct Happening {
 
 class Theatre final : public Show {
   public:
-    /// Ticks that are played before one to which it seeks, for the audience: no explosion lasts longer.
+    /// A seek plays this many ticks before its target for the audience. No explosion lasts longer.
     static constexpr std::uint32_t kMemoryTicks = 180;
 
-    /// Empty, or one line that says why the recording cannot be shown. Called once.
+    /// Returns an empty text, or one line that says why the recording cannot be shown. Call it once.
     std::string open(std::span<const std::uint8_t> file, replays::Partial partial);
 
-    /// What info shows: level, players, versions, first and last tick, notes. JSON.
+    /// The data that `albireo-replay info` shows: level, players, versions, first and last tick, notes. JSON.
     std::string about() const;
 
-    /// Plays and compares up to `ticks` more ticks. False when all have been, or a difference has been found.
+    /// Plays and compares up to `ticks` more ticks. Returns false when all ticks have been compared, or a difference was found.
     bool verify(std::uint32_t ticks);
     /// The verdict so far, in the words of `albireo-replay verify`. JSON.
     std::string verdict() const;
-    /// What verify() has seen since the last call, for the timeline: tick, kind, slot of each.
+    /// The happenings that verify() has seen since the last call, for the timeline: tick, kind and slot of each.
     std::vector<std::uint32_t> take_happenings();
 
-    /// To this tick at once.
+    /// Jumps to this tick.
     void seek(Tick tick);
-    /// To this later tick, by playing all between.
+    /// Goes to this later tick by playing all ticks between.
     void play(Tick tick);
     Tick tick() const { return player_->tick(); }
     const Level& level() const override { return replay_.level; }

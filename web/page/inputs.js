@@ -34,7 +34,7 @@ function bindInputs(page) {
     if (path) page.choose(path);
     else page.toggle();
   });
-  // A finger that moves across the picture winds it.
+  // A finger that moves across the picture seeks.
   $('view').addEventListener('pointerdown', event => { page.swiped = false; page.drag = event.pointerType === 'touch' ? { x: event.clientX, tick: page.tick } : null; });
   $('view').addEventListener('pointermove', event => {
     if (!page.drag) return;

@@ -1,16 +1,16 @@
-// A gamepad, in the standard layout of browsers: it is asked while one is connected, because nothing tells of its buttons.
+// Gamepads, in the standard layout of browsers. Browsers send no events for their buttons, so they are polled while one is connected.
 
 const kPadButtons = [
   [0, page => page.toggle()], [2, page => page.saveStill()], [3, page => page.toggleShapes()], [9, page => page.toggle()],
   [4, page => page.toMark(-1)], [5, page => page.toMark(1)], [6, page => page.setSpeed(page.speed - 1)], [7, page => page.setSpeed(page.speed + 1)],
   [12, page => page.step(60)], [13, page => page.step(-60)], [14, page => page.step(-1)], [15, page => page.step(1)],
 ];
-const kHeldMs = 350, kRepeatMs = 60;  // a held button of a step repeats it
+const kHeldMs = 350, kRepeatMs = 60;  // a held button repeats its step
 
 class Pad {
   constructor(page) {
     this.page = page;
-    this.due = new Map();  // held buttons: when each acts again
+    this.due = new Map();  // by held button: when it acts again
     window.addEventListener('gamepadconnected', () => this.poll());
   }
 

@@ -15,7 +15,7 @@ std::vector<Notice::Row> score_rows(const World& world, const std::array<std::st
     }
     if (world.flow.players == 3) {
         const std::uint32_t together = world.earnings[0].score + world.earnings[1].score;
-        rows.push_back({.slot = -1, .cells = {"together", std::to_string(together), "", ""}});
+        rows.push_back({.slot = -1, .cells = {"team", std::to_string(together), "", ""}});
     }
     return rows;
 }

@@ -76,7 +76,7 @@ class Activity {
     virtual void point_at(std::size_t, bool) {}
     /// Another activity that takes its place now; null: none.
     virtual std::unique_ptr<Activity> next() { return nullptr; }
-    /// What the player wants to do after this activity.
+    /// The player's choice for the time after this activity: back to the menu, the same game again, or its recording.
     enum class After : std::uint8_t { nothing, again, watch };
     virtual After after() const { return After::nothing; }
     /// The address at which a friend finds the game's server; empty if the server is not this machine's.

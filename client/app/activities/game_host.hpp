@@ -84,7 +84,7 @@ class GameHost {
     virtual std::string replay_path() const = 0;
     /// Why the requested recording is missing or incomplete; without text otherwise.
     virtual replays::RecordingFault recording_fault() const { return {}; }
-    /// What the player should know about the server's key; empty if there is nothing.
+    /// A line for the player about the server's key; empty if there is none.
     virtual std::string key_note() const { return {}; }
     /// Why the seat is not kept, or the game could not be rejoined; empty otherwise.
     virtual std::string seat_fault() const { return {}; }

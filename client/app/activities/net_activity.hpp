@@ -96,7 +96,7 @@ class NetActivity final : public Activity {
     void begin(const Level& level, Slot own);
     void before_tick(const World& predicted);
     void after_tick();
-    /// What the stage draws. `alpha`: interpolation from the previous tick (0) to this one (1).
+    /// The worlds for the stage to draw. `alpha`: interpolation from the previous tick (0) to this one (1).
     scene::StageInput stage_input(float alpha);
     void watch_partner();
 

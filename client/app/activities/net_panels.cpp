@@ -202,7 +202,7 @@ void NetActivity::describe_lobby(Notice& notice) const {
     notice.hint = !game.is_ready()                                                   ? ""
                   : game.lobby().seats[index(friends)].state != proto::Partner::here ? "waiting for your partner"
                   : is_ready(friends)                                                ? "starting ..."
-                                      : "waiting until " + partner() + " is ready";
+                                      : "waiting for " + partner() + " to get ready";
 }
 
 /// In the order of slots.

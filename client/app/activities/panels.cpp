@@ -12,7 +12,7 @@
 namespace albireo::app {
 namespace {
 
-/// What Back (Esc, the right mouse button, a pad's B) does.
+/// The effect of Back (Esc, the right mouse button, a pad's B).
 enum class BackTo : std::uint8_t {
     game,   // pauses or resumes, if there is a game
     caller, // reported to the activity

@@ -42,6 +42,8 @@ std::string_view name_of(Action action) {
 }
 
 std::string title_of(Action action) {
+    if (action == Action::release) return "charged fire";
+    if (action == Action::gift) return "give gold bar";
     std::string title(name_of(action));
     for (char& c : title) c = c == '_' ? ' ' : c;
     return title;

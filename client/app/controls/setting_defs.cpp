@@ -105,7 +105,7 @@ const SettingDef& setting_named(std::string_view key) {
 std::string SettingDef::text(const Settings& settings) const {
     const Value value = in(const_cast<Settings&>(settings));  // only read
     if (const auto* text = std::get_if<std::string*>(&value)) return **text;
-    if (const auto* is = std::get_if<bool*>(&value)) return **is ? "yes" : "no";
+    if (const auto* is = std::get_if<bool*>(&value)) return **is ? "on" : "off";
     const int number = *std::get<int*>(value);
     if (!names.empty()) return std::string(names[static_cast<std::size_t>(number - least)]);
     if (number == 0 && !zero.empty()) return std::string(zero);

@@ -50,6 +50,7 @@ bool take(const std::string& text, const SettingDef& def, Settings& settings) {
 
 std::string written(const SettingDef& def, const Settings& settings) {
     const SettingDef::Value value = def.in(const_cast<Settings&>(settings));  // only read
+    if (const auto* is = std::get_if<bool*>(&value)) return **is ? "yes" : "no";
     const auto* number = std::get_if<int*>(&value);
     return number != nullptr && def.names.empty() ? std::to_string(**number) : def.text(settings);
 }

@@ -18,7 +18,7 @@
 
 namespace albireo::app {
 
-/// The limit for a name in bytes of UTF-8: what the protocol can carry.
+/// The limit for a name in bytes of UTF-8, which is that of the protocol.
 inline constexpr std::size_t kNameBytesMax = 32;
 /// The limit for a text of `letters` characters. Most scripts take two or three bytes a character.
 constexpr std::size_t text_bytes_max(std::size_t letters) {

@@ -131,7 +131,7 @@ void Inspector::draw_times() {
                     fmt::format("{:6.2f} ms", FrameTimes::sum(parts))});
     ui::rows(rows);
     times_.arm(ui::check("stop at a spike", times_.is_armed()));
-    times_.set_spike(static_cast<float>(ui::slide("spike from, ms", static_cast<int>(times_.spike_ms()), 5, 200)));
+    times_.set_spike(static_cast<float>(ui::slide("spike threshold, ms", static_cast<int>(times_.spike_ms()), 5, 200)));
     if (times_.is_frozen() && ui::press("resume")) times_.thaw();
 }
 

@@ -81,7 +81,7 @@ std::vector<ui::Row> Netgraph::rows() const {
         ((text += (text.empty() ? "" : ", ") + std::to_string(count)), ...);
         return text;
     };
-    std::vector<ui::Row> rows = {{"way", route_},
+    std::vector<ui::Row> rows = {{"connection", route_},
                                  {"digests agreed", several(counts_.digests)},
                                  {"desync, resync, rejoin", several(counts_.desyncs, counts_.resyncs, counts_.rejoins)},
                                  {"frozen ticks", several(counts_.frozen_ticks)},

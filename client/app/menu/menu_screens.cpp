@@ -64,8 +64,8 @@ Line replay_line(const std::string& path) {
     return line;
 }
 
-constexpr std::array<const char*, kBoardCount> kBoardTitles = {"Keyboard", "Left half", "Right half", "First pad",
-                                                               "Second pad"};
+constexpr std::array<const char*, kBoardCount> kBoardTitles = {"Keyboard", "Keyboard, left half", "Keyboard, right half",
+                                                               "First gamepad", "Second gamepad"};
 
 }  // namespace
 
@@ -167,7 +167,7 @@ std::vector<Menu::Line> Menu::make_lines() {
                 if (is_new) caption->second = caption_(replays_[i]);
                 lines.back().value = caption->second;
             }
-            if (lines.empty()) lines.push_back({.text = "none yet: all games you play are saved here", .value = {}});
+            if (lines.empty()) lines.push_back({.text = "none yet: every game that you play is saved here", .value = {}});
             break;
         case Logic::kSettings:
             lines = {opens("Players", Logic::kPlayers), opens("Video", Logic::kPicture),
@@ -209,7 +209,7 @@ std::vector<Menu::Line> Menu::make_lines() {
             break;
         default:
             lines = {{.text = "Albireo, a double star: one gold, one blue", .value = {}},
-                     {.text = "after the developer's journal of Procyon", .value = {}},
+                     {.text = "inspired by the developer's journal of Procyon", .value = {}},
                      {.text = "ENet, Protocol Buffers, Asio, Lua, zstd, xxHash, libsodium", .value = {}},
                      {.text = "GLFW, Dear ImGui, FreeType, OpenAL Soft", .value = {}},
                      {.text = "Font: Play, by Jonas Hecksher", .value = {}}};

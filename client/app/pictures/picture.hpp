@@ -1,5 +1,5 @@
 #pragma once
-/// What it takes to draw a level on a device: the level's cast, and the renderer with its meshes. Built when a level is
+/// Everything that is needed to draw a level on a device: the level's cast, and the renderer with its meshes. Built when a level is
 /// loaded, and kept until another level is shown. Owned by the program, like the device's context.
 #include <functional>
 #include <memory>
@@ -22,8 +22,8 @@ class Picture {
     /// The device must outlive the picture.
     Picture(gpu::Device& device, const render::Options& options);
 
-    /// Prepares this level and returns its cast, which is valid until another level is prepared. Throws what the
-    /// renderer throws.
+    /// Prepares this level and returns its cast, which is valid until another level is prepared. Throws the
+    /// errors of render::Renderer's constructor.
     const scene::Cast& load_cast(const Level& level);
 
     /// Uses these looks from the next load_cast() on.

@@ -24,7 +24,7 @@ namespace {
 constexpr Micros kBarFor = 4 * proto::kMicrosPerSecond;
 constexpr std::int64_t kNear = 5 * kTicksPerSecond, kFar = 30 * kTicksPerSecond;
 
-/// The list has all actions but the one that opens it.
+/// The list has all actions except the action that opens the list.
 Act listed(std::size_t choice) {
     return static_cast<Act>(choice < static_cast<std::size_t>(Act::list) ? choice : choice + 1);
 }
@@ -351,7 +351,7 @@ void ReplayActivity::save_picture() {
 void ReplayActivity::begin_film() {
     Picture* picture = setup_.taken.picture;
     if (picture == nullptr || !picture->is_ready()) return;
-    if (setup_.pictures_dir.empty()) return notify("no film is made: there is no home folder");
+    if (setup_.pictures_dir.empty()) return notify("no film is saved: there is no home folder");
     if (viewer_.is_at_end()) return notify("the replay ends here: seek back to film");
     try {
         picture->renderer().read(image_);

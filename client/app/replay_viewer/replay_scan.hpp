@@ -1,5 +1,5 @@
 #pragma once
-/// Plays a replay ahead of the replay viewer, a few ticks at a time, and collects what the timeline shows: deaths, kills,
+/// Plays a replay ahead of the replay viewer, a few ticks at a time, and collects the data of the timeline: deaths, kills,
 /// combined storms, and where the recording and this program differ. Its player's snapshots then cover the whole replay, so the
 /// viewer's player always has a nearby one to seek from.
 #include <array>

@@ -10,8 +10,8 @@ using Pad = platform::PadButton;
 
 constexpr std::array<ActDef, kActCount> kDefs = {{
     {Act::pause, "pause, resume", "pause", {Key::space, Key::p}, Pad::south},
-    {Act::step_back, "a tick back", "tick -", {Key::comma}, Pad::left_bumper},
-    {Act::step_on, "a tick forward", "tick +", {Key::period}, Pad::right_bumper},
+    {Act::step_back, "one tick back", "tick -", {Key::comma}, Pad::left_bumper},
+    {Act::step_on, "one tick forward", "tick +", {Key::period}, Pad::right_bumper},
     {Act::back, "5 seconds back", "- 5 s", {Key::left}, Pad::left},
     {Act::on, "5 seconds forward", "+ 5 s", {Key::right}, Pad::right},
     {Act::far_back, "30 seconds back", "", {Key::page_up}},

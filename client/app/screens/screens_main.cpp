@@ -242,7 +242,7 @@ void shoot_interludes(Studio& studio, bot::BodyStore& bodies) {
     studio.shoot("interlude-skipped", game.view(), [&](ui::Overlay& overlay) { draw_activity(overlay, game.activity(), game.input); });
 }
 
-/// What a friend who joins by the code sees: the lobby, or a running game on a level that they do not have.
+/// The screens of a friend who joins by the code: the lobby, or a running game on a level that they do not have.
 void shoot_joiner(Studio& studio, bot::BodyStore& bodies) {
     using State = GameClient::State;
     GameHostSetup setup;

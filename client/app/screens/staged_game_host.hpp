@@ -1,5 +1,5 @@
 #pragma once
-/// A game host for pictures and tests of what players see: a person and a friend (a bot) play on a server in memory, in virtual
+/// A game host for pictures and tests of a player's screens: a person and a friend (a bot) play on a server in memory, in virtual
 /// time. The caller decides when the friend joins, falls silent or leaves, and when the server falls silent.
 #include <functional>
 #include <optional>

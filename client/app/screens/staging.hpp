@@ -1,5 +1,5 @@
 #pragma once
-/// Runs a staged game frame by frame in virtual time, and returns what its person sees and reads. Owned by the
+/// Runs a staged game frame by frame in virtual time, and returns the view and the notices of its person. Owned by the
 /// code that makes pictures or tests of it; the picture must outlive it.
 #include <functional>
 #include <string>

@@ -114,7 +114,7 @@ TEST_CASE("by default no two players share a key") {
 TEST_CASE("a conflict is named, on either side") {
     Bindings bindings = default_bindings();
     bindings.alone.of(Action::fire)[1] = Key::x;
-    CHECK(conflict_of(bindings, Board::alone, Action::fire) == "also release");
+    CHECK(conflict_of(bindings, Board::alone, Action::fire) == "also charged fire");
     CHECK(conflict_of(bindings, Board::alone, Action::release) == "also fire");
     CHECK(conflict_of(bindings, Board::alone, Action::up).empty());
     bindings.halves[0].of(Action::fire)[0] = Key::up;

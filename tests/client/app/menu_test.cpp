@@ -339,7 +339,7 @@ TEST_CASE_FIXTURE(Fixture,
     CHECK_FALSE(menu.is_binding());
     CHECK(menu.settings_changed());
     CHECK(settings.bindings.alone.of(Action::fire)[0] == Key::x);
-    CHECK(menu.lines()[menu.cursor()].trouble == "also release");
+    CHECK(menu.lines()[menu.cursor()].trouble == "also charged fire");
     press({Key::enter, Key::k});
     CHECK(menu.lines()[menu.cursor()].trouble.empty());
     press({Key::right, Key::enter, Key::enter});  // Enter itself, as the second key
@@ -372,7 +372,7 @@ TEST_CASE_FIXTURE(Fixture, "a key that cannot be bound gives a notice, and anoth
     CHECK(settings.bindings.alone.of(Action::up)[0] == Key::left_bracket);
     // A key does not count while a pad's button is being bound.
     menu.come_back("", "controls");
-    while (menu.lines()[menu.cursor()].text != "First pad") press({Key::down});
+    while (menu.lines()[menu.cursor()].text != "First gamepad") press({Key::down});
     press({Key::enter, Key::enter});
     REQUIRE(menu.is_binding());
     press({Key::k});

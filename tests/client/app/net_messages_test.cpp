@@ -146,7 +146,7 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
     game.run(3);
     CHECK(game.notice().rows[1].cells[0] == "Ben");
     CHECK(game.notice().rows[1].cells[1] == "not ready yet");
-    CHECK(game.notice().hint == "waiting until Ben is ready");
+    CHECK(game.notice().hint == "waiting for Ben to get ready");
     // An 80 ms round trip, plus the server's time to answer; the friend's path takes no time.
     const std::string ping = game.notice().rows[0].cells[3];
     CHECK(ping.ends_with(" ms"));

@@ -243,7 +243,7 @@ TEST_CASE_FIXTURE(ScriptedGame,
     REQUIRE(notice.rows.size() == 2);
     CHECK(notice.rows[0].cells[1] == "not ready yet");
     CHECK(notice.rows[1].cells[1] == "ready");
-    CHECK(notice.hint == "waiting until Anna is ready");
+    CHECK(notice.hint == "waiting for Anna to get ready");
     lobby.seats[index(Slot::gold)].ready = true;
     game_host.say(lobby);
     frames(10);

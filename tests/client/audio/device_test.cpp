@@ -157,7 +157,7 @@ TEST_CASE("a device that appears after the program has started is used, such as 
     const std::lock_guard lock(mutex);
     REQUIRE(said.size() == 2);
     CHECK(said[0] == "no sound: there is no sound device; the game continues without sound");
-    CHECK(said[1] == "there is sound now");
+    CHECK(said[1] == "sound is back");
 }
 
 TEST_CASE("a device that is unplugged is looked for again; volumes are kept, even if the ring was full") {

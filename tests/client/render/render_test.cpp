@@ -335,10 +335,10 @@ TEST_CASE("a broken mesh is refused in one line") {
     level_meshes.meshes[0].indices[4] = 9;
     CHECK(fault(level_meshes) == "mesh 0 ('ship'): index 9 of 4 vertices");
     level_meshes.meshes[0].indices.pop_back();
-    CHECK(fault(level_meshes) == "mesh 0 ('ship'): 5 indices are no whole triangles");
+    CHECK(fault(level_meshes) == "mesh 0 ('ship'): 5 indices do not make whole triangles");
     level_meshes = wall_meshes();
     level_meshes.meshes[0].vertices[2].at.y = std::nanf("");
-    CHECK(fault(level_meshes) == "mesh 0 ('ship'): a vertex that is no number");
+    CHECK(fault(level_meshes) == "mesh 0 ('ship'): a vertex has a coordinate that is not a number");
     level_meshes = wall_meshes();
     level_meshes.meshes[0].graph = "nothing";
     CHECK(fault(level_meshes).find("textures/graphs/nothing.graph") == 0);
