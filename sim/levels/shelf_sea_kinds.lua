@@ -63,7 +63,7 @@ kind {
     machines = { fires_after(50) },
 }
 
--- Leaps, and sheds two lobs near the top of its arc.
+-- Swims up along its path. Out of the water it leaps freely, and sheds three lobs near the top of its arc.
 kind {
     name = "fish", size = "small", radius = 0.55, speed = 0.12, faces_path = true, worth = 90, charge = 16,
     parts = {
@@ -71,8 +71,10 @@ kind {
         gun = { count = 3, angle = 90, spread = 80, rest = 400, speed = 0.13, bullet = "lob" },
     },
     machines = { {
-        name = "weapons",
-        { name = "quiet", begin = { face = "path" }, next = { after = 78, to = "firing" } },
+        name = "leap",
+        { name = "swimming", begin = { face = "path" }, next = { { in_sea = true, to = "under" }, { after = 30, to = "leaping" } } },
+        { name = "under", next = { in_sea = false, to = "leaping" } },
+        { name = "leaping", begin = { fall = { -0.1, 0.2 }, pull = 0.0036 }, next = { after = 50, to = "firing" } },
         -- Guns turn with their enemy, and this one fires upward.
         { name = "firing", begin = { { face = 0 }, { guns = true } }, next = { after = 4, to = "falling" } },
         { name = "falling", begin = { { face = "path" }, { guns = false } } },
@@ -123,13 +125,13 @@ kind {
     machines = { lingers(100, 300, 0.018, 0.09), armed_while_slow(guns_on, guns_off) },
 }
 
--- Two bells that are one enemy, joined by a wire that burns by turns. The upper one carries it: it dies with it.
+-- Two bells that are one enemy, joined by a tripwire that burns by turns while both live. They die with the upper one.
 kind {
     name = "bell_pair", size = "medium", radius = 4, speed = 0.06, worth = 800, charge = 110, par = 480,
     parts = {
         { name = "bell_high", vital = true, radius = 0.9, armour = 20, offset = { 0, 2.6 },
-          beam = { angle = 270, reach = 5.2, telegraph = 60, burn = 70, rest = 110, half_width = 0.22 } },
-        { name = "bell_low", radius = 0.9, armour = 20, worth = 200, offset = { 0, -2.6 },
+          beam = { link = "bell_low", telegraph = 60, burn = 70, rest = 110, half_width = 0.22 } },
+        { name = "bell_low", radius = 0.9, armour = 20, worth = 200, offset = { 0, -2.6 }, sway = { 1.1, 0.4 }, period = 190,
           gun = { pattern = "ring", count = 8, rest = 180, speed = 0.05, bullet = "halo" } },
     },
     machines = { lingers(90, 400, 0.02, 0.09),

@@ -2,11 +2,11 @@
 
 use "bullets"
 
--- A cyst's bullets. At "storm" each splits once.
+-- A cyst's bullets; each strays a little. At "storm" each splits once.
 if difficulty == "storm" then
-    bullet { name = "husk", look = 1, { fly = 1, speed = 0.14 }, { fly = 70, speed = 0.03, over = 50 }, { split = 2, spread = 70, speed = 0.07 } }
+    bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 1, speed = 0.14 }, { fly = 70, speed = 0.03, over = 50 }, { split = 2, spread = 70, speed = 0.07 } }
 else
-    bullet { name = "husk", look = 1, { fly = 1, speed = 0.14 }, { fly = true, speed = 0.05, over = 50 } }
+    bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 1, speed = 0.14 }, { fly = true, speed = 0.05, over = 50 } }
 end
 
 -- Switches all guns on `delay` ticks after the enemy has spawned.
@@ -98,7 +98,7 @@ kind {
 ------------------------------------------------------------------------------------------------------------- medium
 
 -- A cyst on a root. The sac pays when it is shot. Two seconds later the root, which nothing hurts until then, throws a
--- ring of bullets and drifts off.
+-- ring of bullets and is gone.
 kind {
     name = "cyst", size = "medium", radius = 0.9, par = 300, worth = 20, charge = 6,
     parts = {
@@ -110,7 +110,7 @@ kind {
         { name = "life",
           { name = "whole", begin = { { anchor = true }, { armour = false, part = "root" } }, next = { part_dead = "sac", to = "burst" } },
           { name = "burst", begin = { { guns = true }, { armour = true, part = "root" } }, next = { after = 20, to = "spent" } },
-          { name = "spent", begin = { { guns = false }, { leave = { -0.05, 0.03 } } } } },
+          { name = "spent", begin = { vanish = true } } },
     },
 }
 
@@ -168,7 +168,7 @@ kind {
     name = "hive_lancer", size = "medium", radius = 3.4, speed = 0.09, worth = 600, charge = 90, par = 360,
     parts = {
         { name = "high", vital = true, radius = 0.9, armour = 26, offset = { 0, 2.6 },
-          beam = { angle = 270, reach = 5.2, telegraph = 60, burn = 110, rest = 60, half_width = 0.22 } },
+          beam = { link = "low", telegraph = 60, burn = 110, rest = 60, half_width = 0.22 } },
         { name = "low", vital = true, radius = 0.9, armour = 26, offset = { 0, -2.6 },
           gun = { pattern = "aimed", count = 3, spread = 40, rest = 140, speed = 0.08, look = 1 } },
     },
@@ -178,17 +178,13 @@ kind {
 -- The organ that holds a door. Its flag is raised when it dies.
 local function lock_kind(name, begin)
     kind {
-        name = name, size = "medium", radius = 1.1, worth = 20, charge = 10, par = 300,
+        name = name, size = "medium", radius = 1.1, worth = 20, charge = 10, par = 300, raises = "lock_opens",
         parts = {
-            { name = "root", vital = true, radius = 0.8, armour = 0, offset = { 0, 0.3 } },
-            { name = "lock", radius = 0.75, armour = 30, worth = 500, offset = { 0, 1.1 },
+            { name = "root", radius = 0.8, armour = 0, offset = { 0, 0.3 } },
+            { name = "lock", vital = true, radius = 0.75, armour = 30, worth = 500, offset = { 0, 1.1 },
               gun = { pattern = "ring", count = 6, rest = 150, bullet = "curl", speed = 0.07 } },
         },
-        machines = {
-            { name = "life",
-              { name = "shut", begin = begin, next = { part_dead = "lock", to = "open" } },
-              { name = "open", begin = { { raise = "lock_opens" }, { guns = false } } } },
-        },
+        machines = { { name = "life", { name = "shut", begin = begin } } },
     }
 end
 lock_kind("lock", { guns = true })
@@ -215,7 +211,7 @@ end
 wheel_kind("drone_wheel", 1)
 wheel_kind("drone_wheel_back", -1)
 
--- A head and ten segments in a wave; every third sheds bullets that stop and go.
+-- A head and ten segments that follow it along its path; every third sheds bullets that stop and go.
 do
     local parts = {
         { name = "head", vital = true, radius = 0.85, armour = 24, worth = 200,
@@ -224,8 +220,7 @@ do
     for i = 1, 10 do
         local gun = i % 3 == 0 and { angle = 90, count = 2, spread = 180, rest = 200, delay = 16 * i, bullet = "creep", speed = 0.09 } or nil
         append(parts, {
-            name = "segment_" .. tostring(i), radius = 0.5, armour = 5, worth = 30, offset = { 0.35 + 0.72 * i, 0 },
-            sway = { 0, 0.3 + 0.05 * i }, period = 150, phase = 34 * i, gun = gun,
+            name = "segment_" .. tostring(i), radius = 0.5, armour = 5, worth = 30, trail = true, lead = 0.35 + 0.72 * i, gun = gun,
         })
     end
     kind {
