@@ -64,7 +64,7 @@ kind {
 -- goes on firing, but its shots turn to dust at each change. After 165 seconds it leaves. Four arms, the siphon, both eyes and the pearl are about 580 hits.
 local nautilarch = {
     { name = "shell", radius = 3, armour = 0, offset = { 1.2, 0 },
-      gun = { pattern = "curtain", count = 12, pitch = 1.4, hole = 6, rest = 360, delay = 150, speed = 0.075, bullet = "creep" } },
+      gun = { pattern = "curtain", count = 12, pitch = 1.4, hole = 6, rest = 360, delay = 400, speed = 0.075, bullet = "creep" } },
     { name = "pearl", vital = true, radius = 1, armour = 216, offset = { -1.9, 0 },
       gun = { pattern = "spiral", count = 7, spin = 9, burst = 5, gap = 30, rest = 120, speed = 0.085, bullet = "bloom" } },
     { name = "siphon", radius = 0.8, armour = 76, worth = 2500, offset = { 0.2, -1.4 },
@@ -84,7 +84,7 @@ for i = 1, 6 do
     append(nautilarch, {
         name = "arm_" .. tostring(i), radius = 0.6, armour = 38, worth = 900,
         offset = { -4.2 + math.abs(y) * 0.45, y }, sway = { 0.7, 0.35 }, period = 140 + 22 * i, phase = 60 * i,
-        gun = { angle = 180 - 4 * (3.5 - i), stack = 4, stack_speed = 0.014, burst = 2, gap = 24, rest = 190, delay = 60 + 44 * i,
+        gun = { angle = 180 - 4 * (3.5 - i), stack = 3, stack_speed = 0.014, burst = 2, gap = 30, rest = 230, delay = 60 + 48 * i,
                 speed = 0.06, look = 1, swing = 14, period = 170 + 10 * i },
     })
 end

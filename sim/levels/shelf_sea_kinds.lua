@@ -57,7 +57,7 @@ kind {
     name = "ray", size = "small", radius = 0.6, speed = 0.115, faces_path = true, worth = 110, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", count = 2, spread = 12, burst = 3, gap = 14, rest = 84, delay = 10, speed = 0.125,
+        gun = { pattern = "aimed", count = 2, spread = 12, burst = 3, gap = 14, rest = 74, delay = 10, speed = 0.125,
                 bullet = difficulty == "storm" and "snare" or nil },
     },
     machines = { fires_after(50) },
@@ -109,7 +109,7 @@ local function urchin(name, program, count, rest, stay)
         machines = { stay, armed_while_slow({ { turn = 1.5 }, guns_on }, guns_off) },
     }
 end
-urchin("urchin", "snare", 8, 150, {
+urchin("urchin", "snare", 8, 128, {
     name = "movement",
     { name = "coming", next = { after = 110, to = "slowing" } },
     { name = "slowing", begin = { float = { 0.02, 0.3 }, over = 60 }, next = { after = 420, to = "going" } },
@@ -121,7 +121,7 @@ urchin("urchin_night", "seed", 5, 190, lingers(110, 420, 0.016, 0.1))
 kind {
     name = "bell", size = "medium", radius = 1.05, speed = 0.05, worth = 400, charge = 65, par = 420,
     parts = { radius = 0.9, armour = 20,
-              gun = { pattern = "ring", count = difficulty == "storm" and 10 or 8, rest = 200, speed = 0.05, bullet = "halo" } },
+              gun = { pattern = "ring", count = difficulty == "storm" and 10 or 8, rest = 165, speed = 0.05, bullet = "halo" } },
     machines = { lingers(100, 300, 0.018, 0.09), armed_while_slow(guns_on, guns_off) },
 }
 

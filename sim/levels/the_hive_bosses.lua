@@ -23,7 +23,7 @@ end
 -- minute. About 190 hits.
 local function ventricle(name, y, delay)
     return { name = "heart_" .. name, radius = 1.15, armour = 75, worth = 1500, offset = { -0.4, y },
-             gun = { pattern = "aimed", count = 6, spread = 130, rest = 150, delay = 12, bullet = "snare", speed = 0.12 } },
+             gun = { pattern = "aimed", count = 8, spread = 150, rest = 130, delay = 12, bullet = "snare", speed = 0.12 } },
            { name = "valve_" .. name, radius = 0.95, armour = 0, offset = { 0.7, y * 1.08 },
              gun = { pattern = "ring", count = 8, burst = 2, gap = 40, rest = 120, delay = delay, bullet = "wheel", speed = 0.068 } }
 end
@@ -106,7 +106,7 @@ end
 
 local function spinneret(name, y, spin)
     return { name = name, radius = 0.6, armour = 0, offset = { 0.2, y },
-             gun = { pattern = "spiral", count = 3, spin = spin, burst = 14, gap = 19, rest = 80, bullet = "wheel", speed = 0.066 },
+             gun = { pattern = "spiral", count = 4, spin = spin, burst = 14, gap = 19, rest = 80, bullet = "wheel", speed = 0.066 },
              beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 150 or 240, delay = y > 0 and 0 or 240,
                       half_width = 0.28 } }
 end
@@ -151,7 +151,7 @@ kind {
     name = "matriarch", size = "boss", radius = 7.5, worth = 36000, charge = 500, par = 4800,
     parts = {
         { name = "body", radius = 3, armour = 0, offset = { 1.6, 0 },
-          gun = { pattern = "ring", count = 7, rest = 150, delay = 10, bullet = "bloom", speed = 0.11 },
+          gun = { pattern = "ring", count = 8, rest = 150, delay = 10, bullet = "bloom", speed = 0.11 },
           beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 150 or 240, delay = 120, half_width = 0.28 } },
         { name = "heart", vital = true, radius = 1.1, armour = 285, offset = { -1.7, 0 },
           guns = { { name = "pulse", pattern = "spiral", count = 8, spin = 8, burst = 7, gap = 14, rest = 160, delay = 4, bullet = "curl", speed = 0.068 },

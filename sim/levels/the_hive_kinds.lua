@@ -46,7 +46,7 @@ kind {
     name = "drone", size = "small", radius = 0.55, speed = 0.11, worth = 140, charge = 24,
     parts = {
         radius = 0.52, armour = 6,
-        gun = { pattern = "aimed", burst = 2, gap = 40, rest = 100, delay = 10, speed = 0.08, look = 0 },
+        gun = { pattern = "aimed", burst = 2, gap = 40, rest = 80, delay = 10, speed = 0.08, look = 0 },
     },
     machines = { { name = "turning", { name = "always", begin = { turn = 3 } } }, fires_after(50) },
 }
@@ -56,7 +56,7 @@ kind {
     name = "corpuscle", size = "small", radius = 0.65, speed = 0.12, worth = 130, charge = 20,
     parts = {
         radius = 0.62, armour = 8,
-        gun = { rest = 140, delay = 60, speed = 0.075, look = 0 },
+        gun = { burst = 2, gap = 22, rest = 96, delay = 45, speed = 0.075, look = 0 },
     },
     machines = {
         { name = "movement",
@@ -71,7 +71,7 @@ kind {
     name = "hive_hornet", size = "small", radius = 0.6, speed = 0.2, faces_path = true, worth = 130, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", count = 4, spread = 40, rest = 400, speed = 0.082, look = 1 },
+        gun = { pattern = "aimed", count = 4, spread = 40, burst = 2, gap = 14, rest = 400, speed = 0.082, look = 1 },
     },
     machines = {
         { name = "movement",
@@ -90,7 +90,7 @@ kind {
     name = "hive_ray", size = "small", radius = 0.6, speed = 0.12, faces_path = true, worth = 110, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", rest = 210, delay = 12, bullet = "snare", speed = 0.12 },
+        gun = { pattern = "aimed", rest = 165, delay = 12, bullet = "snare", speed = 0.12 },
     },
     machines = { fires_after(45) },
 }
@@ -120,7 +120,7 @@ local function spitter_kind(name, begin)
         name = name, size = "medium", radius = 1, worth = 300, charge = 48, par = 300,
         parts = {
             { name = "body", vital = true, radius = 0.85, armour = 16, offset = { 0, 0.4 },
-              gun = { pattern = "aimed", count = 2, spread = 50, burst = 2, gap = 26, rest = 125, bullet = "ricochet", speed = 0.068 } },
+              gun = { pattern = "aimed", count = 2, spread = 50, burst = 2, gap = 26, rest = 105, bullet = "ricochet", speed = 0.068 } },
         },
         machines = {
             { name = "weapons",
@@ -137,7 +137,7 @@ kind {
     name = "hive_spinner", size = "medium", radius = 0.95, speed = 0.09, worth = 450, charge = 75, par = 360,
     parts = {
         radius = 0.85, armour = 20,
-        gun = { pattern = "spiral", count = 3, spin = 40, burst = 2, gap = 30, rest = 120, bullet = "bloom", speed = 0.12 },
+        gun = { pattern = "spiral", count = 3, spin = 40, burst = 2, gap = 30, rest = 95, bullet = "bloom", speed = 0.12 },
     },
     machines = { lingers(95, 420, 0.012, 0.1), fires_slowly({ turn = 2 }) },
 }
@@ -147,7 +147,7 @@ kind {
     name = "hive_weaver", size = "medium", radius = 0.95, speed = 0.09, worth = 400, charge = 70, par = 360,
     parts = {
         radius = 0.85, armour = 16,
-        gun = { pattern = "ring", count = 10, burst = 1, rest = 120, bullet = "wheel", speed = 0.065 },
+        gun = { pattern = "ring", count = 12, burst = 1, rest = 105, bullet = "wheel", speed = 0.065 },
     },
     machines = { lingers(110, 400, 0.01, 0.1), fires_slowly({ turn = -2 }) },
 }
@@ -157,7 +157,7 @@ kind {
     name = "hive_shieldback", size = "medium", radius = 1.1, speed = 0.065, worth = 280, charge = 44, par = 300,
     parts = {
         { name = "body", vital = true, radius = 0.7, armour = 10,
-          gun = { count = 3, spread = 44, rest = 130, speed = 0.078, look = 1 } },
+          gun = { count = 3, spread = 44, burst = 2, gap = 16, rest = 110, speed = 0.078, look = 1 } },
         { name = "plate", radius = 0.8, armour = 0, offset = { -0.75, 0 } },
     },
     machines = { fires_after(60) },
@@ -200,7 +200,7 @@ local function wheel_kind(name, way)
     for i = 1, 6 do
         append(parts, {
             name = "drone_" .. tostring(i), radius = 0.52, armour = 6, worth = 120, orbit = { 2.5, way * 2.5 }, period = 260, phase = 60 * i,
-            gun = { pattern = "aimed", rest = 240, delay = 40 * i, speed = 0.08, look = 0 },
+            gun = { pattern = "aimed", rest = 180, delay = 30 * i, speed = 0.08, look = 0 },
         })
     end
     kind {
@@ -215,7 +215,7 @@ wheel_kind("drone_wheel_back", -1)
 do
     local parts = {
         { name = "head", vital = true, radius = 0.85, armour = 24, worth = 200,
-          gun = { pattern = "aimed", count = 3, spread = 40, burst = 3, gap = 18, rest = 110, delay = 30, speed = 0.08, look = 1 } },
+          gun = { pattern = "aimed", count = 3, spread = 40, burst = 3, gap = 18, rest = 84, delay = 30, speed = 0.08, look = 1 } },
     }
     for i = 1, 10 do
         local gun = i % 3 == 0 and { angle = 90, count = 2, spread = 180, rest = 200, delay = 16 * i, bullet = "creep", speed = 0.09 } or nil
