@@ -35,7 +35,7 @@ kind {
     name = "skimmer", size = "small", radius = 0.6, speed = 0.125, faces_path = true, worth = 100, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", rest = 78, delay = 12, speed = 0.085, look = 0,
+        gun = { pattern = "aimed", rest = 66, delay = 12, speed = 0.085, look = 0,
                 bullet = difficulty == "storm" and "dart" or nil },
     },
     machines = { fires_after(45) },
@@ -71,7 +71,7 @@ kind {
     name = "wedge", size = "small", radius = 0.7, speed = 0.1, faces_path = true, worth = 150, charge = 26,
     parts = {
         radius = 0.62, armour = 4,
-        gun = { count = 3, spread = 34, burst = 2, gap = 17, rest = 88, speed = 0.08, look = 1 },
+        gun = { count = 3, spread = 34, burst = 2, gap = 17, rest = 76, speed = 0.08, look = 1 },
     },
     machines = { fires_after(70) },
 }
@@ -185,7 +185,7 @@ end
 local function barnacle(name, begin, gun)
     on_rock({ name = name, worth = 300, armour = 10, gun = gun }, begin)
 end
-local bursts = { pattern = "aimed", burst = 3, gap = 9, rest = 80, speed = 0.095, look = 0 }
+local bursts = { pattern = "aimed", burst = 3, gap = 9, rest = 68, speed = 0.095, look = 0 }
 local fans = { pattern = "aimed", count = 3, spread = 46, rest = 110, speed = 0.14, bullet = "brake" }
 barnacle("turret", {}, bursts)
 barnacle("turret_hanging", { face = 180 }, bursts)

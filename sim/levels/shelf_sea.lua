@@ -223,7 +223,7 @@ at(10800) section "Night"
 at(10880) one("urchin_night", "sea_afloat") one("urchin_night", "perch")
 wait(70) one("urchin_night", "post", "both")
 at(11080) abreast("wedge", "straight_wide", 4)
-at(11280) one("angler", "post")
+at(11240) one("angler", "post")
 at(11400) one("angler", "perch", true) leap("sea_leap", 4)
 at(11560) file("reef_hornet", "spiral_in", 5)
 at(11660) one("trawler", "convoy") file("ray", "dive", 6)

@@ -3,16 +3,24 @@
 
 use "bullets"
 
--- The Morays: two eels on crossing rounds about their nest. Their bodies follow the heads and stop shots. With one head
--- dead the nest fires wheels; with both dead it can be hurt. They leave after a minute.
-local function eel(parts, name, x, y, high, phase, delay)
-    local function round(part, radius, armour, lag, gun)
-        append(parts, { name = part, radius = radius, armour = armour, worth = armour > 0 and 1200 or 0, gun = gun,
-                        offset = { x, y }, orbit = { 4.6, high }, period = 420, phase = phase - lag })
+-- The Morays: two eels on crossing figure-eights through their nest. Their bodies follow the heads and stop shots, and a
+-- tripwire joins the heads by turns. With one head dead the nest fires wheels and aims a beam; with both dead it can be hurt.
+-- They leave after a minute.
+do
+    local eight = { name = "moray_eight" }
+    for i = 0, 32 do append(eight, { 4.6 * math.sin(i * 11.25), 2.6 * math.sin(i * 22.5) }) end
+    path(eight)
+end
+
+-- `lead`: how far along the figure-eight, which is some 26 units long, the head begins.
+local function eel(parts, name, x, y, mirror, lead, delay, wire)
+    local function swims(part, radius, armour, behind, gun, beam)
+        append(parts, { name = part, radius = radius, armour = armour, worth = armour > 0 and 1200 or 0, gun = gun, beam = beam,
+                        offset = { x, y }, trail = "moray_eight", mirror = mirror, pace = 0.06, lead = lead + behind })
     end
-    round("head_" .. name, 0.95, 90, 0,
-          { pattern = "aimed", count = 4, spread = 36, burst = 2, gap = 22, rest = 96, delay = delay, speed = 0.08, bullet = "dart" })
-    for i = 1, 6 do round("coil_" .. name .. "_" .. tostring(i), 0.72 - 0.05 * i, 0, 13 * i + 4) end
+    swims("head_" .. name, 0.95, 90, 0,
+          { pattern = "aimed", count = 4, spread = 36, burst = 2, gap = 22, rest = 96, delay = delay, speed = 0.08, bullet = "dart" }, wire)
+    for i = 1, 6 do swims("coil_" .. name .. "_" .. tostring(i), 0.72 - 0.05 * i, 0, 0.9 * i + 0.3) end
 end
 
 local morays = {
@@ -21,8 +29,8 @@ local morays = {
               bullet = difficulty ~= "calm" and "wheel" or nil },
       beam = { aimed = true, telegraph = 65, burn = 45, rest = 160, half_width = 0.3 } },
 }
-eel(morays, "high", -0.6, 1.6, 3.4, 80, 0)
-eel(morays, "low", 0.6, -1.6, -3.4, 260, 50)
+eel(morays, "high", -0.6, 1.6, false, 0, 0, { link = "head_low", telegraph = 60, burn = 60, rest = 150, half_width = 0.22 })
+eel(morays, "low", 0.6, -1.6, true, 10, 50)
 
 kind {
     name = "morays", size = "boss", radius = 8, worth = 9000, charge = 300, par = 1800,
@@ -38,11 +46,12 @@ kind {
         { name = "phases",
           { name = "quiet", begin = { armour = false, part = "nest" }, next = { in_state = "movement.high", to = "pair" } },
           { name = "pair", practice = 1, par = 720,
-            begin = { { guns = true, part = "head_high" }, { guns = true, part = "head_low" }, { beams = true } },
+            begin = { { guns = true, part = "head_high" }, { guns = true, part = "head_low" }, { beams = true, part = "head_high" } },
             next = { { in_state = "movement.leaving", to = "leaving" }, { parts_dead = 1, to = "survivor" } } },
-          { name = "survivor", practice = 2, par = 720, begin = { guns = true, part = "nest" },
+          { name = "survivor", practice = 2, par = 720,
+            begin = { { cancel = true }, { guns = true, part = "nest" }, { beams = true, part = "nest" } },
             next = { { in_state = "movement.leaving", to = "leaving" }, { parts_dead = 2, to = "bare" } } },
-          { name = "bare", practice = 3, par = 480, begin = { armour = true, part = "nest" },
+          { name = "bare", practice = 3, par = 480, begin = { { cancel = true }, { armour = true, part = "nest" } },
             next = { in_state = "movement.leaving", to = "leaving" } },
           { name = "leaving", begin = { { guns = false }, { beams = false } } } },
         { name = "patience",
@@ -52,16 +61,18 @@ kind {
 }
 
 -- The Nautilarch: a nautilus the size of an island. Each phase changes the sea. Arms, then the siphon, then the eyes, then the pearl; whatever lives
--- goes on firing. Four arms, the siphon, both eyes and the pearl are about 580 hits.
+-- goes on firing, but its shots turn to dust at each change. After 165 seconds it leaves. Four arms, the siphon, both eyes and the pearl are about 580 hits.
 local nautilarch = {
     { name = "shell", radius = 3, armour = 0, offset = { 1.2, 0 },
-      gun = { pattern = "curtain", count = 12, pitch = 1.4, hole = 6, rest = 360, delay = 150, speed = 0.075, bullet = "creep" } },
+      gun = { pattern = "curtain", count = 12, pitch = 1.4, hole = 6, rest = 360, delay = 400, speed = 0.075, bullet = "creep" } },
     { name = "pearl", vital = true, radius = 1, armour = 216, offset = { -1.9, 0 },
       gun = { pattern = "spiral", count = 7, spin = 9, burst = 5, gap = 30, rest = 120, speed = 0.085, bullet = "bloom" } },
     { name = "siphon", radius = 0.8, armour = 76, worth = 2500, offset = { 0.2, -1.4 },
       gun = { count = 3, angle = 118, spread = 36, burst = 2, gap = 40, rest = 130, speed = 0.15, bullet = "hail" } },
     { name = "hood", radius = 1.2, armour = 0, offset = { 0.4, 2 },
-      gun = { pattern = "ring", count = 12, rest = 210, speed = 0.05, bullet = "halo" } },
+      gun = difficulty == "storm"
+              and { pattern = "spiral", count = 6, spin = 30, burst = 2, gap = 60, rest = 150, speed = 0.05, bullet = "halo" }
+              or { pattern = "ring", count = 12, rest = 210, speed = 0.05, bullet = "halo" } },
     { name = "eye_high", radius = 0.75, armour = 70, worth = 2000, offset = { -1.5, 1.5 },
       beam = { bend = { -10, 5 }, tip = { -25, -8 }, telegraph = 65, burn = 80, rest = 170, sweep = 0.1, half_width = 0.38 } },
     { name = "eye_low", radius = 0.75, armour = 70, worth = 2000, offset = { -1.5, -1.5 },
@@ -73,7 +84,7 @@ for i = 1, 6 do
     append(nautilarch, {
         name = "arm_" .. tostring(i), radius = 0.6, armour = 38, worth = 900,
         offset = { -4.2 + math.abs(y) * 0.45, y }, sway = { 0.7, 0.35 }, period = 140 + 22 * i, phase = 60 * i,
-        gun = { angle = 180 - 4 * (3.5 - i), stack = 4, stack_speed = 0.014, burst = 2, gap = 24, rest = 190, delay = 60 + 44 * i,
+        gun = { angle = 180 - 4 * (3.5 - i), stack = 3, stack_speed = 0.014, burst = 2, gap = 30, rest = 230, delay = 60 + 48 * i,
                 speed = 0.06, look = 1, swing = 14, period = 170 + 10 * i },
     })
 end
@@ -99,6 +110,7 @@ local function joined(...)
     end
     return all
 end
+local gives_up = { in_state = "phases.leaving", to = "leaving" }
 local function shut(part) return { armour = false, part = part } end
 local function open(part) return { armour = true, part = part } end
 
@@ -108,30 +120,34 @@ kind {
     machines = {
         { name = "movement",
           { name = "coming", begin = { hover = { 10, -0.6 }, over = 240 }, next = { arrived = true, to = "crest" } },
-          { name = "crest", begin = { hover = { 9.4, 1.2 }, over = 200 }, next = { arrived = true, to = "trough" } },
-          { name = "trough", begin = { hover = { 9.8, -1.4 }, over = 200 }, next = { arrived = true, to = "crest" } } },
+          { name = "crest", begin = { hover = { 9.4, 1.2 }, over = 200 }, next = { gives_up, { arrived = true, to = "trough" } } },
+          { name = "trough", begin = { hover = { 9.8, -1.4 }, over = 200 }, next = { gives_up, { arrived = true, to = "crest" } } },
+          { name = "leaving", begin = { leave = { 0.08, -0.03 } } } },
         { name = "phases",
           { name = "coming", begin = { shut("pearl"), shut("siphon"), shut("eye_high"), shut("eye_low") },
             next = { in_state = "movement.crest", to = "arms" } },
           { name = "arms", practice = 1, par = 960, begin = joined(arms(true), { { guns = true, part = "shell" } }),
             next = { { parts_dead = 4, to = "siphon" }, { after = 2100, to = "siphon" } } },
           { name = "siphon", practice = 2, par = 960,
-            begin = joined({ { guns = false, part = "shell" }, { guns = true, part = "siphon" }, { swell = 2.5, over = 180 } },
+            begin = joined({ { cancel = true }, { guns = false, part = "shell" }, { guns = true, part = "siphon" }, { swell = 2.5, over = 180 } },
                            arms(false), vents("beams")),
             next = { { part_dead = "siphon", to = "eyes" }, { after = 2100, to = "eyes" } } },
           { name = "eyes", practice = 3, par = 840,
-            begin = joined({ { swell = 1.2, over = 180 }, { beams = false }, { guns = false }, open("eye_high"), open("eye_low"),
+            begin = joined({ { cancel = true }, { swell = 1.2, over = 180 }, { beams = false }, { guns = false }, open("eye_high"), open("eye_low"),
                              { beams = true, part = "eye_high" }, { beams = true, part = "eye_low" },
                              { guns = true, part = "hood" } }, arms(true)),
             -- Four arms may have lived on, so the number of dead parts says nothing here.
             next = { { in_state = "sight.blind", to = "pearl" }, { after = 2100, to = "pearl" } } },
           { name = "pearl", practice = 4, par = 600,
             -- Low tide: nothing covers.
-            begin = { { swell = 0.4, tide = -1.4, over = 240 }, { beams = false }, { guns = false }, open("pearl"),
+            begin = { { cancel = true }, { swell = 0.4, tide = -1.4, over = 240 }, { beams = false }, { guns = false }, open("pearl"),
                       { guns = true, part = "pearl" } },
-            next = { armour_below = 0.667, part = "pearl", to = "seeds" } },
-          { name = "seeds", practice = 5, par = 600, begin = vents("guns"), next = { armour_below = 0.333, part = "pearl", to = "ebb" } },
-          { name = "ebb", practice = 6, par = 600, begin = { guns = true, part = "hood" } } },
+            next = { { armour_below = 0.667, part = "pearl", to = "seeds" }, { after = 1100, to = "seeds" } } },
+          { name = "seeds", practice = 5, par = 600, begin = joined({ { cancel = true } }, vents("guns")),
+            next = { { armour_below = 0.333, part = "pearl", to = "ebb" }, { after = 1100, to = "ebb" } } },
+          { name = "ebb", practice = 6, par = 600, begin = { { cancel = true }, { guns = true, part = "hood" } },
+            next = { after = 1100, to = "leaving" } },
+          { name = "leaving", begin = { { guns = false }, { beams = false } } } },
         -- In a trough the siphon stands clear, for 90 ticks of every 200.
         { name = "siphon",
           { name = "folded", next = { in_state = "phases.siphon", to = "breathing" } },

@@ -57,13 +57,13 @@ kind {
     name = "ray", size = "small", radius = 0.6, speed = 0.115, faces_path = true, worth = 110, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", count = 2, spread = 12, burst = 3, gap = 14, rest = 84, delay = 10, speed = 0.125,
+        gun = { pattern = "aimed", count = 2, spread = 12, burst = 3, gap = 14, rest = 74, delay = 10, speed = 0.125,
                 bullet = difficulty == "storm" and "snare" or nil },
     },
     machines = { fires_after(50) },
 }
 
--- Leaps, and sheds two lobs near the top of its arc.
+-- Swims up along its path. Out of the water it leaps freely, and sheds three lobs near the top of its arc.
 kind {
     name = "fish", size = "small", radius = 0.55, speed = 0.12, faces_path = true, worth = 90, charge = 16,
     parts = {
@@ -71,8 +71,10 @@ kind {
         gun = { count = 3, angle = 90, spread = 80, rest = 400, speed = 0.13, bullet = "lob" },
     },
     machines = { {
-        name = "weapons",
-        { name = "quiet", begin = { face = "path" }, next = { after = 78, to = "firing" } },
+        name = "leap",
+        { name = "swimming", begin = { face = "path" }, next = { { in_sea = true, to = "under" }, { after = 30, to = "leaping" } } },
+        { name = "under", next = { in_sea = false, to = "leaping" } },
+        { name = "leaping", begin = { fall = { -0.1, 0.2 }, pull = 0.0036 }, next = { after = 50, to = "firing" } },
         -- Guns turn with their enemy, and this one fires upward.
         { name = "firing", begin = { { face = 0 }, { guns = true } }, next = { after = 4, to = "falling" } },
         { name = "falling", begin = { { face = "path" }, { guns = false } } },
@@ -107,7 +109,7 @@ local function urchin(name, program, count, rest, stay)
         machines = { stay, armed_while_slow({ { turn = 1.5 }, guns_on }, guns_off) },
     }
 end
-urchin("urchin", "snare", 8, 150, {
+urchin("urchin", "snare", 8, 128, {
     name = "movement",
     { name = "coming", next = { after = 110, to = "slowing" } },
     { name = "slowing", begin = { float = { 0.02, 0.3 }, over = 60 }, next = { after = 420, to = "going" } },
@@ -119,17 +121,17 @@ urchin("urchin_night", "seed", 5, 190, lingers(110, 420, 0.016, 0.1))
 kind {
     name = "bell", size = "medium", radius = 1.05, speed = 0.05, worth = 400, charge = 65, par = 420,
     parts = { radius = 0.9, armour = 20,
-              gun = { pattern = "ring", count = difficulty == "storm" and 10 or 8, rest = 200, speed = 0.05, bullet = "halo" } },
+              gun = { pattern = "ring", count = difficulty == "storm" and 10 or 8, rest = 165, speed = 0.05, bullet = "halo" } },
     machines = { lingers(100, 300, 0.018, 0.09), armed_while_slow(guns_on, guns_off) },
 }
 
--- Two bells that are one enemy, joined by a wire that burns by turns. The upper one carries it: it dies with it.
+-- Two bells that are one enemy, joined by a tripwire that burns by turns while both live. They die with the upper one.
 kind {
     name = "bell_pair", size = "medium", radius = 4, speed = 0.06, worth = 800, charge = 110, par = 480,
     parts = {
         { name = "bell_high", vital = true, radius = 0.9, armour = 20, offset = { 0, 2.6 },
-          beam = { angle = 270, reach = 5.2, telegraph = 60, burn = 70, rest = 110, half_width = 0.22 } },
-        { name = "bell_low", radius = 0.9, armour = 20, worth = 200, offset = { 0, -2.6 },
+          beam = { link = "bell_low", telegraph = 60, burn = 70, rest = 110, half_width = 0.22 } },
+        { name = "bell_low", radius = 0.9, armour = 20, worth = 200, offset = { 0, -2.6 }, sway = { 1.1, 0.4 }, period = 190,
           gun = { pattern = "ring", count = 8, rest = 180, speed = 0.05, bullet = "halo" } },
     },
     machines = { lingers(90, 400, 0.02, 0.09),

@@ -164,7 +164,7 @@ wave(1190, "hornets over a rank", rank("wedge", "straight_wide", 3, { mirror = t
 wave(1400, "the arch", file("skimmer", "straight_high", 4), one("shieldback", "straight_high", { mirror = true, after = 10 }),
      file("wedge", "straight_high", 3, { mirror = true, after = 40 }))
 wave(1620, "dive past a shield", one("shieldback", "straight_high"), file("skimmer", "dive", 3, { after = 40 }))
-wave(1790, "first boulders", boulders { { 0, 3 }, { 2, -2.6 }, { 5, 0.6 }, { 8, 3.6 } }, on_floor("turret", 30))
+wave(1790, "first boulders", boulders { { 0, 3.4 }, { 2, -3.4 }, { 6, 0.6 }, { 9, 4 } }, on_floor("turret", 30))
 wave(1990, "a shield before a star", one("shieldback", "straight"), one("spinner", "post", { after = 40 }))
 
 -- Between walls: barnacles on floor, ceiling and pillars, whose fans hang in the way, and brittle stars, whose shots curve:
@@ -238,7 +238,7 @@ wave(9930, "second carrier", one("carrier", "convoy", { mirror = true }), arrow(
 wave(10090, "star over a mortar", on_floor("mortar"), one("spinner", "perch", { after = 20 }))
 wave(10230, "weaver under the roof", on_ceiling(), one("weaver", "perch", { after = 30 }))
 wave(10380, "weaver over a mortar", on_floor("mortar"), one("weaver", "post", { after = 20 }))
-wave(10530, "rocks before a mortar", boulders { { 0, 2.6 }, { 2, -3.4 }, { 4, 0 }, { 6, 4 } }, on_floor("mortar", 30))
+wave(10530, "rocks before a mortar", boulders { { 0, 3 }, { 3, -3.4 }, { 6, 0 }, { 9, 4 } }, on_floor("mortar", 30))
 
 -- The rapids: boulder fields to be shot open, waves right behind them, trains.
 at(10800) section "The rapids"

@@ -10,12 +10,13 @@ end
 
 ---------------------------------------------------------------------------------------------------------- the Sentinel
 
--- The Sentinel: an eye in a ring of shell. Two guards circle it; when both are dead, or after 18 seconds, the eye opens. It
+-- The Sentinel: an eye in a ring of shell. Two guards circle it and hold a tripwire across it, which turns with them. When
+-- both are dead, or after 18 seconds, the eye opens. It
 -- burns in a sweeping curve and sends out halos; below half of its armour the stumps of the guards lay snares. After 75
 -- seconds it leaves and raises "sentinel_leaves", which ends its loop. About 220 hits in total.
 
-local function guard(name, phase, delay)
-    return { name = name, radius = 0.8, armour = 44, worth = 800, orbit = { 2.9, 2.9 }, period = 300, phase = phase,
+local function guard(name, phase, delay, beam)
+    return { name = name, radius = 0.8, armour = 44, worth = 800, orbit = { 2.9, 2.9 }, period = 300, phase = phase, beam = beam,
              gun = { pattern = "aimed", count = 3, spread = 26, burst = 3, gap = 14, rest = 90, delay = delay, speed = 0.09, look = 0 } }
 end
 
@@ -33,7 +34,8 @@ kind {
         { name = "eye", vital = true, radius = 0.9, armour = 130, offset = { -1.6, 0 },
           gun = { pattern = "ring", count = ring(10), rest = 170, delay = 40, speed = 0.075, bullet = "halo" },
           beam = { bend = { -9, 7 }, tip = { -26, -3 }, telegraph = 70, burn = 80, rest = 170, sweep = 0.09, half_width = 0.4 } },
-        guard("guard_high", 90, 0), guard("guard_low", 270, 45),
+        guard("guard_high", 90, 0, { link = "guard_low", telegraph = 60, burn = 120, rest = 90, half_width = 0.22 }),
+        guard("guard_low", 270, 45),
         stump("gun_high", 90, 40), stump("gun_low", 270, 115),
     },
     machines = {
@@ -48,13 +50,15 @@ kind {
           { name = "quiet", begin = { armour = false, part = "eye" },
             next = { in_state = "movement.high", to = "guarded" } },
           { name = "guarded", practice = 1, par = 720,
-            begin = { { guns = true, part = "guard_high" }, { guns = true, part = "guard_low" }, { guns = true, part = "ring" } },
+            begin = { { guns = true, part = "guard_high" }, { guns = true, part = "guard_low" }, { guns = true, part = "ring" },
+                      { beams = true, part = "guard_high" } },
             next = { { in_state = "movement.leaving", to = "leaving" }, { parts_dead = 2, to = "open" },
                      { after = 1080, to = "open" } } },
           { name = "open", practice = 2, par = 540,
-            begin = { { armour = true, part = "eye" }, { beams = true }, { guns = true, part = "eye" }, { guns = false, part = "ring" } },
+            begin = { { cancel = true }, { armour = true, part = "eye" }, { beams = true, part = "eye" }, { guns = true, part = "eye" },
+                      { guns = false, part = "ring" } },
             next = { { in_state = "movement.leaving", to = "leaving" }, { armour_below = 0.5, part = "eye", to = "furious" } } },
-          { name = "furious", practice = 3, par = 540, begin = { { guns = true, part = "gun_high" }, { guns = true, part = "gun_low" } },
+          { name = "furious", practice = 3, par = 540, begin = { { cancel = true }, { guns = true, part = "gun_high" }, { guns = true, part = "gun_low" } },
             next = { in_state = "movement.leaving", to = "leaving" } },
           { name = "leaving", begin = { { guns = false }, { beams = false } } } },
         { name = "patience",
@@ -67,7 +71,7 @@ kind {
 
 -- The Warden: a crab the size of a house, in four phases. The claws must go before the eye opens, the eye before the core
 -- does, and at half of its armour the core sheds its plates. Whatever still lives fires to the end: a claw or a hatch that
--- outlasts its phase is there in the next. After 160 seconds it has had enough and leaves. About 780 hits in total.
+-- outlasts its phase is there in the next. What it has fired turns to dust when a phase changes. After 160 seconds it has had enough and leaves. About 780 hits in total.
 missile {
     name = "warden_missile", coast = 40, turn = 45, life = 540, launch_speed = 0.07, speed = 0.14, radius = 0.45, armour = 4,
     worth = 60, charge = 10,
@@ -90,10 +94,16 @@ local function warden_claw(name, y, delay)
 end
 
 -- The plates turn within the shell until it bursts; then they circle the core.
-local function plate(number, phase)
+local function plate(number, phase, beam)
     return { name = "plate_" .. tostring(number), radius = 0.75, armour = 30, worth = 700, offset = { 1.2, 0 }, orbit = { 2.4, 2.4 },
-             period = 280, phase = phase,
+             period = 280, phase = phase, beam = beam,
              gun = { pattern = "aimed", burst = 2, gap = 12, rest = 140, delay = 60 + 30 * number, speed = 0.09, look = 0 } }
+end
+
+-- Half of the grid of the last phase: three beams across the field. The other half crosses them half a cycle later.
+local function grid(from, angle, delay)
+    return { field = from, angle = angle, reach = 40, copies = 3, pitch = 5, telegraph = 75, burn = 60, rest = 285, delay = delay,
+             half_width = 0.25 }
 end
 
 local function each_plate(action)
@@ -110,7 +120,7 @@ local function claw_state(name, part, y, pace, far, par, faster)
         name = name, par = par,
         tick = {
             { part_to = { -far, 0.77 * y }, part = part, over = pace }, { sleep = pace },
-            { part_to = { -1.6, y }, part = part, over = pace }, { sleep = 2 * pace },
+            { part_to = { -1.6, y }, part = part, over = pace }, { sleep = 2 * pace - 15, random = 30 },
         },
         next = ways,
     }
@@ -132,30 +142,30 @@ local function flight(name, x, y, over, to, phase, phase_to)
     return { name = name, begin = { hover = { x, y }, over = over }, next = ways }
 end
 
--- Rears up in a row for a second, charges along it to the middle of the field, and backs off.
-local function rush(number, y, to)
-    local n = tostring(number)
-    return flight("rear_" .. n, 11, y, 70, "rush_" .. n, "molt", "swift_high"),
-           flight("rush_" .. n, 3, y, 75, "back_" .. n, "molt", "swift_high"),
-           flight("back_" .. n, 9, 0.3 * y, 190, "rear_" .. to, "molt", "swift_high")
-end
+-- In the third phase it rears up in one of three rows for a second, charges along it to the middle of the field, and backs
+-- off. It draws the row each time.
+local rows = { 2.6, -2.6, 0 }
 
 local movement = {
     name = "movement",
     { name = "coming", begin = { hover = { 10, 0 }, over = 240 }, next = { arrived = true, to = "high" } },
-    flight("high", 9.5, 1.6, 260, "low", "core", "rear_1"),
-    flight("low", 10, -1.6, 260, "near", "core", "rear_1"),
-    flight("near", 7.6, 0, 220, "high", "core", "rear_1"),
+    flight("high", 9.5, 1.6, 260, "low", "core", "choosing"),
+    flight("low", 10, -1.6, 260, "near", "core", "choosing"),
+    flight("near", 7.6, 0, 220, "high", "core", "choosing"),
     flight("swift_high", 9.5, 2.2, 130, "swift_low"),
     flight("swift_low", 9.5, -2.2, 130, "swift_near"),
     flight("swift_near", 7.6, 0, 110, "swift_high"),
     { name = "leaving", begin = { leave = { 0.09, 0.02 } } },
+    { name = "choosing", tick = { { sleep = 2 }, { pick = "rear_1", among = #rows } },
+      next = { { in_state = "phases.leaving", to = "leaving" }, { in_state = "phases.molt", to = "swift_high" } } },
 }
-for number, row in ipairs { { 2.6, "2" }, { -2.6, "3" }, { 0, "1" } } do
-    local rear, charge, back = rush(number, row[1], row[2])
-    append(movement, rear)
-    append(movement, charge)
-    append(movement, back)
+for _, run in ipairs {
+    { "rear_", 11, 1, 70, "rush_" }, { "rush_", 3, 1, 75, "back_" }, { "back_", 9, 0.3, 190, nil },
+} do
+    for number, y in ipairs(rows) do
+        local n = tostring(number)
+        append(movement, flight(run[1] .. n, run[2], run[3] * y, run[4], run[5] and run[5] .. n or "choosing", "molt", "swift_high"))
+    end
 end
 
 local shut = each_plate(function(part) return { armour = false, part = part } end)
@@ -164,6 +174,7 @@ append(shut, { armour = false, part = "eye" })
 
 -- The shell bursts: nothing fires while the plates come off.
 local burst = each_plate(function(part) return { part_to = { -2, 0 }, part = part, over = 60 } end)
+append(burst, { cancel = true })
 append(burst, { guns = false })
 append(burst, { hatches = false })
 append(burst, { beams = false })
@@ -174,6 +185,10 @@ for _, action in ipairs(each_plate(function(part) return { guns = true, part = p
 for _, part in ipairs { "core_throat", "claw_high", "claw_low" } do append(bare, { guns = true, part = part }) end
 append(bare, { armour = true, part = "core" })
 append(bare, { hatches = true })
+if difficulty ~= "calm" then
+    append(bare, { beams = true, part = "core_throat" })
+    append(bare, { beams = true, part = "plate_1" })
+end
 
 kind {
     name = "warden", size = "boss", radius = 7, worth = 34000, charge = 500, par = 3780,
@@ -191,10 +206,11 @@ kind {
         { name = "eye", radius = 0.7, armour = 100, worth = 2500, offset = { -1.2, 1.9 },
           gun = { pattern = "spiral", count = 5, spin = 17, burst = 10, gap = 14, rest = 100, delay = 40, speed = 0.07, bullet = "curl" },
           beam = { bend = { -10, 6 }, tip = { -24, -9 }, telegraph = 75, burn = 90, rest = 265, sweep = 0.12, half_width = 0.45 } },
-        plate(1, 0), plate(2, 90), plate(3, 180), plate(4, 270),
+        plate(1, 0, grid({ -6, -10 }, 90, 210)), plate(2, 90), plate(3, 180), plate(4, 270),
         -- Within the core; what the core fires when it is bare.
         { name = "core_throat", radius = 0.4, armour = 0, offset = { -1.9, 0 },
-          gun = { pattern = "ring", count = ring(8), rest = 120, speed = 0.11, bullet = "snare" } },
+          gun = { pattern = "ring", count = ring(8), hold = 5, rest = 120, speed = 0.11, bullet = "snare" },
+          beam = grid({ 17, 0 }, 180, 0) },
     },
     machines = {
         movement,
@@ -207,11 +223,11 @@ kind {
           { name = "claw_low_left", next = { { in_state = "claw_low.gone", to = "eye" }, { after = 1200, to = "eye" } } },
           { name = "claw_high_left", next = { { in_state = "claw_high.gone", to = "eye" }, { after = 1200, to = "eye" } } },
           { name = "eye", practice = 2, par = 720,
-            begin = { { guns = false, part = "body" }, { armour = true, part = "eye" }, { guns = true, part = "eye" },
+            begin = { { cancel = true }, { guns = false, part = "body" }, { armour = true, part = "eye" }, { guns = true, part = "eye" },
                       { beams = true, part = "eye" }, { beams = true, part = "core" } },
             next = { { part_dead = "eye", to = "core" }, { after = 2100, to = "core" } } },
           { name = "core", practice = 3, par = 900,
-            begin = { { beams = false, part = "core" }, { armour = true, part = "core" }, { guns = true, part = "core" } },
+            begin = { { cancel = true }, { beams = false, part = "core" }, { armour = true, part = "core" }, { guns = true, part = "core" } },
             next = { { armour_below = 0.5, part = "core", to = "shedding" }, { after = 2400, to = "shedding" } } },
           { name = "shedding", begin = burst, next = { after = 60, to = "molt" } },
           { name = "molt", practice = 4, par = 1080, begin = bare, next = { after = 2700, to = "leaving" } },

@@ -225,7 +225,7 @@ at(9980) spawn { kind = "loom", place = { 22, 0 } }
 wait(40) rank("corpuscle", "lane_middle", 2)
 at(10170) one("corpuscle", "lane_high", "both")
 at(10280) one("hive_hornet", "lane_high", "both")
-at(10420) file("hive_hornet", "ripple", 3, false, 24)
+at(10420) file("hive_hornet", "ripple", 2, false, 24)
 at(10540) file("drone", "lanes", 3, true)
 at(10700) warn() message "The Matriarch"
 

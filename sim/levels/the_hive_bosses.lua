@@ -1,5 +1,5 @@
--- The bosses of the Hive: the Ventricles half way, and the Matriarch at the end. A part holds one gun, so an organ that
--- changes its voice is two parts.
+-- The bosses of the Hive: the Ventricles half way, and the Matriarch at the end. What they have fired turns to dust when a
+-- phase changes.
 
 use "bullets"
 
@@ -23,7 +23,7 @@ end
 -- minute. About 190 hits.
 local function ventricle(name, y, delay)
     return { name = "heart_" .. name, radius = 1.15, armour = 75, worth = 1500, offset = { -0.4, y },
-             gun = { pattern = "aimed", count = 6, spread = 130, rest = 150, delay = 12, bullet = "snare", speed = 0.12 } },
+             gun = { pattern = "aimed", count = 8, spread = 150, rest = 130, delay = 12, bullet = "snare", speed = 0.12 } },
            { name = "valve_" .. name, radius = 0.95, armour = 0, offset = { 0.7, y * 1.08 },
              gun = { pattern = "ring", count = 8, burst = 2, gap = 40, rest = 120, delay = delay, bullet = "wheel", speed = 0.068 } }
 end
@@ -62,12 +62,14 @@ kind {
             next = { in_state = "movement.near", to = "beating" } },
           { name = "beating", practice = 1, par = 780, tick = joined(beat("high", "low"), beat("low", "high")),
             next = { gives_up, { parts_dead = 1, to = "alone" } } },
-          { name = "alone", practice = 2, par = 600,
+          -- The second heart pays more if it dies within six seconds of the first.
+          { name = "alone", practice = 2, par = 360, begin = { cancel = true },
             tick = joined({ { armour = true, part = "heart_high" }, { armour = true, part = "heart_low" } },
                           guns(true, { "heart_high", "heart_low" }), guns(false, { "valve_high", "valve_low" }), { { sleep = 75 } },
                           guns(false, { "heart_high", "heart_low" }), guns(true, { "valve_high", "valve_low" }), { { sleep = 75 } }),
             next = { gives_up, { parts_dead = 2, to = "torn" } } },
-          { name = "torn", practice = 3, par = 360, begin = { { guns = false }, { armour = true, part = "septum" }, { guns = true, part = "septum" } },
+          { name = "torn", practice = 3, par = 360, begin = { { cancel = true }, { guns = false }, { armour = true, part = "septum" },
+                                                                   { guns = true, part = "septum" } },
             next = gives_up },
           { name = "leaving", begin = { guns = false } } },
         { name = "patience",
@@ -79,7 +81,7 @@ kind {
 ----------------------------------------------------------------------------------------------------------- Matriarch
 
 -- The Matriarch: a brood mother in a chamber whose walls move with her moods. Four sacs, two mandibles, four plates that
--- circle her, and a heart that dies last, in three steps. About 700 hits, 285 of them for the heart.
+-- circle her, and a heart that dies last, in three steps. After two and a half minutes she leaves. About 700 hits, 285 of them for the heart.
 missile {
     name = "broodling", coast = 45, turn = 50, life = 520, launch_speed = 0.05, speed = 0.12, radius = 0.42, armour = 4,
     worth = 60, charge = 10,
@@ -104,7 +106,7 @@ end
 
 local function spinneret(name, y, spin)
     return { name = name, radius = 0.6, armour = 0, offset = { 0.2, y },
-             gun = { pattern = "spiral", count = 3, spin = spin, burst = 14, gap = 19, rest = 80, bullet = "wheel", speed = 0.066 },
+             gun = { pattern = "spiral", count = 4, spin = spin, burst = 14, gap = 19, rest = 80, bullet = "wheel", speed = 0.066 },
              beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 150 or 240, delay = y > 0 and 0 or 240,
                       half_width = 0.28 } }
 end
@@ -142,16 +144,18 @@ local function watcher(name, jaw, first, second)
     }
 end
 
+local has_left = { in_state = "phases.leaving", to = "gone" }
 local hunt_ticks = difficulty == "calm" and 480 or 540
 
 kind {
     name = "matriarch", size = "boss", radius = 7.5, worth = 36000, charge = 500, par = 4800,
     parts = {
         { name = "body", radius = 3, armour = 0, offset = { 1.6, 0 },
-          gun = { pattern = "ring", count = 7, rest = 150, delay = 10, bullet = "bloom", speed = 0.11 },
+          gun = { pattern = "ring", count = 8, rest = 150, delay = 10, bullet = "bloom", speed = 0.11 },
           beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 150 or 240, delay = 120, half_width = 0.28 } },
         { name = "heart", vital = true, radius = 1.1, armour = 285, offset = { -1.7, 0 },
-          gun = { pattern = "spiral", count = 8, spin = 8, burst = 7, gap = 14, rest = 160, delay = 4, bullet = "curl", speed = 0.068 } },
+          guns = { { name = "pulse", pattern = "spiral", count = 8, spin = 8, burst = 7, gap = 14, rest = 160, delay = 4, bullet = "curl", speed = 0.068 },
+                   { name = "last", pattern = "ring", count = 12, hold = 4, rest = 170, delay = 30, bullet = "snare", speed = 0.11 } } },
         sac("sac_1", -0.6, 3.1, { gun = { count = 5, spread = 60, burst = 2, gap = 40, rest = 150, delay = 30, bullet = "creep", speed = 0.09 } }),
         sac("sac_2", -0.6, -3.1, { gun = { angle = 120, count = 3, spread = 50, burst = 3, gap = 24, rest = 130, delay = 60, bullet = "lob", speed = 0.15 } }),
         sac("sac_3", 1.2, 5, { gun = { pattern = "ring", count = 8, rest = 170, delay = 40, bullet = "halo", speed = 0.09 } }),
@@ -179,15 +183,16 @@ kind {
           { name = "back_up", begin = { hover = { -25, 16 }, over = 30 }, next = { arrived = true, to = "back_over" } },
           { name = "back_over", begin = { hover = { 24, 16 }, over = 40 }, next = { arrived = true, to = "returning" } },
           { name = "returning", begin = { hover = { 10, 0 }, over = 90 }, next = { arrived = true, to = "home" } },
-          { name = "home", begin = { hover = { 9.6, 1 }, over = 240 }, next = { arrived = true, to = "home_low" } },
-          { name = "home_low", begin = { hover = { 10, -1 }, over = 240 }, next = { arrived = true, to = "home" } } },
+          { name = "home", begin = { hover = { 9.6, 1 }, over = 240 }, next = { has_left, { arrived = true, to = "home_low" } } },
+          { name = "home_low", begin = { hover = { 10, -1 }, over = 240 }, next = { has_left, { arrived = true, to = "home" } } },
+          { name = "gone", begin = { leave = { 0.09, 0.02 } } } },
         { name = "phases",
           { name = "coming", begin = joined({ { armour = false, part = "heart" } }, armour(false, sacs), armour(false, jaws), armour(false, plates)),
             next = { in_state = "movement.high", to = "brood" } },
           { name = "brood", practice = 1, par = 960, begin = joined(armour(true, sacs), guns(true, { "sac_1", "sac_2", "sac_3" }), { { hatches = true } }),
             next = { { parts_dead = 3, to = "jaws" }, { after = 840, to = "jaws" } } },
           { name = "jaws", practice = 2,
-            begin = joined({ { raise = "jaws" }, { hatches = false } }, guns(false, { "sac_2", "sac_3" }), armour(true, jaws), guns(true, jaws),
+            begin = joined({ { cancel = true }, { raise = "jaws" }, { hatches = false } }, guns(false, { "sac_2", "sac_3" }), armour(true, jaws), guns(true, jaws),
                            { { beams = true, part = "mandible_high" }, { beams = true, part = "mandible_low" } }),
             tick = joined({ { sleep = 90 } }, snap("mandible_high", 2.1), snap("mandible_low", -2.1)),
             next = { { in_state = "watch_high.broken", to = "one_jaw" }, { after = 960, to = "pulse" } } },
@@ -196,23 +201,27 @@ kind {
             next = { { in_state = "watch_low.broken", to = "pulse" }, { after = 360, to = "pulse" } } },
           -- Open for 100 ticks of 240.
           { name = "pulse", practice = 3, par = 1440,
-            begin = joined({ { guns = false }, { beams = false }, { raise = "pulse" } }, armour(false, jaws)),
+            begin = joined({ { cancel = true }, { guns = false }, { beams = false }, { raise = "pulse" } }, armour(false, jaws)),
             tick = { { armour = false, part = "heart" }, { guns = false, part = "heart" }, { guns = true, part = "body" }, { sleep = 140 },
                      { armour = true, part = "heart" }, { guns = true, part = "heart" }, { guns = false, part = "body" }, { sleep = 100 } },
             next = { { armour_below = 0.637, part = "heart", to = "hunt" }, { after = 960, to = "hunt" } } },
           { name = "hunt", practice = 4,
-            begin = joined({ { guns = false }, { armour = false, part = "heart" }, { warn = true }, { message = "Behind you!" } }),
+            begin = joined({ { cancel = true }, { guns = false }, { armour = false, part = "heart" }, { warn = true }, { message = "Behind you!" } }),
             tick = joined({ { sleep = 150 } }, armour(true, plates), guns(true, plates), { { sleep = 65535 } }),
             next = { { in_state = "watch_high.bare", to = "one_bare" }, { after = hunt_ticks, to = "turning_back" } } },
           { name = "one_bare", next = { { in_state = "watch_low.bare", to = "turning_back" }, { after = 240, to = "turning_back" } } },
           { name = "turning_back", begin = { guns = false }, next = { in_state = "movement.home", to = "double" } },
           { name = "double", practice = 5, par = 600,
-            begin = joined({ { armour = true, part = "heart" } }, guns(true, { "spinneret_high", "spinneret_low" })),
-            next = { armour_below = 0.425, part = "heart", to = "double_grid" } },
+            begin = joined({ { cancel = true }, { armour = true, part = "heart" } }, guns(true, { "spinneret_high", "spinneret_low" })),
+            next = { { armour_below = 0.425, part = "heart", to = "double_grid" }, { after = 1300, to = "double_grid" } } },
           { name = "double_grid", practice = 6, par = 600,
-            begin = { { beams = true, part = "body" }, { beams = true, part = "spinneret_high" }, { beams = true, part = "spinneret_low" } },
-            next = { armour_below = 0.213, part = "heart", to = "double_breath" } },
-          { name = "double_breath", practice = 7, par = 600, begin = { guns = true, part = "heart" } } },
+            begin = { { cancel = true }, { beams = true, part = "body" }, { beams = true, part = "spinneret_high" },
+                      { beams = true, part = "spinneret_low" } },
+            next = { { armour_below = 0.213, part = "heart", to = "double_breath" }, { after = 1300, to = "double_breath" } } },
+          { name = "double_breath", practice = 7, par = 600,
+            begin = { { cancel = true }, { gun = "last", part = "heart" }, { guns = true, part = "heart" } },
+            next = { after = 1300, to = "leaving" } },
+          { name = "leaving", begin = { { guns = false }, { beams = false }, { hatches = false } } } },
         watcher("watch_high", "mandible_high", "plate_1", "plate_2"),
         watcher("watch_low", "mandible_low", "plate_3", "plate_4"),
     },

@@ -2,11 +2,11 @@
 
 use "bullets"
 
--- A cyst's bullets. At "storm" each splits once.
+-- A cyst's bullets; each strays a little. At "storm" each splits once.
 if difficulty == "storm" then
-    bullet { name = "husk", look = 1, { fly = 1, speed = 0.14 }, { fly = 70, speed = 0.03, over = 50 }, { split = 2, spread = 70, speed = 0.07 } }
+    bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 1, speed = 0.14 }, { fly = 70, speed = 0.03, over = 50 }, { split = 2, spread = 70, speed = 0.07 } }
 else
-    bullet { name = "husk", look = 1, { fly = 1, speed = 0.14 }, { fly = true, speed = 0.05, over = 50 } }
+    bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 1, speed = 0.14 }, { fly = true, speed = 0.05, over = 50 } }
 end
 
 -- Switches all guns on `delay` ticks after the enemy has spawned.
@@ -46,7 +46,7 @@ kind {
     name = "drone", size = "small", radius = 0.55, speed = 0.11, worth = 140, charge = 24,
     parts = {
         radius = 0.52, armour = 6,
-        gun = { pattern = "aimed", burst = 2, gap = 40, rest = 100, delay = 10, speed = 0.08, look = 0 },
+        gun = { pattern = "aimed", burst = 2, gap = 40, rest = 80, delay = 10, speed = 0.08, look = 0 },
     },
     machines = { { name = "turning", { name = "always", begin = { turn = 3 } } }, fires_after(50) },
 }
@@ -56,7 +56,7 @@ kind {
     name = "corpuscle", size = "small", radius = 0.65, speed = 0.12, worth = 130, charge = 20,
     parts = {
         radius = 0.62, armour = 8,
-        gun = { rest = 140, delay = 60, speed = 0.075, look = 0 },
+        gun = { burst = 2, gap = 22, rest = 96, delay = 45, speed = 0.075, look = 0 },
     },
     machines = {
         { name = "movement",
@@ -71,7 +71,7 @@ kind {
     name = "hive_hornet", size = "small", radius = 0.6, speed = 0.2, faces_path = true, worth = 130, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", count = 4, spread = 40, rest = 400, speed = 0.082, look = 1 },
+        gun = { pattern = "aimed", count = 4, spread = 40, burst = 2, gap = 14, rest = 400, speed = 0.082, look = 1 },
     },
     machines = {
         { name = "movement",
@@ -90,7 +90,7 @@ kind {
     name = "hive_ray", size = "small", radius = 0.6, speed = 0.12, faces_path = true, worth = 110, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", rest = 210, delay = 12, bullet = "snare", speed = 0.12 },
+        gun = { pattern = "aimed", rest = 165, delay = 12, bullet = "snare", speed = 0.12 },
     },
     machines = { fires_after(45) },
 }
@@ -98,7 +98,7 @@ kind {
 ------------------------------------------------------------------------------------------------------------- medium
 
 -- A cyst on a root. The sac pays when it is shot. Two seconds later the root, which nothing hurts until then, throws a
--- ring of bullets and drifts off.
+-- ring of bullets and is gone.
 kind {
     name = "cyst", size = "medium", radius = 0.9, par = 300, worth = 20, charge = 6,
     parts = {
@@ -110,7 +110,7 @@ kind {
         { name = "life",
           { name = "whole", begin = { { anchor = true }, { armour = false, part = "root" } }, next = { part_dead = "sac", to = "burst" } },
           { name = "burst", begin = { { guns = true }, { armour = true, part = "root" } }, next = { after = 20, to = "spent" } },
-          { name = "spent", begin = { { guns = false }, { leave = { -0.05, 0.03 } } } } },
+          { name = "spent", begin = { vanish = true } } },
     },
 }
 
@@ -120,7 +120,7 @@ local function spitter_kind(name, begin)
         name = name, size = "medium", radius = 1, worth = 300, charge = 48, par = 300,
         parts = {
             { name = "body", vital = true, radius = 0.85, armour = 16, offset = { 0, 0.4 },
-              gun = { pattern = "aimed", count = 2, spread = 50, burst = 2, gap = 26, rest = 125, bullet = "ricochet", speed = 0.068 } },
+              gun = { pattern = "aimed", count = 2, spread = 50, burst = 2, gap = 26, rest = 105, bullet = "ricochet", speed = 0.068 } },
         },
         machines = {
             { name = "weapons",
@@ -137,7 +137,7 @@ kind {
     name = "hive_spinner", size = "medium", radius = 0.95, speed = 0.09, worth = 450, charge = 75, par = 360,
     parts = {
         radius = 0.85, armour = 20,
-        gun = { pattern = "spiral", count = 3, spin = 40, burst = 2, gap = 30, rest = 120, bullet = "bloom", speed = 0.12 },
+        gun = { pattern = "spiral", count = 3, spin = 40, burst = 2, gap = 30, rest = 95, bullet = "bloom", speed = 0.12 },
     },
     machines = { lingers(95, 420, 0.012, 0.1), fires_slowly({ turn = 2 }) },
 }
@@ -147,7 +147,7 @@ kind {
     name = "hive_weaver", size = "medium", radius = 0.95, speed = 0.09, worth = 400, charge = 70, par = 360,
     parts = {
         radius = 0.85, armour = 16,
-        gun = { pattern = "ring", count = 10, burst = 1, rest = 120, bullet = "wheel", speed = 0.065 },
+        gun = { pattern = "ring", count = 12, burst = 1, rest = 105, bullet = "wheel", speed = 0.065 },
     },
     machines = { lingers(110, 400, 0.01, 0.1), fires_slowly({ turn = -2 }) },
 }
@@ -157,7 +157,7 @@ kind {
     name = "hive_shieldback", size = "medium", radius = 1.1, speed = 0.065, worth = 280, charge = 44, par = 300,
     parts = {
         { name = "body", vital = true, radius = 0.7, armour = 10,
-          gun = { count = 3, spread = 44, rest = 130, speed = 0.078, look = 1 } },
+          gun = { count = 3, spread = 44, burst = 2, gap = 16, rest = 110, speed = 0.078, look = 1 } },
         { name = "plate", radius = 0.8, armour = 0, offset = { -0.75, 0 } },
     },
     machines = { fires_after(60) },
@@ -168,7 +168,7 @@ kind {
     name = "hive_lancer", size = "medium", radius = 3.4, speed = 0.09, worth = 600, charge = 90, par = 360,
     parts = {
         { name = "high", vital = true, radius = 0.9, armour = 26, offset = { 0, 2.6 },
-          beam = { angle = 270, reach = 5.2, telegraph = 60, burn = 110, rest = 60, half_width = 0.22 } },
+          beam = { link = "low", telegraph = 60, burn = 110, rest = 60, half_width = 0.22 } },
         { name = "low", vital = true, radius = 0.9, armour = 26, offset = { 0, -2.6 },
           gun = { pattern = "aimed", count = 3, spread = 40, rest = 140, speed = 0.08, look = 1 } },
     },
@@ -178,17 +178,13 @@ kind {
 -- The organ that holds a door. Its flag is raised when it dies.
 local function lock_kind(name, begin)
     kind {
-        name = name, size = "medium", radius = 1.1, worth = 20, charge = 10, par = 300,
+        name = name, size = "medium", radius = 1.1, worth = 20, charge = 10, par = 300, raises = "lock_opens",
         parts = {
-            { name = "root", vital = true, radius = 0.8, armour = 0, offset = { 0, 0.3 } },
-            { name = "lock", radius = 0.75, armour = 30, worth = 500, offset = { 0, 1.1 },
+            { name = "root", radius = 0.8, armour = 0, offset = { 0, 0.3 } },
+            { name = "lock", vital = true, radius = 0.75, armour = 30, worth = 500, offset = { 0, 1.1 },
               gun = { pattern = "ring", count = 6, rest = 150, bullet = "curl", speed = 0.07 } },
         },
-        machines = {
-            { name = "life",
-              { name = "shut", begin = begin, next = { part_dead = "lock", to = "open" } },
-              { name = "open", begin = { { raise = "lock_opens" }, { guns = false } } } },
-        },
+        machines = { { name = "life", { name = "shut", begin = begin } } },
     }
 end
 lock_kind("lock", { guns = true })
@@ -204,7 +200,7 @@ local function wheel_kind(name, way)
     for i = 1, 6 do
         append(parts, {
             name = "drone_" .. tostring(i), radius = 0.52, armour = 6, worth = 120, orbit = { 2.5, way * 2.5 }, period = 260, phase = 60 * i,
-            gun = { pattern = "aimed", rest = 240, delay = 40 * i, speed = 0.08, look = 0 },
+            gun = { pattern = "aimed", rest = 180, delay = 30 * i, speed = 0.08, look = 0 },
         })
     end
     kind {
@@ -215,17 +211,16 @@ end
 wheel_kind("drone_wheel", 1)
 wheel_kind("drone_wheel_back", -1)
 
--- A head and ten segments in a wave; every third sheds bullets that stop and go.
+-- A head and ten segments that follow it along its path; every third sheds bullets that stop and go.
 do
     local parts = {
         { name = "head", vital = true, radius = 0.85, armour = 24, worth = 200,
-          gun = { pattern = "aimed", count = 3, spread = 40, burst = 3, gap = 18, rest = 110, delay = 30, speed = 0.08, look = 1 } },
+          gun = { pattern = "aimed", count = 3, spread = 40, burst = 3, gap = 18, rest = 84, delay = 30, speed = 0.08, look = 1 } },
     }
     for i = 1, 10 do
         local gun = i % 3 == 0 and { angle = 90, count = 2, spread = 180, rest = 200, delay = 16 * i, bullet = "creep", speed = 0.09 } or nil
         append(parts, {
-            name = "segment_" .. tostring(i), radius = 0.5, armour = 5, worth = 30, offset = { 0.35 + 0.72 * i, 0 },
-            sway = { 0, 0.3 + 0.05 * i }, period = 150, phase = 34 * i, gun = gun,
+            name = "segment_" .. tostring(i), radius = 0.5, armour = 5, worth = 30, trail = true, lead = 0.35 + 0.72 * i, gun = gun,
         })
     end
     kind {

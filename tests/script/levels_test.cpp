@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <string>
+#include <utility>
 
 #include "sim/level/level_bytes.hpp"
 #include "sim/level/difficulty.hpp"
@@ -41,6 +43,8 @@ struct Game {
     std::uint32_t warden_died = 0, sentinel_died = 0, ventricles_died = 0, matriarch_died = 0, loops_ended = 0;
     std::uint32_t first_loop_ended = 0, loop_ended = 0;  // the first loop and the last
     std::vector<std::string> bosses;  // in the order of their deaths
+    std::vector<std::pair<std::string, std::uint32_t>> stays;  // each boss, and for how many ticks it was in the world
+    std::uint32_t phases_paid = 0;
     bool came_from_inside = false;
 };
 
@@ -64,6 +68,7 @@ Game play(const Level& level, std::uint32_t aim_permille, std::uint32_t ticks_ma
                 game.loop_ended = game.ticks;
                 if (game.loops_ended++ == 0) game.first_loop_ended = game.ticks;
             }
+            if (event.kind == EventKind::phase_bonus) ++game.phases_paid;
             if (event.kind == EventKind::enemy_died) {
                 const auto name = level.name(level.kinds[static_cast<std::size_t>(event.value)].name);
                 if (level.kinds[static_cast<std::size_t>(event.value)].size == KindSize::boss) game.bosses.emplace_back(name);
@@ -75,6 +80,13 @@ Game play(const Level& level, std::uint32_t aim_permille, std::uint32_t ticks_ma
             const bool is_child = (event.cause >> 32 & 0xff) != 0;
             if (event.kind == EventKind::enemy_spawned && !is_child && is_in_field(event.at, {}))
                 game.came_from_inside = true;
+        }
+        for (const Enemy& enemy : world->enemies) {
+            const KindDef& kind = level.kinds[enemy.kind];
+            if (kind.size != KindSize::boss) continue;
+            const std::string name(level.name(kind.name));
+            if (game.stays.empty() || game.stays.back().first != name) game.stays.emplace_back(name, 0);
+            ++game.stays.back().second;
         }
         game.shots_most = std::max(game.shots_most, world->enemy_shots.size());
         game.enemies_most = std::max(game.enemies_most, world->enemies.size());
@@ -259,14 +271,14 @@ TEST_CASE("The Hive with two players: both bosses die, and no pool is ever full"
     }
 }
 
-TEST_CASE("The Hive without players: the Ventricles leave, the Matriarch stays and still goes through her phases") {
+TEST_CASE("The Hive without players: the Ventricles leave, and so does the Matriarch after all her phases") {
     for (const Difficulty difficulty : kDifficulties) {
         const Game game = play(compiled("the_hive", difficulty), 0, 40000);
-        CHECK(game.outcome == Outcome::playing);
-        CHECK(game.loops_ended == 1);
-        CHECK(game.loop_ended > 6480 + 3600);
-        CHECK(game.loop_ended < 6480 + 4800);
-        CHECK(game.matriarch_died == 0);
+        CHECK(game.outcome == Outcome::cleared);
+        CHECK(game.loops_ended == 2);
+        CHECK(game.first_loop_ended > 6480 + 3600);
+        CHECK(game.first_loop_ended < 6480 + 4800);
+        CHECK(game.bosses.empty());
         CHECK(game.refused == 0);
         CHECK(game.shots_most <= 1000);
         CHECK(game.left < 40);
@@ -295,6 +307,23 @@ TEST_CASE("boss rush with two players: six bosses die, one after another, and ea
     REQUIRE(section_count(level) == 7);
     CHECK(section_name(level, 1) == "Sentinel");
     CHECK(section_name(level, 6) == "The Matriarch");
+}
+
+TEST_CASE("boss rush without players: each of the six bosses leaves within 200 seconds, and its time-outs pay nothing") {
+    for (const Difficulty difficulty : kDifficulties) {
+        const Level level = compiled("boss_rush", difficulty);
+        const Game game = play(level, 0, 90000);
+        CHECK(game.outcome == Outcome::cleared);
+        CHECK(game.bosses.empty());
+        CHECK(game.phases_paid == 0);
+        CHECK(game.refused == 0);
+        REQUIRE(game.stays.size() == 6);
+        for (const auto& [boss, ticks] : game.stays) {
+            INFO(name_of(difficulty), ": ", boss, " stays for ", ticks, " ticks");
+            CHECK(ticks > 60 * kTicksPerSecond);
+            CHECK(ticks < 200 * kTicksPerSecond);
+        }
+    }
 }
 
 TEST_CASE("the tutorial continues whether its targets are shot or not") {
