@@ -5,8 +5,8 @@
 namespace albireo::replays {
 
 namespace {
-// Levels are packed once per game, and snapshots rarely, so the highest compression level pays for them. On a thread that
-// also serves other games it would delay those: there the quick one is used.
+// A level is packed once and written into many files, so the highest compression level pays for it. A snapshot is packed while
+// its game is played, on a thread that may serve other games: there the quick one is used.
 constexpr int kSmall = 19, kQuick = 1;
 }  // namespace
 

@@ -31,7 +31,7 @@ void put(wire::Record& out, const RecordingHeader& header) {
     auto& to = *out.mutable_header();
     to.set_format_version(header.format_version);
     to.set_core_version(header.core_version);
-    to.set_level(as_string(pack(header.level)));
+    to.set_level(as_string(header.packed_level.empty() ? pack(header.level) : header.packed_level));
     to.set_level_digest(header.level_digest);
     to.set_level_name(fit(header.level_name, kNameBytesMax));
     to.set_difficulty(static_cast<std::uint32_t>(header.difficulty));

@@ -15,7 +15,8 @@ namespace albireo::replays {
 Recorder::Recorder(ByteSink& sink, const Level& level, const RecordingSetup& setup) : sink_(sink), level_(level) {
     RecordingHeader header;
     header.core_version = kCoreVersion;
-    header.level = level_bytes(level);
+    header.packed_level.assign(setup.packed_level.begin(), setup.packed_level.end());
+    if (header.packed_level.empty()) header.level = level_bytes(level);
     header.level_digest = level.digest;
     header.level_name = level.title.view();
     header.difficulty = level.difficulty;
@@ -120,7 +121,7 @@ void Recorder::write(const AnyRecord& record) {
 void Recorder::write_snapshot(const World& world, bool checkpoint) {
     std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
     bytes.resize(save_world(world, level_, bytes));
-    write(SnapshotRecord{pack(bytes), checkpoint});
+    write(SnapshotRecord{pack(bytes, Packing::quick), checkpoint});
 }
 
 std::uint64_t hash_roots(std::span<const std::uint8_t> roots) {

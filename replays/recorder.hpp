@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ struct RecordingSetup {
     std::string recorded_by{};
     const World* start = nullptr;  // world to begin with; null, or of tick 0: the game's first world
     std::string origin{};          // replay and tick that `start` is from; else empty
+    /// The level's canonical bytes as pack() made them; empty: the recorder packs them, which takes about ten milliseconds.
+    std::span<const std::uint8_t> packed_level{};
 };
 
 class Recorder {

@@ -36,6 +36,9 @@ struct RecordingHeader {
     std::uint32_t format_version = kFormatVersion;
     std::uint32_t core_version = 0;
     std::vector<std::uint8_t> level;  // canonical bytes
+    /// Only for writing: the same bytes as pack() made them. Empty: they are packed when the header is written, which takes
+    /// about ten milliseconds. The reader leaves it empty.
+    std::vector<std::uint8_t> packed_level{};
     std::uint64_t level_digest = 0;
     std::string level_name;
     Difficulty difficulty = Difficulty::standard;

@@ -36,7 +36,7 @@ BundleStore::Kept BundleStore::keep(const replays::Bundle& bundle) const {
         path = fs::path(folder_) / (again == 1 ? stem + kEnding : fmt::format("{}-{}{}", stem, again, kEnding));
         if (!fs::exists(path, error)) break;
     }
-    // Not synced: the other games of this thread must not wait for the disk.
+    // Not synced: the journals and recordings that this thread syncs must not wait for a bundle.
     return {path.string(), replays::write_whole(path.string(), bytes, {.sync = false})};
 }
 

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cassert>
 #include <filesystem>
+#include <future>
 #include <vector>
 
 #include "proto/messages.hpp"
+#include "replays/packed.hpp"
 #include "server/kept_game.hpp"
+#include "sim/level/level_bytes.hpp"
 #include "sim/script/compile.hpp"
 
 namespace albireo::server {
@@ -28,7 +31,7 @@ std::string Levels::offer_folder(const std::string& folder) {
             auto compiled = script::compile_level_file(path.string(), difficulty);
             if (!compiled.error.empty()) return compiled.error;
             assert(!levels_.contains({name, difficulty}) && "a game may already run on the level of this name");
-            levels_[{name, difficulty}] = std::make_shared<const Level>(std::move(compiled.level));
+            levels_[{name, difficulty}] = {.level = std::make_shared<const Level>(std::move(compiled.level))};
         }
     }
     return {};
@@ -84,21 +87,72 @@ std::set<std::string> Levels::all_names() const {
     return all;
 }
 
+std::size_t Levels::compile_all(std::string& error) {
+    std::set<std::string> all;
+    for (const std::string& name : names()) {
+        for (const std::string& stage : stages(name)) all.insert(stage);
+    }
+    std::vector<std::future<std::string>> done;
+    for (const Difficulty difficulty : {Difficulty::calm, Difficulty::standard, Difficulty::storm}) {
+        done.push_back(std::async(std::launch::async, [this, &all, difficulty] { return compile_each(all, difficulty); }));
+    }
+    for (auto& each : done) {
+        if (std::string fault = each.get(); error.empty()) error = std::move(fault);
+    }
+    assert((!error.empty() || size() >= all.size() * kDifficultyCount) && "a level on offer is there at every difficulty");
+    return error.empty() ? size() : 0;
+}
+
+std::string Levels::compile_each(const std::set<std::string>& all, Difficulty difficulty) {
+    for (const std::string& name : all) {
+        std::shared_ptr<const Level> level;
+        {
+            const std::lock_guard lock(mutex_);
+            if (const auto found = levels_.find({name, difficulty}); found != levels_.end()) level = found->second.level;
+        }
+        if (level == nullptr) {
+            auto compiled = script::compile_builtin_level(name, difficulty);
+            if (!compiled.error.empty()) return compiled.error;
+            level = std::make_shared<const Level>(std::move(compiled.level));
+        }
+        // Without the lock, so that the other threads work meanwhile.
+        auto bytes = std::make_shared<const std::vector<std::uint8_t>>(replays::pack(level_bytes(*level)));
+        const std::lock_guard lock(mutex_);
+        levels_[{name, difficulty}] = {std::move(level), std::move(bytes)};
+    }
+    return {};
+}
+
 std::shared_ptr<const Level> Levels::find(const std::string& name, Difficulty difficulty) {
     const std::lock_guard lock(mutex_);
     const auto key = std::pair{name, difficulty};
-    if (const auto found = levels_.find(key); found != levels_.end()) return found->second;
+    if (const auto found = levels_.find(key); found != levels_.end()) return found->second.level;
     // Only names that exist are remembered, so asking for others costs no memory.
     if (!script::builtin_source(name)) return nullptr;
     auto compiled = script::compile_builtin_level(name, difficulty);
     if (!compiled.error.empty()) return nullptr;
-    return levels_[key] = std::make_shared<const Level>(std::move(compiled.level));
+    return (levels_[key] = {.level = std::make_shared<const Level>(std::move(compiled.level))}).level;
 }
 
 void Levels::offer(const std::string& name, Difficulty difficulty, std::shared_ptr<const Level> level) {
     assert(level != nullptr && "an offered level exists");
     const std::lock_guard lock(mutex_);
-    levels_[std::pair{name, difficulty}] = std::move(level);
+    levels_[std::pair{name, difficulty}] = {.level = std::move(level)};
+}
+
+Levels::Packed Levels::packed(const Level& level) {
+    const std::lock_guard lock(mutex_);
+    for (auto& [key, each] : levels_) {
+        if (each.level.get() != &level) continue;
+        if (each.packed == nullptr) each.packed = std::make_shared<const std::vector<std::uint8_t>>(replays::pack(level_bytes(level)));
+        return each.packed;
+    }
+    return nullptr;
+}
+
+std::size_t Levels::size() const {
+    const std::lock_guard lock(mutex_);
+    return levels_.size();
 }
 
 }  // namespace albireo::server

@@ -14,6 +14,7 @@ SessionSetup Lobby::surroundings(const std::string& code, const std::string& lev
     setup.level = std::move(level);
     setup.started_ms = outside_.wall_ms();
     if (outside_.keep_bundle) setup.build = outside_.build;
+    if (outside_.record || !setup.build.empty()) setup.packed_level = levels_.packed(*setup.level);
     setup.fault = outside_.fault;
     setup.exchanges = outside_.exchanges;
     setup.admission = outside_.admission;
@@ -49,7 +50,7 @@ void Lobby::tell_outside(Game& game, Micros now) {
     for (replays::Bundle& bundle : game.session->take_bundles()) {
         assert(outside_.keep_bundle && "sessions make bundles only if they are kept");
         bundle.wall_ms = outside_.wall_ms();
-        outside_.keep_bundle(bundle);
+        outside_.keep_bundle(std::move(bundle));
     }
     if (const auto fault = game.session->take_recording_fault(); fault && outside_.recording_failed) {
         outside_.recording_failed(game.session->code(), *fault);

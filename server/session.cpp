@@ -58,7 +58,7 @@ void Session::take_seat(Slot slot, SeatHolder holder) {
     Seat& mine = seat(slot);
     assert(mine.connection == nullptr && "the seat's last player is disconnected first");
     mine.taken = true;
-    mine.ready = false;
+    mine.ready = mine.by_token = false;
     is_kept_ = false;
     // Leaving and joining anew from the same address does not clear the charge for time that the partner lost.
     mine.attendance.pass_on(holder.host == mine.holder.host);
@@ -216,7 +216,7 @@ void Session::send_level_if_due(Slot slot, Micros now) {
     // A level that is still on its way is not sent again.
     if (mine.connection->messages_unacknowledged() > proto::kMessagesWaitingMax / 4) return;
     if (level_bytes_.empty()) level_bytes_ = level_bytes(*setup_.level);
-    if (!setup_.admission->may_transfer(mine.holder.host, level_bytes_.size(), now)) return;
+    if (!may_transfer(slot, level_bytes_.size(), now)) return;
     mine.wants_level = false;
     proto::send_blob(*mine.connection, proto::BlobKind::level, 0, level_bytes_);
     if (!seat(other(slot)).wants_level) level_bytes_ = {};

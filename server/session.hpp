@@ -61,6 +61,7 @@ struct SessionSetup {
     /// Makes the recording's sink when the game starts, so that a session that never starts leaves no file. If it is
     /// empty or returns null, the game is not recorded.
     std::function<std::unique_ptr<replays::ByteSink>()> record;
+    std::shared_ptr<const std::vector<std::uint8_t>> packed_level{};  // for the recording's header; null: the recorder packs it
     std::shared_ptr<Journal> journal{};  // null: the game ends with this process
     std::uint64_t host = 0;              // address of the peer that created the session
     std::string program;  // the hosting program's name, for the recording's header
@@ -220,6 +221,7 @@ class Session {
         Micros silent_since = 0;
         Micros start_by = -1;  // until then the client may not have received its Start or Resume; -1: it has
         bool held_back = false;    // the player waits until they may have the world; meanwhile the server makes their frames
+        bool by_token = false;     // the connection's player has returned to their seat, and has not had the world yet
         Micros told_back_at = 0;   // when they were last told how long they must wait
         bool wants_level = false;  // waits until admission control lets a level through
         Attendance attendance;
@@ -248,6 +250,7 @@ class Session {
     void end_second(Slot slot, std::uint32_t ticks, Micros now);
     std::optional<Slot> awaited() const;
     void readmit(Slot slot, Micros now);
+    bool may_transfer(Slot slot, std::size_t bytes, Micros now);
     bool is_here(Slot slot) const;
     void start(Micros now);
     void send_lobby(Micros now);

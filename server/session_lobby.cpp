@@ -63,6 +63,7 @@ void Session::begin_recording(const std::array<std::string, kSlotCount>& names) 
     recording.names = names;
     recording.started_ms = setup_.started_ms;
     recording.recorded_by = setup_.program;
+    if (setup_.packed_level != nullptr) recording.packed_level = *setup_.packed_level;
     assert(recorder_ == nullptr && "a game has one recording");
     recorder_ = std::make_unique<replays::Recorder>(recording_, *setup_.level, recording);
     if (setup_.speed_percent != 100) {

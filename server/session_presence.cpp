@@ -111,6 +111,12 @@ void Session::end_second(Slot slot, std::uint32_t ticks, Micros now) {
     note(slot, Presence::Event::lagged, now);
 }
 
+bool Session::may_transfer(Slot slot, std::size_t bytes, Micros now) {
+    const Seat& mine = seat(slot);
+    using Transfer = AdmissionControl::Transfer;
+    return setup_.admission->may_transfer(mine.holder.host, bytes, now, mine.by_token ? Transfer::return_by_token : Transfer::other);
+}
+
 /// A player is ready for the world. They get it when the charge for their pace has fallen, and when admission control lets a
 /// snapshot through; until then the server makes their frames, so that nobody waits.
 void Session::readmit(Slot slot, Micros now) {
@@ -125,8 +131,8 @@ void Session::readmit(Slot slot, Micros now) {
     if (back_in == 0) {
         if (!mine.ready) return;
         // After a restart of the server everybody needs the world at once.
-        if (!mine.restored && !setup_.admission->may_transfer(mine.holder.host, kSnapshotBytesGuess, now)) return;
-        mine.held_back = false;
+        if (!mine.restored && !may_transfer(slot, kSnapshotBytesGuess, now)) return;
+        mine.held_back = mine.by_token = false;
         mine.silent_since = now;
         return note(slot, Presence::Event::came, now);
     }

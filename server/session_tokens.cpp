@@ -16,6 +16,7 @@ std::optional<Slot> Session::take_back(const proto::Proof& proof, const proto::B
     for (const Slot slot : kSlots) {
         if (matches[index(slot)] != SeatTokens::Match::valid) continue;
         seat(slot).tokens.rotate(next, proof, binding);
+        seat(slot).by_token = started_;
         is_kept_ = false;
         return slot;
     }

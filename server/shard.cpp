@@ -12,7 +12,7 @@
 #include <ctime>
 
 #include "server/asio.hpp"
-#include "server/bundle_store.hpp"
+#include "server/bundle_writer.hpp"
 #include "server/parked_games.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/words.hpp"
@@ -93,13 +93,11 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     }
     outside.program = config.program;
     outside.build = build_text(config.program);
-    outside.keep_bundle = [store = bundle_store(config)](const replays::Bundle& bundle) {
-        const auto kept = store.keep(bundle);
-        if (kept.fault.empty()) {
-            spdlog::warn("{}: desync bundle stored: {} (albireo-replay desync FILE inspects it)", bundle.code, kept.path);
-        } else {
-            spdlog::error("{}: desync bundle not stored: {}", bundle.code, kept.fault);
-        }
+    outside.keep_bundle = [this, store = bundle_store(config), writer = std::shared_ptr<BundleWriter>()](replays::Bundle bundle) mutable {
+        // A server that records nothing has no disk's thread until then.
+        if (disk_ == nullptr) disk_ = std::make_unique<DiskSync>();
+        if (writer == nullptr) writer = std::make_shared<BundleWriter>(*disk_, store);
+        writer->keep(std::move(bundle));
     };
     if (Fault fault; !config.plant.empty() && parse_fault(config.plant, fault).empty()) outside.fault = fault;
     outside.log = [this](const LogEvent& event) { on_log ? on_log(event) : spdlog::info("{}", event.line()); };
@@ -130,7 +128,7 @@ void Shard::set_ports(std::uint32_t own, std::vector<std::uint16_t> ports) {
 
 void Shard::recover(const Config& config) {
     assert(!thread_.joinable() && "after start() only the shard's thread uses the lobby");
-    if (!config.keeps_games || !config.key || disk_ == nullptr) return;
+    if (!config.keeps_games || !config.key || config.record_dir.empty()) return;
     auto parked = find_parked_games(*disk_, config.record_dir, journal_key(config.key->secret),
                                     [this](const std::string& code) { return lobby_->is_own(code); });
     if (!parked.empty()) spdlog::info("{} games of an earlier process are being recovered", parked.size());

@@ -75,7 +75,7 @@ class Shard {
     struct Loop;  // Asio's, whose headers only shard.cpp includes
     std::unique_ptr<Loop> loop_;
     std::shared_ptr<AdmissionControl> admission_;
-    std::unique_ptr<DiskSync> disk_;  // null: nothing is recorded
+    std::unique_ptr<DiskSync> disk_;  // null: nothing is recorded, and no bundle was stored
     std::unique_ptr<proto::EnetLink> link_;
     std::unique_ptr<Lobby> lobby_;
     std::unique_ptr<reach::LanServer> lan_;  // null: queries of the local network are not answered

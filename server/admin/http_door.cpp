@@ -2,6 +2,8 @@
 
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
+#include <spdlog/spdlog.h>
+
 #include <cassert>
 #include <list>
 #include <optional>
@@ -13,6 +15,10 @@ namespace beast = boost::beast;
 namespace http = beast::http;
 using boost::system::error_code;
 
+namespace {
+constexpr std::chrono::minutes kTellEvery{1};
+}  // namespace
+
 struct HttpDoor::Impl : std::enable_shared_from_this<Impl> {
     Impl(asio::io_context& io, const asio::ip::tcp::endpoint& endpoint, Handler answer, Limits bounds)
         : acceptor(io, endpoint), pause(io), handler(std::move(answer)), limits(bounds) {
@@ -21,6 +27,7 @@ struct HttpDoor::Impl : std::enable_shared_from_this<Impl> {
     }
 
     void accept();
+    void tell_back_off(const error_code& error);
     void admit(asio::ip::tcp::socket socket);
     void close();
 
@@ -30,6 +37,7 @@ struct HttpDoor::Impl : std::enable_shared_from_this<Impl> {
     const Limits limits;
     Figures figures;
     std::list<Visit*> visits;  // oldest first
+    std::optional<std::chrono::steady_clock::time_point> told_at;  // the last log line about a back-off
     bool closed = false;
 };
 
@@ -129,11 +137,20 @@ void HttpDoor::Impl::accept() {
         }
         // The connection stays in the backlog, so the next accept would fail at once: without a pause this thread would spin.
         ++self->figures.back_offs;
+        self->tell_back_off(error);
         self->pause.expires_after(self->limits.back_off);
         self->pause.async_wait([self](error_code stopped) {
             if (!stopped && !self->closed) self->accept();
         });
     });
+}
+
+void HttpDoor::Impl::tell_back_off(const error_code& error) {
+    const auto now = std::chrono::steady_clock::now();
+    if (told_at && now - *told_at < kTellEvery) return;
+    told_at = now;
+    spdlog::warn("the operator's pages accept no connections for now: {} (told once a minute; games that are recorded have their "
+                 "descriptors reserved)", error.message());
 }
 
 void HttpDoor::Impl::admit(asio::ip::tcp::socket socket) {

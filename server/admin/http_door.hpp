@@ -5,7 +5,8 @@
 ///    idle and slow connections cannot keep it out.
 /// 2. From the connection to the last byte of the request, and from there to the last byte of the answer, each takes at most
 ///    Limits::patience.
-/// 3. Out of file descriptors or memory it waits for Limits::back_off before it accepts again.
+/// 3. Out of file descriptors or memory it waits for Limits::back_off before it accepts again. A log line says so, once a minute
+///    at most.
 /// 4. It runs on one thread, that of its io_context. No game runs there.
 #include <chrono>
 #include <cstdint>

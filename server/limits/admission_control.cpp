@@ -13,6 +13,7 @@ AdmissionControl::AdmissionControl(const Limits& limits, std::vector<HostRange> 
       wrong_codes_(limits.wrong_codes),
       transfers_(limits.transfers),
       transfer_bytes_(limits.transfer_bytes),
+      returns_(limits.returns),
       seatless_(limits.seatless),
       sessions_(limits.sessions) {}
 
@@ -128,12 +129,14 @@ void AdmissionControl::note_wrong_code(Host host, Micros now) {
     wrong_codes_.charge(host, 1, now);
 }
 
-bool AdmissionControl::may_transfer(Host host, std::size_t bytes, Micros now) {
+bool AdmissionControl::may_transfer(Host host, std::size_t bytes, Micros now, Transfer kind) {
     if (is_trusted(host)) return true;
     const std::lock_guard lock(mutex_);
     assert(bytes > 0 && "a transfer has bytes, or it would never be charged");
     const auto size = static_cast<std::int64_t>(bytes);
-    if (!transfers_.holds(host, 1, now) || !transfer_bytes_.holds(host, size, now)) return false;
+    if (!transfers_.holds_own(host, 1, now) || !transfer_bytes_.holds_own(host, size, now)) return false;
+    const bool has_share = transfers_.holds(host, 1, now) && transfer_bytes_.holds(host, size, now);
+    if (!has_share && (kind != Transfer::return_by_token || !returns_.take(host, 1, now))) return false;
     transfers_.charge(host, 1, now);
     transfer_bytes_.charge(host, size, now);
     return true;

@@ -48,8 +48,10 @@ class AdmissionControl {
     bool may_try_code(Host host, Micros now);
     void note_wrong_code(Host host, Micros now);
 
-    /// A level or snapshot may be sent now. Otherwise the caller asks again later.
-    bool may_transfer(Host host, std::size_t bytes, Micros now);
+    enum class Transfer : std::uint8_t { other, return_by_token };
+    /// A level or snapshot may be sent now. Otherwise the caller asks again later. A player who has returned to a running
+    /// game by token gets it even if others have used up the server's share.
+    bool may_transfer(Host host, std::size_t bytes, Micros now, Transfer kind = Transfer::other);
 
     bool is_trusted(Host host) const;
 
@@ -69,7 +71,7 @@ class AdmissionControl {
     const std::vector<HostRange> trusted_;
     Bans bans_;
     HelloBudget hellos_;
-    Budget peers_, creates_, wrong_codes_, transfers_, transfer_bytes_;
+    Budget peers_, creates_, wrong_codes_, transfers_, transfer_bytes_, returns_;
     Holdings seatless_, sessions_;
     Seats seats_;
 };

@@ -54,6 +54,10 @@ struct Limits {
     /// time come back within ten seconds: 100 × 60 KB. The server sends 1.5 MB a second in games of a hundred sessions
     /// at most; transfers may take as much again.
     Rates transfer_bytes{{2'000'000, 6'000'000}, {4'000'000, 24'000'000}, {8'000'000, 90'000'000}};
+    /// … and in number, for players who return to a running game by token when the server's share of the two above is used
+    /// up. A player needs a snapshot, and sometimes a level before it. 600 a minute of 60 KB are another 0.6 MB/s. A prefix
+    /// gets 8 + 24 a minute, so a crowd that uses them up needs seats at 22 prefixes.
+    Rates returns{{2, 6}, {8, 24}, {100, 600}};
 
     /// Log lines of one cause. A player who joins and leaves makes four; eight players in one home make 32. A line has 100
     /// bytes: 1 200 a minute of each of the four causes are 0.7 GB a day at worst.

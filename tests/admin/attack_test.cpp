@@ -1,6 +1,8 @@
 // Goal: no flood, stalled connection or oversized request keeps the operator out of their pages or disturbs a game. Running
 // out of file descriptors does not, either. The attacker's program is in this file.
 #include <fcntl.h>
+#include <spdlog/sinks/ringbuffer_sink.h>
+#include <spdlog/spdlog.h>
 #include <sys/resource.h>
 
 #include <cerrno>
@@ -57,6 +59,21 @@ struct FileLimit {
     ~FileLimit() { setrlimit(RLIMIT_NOFILE, &before); }
     rlimit before{};
     bool is_enough = false;
+};
+
+/// The program's log, kept in memory until the end.
+struct CaughtLog {
+    CaughtLog() { spdlog::set_default_logger(std::make_shared<spdlog::logger>("caught", sink)); }
+    ~CaughtLog() { spdlog::set_default_logger(before); }
+    CaughtLog(const CaughtLog&) = delete;
+    /// How many lines have this text.
+    int count(const std::string& text) const {
+        int lines = 0;
+        for (const std::string& line : sink->last_formatted()) lines += line.find(text) != std::string::npos ? 1 : 0;
+        return lines;
+    }
+    std::shared_ptr<spdlog::logger> before = spdlog::default_logger();
+    std::shared_ptr<spdlog::sinks::ringbuffer_sink_mt> sink = std::make_shared<spdlog::sinks::ringbuffer_sink_mt>(1000);
 };
 
 Micros time_of_thread(std::thread& thread) {
@@ -128,6 +145,7 @@ TEST_CASE("requests that are too large or malformed are refused in one line") {
 }
 
 TEST_CASE("without file descriptors the door waits instead of spinning, and answers when there are some again") {
+    const CaughtLog log;
     OpenServer server;
     CHECK(server.get("/ready").status == 200);
     // The attackers' ends are open before the limit falls: then each accept fails.
@@ -150,6 +168,7 @@ TEST_CASE("without file descriptors the door waits instead of spinning, and answ
         CHECK(server.shards[0]->processor_time() - shard_before < 300'000);
         CHECK(server.health->not_ready(steady_now()).empty());
         CHECK(server.door_figures().back_offs >= 3);
+        CHECK(log.count("accept no connections for now: Too many open files") == 1);
         for (const int file : fill) ::close(file);
         ::close(waiting);
     }

@@ -73,6 +73,64 @@ TEST_CASE("with the server's share of wrong codes used up, an honest address sti
     CHECK(admission.may_try_code(address(203, 0, 113, 9), 0));
 }
 
+TEST_CASE("with the server's share of transfers used up, a player who returns by token still gets the world") {
+    AdmissionControl admission;
+    constexpr std::size_t kWorld = 60'000;
+    using Transfer = AdmissionControl::Transfer;
+    const auto crowd = [](std::uint32_t i) { return address(10, 0, i / 4, 1 + i % 4); };  // 20 addresses of five prefixes
+    int sent = 0;
+    for (std::uint32_t i = 0; i < 20; ++i) {
+        while (admission.may_transfer(crowd(i), kWorld, 0)) ++sent;
+    }
+    CHECK(sent == 8'000'000 / kWorld);
+    const Host player = address(203, 0, 113, 9);
+    CHECK_FALSE(admission.may_transfer(player, kWorld, 0));
+    // The crowd has seats and tokens too.
+    int returned = 0;
+    for (std::uint32_t i = 0; i < 20; ++i) {
+        while (admission.may_transfer(crowd(i), kWorld, 0, Transfer::return_by_token)) ++returned;
+    }
+    CHECK(returned <= 5 * 8);
+    CHECK(admission.may_transfer(player, kWorld, 0, Transfer::return_by_token));  // a level
+    CHECK(admission.may_transfer(player, kWorld, 0, Transfer::return_by_token));  // and the world
+    CHECK_FALSE(admission.may_transfer(player, kWorld, 0, Transfer::return_by_token));
+}
+
+TEST_CASE("a player rejoins while 20 addresses use up the server's transfers") {
+    storm::LobbyFixture fixture;
+    constexpr std::uint64_t kHome = address(203, 0, 113, 9);
+    const auto use_up = [&] {
+        for (std::uint32_t i = 0; i < 20; ++i) {
+            while (fixture.admission->may_transfer(address(10, 0, i / 4, 1 + i % 4), 1'000, fixture.now)) {
+            }
+        }
+    };
+    const auto turns = [&](Guest& guest, int count) {
+        for (int i = 0; i < count; ++i, fixture.run(kMs)) use_up(), guest.turn(fixture.now);
+    };
+    std::string code;
+    proto::Token token{};
+    {
+        Guest guest(fixture.net.connect(kHome));
+        guest.connection.send(proto::Create{.level = "the_cut", .players = 1});
+        turns(guest, 20);
+        REQUIRE(guest.entered);
+        code = guest.entered->code;
+        token = guest.entered->token;
+        guest.connection.send(proto::Ready{guest.entered->level_digest});
+        turns(guest, 20);
+        REQUIRE(guest.started);
+    }
+    REQUIRE_FALSE(fixture.admission->may_transfer(address(198, 51, 100, 7), 1'000, fixture.now));
+    Guest again(fixture.net.connect(kHome));
+    again.connection.send(proto::Rejoin{code, proto::prove(token, again.binding())});
+    turns(again, 20);
+    REQUIRE(again.entered);
+    again.connection.send(proto::Ready{again.entered->level_digest});
+    turns(again, 500);
+    CHECK(again.resumed);
+}
+
 TEST_CASE("trusted ranges and links in memory have no limits") {
     AdmissionControl admission({}, {*read_host_range("127.0.0.0/8")});
     for (int i = 0; i < 10'000; ++i) {

@@ -60,6 +60,9 @@ TEST_CASE("row 3: an address holds few sessions, and a lobby ends after ten minu
     }
     MESSAGE(most << " sessions of one address at most");
     CHECK(most <= 16);
+    MESSAGE(fixture.journals.made << " journals in all, " << fixture.journals.most << " at a time");
+    CHECK(fixture.journals.most <= 16);
+    CHECK(fixture.journals.now == 0);
     CHECK(fixture.metrics.sessions_now.load() == 0);
 }
 
@@ -90,6 +93,8 @@ TEST_CASE("rows 4 and 5: creating sessions makes few files and little work, with
         MESSAGE((made / kSeconds) << " sessions a second, " << fixture.recordings.size() << " files, " << work
                                 << " us of work a second");
         CHECK(made <= 12 + kSeconds * 12 / 60 + 1);
+        CHECK(fixture.journals.made <= made + 1);
+        CHECK(fixture.journals.most <= 16);
         CHECK(fixture.recordings.size() <= (players == 1 ? 15u : 0u));
     }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Goal (row 14): with few file descriptors, connections to the admin page and sessions over UDP take none from games. A new
 # game is recorded, the server does not spin, and it reports how many games it can record.
-# Usage: descriptors_test.sh SERVER BOT REPLAY_TOOL
+# Usage: descriptors_test.sh SERVER BOT REPLAY_TOOL MANY_CREATES
 source "$(dirname "$0")/../session/live_game.sh"
 levels=$(realpath "$(dirname "$0")/../session/levels")
 logs() { echo "$folder"/*.log; }
@@ -17,6 +17,8 @@ admin=$((20000 + RANDOM % 20000))
 server_job=$!
 jobs_of_mine+=($!)
 await "the server's port" has_port
+awk '/levels are compiled/ { done = NR } /listening on/ { open = NR } END { exit !(done && done < open) }' "$folder/server.log" ||
+    fail "the levels are not compiled before the sockets are open: $(cat "$folder/server.log")"
 grep -q "at most 12 sessions, not 1000" "$folder/server.log" || fail "the server does not say how many games it can record: $(cat "$folder/server.log")"
 
 # A hundred connections to the operator's pages that ask for nothing, held open.
@@ -35,5 +37,25 @@ spent=$(($(cpu_ticks) - before))
 for fd in "${held[@]}"; do exec {fd}>&-; done
 wait "$server_job"
 "$replay" verify --log-level error "$folder"/*.replay || fail "the game was not recorded: $(cat "$folder/server.log")"
-printf '{"row":14,"connections_held":%d,"cpu_ticks_of_200":%d,"failures":%d}\n' "${#held[@]}" "$spent" "$failures"
+
+# The attack as it was carried out: 256 descriptors, and 300 Creates over UDP. What the server cannot record, it refuses.
+rm -f "$folder"/*.replay
+(
+    ulimit -n 256
+    exec "$server" --bind 127.0.0.1 --port 0 --admin 127.0.0.1:$admin --record "$folder" --levels "$levels" --trust 127.0.0.0/8 \
+        2>"$folder/server.log"
+) &
+server_job=$!
+jobs_of_mine+=($!)
+port=
+await "the second server's port" has_port
+"$4" 127.0.0.1:"$port" short 300 >"$folder/creates" || fail "not every Create was answered, or a game stopped: $(cat "$folder/creates")"
+started=$(sed -n 's/.*"started":\([0-9]*\).*/\1/p' "$folder/creates")
+kill "$server_job"
+wait "$server_job"
+recorded=$(ls "$folder"/*.replay | wc -l)
+[ "$started" = 76 ] || fail "$started games have started, not 76, which is (256 - 104) / 2"
+[ "$recorded" = "$started" ] || fail "$recorded of $started games are recorded: $(grep -v INFO "$folder/server.log" | head -n 5)"
+"$replay" verify --log-level error --partial "$folder"/*.replay >"$folder/verified" 2>&1 || fail "a recording is wrong: $(tail -n 3 "$folder/verified")"
+printf '{"row":14,"connections_held":%d,"cpu_ticks_of_200":%d,"asked":300,"started":%d,"recorded":%d,"failures":%d}\n' "${#held[@]}" "$spent" "$started" "$recorded" "$failures"
 exit $((failures > 0))

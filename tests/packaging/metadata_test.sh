@@ -43,13 +43,22 @@ icons() {
         [ -s "desktop/$icon.svg" ] || return 1
     done
 }
+# A key that is given twice contradicts itself: systemd takes the last. Lists of system calls add up instead, in their order, so
+# nothing may be taken away after the last calls were added.
+unit_keys() {
+    local twice
+    twice=$(sed -n 's/^\([A-Za-z]\+\)=.*/\1/p' debian/albireo-server.service | grep -vx SystemCallFilter | sort | uniq -d)
+    [ -z "$twice" ] || { echo "given twice: $twice"; return 1; }
+    [ "$(grep -c '^SystemCallFilter=~' debian/albireo-server.service)" -le 1 ] || { echo "calls are taken away twice"; return 1; }
+    grep '^SystemCallFilter=' debian/albireo-server.service | tail -n 1 | grep -qw prlimit64 || { echo "the server cannot read its limits"; return 1; }
+}
 # "exposure" is systemd's sum of what a unit may do, in tenths: 96 without any sandbox.
 unit() {
     command -v systemd-analyze > /dev/null || { echo "no systemd-analyze: the unit is not checked" >&2; return 0; }
     systemd-analyze security --offline=yes --threshold=15 --no-pager debian/albireo-server.service > exposure 2>&1 &&
         ! grep -iE 'unknown|invalid|failed to parse' exposure
 }
-for check in desktop_files metainfo mime icons unit; do
+for check in desktop_files metainfo mime icons unit_keys unit; do
     $check > output 2>&1 || { fail "$check: $(cat output)"; }
 done
 
@@ -70,6 +79,8 @@ planted mime desktop/albireo-mime.xml 's/\*\.replay/*.demo/'
 planted mime desktop/albireo-watch.desktop 's/watch %f/%f/'
 planted icons desktop/albireo.svg 's/<\/svg>//'
 planted icons desktop/albireo.desktop 's/^Icon=.*/Icon=star/'
+planted unit_keys debian/albireo-server.service 's/^TasksMax=.*/&\nLimitNOFILE=4096/'
+planted unit_keys debian/albireo-server.service 's/^SystemCallErrorNumber=.*/&\nSystemCallFilter=~@resources/'
 if command -v systemd-analyze > /dev/null; then
     planted unit debian/albireo-server.service '/^DynamicUser/d; /^SystemCallFilter/d; /^Protect/d'
 fi

@@ -12,7 +12,9 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <future>
 
+#include "server/bundle_writer.hpp"
 #include "server/parked_games.hpp"
 #include "sim/snapshot.hpp"
 
@@ -170,6 +172,30 @@ TEST_CASE("a sync that fails stops the journal, with the disk's reason; so does 
     }));
     const int reason = disk.sync_error != 0 ? EIO : ENOSPC;
     CHECK(journal->fault().find(std::strerror(reason)) != std::string::npos);
+}
+
+TEST_CASE("the bundle of a desync is stored by the disk's thread, and those that a hanging disk cannot take are let go") {
+    const Folder folder;
+    const fs::path bundles = fs::path(folder.path) / "desyncs";
+    std::promise<void> disk_answers;
+    {
+        DiskSync sync;
+        sync.do_later([waits = disk_answers.get_future().share()] { waits.wait(); });
+        BundleWriter writer(sync, BundleStore(bundles.string()));
+        for (int i = 0; i < BundleWriter::kWaitingMax + 5; ++i) {
+            replays::Bundle bundle;
+            bundle.code = "K7QF2M";
+            bundle.wall_ms = kWall;
+            bundle.finding.kind = proto::DesyncFinding::Kind::named;
+            bundle.replay.assign(100, 7);
+            writer.keep(std::move(bundle));
+        }
+        CHECK_FALSE(fs::exists(bundles));  // keep() has returned, and touched no disk
+        disk_answers.set_value();
+    }
+    int stored = 0;
+    for (const auto& each : fs::directory_iterator(bundles)) stored += each.path().extension() == ".desync" ? 1 : 0;
+    CHECK(stored == BundleWriter::kWaitingMax);
 }
 
 TEST_CASE("a folder that cannot be written gives a journal with a fault, and a game goes on without it") {

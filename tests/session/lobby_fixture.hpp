@@ -25,6 +25,22 @@ struct LobbySink final : replays::ByteSink {
     std::vector<std::uint8_t>* bytes = nullptr;
 };
 
+/// Journals that nobody reads: only how many there are.
+struct JournalCount {
+    int made = 0, now = 0, most = 0;
+};
+struct CountedJournal final : server::JournalFile {
+    explicit CountedJournal(JournalCount& to) : count(to) {
+        ++count.made;
+        count.most = std::max(count.most, ++count.now);
+    }
+    ~CountedJournal() override { --count.now; }
+    std::string write_at(std::size_t, std::span<const std::uint8_t>) override { return {}; }
+    std::string reserve(std::size_t) override { return {}; }
+    void remove() override {}
+    JournalCount& count;
+};
+
 /// A lobby with any number of clients, stepped by milliseconds.
 struct LobbyFixture {
     explicit LobbyFixture(server::LobbyLimits limits = {}) {
@@ -42,6 +58,9 @@ struct LobbyFixture {
             auto sink = std::make_unique<LobbySink>();
             sink->bytes = &recorded;
             return sink;
+        };
+        outside.journal = [this](const std::string&, std::uint64_t) {
+            return std::make_shared<server::Journal>(std::make_unique<CountedJournal>(journals), server::JournalKey{});
         };
         lobby = std::make_unique<server::Lobby>(levels, outside, metrics, limits);
     }
@@ -72,6 +91,7 @@ struct LobbyFixture {
     std::shared_ptr<server::AdmissionControl> admission = std::make_shared<server::AdmissionControl>();
     server::Levels levels;
     server::Metrics metrics;
+    JournalCount journals;
     proto::MemoryNet net;
     std::unique_ptr<server::Lobby> lobby;
     IdleController idle;

@@ -38,7 +38,13 @@ client::ClientOptions wish_of(const GameHostSetup& setup, std::size_t seat, cons
 
 /// Registers the setup's level with a server of this machine; returns the name to request.
 std::string offer_level(server::Levels& levels, const GameHostSetup& setup) {
-    if (!setup.level.ends_with(".lua")) return setup.level;
+    if (!setup.level.ends_with(".lua")) {
+        // Now, because the server's thread must not compile while it serves a game.
+        for (const std::string& stage : levels.stages(setup.level)) {
+            if (const auto level = levels.find(stage, setup.difficulty); level != nullptr && !setup.record_dir.empty()) levels.packed(*level);
+        }
+        return setup.level;
+    }
     std::string error;
     const std::string name = std::filesystem::path(setup.level).stem().string();
     if (auto level = level_of(setup, error)) levels.offer(name, setup.difficulty, std::move(level));

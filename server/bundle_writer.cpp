@@ -1,0 +1,25 @@
+#include "server/bundle_writer.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace albireo::server {
+
+void BundleWriter::keep(replays::Bundle bundle) {
+    if (*waiting_ >= kWaitingMax) {
+        spdlog::error("{}: desync bundle not stored: {} others are waiting for the disk", bundle.code, kWaitingMax);
+        return;
+    }
+    ++*waiting_;
+    auto held = std::make_shared<const replays::Bundle>(std::move(bundle));
+    disk_.do_later([store = store_, waiting = waiting_, held = std::move(held)] {
+        const auto kept = store->keep(*held);
+        --*waiting;
+        if (kept.fault.empty()) {
+            spdlog::warn("{}: desync bundle stored: {} (albireo-replay desync FILE inspects it)", held->code, kept.path);
+        } else {
+            spdlog::error("{}: desync bundle not stored: {}", held->code, kept.fault);
+        }
+    });
+}
+
+}  // namespace albireo::server
