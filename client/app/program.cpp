@@ -33,6 +33,8 @@ platform::WindowOptions window_of(const CommandLine& line, const Settings& setti
     options.width = line.width > 0 ? line.width : extent.width;
     options.height = line.height > 0 ? line.height : extent.height;
     options.fullscreen = line.fullscreen || settings.fullscreen;
+    options.borderless = settings.borderless;
+    options.monitor = settings.monitor;
     options.vsync = settings.vsync;
     options.graphics = gpu::graphics_named(line.graphics);
     return options;

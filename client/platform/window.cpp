@@ -4,6 +4,8 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
+
 #include "client/platform/display_loss.hpp"
 #include "client/platform/pad_places.hpp"
 #include "client/text/utf8.hpp"
@@ -165,6 +167,30 @@ struct Window::Inside {
     PadPlaces places;
     Rumbler rumbler{system_rumble()};
     int x = 0, y = 0, width = 0, height = 0;  // before fullscreen
+    bool borderless = false;                  // what fullscreen is
+    int monitor = 0;
+    bool covers = false;  // fullscreen, without a frame
+
+    /// The monitor of that number; without one, the monitor that shows most of the window as it was before fullscreen.
+    GLFWmonitor* chosen_monitor() const {
+        int count = 0;
+        GLFWmonitor** monitors = glfwGetMonitors(&count);
+        if (monitor >= 1 && monitor <= count) return monitors[monitor - 1];
+        GLFWmonitor* best = glfwGetPrimaryMonitor();
+        int most = 0;  // pixels
+        for (int i = 0; i < count; ++i) {
+            const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+            if (mode == nullptr) continue;
+            int left = 0, top = 0;
+            glfwGetMonitorPos(monitors[i], &left, &top);
+            const int across = std::min(left + mode->width, x + width) - std::max(left, x);
+            const int down = std::min(top + mode->height, y + height) - std::max(top, y);
+            if (across <= 0 || down <= 0 || across * down <= most) continue;
+            most = across * down;
+            best = monitors[i];
+        }
+        return best;
+    }
 
     static Inside& of(GLFWwindow* window) { return *static_cast<Inside*>(glfwGetWindowUserPointer(window)); }
 
@@ -254,6 +280,8 @@ Window::Window(const WindowOptions& options) : inside_(std::make_unique<Inside>(
     glfwMakeContextCurrent(inside_->window);
     glfwSwapInterval(options.vsync ? 1 : 0);
     inside_->listen();
+    inside_->borderless = options.borderless;
+    inside_->monitor = options.monitor;
     if (options.fullscreen) toggle_fullscreen();
 }
 
@@ -322,21 +350,47 @@ void Window::set_vsync(bool on) {
 }
 
 bool Window::is_fullscreen() const {
-    return glfwGetWindowMonitor(inside_->window) != nullptr;
+    return inside_->covers || glfwGetWindowMonitor(inside_->window) != nullptr;
 }
 
 void Window::toggle_fullscreen() {
-    GLFWwindow* window = inside_->window;
     if (is_fullscreen()) {
-        glfwSetWindowMonitor(window, nullptr, inside_->x, inside_->y, inside_->width, inside_->height, GLFW_DONT_CARE);
+        leave_fullscreen();
         return;
     }
-    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    glfwGetWindowPos(inside_->window, &inside_->x, &inside_->y);
+    glfwGetWindowSize(inside_->window, &inside_->width, &inside_->height);
+    enter_fullscreen();
+}
+
+void Window::set_fullscreen_mode(bool borderless, int monitor) {
+    inside_->borderless = borderless;
+    inside_->monitor = monitor;
+    if (!is_fullscreen()) return;
+    leave_fullscreen();
+    enter_fullscreen();
+}
+
+void Window::enter_fullscreen() {
+    GLFWwindow* window = inside_->window;
+    GLFWmonitor* monitor = inside_->chosen_monitor();
     const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
     if (mode == nullptr) return;
-    glfwGetWindowPos(window, &inside_->x, &inside_->y);
-    glfwGetWindowSize(window, &inside_->width, &inside_->height);
-    glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    if (!inside_->borderless) {
+        glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+        return;
+    }
+    int x = 0, y = 0;
+    glfwGetMonitorPos(monitor, &x, &y);
+    glfwSetWindowAttrib(window, GLFW_DECORATED, GLFW_FALSE);
+    glfwSetWindowMonitor(window, nullptr, x, y, mode->width, mode->height, GLFW_DONT_CARE);
+    inside_->covers = true;
+}
+
+void Window::leave_fullscreen() {
+    inside_->covers = false;
+    glfwSetWindowAttrib(inside_->window, GLFW_DECORATED, GLFW_TRUE);
+    glfwSetWindowMonitor(inside_->window, nullptr, inside_->x, inside_->y, inside_->width, inside_->height, GLFW_DONT_CARE);
 }
 
 }  // namespace albireo::platform

@@ -17,6 +17,8 @@ struct WindowOptions {
     std::string title = "Albireo";
     int width = 1280, height = 720;
     bool fullscreen = false;
+    bool borderless = false;  // see set_fullscreen_mode()
+    int monitor = 0;
     bool vsync = true;
     gpu::Graphics graphics = gpu::Graphics::automatic;  // the best that there is
 };
@@ -41,6 +43,10 @@ class Window final : public gpu::GlContext {
     void set_size(int width, int height);
     void set_vsync(bool on);
     void toggle_fullscreen();
+    /// What fullscreen is, at once if the window is fullscreen. `borderless`: a window without a frame that covers the
+    /// monitor, so that other windows can be above it. `monitor`: 1 … by number; 0, or a number that no monitor has: the
+    /// one that shows most of the window.
+    void set_fullscreen_mode(bool borderless, int monitor);
     bool is_fullscreen() const;
     /// The text that another program has copied; set_clipboard() sets the text that others will paste.
     std::string clipboard() const;
@@ -49,6 +55,9 @@ class Window final : public gpu::GlContext {
     RumbleOutput& rumble_output();
 
   private:
+    void enter_fullscreen();
+    void leave_fullscreen();
+
     struct Inside;
     std::unique_ptr<Inside> inside_;
 };

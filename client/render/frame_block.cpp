@@ -32,7 +32,7 @@ FrameBlock frame_block(const scene::View& view, const Options& options) {
     block.sun_colour = {1.45F, 0.92F, 0.60F, 0};
     block.back_way = way(0.75F, -0.25F, 0.15F);
     block.back_colour = {0.12F, 0.17F, 0.34F, 0};
-    block.sky_down = {0.12F, 0.06F, 0.05F, 0};
+    block.sky_down = {0.12F, 0.06F, 0.05F, 1 / look.brightness};
     const scene::Sky& sky = view.sky;
     block.sky_up = {0.13F, 0.13F, 0.20F, sky.rain};
     block.haze = {sky.haze.x, sky.haze.y, sky.haze.z, 0.13F};

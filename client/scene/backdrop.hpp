@@ -1,15 +1,19 @@
 #pragma once
-/// The parts of the picture that a level's `backdrop` determines, apart from its grades (grade.hpp). It also selects the song
-/// (music/conductor.cpp).
+/// The parts of the picture that a backdrop determines, apart from its grades (grade.hpp). A level has one. It also selects the song
+/// (music/conductor.cpp). A tile whose model belongs to another backdrop looks like a part of that one.
+#include <array>
+#include <cstddef>
 #include <string_view>
 
 #include "client/scene/view.hpp"
+#include "sim/level/level.hpp"
 
 namespace albireo::scene {
 
 enum class Far { mesas, columns };
 
 struct Backdrop {
+    std::string_view name;
     std::string_view walls;  // texture graph of rock
     Far far;                 // the scenery behind the rock
     std::string_view ridge;  // texture graph of mesas
@@ -17,16 +21,53 @@ struct Backdrop {
     float black_reach;       // of a ship's black light, units: where walls move, more of them is darkened
 };
 
-constexpr Backdrop backdrop_of(std::string_view name) {
-    constexpr Backdrop kCanyon{
-        .walls = "canyon", .far = Far::mesas, .ridge = "ridge", .haze = Sky{}.haze, .black_reach = 2.6F};
-    if (name == "hive") {
-        return {.walls = "flesh", .far = Far::columns, .ridge = "", .haze = kCanyon.haze, .black_reach = 3.9F};
+inline constexpr std::size_t kBackdrops = 3;
+inline constexpr std::array<Backdrop, kBackdrops> kBackdropTable = {{
+    {"canyon", "canyon", Far::mesas, "ridge", Sky{}.haze, 2.6F},
+    {"sea", "shelf", Far::mesas, "skerry", {0.034F, 0.046F, 0.050F}, 2.6F},
+    {"hive", "flesh", Far::columns, "", Sky{}.haze, 3.9F},
+}};
+
+/// Its number in the table; the canyon's if it has no row.
+constexpr std::size_t backdrop_number(std::string_view name) {
+    for (std::size_t i = 0; i < kBackdrops; ++i) {
+        if (kBackdropTable[i].name == name) return i;
     }
-    if (name == "sea") {
-        return {.walls = "shelf", .far = Far::mesas, .ridge = "skerry", .haze = {0.034F, 0.046F, 0.050F}, .black_reach = 2.6F};
+    return 0;
+}
+constexpr const Backdrop& backdrop_of(std::string_view name) { return kBackdropTable[backdrop_number(name)]; }
+
+/// What the models of tiles say: the backdrop, and its grade, counted from 0 (grade.hpp).
+struct TileLook {
+    std::string_view prefix;
+    std::size_t backdrop, grade;
+};
+/// The first row with a prefix of the model's name counts.
+inline constexpr std::array kTileLooks = {
+    TileLook{"cut_open", 0, 0},         TileLook{"cut_walls", 0, 1},      TileLook{"cut_narrow", 0, 2},
+    TileLook{"cut_basin", 0, 3},        TileLook{"cut_teeth", 0, 5},      TileLook{"cut_rapids", 0, 6},
+    TileLook{"cut_gate", 0, 7},         TileLook{"cut_", 0, 0},
+    TileLook{"sea_low", 1, 0},          TileLook{"sea_kelp", 1, 2},       TileLook{"sea_wreck", 1, 3},
+    TileLook{"sea_squall", 1, 4},       TileLook{"sea_night", 1, 5},      TileLook{"sea_", 1, 1},
+    TileLook{"rush_morays", 1, 3},      TileLook{"rush_nautilarch", 1, 5},
+    TileLook{"long_way_morays", 1, 3},  TileLook{"long_way_nautilarch", 1, 5},
+    TileLook{"hive_mouth", 2, 0},       TileLook{"hive_nursery", 2, 2},   TileLook{"hive_stream", 2, 3},
+    TileLook{"hive_comb", 2, 4},        TileLook{"hive_", 2, 1},
+    TileLook{"rush_ventricles", 2, 3},  TileLook{"rush_chamber", 2, 1},
+    TileLook{"long_way_ventricles", 2, 3}, TileLook{"long_way_chamber", 2, 1},
+};
+
+/// The row of a tile's model; null if the tile looks like the rest of its level.
+constexpr const TileLook* tile_look(std::string_view model) {
+    for (const TileLook& look : kTileLooks) {
+        if (model.starts_with(look.prefix)) return &look;
     }
-    return kCanyon;
+    return nullptr;
+}
+
+inline std::size_t backdrop_of_tile(const Level& level, std::size_t tile) {
+    const TileLook* look = tile_look(level.name(level.tiles[tile].model));
+    return look != nullptr ? look->backdrop : backdrop_number(level.backdrop.view());
 }
 
 }  // namespace albireo::scene

@@ -182,9 +182,9 @@ void add_cliffs(const Rock& rock, LevelMesh& mesh) {
     }
 }
 
-LevelMesh mesh_of(const Level& level, const Rock& rock) {
+LevelMesh mesh_of(const Level& level, std::size_t tile, const Rock& rock) {
     LevelMesh mesh;
-    mesh.graph = backdrop_of(level.backdrop.view()).walls;
+    mesh.graph = kBackdropTable[backdrop_of_tile(level, tile)].walls;
     mesh.is_rock = true;
     add_face(rock, mesh);
     add_cliffs(rock, mesh);
@@ -194,11 +194,11 @@ LevelMesh mesh_of(const Level& level, const Rock& rock) {
 }  // namespace
 
 LevelMesh tile_mesh(const Level& level, std::size_t tile) {
-    return mesh_of(level, Rock(level, tile));
+    return mesh_of(level, tile, Rock(level, tile));
 }
 
 LevelMesh moving_wall_mesh(const Level& level, std::size_t tile, const WallDef& wall) {
-    return mesh_of(level, Rock(level, tile, wall));
+    return mesh_of(level, tile, Rock(level, tile, wall));
 }
 
 }  // namespace albireo::scene

@@ -1,5 +1,6 @@
 #include "client/scene/cast.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "client/predict/bodies.hpp"
@@ -22,6 +23,20 @@ LevelMesh mesh_of(const models::Model& model, std::string graph) {
              {model.paints[i].reach, static_cast<float>(model.paints[i].zone), 1 / model.scale, 0}});
     }
     return mesh;
+}
+
+Cast::Ridges make_ridges(std::size_t number, LevelMeshes& to) {
+    const Backdrop& backdrop = kBackdropTable[number];
+    Cast::Ridges ridges{.backdrop = number};
+    for (std::size_t i = 0; i < ridges.meshes.size(); ++i) {
+        ridges.meshes[i] = static_cast<std::uint32_t>(to.meshes.size());
+        const auto seed = static_cast<std::uint32_t>(i) + 5;
+        const bool farthest = i + 1 == ridges.meshes.size();
+        const float height = 4.0F + 2.0F * static_cast<float>(i);
+        to.meshes.push_back(backdrop.far == Far::columns ? hollow_mesh(seed, farthest)
+                                                         : ridge_mesh(seed, height, backdrop.ridge));
+    }
+    return ridges;
 }
 
 }  // namespace
@@ -67,16 +82,15 @@ Cast make_cast(const Level& level, models::Catalog& catalog) {
             cast.level_meshes.meshes.push_back(moving_wall_mesh(level, tile, level.walls[profile.wall]));
         }
     }
-    const Backdrop backdrop = backdrop_of(level.backdrop.view());
-    for (std::size_t i = 0; i < cast.ridges.size(); ++i) {
-        cast.ridges[i] = static_cast<std::uint32_t>(cast.level_meshes.meshes.size());
-        const auto seed = static_cast<std::uint32_t>(i) + 5;
-        const bool farthest = i + 1 == cast.ridges.size();
-        const float height = 4.0F + 2.0F * static_cast<float>(i);
-        cast.level_meshes.meshes.push_back(backdrop.far == Far::columns ? hollow_mesh(seed, farthest)
-                                                                        : ridge_mesh(seed, height, backdrop.ridge));
+    const std::size_t home = backdrop_number(level.backdrop.view());
+    cast.far.push_back(make_ridges(home, cast.level_meshes));
+    cast.ridges = cast.far.front().meshes;
+    for (std::size_t tile = 0; tile < level.tiles.size(); ++tile) {
+        const std::size_t backdrop = backdrop_of_tile(level, tile);
+        const bool is_known = std::ranges::any_of(cast.far, [&](const Cast::Ridges& far) { return far.backdrop == backdrop; });
+        if (!is_known) cast.far.push_back(make_ridges(backdrop, cast.level_meshes));
     }
-    if (backdrop.far == Far::columns) {
+    if (kBackdropTable[home].far == Far::columns) {
         cast.mound = static_cast<std::uint32_t>(cast.level_meshes.meshes.size());
         cast.level_meshes.meshes.push_back(mound_mesh(9));
     }

@@ -14,7 +14,12 @@ struct Cast {
     std::vector<std::uint32_t> missiles;  // … in Level::missiles
     std::vector<std::uint32_t> tiles;     // … in Level::tiles: the static rock
     std::vector<std::vector<std::uint32_t>> moving_walls;  // of each tile, in the order of Level::moving_walls
-    std::array<std::uint32_t, 3> ridges{};
+    std::array<std::uint32_t, 3> ridges{};  // behind the level's own backdrop
+    struct Ridges {
+        std::size_t backdrop = 0;
+        std::array<std::uint32_t, 3> meshes{};
+    };
+    std::vector<Ridges> far;  // behind each backdrop that a tile has; the level's own is the first
     std::uint32_t ship = 0;
     std::optional<std::uint32_t> mound;  // the outside of a living interior
     std::vector<std::string> without_look;  // one line for each kind that is drawn as a placeholder

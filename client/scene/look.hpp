@@ -12,6 +12,11 @@ enum class HudTheme : std::uint8_t { standard, classic };
 /// The kind of colour vision for which the colours of fire are chosen (palette.hpp).
 enum class Palette : std::uint8_t { standard, deuteranopia, protanopia, tritanopia, count };
 
+/// The most that flashes of the whole picture may add up to in any channel (View::flash), before Look::flashes: a boss's
+/// death. Reduced flashes are kReducedFlashes of that.
+inline constexpr float kFlashMax = 0.16F;
+inline constexpr float kReducedFlashes = 0.2F;
+
 struct Look {
     HudTheme theme = HudTheme::standard;
     Palette palette = Palette::standard;
@@ -19,6 +24,8 @@ struct Look {
     float background_dim = 0;    // of rock and sky: 0 … 1
     float flashes = 1;           // flashes of the whole picture, its borders and struck enemies: 0 none … 1 all
     float shake = 1;             // 0 none … 1 all
+    float hud_scale = 1;         // 0.75 … 1.5
+    float brightness = 1;        // of the finished picture's middle tones: 0.7 … 1.4; black and white stay
 };
 
 }  // namespace albireo::scene

@@ -91,4 +91,12 @@ float fade_of(const World& world, const Level& level, float left) {
     return std::max({fade, dim, 1 - eased(kContinueTicks - held, kFadeTicks)});
 }
 
+bool has_clock(const Level& level) {
+    constexpr std::ptrdiff_t kBossesOfACampaignLevel = 2;
+    if (level.is_endless()) return false;
+    return std::ranges::count_if(level.loops, [&](const LoopDef& loop) {
+        return loop.spawn != kNone16 && level.kinds[level.spawns[loop.spawn].kind].size == KindSize::boss;
+    }) > kBossesOfACampaignLevel;
+}
+
 }  // namespace albireo::scene

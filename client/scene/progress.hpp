@@ -17,4 +17,8 @@ float fade_of(const World& world, const Level& level, float left);
 /// starts again at 0 after 65 536 units, which is seven hours.
 math::Vec2 way_come(const World& world, const Level& level);
 
+/// Whether the HUD shows how long the game and each boss take: in a boss rush, a level that ends and has more bosses
+/// than a level of the campaign.
+bool has_clock(const Level& level);
+
 }  // namespace albireo::scene

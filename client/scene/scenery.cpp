@@ -5,6 +5,7 @@
 #include "client/scene/palette.hpp"
 #include "client/scene/ridge.hpp"
 #include "client/scene/stage_draw.hpp"
+#include "client/scene/surroundings.hpp"
 #include "sim/game/wall.hpp"
 
 namespace albireo::scene {
@@ -34,13 +35,22 @@ void draw_scenery(const Scroll& scroll, const Level& level, const Cast& cast, Ve
         }
     });
     constexpr float kDepths[3] = {-19, -32, -48};
+    // While another backdrop's tiles scroll in, what stands far behind sinks out of the picture, in units.
+    constexpr float kMesasSink = 30, kColumnsSink = 100;
     constexpr float kFeet[3] = {-9.5F, -8.0F, -3.5F};
-    for (std::size_t i = 0; i < cast.ridges.size(); ++i) {
-        const float start = -std::fmod(view.scroll.x + 31.0F * static_cast<float>(i), kRidgeLength);
-        for (const float lap : {-1.0F, 0.0F, 1.0F}) {
-            const float x = start + lap * kRidgeLength;
-            if (std::abs(x) > kRidgeLength / 2 + 48) continue;
-            view.things.add({cast.ridges[i], at_place({{}, {x, kFeet[i] - view.scroll.y * 0.25F, kDepths[i]}})});
+    const std::array<float, kBackdrops> shares = backdrop_shares(scroll, level, left);
+    for (const Cast::Ridges& far : cast.far) {
+        const float share = shares[far.backdrop];
+        if (share <= 0) continue;
+        const float depth = kBackdropTable[far.backdrop].far == Far::columns ? kColumnsSink : kMesasSink;
+        const float sunk = depth * (1 - share * share * (3 - 2 * share));
+        for (std::size_t i = 0; i < far.meshes.size(); ++i) {
+            const float start = -std::fmod(view.scroll.x + 31.0F * static_cast<float>(i), kRidgeLength);
+            for (const float lap : {-1.0F, 0.0F, 1.0F}) {
+                const float x = start + lap * kRidgeLength;
+                if (std::abs(x) > kRidgeLength / 2 + 48) continue;
+                view.things.add({far.meshes[i], at_place({{}, {x, kFeet[i] - view.scroll.y * 0.25F - sunk, kDepths[i]}})});
+            }
         }
     }
 }

@@ -6,13 +6,12 @@
 #include <cmath>
 #include <cstring>
 
-#include "client/scene/backdrop.hpp"
-#include "client/scene/grade.hpp"
 #include "client/scene/progress.hpp"
 #include "client/scene/recipes.hpp"
 #include "client/scene/rock.hpp"
 #include "client/scene/scenery.hpp"
 #include "client/scene/stage_draw.hpp"
+#include "client/scene/surroundings.hpp"
 #include "client/text/utf8.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
@@ -29,9 +28,9 @@ template <class List>
 constexpr std::size_t room(List View::*) {
     return List::kMax;
 }
-constexpr std::size_t kRidgeStrips = 3 * 3, kFlares = kSlotCount;
+constexpr std::size_t kRidgeStrips = kBackdrops * 3 * 3, kFlares = kSlotCount;
 static_assert(room(&View::things) >= kTileRowMax * (1 + kTileMovesMax) + kRidgeStrips + kSlotCount +
-                                         kEnemiesMax * kPartsMax + kMissilesMax);
+                                         kEnemiesMax * kPartsMax + kMissilesMax + kPiecesMax);
 static_assert(room(&View::enemy_shots) >= kEnemyShotsMax);
 static_assert(room(&View::player_shots) >=
               kSlotCount * kShotsPerPlayerMax + 2 * kFlares + kFadingShotsMax + kBurrsShown);
@@ -39,23 +38,6 @@ static_assert(room(&View::player_shots) >=
 static_assert(room(&View::ribbons) >= kBeamsMax + kSlotCount * (1 + kWhipHops + 1 + 1 + 4));
 static_assert(room(&View::sea) == WallBand::kCount + 1);
 static_assert(room(&View::blacks) >= kSlotCount);
-
-/// The enemy that an event's cause names.
-EnemyId enemy_of(const Event& event) {
-    return {static_cast<std::uint16_t>(event.cause >> 48), static_cast<std::uint8_t>(event.cause >> 40),
-            static_cast<std::uint8_t>(event.cause >> 32)};
-}
-
-/// Ages each item by one tick and removes those for which `gone` holds.
-template <class T, std::size_t N, class Gone>
-void grow_old(FixedList<T, N>& roll, Gone&& gone) {
-    auto items = roll.all();
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        if (!gone(items[i])) items[kept++] = items[i];
-    }
-    roll.shrink(kept);
-}
 
 /// The size of the explosion in which burrs burst, by the damage in tenths of a needle hit: 0.4 for one, 1.9 for sixteen.
 float burst_size(std::int32_t damage) {
@@ -89,10 +71,13 @@ void Stage::reset() {
     glows_.clear();
     bolts_.clear();
     cracks_.clear();
+    pieces_.clear();
+    hold_ticks_ = 0;
     labels_.clear();
     partner_shots_.clear();
     fading_.clear();
-    message_ = warning_ = {};
+    message_ = warning_ = beaten_ = {};
+    bosses_.clear();
     lean_ = focus_ = {};
     before_ = {};
     shake_ = hurt_ = 0;
@@ -144,7 +129,7 @@ void Stage::rage(const World& now, const Event& storm, std::span<const client::E
 }
 
 /// `drawn_off`: the offset at which the ship of the event's slot is drawn from its position in the world.
-void Stage::happen(const Event& event, Vec2 drawn_off) {
+void Stage::happen(const World& now, const Event& event, Vec2 drawn_off) {
     const Vec2 at = client::in_field(event.at);
     const Vec3 own = player_colour(event.slot);
     switch (event.kind) {
@@ -163,18 +148,24 @@ void Stage::happen(const Event& event, Vec2 drawn_off) {
         case EventKind::enemy_died: {
             const KindDef& kind = level_.kinds[static_cast<std::size_t>(event.value)];
             serve(kExplosion, at, {.size = kDeathSizes[static_cast<std::size_t>(kind.size)], .tint = {1, 0.95F, 0.9F}});
+            break_apart(kind, 0, kind.parts.count, event);
             if (kind.size != KindSize::boss) break;
+            hold_ticks_ = kHitStopTicks;
+            held_view_ = nullptr;
             for (int i = 0; i < kBossBlasts; ++i) {
                 const float x = at.x + random_.either() * kBossBlastReach;
                 const float y = at.y + random_.either() * kBossBlastReach;
                 serve(kExplosion, {x, y}, {.size = kBossBlastSize, .tint = {1, 0.9F, 0.8F}});
             }
-            flash_ = flash_ + Vec3{0.16F, 0.13F, 0.10F};
+            flash(Vec3{0.16F, 0.13F, 0.10F});
             shake_ = 1;
             break;
         }
         case EventKind::part_died:
             serve(kExplosion, at, {.size = kPartDeathSize, .tint = {1, 0.9F, 0.8F}});
+            if (const Enemy* enemy = find_enemy(now, enemy_of(event)); enemy != nullptr) {
+                break_apart(level_.kinds[enemy->kind], static_cast<std::size_t>(event.value), 1, event);
+            }
             break;
         case EventKind::missile_died:
             serve(kExplosion, at, {.size = kMissileDeathSize, .tint = {1, 0.8F, 0.6F}});
@@ -193,7 +184,7 @@ void Stage::happen(const Event& event, Vec2 drawn_off) {
             serve(kExplosion, at, {.size = kShipDeathSize, .tint = own + Vec3{0.3F, 0.3F, 0.3F}});
             serve(kShipDeath, at, {.tint = own});
             if (!options_.own || *options_.own == event.slot) hurt_ = 0.8F;
-            flash_ = flash_ + own * 0.05F;
+            flash(own * 0.05F);
             shake_ = std::min(1.0F, shake_ + 0.5F);
             break;
         case EventKind::charge_full:
@@ -206,7 +197,7 @@ void Stage::happen(const Event& event, Vec2 drawn_off) {
             serve(kRelease, at, {.tint = own});
             break;
         case EventKind::lightning:
-            flash_ = flash_ + Vec3{0.016F, 0.018F, 0.026F};
+            flash(Vec3{0.016F, 0.018F, 0.026F});
             shake_ = std::min(1.0F, shake_ + 0.15F);
             break;
         case EventKind::bolt_struck:
@@ -214,7 +205,7 @@ void Stage::happen(const Event& event, Vec2 drawn_off) {
             serve(kExplosion, at, {.size = kBoltSize, .tint = {0.7F, 0.8F, 1}});
             break;
         case EventKind::combined_storm:
-            flash_ = flash_ + Vec3{0.05F, 0.05F, 0.07F};
+            flash(Vec3{0.05F, 0.05F, 0.07F});
             shake_ = 1;
             break;
         case EventKind::graze:
@@ -291,13 +282,15 @@ void Stage::say(std::string_view message) {
 void Stage::tick(const StageInput& input, std::span<const client::EffectLedger::Effect> effects) {
     assert(input.alpha == 1 && "a tick is shown at its end");
     const World& now = input.now;
+    hold_ticks_ = std::max(hold_ticks_ - 1, 0);
     before_ = {.lean = lean_, .focus = focus_, .shake = shake_, .flash = flash_, .hurt = hurt_};
     for (const client::EffectLedger::Effect& effect : effects) {
         const Slot slot = effect.event.slot;
-        happen(effect.event, ship_place(input, slot) - client::in_field(now.ships[index(slot)].at));
+        happen(now, effect.event, ship_place(input, slot) - client::in_field(now.ships[index(slot)].at));
         if (effect.event.kind == EventKind::combined_storm) rage(now, effect.event, effects);
     }
     follow(now);
+    time_bosses(now, effects);
     if (now.clock != input.before.clock) {  // otherwise the world is paused, or the game is over
         lean(input);
         watch_focus(input);
@@ -309,12 +302,13 @@ void Stage::tick(const StageInput& input, std::span<const client::EffectLedger::
     withdraw(input);
     remember_shots(input);
     grow_old(glows_, [](Glow& glow) { return (glow.age += kTickSeconds) >= glow.life; });
+    grow_old(pieces_, [](Piece& piece) { return (piece.age += kTickSeconds) >= piece.life; });
     grow_old(labels_, [](Label& label) { return (label.age += kTickSeconds) >= kLabelSeconds; });
     grow_old(bolts_, [](Bolt& bolt) { return (bolt.age += kTickSeconds) >= kBoltSeconds; });
     shake_ *= 0.90F;
     flash_ = flash_ * 0.80F;
     hurt_ *= 0.955F;
-    for (HudLine* line : {&message_, &warning_}) {
+    for (HudLine* line : {&message_, &warning_, &beaten_}) {
         if (line->strength <= 0) continue;
         line->age += kTickSeconds;
         line->strength = std::clamp(std::min(line->age * 4, 3.5F - line->age), 0.0F, 1.0F);
@@ -410,52 +404,13 @@ void Stage::smoulder(const StageInput& input) {
     }
 }
 
-/// Dust and stones fall from the outline of a wall that shudders, falls or opens, but not if it moves in a cycle.
-void Stage::crumble(const World& now) {
-    for_each_placed_tile(now.scroll, level_, [&](PlacedTile placed, albireo::Vec2 delta) {
-        for (const WallProfile& profile : level_.moving_walls[placed.tile]) {
-            const WallDef& wall = level_.walls[profile.wall];
-            const std::uint16_t ticks = wall_ticks(now.scroll, placed, wall);
-            const albireo::Vec2 offset = wall_offset(level_, wall, ticks);
-            if (wall.period != 0 || ticks == 0 || offset == wall_offset(level_, wall, ticks - 1u)) continue;
-            const std::uint32_t edge = random_.next() % wall.points.count;
-            const float along = random_.share();
-            const Vec2 a = client::in_field(level_.points[wall.points.first + edge]);
-            const Vec2 b = client::in_field(level_.points[wall.points.first + (edge + 1) % wall.points.count]);
-            const Vec2 at = math::lerp(a, b, along) + client::in_field(delta + offset);
-            if (std::abs(at.x) < units(kSightAhead) && std::abs(at.y) < kRockSight) {
-                serve(kCrumble, at, {.tick = now.tick.value});
-            }
-        }
-    });
-}
-
-bool Stage::is_cracking(EnemyId enemy) const {
-    return std::ranges::any_of(cracks_.all(), [&](const Crack& crack) { return crack.enemy == enemy; });
-}
-
-/// Explosions all over a boss whose phase is breaking, until its next phase begins.
-void Stage::crack(const World& now) {
-    for (const Crack& crack : cracks_.all()) {
-        const Enemy* enemy = find_enemy(now, crack.enemy);
-        if (enemy == nullptr || crack.ticks_left % 7 != 0) continue;
-        const KindDef& kind = level_.kinds[enemy->kind];
-        const float radius = units(kind.radius) * 0.7F;
-        const Vec2 at = client::in_field(enemy->at);
-        const float x = at.x + random_.either() * radius;
-        const float y = at.y + random_.either() * radius;
-        if (kind.size != KindSize::boss) {
-            // Small enemies only smoke: players must see how far they have swollen.
-            serve(kWound, {x, y}, {.size = radius, .wound = 1});
-            continue;
-        }
-        serve(kExplosion, {x, y}, {.size = kCrackSize, .tint = {1, 0.9F, 0.7F}});
-        shake_ = std::max(shake_, 0.22F);
-    }
-    grow_old(cracks_, [](Crack& crack) { return --crack.ticks_left <= 0; });
-}
-
 void Stage::look(const StageInput& asked, View& view) {
+    if (hold_ticks_ > 0 && held_view_ == &view) {
+        view.bursts.clear();
+        view.dt = 0;
+        return;
+    }
+    held_view_ = &view;
     view.clear();
     colours_ = fire_colours(view.look.palette);
     const float now = (static_cast<float>(asked.before.tick.value) + asked.alpha) * kTickSeconds;
@@ -472,12 +427,14 @@ void Stage::look(const StageInput& asked, View& view) {
     view.flash = math::lerp(before_.flash, flash_, input.alpha);
     view.hurt = math::lerp(before_.hurt, hurt_, input.alpha);
     view.fade = fade_of(input.now, level_, 1 - input.alpha);
-    const Grade grade = grade_of(input.now, level_, 1 - input.alpha);
-    view.sky = {.haze = backdrop_of(level_.backdrop.view()).haze * grade.air, .rain = grade.rain};
-    view.grade = matrix_of(grade);
+    const Surroundings around = surroundings_of(input.now, level_, 1 - input.alpha);
+    view.sky = {.haze = around.haze * around.grade.air, .rain = around.grade.rain};
+    view.grade = matrix_of(around.grade);
+    black_reach_ = around.black_reach;
     draw_scenery(input.now.scroll, level_, cast_, {}, 1 - input.alpha, view);
     draw_ships(input, view);
     draw_enemies(input, view);
+    draw_pieces(1 - input.alpha, view);
     draw_missiles(input, view);
     draw_shots(input, view);
     draw_beams(input, view);

@@ -31,6 +31,8 @@ struct Recipe;
 struct EffectRequest;
 
 inline constexpr std::size_t kFadingShotsMax = 128;  // withdrawn at about the same time; further ones vanish at once
+inline constexpr std::size_t kPiecesMax = 128;       // of broken enemies; further ones are not drawn
+inline constexpr int kHitStopTicks = 3;              // that the picture holds after a boss's death; the game goes on
 inline constexpr std::size_t kBurrsShown = 256;      // of those that stick; further ones are not drawn
 
 /// Two worlds one tick apart, and how far between them the frame is.
@@ -107,6 +109,21 @@ class Stage {
         ShotLook look = ShotLook::needle;
         float withdrawn = 0;  // ticks ago
     };
+    /// A piece of a broken enemy. Its motion is a closed form of its age.
+    struct Piece {
+        std::uint32_t model = 0;
+        Vec3 at, speed;  // units, units a second, when it broke off
+        Vec3 axis;       // of its spin
+        float spin = 0;  // radians a second
+        float size = 1;  // of its part
+        float seed = 0;
+        float age = 0, life = 1;  // seconds
+    };
+    struct TimedBoss {
+        EnemyId id;
+        std::uint8_t kind = 0;  // index in Level::kinds
+        std::uint32_t age = 0;  // ticks
+    };
     struct Crack {
         EnemyId enemy;
         int ticks_left = 0;
@@ -115,11 +132,14 @@ class Stage {
     static constexpr float kBoltSeconds = 0.75F;
     static constexpr float kLabelSeconds = 1.4F;
 
-    void happen(const Event& event, Vec2 drawn_off);
+    void happen(const World& now, const Event& event, Vec2 drawn_off);
+    void flash(Vec3 light);
+    void break_apart(const KindDef& kind, std::size_t first, std::size_t count, const Event& event);
     void say(std::string_view message);
     void strike(Slot slot, EnemyId target, int part, Vec2 at, bool of_combined_storm);
     void rage(const World& now, const Event& storm, std::span<const client::EffectLedger::Effect> effects);
     void follow(const World& now);
+    void time_bosses(const World& now, std::span<const client::EffectLedger::Effect> effects);
     void serve(const Recipe& recipe, Vec2 at, const EffectRequest& asked);
     void smoulder(const StageInput& input);
     void crumble(const World& now);
@@ -134,6 +154,7 @@ class Stage {
     void draw_ships(const StageInput& input, View& view);
     void draw_enemies(const StageInput& input, View& view);
     void draw_burrs(const Part& part, Vec2 at, float radius, View& view);
+    void draw_pieces(float left, View& view) const;
     void draw_missiles(const StageInput& input, View& view);
     void draw_shots(const StageInput& input, View& view);
     void draw_beams(const StageInput& input, View& view);
@@ -160,6 +181,9 @@ class Stage {
     FixedList<Bolt, 320> bolts_;
     static_assert(decltype(bolts_)::kMax >= 1 + kEnemiesMax + kSlotCount * kBoltsPerLightningMax);
     FixedList<Crack, 8> cracks_;
+    FixedList<Piece, kPiecesMax> pieces_;
+    int hold_ticks_ = 0;                // until the picture moves on after a boss's death
+    const View* held_view_ = nullptr;   // the view that shows the moment of the death; null before it is drawn
     FixedList<Label, Hud::kLabelsMax> labels_;
     FixedList<PartnerShot, kShotsPerPlayerMax> partner_shots_;  // as drawn at the last tick
     FixedList<PartnerShot, kFadingShotsMax> fading_;            // withdrawn
@@ -167,6 +191,7 @@ class Stage {
     std::array<float, 2> lean_{};   // of each ship, radians
     std::array<float, 2> focus_{};  // of each ship, 0 … 1
     std::size_t burrs_shown_ = 0;   // in the current view
+    float black_reach_ = 0;         // in the current view
     std::uint32_t frame_ = 0;
     float last_seconds_ = -1;
     float shake_ = 0;
@@ -178,7 +203,8 @@ class Stage {
         Vec3 flash;
         float hurt = 0;
     } before_;  // the same values a tick ago
-    HudLine message_, warning_;
+    HudLine message_, warning_, beaten_;
+    FixedList<TimedBoss, 8> bosses_;  // of a level with a clock
     std::vector<std::array<float, 4>> spheres_;
 };
 

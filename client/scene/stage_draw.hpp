@@ -1,10 +1,14 @@
 #pragma once
 /// Small helpers that the stage's files share: colours, angles, wounds, positions.
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
+#include <string_view>
 
 #include "client/predict/units.hpp"
 #include "client/scene/view.hpp"
+#include "sim/event.hpp"
 #include "sim/game/heat.hpp"
 #include "sim/level/level.hpp"
 #include "sim/world.hpp"
@@ -35,6 +39,46 @@ inline float wound_of(const Part& part, const PartDef& def, std::uint16_t heat) 
 
 inline Vec2 part_place(const Enemy& enemy, int part) {
     return client::in_field(enemy.parts[static_cast<std::size_t>(std::min<int>(part, enemy.part_count - 1))].at);
+}
+
+/// A kind's name as the HUD writes it: in capitals, ends with 0.
+inline std::array<char, 32> boss_name_of(const Level& level, const KindDef& kind) {
+    std::array<char, 32> shown{};
+    const std::string_view name = level.name(kind.name);
+    std::transform(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(std::min(name.size(), shown.size() - 1)),
+                   shown.begin(), [](char c) {
+                       return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c == '_' ? ' ' : c);
+                   });
+    return shown;
+}
+
+/// Minutes, seconds and tenths, ends with 0: "2:07.3". At most 9 999 minutes.
+inline std::array<char, 12> clock_text(std::uint32_t ticks) {
+    const std::uint32_t tenths = std::min(ticks / 6, 5'999'999U), rest = tenths % 600;
+    std::array<char, 12> text{};
+    char* to = std::to_chars(text.data(), text.data() + 5, tenths / 600).ptr;
+    for (const char c : {':', static_cast<char>('0' + rest / 100), static_cast<char>('0' + rest / 10 % 10), '.',
+                         static_cast<char>('0' + rest % 10)}) {
+        *to++ = c;
+    }
+    return text;
+}
+
+/// The enemy that an event's cause names.
+inline EnemyId enemy_of(const Event& event) {
+    return {static_cast<std::uint16_t>(event.cause >> 48), static_cast<std::uint8_t>(event.cause >> 40),
+            static_cast<std::uint8_t>(event.cause >> 32)};
+}
+
+/// Ages each item by one tick and removes those for which `gone` holds.
+template <class T, std::size_t N, class Gone>
+void grow_old(FixedList<T, N>& roll, Gone&& gone) {
+    auto items = roll.all();
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (!gone(items[i])) items[kept++] = items[i];
+    }
+    roll.shrink(kept);
 }
 
 }  // namespace albireo::scene

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "client/predict/bodies.hpp"
+#include "client/scene/progress.hpp"
 #include "client/scene/stage.hpp"
 #include "client/scene/stage_draw.hpp"
 #include "client/scene/weapon_names.hpp"
@@ -82,6 +83,28 @@ void Stage::fill_hud(const StageInput& input, View& view) {
     }
     hud.message = message_;
     hud.warning = warning_;
+    hud.clock = has_clock(level_) ? clock_text(input.now.clock.value) : std::array<char, 12>{};
+    hud.beaten = beaten_;
+}
+
+/// Remembers how old the bosses are, because a death is shown when its enemy is gone already.
+void Stage::time_bosses(const World& now, std::span<const client::EffectLedger::Effect> effects) {
+    if (!has_clock(level_)) return;
+    for (const client::EffectLedger::Effect& effect : effects) {
+        if (effect.event.kind != EventKind::enemy_died) continue;
+        for (const TimedBoss& boss : bosses_.all()) {
+            if (boss.id != enemy_of(effect.event)) continue;
+            beaten_ = {.strength = 1};
+            const auto name = boss_name_of(level_, level_.kinds[boss.kind]);
+            char* to = std::ranges::copy(std::string_view(name.data()), beaten_.text.begin()).out;
+            to = std::ranges::copy(std::string_view("  "), to).out;
+            std::ranges::copy(clock_text(boss.age), to);
+        }
+    }
+    bosses_.clear();
+    for (const Enemy& enemy : now.enemies.live()) {
+        if (level_.kinds[enemy.kind].size == KindSize::boss) bosses_.add({enemy.id, enemy.kind, enemy.age});
+    }
 }
 
 void Stage::draw_debug(const StageInput& input, View& view) {

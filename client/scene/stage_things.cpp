@@ -1,7 +1,8 @@
 /// The stage's solid things: ships, enemies, missiles.
 #include <cmath>
 
-#include "client/scene/backdrop.hpp"
+#include "client/scene/boss_bar.hpp"
+#include "client/scene/progress.hpp"
 #include "client/scene/scenery.hpp"
 #include "client/scene/stage.hpp"
 #include "client/scene/stage_draw.hpp"
@@ -61,8 +62,7 @@ void Stage::draw_ships(const StageInput& input, View& view) {
             view.player_shots.add({at, {1, 0}, units(kHullRadius), static_cast<float>(ShotLook::focus),
                                    packed(colours_.player[index(slot)]), focus});
         }
-        const float reach = backdrop_of(level_.backdrop.view()).black_reach;
-        view.blacks.add({{at.x - 0.6F, at.y, 0}, reach, {at.x + 0.7F, at.y, 0}, 0, {}, 0.98F});
+        view.blacks.add({{at.x - 0.6F, at.y, 0}, black_reach_, {at.x + 0.7F, at.y, 0}, 0, {}, 0.98F});
     }
 }
 
@@ -82,7 +82,7 @@ void Stage::draw_burrs(const Part& part, Vec2 at, float radius, View& view) {
 }
 
 void Stage::draw_enemies(const StageInput& input, View& view) {
-    float boss = -1;
+    view.hud.boss = {};
     burrs_shown_ = 0;
     const auto enemies = input.now.enemies.live();
     for (std::size_t n = 0; n < enemies.size(); ++n) {
@@ -93,12 +93,9 @@ void Stage::draw_enemies(const StageInput& input, View& view) {
         const float turn = angle_between(from.heading, enemy.heading, input.alpha);
         const float roll = math::lerp(roll_of(level_, from), roll_of(level_, enemy), input.alpha);
         const math::Quat facing = math::turn({0, 0, 1}, turn) * math::turn({-1, 0, 0}, roll);
-        std::int64_t left = 0, whole = 0;
         for (std::size_t i = 0; i < enemy.part_count; ++i) {
             const Part& part = enemy.parts[i];
             const PartDef& def = level_.parts[kind.parts.first + i];
-            left += (part.flags & kPartAlive) != 0 ? part.armour : 0;
-            whole += whole_armour(def, enemy.heat);
             if ((part.flags & kPartAlive) == 0) continue;
             const Vec2 at = math::lerp(client::in_field(from.parts[i].at), client::in_field(part.at), input.alpha);
             const float recoil =
@@ -133,19 +130,14 @@ void Stage::draw_enemies(const StageInput& input, View& view) {
                          0,
                          Vec3{0.9F, 1.0F, 0.97F} * lamp,
                          1});
-        if (kind.size == KindSize::boss && whole > 0) {
-            boss = static_cast<float>(left) / static_cast<float>(whole);
-            view.hud.boss_name = {};
-            const std::string_view name = level_.name(kind.name);
-            std::transform(
-                name.begin(),
-                name.begin() + static_cast<std::ptrdiff_t>(std::min(name.size(), view.hud.boss_name.size() - 1)),
-                view.hud.boss_name.begin(), [](char c) {
-                    return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c == '_' ? ' ' : c);
-                });
+        if (kind.size == KindSize::boss) {
+            const BossBar bar = boss_bar_of(input.now, level_, enemy);
+            if (bar.full < 0) continue;
+            view.hud.boss = bar;
+            if (has_clock(level_)) view.hud.boss.clock = clock_text(enemy.age);
+            view.hud.boss_name = boss_name_of(level_, kind);
         }
     }
-    view.hud.boss = boss;
 }
 
 void Stage::draw_missiles(const StageInput& input, View& view) {

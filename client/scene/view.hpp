@@ -160,6 +160,16 @@ struct HudLabel {
     float strength = 0;           // 0 … 1
 };
 
+/// Of a boss (boss_bar.hpp).
+struct BossBar {
+    static constexpr std::size_t kMarksMax = 6;
+    float full = -1;                       // health 0 … 1; below 0: there is no boss
+    float par = -1;                        // of the phase's par, left: 0 … 1; below 0: none runs
+    std::array<float, kMarksMax> marks{};  // where phases end, falling: the first mark_count
+    std::size_t mark_count = 0;
+    std::array<char, 12> clock{};          // time since it came, ends with 0; empty: not shown
+};
+
 /// Refilled by every Stage::look(). The caller may then hide it, or move its lower lines up.
 struct Hud {
     bool shown = true;
@@ -168,8 +178,10 @@ struct Hud {
     std::uint32_t team_score = 0;
     HudLine message;  // across the middle
     HudLine warning;  // a boss is coming
-    float boss = -1;  // health 0 … 1; below 0: there is none
+    BossBar boss;
     std::array<char, 32> boss_name{};
+    std::array<char, 12> clock{};  // time of play, ends with 0; empty: the level has no clock
+    HudLine beaten;                // a boss and how long it took, below the clock
     static constexpr std::size_t kLabelsMax = 16;
     std::array<HudLabel, kLabelsMax> labels;  // the first label_count
     std::size_t label_count = 0;
@@ -205,7 +217,7 @@ struct View {
     /// Rows of a colour matrix: (r, g, b, 1) of the finished picture times row i is channel i (grade.hpp).
     std::array<std::array<float, 4>, 3> grade = kPlainGrade;
     float hurt = 0;  // red at the borders: 0 none … 1
-    FixedList<ThingOf, 4352> things;
+    FixedList<ThingOf, 4608> things;
     FixedList<Light, 1024> points;
     FixedList<Light, 256> capsules;
     FixedList<Light, 8> blacks;

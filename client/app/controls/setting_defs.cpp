@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 3> kSamples = {"off", "2x", "4x"};
 constexpr std::array<std::string_view, 3> kOcclusions = {"off", "half size", "full size"};
 constexpr std::array<std::string_view, 3> kShadows = {"off", "sharp", "soft"};
 
-constexpr std::array<SettingDef, 44> kDefs = {{
+constexpr std::array<SettingDef, 48> kDefs = {{
     {Page::players, "name", "Your name", name_in<0>, 1, 15},
     {Page::players, "second_name", "Second player's name", name_in<1>, 1, 15},
     {Page::players, "server", "Friend's server", member<&Settings::server>, 0, 64},
@@ -41,6 +41,8 @@ constexpr std::array<SettingDef, 44> kDefs = {{
     {Page::players, "maps_port", "Ask the router for a port when hosting", member<&Settings::maps_port>},
     {Page::players, "rendezvous", "Rendezvous server", member<&Settings::rendezvous>, 0, 64},
     {Page::picture, "fullscreen", "Fullscreen", member<&Settings::fullscreen>},
+    {Page::picture, "borderless", "Borderless fullscreen", member<&Settings::borderless>},
+    {Page::picture, "monitor", "Monitor", member<&Settings::monitor>, 0, 4, 1, "", {}, "where the window is"},
     {Page::picture, "window_scale", "Window size", member<&Settings::window_scale>, 1, 6, 1, "", kScales},
     {Page::picture, "vsync", "V-sync", member<&Settings::vsync>},
     {Page::picture,
@@ -64,6 +66,8 @@ constexpr std::array<SettingDef, 44> kDefs = {{
     {Page::quality, "relief", "Surface detail", member<&Settings::relief>},
     {Page::quality, "focus", "Depth of field", member<&Settings::focus>},
     {Page::picture, "hud", "HUD theme", member<&Settings::hud>, 0, 1, 1, "", kThemes},
+    {Page::picture, "hud_scale", "HUD size", member<&Settings::hud_scale>, 75, 150, 25, " %"},
+    {Page::picture, "brightness", "Brightness", member<&Settings::brightness>, 70, 140, 10, " %"},
     {Page::picture, "palette", "Colour vision", member<&Settings::palette>, 0, 3, 1, "", kPalettes},
     {Page::picture, "flashes_reduced", "Reduce flashes", member<&Settings::flashes_reduced>},
     {Page::picture, "shake_reduced", "Reduce screen shake", member<&Settings::shake_reduced>},
@@ -129,8 +133,10 @@ scene::Look look_of(const Settings& settings) {
     look.theme = static_cast<scene::HudTheme>(settings.hud);
     look.palette = static_cast<scene::Palette>(settings.palette);
     look.own_shot_opacity = share(settings.own_shot_opacity);
+    look.hud_scale = share(settings.hud_scale);
+    look.brightness = share(settings.brightness);
     look.background_dim = share(settings.background_dim);
-    look.flashes = settings.flashes_reduced ? 0.2F : 1;
+    look.flashes = settings.flashes_reduced ? scene::kReducedFlashes : 1;
     look.shake = settings.shake_reduced ? 0.2F : 1;
     return look;
 }

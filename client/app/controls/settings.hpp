@@ -38,6 +38,8 @@ struct Settings {
     int practice_speed = 100;                   // percent, of local games
 
     bool fullscreen = false;
+    bool borderless = false;  // fullscreen is a window without a frame, at the desktop's own mode
+    int monitor = 0;          // for fullscreen: 0 the one that shows most of the window, 1 … 4 by number
     int window_scale = 4;                     // times 320×180
     int window_width = 0, window_height = 0;  // as dragged by the player; 0: by window_scale
     bool vsync = true;
@@ -57,6 +59,8 @@ struct Settings {
     bool focus = true;
 
     int hud = 0;      // scene::HudTheme
+    int hud_scale = 100;   // percent
+    int brightness = 100;  // percent
     int palette = 0;  // scene::Palette
     bool flashes_reduced = false;
     bool shake_reduced = false;

@@ -36,6 +36,9 @@ class WindowSettings {
             known_ = extent;
         }
         scale_ = settings.window_scale;
+        const Mode mode{settings.borderless, settings.monitor};
+        if (mode_.value_or(mode) != mode) window.set_fullscreen_mode(mode.borderless, mode.monitor);
+        mode_ = mode;
         if (fullscreen_.value_or(settings.fullscreen) != settings.fullscreen &&
             window.is_fullscreen() != settings.fullscreen) {
             window.toggle_fullscreen();
@@ -60,7 +63,13 @@ class WindowSettings {
     }
 
   private:
+    struct Mode {
+        bool borderless = false;
+        int monitor = 0;
+        bool operator==(const Mode&) const = default;
+    };
     std::optional<bool> vsync_, fullscreen_;
+    std::optional<Mode> mode_;
     std::optional<int> scale_;
     std::optional<Extent> known_;  // set by the settings, or by the command line
     Extent seen_;                  // in the last frame

@@ -296,8 +296,8 @@ struct Showing {
     void hold(Key key, bool on) { input.held[static_cast<std::size_t>(key)] = on; }
     /// Five seconds at a time, as a key press does.
     void run_to_boss() {
-        for (int i = 0; i < 200 && view->hud.boss < 0; ++i) press(Key::right);
-        if (view->hud.boss < 0) throw PictureError{"--replay: has no boss to be seen"};
+        for (int i = 0; i < 200 && view->hud.boss.full < 0; ++i) press(Key::right);
+        if (view->hud.boss.full < 0) throw PictureError{"--replay: has no boss to be seen"};
         press(Key::right);
     }
     void shoot(const std::string& name) {

@@ -30,7 +30,8 @@ void main() {
         colour = tone(colour * texelFetch(exposure, ivec2(0), 0).r);
         vec4 graded = vec4(colour, 1.0);
         colour = clamp(vec3(dot(grade[0], graded), dot(grade[1], graded), dot(grade[2], graded)), 0.0, 1.0);
-        colour = encode(colour * (1.0 - show.x));
+        // Brightness is a power of what is shown: black and white stay, so what was the brightest thing still is.
+        colour = pow(encode(colour * (1.0 - show.x)), vec3(sky_down.w));
         // Half a step of noise hides the bands of a dark sky.
         colour += (hash1(ivec3(pixel, 7)) - 0.5) / 255.0;
     }

@@ -24,6 +24,9 @@ struct RecordingWindow {
         told += std::to_string(width) + "x" + std::to_string(height) + " ";
     }
     bool is_fullscreen() const { return fullscreen; }
+    void set_fullscreen_mode(bool borderless, int monitor) {
+        told += (borderless ? "borderless " : "exclusive ") + std::to_string(monitor) + " ";
+    }
     void toggle_fullscreen() {
         fullscreen = !fullscreen;
         told += fullscreen ? "whole " : "window ";
@@ -55,6 +58,10 @@ TEST_CASE_FIXTURE(Fixture, "each setting of the window is applied when it change
     CHECK(turn("fullscreen", 1) == "whole ");
     CHECK(turn("window_scale", 1) == "1600x900 ");
     CHECK(turn("fullscreen", 1) == "window ");
+    CHECK(turn("borderless", 1) == "borderless 0 ");
+    CHECK(turn("monitor", 1) == "borderless 1 ");
+    CHECK(turn("monitor", 1) == "borderless 2 ");
+    CHECK(turn("borderless", 1) == "exclusive 2 ");
     CHECK(turn("volume_game", 1).empty());
     CHECK(turn("hud", 1).empty());
 }

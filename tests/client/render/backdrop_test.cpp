@@ -94,3 +94,35 @@ TEST_CASE("it rains in the squall, behind the play, and the air of the night is 
     for (std::size_t i = 0; i < wet.pixels.size(); i += 4) lit += wet.pixels[i + 1] > dry.pixels[i + 1] + 6 ? 1 : 0;
     CHECK(lit > kWidth * kHeight / 50);
 }
+
+// Endless and Boss Rush looked like the canyon everywhere: under water, and inside the Hive.
+TEST_CASE("cards of the sea and the Hive have the rock, the far ridges and the air of their own place") {
+    for (const char* name : {"endless", "boss_rush"}) {
+        CAPTURE(name);
+        Scene scene(name);
+        const auto draw_at = [&](std::string_view prefix) {
+            std::size_t tile = 1;
+            while (!scene.level.name(scene.level.tiles[tile].model).starts_with(prefix)) ++tile;
+            for (std::size_t i = 0; i < scene.world->scroll.count; ++i) scene.world->scroll.row[i].tile = static_cast<std::uint16_t>(tile);
+            scene.world->scroll.camera = {};
+            scene.look();
+            return scene.draw();
+        };
+        const auto red = [&](const gpu::Image& image) {
+            float sum = 0;
+            for (std::size_t i = 0; i < image.pixels.size(); i += 4) sum += static_cast<float>(image.pixels[i] - image.pixels[i + 1]);
+            return sum / (kWidth * kHeight);
+        };
+        const bool rush = std::string_view(name) == "boss_rush";
+        const float canyon = red(draw_at(rush ? "rush_warden" : "cut_open"));
+        const scene::Vec3 canyon_air = scene.view->sky.haze;
+        CHECK(red(draw_at(rush ? "rush_morays" : "sea_low")) < canyon - 8);
+        CHECK(scene.view->sky.haze.x < canyon_air.x);
+        draw_at(rush ? "rush_chamber" : "hive_mouth");
+        bool columns = false;
+        for (const scene::ThingOf& thing : scene.view->things.all()) {
+            columns = columns || scene.cast.level_meshes.meshes[thing.model].graph == "hollow";
+        }
+        CHECK(columns);
+    }
+}

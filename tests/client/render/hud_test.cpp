@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/client/render/gl_fixture.hpp"
 
@@ -100,7 +102,7 @@ TEST_CASE("a boss's bar and name do not overlap the top and bottom rows") {
         Board board;
         board.view->look.theme = theme;
         const Place boss = board.change([&] {
-            board.view->hud.boss = 1;
+            board.view->hud.boss = {.full = 1, .par = 1, .marks = {0.5F}, .mark_count = 1, .clock = {"12:34.5"}};
             std::copy_n("SENTINEL OF THE CUT", 19, board.view->hud.boss_name.begin());
         });
         REQUIRE_FALSE(boss.is_nowhere());
@@ -110,7 +112,18 @@ TEST_CASE("a boss's bar and name do not overlap the top and bottom rows") {
             CHECK_FALSE(overlap(boss, board.change([&] { board.player(slot).score = 123456789; })));
             CHECK_FALSE(overlap(boss, board.change([&] { board.name(slot, "WWWWWWWWWWWWWWW"); })));
         }
-        CHECK_FALSE(overlap(boss, board.change([&] { board.view->hud.team_score = 246913578; })));
+        const Place team = board.change([&] { board.view->hud.team_score = 246913578; });
+        CHECK_FALSE(overlap(boss, team));
+        // The clock of a boss rush, and below it the last boss and its time.
+        const Place clock = board.change([&] { std::ranges::copy(std::string_view("9999:59.9"), board.view->hud.clock.begin()); });
+        const Place beaten = board.change([&] {
+            std::ranges::copy(std::string_view("THE VENTRICLES  12:34.5"), board.view->hud.beaten.text.begin());
+            board.view->hud.beaten.strength = 1;
+        });
+        REQUIRE_FALSE(clock.is_nowhere());
+        REQUIRE_FALSE(beaten.is_nowhere());
+        for (const Place* other : {&boss, &team, &beaten}) CHECK_FALSE(overlap(clock, *other));
+        for (const Place* other : {&boss, &team}) CHECK_FALSE(overlap(beaten, *other));
     }
 }
 
@@ -184,4 +197,97 @@ TEST_CASE("a message too long for the picture is scaled down, not cut off") {
     });
     CHECK(place.left > 0.01F);
     CHECK(place.right < 0.99F);
+}
+
+// The bar was one piece: players could not see how far a phase reaches, nor how long its bonus lasts.
+TEST_CASE("a boss's bar has a gap at each mark, fills up to a mark exactly, and shows the par below it") {
+    for (const scene::HudTheme theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
+        Board board;
+        board.view->look.theme = theme;
+        scene::BossBar& boss = board.view->hud.boss;
+        const Place bar = board.change([&] { boss.full = 1; });
+        const float width = bar.right - bar.left;
+        const Place gap = board.change([&] { boss.marks[0] = 0.4F, boss.mark_count = 1; });
+        CHECK(gap.left > bar.left + 0.3F * width);
+        CHECK(gap.right < bar.left + 0.5F * width);
+        const Place upper = board.change([&] { boss.full = 0.4F; });
+        CHECK(upper.left == doctest::Approx(bar.left + 0.4F * width).epsilon(0.01));
+        CHECK(upper.right == doctest::Approx(bar.right).epsilon(0.01));
+        const Place par = board.change([&] { boss.par = 1; });
+        REQUIRE_FALSE(par.is_nowhere());
+        CHECK(par.top >= bar.bottom);
+        CHECK(par.left == doctest::Approx(bar.left).epsilon(0.01));
+        CHECK(par.right == doctest::Approx(bar.right).epsilon(0.01));
+        const Place half = board.change([&] { boss.par = 0.5F; });
+        CHECK(half.left == doctest::Approx(par.left + 0.5F * width).epsilon(0.02));  // the upper half is gone
+    }
+}
+
+TEST_CASE("at every size of the HUD nothing overlaps anything else or leaves the picture, and letters grow by that size") {
+    for (const scene::HudTheme theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
+        float whole = 0;
+        for (const float size : {1.0F, 0.75F, 1.25F, 1.5F}) {
+            CAPTURE(static_cast<int>(theme));
+            CAPTURE(size);
+            Board board;
+            board.view->look.theme = theme;
+            board.view->look.hud_scale = size;
+            std::vector<std::pair<std::string, Place>> places;
+            const auto add = [&](const char* what, const std::function<void()>& act) {
+                places.emplace_back(what, board.change(act));
+                CAPTURE(what);
+                const Place& place = places.back().second;
+                REQUIRE_FALSE(place.is_nowhere());
+                CHECK(place.left > 0);
+                CHECK(place.right < 1 - 1.5F / kWidth);
+                CHECK(place.top > 0);
+                CHECK(place.bottom < 1 - 1.5F / kHeight);
+            };
+            for (const std::size_t slot : {0U, 1U}) {
+                add("name", [&] { board.name(slot, "Maximilian von Hohenlohe"); });
+                if (slot == 0) {
+                    const float height = places.back().second.bottom - places.back().second.top;
+                    if (size == 1.0F) whole = height;
+                    CHECK(height == doctest::Approx(whole * size).epsilon(0.13));
+                }
+                add("lives", [&] { board.player(slot).lives = 8; });
+                add("bars", [&] { board.player(slot).charge = board.player(slot).gold = 0.9F; });
+                add("score", [&] { board.player(slot).score = 88888888, board.player(slot).multiplier = 16; });
+            }
+            add("team", [&] { board.view->hud.team_score = 188888888; });
+            add("boss", [&] {
+                board.view->hud.boss = {.full = 1, .par = 1, .marks = {0.5F}, .mark_count = 1, .clock = {"12:34.5"}};
+                std::copy_n("THE VENTRICLES", 14, board.view->hud.boss_name.begin());
+            });
+            add("clock", [&] { std::ranges::copy(std::string_view("23:59.9"), board.view->hud.clock.begin()); });
+            add("beaten", [&] {
+                std::ranges::copy(std::string_view("THE VENTRICLES  2:34.5"), board.view->hud.beaten.text.begin());
+                board.view->hud.beaten.strength = 1;
+            });
+            for (std::size_t i = 0; i < places.size(); ++i) {
+                for (std::size_t k = 0; k < i; ++k) {
+                    CAPTURE(places[i].first);
+                    CAPTURE(places[k].first);
+                    CHECK_FALSE(overlap(places[i].second, places[k].second));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("brightness moves the middle tones: black stays black, and the brightest pixel stays the brightest") {
+    Board board;
+    board.view->hud.shown = false;
+    const auto mean = [&](float brightness) {
+        board.view->look.brightness = brightness;
+        const gpu::Image image = board.picture();
+        double sum = 0;
+        for (const std::uint8_t value : image.pixels) sum += value;
+        return sum / static_cast<double>(image.pixels.size());
+    };
+    const double plain = mean(1);
+    CHECK(mean(1.4F) > plain + 8);
+    CHECK(mean(0.7F) < plain - 4);
+    board.view->fade = 1;
+    CHECK(mean(1.4F) == doctest::Approx(mean(1)).epsilon(0.02));
 }

@@ -253,3 +253,96 @@ TEST_CASE("a larger enemy has a larger explosion, and every class of particle is
     }
     CHECK(std::ranges::all_of(used, [](bool is_used) { return is_used; }));
 }
+
+namespace {
+
+/// The small level with a first kind of this size, and the death of such an enemy.
+Level level_with(KindSize size) {
+    Level level = small_level();
+    level.kinds[0].size = size;
+    return level;
+}
+client::EffectLedger::Effect first_kind_dies(const Set& set) {
+    return {{.kind = EventKind::enemy_died, .slot = Slot::gold, .tick = set.now->tick, .cause = 1, .at = {3_u, 2_u}, .value = 0}, 0};
+}
+
+}  // namespace
+
+// A large enemy that died left the picture within a tick.
+TEST_CASE("what dies breaks into pieces that spin away behind the play, for a moment; small enemies do not") {
+    for (const KindSize size : {KindSize::small, KindSize::medium, KindSize::large, KindSize::boss}) {
+        CAPTURE(static_cast<int>(size));
+        Set set(level_with(size));
+        set.run(30);
+        const auto things = [&] {
+            set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
+            return set.view->things.size();
+        };
+        const std::size_t whole = things();
+        const auto death = first_kind_dies(set);
+        set.stage.tick(*set.before, *set.now, std::span(&death, 1));
+        const std::size_t pieces = things() - whole;
+        if (size == KindSize::small) {
+            CHECK(pieces == 0);
+            continue;
+        }
+        CHECK(pieces >= 4);
+        CHECK(pieces <= 8);
+        for (int tick = 0; tick < 120; ++tick) {
+            for (const scene::ThingOf& thing : set.view->things.all()) {
+                if (thing.thing.wound == 0.9F) CHECK(thing.thing.rows[11] < 0);
+            }
+            set.stage.tick(*set.before, *set.now, {});
+            things();
+        }
+        CHECK(things() == whole);
+    }
+}
+
+TEST_CASE("the picture, not the game, holds for three ticks after a boss's death, and then shows the present") {
+    for (const KindSize size : {KindSize::boss, KindSize::large}) {
+        Set set(level_with(size));
+        set.run(80);
+        const auto look = [&] { set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view); };
+        const auto death = first_kind_dies(set);
+        set.stage.tick(*set.before, *set.now, std::span(&death, 1));
+        look();
+        const float shown = set.view->seconds;
+        const Tick begin = set.now->tick;
+        for (int tick = 1; tick < scene::kHitStopTicks; ++tick) {
+            set.run(1);
+            look();
+            CHECK((set.view->seconds == shown) == (size == KindSize::boss));
+            CHECK(set.now->tick == begin + static_cast<std::uint32_t>(tick));
+        }
+        set.run(1);
+        look();
+        CHECK(set.view->seconds > shown);
+    }
+}
+
+// A storm that killed a boss and its escort lit the whole picture several times as brightly as the boss alone.
+TEST_CASE("flashes of the whole picture never add up to more than their limit") {
+    Set set(level_with(KindSize::boss));
+    set.run(30);
+    std::vector<client::EffectLedger::Effect> effects;
+    for (int i = 0; i < 20; ++i) {
+        effects.push_back(first_kind_dies(set));
+        for (const EventKind kind : {EventKind::storm, EventKind::lightning, EventKind::ship_died}) {
+            for (const Slot slot : kSlots) effects.push_back({{.kind = kind, .slot = slot, .tick = set.now->tick, .cause = 1, .at = {}, .value = 0}, 0});
+        }
+    }
+    float most = 0;
+    for (int tick = 0; tick < 12; ++tick) {
+        set.stage.tick(*set.before, *set.now, effects);
+        for (const float alpha : {0.0F, 0.5F, 1.0F}) {
+            set.view->bursts.clear();
+            scene::View fresh;  // a view that does not hold
+            fresh.look = set.view->look;
+            set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, fresh);
+            most = std::max({most, fresh.flash.x, fresh.flash.y, fresh.flash.z});
+        }
+    }
+    CHECK(most > 0.5F * scene::kFlashMax);
+    CHECK(most <= scene::kFlashMax);
+}
