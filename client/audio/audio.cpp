@@ -97,6 +97,7 @@ void Audio::feed_stream(Speakers& speakers) {
     while (speakers.wants_block()) {
         setup_.stream(pairs, speakers.stream_latency());
         const Listening now = listening();
+        if (now.night) compressor_.process(pairs);
         const float volume = now.volume * volumes_[static_cast<std::size_t>(Bus::music)].load(std::memory_order_relaxed);
         for (float& sample : pairs) sample *= volume * volume;
         if (now.mono) {

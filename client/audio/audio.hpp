@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "client/audio/command_ring.hpp"
+#include "client/audio/compressor.hpp"
 #include "client/audio/mixer.hpp"
 #include "client/audio/openal.hpp"
 
@@ -69,6 +70,7 @@ class Audio {
     std::atomic<bool> mono_{false}, night_{false};
     std::atomic<bool> stop_{false};
     std::atomic<bool> heard_{false};
+    Compressor compressor_;  // of the stream, on the audio thread
     std::thread thread_;
 };
 

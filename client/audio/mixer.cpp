@@ -96,6 +96,18 @@ void Mixer::play(const Command& command, double now) {
         return;
     }
     begin(at, {.voice = command.voice, .how = command.how, .began = now, .held = now});
+    ducks_until_[static_cast<std::size_t>(command.voice)] = now + static_cast<double>(def_of(command.voice).duck.seconds);
+}
+
+void Mixer::duck(double now, double seconds) {
+    float wanted = 0;
+    for (std::size_t i = 0; i < kVoices; ++i) {
+        if (now < ducks_until_[i]) wanted = std::min(wanted, def_of(static_cast<Voice>(i)).duck.decibels);
+    }
+    if (wanted == duck_) return;
+    const auto passed = static_cast<float>(std::clamp(seconds, 0.0, 1.0));
+    duck_ = wanted < duck_ ? std::max(wanted, duck_ - kDuckFall * passed) : std::min(wanted, duck_ + kDuckRise * passed);
+    speakers_.adjust_stream(std::pow(10.0F, duck_ / 20));
 }
 
 void Mixer::hold(const Command& command, double now) {
@@ -114,6 +126,7 @@ void Mixer::hold(const Command& command, double now) {
 
 void Mixer::advance(double now) {
     const double step = std::clamp((now - advanced_) / kFade, 0.0, 1.0);
+    duck(now, now - advanced_);
     advanced_ = now;
     for (std::size_t i = 0; i < kSources; ++i) {
         Source& source = sources_[i];

@@ -8,6 +8,8 @@
 ///    same priority or higher.
 /// 3. A loop that has not been held for kForgotten fades out, so a stalled game does not hum.
 /// 4. Loops fade in and out; only a stolen source is cut off at full volume.
+/// 5. A sound that starts lowers the stream of music as its row says (Duck). Of several such sounds the deepest counts. A sound
+///    that is dropped or silent lowers nothing.
 #include <cstdint>
 
 #include "client/audio/speakers.hpp"
@@ -31,7 +33,7 @@ struct Command {
 struct Listening {
     float volume = 1;    // 0 … 1, perceived; multiplies the volume of every bus
     bool mono = false;   // both ears hear the same
-    bool night = false;  // dynamic range compression, 2:1: loud effects are lowered and quiet ones raised
+    bool night = false;  // dynamic range compression, 2:1: loud effects and music are lowered and quiet ones raised
 
     bool operator==(const Listening&) const = default;
 };
@@ -40,6 +42,8 @@ class Mixer {
   public:
     static constexpr double kFade = 0.06;      // seconds
     static constexpr double kForgotten = 0.5;  // seconds
+    static constexpr float kDuckFall = 240;  // decibels a second
+    static constexpr float kDuckRise = 24;
     static constexpr float kNightPivot = 0.35F;  // the gain that `night` leaves unchanged
 
     /// The speakers must outlive the mixer.
@@ -83,11 +87,14 @@ class Mixer {
         never.fill(-1e9);
         return never;
     }();
+    std::array<double, kVoices> ducks_until_{};
+    void duck(double now, double seconds);
     void adjust_all();
     float volume_of(Voice voice) const;
 
     std::array<float, kBuses> volumes_{1, 1, 1};
     Listening listening_;
+    float duck_ = 0;  // decibels by which the stream is changed now
     double advanced_ = 0;
     std::uint64_t unheard_ = 0;
 };

@@ -107,6 +107,9 @@ class AlSpeakers : public Base {
         alSourceQueueBuffers(stream_, 1, &block);
         if (state != AL_PLAYING && queued_ == kBlocks) alSourcePlay(stream_);
     }
+    void adjust_stream(float gain) override {
+        if (stream_ != 0) alSourcef(stream_, AL_GAIN, gain);
+    }
     double stream_latency() override {
         return static_cast<double>(std::min(queued_, kBlocks - 1) * kStreamFrames) / kSampleRate;
     }

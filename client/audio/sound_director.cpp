@@ -65,8 +65,9 @@ std::optional<Voice> voice_of(const Event& event, const Level& level) {
             return Voice::ship_death;
         case EventKind::ship_returned:
             return Voice::ship_return;
-        case EventKind::life_returned:
         case EventKind::extended:
+            return Voice::extend;
+        case EventKind::life_returned:
         case EventKind::continued:
         case EventKind::gift:
             return Voice::life;
@@ -152,6 +153,13 @@ std::optional<Command> SoundDirector::command_for(const Event& event, const Leve
     }
     if (event.kind == EventKind::resumed) how.pitch = 1.26F;
     return Command{Command::Kind::play, *voice, 0, how};
+}
+
+std::optional<Command> SoundDirector::stinger_for(const Event& event, const Level& level) const {
+    if (event.kind == EventKind::storm) return Command{Command::Kind::play, Voice::storm_cells, 0, {}};
+    const bool is_boss = event.kind == EventKind::enemy_died && voice_of(event, level) == Voice::death_boss;
+    if (is_boss) return Command{Command::Kind::play, Voice::boss_fallen, 0, {}};
+    return std::nullopt;
 }
 
 std::array<Command, 3> SoundDirector::follow(const World& world) const {

@@ -36,6 +36,8 @@ class Speakers {
     virtual bool wants_block() { return false; }
     /// Appends kStreamFrames pairs of left and right to the stream.
     virtual void add_block(std::span<const float>) {}
+    /// Changes the gain of the whole stream, also of the blocks that are queued. 1 at first.
+    virtual void adjust_stream(float) {}
     /// Seconds until a block that is added now is heard.
     virtual double stream_latency() { return 0; }
 };
@@ -54,8 +56,10 @@ class NullSpeakers final : public Speakers {
     void adjust(std::size_t source, const SoundParameters& how) override { sources[source].how = how; }
     void stop(std::size_t source) override { sources[source].playing = false; }
     bool is_playing(std::size_t source) override { return sources[source].playing; }
+    void adjust_stream(float gain) override { stream_gain = gain; }
 
     std::array<Source, kSources> sources{};
+    float stream_gain = 1;
 };
 
 }  // namespace albireo::audio

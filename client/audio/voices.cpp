@@ -213,17 +213,6 @@ constexpr Layer kCombinedStorm[] = {
     {.wave = sine, .delay = 0.05F, .from = 70, .to = 26, .attack = 0.01F, .hold = 0.1F, .decay = 1.5F, .gain = 1,
      .drive = 1.5F},
 };
-constexpr Layer kWarning[] = {
-    {.wave = square, .from = 466, .to = 466, .attack = 0.02F, .hold = 0.2F, .decay = 0.06F, .gain = 0.5F,
-     .low_from = 2200, .low_to = 2200},
-    {.wave = square, .delay = 0.3F, .from = 349, .to = 349, .attack = 0.02F, .hold = 0.2F, .decay = 0.06F,
-     .gain = 0.5F, .low_from = 2000, .low_to = 2000},
-    {.wave = square, .delay = 0.6F, .from = 466, .to = 466, .attack = 0.02F, .hold = 0.2F, .decay = 0.06F,
-     .gain = 0.5F, .low_from = 2200, .low_to = 2200},
-    {.wave = square, .delay = 0.9F, .from = 349, .to = 349, .attack = 0.02F, .hold = 0.2F, .decay = 0.3F,
-     .gain = 0.5F, .low_from = 2000, .low_to = 800},
-    {.wave = sine, .from = 58, .to = 44, .attack = 0.1F, .hold = 0.9F, .decay = 0.5F, .gain = 0.5F, .drive = 1.5F},
-};
 constexpr Layer kMessage[] = {
     {.wave = triangle, .from = 784, .to = 784, .decay = 0.06F, .gain = 0.6F},
     {.wave = triangle, .delay = 0.07F, .from = 1046.5F, .to = 1046.5F, .decay = 0.12F, .gain = 0.6F},
@@ -232,20 +221,64 @@ constexpr Layer kSection[] = {
     {.wave = triangle, .from = 392, .to = 392, .attack = 0.01F, .decay = 0.5F, .gain = 0.6F},
     {.wave = triangle, .delay = 0.12F, .from = 587.3F, .to = 587.3F, .attack = 0.01F, .decay = 0.8F, .gain = 0.6F},
 };
-constexpr Layer kCleared[] = {
-    {.wave = triangle, .from = 392, .to = 392, .attack = 0.01F, .decay = 1, .gain = 0.4F},
-    {.wave = triangle, .delay = 0.15F, .from = 493.9F, .to = 493.9F, .attack = 0.01F, .decay = 1.1F, .gain = 0.4F},
-    {.wave = triangle, .delay = 0.3F, .from = 587.3F, .to = 587.3F, .attack = 0.01F, .decay = 1.2F, .gain = 0.4F},
-    {.wave = triangle, .delay = 0.45F, .from = 784, .to = 784, .attack = 0.01F, .decay = 1.8F, .gain = 0.5F},
-    {.wave = sine, .delay = 0.45F, .from = 1568, .to = 1568, .attack = 0.02F, .decay = 1.8F, .gain = 0.15F,
-     .vibrato = 0.006F},
-    {.wave = sine, .delay = 0.45F, .from = 98, .to = 98, .attack = 0.02F, .decay = 1.6F, .gain = 0.4F},
+// -------------------------------------------------------------------------------------------------------- the stingers
+
+// They share two melodies with the songs, the players' cells: gold D A G E, blue A D E G.
+constexpr float kD2 = 73.42F, kG2 = 98.00F, kA2 = 110.00F, kG3 = 196.00F, kA3 = 220.00F, kB3 = 246.94F, kD4 = 293.66F,
+                kE4 = 329.63F, kFSharp4 = 369.99F, kG4 = 392.00F, kAFlat4 = 415.30F, kA4 = 440.00F, kC5 = 523.25F,
+                kD5 = 587.33F, kE5 = 659.26F, kG5 = 783.99F, kC6 = 1046.50F;
+
+/// A note at a time and of a length in seconds; it rings on for `rings`.
+constexpr Layer chime(float hertz, float at, float length, float gain = 0.5F, float rings = 0.5F) {
+    return {.wave = triangle, .delay = at, .from = hertz, .to = hertz, .attack = 0.008F, .hold = length * 0.6F,
+            .decay = length * 0.4F + rings, .gain = gain, .low_from = 9 * hertz, .low_to = 4 * hertz};
+}
+constexpr Layer alarm(float hertz, float at) {
+    return {.wave = square, .delay = at, .from = hertz, .to = hertz, .attack = 0.02F, .hold = 0.2F, .decay = 0.1F,
+            .gain = 0.5F, .low_from = 2200, .low_to = 1600};
+}
+constexpr Layer drone(float hertz, float at, float length, float gain = 0.4F) {
+    return {.wave = sine, .delay = at, .from = hertz, .to = hertz, .attack = 0.03F, .hold = length, .decay = 0.8F,
+            .gain = gain, .drive = 1.5F};
+}
+
+constexpr float kAlarm = 0.3F;  // 18 ticks
+constexpr Layer kWarning[] = {
+    alarm(kD4, 0), alarm(kAFlat4, kAlarm), alarm(kD4, 2 * kAlarm), alarm(kAFlat4, 3 * kAlarm), alarm(kD4, 4 * kAlarm),
+    alarm(kAFlat4, 5 * kAlarm), drone(kD2, 0, 5 * kAlarm),
 };
+constexpr Layer kCleared[] = {
+    // G6/9
+    chime(kG3, 0, 0.8F, 0.4F), chime(kB3, 0.03F, 0.8F, 0.4F), chime(kD4, 0.06F, 0.8F, 0.4F), chime(kE4, 0.09F, 0.8F, 0.4F),
+    chime(kA4, 0.12F, 0.8F), drone(kG2, 0, 0.6F),
+    // A7sus4
+    chime(kA3, 0.8F, 0.8F, 0.4F), chime(kD4, 0.83F, 0.8F, 0.4F), chime(kE4, 0.86F, 0.8F, 0.4F), chime(kG4, 0.89F, 0.8F),
+    drone(kA2, 0.8F, 0.6F),
+    // Dadd9
+    chime(kA3, 1.6F, 1.6F, 0.4F), chime(kD4, 1.63F, 1.6F, 0.4F), chime(kE4, 1.66F, 1.6F, 0.4F),
+    chime(kFSharp4, 1.69F, 1.6F, 0.4F), chime(kA4, 1.72F, 1.6F, 0.4F), chime(kD5, 1.75F, 1.6F), drone(kD2, 1.6F, 1.2F, 0.5F),
+};
+// The gold cell at the speed of the title, downward.
 constexpr Layer kGameOver[] = {
-    {.wave = triangle, .from = 392, .to = 388, .attack = 0.01F, .decay = 0.9F, .gain = 0.5F},
-    {.wave = triangle, .delay = 0.25F, .from = 311.1F, .to = 308, .attack = 0.01F, .decay = 1, .gain = 0.5F},
-    {.wave = triangle, .delay = 0.5F, .from = 233.1F, .to = 226, .attack = 0.01F, .decay = 1.7F, .gain = 0.5F},
-    {.wave = sine, .delay = 0.5F, .from = 58.3F, .to = 54, .attack = 0.05F, .decay = 1.7F, .gain = 0.5F},
+    chime(kD5, 0, 0.5F), chime(kA4, 0.5F, 0.5F), chime(kG4, 1, 0.33F), chime(kE4, 1.33F, 1.33F, 0.5F, 0.8F),
+    drone(kD2, 1.33F, 1, 0.5F),
+};
+constexpr Layer kExtend[] = {
+    chime(kC5, 0, 0.09F), chime(kE5, 0.09F, 0.09F), chime(kG5, 0.18F, 0.09F), chime(kC6, 0.27F, 0.4F, 0.6F),
+};
+// A bar of a boss's song is silent; then come both cells over G6/9, at 120 quarters a minute.
+constexpr float kBar = 2;  // seconds
+constexpr Layer kBossFallen[] = {
+    chime(kD4, kBar, 0.375F), chime(kA4, kBar + 0.375F, 0.375F), chime(kG4, kBar + 0.75F, 0.25F),
+    chime(kE4, kBar + 1, 1, 0.5F, 1),
+    chime(kA4, kBar, 0.375F), chime(kD4, kBar + 0.375F, 0.375F), chime(kE4, kBar + 0.75F, 0.25F),
+    chime(kG4, kBar + 1, 1, 0.5F, 1),
+    chime(kG3, kBar, 2, 0.3F, 1), chime(kB3, kBar, 2, 0.3F, 1), drone(kG2, kBar, 1.8F),
+};
+// Both cells at once, at twice the speed of the title.
+constexpr Layer kStormCells[] = {
+    chime(kD4, 0, 0.25F), chime(kA4, 0.25F, 0.25F), chime(kG4, 0.5F, 0.167F), chime(kE4, 0.667F, 0.667F),
+    chime(kA4, 0, 0.25F), chime(kD4, 0.25F, 0.25F), chime(kE4, 0.5F, 0.167F), chime(kG4, 0.667F, 0.667F),
 };
 
 // ------------------------------------------------------------------------------------------------------------ the menu
@@ -279,16 +312,20 @@ constexpr std::array<VoiceDef, kVoices> kDefs = {{
     {.name = "rock", .layers = kRock, .gain = 0.14F, .priority = 0, .at_once = 3, .gap = 0.05F},
     {.name = "enemy_shot", .layers = kEnemyShot, .gain = 0.15F, .priority = 1, .at_once = 4, .gap = 0.05F},
     {.name = "missile", .layers = kMissile, .gain = 0.36F, .priority = 4, .at_once = 3, .gap = 0.05F},
-    {.name = "beam_warning", .layers = kBeamWarning, .gain = 0.34F, .priority = 7, .at_once = 2, .gap = 0.1F},
+    {.name = "beam_warning", .layers = kBeamWarning, .gain = 0.34F, .priority = 7, .at_once = 2, .gap = 0.1F,
+     .duck = {-3, 0.4F}},
     {.name = "enemy_beam", .layers = kEnemyBeam, .gain = 0.40F, .priority = 6, .at_once = 1, .gap = 0, .loop = true},
     {.name = "hatch", .layers = kHatch, .gain = 0.30F, .priority = 3, .at_once = 2, .gap = 0.08F},
     {.name = "crack", .layers = kCrack, .gain = 0.70F, .priority = 7, .at_once = 2, .gap = 0.1F, .echo = 0.19F},
     {.name = "death_small", .layers = kDeathSmall, .gain = 0.36F, .priority = 3, .at_once = 5, .gap = 0.035F},
     {.name = "death_medium", .layers = kDeathMedium, .gain = 0.50F, .priority = 4, .at_once = 4, .gap = 0.04F},
-    {.name = "death_large", .layers = kDeathLarge, .gain = 0.66F, .priority = 5, .at_once = 3, .gap = 0.06F},
+    {.name = "death_large", .layers = kDeathLarge, .gain = 0.66F, .priority = 5, .at_once = 3, .gap = 0.06F,
+     .duck = {-9, 0.9F}},
     {.name = "death_boss", .layers = kDeathBoss, .gain = 0.95F, .priority = 9, .at_once = 2, .gap = 0.2F,
-     .echo = 0.27F},
-    {.name = "ship_death", .layers = kShipDeath, .gain = 0.80F, .priority = 9, .at_once = 2, .gap = 0.1F},
+     .echo = 0.27F, .duck = {-9, 0.9F}},
+    // The player of the songs takes over while the ship is lost (music/player).
+    {.name = "ship_death", .layers = kShipDeath, .gain = 0.80F, .priority = 9, .at_once = 2, .gap = 0.1F,
+     .duck = {-8, 0.3F}},
     {.name = "ship_return", .layers = kShipReturn, .gain = 0.34F, .priority = 6, .at_once = 2, .gap = 0.1F},
     {.name = "life", .layers = kLife, .gain = 0.40F, .priority = 8, .at_once = 1, .gap = 0.2F},
     {.name = "charge_full", .layers = kChargeFull, .gain = 0.32F, .priority = 6, .at_once = 2, .gap = 0.1F},
@@ -302,12 +339,20 @@ constexpr std::array<VoiceDef, kVoices> kDefs = {{
     {.name = "splash", .layers = kSplash, .gain = 0.34F, .priority = 4, .at_once = 2, .gap = 0.1F},
     {.name = "lightning", .layers = kLightning, .gain = 0.75F, .priority = 8, .at_once = 2, .gap = 0.1F,
      .echo = 0.13F},
-    {.name = "combined_storm", .layers = kCombinedStorm, .gain = 1.0F, .priority = 9, .at_once = 1, .gap = 0.3F, .echo = 0.21F},
-    {.name = "warning", .layers = kWarning, .gain = 0.50F, .priority = 9, .at_once = 1, .gap = 0.5F},
+    {.name = "combined_storm", .layers = kCombinedStorm, .gain = 1.0F, .priority = 9, .at_once = 1, .gap = 0.3F, .echo = 0.21F,
+     .duck = {-9, 0.9F}},
+    {.name = "warning", .layers = kWarning, .gain = 0.60F, .priority = 9, .at_once = 1, .gap = 0.5F, .bus = Bus::music},
     {.name = "message", .layers = kMessage, .gain = 0.26F, .priority = 6, .at_once = 1, .gap = 0.2F},
     {.name = "section", .layers = kSection, .gain = 0.36F, .priority = 7, .at_once = 1, .gap = 0.3F, .echo = 0.23F},
-    {.name = "cleared", .layers = kCleared, .gain = 0.55F, .priority = 9, .at_once = 1, .gap = 1, .echo = 0.29F},
-    {.name = "game_over", .layers = kGameOver, .gain = 0.50F, .priority = 9, .at_once = 1, .gap = 1, .echo = 0.29F},
+    {.name = "cleared", .layers = kCleared, .gain = 0.65F, .priority = 9, .at_once = 1, .gap = 1, .bus = Bus::music,
+     .duck = {-60, 3}},
+    {.name = "game_over", .layers = kGameOver, .gain = 0.60F, .priority = 9, .at_once = 1, .gap = 1, .bus = Bus::music,
+     .echo = 0.29F},
+    {.name = "extend", .layers = kExtend, .gain = 0.50F, .priority = 8, .at_once = 1, .gap = 0.2F, .bus = Bus::music},
+    {.name = "boss_fallen", .layers = kBossFallen, .gain = 0.60F, .priority = 9, .at_once = 1, .gap = 1, .bus = Bus::music,
+     .duck = {-60, 4}},
+    {.name = "storm_cells", .layers = kStormCells, .gain = 0.50F, .priority = 8, .at_once = 1, .gap = 0.3F,
+     .bus = Bus::music},
     {.name = "menu_move", .layers = kMenuMove, .gain = 0.22F, .priority = 9, .at_once = 2, .gap = 0.02F,
      .bus = Bus::menu},
     {.name = "menu_accept", .layers = kMenuAccept, .gain = 0.32F, .priority = 9, .at_once = 2, .gap = 0.02F,

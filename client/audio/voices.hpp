@@ -14,7 +14,7 @@ enum class Voice : std::uint8_t {
     death_small, death_medium, death_large, death_boss, ship_death,
     ship_return, life, charge_full, gold_full, multiplier, graze, link, bonus,
     burr, dust, splash,
-    lightning, combined_storm, warning, message, section, cleared, game_over,
+    lightning, combined_storm, warning, message, section, cleared, game_over, extend, boss_fallen, storm_cells,
     menu_move, menu_accept, menu_back, pause,
     count
 };
@@ -37,9 +37,15 @@ struct Layer {
     float drive = 0;                           // 0: clean
 };
 
-/// The volume that a voice follows; `music` is the stream's.
+/// The volume that a voice follows. `music` is that of the stream and of the stingers: short pieces of music that events start.
 enum class Bus : std::uint8_t { game, menu, music };
 inline constexpr std::size_t kBuses = 3;
+
+/// How far a voice lowers the stream of music from its start on (Mixer).
+struct Duck {
+    float decibels = 0;  // 0: not at all, −9: by 9 dB
+    float seconds = 0;   // before the music begins to return
+};
 
 struct VoiceDef {
     std::string_view name;
@@ -51,6 +57,7 @@ struct VoiceDef {
     bool loop = false;  // sounds as long as it is held
     Bus bus = Bus::game;
     float echo = 0;  // seconds; 0: none
+    Duck duck{};
 };
 
 const VoiceDef& def_of(Voice voice);

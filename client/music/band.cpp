@@ -94,8 +94,8 @@ std::array<float, kStems> levels_at(float intensity) {
     std::array<float, kStems> levels{};
     levels[0] = 1;  // the pad is always there
     // bass, drums, arp, lead come in at 1, 1, 2, 3; the choir at 4.
-    constexpr std::array<float, kStems> kFrom = {0, 0.5F, 1, 1.5F, 2, 3.5F};
-    for (std::size_t i = 1; i < kStems; ++i) levels[i] = std::clamp((intensity - kFrom[i]) * 2 + 0.5F, 0.0F, 1.0F);
+    constexpr std::array<float, kStemsByIntensity> kFrom = {0, 0.5F, 1, 1.5F, 2, 3.5F};
+    for (std::size_t i = 1; i < kStemsByIntensity; ++i) levels[i] = std::clamp((intensity - kFrom[i]) * 2 + 0.5F, 0.0F, 1.0F);
     return levels;
 }
 

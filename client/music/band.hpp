@@ -47,11 +47,11 @@ class Band {
     const Song* song_ = nullptr;
     std::uint64_t position_ = 0;
     std::uint32_t longest_ = 0;  // samples of the song's longest note
-    std::array<float, kStems> wanted_{1, 1, 1, 1, 1, 1};
+    std::array<float, kStems> wanted_{1, 1, 1, 1, 1, 1, 1, 0, 0};  // as written
     std::array<float, kStems> levels_ = wanted_, next_levels_ = wanted_;
 };
 
-/// The level of each stem at an intensity of 0 … 4.
+/// The level of each stem at an intensity of 0 … 4. Stems that do not depend on it are 0.
 std::array<float, kStems> levels_at(float intensity);
 
 }  // namespace albireo::music

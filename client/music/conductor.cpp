@@ -4,6 +4,7 @@
 
 #include "client/music/songs.hpp"
 #include "sim/game/player.hpp"
+#include "sim/game/score.hpp"
 #include "sim/step.hpp"
 
 namespace albireo::music {
@@ -22,6 +23,8 @@ constexpr Theme kThemes[] = {{"canyon", "the_cut"}, {"sea", "shelf_sea"}, {"hive
 
 std::string_view theme_of(const Level& level) {
     if (level.title.view() == "Tutorial") return "lobby";
+    if (level.title.view() == "Boss Rush") return "boss_rush";
+    if (level.is_endless()) return "the_long_way";
     for (const Theme& theme : kThemes) {
         if (level.backdrop.view() == theme.backdrop) return theme.song;
     }
@@ -67,6 +70,17 @@ const Enemy* find_boss(const World& world, const Level& level) {
     return nullptr;
 }
 
+/// Whether each ship in play is on its last life.
+bool is_last_life(const World& world) {
+    bool is_last = false;
+    for (const Slot slot : kSlots) {
+        if (!is_in_play(world, slot)) continue;
+        if (world.ships[index(slot)].lives > 1) return false;
+        is_last = true;
+    }
+    return is_last;
+}
+
 }  // namespace
 
 Moment moment_of(const World& world, const Level& level) {
@@ -83,15 +97,16 @@ Moment moment_of(const World& world, const Level& level) {
         moment.intensity = std::min(4.0F, kBossIntensity + (phases != nullptr ? static_cast<float>(phases->state) : 0));
         moment.cracking = phases != nullptr && phases->pending_wait > 0;
     }
+    moment.linked = is_linked(world);
+    moment.last_life = is_last_life(world);
     const Outcome outcome = outcome_of(world);
     moment.quiet = outcome == Outcome::over;
     if (outcome == Outcome::cleared) moment = {.song = "results", .intensity = 3};
-    bool is_lost = false;
     for (const Slot slot : kSlots) {
         if (((world.flow.players >> index(slot)) & 1) == 0) continue;
-        is_lost = is_lost || world.ships[index(slot)].life.state == static_cast<std::uint8_t>(Life::dead);
+        moment.lost = moment.lost || world.ships[index(slot)].life.state == static_cast<std::uint8_t>(Life::dead);
     }
-    moment.muffled = is_lost || is_paused(world);
+    moment.muffled = moment.lost || is_paused(world);
     return moment;
 }
 

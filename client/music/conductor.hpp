@@ -16,7 +16,10 @@ struct Moment {
     std::uint32_t tick = 0;   // ticks since bar 1 of the section, lap or phase
     float intensity = 0;      // 0 … 4: how many stems are heard
     bool cracking = false;    // a boss's phase breaks: the drums pause until the next begins
+    bool linked = false;      // the ships are linked: the partner's cell joins
+    bool last_life = false;   // no ship has a life in reserve: the lead is an octave lower, the drums half as fast
     bool muffled = false;     // a ship has just been lost, or the game is paused
+    bool lost = false;        // a ship has just been lost: softer than a pause
     bool quiet = false;       // the game is over: only the pad plays
 };
 

@@ -136,7 +136,7 @@ const SoundDef& def_of(Sound sound) {
 std::uint32_t samples_of(const Note& note, const Song& song) {
     const SoundDef& def = def_of(song.sounds[static_cast<std::size_t>(note.stem)]);
     const auto in_samples = [](float seconds) { return static_cast<std::uint32_t>(seconds * audio::kSampleRate); };
-    if (note.stem == Stem::drums) return in_samples(kDrumRings[std::min<std::size_t>(note.pitch, kDrums - 1)]);
+    if (song.sounds[static_cast<std::size_t>(note.stem)] == Sound::drums) return in_samples(kDrumRings[std::min<std::size_t>(note.pitch, kDrums - 1)]);
     // One semitone lower than synthesised a note lasts 6 % longer.
     const std::uint32_t rings = in_samples(def.rings * 1.06F);
     if (!def.sustained) return rings;
@@ -149,6 +149,7 @@ std::size_t most_at_once(const Song& song) {
     std::vector<std::pair<std::uint64_t, int>> changes;
     for (std::uint64_t lap = 0; lap < 2; ++lap) {
         for (const Note& note : song.notes) {
+            if (static_cast<std::size_t>(note.stem) >= kWrittenStems) continue;
             const std::uint64_t begin = lap * song.samples() + std::uint64_t{note.at} * song.sixteenth;
             changes.emplace_back(begin, 1);
             changes.emplace_back(begin + samples_of(note, song), -1);

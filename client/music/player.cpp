@@ -15,6 +15,8 @@ constexpr double kDriftIgnored = 0.002;  // seconds
 constexpr float kOpen = 20'000;          // Hz: no low-pass
 constexpr float kCutoffGlide = 6;     // octaves a second
 constexpr float kMuffledGain = 0.5F;  // −6 dB
+constexpr float kLostGain = 0.4F;     // −8 dB
+constexpr float kGainGlide = 0.1F;    // share of the way to another gain that a block goes
 constexpr std::size_t kSpare = 16;    // samples that a stretched block may need beyond its own
 
 }  // namespace
@@ -27,8 +29,11 @@ void Player::follow(const Moment& moment, float speed) {
         wanted.position = std::uint64_t{moment.tick} * kSamplesPerTick % song->samples();
     }
     wanted.intensity = moment.intensity;
+    wanted.linked = moment.linked;
+    wanted.last_life = moment.last_life;
     wanted.cracking = moment.cracking;
     wanted.muffled = moment.muffled;
+    wanted.lost = moment.lost;
     wanted.quiet = moment.quiet;
     wanted.slow = speed != 1;
     ring_.push(wanted);  // if the ring is full, no thread is playing; the next frame pushes again
@@ -54,12 +59,27 @@ void Player::take_over() {
 }
 
 void Player::set_levels() {
-    std::array<float, kStems> levels = levels_at(wanted_.intensity);
+    std::array<float, kStems> levels = levels_at(arrangement_.intensity);
     const auto level = [&](Stem stem) -> float& { return levels[static_cast<std::size_t>(stem)]; };
-    if (wanted_.cracking) level(Stem::drums) = level(Stem::arp) = 0;
-    if (wanted_.quiet) levels = {1, 0, 0, 0, 0, 0};
-    if (wanted_.slow) levels = {1, 0, 0, 0, 0, 0};
+    level(Stem::cell) = arrangement_.linked ? 1 : 0;
+    if (arrangement_.last_life) {
+        std::swap(level(Stem::lead), level(Stem::low_lead));
+        std::swap(level(Stem::drums), level(Stem::half_drums));
+    }
+    if (wanted_.cracking) level(Stem::drums) = level(Stem::half_drums) = level(Stem::arp) = 0;
+    if (wanted_.quiet || wanted_.slow) {
+        levels.fill(0);
+        level(Stem::pad) = 1;
+    }
     for (std::size_t i = 0; i < kStems; ++i) band_.set_level(static_cast<Stem>(i), levels[i]);
+}
+
+/// Whether a bar of the song begins within the next samples.
+bool Player::is_at_bar_line(std::size_t frames) const {
+    if (band_.song() == nullptr) return false;
+    const std::uint64_t bar = std::uint64_t{band_.song()->bar} * band_.song()->sixteenth;
+    const std::uint64_t place = band_.position() % bar;
+    return place == 0 || place + frames > bar;
 }
 
 /// Changes the song, jumps at a bar line, or chooses a stretch.
@@ -71,6 +91,7 @@ void Player::keep_time(std::size_t frames, double latency) {
         band_.set_song(wanted);
         drift_ = 0;
         jump_.reset();
+        rearrange();
         set_levels();
         band_.settle();
     }
@@ -99,6 +120,7 @@ void Player::keep_time(std::size_t frames, double latency) {
         static_cast<std::uint64_t>(latency * kFramesPerSecond) + frames + 2 * std::uint64_t{kSamplesPerTick};
     if (target % bar >= just_begun && loudness_ > 0) return;
     drift_ = 0;
+    rearrange();
     if (loudness_ > 0) jump_ = target;
     else band_.seek(target);
 }
@@ -109,6 +131,7 @@ void Player::render_band(std::span<float> pairs) {
     if (!jump_) return;
     faded_.assign(pairs.begin(), pairs.end());
     band_.seek(*jump_);
+    band_.settle();
     jump_.reset();
     band_.render(pairs);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -121,6 +144,7 @@ void Player::render(std::span<float> pairs, double latency) {
     const std::size_t frames = pairs.size() / 2;
     take_over();
     keep_time(frames, latency);
+    if (is_at_bar_line(frames)) rearrange();
     set_levels();
     const auto used = static_cast<std::size_t>(std::lround(static_cast<double>(frames) * (1 + stretch_)));
     block_.resize(2 * (frames + kSpare));
@@ -137,7 +161,8 @@ void Player::render(std::span<float> pairs, double latency) {
     const float open = 1 - std::exp(-2 * std::numbers::pi_v<float> * cutoff_ / static_cast<float>(kFramesPerSecond));
     // Louder the further the low-pass is open, so that the two glide together.
     const float share = std::log2(cutoff_ / kMuffled) / std::log2(kOpen / kMuffled);
-    const float gain = kMuffledGain + (1 - kMuffledGain) * share;
+    muffled_gain_ += kGainGlide * ((wanted_.lost ? kLostGain : kMuffledGain) - muffled_gain_);
+    const float gain = muffled_gain_ + (1 - muffled_gain_) * share;
     const double step = frames > 0 ? static_cast<double>(played.size() / 2) / static_cast<double>(frames) : 1;
     for (std::size_t i = 0; i < frames; ++i) {
         const double at = static_cast<double>(i) * step;

@@ -4,7 +4,8 @@
 /// 1. follow() is called by the game's thread, render() by the audio thread; neither waits for the other.
 /// 2. A stream that is up to kJump off is brought back by playing at most kStretch faster or slower. One that is
 ///    further off, as after a seek, jumps when a bar begins, with a cross-fade.
-/// 3. prepare() synthesises one note at a time, beginning with the song that is playing. A note that has not been
+/// 3. Intensity, the partner's cell and the last life change the stems at bar lines; after a jump or a change of song at once.
+/// 4. prepare() synthesises one note at a time, beginning with the song that is playing. A note that has not been
 ///    synthesised is silent.
 #include <optional>
 #include <span>
@@ -42,9 +43,17 @@ class Player {
         std::int32_t song = -1;  // index in songs(); −1: silence
         std::uint64_t position = 0;  // samples
         float intensity = 0;
-        bool cracking = false, muffled = false, quiet = false, slow = false;
+        bool linked = false, last_life = false;
+        bool cracking = false, muffled = false, lost = false, quiet = false, slow = false;
+    };
+    /// What changes at bar lines only.
+    struct Arrangement {
+        float intensity = 0;
+        bool linked = false, last_life = false;
     };
     void take_over();
+    void rearrange() { arrangement_ = {wanted_.intensity, wanted_.linked, wanted_.last_life}; }
+    bool is_at_bar_line(std::size_t frames) const;
     void set_levels();
     void keep_time(std::size_t frames, double latency);
     bool prepare_note_of(const Song& song);
@@ -53,6 +62,7 @@ class Player {
     audio::CommandRing<Wanted, 16> ring_;
     Wanted wanted_;
     std::uint64_t wanted_age_ = 0;  // samples rendered since it came
+    Arrangement arrangement_;
     Band band_;
     double drift_ = 0;              // samples that the stream is late, smoothed
     double stretch_ = 0;            // share of the speed, now
@@ -60,6 +70,7 @@ class Player {
     float loudness_ = 0;            // 0 silent … 1
     float cutoff_ = 20'000;         // Hz, of the low-pass
     std::array<float, 2> low_{};    // its state
+    float muffled_gain_ = 0.5F;     // of the music while the low-pass is fully closed
     std::vector<float> block_, faded_;
 };
 

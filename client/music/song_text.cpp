@@ -19,6 +19,7 @@ struct Mistake : std::runtime_error {
 
 constexpr std::size_t kTextMax = 256 * 1024;
 constexpr int kPadLow = 55, kChoirLow = 64, kArpLow = 60, kBassLow = 36, kLeadLow = 67;
+constexpr float kCellGain = 0.55F;  // the partner's cell accompanies the lead
 constexpr std::uint32_t kSixteenthMin = 2400, kSixteenthMax = 24'000;  // samples: 300 … 30 quarters a minute
 
 using Words = std::vector<std::string_view>;
@@ -56,6 +57,13 @@ std::optional<std::size_t> place_in(const std::array<std::string_view, N>& names
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) return std::nullopt;
     return static_cast<std::size_t>(found - names.begin());
+}
+
+/// A stem that a text can have rows for.
+std::optional<Stem> written_stem(std::string_view name) {
+    const auto stem = place_in(kStemNames, name);
+    if (!stem || *stem >= kWrittenStems) return std::nullopt;
+    return static_cast<Stem>(*stem);
 }
 
 /// A row of notes, chords or drum hits: its words, bar by bar.
@@ -168,17 +176,17 @@ class Reader {
     }
 
     void read_sound(const Words& values) {
-        const auto stem = place_in(kStemNames, values[0]);
+        const auto stem = written_stem(values[0]);
         const auto sound = values.size() == 2 ? place_in(kSoundNames, values[1]) : std::nullopt;
         if (!stem || !sound) throw Mistake("sound: want a stem and one of its sounds");
-        if ((static_cast<Stem>(*stem) == Stem::drums) != (static_cast<Sound>(*sound) == Sound::drums)) {
+        if ((*stem == Stem::drums) != (static_cast<Sound>(*sound) == Sound::drums)) {
             throw Mistake("sound: drums have the sound drums, and only they");
         }
-        song_.sounds[*stem] = static_cast<Sound>(*sound);
+        song_.sounds[static_cast<std::size_t>(*stem)] = static_cast<Sound>(*sound);
     }
 
     void add_row(Rows& rows, std::string_view name, const Words& words) {
-        const bool is_stem = place_in(kStemNames, name).has_value() && name != "drums";
+        const bool is_stem = written_stem(name).has_value() && name != "drums";
         if (!is_stem && !place_in(kDrumNames, name) && !(name == "chords" && &rows != &every_)) {
             throw Mistake("unknown row " + quoted(name));
         }
@@ -210,6 +218,7 @@ class Reader {
             if (bars > kBarsMax) throw Mistake("longer than " + std::to_string(kBarsMax) + " bars");
         }
         song_.length = at_;
+        derive_stems();
         std::stable_sort(song_.notes.begin(), song_.notes.end(),
                          [](const Note& a, const Note& b) { return a.at < b.at; });
         if (const std::size_t most = most_at_once(song_); most > kVoicesMax) {
@@ -217,11 +226,27 @@ class Reader {
         }
     }
 
+    void derive_stems() {
+        song_.sounds[static_cast<std::size_t>(Stem::low_lead)] = song_.sounds[static_cast<std::size_t>(Stem::lead)];
+        const std::vector<Note> written = song_.notes;
+        for (Note note : written) {
+            if (note.stem == Stem::lead) {
+                note.stem = Stem::low_lead;
+                if (note.pitch >= kPitchMin + 12) note.pitch = static_cast<std::uint8_t>(note.pitch - 12);
+                add(note);
+            } else if (note.stem == Stem::drums && note.at / song_.bar % 2 == 0) {
+                note.stem = Stem::half_drums;
+                note.at += note.at % song_.bar;
+                if (note.at < song_.length) add(note);
+            }
+        }
+    }
+
     std::size_t arrange_part(const Rows& part) {
         std::size_t bars = 1;
         for (const auto& [name, row] : part) bars = std::max(bars, row.bars.size());
         const std::vector<PlacedChord> chords = place_chords(part, bars);
-        for (std::size_t stem = 0; stem < kStems; ++stem) {
+        for (std::size_t stem = 0; stem < kWrittenStems; ++stem) {
             if (static_cast<Stem>(stem) == Stem::drums) continue;
             place_stem(part, static_cast<Stem>(stem), bars, chords);
         }
@@ -278,7 +303,7 @@ class Reader {
                 if (note.empty()) throw Mistake("want NOTE:SIXTEENTHS, is " + quoted(word));
                 if (note != "-") {
                     add({at_ + begin + at, static_cast<std::uint16_t>(length),
-                         pitch(note, stem, begin + at, moves, chords), stem, 1});
+                         pitch(note, stem, begin + at, moves, chords), stem, stem == Stem::cell ? kCellGain : 1});
                 }
                 at += length;
             }

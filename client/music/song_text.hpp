@@ -7,7 +7,7 @@
 ///     meter 4/4                 a bar; its second number is 4 or 8
 ///     key D                     the tonic, for `every`
 ///     gain -3.5                 decibels, for equal loudness of all songs
-///     sound lead reed           the sound of a stem (kSoundNames)
+///     sound lead reed           the sound of a stem (kSoundNames); the stems are pad, bass, drums, arp, lead, choir and cell
 ///     form A1 A2 A1 B           the order of the parts
 ///
 ///     part A1                   the rows of one part follow
@@ -20,7 +20,7 @@
 ///     every kick x...x...
 ///
 /// 1. A row that has fewer bars than its part's chords is repeated; every bar must sum to the meter.
-/// 2. Pads and choirs that have no row play the chords.
+/// 2. Pads and choirs that have no row play the chords. The derived stems (song.hpp) follow from the rows of the lead and the drums.
 /// 3. Any text gives a Song within its limits, or one line `name:line: what is wrong`.
 #include <optional>
 #include <string>

@@ -1,4 +1,4 @@
-// albireo-voices: writes every sound effect and every song of the game as .wav files, for listening.
+// albireo-voices: writes every sound effect and every song of the game as .wav files, for listening, and a spectrogram of each song.
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +11,7 @@
 #include "client/audio/synth.hpp"
 #include "client/music/band.hpp"
 #include "client/music/songs.hpp"
+#include "client/music/spectrogram.hpp"
 #include "console/console.hpp"
 #include "console/run_program.hpp"
 
@@ -76,6 +77,10 @@ bool write_songs(const std::string& folder) {
             band.render(std::span(pairs).subspan(at, std::min(2 * kStreamFrames, pairs.size() - at)));
         }
         if (!write(folder, song.name, pairs, 2)) return false;
+        const auto picture = std::filesystem::path(folder) / (song.name + ".png");
+        if (music::write_png(music::spectrogram_of(pairs), picture.string())) continue;
+        std::cerr << "albireo-voices: " << picture.string() << " cannot be written\n";
+        return false;
     }
     return true;
 }
@@ -85,7 +90,7 @@ int run(int argc, char** argv) {
     albireo::console::Arguments line("Writes the sounds of the game as DIR/NAME.wav, for listening.", "albireo-voices");
     line.set_version("albireo-voices " ALBIREO_VERSION);
     line.add_option("DIR", voices, "a folder for every sound effect; created if missing");
-    line.add_option("--songs", songs, "a folder for every song, a minute or more of each; created if missing");
+    line.add_option("--songs", songs, "a folder for every song, a minute or more of each, with its spectrogram as NAME.png; created if missing");
     if (const int code = line.parse(argc, argv); code >= 0) return code;
     if (voices.empty() && songs.empty()) return line.wrong("want DIR or --songs DIR (see --help)");
     for (const std::string& folder : {voices, songs}) {

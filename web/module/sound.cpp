@@ -37,6 +37,7 @@ void Sound::tick(const World&, const World&, const Events& events, Seen) {
     for (const Event& event : events.all()) {
         if (heard_.size() == kHeardMax) return;
         if (const auto command = director_.command_for(event, show_.level())) heard_.push_back(*command);
+        if (const auto stinger = director_.stinger_for(event, show_.level())) heard_.push_back(*stinger);
     }
 }
 

@@ -29,6 +29,7 @@ void Activity::play_effects(std::span<const client::EffectLedger::Effect> effect
         shake(effect.event);
         if (audio_ == nullptr) continue;
         if (const auto command = sound_.command_for(effect.event, level)) audio_->push(*command);
+        if (const auto stinger = sound_.stinger_for(effect.event, level)) audio_->push(*stinger);
     }
 }
 

@@ -222,4 +222,33 @@ TEST_CASE("the master volume and mono apply to the music") {
     CHECK(comes([&] { return is_near(left, 0.2F) && is_near(right, 0.1F); }));
     audio.set_listening({.mono = true});
     CHECK(comes([&] { return is_near(left, 0.6F) && is_near(right, 0.6F); }));
+    // Night mode: music that is louder than the pivot is lowered, in the same relation of left and right.
+    audio.set_listening({.night = true});
+    const float power = std::sqrt((0.8F * 0.8F + 0.4F * 0.4F) / 2);
+    const float gain = std::sqrt(Compressor::kPivot / power);
+    CHECK(comes([&] { return is_near(left, 0.8F * gain) && is_near(right, 0.4F * gain); }));
+}
+
+TEST_CASE("the music is lowered at once, in the blocks that are queued too") {
+    std::string why;
+    const auto speakers = open_memory_speakers(all_voices(), why);
+    REQUIRE(speakers != nullptr);
+    std::vector<float> block(2 * kStreamFrames), pairs(2 * kStreamFrames);
+    for (std::size_t i = 0; i < block.size(); ++i) block[i] = (i / 2) % 64 < 32 ? 0.4F : -0.4F;
+    const auto loudness_now = [&] {
+        double sum = 0;
+        for (int i = 0; i < 3; ++i) {
+            while (speakers->wants_block()) speakers->add_block(block);
+            speakers->render(pairs);
+            sum = 0;
+            for (const float sample : pairs) sum += static_cast<double>(sample) * sample;
+        }
+        return std::sqrt(sum / static_cast<double>(pairs.size()));
+    };
+    const double full = loudness_now();
+    REQUIRE(full > 0.1);
+    speakers->adjust_stream(0.355F);
+    CHECK(20 * std::log10(loudness_now() / full) == doctest::Approx(-9).epsilon(0.02));
+    speakers->adjust_stream(1);
+    CHECK(loudness_now() == doctest::Approx(full).epsilon(0.01));
 }

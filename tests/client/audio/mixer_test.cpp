@@ -2,6 +2,8 @@
 // volumes.
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "client/audio/mixer.hpp"
 
 using namespace albireo::audio;
@@ -194,4 +196,47 @@ TEST_CASE_FIXTURE(Fixture, "night mode halves the distance in decibels between t
     CHECK(loud_at_night < loud);
     CHECK(quiet_at_night > quiet);
     CHECK(gain_of(1, {.volume = 0.5F, .night = true}) == doctest::Approx(loud_at_night / 4));
+}
+
+TEST_CASE_FIXTURE(Fixture, "a storm lowers the music by 9 dB for 900 ms, a beam's warning by 3 dB for 400 ms") {
+    const auto decibels = [&] { return 20 * std::log10(speakers.stream_gain); };
+    pass(0.1);
+    CHECK(speakers.stream_gain == 1);
+    play(Voice::storm);
+    pass(0.1);
+    CHECK(decibels() == doctest::Approx(-9).epsilon(0.01));
+    pass(0.75);
+    CHECK(decibels() == doctest::Approx(-9).epsilon(0.01));
+    pass(0.25);
+    CHECK(decibels() > -8);
+    CHECK(decibels() < -1);  // it returns smoothly
+    pass(0.4);
+    CHECK(speakers.stream_gain == 1);
+    play(Voice::beam_warning);
+    pass(0.3);
+    CHECK(decibels() == doctest::Approx(-3).epsilon(0.01));
+    pass(0.4);
+    CHECK(speakers.stream_gain == 1);
+    for (const Voice voice : {Voice::death_large, Voice::death_boss}) CHECK(def_of(voice).duck.decibels == -9);
+    CHECK(def_of(Voice::ship_death).duck.decibels == -8);
+}
+
+TEST_CASE_FIXTURE(Fixture, "of two sounds that lower the music the deeper counts; one that is not heard lowers nothing") {
+    const auto decibels = [&] { return 20 * std::log10(speakers.stream_gain); };
+    play(Voice::beam_warning);
+    play(Voice::death_boss);
+    pass(0.2);
+    CHECK(decibels() == doctest::Approx(-9).epsilon(0.01));
+    pass(2);
+    volume(Bus::game, 0);
+    play(Voice::storm);
+    pass(0.2);
+    CHECK(speakers.stream_gain == 1);
+    // A stinger follows the volume of the music.
+    play(Voice::boss_fallen);
+    CHECK(playing(Voice::boss_fallen) == 1);
+    pass(0.4);
+    CHECK(decibels() == doctest::Approx(-60).epsilon(0.01));  // the bar of silence
+    volume(Bus::music, 0);
+    CHECK(find(Voice::boss_fallen)->how.gain == 0);
 }

@@ -91,3 +91,19 @@ TEST_CASE_FIXTURE(Fixture, "a ribbon and a beam sound for as long as they burn")
     world->ships[1].ribbon = 2;
     CHECK(director.follow(*world)[1].how.pitch > commands[1].how.pitch);
 }
+
+TEST_CASE_FIXTURE(Fixture, "a boss's death and a storm have a stinger besides their sound, and nothing else has") {
+    int bosses = 0;
+    for (std::size_t kind = 0; kind < level.kinds.size(); ++kind) {
+        const auto stinger = director.stinger_for(event(EventKind::enemy_died, static_cast<std::int32_t>(kind)), level);
+        const bool is_boss = level.kinds[kind].size == KindSize::boss;
+        REQUIRE(stinger.has_value() == is_boss);
+        if (is_boss) CHECK(stinger->voice == Voice::boss_fallen);
+        bosses += is_boss ? 1 : 0;
+    }
+    CHECK(bosses == 2);
+    CHECK(director.stinger_for(event(EventKind::storm), level)->voice == Voice::storm_cells);
+    CHECK(of(event(EventKind::storm)).voice == Voice::storm);
+    CHECK(of(event(EventKind::extended)).voice == Voice::extend);
+    CHECK_FALSE(director.stinger_for(event(EventKind::part_died), level).has_value());
+}

@@ -112,7 +112,7 @@ TEST_CASE("intensity adds stems one by one and removes none") {
         for (std::size_t i = 0; i < kStems; ++i) CHECK(now[i] >= before[i]);
         before = now;
     }
-    for (const float level : before) CHECK(level == 1);
+    for (std::size_t i = 0; i < kStems; ++i) CHECK(before[i] == (i < kStemsByIntensity ? 1 : 0));
 }
 
 TEST_CASE("every song is as loud as the others, does not clip, and returns to its beginning without a click") {
@@ -179,6 +179,45 @@ TEST_CASE("the player follows the game's clock: a small offset bends its speed, 
     }
     CHECK(player.is_silent());
     CHECK(energy_of(pairs) == 0);
+}
+
+TEST_CASE("intensity, the partner's cell and the last life change the stems at bar lines, and at once after a seek") {
+    const Song& song = *find_song("warden");
+    std::vector<float> pairs(2 * kBlock);
+    // Plays from `from` on with a moment of its own from the tick `changes` on, and returns the tick at which the sound begins
+    // to differ from that without a change; 0 if it never does.
+    const auto differs_at = [&](Moment moment, std::uint32_t from, std::uint32_t changes) {
+        Player plain, changed;
+        for (Player* player : {&plain, &changed}) {
+            while (player->prepare()) {
+            }
+        }
+        std::vector<float> other(2 * kBlock);
+        std::uint64_t played = 0;
+        for (std::uint32_t tick = 0; tick < 3 * song.bar_ticks(); ++tick) {
+            const Moment usual{.song = "warden", .tick = from + tick, .intensity = 1.5F};
+            moment.song = "warden";
+            moment.tick = from + tick;
+            plain.follow(usual);
+            changed.follow(tick < changes ? usual : moment);
+            for (; played < std::uint64_t{tick + 1} * kSamplesPerTick; played += kBlock) {
+                plain.render(pairs);
+                changed.render(other);
+                if (pairs != other) return from + tick;
+            }
+        }
+        return std::uint32_t{0};
+    };
+    const std::uint32_t bar = song.bar_ticks();
+    for (const Moment& moment : {Moment{.intensity = 4}, Moment{.intensity = 1.5F, .linked = true},
+                                 Moment{.intensity = 1.5F, .last_life = true}}) {
+        const std::uint32_t heard = differs_at(moment, 0, 30);
+        INFO("heard at tick ", heard, " of bars of ", bar);
+        CHECK(heard >= bar - 2);
+        CHECK(heard <= bar + 12);  // a hit of the changed drums may come a little after the line
+        // The game begins there, as after a seek: it is heard from the first notes on.
+        CHECK(differs_at(moment, 40, 0) <= 40 + 12);
+    }
 }
 
 TEST_CASE("a new phase starts at its first bar, though the stream is ahead and frames come unevenly") {

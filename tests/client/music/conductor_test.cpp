@@ -3,10 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <memory>
+#include <set>
 
 #include "client/music/conductor.hpp"
 #include "client/music/songs.hpp"
 #include "sim/game/player.hpp"
+#include "sim/game/tuning.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/step.hpp"
 
@@ -111,16 +113,54 @@ TEST_CASE("a lost ship muffles the music until it returns") {
     CHECK_FALSE(game.moment().muffled);
     game.world->ships[0].life.state = static_cast<std::uint8_t>(Life::dead);
     CHECK(game.moment().muffled);
+    CHECK(game.moment().lost);
+    game.world->ships[0].life.state = static_cast<std::uint8_t>(Life::flying);
+    CHECK_FALSE(game.moment().lost);
 }
 
 TEST_CASE("every level of the game and its bosses have a song") {
+    std::set<std::string_view> themes;
+    std::size_t bosses = 0;
     for (const script::BuiltinScript& each : script::builtin_scripts()) {
         if (!each.is_level) continue;
         const Level level = script::compile_builtin_level(each.name, Difficulty::standard).level;
-        World* world = new World;
+        const auto world = std::make_unique<World>();
         init(*world, level, {.seed = 1});
         INFO(each.name);
-        CHECK(music::find_song(moment_of(*world, level).song) != nullptr);
-        delete world;
+        const Moment theme = moment_of(*world, level);
+        REQUIRE(music::find_song(theme.song) != nullptr);
+        CHECK(themes.insert(theme.song).second);  // its own
+        for (std::size_t kind = 0; kind < level.kinds.size(); ++kind) {
+            if (level.kinds[kind].size != KindSize::boss) continue;
+            const std::string_view name = level.name(level.kinds[kind].name);
+            INFO(name);
+            Enemy boss{};
+            boss.kind = static_cast<decltype(boss.kind)>(kind);
+            world->enemies.count = 0;
+            REQUIRE(world->enemies.add(boss) != nullptr);
+            REQUIRE(music::find_song(name) != nullptr);
+            CHECK(moment_of(*world, level).song == name);
+            ++bosses;
+        }
     }
+    CHECK(themes == std::set<std::string_view>{"the_cut", "shelf_sea", "the_hive", "the_long_way", "boss_rush", "lobby"});
+    CHECK(bosses == 18);  // two in each level; all six in the endless level and in the boss rush
+}
+
+TEST_CASE("linked ships and the last life change the arrangement") {
+    Game game;
+    for (int i = 0; i < 200; ++i) game.step_on();
+    World& world = *game.world;
+    world.team.near_ticks = kLinkTicks - 1;
+    CHECK_FALSE(game.moment().linked);
+    world.team.near_ticks = kLinkTicks;
+    CHECK(game.moment().linked);
+    CHECK_FALSE(game.moment().last_life);
+    world.ships[0].lives = 1;
+    CHECK_FALSE(game.moment().last_life);  // the partner has more
+    world.ships[1].lives = 1;
+    CHECK(game.moment().last_life);
+    world.ships[1].lives = 3;
+    world.ships[1].life.state = static_cast<std::uint8_t>(Life::absent);
+    CHECK(game.moment().last_life);
 }

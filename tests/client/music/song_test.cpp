@@ -96,6 +96,22 @@ TEST_CASE("drums: one hit per sixteenth, louder accents, and bars are repeated")
     CHECK(drums[4].at == 16);
 }
 
+TEST_CASE("the low lead is the lead an octave lower, and the slow drums play each second bar's half") {
+    const ReadSong read = read_song(kSmall, "small");
+    const auto lead = notes_of(read.song, Stem::lead), low = notes_of(read.song, Stem::low_lead);
+    REQUIRE(low.size() == lead.size());
+    for (std::size_t i = 0; i < lead.size(); ++i) {
+        CHECK(low[i].at == lead[i].at);
+        CHECK(low[i].pitch == lead[i].pitch - 12);
+    }
+    // Five bars with hits at 0, 4, 8, 12: two bars hold one of them, and the last bar its beginning.
+    const auto slow = notes_of(read.song, Stem::half_drums);
+    REQUIRE(slow.size() == 10);
+    for (std::size_t i = 0; i < slow.size(); ++i) CHECK(slow[i].at == 8 * i);
+    CHECK(read.song.sounds[static_cast<std::size_t>(Stem::half_drums)] == Sound::drums);
+    CHECK(error_of(kSmall, "lead D5:4", "low_lead D5:4") == "x:10: unknown row 'low_lead'");
+}
+
 TEST_CASE("chords by name") {
     CHECK(chord_of("Dm")->tones == std::vector<int>{0, 3, 7});
     CHECK(chord_of("Gm/D")->bass == 2);
@@ -158,7 +174,7 @@ TEST_CASE("any text gives a song within its limits, or one line") {
 }
 
 TEST_CASE("every song of the game is valid, and its bars fall on ticks") {
-    REQUIRE(songs().size() >= 10);
+    REQUIRE(songs().size() >= 14);
     for (const Song& song : songs()) {
         INFO(song.name);
         CHECK(song.bar * song.sixteenth % kSamplesPerTick == 0);
@@ -168,7 +184,7 @@ TEST_CASE("every song of the game is valid, and its bars fall on ticks") {
     }
     // A section of 2 160 ticks is one pass, and a bar of a boss is as long as a phase change takes (kLateTicks).
     for (const char* level : {"the_cut", "shelf_sea", "the_hive"}) CHECK(find_song(level)->ticks() == 2160);
-    for (const char* boss : {"warden", "nautilarch", "matriarch"}) {
+    for (const char* boss : {"warden", "morays", "nautilarch", "ventricles", "matriarch"}) {
         CHECK(find_song(boss)->bar_ticks() == albireo::kLateTicks);
     }
     CHECK(find_song("none") == nullptr);

@@ -328,7 +328,7 @@ TEST_CASE("flashes of the whole picture never add up to more than their limit") 
     std::vector<client::EffectLedger::Effect> effects;
     for (int i = 0; i < 20; ++i) {
         effects.push_back(first_kind_dies(set));
-        for (const EventKind kind : {EventKind::storm, EventKind::lightning, EventKind::ship_died}) {
+        for (const EventKind kind : {EventKind::combined_storm, EventKind::lightning, EventKind::ship_died}) {
             for (const Slot slot : kSlots) effects.push_back({{.kind = kind, .slot = slot, .tick = set.now->tick, .cause = 1, .at = {}, .value = 0}, 0});
         }
     }
