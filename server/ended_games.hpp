@@ -1,11 +1,13 @@
 #pragma once
 /// How games ended, for players who were disconnected at that time and still have the token of their seat. The journals of
 /// these games are kept equally long, so that after a crash the next server knows the results, too.
+#include <algorithm>
 #include <cassert>
 #include <deque>
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "server/journal.hpp"
 #include "server/seat_tokens.hpp"

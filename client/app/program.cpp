@@ -116,12 +116,12 @@ std::size_t show_session_offscreen(const CommandLine& line) {
 
 std::unique_ptr<Show> show_of(const CommandLine& line, const models::Looks& looks) {
     if (line.what == CommandLine::What::watch) return show_replay(line.file);
-    const GameHostSetup& game_host = line.setup;
+    const GameHostSetup& wanted = line.setup;
     ShowSetup setup;
-    setup.difficulty = game_host.difficulty;
-    if (!game_host.names[0].empty()) setup.names[0] = game_host.names[0];
-    const std::uint8_t players = game_host.company == Company::alone ? 1 : 3;
-    return show_level(std::string(script::first_level_of(game_host.level)), {.seed = std::max(game_host.seed, 1U), .skill = game_host.skill, .players = players, .looks = looks.book}, setup);
+    setup.difficulty = wanted.difficulty;
+    if (!wanted.names[0].empty()) setup.names[0] = wanted.names[0];
+    const std::uint8_t players = wanted.company == Company::alone ? 1 : 3;
+    return show_level(std::string(script::first_level_of(wanted.level)), {.seed = std::max(wanted.seed, 1U), .skill = wanted.skill, .players = players, .looks = looks.book}, setup);
 }
 
 std::size_t show_offscreen(const CommandLine& line) {

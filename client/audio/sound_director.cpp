@@ -156,7 +156,7 @@ std::optional<Command> SoundDirector::command_for(const Event& event, const Leve
 }
 
 std::optional<Command> SoundDirector::stinger_for(const Event& event, const Level& level) const {
-    if (event.kind == EventKind::storm) return Command{Command::Kind::play, Voice::storm_cells, 0, {}};
+    if (event.kind == EventKind::combined_storm) return Command{Command::Kind::play, Voice::storm_cells, 0, {}};
     const bool is_boss = event.kind == EventKind::enemy_died && voice_of(event, level) == Voice::death_boss;
     if (is_boss) return Command{Command::Kind::play, Voice::boss_fallen, 0, {}};
     return std::nullopt;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <chrono>
 #include <cstring>
 #include <ctime>
@@ -317,7 +318,11 @@ class GlDevice final : public Device {
         if (found == linking_.end()) return;
         const Linking linking = std::move(*found);
         linking_.erase(found);
+        const auto slot = std::find(programs_.begin(), programs_.end(), program);
+        assert(slot != programs_.end() && "a program that is linked has its place");
+        *slot = 0;  // a program that does not link is gone
         finish_program(linking);
+        *slot = program;
     }
     static ContextError no_room() {
         return {"the graphics driver has no room for a picture of this size: choose a smaller one, or fewer samples"};

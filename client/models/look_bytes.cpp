@@ -9,7 +9,7 @@
 namespace albireo::models {
 namespace {
 
-class ByteWriter {
+class LookWriter {
   public:
     template <class T>
     void operator()(const T& value) {
@@ -30,9 +30,9 @@ class ByteWriter {
     std::vector<std::uint8_t> bytes;
 };
 
-class ByteReader {
+class LookReader {
   public:
-    explicit ByteReader(std::span<const std::uint8_t> bytes) : rest_(bytes) {}
+    explicit LookReader(std::span<const std::uint8_t> bytes) : rest_(bytes) {}
 
     template <class T>
     void operator()(T& value) {
@@ -80,14 +80,14 @@ void go_through(Book& book, Way& way) {
 }  // namespace
 
 std::vector<std::uint8_t> bytes_of(const LookBook& book) {
-    ByteWriter writer;
+    LookWriter writer;
     go_through(book, writer);
     return std::move(writer.bytes);
 }
 
 LookBook looks_of(std::span<const std::uint8_t> bytes) {
     LookBook book;
-    ByteReader reader(bytes);
+    LookReader reader(bytes);
     go_through(book, reader);
     return book;
 }

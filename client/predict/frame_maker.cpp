@@ -48,7 +48,7 @@ void FrameMaker::reset() {
 
 Frame FrameMaker::make(const World& predicted, const Level& level, const Controls& controls,
                        std::span<const Report> reports) {
-    assert(static_cast<int>(controls.weapon) < kWeaponCount && "hands select a weapon that exists");
+    assert(static_cast<int>(controls.weapon) < kWeaponCount && "a controller selects a weapon that exists");
     Frame frame;
     frame.buttons = static_cast<std::uint16_t>((controls.buttons & kButtonBits & ~(kWeaponMask | kAbsent)) |
                                                (static_cast<int>(controls.weapon) << kWeaponShift));

@@ -16,7 +16,7 @@ struct Middle {
     Middle() {
         storm::VirtualGameOptions options;
         options.seed = 5;
-        options.controller = storm::bot_controller(bodies, 9);
+        options.make_controller = storm::bot_controller(bodies, 9);
         game = std::make_unique<storm::VirtualGame>(options);
         game->run(90 * proto::kMicrosPerSecond);
     }

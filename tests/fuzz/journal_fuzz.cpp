@@ -1,10 +1,15 @@
 // Goal: any bytes as the head of a journal end in a game that goes on with its players, and can be parked again, or in no game.
 // The head is sealed here, so that the fuzzer gets past the cipher. Frames follow from the input.
+#include <algorithm>
 #include <cstdlib>
+#include <memory>
+#include <span>
 
 #include "client/net/game_client.hpp"
+#include "proto/frame_codec.hpp"
 #include "proto/memory_link.hpp"
 #include "server/lobby.hpp"
+#include "sim/base/random.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/session/idle_controller.hpp"
 #include "tests/support/memory_disk.hpp"

@@ -137,31 +137,31 @@ TEST_CASE("the level is not compiled before there is a link") {
 }
 
 TEST_CASE("a client that knows the outcome reports it, even if the link is lost before the last tick") {
-    FakeServerGame table;
-    table.server.connection.send(proto::Ended{proto::Outcome::cleared, Tick{5000}, 1, 0});
-    table.pass(300'000);
-    CHECK(table.client.state() == GameClient::State::playing);  // it waits for the last ticks
-    table.pass_silently(20 * kSecond);
-    CHECK(table.client.state() == GameClient::State::ended);
-    CHECK(table.client.outcome() == proto::Outcome::cleared);
+    FakeServerGame game;
+    game.server.connection.send(proto::Ended{proto::Outcome::cleared, Tick{5000}, 1, 0});
+    game.pass(300'000);
+    CHECK(game.client.state() == GameClient::State::playing);  // it waits for the last ticks
+    game.pass_silently(20 * kSecond);
+    CHECK(game.client.state() == GameClient::State::ended);
+    CHECK(game.client.outcome() == proto::Outcome::cleared);
 }
 
 TEST_CASE("a snapshot that comes too late to heal leaves the running world intact until another comes") {
-    FakeServerGame table;
+    FakeServerGame game;
     int restarts = 0;
-    table.client.on_restart = [&](const World&) { ++restarts; };
-    const auto world = world_at(*table.level, 2000);
-    table.send_world(*world, *table.level, {world->tick, world->tick, proto::ResumeReason::desync});
-    for (int i = 0; i < 200 && table.client.figures().rejoins == 0; ++i) table.pass(10'000);
-    CHECK(table.client.figures().rejoins == 1);  // it asks for a snapshot with all frames since
+    game.client.on_restart = [&](const World&) { ++restarts; };
+    const auto world = world_at(*game.level, 2000);
+    game.send_world(*world, *game.level, {world->tick, world->tick, proto::ResumeReason::desync});
+    for (int i = 0; i < 200 && game.client.figures().rejoins == 0; ++i) game.pass(10'000);
+    CHECK(game.client.figures().rejoins == 1);  // it asks for a snapshot with all frames since
     CHECK(restarts == 0);
-    CHECK(table.client.history().newest() == table.client.predictor().confirmed().tick);
-    CHECK_FALSE(table.client.outcome());
+    CHECK(game.client.history().newest() == game.client.predictor().confirmed().tick);
+    CHECK_FALSE(game.client.outcome());
 }
 
 TEST_CASE("a server that starts a player at a tick beyond any prediction ends their game with a line") {
-    FakeServerGame table;
-    const auto world = world_at(*table.level, 50);
+    FakeServerGame game;
+    const auto world = world_at(*game.level, 50);
     Tick own_first;
     SUBCASE("before the snapshot") {
         own_first = world->tick - 10;
@@ -169,10 +169,10 @@ TEST_CASE("a server that starts a player at a tick beyond any prediction ends th
     SUBCASE("long after it") {
         own_first = world->tick + 5000;
     }
-    table.send_world(*world, *table.level, {world->tick, own_first, proto::ResumeReason::rejoin});
-    table.pass(2 * kSecond);
-    CHECK(table.client.state() == GameClient::State::failed);
-    CHECK(table.client.failure().find("tick") != std::string::npos);
+    game.send_world(*world, *game.level, {world->tick, own_first, proto::ResumeReason::rejoin});
+    game.pass(2 * kSecond);
+    CHECK(game.client.state() == GameClient::State::failed);
+    CHECK(game.client.failure().find("tick") != std::string::npos);
 }
 
 TEST_CASE("a server that is full for a moment does not end a game that can be rejoined") {

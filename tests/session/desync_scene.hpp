@@ -13,7 +13,7 @@ inline constexpr Micros kMs = proto::kMicrosPerMs;
 inline VirtualGameOptions plain(Micros delay = 40 * kMs, std::uint32_t seed = 3) {
     VirtualGameOptions options;
     options.seed = seed;
-    options.controller = bot_controller(bodies(), 6);
+    options.make_controller = bot_controller(bodies(), 6);
     for (auto& link : options.links) link.out.delay = link.in.delay = delay;
     return options;
 }
@@ -65,7 +65,7 @@ class Mashing final : public client::PlayerController {
     Weapon weapon_;
 };
 
-inline auto mashing_hands() {
+inline auto mashing_controllers() {
     return [](Slot, std::uint32_t seed) -> std::unique_ptr<client::PlayerController> { return std::make_unique<Mashing>(seed); };
 }
 

@@ -157,7 +157,7 @@ TEST_CASE(
 
 TEST_CASE("a second desync more than a minute later is healed as quickly as the first") {
     VirtualGameOptions options = plain();
-    options.controller = mashing_hands();
+    options.make_controller = mashing_controllers();
     options.faults[1] = fault_of("600:earnings[0].score");
     options.server_fault = fault_of("4300:earnings[1].score");
     VirtualGame game(options);

@@ -18,7 +18,7 @@ TEST_CASE("at 10 % loss each way and a ping of 250 ms, a difference is detected 
     std::vector<Micros> delays;
     for (std::uint32_t seed = 1; seed <= games; ++seed) {
         VirtualGameOptions options = plain(kPing / 2, seed);
-        options.controller = mashing_hands();
+        options.make_controller = mashing_controllers();
         for (auto& link : options.links) link.out.loss_ppm = link.in.loss_ppm = 100'000;
         // At various times between two digests, after the estimate of the link has settled.
         const Tick tick{300 + seed * 7 % DigestHistory::kExchangeTicks};

@@ -23,7 +23,7 @@ class Doomed final : public client::PlayerController {
 
 VirtualGameOptions doomed(Micros delay, std::uint32_t loss_ppm) {
     VirtualGameOptions options = plain(delay);
-    options.controller = [](Slot, std::uint32_t) -> std::unique_ptr<client::PlayerController> { return std::make_unique<Doomed>(); };
+    options.make_controller = [](Slot, std::uint32_t) -> std::unique_ptr<client::PlayerController> { return std::make_unique<Doomed>(); };
     for (auto& link : options.links) link.out.loss_ppm = link.in.loss_ppm = loss_ppm;
     return options;
 }

@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
     for (std::uint32_t seed = 1; seed <= games; ++seed) {
         VirtualGameOptions options;
         options.seed = seed;
-        options.controller = bot_controller(bodies(), 6);
+        options.make_controller = bot_controller(bodies(), 6);
         options.level = argc > 4 ? argv[4] : "gauntlet";
         options.levels_folder = std::string(ALBIREO_SOURCE_DIR) + "/tests/session/levels";
         for (auto& link : options.links) link.out.delay = link.in.delay = delay;

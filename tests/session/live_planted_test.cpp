@@ -85,7 +85,7 @@ struct Plant {
 /// when the fields exist and make a difference.
 std::vector<Plant> plants_from(Tick from) {
     VirtualGameOptions options = plain(20 * kMs, kSeed);
-    options.controller = [](Slot slot, std::uint32_t) { return controller_of(slot); };
+    options.make_controller = [](Slot slot, std::uint32_t) { return controller_of(slot); };
     VirtualGame game(options);
     game.run((from.value + 300) * proto::kMicrosPerTick);
     const replays::Replay replay = replay_of(game);

@@ -87,7 +87,7 @@ TEST_CASE(
     const auto rounds = static_cast<std::uint32_t>(support::repetitions(8, 8, 4));  // the fourth has its fault on the server
     const auto game_options = [](std::uint32_t i) {
         VirtualGameOptions options = plain((5 + i % 5 * 30) * kMs, 20 + i % kSeeds);
-        options.controller = mashing_hands();
+        options.make_controller = mashing_controllers();
         for (auto& link : options.links) link.out.loss_ppm = link.in.loss_ppm = i % 4 * 60'000;
         return options;
     };

@@ -57,7 +57,7 @@ VirtualGameOptions game_with_asks() {
     VirtualGameOptions options;
     options.seed = 3;
     for (auto& link : options.links) link.out.delay = link.in.delay = 60 * kMs;
-    options.controller = [](Slot slot, std::uint32_t seed) -> std::unique_ptr<client::PlayerController> {
+    options.make_controller = [](Slot slot, std::uint32_t seed) -> std::unique_ptr<client::PlayerController> {
         auto player = bot_controller(bodies(), 6)(slot, seed);
         if (slot == Slot::gold) return std::make_unique<Asker>(std::move(player));
         return std::make_unique<Silent>(std::move(player));

@@ -54,7 +54,7 @@ VirtualGameOptions game_of(std::uint32_t seed) {
         options.levels_folder = ALBIREO_SOURCE_DIR "/tests/session/levels";
         options.level = "short";
     }
-    options.controller = bot_controller(bodies(), seed, habits);
+    options.make_controller = bot_controller(bodies(), seed, habits);
     Micros at = draw(moment.from, moment.to);
     const std::uint32_t kills = 1 + random.below(3);
     for (std::uint32_t i = 0; i < kills; ++i) {
@@ -102,7 +102,7 @@ TEST_CASE("a server that is killed again while its players come back has them ba
         VirtualGameOptions options;
         options.seed = seed;
         for (auto& link : options.links) link.out.delay = link.in.delay = (10 + seed % 4 * 20) * kMs;
-        options.controller = bot_controller(bodies(), seed, {});
+        options.make_controller = bot_controller(bodies(), seed, {});
         // Players notice the first kill after a second, and then need some tenths of a second to come back.
         const Micros first = 4 * kSecond, second = first + 1'000 * kMs + seed * 10 * kMs;
         for (const Micros at : {first, second}) {

@@ -20,7 +20,7 @@ constexpr Micros kMs = proto::kMicrosPerMs;
 VirtualGameOptions plain(std::uint32_t seed = 3) {
     VirtualGameOptions options;
     options.seed = seed;
-    options.controller = bot_controller(bodies(), 6);
+    options.make_controller = bot_controller(bodies(), 6);
     return options;
 }
 
@@ -29,7 +29,7 @@ void delay_all(VirtualGameOptions& options, Micros delay, std::uint32_t loss_ppm
     for (auto& link : options.links) link.out.loss_ppm = link.in.loss_ppm = loss_ppm;
 }
 
-/// PlayerController that press one command at a tick, and otherwise play as a bot does.
+/// Presses one command at a tick, and otherwise plays as another controller does.
 class Commander final : public client::PlayerController {
   public:
     Commander(std::unique_ptr<client::PlayerController> player, std::uint32_t tick, Command command)
@@ -202,7 +202,7 @@ TEST_CASE("after a blackout of two seconds play resumes with the first packet, a
 
 TEST_CASE("the same options give the same game") {
     VirtualGameOptions options = storm_of(11, 8 * kSecond, Faults{});
-    options.controller = bot_controller(bodies(), 11);
+    options.make_controller = bot_controller(bodies(), 11);
     VirtualGame first(options), second(options);
     first.run(20 * kSecond);
     second.run(20 * kSecond);
@@ -275,7 +275,7 @@ TEST_CASE("a blackout of two seconds is survived without rejoining") {
 TEST_CASE("a pause stops both worlds on the same tick, and play goes on after it") {
     VirtualGameOptions options = plain();
     delay_all(options, 60 * kMs);
-    options.controller = [](Slot slot, std::uint32_t seed) -> std::unique_ptr<client::PlayerController> {
+    options.make_controller = [](Slot slot, std::uint32_t seed) -> std::unique_ptr<client::PlayerController> {
         auto player = bot_controller(bodies(), 6)(slot, seed);
         if (slot == Slot::gold) return std::make_unique<Commander>(std::move(player), 300, Command::pause);
         // Blue may end gold's pause after ten seconds, which is not before tick 900.
@@ -320,7 +320,7 @@ TEST_CASE("no client plays past a pause, however long the path between the two i
         options.links[1].out.delay = options.links[1].in.delay = delay;
         options.links[1].out.jitter = 100 * kMs;
         options.links[1].in.loss_ppm = 200'000;
-        options.controller = [](Slot slot, std::uint32_t seed) -> std::unique_ptr<client::PlayerController> {
+        options.make_controller = [](Slot slot, std::uint32_t seed) -> std::unique_ptr<client::PlayerController> {
             auto player = bot_controller(bodies(), 6)(slot, seed);
             if (slot == Slot::blue) return player;
             return std::make_unique<Commander>(std::move(player), 400, Command::pause);
@@ -339,7 +339,7 @@ TEST_CASE("eco sends little while nothing changes, and a change is not delayed")
     delay_all(options, 25 * kMs);
     options.eco = true;
     // Both players are idle: the quietest of games.
-    options.controller = [](Slot, std::uint32_t) -> std::unique_ptr<client::PlayerController> { return std::make_unique<IdleController>(); };
+    options.make_controller = [](Slot, std::uint32_t) -> std::unique_ptr<client::PlayerController> { return std::make_unique<IdleController>(); };
     VirtualGame game(options);
     game.run(30 * kSecond);
     for (const Slot slot : kSlots) CHECK(game.client(slot).figures().sent.mean() <= 1200);
@@ -351,7 +351,7 @@ TEST_CASE("a short storm run finds nothing") {
     for (std::uint32_t seed = 1001; seed <= 1008; ++seed) {
         CAPTURE(seed);
         VirtualGameOptions options = storm_of(seed, 20 * kSecond, Faults{});
-        options.controller = bot_controller(bodies(), seed, {.like_people = options.habits});
+        options.make_controller = bot_controller(bodies(), seed, {.like_people = options.habits});
         VirtualGame game(options);
         game.run(20 * kSecond + kCalm);
         game.check_at_end();

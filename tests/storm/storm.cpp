@@ -65,7 +65,7 @@ VirtualGameOptions options_of(Run& run, const Case& played) {
     options.players = played.match.players;
     options.section = played.match.section;
     options.phase = played.match.phase;
-    options.controller = bot_controller(run.bodies, played.seed,
+    options.make_controller = bot_controller(run.bodies, played.seed,
                               {.pause_every = run.wishes.pause_every, .like_people = options.habits});
     if (run.wishes.plant == kPlantAfterCrash)
         options.fault_after_crash = Fault{.tick = Tick{300}, .path = "earnings[0].kills"};

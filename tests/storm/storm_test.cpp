@@ -241,7 +241,7 @@ TEST_CASE("a client that crashes about the end learns how the game ended") {
 
 TEST_CASE("random order gives other games, each the same from the same seed") {
     VirtualGameOptions options = storm_of(5, 8 * kSecond, only({FaultKind::delay, FaultKind::loss}));
-    options.controller = bot_controller(bodies(), 5);
+    options.make_controller = bot_controller(bodies(), 5);
     VirtualGame fixed(options);
     play(fixed);
     CHECK(fixed.swaps() == 0);

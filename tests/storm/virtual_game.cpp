@@ -147,7 +147,7 @@ void VirtualGame::start_client(Slot slot, bool by_token) {
     Client& client = clients_[index(slot)];
     client.is_by_token = by_token;
     client.differs = false;
-    client.controller = options_.controller(slot, options_.seed * 2 + static_cast<std::uint32_t>(slot));
+    client.controller = options_.make_controller(slot, options_.seed * 2 + static_cast<std::uint32_t>(slot));
     client.compared = {};
     client.waiting_since = client.quits_by = -1;
 

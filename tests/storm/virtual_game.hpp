@@ -81,7 +81,7 @@ struct VirtualGameOptions {
     std::array<proto::FaultyLinkOptions, kSlotCount> links;
     std::array<TapOptions, kSlotCount> tricks;  // seeds are set by the game
     std::array<ClientTraits, kSlotCount> traits;
-    bool habits = false;                               // the creator of `controller` should give them human habits
+    bool habits = false;                               // `make_controller` should give them human habits
     std::array<std::int32_t, kSlotCount> clock_ppm{};  // how much faster each client's clock runs than true time
     std::vector<Weather> weather;                      // in order of time
     std::vector<Mishap> mishaps;
@@ -93,7 +93,7 @@ struct VirtualGameOptions {
     std::optional<Fault> fault_after_crash;  // planted in clients that come back by token; its tick counts from then on
     std::array<std::optional<Fault>, kSlotCount> faults;  // planted in the clients' confirmed worlds
     std::optional<Fault> server_fault;
-    std::function<std::unique_ptr<client::PlayerController>(Slot slot, std::uint32_t seed)> controller;
+    std::function<std::unique_ptr<client::PlayerController>(Slot slot, std::uint32_t seed)> make_controller;
 };
 
 /// A violated guarantee.

@@ -223,9 +223,9 @@ class UdpGameHost final : public GameHost {
 
     void advance(Micros now) override {
         client_->advance(now);
-        if (mate_client_) mate_client_->advance(now);
-        if (mate_client_ && mate_client_->game().goes_on()) {
-            mate_client_ = make_client(mate_client_->game().next_options(), *partner_);
+        if (partner_client_) partner_client_->advance(now);
+        if (partner_client_ && partner_client_->game().goes_on()) {
+            partner_client_ = make_client(partner_client_->game().next_options(), *partner_);
         }
         if (seat_) seat_->follow(game());
         keep_seat();
@@ -244,7 +244,7 @@ class UdpGameHost final : public GameHost {
         left_ = true;
         if (recorder_) recorder_->finish();
         game().leave(now);
-        if (mate_client_) mate_client_->game().leave(now);
+        if (partner_client_) partner_client_->game().leave(now);
         advance(now);
     }
     void farewell() override {
@@ -257,7 +257,7 @@ class UdpGameHost final : public GameHost {
     std::vector<LocalPlayer*> people() override { return {&person_}; }
     bool is_private() const override { return false; }
     bool owns_game() const override { return hosts_; }
-    bool keeps_seat() const override { return mate_client_ != nullptr; }
+    bool keeps_seat() const override { return partner_client_ != nullptr; }
     std::string server() const override {
         return shard_ ? std::string() : fmt::format("{}:{}", server_.host, server_.port);
     }
@@ -280,14 +280,14 @@ class UdpGameHost final : public GameHost {
         if (!hosts_ || left_ || setup_.company != Company::bot || game().code().empty()) return;
         using proto::Partner;
         const Partner partner = game().partner_state();
-        if (mate_client_ && mate_client_->game().state() == GameClient::State::failed) {
-            mate_client_.reset();
+        if (partner_client_ && partner_client_->game().state() == GameClient::State::failed) {
+            partner_client_.reset();
             partner_.reset();
             kept_ = true;
         }
-        if (mate_client_ || (kept_ && partner != Partner::left) || game().state() == GameClient::State::ended) return;
+        if (partner_client_ || (kept_ && partner != Partner::left) || game().state() == GameClient::State::ended) return;
         partner_ = std::make_unique<BotPartner>(bodies_, bot::BotController::Options{.skill = setup_.skill, .seed = 1});
-        mate_client_ = make_client(1, game().code(), *partner_);
+        partner_client_ = make_client(1, game().code(), *partner_);
     }
     std::unique_ptr<client::UdpClient> make_client(std::size_t seat, const std::string& code, client::PlayerController& controller) {
         client::ClientOptions wish = wish_of(setup_, seat, code);
@@ -314,7 +314,7 @@ class UdpGameHost final : public GameHost {
     std::unique_ptr<reach::PortMapper> mapper_;  // null: no port is asked for
     LocalPlayer person_;
     std::unique_ptr<BotPartner> partner_;
-    std::unique_ptr<client::UdpClient> client_, mate_client_;
+    std::unique_ptr<client::UdpClient> client_, partner_client_;
     std::unique_ptr<GameRecorder> recorder_;            // records a game on another machine's server
     std::unique_ptr<client::SeatKeeper> seat_;  // keeps the seat in it
     replays::RecordingFault recording_fault_;   // of a game on this machine's server

@@ -27,13 +27,13 @@ StagedGameHost::StagedGameHost(bot::BodyStore& bodies, GameHostSetup setup, Stag
         for (const Micros until = began_ + 60 * proto::kMicrosPerSecond; !so(); began_ += proto::kMicrosPerTick) {
             if (began_ > until) throw PictureError("the staged game never reached the state to show");
             friend_->advance(began_);
-            if (recorder_) recorder_->advance(began_);
+            if (stand_in_game_) stand_in_game_->advance(began_);
             lobby_->advance(net_, began_);
         }
     };
     play_until([this] { return !friend_->code().empty(); });
     if (plan_.runs) {
-        recorder_ = make_game({.name = "Bot", .code = friend_->code(), .stand_in = true}, stand_in_);
+        stand_in_game_ = make_game({.name = "Bot", .code = friend_->code(), .stand_in = true}, stand_in_);
         play_until([this] { return friend_->has_game() && friend_->predictor().confirmed().tick > Tick{600}; });
     }
     const std::string code = plan_.code.empty() ? friend_->code() : plan_.code;
@@ -56,7 +56,7 @@ void StagedGameHost::advance(Micros now) {
     for (int activity = 0; activity < 2; ++activity) {
         game_->advance(now);
         if (friend_ && friend_speaks) friend_->advance(now);
-        if (recorder_) recorder_->advance(now);
+        if (stand_in_game_) stand_in_game_->advance(now);
         if (server_speaks) lobby_->advance(net_, now);
     }
 }

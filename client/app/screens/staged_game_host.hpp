@@ -64,7 +64,7 @@ class StagedGameHost final : public GameHost {
     std::unique_ptr<server::Lobby> lobby_;
     LocalPlayer person_;
     BotPartner partner_, stand_in_;
-    std::unique_ptr<GameClient> game_, friend_, recorder_;
+    std::unique_ptr<GameClient> game_, friend_, stand_in_game_;
     Micros began_ = 0;  // virtual time that passed before the person joined
 };
 
