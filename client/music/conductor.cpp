@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "client/music/songs.hpp"
+#include "sim/game/deck.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/score.hpp"
 #include "sim/step.hpp"
@@ -21,10 +22,13 @@ struct Theme {
 };
 constexpr Theme kThemes[] = {{"canyon", "the_cut"}, {"sea", "shelf_sea"}, {"hive", "the_hive"}};
 
-std::string_view theme_of(const Level& level) {
+// By round of an endless level.
+constexpr std::string_view kRounds[] = {"the_long_way", "the_long_way_2", "the_long_way_3"};
+
+std::string_view theme_of(const World& world, const Level& level) {
     if (level.title.view() == "Tutorial") return "lobby";
     if (level.title.view() == "Boss Rush") return "boss_rush";
-    if (level.is_endless()) return "the_long_way";
+    if (level.is_endless()) return kRounds[std::clamp<std::size_t>(round_of(world), 1, std::size(kRounds)) - 1];
     for (const Theme& theme : kThemes) {
         if (level.backdrop.view() == theme.backdrop) return theme.song;
     }
@@ -85,7 +89,7 @@ bool is_last_life(const World& world) {
 
 Moment moment_of(const World& world, const Level& level) {
     Moment moment;
-    moment.song = theme_of(level);
+    moment.song = theme_of(world, level);
     moment.tick = section_age(world, level);
     moment.intensity = std::clamp(static_cast<float>(world.enemy_shots.count) / kBulletsPerStep +
                                       static_cast<float>(world.enemies.count) / kEnemiesPerStep,

@@ -59,6 +59,7 @@ struct Song {
     std::uint32_t bar = 16;              // sixteenths
     std::uint32_t length = 0;            // sixteenths, > 0
     float gain = 1;                      // of the whole, for equal loudness
+    std::vector<std::uint32_t> faster{}; // `sixteenth` of the same song at other tempi, NAME_2, NAME_3 …
     std::array<Sound, kStems> sounds = {Sound::pad,   Sound::bass, Sound::drums, Sound::pluck, Sound::lead,
                                         Sound::choir, Sound::bell, Sound::lead,  Sound::drums};
     std::vector<Note> notes;

@@ -1,3 +1,4 @@
+// One file: the reader of one format, a row at a time.
 #include "client/music/song_text.hpp"
 
 #include <algorithm>
@@ -115,7 +116,11 @@ class Reader {
         const Words values(words.begin() + 1, words.end());
         if (values.empty()) throw Mistake(quoted(word) + " has no value");
         if (word == "song") return void(song_.name = values[0]);
-        if (word == "tempo") return read_tempo(values[0]);
+        if (word == "tempo") return void(song_.sixteenth = sixteenth_of(values[0]));
+        if (word == "faster") {
+            for (const std::string_view tempo : values) song_.faster.push_back(sixteenth_of(tempo));
+            return;
+        }
         if (word == "meter") return read_meter(values[0]);
         if (word == "key") return read_key(values[0]);
         if (word == "gain") return read_gain(values[0]);
@@ -137,7 +142,7 @@ class Reader {
         add_row(*part_, word, values);
     }
 
-    void read_tempo(std::string_view text) {
+    static std::uint32_t sixteenth_of(std::string_view text) {
         const std::size_t slash = text.find('/');
         const std::uint32_t over = whole(text.substr(0, slash), 1, 100'000, "tempo");
         const std::uint32_t under =
@@ -149,7 +154,7 @@ class Reader {
         }
         const std::uint64_t sixteenth = samples / (std::uint64_t{4} * over);
         if (sixteenth < kSixteenthMin || sixteenth > kSixteenthMax) throw Mistake("tempo: want 30 to 300 a minute");
-        song_.sixteenth = static_cast<std::uint32_t>(sixteenth);
+        return static_cast<std::uint32_t>(sixteenth);
     }
 
     void read_meter(std::string_view text) {
@@ -206,8 +211,12 @@ class Reader {
     // ------------------------------------------------------------------------------------------------ parts into notes
 
     void arrange() {
-        if (song_.bar * song_.sixteenth % kSamplesPerTick != 0) {
-            throw Mistake("tempo and meter: a bar would not be a whole number of ticks");
+        std::vector<std::uint32_t> tempi = song_.faster;
+        tempi.push_back(song_.sixteenth);
+        for (const std::uint32_t sixteenth : tempi) {
+            if (song_.bar * sixteenth % kSamplesPerTick != 0) {
+                throw Mistake("tempo and meter: a bar would not be a whole number of ticks");
+            }
         }
         std::size_t bars = 0;
         for (const std::string_view name : form_) {

@@ -4,6 +4,7 @@
 ///
 ///     song the_cut              the name
 ///     tempo 400/3               quarters a minute
+///     faster 150 160            the same song again at these tempi, named NAME_2, NAME_3 …
 ///     meter 4/4                 a bar; its second number is 4 or 8
 ///     key D                     the tonic, for `every`
 ///     gain -3.5                 decibels, for equal loudness of all songs

@@ -15,6 +15,13 @@ std::span<const Song> songs() {
             ReadSong song = read_song(file.text, file.name);
             if (!song.error.empty()) throw std::logic_error(song.error);
             read.push_back(std::move(song.song));
+            const std::vector<std::uint32_t> faster = read.back().faster;
+            for (std::size_t i = 0; i < faster.size(); ++i) {
+                Song copy = read[read.size() - 1 - i];
+                copy.name += "_" + std::to_string(i + 2);
+                copy.sixteenth = faster[i];
+                read.push_back(std::move(copy));
+            }
         }
         return read;
     }();

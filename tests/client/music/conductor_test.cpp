@@ -147,6 +147,26 @@ TEST_CASE("every level of the game and its bosses have a song") {
     CHECK(bosses == 18);  // two in each level; all six in the endless level and in the boss rush
 }
 
+TEST_CASE("the endless level's song gets faster with its first rounds, and keeps its notes") {
+    const Level level = script::compile_builtin_level("endless", Difficulty::standard).level;
+    const auto world = std::make_unique<World>();
+    init(*world, level, {.seed = 1});
+    const auto song_in_round = [&](std::uint32_t round) {
+        world->deck.entered = round == 0 ? 0 : 6 * round;
+        return music::find_song(moment_of(*world, level).song);
+    };
+    REQUIRE(song_in_round(1) != nullptr);
+    CHECK(song_in_round(0) == song_in_round(1));
+    CHECK(song_in_round(1)->bar_ticks() == 102);
+    for (const std::uint32_t round : {2U, 3U}) {
+        REQUIRE(song_in_round(round) != nullptr);
+        CHECK(song_in_round(round)->sixteenth < song_in_round(round - 1)->sixteenth);
+        CHECK(song_in_round(round)->notes.size() == song_in_round(1)->notes.size());
+    }
+    CHECK(song_in_round(4) == song_in_round(3));
+    CHECK(song_in_round(500) == song_in_round(3));
+}
+
 TEST_CASE("linked ships and the last life change the arrangement") {
     Game game;
     for (int i = 0; i < 200; ++i) game.step_on();
