@@ -30,18 +30,25 @@ EMSCRIPTEN_KEEPALIVE const char* page_music_moment() {
                     .number("tick", moment.tick)
                     .number("intensity", static_cast<int>(moment.intensity * 1000))
                     .flag("cracking", moment.cracking)
+                    .flag("linked", moment.linked)
+                    .flag("lastLife", moment.last_life)
                     .flag("muffled", moment.muffled)
+                    .flag("lost", moment.lost)
                     .flag("quiet", moment.quiet)
                     .done());
 }
 
 /// In the worker: the music of a moment; of an empty song, silence. `intensity` in thousandths, `speed` of the game's clock.
-EMSCRIPTEN_KEEPALIVE void page_music_follow(const char* song, unsigned tick, int intensity, int cracking, int muffled, int quiet, float speed) {
+EMSCRIPTEN_KEEPALIVE void page_music_follow(const char* song, unsigned tick, int intensity, int cracking, int linked, int last_life, int muffled,
+                                            int lost, int quiet, float speed) {
     player.follow({.song = song,
                    .tick = tick,
                    .intensity = static_cast<float>(intensity) / 1000,
                    .cracking = cracking != 0,
+                   .linked = linked != 0,
+                   .last_life = last_life != 0,
                    .muffled = muffled != 0,
+                   .lost = lost != 0,
                    .quiet = quiet != 0},
                   speed);
 }

@@ -14,10 +14,10 @@ onmessage = async ({ data }) => {
     postMessage({ ready: true });
     return;
   }
-  const { song, tick, intensity, cracking, muffled, quiet } = data.moment;
+  const { song, tick, intensity, cracking, linked, lastLife, muffled, lost, quiet } = data.moment;
   const size = wasm.lengthBytesUTF8(song) + 1, at = wasm._malloc(size);
   wasm.stringToUTF8(song, at, size);
-  wasm._page_music_follow(at, tick, intensity, cracking, muffled, quiet, data.speed);
+  wasm._page_music_follow(at, tick, intensity, cracking, linked, lastLife, muffled, lost, quiet, data.speed);
   wasm._free(at);
   if (!data.frames) return;
   const samples = new Float32Array(wasm.HEAPU8.buffer, wasm._page_music_render(data.frames, data.latency), 2 * data.frames).slice();
