@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numeric>
 
 namespace albireo {
 namespace {
@@ -63,6 +64,13 @@ constexpr Wanted kWanted[] = {
     {Figure::lull,                kStandard,      kAnySkill, all(at_most(4))},
     {Figure::deaths_worst_time,   kStandard,      6,         all(at_most(0.12))},
     {Figure::deaths_worst_cause,  kStandard,      6,         all(at_most(0.55))},
+    {Figure::deaths_unseen,       kAnyDifficulty, kAnySkill, all(at_most(0))},
+    {Figure::weapon_least,        kStandard,      9,         all(at_least(0.12))},
+    {Figure::release_least,       kStandard,      9,         all(at_least(0.1))},
+    {Figure::release_most,        kStandard,      9,         all(at_most(0.45))},
+    {Figure::storms,              kStandard,      9,         all(at_least(2))},
+    {Figure::grazes,              kStandard,      9,         all(at_least(80))},
+    {Figure::linked,              kStandard,      9,         all(at_least(0.15))},
 };
 // clang-format on
 
@@ -77,7 +85,8 @@ std::string number(double value, Unit unit) {
     switch (unit) {
         case Unit::count: return fmt::format("{:.0f}", value);
         case Unit::share: return short_number(100 * value);
-        case Unit::seconds: return short_number(value);
+        case Unit::seconds:
+        case Unit::mean: return short_number(value);
         case Unit::length: {
             const auto seconds = static_cast<int>(std::lround(value));
             return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
@@ -113,6 +122,13 @@ const std::array<FigureDef, kFigureCount>& figure_defs() {
         {Figure::lull, "lull_seconds", "longest lull except rests", Unit::seconds},
         {Figure::deaths_worst_time, "deaths_worst_ten_seconds", "deaths in the worst ten seconds", Unit::share},
         {Figure::deaths_worst_cause, "deaths_worst_cause", "deaths by the most common cause", Unit::share},
+        {Figure::deaths_unseen, "deaths_unseen", "deaths by what was seen for < 20 ticks", Unit::share},
+        {Figure::weapon_least, "weapon_least_in_hand", "time with the weapon used least", Unit::share},
+        {Figure::release_least, "release_least", "releases of the rarest charged form", Unit::share},
+        {Figure::release_most, "release_most", "releases of the most common one", Unit::share},
+        {Figure::storms, "storms_a_game", "combined storms a game", Unit::mean},
+        {Figure::grazes, "grazes_a_game", "grazes a game", Unit::count},
+        {Figure::linked, "linked", "time linked", Unit::share},
     }};
     return all_defs;
 }
@@ -150,7 +166,20 @@ std::vector<Measured> measured(const PlayFigures& figures) {
         {Figure::threat_every, figures.seconds_between_threats()},
         {Figure::lull, static_cast<double>(figures.lull.ticks) / kTicksPerSecond},
     };
+    const auto releases = std::accumulate(figures.released.begin(), figures.released.end(), std::uint64_t{0});
+    const auto [rarest, commonest] = std::minmax_element(figures.released.begin(), figures.released.end());
+    all.push_back({Figure::weapon_least, figures.least_in_hand_share()});
+    if (releases > 0) {
+        all.push_back({Figure::release_least, static_cast<double>(*rarest) / static_cast<double>(releases)});
+        all.push_back({Figure::release_most, static_cast<double>(*commonest) / static_cast<double>(releases)});
+    }
+    if (figures.games > 0) {
+        all.push_back({Figure::storms, static_cast<double>(figures.storms) / figures.games});
+        all.push_back({Figure::grazes, static_cast<double>(figures.grazes) / figures.games});
+    }
+    all.push_back({Figure::linked, figures.linked_share()});
     if (figures.deaths > 0) {
+        all.push_back({Figure::deaths_unseen, figures.unseen_share()});
         all.push_back({Figure::deaths_worst_time, figures.worst_time_share()});
         all.push_back({Figure::deaths_worst_cause, figures.worst_cause_share()});
     }

@@ -34,10 +34,17 @@ enum class Figure : std::uint8_t {
     lull,
     deaths_worst_time,
     deaths_worst_cause,
+    deaths_unseen,
+    weapon_least,
+    release_least,
+    release_most,
+    storms,
+    grazes,
+    linked,
 };
-inline constexpr std::size_t kFigureCount = 19;
+inline constexpr std::size_t kFigureCount = 26;
 
-enum class Unit : std::uint8_t { count, share, seconds, length };
+enum class Unit : std::uint8_t { count, share, seconds, length, mean };
 
 struct FigureDef {
     Figure figure;

@@ -1,11 +1,15 @@
 #include "client/level/play_figures.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
+#include <numeric>
 
 #include "client/bot/bot_controller.hpp"
 #include "client/bot/local_game.hpp"
 #include "client/level/level_figures.hpp"
+#include "sim/game/player.hpp"
+#include "sim/game/shot.hpp"
 #include "sim/step.hpp"
 
 namespace albireo {
@@ -21,6 +25,47 @@ double ratio(std::uint64_t part, std::uint64_t whole) {
 
 std::uint64_t name_of(const EnemyShot& shot) {
     return cause_of(shot.owner, std::uint32_t{shot.branch} << 16 | shot.number);
+}
+
+std::uint64_t name_of(const Missile& missile) {
+    return cause_of(missile.owner, missile.number);
+}
+
+using Seen = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+constexpr std::uint64_t kNotYet = std::numeric_limits<std::uint64_t>::max();
+
+const std::uint64_t* since(const Seen& seen, std::uint64_t name) {
+    const auto known = std::lower_bound(seen.begin(), seen.end(), std::pair{name, std::uint64_t{0}});
+    return known == seen.end() || known->first != name ? nullptr : &known->second;
+}
+
+/// Makes `seen` the items of a pool, given those of the tick before; calls `is_new` for each that was not among them.
+template <class Pool, class IsNew>
+void see_all(const Pool& pool, std::uint64_t now, Seen& seen, Seen& before, IsNew is_new) {
+    seen.swap(before);
+    seen.clear();
+    for (const auto& item : pool) {
+        const std::uint64_t* known = since(before, name_of(item));
+        if (known == nullptr) is_new(item);
+        std::uint64_t first = known == nullptr ? kNotYet : *known;
+        if (first == kNotYet && is_in_field(item.at, {})) first = now;
+        seen.emplace_back(name_of(item), first);
+    }
+    std::sort(seen.begin(), seen.end());
+}
+
+std::int64_t distance_squared(Vec2 a, Vec2 b) {
+    const std::int64_t x = a.x.raw - b.x.raw, y = a.y.raw - b.y.raw;
+    return x * x + y * y;
+}
+
+/// The item of a pool that is nearest to a place; null if the pool is empty.
+template <class Pool>
+auto nearest(const Pool& pool, Vec2 at) {
+    const auto least = std::min_element(pool.begin(), pool.end(), [&](const auto& a, const auto& b) {
+        return distance_squared(a.at, at) < distance_squared(b.at, at);
+    });
+    return least == pool.end() ? nullptr : &*least;
 }
 
 }  // namespace
@@ -51,6 +96,18 @@ double PlayFigures::not_straight_share() const {
     return ratio(not_straight, fired);
 }
 
+double PlayFigures::unseen_share() const {
+    return ratio(unseen_deaths, deaths);
+}
+
+double PlayFigures::least_in_hand_share() const {
+    return ratio(*std::min_element(in_hand.begin(), in_hand.end()), std::accumulate(in_hand.begin(), in_hand.end(), std::uint64_t{0}));
+}
+
+double PlayFigures::linked_share() const {
+    return ratio(linked, ticks);
+}
+
 void PlayMeter::begin_game(std::uint32_t seed) {
     lull_ = {.ticks = 0, .timeline = 0, .in_loop = 0, .seed = seed};
     threat_age_ = kThreatTicks;
@@ -59,6 +116,7 @@ void PlayMeter::begin_game(std::uint32_t seed) {
     in_loop_ = 0;
     entered_.clear();
     shots_.clear();
+    missiles_.clear();
 }
 
 void PlayMeter::see(const World& world, std::span<const Event> events) {
@@ -68,12 +126,16 @@ void PlayMeter::see(const World& world, std::span<const Event> events) {
     is_rest_ |= in_loop_ == 1;
     for (const Event& event : events) {
         if (event.kind == EventKind::section) ++sections_;
-        if (event.kind == EventKind::ship_died) count_death(event, world);
         is_rest_ |= event.kind == EventKind::section || event.kind == EventKind::warning ||
                     event.kind == EventKind::loop_ended;
     }
     figures_.bullets.add(static_cast<std::int64_t>(world.enemy_shots.size()));
-    count_shots(world);
+    see_all(world.enemy_shots, figures_.ticks, shots_, shots_before_, [&](const EnemyShot& shot) {
+        ++figures_.fired;
+        figures_.not_straight += program_of(level_.guns[shot.gun]) != kNone ? 1 : 0;
+    });
+    see_all(world.missiles, figures_.ticks, missiles_, missiles_before_, [](const Missile&) {});
+    count_ships(world, events);
     ++threat_age_;
     if (!is_threatened(world, events)) {
         ++lull_.ticks;
@@ -90,26 +152,55 @@ void PlayMeter::see(const World& world, std::span<const Event> events) {
 
 void PlayMeter::end_game(const World& world) {
     ++figures_.games;
+    for (const Earnings& earnings : world.earnings) figures_.grazes += earnings.grazes;
+    figures_.linked += world.team.linked_ticks;
     if (outcome_of(world) != Outcome::cleared) return;
     ++figures_.cleared;
     figures_.clean += world.flow.continues == 0 ? 1 : 0;
 }
 
-void PlayMeter::count_shots(const World& world) {
-    shots_now_.clear();
-    for (const EnemyShot& shot : world.enemy_shots) {
-        shots_now_.push_back(name_of(shot));
-        if (std::binary_search(shots_.begin(), shots_.end(), name_of(shot))) continue;
-        ++figures_.fired;
-        figures_.not_straight += program_of(level_.guns[shot.gun]) != kNone ? 1 : 0;
+void PlayMeter::count_ships(const World& world, std::span<const Event> events) {
+    for (const Ship& ship : world.ships) {
+        if (is_flying(ship)) ++figures_.in_hand[static_cast<std::size_t>(ship.weapon)];
     }
-    std::sort(shots_now_.begin(), shots_now_.end());
-    shots_.swap(shots_now_);
+    for (const Event& event : events) {
+        const auto value = static_cast<std::size_t>(event.value);
+        if (event.kind == EventKind::ship_died) count_death(event, world);
+        if (event.kind == EventKind::released && value < kWeaponCount) ++figures_.released[value];
+        figures_.storms += event.kind == EventKind::storm ? 1 : 0;
+        figures_.gifts += event.kind == EventKind::gift ? 1 : 0;
+    }
+}
+
+bool PlayMeter::is_unseen(const Event& death, const World& world) const {
+    const auto is_recent = [&](const std::uint64_t* first) {
+        return first != nullptr && (*first == kNotYet || figures_.ticks - *first < kSeenTicks);
+    };
+    switch (static_cast<Cause>(death.value)) {
+        case Cause::enemy_shot: {
+            const EnemyShot* shot = nearest(world.enemy_shots, death.at);
+            return shot != nullptr && is_recent(since(shots_, name_of(*shot)));
+        }
+        case Cause::missile: {
+            const Missile* missile = nearest(world.missiles, death.at);
+            return missile != nullptr && is_recent(since(missiles_, name_of(*missile)));
+        }
+        case Cause::enemy: {
+            const Enemy* enemy = nearest(world.enemies, death.at);
+            if (enemy == nullptr) return false;
+            const auto entered = entered_.find(cause_of(enemy->id));
+            return entered == entered_.end() || figures_.ticks - entered->second < kSeenTicks;
+        }
+        case Cause::beam:
+        case Cause::wall: return false;
+    }
+    return false;
 }
 
 void PlayMeter::count_death(const Event& event, const World& world) {
     ++figures_.deaths;
     ++figures_.deaths_by_section[sections_];
+    figures_.unseen_deaths += is_unseen(event, world) ? 1 : 0;
     const auto cause = static_cast<std::size_t>(event.value);
     if (cause < kCauseCount) ++figures_.deaths_by_cause[cause];
     ++figures_.deaths_by_time[{world.flow.timeline / kTimeOfDeaths, in_loop_ / kTimeOfDeaths}];
@@ -118,7 +209,7 @@ void PlayMeter::count_death(const Event& event, const World& world) {
 bool PlayMeter::is_threatened(const World& world, std::span<const Event> events) {
     bool is_new = false;
     for (const Enemy& enemy : world.enemies) {
-        if ((enemy.flags & kHasEntered) != 0) is_new |= entered_.insert(cause_of(enemy.id)).second;
+        if ((enemy.flags & kHasEntered) != 0) is_new |= entered_.emplace(cause_of(enemy.id), figures_.ticks).second;
     }
     return is_new || std::any_of(events.begin(), events.end(), [](const Event& event) {
         return event.kind == EventKind::enemy_fired || event.kind == EventKind::missile_launched ||

@@ -3,7 +3,6 @@
 /// give the same figures.
 #include <array>
 #include <map>
-#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -16,6 +15,8 @@
 namespace albireo {
 
 inline constexpr std::uint32_t kThreatTicks = 30;
+/// What has been in the field for so long has been seen.
+inline constexpr std::uint32_t kSeenTicks = 20;
 
 /// A lull, and when it began, so that the level's author can find it.
 struct Lull {
@@ -32,10 +33,16 @@ struct PlayFigures {
     std::uint64_t deaths = 0;
     std::map<std::size_t, std::uint64_t> deaths_by_section;  // how many checkpoints had been passed
     std::array<std::uint64_t, kCauseCount> deaths_by_cause{};
+    /// By the shot, enemy or missile nearest to the ship of those of its cause, if that one had been in the field for fewer than
+    /// kSeenTicks ticks. Beams and walls are not counted: a beam warns, and walls come with the scenery.
+    std::uint64_t unseen_deaths = 0;
     /// By ten-second intervals of the timeline and, because that stops in a loop, of the time since the loop began.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> deaths_by_time;
     client::Histogram bullets{kEnemyShotsMax};  // enemies' shots alive, tick by tick
     std::uint64_t fired = 0, not_straight = 0;  // enemies' shots
+    std::array<std::uint64_t, kWeaponCount> in_hand{};   // ticks of flight with each weapon
+    std::array<std::uint64_t, kWeaponCount> released{};  // beginnings of charged fire with each weapon
+    std::uint64_t storms = 0, gifts = 0, grazes = 0, linked = 0;  // linked: ticks
     /// A threat: an enemy enters the field, fires a salvo, launches a missile, or its beam warns. Everything that follows a threat within
     /// kThreatTicks is part of it, because a player meets both with one reaction.
     std::uint64_t threats = 0;
@@ -47,6 +54,9 @@ struct PlayFigures {
     double worst_time_share() const;   // the share of all deaths in the worst ten seconds
     double worst_cause_share() const;  // the share of all deaths by the most common cause
     double not_straight_share() const;
+    double unseen_share() const;  // of all deaths
+    double least_in_hand_share() const;  // the weapon used least, of all time in flight
+    double linked_share() const;
 };
 
 /// Counts, tick by tick. A rest is a lull in which the level begins or ends, a section begins, a boss is announced, or a
@@ -63,7 +73,8 @@ class PlayMeter {
     const PlayFigures& figures() const { return figures_; }
 
   private:
-    void count_shots(const World& world);
+    void count_ships(const World& world, std::span<const Event> events);
+    bool is_unseen(const Event& death, const World& world) const;
     void count_death(const Event& event, const World& world);
     bool is_threatened(const World& world, std::span<const Event> events);
 
@@ -74,8 +85,10 @@ class PlayMeter {
     bool is_rest_ = false;
     std::size_t sections_ = 0;
     std::uint32_t in_loop_ = 0;
-    std::set<std::uint64_t> entered_;               // names of enemies that have been in the field
-    std::vector<std::uint64_t> shots_, shots_now_;  // names of the shots alive after the last tick and this one
+    std::map<std::uint64_t, std::uint64_t> entered_;  // enemies that have been in the field, by name, and since which tick of play
+    /// What is alive after this tick and the one before, by name, and since which tick of play it has been in the field. In order.
+    using Seen = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+    Seen shots_, shots_before_, missiles_, missiles_before_;
 };
 
 /// Plays a game for each seed from `first` to `last`.

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <nlohmann/json.hpp>
 
 namespace albireo {
 namespace {
 
 constexpr std::array<std::string_view, kCauseCount> kCauses = {"enemy", "shot", "beam", "wall", "missile"};
+constexpr std::array<std::string_view, kWeaponCount> kWeapons = {"needle", "fan", "seekers", "ribbon"};
 
 const FigureDef& def_of(const Row& row) {
     return figure_defs()[static_cast<std::size_t>(row.measured.figure)];
@@ -43,6 +45,12 @@ std::string play_lines(const PlayStats& play) {
     const double games = figures.games;
     std::string text = fmt::format("\ntwo bots of skill {}, seeds {}: {} of {} games cleared, {:.1f} deaths a game\n", play.skill,
                                    play.seeds, figures.cleared, figures.games, static_cast<double>(figures.deaths) / games);
+    const auto flown = static_cast<double>(std::max<std::uint64_t>(1, std::accumulate(figures.in_hand.begin(), figures.in_hand.end(), std::uint64_t{0})));
+    for (std::size_t i = 0; i < kWeapons.size(); ++i) {
+        text += fmt::format("  {} {:.0f} % of the time, {:.1f} releases a game\n", padded(std::string(kWeapons[i]), 20),
+                            100 * static_cast<double>(figures.in_hand[i]) / flown, static_cast<double>(figures.released[i]) / games);
+    }
+    text += fmt::format("  {} {:.1f} a game\n", padded("gifts", 20), static_cast<double>(figures.gifts) / games);
     if (figures.lull.ticks > 0) text += fmt::format("  the longest lull begins at {}\n", place_of(figures.lull));
     const auto line = [&](const std::string& what, std::uint64_t deaths) {
         if (deaths > 0) text += fmt::format("  {} {:.1f} deaths a game\n", padded(what, 20), static_cast<double>(deaths) / games);
@@ -72,6 +80,14 @@ nlohmann::ordered_json json_of(const PlayStats& play) {
                                   {"cleared", figures.cleared},   {"clean", figures.clean},     {"ticks", figures.ticks},
                                   {"bullets", figures.fired},     {"threats", figures.threats}, {"deaths", figures.deaths}};
     for (std::size_t i = 0; i < kCauses.size(); ++i) out["deaths_by_cause"][kCauses[i]] = figures.deaths_by_cause[i];
+    out["deaths_unseen"] = figures.unseen_deaths;
+    for (std::size_t i = 0; i < kWeapons.size(); ++i) {
+        out["weapons"][kWeapons[i]] = {{"ticks_in_hand", figures.in_hand[i]}, {"releases", figures.released[i]}};
+    }
+    out["storms"] = figures.storms;
+    out["gifts"] = figures.gifts;
+    out["grazes"] = figures.grazes;
+    out["linked_ticks"] = figures.linked;
     out["deaths_by_section"] = nlohmann::json::array();
     for (const auto& [section, deaths] : figures.deaths_by_section) {
         out["deaths_by_section"].push_back({{"section", section}, {"deaths", deaths}});

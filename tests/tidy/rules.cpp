@@ -44,7 +44,7 @@ const std::vector<Room>& rooms() {
          {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "sim/witness", "proto", "reach", "client/predict", "client/net",
           "console"}},
         {"client/level",
-         {"sim", "sim/base", "sim/fields.hpp", "sim/level", "sim/script", "client/bot", "client/models", "client/predict", "console"}},
+         {"sim", "sim/base", "sim/fields.hpp", "sim/game", "sim/level", "sim/script", "client/bot", "client/models", "client/predict", "console"}},
         {"client/scene",
          {"sim", "sim/base", "sim/game", "sim/level", "client/math", "client/models", "client/collide",
           "client/predict", "client/text"}},

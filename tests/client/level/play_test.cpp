@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "client/level/play_figures.hpp"
+#include "sim/game/player.hpp"
 #include "sim/step.hpp"
 #include "tests/client/level/tiny_level.hpp"
 #include "tests/support/local_game.hpp"
@@ -172,6 +173,82 @@ TEST_CASE("bullets: how many are alive, and each that was fired once") {
     CHECK(game.figures().bullets.max() == 8);
     CHECK(game.figures().bullets.at_permille(500) == 3);
     CHECK(game.figures().ticks == 101);
+}
+
+TEST_CASE("deaths by what has been in the field for fewer than 20 ticks: the nearest of that cause") {
+    struct Case {
+        Cause cause;
+        std::uint32_t ticks_in_field;
+        std::uint64_t unseen;
+    };
+    for (const Case& one : {Case{Cause::enemy_shot, 18, 1}, Case{Cause::enemy_shot, 20, 0}, Case{Cause::missile, 18, 1},
+                            Case{Cause::missile, 20, 0}, Case{Cause::enemy, 18, 1}, Case{Cause::enemy, 20, 0},
+                            Case{Cause::beam, 1, 0}, Case{Cause::wall, 1, 0}}) {
+        CAPTURE(static_cast<int>(one.cause));
+        CAPTURE(one.ticks_in_field);
+        Staged game;
+        // One that has been there for long, but is far from the ship, which dies in the middle of the field.
+        EnemyShot old_shot{};
+        old_shot.owner.spawn = 1;
+        old_shot.at = {8_u, 8_u};
+        Missile old_missile{};
+        old_missile.owner.spawn = 1;
+        old_missile.at = {8_u, 8_u};
+        Enemy old_enemy{};
+        old_enemy.id.spawn = 1;
+        old_enemy.flags = kHasEntered;
+        old_enemy.at = {8_u, 8_u};
+        game.world->enemy_shots.add(old_shot);
+        game.world->missiles.add(old_missile);
+        game.world->enemies.add(old_enemy);
+        game.ticks(100);
+        // One that was outside of the field until now.
+        EnemyShot shot{};
+        shot.owner.spawn = 2;
+        shot.at = {20_u, {}};
+        Missile missile{};
+        missile.owner.spawn = 2;
+        missile.at = {20_u, {}};
+        Enemy enemy{};
+        enemy.id.spawn = 2;
+        game.world->enemy_shots.add(shot);
+        game.world->missiles.add(missile);
+        game.world->enemies.add(enemy);
+        game.ticks(100);
+        for (EnemyShot& each : game.world->enemy_shots) each.at.x = each.owner.spawn == 2 ? Fixed{} : each.at.x;
+        for (Missile& each : game.world->missiles) each.at.x = each.owner.spawn == 2 ? Fixed{} : each.at.x;
+        for (Enemy& each : game.world->enemies) each.flags = kHasEntered;
+        game.ticks(one.ticks_in_field);
+        game.death(one.cause);
+        CHECK(game.figures().unseen_deaths == one.unseen);
+        CHECK(game.figures().unseen_share() == static_cast<double>(one.unseen));
+    }
+}
+
+TEST_CASE("weapons in hand, releases, storms, gifts, grazes and the time linked") {
+    Staged game;
+    game.world->ships[0].weapon = Weapon::fan;
+    game.world->ships[1].weapon = Weapon::ribbon;
+    REQUIRE(is_flying(game.world->ships[0]));
+    game.ticks(90);
+    game.world->ships[0].weapon = Weapon::ribbon;
+    game.ticks(6);
+    for (int i = 0; i < 3; ++i) game.tick(EventKind::released, static_cast<std::int32_t>(Weapon::fan));
+    game.tick(EventKind::released, static_cast<std::int32_t>(Weapon::needle));
+    game.tick(EventKind::storm);
+    game.tick(EventKind::gift, 1);
+    game.world->earnings[0].grazes = 7;
+    game.world->earnings[1].grazes = 5;
+    game.world->team.linked_ticks = 51;
+    game.meter.end_game(*game.world);
+    const PlayFigures& figures = game.figures();
+    CHECK(figures.in_hand == std::array<std::uint64_t, kWeaponCount>{0, 90, 0, 114});
+    CHECK(figures.least_in_hand_share() == 0);
+    CHECK(figures.released == std::array<std::uint64_t, kWeaponCount>{1, 3, 0, 0});
+    CHECK(figures.storms == 1);
+    CHECK(figures.gifts == 1);
+    CHECK(figures.grazes == 12);
+    CHECK(figures.linked_share() == 0.5);
 }
 
 namespace {

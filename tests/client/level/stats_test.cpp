@@ -55,6 +55,13 @@ const Case kCases[] = {
     {Figure::bullets_max, 601, "the_cut", kStandard, 3, Verdict::none},
     {Figure::bullets_max, 601, "the_cut", kStorm, 3, Verdict::low},
     {Figure::sections, 1, "the_cut", kStandard, 0, Verdict::none},
+    {Figure::deaths_unseen, 0, "the_cut", kStorm, 3, Verdict::ok},
+    {Figure::deaths_unseen, 0.01, "the_hive", kStandard, 6, Verdict::low},
+    {Figure::weapon_least, 0.11, "the_hive", kStandard, 9, Verdict::low},
+    {Figure::weapon_least, 0.11, "the_hive", kStandard, 6, Verdict::none},
+    {Figure::release_most, 0.46, "shelf_sea", kStandard, 9, Verdict::low},
+    {Figure::storms, 2, "the_cut", kStandard, 9, Verdict::ok},
+    {Figure::linked, 0.14, "the_cut", kStandard, 9, Verdict::low},
 };
 
 nlohmann::json stats_of(const std::string& arguments, int code) {
