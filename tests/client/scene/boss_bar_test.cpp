@@ -1,16 +1,13 @@
-// Goal: a boss's bar stands at a mark exactly when its phase breaks, the par runs as the core pays it, and Endless and Boss
-// Rush look like the places that their tiles come from.
+// Goal: a boss's bar stands at a mark exactly when its phase breaks, the par runs as the core pays it, and only Boss Rush
+// shows a clock.
 #include <doctest/doctest.h>
 
 #include <memory>
-#include <set>
 #include <string>
 
 #include "client/scene/boss_bar.hpp"
-#include "client/scene/cast.hpp"
 #include "client/scene/progress.hpp"
 #include "client/scene/stage_draw.hpp"
-#include "client/scene/surroundings.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/heat.hpp"
 #include "sim/script/compile.hpp"
@@ -123,62 +120,4 @@ TEST_CASE("only Boss Rush has a clock") {
     CHECK(std::string(scene::clock_text(0).data()) == "0:00.0");
     CHECK(std::string(scene::clock_text(60 * 65 + 30).data()) == "1:05.5");
     CHECK(std::string(scene::clock_text(0xffffffff).data()) == "9999:59.9");
-}
-
-TEST_CASE("rock of Endless and Boss Rush is made of what its tile's model says; a campaign level is made of its own") {
-    models::Catalog catalog;
-    const auto graphs = [&](const char* name) {
-        const Level level = level_of(name);
-        const scene::Cast cast = scene::make_cast(level, catalog);
-        std::set<std::string> seen;
-        for (std::size_t tile = 0; tile < level.tiles.size(); ++tile) {
-            seen.insert(cast.level_meshes.meshes[cast.tiles[tile]].graph);
-            for (const std::uint32_t wall : cast.moving_walls[tile]) seen.insert(cast.level_meshes.meshes[wall].graph);
-            const std::string model(level.name(level.tiles[tile].model));
-            CAPTURE(model);
-            if (model.starts_with("hive_")) CHECK(cast.level_meshes.meshes[cast.tiles[tile]].graph == "flesh");
-            if (model.starts_with("sea_")) CHECK(cast.level_meshes.meshes[cast.tiles[tile]].graph == "shelf");
-            if (model.starts_with("cut_")) CHECK(cast.level_meshes.meshes[cast.tiles[tile]].graph == "canyon");
-        }
-        return seen;
-    };
-    using Names = std::set<std::string>;
-    CHECK(graphs("the_cut") == Names{"canyon"});
-    CHECK(graphs("shelf_sea") == Names{"shelf"});
-    CHECK(graphs("the_hive") == Names{"flesh"});
-    CHECK(graphs("endless") == Names{"canyon", "shelf", "flesh"});
-    CHECK(graphs("boss_rush") == Names{"canyon", "shelf", "flesh"});
-}
-
-TEST_CASE("air and grade follow the tiles in view, without a jump, and a campaign level keeps its section's grade") {
-    for (const char* name : {"the_cut", "endless"}) {
-        CAPTURE(std::string(name));
-        Level level = level_of(name);
-        auto world = std::make_unique<World>();
-        init(*world, level, {.players = 0});
-        auto events = std::make_unique<Events>();
-        scene::Surroundings last = scene::surroundings_of(*world, level, 0);
-        float sea = 0, hive = 0, jump = 0;
-        for (int tick = 0; tick < 9000; ++tick) {
-            world->enemies.count = 0;
-            events->clear();
-            step(*world, level, {}, *events);
-            const scene::Surroundings around = scene::surroundings_of(*world, level, 0);
-            CHECK(around.shares[0] + around.shares[1] + around.shares[2] == doctest::Approx(1));
-            for (std::size_t i = 0; i < scene::kBackdrops; ++i) jump = std::max(jump, std::abs(around.shares[i] - last.shares[i]));
-            sea = std::max(sea, around.shares[1]), hive = std::max(hive, around.shares[2]);
-            if (std::string_view(name) == "the_cut") {
-                CHECK(around.grade.gain.x == doctest::Approx(scene::grade_of(*world, level, 0).gain.x));
-                CHECK(around.black_reach == doctest::Approx(2.6F));
-            }
-            last = around;
-        }
-        CHECK(jump < 0.02F);
-        MESSAGE(std::string(name) << ": sea " << sea << ", hive " << hive << ", largest step of a share " << jump);
-        if (std::string_view(name) == "endless") {
-            CHECK(std::max(sea, hive) == doctest::Approx(1));
-        } else {
-            CHECK(sea + hive == 0);
-        }
-    }
 }
