@@ -71,12 +71,14 @@ void Stage::break_apart(const KindDef& kind, std::size_t first, std::size_t coun
     VisualRandom random(static_cast<std::uint32_t>(event.cause >> 32) * 31 + static_cast<std::uint32_t>(event.cause) * 7 + 3);
     const bool is_part = event.kind == EventKind::part_died;
     const int pieces = is_part || kind.size == KindSize::medium ? 4 : kind.size == KindSize::large ? 6 : 8;
+    // The pieces of a boss outrun its explosion.
+    const float reach = is_part ? 1.3F : kind.size == KindSize::boss ? 2.6F : kind.size == KindSize::large ? 1.5F : 1.0F;
     for (int i = 0; i < pieces; ++i) {
         const std::size_t part = kind.parts.first + first + static_cast<std::size_t>(i) % count;
         const PartDef& def = level_.parts[part];
         const Vec2 off = is_part ? Vec2{} : client::in_field(def.offset);
         const float angle = 6.2831853F * (static_cast<float>(i) + random.share()) / static_cast<float>(pieces);
-        const float speed = 2.2F + 2.6F * random.share();
+        const float speed = reach * (2.2F + 2.6F * random.share());
         Piece piece;
         piece.model = cast_.parts[part];
         piece.at = {at.x + off.x, at.y + off.y, -0.6F * units(def.radius) - 0.3F};

@@ -2,6 +2,7 @@
 // albireo-screens: a picture of every screen and of every notice for players, without a display.
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <filesystem>
@@ -25,6 +26,31 @@ namespace {
 using namespace albireo;
 using namespace albireo::app;
 using platform::Key;
+
+/// Both themes of the HUD at their smallest and largest, with everything that they show at once.
+void shoot_hud_sizes(Studio& studio, scene::View& view) {
+    const auto write = [](auto& text, std::string_view from) { std::ranges::copy(from, text.begin()); };
+    view.hud.shown = true;
+    view.hud.boss = {.full = 0.72F, .par = 0.4F, .marks = {0.66F, 0.33F}, .mark_count = 2, .clock = {"1:07.3"}};
+    write(view.hud.boss_name, "THE VENTRICLES");
+    write(view.hud.clock, "12:31.4");
+    view.hud.beaten = {.strength = 1};
+    write(view.hud.beaten.text, "NAUTILARCH  1:31.4");
+    view.hud.team_score = 1'234'567;
+    for (std::size_t slot = 0; slot < 2; ++slot) {
+        scene::HudPlayer& player = view.hud.players[slot];
+        player = {.here = true, .lives = 5, .score = 617'283, .multiplier = 16, .charge = 1, .gold = 0.6F, .weapon = static_cast<int>(slot)};
+        write(player.name, slot == 0 ? "Anna" : "Benjamin Bunny");
+    }
+    for (const int percent : {75, 150}) {
+        for (const auto theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
+            view.look.theme = theme;
+            view.look.hud_scale = static_cast<float>(percent) / 100;
+            studio.shoot("hud-" + std::string(theme == scene::HudTheme::standard ? "default-" : "classic-") + std::to_string(percent),
+                         &view, [](ui::Overlay&) {});
+        }
+    }
+}
 
 void shoot_menus(Studio& studio) {
     const auto show = show_level("the_cut", {.seed = 3, .skill = 8});
@@ -115,6 +141,10 @@ void shoot_menus(Studio& studio) {
     while (menu.lines()[menu.cursor()].text != "Shadows") press({Key::down});
     press({Key::left});
     shoot("quality-custom");
+    menu.come_back("", "picture");
+    while (menu.lines()[menu.cursor()].text != "Dim background") press({Key::down});
+    shoot("picture-scrolled");
+    shoot_hud_sizes(studio, *view);
 }
 
 /// One staged game, and pictures of it.
@@ -426,7 +456,7 @@ int run(int argc, char** argv) {
         Studio studio(folder, width, height, gpu::graphics_named(graphics));
         studio.only = only;
         bot::BodyStore bodies;
-        if (wants("menu-")) shoot_menus(studio);
+        if (wants("menu-") || wants("hud-")) shoot_menus(studio);
         if (wants("game-")) shoot_games(studio, bodies);
         if (wants("game-joiner")) shoot_joiner(studio, bodies);
         if (wants("interlude-")) shoot_interludes(studio, bodies);
