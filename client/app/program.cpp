@@ -18,6 +18,7 @@
 #include "client/gpu/egl_context.hpp"
 #include "client/gpu/gl_device.hpp"
 #include "reach/lan_server.hpp"
+#include "sim/script/compile.hpp"
 
 namespace albireo::app {
 namespace {

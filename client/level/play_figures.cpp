@@ -167,7 +167,7 @@ void PlayMeter::count_ships(const World& world, std::span<const Event> events) {
         const auto value = static_cast<std::size_t>(event.value);
         if (event.kind == EventKind::ship_died) count_death(event, world);
         if (event.kind == EventKind::released && value < kWeaponCount) ++figures_.released[value];
-        figures_.storms += event.kind == EventKind::storm ? 1 : 0;
+        figures_.storms += event.kind == EventKind::combined_storm ? 1 : 0;
         figures_.gifts += event.kind == EventKind::gift ? 1 : 0;
     }
 }
