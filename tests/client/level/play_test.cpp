@@ -235,7 +235,7 @@ TEST_CASE("weapons in hand, releases, storms, gifts, grazes and the time linked"
     game.ticks(6);
     for (int i = 0; i < 3; ++i) game.tick(EventKind::released, static_cast<std::int32_t>(Weapon::fan));
     game.tick(EventKind::released, static_cast<std::int32_t>(Weapon::needle));
-    game.tick(EventKind::storm);
+    game.tick(EventKind::combined_storm);
     game.tick(EventKind::gift, 1);
     game.world->earnings[0].grazes = 7;
     game.world->earnings[1].grazes = 5;
