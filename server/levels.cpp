@@ -100,7 +100,14 @@ std::size_t Levels::compile_all(std::string& error) {
         if (std::string fault = each.get(); error.empty()) error = std::move(fault);
     }
     assert((!error.empty() || size() >= all.size() * kDifficultyCount) && "a level on offer is there at every difficulty");
+    compiling_ = false;
     return error.empty() ? size() : 0;
+}
+
+bool Levels::is_pending(const std::string& name, Difficulty difficulty) const {
+    if (!compiling_) return false;
+    const std::lock_guard lock(mutex_);
+    return !levels_.contains({name, difficulty}) && script::builtin_source(name).has_value();
 }
 
 std::string Levels::compile_each(const std::set<std::string>& all, Difficulty difficulty) {
@@ -118,7 +125,10 @@ std::string Levels::compile_each(const std::set<std::string>& all, Difficulty di
         // Without the lock, so that the other threads work meanwhile.
         auto bytes = std::make_shared<const std::vector<std::uint8_t>>(replays::pack(level_bytes(*level)));
         const std::lock_guard lock(mutex_);
-        levels_[{name, difficulty}] = {std::move(level), std::move(bytes)};
+        // A game of an earlier process may have had it compiled meanwhile, and has it.
+        Offered& offered = levels_[{name, difficulty}];
+        if (offered.level == nullptr) offered.level = std::move(level);
+        offered.packed = std::move(bytes);
     }
     return {};
 }

@@ -1,6 +1,9 @@
 #pragma once
 /// The levels that a server offers. Each is compiled once per difficulty and shared by all sessions and shards.
 /// 1. After compile_all(), find() and packed() only look up: no game waits for Lua or for slow compression.
+/// 2. A server may open while another thread runs compile_all(): between begin_compiling() and its end, whoever asks for a level
+///    that is_pending() asks again.
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -43,6 +46,12 @@ class Levels {
     /// are, or 0 and the `error` of a level that does not compile.
     std::size_t compile_all(std::string& error);
 
+    /// compile_all() is about to run.
+    void begin_compiling() { compiling_ = true; }
+    bool is_compiling() const { return compiling_; }
+    /// Whether the level is going to be there, without being compiled by who asks. Thread-safe.
+    bool is_pending(const std::string& name, Difficulty difficulty) const;
+
     /// The level of that name, even if it is played only as a part of the campaign; null if there is none. Compiles it if
     /// nobody has before: 10 to 30 ms of processor time. Thread-safe.
     std::shared_ptr<const Level> find(const std::string& name, Difficulty difficulty);
@@ -67,6 +76,7 @@ class Levels {
     std::set<std::string> all_names() const;
     std::string compile_each(const std::set<std::string>& all, Difficulty difficulty);
 
+    std::atomic<bool> compiling_{false};
     mutable std::mutex mutex_;
     std::map<std::pair<std::string, Difficulty>, Offered> levels_;
     std::set<std::string> only_;  // empty: all

@@ -18,6 +18,7 @@ using proto::Refusal;
 
 namespace {
 constexpr Micros kLinger = 500 * proto::kMicrosPerMs;
+constexpr Micros kAskAgain = 10 * proto::kMicrosPerMs;  // for a level that is being compiled
 }
 
 Lobby::Lobby(Levels& levels, LobbyOutside outside, Metrics& metrics, LobbyLimits limits)
@@ -49,6 +50,8 @@ void Lobby::advance(proto::Link& link, Micros now) {
     for (const PeerId id : awake) {
         const auto found = peers_.find(id);
         if (found == peers_.end()) continue;
+        const auto wish = std::exchange(found->second->wish, {});
+        if (wish && !found->second->closing) receive(id, *found->second, *wish, now);
         receive_messages(id, *found->second, now);
         note_counters(*found->second);
         if (found->second->noted.malformed > limits_.malformed_max) {
@@ -138,6 +141,7 @@ bool Lobby::is_done(const Peer& peer, Micros now) const {
 Micros Lobby::due_of(Peer& peer, Micros now) const {
     Micros due = peer.greeted ? peer.connection.next_due(now) : proto::kNever;
     if (peer.session == nullptr) due = std::min(due, peer.seatless_since + limits_.seat_within + 1);
+    if (peer.wish) due = std::min(due, now + kAskAgain);
     if (peer.closing) due = std::min(due, std::max(peer.closing_since + kLinger + 1, now + kLinger / 5));
     assert((peer.session != nullptr || due != proto::kNever) && "a peer without a game is dropped when it falls silent");
     return due;
@@ -281,6 +285,12 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     }
     const auto difficulty = static_cast<Difficulty>(wish.difficulty);
     const std::vector<std::string> stages = levels_.stages(wish.level);
+    // The server has just started. The wish is taken up again soon.
+    peer.wish.reset();
+    if (!stages.empty() && levels_.is_pending(stages.front(), difficulty)) {
+        peer.wish = wish;
+        return;
+    }
     auto level = stages.empty() ? nullptr : levels_.find(stages.front(), difficulty);
     if (level == nullptr) {
         const std::string detail = wish.level + "; it has ";

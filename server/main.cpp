@@ -8,6 +8,7 @@
 #include <cassert>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "console/run_program.hpp"
 #include "server/admin/client.hpp"
@@ -38,7 +39,7 @@ Storage::Options storage_options(const Config& config) {
 /// The running server. The main thread has the signals, the operator's pages and the watchdog; each shard has its own.
 class Server {
   public:
-    Server(Settings& settings, Shards& shards)
+    Server(Settings& settings, Shards& shards, const Levels& levels)
         : settings_(settings),
           shards_(shards),
           storage_(storage_options(settings.config())),
@@ -46,6 +47,7 @@ class Server {
                  {.drain = [this] { drain(); },
                   .door_figures = [this] { return door_->figures(); },
                   .log = [](const std::string& line) { log_event(line); }}) {
+        health_.watch_levels(levels);
         for (auto& shard : shards_) {
             shard->on_log = log_event;
             shard->on_recording_failed = [this](const std::string&, const auto& fault) { storage_.note_failure(fault.text); };
@@ -207,6 +209,16 @@ int take_key(Config& config, bool fingerprint) {
     return 0;
 }
 
+/// With less priority than games.
+void compile(Levels& levels) {
+    setpriority(PRIO_PROCESS, 0, 10);
+    const Micros before = steady_now();
+    std::string fault;
+    const std::size_t compiled = levels.compile_all(fault);
+    if (!fault.empty()) return spdlog::error("a level is not offered: {}", fault);
+    spdlog::info("{} levels are compiled, each for one difficulty, in {} ms", compiled, (steady_now() - before) / albireo::proto::kMicrosPerMs);
+}
+
 int run(int argc, char** argv) {
     int exit_code = 0;
     Settings settings;
@@ -236,14 +248,9 @@ int run(int argc, char** argv) {
     if (const int code = take_key(config, settings.wants_fingerprint()); code >= 0) return code;
     reserve_descriptors(config);
     std::string fault;
-    // Before the sockets are open, so that no game waits for it.
-    const Micros before = steady_now();
-    const std::size_t compiled = levels.compile_all(fault);
-    if (!fault.empty()) {
-        std::cerr << "albireo-server: " << fault << '\n';
-        return 3;
-    }
-    spdlog::info("{} levels are compiled, each for one difficulty, in {} ms", compiled, (steady_now() - before) / albireo::proto::kMicrosPerMs);
+    // Beside the shards, which resume the games of an earlier process meanwhile. A new game waits for its level.
+    levels.begin_compiling();
+    const std::jthread compiling([&levels] { compile(levels); });
     Shards shards = open_shards(config, levels, fault);
     if (!fault.empty()) {
         std::cerr << "albireo-server: " << fault << '\n';
@@ -251,7 +258,7 @@ int run(int argc, char** argv) {
     }
     assert(shards.size() == config.shards && "a server runs with all its shards, or not at all");
     {
-        Server server(settings, shards);
+        Server server(settings, shards, levels);
         if (const std::string error = server.open_pages(); !error.empty()) {
             std::cerr << "albireo-server: " << error << '\n';
             return 3;

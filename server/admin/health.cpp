@@ -19,6 +19,7 @@ std::vector<std::string> Health::not_ready(Micros now) const {
     std::vector<std::string> reasons = late_shards(now, kStalledAfter);
     if (const std::string fault = storage_.fault(now); !fault.empty()) reasons.push_back(fault);
     if (draining_) reasons.push_back("draining: the server takes no new games");
+    if (levels_ != nullptr && levels_->is_compiling()) reasons.push_back("starting: the levels are being compiled");
     return reasons;
 }
 

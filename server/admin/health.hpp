@@ -27,6 +27,9 @@ class Health {
     void note_drain() { draining_ = true; }
     bool is_draining() const { return draining_; }
 
+    /// The server is not ready before these are compiled. They must outlive this object.
+    void watch_levels(const Levels& levels) { levels_ = &levels; }
+
     /// Why the server is not live, or not ready: a line for each reason; empty if it is.
     std::vector<std::string> not_live(Micros now) const;
     std::vector<std::string> not_ready(Micros now) const;
@@ -36,6 +39,7 @@ class Health {
 
     const Shards& shards_;
     const Storage& storage_;
+    const Levels* levels_ = nullptr;
     std::atomic<bool> draining_{false};
 };
 

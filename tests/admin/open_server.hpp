@@ -60,6 +60,7 @@ struct OpenServer {
                                         Pages::Outside{.drain = [this] { health->note_drain(); },
                                                        .door_figures = [this] { return door->figures(); },
                                                        .log = [](const std::string&) {}});
+        health->watch_levels(levels);
         door = std::make_unique<HttpDoor>(
             io, "127.0.0.1", 0, [this](const AdminRequest& request, HttpDoor::Reply reply) { pages->answer(request, std::move(reply)); }, limits);
         port = door->port();

@@ -85,6 +85,17 @@ TEST_CASE("a drain fails /ready at once, and the server stays live") {
     CHECK(server.get("/live").status == 200);
 }
 
+TEST_CASE("a server is not ready before its levels are compiled, and is live meanwhile") {
+    OpenServer server;
+    server.levels.begin_compiling();
+    CHECK(server.get("/ready").status == 503);
+    CHECK(server.get("/ready").body.find("the levels are being compiled") != std::string::npos);
+    CHECK(server.get("/live").status == 200);
+    std::string error;
+    CHECK(server.levels.compile_all(error) > 0);
+    CHECK(server.get("/ready").status == 200);
+}
+
 TEST_CASE("a full disk fails /ready within a second, and free space makes it ready again") {
     const Folder folder;
     Config config;

@@ -68,6 +68,8 @@ await "the server" said '"text":"listening on 127.0.0.1 ports '
 grep -qvE '^\{"time":"[0-9T:.-]+Z","level":"[a-z]+","text":".*"\}$' log && fail "a line of the log is not JSON: $(cat log)"
 
 admin() { "$server" --config server.toml admin "$@" > said 2> line; }
+# Until its levels are compiled it is not ready.
+for _ in $(seq 100); do admin ready && break; sleep 0.1; done
 admin ready || fail "ready: $? $(cat said line)"
 admin list && grep -q '^code ' said || fail "list: $(cat said line)"
 admin metrics && grep -q '^albireo_ready 1$' said || fail "metrics: $(cat said line)"

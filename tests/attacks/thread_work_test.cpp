@@ -70,6 +70,26 @@ TEST_CASE("row 5: after the server's start no Create compiles a level, and no st
     CHECK(slow_packings == 0);
 }
 
+TEST_CASE("a Create that comes while the levels are being compiled waits, and compiles nothing") {
+    LobbyFixture fixture;
+    fixture.levels.begin_compiling();
+    Guest guest(fixture.net.connect(address(10, 0, 0, 1))), other(fixture.net.connect(address(10, 0, 1, 1)));
+    guest.connection.send(proto::Create{.level = "the_cut", .difficulty = 1});
+    other.connection.send(proto::Create{.level = "no_such_level"});
+    const auto turns = [&](int count) {
+        for (int i = 0; i < count; ++i, fixture.run(kMs)) guest.turn(fixture.now), other.turn(fixture.now);
+    };
+    turns(500);
+    CHECK_FALSE(guest.entered);
+    CHECK(guest.refused() == 0);
+    CHECK(other.refusals[proto::Refusal::unknown_level] == 1);
+    CHECK(fixture.levels.size() == 0);
+    std::string error;
+    fixture.levels.compile_all(error);
+    turns(50);
+    CHECK(guest.entered);
+}
+
 TEST_CASE("a level that only one game needs is packed once, however often that game is played") {
     LobbyFixture fixture;
     slow_packings = 0;

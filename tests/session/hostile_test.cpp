@@ -17,16 +17,17 @@
 #include <string>
 #include <thread>
 
-#include "client/bot/bot_controller.hpp"
 #include "client/net/udp_client.hpp"
 #include "replays/reader.hpp"
 #include "replays/verify.hpp"
 #include "server/shard.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
+#include "tests/attacks/beside.hpp"
 #include "tests/session/idle_timer.hpp"
 
 using namespace albireo;
+using attacks::Player;
 using client::GameClient;
 using client::Micros;
 using client::UdpClient;
@@ -215,18 +216,6 @@ std::uint64_t harm(std::uint16_t port, Replayer& replayer, const std::atomic<boo
     }
     return harmful.sent(kNoise) + harmful.sent(kFuture) + harmful.sent(kFlood) + harmful.sent(kSloth);
 }
-
-struct Player {
-    Player(bot::BodyStore& bodies, std::uint16_t port, client::ClientOptions options,
-           const std::shared_ptr<const Level>& level, std::uint32_t seed)
-        : controller(bodies, {.skill = 4, .seed = seed}),
-          client(
-              {"127.0.0.1", port}, std::move(options), [level](const std::string&, Difficulty) { return level; },
-              controller) {}
-    GameClient& game() { return client.game(); }
-    bot::BotController controller;
-    UdpClient client;
-};
 
 }  // namespace
 
