@@ -202,7 +202,7 @@ TEST_CASE_FIXTURE(Fixture, "a storm lowers the music by 9 dB for 900 ms, a beam'
     const auto decibels = [&] { return 20 * std::log10(speakers.stream_gain); };
     pass(0.1);
     CHECK(speakers.stream_gain == 1);
-    play(Voice::storm);
+    play(Voice::combined_storm);
     pass(0.1);
     CHECK(decibels() == doctest::Approx(-9).epsilon(0.01));
     pass(0.75);
@@ -229,7 +229,7 @@ TEST_CASE_FIXTURE(Fixture, "of two sounds that lower the music the deeper counts
     CHECK(decibels() == doctest::Approx(-9).epsilon(0.01));
     pass(2);
     volume(Bus::game, 0);
-    play(Voice::storm);
+    play(Voice::combined_storm);
     pass(0.2);
     CHECK(speakers.stream_gain == 1);
     // A stinger follows the volume of the music.

@@ -103,7 +103,7 @@ TEST_CASE_FIXTURE(Fixture, "a boss's death and a storm have a stinger besides th
     }
     CHECK(bosses == 2);
     CHECK(director.stinger_for(event(EventKind::combined_storm), level)->voice == Voice::storm_cells);
-    CHECK(of(event(EventKind::combined_storm)).voice == Voice::storm);
+    CHECK(of(event(EventKind::combined_storm)).voice == Voice::combined_storm);
     CHECK(of(event(EventKind::extended)).voice == Voice::extend);
     CHECK_FALSE(director.stinger_for(event(EventKind::part_died), level).has_value());
 }
