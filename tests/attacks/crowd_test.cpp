@@ -105,24 +105,24 @@ TEST_CASE("row 5: a session that has not started costs the server little, and it
     fixture.levels.compile_all(error);
     std::vector<Micros> creates, starts;
     std::vector<std::unique_ptr<Guest>> guests;
-    /// The guest sends what it has, and the lobby answers.
+    /// The costliest pass of the lobby within 20 ms: the one that did what the guest had asked for.
     const auto cost = [&] {
-        guests.back()->turn(fixture.now);
-        const Micros before = processor_time();
-        fixture.lobby->advance(fixture.net, fixture.now);
-        return processor_time() - before;
+        Micros most = 0;
+        for (int i = 0; i < 20; ++i, fixture.now += kMs) {
+            guests.back()->turn(fixture.now);
+            const Micros before = processor_time();
+            fixture.lobby->advance(fixture.net, fixture.now);
+            most = std::max(most, processor_time() - before);
+        }
+        return most;
     };
     for (std::uint32_t i = 0; i < 40; ++i) {
         guests.push_back(std::make_unique<Guest>(fixture.net.connect(address(10, 0, i, 1))));
         guests.back()->connection.send(proto::Create{.level = "the_hive", .players = 1});
         creates.push_back(cost());
-        fixture.run(50 * kMs);
-        guests.back()->turn(fixture.now);
         REQUIRE(guests.back()->entered);
         guests.back()->connection.send(proto::Ready{guests.back()->entered->level_digest});
         starts.push_back(cost());
-        fixture.run(5 * kMs);
-        guests.back()->turn(fixture.now);
         CHECK(guests.back()->started);
         guests.back()->connection.send(proto::Bye{});
         guests.back()->turn(fixture.now);
@@ -132,5 +132,6 @@ TEST_CASE("row 5: a session that has not started costs the server little, and it
     for (auto* costs : {&creates, &starts}) std::ranges::nth_element(*costs, costs->begin() + 20);
     MESSAGE("a Create costs " << creates[20] << " us, a start " << starts[20] << " us");
     CHECK(creates[20] < 1'000);  // the goal is 200; a busy machine, or a sanitizer, may take several times that
+    CHECK(starts[20] < 5'000);  // with the packing of the level it was 13'000
     CHECK(fixture.recordings.size() == 40);
 }
