@@ -28,6 +28,7 @@ struct BusyWorld {
         REQUIRE(replays::open_replay("replays/golden/coop-standard.replay", replay) == "");
         player = std::make_unique<replays::Player>(replay);
         player->seek(Tick{3000});
+        while (world().enemies.count < 4) REQUIRE(player->step());
     }
     const World& world() const { return player->world(); }
     std::size_t group(const std::string& name) const {
