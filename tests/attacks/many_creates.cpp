@@ -2,6 +2,9 @@
 // Usage: many_creates HOST:PORT LEVEL COUNT
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "client/net/udp_client.hpp"
@@ -12,11 +15,13 @@ using client::GameClient;
 using client::UdpClient;
 
 int main(int argc, char** argv) {
+    constexpr const char* kUsage = "Asks a server for many games: many_creates HOST:PORT LEVEL COUNT";
+    const std::string_view first = argc > 1 ? argv[1] : "";
+    if (argc == 2 && (first == "--help" || first == "-h")) return std::puts(kUsage), 0;
+    if (first.starts_with('-')) return std::fprintf(stderr, "many_creates: unknown argument '%s' (see --help)\n", argv[1]), 2;
     client::ServerAddress server;
-    if (argc != 4 || !client::parse_address(argv[1], server)) {
-        std::fprintf(stderr, "usage: many_creates HOST:PORT LEVEL COUNT\n");
-        return 2;
-    }
+    if (argc != 4) return std::fprintf(stderr, "many_creates: three arguments are needed (see --help)\n"), 2;
+    if (!client::parse_address(argv[1], server)) return std::fprintf(stderr, "many_creates: '%s' is not HOST:PORT\n", argv[1]), 2;
     IdleController idle;
     std::vector<std::unique_ptr<UdpClient>> clients;
     const auto turn = [&](proto::Micros length) {
