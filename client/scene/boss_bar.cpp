@@ -57,8 +57,8 @@ BossBar boss_bar_of(const World& world, const Level& level, const Enemy& enemy) 
         }
     }
     const auto marks = std::span(bar.marks).first(bar.mark_count);
-    std::ranges::sort(marks, std::greater{});
-    bar.mark_count = static_cast<std::size_t>(std::ranges::unique(marks).begin() - marks.begin());
+    std::sort(marks.begin(), marks.end(), std::greater{});
+    bar.mark_count = static_cast<std::size_t>(std::unique(marks.begin(), marks.end()) - marks.begin());
     return bar;
 }
 

@@ -1,6 +1,8 @@
 /// The stage's overlays: the HUD's values, and the debug view.
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <string_view>
 
 #include "client/predict/bodies.hpp"
 #include "client/scene/progress.hpp"
@@ -96,9 +98,11 @@ void Stage::time_bosses(const World& now, std::span<const client::EffectLedger::
             if (boss.id != enemy_of(effect.event)) continue;
             beaten_ = {.strength = 1};
             const auto name = boss_name_of(level_, level_.kinds[boss.kind]);
-            char* to = std::ranges::copy(std::string_view(name.data()), beaten_.text.begin()).out;
-            to = std::ranges::copy(std::string_view("  "), to).out;
-            std::ranges::copy(clock_text(boss.age), to);
+            const std::string_view boss_name = name.data(), gap = "  ";
+            const auto time = clock_text(boss.age);
+            char* to = std::copy(boss_name.begin(), boss_name.end(), beaten_.text.begin());
+            to = std::copy(gap.begin(), gap.end(), to);
+            std::copy(time.begin(), time.end(), to);
         }
     }
     bosses_.clear();

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 export async function moduleOf(page) {
   const html = fs.readFileSync(page, 'utf8');
   const packed = /<script type="text\/plain" id="module">([^<]*)<\/script>/.exec(html)[1];
-  const glue = /<script>\n([^]*?)\n<\/script>\n<script type="text\/plain" id="module">/.exec(html)[1];
+  const glue = /<script id="glue">\n([^]*?)\n<\/script>\n<script type="text\/plain" id="module">/.exec(html)[1];
   const wasmBinary = zlib.inflateRawSync(Buffer.from(packed, 'base64'));
   const make = new Function('require', '__dirname', '__filename', `${glue}\nreturn AlbireoModule;`);
   const wasm = await make(createRequire(import.meta.url), path.dirname(page), page)({ wasmBinary });
