@@ -1,8 +1,8 @@
 #pragma once
 /// The levels that a server offers. Each is compiled once per difficulty and shared by all sessions and shards.
 /// 1. After compile_all(), find() and packed() only look up: no game waits for Lua or for slow compression.
-/// 2. A server may open while another thread runs compile_all(): between begin_compiling() and its end, whoever asks for a level
-///    that is_pending() asks again.
+/// 2. A server may open while another thread runs compile_all(). Between begin_compiling() and its end, a caller must ask
+///    again later for a level that is_pending().
 #include <atomic>
 #include <cstddef>
 #include <cstdint>

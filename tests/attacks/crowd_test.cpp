@@ -105,7 +105,7 @@ TEST_CASE("row 5: a session that has not started costs the server little, and it
     fixture.levels.compile_all(error);
     std::vector<Micros> creates, starts;
     std::vector<std::unique_ptr<Guest>> guests;
-    /// The costliest pass of the lobby within 20 ms: the one that did what the guest had asked for.
+    /// The costliest pass of the lobby within 20 ms, which is the pass that served the guest's request.
     const auto cost = [&] {
         Micros most = 0;
         for (int i = 0; i < 20; ++i, fixture.now += kMs) {

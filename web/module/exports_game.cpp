@@ -46,6 +46,8 @@ EMSCRIPTEN_KEEPALIVE int page_game_play(int ticks) {
     game->play(ticks);
     return game->has_ended() ? 1 : 0;
 }
+/// Whether the game is over while a continue is still on offer.
+EMSCRIPTEN_KEEPALIVE int page_game_is_over() { return albireo::is_over(game->world()) ? 1 : 0; }
 EMSCRIPTEN_KEEPALIVE const char* page_game_state() { return keep(game->state()); }
 /// The number of bytes of the recording; page_game_bytes() then points to them.
 EMSCRIPTEN_KEEPALIVE int page_game_recording() { return static_cast<int>(game->recording().size()); }

@@ -28,6 +28,7 @@ class ModuleGame {
   askContinue() { this.wasm._page_game_continue(); }
   // Whether the game has ended.
   play(ticks) { return this.wasm._page_game_play(ticks) !== 0; }
+  isOver() { return this.wasm._page_game_is_over() !== 0; }
   state() { return JSON.parse(this.text(this.wasm._page_game_state())); }
   recording() {
     const size = this.wasm._page_game_recording();
@@ -190,7 +191,7 @@ class Play {
 
   // The game over waits for an answer; the core counts down.
   watch() {
-    const over = this.game.state().course === 'over';
+    const over = this.game.isOver();
     if (over === this.hasContinue) return;
     this.hasContinue = over;
     if (over) this.say('Continue?', '', [['Continue (Enter)', () => this.game.askContinue()], ['Menu', () => this.leave()]]);

@@ -39,7 +39,7 @@ struct Settings {
 
     bool fullscreen = false;
     bool borderless = false;  // fullscreen is a window without a frame, at the desktop's own mode
-    int monitor = 0;          // for fullscreen: 0 the one that shows most of the window, 1 … 4 by number
+    int monitor = 0;          // for fullscreen: 0 the monitor with most of the window, 1 … 4 by number
     int window_scale = 4;                     // times 320×180
     int window_width = 0, window_height = 0;  // as dragged by the player; 0: by window_scale
     bool vsync = true;

@@ -221,7 +221,7 @@ TEST_CASE_FIXTURE(Fixture, "a storm lowers the music by 9 dB for 900 ms, a beam'
     CHECK(def_of(Voice::ship_death).duck.decibels == -8);
 }
 
-TEST_CASE_FIXTURE(Fixture, "of two sounds that lower the music the deeper counts; one that is not heard lowers nothing") {
+TEST_CASE_FIXTURE(Fixture, "if two sounds lower the music, the stronger one counts; a sound that is not heard lowers nothing") {
     const auto decibels = [&] { return 20 * std::log10(speakers.stream_gain); };
     play(Voice::beam_warning);
     play(Voice::death_boss);
