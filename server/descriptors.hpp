@@ -6,7 +6,7 @@
 namespace albireo::server {
 
 /// The descriptors that are not for recordings: 3 standard streams, 8 of the main loop, the pages' listener and their 64 connections
-/// (HttpDoor::Limits::visits_max), 20 for a bundle, a level, the configuration, the look at the disk and the log; for each shard
+/// (AdminHttpServer::Limits::connections_max), 20 for a bundle, a level, the configuration, the look at the disk and the log; for each shard
 /// 2 sockets, 4 of its loop and 2 spare.
 constexpr std::uint32_t descriptors_kept(std::uint32_t shards) { return 96 + 8 * shards; }
 

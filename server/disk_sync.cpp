@@ -75,7 +75,7 @@ void SyncedFile::rename(const std::string& path) {
     });
 }
 
-std::string SyncedFile::cut(std::size_t size) {
+std::string SyncedFile::truncate(std::size_t size) {
     int result = 0;
     while ((result = ::ftruncate(file_, static_cast<off_t>(size))) != 0 && errno == EINTR) {
     }

@@ -42,7 +42,7 @@ class SyncedFile : public std::enable_shared_from_this<SyncedFile> {
     void rename(const std::string& path);
 
     /// Only on the disk's thread. Returns an empty string, or the error.
-    std::string cut(std::size_t size);
+    std::string truncate(std::size_t size);
 
   private:
     friend class DiskSync;

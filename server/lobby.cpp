@@ -24,7 +24,7 @@ constexpr Micros kAskAgain = 10 * proto::kMicrosPerMs;  // for a level that is b
 Lobby::Lobby(Levels& levels, LobbyOutside outside, Metrics& metrics, LobbyLimits limits)
     : levels_(levels),
       outside_(std::move(outside)),
-      log_book_(outside_.log_lines),
+      log_limiter_(outside_.log_lines),
       metrics_(metrics),
       limits_(limits) {
     assert(outside_.admission != nullptr && "a lobby has admission control");

@@ -21,7 +21,7 @@
 #include "server/ended_games.hpp"
 #include "server/levels.hpp"
 #include "server/limits/admission_control.hpp"
-#include "server/limits/log_book.hpp"
+#include "server/limits/log_limiter.hpp"
 #include "server/recovery.hpp"
 #include "server/session.hpp"
 
@@ -162,7 +162,7 @@ class Lobby {
 
     Levels& levels_;
     LobbyOutside outside_;
-    LogBook log_book_;
+    LogLimiter log_limiter_;
     Metrics& metrics_;
     LobbyLimits limits_;
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly

@@ -64,7 +64,7 @@ std::vector<Lobby::SessionLine> Lobby::sessions() const {
 void Lobby::say(LogCause cause, Host host, LogEvent event, Micros now) {
     if (event.host == 0 && !event.slot) event.host = host;
     if (!outside_.admission->is_trusted(host)) {
-        auto text = log_book_.admit(cause, host, std::move(event.text), now);
+        auto text = log_limiter_.admit(cause, host, std::move(event.text), now);
         if (!text) return count(metrics_.log_lines_left_out);
         event.text = std::move(*text);
     }

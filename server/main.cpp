@@ -12,7 +12,7 @@
 
 #include "console/run_program.hpp"
 #include "server/admin/client.hpp"
-#include "server/admin/http_door.hpp"
+#include "server/admin/http_server.hpp"
 #include "server/admin/notify.hpp"
 #include "server/admin/pages.hpp"
 #include "server/descriptors.hpp"
@@ -45,7 +45,7 @@ class Server {
           storage_(storage_options(settings.config())),
           pages_(io_, {shards_, health_, storage_, ALBIREO_VERSION},
                  {.drain = [this] { drain(); },
-                  .door_figures = [this] { return door_->figures(); },
+                  .http_figures = [this] { return door_->figures(); },
                   .log = [](const std::string& line) { log_event(line); }}) {
         health_.watch_levels(levels);
         for (auto& shard : shards_) {
@@ -62,8 +62,8 @@ class Server {
             if (std::string fault = pages_.bearer().read(config.admin_token); !fault.empty()) return "--admin-token: " + fault;
         }
         try {
-            door_ = std::make_unique<HttpDoor>(io_, config.admin_address, config.admin_port,
-                                               [this](const AdminRequest& request, HttpDoor::Reply reply) { pages_.answer(request, std::move(reply)); });
+            door_ = std::make_unique<AdminHttpServer>(io_, config.admin_address, config.admin_port,
+                                               [this](const AdminRequest& request, AdminHttpServer::Reply reply) { pages_.answer(request, std::move(reply)); });
         } catch (const boost::system::system_error& error) {
             return fmt::format("--admin: cannot listen on {}: {}", config.admin, error.code().message());
         }
@@ -166,7 +166,7 @@ class Server {
     boost::asio::signal_set signals_{io_, SIGINT, SIGTERM, SIGHUP};
     boost::asio::steady_timer timer_{io_}, watchdog_timer_{io_};
     Pages pages_;
-    std::unique_ptr<HttpDoor> door_;
+    std::unique_ptr<AdminHttpServer> door_;
     bool asked_ = false;  // to shut down
 };
 

@@ -75,7 +75,7 @@ std::shared_ptr<SyncedFile> open_file(DiskSync& disk, const std::string& path, i
 std::unique_ptr<replays::ByteSink> cut_recording(DiskSync& disk, const std::string& path, std::size_t bytes) {
     std::string fault;
     auto file = open_file(disk, path, O_WRONLY | O_CREAT | O_APPEND, 0644, fault);
-    if (file == nullptr || !file->cut(bytes).empty()) return nullptr;
+    if (file == nullptr || !file->truncate(bytes).empty()) return nullptr;
     return std::make_unique<RecordingFile>(std::move(file));
 }
 

@@ -60,7 +60,7 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
         std::string error;
         const auto level = level_of(line.setup, error);
         if (!level) throw PictureError{error};
-        if (!picture.is_dressed(*level)) {
+        if (!picture.is_loaded_for(*level)) {
             // This may take a moment.
             program.screen.show(nullptr, {},
                                 [&](ui::Overlay& overlay) { draw_wait(overlay, std::string(level->title.view())); });
@@ -123,7 +123,7 @@ Ending play(Program& program, const CommandLine& line) {
         program.tools.inspector().begin();
         activity->listen(&program.audio);
         // A watched replay does not vibrate.
-        if (program.settings.vibration && activity->replay() == nullptr) activity->feel(&program.screen.window().rumble_output());
+        if (program.settings.vibration && activity->replay() == nullptr) activity->set_rumble(&program.screen.window().rumble_output());
     };
     attend();
     CodeTeller teller;
@@ -169,7 +169,7 @@ Ending play(Program& program, const CommandLine& line) {
         const Micros looked = client::UdpClient::now();
         program.screen.show(seen ? program.view.get() : nullptr, input, [&](ui::Overlay& overlay) {
             draw_activity(overlay, *activity, input);
-            draw_told(overlay, program.notices);
+            draw_notices(overlay, program.notices);
             program.tools.draw(overlay, input, *activity, static_cast<float>(now - last) / 1000);
         });
         last = now;

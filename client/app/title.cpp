@@ -96,7 +96,7 @@ CommandLine line_of(Request request, const Menu& menu, const Settings& settings,
     CommandLine line = first;
     line.what = request == Request::host        ? What::host
                 : request == Request::join      ? What::join
-                : request == Request::join_found || request == Request::come_back ? What::join
+                : request == Request::join_found || request == Request::rejoin ? What::join
                 : request == Request::watch     ? What::watch
                                           : What::play;
     line.setup.level = menu.level();
@@ -112,7 +112,7 @@ CommandLine line_of(Request request, const Menu& menu, const Settings& settings,
     line.setup.server_key.reset();
     line.rendezvous = first.rendezvous;
     if (line.what == What::join) {
-        const bool returns = request == Request::come_back;
+        const bool returns = request == Request::rejoin;
         const bool found = request == Request::join_found;
         line.code = returns ? menu.cut_off_code() : found ? menu.found().code : menu.code();
         if (request == Request::join) line.addresses = menu.invitation().addresses;
@@ -254,8 +254,8 @@ void title(Program& program, const CommandLine& line) {
             if (program.closed) return;
             listed.clear();
             search.reset();
-            const bool joins = request == Request::join || request == Request::join_found || request == Request::come_back;
-            menu.come_back(told, request == Request::watch ? "replays" : joins && !told.empty() ? "join" : "title");
+            const bool joins = request == Request::join || request == Request::join_found || request == Request::rejoin;
+            menu.show(told, request == Request::watch ? "replays" : joins && !told.empty() ? "join" : "title");
             last = client::UdpClient::now();
             continue;
         }
@@ -263,7 +263,7 @@ void title(Program& program, const CommandLine& line) {
         program.view->hud.shown = false;
         program.screen.show(program.view.get(), input, [&](ui::Overlay& overlay) {
             draw_menu(overlay, menu, input);
-            draw_told(overlay, program.notices);
+            draw_notices(overlay, program.notices);
         });
     }
 }

@@ -47,7 +47,7 @@ void Audio::run() {
             speakers = setup_.open(samples, why);
         }
         if (!is_first) setup_.log("sound is back");
-        serve(*speakers);
+        run_output(*speakers);
         speakers.reset();
         if (stop_.load(std::memory_order_relaxed)) return;
         setup_.log("the sound device is gone; looking for another");
@@ -58,7 +58,7 @@ Listening Audio::listening() const {
     return {master_.load(std::memory_order_relaxed), mono_.load(std::memory_order_relaxed), night_.load(std::memory_order_relaxed)};
 }
 
-void Audio::serve(Speakers& speakers) {
+void Audio::run_output(Speakers& speakers) {
     Mixer mixer(speakers);
     std::array<float, kBuses> volumes{};
     volumes.fill(-1);

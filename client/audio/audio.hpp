@@ -58,7 +58,7 @@ class Audio {
   private:
     void run();
     /// Plays until it is told to stop, or the device is lost.
-    void serve(Speakers& speakers);
+    void run_output(Speakers& speakers);
     void feed_stream(Speakers& speakers);
     bool wait(double seconds);
     Listening listening() const;

@@ -57,7 +57,7 @@ std::string figures_json(const client::GameClient& game, double seconds, std::sp
     out["outcome"] = outcome_name(game);
     out["ticks"] = figures.ticks;
     out["seconds"] = seconds;
-    out["way"] = client::text_of(game.route());
+    out["route"] = client::text_of(game.route());
     out["frozen_ticks"] = figures.frozen_ticks;
     out["confirmed_per_s"] = figures.confirmed_per_second();
     out["lead_ticks"] = {{"p50", figures.lead.at_permille(500)},

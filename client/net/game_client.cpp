@@ -50,7 +50,7 @@ void GameClient::open_link(Micros now) {
 
 /// Reconnects through a new link, into the kept seat. If the game's end was received, the game is over: the server has
 /// sent everything, and no more of the world will arrive.
-void GameClient::come_back(Micros now) {
+void GameClient::reconnect(Micros now) {
     if (ending_.is_announced()) return finish(now);
     if (stage_.note(Event::cut_off)) ++figures_.rejoins;
     digests_.note_return();
@@ -79,19 +79,19 @@ void GameClient::advance(Micros now) {
 /// Gives up on a silent server, and replaces a silent link, because the server may answer through a new one.
 void GameClient::watch_link(Micros now) {
     if (ending_.is_leaving()) return;  // a new link would take the seat again, although nobody plays here any more
-    const ServerLine::Stand stand{.is_new = is_new(),
+    const ServerLine::ClientStatus client{.is_new = is_new(),
                                   .was_seated = handshake_.was_seated(),
                                   .is_playing = state() == State::playing,
                                   .is_returning = state() == State::returning,
                                   .must_return = digests_.must_return() && !ending_.is_announced() && !ending_.is_leaving()};
     // A server that has welcomed this client ignores a second hello, and acknowledges it.
-    if (line_.must_ask(now, stand)) handshake_.greet(line_.connection());
-    if (proto::Connection* second = line_.probe(now, stand)) handshake_.greet(*second);
-    switch (line_.judge(now, stand)) {
+    if (line_.must_ask(now, client)) handshake_.greet(line_.connection());
+    if (proto::Connection* second = line_.probe(now, client)) handshake_.greet(*second);
+    switch (line_.judge(now, client)) {
         case ServerLine::Verdict::keep:
             return;
         case ServerLine::Verdict::reopen:
-            return come_back(now);
+            return reconnect(now);
         case ServerLine::Verdict::unreachable:
             return give_up("the server does not answer: check its address and port, and whether it is running");
         case ServerLine::Verdict::no_seat:
@@ -190,7 +190,7 @@ void GameClient::take_refusal(const proto::Refused& refused, Micros now) {
     if (outside_.go_to_port) {
         if (const auto port = handshake_.follow(refused)) {
             outside_.go_to_port(*port);
-            return come_back(now);
+            return reconnect(now);
         }
     }
     // The server is still recovering the game. A player who has no seat in it yet may enter its code again.
@@ -332,7 +332,7 @@ void GameClient::begin_game(const World& world, const Tick own_from, Micros now)
 void GameClient::heal(const World& snapshot, Micros now) {
     // If the snapshot took so long that the frames since then are gone, the client requests another one, with all of
     // them.
-    if (!predictor().can_heal(snapshot.tick)) return come_back(now);
+    if (!predictor().can_heal(snapshot.tick)) return reconnect(now);
     ++figures_.resyncs;
     restart_record(snapshot);
     loop_.heal(snapshot, line_.connection());

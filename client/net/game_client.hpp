@@ -123,7 +123,7 @@ class GameClient {
 
     void open_link(Micros now);
     void watch_link(Micros now);
-    void come_back(Micros now);
+    void reconnect(Micros now);
     void poll_link(Micros now);
     void receive_all(Micros now);
     void receive(const proto::Message& message, Micros now);

@@ -84,7 +84,7 @@ void ServerLine::send_due(Micros now, NetFigures& figures, bool plays) {
     note(figures.packets_received, earlier_.packets_received + traffic.packets_received);
 }
 
-proto::Connection* ServerLine::probe(Micros now, Stand stand) {
+proto::Connection* ServerLine::probe(Micros now, ClientStatus client) {
     if (probe_) {
         proto::LinkEvent event;
         while (probe_->link->poll(event, now)) {
@@ -104,8 +104,8 @@ proto::Connection* ServerLine::probe(Micros now, Stand stand) {
         probe_.reset();
         was_probed_ = false;
     }
-    if (!may_probe(stand) || was_probed_ || silent_for(now) < kProbeAfter) return nullptr;
-    if (stand.is_returning && connection_->messages_unacknowledged() == 0) return nullptr;
+    if (!may_probe(client) || was_probed_ || silent_for(now) < kProbeAfter) return nullptr;
+    if (client.is_returning && connection_->messages_unacknowledged() == 0) return nullptr;
     was_probed_ = true;
     auto link = open_link_();
     if (link == nullptr) return nullptr;
@@ -115,14 +115,14 @@ proto::Connection* ServerLine::probe(Micros now, Stand stand) {
     return probe_->connection.get();
 }
 
-bool ServerLine::must_ask(Micros now, Stand stand) const {
-    return may_probe(stand) && stand.is_returning && silent_for(now) >= kAskAfter &&
+bool ServerLine::must_ask(Micros now, ClientStatus client) const {
+    return may_probe(client) && client.is_returning && silent_for(now) >= kAskAfter &&
            connection_->messages_unacknowledged() == 0;
 }
 
 /// Not where silence proves nothing, nor where the next link has its time already.
-bool ServerLine::may_probe(const Stand& stand) const {
-    return (stand.is_playing || stand.is_returning) && !is_lossy() && retry_after_ == proto::kNever;
+bool ServerLine::may_probe(const ClientStatus& client) const {
+    return (client.is_playing || client.is_returning) && !is_lossy() && retry_after_ == proto::kNever;
 }
 
 bool ServerLine::is_lossy() const {
@@ -131,24 +131,24 @@ bool ServerLine::is_lossy() const {
 }
 
 /// Packets are rare on any link before a game begins.
-bool ServerLine::is_rare(const Stand& stand) const {
-    return !stand.is_playing || is_lossy();
+bool ServerLine::is_rare(const ClientStatus& client) const {
+    return !client.is_playing || is_lossy();
 }
 
-ServerLine::Verdict ServerLine::judge(Micros now, Stand stand) const {
+ServerLine::Verdict ServerLine::judge(Micros now, ClientStatus client) const {
     assert(was_opened() && first_opened_ <= link_opened_ && "a line can be judged only after it was opened");
     const Micros heard = std::max(link_opened_, connection_->last_heard());
     const bool never = connection_->last_heard() < 0;
     // A kept seat does not prove that its server is reachable.
-    if (stand.is_new && never && now - first_opened_ > kConnectMax) return Verdict::unreachable;
-    if (stand.is_new && now - first_opened_ > kSeatMax) return Verdict::no_seat;
-    if (!stand.was_seated) return Verdict::keep;
+    if (client.is_new && never && now - first_opened_ > kConnectMax) return Verdict::unreachable;
+    if (client.is_new && now - first_opened_ > kSeatMax) return Verdict::no_seat;
+    if (!client.was_seated) return Verdict::keep;
     if (now - last_alive_ > kReturnMax) return Verdict::lost;
     if (probe_ && probe_->answered_at >= 0 && now - probe_->answered_at >= kProbeGrace) return Verdict::reopen;
     // A link that was never answered gets more time, because it may still be knocking. So does a link on which packets are
     // rare.
-    const bool is_silent = now - heard > (never || is_rare(stand) ? kRareSilentMax : kSilentMax);
-    const bool is_due = stand.must_return && now - link_opened_ >= kComeBackEvery;
+    const bool is_silent = now - heard > (never || is_rare(client) ? kRareSilentMax : kSilentMax);
+    const bool is_due = client.must_return && now - link_opened_ >= kComeBackEvery;
     const bool is_tried_again = retry_after_ != proto::kNever && now - link_opened_ >= retry_after_;
     return is_silent || is_due || is_tried_again ? Verdict::reopen : Verdict::keep;
 }

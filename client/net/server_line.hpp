@@ -64,14 +64,14 @@ class ServerLine {
         no_seat,      // the server answers, but assigns no seat
         lost,         // the server has been silent for kReturnMax
     };
-    struct Stand {        // the state of the client
+    struct ClientStatus {        // the state of the client
         bool is_new;      // it has no seat yet
         bool was_seated;  // it has a seat, or a token of one
         bool is_playing;
         bool is_returning;  // to its seat in a running game
         bool must_return;  // the server has asked it to rejoin
     };
-    Verdict judge(Micros now, Stand stand) const;
+    Verdict judge(Micros now, ClientStatus client) const;
 
     /// A restarted server does not know the current link, but answers a new one. So while the current link is silent, a
     /// second one is opened beside it, which only sends Hellos. If the second is answered while the first stays silent, judge()
@@ -80,9 +80,9 @@ class ServerLine {
     /// In a game any silence counts, because frames flow. For a client that is returning to a game silence is normal: its
     /// current link is probed first (must_ask()), and a second one is opened only if the probe is not acknowledged. A second
     /// link without an answer is replaced after a while, because its server may have died too. Before a game nothing is probed.
-    proto::Connection* probe(Micros now, Stand stand);
+    proto::Connection* probe(Micros now, ClientStatus client);
     /// Whether to probe the current link by sending any message, which a live server acknowledges.
-    bool must_ask(Micros now, Stand stand) const;
+    bool must_ask(Micros now, ClientStatus client) const;
 
     /// When the connection must send next.
     Micros next_due(Micros now) const {
@@ -102,9 +102,9 @@ class ServerLine {
         Micros opened_at = 0;
         Micros answered_at = -1;
     };
-    bool is_rare(const Stand& stand) const;
+    bool is_rare(const ClientStatus& client) const;
     bool is_lossy() const;
-    bool may_probe(const Stand& stand) const;
+    bool may_probe(const ClientStatus& client) const;
     Micros silent_for(Micros now) const { return now - std::max(link_opened_, connection_->last_heard()); }
 
     std::function<std::unique_ptr<proto::Link>()> open_link_;

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "client/models/balls.hpp"
+#include "client/models/collision_spheres.hpp"
 #include "client/predict/units.hpp"
 #include "sim/game/tuning.hpp"
 
@@ -110,7 +110,7 @@ Bodies::Bodies(const Level& level, models::Catalog& catalog) {
     assert(missiles_.size() == level.missiles.size() && "missiles are found by the level's index");
     assert(walls_.size() == level.tiles.size() && "walls are found by the level's index");
     std::vector<collide::Sphere> spheres;
-    for (const models::Ball& ball : models::ship_balls(catalog.ship())) spheres.push_back({ball.center, ball.radius});
+    for (const models::CollisionSphere& sphere : models::ship_spheres(catalog.ship())) spheres.push_back({sphere.center, sphere.radius});
     ship_ = collide::SphereSet(spheres);
 }
 

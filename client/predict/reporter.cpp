@@ -153,7 +153,7 @@ bool Reporter::find_death(const World& world, Report& report) const {
     };
     for_each_placed_tile(world.scroll, level_,
                          [&](PlacedTile placed, Vec2 delta) { meet(bodies_.walls(placed.tile), delta); });
-    for (const MovingWalls::Item& item : MovingWalls(world.scroll, level_)) {
+    for (const PlacedWalls::Item& item : PlacedWalls(world.scroll, level_)) {
         meet(bodies_.moving_wall(item.profile->wall), item.delta);
     }
     return walled && by(Cause::wall);

@@ -14,21 +14,21 @@ namespace albireo::render {
 
 using gpu::Lane;
 /// The records of a view, as their shaders declare them.
-inline constexpr gpu::Lanes kThingLanes = {Lane::four, Lane::four, Lane::four, Lane::four, Lane::four};
+inline constexpr gpu::Lanes kInstanceLanes = {Lane::four, Lane::four, Lane::four, Lane::four, Lane::four};
 inline constexpr gpu::Lanes kLightLanes = {Lane::four, Lane::four, Lane::four};
 inline constexpr gpu::Lanes kShotLanes = {Lane::four, Lane::two, Lane::bytes, Lane::one};
 inline constexpr gpu::Lanes kRibbonLanes = {Lane::four, Lane::four, Lane::four};
 inline constexpr gpu::Lanes kBoltLanes = {Lane::four, Lane::four};
 inline constexpr gpu::Lanes kLineLanes = {Lane::three, Lane::bytes, Lane::three, Lane::one};
-static_assert(gpu::bytes_of(kThingLanes) == sizeof(scene::Thing) && gpu::bytes_of(kLightLanes) == sizeof(scene::Light) &&
+static_assert(gpu::bytes_of(kInstanceLanes) == sizeof(scene::InstanceData) && gpu::bytes_of(kLightLanes) == sizeof(scene::Light) &&
               gpu::bytes_of(kShotLanes) == sizeof(scene::ShotSprite) &&
               gpu::bytes_of(kRibbonLanes) == sizeof(scene::Ribbon) &&
               gpu::bytes_of(kBoltLanes) == sizeof(scene::BoltVertex) &&
               gpu::bytes_of(kLineLanes) == sizeof(scene::DebugLine) && gpu::bytes_of(gpu::kMeshLanes) == sizeof(scene::MeshVertex));
 
-/// The instances of a frame (scene::Thing), sorted by mesh, as runs of instances grouped by material.
+/// The instances of a frame (scene::InstanceData), sorted by mesh, as runs of instances grouped by material.
 struct Batch {
-    gpu::Records things{.lanes = kThingLanes};
+    gpu::Records instances{.lanes = kInstanceLanes};
     gpu::Owned<gpu::Buffer> vertices, indices;
     struct Group {
         gpu::Owned<gpu::Program> geometry, material;
@@ -69,7 +69,7 @@ class Pass {
 };
 
 /// The resources that the constructors of passes receive.
-struct Workshop {
+struct PassSetup {
     gpu::Device& device;
     const gpu::ShaderLibrary& library;
     const Options& options;
@@ -88,19 +88,19 @@ struct Workshop {
     }
 };
 
-std::unique_ptr<Pass> make_shadow_pass(const Workshop& shop);
-std::unique_ptr<Pass> make_geometry_pass(const Workshop& shop);
-std::unique_ptr<Pass> make_occlusion_pass(const Workshop& shop);
-std::unique_ptr<Pass> make_light_pass(const Workshop& shop);
-std::unique_ptr<Pass> make_material_pass(const Workshop& shop);
-std::unique_ptr<Pass> make_focus_pass(const Workshop& shop);
-std::unique_ptr<Pass> make_sea_pass(const Workshop& shop);
-std::unique_ptr<Pass> make_beam_pass(const Workshop& shop);
-std::unique_ptr<Pass> make_particle_pass(const Workshop& shop);
-std::unique_ptr<Pass> make_shot_pass(const Workshop& shop);
-std::unique_ptr<Pass> make_post_pass(const Workshop& shop);
-std::unique_ptr<Pass> make_hud_pass(const Workshop& shop);
-std::unique_ptr<Pass> make_debug_pass(const Workshop& shop);
+std::unique_ptr<Pass> make_shadow_pass(const PassSetup& setup);
+std::unique_ptr<Pass> make_geometry_pass(const PassSetup& setup);
+std::unique_ptr<Pass> make_occlusion_pass(const PassSetup& setup);
+std::unique_ptr<Pass> make_light_pass(const PassSetup& setup);
+std::unique_ptr<Pass> make_material_pass(const PassSetup& setup);
+std::unique_ptr<Pass> make_focus_pass(const PassSetup& setup);
+std::unique_ptr<Pass> make_sea_pass(const PassSetup& setup);
+std::unique_ptr<Pass> make_beam_pass(const PassSetup& setup);
+std::unique_ptr<Pass> make_particle_pass(const PassSetup& setup);
+std::unique_ptr<Pass> make_shot_pass(const PassSetup& setup);
+std::unique_ptr<Pass> make_post_pass(const PassSetup& setup);
+std::unique_ptr<Pass> make_hud_pass(const PassSetup& setup);
+std::unique_ptr<Pass> make_debug_pass(const PassSetup& setup);
 
 /// A full-screen draw with the frame's block and up to six textures.
 inline gpu::Draw screen_draw(const Frame& frame, gpu::Program program, std::array<gpu::Texture, 6> textures) {

@@ -10,8 +10,8 @@ namespace albireo::render {
 double probe_pixel_ns(gpu::Device& device, const gpu::ShaderLibrary& library) {
     constexpr int kWidth = 256, kHeight = 144, kWarm = 2, kDraws = 5, kTimes = 4;
     const Options options{.width = kWidth, .height = kHeight};
-    const Workshop shop{device, library, options};
-    const gpu::Owned<gpu::Program> sky = shop.screen("shaders/sky.frag");
+    const PassSetup setup{device, library, options};
+    const gpu::Owned<gpu::Program> sky = setup.screen("shaders/sky.frag");
     const gpu::Owned texture{device, device.make_texture({.width = kWidth, .height = kHeight, .format = gpu::Format::rgba16f})};
     const gpu::Owned target{device, device.make_target({.colours = {texture}})};
     const auto view = std::make_unique<scene::View>();

@@ -25,7 +25,7 @@ constexpr std::size_t room(scene::FixedList<Item, kCount> scene::View::*) {
 }
 using scene::View;
 // A view that is full leaves half of a frame's memory for blocks, particles and letters.
-static_assert(room(&View::things) + room(&View::points) + room(&View::capsules) + room(&View::blacks) +
+static_assert(room(&View::instances) + room(&View::points) + room(&View::capsules) + room(&View::blacks) +
                   room(&View::enemy_shots) + room(&View::player_shots) + room(&View::ribbons) + room(&View::bolts) +
                   room(&View::sea) + room(&View::lines) <=
               Options{}.stream_bytes / 2);
@@ -36,23 +36,23 @@ Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const
                    const Options& options)
     : device_(device), library_(library), options_(options), scale_max_(options.scale) {
     take_size(options.width, options.height);
-    const Workshop shop{device, library, options_};
+    const PassSetup setup{device, library, options_};
     // The frame, in order.
-    passes_.push_back(make_shadow_pass(shop));
-    passes_.push_back(make_geometry_pass(shop));
-    passes_.push_back(make_occlusion_pass(shop));
-    passes_.push_back(make_light_pass(shop));
-    passes_.push_back(make_material_pass(shop));
-    passes_.push_back(make_focus_pass(shop));
-    passes_.push_back(make_sea_pass(shop));
-    passes_.push_back(make_beam_pass(shop));
-    passes_.push_back(make_particle_pass(shop));
-    passes_.push_back(make_shot_pass(shop));
-    passes_.push_back(make_post_pass(shop));
-    passes_.push_back(make_hud_pass(shop));
-    passes_.push_back(make_debug_pass(shop));
-    look_ = shop.screen("shaders/look_at.frag");
-    look_at_surfaces_ = shop.program("shaders/screen.vert", "shaders/look_at.frag", {"SURFACES"});
+    passes_.push_back(make_shadow_pass(setup));
+    passes_.push_back(make_geometry_pass(setup));
+    passes_.push_back(make_occlusion_pass(setup));
+    passes_.push_back(make_light_pass(setup));
+    passes_.push_back(make_material_pass(setup));
+    passes_.push_back(make_focus_pass(setup));
+    passes_.push_back(make_sea_pass(setup));
+    passes_.push_back(make_beam_pass(setup));
+    passes_.push_back(make_particle_pass(setup));
+    passes_.push_back(make_shot_pass(setup));
+    passes_.push_back(make_post_pass(setup));
+    passes_.push_back(make_hud_pass(setup));
+    passes_.push_back(make_debug_pass(setup));
+    look_ = setup.screen("shaders/look_at.frag");
+    look_at_surfaces_ = setup.program("shaders/screen.vert", "shaders/look_at.frag", {"SURFACES"});
     load(level_meshes);
     make_buffers();
 }
@@ -93,7 +93,7 @@ void Renderer::load(const scene::LevelMeshes& level_meshes) {
             if (mesh.is_rock) defines.emplace_back("ROCK");
             if (options_.samples > 1) defines.emplace_back("EDGES");
             if (!options_.relief) defines.emplace_back("COARSE");
-            const gpu::ShaderText vertex = library_.assemble("shaders/thing.vert", defines);
+            const gpu::ShaderText vertex = library_.assemble("shaders/instance.vert", defines);
             const auto program = [&](std::string_view fragment) {
                 return gpu::Owned{device_, device_.make_program(vertex, library_.assemble(fragment, defines, &graph))};
             };
@@ -181,15 +181,15 @@ void Renderer::set_scale(float scale) {
 void Renderer::batch(const scene::View& view) {
     // A counting sort by mesh, straight into memory that the GPU reads.
     std::fill(counts_.begin(), counts_.end(), 0U);
-    for (const scene::ThingOf& thing : view.things.all()) {
-        if (thing.model < counts_.size()) ++counts_[thing.model];
+    for (const scene::MeshInstance& instance : view.instances.all()) {
+        if (instance.model < counts_.size()) ++counts_[instance.model];
     }
     for (Batch::Group& group : batch_.groups) group.count = 0;
     batch_.runs.clear();
-    const gpu::Device::Stream things =
-        device_.stream(std::max<std::size_t>(view.things.size(), 1) * sizeof(scene::Thing));
-    batch_.things.range = things.range;
-    if (things.bytes.empty()) return;
+    const gpu::Device::Stream instances =
+        device_.stream(std::max<std::size_t>(view.instances.size(), 1) * sizeof(scene::InstanceData));
+    batch_.instances.range = instances.range;
+    if (instances.bytes.empty()) return;
     std::uint32_t start = 0;
     for (const std::uint32_t model : draw_order_) {
         starts_[model] = start;
@@ -200,10 +200,10 @@ void Renderer::batch(const scene::View& view) {
         batch_.runs.push_back({mesh.first_index, mesh.index_count, start, counts_[model]});
         start += counts_[model];
     }
-    for (const scene::ThingOf& thing : view.things.all()) {
-        if (thing.model >= counts_.size()) continue;
-        std::memcpy(things.bytes.data() + starts_[thing.model]++ * sizeof(scene::Thing), &thing.thing,
-                    sizeof(scene::Thing));
+    for (const scene::MeshInstance& instance : view.instances.all()) {
+        if (instance.model >= counts_.size()) continue;
+        std::memcpy(instances.bytes.data() + starts_[instance.model]++ * sizeof(scene::InstanceData), &instance.data,
+                    sizeof(scene::InstanceData));
     }
 }
 

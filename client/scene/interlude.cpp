@@ -179,9 +179,9 @@ void Interlude::draw_ending(float t, View& view) {
     if (cast_.mound && mound.y > -26) {
         const float tremble = 0.05F * eased(kSinks - 1.5F, kSinks, t) * (1 - eased(kSunk - 1, kSunk, t));
         const Vec2 off{tremble * std::sin(t * 41), tremble * std::sin(t * 53)};
-        Thing thing = at_place(math::transform(math::turn({0, 0, 1}, -0.10F * eased(kSinks, kSunk, t)), {mound.x + off.x, mound.y + off.y, kMoundZ}));
-        thing.glow = 1 - 0.9F * eased(kSinks - 2, kSunk - 3, t);
-        view.things.add({*cast_.mound, thing});
+        InstanceData instance = at_place(math::transform(math::turn({0, 0, 1}, -0.10F * eased(kSinks, kSunk, t)), {mound.x + off.x, mound.y + off.y, kMoundZ}));
+        instance.glow = 1 - 0.9F * eased(kSinks - 2, kSunk - 3, t);
+        view.instances.add({*cast_.mound, instance});
         view.shake = {tremble * 0.6F * std::sin(t * 37), tremble * 0.6F * std::sin(t * 47)};
         const bool is_sinking = t > kSinks - 2 && t < kSunk + 1.5F;
         for (std::uint32_t i = 0; is_sinking && i < new_ticks_; ++i) {

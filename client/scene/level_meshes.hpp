@@ -17,7 +17,7 @@ struct LevelMesh {
 };
 
 struct LevelMeshes {
-    std::vector<LevelMesh> meshes;  // by ThingOf::model
+    std::vector<LevelMesh> meshes;  // by MeshInstance::model
 };
 
 }  // namespace albireo::scene

@@ -10,11 +10,11 @@
 
 namespace albireo::scene {
 
-Thing at_place(const math::Transform& pose) {
-    Thing thing;
+InstanceData at_place(const math::Transform& pose) {
+    InstanceData instance;
     const math::Mat3& m = pose.turn;
-    thing.rows = {m.x.x, m.y.x, m.z.x, pose.at.x, m.x.y, m.y.y, m.z.y, pose.at.y, m.x.z, m.y.z, m.z.z, pose.at.z};
-    return thing;
+    instance.rows = {m.x.x, m.y.x, m.z.x, pose.at.x, m.x.y, m.y.y, m.z.y, pose.at.y, m.x.z, m.y.z, m.z.z, pose.at.z};
+    return instance;
 }
 
 void draw_scenery(const Scroll& scroll, const Level& level, const Cast& cast, Vec2 off, float left, View& view) {
@@ -22,7 +22,7 @@ void draw_scenery(const Scroll& scroll, const Level& level, const Cast& cast, Ve
     const Vec2 back = off + client::in_field(scroll.moved) * left;
     for_each_placed_tile(scroll, level, [&](PlacedTile placed, albireo::Vec2 delta) {
         const Vec2 at = client::in_field(delta) + back;
-        view.things.add({cast.tiles[placed.tile], at_place({{}, {at.x, at.y, 0}})});
+        view.instances.add({cast.tiles[placed.tile], at_place({{}, {at.x, at.y, 0}})});
         const auto& moving = level.moving_walls[placed.tile];
         for (std::size_t i = 0; i < moving.size(); ++i) {
             const WallDef& wall = level.walls[moving[i].wall];
@@ -31,7 +31,7 @@ void draw_scenery(const Scroll& scroll, const Level& level, const Cast& cast, Ve
             const Vec2 from = client::in_field(wall_offset(level, wall, stands ? ticks : ticks - 1u));
             const Vec2 to = client::in_field(wall_offset(level, wall, ticks));
             const Vec2 there = at + math::lerp(to, from, left);
-            view.things.add({cast.moving_walls[placed.tile][i], at_place({{}, {there.x, there.y, 0}})});
+            view.instances.add({cast.moving_walls[placed.tile][i], at_place({{}, {there.x, there.y, 0}})});
         }
     });
     constexpr float kDepths[3] = {-19, -32, -48};
@@ -49,7 +49,7 @@ void draw_scenery(const Scroll& scroll, const Level& level, const Cast& cast, Ve
             for (const float lap : {-1.0F, 0.0F, 1.0F}) {
                 const float x = start + lap * kRidgeLength;
                 if (std::abs(x) > kRidgeLength / 2 + 48) continue;
-                view.things.add({far.meshes[i], at_place({{}, {x, kFeet[i] - view.scroll.y * 0.25F - sunk, kDepths[i]}})});
+                view.instances.add({far.meshes[i], at_place({{}, {x, kFeet[i] - view.scroll.y * 0.25F - sunk, kDepths[i]}})});
             }
         }
     }
@@ -60,17 +60,17 @@ void draw_ship(const ShipDef& ship, std::uint32_t mesh, View& view) {
         return Vec3{ship.at.x + ahead * ship.size * std::cos(ship.pitch), ship.at.y + ahead * ship.size * std::sin(ship.pitch), z};
     };
     const Vec3 colour = player_colour(ship.slot);
-    Thing thing = at_place(
+    InstanceData instance = at_place(
         math::transform(math::turn({0, 0, 1}, ship.pitch) * math::turn({1, 0, 0}, 0.35F - ship.lean), place(0, 0)));
-    for (const std::size_t i : {0U, 1U, 2U, 4U, 5U, 6U, 8U, 9U, 10U}) thing.rows[i] *= ship.size;
-    thing.tint = colour;
-    thing.kind = 1;
-    thing.seed = static_cast<float>(index(ship.slot)) * 13;
+    for (const std::size_t i : {0U, 1U, 2U, 4U, 5U, 6U, 8U, 9U, 10U}) instance.rows[i] *= ship.size;
+    instance.tint = colour;
+    instance.kind = 1;
+    instance.seed = static_cast<float>(index(ship.slot)) * 13;
     // An invulnerable ship blinks.
-    if (ship.is_safe) thing.flash = 0.25F + 0.25F * view.look.flashes * std::sin(view.seconds * 25);
-    thing.glow = 1.0F + 0.15F * std::sin(view.seconds * 40 + thing.seed);
-    view.things.add({mesh, thing});
-    const float flare = (0.85F + 0.15F * std::sin(view.seconds * 53 + thing.seed)) * ship.size;
+    if (ship.is_safe) instance.flash = 0.25F + 0.25F * view.look.flashes * std::sin(view.seconds * 25);
+    instance.glow = 1.0F + 0.15F * std::sin(view.seconds * 40 + instance.seed);
+    view.instances.add({mesh, instance});
+    const float flare = (0.85F + 0.15F * std::sin(view.seconds * 53 + instance.seed)) * ship.size;
     const Vec3 engine = place(-0.72F, 0);
     view.player_shots.add({{engine.x, engine.y},
                            {std::cos(ship.pitch), std::sin(ship.pitch)},

@@ -10,7 +10,7 @@
 namespace albireo::scene {
 
 /// A mesh in this pose.
-Thing at_place(const math::Transform& pose);
+InstanceData at_place(const math::Transform& pose);
 
 /// Adds the rock, moved by `off`, and the far backdrop, which moves by view.scroll. `left`: the part of the tick that remains,
 /// 0 … 1.

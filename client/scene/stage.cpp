@@ -29,7 +29,7 @@ constexpr std::size_t room(List View::*) {
     return List::kMax;
 }
 constexpr std::size_t kRidgeStrips = kBackdrops * 3 * 3, kFlares = kSlotCount;
-static_assert(room(&View::things) >= kTileRowMax * (1 + kTileMovesMax) + kRidgeStrips + kSlotCount +
+static_assert(room(&View::instances) >= kTileRowMax * (1 + kTileMovesMax) + kRidgeStrips + kSlotCount +
                                          kEnemiesMax * kPartsMax + kMissilesMax + kPiecesMax);
 static_assert(room(&View::enemy_shots) >= kEnemyShotsMax);
 static_assert(room(&View::player_shots) >=
@@ -87,7 +87,7 @@ void Stage::reset() {
 }
 
 /// Plays a recipe at this place.
-void Stage::serve(const Recipe& recipe, Vec2 at, const EffectRequest& asked) {
+void Stage::emit(const Recipe& recipe, Vec2 at, const EffectRequest& asked) {
     add_bursts(recipe, at, asked, random_, bursts_);
     const GlowRow& glow = recipe.glow;
     if (const float life = glow.life.at(asked.size); life > 0) {
@@ -109,7 +109,7 @@ void Stage::strike(Slot slot, EnemyId target, int part, Vec2 at, bool of_combine
 }
 
 /// The combined storm: a bolt between them, and one for each enemy that it struck, whether that lives or not.
-void Stage::rage(const World& now, const Event& storm, std::span<const client::EffectLedger::Effect> effects) {
+void Stage::start_storm(const World& now, const Event& storm, std::span<const client::EffectLedger::Effect> effects) {
     bolts_.add({.slot = storm.slot,
                 .target = {},
                 .part = 0,
@@ -134,20 +134,20 @@ void Stage::happen(const World& now, const Event& event, Vec2 drawn_off) {
     const Vec3 own = player_colour(event.slot);
     switch (event.kind) {
         case EventKind::shot_fired:
-            serve(kMuzzle, at + drawn_off, {.tint = own});
+            emit(kMuzzle, at + drawn_off, {.tint = own});
             break;
         case EventKind::shot_hit:
-            serve(kHit, at, {.tint = own});
+            emit(kHit, at, {.tint = own});
             break;
         case EventKind::shot_stopped:
-            serve(kChip, at, {.tint = own});
+            emit(kChip, at, {.tint = own});
             break;
         case EventKind::enemy_fired:
-            serve(kEnemyMuzzle, at, {});
+            emit(kEnemyMuzzle, at, {});
             break;
         case EventKind::enemy_died: {
             const KindDef& kind = level_.kinds[static_cast<std::size_t>(event.value)];
-            serve(kExplosion, at, {.size = kDeathSizes[static_cast<std::size_t>(kind.size)], .tint = {1, 0.95F, 0.9F}});
+            emit(kExplosion, at, {.size = kDeathSizes[static_cast<std::size_t>(kind.size)], .tint = {1, 0.95F, 0.9F}});
             break_apart(kind, 0, kind.parts.count, event);
             if (kind.size != KindSize::boss) break;
             hold_ticks_ = kHitStopTicks;
@@ -155,23 +155,23 @@ void Stage::happen(const World& now, const Event& event, Vec2 drawn_off) {
             for (int i = 0; i < kBossBlasts; ++i) {
                 const float x = at.x + random_.either() * kBossBlastReach;
                 const float y = at.y + random_.either() * kBossBlastReach;
-                serve(kExplosion, {x, y}, {.size = kBossBlastSize, .tint = {1, 0.9F, 0.8F}});
+                emit(kExplosion, {x, y}, {.size = kBossBlastSize, .tint = {1, 0.9F, 0.8F}});
             }
             flash(Vec3{0.16F, 0.13F, 0.10F});
             shake_ = 1;
             break;
         }
         case EventKind::part_died:
-            serve(kExplosion, at, {.size = kPartDeathSize, .tint = {1, 0.9F, 0.8F}});
+            emit(kExplosion, at, {.size = kPartDeathSize, .tint = {1, 0.9F, 0.8F}});
             if (const Enemy* enemy = find_enemy(now, enemy_of(event)); enemy != nullptr) {
                 break_apart(level_.kinds[enemy->kind], static_cast<std::size_t>(event.value), 1, event);
             }
             break;
         case EventKind::missile_died:
-            serve(kExplosion, at, {.size = kMissileDeathSize, .tint = {1, 0.8F, 0.6F}});
+            emit(kExplosion, at, {.size = kMissileDeathSize, .tint = {1, 0.8F, 0.6F}});
             break;
         case EventKind::missile_launched:
-            serve(kLaunch, at, {});
+            emit(kLaunch, at, {});
             break;
         case EventKind::phase_cracking:
             cracks_.add({enemy_of(event), static_cast<int>(kLateTicks) + 1});
@@ -181,20 +181,20 @@ void Stage::happen(const World& now, const Event& event, Vec2 drawn_off) {
             if (is_cracking(enemy_of(event))) shake_ = std::max(shake_, 0.35F);
             break;
         case EventKind::ship_died:
-            serve(kExplosion, at, {.size = kShipDeathSize, .tint = own + Vec3{0.3F, 0.3F, 0.3F}});
-            serve(kShipDeath, at, {.tint = own});
+            emit(kExplosion, at, {.size = kShipDeathSize, .tint = own + Vec3{0.3F, 0.3F, 0.3F}});
+            emit(kShipDeath, at, {.tint = own});
             if (!options_.own || *options_.own == event.slot) hurt_ = 0.8F;
             flash(own * 0.05F);
             shake_ = std::min(1.0F, shake_ + 0.5F);
             break;
         case EventKind::charge_full:
-            serve(kBarFull, at, {.tint = {0.4F, 0.8F, 1}});
+            emit(kBarFull, at, {.tint = {0.4F, 0.8F, 1}});
             break;
         case EventKind::gold_full:
-            serve(kBarFull, at, {.tint = {1, 0.8F, 0.3F}});
+            emit(kBarFull, at, {.tint = {1, 0.8F, 0.3F}});
             break;
         case EventKind::released:
-            serve(kRelease, at, {.tint = own});
+            emit(kRelease, at, {.tint = own});
             break;
         case EventKind::lightning:
             flash(Vec3{0.016F, 0.018F, 0.026F});
@@ -202,33 +202,33 @@ void Stage::happen(const World& now, const Event& event, Vec2 drawn_off) {
             break;
         case EventKind::bolt_struck:
             strike(event.slot, enemy_of(event), static_cast<int>(event.cause & 0xff), at, false);
-            serve(kExplosion, at, {.size = kBoltSize, .tint = {0.7F, 0.8F, 1}});
+            emit(kExplosion, at, {.size = kBoltSize, .tint = {0.7F, 0.8F, 1}});
             break;
         case EventKind::combined_storm:
             flash(Vec3{0.05F, 0.05F, 0.07F});
             shake_ = 1;
             break;
         case EventKind::graze:
-            serve(kGraze, at, {.tint = own});
+            emit(kGraze, at, {.tint = own});
             break;
         case EventKind::dusted:
             // The shots that a phase leaves behind turn to dust for nobody: they score nothing.
-            serve(kDust, at, {.tint = event.value > 0 ? own : Vec3{0.7F, 0.7F, 0.7F}});
+            emit(kDust, at, {.tint = event.value > 0 ? own : Vec3{0.7F, 0.7F, 0.7F}});
             break;
         case EventKind::burr_stuck:
-            serve(kHit, at, {.tint = own});
+            emit(kHit, at, {.tint = own});
             break;
         case EventKind::burst:
-            serve(kExplosion, at, {.size = burst_size(event.value), .tint = own + Vec3{0.3F, 0.3F, 0.3F}});
+            emit(kExplosion, at, {.size = burst_size(event.value), .tint = own + Vec3{0.3F, 0.3F, 0.3F}});
             break;
         case EventKind::splash:
-            serve(kSplash, at, {});
+            emit(kSplash, at, {});
             break;
         case EventKind::enemy_ended:
-            serve(kEnded, at, {});
+            emit(kEnded, at, {});
             break;
         case EventKind::gift:
-            serve(kGift, at, {.tint = own});
+            emit(kGift, at, {.tint = own});
             break;
         case EventKind::formation_bonus:
         case EventKind::phase_bonus: {
@@ -287,14 +287,14 @@ void Stage::tick(const StageInput& input, std::span<const client::EffectLedger::
     for (const client::EffectLedger::Effect& effect : effects) {
         const Slot slot = effect.event.slot;
         happen(now, effect.event, ship_place(input, slot) - client::in_field(now.ships[index(slot)].at));
-        if (effect.event.kind == EventKind::combined_storm) rage(now, effect.event, effects);
+        if (effect.event.kind == EventKind::combined_storm) start_storm(now, effect.event, effects);
     }
     follow(now);
     time_bosses(now, effects);
     if (now.clock != input.before.clock) {  // otherwise the world is paused, or the game is over
         lean(input);
         watch_focus(input);
-        smoulder(input);
+        emit_trails(input);
         splash(input);
         crumble(now);
         crack(now);
@@ -350,7 +350,7 @@ void Stage::splash(const StageInput& input) {
         const albireo::Vec2 at = enemies[n].at;
         if (was == nullptr || !is_in_field(at, {}) || before.covers(was->at) == now.covers(at)) continue;
         const float size = kDeathSizes[static_cast<std::size_t>(level_.kinds[enemies[n].kind].size)];
-        serve(kSplash, {units(at.x), units(now.height(at.x))}, {.size = size});
+        emit(kSplash, {units(at.x), units(now.height(at.x))}, {.size = size});
     }
 }
 
@@ -363,7 +363,7 @@ void Stage::follow(const World& now) {
 }
 
 /// Continuous effects: engines, wounds, missiles' tails, beams.
-void Stage::smoulder(const StageInput& input) {
+void Stage::emit_trails(const StageInput& input) {
     const World& now = input.now;
     const std::uint32_t tick = now.tick.value;
     for (const Slot slot : kSlots) {
@@ -371,11 +371,11 @@ void Stage::smoulder(const StageInput& input) {
         if (life_of(ship) != Life::flying && life_of(ship) != Life::entering) continue;
         const Vec2 at = ship_place(input, slot);
         const Vec3 own = player_colour(slot);
-        serve(kEngine, at, {.tint = own, .tick = tick + static_cast<std::uint32_t>(index(slot))});
-        if (ship.dives != 0) serve(kBubbles, at, {.tick = tick + static_cast<std::uint32_t>(index(slot))});
+        emit(kEngine, at, {.tint = own, .tick = tick + static_cast<std::uint32_t>(index(slot))});
+        if (ship.dives != 0) emit(kBubbles, at, {.tick = tick + static_cast<std::uint32_t>(index(slot))});
         if (ship.ribbon == 0) continue;
-        serve(kRibbonMouth, at, {.tint = own, .tick = tick});
-        serve(kRibbonTip, client::in_field(ship.aim), {.tint = own, .tick = tick});
+        emit(kRibbonMouth, at, {.tint = own, .tick = tick});
+        emit(kRibbonTip, client::in_field(ship.aim), {.tint = own, .tick = tick});
     }
     for (const Enemy& enemy : now.enemies.live()) {
         const KindDef& kind = level_.kinds[enemy.kind];
@@ -387,19 +387,19 @@ void Stage::smoulder(const StageInput& input) {
             const float radius = std::min(units(def.radius), 2.0F);
             const float hurt = wound_of(part, def, enemy.heat);
             if ((part.flags & kPartAlive) == 0) {
-                serve(kWreck, at, {.size = radius, .tick = tick + i * 3});
+                emit(kWreck, at, {.size = radius, .tick = tick + i * 3});
             } else if (hurt > 0.45F) {
-                serve(kWound, at, {.size = radius, .wound = hurt, .tick = tick + i * 5});
+                emit(kWound, at, {.size = radius, .wound = hurt, .tick = tick + i * 5});
             }
         }
     }
     for (const Missile& missile : now.missiles.live()) {
-        serve(kMissileTail, client::in_field(missile.at),
+        emit(kMissileTail, client::in_field(missile.at),
               {.way = direction_of_angle(missile.heading), .tick = missile.age});
     }
     for (const Beam& beam : now.beams.live()) {
         if (beam.burning == 0) continue;
-        serve(kBeamMouth, client::in_field(beam.from),
+        emit(kBeamMouth, client::in_field(beam.from),
               {.tint = colours_.beam[beam.def % colours_.beam.size()], .tick = tick});
     }
 }

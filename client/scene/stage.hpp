@@ -137,11 +137,11 @@ class Stage {
     void break_apart(const KindDef& kind, std::size_t first, std::size_t count, const Event& event);
     void say(std::string_view message);
     void strike(Slot slot, EnemyId target, int part, Vec2 at, bool of_combined_storm);
-    void rage(const World& now, const Event& storm, std::span<const client::EffectLedger::Effect> effects);
+    void start_storm(const World& now, const Event& storm, std::span<const client::EffectLedger::Effect> effects);
     void follow(const World& now);
     void time_bosses(const World& now, std::span<const client::EffectLedger::Effect> effects);
-    void serve(const Recipe& recipe, Vec2 at, const EffectRequest& asked);
-    void smoulder(const StageInput& input);
+    void emit(const Recipe& recipe, Vec2 at, const EffectRequest& asked);
+    void emit_trails(const StageInput& input);
     void crumble(const World& now);
     bool is_cracking(EnemyId enemy) const;
     void crack(const World& now);

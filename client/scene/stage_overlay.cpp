@@ -123,7 +123,7 @@ void Stage::draw_debug(const StageInput& input, View& view) {
         for (const auto& sphere : spheres_) add_circle(view, {at.x + sphere[0], at.y + sphere[1]}, sphere[3], yellow);
     }
     const Scroll& scroll = input.now.scroll;
-    for_each_wall(scroll, level_, MovingWalls(scroll, level_), [&](const WallDef& wall, albireo::Vec2 delta, albireo::Vec2) {
+    for_each_wall(scroll, level_, PlacedWalls(scroll, level_), [&](const WallDef& wall, albireo::Vec2 delta, albireo::Vec2) {
         for (std::size_t i = 0; i < wall.points.count; ++i) {
             const Vec2 a = client::in_field(level_.points[wall.points.first + i] + delta);
             const Vec2 b = client::in_field(level_.points[wall.points.first + (i + 1) % wall.points.count] + delta);

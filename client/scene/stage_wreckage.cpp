@@ -26,7 +26,7 @@ void Stage::crumble(const World& now) {
             const Vec2 b = client::in_field(level_.points[wall.points.first + (edge + 1) % wall.points.count]);
             const Vec2 at = math::lerp(a, b, along) + client::in_field(delta + offset);
             if (std::abs(at.x) < units(kSightAhead) && std::abs(at.y) < kRockSight) {
-                serve(kCrumble, at, {.tick = now.tick.value});
+                emit(kCrumble, at, {.tick = now.tick.value});
             }
         }
     });
@@ -48,10 +48,10 @@ void Stage::crack(const World& now) {
         const float y = at.y + random_.either() * radius;
         if (kind.size != KindSize::boss) {
             // Small enemies only smoke: players must see how far they have swollen.
-            serve(kWound, {x, y}, {.size = radius, .wound = 1});
+            emit(kWound, {x, y}, {.size = radius, .wound = 1});
             continue;
         }
-        serve(kExplosion, {x, y}, {.size = kCrackSize, .tint = {1, 0.9F, 0.7F}});
+        emit(kExplosion, {x, y}, {.size = kCrackSize, .tint = {1, 0.9F, 0.7F}});
         shake_ = std::max(shake_, 0.22F);
     }
     grow_old(cracks_, [](Crack& crack) { return --crack.ticks_left <= 0; });
@@ -99,14 +99,14 @@ void Stage::draw_pieces(float left, View& view) const {
         const float t = std::max(piece.age - left * kTickSeconds, 0.0F), spent = t / piece.life;
         Vec3 at = piece.at + piece.speed * t;
         at.y -= 0.5F * kFall * t * t;
-        Thing thing = at_place(math::transform(math::turn(piece.axis, piece.spin * t), at));
+        InstanceData instance = at_place(math::transform(math::turn(piece.axis, piece.spin * t), at));
         const float size = piece.size * (1 - spent * spent * spent);
-        for (const std::size_t i : {0U, 1U, 2U, 4U, 5U, 6U, 8U, 9U, 10U}) thing.rows[i] *= size;
-        thing.tint = Vec3{0.75F, 0.85F, 0.80F} * (1 - 0.6F * spent);
-        thing.seed = piece.seed;
-        thing.wound = 0.9F;
-        thing.glow = std::max(0.0F, 1 - 2 * spent);
-        view.things.add({piece.model, thing});
+        for (const std::size_t i : {0U, 1U, 2U, 4U, 5U, 6U, 8U, 9U, 10U}) instance.rows[i] *= size;
+        instance.tint = Vec3{0.75F, 0.85F, 0.80F} * (1 - 0.6F * spent);
+        instance.seed = piece.seed;
+        instance.wound = 0.9F;
+        instance.glow = std::max(0.0F, 1 - 2 * spent);
+        view.instances.add({piece.model, instance});
     }
 }
 

@@ -53,7 +53,7 @@ class FixedList {
 };
 
 /// An instance of a mesh: the three rows of its matrix, and the parameters of its materials.
-struct Thing {
+struct InstanceData {
     std::array<float, 12> rows{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
     Vec3 tint{1, 1, 1};
     float flash = 0;  // 1: struck in this tick
@@ -63,9 +63,9 @@ struct Thing {
     float glow = 1;   // brightness of the texture's glowing parts
 };
 
-struct ThingOf {
+struct MeshInstance {
     std::uint32_t model = 0;
-    Thing thing;
+    InstanceData data;
 };
 
 /// A light around the segment from `from` to `to`; for a point light, both are equal. It fades to nothing at `radius`.
@@ -217,7 +217,7 @@ struct View {
     /// Rows of a colour matrix: (r, g, b, 1) of the finished picture times row i is channel i (grade.hpp).
     std::array<std::array<float, 4>, 3> grade = kPlainGrade;
     float hurt = 0;  // red at the borders: 0 none … 1
-    FixedList<ThingOf, 4608> things;
+    FixedList<MeshInstance, 4608> instances;
     FixedList<Light, 1024> points;
     FixedList<Light, 256> capsules;
     FixedList<Light, 8> blacks;
@@ -231,7 +231,7 @@ struct View {
     Hud hud;
 
     void clear() {
-        things.clear();
+        instances.clear();
         points.clear();
         capsules.clear();
         blacks.clear();
@@ -245,7 +245,7 @@ struct View {
     }
 };
 
-static_assert(sizeof(Thing) == 80 && sizeof(Light) == 48 && sizeof(ShotSprite) == 32 && sizeof(Ribbon) == 48);
+static_assert(sizeof(InstanceData) == 80 && sizeof(Light) == 48 && sizeof(ShotSprite) == 32 && sizeof(Ribbon) == 48);
 static_assert(sizeof(BoltVertex) == 32 && sizeof(Burst) == 64 && sizeof(DebugLine) == 32);
 
 /// A vertex of a mesh: position, normal, and four numbers whose meaning depends on the material.

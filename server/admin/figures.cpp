@@ -131,17 +131,17 @@ void show_process(PrometheusText& page, const Watched& watched) {
 }
 
 void show_disk(PrometheusText& page, const Storage& storage) {
-    const Storage::Sight seen = storage.sight();
+    const Storage::DiskStatus seen = storage.sight();
     page.begin("albireo_recordings_failed_total", "counter", "Games whose recording failed. The games went on.");
     page.sample("", seen.failures);
     page.begin("albireo_disk_fault", "gauge", "1 while nothing can be recorded: the disk is full, read-only or fails.");
     page.sample("", std::uint64_t{!seen.fault.empty()});
-    const auto folders = [&](const char* family, const char* kind, const char* help, std::uint64_t Storage::Sight::Folder::*value) {
+    const auto folders = [&](const char* family, const char* kind, const char* help, std::uint64_t Storage::DiskStatus::Folder::*value) {
         page.begin(family, kind, help);
         page.sample("kind=\"recordings\"", seen.recordings.*value);
         page.sample("kind=\"bundles\"", seen.bundles.*value);
     };
-    using Folder = Storage::Sight::Folder;
+    using Folder = Storage::DiskStatus::Folder;
     folders("albireo_kept_files", "gauge", "Files kept.", &Folder::files);
     folders("albireo_kept_bytes", "gauge", "Their size.", &Folder::bytes);
     folders("albireo_deleted_files_total", "counter", "Files deleted because they were beyond the quota.", &Folder::deleted);
@@ -153,7 +153,7 @@ void show_disk(PrometheusText& page, const Storage& storage) {
     page.sample("", seen.size_bytes);
 }
 
-void show_door(PrometheusText& page, const HttpDoor::Figures& door) {
+void show_http(PrometheusText& page, const AdminHttpServer::Figures& door) {
     page.begin("albireo_admin_requests_total", "counter", "Connections to these pages, by how they ended.");
     page.sample("result=\"answered\"", door.answered);
     page.sample("result=\"refused\"", door.refused);
@@ -165,7 +165,7 @@ void show_door(PrometheusText& page, const HttpDoor::Figures& door) {
 
 }  // namespace
 
-std::string prometheus_page(const Watched& watched, const HttpDoor::Figures& door, Micros now) {
+std::string prometheus_page(const Watched& watched, const AdminHttpServer::Figures& door, Micros now) {
     PrometheusText page;
     std::vector<Values> shards;
     for (const auto& shard : watched.shards) {
@@ -195,7 +195,7 @@ std::string prometheus_page(const Watched& watched, const HttpDoor::Figures& doo
         }
     }
     show_disk(page, watched.storage);
-    show_door(page, door);
+    show_http(page, door);
     show_process(page, watched);
     return page.text();
 }

@@ -40,7 +40,7 @@ constexpr const char* kWrongToken = "this needs the bearer token of the server's
 
 }  // namespace
 
-void Pages::answer(const AdminRequest& request, HttpDoor::Reply reply) {
+void Pages::answer(const AdminRequest& request, AdminHttpServer::Reply reply) {
     const bool is_operator = bearer_.opens(request.authorization);
     // A wrong token is refused, even for pages that need none: the operator should notice it.
     if (!request.authorization.empty() && !is_operator) return reply(fault(401, bearer_.is_set() ? kWrongToken : kNoToken));
@@ -49,11 +49,11 @@ void Pages::answer(const AdminRequest& request, HttpDoor::Reply reply) {
     post(request, std::move(reply));
 }
 
-void Pages::get(const std::string& path, bool is_operator, HttpDoor::Reply reply) {
+void Pages::get(const std::string& path, bool is_operator, AdminHttpServer::Reply reply) {
     const Micros now = steady_now();
     if (path == "/live") return reply(verdict("live", watched_.health.not_live(now)));
     if (path == "/ready") return reply(verdict("ready", watched_.health.not_ready(now)));
-    if (path == "/metrics") return reply({200, prometheus_page(watched_, outside_.door_figures(), now), "text/plain; version=0.0.4; charset=utf-8"});
+    if (path == "/metrics") return reply({200, prometheus_page(watched_, outside_.http_figures(), now), "text/plain; version=0.0.4; charset=utf-8"});
     if (path == "/metrics.json") return reply(page(200, totals(watched_.shards)));
     if (path == "/sessions") return list_sessions(is_operator, std::move(reply));
     if (path == "/bans") {
@@ -63,7 +63,7 @@ void Pages::get(const std::string& path, bool is_operator, HttpDoor::Reply reply
     reply(fault(404, "no such page; there are /live, /ready, /metrics, /metrics.json, /sessions and /bans"));
 }
 
-void Pages::list_sessions(bool is_operator, HttpDoor::Reply reply) {
+void Pages::list_sessions(bool is_operator, AdminHttpServer::Reply reply) {
     using Lines = std::vector<Lobby::SessionLine>;
     gather<Lines>(
         io_, watched_.shards, [](Lobby& lobby, Micros) { return lobby.sessions(); },
@@ -89,7 +89,7 @@ void Pages::list_sessions(bool is_operator, HttpDoor::Reply reply) {
         });
 }
 
-void Pages::post(const AdminRequest& request, HttpDoor::Reply reply) {
+void Pages::post(const AdminRequest& request, AdminHttpServer::Reply reply) {
     if (request.path == "/drain") {
         outside_.log("an operator drains the server");
         outside_.drain();
@@ -105,7 +105,7 @@ void Pages::post(const AdminRequest& request, HttpDoor::Reply reply) {
 }
 
 /// Body: {"code":"K7QF2M"}, and "seat" ("gold" or "blue") unless the whole game is ended.
-void Pages::remove(const nlohmann::json& wish, bool whole_game, HttpDoor::Reply reply) {
+void Pages::remove(const nlohmann::json& wish, bool whole_game, AdminHttpServer::Reply reply) {
     const auto code = proto::read_join_code(word_of(wish, "code"));
     const std::string seat = word_of(wish, "seat");
     if (!code) return reply(fault(400, R"(want a body such as {"code":"K7QF2M"})"));
@@ -127,7 +127,7 @@ void Pages::remove(const nlohmann::json& wish, bool whole_game, HttpDoor::Reply 
 }
 
 /// {"bans":[{"range":"203.0.113.0/24","seconds":3600}]}
-void Pages::list_bans(HttpDoor::Reply reply) {
+void Pages::list_bans(AdminHttpServer::Reply reply) {
     const Micros now = steady_now();
     nlohmann::json list = nlohmann::json::array();
     for (const Ban& ban : admission().bans(now)) {
@@ -137,7 +137,7 @@ void Pages::list_bans(HttpDoor::Reply reply) {
 }
 
 /// Body: {"range":"203.0.113.0/24","seconds":3600}. Players of these addresses are removed at once.
-void Pages::ban(const nlohmann::json& wish, HttpDoor::Reply reply) {
+void Pages::ban(const nlohmann::json& wish, AdminHttpServer::Reply reply) {
     const auto range = read_host_range(word_of(wish, "range"));
     const bool has_time = wish.is_object() && wish.contains("seconds") && wish["seconds"].is_number_unsigned();
     const std::uint64_t seconds = has_time ? wish["seconds"].get<std::uint64_t>() : 0;
@@ -158,7 +158,7 @@ void Pages::ban(const nlohmann::json& wish, HttpDoor::Reply reply) {
 }
 
 /// Body: {"range":"203.0.113.0/24"}, as it was banned.
-void Pages::unban(const nlohmann::json& wish, HttpDoor::Reply reply) {
+void Pages::unban(const nlohmann::json& wish, AdminHttpServer::Reply reply) {
     const auto range = read_host_range(word_of(wish, "range"));
     if (!range) return reply(fault(400, R"(want a body such as {"range":"203.0.113.0/24"})"));
     if (!admission().lift(*range, steady_now())) return reply(fault(404, range->text() + " is not banned; see the list of bans"));
@@ -167,7 +167,7 @@ void Pages::unban(const nlohmann::json& wish, HttpDoor::Reply reply) {
 }
 
 /// Body: {"text":"…"}, and "code" if only one game is to read it.
-void Pages::tell(const nlohmann::json& wish, HttpDoor::Reply reply) {
+void Pages::tell(const nlohmann::json& wish, AdminHttpServer::Reply reply) {
     const std::string text = word_of(wish, "text");
     const std::string given = word_of(wish, "code");
     if (text.empty() || !proto::is_line(text)) {

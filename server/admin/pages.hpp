@@ -10,7 +10,7 @@
 
 #include "server/admin/bearer.hpp"
 #include "server/admin/figures.hpp"
-#include "server/admin/http_door.hpp"
+#include "server/admin/http_server.hpp"
 #include "server/asio.hpp"
 
 namespace albireo::server {
@@ -19,7 +19,7 @@ class Pages {
   public:
     struct Outside {
         std::function<void()> drain;                          // as SIGTERM does
-        std::function<HttpDoor::Figures()> door_figures;
+        std::function<AdminHttpServer::Figures()> http_figures;
         std::function<void(const std::string& line)> log;     // called with each action of an operator
     };
     /// `io` and `watched` must outlive the shards' threads.
@@ -28,18 +28,18 @@ class Pages {
     /// The token. While it is not set, no request gets codes and no request may change anything.
     Bearer& bearer() { return bearer_; }
 
-    void answer(const AdminRequest& request, HttpDoor::Reply reply);
+    void answer(const AdminRequest& request, AdminHttpServer::Reply reply);
 
   private:
-    void get(const std::string& path, bool is_operator, HttpDoor::Reply reply);
-    void post(const AdminRequest& request, HttpDoor::Reply reply);
+    void get(const std::string& path, bool is_operator, AdminHttpServer::Reply reply);
+    void post(const AdminRequest& request, AdminHttpServer::Reply reply);
     AdmissionControl& admission() { return watched_.shards.front()->admission(); }
-    void list_sessions(bool is_operator, HttpDoor::Reply reply);
-    void remove(const nlohmann::json& wish, bool whole_game, HttpDoor::Reply reply);
-    void list_bans(HttpDoor::Reply reply);
-    void ban(const nlohmann::json& wish, HttpDoor::Reply reply);
-    void unban(const nlohmann::json& wish, HttpDoor::Reply reply);
-    void tell(const nlohmann::json& wish, HttpDoor::Reply reply);
+    void list_sessions(bool is_operator, AdminHttpServer::Reply reply);
+    void remove(const nlohmann::json& wish, bool whole_game, AdminHttpServer::Reply reply);
+    void list_bans(AdminHttpServer::Reply reply);
+    void ban(const nlohmann::json& wish, AdminHttpServer::Reply reply);
+    void unban(const nlohmann::json& wish, AdminHttpServer::Reply reply);
+    void tell(const nlohmann::json& wish, AdminHttpServer::Reply reply);
 
     boost::asio::io_context& io_;
     Watched watched_;

@@ -63,7 +63,7 @@ void Storage::note_failure(const std::string& why) {
     ++sight_.failures;
 }
 
-Storage::Sight Storage::sight() const {
+Storage::DiskStatus Storage::sight() const {
     const std::lock_guard lock(mutex_);
     return sight_;
 }
@@ -98,7 +98,7 @@ void Storage::look() {
         broken = broken_;
         failures = sight_.failures;
     }
-    Sight seen;
+    DiskStatus seen;
     if (!options.recordings.empty()) {
         struct statvfs disk {};
         if (!broken.empty()) broken = probe(options.recordings);
@@ -135,7 +135,7 @@ void Storage::look() {
 
 void Storage::sweep() {
     Options options;
-    Sight seen;
+    DiskStatus seen;
     {
         const std::lock_guard lock(mutex_);
         options = options_;
@@ -150,7 +150,7 @@ void Storage::sweep() {
     sight_.bundles = seen.bundles;
 }
 
-Storage::Sight::Folder Storage::sweep(Retention& retention, const std::string& folder, const Quota& quota, Sight::Folder before) {
+Storage::DiskStatus::Folder Storage::sweep(Retention& retention, const std::string& folder, const Quota& quota, DiskStatus::Folder before) {
     const auto outcome = retention.sweep(folder, quota, std::time(nullptr));
     assert(outcome.spared <= outcome.files && "a file that is spared is still there");
     if (outcome.deleted_files > 0) {

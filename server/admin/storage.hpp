@@ -31,7 +31,7 @@ class Storage {
         Quota recordings_quota{}, bundles_quota{};
     };
     /// The known state of the disk. Sizes are in bytes.
-    struct Sight {
+    struct DiskStatus {
         std::uint64_t free_bytes = 0, size_bytes = 0;
         std::uint64_t failures = 0;  // recordings that failed
         std::string fault;           // why nothing can be recorded; empty if it can
@@ -53,7 +53,7 @@ class Storage {
     void set(Options options);
     /// From any thread: a recording could not be written.
     void note_failure(const std::string& why);
-    Sight sight() const;
+    DiskStatus sight() const;
     /// From any thread: why nothing can be recorded now; empty if it can.
     std::string fault(Micros now) const;
 
@@ -61,7 +61,7 @@ class Storage {
     void run();
     void look();
     void sweep();
-    Sight::Folder sweep(Retention& retention, const std::string& folder, const Quota& quota, Sight::Folder before);
+    DiskStatus::Folder sweep(Retention& retention, const std::string& folder, const Quota& quota, DiskStatus::Folder before);
 
     // Used only by the thread.
     Retention recordings_{Retention::Kind::recordings}, bundles_{Retention::Kind::bundles}, unresumed_{Retention::Kind::unresumed};
@@ -70,7 +70,7 @@ class Storage {
     mutable std::mutex mutex_;
     std::condition_variable wake_;
     Options options_;
-    Sight sight_;
+    DiskStatus sight_;
     std::string broken_;  // the error of a recording since which no probe has succeeded
     bool stopping_ = false;
     std::thread thread_;

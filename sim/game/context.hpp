@@ -18,7 +18,7 @@ struct StepContext {
     Events& events;
     std::array<bool, kSlotCount> died{};  // the ship's own frame has reported its death, and the ship could die
     bool moving = true;                   // not paused, over or cleared when the tick began
-    MovingWalls moving_walls{};           // at their positions in this tick
+    PlacedWalls moving_walls{};           // at their positions in this tick
     PlaceBits<kEnemyShotsMax> gone_shots{};  // the places in World::enemy_shots of those that are gone (game/sweep)
     // From advance_scroll on: the space known to be free of walls and of water in this tick. When enemy shots move, it
     // is also known to be out of reach of both ships (game/graze).

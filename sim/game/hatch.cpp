@@ -57,7 +57,7 @@ void pass(HatchContext& c, Machine&) {
     if (c.part.hatch_wait > 0) --c.part.hatch_wait;
 }
 
-void serve(HatchContext& c, Machine& machine) {
+void launch_next(HatchContext& c, Machine& machine) {
     if (c.part.hatch_wait == 0) {
         assert(c.part.hatch_left > 0 && "an empty hatch shuts; it does not launch");
         launch(c.step, c.enemy, c.part, c.hatch);
@@ -76,7 +76,7 @@ bool is_empty(const HatchContext& c) {
 
 constexpr auto kHatch = machine_table<HatchContext>({
     {"shut", {begin_shut, pass}, {{{"open", may_open}}}},
-    {"open", {begin_open, serve}, {{{"shut", is_empty}}}},
+    {"open", {begin_open, launch_next}, {{{"shut", is_empty}}}},
 });
 static_assert(kHatch.state("shut") == static_cast<std::uint8_t>(HatchState::shut));
 static_assert(kHatch.state("open") == static_cast<std::uint8_t>(HatchState::open));

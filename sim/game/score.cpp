@@ -43,8 +43,8 @@ std::int32_t charge_share(const World& world, Slot slot, std::int32_t charge, st
     const bool linked = is_linked(world);
     const std::int64_t share = linked ? charge * (kLinkedEach * total + kLinkedMore * part) / (100 * total)
                                       : charge * part / total;
-    const bool is_bold = linked || world.earnings[index(slot)].grazed_left > 0;
-    return static_cast<std::int32_t>(is_bold ? share * kBoldTimes : share);
+    const bool takes_risk = linked || world.earnings[index(slot)].grazed_left > 0;
+    return static_cast<std::int32_t>(takes_risk ? share * kRiskFactor : share);
 }
 
 void count_kill(StepContext& step, Slot slot, std::uint64_t cause, std::uint8_t lap) {

@@ -28,7 +28,7 @@ std::uint8_t lap_of_fire(const World& world, EnemyId owner);
 /// 1. The kill, and its step towards the next multiplier, counts for each player who did kAssistPercent of the damage.
 /// 2. Linked ships share: a kill counts for both. Each gets kLinkedEach percent of its charge, and another kLinkedMore
 ///    percent are shared in proportion to damage. Charge that overflows one player's full bars goes to the other.
-/// 3. A player who is linked, or has grazed a shot in the last kGrazedTicks, gets kBoldTimes as much charge.
+/// 3. A player who is linked, or has grazed a shot in the last kGrazedTicks, gets kRiskFactor as much charge.
 void award(StepContext& step, const Award& award);
 
 /// The worth of an enemy killed at this age. If its kind has a par, the worth falls from double at the spawn to normal.

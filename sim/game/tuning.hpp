@@ -136,10 +136,10 @@ inline constexpr std::int32_t kLinkedEach = 50;          // percent of a kill's 
 inline constexpr std::int32_t kLinkedMore = 20;          // … and percent that are shared by damage
 inline constexpr std::int32_t kAssistPercent = 20;       // of all damage to an enemy: its kill counts for this player
 // Kills fill the bars faster while the ships are linked, and just after a graze.
-inline constexpr std::int32_t kBoldTimes = 2;
+inline constexpr std::int32_t kRiskFactor = 2;
 inline constexpr std::uint16_t kGrazedTicks = 60;        // how long after a graze
 // The most of a target's charge that one player can get: their own share, plus what overflows their partner's bars.
-inline constexpr std::int32_t kShareMostPercent = kBoldTimes * (2 * kLinkedEach + kLinkedMore);
+inline constexpr std::int32_t kShareMostPercent = kRiskFactor * (2 * kLinkedEach + kLinkedMore);
 
 // A formation that is destroyed within this time of its first kill pays the worth of this many of its enemies, in full
 // to each player who took part.

@@ -48,7 +48,7 @@ void cut(WallBand& band, std::int32_t c, Fixed low, Fixed high) {
     }
 }
 
-void cut_out(WallBand& band, const MovingWalls::Item& item) {
+void cut_out(WallBand& band, const PlacedWalls::Item& item) {
     const auto& columns = item.profile->columns;
     const std::int32_t shift = wall_column(item.delta.x) - WallBand::kFirst + item.profile->first_column;
     const bool straddles = item.delta.x.raw % kWallColumn != 0;
@@ -105,7 +105,7 @@ Vec2 wall_offset(const Level& level, const WallDef& wall, std::uint32_t ticks) {
     return mix(keys[k].by, next.by, Fixed{wrap32(share)});
 }
 
-void MovingWalls::place(const Scroll& scroll, const Level& level) {
+void PlacedWalls::place(const Scroll& scroll, const Level& level) {
     count_ = 0;
     tile_count_ = 0;
     assert(level.moving_walls.size() == level.tiles.size() && "derive() has listed what moves in every tile");
@@ -126,16 +126,16 @@ void MovingWalls::place(const Scroll& scroll, const Level& level) {
     });
 }
 
-Vec2 last_motion(const Level& level, const MovingWalls::Item& item) {
+Vec2 last_motion(const Level& level, const PlacedWalls::Item& item) {
     constexpr std::uint16_t kLast = 65535;  // where ages stop
     if (item.ticks == 0 || item.ticks == kLast) return {};
     const WallDef& wall = level.walls[item.profile->wall];
     return wall_offset(level, wall, item.ticks) - wall_offset(level, wall, item.ticks - 1u);
 }
 
-WallBand::WallBand(const MovingWalls& walls) : columns(kOpenColumns) {
-    for (const MovingWalls::Tile& tile : walls.tiles()) keep_free(*this, *tile.profile, tile.delta);
-    for (const MovingWalls::Item& item : walls) cut_out(*this, item);
+WallBand::WallBand(const PlacedWalls& walls) : columns(kOpenColumns) {
+    for (const PlacedWalls::Tile& tile : walls.tiles()) keep_free(*this, *tile.profile, tile.delta);
+    for (const PlacedWalls::Item& item : walls) cut_out(*this, item);
 }
 
 void cut_out(WallBand& band, Vec2 low, Vec2 high) {
@@ -145,8 +145,8 @@ void cut_out(WallBand& band, Vec2 low, Vec2 high) {
     }
 }
 
-bool is_rock(const Level& level, const MovingWalls& walls, Vec2 at) {
-    for (const MovingWalls::Tile& tile : walls.tiles()) {
+bool is_rock(const Level& level, const PlacedWalls& walls, Vec2 at) {
+    for (const PlacedWalls::Tile& tile : walls.tiles()) {
         const Vec2 local = at - tile.delta;
         const auto column = static_cast<std::uint32_t>(wall_column(local.x) - tile.profile->first_column);
         if (column >= tile.profile->columns.size() || tile.profile->columns[column].holds(local.y)) continue;
@@ -154,14 +154,14 @@ bool is_rock(const Level& level, const MovingWalls& walls, Vec2 at) {
             if (is_in_wall(level, wall, local)) return true;
         }
     }
-    for (const MovingWalls::Item& item : walls) {
+    for (const PlacedWalls::Item& item : walls) {
         if (at.x >= item.left && at.x < item.right && is_in_wall(level, *item.profile, at - item.delta)) return true;
     }
     return false;
 }
 
 bool is_rock(const Scroll& scroll, const Level& level, Vec2 at) {
-    return is_rock(level, MovingWalls(scroll, level), at);
+    return is_rock(level, PlacedWalls(scroll, level), at);
 }
 
 }  // namespace albireo

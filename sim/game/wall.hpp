@@ -19,7 +19,7 @@ namespace albireo {
 
 /// The moving walls of the placed tiles, at their positions in one tick, and the tiles' static rock. A point p of either
 /// is at p + delta in the field.
-class MovingWalls {
+class PlacedWalls {
   public:
     struct Tile {
         const TileProfile* profile;
@@ -32,8 +32,8 @@ class MovingWalls {
         Fixed left, right;    // all of its rock is at left ≤ x < right
     };
 
-    MovingWalls() {}  // not `= default`, which would fill the storage with zeros
-    MovingWalls(const Scroll& scroll, const Level& level) { place(scroll, level); }
+    PlacedWalls() {}  // not `= default`, which would fill the storage with zeros
+    PlacedWalls(const Scroll& scroll, const Level& level) { place(scroll, level); }
     void place(const Scroll& scroll, const Level& level);
 
     /// The walls that move.
@@ -65,7 +65,7 @@ struct WallBand {
     std::array<Gaps, kCount> columns;
     SplitColumns split;
 
-    explicit WallBand(const MovingWalls& walls);
+    explicit WallBand(const PlacedWalls& walls);
     bool is_clear(Vec2 at) const {
         // The column's place, as wall_column() would have it, but with one shift of an unsigned number.
         const std::uint32_t i = (static_cast<std::uint32_t>(at.x.raw) - kLeft) >> kWallColumnBits;
@@ -78,7 +78,7 @@ void cut_out(WallBand& band, Vec2 low, Vec2 high);
 
 /// Whether a point of the field is inside rock; exact, and without gaps where tiles meet. Passing `walls` saves
 /// placing them again.
-bool is_rock(const Level& level, const MovingWalls& walls, Vec2 at);
+bool is_rock(const Level& level, const PlacedWalls& walls, Vec2 at);
 bool is_rock(const Scroll& scroll, const Level& level, Vec2 at);
 
 /// The time of a wall of a placed tile: ticks since that tile was placed, or since the wall's flag took effect.
@@ -88,12 +88,12 @@ inline std::uint16_t wall_ticks(const Scroll& scroll, PlacedTile placed, const W
 }
 
 /// How far a moving wall has moved in the last tick, relative to its tile.
-Vec2 last_motion(const Level& level, const MovingWalls::Item& item);
+Vec2 last_motion(const Level& level, const PlacedWalls::Item& item);
 
 /// Calls each(wall, delta, motion) for every wall of the placed tiles, where it is now, with its last_motion(). A point p
 /// of the wall is at p + delta in the field.
 template <class Each>
-void for_each_wall(const Scroll& scroll, const Level& level, const MovingWalls& moving, Each&& each);
+void for_each_wall(const Scroll& scroll, const Level& level, const PlacedWalls& moving, Each&& each);
 
 /// How far a wall is displaced from its points in the level, at this age of the wall.
 Vec2 wall_offset(const Level& level, const WallDef& wall, std::uint32_t ticks);
@@ -116,7 +116,7 @@ void for_each_placed_tile(const Scroll& scroll, const Level& level, Each&& each)
 }
 
 template <class Each>
-void for_each_wall(const Scroll& scroll, const Level& level, const MovingWalls& moving, Each&& each) {
+void for_each_wall(const Scroll& scroll, const Level& level, const PlacedWalls& moving, Each&& each) {
     for_each_placed_tile(scroll, level, [&](PlacedTile placed, Vec2 delta) {
         const Range walls = level.tiles[placed.tile].walls;
         assert(std::size_t{walls.first} + walls.count <= level.walls.size() && "a tile's rock is rock of the level");
@@ -124,7 +124,7 @@ void for_each_wall(const Scroll& scroll, const Level& level, const MovingWalls& 
             if (!level.walls[w].moves()) each(level.walls[w], delta, Vec2{});
         }
     });
-    for (const MovingWalls::Item& item : moving)
+    for (const PlacedWalls::Item& item : moving)
         each(level.walls[item.profile->wall], item.delta, last_motion(level, item));
 }
 

@@ -95,7 +95,7 @@ TEST_CASE("a thousand idle or dripping connections keep no operator out and cost
     for (const std::string words : {"", "GET /metrics HTTP/1.1\r\nX: "}) {
         CAPTURE(words);
         // No connection reaches its deadline in this test: if the operator had to wait for one, get() would give up.
-        OpenServer server{Config{}, HttpDoor::Limits{.patience = 10min}};
+        OpenServer server{Config{}, AdminHttpServer::Limits{.patience = 10min}};
         std::this_thread::sleep_for(300ms);
         const Micros shard_before = server.shards[0]->processor_time();
         const auto began = std::chrono::steady_clock::now();
@@ -105,8 +105,8 @@ TEST_CASE("a thousand idle or dripping connections keep no operator out and cost
             if (!words.empty()) attackers.drip();
             CHECK(server.get("/ready").status == 200);
         }
-        const auto figures = server.door_figures();
-        CHECK(figures.open <= HttpDoor::Limits{}.visits_max);
+        const auto figures = server.http_figures();
+        CHECK(figures.open <= AdminHttpServer::Limits{}.connections_max);
         CHECK(figures.evicted >= 900);
         CHECK(figures.expired == 0);
         // The time of all passes of an idle shard in that time. The shard takes no part in the pages.
@@ -118,14 +118,14 @@ TEST_CASE("a thousand idle or dripping connections keep no operator out and cost
 }
 
 TEST_CASE("a request that never ends is closed at its deadline, however slowly its bytes come") {
-    OpenServer server{Config{}, HttpDoor::Limits{.patience = 700ms}};
+    OpenServer server{Config{}, AdminHttpServer::Limits{.patience = 700ms}};
     Attackers slow(server.port, 3, "GET /ready HTTP/1.1\r\nX: ");
     const auto began = std::chrono::steady_clock::now();
     bool is_closed = false;
     while (!is_closed && std::chrono::steady_clock::now() - began < 10s) {
         slow.drip();
         std::this_thread::sleep_for(50ms);
-        is_closed = server.door_figures().open == 0;
+        is_closed = server.http_figures().open == 0;
     }
     CHECK(is_closed);
     CHECK(std::chrono::steady_clock::now() - began >= 600ms);
@@ -141,7 +141,7 @@ TEST_CASE("requests that are too large or malformed are refused in one line") {
     CHECK(answer_to("POST /drain HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n").find(" 413 ") != std::string::npos);
     CHECK(answer_to("nonsense\r\n\r\n").find(" 400 ") != std::string::npos);
     CHECK(server.get("/ready").status == 200);
-    CHECK(server.door_figures().refused == 3);
+    CHECK(server.http_figures().refused == 3);
 }
 
 TEST_CASE("without file descriptors the door waits instead of spinning, and answers when there are some again") {
@@ -167,7 +167,7 @@ TEST_CASE("without file descriptors the door waits instead of spinning, and answ
         CHECK(used < 300'000);  // it once spun for the whole time
         CHECK(server.shards[0]->processor_time() - shard_before < 300'000);
         CHECK(server.health->not_ready(steady_now()).empty());
-        CHECK(server.door_figures().back_offs >= 3);
+        CHECK(server.http_figures().back_offs >= 3);
         CHECK(log.count("accept no connections for now: Too many open files") == 1);
         for (const int file : fill) ::close(file);
         ::close(waiting);

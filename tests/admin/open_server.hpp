@@ -47,7 +47,7 @@ struct Answer {
 };
 
 struct OpenServer {
-    explicit OpenServer(Config wanted = {}, HttpDoor::Limits limits = {}) {
+    explicit OpenServer(Config wanted = {}, AdminHttpServer::Limits limits = {}) {
         wanted.bind = "127.0.0.1";
         wanted.port = 0;
         config = wanted;
@@ -58,11 +58,11 @@ struct OpenServer {
         health = std::make_unique<Health>(shards, *storage);
         pages = std::make_unique<Pages>(io, Watched{shards, *health, *storage, "1.2.3"},
                                         Pages::Outside{.drain = [this] { health->note_drain(); },
-                                                       .door_figures = [this] { return door->figures(); },
+                                                       .http_figures = [this] { return door->figures(); },
                                                        .log = [](const std::string&) {}});
         health->watch_levels(levels);
-        door = std::make_unique<HttpDoor>(
-            io, "127.0.0.1", 0, [this](const AdminRequest& request, HttpDoor::Reply reply) { pages->answer(request, std::move(reply)); }, limits);
+        door = std::make_unique<AdminHttpServer>(
+            io, "127.0.0.1", 0, [this](const AdminRequest& request, AdminHttpServer::Reply reply) { pages->answer(request, std::move(reply)); }, limits);
         port = door->port();
         for (auto& shard : shards) shard->start();
         thread = std::thread([this] { io.run(); });
@@ -94,8 +94,8 @@ struct OpenServer {
         ::close(file);
         return answer;
     }
-    HttpDoor::Figures door_figures() {
-        std::promise<HttpDoor::Figures> promise;
+    AdminHttpServer::Figures http_figures() {
+        std::promise<AdminHttpServer::Figures> promise;
         auto future = promise.get_future();
         boost::asio::post(io, [&] { promise.set_value(door->figures()); });
         return future.get();
@@ -108,10 +108,10 @@ struct OpenServer {
     std::unique_ptr<Storage> storage;
     std::unique_ptr<Health> health;
     std::unique_ptr<Pages> pages;
-    std::unique_ptr<HttpDoor> door;
+    std::unique_ptr<AdminHttpServer> door;
     std::uint16_t port = 0;
     std::thread thread;
-    HttpDoor::Figures figures;
+    AdminHttpServer::Figures figures;
 };
 
 }  // namespace albireo::server

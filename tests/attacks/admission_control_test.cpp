@@ -3,7 +3,7 @@
 
 #include "server/attendance.hpp"
 #include "server/limits/admission_control.hpp"
-#include "server/limits/log_book.hpp"
+#include "server/limits/log_limiter.hpp"
 #include "tests/attacks/attacker.hpp"
 
 using namespace albireo;
@@ -155,7 +155,7 @@ TEST_CASE("addresses are written and read as people write them") {
 }
 
 TEST_CASE("row 16: a peer cannot fill the log, and the log says how many lines were left out") {
-    LogBook book(Limits{}.log_lines);
+    LogLimiter book(Limits{}.log_lines);
     int written = 0;
     for (int i = 0; i < 60'000; ++i)
         written += book.admit(LogCause::misbehaviour, address(203, 0, 113, 5), "x", Micros{i} * kMs) ? 1 : 0;

@@ -224,7 +224,7 @@ void core_shot_moving_walls(benchmark::State& state) {
         shots = world.enemy_shots.count + world.shots[0].count + world.shots[1].count;
         step(world, moving_cut(), frames, happened);
     });
-    const MovingWalls moving(crowd->scroll, moving_cut());
+    const PlacedWalls moving(crowd->scroll, moving_cut());
     state.counters["moving_walls"] = static_cast<double>(moving.end() - moving.begin());
     state.counters["shots"] = shots;
 }
@@ -234,7 +234,7 @@ BENCHMARK(core_shot_moving_walls)->UseManualTime()->Unit(benchmark::kMicrosecond
 void core_walls(benchmark::State& state) {
     const Level& level = state.range(0) == 0 ? the_cut() : moving_cut();
     for (auto _ : state) {
-        const MovingWalls moving(crowded().scroll, level);
+        const PlacedWalls moving(crowded().scroll, level);
         benchmark::DoNotOptimize(WallBand(moving));
     }
 }

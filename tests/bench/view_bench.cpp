@@ -70,7 +70,7 @@ void view_look(benchmark::State& state) {
     scene.tick({});
     for (auto _ : state) {
         scene.look(0.5F);
-        benchmark::DoNotOptimize(scene.view->things.size());
+        benchmark::DoNotOptimize(scene.view->instances.size());
     }
     state.counters["enemy shots"] = static_cast<double>(scene.view->enemy_shots.size());
 }

@@ -133,7 +133,7 @@ TEST_CASE("a wall with a flag waits until the flag takes effect, two seconds aft
     REQUIRE(check_level(door) == "");
     derive(door);
     Game game(door);
-    const auto delta = [&] { return MovingWalls(game.world->scroll, door).begin()->delta + game.world->scroll.camera; };
+    const auto delta = [&] { return PlacedWalls(game.world->scroll, door).begin()->delta + game.world->scroll.camera; };
     std::uint32_t raised_at = 0;
     for (std::uint32_t t = 0; t < 600; ++t) {
         if (raised_at == 0 && game.world->flow.flags_due != 0) raised_at = game.world->tick.value;
@@ -186,7 +186,7 @@ TEST_CASE("rock is exactly where the displaced polygons are, and the band never 
         for (int t = 0; t < 12; ++t) {
             game.steps(static_cast<std::size_t>(random.between(1, 15)));
             const Scroll& scroll = game.world->scroll;
-            const MovingWalls moving(scroll, level);
+            const PlacedWalls moving(scroll, level);
             const WallBand band(moving);
             for (int i = 0; i < 60; ++i) {
                 const Vec2 at = {place(17 << 16), place(10 << 16)};
@@ -242,7 +242,7 @@ TEST_CASE("a snapshot in the middle of every move steps on like its original") {
         Game loaded(level);
         REQUIRE(load_world(*loaded.world, level, saved(*game.world, level)) == LoadError::none);
         Game original(game);
-        for (const MovingWalls::Item& item : MovingWalls(game.world->scroll, level)) moving += item.delta != Vec2{};
+        for (const PlacedWalls::Item& item : PlacedWalls(game.world->scroll, level)) moving += item.delta != Vec2{};
         original.steps(30);
         loaded.steps(30);
         REQUIRE(root_of(*original.world) == root_of(*loaded.world));

@@ -161,11 +161,11 @@ int check_sea(const World& a, const World& b, const Level& level) {
 
 /// Checks that rock is at the same places in both worlds, and returns how many walls are in the middle of a move.
 int check_walls(const World& a, const World& b, const Level& level) {
-    const MovingWalls walls(a.scroll, level), others(b.scroll, level);
+    const PlacedWalls walls(a.scroll, level), others(b.scroll, level);
     REQUIRE(walls.end() - walls.begin() == others.end() - others.begin());
     int moving = 0;
     const auto* other = others.begin();
-    for (const MovingWalls::Item& item : walls) {
+    for (const PlacedWalls::Item& item : walls) {
         REQUIRE(item.profile == other->profile);
         REQUIRE(item.delta == (other++)->delta);
     }

@@ -19,7 +19,7 @@ TEST_CASE("the band never calls rock clear, and calls most free space clear") {
     for (int t = 0; t < 1500; ++t) {
         game.step({});
         const Scroll& scroll = game.world->scroll;
-        const WallBand band(MovingWalls(scroll, level));
+        const WallBand band(PlacedWalls(scroll, level));
         for (int i = 0; i < 60; ++i) {
             const Vec2 at = {Fixed{random.between(-17 * 65536, 17 * 65536 - 1)},
                              Fixed{random.between(-10 * 65536, 10 * 65536 - 1)}};

@@ -104,7 +104,7 @@ const std::vector<Library>& libraries() {
         {"proto/enet_base.hpp", {"proto/enet_link.cpp"}},
         {"*.pb.h", {"proto/codec.cpp", "replays/record_format.cpp"}},
         {"google/protobuf", {"proto/codec.cpp", "replays/record_format.cpp"}},
-        {"boost/", {"server/asio.hpp", "server/admin/http_door", "server/admin/client", "tests/netem"}},
+        {"boost/", {"server/asio.hpp", "server/admin/http_server", "server/admin/client", "tests/netem"}},
         {"GLFW/", {"client/platform"}},
         {"epoxy/", {"client/gpu/gl_api.hpp", "client/gpu/egl_context.cpp"}},
         {"GLES3/", {"client/gpu/gl_api.hpp"}},

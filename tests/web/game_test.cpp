@@ -6,7 +6,7 @@
 #include "sim/script/compile.hpp"
 #include "tests/support/small_level.hpp"
 #include "web/module/game.hpp"
-#include "web/module/theatre.hpp"
+#include "web/module/replay_session.hpp"
 
 using namespace albireo;
 using web::Game;
@@ -33,16 +33,16 @@ void play(Game& game, int ticks) {
 }
 
 std::string verdict_of(const std::vector<std::uint8_t>& recording, replays::Partial partial) {
-    web::Theatre theatre;
-    const std::string fault = theatre.open(recording, partial);
+    web::ReplaySession session;
+    const std::string fault = session.open(recording, partial);
     if (!fault.empty()) return fault;
-    while (theatre.verify(1000)) {
+    while (session.verify(1000)) {
     }
-    return theatre.verdict();
+    return session.verdict();
 }
 
-/// Counts what an audience is told.
-struct Listener final : web::Audience {
+/// Counts what an observer is told.
+struct Listener final : web::TickObserver {
     void jump() override { ++jumps; }
     void tick(const World& before, const World& now, const Events&, Seen seen) override {
         CHECK(now.tick.value == before.tick.value + 1);
@@ -93,7 +93,7 @@ TEST_CASE("a game without lives ends, and its recording is complete") {
     CHECK(verdict_of(game.recording(), replays::Partial::refuse).find("\"same\":true") != std::string::npos);
 }
 
-TEST_CASE("an audience is told every tick, and draws only the last of those played at once") {
+TEST_CASE("an observer is told every tick, and draws only the last of those played at once") {
     Game game;
     REQUIRE(game.open(small(), {}).empty());
     Listener listener;
@@ -113,9 +113,9 @@ TEST_CASE("practice begins where the choice says, and a start that the level lac
     const auto level = level_bytes(compiled.level);
     Game game;
     REQUIRE(game.open(level, {.section = 3}).empty());
-    web::Theatre theatre;
-    REQUIRE(theatre.open(game.recording(), replays::Partial::accept).empty());
-    CHECK(theatre.about().find("\"section\":3") != std::string::npos);
+    web::ReplaySession session;
+    REQUIRE(session.open(game.recording(), replays::Partial::accept).empty());
+    CHECK(session.about().find("\"section\":3") != std::string::npos);
     Game refused;
     CHECK(refused.open(level, {.section = 99}) == "the level has no such section");
 }

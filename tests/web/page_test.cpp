@@ -12,10 +12,10 @@
 #include "tests/replays/scene.hpp"
 #include "web/module/json.hpp"
 #include "web/module/sound.hpp"
-#include "web/module/theatre.hpp"
+#include "web/module/replay_session.hpp"
 
 using namespace albireo;
-using web::Theatre;
+using web::ReplaySession;
 
 namespace {
 
@@ -25,8 +25,8 @@ std::string empty_page(const std::string& core) {
 std::string own_core() { return std::to_string(kCoreVersion) + " " + std::string(core_digest()); }
 
 /// Plays the theatre to the end of its verification.
-void verify_all(Theatre& theatre) {
-    while (theatre.verify(77)) {
+void verify_all(ReplaySession& session) {
+    while (session.verify(77)) {
     }
 }
 
@@ -49,18 +49,18 @@ TEST_CASE("a page is filled with its recording, and refused if it has another co
 
 TEST_CASE("the theatre verifies as the tool does, and seeks to the worlds of a player") {
     const auto game = replays::play(5, 700);
-    Theatre theatre;
-    REQUIRE(theatre.open(game->sink.bytes, replays::Partial::refuse).empty());
-    CHECK(theatre.tick() == Tick{0});
-    verify_all(theatre);
-    CHECK(theatre.verdict().find("\"done\":true,\"same\":true,\"ticks\":700,\"digests\":12") != std::string::npos);
-    CHECK(theatre.verdict().find("700 ticks, 12 digests") != std::string::npos);
+    ReplaySession session;
+    REQUIRE(session.open(game->sink.bytes, replays::Partial::refuse).empty());
+    CHECK(session.tick() == Tick{0});
+    verify_all(session);
+    CHECK(session.verdict().find("\"done\":true,\"same\":true,\"ticks\":700,\"digests\":12") != std::string::npos);
+    CHECK(session.verdict().find("700 ticks, 12 digests") != std::string::npos);
     for (const std::uint32_t tick : {700u, 1u, 350u, 349u, 351u}) {
-        theatre.seek(Tick{tick});
-        CHECK(theatre.panel().find(replays::hex_text(game->roots[tick - 1])) != std::string::npos);
+        session.seek(Tick{tick});
+        CHECK(session.panel().find(replays::hex_text(game->roots[tick - 1])) != std::string::npos);
     }
-    theatre.seek(Tick{99999});
-    CHECK(theatre.tick() == Tick{700});
+    session.seek(Tick{99999});
+    CHECK(session.tick() == Tick{700});
 }
 
 TEST_CASE("the theatre names the first difference, and plays on behind it") {
@@ -69,10 +69,10 @@ TEST_CASE("the theatre names the first difference, and plays on behind it") {
     replays::Recorder recorder{sink, game->level, {.game = {.seed = 5, .players = 3}}};
     for (std::size_t i = 0; i < game->frames.size(); ++i) recorder.append(game->frames[i], game->roots[i] ^ (i == 333 ? 1 : 0));
     recorder.finish(*game->world);
-    Theatre theatre;
-    REQUIRE(theatre.open(sink.bytes, replays::Partial::refuse).empty());
-    verify_all(theatre);
-    const std::string verdict = theatre.verdict();
+    ReplaySession session;
+    REQUIRE(session.open(sink.bytes, replays::Partial::refuse).empty());
+    verify_all(session);
+    const std::string verdict = session.verdict();
     CHECK(verdict.find("\"same\":false") != std::string::npos);
     CHECK(verdict.find("differs within ticks 301 to 360: digest ") != std::string::npos);
     CHECK(verdict.find("\"wrongAfter\":300,\"wrongUntil\":360") != std::string::npos);
@@ -83,8 +83,8 @@ TEST_CASE("bytes that are no recording give one line of text") {
     const auto game = replays::play(5, 120);
     const std::vector<std::uint8_t>& bytes = game->sink.bytes;
     for (std::size_t size = 0; size < bytes.size(); size += 97) {
-        Theatre theatre;
-        const std::string fault = theatre.open({bytes.data(), size}, replays::Partial::refuse);
+        ReplaySession session;
+        const std::string fault = session.open({bytes.data(), size}, replays::Partial::refuse);
         CHECK(!fault.empty());
         CHECK(fault.find('\n') == std::string::npos);
     }
@@ -92,12 +92,12 @@ TEST_CASE("bytes that are no recording give one line of text") {
 
 TEST_CASE("a picture has whole records of finite numbers, and every kind of shape that the world has") {
     const auto game = replays::play(5, 700);
-    Theatre theatre;
-    REQUIRE(theatre.open(game->sink.bytes, replays::Partial::refuse).empty());
+    ReplaySession session;
+    REQUIRE(session.open(game->sink.bytes, replays::Partial::refuse).empty());
     std::array<std::size_t, 10> seen{};
     for (std::uint32_t tick = 0; tick <= 700; tick += 10) {
-        theatre.seek(Tick{tick});
-        const web::Picture& picture = theatre.picture();
+        session.seek(Tick{tick});
+        const web::Picture& picture = session.picture();
         std::size_t at = 0;
         while (at < picture.size()) {
             REQUIRE(at + 2 <= picture.size());
@@ -108,8 +108,8 @@ TEST_CASE("a picture has whole records of finite numbers, and every kind of shap
         REQUIRE(at == picture.size());
         for (const float number : picture) REQUIRE(std::isfinite(number));
     }
-    using web::Mark;
-    for (const Mark kind : {Mark::part, Mark::enemy_shot, Mark::shot, Mark::ship, Mark::event}) {
+    using web::ShapeKind;
+    for (const ShapeKind kind : {ShapeKind::part, ShapeKind::enemy_shot, ShapeKind::shot, ShapeKind::ship, ShapeKind::event}) {
         CAPTURE(static_cast<int>(kind));
         CHECK(seen[static_cast<std::size_t>(kind)] > 0);
     }
@@ -117,18 +117,18 @@ TEST_CASE("a picture has whole records of finite numbers, and every kind of shap
 
 TEST_CASE("the fields are those of dump: a field and all within it, at most so many lines") {
     const auto game = replays::play(5, 200);
-    Theatre theatre;
-    REQUIRE(theatre.open(game->sink.bytes, replays::Partial::refuse).empty());
-    theatre.seek(Tick{150});
-    CHECK(theatre.fields("ships[0].at", 100).starts_with("ships[0].at.x\t"));
-    CHECK(theatre.fields("ships[0].at.x", 100).find(" units)") == std::string::npos);
-    CHECK(theatre.fields("ships[0].at.x", 100).find(" units\n") != std::string::npos);
-    CHECK(theatre.fields("enemies[1]", 1000).starts_with("enemies[1].id.spawn\t"));
-    const std::string loop = theatre.fields("flow.loop", 9);  // and nothing of flow.loop_cue
+    ReplaySession session;
+    REQUIRE(session.open(game->sink.bytes, replays::Partial::refuse).empty());
+    session.seek(Tick{150});
+    CHECK(session.fields("ships[0].at", 100).starts_with("ships[0].at.x\t"));
+    CHECK(session.fields("ships[0].at.x", 100).find(" units)") == std::string::npos);
+    CHECK(session.fields("ships[0].at.x", 100).find(" units\n") != std::string::npos);
+    CHECK(session.fields("enemies[1]", 1000).starts_with("enemies[1].id.spawn\t"));
+    const std::string loop = session.fields("flow.loop", 9);  // and nothing of flow.loop_cue
     CHECK(std::count(loop.begin(), loop.end(), '\n') == 1);
-    CHECK(theatre.fields("frames[1].buttons", 9).starts_with("frames[1].buttons\t"));
-    CHECK(theatre.fields("nothing", 9).empty());
-    const std::string cut = theatre.fields("", 7);
+    CHECK(session.fields("frames[1].buttons", 9).starts_with("frames[1].buttons\t"));
+    CHECK(session.fields("nothing", 9).empty());
+    const std::string cut = session.fields("", 7);
     CHECK(std::count(cut.begin(), cut.end(), '\n') == 7);
 }
 
@@ -141,7 +141,7 @@ TEST_CASE("JSON texts are escaped") {
 namespace {
 
 /// Writes down what a theatre tells.
-struct Witness final : web::Audience {
+struct Witness final : web::TickObserver {
     void jump() override {
         ++jumps;
         ticks.clear();
@@ -158,36 +158,36 @@ struct Witness final : web::Audience {
 
 }  // namespace
 
-TEST_CASE("an audience is told every tick that is played, and before a tick that is sought what happened just before it") {
+TEST_CASE("an observer is told every tick that is played, and before a tick that is sought what happened just before it") {
     const auto game = replays::play(5, 700);
-    Theatre theatre;
-    REQUIRE(theatre.open(game->sink.bytes, replays::Partial::refuse).empty());
+    ReplaySession session;
+    REQUIRE(session.open(game->sink.bytes, replays::Partial::refuse).empty());
     Witness witness;
-    theatre.add_audience(witness);
-    theatre.play(Tick{3});
+    session.add_audience(witness);
+    session.play(Tick{3});
     CHECK(witness.ticks == std::vector<std::uint32_t>{1, 2, 3});
     CHECK(witness.shown == std::vector<std::uint32_t>{3});
-    CHECK(theatre.before().tick == Tick{2});
-    theatre.seek(Tick{600});
+    CHECK(session.before().tick == Tick{2});
+    session.seek(Tick{600});
     CHECK(witness.jumps == 1);
-    REQUIRE(witness.ticks.size() == Theatre::kMemoryTicks);
-    CHECK(witness.ticks.front() == 600 - Theatre::kMemoryTicks + 1);
+    REQUIRE(witness.ticks.size() == ReplaySession::kMemoryTicks);
+    CHECK(witness.ticks.front() == 600 - ReplaySession::kMemoryTicks + 1);
     CHECK(witness.shown == std::vector<std::uint32_t>{600});
-    CHECK(theatre.panel().find(replays::hex_text(game->roots[599])) != std::string::npos);
-    theatre.seek(Tick{9999});  // the end
+    CHECK(session.panel().find(replays::hex_text(game->roots[599])) != std::string::npos);
+    session.seek(Tick{9999});  // the end
     CHECK(witness.shown == std::vector<std::uint32_t>{700});
-    theatre.seek(Tick{0});
+    session.seek(Tick{0});
     CHECK(witness.ticks.empty());
-    theatre.remove_audience(witness);
-    theatre.play(Tick{5});
+    session.remove_audience(witness);
+    session.play(Tick{5});
     CHECK(witness.ticks.empty());
 }
 
 TEST_CASE("played ticks are heard, sought ones are not, and all is still when nothing plays") {
     const auto game = replays::play(5, 700);
-    Theatre theatre;
-    REQUIRE(theatre.open(game->sink.bytes, replays::Partial::refuse).empty());
-    web::Sound sound{theatre};
+    ReplaySession session;
+    REQUIRE(session.open(game->sink.bytes, replays::Partial::refuse).empty());
+    web::Sound sound{session};
     for (std::size_t voice = 0; voice < audio::kVoices; ++voice) CHECK(!sound.synthesise(static_cast<audio::Voice>(voice)).empty());
     const auto starts = [](const std::vector<float>& orders) {
         REQUIRE(orders.size() % web::kOrderNumbers == 0);
@@ -202,13 +202,13 @@ TEST_CASE("played ticks are heard, sought ones are not, and all is still when no
     std::size_t heard = 0;
     double now = 0;
     for (std::uint32_t tick = 1; tick <= 400; ++tick, now += 1.0 / 60) {
-        theatre.play(Tick{tick});
+        session.play(Tick{tick});
         heard += starts(sound.take(now, true));
     }
     CHECK(heard > 10);
     for (int i = 0; i < 60; ++i) sound.take(now += 0.1, false);
     CHECK(sound.take(now, false).empty());
-    theatre.seek(Tick{650});
+    session.seek(Tick{650});
     sound.forget();
     CHECK(starts(sound.take(now + 1, false)) == 0);
 }

@@ -2,15 +2,15 @@
 #include <emscripten.h>
 
 #include "web/module/exports.hpp"
-#include "web/module/theatre.hpp"
+#include "web/module/replay_session.hpp"
 
 namespace {
 
 using albireo::Tick;
 using albireo::web::exports::keep;
-using albireo::web::Theatre;
+using albireo::web::ReplaySession;
 
-std::unique_ptr<Theatre> theatre;
+std::unique_ptr<ReplaySession> session;
 std::vector<std::uint32_t> numbers;
 
 }  // namespace
@@ -22,40 +22,40 @@ extern "C" {
 EMSCRIPTEN_KEEPALIVE const char* page_open(const std::uint8_t* bytes, int size, int partial) {
     using albireo::replays::Partial;
     albireo::web::exports::show(nullptr);
-    theatre = std::make_unique<Theatre>();
-    albireo::web::exports::show(theatre.get());
-    return keep(theatre->open({bytes, static_cast<std::size_t>(size)}, partial != 0 ? Partial::accept : Partial::refuse));
+    session = std::make_unique<ReplaySession>();
+    albireo::web::exports::show(session.get());
+    return keep(session->open({bytes, static_cast<std::size_t>(size)}, partial != 0 ? Partial::accept : Partial::refuse));
 }
-EMSCRIPTEN_KEEPALIVE const char* page_about() { return keep(theatre->about()); }
-EMSCRIPTEN_KEEPALIVE int page_verify(int ticks) { return theatre->verify(static_cast<std::uint32_t>(ticks)) ? 1 : 0; }
-EMSCRIPTEN_KEEPALIVE const char* page_verdict() { return keep(theatre->verdict()); }
+EMSCRIPTEN_KEEPALIVE const char* page_about() { return keep(session->about()); }
+EMSCRIPTEN_KEEPALIVE int page_verify(int ticks) { return session->verify(static_cast<std::uint32_t>(ticks)) ? 1 : 0; }
+EMSCRIPTEN_KEEPALIVE const char* page_verdict() { return keep(session->verdict()); }
 
 /// The number of entries; page_happenings() then points to three numbers for each.
 EMSCRIPTEN_KEEPALIVE int page_take_happenings() {
-    numbers = theatre->take_happenings();
+    numbers = session->take_happenings();
     return static_cast<int>(numbers.size() / 3);
 }
 EMSCRIPTEN_KEEPALIVE const std::uint32_t* page_happenings() { return numbers.data(); }
 
 /// Returns the tick that was reached: seeks are clamped to the recording.
 EMSCRIPTEN_KEEPALIVE int page_seek(int tick) {
-    theatre->seek(Tick{static_cast<std::uint32_t>(tick < 0 ? 0 : tick)});
+    session->seek(Tick{static_cast<std::uint32_t>(tick < 0 ? 0 : tick)});
     albireo::web::exports::forget_sounds();
-    return static_cast<int>(theatre->tick().value);
+    return static_cast<int>(session->tick().value);
 }
 
 /// The same, by playing every tick up to a later one.
 EMSCRIPTEN_KEEPALIVE int page_play(int tick) {
-    theatre->play(Tick{static_cast<std::uint32_t>(tick < 0 ? 0 : tick)});
-    return static_cast<int>(theatre->tick().value);
+    session->play(Tick{static_cast<std::uint32_t>(tick < 0 ? 0 : tick)});
+    return static_cast<int>(session->tick().value);
 }
 
 /// The number of numbers; page_picture() then points to them.
-EMSCRIPTEN_KEEPALIVE int page_draw() { return static_cast<int>(theatre->picture().size()); }
-EMSCRIPTEN_KEEPALIVE const float* page_picture() { return theatre->picture().data(); }
-EMSCRIPTEN_KEEPALIVE const char* page_panel() { return keep(theatre->panel()); }
+EMSCRIPTEN_KEEPALIVE int page_draw() { return static_cast<int>(session->picture().size()); }
+EMSCRIPTEN_KEEPALIVE const float* page_picture() { return session->picture().data(); }
+EMSCRIPTEN_KEEPALIVE const char* page_panel() { return keep(session->panel()); }
 EMSCRIPTEN_KEEPALIVE const char* page_fields(const char* within, int lines_max) {
-    return keep(theatre->fields(within, static_cast<std::size_t>(lines_max)));
+    return keep(session->fields(within, static_cast<std::size_t>(lines_max)));
 }
 
 }  // extern "C"

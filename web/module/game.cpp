@@ -52,8 +52,8 @@ void Game::play(int ticks) {
         recorder_->append(game_->frames(), root_of(world()));
         recorder_->checkpoint_if_due(world());
         const bool is_last = ticks == 1 || has_ended();
-        for (Audience* each : audiences_) {
-            each->tick(before(), world(), game_->events(), is_last ? Audience::Seen::yes : Audience::Seen::no);
+        for (TickObserver* each : observers_) {
+            each->tick(before(), world(), game_->events(), is_last ? TickObserver::Seen::yes : TickObserver::Seen::no);
         }
     }
     if (!has_ended() || recorder_ == nullptr) return;

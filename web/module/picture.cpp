@@ -21,7 +21,7 @@ class Pen {
   public:
     explicit Pen(Picture& picture) : picture_(picture) { picture.clear(); }
 
-    void begin(Mark kind) {
+    void begin(ShapeKind kind) {
         count_at_ = picture_.size() + 1;
         picture_.insert(picture_.end(), {static_cast<float>(kind), 0.0F});
     }
@@ -45,9 +45,9 @@ class Pen {
 };
 
 void draw_rock(Pen& pen, const World& world, const Level& level) {
-    const MovingWalls moving{world.scroll, level};
+    const PlacedWalls moving{world.scroll, level};
     for_each_wall(world.scroll, level, moving, [&](const WallDef& wall, Vec2 delta, Vec2) {
-        pen.begin(Mark::rock);
+        pen.begin(ShapeKind::rock);
         for (std::size_t i = 0; i < wall.points.count; ++i) pen.point(level.points[wall.points.first + i] + delta);
     });
 }
@@ -55,7 +55,7 @@ void draw_rock(Pen& pen, const World& world, const Level& level) {
 void draw_sea(Pen& pen, const World& world, const Level& level) {
     const Sea sea{world, level};
     if (sea.is_dry()) return;
-    pen.begin(Mark::sea);
+    pen.begin(ShapeKind::sea);
     for (std::int32_t half = -2 * 17; half <= 2 * 17; ++half) {  // every half unit, a little wider than the field
         const Fixed x = Fixed::ratio(half, 2);
         pen.point({x, sea.height(x)});
@@ -72,7 +72,7 @@ void draw_enemies(Pen& pen, const World& world, const Level& level) {
             const PartDef& def = level.parts[kind.parts.first + i];
             const float whole = static_cast<float>(def.armour) * static_cast<float>(kDamageUnit);
             const float share = def.armour == 0 ? -1.0F : static_cast<float>(part.armour) / whole;
-            pen.begin(Mark::part);
+            pen.begin(ShapeKind::part);
             pen.point(part.at);
             pen.numbers(units(def.radius), share, index, i, (part.flags & kPartAlive) != 0, def.vital);
         }
@@ -83,12 +83,12 @@ void draw_shots(Pen& pen, const World& world, const Level& level) {
     std::size_t number = 0;
     for (const EnemyShot& shot : world.enemy_shots) {
         const GunDef& gun = level.guns[shot.gun];
-        pen.begin(Mark::enemy_shot);
+        pen.begin(ShapeKind::enemy_shot);
         pen.point(shot.at);
         pen.numbers(units(gun.radius), gun.look, std::atan2(units(shot.speed.y), units(shot.speed.x)), number++);
     }
     for (const Beam& beam : world.beams) {
-        pen.begin(Mark::beam);
+        pen.begin(ShapeKind::beam);
         pen.point(beam.from);
         pen.point(beam.bend);
         pen.point(beam.tip);
@@ -96,14 +96,14 @@ void draw_shots(Pen& pen, const World& world, const Level& level) {
     }
     number = 0;
     for (const Missile& missile : world.missiles) {
-        pen.begin(Mark::missile);
+        pen.begin(ShapeKind::missile);
         pen.point(missile.at);
         pen.numbers(units(level.missiles[missile.def].radius), radians(missile.heading), number++);
     }
     for (const Slot slot : kSlots) {
         number = 0;
         for (const Shot& shot : world.shots[index(slot)]) {
-            pen.begin(Mark::shot);
+            pen.begin(ShapeKind::shot);
             pen.point(shot.at);
             pen.point(shot.speed);
             pen.numbers(index(slot), static_cast<int>(shot.weapon), shot.powered, number++);
@@ -115,12 +115,12 @@ void draw_ships(Pen& pen, const World& world) {
     for (const Slot slot : kSlots) {
         const Ship& ship = world.ships[index(slot)];
         if (ship.ribbon != kNoRibbon) {
-            pen.begin(Mark::ribbon);
+            pen.begin(ShapeKind::ribbon);
             pen.point(ship.at + kNose);
             pen.point(ship.aim);
             pen.numbers(index(slot), ship.ribbon);
         }
-        pen.begin(Mark::ship);
+        pen.begin(ShapeKind::ship);
         pen.point(ship.at);
         pen.numbers(units(kHullRadius), index(slot), ship.life.state, ship.invulnerable, static_cast<int>(ship.weapon),
                     ship.guard);
@@ -137,7 +137,7 @@ void draw_world(const World& world, const Level& level, const Events& events, Pi
     draw_shots(pen, world, level);
     draw_ships(pen, world);
     for (const Event& event : events.all()) {
-        pen.begin(Mark::event);
+        pen.begin(ShapeKind::event);
         pen.numbers(static_cast<int>(event.kind));
         pen.point(event.at);
         pen.numbers(index(event.slot), event.value);

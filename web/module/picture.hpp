@@ -14,7 +14,7 @@
 namespace albireo::web {
 
 /// The kinds of records and their numbers. web/page/view.js has the same list.
-enum class Mark : int {
+enum class ShapeKind : int {
     rock = 0,        // x, y of each corner
     sea = 1,         // x, y of points of the surface, from left to right
     part = 2,        // x, y, radius, share of its armour left (−1: cannot be hurt), enemy, part, lives, vital

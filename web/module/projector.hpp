@@ -21,7 +21,7 @@ struct ProjectorSetup {
     gpu::Target screen{};
 };
 
-class Projector final : public Audience {
+class Projector final : public TickObserver {
   public:
     /// Makes the level's meshes and asks the driver for the programs. Show and device must outlive it. Throws
     /// gpu::ContextError, gpu::ShaderError or gpu::AssetError.

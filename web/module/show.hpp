@@ -1,5 +1,5 @@
 #pragma once
-/// The interface between a page's content and its picture and sound. A show is a recording (theatre.hpp) or a game that is
+/// The interface between a page's content and its picture and sound. A show is a recording (replay_session.hpp) or a game that is
 /// being played (game.hpp).
 #include <array>
 #include <cstdint>
@@ -16,12 +16,12 @@
 namespace albireo::web {
 
 /// Observes the ticks that are played: the projector, which draws them, and the sound.
-class Audience {
+class TickObserver {
   public:
     /// Whether a picture of the tick may be drawn. If several ticks are played at once, only the last one is seen.
     enum class Seen : std::uint8_t { no, yes };
 
-    virtual ~Audience() = default;
+    virtual ~TickObserver() = default;
     /// The next tick does not follow from the last one.
     virtual void jump() = 0;
     virtual void tick(const World& before, const World& now, const Events& events, Seen seen) = 0;
@@ -42,12 +42,12 @@ class Show {
     /// Names of the player's keys for the level's messages (scene::StageOptions::control_text); empty: the level's own names.
     virtual std::function<std::string(std::string_view control)> control_text() const { return {}; }
 
-    /// An audience must leave before it is destroyed.
-    void add_audience(Audience& audience) { audiences_.push_back(&audience); }
-    void remove_audience(Audience& audience) { std::erase(audiences_, &audience); }
+    /// An observer must leave before it is destroyed.
+    void add_audience(TickObserver& observer) { observers_.push_back(&observer); }
+    void remove_audience(TickObserver& observer) { std::erase(observers_, &observer); }
 
   protected:
-    std::vector<Audience*> audiences_;
+    std::vector<TickObserver*> observers_;
 };
 
 }  // namespace albireo::web

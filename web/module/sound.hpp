@@ -18,7 +18,7 @@ namespace albireo::web {
 enum class Order : int { start, adjust, stop };
 inline constexpr std::size_t kOrderNumbers = 6;  // order, source, voice, gain, pan, pitch
 
-class Sound final : public Audience, private audio::Speakers {
+class Sound final : public TickObserver, private audio::Speakers {
   public:
     /// The show must outlive it.
     explicit Sound(Show& show);

@@ -12,8 +12,8 @@ function bindInputs(page) {
   on('last', () => page.step(Infinity));
   on('slower', () => page.setSpeed(page.speed - 1));
   on('faster', () => page.setSpeed(page.speed + 1));
-  on('mark-back', () => page.toMark(-1));
-  on('mark-forward', () => page.toMark(1));
+  on('highlight-back', () => page.toHighlight(-1));
+  on('highlight-forward', () => page.toHighlight(1));
   on('shapes', () => page.toggleShapes());
   $('quality').addEventListener('change', event => page.screen.choose(Number(event.target.value)));
   on('sound', () => page.toggleSound());
@@ -67,7 +67,7 @@ function pressKey(page, event) {
   const step = event.shiftKey ? 60 : 1;
   const act = {
     ' ': () => page.toggle(), ArrowLeft: () => page.step(-step), ArrowRight: () => page.step(step),
-    Home: () => page.step(-Infinity), End: () => page.step(Infinity), '[': () => page.toMark(-1), ']': () => page.toMark(1),
+    Home: () => page.step(-Infinity), End: () => page.step(Infinity), '[': () => page.toHighlight(-1), ']': () => page.toHighlight(1),
     '-': () => page.setSpeed(page.speed - 1), '+': () => page.setSpeed(page.speed + 1), '=': () => page.setSpeed(page.speed + 1),
     h: () => page.toggleShapes(), m: () => page.toggleSound(), l: () => page.copyLink(), s: () => page.saveStill(), f: () => page.fullScreen(),
   }[event.key];

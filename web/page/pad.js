@@ -2,7 +2,7 @@
 
 const kPadButtons = [
   [0, page => page.toggle()], [2, page => page.saveStill()], [3, page => page.toggleShapes()], [9, page => page.toggle()],
-  [4, page => page.toMark(-1)], [5, page => page.toMark(1)], [6, page => page.setSpeed(page.speed - 1)], [7, page => page.setSpeed(page.speed + 1)],
+  [4, page => page.toHighlight(-1)], [5, page => page.toHighlight(1)], [6, page => page.setSpeed(page.speed - 1)], [7, page => page.setSpeed(page.speed + 1)],
   [12, page => page.step(60)], [13, page => page.step(-60)], [14, page => page.step(-1)], [15, page => page.step(1)],
 ];
 const kHeldMs = 350, kRepeatMs = 60;  // a held button repeats its step

@@ -178,7 +178,7 @@ class Page {
     $('speed').textContent = value < 1 ? `1/${1 / value}×` : `${value}×`;
   }
 
-  toMark(direction) {
+  toHighlight(direction) {
     const tick = this.timeline.next(this.tick, direction);
     if (tick !== null) this.step(tick - this.tick);
   }

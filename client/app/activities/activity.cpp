@@ -1,6 +1,6 @@
 #include "client/app/activities/activity.hpp"
 
-#include "client/app/activities/feel.hpp"
+#include "client/app/activities/rumble.hpp"
 
 namespace albireo::app {
 
@@ -35,7 +35,7 @@ void Activity::play_effects(std::span<const client::EffectLedger::Effect> effect
 
 /// A single player may use any pad; with two players, each has every second pad. A combined storm vibrates both players' pads.
 void Activity::shake(const Event& event) {
-    const auto rumble = rumble_output_ != nullptr ? feel_of(event) : std::nullopt;
+    const auto rumble = rumble_output_ != nullptr ? rumble_of(event) : std::nullopt;
     if (!rumble) return;
     for (std::size_t pad = 0; pad < platform::kPadsMax; ++pad) {
         const bool theirs = sound_.own() ? *sound_.own() == event.slot : pad % kSlotCount == index(event.slot);

@@ -59,7 +59,7 @@ class Activity {
     /// Plays sound through `audio` from now on, which must outlive this activity; null: silent.
     void listen(audio::Audio* audio) { audio_ = audio; }
     /// Vibrates pads through `rumble_output` from now on, which must outlive this activity; null: no vibration.
-    void feel(platform::RumbleOutput* rumble_output) { rumble_output_ = rumble_output; }
+    void set_rumble(platform::RumbleOutput* rumble_output) { rumble_output_ = rumble_output; }
 
     /// Advances the activity to this time.
     virtual void advance(const platform::Input& input, Micros now) = 0;

@@ -114,7 +114,7 @@ void NetActivity::work_panel(const platform::Input& input, float seconds, Micros
     if (here == Panel::results && panels_.shown() != here) replay_path_ = host_->replay_path();
     const std::vector<Choice> all = choices(here);
     const std::vector<LocalPlayer*> people = host_->people();
-    const PanelControl::Act act = panels_.work({.input = input,
+    const PanelControl::Action act = panels_.work({.input = input,
                                                 .seconds = seconds,
                                                 .panel = here,
                                                 .choices = all,

@@ -149,7 +149,7 @@ bool PanelControl::answer_pause(const Situation& now, const std::vector<Navigati
     return true;
 }
 
-PanelControl::Act PanelControl::work(const Situation& now) {
+PanelControl::Action PanelControl::work(const Situation& now) {
     interrupts_.watch(now.input, dead_zone_, now.seconds);
     const auto workers =
         now.panel == Panel::paused ? pause_workers(*now.world, now.people) : std::nullopt;
@@ -167,7 +167,7 @@ PanelControl::Act PanelControl::work(const Situation& now) {
     const BackTo back_to = def_of(now.panel).back;
     const auto take = [&](Choice choice) {
         press_guard_.expect();
-        return Act{.choice = choice};
+        return Action{.choice = choice};
     };
     if (!choices.empty()) cursor_ = std::min(cursor_, choices.size() - 1);
     for (const NavigationStep& navigation : steps) {
@@ -185,7 +185,7 @@ PanelControl::Act PanelControl::work(const Situation& now) {
     }
     const bool is_clicked = !choices.empty() && now.input.mouse_pressed && pointed_;
     pointed_ = false;
-    return is_clicked ? take(choices[cursor_]) : Act{};
+    return is_clicked ? take(choices[cursor_]) : Action{};
 }
 
 void PanelControl::resume(const World& world, std::span<LocalPlayer* const> people) {

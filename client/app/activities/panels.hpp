@@ -43,12 +43,12 @@ class PanelControl {
         std::span<LocalPlayer* const> people;
         bool pauses_unfocused = true;  // a lost focus pauses: the game belongs to this machine's players
     };
-    struct Act {
+    struct Action {
         std::optional<Choice> choice;
         bool back = false;  // Back on a panel that lists no choices
     };
     /// Call once a frame, after hold_all(). Passes pause requests to the people.
-    Act work(const Situation& now);
+    Action work(const Situation& now);
 
     /// The player has chosen to resume: ends the pause, or closes Panel::leaving.
     void resume(const World& world, std::span<LocalPlayer* const> people);

@@ -36,7 +36,7 @@ std::vector<std::string_view> Menu::screens() {
     return names;
 }
 
-void Menu::come_back(std::string notice, std::string_view screen) {
+void Menu::show(std::string notice, std::string_view screen) {
     TableHost host(Logic::kScreens, *this);
     for (std::uint8_t i = 0; i < Logic::kScreens.size(); ++i) {
         if (Logic::kScreens.name(i) == screen) enter(machine_, host, i);

@@ -25,7 +25,7 @@ namespace albireo::app {
 
 class Menu {
   public:
-    enum class Request : std::uint8_t { none, play_bot, play_alone, play_two, host, join, join_found, paste, come_back, watch, quit };
+    enum class Request : std::uint8_t { none, play_bot, play_alone, play_two, host, join, join_found, paste, rejoin, watch, quit };
     struct Line {
         enum class Does : std::uint8_t { nothing, open, request, set, type, server, difficulty, section, bind, defaults, back };
         std::string text;
@@ -57,7 +57,7 @@ class Menu {
     /// Processes one frame's keys. The request is valid until the next call.
     Request advance(const platform::Input& input, float seconds);
     /// Returns to the title, or to the screen of that name, and shows a notice.
-    void come_back(std::string notice, std::string_view screen = "title");
+    void show(std::string notice, std::string_view screen = "title");
     /// `paths` of files, newest first. `caption` describes a file; it is called for visible files only.
     void set_replays(std::vector<std::string> paths, std::function<std::string(const std::string&)> caption);
 

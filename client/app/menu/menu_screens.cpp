@@ -142,7 +142,7 @@ std::vector<Menu::Line> Menu::make_lines() {
             break;
         case Logic::kJoin:
             if (!cut_off_code_.empty()) {
-                lines.push_back(request_line(("Rejoin " + cut_off_code_).c_str(), Request::come_back));
+                lines.push_back(request_line(("Rejoin " + cut_off_code_).c_str(), Request::rejoin));
                 lines.back().value = cut_off_rendezvous_.empty() ? cut_off_server_ : "through " + cut_off_rendezvous_;
             }
             for (std::size_t i = 0; i < found_.size(); ++i) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "client/models/balls.hpp"
+#include "client/models/collision_spheres.hpp"
 #include "client/scene/stage.hpp"
 
 namespace albireo::app {
@@ -26,8 +26,8 @@ std::uint32_t next_due(const FilmDef& def, std::uint32_t tick) {
 struct Shapes {
     Shapes(const Level& level, models::Catalog& catalog, scene::Stage& stage) : bodies(level, catalog) {
         std::vector<std::array<float, 4>> spheres;
-        for (const models::Ball& ball : models::ship_balls(catalog.ship())) {
-            spheres.push_back({ball.center.x, ball.center.y, ball.center.z, ball.radius});
+        for (const models::CollisionSphere& sphere : models::ship_spheres(catalog.ship())) {
+            spheres.push_back({sphere.center.x, sphere.center.y, sphere.center.z, sphere.radius});
         }
         stage.set_ship_spheres(std::move(spheres));
         stage.options().bodies = &bodies;

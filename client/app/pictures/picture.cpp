@@ -30,7 +30,7 @@ Picture::Picture(gpu::Device& device, const render::Options& options)
     : device_(device), options_(options), library_(render::embedded_assets(), "") {}
 
 const scene::Cast& Picture::load_cast(const Level& level) {
-    if (is_dressed(level)) return *cast_;
+    if (is_loaded_for(level)) return *cast_;
     auto cast = std::make_unique<scene::Cast>(scene::make_cast(level, catalog_));
     // The same level at another difficulty has the same meshes: then nothing is compiled again.
     const bool keeps = renderer_ != nullptr && !has_new_looks_ &&

@@ -35,7 +35,7 @@ class Picture {
     std::function<void(const std::string&)> tell;
     bool is_ready() const { return renderer_ != nullptr; }
     /// Whether load_cast() would return at once.
-    bool is_dressed(const Level& level) const { return is_ready() && !has_new_looks_ && level_.digest == level.digest; }
+    bool is_loaded_for(const Level& level) const { return is_ready() && !has_new_looks_ && level_.digest == level.digest; }
     void resize(int width, int height);
     /// Applies a quality, also to a picture that is being shown.
     void set_quality(const render::Quality& quality);

@@ -118,7 +118,7 @@ class Clock {
                     {"work_ms", rounded(median(work_ms))},
                     {"look_ms", rounded(median(look_ms))},
                     {"submit_ms", rounded(median(submit_ms))},
-                    {"things", view->things.size()},
+                    {"instances", view->instances.size()},
                     {"enemy_shots", view->enemy_shots.size()},
                     {"points", view->points.size()},
                     {"particles", what.particles},

@@ -25,8 +25,8 @@ constexpr Micros kBarFor = 4 * proto::kMicrosPerSecond;
 constexpr std::int64_t kNear = 5 * kTicksPerSecond, kFar = 30 * kTicksPerSecond;
 
 /// The list has all actions except the action that opens the list.
-Act listed(std::size_t choice) {
-    return static_cast<Act>(choice < static_cast<std::size_t>(Act::list) ? choice : choice + 1);
+ViewerAction listed(std::size_t choice) {
+    return static_cast<ViewerAction>(choice < static_cast<std::size_t>(ViewerAction::list) ? choice : choice + 1);
 }
 
 }  // namespace
@@ -86,13 +86,13 @@ void ReplayActivity::take_keys(const platform::Input& input) {
     for (const platform::Press& press : input.pressed) {
         touched_ = now_;
         by_pad_ = false;
-        const Act act = act_of(press.key, press.shift);
+        const ViewerAction act = act_of(press.key, press.shift);
         if (mode_ == Mode::watching) {
             perform(act);
             if (const auto b = input.typed.find_first_of("bB"); mode_ == Mode::noting && b != std::string::npos) {
                 write(std::string_view(input.typed).substr(b + 1));
             }
-        } else if ((mode_ == Mode::listing && act == Act::list) || (mode_ == Mode::taking && act == Act::take_over)) {
+        } else if ((mode_ == Mode::listing && act == ViewerAction::list) || (mode_ == Mode::taking && act == ViewerAction::take_over)) {
             open(Mode::watching);
         } else if (const auto step = step_of(press.key)) {
             work_panel(*step);
@@ -116,7 +116,7 @@ void ReplayActivity::take_pads(const platform::Input& input, float seconds) {
             touched_ = now_;
             by_pad_ = true;
             if (watching && mode_ == Mode::watching) perform(act_of(button));
-            if (!watching && mode_ == Mode::listing && act_of(button) == Act::list) open(Mode::watching);
+            if (!watching && mode_ == Mode::listing && act_of(button) == ViewerAction::list) open(Mode::watching);
         }
     }
 }
@@ -126,13 +126,13 @@ void ReplayActivity::take_mouse(const platform::Input& input) {
         touched_ = now_;
         by_pad_ = false;
     }
-    const Act act = std::exchange(pointed_act_, Act::none);
+    const ViewerAction act = std::exchange(pointed_action_, ViewerAction::none);
     const bool pointed = std::exchange(pointed_, false);
     if (mode_ == Mode::watching) {
         drag(input);
         if (input.mouse_pressed) perform(act);
-        if (input.wheel != 0) perform(input.wheel > 0 ? Act::on : Act::back);
-        if (input.mouse_back) perform(Act::leave);
+        if (input.wheel != 0) perform(input.wheel > 0 ? ViewerAction::on : ViewerAction::back);
+        if (input.mouse_back) perform(ViewerAction::leave);
     } else {
         drags_ = false;
         if (input.wheel != 0) work_panel(input.wheel > 0 ? Step::up : Step::down);
@@ -156,65 +156,65 @@ void ReplayActivity::open(Mode mode) {
     pointed_ = false;
 }
 
-void ReplayActivity::perform(Act act) {
+void ReplayActivity::perform(ViewerAction act) {
     const std::int64_t here = viewer_.tick();
     switch (act) {
-        case Act::pause:
+        case ViewerAction::pause:
             return viewer_.toggle_pause();
-        case Act::step_back:
+        case ViewerAction::step_back:
             return viewer_.step(-1);
-        case Act::step_on:
+        case ViewerAction::step_on:
             return viewer_.step(1);
-        case Act::back:
+        case ViewerAction::back:
             return viewer_.jump(here - kNear);
-        case Act::on:
+        case ViewerAction::on:
             return viewer_.jump(here + kNear);
-        case Act::far_back:
+        case ViewerAction::far_back:
             return viewer_.jump(here - kFar);
-        case Act::far_on:
+        case ViewerAction::far_on:
             return viewer_.jump(here + kFar);
-        case Act::beginning:
+        case ViewerAction::beginning:
             return viewer_.jump(viewer_.begin());
-        case Act::end:
+        case ViewerAction::end:
             return viewer_.jump(viewer_.end());
-        case Act::slower:
+        case ViewerAction::slower:
             return viewer_.faster(-1);
-        case Act::faster:
+        case ViewerAction::faster:
             return viewer_.faster(1);
-        case Act::highlight_before:
+        case ViewerAction::highlight_before:
             return viewer_.jump_highlight(-1);
-        case Act::highlight_next:
+        case ViewerAction::highlight_next:
             return viewer_.jump_highlight(1);
-        case Act::bookmark: {
+        case ViewerAction::bookmark: {
             const Bookmark* bookmark = viewer_.bookmarks().find(viewer_.tick());
             note_ = bookmark != nullptr ? bookmark->note : "";
             return open(Mode::noting);
         }
-        case Act::remove_bookmark:
+        case ViewerAction::remove_bookmark:
             if (viewer_.bookmarks().find(viewer_.tick()) == nullptr) return notify("there is no bookmark at this tick");
             viewer_.bookmarks().remove(viewer_.tick());
             if (const std::string fault = viewer_.bookmarks().save(); !fault.empty()) return notify(fault);
             return notify("bookmark removed", false);
-        case Act::take_over:
+        case ViewerAction::take_over:
             if (const std::string why = viewer_.cannot_take_over(); !why.empty()) return notify(why);
             return open(Mode::taking);
-        case Act::shapes:
+        case ViewerAction::shapes:
             if (stage_ == nullptr || setup_.taken.bodies == nullptr) return;
             return show_shapes(*stage_, *setup_.taken.bodies, viewer_.level(), !stage_->options().debug_shapes);
-        case Act::inputs:
+        case ViewerAction::inputs:
             inputs_shown_ = !inputs_shown_;
             return;
-        case Act::picture:
+        case ViewerAction::picture:
             return save_picture();
-        case Act::film:
+        case ViewerAction::film:
             return camera_ == nullptr ? begin_film() : end_film("");
-        case Act::list:
+        case ViewerAction::list:
             return open(Mode::listing);
-        case Act::leave:
+        case ViewerAction::leave:
             end_film("");
             over_ = true;
             return;
-        case Act::none:
+        case ViewerAction::none:
             return;
     }
 }
@@ -299,7 +299,7 @@ std::vector<ReplayActivity::Choice> ReplayActivity::choices() const {
             break;
         case Mode::listing:
             for (const ActDef& def : act_defs()) {
-                if (def.act == Act::list) continue;
+                if (def.act == ViewerAction::list) continue;
                 const std::string_view pad = pad_text(def);
                 all.push_back(
                     {std::string(def.title), key_text(def) + (pad.empty() ? "" : "  /  " + std::string(pad))});

@@ -50,7 +50,7 @@ class ReplayActivity final : public Activity {
     void point_at_line(bool over, float share) { on_line_ = over, line_share_ = share; }
 
     /// The mouse is over a part of the bar, or over a choice: a press in the next advance() selects it.
-    void point_at_act(Act act) { pointed_act_ = act; }
+    void point_at_action(ViewerAction act) { pointed_action_ = act; }
     void point_at(std::size_t choice, bool moved) override;
     bool bar_shown() const;
     /// A pad was touched last: hints name its buttons, not the keys.
@@ -70,7 +70,7 @@ class ReplayActivity final : public Activity {
     void take_keys(const platform::Input& input);
     void take_pads(const platform::Input& input, float seconds);
     void take_mouse(const platform::Input& input);
-    void perform(Act act);
+    void perform(ViewerAction act);
     void open(Mode mode);
     void work_panel(Step step);
     void choose();
@@ -97,7 +97,7 @@ class ReplayActivity final : public Activity {
     std::string note_;
     std::size_t choice_ = 0;
     Steering steering_;
-    Act pointed_act_ = Act::none;
+    ViewerAction pointed_action_ = ViewerAction::none;
     bool pointed_ = false;  // at the choice
     bool inputs_shown_ = true;
     bool jumped_ = false;

@@ -10,7 +10,7 @@
 
 namespace albireo::app {
 
-enum class Act : std::uint8_t {
+enum class ViewerAction : std::uint8_t {
     pause,
     step_back,
     step_on,
@@ -36,25 +36,25 @@ enum class Act : std::uint8_t {
     count,
     none = count
 };
-inline constexpr std::size_t kActCount = static_cast<std::size_t>(Act::count);
+inline constexpr std::size_t kActCount = static_cast<std::size_t>(ViewerAction::count);
 
 struct ActDef {
-    Act act = Act::none;
+    ViewerAction act = ViewerAction::none;
     std::string_view title;  // in the list
     std::string_view label;  // in the bar; empty: not shown there
     std::array<platform::Key, 3> keys{};
     platform::PadButton pad = platform::PadButton::none;
     bool shift = false;  // Shift is held with the key
 };
-/// In the order of Act.
+/// In the order of ViewerAction.
 std::span<const ActDef> act_defs();
-inline const ActDef& def_of(Act act) {
+inline const ActDef& def_of(ViewerAction act) {
     return act_defs()[static_cast<std::size_t>(act)];
 }
 
-/// Returns Act::none if the key or button has no action.
-Act act_of(platform::Key key, bool shift);
-Act act_of(platform::PadButton button);
+/// Returns ViewerAction::none if the key or button has no action.
+ViewerAction act_of(platform::Key key, bool shift);
+ViewerAction act_of(platform::PadButton button);
 
 /// "Shift+N", "RB"; "" if there is none.
 std::string key_text(const ActDef& def);

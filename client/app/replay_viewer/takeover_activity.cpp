@@ -168,7 +168,7 @@ void TakeoverActivity::work_panel(const platform::Input& input, const Held& held
     const Panel here = panel();
     const std::vector<Choice> all = choices();
     const std::vector<LocalPlayer*> people = this->people();
-    const PanelControl::Act act = panels_.work({.input = input,
+    const PanelControl::Action act = panels_.work({.input = input,
                                                 .seconds = seconds,
                                                 .panel = here,
                                                 .choices = all,

@@ -188,7 +188,7 @@ void draw_activity(ui::Overlay& overlay, Activity& activity, const platform::Inp
     if (overlay.is_over(0, 0, 1, 1)) activity.point_at(0, input.mouse_moved);
 }
 
-void draw_told(ui::Overlay& overlay, const Notices& notices) {
+void draw_notices(ui::Overlay& overlay, const Notices& notices) {
     const Notices::Line* line = notices.now();
     if (line == nullptr) return;
     overlay.text(line->text,

@@ -16,7 +16,7 @@ void draw_captions(ui::Overlay& overlay, const Notice& notice);
 /// A replay's caption and timeline, bar, inputs, and questions.
 void draw_replay_viewer(ui::Overlay& overlay, ReplayActivity& activity, const platform::Input& input);
 /// The program's own notices, over any screen.
-void draw_told(ui::Overlay& overlay, const Notices& notices);
+void draw_notices(ui::Overlay& overlay, const Notices& notices);
 /// A line on an empty screen, while the program is busy.
 void draw_wait(ui::Overlay& overlay, const std::string& line);
 

@@ -146,7 +146,7 @@ void draw_bar(ui::Overlay& overlay, ReplayActivity& activity, bool live) {
                             .ink = over ? Ink::gold : Ink::grey,
                             .width_max = room});
         if (over) {
-            activity.point_at_act(def.act);
+            activity.point_at_action(def.act);
             overlay.text(
                 def.title,
                 {.x = std::clamp(middle, 0.15F, 0.85F), .y = kBarTop - 0.028F, .size = Size::small, .backed = true});
@@ -205,7 +205,7 @@ void draw_replay_viewer(ui::Overlay& overlay, ReplayActivity& activity, const pl
         overlay.text(bookmark->note.empty() ? "bookmark" : bookmark->note,
                      {.x = kLineRight, .y = 0.912F, .size = Size::small, .align = Align::right, .width_max = 0.4F});
     } else {
-        const ActDef& list = def_of(Act::list);
+        const ActDef& list = def_of(ViewerAction::list);
         overlay.text(fmt::format("{}, {}: all actions   F4: inspector", key_text(list), pad_text(list)),
                      {.x = kLineRight, .y = 0.912F, .size = Size::small, .ink = Ink::grey, .align = Align::right});
     }

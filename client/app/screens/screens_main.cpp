@@ -82,17 +82,17 @@ void shoot_menus(Studio& studio) {
         studio.shoot("menu-" + name, view.get(), [&](ui::Overlay& overlay) { draw_menu(overlay, menu, studio.input); });
     };
     for (const std::string_view screen : Menu::screens()) {
-        menu.come_back("", screen);
+        menu.show("", screen);
         shoot(std::string(screen));
     }
     Notices notices;
     notices.add("settings: the original file is kept as settings.txt.damaged");
-    menu.come_back("");
+    menu.show("");
     studio.shoot("menu-title-told", view.get(), [&](ui::Overlay& overlay) {
         draw_menu(overlay, menu, studio.input);
-        draw_told(overlay, notices);
+        draw_notices(overlay, notices);
     });
-    menu.come_back("", "levels");
+    menu.show("", "levels");
     press({Key::right, Key::down, Key::down, Key::down});
     for (int i = 0; i < 6; ++i) press({});
     platform::Input nothing;
@@ -100,33 +100,33 @@ void shoot_menus(Studio& studio) {
     shoot("levels-moving");
     menu.advance(nothing, 2);
     shoot("levels-second");
-    menu.come_back("", "join");
+    menu.show("", "join");
     press({}, "k7q");
     shoot("join-typed");
     press({Key::enter}, "");
     shoot("join-short");
     press({}, "f2m");
-    menu.come_back("no game has this code (K7QF2M)", "join");
+    menu.show("no game has this code (K7QF2M)", "join");
     shoot("join-refused");
     menu.set_found({{"K7QF2M", "Anna", "The Cut", "192.168.1.20:7777"},
                     {"M2FQ7K", "Benjamin Bunny", "Tutorial", "192.168.1.23:7778", false}});
-    menu.come_back("", "join");
+    menu.show("", "join");
     shoot("join-near");
     menu.set_found({});
     std::vector<std::string> replays;
     for (int i = 0; i < 20; ++i) replays.push_back("/r/202611" + std::to_string(30 - i) + "-201500-K7QF2M.replay");
     menu.set_replays(replays, [](const std::string&) { return "The Cut   Anna, Ben   5:12.03"; });
-    menu.come_back("", "replays");
+    menu.show("", "replays");
     shoot("replays-many");
     press({Key::page_down, Key::down, Key::down, Key::down});
     shoot("replays-scrolled");
     settings.used_servers[0] = "play.example.org:7777";
-    menu.come_back("", "host");
+    menu.show("", "host");
     press({Key::down, Key::right});
     shoot("host-elsewhere");
     settings.bindings.alone.of(Action::fire)[1] = Key::x;
     settings.bindings.halves[0].of(Action::fire)[0] = Key::up;
-    menu.come_back("", "controls");
+    menu.show("", "controls");
     press({Key::enter});
     while (menu.lines()[menu.cursor()].text != "fire") press({Key::down});
     shoot("bindings-conflict");
@@ -137,11 +137,11 @@ void shoot_menus(Studio& studio) {
     press({Key::escape, Key::up, Key::up, Key::up});
     press({Key::up, Key::enter});
     shoot("bindings-pad");
-    menu.come_back("", "quality");
+    menu.show("", "quality");
     while (menu.lines()[menu.cursor()].text != "Shadows") press({Key::down});
     press({Key::left});
     shoot("quality-custom");
-    menu.come_back("", "picture");
+    menu.show("", "picture");
     while (menu.lines()[menu.cursor()].text != "Dim background") press({Key::down});
     shoot("picture-scrolled");
     shoot_hud_sizes(studio, *view);

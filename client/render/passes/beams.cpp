@@ -7,10 +7,10 @@ namespace {
 
 class BeamPass final : public Pass {
   public:
-    explicit BeamPass(const Workshop& shop)
-        : ribbon_(shop.program("shaders/ribbon.vert", "shaders/ribbon.frag")),
-          bolt_(shop.program("shaders/bolt.vert", "shaders/bolt.frag")),
-          copy_(shop.screen("shaders/copy.frag")) {}
+    explicit BeamPass(const PassSetup& setup)
+        : ribbon_(setup.program("shaders/ribbon.vert", "shaders/ribbon.frag")),
+          bolt_(setup.program("shaders/bolt.vert", "shaders/bolt.frag")),
+          copy_(setup.screen("shaders/copy.frag")) {}
     std::string_view name() const override { return "beams"; }
     void run(Frame& frame) override {
         const Buffers& buffers = frame.buffers;
@@ -52,8 +52,8 @@ class BeamPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_beam_pass(const Workshop& shop) {
-    return std::make_unique<BeamPass>(shop);
+std::unique_ptr<Pass> make_beam_pass(const PassSetup& setup) {
+    return std::make_unique<BeamPass>(setup);
 }
 
 }  // namespace albireo::render

@@ -6,7 +6,7 @@ namespace {
 
 class DebugPass final : public Pass {
   public:
-    explicit DebugPass(const Workshop& shop) : program_(shop.program("shaders/debug.vert", "shaders/debug.frag")) {}
+    explicit DebugPass(const PassSetup& setup) : program_(setup.program("shaders/debug.vert", "shaders/debug.frag")) {}
     std::string_view name() const override { return "debug"; }
     void run(Frame& frame) override {
         if (frame.view.lines.empty()) return;
@@ -27,8 +27,8 @@ class DebugPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_debug_pass(const Workshop& shop) {
-    return std::make_unique<DebugPass>(shop);
+std::unique_ptr<Pass> make_debug_pass(const PassSetup& setup) {
+    return std::make_unique<DebugPass>(setup);
 }
 
 }  // namespace albireo::render

@@ -7,10 +7,10 @@ namespace {
 
 class FocusPass final : public Pass {
   public:
-    explicit FocusPass(const Workshop& shop)
-        : down_(shop.screen("shaders/focus_down.frag")),
-          blur_(shop.screen("shaders/focus_blur.frag")),
-          merge_(shop.screen("shaders/focus_merge.frag")) {}
+    explicit FocusPass(const PassSetup& setup)
+        : down_(setup.screen("shaders/focus_down.frag")),
+          blur_(setup.screen("shaders/focus_blur.frag")),
+          merge_(setup.screen("shaders/focus_merge.frag")) {}
     std::string_view name() const override { return "focus"; }
     void run(Frame& frame) override {
         if (!frame.options.focus) return;
@@ -40,8 +40,8 @@ class FocusPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_focus_pass(const Workshop& shop) {
-    return std::make_unique<FocusPass>(shop);
+std::unique_ptr<Pass> make_focus_pass(const PassSetup& setup) {
+    return std::make_unique<FocusPass>(setup);
 }
 
 }  // namespace albireo::render

@@ -18,7 +18,7 @@ class GeometryPass final : public Pass {
             draw.depth = gpu::Depth::write;
             draw.cull = true;
             draw.uniforms[0] = frame.block;
-            draw.records = frame.batch.things;
+            draw.records = frame.batch.instances;
             draw.vertices = frame.batch.vertices;
             draw.indices = frame.batch.indices;
             draw.meshes = frame.batch.runs_of(group);
@@ -31,7 +31,7 @@ class GeometryPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_geometry_pass(const Workshop&) {
+std::unique_ptr<Pass> make_geometry_pass(const PassSetup&) {
     return std::make_unique<GeometryPass>();
 }
 

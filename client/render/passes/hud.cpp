@@ -46,12 +46,12 @@ constexpr float kLineWidth = 30;  // the widest message
 
 class HudPass final : public Pass {
   public:
-    explicit HudPass(const Workshop& shop) {
+    explicit HudPass(const PassSetup& setup) {
         constexpr std::array<const char*, kLayers> kKinds = {"SHADES", "PLATES", "LETTERS"};
         for (std::size_t i = 0; i < kLayers; ++i) {
-            layers_[i].program = shop.program("shaders/hud.vert", "shaders/hud.frag", {kKinds[i]});
+            layers_[i].program = setup.program("shaders/hud.vert", "shaders/hud.frag", {kKinds[i]});
         }
-        letters_ = {shop.device, shop.device.make_texture({.width = text::Font::kAtlasWidth,
+        letters_ = {setup.device, setup.device.make_texture({.width = text::Font::kAtlasWidth,
                                                            .height = text::Font::kAtlasHeight,
                                                            .format = gpu::Format::r8})};
     }
@@ -259,8 +259,8 @@ class HudPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_hud_pass(const Workshop& shop) {
-    return std::make_unique<HudPass>(shop);
+std::unique_ptr<Pass> make_hud_pass(const PassSetup& setup) {
+    return std::make_unique<HudPass>(setup);
 }
 
 }  // namespace albireo::render

@@ -8,12 +8,12 @@ namespace {
 
 class LightPass final : public Pass {
   public:
-    explicit LightPass(const Workshop& shop)
-        : sky_{shop.program("shaders/screen.vert", "shaders/light_sky.frag"),
-               shop.program("shaders/screen.vert", "shaders/light_sky.frag", {"SHADOWS"}),
-               shop.program("shaders/screen.vert", "shaders/light_sky.frag", {"SHADOWS", "SOFT"})},
-          light_(shop.program("shaders/light.vert", "shaders/light.frag")),
-          black_(shop.program("shaders/light.vert", "shaders/light.frag", {"BLACK"})) {}
+    explicit LightPass(const PassSetup& setup)
+        : sky_{setup.program("shaders/screen.vert", "shaders/light_sky.frag"),
+               setup.program("shaders/screen.vert", "shaders/light_sky.frag", {"SHADOWS"}),
+               setup.program("shaders/screen.vert", "shaders/light_sky.frag", {"SHADOWS", "SOFT"})},
+          light_(setup.program("shaders/light.vert", "shaders/light.frag")),
+          black_(setup.program("shaders/light.vert", "shaders/light.frag", {"BLACK"})) {}
     std::string_view name() const override { return "lights"; }
     void run(Frame& frame) override {
         const Buffers& buffers = frame.buffers;
@@ -51,8 +51,8 @@ class LightPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_light_pass(const Workshop& shop) {
-    return std::make_unique<LightPass>(shop);
+std::unique_ptr<Pass> make_light_pass(const PassSetup& setup) {
+    return std::make_unique<LightPass>(setup);
 }
 
 }  // namespace albireo::render

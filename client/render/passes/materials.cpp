@@ -7,8 +7,8 @@ namespace {
 
 class MaterialPass final : public Pass {
   public:
-    explicit MaterialPass(const Workshop& shop)
-        : sky_(shop.program("shaders/screen.vert", "shaders/sky.frag", sky_defines(shop))), resolve_(shop.screen("shaders/resolve.frag")) {}
+    explicit MaterialPass(const PassSetup& setup)
+        : sky_(setup.program("shaders/screen.vert", "shaders/sky.frag", sky_defines(setup))), resolve_(setup.screen("shaders/resolve.frag")) {}
     std::string_view name() const override { return "materials"; }
     void run(Frame& frame) override {
         const Buffers& buffers = frame.buffers;
@@ -23,7 +23,7 @@ class MaterialPass final : public Pass {
             draw.depth = edges ? gpu::Depth::write : gpu::Depth::test_equal;
             draw.cull = true;
             draw.uniforms[0] = frame.block;
-            draw.records = frame.batch.things;
+            draw.records = frame.batch.instances;
             draw.textures = {buffers.light.texture, buffers.surfaces.texture};
             draw.vertices = frame.batch.vertices;
             draw.indices = frame.batch.indices;
@@ -43,9 +43,9 @@ class MaterialPass final : public Pass {
     Look look(const Buffers& buffers) const override { return {&buffers.scene, 0, 1}; }
 
   private:
-    static std::vector<std::string> sky_defines(const Workshop& shop) {
-        std::vector<std::string> defines = shop.coarse();
-        if (shop.options.samples > 1) defines.emplace_back("EDGES");
+    static std::vector<std::string> sky_defines(const PassSetup& setup) {
+        std::vector<std::string> defines = setup.coarse();
+        if (setup.options.samples > 1) defines.emplace_back("EDGES");
         return defines;
     }
     gpu::Owned<gpu::Program> sky_, resolve_;
@@ -53,8 +53,8 @@ class MaterialPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_material_pass(const Workshop& shop) {
-    return std::make_unique<MaterialPass>(shop);
+std::unique_ptr<Pass> make_material_pass(const PassSetup& setup) {
+    return std::make_unique<MaterialPass>(setup);
 }
 
 }  // namespace albireo::render

@@ -6,8 +6,8 @@ namespace {
 
 class OcclusionPass final : public Pass {
   public:
-    explicit OcclusionPass(const Workshop& shop)
-        : find_(shop.screen("shaders/occlusion.frag")), blur_(shop.screen("shaders/occlusion_blur.frag")) {}
+    explicit OcclusionPass(const PassSetup& setup)
+        : find_(setup.screen("shaders/occlusion.frag")), blur_(setup.screen("shaders/occlusion_blur.frag")) {}
     std::string_view name() const override { return "occlusion"; }
     void run(Frame& frame) override {
         if (frame.options.occlusion_samples == 0) return;
@@ -34,8 +34,8 @@ class OcclusionPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_occlusion_pass(const Workshop& shop) {
-    return std::make_unique<OcclusionPass>(shop);
+std::unique_ptr<Pass> make_occlusion_pass(const PassSetup& setup) {
+    return std::make_unique<OcclusionPass>(setup);
 }
 
 }  // namespace albireo::render

@@ -58,10 +58,10 @@ constexpr float kLifeMax = [] {
 
 class ParticlePass final : public Pass {
   public:
-    explicit ParticlePass(const Workshop& shop)
-        : capacity_(shop.options.particles_max),
-          draw_(shop.program("shaders/particle.vert", "shaders/particle.frag")),
-          merge_(shop.program("shaders/screen.vert", "shaders/particle_merge.frag", shop.coarse())) {
+    explicit ParticlePass(const PassSetup& setup)
+        : capacity_(setup.options.particles_max),
+          draw_(setup.program("shaders/particle.vert", "shaders/particle.frag")),
+          merge_(setup.program("shaders/screen.vert", "shaders/particle_merge.frag", setup.coarse())) {
         live_.reserve(kPiecesMax);
     }
     std::string_view name() const override { return "particles"; }
@@ -183,8 +183,8 @@ class ParticlePass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_particle_pass(const Workshop& shop) {
-    return std::make_unique<ParticlePass>(shop);
+std::unique_ptr<Pass> make_particle_pass(const PassSetup& setup) {
+    return std::make_unique<ParticlePass>(setup);
 }
 
 }  // namespace albireo::render

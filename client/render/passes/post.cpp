@@ -10,12 +10,12 @@ namespace {
 
 class PostPass final : public Pass {
   public:
-    explicit PostPass(const Workshop& shop)
-        : down_(shop.screen("shaders/bloom_down.frag")),
-          up_(shop.screen("shaders/bloom_up.frag")),
-          final_(shop.screen("shaders/final.frag")),
-          enlarge_(shop.screen("shaders/enlarge.frag")),
-          meter_(shop.screen("shaders/meter.frag")) {}
+    explicit PostPass(const PassSetup& setup)
+        : down_(setup.screen("shaders/bloom_down.frag")),
+          up_(setup.screen("shaders/bloom_up.frag")),
+          final_(setup.screen("shaders/final.frag")),
+          enlarge_(setup.screen("shaders/enlarge.frag")),
+          meter_(setup.screen("shaders/meter.frag")) {}
     std::string_view name() const override { return "post"; }
     void advance(Frame& frame) override { follow(frame.view); }
     void run(Frame& frame) override {
@@ -90,8 +90,8 @@ class PostPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_post_pass(const Workshop& shop) {
-    return std::make_unique<PostPass>(shop);
+std::unique_ptr<Pass> make_post_pass(const PassSetup& setup) {
+    return std::make_unique<PostPass>(setup);
 }
 
 }  // namespace albireo::render

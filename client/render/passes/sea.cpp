@@ -10,7 +10,7 @@ namespace {
 
 class SeaPass final : public Pass {
   public:
-    explicit SeaPass(const Workshop& shop) : program_(shop.program("shaders/sea.vert", "shaders/sea.frag", shop.coarse())) {}
+    explicit SeaPass(const PassSetup& setup) : program_(setup.program("shaders/sea.vert", "shaders/sea.frag", setup.coarse())) {}
     std::string_view name() const override { return "sea"; }
     void run(Frame& frame) override {
         const std::span<const scene::Vec2> sea = frame.view.sea.all();
@@ -36,8 +36,8 @@ class SeaPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_sea_pass(const Workshop& shop) {
-    return std::make_unique<SeaPass>(shop);
+std::unique_ptr<Pass> make_sea_pass(const PassSetup& setup) {
+    return std::make_unique<SeaPass>(setup);
 }
 
 }  // namespace albireo::render

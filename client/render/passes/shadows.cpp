@@ -7,7 +7,7 @@ namespace {
 
 class ShadowPass final : public Pass {
   public:
-    explicit ShadowPass(const Workshop& shop) : program_(shop.program("shaders/shadow.vert", "shaders/shadow.frag")) {}
+    explicit ShadowPass(const PassSetup& setup) : program_(setup.program("shaders/shadow.vert", "shaders/shadow.frag")) {}
     std::string_view name() const override { return "shadows"; }
     void run(Frame& frame) override {
         const int texels = frame.options.shadow_texels;
@@ -22,7 +22,7 @@ class ShadowPass final : public Pass {
                 draw.program = program_;
                 draw.depth = gpu::Depth::write;
                 draw.uniforms[1] = frame.device.push(block.rows[i]);
-                draw.records = frame.batch.things;
+                draw.records = frame.batch.instances;
                 draw.vertices = frame.batch.vertices;
                 draw.indices = frame.batch.indices;
                 draw.meshes = frame.batch.runs;
@@ -39,8 +39,8 @@ class ShadowPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_shadow_pass(const Workshop& shop) {
-    return std::make_unique<ShadowPass>(shop);
+std::unique_ptr<Pass> make_shadow_pass(const PassSetup& setup) {
+    return std::make_unique<ShadowPass>(setup);
 }
 
 }  // namespace albireo::render

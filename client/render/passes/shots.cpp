@@ -6,7 +6,7 @@ namespace {
 
 class ShotPass final : public Pass {
   public:
-    explicit ShotPass(const Workshop& shop) : program_(shop.program("shaders/shot.vert", "shaders/shot.frag")) {}
+    explicit ShotPass(const PassSetup& setup) : program_(setup.program("shaders/shot.vert", "shaders/shot.frag")) {}
     std::string_view name() const override { return "shots"; }
     void run(Frame& frame) override {
         frame.device.begin_pass(whole(name(), frame.buffers.scene));
@@ -30,8 +30,8 @@ class ShotPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_shot_pass(const Workshop& shop) {
-    return std::make_unique<ShotPass>(shop);
+std::unique_ptr<Pass> make_shot_pass(const PassSetup& setup) {
+    return std::make_unique<ShotPass>(setup);
 }
 
 }  // namespace albireo::render

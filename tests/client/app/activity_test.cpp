@@ -55,7 +55,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a key moves the player's own ship and fires,
     frames(activity, 20, 16'667);
     CHECK(activity.world()->ships[0].at.y > before);
     CHECK(activity.world()->shots[0].count > 0);
-    CHECK(view->things.size() > 0);
+    CHECK(view->instances.size() > 0);
     frames(activity, 600, 16'667);
     CHECK(activity.game()->figures().digests_checked > 5);
     CHECK(activity.game()->figures().desyncs == 0);
@@ -73,8 +73,8 @@ TEST_CASE_FIXTURE(ActivityFixture, "a key takes effect in the very frame in whic
             activity.advance(input, now);
             REQUIRE((activity.look(*view, now) || activity.ticks() == 0));
             float y = 0;
-            for (const scene::ThingOf& each : view->things.all()) {
-                if (each.thing.kind == 1) y = each.thing.rows[7];
+            for (const scene::MeshInstance& each : view->instances.all()) {
+                if (each.data.kind == 1) y = each.data.rows[7];
             }
             return y;
         };
@@ -362,9 +362,9 @@ TEST_CASE_FIXTURE(ActivityFixture, "the pad of the affected player shakes, and n
     };
     Pads alone, two;
     NetActivity one = make(Company::alone);
-    one.feel(&alone);
+    one.set_rumble(&alone);
     NetActivity both = make(Company::two);
-    both.feel(&two);
+    both.set_rumble(&two);
     // Into the rock, until it has hit.
     hold(Key::down, true);
     for (int i = 0; i < 60 && alone.shaken[0] == 0; ++i) frames(one, 20, 16'667);

@@ -83,7 +83,7 @@ TEST_CASE_FIXTURE(Fixture, "a game that was cut off can be rejoined from the joi
     menu.set_cut_off("K7QF2M", "10.0.0.7:7777");
     CHECK(menu.lines()[0].text == "Rejoin K7QF2M");
     CHECK(menu.lines()[0].value == "10.0.0.7:7777");
-    CHECK(press({Key::enter}) == Menu::Request::come_back);
+    CHECK(press({Key::enter}) == Menu::Request::rejoin);
     CHECK(menu.cut_off_code() == "K7QF2M");
     menu.set_cut_off("K7QF2M", "240.0.0.7:9", "play.example.org:7777");
     CHECK(menu.lines()[0].value == "through play.example.org:7777");
@@ -162,7 +162,7 @@ TEST_CASE("every line of every screen does the same by keyboard, by pad and by m
             });
         };
         f.menu.set_replays({"/r/one.replay", "/r/two.replay"}, {});
-        f.menu.come_back("", screen);
+        f.menu.show("", screen);
         for (int i = 0; by != Device::mouse && f.menu.cursor() != line && i < 40; ++i)
             press(Key::down, PadButton::down);
         if (by == Device::mouse) f.menu.point_at(line, true);
@@ -210,7 +210,7 @@ TEST_CASE("every line of every screen does the same by keyboard, by pad and by m
                                "picture", "sound", "controls", "bindings"}) {
         Fixture f;
         f.menu.set_replays({"/r/one.replay", "/r/two.replay"}, {});
-        f.menu.come_back("", screen);
+        f.menu.show("", screen);
         for (std::size_t i = 0; i < f.menu.lines().size(); ++i) {
             if (f.menu.lines()[i].does == Does::nothing) continue;
             CAPTURE(screen);
@@ -243,7 +243,7 @@ TEST_CASE_FIXTURE(Fixture, "a click into a text puts the cursor there, and typin
         input.mouse_pressed = true;
         return menu.advance(input, 1.0F / 60);
     };
-    menu.come_back("", "players");
+    menu.show("", "players");
     REQUIRE(menu.lines()[0].does == Menu::Line::Does::type);
     settings.names[0].clear();
     settings.names[1].clear();
@@ -251,7 +251,7 @@ TEST_CASE_FIXTURE(Fixture, "a click into a text puts the cursor there, and typin
     press({}, "Ada");
     CHECK(settings.names[0] == "Ada");
     CHECK(settings.names[1].empty());
-    menu.come_back("", "join");
+    menu.show("", "join");
     CHECK(click(0) == Menu::Request::none);
     CHECK(menu.notice().empty());
     press({Key::right}, "K7QF2M");
@@ -261,7 +261,7 @@ TEST_CASE_FIXTURE(Fixture, "a click into a text puts the cursor there, and typin
 
 TEST_CASE_FIXTURE(Fixture, "Enter after a server's address keeps it, and the next Enter opens the game there") {
     settings.host_server.clear();
-    menu.come_back("", "host");
+    menu.show("", "host");
     press({Key::down}, "10.0.0.7");
     CHECK(press({Key::enter}) == Menu::Request::none);
     CHECK(settings.host_server == "10.0.0.7");
@@ -270,7 +270,7 @@ TEST_CASE_FIXTURE(Fixture, "Enter after a server's address keeps it, and the nex
 
 TEST_CASE_FIXTURE(Fixture, "a player without a keyboard can leave the screen that waits for a key") {
     using albireo::platform::Input;
-    menu.come_back("", "bindings");
+    menu.show("", "bindings");
     const auto old = settings.bindings.alone.of(Action::up);
     press({Key::enter});
     REQUIRE(menu.is_binding());
@@ -355,7 +355,7 @@ TEST_CASE_FIXTURE(Fixture,
 }
 
 TEST_CASE_FIXTURE(Fixture, "a key that cannot be bound gives a notice, and another can be pressed") {
-    menu.come_back("", "controls");
+    menu.show("", "controls");
     press({Key::enter});
     REQUIRE(menu.screen() == "bindings");
     press({Key::enter});
@@ -371,7 +371,7 @@ TEST_CASE_FIXTURE(Fixture, "a key that cannot be bound gives a notice, and anoth
     CHECK(menu.notice().empty());
     CHECK(settings.bindings.alone.of(Action::up)[0] == Key::left_bracket);
     // A key does not count while a pad's button is being bound.
-    menu.come_back("", "controls");
+    menu.show("", "controls");
     while (menu.lines()[menu.cursor()].text != "First gamepad") press({Key::down});
     press({Key::enter, Key::enter});
     REQUIRE(menu.is_binding());
@@ -381,7 +381,7 @@ TEST_CASE_FIXTURE(Fixture, "a key that cannot be bound gives a notice, and anoth
 }
 
 TEST_CASE_FIXTURE(Fixture, "a setting changes in both directions, and accept cycles through its values") {
-    menu.come_back("", "picture");
+    menu.show("", "picture");
     while (menu.lines()[menu.cursor()].setting->key != "palette") press({Key::down});
     press({Key::right});
     CHECK(menu.lines()[menu.cursor()].value == "deuteranopia");
@@ -413,7 +413,7 @@ TEST_CASE_FIXTURE(Fixture, "a long list of replays scrolls by keys, by wheel and
     for (int i = 0; i < 500; ++i) paths.push_back("/r/" + std::to_string(i) + ".replay");
     int asked = 0;
     menu.set_replays(paths, [&](const std::string& path) { return ++asked, "of " + path; });
-    menu.come_back("", "replays");
+    menu.show("", "replays");
     REQUIRE(menu.lines().size() == 501);
     CHECK(menu.lines()[3].value == "of /r/3.replay");
     CHECK(asked < 20);  // only the visible files are read
@@ -467,7 +467,7 @@ TEST_CASE_FIXTURE(Fixture, "a game is hosted here or on another server: a typed 
         return menu.advance(input, 0.016F);
     };
     settings.server = "";
-    menu.come_back("", "host");
+    menu.show("", "host");
     press({Key::down});
     CHECK(menu.lines()[1].value == "this machine");
     press({}, "play.example.org:70000");
@@ -485,7 +485,7 @@ TEST_CASE_FIXTURE(Fixture, "a game is hosted here or on another server: a typed 
     CHECK(settings.used_servers[1] == "10.0.0.7");
     CHECK(settings.used_servers[2].empty());
     settings.host_server.clear();
-    menu.come_back("", "host");
+    menu.show("", "host");
     for (const PadButton button : {PadButton::down, PadButton::right}) pad(button);
     CHECK(menu.lines()[1].value == "play.example.org:7000");
     pad(PadButton::right);

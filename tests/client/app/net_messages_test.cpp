@@ -301,7 +301,7 @@ TEST_CASE_FIXTURE(Fixture, "the campaign's intro: the player is ready when it ha
         CHECK(game.notice().choices == interlude);
         CHECK_FALSE(game.activity().game()->is_ready());
         REQUIRE(game.view() != nullptr);
-        CHECK_FALSE(game.view()->things.empty());
+        CHECK_FALSE(game.view()->instances.empty());
         game.run(2.5);
         CHECK(game.activity().game()->is_ready());
         game.run_until("the game", [&] { return game.activity().ticks() > 60; });

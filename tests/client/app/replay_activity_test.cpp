@@ -97,7 +97,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture, "every action of the viewer works by keyb
         input.mouse_pressed = true;
         frames(activity, 1);
     };
-    const auto leads = [&](Act act, Device by) {
+    const auto leads = [&](ViewerAction act, Device by) {
         std::filesystem::remove_all(pictures);
         ReplayActivity::Setup made = setup();
         made.taken.picture = &picture;
@@ -112,7 +112,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture, "every action of the viewer works by keyb
         const std::string before = state_of(activity, pictures);
         const ActDef& def = def_of(act);
         // An action without a button of its own, or a place in the bar, is in the list.
-        const std::size_t line = static_cast<std::size_t>(act) - (act > Act::list ? 1 : 0);
+        const std::size_t line = static_cast<std::size_t>(act) - (act > ViewerAction::list ? 1 : 0);
         if (by == Device::keyboard) {
             platform::Press key(def.keys[0]);
             key.shift = def.shift;
@@ -121,14 +121,14 @@ TEST_CASE_FIXTURE(ReplayViewerFixture, "every action of the viewer works by keyb
         } else if (by == Device::pad && def.pad != platform::PadButton::none) {
             press_pad(activity, def.pad);
         } else if (by == Device::pad) {
-            press_pad(activity, def_of(Act::list).pad);
+            press_pad(activity, def_of(ViewerAction::list).pad);
             for (int i = 0; activity.choice() != line && i < 30; ++i) press_pad(activity, platform::PadButton::down);
             press_pad(activity, platform::PadButton::south);
         } else if (!def.label.empty()) {
-            activity.point_at_act(act);
+            activity.point_at_action(act);
             click(activity);
         } else {
-            activity.point_at_act(Act::list);
+            activity.point_at_action(ViewerAction::list);
             click(activity);
             activity.point_at(line, true);
             click(activity);
@@ -284,8 +284,8 @@ TEST_CASE_FIXTURE(ReplayViewerFixture, "no key and no button of the viewer has t
         }
         if (def.pad != platform::PadButton::none) CHECK(act_of(def.pad) == def.act);
     }
-    CHECK(act_of(Key::b, true) == Act::bookmark);
-    CHECK(act_of(Key::none, false) == Act::none);
+    CHECK(act_of(Key::b, true) == ViewerAction::bookmark);
+    CHECK(act_of(Key::none, false) == ViewerAction::none);
 }
 
 TEST_CASE_FIXTURE(ReplayViewerFixture,
@@ -320,7 +320,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture,
     pad(platform::PadButton::south);
     CHECK(activity.show().bookmarks().all().size() == 1);
     pad(platform::PadButton::right_bumper);
-    activity.point_at_act(Act::bookmark);
+    activity.point_at_action(ViewerAction::bookmark);
     input.mouse_pressed = true;
     frames(activity, 1);
     CHECK_FALSE(activity.by_pad());

@@ -168,7 +168,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture, "in a game taken over the player's pad sh
         CAPTURE(static_cast<int>(who));
         Pads pads;
         TakeoverActivity taken(activity.show(), who, setup().taken);
-        taken.feel(&pads);
+        taken.set_rumble(&pads);
         frames(taken, 1);
         // Into the rock, until it has hit.
         hold(Key::down, true);

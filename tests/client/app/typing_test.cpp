@@ -27,7 +27,7 @@ struct Typing {
 
 TEST_CASE_FIXTURE(Typing, "a name may have any letters; one press of backspace removes one of them") {
     settings.names[0] = "";
-    menu.come_back("", "players");
+    menu.show("", "players");
     REQUIRE(menu.lines()[menu.cursor()].typed == &settings.names[0]);
     press({}, "Jürgen Ж");
     CHECK(settings.names[0] == "Jürgen Ж");
@@ -39,7 +39,7 @@ TEST_CASE_FIXTURE(Typing, "a name may have any letters; one press of backspace r
     press({}, "ЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖ");
     CHECK(settings.names[0] == "JЖЖЖЖЖЖЖЖЖЖЖЖЖЖ");
     // Codes and addresses allow only their own letters.
-    menu.come_back("", "join");
+    menu.show("", "join");
     press({}, "K7Жq");
     CHECK(menu.code() == "K7Q");
 }

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "client/models/balls.hpp"
+#include "client/models/collision_spheres.hpp"
 #include "client/models/catalog.hpp"
 
 using namespace albireo;

@@ -120,8 +120,8 @@ TEST_CASE("cards of the sea and the Hive have the rock, the far ridges and the a
         CHECK(scene.view->sky.haze.x < canyon_air.x);
         draw_at(rush ? "rush_chamber" : "hive_mouth");
         bool columns = false;
-        for (const scene::ThingOf& thing : scene.view->things.all()) {
-            columns = columns || scene.cast.level_meshes.meshes[thing.model].graph == "hollow";
+        for (const scene::MeshInstance& instance : scene.view->instances.all()) {
+            columns = columns || scene.cast.level_meshes.meshes[instance.model].graph == "hollow";
         }
         CHECK(columns);
     }

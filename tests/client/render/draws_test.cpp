@@ -38,7 +38,7 @@ struct Counter {
 
 void fill(scene::View& view, std::size_t times) {
     for (std::size_t i = 0; i < times; ++i) {
-        for (const std::uint32_t model : {0U, 1U, 2U}) view.things.add({model, {}});
+        for (const std::uint32_t model : {0U, 1U, 2U}) view.instances.add({model, {}});
         view.points.add({});
         view.capsules.add({});
         if (view.blacks.size() < 8) view.blacks.add({});
@@ -81,7 +81,7 @@ TEST_CASE("one draw for each kind of thing, however many there are") {
     CHECK(fewer_without(view.ribbons) == 1);
     CHECK(fewer_without(view.bolts) == 2);
     CHECK(fewer_without(view.lines) == 1);
-    CHECK(fewer_without(view.things) == 6);
+    CHECK(fewer_without(view.instances) == 6);
 }
 
 TEST_CASE("the HUD is three draws, whatever it shows: shades, bars and lives, letters") {

@@ -91,7 +91,7 @@ TEST_CASE("the intro's stars, sparks, ships, link and rock are seen") {
     const auto ships = [&](const gpu::Image& image) { return share(image, under, is_blue) > 0.02F; };
     CHECK(ships(stage.draw(Kind::intro, 13)));
     CHECK_FALSE(ships(stage.draw(Kind::intro, 13, [](scene::View& view) {
-        view.things.clear();
+        view.instances.clear();
         view.player_shots.clear();
         view.bursts.clear();
         view.ribbons.clear();
@@ -110,7 +110,7 @@ TEST_CASE("the intro's stars, sparks, ships, link and rock are seen") {
     const Box floor{0, 0.9F, 1, 1};
     const auto rock = [&](const gpu::Image& image) { return share(image, floor, [](int r, int, int b) { return r > 110 && r > 2 * b; }) > 0.3F; };
     CHECK(rock(stage.draw(Kind::intro, 22)));
-    CHECK_FALSE(rock(stage.draw(Kind::intro, 22, [](scene::View& view) { view.things.clear(); })));
+    CHECK_FALSE(rock(stage.draw(Kind::intro, 22, [](scene::View& view) { view.instances.clear(); })));
 }
 
 TEST_CASE("the ending's dawn, sea, hive and stars are seen") {
@@ -129,7 +129,7 @@ TEST_CASE("the ending's dawn, sea, hive and stars are seen") {
     const Box hive{0.55F, 0.38F, 0.68F, 0.6F};
     const auto stands = [&](const gpu::Image& image) { return share(image, hive, [](int r, int g, int b) { return r + g + b < 150; }) > 0.6F; };
     CHECK(stands(stage.draw(Kind::ending, 4.8F)));
-    CHECK_FALSE(stands(stage.draw(Kind::ending, 4.8F, [&](scene::View& view) { view.things.clear(); })));
+    CHECK_FALSE(stands(stage.draw(Kind::ending, 4.8F, [&](scene::View& view) { view.instances.clear(); })));
     CHECK_FALSE(stands(stage.draw(Kind::ending, 18.5F)));
 
     const auto stars = [&](const gpu::Image& image) { return share(image, kAll, is_gold) > 0.008F && share(image, kAll, is_blue) > 0.004F; };

@@ -25,7 +25,7 @@ struct Drawing {
 
 /// Runs this many ticks of a stage, started by these events. The world stands still except for
 /// changes by `each_tick`; effects and particles move.
-struct Act {
+struct ViewerAction {
     std::span<const Event> events{};
     int ticks = 1;
     std::function<void(World&)> each_tick = [](World&) {};
@@ -67,7 +67,7 @@ class PictureStudio {
     }
 
     /// Without the HUD.
-    gpu::Image play(const Act& act) {
+    gpu::Image play(const ViewerAction& act) {
         scene::Stage stage(level_, cast_, {});
         begin();
         const auto before = std::make_unique<World>(*world_);

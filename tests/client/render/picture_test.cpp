@@ -44,7 +44,7 @@ TEST_CASE("pictures of passes") {
     SUBCASE("shots, by look") {
         compare(studio.draw([](scene::View& view) {
             quiet(view);
-            view.things.clear();
+            view.instances.clear();
             const scene::FireColours colours = scene::fire_colours(scene::Palette::standard);
             for (int look = 0; look < 7; ++look) {
                 for (int i = 0; i < 5; ++i) {
@@ -171,8 +171,8 @@ TEST_CASE("a picture without one ship or one shot does not pass; one shifted by 
     std::size_t shots = 0;
     const gpu::Image whole = studio.draw([&](scene::View& view) {
         shots = view.enemy_shots.size();
-        for (std::size_t i = 0; i < view.things.size(); ++i) {
-            if (view.things.all()[i].thing.kind == 1) ships.push_back(i);
+        for (std::size_t i = 0; i < view.instances.size(); ++i) {
+            if (view.instances.all()[i].data.kind == 1) ships.push_back(i);
         }
     });
     REQUIRE(ships.size() == 2);
@@ -182,7 +182,7 @@ TEST_CASE("a picture without one ship or one shot does not pass; one shifted by 
     };
     CHECK_FALSE(misses([](scene::View&) {}));
     for (const std::size_t ship : ships) {
-        CHECK(misses([&](scene::View& view) { view.things.all()[ship].thing.rows.fill(0); }));
+        CHECK(misses([&](scene::View& view) { view.instances.all()[ship].data.rows.fill(0); }));
     }
     for (std::size_t i = 0; i < shots; ++i) {
         CAPTURE(i);
@@ -215,9 +215,9 @@ TEST_CASE("the seam of a looping row of tiles is invisible") {
     auto view = std::make_unique<scene::View>();
     view->hud.shown = false;
     for (const float x : {-16.0F, 0.0F}) {
-        scene::Thing thing;
+        scene::InstanceData thing;
         thing.rows[3] = x;
-        view->things.add({0, thing});
+        view->instances.add({0, thing});
     }
     renderer.render(*view);
     gpu::Image image;

@@ -42,8 +42,8 @@ struct Wall {
     Wall() { view->hud.shown = false; }
     /// The red channel of the light buffer, row by row from below.
     std::vector<float> light(float z) {
-        view->things.clear();
-        view->things.add({0, wall_at(z)});
+        view->instances.clear();
+        view->instances.add({0, wall_at(z)});
         renderer.render(*view);
         std::vector<float> all(static_cast<std::size_t>(kWidth * kHeight) * 4), red;
         test_device().read_floats(renderer.buffers().light.target, 0, kWidth, kHeight, all);
@@ -170,7 +170,7 @@ TEST_CASE("no frame allocates, neither in views nor in passes, with GL or withou
     device.finish();
     CHECK(allocations.load() == first);
     const scene::View& view = *turmoil.view;
-    CHECK(view.things.size() > 50);
+    CHECK(view.instances.size() > 50);
     CHECK(view.enemy_shots.size() == 1000);
     CHECK(view.ribbons.size() >= 6);
     CHECK(view.capsules.size() > 8);

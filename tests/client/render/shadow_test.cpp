@@ -41,13 +41,13 @@ struct Scenery {
     }
     /// The red of the light buffer, from below. The scenery stands `come` further to the left; the maps are told `told`.
     std::vector<float> light(float wall_z, math::Vec3 square, float come = 0, float told = 0) {
-        view->things.clear();
-        scene::Thing wall = wall_at(wall_z), hung = wall_at(square.z);
+        view->instances.clear();
+        scene::InstanceData wall = wall_at(wall_z), hung = wall_at(square.z);
         wall.rows[3] = -come;
         hung.rows[3] = square.x - come;
         hung.rows[7] = square.y;
-        view->things.add({0, wall});
-        view->things.add({1, hung});
+        view->instances.add({0, wall});
+        view->instances.add({1, hung});
         view->scroll = {told, 0};
         renderer.render(*view);
         std::vector<float> all(static_cast<std::size_t>(kWidth * kHeight) * 4), red;

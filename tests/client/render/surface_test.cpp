@@ -131,7 +131,7 @@ TEST_CASE("a particle fades where it meets a surface: the nearer the surface is 
         view->clear();
         view->seconds = 0;
         renderer.advance(*view);  // no particle survives
-        view->things.add({0, wall_at(wall_z)});
+        view->instances.add({0, wall_at(wall_z)});
         view->bursts.add({.at = {0, 0, 0},
                           .count = 16,
                           .speed = {},

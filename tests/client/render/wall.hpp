@@ -18,8 +18,8 @@ inline scene::LevelMeshes wall_meshes() {
     return level_meshes;
 }
 
-inline scene::Thing wall_at(float z) {
-    scene::Thing thing;
+inline scene::InstanceData wall_at(float z) {
+    scene::InstanceData thing;
     thing.rows[11] = z;
     return thing;
 }

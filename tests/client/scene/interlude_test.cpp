@@ -37,12 +37,12 @@ struct Showing {
         return *view;
     }
     std::size_t count(std::uint32_t mesh) const {
-        return static_cast<std::size_t>(std::ranges::count(view->things.all(), mesh, &scene::ThingOf::model));
+        return static_cast<std::size_t>(std::ranges::count(view->instances.all(), mesh, &scene::MeshInstance::model));
     }
     /// Where a mesh is, the first of them.
     Point place(std::uint32_t mesh, std::size_t which = 0) const {
-        for (const scene::ThingOf& thing : view->things.all()) {
-            if (thing.model == mesh && which-- == 0) return {thing.thing.rows[3], thing.thing.rows[7]};
+        for (const scene::MeshInstance& thing : view->instances.all()) {
+            if (thing.model == mesh && which-- == 0) return {thing.data.rows[3], thing.data.rows[7]};
         }
         FAIL("not in the view");
         return {};
@@ -59,7 +59,7 @@ TEST_CASE("the intro: two near stars, a spark from each, two ships, their link, 
     intro.at(2);
     CHECK(intro.view->sky.suns_size > 3);
     CHECK(intro.view->sky.space == 1);
-    CHECK(intro.view->things.empty());
+    CHECK(intro.view->instances.empty());
     CHECK(intro.view->player_shots.empty());
     CHECK_FALSE(intro.view->hud.shown);
     intro.at(3.1F);

@@ -40,10 +40,10 @@ bool is_drawn(const Set& set, math::Vec2 at) {
         for (const auto& walls : set.cast.moving_walls) found = found || std::ranges::find(walls, model) != walls.end();
         return found;
     };
-    for (const scene::ThingOf& thing : set.view->things.all()) {
+    for (const scene::MeshInstance& thing : set.view->instances.all()) {
         if (!is_rock_model(thing.model)) continue;
         const scene::LevelMesh& mesh = set.cast.level_meshes.meshes[thing.model];
-        const math::Vec2 p = at - math::Vec2{thing.thing.rows[3], thing.thing.rows[7]};
+        const math::Vec2 p = at - math::Vec2{thing.data.rows[3], thing.data.rows[7]};
         for (std::size_t i = 0; i < mesh.indices.size(); i += 3) {
             std::array<math::Vec2, 3> corner;
             bool is_face = true;  // all else reaches into the depth
@@ -95,9 +95,9 @@ TEST_CASE("between two ticks a wall is drawn between its places in both") {
     const auto places = [&](float alpha) {
         set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, *set.view);
         std::vector<math::Vec2> found;
-        for (const scene::ThingOf& thing : set.view->things.all()) {
+        for (const scene::MeshInstance& thing : set.view->instances.all()) {
             if (std::ranges::find(set.cast.moving_walls[0], thing.model) == set.cast.moving_walls[0].end()) continue;
-            found.push_back({thing.thing.rows[3], thing.thing.rows[7]});
+            found.push_back({thing.data.rows[3], thing.data.rows[7]});
         }
         return found;
     };

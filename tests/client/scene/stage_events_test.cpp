@@ -94,14 +94,14 @@ TEST_CASE("a part that nothing can hurt swells before its enemy bursts, and is l
     const auto part = [&](std::size_t i) {
         *set.before = *set.now;
         set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
-        for (const scene::ThingOf& thing : set.view->things.all()) {
+        for (const scene::MeshInstance& thing : set.view->instances.all()) {
             const auto at = client::in_field(enemy.parts[i].at);
-            if (thing.model == set.cast.parts[parts.first + i] && std::abs(thing.thing.rows[3] - at.x) < 0.01F) return thing.thing;
+            if (thing.model == set.cast.parts[parts.first + i] && std::abs(thing.data.rows[3] - at.x) < 0.01F) return thing.data;
         }
         FAIL("not in the view");
-        return scene::Thing{};
+        return scene::InstanceData{};
     };
-    const auto size = [](const scene::Thing& thing) { return std::sqrt(thing.rows[0] * thing.rows[0] + thing.rows[4] * thing.rows[4] + thing.rows[8] * thing.rows[8]); };
+    const auto size = [](const scene::InstanceData& thing) { return std::sqrt(thing.rows[0] * thing.rows[0] + thing.rows[4] * thing.rows[4] + thing.rows[8] * thing.rows[8]); };
     CHECK(size(part(1)) == doctest::Approx(1));
     enemy.machines[0].pending_wait = kLateTicks / 2;
     const float half = size(part(1));
@@ -276,7 +276,7 @@ TEST_CASE("what dies breaks into pieces that spin away behind the play, for a mo
         set.run(30);
         const auto things = [&] {
             set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
-            return set.view->things.size();
+            return set.view->instances.size();
         };
         const std::size_t whole = things();
         const auto death = first_kind_dies(set);
@@ -289,8 +289,8 @@ TEST_CASE("what dies breaks into pieces that spin away behind the play, for a mo
         CHECK(pieces >= 4);
         CHECK(pieces <= 8);
         for (int tick = 0; tick < 120; ++tick) {
-            for (const scene::ThingOf& thing : set.view->things.all()) {
-                if (thing.thing.wound == 0.9F) CHECK(thing.thing.rows[11] < 0);
+            for (const scene::MeshInstance& thing : set.view->instances.all()) {
+                if (thing.data.wound == 0.9F) CHECK(thing.data.rows[11] < 0);
             }
             set.stage.tick(*set.before, *set.now, {});
             things();

@@ -19,8 +19,8 @@ using Point = math::Vec2;
 
 namespace {
 
-const scene::ThingOf* find_model(const scene::View& view, std::uint32_t model) {
-    for (const scene::ThingOf& thing : view.things.all()) {
+const scene::MeshInstance* find_model(const scene::View& view, std::uint32_t model) {
+    for (const scene::MeshInstance& thing : view.instances.all()) {
         if (thing.model == model) return &thing;
     }
     return nullptr;
@@ -45,7 +45,7 @@ TEST_CASE("between two ticks everything is interpolated") {
     const std::uint32_t model = set.cast.parts[set.level.kinds[enemy.kind].parts.first];
     const auto x_at = [&](float alpha) {
         set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, *set.view);
-        const scene::ThingOf* thing = find_model(*set.view, model);
+        const scene::MeshInstance* thing = find_model(*set.view, model);
         REQUIRE(thing != nullptr);
         return thing->thing.rows[3];
     };
@@ -76,10 +76,10 @@ TEST_CASE("views change evenly from tick to tick: halfway is the mean, and a tic
     const auto look = [&](float alpha) {
         set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, *set.view);
         std::vector<float> seen = {set.view->hurt, set.view->flash.x};
-        for (const scene::ThingOf& thing : set.view->things.all()) {
-            seen.push_back(thing.thing.rows[3]);
-            seen.push_back(thing.thing.rows[7]);
-            if (thing.thing.kind == 1) seen.push_back(std::atan2(thing.thing.rows[9], thing.thing.rows[5]));
+        for (const scene::MeshInstance& thing : set.view->instances.all()) {
+            seen.push_back(thing.data.rows[3]);
+            seen.push_back(thing.data.rows[7]);
+            if (thing.data.kind == 1) seen.push_back(std::atan2(thing.data.rows[9], thing.data.rows[5]));
         }
         for (const scene::ShotSprite& shot : set.view->enemy_shots.all()) {
             seen.insert(seen.end(), {shot.at.x, shot.at.y});
@@ -439,9 +439,9 @@ TEST_CASE("the camera's distance follows from the world: the sum of its movement
     const auto look = [&] {
         set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
         std::vector<std::array<float, 12>> ridges;
-        for (const scene::ThingOf& thing : set.view->things.all()) {
+        for (const scene::MeshInstance& thing : set.view->instances.all()) {
             if (std::ranges::find(set.cast.ridges, thing.model) != set.cast.ridges.end())
-                ridges.push_back(thing.thing.rows);
+                ridges.push_back(thing.data.rows);
         }
         return std::pair{set.view->scroll, ridges};
     };

@@ -1,7 +1,7 @@
 #pragma once
 /// A small HTTP server for the operator's pages: one request and one answer a connection, meant for loopback.
 ///
-/// 1. At most Limits::visits_max connections are open. A new one closes the oldest. An honest request lasts a millisecond, so
+/// 1. At most Limits::connections_max connections are open. A new one closes the oldest. An honest request lasts a millisecond, so
 ///    idle and slow connections cannot keep it out.
 /// 2. From the connection to the last byte of the request, and from there to the last byte of the answer, each takes at most
 ///    Limits::patience.
@@ -31,16 +31,16 @@ struct AdminAnswer {
     std::string type = "application/json";
 };
 
-class HttpDoor {
+class AdminHttpServer {
   public:
     struct Limits {
-        std::size_t visits_max = 64;
+        std::size_t connections_max = 64;
         std::size_t header_bytes_max = 4096;
         std::size_t body_bytes_max = 4096;
         std::chrono::milliseconds patience{5000};
         std::chrono::milliseconds back_off{100};
     };
-    /// For the metrics. Read and written on the door's thread.
+    /// For the metrics. Read and written on the server's thread.
     struct Figures {
         std::uint64_t answered = 0;
         std::uint64_t refused = 0;   // malformed or too large
@@ -49,22 +49,22 @@ class HttpDoor {
         std::uint64_t back_offs = 0;
         std::size_t open = 0;
     };
-    /// Calls its argument once, at once or later, on the door's thread.
+    /// Calls its argument once, at once or later, on the server's thread.
     using Reply = std::function<void(AdminAnswer)>;
     using Handler = std::function<void(const AdminRequest& request, Reply reply)>;
 
     /// Begins to listen. Throws boost::system::system_error if the address or port cannot be used.
-    HttpDoor(boost::asio::io_context& io, const std::string& address, std::uint16_t port, Handler handler, Limits limits);
-    HttpDoor(boost::asio::io_context& io, const std::string& address, std::uint16_t port, Handler handler)
-        : HttpDoor(io, address, port, std::move(handler), Limits{}) {}
-    ~HttpDoor();
+    AdminHttpServer(boost::asio::io_context& io, const std::string& address, std::uint16_t port, Handler handler, Limits limits);
+    AdminHttpServer(boost::asio::io_context& io, const std::string& address, std::uint16_t port, Handler handler)
+        : AdminHttpServer(io, address, port, std::move(handler), Limits{}) {}
+    ~AdminHttpServer();
 
     std::uint16_t port() const;
     const Figures& figures() const;
 
   private:
     struct Impl;
-    class Visit;
+    class Connection;
     std::shared_ptr<Impl> impl_;
 };
 

@@ -20,7 +20,7 @@ float seed_of(EnemyId id) {
 
 /// Swells a part that nothing can hurt before its enemy bursts, and lights it from inside. `left`: the part of the tick that
 /// remains.
-void swell(const Enemy& enemy, float left, Thing& thing) {
+void swell(const Enemy& enemy, float left, InstanceData& instance) {
     float most = 0;
     for (const Machine& machine : enemy.machines) {
         if (machine.pending_wait == 0) continue;
@@ -28,8 +28,8 @@ void swell(const Enemy& enemy, float left, Thing& thing) {
     }
     if (most <= 0) return;
     const float size = 1 + 0.75F * most;
-    for (const std::size_t i : {0U, 1U, 2U, 4U, 5U, 6U, 8U, 9U, 10U}) thing.rows[i] *= size;
-    thing.glow += 2.5F * most * most;
+    for (const std::size_t i : {0U, 1U, 2U, 4U, 5U, 6U, 8U, 9U, 10U}) instance.rows[i] *= size;
+    instance.glow += 2.5F * most * most;
 }
 
 }  // namespace
@@ -105,14 +105,14 @@ void Stage::draw_enemies(const StageInput& input, View& view) {
             const Vec2 shown = at + Vec2{std::cos(turn), std::sin(turn)} * recoil +
                                flinch_of(from.parts[i], part, input.now.tick.value + static_cast<std::uint32_t>(i),
                                          input.alpha);
-            Thing thing = at_place(math::transform(facing, {shown.x, shown.y, 0}));
-            thing.tint = {0.75F, 0.85F, 0.80F};
-            thing.seed = seed_of(enemy.id) + static_cast<float>(i);
-            thing.wound = wound_of(part, def, enemy.heat);
-            thing.flash = part.armour < from.parts[i].armour ? 0.16F * view.look.flashes : 0.0F;
-            thing.glow = 1;
-            if (kind.size != KindSize::boss && !is_exposed(level_, enemy, i)) swell(enemy, 1 - input.alpha, thing);
-            view.things.add({cast_.parts[kind.parts.first + i], thing});
+            InstanceData instance = at_place(math::transform(facing, {shown.x, shown.y, 0}));
+            instance.tint = {0.75F, 0.85F, 0.80F};
+            instance.seed = seed_of(enemy.id) + static_cast<float>(i);
+            instance.wound = wound_of(part, def, enemy.heat);
+            instance.flash = part.armour < from.parts[i].armour ? 0.16F * view.look.flashes : 0.0F;
+            instance.glow = 1;
+            if (kind.size != KindSize::boss && !is_exposed(level_, enemy, i)) swell(enemy, 1 - input.alpha, instance);
+            view.instances.add({cast_.parts[kind.parts.first + i], instance});
             draw_burrs(part, shown, units(def.radius), view);
             // A gun glows when it is about to fire.
             if (def.gun != kNone && (part.flags & kGunOn) != 0 && part.gun_wait < 20 && kind.size >= KindSize::medium) {
@@ -148,10 +148,10 @@ void Stage::draw_missiles(const StageInput& input, View& view) {
         }
         const Vec2 at = math::lerp(client::in_field(from->at), client::in_field(missile.at), input.alpha);
         const float turn = angle_between(from->heading, missile.heading, input.alpha);
-        Thing thing = at_place(math::transform(math::turn({0, 0, 1}, turn), {at.x, at.y, 0}));
-        thing.tint = {1, 0.8F, 0.7F};
-        thing.flash = missile.armour < from->armour ? 0.5F * view.look.flashes : 0.0F;
-        view.things.add({cast_.missiles[missile.def], thing});
+        InstanceData instance = at_place(math::transform(math::turn({0, 0, 1}, turn), {at.x, at.y, 0}));
+        instance.tint = {1, 0.8F, 0.7F};
+        instance.flash = missile.armour < from->armour ? 0.5F * view.look.flashes : 0.0F;
+        view.instances.add({cast_.missiles[missile.def], instance});
         view.points.add({{at.x, at.y, 0.6F}, 2.4F, {at.x, at.y, 0.6F}, 0, {1.2F, 0.5F, 0.15F}, 1});
     }
 }

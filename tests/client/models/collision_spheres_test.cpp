@@ -1,5 +1,5 @@
-// Goal: the ship's 29 balls approximate the ship well enough for bullets: they cover nearly all of it, and stick out little.
-#include "client/models/balls.hpp"
+// Goal: the ship's 29 spheres approximate the ship well enough for bullets: they cover nearly all of it, and stick out little.
+#include "client/models/collision_spheres.hpp"
 
 #include <doctest/doctest.h>
 
@@ -61,26 +61,26 @@ TEST_CASE("samples fill the inside and nothing else") {
     CHECK(outside == 0);
 }
 
-TEST_CASE("29 balls cover most of the ship, and none sticks out by more than 0.05") {
+TEST_CASE("29 spheres cover most of the ship, and none sticks out by more than 0.05") {
     const Model model = ship();
-    const std::vector<Ball> balls = ship_balls(model);
-    REQUIRE(balls.size() == kShipBalls);
+    const std::vector<CollisionSphere> spheres = ship_spheres(model);
+    REQUIRE(spheres.size() == kShipSpheres);
 
-    const std::vector<Vec3> samples = samples_inside(model, 0.0171F);  // not the grid to which the balls were fitted
+    const std::vector<Vec3> samples = samples_inside(model, 0.0171F);  // not the grid to which the spheres were fitted
     const auto held = std::count_if(samples.begin(), samples.end(), [&](const Vec3& at) {
-        return std::any_of(balls.begin(), balls.end(),
-                           [&](const Ball& ball) { return math::length(at - ball.center) <= ball.radius; });
+        return std::any_of(spheres.begin(), spheres.end(),
+                           [&](const CollisionSphere& sphere) { return math::length(at - sphere.center) <= sphere.radius; });
     });
     const double share = static_cast<double>(held) / static_cast<double>(samples.size());
     MESSAGE("share of the ship covered: ", share);
     CHECK(share > 0.93);
 
     float most = 0;
-    for (const Ball& ball : balls) {
-        for (int i = 0; i < 200; ++i) {  // points spread over the ball by the golden angle
+    for (const CollisionSphere& sphere : spheres) {
+        for (int i = 0; i < 200; ++i) {  // points spread over the sphere by the golden angle
             const float z = 1 - (2 * static_cast<float>(i) + 1) / 200, r = std::sqrt(1 - z * z);
             const float angle = static_cast<float>(i) * 2.399963F;
-            const Vec3 p = ball.center + Vec3{r * std::cos(angle), r * std::sin(angle), z} * ball.radius;
+            const Vec3 p = sphere.center + Vec3{r * std::cos(angle), r * std::sin(angle), z} * sphere.radius;
             float out = std::numeric_limits<float>::max();
             for (std::size_t t = 0; t < model.triangle_count(); ++t) {
                 const auto [a, b, c] = model.triangle(t);
@@ -89,14 +89,14 @@ TEST_CASE("29 balls cover most of the ship, and none sticks out by more than 0.0
             if (out > most && !inside(model, p)) most = out;
         }
     }
-    MESSAGE("farthest a ball sticks out: ", most);
+    MESSAGE("farthest a sphere sticks out: ", most);
     CHECK(most <= 0.05F);
 }
 
 TEST_CASE("fitting is repeatable") {
     const Model model = ship();
-    const std::vector<Ball> once = ship_balls(model);
-    const std::vector<Ball> again = ship_balls(model);
+    const std::vector<CollisionSphere> once = ship_spheres(model);
+    const std::vector<CollisionSphere> again = ship_spheres(model);
     REQUIRE(again.size() == once.size());
     for (std::size_t i = 0; i < once.size(); ++i) {
         CHECK(again[i].center == once[i].center);
@@ -104,15 +104,15 @@ TEST_CASE("fitting is repeatable") {
     }
 }
 
-TEST_CASE("a single ball is fitted by one ball") {
+TEST_CASE("a single sphere is fitted by one sphere") {
     Cage cube;
     for (int i = 0; i < 8; ++i) {
         cube.add_point({(i & 1) != 0 ? 1.0F : -1.0F, (i & 2) != 0 ? 1.0F : -1.0F, (i & 4) != 0 ? 1.0F : -1.0F});
     }
     cube.faces = {{{0, 4, 6, 2}}, {{1, 3, 7, 5}}, {{0, 1, 5, 4}}, {{2, 6, 7, 3}}, {{0, 2, 3, 1}}, {{4, 5, 7, 6}}};
     const Model round = fitted(finished("round", cube, 3), 1);
-    const std::vector<Ball> balls = fitted_balls(round, {.count = 5, .overhang = 0.1F, .step = 0.1F});
-    REQUIRE(balls.size() == 1);
-    CHECK(math::length(balls[0].center) < 0.1F);
-    CHECK(balls[0].radius == doctest::Approx(1.0).epsilon(0.08));
+    const std::vector<CollisionSphere> spheres = fitted_spheres(round, {.count = 5, .overhang = 0.1F, .step = 0.1F});
+    REQUIRE(spheres.size() == 1);
+    CHECK(math::length(spheres[0].center) < 0.1F);
+    CHECK(spheres[0].radius == doctest::Approx(1.0).epsilon(0.08));
 }

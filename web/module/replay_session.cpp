@@ -1,4 +1,4 @@
-#include "web/module/theatre.hpp"
+#include "web/module/replay_session.hpp"
 
 #include <algorithm>
 
@@ -36,7 +36,7 @@ bool is_within(std::string_view path, std::string_view within) {
 
 }  // namespace
 
-std::string Theatre::open(std::span<const std::uint8_t> file, replays::Partial partial) {
+std::string ReplaySession::open(std::span<const std::uint8_t> file, replays::Partial partial) {
     replays::Recording recording;
     std::string fault = replays::read_recording(file, recording);
     if (fault.empty()) fault = replays::prepare(std::move(recording), replay_, partial);
@@ -47,7 +47,7 @@ std::string Theatre::open(std::span<const std::uint8_t> file, replays::Partial p
     return {};
 }
 
-std::string Theatre::about() const {
+std::string ReplaySession::about() const {
     const replays::Recording& recording = replay_.recording;
     const replays::RecordingHeader& header = recording.header;
     std::vector<std::string> players, notes;
@@ -88,7 +88,7 @@ std::string Theatre::about() const {
     return out.done();
 }
 
-void Theatre::note_events() {
+void ReplaySession::note_events() {
     const replays::Player& player = verifier_->player();
     for (const Event& event : player.events().all()) {
         if (std::find(kShown.begin(), kShown.end(), event.kind) == kShown.end()) continue;
@@ -96,7 +96,7 @@ void Theatre::note_events() {
     }
 }
 
-bool Theatre::verify(std::uint32_t ticks) {
+bool ReplaySession::verify(std::uint32_t ticks) {
     for (; ticks > 0 && !verified_; --ticks) {
         // It plays on after a difference, so that the timeline is whole; the verdict stays that of the first one.
         if (verifier_->step()) {
@@ -108,7 +108,7 @@ bool Theatre::verify(std::uint32_t ticks) {
     return !verified_;
 }
 
-std::string Theatre::verdict() const {
+std::string ReplaySession::verdict() const {
     const replays::Verdict& verdict = verifier_->verdict();
     JsonObject out;
     out.flag("done", verified_)
@@ -123,7 +123,7 @@ std::string Theatre::verdict() const {
     return out.done();
 }
 
-std::vector<std::uint32_t> Theatre::take_happenings() {
+std::vector<std::uint32_t> ReplaySession::take_happenings() {
     std::vector<std::uint32_t> taken;
     taken.reserve(3 * happenings_.size());
     for (const Happening& each : happenings_) {
@@ -134,32 +134,32 @@ std::vector<std::uint32_t> Theatre::take_happenings() {
     return taken;
 }
 
-void Theatre::seek(Tick tick) {
+void ReplaySession::seek(Tick tick) {
     const std::uint32_t wanted = std::clamp(tick.value, player_->begin().value, player_->end().value);
-    const std::uint32_t lead = std::min(wanted - player_->begin().value, audiences_.empty() ? 0 : kMemoryTicks);
+    const std::uint32_t lead = std::min(wanted - player_->begin().value, observers_.empty() ? 0 : kMemoryTicks);
     player_->seek(Tick{wanted - lead}, verifier_->player());
     copy_world(*before_, player_->world());
-    for (Audience* each : audiences_) each->jump();
+    for (TickObserver* each : observers_) each->jump();
     play(Tick{wanted});
 }
 
-void Theatre::play(Tick tick) {
+void ReplaySession::play(Tick tick) {
     while (player_->tick() < tick) {
         copy_world(*before_, player_->world());
         if (!player_->step()) return;
         const bool is_last = player_->tick() >= tick || player_->tick() == player_->end();
-        for (Audience* each : audiences_) {
-            each->tick(*before_, player_->world(), player_->events(), is_last ? Audience::Seen::yes : Audience::Seen::no);
+        for (TickObserver* each : observers_) {
+            each->tick(*before_, player_->world(), player_->events(), is_last ? TickObserver::Seen::yes : TickObserver::Seen::no);
         }
     }
 }
 
-const Picture& Theatre::picture() {
+const Picture& ReplaySession::picture() {
     draw_world(player_->world(), replay_.level, player_->events(), picture_);
     return picture_;
 }
 
-std::string Theatre::panel() const {
+std::string ReplaySession::panel() const {
     const World& world = player_->world();
     const replays::FieldWords words(replay_.level, world);
     std::vector<std::string> players;
@@ -193,7 +193,7 @@ std::string Theatre::panel() const {
     return out.done();
 }
 
-std::string Theatre::fields(std::string_view within, std::size_t lines_max) const {
+std::string ReplaySession::fields(std::string_view within, std::size_t lines_max) const {
     const World& world = player_->world();
     const replays::FieldWords meaning(replay_.level, world);
     std::string lines;

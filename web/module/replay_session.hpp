@@ -28,9 +28,9 @@ struct Happening {
     Slot slot = Slot::gold;
 };
 
-class Theatre final : public Show {
+class ReplaySession final : public Show {
   public:
-    /// A seek plays this many ticks before its target for the audience. No explosion lasts longer.
+    /// A seek plays this many ticks before its target for the observer. No explosion lasts longer.
     static constexpr std::uint32_t kMemoryTicks = 180;
 
     /// Returns an empty text, or one line that says why the recording cannot be shown. Call it once.

@@ -11,25 +11,25 @@
 
 namespace albireo::models {
 
-struct Ball {
+struct CollisionSphere {
     Vec3 center;
     float radius = 0;
 };
 
-struct BallFit {
+struct SphereFit {
     int count = 0;
-    float overhang = 0;  // how far a ball may stick out, units; accurate to half the spacing of the vertices
+    float overhang = 0;  // how far a sphere may stick out, units; accurate to half the spacing of the vertices
     float step = 0;      // of the grid of samples, units, > 0
 };
 
-/// The same model gives the same balls, largest gain first; fewer than `count` if fewer hold everything.
-std::vector<Ball> fitted_balls(const Model& model, const BallFit& fit);
+/// The same model gives the same spheres, largest gain first; fewer than `count` if fewer hold everything.
+std::vector<CollisionSphere> fitted_spheres(const Model& model, const SphereFit& fit);
 
-/// The number of balls that represent a ship.
-inline constexpr int kShipBalls = 29;
+/// The number of spheres that represent a ship.
+inline constexpr int kShipSpheres = 29;
 
-/// The balls of the ship, in field units.
-std::vector<Ball> ship_balls(const Model& ship);
+/// The spheres of the ship, in field units.
+std::vector<CollisionSphere> ship_spheres(const Model& ship);
 
 /// The centres of those cells of a cubic grid that lie inside the model.
 std::vector<Vec3> samples_inside(const Model& model, float step);

@@ -1,4 +1,4 @@
-#include "server/admin/http_door.hpp"
+#include "server/admin/http_server.hpp"
 
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
@@ -19,11 +19,11 @@ namespace {
 constexpr std::chrono::minutes kTellEvery{1};
 }  // namespace
 
-struct HttpDoor::Impl : std::enable_shared_from_this<Impl> {
+struct AdminHttpServer::Impl : std::enable_shared_from_this<Impl> {
     Impl(asio::io_context& io, const asio::ip::tcp::endpoint& endpoint, Handler answer, Limits bounds)
         : acceptor(io, endpoint), pause(io), handler(std::move(answer)), limits(bounds) {
         assert(handler && "the pages have a handler");
-        assert(limits.visits_max > 0 && "at least one connection may be open");
+        assert(limits.connections_max > 0 && "at least one connection may be open");
     }
 
     void accept();
@@ -36,32 +36,32 @@ struct HttpDoor::Impl : std::enable_shared_from_this<Impl> {
     Handler handler;
     const Limits limits;
     Figures figures;
-    std::list<Visit*> visits;  // oldest first
+    std::list<Connection*> connections;  // oldest first
     std::optional<std::chrono::steady_clock::time_point> told_at;  // the last log line about a back-off
     bool closed = false;
 };
 
 /// One connection. It lives as long as an operation on it is pending.
-class HttpDoor::Visit : public std::enable_shared_from_this<Visit> {
+class AdminHttpServer::Connection : public std::enable_shared_from_this<Connection> {
   public:
-    Visit(asio::ip::tcp::socket socket, std::shared_ptr<Impl> door)
-        : door_(std::move(door)), stream_(std::move(socket)), buffer_(door_->limits.header_bytes_max + door_->limits.body_bytes_max) {
-        parser_.header_limit(static_cast<std::uint32_t>(door_->limits.header_bytes_max));
-        parser_.body_limit(door_->limits.body_bytes_max);
-        place_ = door_->visits.insert(door_->visits.end(), this);
-        door_->figures.open = door_->visits.size();
+    Connection(asio::ip::tcp::socket socket, std::shared_ptr<Impl> server)
+        : server_(std::move(server)), stream_(std::move(socket)), buffer_(server_->limits.header_bytes_max + server_->limits.body_bytes_max) {
+        parser_.header_limit(static_cast<std::uint32_t>(server_->limits.header_bytes_max));
+        parser_.body_limit(server_->limits.body_bytes_max);
+        place_ = server_->connections.insert(server_->connections.end(), this);
+        server_->figures.open = server_->connections.size();
     }
-    ~Visit() { leave(); }
-    Visit(const Visit&) = delete;
-    Visit& operator=(const Visit&) = delete;
+    ~Connection() { leave(); }
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
 
     void run() {
         // Set once for the whole request: a client that sends a byte now and then must not extend it.
-        stream_.expires_after(door_->limits.patience);
+        stream_.expires_after(server_->limits.patience);
         http::async_read(stream_, buffer_, parser_, [self = shared_from_this()](error_code error, std::size_t) { self->received(error); });
     }
     void evict() {
-        ++door_->figures.evicted;
+        ++server_->figures.evicted;
         leave();
         stream_.close();
     }
@@ -70,9 +70,9 @@ class HttpDoor::Visit : public std::enable_shared_from_this<Visit> {
     void leave() {
         if (!place_) return;
         assert(**place_ == this && "a visit leaves its own place");
-        door_->visits.erase(*place_);
+        server_->connections.erase(*place_);
         place_.reset();
-        door_->figures.open = door_->visits.size();
+        server_->figures.open = server_->connections.size();
     }
 
     void received(error_code error) {
@@ -83,7 +83,7 @@ class HttpDoor::Visit : public std::enable_shared_from_this<Visit> {
             return refuse(400, "this is not an HTTP request");
         }
         if (error) {
-            ++door_->figures.expired;
+            ++server_->figures.expired;
             return;
         }
         const auto& request = parser_.get();
@@ -91,13 +91,13 @@ class HttpDoor::Visit : public std::enable_shared_from_this<Visit> {
         const auto text = [](beast::string_view view) { return std::string(view.data(), view.size()); };
         AdminRequest asked{text(request.method_string()), text(request.target()), request.body(), text(request[http::field::authorization])};
         asked.path.resize(std::min(asked.path.find('?'), asked.path.size()));
-        door_->handler(asked, [self = shared_from_this()](AdminAnswer answer) {
-            ++self->door_->figures.answered;
+        server_->handler(asked, [self = shared_from_this()](AdminAnswer answer) {
+            ++self->server_->figures.answered;
             self->send(std::move(answer));
         });
     }
     void refuse(unsigned status, const char* why) {
-        ++door_->figures.refused;
+        ++server_->figures.refused;
         send({status, std::string(R"({"error":")") + why + "\"}\n"});
     }
 
@@ -111,22 +111,22 @@ class HttpDoor::Visit : public std::enable_shared_from_this<Visit> {
         answer_.keep_alive(false);
         answer_.body() = std::move(answer.body);
         answer_.prepare_payload();
-        stream_.expires_after(door_->limits.patience);
+        stream_.expires_after(server_->limits.patience);
         http::async_write(stream_, answer_, [self = shared_from_this()](error_code, std::size_t) {
             error_code ignored;
             self->stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
         });
     }
 
-    std::shared_ptr<Impl> door_;
+    std::shared_ptr<Impl> server_;
     beast::tcp_stream stream_;
     beast::flat_buffer buffer_;
     http::request_parser<http::string_body> parser_;
     http::response<http::string_body> answer_;
-    std::optional<std::list<Visit*>::iterator> place_;  // none: evicted
+    std::optional<std::list<Connection*>::iterator> place_;  // none: evicted
 };
 
-void HttpDoor::Impl::accept() {
+void AdminHttpServer::Impl::accept() {
     acceptor.async_accept([self = shared_from_this()](error_code error, asio::ip::tcp::socket socket) {
         if (self->closed || error == asio::error::operation_aborted) return;
         const bool is_out = error == asio::error::no_descriptors || error == asio::error::no_memory || error == asio::error::no_buffer_space ||
@@ -145,7 +145,7 @@ void HttpDoor::Impl::accept() {
     });
 }
 
-void HttpDoor::Impl::tell_back_off(const error_code& error) {
+void AdminHttpServer::Impl::tell_back_off(const error_code& error) {
     const auto now = std::chrono::steady_clock::now();
     if (told_at && now - *told_at < kTellEvery) return;
     told_at = now;
@@ -153,29 +153,29 @@ void HttpDoor::Impl::tell_back_off(const error_code& error) {
                  "descriptors reserved)", error.message());
 }
 
-void HttpDoor::Impl::admit(asio::ip::tcp::socket socket) {
-    if (visits.size() >= limits.visits_max) visits.front()->evict();
-    assert(visits.size() < limits.visits_max && "connections are bounded");
-    std::make_shared<Visit>(std::move(socket), shared_from_this())->run();
+void AdminHttpServer::Impl::admit(asio::ip::tcp::socket socket) {
+    if (connections.size() >= limits.connections_max) connections.front()->evict();
+    assert(connections.size() < limits.connections_max && "connections are bounded");
+    std::make_shared<Connection>(std::move(socket), shared_from_this())->run();
 }
 
-void HttpDoor::Impl::close() {
+void AdminHttpServer::Impl::close() {
     closed = true;
     error_code ignored;
     acceptor.close(ignored);
     pause.cancel();
-    while (!visits.empty()) visits.front()->evict();
+    while (!connections.empty()) connections.front()->evict();
 }
 
-HttpDoor::HttpDoor(asio::io_context& io, const std::string& address, std::uint16_t port, Handler handler, Limits limits)
+AdminHttpServer::AdminHttpServer(asio::io_context& io, const std::string& address, std::uint16_t port, Handler handler, Limits limits)
     : impl_(std::make_shared<Impl>(io, asio::ip::tcp::endpoint(asio::ip::make_address(address), port), std::move(handler), limits)) {
     impl_->accept();
 }
 
-HttpDoor::~HttpDoor() { impl_->close(); }
+AdminHttpServer::~AdminHttpServer() { impl_->close(); }
 
-std::uint16_t HttpDoor::port() const { return impl_->acceptor.local_endpoint().port(); }
+std::uint16_t AdminHttpServer::port() const { return impl_->acceptor.local_endpoint().port(); }
 
-const HttpDoor::Figures& HttpDoor::figures() const { return impl_->figures; }
+const AdminHttpServer::Figures& AdminHttpServer::figures() const { return impl_->figures; }
 
 }  // namespace albireo::server

@@ -8,7 +8,7 @@
 namespace albireo::app {
 
 /// For the player of the event's slot; nothing if the event causes no vibration.
-inline std::optional<platform::Rumble> feel_of(const Event& event) {
+inline std::optional<platform::Rumble> rumble_of(const Event& event) {
     using platform::Rumble;
     switch (event.kind) {
         case EventKind::ship_died:

@@ -16,9 +16,9 @@ namespace albireo::server {
 enum class LogCause : std::uint8_t { seat, misbehaviour, refusal, game };
 inline constexpr std::size_t kLogCauses = 4;
 
-class LogBook {
+class LogLimiter {
   public:
-    explicit LogBook(const Rates& rates) : budgets_{Budget(rates), Budget(rates), Budget(rates), Budget(rates)} {}
+    explicit LogLimiter(const Rates& rates) : budgets_{Budget(rates), Budget(rates), Budget(rates), Budget(rates)} {}
 
     /// The line to write; nothing if it is left out.
     std::optional<std::string> admit(LogCause cause, Host host, std::string line, Micros now) {

@@ -1,4 +1,4 @@
-#include "client/models/balls.hpp"
+#include "client/models/collision_spheres.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -89,7 +89,7 @@ std::vector<Vec3> samples_inside(const Model& model, float step) {
     return inside;
 }
 
-std::vector<Ball> fitted_balls(const Model& model, const BallFit& fit) {
+std::vector<CollisionSphere> fitted_spheres(const Model& model, const SphereFit& fit) {
     const std::vector<Vec3> inside = samples_inside(model, fit.step);
     const std::vector<Vec3> surface = surface_points(model, fit.step);
     std::vector<float> radius_squared;
@@ -100,22 +100,22 @@ std::vector<Ball> fitted_balls(const Model& model, const BallFit& fit) {
         radius_squared.push_back(radius * radius);
     }
 
-    std::vector<Vec3> bare = inside;  // samples that no ball holds yet
+    std::vector<Vec3> bare = inside;  // samples that no sphere holds yet
     const auto gain = [&](std::size_t sample) {
         return static_cast<std::size_t>(std::count_if(bare.begin(), bare.end(), [&](const Vec3& at) {
             return math::length_squared(at - inside[sample]) <= radius_squared[sample];
         }));
     };
-    // Taking balls can only reduce the gain of others, so an earlier gain is an upper bound: only the candidate at the top of
+    // Taking spheres can only reduce the gain of others, so an earlier gain is an upper bound: only the candidate at the top of
     // the queue is counted again.
-    // The first bound is the ball's volume in cells, with half a cell's diagonal around it.
+    // The first bound is the sphere's volume in cells, with half a cell's diagonal around it.
     std::priority_queue<Candidate> queue;
     for (std::size_t sample = 0; sample < inside.size(); ++sample) {
         const float cells = std::sqrt(radius_squared[sample]) / fit.step + 0.87F;
         queue.push({static_cast<std::size_t>(4.19F * cells * cells * cells) + 1, sample});
     }
-    std::vector<Ball> balls;
-    while (static_cast<int>(balls.size()) < fit.count && !queue.empty() && !bare.empty()) {
+    std::vector<CollisionSphere> spheres;
+    while (static_cast<int>(spheres.size()) < fit.count && !queue.empty() && !bare.empty()) {
         const Candidate top = queue.top();
         queue.pop();
         const Candidate now{gain(top.sample), top.sample};
@@ -123,16 +123,16 @@ std::vector<Ball> fitted_balls(const Model& model, const BallFit& fit) {
             queue.push(now);
             continue;
         }
-        balls.push_back({inside[top.sample], std::sqrt(radius_squared[top.sample])});
+        spheres.push_back({inside[top.sample], std::sqrt(radius_squared[top.sample])});
         std::erase_if(bare, [&](const Vec3& at) {
             return math::length_squared(at - inside[top.sample]) <= radius_squared[top.sample];
         });
     }
-    return balls;
+    return spheres;
 }
 
-std::vector<Ball> ship_balls(const Model& ship) {
-    return fitted_balls(ship, {.count = kShipBalls, .overhang = 0.03F, .step = 0.03F});
+std::vector<CollisionSphere> ship_spheres(const Model& ship) {
+    return fitted_spheres(ship, {.count = kShipSpheres, .overhang = 0.03F, .step = 0.03F});
 }
 
 }  // namespace albireo::models
