@@ -153,19 +153,19 @@ void show_disk(PrometheusText& page, const Storage& storage) {
     page.sample("", seen.size_bytes);
 }
 
-void show_http(PrometheusText& page, const AdminHttpServer::Figures& door) {
+void show_http(PrometheusText& page, const AdminHttpServer::Figures& http) {
     page.begin("albireo_admin_requests_total", "counter", "Connections to these pages, by how they ended.");
-    page.sample("result=\"answered\"", door.answered);
-    page.sample("result=\"refused\"", door.refused);
-    page.sample("result=\"expired\"", door.expired);
-    page.sample("result=\"evicted\"", door.evicted);
+    page.sample("result=\"answered\"", http.answered);
+    page.sample("result=\"refused\"", http.refused);
+    page.sample("result=\"expired\"", http.expired);
+    page.sample("result=\"evicted\"", http.evicted);
     page.begin("albireo_admin_back_offs_total", "counter", "Pauses because no connection could be accepted: no file descriptor or no memory.");
-    page.sample("", door.back_offs);
+    page.sample("", http.back_offs);
 }
 
 }  // namespace
 
-std::string prometheus_page(const Watched& watched, const AdminHttpServer::Figures& door, Micros now) {
+std::string prometheus_page(const Watched& watched, const AdminHttpServer::Figures& http, Micros now) {
     PrometheusText page;
     std::vector<Values> shards;
     for (const auto& shard : watched.shards) {
@@ -195,7 +195,7 @@ std::string prometheus_page(const Watched& watched, const AdminHttpServer::Figur
         }
     }
     show_disk(page, watched.storage);
-    show_http(page, door);
+    show_http(page, http);
     show_process(page, watched);
     return page.text();
 }

@@ -19,7 +19,7 @@ struct Watched {
 };
 
 /// GET /metrics. Every counter of Metrics::each() is in it, by shard.
-std::string prometheus_page(const Watched& watched, const AdminHttpServer::Figures& door, Micros now);
+std::string prometheus_page(const Watched& watched, const AdminHttpServer::Figures& http, Micros now);
 
 /// GET /metrics.json and --json: sums over all shards.
 nlohmann::json totals(const Shards& shards);

@@ -47,7 +47,7 @@ TEST_CASE("between two ticks everything is interpolated") {
         set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, *set.view);
         const scene::MeshInstance* thing = find_model(*set.view, model);
         REQUIRE(thing != nullptr);
-        return thing->thing.rows[3];
+        return thing->data.rows[3];
     };
     const float before = client::in_field(set.before->enemies.items[0].parts[0].at).x;
     const float now = client::in_field(enemy.parts[0].at).x;
@@ -312,7 +312,7 @@ TEST_CASE("in a paused world nothing moves, burns or breaks") {
     CHECK(born == 0);
     const float x = client::in_field(set.now->enemies.items[0].parts[0].at).x;
     const std::uint32_t model = set.cast.parts[set.level.kinds[set.now->enemies.items[0].kind].parts.first];
-    CHECK(find_model(*set.view, model)->thing.rows[3] == doctest::Approx(x));
+    CHECK(find_model(*set.view, model)->data.rows[3] == doctest::Approx(x));
     // After the pause it continues from there: engines burn, and cracking parts still crack.
     for (int i = 0; i < 20; ++i) {
         *set.before = *set.now;
@@ -351,12 +351,12 @@ TEST_CASE("a player's picture settings reach the view at once") {
     CHECK(fade_of(Slot::gold) == 1);
     CHECK(fade_of(Slot::blue) == 1);
     const std::uint32_t plain = set.view->enemy_shots.all().back().colour;
-    const float struck = find_model(*set.view, model)->thing.flash;
+    const float struck = find_model(*set.view, model)->data.flash;
     CHECK(struck > 0);
     look({.palette = scene::Palette::tritanopia, .own_shot_opacity = 0.4F, .flashes = 0.25F});
     CHECK(fade_of(Slot::gold) == 1);
     CHECK(fade_of(Slot::blue) == 0.4F);
-    CHECK(find_model(*set.view, model)->thing.flash == struck * 0.25F);
+    CHECK(find_model(*set.view, model)->data.flash == struck * 0.25F);
     const auto kind = static_cast<std::size_t>(set.view->enemy_shots.all().back().look);
     CHECK(set.view->enemy_shots.all().back().colour != plain);
     CHECK(set.view->enemy_shots.all().back().colour ==
