@@ -57,6 +57,9 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
 
 VirtualGame::~VirtualGame() = default;
 
+std::uint64_t VirtualGame::refused_writes() const { return disk_->refused_writes(); }
+std::uint64_t VirtualGame::torn_writes() const { return disk_->torn_writes(); }
+
 void VirtualGame::start_server() {
     server::LobbyOutside outside;
     outside.random = [this] { return (std::uint64_t{random_.next()} << 32) | random_.next(); };
@@ -108,7 +111,8 @@ void VirtualGame::check_resumed() {
     crash_.is_open = false;
     const server::Session* game = session();
     if (game == nullptr || game->has_ended()) {
-        if (crash_.had_game && game == nullptr) add_finding("the game was lost with the server");
+        // A game whose disk has failed is not recorded on, so another process has nothing to resume it from.
+        if (crash_.had_game && game == nullptr && !disk_->has_failed()) add_finding("the game was lost with the server");
         return;
     }
     if (!game->has_started()) {
@@ -269,6 +273,15 @@ void VirtualGame::apply_mishap(const Mishap& mishap) {
         if (mishap.amount == 0) kill_server();
         return;
     }
+    if (mishap.kind == Mishap::Kind::disk_full || mishap.kind == Mishap::Kind::disk_torn) {
+        ++mishaps_[static_cast<std::size_t>(mishap.kind)];
+        if (mishap.kind == Mishap::Kind::disk_full) {
+            disk_->be_full_until(now_ + mishap.length);
+        } else {
+            disk_->tear_next_write();
+        }
+        return;
+    }
     if (client.game == nullptr || client.quits_by >= 0) return;
     if (client.game->has_game() == (mishap.kind == Mishap::Kind::crash_before_start)) return;
     // A hostile partner could take the seat of a player who has left.
@@ -290,7 +303,9 @@ void VirtualGame::apply_mishap(const Mishap& mishap) {
             break;
         case Mishap::Kind::server_freeze:
         case Mishap::Kind::server_crash:
-            break;
+        case Mishap::Kind::disk_full:
+        case Mishap::Kind::disk_torn:
+            break;  // of the server: above
         case Mishap::Kind::rebind:
             for (Tap* tap : client.taps) tap->cut();
             client.shaken_at = now_;
