@@ -148,6 +148,7 @@ void Pages::ban(const nlohmann::json& wish, AdminHttpServer::Reply reply) {
     if (!admission().ban({*range, now + static_cast<Micros>(seconds) * proto::kMicrosPerSecond}, now)) {
         return reply(fault(507, fmt::format("there are {} bans already, the maximum; lift one, or ban a network", Bans::kMax)));
     }
+    outside_.bans_changed();
     gather<std::size_t>(
         io_, watched_.shards, [](Lobby& lobby, Micros at) { return lobby.remove_banned(at); },
         [log = outside_.log, text = range->text(), seconds, reply = std::move(reply)](const auto& answers) {
@@ -162,6 +163,7 @@ void Pages::unban(const nlohmann::json& wish, AdminHttpServer::Reply reply) {
     const auto range = read_host_range(word_of(wish, "range"));
     if (!range) return reply(fault(400, R"(want a body such as {"range":"203.0.113.0/24"})"));
     if (!admission().lift(*range, steady_now())) return reply(fault(404, range->text() + " is not banned; see the list of bans"));
+    outside_.bans_changed();
     outside_.log("an operator lifts the ban of " + range->text());
     reply(page(200, {{"done", "lifted the ban of " + range->text()}}));
 }

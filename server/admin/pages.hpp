@@ -21,6 +21,7 @@ class Pages {
         std::function<void()> drain;                          // as SIGTERM does
         std::function<AdminHttpServer::Figures()> http_figures;
         std::function<void(const std::string& line)> log;     // called with each action of an operator
+        std::function<void()> bans_changed = [] {};           // called after each ban and unban
     };
     /// `io` and `watched` must outlive the shards' threads.
     Pages(boost::asio::io_context& io, Watched watched, Outside outside) : io_(io), watched_(std::move(watched)), outside_(std::move(outside)) {}

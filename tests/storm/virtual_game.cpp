@@ -95,6 +95,7 @@ void VirtualGame::kill_server() {
     const server::Session* game = session();
     crash_.had_game = game != nullptr && !game->has_ended();
     crash_.in_game = crash_.had_game && game->has_started();
+    crash_.games_ended = metrics_.sessions_ended.load();
     crash_.server_tick = crash_.in_game ? game->tick() : Tick{};
     crash_.is_open = true;
     crash_.confirmed = {};
@@ -111,8 +112,10 @@ void VirtualGame::check_resumed() {
     crash_.is_open = false;
     const server::Session* game = session();
     if (game == nullptr || game->has_ended()) {
-        // A game whose disk has failed is not recorded on, so another process has nothing to resume it from.
-        if (crash_.had_game && game == nullptr && !disk_->has_failed()) add_finding("the game was lost with the server");
+        // The last frames of the journal may end the game. A game whose disk has failed is not recorded on, so another process
+        // has nothing to resume it from.
+        const bool is_ended = metrics_.sessions_ended.load() > crash_.games_ended;
+        if (crash_.had_game && game == nullptr && !is_ended && !disk_->has_failed()) add_finding("the game was lost with the server");
         return;
     }
     if (!game->has_started()) {

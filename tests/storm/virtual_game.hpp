@@ -117,6 +117,8 @@ class VirtualGame {
     const std::vector<Finding>& findings() const { return findings_; }
 
     static constexpr Micros kAgreeWithin = kLeadTicksMax * proto::kMicrosPerTick;
+    /// A planted fault is detected within a digest exchange or two, and healed a round trip later.
+    static constexpr std::int32_t kHealTicks = 300;
     /// A client detects a dead link after 4 s, or 8 s where packets are rare; then it has one second for the world.
     static constexpr Micros kRejoinWithin = 9 * proto::kMicrosPerSecond + kAgreeWithin;
 
@@ -240,6 +242,7 @@ class VirtualGame {
         Micros started_at = -1;   // the last one
         bool is_open = false;     // the resumed game has not been compared yet
         bool had_game = false, in_game = false;
+        std::uint64_t games_ended = 0;  // before it struck
         Tick server_tick;                        // of the game, when it struck
         std::array<Tick, kSlotCount> confirmed;  // by the clients, at least up to the next start
     } crash_;

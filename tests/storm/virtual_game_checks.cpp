@@ -89,6 +89,8 @@ void VirtualGame::check_at_end() {
         const Client& client = clients_[index(slot)];
         const bool is_planted = options_.expects_heal && options_.faults[index(slot)].has_value();
         const char* name = slot == Slot::gold ? "gold" : "blue";
+        const auto returns = [&](const Return& back) { return back.slot == slot; };
+        if (client.game == nullptr && std::ranges::any_of(returns_, returns)) continue;  // it crashed at the end, a moment ago
         if (client.game == nullptr) {
             add_finding(fmt::format("{} is not there", name));
             continue;
@@ -98,11 +100,14 @@ void VirtualGame::check_at_end() {
         const bool has_no_end = !ended_ || ended_->outcome == proto::Outcome::left;
         const bool came_too_late = client.game->refusal() == proto::Refusal::unknown_code &&
                                    (session() == nullptr || session()->has_ended()) &&
-                                   (has_no_end || !client.is_by_token);
+                                   (has_no_end || !client.is_by_token || disk_->has_failed());
         if (client.game->state() == client::GameClient::State::failed && !came_too_late) {
             add_finding(fmt::format("{} failed: {}", name, client.game->failure()));
         }
-        if (client.differs) add_finding(fmt::format("{} differs from the server after the calm", name));
+        // A game that ends at once after a fault was planted gives no time to heal it.
+        const auto& planted = options_.faults[index(slot)];
+        const bool is_too_soon = is_planted && ended_ && ended_->tick - planted->tick < kHealTicks;
+        if (client.differs && !is_too_soon) add_finding(fmt::format("{} differs from the server after the calm", name));
         if (!is_planted && own_corrections(slot) != 0)
             add_finding(fmt::format("{}: own ship or shots were corrected", name));
         if (!is_planted && client.game->figures().desyncs != 0)
