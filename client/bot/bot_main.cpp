@@ -123,7 +123,7 @@ int parse(int argc, char** argv, Arguments& arguments) {
         }
     }
     if (!proto::is_name(arguments.name)) {
-        return app.wrong("--name: want at most 32 bytes of UTF-8 without control characters");
+        return app.wrong("--name: expected at most 32 bytes of UTF-8 without control characters");
     }
     const std::pair<const char*, const std::string&> files[] = {{"--token-file: ", arguments.token_file},
                                                                 {"--known-servers: ", arguments.known_servers},

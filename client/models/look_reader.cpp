@@ -92,7 +92,7 @@ class Reader {
         const auto found = std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.*its_name == name; });
         if (found == items.end()) return false;
         if (is_trusted_ && static_cast<std::size_t>(found - items.begin()) < own) return true;
-        throw Mistake(std::string(word) + ": '" + name + "' is declared already in " + found->place);
+        throw Mistake(std::string(word) + ": '" + name + "' is already declared in " + found->place);
     }
 
     Sculptor& sculptor(const char* word) {

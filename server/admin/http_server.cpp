@@ -87,7 +87,7 @@ class AdminHttpServer::Connection : public std::enable_shared_from_this<Connecti
             return;
         }
         const auto& request = parser_.get();
-        if (request.method() != http::verb::get && request.method() != http::verb::post) return refuse(405, "want GET or POST");
+        if (request.method() != http::verb::get && request.method() != http::verb::post) return refuse(405, "expected GET or POST");
         const auto text = [](beast::string_view view) { return std::string(view.data(), view.size()); };
         AdminRequest asked{text(request.method_string()), text(request.target()), request.body(), text(request[http::field::authorization])};
         asked.path.resize(std::min(asked.path.find('?'), asked.path.size()));

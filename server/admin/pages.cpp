@@ -108,8 +108,8 @@ void Pages::post(const AdminRequest& request, AdminHttpServer::Reply reply) {
 void Pages::remove(const nlohmann::json& wish, bool whole_game, AdminHttpServer::Reply reply) {
     const auto code = proto::read_join_code(word_of(wish, "code"));
     const std::string seat = word_of(wish, "seat");
-    if (!code) return reply(fault(400, R"(want a body such as {"code":"K7QF2M"})"));
-    if (!whole_game && seat != "gold" && seat != "blue") return reply(fault(400, R"(want "seat":"gold" or "seat":"blue")"));
+    if (!code) return reply(fault(400, R"(expected a body such as {"code":"K7QF2M"})"));
+    if (!whole_game && seat != "gold" && seat != "blue") return reply(fault(400, R"(expected "seat":"gold" or "seat":"blue")"));
     std::optional<Slot> slot;
     if (!whole_game) slot = seat == "gold" ? Slot::gold : Slot::blue;
     gather<bool>(
@@ -142,7 +142,7 @@ void Pages::ban(const nlohmann::json& wish, AdminHttpServer::Reply reply) {
     const bool has_time = wish.is_object() && wish.contains("seconds") && wish["seconds"].is_number_unsigned();
     const std::uint64_t seconds = has_time ? wish["seconds"].get<std::uint64_t>() : 0;
     if (!range || seconds < 1 || seconds > kBanSecondsMax) {
-        return reply(fault(400, R"(want a body such as {"range":"203.0.113.0/24","seconds":3600}, for a year at most)"));
+        return reply(fault(400, R"(expected a body such as {"range":"203.0.113.0/24","seconds":3600}, for a year at most)"));
     }
     const Micros now = steady_now();
     if (!admission().ban({*range, now + static_cast<Micros>(seconds) * proto::kMicrosPerSecond}, now)) {
@@ -160,7 +160,7 @@ void Pages::ban(const nlohmann::json& wish, AdminHttpServer::Reply reply) {
 /// Body: {"range":"203.0.113.0/24"}, as it was banned.
 void Pages::unban(const nlohmann::json& wish, AdminHttpServer::Reply reply) {
     const auto range = read_host_range(word_of(wish, "range"));
-    if (!range) return reply(fault(400, R"(want a body such as {"range":"203.0.113.0/24"})"));
+    if (!range) return reply(fault(400, R"(expected a body such as {"range":"203.0.113.0/24"})"));
     if (!admission().lift(*range, steady_now())) return reply(fault(404, range->text() + " is not banned; see the list of bans"));
     outside_.log("an operator lifts the ban of " + range->text());
     reply(page(200, {{"done", "lifted the ban of " + range->text()}}));
@@ -171,7 +171,7 @@ void Pages::tell(const nlohmann::json& wish, AdminHttpServer::Reply reply) {
     const std::string text = word_of(wish, "text");
     const std::string given = word_of(wish, "code");
     if (text.empty() || !proto::is_line(text)) {
-        return reply(fault(400, fmt::format(R"(want a body such as {{"text":"…"}}: at most {} bytes in one line)", proto::kTextBytesMax)));
+        return reply(fault(400, fmt::format(R"(expected a body such as {{"text":"…"}}: at most {} bytes in one line)", proto::kTextBytesMax)));
     }
     const auto code = proto::read_join_code(given);
     if (!given.empty() && !code) return reply(fault(400, "'" + given + "' is not the code of a game"));

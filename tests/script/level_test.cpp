@@ -179,7 +179,7 @@ TEST_CASE("check_level names the first error") {
          [](Level& level) { level.actions[0] = {.op = Op::spawn}; }},
         {"transitions[0].to: 9 is not within 0 ... 1", [](Level& level) { level.transitions[0].to = 9; }},
         {"transitions[0].x: 70000 is not within 0 ... 65535", [](Level& level) { level.transitions[0].x = 70000; }},
-        {"actions[0].x: is 0 like y, so the enemy would never be gone",
+        {"actions[0].x: x and y are both 0, so the enemy would never leave",
          [](Level& level) { level.actions[0] = {.op = Op::leave}; }},
         {"actions[0].a: 3 is not within 0 ... 2", [](Level& level) { level.actions[0] = {.op = Op::face, .a = 3}; }},
         {"actions[0].x: 1 is not within 0 ... 0",

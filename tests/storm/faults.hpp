@@ -60,7 +60,7 @@ VirtualGameOptions storm_of(std::uint32_t seed, Micros rough_for, const Faults& 
 /// One line about the links and faults of a game.
 std::string describe(const VirtualGameOptions& options);
 
-/// How often each kind of fault took effect in a game: packets, mishaps, or 1 for a trait of the whole game.
+/// How often each kind of fault took effect in a game: packets, incidents, or 1 for a trait of the whole game.
 using FaultCounts = std::array<std::uint64_t, kFaultKindCount>;
 FaultCounts effects_of(const VirtualGame& game);
 

@@ -35,7 +35,7 @@ class Shrinker {
             if (kind_of_finding(finding.what) != kind_) continue;
             result_.smallest = smaller;
             result_.finding = finding;
-            note_(fmt::format("{} kinds of faults, {:.2f} minutes, {} players: still there, at {:.1f} s",
+            note_(fmt::format("{} kinds of faults, {:.2f} minutes, {} players: the finding remains, at {:.1f} s",
                               smaller.faults.count(), static_cast<double>(smaller.rough_for) / 60e6,
                               smaller.match.players, static_cast<double>(finding.at) / 1e6));
             return true;

@@ -25,7 +25,7 @@ namespace albireo::storm {
 using proto::Micros;
 
 /// What happens to a client or to the server, apart from the links' faults.
-struct Mishap {
+struct Incident {
     enum class Kind : std::uint8_t {
         freeze,
         crash,
@@ -62,7 +62,7 @@ struct ClientTraits {
 };
 
 /// A change of the faults on one client's link.
-struct Weather {
+struct LinkChange {
     Micros at = 0;
     Slot slot = Slot::gold;
     proto::FaultyLinkOptions link;
@@ -83,8 +83,8 @@ struct VirtualGameOptions {
     std::array<ClientTraits, kSlotCount> traits;
     bool habits = false;                               // `make_controller` should give them human habits
     std::array<std::int32_t, kSlotCount> clock_ppm{};  // how much faster each client's clock runs than true time
-    std::vector<Weather> weather;                      // in order of time
-    std::vector<Mishap> mishaps;
+    std::vector<LinkChange> link_changes;              // in order of time
+    std::vector<Incident> incidents;
     Micros calm_at = 0;  // from this time the links are perfect; 0: never
     bool eco = false;
     bool random_order = false;     // who runs first within a millisecond: the clients, the server
@@ -139,7 +139,7 @@ class VirtualGame {
     // How often faults took effect.
     proto::ImpairmentCounters link_counters() const;
     const TapCounters& tap_counters() const { return tap_counters_; }
-    std::uint64_t mishaps_of(Mishap::Kind kind) const { return mishaps_[static_cast<std::size_t>(kind)]; }
+    std::uint64_t incidents_of(Incident::Kind kind) const { return incidents_[static_cast<std::size_t>(kind)]; }
     std::uint64_t swaps() const { return swaps_; }
     std::uint64_t server_crashes() const { return server_crashes_; }
     /// When the server started again, or will, after its latest crash.
@@ -176,7 +176,7 @@ class VirtualGame {
         std::uint64_t own_corrections = 0;  // of earlier processes
         std::uint64_t conflicts = 0;        // of earlier processes
         std::uint64_t digests = 0, heals = 0;  // of earlier processes
-        Micros shaken_at = -kShakenFor;  // when a mishap last struck that it has yet to notice
+        Micros shaken_at = -kShakenFor;  // when an incident last struck that it has yet to notice
         Micros end_crash_at = proto::kNever;
         bool has_end_crashed = false;
         bool is_by_token = false;
@@ -184,7 +184,7 @@ class VirtualGame {
         std::uint64_t bytes_max = 0;
         Micros agrees_by = proto::kNever;
         Tick compared;  // confirmed ticks below this have been compared with the server's
-        proto::FaultyLinkOptions weather;
+        proto::FaultyLinkOptions link;
     };
 
     static constexpr Micros kShakenFor = 10 * proto::kMicrosPerSecond;
@@ -206,7 +206,7 @@ class VirtualGame {
     void start_client(Slot slot, bool by_token);
     Micros own_time(const Client& client, Micros now) const;
     Micros true_time(const Client& client, Micros own) const;
-    void apply_mishap(const Mishap& mishap);
+    void apply_incident(const Incident& incident);
     void end_client(Client& client);
     void advance_client(Slot slot);
     void advance_all();
@@ -251,7 +251,7 @@ class VirtualGame {
     std::vector<Finding> findings_;
     std::vector<std::string> log_;
     std::vector<replays::Bundle> bundles_;
-    std::size_t next_weather_ = 0, next_mishap_ = 0;
+    std::size_t next_link_change_ = 0, next_incident_ = 0;
     struct Return {
         Micros at = 0;
         Slot slot = Slot::gold;
@@ -271,7 +271,7 @@ class VirtualGame {
     std::uint64_t wall_back_ms_ = 0;  // how much the server's wall clock has been set back
     std::optional<proto::Ended> ended_;  // what the server says about the end
     Coverage coverage_;
-    std::array<std::uint64_t, Mishap::kKinds> mishaps_{};
+    std::array<std::uint64_t, Incident::kKinds> incidents_{};
     std::uint64_t server_crashes_ = 0;
     std::uint64_t swaps_ = 0, partitions_ = 0, end_crashes_ = 0, planted_seen_ = 0;
 };

@@ -90,7 +90,7 @@ void VirtualGame::check_at_end() {
         const bool is_planted = options_.expects_heal && options_.faults[index(slot)].has_value();
         const char* name = slot == Slot::gold ? "gold" : "blue";
         if (client.game == nullptr) {
-            add_finding(fmt::format("{} is not there", name));
+            add_finding(fmt::format("{} is missing", name));
             continue;
         }
         // A player cannot return to a game that ended while they were away. With a token they learn how it ended, unless
@@ -129,7 +129,7 @@ void VirtualGame::check_at_end() {
         calm_ && game != nullptr && game->has_started() && !game->has_ended() && calm_tick_.value != 0 &&
         now_ - options_.calm_at >= kRejoinWithin && game->tick() - calm_tick_ < 30 &&
         !game->is_held_back(Slot::gold) && !game->is_held_back(Slot::blue)) {  // as above
-        add_finding(fmt::format("the game stands still at tick {} after the calm", game->tick().value));
+        add_finding(fmt::format("the game is stuck at tick {} after the calm", game->tick().value));
     }
     if (meter_->bytes_per_second_max() > 8000) {
         add_finding(fmt::format("the server sent a client {} bytes in a second", meter_->bytes_per_second_max()));
@@ -155,9 +155,9 @@ void VirtualGame::check_end_of(Slot slot) {
     coverage_.heals += client.heals + game.figures().resyncs;
     if (game.state() != client::GameClient::State::ended || !ended_) return;
     if (!game.outcome() || *game.outcome() != ended_->outcome) {
-        add_finding(fmt::format("{} ended otherwise than the server", name));
+        add_finding(fmt::format("{} ended differently from the server", name));
     } else if (game.final_tick() == ended_->tick && game.final_digest() != ended_->digest) {
-        add_finding(fmt::format("{} ended with another world than the server", name));
+        add_finding(fmt::format("{} ended with a world that differs from the server's", name));
     } else if (ended_->outcome != proto::Outcome::left) {
         ++coverage_.ends_compared;
         if (client.is_by_token && !game.has_game()) ++coverage_.told_later;

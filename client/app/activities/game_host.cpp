@@ -27,7 +27,7 @@ client::ClientOptions wish_of(const GameHostSetup& setup, std::size_t seat, cons
     wish.code = code;
     wish.level = setup.level;
     wish.difficulty = setup.difficulty;
-    wish.players = setup.company == Company::alone ? 1 : 2;
+    wish.players = setup.play_mode == PlayMode::alone ? 1 : 2;
     wish.seed = setup.seed;
     wish.section = setup.from.section;
     wish.phase = setup.from.phase;
@@ -88,9 +88,9 @@ class LocalGameHost final : public GameHost {
             for (const auto& game : games_) game->advance(now);
             lobby_->advance(net_, now);
         }
-        if (games_.size() == 1 && setup_.company != Company::alone && !games_[0]->code().empty()) {
+        if (games_.size() == 1 && setup_.play_mode != PlayMode::alone && !games_[0]->code().empty()) {
             client::PlayerController* controller = nullptr;
-            if (setup_.company == Company::two) {
+            if (setup_.play_mode == PlayMode::two) {
                 people_.push_back(std::make_unique<LocalPlayer>(bodies_));
                 controller = people_.back().get();
             } else {
@@ -277,7 +277,7 @@ class UdpGameHost final : public GameHost {
   private:
     /// A bot plays until a friend joins, and again after the friend has left.
     void keep_seat() {
-        if (!hosts_ || left_ || setup_.company != Company::bot || game().code().empty()) return;
+        if (!hosts_ || left_ || setup_.play_mode != PlayMode::bot || game().code().empty()) return;
         using proto::Partner;
         const Partner partner = game().partner_state();
         if (partner_client_ && partner_client_->game().state() == GameClient::State::failed) {

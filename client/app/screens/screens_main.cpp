@@ -283,7 +283,7 @@ void shoot_joiner(Studio& studio, bot::BodyStore& bodies) {
     lobby.shoot("joiner-lobby");
     setup.ready_at_once = true;
     ShotGame late(studio, bodies, setup,
-                  {.joins = true, .runs = true, .has_level = false, .between = weather({.delay = 400'000})});
+                  {.joins = true, .runs = true, .has_level = false, .between = impaired_link({.delay = 400'000})});
     const auto state = [&] { return late.activity().game()->state(); };
     late.run_until("the level's transfer", [&] { return state() == State::loading; });
     late.run(0.2);
@@ -397,7 +397,7 @@ void shoot_replay_viewer(Studio& studio, bot::BodyStore& bodies, const std::stri
 
 void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
     // A link that gives the netgraph something to show: 120 ms round trip, and a loss of a tenth.
-    const auto bad = weather({.loss_ppm = 100'000, .burst_mean = 2, .delay = 60'000, .jitter = 15'000});
+    const auto bad = impaired_link({.loss_ppm = 100'000, .burst_mean = 2, .delay = 60'000, .jitter = 15'000});
     ShotGame play(studio, bodies, {}, {.between = bad});
     play.run(2);
     play.host().seat_friend(true);

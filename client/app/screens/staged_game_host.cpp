@@ -43,7 +43,7 @@ StagedGameHost::StagedGameHost(bot::BodyStore& bodies, GameHostSetup setup, Stag
 client::ClientOptions StagedGameHost::new_game(std::size_t seat) const {
     return {.name = setup_.names[seat],
             .level = setup_.level,
-            .players = static_cast<std::uint8_t>(setup_.company == Company::alone ? 1 : 2),
+            .players = static_cast<std::uint8_t>(setup_.play_mode == PlayMode::alone ? 1 : 2),
             .seed = 5,
             .ready_at_once = seat > 0 && setup_.ready_at_once};
 }

@@ -106,7 +106,7 @@ TEST_CASE_FIXTURE(Fixture,
 
 TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and whom the game waits for") {
     setup.ready_at_once = false;
-    Staging game = stage({.between = weather({.delay = 40'000})});
+    Staging game = stage({.between = impaired_link({.delay = 40'000})});
     game.run_until("the lobby", [&] { return game.notice().rows.size() == 2; });
     const std::string code = game.activity().game()->code();
     CHECK(game.notice().title == code);

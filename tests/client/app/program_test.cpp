@@ -49,7 +49,7 @@ TEST_CASE("bad arguments") {
     check_line("play --json --offscreen 64x36 --raw -", 2, "--json");
     check_line("join K7QF2M --connect here:", 2, "HOST:PORT");
     check_line("play --name 'Anna Bertha Caesar Dora Emil Fritz'", 2, "--name");
-    check_line("fly", 2, "no command 'fly'; there are play, host, join, watch");
+    check_line("fly", 2, "unknown command 'fly'; the commands are play, host, join, watch");
     check_line("join ABC", 2, "six letters and digits");
     check_line("join 'albireo://play?code=K7QF2M&at=10.0.0.1'", 2, "address '10.0.0.1' is not HOST:PORT");
     check_line("join K7QF2M --from 1500", 2, "--from");
