@@ -114,8 +114,8 @@ inline constexpr auto kBulletSteps = [] {
          .operands = {StepOperand{"split", K::count, F::times, 2, kSplitMax}, StepOperand{"ring", K::flip, F::ring, 0, 1}.otherwise(0),
                       StepOperand{"spread", K::arc, F::spread, 0, 65535}.only(U::without_ring), speed(kShotSpeedMin),
                       StepOperand{"into", K::program, F::into}.otherwise(0xff, "straight")},
-         .meaning = "ends. Its children leave at `speed`, over the whole turn, or without `ring` over `spread` degrees around its "
-                    "direction. `into` is their program"},
+         .meaning = "ends the bullet. Its children leave at `speed`: in a full circle with `ring`, otherwise over `spread` degrees "
+                    "around its direction. `into` is their program"},
         {.op = BulletOp::bounce,
          .operands = {StepOperand{"bounce", K::count, F::times, 1, kBouncesMax},
                       StepOperand{"on", K::surface, F::on, kOnRock, kOnRock | kOnEdge}.otherwise(kOnRock | kOnEdge, "`\"both\"`")},

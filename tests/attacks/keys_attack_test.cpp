@@ -104,7 +104,7 @@ TEST_CASE("a server that is replaced by an impostor is noticed") {
     CHECK(game.gold().failure().find(proto::fingerprint_of(*game.server_key())) != std::string::npos);
 }
 
-TEST_CASE("a player whose invitation has a key plays on no server with another key") {
+TEST_CASE("a player whose invitation has a key never plays on a server with another key") {
     TappedGame game;
     const auto seat_on = [&](const proto::PublicKey& key) {
         auto client = game.make({.name = "Carla", .level = "quiet"}, game.server_port(), key);

@@ -20,7 +20,7 @@ Frame with_buttons(unsigned buttons) {
     return frame;
 }
 
-TEST_CASE("past, duplicate, conflicting and future frames are told apart and counted") {
+TEST_CASE("past, duplicate, conflicting and future frames are distinguished and counted") {
     FrameWindow window{Tick{10}};
     using PutResult = FrameWindow::PutResult;
     CHECK(window.put(Tick{9}, with_buttons(1), true) == PutResult::past);

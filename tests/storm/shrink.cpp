@@ -35,9 +35,10 @@ class Shrinker {
             if (kind_of_finding(finding.what) != kind_) continue;
             result_.smallest = smaller;
             result_.finding = finding;
-            note_(fmt::format("{} kinds of faults, {:.2f} minutes, {} players: the finding remains, at {:.1f} s",
-                              smaller.faults.count(), static_cast<double>(smaller.rough_for) / 60e6,
-                              smaller.match.players, static_cast<double>(finding.at) / 1e6));
+            note_(fmt::format("{} {}, {:.2f} minutes, {} {}: the finding remains, at {:.1f} s",
+                              smaller.faults.count(), smaller.faults.count() == 1 ? "kind of fault" : "kinds of faults", static_cast<double>(smaller.rough_for) / 60e6,
+                              smaller.match.players, smaller.match.players == 1 ? "player" : "players",
+                              static_cast<double>(finding.at) / 1e6));
             return true;
         }
         return false;

@@ -178,7 +178,7 @@ TEST_CASE("late duplicates come seconds late, and no flipped bit passes the seal
     CHECK_FALSE(net.poll(event, 31 * kSecond));
 }
 
-TEST_CASE("a server that freezes goes on, and the players with it") {
+TEST_CASE("after a freeze of the server, the game and its players continue") {
     VirtualGame game(with({{.kind = Incident::Kind::server_freeze, .at = 5 * kSecond, .length = 6 * kSecond}}));
     game.run(5 * kSecond);
     const Tick before = game.client(Slot::gold).predictor().confirmed().tick;

@@ -177,7 +177,7 @@ TEST_CASE_FIXTURE(Fixture, "a partner who drops out is waited for, slow, absent,
     CHECK(game.notice().line.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a partner who leaves: the player goes on alone, or with the bot that takes the seat") {
+TEST_CASE_FIXTURE(Fixture, "a partner who leaves: the player continues alone, or with the bot that takes the seat") {
     Staging game = play();
     game.host().bot_keeps_seat = false;
     std::string line = "Ben has left: you play on alone";
