@@ -77,7 +77,7 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
 
 /// Prints the code and the address to stdout once they are known, and the invitation whenever it changes: the router may
 /// take a second to open a port.
-class CodeTeller {
+class CodePrinter {
   public:
     void print_code(Activity& activity) {
         if (const std::string link = activity.invitation(); printed_ && link != invitation_) {
@@ -126,7 +126,7 @@ Ending play(Program& program, const CommandLine& line) {
         if (program.settings.vibration && activity->replay() == nullptr) activity->set_rumble(&program.screen.window().rumble_output());
     };
     attend();
-    CodeTeller teller;
+    CodePrinter code_printer;
     const Micros began = client::UdpClient::now();
     GameMeter meter;
     Micros last = began;
@@ -151,7 +151,7 @@ Ending play(Program& program, const CommandLine& line) {
             program.screen.window().set_clipboard(copied);
             program.notices.add("the invitation is copied: send it to your friend", false);
         }
-        if (line.mode == CommandLine::Mode::host) teller.print_code(*activity);
+        if (line.mode == CommandLine::Mode::host) code_printer.print_code(*activity);
         if (const std::string title = activity->notice().title; title != shown) {
             shown = title;
             spdlog::info("shown: {}", shown.empty() ? "the game" : shown);

@@ -74,7 +74,7 @@ struct Scene {
 
 }  // namespace
 
-TEST_CASE("an eavesdropper who knocks first in a client's name does not keep it out") {
+TEST_CASE("an eavesdropper who knocks first in a client's name does not lock the client out") {
     Scene scene;
     REQUIRE(scene.run_until([&] { return scene.overheard(scene.tap->down(), KnockKind::challenge).has_value(); }));
     const auto challenge = *scene.overheard(scene.tap->down(), KnockKind::challenge);

@@ -37,7 +37,7 @@ TEST_CASE("attack 7: a goodbye in the server's name makes no client leave") {
     CHECK(game.gold().failure().empty());
 }
 
-TEST_CASE("attack 8: no forged frame is taken for the player's") {
+TEST_CASE("attack 8: no forged frame is accepted as the player's") {
     TappedGame game;
     const Overheard heard{game.tap->up()};
     const std::uint32_t end = game.gold().predictor().predicted().tick.value + 20;

@@ -104,14 +104,14 @@ proto::FaultyLinkOptions draw_link(const Streams& streams, std::uint32_t part) {
     return {.out = direction(streams, 2 * part), .in = direction(streams, 2 * part + 1)};
 }
 
-void add_link_changes(VirtualGameOptions& options, const Streams& streams, Micros rough_for) {
+void add_link_changes(VirtualGameOptions& options, const Streams& streams, Micros faults_for) {
     for (const Slot slot : kSlots)
         options.links[index(slot)] = draw_link(streams, static_cast<std::uint32_t>(index(slot)));
     Random random = streams.base(1'000'000);
     std::uint32_t part = kSlotCount;
     for (Micros at = 0;; part += 2) {
         at += 4 * proto::kMicrosPerSecond + millis(random, 15'000);
-        if (at >= rough_for) break;
+        if (at >= faults_for) break;
         LinkChange change{.at = at, .slot = kSlots[random.below(kSlotCount)], .link = draw_link(streams, part)};
         Random dark = streams.of(FaultKind::partition, part);
         const bool is_dark = streams.has(FaultKind::partition) && chance(dark, 20);
@@ -141,23 +141,23 @@ void add_tricks(VirtualGameOptions& options, const Streams& streams) {
 }
 
 /// Incidents of one kind at random times. `gap_min` and `gap` in milliseconds; `make` sets the rest.
-void add_incidents(VirtualGameOptions& options, const Streams& streams, Micros rough_for, FaultKind kind,
+void add_incidents(VirtualGameOptions& options, const Streams& streams, Micros faults_for, FaultKind kind,
                  std::uint32_t gap_min, std::uint32_t gap, auto&& make) {
     if (!streams.has(kind)) return;
     Random random = streams.of(kind);
     for (Micros at = 0;;) {
         at += Micros{gap_min} * proto::kMicrosPerMs + millis(random, gap);
-        if (at >= rough_for) break;
+        if (at >= faults_for) break;
         Incident incident;
         incident.slot = kSlots[random.below(kSlotCount)];
         incident.at = at;
         make(incident, random);
-        incident.length = std::min(incident.length, rough_for - at);
+        incident.length = std::min(incident.length, faults_for - at);
         options.incidents.push_back(incident);
     }
 }
 
-void add_all_incidents(VirtualGameOptions& options, const Streams& streams, Micros rough_for) {
+void add_all_incidents(VirtualGameOptions& options, const Streams& streams, Micros faults_for) {
     using Kind = Incident::Kind;
     const auto stop = [](Kind kind, std::uint32_t longest) {
         return [kind, longest](Incident& incident, Random& random) {
@@ -166,22 +166,22 @@ void add_all_incidents(VirtualGameOptions& options, const Streams& streams, Micr
             incident.length = 200 * proto::kMicrosPerMs + millis(random, brief ? 2'000 : longest);
         };
     };
-    add_incidents(options, streams, rough_for, FaultKind::freeze, 15'000, 90'000, stop(Kind::freeze, 20'000));
-    add_incidents(options, streams, rough_for, FaultKind::crash, 15'000, 90'000, stop(Kind::crash, 20'000));
-    add_incidents(options, streams, rough_for, FaultKind::server_freeze, 10'000, 120'000,
+    add_incidents(options, streams, faults_for, FaultKind::freeze, 15'000, 90'000, stop(Kind::freeze, 20'000));
+    add_incidents(options, streams, faults_for, FaultKind::crash, 15'000, 90'000, stop(Kind::crash, 20'000));
+    add_incidents(options, streams, faults_for, FaultKind::server_freeze, 10'000, 120'000,
                 stop(Kind::server_freeze, 15'000));
-    add_incidents(options, streams, rough_for, FaultKind::rebind, 10'000, 120'000,
+    add_incidents(options, streams, faults_for, FaultKind::rebind, 10'000, 120'000,
                 [](Incident& incident, Random&) { incident.kind = Kind::rebind; });
-    add_incidents(options, streams, rough_for, FaultKind::clock_jump, 10'000, 90'000, [](Incident& incident, Random& random) {
+    add_incidents(options, streams, faults_for, FaultKind::clock_jump, 10'000, 90'000, [](Incident& incident, Random& random) {
         incident.kind = Kind::clock_jump;
         incident.amount = static_cast<std::int32_t>(1'000 + random.below(chance(random, 50) ? 100'000 : 5'000'000));
     });
-    add_incidents(options, streams, rough_for, FaultKind::clock_drift_change, 5'000, 60'000,
+    add_incidents(options, streams, faults_for, FaultKind::clock_drift_change, 5'000, 60'000,
                 [](Incident& incident, Random& random) {
                     incident.kind = Kind::clock_drift;
                     incident.amount = random.between(-50'000, 50'000);
                 });
-    add_incidents(options, streams, rough_for, FaultKind::server_crash, 1'000, 120'000, [](Incident& incident, Random& random) {
+    add_incidents(options, streams, faults_for, FaultKind::server_crash, 1'000, 120'000, [](Incident& incident, Random& random) {
         incident.kind = Kind::server_crash;
         incident.length = chance(random, 70) ? millis(random, 500) : millis(random, 6'000);
         incident.amount = static_cast<std::int32_t>(random.below(60));
@@ -191,7 +191,7 @@ void add_all_incidents(VirtualGameOptions& options, const Streams& streams, Micr
         Incident incident{.kind = Kind::leave, .slot = kSlots[leaving.below(kSlotCount)]};
         incident.at = 10 * proto::kMicrosPerSecond + millis(leaving, 60'000);
         incident.length = 500 * proto::kMicrosPerMs + millis(leaving, 10'000);
-        if (incident.at + incident.length < rough_for) options.incidents.push_back(incident);
+        if (incident.at + incident.length < faults_for) options.incidents.push_back(incident);
     }
     Random early = streams.of(FaultKind::crash_before_start);
     if (streams.has(FaultKind::crash_before_start) && chance(early, 40)) {
@@ -204,7 +204,7 @@ void add_all_incidents(VirtualGameOptions& options, const Streams& streams, Micr
                      [](const Incident& a, const Incident& b) { return a.at < b.at; });
 }
 
-void add_traits(VirtualGameOptions& options, const Streams& streams, Micros rough_for) {
+void add_traits(VirtualGameOptions& options, const Streams& streams, Micros faults_for) {
     options.habits = streams.has(FaultKind::habits);
     for (const Slot slot : kSlots) {
         const auto part = static_cast<std::uint32_t>(index(slot));
@@ -236,7 +236,7 @@ void add_traits(VirtualGameOptions& options, const Streams& streams, Micros roug
     Random planted = streams.of(FaultKind::planted_desync);
     if (streams.has(FaultKind::planted_desync) && chance(planted, 15)) {
         const Slot slot = kSlots[planted.below(kSlotCount)];
-        const auto ticks = static_cast<std::uint32_t>(rough_for / proto::kMicrosPerTick);
+        const auto ticks = static_cast<std::uint32_t>(faults_for / proto::kMicrosPerTick);
         // The draw does not depend on the game's length: a shorter game has the fault at the same tick or not at all.
         const std::uint32_t tick = 200 + planted.below(3'000);
         if (tick + 300 < ticks)
@@ -285,18 +285,18 @@ std::string fault_names() {
     return list;
 }
 
-VirtualGameOptions storm_of(std::uint32_t seed, Micros rough_for, const Faults& faults) {
+VirtualGameOptions storm_of(std::uint32_t seed, Micros faults_for, const Faults& faults) {
     const Streams streams{seed, faults};
     Random random = streams.base(2'000'000);
     VirtualGameOptions options;
     options.seed = seed;
     options.difficulty = static_cast<Difficulty>(random.below(kDifficultyCount));
     options.eco = chance(random, 20);
-    options.calm_at = rough_for;
-    add_link_changes(options, streams, rough_for);
+    options.calm_at = faults_for;
+    add_link_changes(options, streams, faults_for);
     add_tricks(options, streams);
-    add_traits(options, streams, rough_for);
-    add_all_incidents(options, streams, rough_for);
+    add_traits(options, streams, faults_for);
+    add_all_incidents(options, streams, faults_for);
     return options;
 }
 

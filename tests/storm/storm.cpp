@@ -59,7 +59,7 @@ std::string describe_faults() {
 }
 
 VirtualGameOptions options_of(Run& run, const Case& played) {
-    VirtualGameOptions options = storm_of(played.seed, played.rough_for, played.faults);
+    VirtualGameOptions options = storm_of(played.seed, played.faults_for, played.faults);
     options.level = played.match.level;
     options.compiled = run.levels.find(played.match.level, options.difficulty);
     options.players = played.match.players;
@@ -74,7 +74,7 @@ VirtualGameOptions options_of(Run& run, const Case& played) {
 
 std::vector<Finding> play_case(Run& run, const Case& played) {
     VirtualGame game(options_of(run, played));
-    game.run(played.rough_for + kCalm);
+    game.run(played.faults_for + kCalm);
     game.check_at_end();
     return game.findings();
 }
@@ -84,7 +84,7 @@ std::vector<Finding> play_case(Run& run, const Case& played) {
 std::string command_of(const Run& run, const Case& played) {
     const Settings& settings = run.settings;
     std::string command = fmt::format("albireo-storm --seeds {} --minutes {}", played.seed,
-                                    static_cast<double>(played.rough_for) / 60e6);
+                                    static_cast<double>(played.faults_for) / 60e6);
     if (!played.faults.is_all()) command += " --faults " + list_of(played.faults);
     command += " --level " + played.match.level;
     if (played.match.section != 0) command += fmt::format(" --from {}", played.match.section);
@@ -119,7 +119,7 @@ void shrink_finding(Run& run, const Case& played, const Finding& first, nlohmann
     const std::string command = command_of(run, shrunk.smallest);
     spdlog::error("  repeat the smallest case with: {} --verbose", command);
     json["smallest"] = {{"faults", list_of(shrunk.smallest.faults)},
-                        {"minutes", static_cast<double>(shrunk.smallest.rough_for) / 60e6},
+                        {"minutes", static_cast<double>(shrunk.smallest.faults_for) / 60e6},
                         {"what", shrunk.finding.what},
                         {"attempts", shrunk.attempts},
                         {"command", command}};
@@ -152,7 +152,7 @@ void record(const Run& run, const VirtualGame& game, std::uint32_t seed) {
 
 void play_seed(Run& run, std::uint32_t seed, const Faults& faults) {
     const auto rough = static_cast<Micros>(std::llround(run.settings.minutes * 60e6));
-    const Case played{.seed = seed, .faults = faults, .rough_for = rough, .match = match_for(run, seed)};
+    const Case played{.seed = seed, .faults = faults, .faults_for = rough, .match = match_for(run, seed)};
     VirtualGame game(options_of(run, played));
     game.run(rough + kCalm);
     game.check_at_end();

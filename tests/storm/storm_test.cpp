@@ -112,16 +112,16 @@ TEST_CASE("shrinking finds the smallest set of faults and the shortest game") {
         for (const FaultKind kind : all_fault_kinds()) {
             if (cause.has(kind) && !played.faults.has(kind)) return findings;
         }
-        if (played.rough_for < 42 * 600'000) return findings;
+        if (played.faults_for < 42 * 600'000) return findings;
         findings.push_back({25 * kSecond, "blue differs from the server at tick " + std::to_string(games)});
         return findings;
     };
-    const Case from{.seed = 7, .faults = {}, .rough_for = 180 * kSecond, .match = {.section = 3}};
+    const Case from{.seed = 7, .faults = {}, .faults_for = 180 * kSecond, .match = {.section = 3}};
     const Finding first{170 * kSecond, "gold differs from the server at tick 4711"};
     std::vector<std::string> lines;
     const Shrunk shrunk = shrink(from, first, play_case, [&](const std::string& line) { lines.push_back(line); });
     CHECK(list_of(shrunk.smallest.faults) == list_of(cause));
-    CHECK(shrunk.smallest.rough_for == 42 * 600'000);
+    CHECK(shrunk.smallest.faults_for == 42 * 600'000);
     CHECK(shrunk.smallest.match == Match{.level = "the_cut", .section = 0, .players = 1});
     CHECK(shrunk.finding.what.starts_with("blue differs"));
     CHECK(shrunk.attempts == games);

@@ -99,7 +99,7 @@ void VirtualGame::kill_server() {
     net_.forget_all();
     server_frozen_until_ = 0;
     ++server_crashes_;
-    for (Client& each : clients_) each.shaken_at = crash_.starts_at;
+    for (Client& each : clients_) each.disturbed_at = crash_.starts_at;
 }
 
 /// The first pass in which the game is there again.
@@ -256,7 +256,7 @@ void VirtualGame::apply_incident(const Incident& incident) {
     Client& client = clients_[index(incident.slot)];
     if (incident.kind == Incident::Kind::server_freeze) {
         server_frozen_until_ = now_ + incident.length;
-        for (Client& each : clients_) each.shaken_at = server_frozen_until_;
+        for (Client& each : clients_) each.disturbed_at = server_frozen_until_;
         ++incidents_[static_cast<std::size_t>(incident.kind)];
         return;
     }
@@ -293,13 +293,13 @@ void VirtualGame::apply_incident(const Incident& incident) {
             break;
         case Incident::Kind::rebind:
             for (Tap* tap : client.taps) tap->cut();
-            client.shaken_at = now_;
+            client.disturbed_at = now_;
             break;
         case Incident::Kind::clock_jump:
             client.clock.push_back(
                 {.from = now_, .own = own_time(client, now_) + incident.amount, .ppm = client.clock.back().ppm});
             wall_back_ms_ += static_cast<std::uint64_t>(incident.amount);
-            client.shaken_at = now_;
+            client.disturbed_at = now_;
             break;
         case Incident::Kind::clock_drift:
             client.clock.push_back({.from = now_, .own = own_time(client, now_), .ppm = incident.amount});
@@ -480,7 +480,7 @@ void VirtualGame::begin_calm() {
     for (const Slot slot : kSlots) {
         if (!is_client(slot)) continue;
         Client& client = clients_[index(slot)];
-        const bool is_in = now_ - client.shaken_at >= kShakenFor && client.game != nullptr && client.frozen_until <= now_ &&
+        const bool is_in = now_ - client.disturbed_at >= kDisturbedFor && client.game != nullptr && client.frozen_until <= now_ &&
                            client.game->state() == client::GameClient::State::playing && game->is_connected(slot) &&
                            game->state_of(slot) == proto::Partner::here;
         client.agrees_by = now_ + (is_in ? kAgreeWithin : kRejoinWithin);

@@ -31,7 +31,7 @@ struct Incident {
         crash,
         leave,
         server_freeze,
-        rebind,              // the client's connection reaches nobody any more; it is not told
+        rebind,              // the client's connection reaches no peer any more, and the client does not notice
         clock_jump,          // forward by `amount` microseconds; the server's wall clock goes back by as many seconds
         clock_drift,         // from now on the clock runs `amount` millionths fast
         crash_before_start,  // a crash that strikes only before the game has begun
@@ -87,7 +87,7 @@ struct VirtualGameOptions {
     std::vector<Incident> incidents;
     Micros calm_at = 0;  // from this time the links are perfect; 0: never
     bool eco = false;
-    bool random_order = false;     // who runs first within a millisecond: the clients, the server
+    bool random_order = false;     // the clients and the server run in random order within a millisecond
     bool hostile_partner = false;  // blue is a HostilePartner; with two players only
     bool expects_heal = false;     // a fault planted in a client is no finding, but must be healed before the end
     std::optional<Fault> fault_after_crash;  // planted in clients that come back by token; its tick counts from then on
@@ -176,7 +176,7 @@ class VirtualGame {
         std::uint64_t own_corrections = 0;  // of earlier processes
         std::uint64_t conflicts = 0;        // of earlier processes
         std::uint64_t digests = 0, heals = 0;  // of earlier processes
-        Micros shaken_at = -kShakenFor;  // when an incident last struck that it has yet to notice
+        Micros disturbed_at = -kDisturbedFor;  // time of the last incident that it has not noticed yet
         Micros end_crash_at = proto::kNever;
         bool has_end_crashed = false;
         bool is_by_token = false;
@@ -187,7 +187,7 @@ class VirtualGame {
         proto::FaultyLinkOptions link;
     };
 
-    static constexpr Micros kShakenFor = 10 * proto::kMicrosPerSecond;
+    static constexpr Micros kDisturbedFor = 10 * proto::kMicrosPerSecond;
     static constexpr std::uint32_t kOrders = 6;  // in which the two clients and the server may run
 
     bool is_client(Slot slot) const {
@@ -261,7 +261,7 @@ class VirtualGame {
     bool calm_ = false;
     Tick calm_tick_;  // the server's tick when the calm began
     std::string code_;  // of the game, once gold knows it
-    bool has_partner_ = false;  // blue has been told the code
+    bool has_partner_ = false;  // blue knows the code
     proto::Token tokens_[kSlotCount]{};
     std::uint64_t ticks_checked_ = 0;
     std::uint32_t link_seed_ = 0;

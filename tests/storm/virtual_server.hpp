@@ -12,8 +12,8 @@ namespace albireo::storm {
 /// The server's process ends here.
 struct Killed {};
 
-/// Stores a recording in memory that outlives its session. `write` is told of each write before it, and how many of its bytes
-/// are written if the process is killed in it.
+/// Stores a recording in memory that outlives its session. `write` is called in place of each write, with its size and a
+/// function that stores the first `cut` bytes: fewer than the size if the process is killed in that write.
 class RecordInto final : public replays::ByteSink {
   public:
     using Write = std::function<void(std::size_t size, const std::function<void(std::size_t cut)>& put)>;

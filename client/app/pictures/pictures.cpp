@@ -31,7 +31,7 @@ void make_pictures(const PicturesDef& def) {
             }
             const bool wished = met && still.ticks - left >= still.calm_ticks;
             if (met) --left;
-            game.step(wished ? still.wish : DemoGame::Wish{});
+            game.step(wished ? still.overrides : DemoGame::Overrides{});
             stage.tick(game.before(), game.now(), game.effects());
             stage.look({.before = game.before(), .now = game.now(), .predicted = {}}, *view);
             if (!met) met = still.when(level, game.now());
