@@ -37,10 +37,10 @@ std::vector<std::string> find_replays(const std::string& folder) {
 /// Plays the sounds of the menu's last frame.
 class MenuSounds {
   public:
-    void follow(const Menu& menu, bool wished, audio::Audio& audio) {
+    void follow(const Menu& menu, bool requested, audio::Audio& audio) {
         const bool left = menu.screen() == "title" && screen_ != "title";
-        if (wished || menu.screen() != screen_) {
-            if (!screen_.empty()) audio.play(left && !wished ? audio::Voice::menu_back : audio::Voice::menu_accept);
+        if (requested || menu.screen() != screen_) {
+            if (!screen_.empty()) audio.play(left && !requested ? audio::Voice::menu_back : audio::Voice::menu_accept);
         } else if (menu.cursor() != cursor_ || menu.level_cursor() != level_ || menu.settings_changed()) {
             audio.play(audio::Voice::menu_move);
         }

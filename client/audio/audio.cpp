@@ -64,10 +64,10 @@ void Audio::run_output(Speakers& speakers) {
     volumes.fill(-1);
     MixSettings mixed;
     const auto follow_volumes = [&] {
-        if (const MixSettings wished = settings(); wished != mixed) mixer.set_mix_settings(mixed = wished);
+        if (const MixSettings requested = settings(); requested != mixed) mixer.set_mix_settings(mixed = requested);
         for (std::size_t bus = 0; bus < kBuses; ++bus) {
-            const float wished = volumes_[bus].load(std::memory_order_relaxed);
-            if (wished != volumes[bus]) mixer.set_volume(static_cast<Bus>(bus), volumes[bus] = wished);
+            const float requested = volumes_[bus].load(std::memory_order_relaxed);
+            if (requested != volumes[bus]) mixer.set_volume(static_cast<Bus>(bus), volumes[bus] = requested);
         }
     };
     Command command;

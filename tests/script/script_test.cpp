@@ -388,7 +388,7 @@ TEST_CASE("every error names file, line and what was expected") {
          "test.lua:3: tile.walls[1]: must have 3 points"},
         {"level { name = 'b', backdrop = 'x', ticks = 1 }", "test.lua:3: level: already declared at test.lua:1"},
         {"use 'kinds'", "test.lua:3: use: there is no script 'kinds'"},
-        {"use '../kinds'", "test.lua:3: use: must be a name of small letters"},
+        {"use '../kinds'", "test.lua:3: use: must be a name of lower-case letters"},
         {"local x = = 1", "test.lua:3: unexpected symbol near '='"},
         {"local x = nil + 1", "test.lua:3: attempt to perform arithmetic on a nil value"},
         {"local function f() end\nf() error('no', 0)", "test.lua:4: no"},
