@@ -216,7 +216,7 @@ void Lobby::receive_messages(PeerId id, Peer& peer, Micros now) {
         // A peer that keeps requesting data and acknowledges none of it must not fill the server's memory.
         if (peer.connection.messages_unacknowledged() > limits_.messages_waiting_max) {
             say(LogCause::misbehaviour, peer.host,
-                fmt::format("peer {} is disconnected: it acknowledges nothing that it asked for", id.value), now);
+                fmt::format("peer {} is disconnected: it does not acknowledge the data that it requested", id.value), now);
             leave(peer, true, now);
             peer.closing = true;
             peer.closing_since = now;

@@ -50,7 +50,7 @@ void Audio::run() {
         run_output(*speakers);
         speakers.reset();
         if (stop_.load(std::memory_order_relaxed)) return;
-        setup_.log("the sound device is gone; looking for another");
+        setup_.log("the sound device was lost; looking for another");
     }
 }
 

@@ -162,7 +162,7 @@ std::string meet(const reach::Address& rendezvous, const std::string& code, clie
                       .port = route->server.port,
                       .path = route->path,
                       .route = route->path.relay ? client::Route::relayed : client::Route::punched};
-            spdlog::info("{} at {}:{}, {} ms after the introduction, {} ms after the first question", client::text_of(server.route),
+            spdlog::info("{} at {}:{}, {} ms after the introduction, {} ms after the first query", client::text_of(server.route),
                          server.host, server.port, meeting.since_introduction(now) / 1000, (now - began) / 1000);
             return {};
         }

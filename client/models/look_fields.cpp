@@ -72,7 +72,7 @@ std::string name_of(Fields& fields, std::string_view field) {
     const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
     if (name.empty() || name.size() > LookLimits::kNameBytes || !std::all_of(name.begin(), name.end(), fits)) {
         throw Mistake(fields.where(field) + ": must be at most " + std::to_string(LookLimits::kNameBytes) +
-                      " small letters, digits and _, is " + describe(fields.need(field)));
+                      " lower-case letters, digits and _, is " + describe(fields.need(field)));
     }
     return name;
 }

@@ -135,7 +135,7 @@ class Reader {
             return;
         }
         if (word == "every") {
-            if (values.size() < 2) throw Mistake("'every' wants a stem or drum and its bar");
+            if (values.size() < 2) throw Mistake("'every' needs a stem or drum, and its bar");
             return add_row(every_, values[0], Words(values.begin() + 1, values.end()));
         }
         if (part_ == nullptr) throw Mistake("unknown row " + quoted(word) + " before the first part");

@@ -83,7 +83,7 @@ std::optional<Output> constant(const std::string& text) {
 std::string as_type(const Output& value, Type wanted, const std::string& what, const Place& place) {
     if (value.type == wanted) return value.code;
     if (value.type == Type::number && wanted == Type::triple) return "vec3(" + value.code + ")";
-    place.fail(what + " wants a " + name_of(wanted) + ", is given a " + name_of(value.type));
+    place.fail(what + " needs a " + name_of(wanted) + ", but gets a " + name_of(value.type));
 }
 
 Snippet read_snippet(const ShaderLibrary& library, const std::string& name) {

@@ -149,7 +149,7 @@ void AdminHttpServer::Impl::tell_back_off(const error_code& error) {
     const auto now = std::chrono::steady_clock::now();
     if (told_at && now - *told_at < kTellEvery) return;
     told_at = now;
-    spdlog::warn("the operator's pages accept no connections for now: {} (told once a minute; games that are recorded have their "
+    spdlog::warn("the operator's pages accept no connections for now: {} (logged once a minute; games that are recorded have their "
                  "descriptors reserved)", error.message());
 }
 

@@ -180,7 +180,7 @@ void Pages::tell(const nlohmann::json& body, AdminHttpServer::Reply reply) {
         [log = outside_.log, code, text, reply = std::move(reply)](const auto& answers) {
             const std::size_t told = sum_of(answers);
             if (code && told == 0) return reply(fault(404, "no such game, or nobody is connected to it"));
-            log(fmt::format("an operator tells {}: {}", code.value_or("everybody"), text));
+            log(fmt::format("an operator sends a message to {}: {}", code.value_or("everybody"), text));
             reply(page(200, {{"done", fmt::format("sent to {} players", told)}}));
         });
 }

@@ -137,7 +137,7 @@ TEST_CASE("check_level names the first error") {
     };
     const Row rows[] = {
         {"level.ticks: 0 is not within 1 ... 216000", [](Level& level) { level.ticks = 0; }},
-        {"names[0]: holds a byte that is not printable ASCII", [](Level& level) { level.names[0].bytes[0] = 10; }},
+        {"names[0]: contains a byte that is not printable ASCII", [](Level& level) { level.names[0].bytes[0] = 10; }},
         {"names[0]: has bytes after its terminating zero", [](Level& level) { level.names[0].bytes[Name::kMax - 1] = 'x'; }},
         {"tiles[0].ticks: 0 is not within 1 ... 65535", [](Level& level) { level.tiles[0].ticks = 0; }},
         {"tiles[0].exit.x - enter.x: 0.500 is not within 4.000 ... 64.000",

@@ -136,7 +136,7 @@ TEST_CASE("a storm run finds players who are not back at its end, and games that
     away.run(options.calm_at + VirtualGame::kRejoinWithin + kSecond);
     away.check_at_end();
     REQUIRE(away.findings().size() == 2);
-    CHECK(away.findings()[0].what.starts_with("blue is at tick 0 "));
+    CHECK(away.findings()[0].what.starts_with("blue is only at tick 0, "));
     CHECK(away.findings()[1].what == "blue is missing");
 
     options = plain();

@@ -135,7 +135,7 @@ TEST_CASE("shrinking finds the smallest set of faults and the shortest game") {
 TEST_CASE("findings are of one kind if only numbers and players differ") {
     CHECK(kind_of_finding("gold differs from the server at tick 12") ==
           kind_of_finding("blue differs from the server at tick 999"));
-    CHECK(kind_of_finding("gold: was notified of a desync") != kind_of_finding("gold differs from the server at tick 1"));
+    CHECK(kind_of_finding("gold was notified of a desync") != kind_of_finding("gold differs from the server at tick 1"));
     CHECK(kind_of_finding("digest 0a1b2c") == kind_of_finding("digest 77f0e9"));
 }
 

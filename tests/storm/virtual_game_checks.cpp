@@ -30,7 +30,7 @@ void VirtualGame::check_agreement(Slot slot) {
     if (session() != nullptr && session()->is_held_back(slot)) return;
     // Confirmed ticks have been compared, so reaching the tick means agreeing.
     if (is_there && client.game->predictor().confirmed().tick >= calm_tick_) return;
-    add_finding(fmt::format("{} is at tick {} {:.1f} s after the calm began at tick {}",
+    add_finding(fmt::format("{} is only at tick {}, {:.1f} s after the calm began at tick {}",
                             slot == Slot::gold ? "gold" : "blue",
                             is_there ? client.game->predictor().confirmed().tick.value : 0,
                             static_cast<double>(allowed) / 1e6, calm_tick_.value));
@@ -106,12 +106,12 @@ void VirtualGame::check_at_end() {
         if (!is_planted && own_corrections(slot) != 0)
             add_finding(fmt::format("{}: own ship or shots were corrected", name));
         if (!is_planted && client.game->figures().desyncs != 0)
-            add_finding(fmt::format("{}: was notified of a desync", name));
+            add_finding(fmt::format("{} was notified of a desync", name));
         check_end_of(slot);
         if (client.conflicts + client.game->conflicts() != 0)
-            add_finding(fmt::format("{}: received a conflicting frame", name));
+            add_finding(fmt::format("{} received a conflicting frame", name));
         // The evidence about a desync has a rate of its own.
-        if (!is_planted && client.bytes_max > 8000) add_finding(fmt::format("{}: {} bytes in a second", name, client.bytes_max));
+        if (!is_planted && client.bytes_max > 8000) add_finding(fmt::format("{} sent {} bytes in a second", name, client.bytes_max));
         if (session() != nullptr && session()->is_held_back(slot)) continue;  // as above
         if (session() != nullptr && client.game->has_game()) {
             const std::int32_t behind = session()->tick() - client.game->predictor().confirmed().tick;
@@ -123,7 +123,7 @@ void VirtualGame::check_at_end() {
         }
     }
     const bool is_planted = options_.expects_heal && (options_.faults[0] || options_.faults[1]);
-    if (!has_hostile() && !is_planted && metrics_.desyncs.load() != 0) add_finding("the server saw a desync");
+    if (!has_hostile() && !is_planted && metrics_.desyncs.load() != 0) add_finding("the server detected a desync");
     if (!has_hostile() && metrics_.conflicts.load() != 0) add_finding("the server received a conflicting frame");
     if (const server::Session* game = session();
         calm_ && game != nullptr && game->has_started() && !game->has_ended() && calm_tick_.value != 0 &&

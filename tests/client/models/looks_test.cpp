@@ -137,7 +137,7 @@ TEST_CASE("a fault is one line: file, line, word, what was expected") {
         {kGadfly + "for i = 1, 99 do\n  limb { from = { 1, 0, 0 }, { 1, 0, 0, 0.2, 0.2 } }\nend",
          "x.lua:4: limb: shape 'gadfly' would have 1600 triangles; at its size at most 1536: use fewer"},
         {kGadfly + "shape { name = \"gadfly\" }", "x.lua:3: shape: 'gadfly' is already declared in x.lua:1"},
-        {"shape { name = \"../x\" }", "x.lua:1: shape.name: must be at most 40 small letters, digits and _, is \"../x\""},
+        {"shape { name = \"../x\" }", "x.lua:1: shape.name: must be at most 40 lower-case letters, digits and _, is \"../x\""},
         {"shape { name = \"a\" }\ntrunk { { 0, 0, 0, 0.2, 0.2 }, { 0, 0, 0, 0.2, 0.2 } }", "x.lua:1: shape 'a' encloses nothing"},
         {"shape { name = \"a\" }\ntrunk { axis = { 1, 0, 0 }, { 0.5, 0, 0, 0.2, 0.2 }, { -0.5, 0, 0, 0.2, 0.2 } }",
          "x.lua:1: shape 'a' encloses nothing or is inside out; do its rings run backward?"},

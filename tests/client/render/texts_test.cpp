@@ -51,7 +51,7 @@ TEST_CASE("mistakes in graphs name their line") {
           "textures/graphs/g.graph:1: no snippet 'nois' in textures/snippets");
     CHECK(graph_error("\nn = noise at=m.value\n") == "textures/graphs/g.graph:2: no node 'm' above this line");
     CHECK(graph_error("n = noise at=object.att\n") == "textures/graphs/g.graph:1: object has no 'att'");
-    CHECK(graph_error("n = noise at=1,2\n") == "textures/graphs/g.graph:1: 'at' wants a vec3, is given a vec2");
+    CHECK(graph_error("n = noise at=1,2\n") == "textures/graphs/g.graph:1: 'at' needs a vec3, but gets a vec2");
     CHECK(graph_error("n = noise\n") == "textures/graphs/g.graph:1: 'noise' needs its input 'at'");
     CHECK(graph_error("n = noise at=1 size=3\n") ==
           "textures/graphs/g.graph:1: 'noise' has no input or property 'size'");
@@ -61,7 +61,7 @@ TEST_CASE("mistakes in graphs name their line") {
     CHECK(graph_error("n = noise at=1\nout color = n\n") ==
           "textures/graphs/g.graph:2: 'color' is not an output; outputs are colour, height, glow and gloss");
     CHECK(graph_error("n = noise at=1\nout height = n.twice\n") ==
-          "textures/graphs/g.graph:2: 'height' wants a float, is given a vec3");
+          "textures/graphs/g.graph:2: 'height' needs a float, but gets a vec3");
     CHECK(graph_error("n = noise at=1\nout height = n.three\n") ==
           "textures/graphs/g.graph:2: node 'n' has no output 'three'");
     CHECK(graph_error("n = noise at=1\nout height = n\n") ==
