@@ -32,7 +32,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     std::string difficulty = "standard", name, section;
     bool solo = false, bot = false, two = false;
     console::add_log_level(app, line.log_level);
-    app.add_flag("--fullscreen", line.fullscreen, "start in fullscreen (F11 switches)");
+    app.add_flag("--fullscreen", line.fullscreen, "start in fullscreen (F11 toggles it)");
     app.add_option("--seconds", line.seconds, "quit after this many seconds")->range(0, kSecondsMax);
     app.add_option("--looks", line.looks,
                    "a folder of looks to add to the game's own, read again when a file changes; a level script's own "
