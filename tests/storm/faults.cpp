@@ -39,6 +39,8 @@ constexpr std::array<Named, kFaultKindCount> kFaultKinds = {{
     {FaultKind::hostile_partner, "hostile-partner", "blue attacks: nearly valid packets, lies, floods, stolen tokens"},
     {FaultKind::planted_desync, "planted-desync", "a bit flips in a client's world: it must be found and healed"},
     {FaultKind::server_crash, "server-crash", "the server is killed in the middle of a write or a packet, and resumes the game"},
+    {FaultKind::disk_full, "disk-full", "the server's files cannot grow for up to 60 s, and the game continues"},
+    {FaultKind::disk_torn, "disk-torn", "a write of the server stores only part of its bytes and fails, and the game continues"},
 }};
 static_assert([] {
     for (std::size_t i = 0; i < kFaultKindCount; ++i)
@@ -186,6 +188,9 @@ void add_all_incidents(VirtualGameOptions& options, const Streams& streams, Micr
         incident.length = chance(random, 70) ? millis(random, 500) : millis(random, 6'000);
         incident.amount = static_cast<std::int32_t>(random.below(60));
     });
+    add_incidents(options, streams, faults_for, FaultKind::disk_full, 2'000, 300'000, stop(Kind::disk_full, 60'000));
+    add_incidents(options, streams, faults_for, FaultKind::disk_torn, 1'000, 300'000,
+                [](Incident& incident, Random&) { incident.kind = Kind::disk_torn; });
     Random leaving = streams.of(FaultKind::leave);
     if (streams.has(FaultKind::leave) && chance(leaving, 30)) {
         Incident incident{.kind = Kind::leave, .slot = kSlots[leaving.below(kSlotCount)]};
@@ -344,6 +349,8 @@ FaultCounts effects_of(const VirtualGame& game) {
     at(FaultKind::leave) = of(Incident::Kind::leave);
     at(FaultKind::server_freeze) = of(Incident::Kind::server_freeze);
     at(FaultKind::server_crash) = game.server_crashes();
+    at(FaultKind::disk_full) = game.refused_writes();
+    at(FaultKind::disk_torn) = game.torn_writes();
     at(FaultKind::clock_jump) = of(Incident::Kind::clock_jump);
     at(FaultKind::clock_drift_change) = of(Incident::Kind::clock_drift);
     at(FaultKind::rebind) = of(Incident::Kind::rebind);

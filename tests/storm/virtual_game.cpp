@@ -57,6 +57,9 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
 
 VirtualGame::~VirtualGame() = default;
 
+std::uint64_t VirtualGame::refused_writes() const { return disk_->refused_writes(); }
+std::uint64_t VirtualGame::torn_writes() const { return disk_->torn_writes(); }
+
 void VirtualGame::start_server() {
     server::LobbyOutside outside;
     outside.random = [this] { return (std::uint64_t{random_.next()} << 32) | random_.next(); };
@@ -108,7 +111,8 @@ void VirtualGame::check_resumed() {
     crash_.is_open = false;
     const server::Session* game = session();
     if (game == nullptr || game->has_ended()) {
-        if (crash_.had_game && game == nullptr) add_finding("the game was lost with the server");
+        // A game whose disk has failed is not recorded on, so another process has nothing to resume it from.
+        if (crash_.had_game && game == nullptr && !disk_->has_failed()) add_finding("the game was lost with the server");
         return;
     }
     if (!game->has_started()) {
@@ -269,6 +273,15 @@ void VirtualGame::apply_incident(const Incident& incident) {
         if (incident.amount == 0) kill_server();
         return;
     }
+    if (incident.kind == Incident::Kind::disk_full || incident.kind == Incident::Kind::disk_torn) {
+        ++incidents_[static_cast<std::size_t>(incident.kind)];
+        if (incident.kind == Incident::Kind::disk_full) {
+            disk_->be_full_until(now_ + incident.length);
+        } else {
+            disk_->tear_next_write();
+        }
+        return;
+    }
     if (client.game == nullptr || client.quits_by >= 0) return;
     if (client.game->has_game() == (incident.kind == Incident::Kind::crash_before_start)) return;
     // A hostile partner could take the seat of a player who has left.
@@ -290,7 +303,9 @@ void VirtualGame::apply_incident(const Incident& incident) {
             break;
         case Incident::Kind::server_freeze:
         case Incident::Kind::server_crash:
-            break;
+        case Incident::Kind::disk_full:
+        case Incident::Kind::disk_torn:
+            break;  // of the server: above
         case Incident::Kind::rebind:
             for (Tap* tap : client.taps) tap->cut();
             client.disturbed_at = now_;

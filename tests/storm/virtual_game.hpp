@@ -36,8 +36,10 @@ struct Incident {
         clock_drift,         // from now on the clock runs `amount` millionths fast
         crash_before_start,  // a crash that strikes only before the game has begun
         server_crash,        // the server's process is killed at its `amount`-th write or packet from then on; 0: at once
+        disk_full,           // no file of the server grows for `length`
+        disk_torn,           // the server's next write stores a part of its bytes and fails
     };
-    static constexpr std::size_t kKinds = 9;
+    static constexpr std::size_t kKinds = 11;
     Kind kind = Kind::freeze;
     Slot slot = Slot::gold;
     Micros at = 0;
@@ -142,6 +144,8 @@ class VirtualGame {
     std::uint64_t incidents_of(Incident::Kind kind) const { return incidents_[static_cast<std::size_t>(kind)]; }
     std::uint64_t swaps() const { return swaps_; }
     std::uint64_t server_crashes() const { return server_crashes_; }
+    std::uint64_t refused_writes() const;
+    std::uint64_t torn_writes() const;
     /// When the server started again, or will, after its latest crash.
     Micros restarted_at() const { return crash_.starts_at; }
     std::uint64_t partitions() const { return partitions_; }

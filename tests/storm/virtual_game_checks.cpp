@@ -134,6 +134,7 @@ void VirtualGame::check_at_end() {
     if (meter_->bytes_per_second_max() > 8000) {
         add_finding(fmt::format("the server sent a client {} bytes in a second", meter_->bytes_per_second_max()));
     }
+    if (disk_->is_without_header()) return;  // there is no recording
     if (this->recording().empty()) return add_finding("no game ever began");
     replays::Recording recording;
     if (const auto error = replays::read_recording(this->recording(), recording); !error.empty()) {
