@@ -102,8 +102,8 @@ std::optional<NetemOptions> parse_netem_options(int argc, const char* const* arg
     if (!proto::split_address(to, options.to_host, options.to_port)) {
         return wrong("--to: '" + to + "' is not HOST:PORT, e.g. 127.0.0.1:7777");
     }
-    for (const auto& [wish, way] : {std::pair{&both, &options.up}, {&up, &options.up}, {&both, &options.down}, {&down, &options.down}}) {
-        if (const std::string fault = wish->apply(*way); !fault.empty()) return wrong(fault);
+    for (const auto& [given, way] : {std::pair{&both, &options.up}, {&up, &options.up}, {&both, &options.down}, {&down, &options.down}}) {
+        if (const std::string fault = given->apply(*way); !fault.empty()) return wrong(fault);
     }
     options.run_for = static_cast<proto::Micros>(std::llround(seconds * 1e6));
     return options;
