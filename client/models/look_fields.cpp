@@ -58,7 +58,7 @@ math::Vec3 axis_of(Fields& fields, std::string_view field) {
     const Value* value = fields.find(field);
     if (value == nullptr) return {};
     const math::Vec3 axis = to_place(*value, fields.where(field));
-    if (math::length(axis) < 0.01F) throw Mistake(fields.where(field) + ": must be a direction, is no longer than 0.01");
+    if (math::length(axis) < 0.01F) throw Mistake(fields.where(field) + ": must be a direction longer than 0.01");
     return axis;
 }
 

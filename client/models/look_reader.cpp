@@ -29,7 +29,7 @@ std::string_view own_name(std::string_view path) {
 }
 
 void refuse_more(std::size_t count, std::size_t most, const char* word) {
-    if (count >= most) throw Mistake(std::string(word) + ": more than " + std::to_string(most) + " of them");
+    if (count >= most) throw Mistake(std::string(word) + ": more than " + std::to_string(most) + " " + std::string(word) + "s");
 }
 
 class Reader {
@@ -102,7 +102,7 @@ class Reader {
 
     void shape(const Value& value, const std::string& place) {
         const std::string error = finish_shape();
-        if (!error.empty()) throw Mistake("shape: the one before is not finished: " + error);
+        if (!error.empty()) throw Mistake("shape: the previous shape is not finished: " + error);
         Fields fields(value, "shape");
         Shape made;
         made.name = name_of(fields, "name");

@@ -131,7 +131,7 @@ class Reader {
         }
         if (word == "part") {
             part_ = &parts_[std::string(values[0])];
-            if (!part_->empty()) throw Mistake("part " + quoted(values[0]) + " is there already");
+            if (!part_->empty()) throw Mistake("part " + quoted(values[0]) + " is already defined");
             return;
         }
         if (word == "every") {
@@ -185,7 +185,7 @@ class Reader {
         const auto sound = values.size() == 2 ? place_in(kSoundNames, values[1]) : std::nullopt;
         if (!stem || !sound) throw Mistake("sound: expected a stem and one of its sounds");
         if ((*stem == Stem::drums) != (static_cast<Sound>(*sound) == Sound::drums)) {
-            throw Mistake("sound: drums have the sound drums, and only they");
+            throw Mistake("sound: the stem drums must have the sound drums, and no other stem can");
         }
         song_.sounds[static_cast<std::size_t>(*stem)] = static_cast<Sound>(*sound);
     }
@@ -195,7 +195,7 @@ class Reader {
         if (!is_stem && !place_in(kDrumNames, name) && !(name == "chords" && &rows != &every_)) {
             throw Mistake("unknown row " + quoted(name));
         }
-        if (rows.contains(name)) throw Mistake("row " + quoted(name) + " is there already");
+        if (rows.contains(name)) throw Mistake("row " + quoted(name) + " is already defined");
         Row row{line_, {{}}};
         for (const std::string_view word : words) {
             if (word == "|") {
@@ -222,7 +222,7 @@ class Reader {
         for (const std::string_view name : form_) {
             line_ = form_line_;
             const auto part = parts_.find(name);
-            if (part == parts_.end()) throw Mistake("form: no part " + quoted(name));
+            if (part == parts_.end()) throw Mistake("form: unknown part " + quoted(name));
             bars += arrange_part(part->second);
             if (bars > kBarsMax) throw Mistake("longer than " + std::to_string(kBarsMax) + " bars");
         }
@@ -318,7 +318,7 @@ class Reader {
             }
             if (at != song_.bar) {
                 throw Mistake(std::string(name) + ": bar " + std::to_string(bar + 1) + " has " + std::to_string(at) +
-                              " sixteenths, the meter " + std::to_string(song_.bar));
+                              " sixteenths, but the meter has " + std::to_string(song_.bar));
             }
         }
     }
@@ -361,7 +361,7 @@ class Reader {
             std::string hits;
             for (const std::string_view word : row.bars[bar % row.bars.size()]) hits.append(word);
             if (hits.size() != song_.bar) {
-                throw Mistake("a bar has " + std::to_string(hits.size()) + " sixteenths, the meter " +
+                throw Mistake("a bar has " + std::to_string(hits.size()) + " sixteenths, but the meter has " +
                               std::to_string(song_.bar));
             }
             for (std::size_t i = 0; i < hits.size(); ++i) {

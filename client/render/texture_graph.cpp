@@ -117,7 +117,7 @@ Snippet read_snippet(const ShaderLibrary& library, const std::string& name) {
                 place.fail("property '" + slot + "' needs a default such as 1 or 0.5,1,2");
             snippet.takes.push_back(made);
         } else {
-            place.fail("'" + kind + "' is unknown here; in, prop, out and --- are");
+            place.fail("'" + kind + "' is unknown; expected in, prop, out or ---");
         }
     }
     if (!in_body) place.fail("no --- line before the GLSL");
@@ -171,7 +171,7 @@ class Compiler {
         }
         words >> sign >> snippet;
         if (!is_name(name) || sign != "=" || snippet.empty()) place_.fail("expected `name = snippet input=value …`");
-        if (nodes_.contains(name) || name == "object") place_.fail("'" + name + "' is there already");
+        if (nodes_.contains(name) || name == "object") place_.fail("'" + name + "' is already defined");
         const Snippet& used = snippet_of(snippet);
         std::map<std::string, std::string> given;
         for (std::string word; words >> word;) {

@@ -57,7 +57,7 @@ TEST_CASE("mistakes in graphs name their line") {
           "textures/graphs/g.graph:1: 'noise' has no input or property 'size'");
     CHECK(graph_error("n = noise at=1 scale=object.reach\n") ==
           "textures/graphs/g.graph:1: property 'scale' must be a constant, is 'object.reach'");
-    CHECK(graph_error("n = noise at=1\nn = noise at=1\n") == "textures/graphs/g.graph:2: 'n' is there already");
+    CHECK(graph_error("n = noise at=1\nn = noise at=1\n") == "textures/graphs/g.graph:2: 'n' is already defined");
     CHECK(graph_error("n = noise at=1\nout color = n\n") ==
           "textures/graphs/g.graph:2: 'color' is not an output; outputs are colour, height, glow and gloss");
     CHECK(graph_error("n = noise at=1\nout height = n.twice\n") ==
@@ -78,7 +78,7 @@ TEST_CASE("mistakes in snippets name their own line") {
           "textures/snippets/noise.glsl:2: property 'a' needs a default such as 1 or 0.5,1,2");
     CHECK(graph_error("n = noise at=1\n", "in at vec3\n---\n") == "textures/snippets/noise.glsl:2: no output");
     CHECK(graph_error("n = noise at=1\n", "inn at vec3\n---\n") ==
-          "textures/snippets/noise.glsl:1: 'inn' is unknown here; in, prop, out and --- are");
+          "textures/snippets/noise.glsl:1: 'inn' is unknown; expected in, prop, out or ---");
 }
 
 TEST_CASE("every graph of the program compiles, and there is one for each kind") {
