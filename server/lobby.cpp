@@ -305,7 +305,7 @@ void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros n
         return refuse(peer, Refusal::bad_request, "the level has " + std::to_string(section_count(*level)) + " sections" + phase);
     }
     if (stages.size() > 1 && request.section != 0) {
-        return refuse(peer, Refusal::bad_request, "the campaign begins at its beginning; practise a level by its own name");
+        return refuse(peer, Refusal::bad_request, "a campaign starts with its first level; practise a level by its own name");
     }
     // Last, because it counts the session as held.
     if (!outside_.admission->may_create(peer.host, now)) return refuse(peer, Refusal::too_many_tries, "sessions of this address");

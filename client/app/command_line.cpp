@@ -180,7 +180,7 @@ int parse(int argc, char** argv, CommandLine& line) {
                      std::string(script::kCampaign) + ", " + script::builtin_levels_text());
     }
     if (!section.empty() && is_campaign) {
-        return wrong("--from '" + section + "': the campaign begins at its beginning; practise one of its levels by name");
+        return wrong("--from '" + section + "': a campaign starts with its first level; practise one of its levels by name");
     }
     if (!section.empty()) {
         std::string error;

@@ -40,7 +40,7 @@ void check_line(const std::string& arguments, int code, const std::string& part)
 
 TEST_CASE("bad arguments") {
     check_line("play --level nowhere", 2, "no such level; there are campaign, boss_rush, endless, shelf_sea, the_cut, the_hive, tutorial");
-    check_line("play --level campaign --from 2", 2, "the campaign begins at its beginning");
+    check_line("play --level campaign --from 2", 2, "a campaign starts with its first level");
     check_line("play --level kinds", 2, "no such level; there are campaign, boss_rush, endless, shelf_sea, the_cut, the_hive, tutorial");
     check_line("play --solo --two", 2, "--");
     check_line("play --offscreen 640x", 2, "WIDTHxHEIGHT");
