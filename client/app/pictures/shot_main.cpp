@@ -55,9 +55,9 @@ void show(const Wanted& wanted, const models::Looks& looks) {
     };
     app::FilmDef def;
     def.setup = {.options = options_of(wanted), .quality = {}, .assets = wanted.assets, .null_device = wanted.null_device, .looks = looks, .graphics = gpu::graphics_named(wanted.graphics)};
-    def.look.theme = wanted.theme == "classic" ? scene::HudTheme::classic : scene::HudTheme::standard;
+    def.visuals.theme = wanted.theme == "classic" ? scene::HudTheme::classic : scene::HudTheme::standard;
     const auto known = std::find(kPalettes.begin(), kPalettes.end(), wanted.palette);
-    def.look.palette = static_cast<scene::Palette>(known - kPalettes.begin());
+    def.visuals.palette = static_cast<scene::Palette>(known - kPalettes.begin());
     def.folder = wanted.frames;
     def.raw = wanted.raw;
     def.ticks = wanted.ticks;

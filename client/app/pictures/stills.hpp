@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "client/app/pictures/demo_game.hpp"
-#include "client/scene/look.hpp"
+#include "client/scene/visual_settings.hpp"
 
 namespace albireo::app {
 

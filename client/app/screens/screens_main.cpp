@@ -44,8 +44,8 @@ void shoot_hud_sizes(Studio& studio, scene::View& view) {
     }
     for (const int percent : {75, 150}) {
         for (const auto theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
-            view.look.theme = theme;
-            view.look.hud_scale = static_cast<float>(percent) / 100;
+            view.visuals.theme = theme;
+            view.visuals.hud_scale = static_cast<float>(percent) / 100;
             studio.shoot("hud-" + std::string(theme == scene::HudTheme::standard ? "default-" : "classic-") + std::to_string(percent),
                          &view, [](ui::Overlay&) {});
         }
@@ -353,7 +353,7 @@ void shoot_replay_viewer(Studio& studio, bot::BodyStore& bodies, const std::stri
         show.run_to_boss();
         for (const auto theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
             const std::string name = theme == scene::HudTheme::standard ? "" : "-classic";
-            show.view->look.theme = theme;
+            show.view->visuals.theme = theme;
             show.run(0.1);
             show.shoot("viewer-boss-paused" + name);
             show.press(Key::space);
@@ -361,7 +361,7 @@ void shoot_replay_viewer(Studio& studio, bot::BodyStore& bodies, const std::stri
             show.shoot("viewer-boss" + name);
             show.press(Key::space);
         }
-        show.view->look.theme = scene::HudTheme::standard;
+        show.view->visuals.theme = scene::HudTheme::standard;
         show.press(Key::home);
         show.press(Key::right);
         show.press(Key::right);

@@ -145,14 +145,14 @@ TEST_CASE("flashes, shake and the background follow the player's settings") {
     const render::FrameBlock all = render::frame_block(view, {});
     CHECK(all.flash == render::Four{0.5F, 0.25F, 1, 1});
     CHECK(all.eye[0] == 0.4F);
-    view.look = {.background_dim = 0.5F, .flashes = 0.5F, .shake = 0};
+    view.visuals = {.background_dim = 0.5F, .flashes = 0.5F, .shake = 0};
     const render::FrameBlock less = render::frame_block(view, {});
     CHECK(less.flash[0] == 0.25F);
     CHECK(less.flash[3] < 0.7F);  // the background's brightness
     CHECK(less.show[1] == 0.5F);
     CHECK(less.eye[0] == 0);
     CHECK(less.eye[1] == 0);
-    view.look.flashes = 0;
+    view.visuals.flashes = 0;
     CHECK(render::frame_block(view, {}).flash[2] == 0);
 }
 
