@@ -22,7 +22,7 @@ struct Wish {
             app.add_option("--" + prefix + name, value, what + whose)->range(low, high);
         };
         option("latency", latency_ms, "delay in ms", 0, 60'000);
-        option("jitter", jitter_ms, "random delay of up to this many ms more or less, uniform; the order is kept", 0, 60'000);
+        option("jitter", jitter_ms, "vary the delay by up to this many ms, uniformly; packets stay in order", 0, 60'000);
         option("loss", loss_pct, "percent of packets lost", 0, 100);
         option("burst", burst, "mean length of a run of lost packets (1: losses are independent)", 1, 1'000);
         option("duplicate", duplicate_pct, "percent of packets duplicated", 0, 100);
@@ -31,7 +31,7 @@ struct Wish {
         option("rate", rate_kbps, "kilobytes a second, headers included; the queue holds half a second", 0, 1e6);
         blackout_option = "--" + prefix + "blackout";
         app.add_option(blackout_option, blackouts,
-                       "AT:FOR, both in seconds: when all packets are lost, from the very first packet on, and for how long; the same for all clients; may be repeated" + whose);
+                       "AT:FOR in seconds: lose all packets of all clients from AT after the very first packet, for FOR; may be repeated" + whose);
     }
 
     /// Returns what is wrong with a blackout, or an empty string.
