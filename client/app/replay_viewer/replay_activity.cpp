@@ -290,8 +290,8 @@ std::vector<ReplayActivity::Choice> ReplayActivity::choices() const {
             return {{"Save", "Enter"}, {"Cancel", "Esc"}};
         case Mode::taking:
             for (const TakeoverActivity::PlayedSlots played : takers()) {
-                all.push_back({who == TakeoverActivity::PlayedSlots::both   ? "Two players here"
-                               : who == TakeoverActivity::PlayedSlots::gold ? bots ? "Play gold, a bot flies blue" : "Play gold"
+                all.push_back({played == TakeoverActivity::PlayedSlots::both   ? "Two players here"
+                               : played == TakeoverActivity::PlayedSlots::gold ? bots ? "Play gold, a bot flies blue" : "Play gold"
                                : bots                         ? "Play blue, a bot flies gold"
                                                               : "Play blue",
                                ""});
@@ -312,7 +312,7 @@ std::vector<ReplayActivity::Choice> ReplayActivity::choices() const {
 void ReplayActivity::take_over(TakeoverActivity::PlayedSlots played) {
     end_film("");
     be_still();
-    next_ = std::make_unique<TakeoverActivity>(viewer_, who, setup_.taken);
+    next_ = std::make_unique<TakeoverActivity>(viewer_, played, setup_.taken);
 }
 
 void ReplayActivity::drag(const platform::Input& input) {
