@@ -36,11 +36,11 @@ class Pages {
     void post(const AdminRequest& request, AdminHttpServer::Reply reply);
     AdmissionControl& admission() { return watched_.shards.front()->admission(); }
     void list_sessions(bool is_operator, AdminHttpServer::Reply reply);
-    void remove(const nlohmann::json& wish, bool whole_game, AdminHttpServer::Reply reply);
+    void remove(const nlohmann::json& body, bool whole_game, AdminHttpServer::Reply reply);
     void list_bans(AdminHttpServer::Reply reply);
-    void ban(const nlohmann::json& wish, AdminHttpServer::Reply reply);
-    void unban(const nlohmann::json& wish, AdminHttpServer::Reply reply);
-    void tell(const nlohmann::json& wish, AdminHttpServer::Reply reply);
+    void ban(const nlohmann::json& body, AdminHttpServer::Reply reply);
+    void unban(const nlohmann::json& body, AdminHttpServer::Reply reply);
+    void tell(const nlohmann::json& body, AdminHttpServer::Reply reply);
 
     boost::asio::io_context& io_;
     Watched watched_;

@@ -32,11 +32,11 @@ refused() {  # PART TEXT-OF-FILE: --check-config refuses the file in one line wi
 
 # ---- the configuration file
 refused "wrong.toml:2: prot: no such option" $'# a comment\nprot = 1'
-refused "wrong.toml:1: port: want a whole number from 0 to 65535, not 70000" 'port = 70000'
-refused "wrong.toml:1: port: want a whole number" 'port = "7777"'
-refused "wrong.toml:1: log-level: want one of" 'log-level = "loud"'
-refused "wrong.toml:1: json: want true or false" 'json = 1'
-refused "wrong.toml:1: level: want a list" 'level = "the_cut"'
+refused "wrong.toml:1: port: expected a whole number from 0 to 65535, not 70000" 'port = 70000'
+refused "wrong.toml:1: port: expected a whole number" 'port = "7777"'
+refused "wrong.toml:1: log-level: expected one of" 'log-level = "loud"'
+refused "wrong.toml:1: json: expected true or false" 'json = 1'
+refused "wrong.toml:1: level: expected a list" 'level = "the_cut"'
 refused "wrong.toml:3: " $'port = 1\n\nbind = "unclosed'
 refused "wrong.toml: bind: 'here' is not an IPv4 address" 'bind = "here"'
 refused "wrong.toml: admin: 'here' is not HOST:PORT" 'admin = "here"'
@@ -102,7 +102,7 @@ grep -q 'the disk is full' said || fail "a full disk is not named: $(cat said li
 echo 'free-mb = "much"' > server.toml.wrong
 cp server.toml kept.toml && cp server.toml.wrong server.toml
 kill -HUP $job
-await "the refused reload" said 'nothing is reloaded: --config: server.toml:1: free-mb: want a whole number'
+await "the refused reload" said 'nothing is reloaded: --config: server.toml:1: free-mb: expected a whole number'
 cp kept.toml server.toml
 admin ready && fail "a refused reload changed something"
 echo 'another-secret-of-mine' > token
