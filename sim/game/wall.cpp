@@ -17,8 +17,9 @@ void lower(Fixed* high, const Fixed* old, const Fixed* free, Fixed by, std::size
 /// Reduces the band to the space that is free of a tile's static rock. `delta` leads from the tile's coordinates to the
 /// field's.
 void keep_free(WallBand& band, const TileProfile& profile, Vec2 delta) {
-    // A column of the field overlaps two columns of the profile, unless delta is a whole number of columns.
-    const auto& free = delta.x.raw % kWallColumn != 0 ? profile.pairs : profile.columns;
+    // A column of the field overlaps two columns of the profile. Where delta is a whole number of columns it overlaps only
+    // one, and the bound is coarser than it need be.
+    const auto& free = profile.pairs;
     const std::int32_t shift = wall_column(delta.x) - WallBand::kFirst + profile.first_column;
     const std::int32_t begin = std::max(0, -shift);
     const std::int32_t end = std::min(static_cast<std::int32_t>(free.size()), WallBand::kCount - shift);
@@ -179,7 +180,7 @@ bool is_rock(const Level& level, const PlacedWalls& walls, Vec2 at) {
     for (const PlacedWalls::Tile& tile : walls.tiles()) {
         const Vec2 local = at - tile.delta;
         const auto column = static_cast<std::uint32_t>(wall_column(local.x) - tile.profile->first_column);
-        if (column >= tile.profile->columns.size() || tile.profile->columns.holds(column, local.y)) continue;
+        if (column >= tile.profile->columns.size() || tile.profile->columns[column].holds(local.y)) continue;
         for (const WallProfile& wall : tile.profile->walls) {
             if (is_in_wall(level, wall, local)) return true;
         }

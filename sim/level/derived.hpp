@@ -137,7 +137,7 @@ struct WallProfile {
 struct TileProfile {
     static constexpr Fixed kOpen = Fixed{1024 * Fixed::kOneRaw};  // low −kOpen: no rock below; high kOpen: none above
     std::int32_t first_column = 0;
-    GapRow<std::vector<Fixed>> columns;
+    std::vector<Gaps> columns;
     GapRow<std::vector<Fixed>> pairs;  // item i: free in columns i − 1 and i both, where they exist; one more than columns
     ColumnRange split;                 // contains every column of `pairs` with two gaps, so also those of `columns`
     std::vector<WallProfile> walls;    // those that do not move

@@ -204,18 +204,16 @@ TileProfile profile_tile(const Level& level, const TileDef& tile) {
     }
     profile.first_column = first;
     for (std::int32_t column = first; column <= last; ++column) {
-        profile.columns.add(profile_column(level, tile, std::int64_t{column} * kWallColumn));
+        profile.columns.push_back(profile_column(level, tile, std::int64_t{column} * kWallColumn));
     }
-    const std::size_t count = profile.columns.size();
-    profile.pairs.add(profile.columns.at(0));
-    for (std::size_t i = 1; i < count; ++i) {
-        profile.pairs.add(common(profile.columns.at(i - 1), profile.columns.at(i)));
+    profile.pairs.add(profile.columns.front());
+    for (std::size_t i = 1; i < profile.columns.size(); ++i) {
+        profile.pairs.add(common(profile.columns[i - 1], profile.columns[i]));
     }
-    profile.pairs.add(profile.columns.at(count - 1));
-    for (std::size_t i = 0; i < count; ++i) {
-        if (profile.columns.at(i).is_one()) continue;
-        profile.split.add(static_cast<std::int32_t>(i));
-        profile.split.add(static_cast<std::int32_t>(i + 1));
+    profile.pairs.add(profile.columns.back());
+    for (std::size_t i = 0; i < profile.columns.size(); ++i) {
+        if (profile.columns[i].is_one()) continue;
+        profile.split.add(ColumnRange{static_cast<std::int32_t>(i), static_cast<std::int32_t>(i + 2)});
     }
     return profile;
 }

@@ -441,7 +441,7 @@ TEST_CASE("a profile never calls rock clear") {
             const auto column = wall_column(place_x) - profile.first_column;
             Gap gap = {-20_u, 20_u};
             if (column >= 0 && column < static_cast<std::int32_t>(profile.columns.size())) {
-                const Gaps free = profile.columns.at(static_cast<std::size_t>(column));
+                const Gaps& free = profile.columns[static_cast<std::size_t>(column)];
                 gap = common(gap, sample % 2 == 0 ? free.gap : free.other);
                 if (gap.is_empty()) continue;
                 ++open;
