@@ -6,6 +6,8 @@
 #include "client/app/activities/game_recorder.hpp"
 #include "sim/digest.hpp"
 
+#include "client/words/words.hpp"
+
 namespace albireo::app {
 
 using platform::Key;
@@ -34,7 +36,7 @@ TakeoverActivity::TakeoverActivity(const ReplayViewer& viewer, Who who, const Se
             people_.push_back(std::make_unique<LocalPlayer>(*setup_.bodies));
             players[index(slot)] = people_.back().get();
         } else {
-            names_[index(slot)] = "Bot";
+            names_[index(slot)] = tr("Bot");
             partner_ = std::make_unique<BotPartner>(*setup_.bodies, bot::BotController::Options{.skill = setup_.skill, .seed = 1});
             players[index(slot)] = partner_.get();
         }
@@ -222,9 +224,9 @@ Notice TakeoverActivity::notice() const {
     if (here == Panel::over) notice.line = continue_text(world);
     if (here == Panel::results) {
         const Outcome outcome = outcome_of(world);
-        notice.title = outcome == Outcome::cleared ? "Cleared"
-                       : outcome == Outcome::over  ? "Game over"
-                                                   : "You have left";
+        notice.title = outcome == Outcome::cleared ? tr("Cleared")
+                       : outcome == Outcome::over  ? tr("Game over")
+                                                   : tr("You have left");
         describe_results(world, names_, recording_, fault, notice);
     }
     panels_.describe(choices(), notice);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "client/app/replay_viewer/replay_activity.hpp"
+#include "client/words/words.hpp"
 
 namespace albireo::app {
 namespace {
@@ -20,7 +21,7 @@ void draw_carousel(ui::Overlay& overlay, const Menu& menu) {
         const float off = static_cast<float>(i) - menu.carousel();
         const float near = std::max(1 - std::abs(off), 0.0F);
         if (std::abs(off) > 1.6F) continue;
-        overlay.text(menu.levels()[i].title, {.x = 0.5F + 0.38F * off,
+        overlay.text(translated(menu.levels()[i].title), {.x = 0.5F + 0.38F * off,
                                         .y = 0.22F,
                                         .size = Size::large,
                                         .ink = near > 0.5F ? Ink::gold : Ink::grey,
@@ -132,7 +133,7 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
                                                : small  ? 0.8F
                                                         : 1});
     }
-    if (at_title) overlay.text("two ships, one sky", {.y = 0.335F, .size = Size::small, .ink = Ink::blue});
+    if (at_title) overlay.text(tr("two ships, one sky"), {.y = 0.335F, .size = Size::small, .ink = Ink::blue});
     for (std::size_t i = 0; i < lines.size(); ++i) {
         if (!menu.is_shown(i)) continue;
         const Menu::Line& line = lines[i];
