@@ -36,6 +36,7 @@ struct TextDef {
 struct Placed {
     std::string text;
     float left = 0, top = 0, right = 0, bottom = 0;
+    float shrunk = 1;  // its size as a fraction of the wanted one: less than 1 if it is too long for its place
 };
 
 class Overlay {

@@ -13,7 +13,7 @@ namespace {
 
 struct Fixture {
     Settings settings;
-    Menu menu{settings, {{"one", "One"}, {"two", "Two"}, {"three", "Three", {{"Dawn", {1, 0}}, {"Dusk", {2, 0}}, {"Moth, phase 1", {2, 1}}}}}};
+    Menu menu{settings, {{"one", "One"}, {"two", "Two"}, {"three", "Three", {{"Dawn", {1, 0}}, {"Dusk", {2, 0}}, {"Moth", {2, 1}}}}}};
     Menu::Request press(std::initializer_list<Key> keys, const std::string& typed = "") {
         Menu::Request request = Menu::Request::none;
         for (const Key key : keys) {
