@@ -271,6 +271,8 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     if (line.what == CommandLine::What::watch) check_from(line, open_shown(line.file)->recording);
     audio::quiet_libraries();
     std::signal(SIGPIPE, SIG_IGN);  // a film's ffmpeg that ends early is an ordinary write error
+    // Faults of the settings' file are told in the system's language.
+    words::use_language(words::kLanguages[0].code);
     Settings settings;
     SettingsFile file(settings_path());
     const std::vector<std::string> wrong = file.load(settings);
@@ -291,7 +293,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     Program program(window_of(line, settings), settings, std::move(file));
     program.set_looks(std::move(looks), line.looks);
     if (!line.quality.empty()) program.given_quality = given;
-    if (const std::string fault = home_fault(); !fault.empty()) program.notify(translated(fault));
+    if (const std::string fault = home_fault(); !fault.empty()) program.notify(fault);
     for (const std::string& each : wrong) program.notify(tr_f("settings: {}", each));
     if (const std::string fault = rendezvous_fault(settings); !fault.empty()) program.notify(tr_f("settings: {}", fault));
     if (own.what == CommandLine::What::title) {

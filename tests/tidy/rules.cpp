@@ -58,7 +58,7 @@ const std::vector<Room>& rooms() {
         {"client", {"sim", "proto", "replays", "client/*"}},
         {"client/app/pictures",
          {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "proto", "replays", "client/bot", "client/gpu",
-          "client/models", "client/net", "client/predict", "client/render", "client/scene", "console"}},
+          "client/models", "client/net", "client/predict", "client/render", "client/scene", "client/words", "console"}},
         {"client/app/controls", {"sim", "replays", "client/bot", "client/platform", "client/render", "client/scene", "client/text", "client/words"}},
         {"client/app/menu",
          {"sim/base", "sim/level", "sim/script", "proto", "reach", "client/net", "client/text", "client/words", "client/app/controls"}},

@@ -106,7 +106,7 @@ void NetActivity::watch_partner() {
     }
     if (const replays::RecordingFault fault = host_->recording_fault(); fault != recording_fault_) {
         recording_fault_ = fault;
-        if (!fault.text.empty()) notices_.add(fault.line());
+        if (!fault.text.empty()) notices_.add(line_of(fault));
     }
     for (const std::string& warning : {host_->key_note(), game.seat_warning()}) {
         if (!warning.empty() && warnings_seen_.insert(warning).second) notices_.add(translated_reason(warning));

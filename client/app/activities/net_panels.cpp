@@ -237,7 +237,7 @@ void NetActivity::describe_results(Notice& notice) const {
     // The game may end while its world is still in transit.
     if (!game.has_game()) return;
     albireo::app::describe_results(game.predictor().predicted(), names(), replay_path_,
-                                   recording_fault_.text.empty() ? "" : recording_fault_.line(), notice);
+                                   recording_fault_.text.empty() ? "" : line_of(recording_fault_), notice);
 }
 
 /// The line shown during the game for as long as its cause lasts; empty if there is none.

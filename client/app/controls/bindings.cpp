@@ -118,18 +118,18 @@ std::string read_binding(const std::string& text, Bindings& bindings, Board boar
     std::istringstream stream(text);
     for (std::string word; stream >> word;) words.push_back(word);
     if (is_pad(board)) {
-        if (words.size() > 1) return "one button at most";
+        if (words.size() > 1) return tr("one button at most");
         const auto button = platform::pad_button_named(words.empty() ? "" : words[0]);
-        if (!words.empty() && !button) return "there is no button '" + words[0] + "'";
+        if (!words.empty() && !button) return tr_f("there is no button '{}'", words[0]);
         pad_in(bindings, board).of(action) = button.value_or(PadButton::none);
         return {};
     }
     std::array<Key, 2> keys{};
-    if (words.size() > keys.size()) return "two keys at most";
+    if (words.size() > keys.size()) return tr("two keys at most");
     for (std::size_t i = 0; i < words.size(); ++i) {
         const auto key = platform::key_named(words[i]);
-        if (!key) return "there is no key '" + words[i] + "'";
-        if (is_reserved(*key)) return "the key '" + words[i] + "' is reserved";
+        if (!key) return tr_f("there is no key '{}'", words[i]);
+        if (is_reserved(*key)) return tr_f("the key '{}' is reserved", words[i]);
         keys[i] = *key;
     }
     keys_in(bindings, board).of(action) = keys;

@@ -216,7 +216,7 @@ bool TakeoverActivity::look(scene::View& view, Micros) {
 
 Notice TakeoverActivity::notice() const {
     const World& world = game_->now();
-    const std::string fault = recording_fault_.text.empty() ? "" : recording_fault_.line();
+    const std::string fault = recording_fault_.text.empty() ? "" : line_of(recording_fault_);
     const Panel here = panel();
     Notice notice = notice_of(here);
     if (here == Panel::none && played_ < fault_told_until_) notice.line = fault;
