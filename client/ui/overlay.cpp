@@ -105,8 +105,8 @@ void Overlay::end() {
     if (ImGui::GetDrawData()->CmdListsCount > 0) ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-void Overlay::text(std::string_view text, const TextDef& def) {
-    if (text.empty()) return;
+float Overlay::text(std::string_view text, const TextDef& def) {
+    if (text.empty()) return 0;
     const auto which = static_cast<std::size_t>(def.size);
     const float line_height = font_.ascent() + font_.descent();
     const float wanted = std::max(kLineHeights[which] * height_ * def.scale, kLineHeightMin) / line_height;
@@ -136,6 +136,7 @@ void Overlay::text(std::string_view text, const TextDef& def) {
                               .shape = {kind}});
         });
     }
+    return line.width / width_;
 }
 
 void Overlay::add(const Sheet& sheet, const Four& colour) {

@@ -52,7 +52,8 @@ class Overlay {
     /// Draws everything that was added since begin(). Requires an open frame and pass of the device.
     void end();
 
-    void text(std::string_view text, const TextDef& def);
+    /// Returns the width of the line as drawn, as a fraction of the picture.
+    float text(std::string_view text, const TextDef& def);
     /// The lines that were drawn since begin().
     const std::vector<Placed>& placed() const { return placed_; }
     /// Darkens the whole picture: 0 not at all … 1 almost black.

@@ -49,11 +49,11 @@ constexpr std::array<PanelDef, 13> kPanels = {
          resume, leave),
     // The pause came too late: the first Esc only moves the cursor to Leave.
     with({Panel::over, BackTo::cursor, mark("Continue?")}, carry_on, leave),
-    with({Panel::interlude, BackTo::first, "mark(", ")mark(", ")Enter: skipmark("}, skip),
+    with({Panel::interlude, BackTo::first, "", "", mark("Enter: skip")}, skip),
     // A key of the fight that has just ended must not skip the results.
     with({Panel::tally, BackTo::cursor}, next, leave),
     with({Panel::results, BackTo::first}, title, back, again, watch),
-    with({Panel::failed, BackTo::last, ")Connection failed"}, back),
+    with({Panel::failed, BackTo::last, mark("Connection failed")}, back),
 };
 
 constexpr const PanelDef& def_of(Panel panel) {

@@ -301,9 +301,9 @@ std::vector<ReplayActivity::Choice> ReplayActivity::choices() const {
         case Mode::listing:
             for (const ActDef& def : act_defs()) {
                 if (def.act == ViewerAction::list) continue;
-                const std::string_view pad = pad_text(def);
+                const std::string pad = pad_text(def);
                 all.push_back(
-                    {tr(def.title), key_text(def) + (pad.empty() ? "" : "  /  " + shown_name(def.pad))});
+                    {tr(def.title), key_text(def) + (pad.empty() ? "" : "  /  " + pad)});
             }
             break;
     }

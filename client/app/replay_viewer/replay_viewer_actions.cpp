@@ -93,8 +93,8 @@ std::string key_text(const ActDef& def) {
     }
 }
 
-std::string_view pad_text(const ActDef& def) {
-    return platform::label_of(def.pad);
+std::string pad_text(const ActDef& def) {
+    return shown_name(def.pad);
 }
 
 }  // namespace albireo::app

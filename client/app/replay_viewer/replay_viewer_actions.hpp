@@ -58,6 +58,6 @@ ViewerAction act_of(platform::PadButton button);
 
 /// "Shift+N", "RB"; "" if there is none.
 std::string key_text(const ActDef& def);
-std::string_view pad_text(const ActDef& def);
+std::string pad_text(const ActDef& def);
 
 }  // namespace albireo::app

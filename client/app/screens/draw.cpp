@@ -144,10 +144,15 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
         if (chosen) overlay.box(left, y - step / 2, right, y + step / 2, Ink::gold, 0.12F);
         if (is_pair(line)) {
             const Ink value = !line.trouble.empty() ? Ink::red : chosen ? Ink::blue : Ink::grey;
-            overlay.text(line.text, {.x = left + 0.02F, .y = y, .size = size, .ink = ink, .align = Align::left});
-            overlay.text(
+            const float taken = overlay.text(
                 line.value,
                 {.x = right - 0.02F, .y = y, .size = size, .ink = value, .align = Align::right, .width_max = 0.36F});
+            overlay.text(line.text, {.x = left + 0.02F,
+                                     .y = y,
+                                     .size = size,
+                                     .ink = ink,
+                                     .align = Align::left,
+                                     .width_max = right - left - taken - 0.06F});
             overlay.text(line.trouble, {.x = right + 0.01F,
                                         .y = y,
                                         .size = Size::small,

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <algorithm>
 
-#include "client/app/controls/control_names.hpp"
 #include "client/app/screens/draw.hpp"
 #include "client/app/replay_viewer/replay_activity.hpp"
 #include "client/ui/overlay.hpp"
@@ -141,7 +140,7 @@ void draw_bar(ui::Overlay& overlay, ReplayActivity& activity, bool live) {
                     over ? 0.35F : 0.6F);
         const float middle = x + part / 2, room = part - 0.008F;
         overlay.text(tr(def.label), {.x = middle, .y = kBarTop + 0.023F, .size = Size::small, .width_max = room});
-        const std::string keys = activity.by_pad() ? shown_name(def.pad) : key_text(def);
+        const std::string keys = activity.by_pad() ? pad_text(def) : key_text(def);
         overlay.text(keys, {.x = middle,
                             .y = kBarTop + 0.057F,
                             .size = Size::small,

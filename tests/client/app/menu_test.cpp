@@ -325,7 +325,7 @@ TEST_CASE_FIXTURE(Fixture,
                   "a key is bound, a conflict shows, Esc keeps the old key, and the defaults can be restored") {
     press({Key::down, Key::down, Key::down, Key::down, Key::enter});
     CHECK(menu.screen() == "settings");
-    press({Key::up, Key::up, Key::enter});
+    press({Key::up, Key::up, Key::up, Key::enter});
     CHECK(menu.screen() == "controls");
     press({Key::enter});
     CHECK(menu.screen() == "bindings");

@@ -43,8 +43,9 @@ std::vector<Literal> literals_of(const std::string& code) {
         } else if (c == '"') {
             std::string text;
             for (++i; i < code.size() && code[i] != '"'; ++i) {
-                if (code[i] == '\\') ++i;
-                text += code[i];
+                const bool is_escape = code[i] == '\\';
+                if (is_escape) ++i;
+                text += is_escape && std::isalpha(static_cast<unsigned char>(code[i])) != 0 ? ' ' : code[i];
             }
             if (is_joined) {
                 all.back().text += text;
@@ -90,7 +91,11 @@ const std::set<std::string>& allowed() {
         // Keys and formats of files.
         "albireo settings ", "# Albireo bookmarks: tick, note", "Shift+", "%4d%2d%2d-%2d%2d%*2d-%n",
         // Invented or technical names.
-        "Esc", "Del", "Camera",
+        "Esc", "Del", "Camera", "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz0123456789",
+        // Printed for scripts, or written into recordings.
+        "invitation ", "code ", "address ", ", tick ", "albireo seat ",
+        // The default names of players, and controls in films, which are English.
+        "Gold", "Blue", "the arrow keys or the stick",
     };
     return all;
 }
@@ -120,11 +125,11 @@ std::vector<Literal> unmarked_in(const std::string& code) {
 
 /// What a player's screen may show without a translation: names, numbers, keys.
 bool is_data(const std::string& text) {
-    static const std::set<std::string> kData = {"ALBIREO", "Gold", "Gold_", "Blue", "English", "Deutsch", "Français", "Español", "日本語",
+    static const std::set<std::string> kData = {"ALBIREO", "English", "Deutsch", "Français", "Español", "日本語",
                                                 "ENet, Protocol Buffers, Asio, Lua, zstd, xxHash, libsodium",
                                                 "GLFW, Dear ImGui, FreeType, OpenAL Soft", "2x", "4x"};
     const bool has_letters = std::count_if(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) != 0; }) > 1;
-    return !has_letters || kData.contains(text) || std::regex_match(text, std::regex(R"(\d+x\d+|L[BT]|R[BT]|LS|RS|Back|Start)"));
+    return !has_letters || kData.contains(text) || std::regex_match(text, std::regex(R"((Gold|Blue)(_|<.>|)|\d+x\d+|L[BT]|R[BT]|LS|RS|Back|Start)"));
 }
 
 struct Brackets {
