@@ -19,7 +19,7 @@
 #include "client/app/replay_viewer/replay_activity.hpp"
 #include "client/words/catalog.hpp"
 #include "client/words/languages.hpp"
-#include "client/words/words.hpp"
+#include "client/words/format.hpp"
 #include "console/arguments.hpp"
 #include "console/run_program.hpp"
 #include "replays/reader.hpp"
@@ -89,7 +89,7 @@ void shoot_menus(Studio& studio) {
         shoot(std::string(screen));
     }
     Notices notices;
-    notices.add("settings: the original file is kept as settings.txt.damaged");
+    notices.add(tr_f("settings: {}", tr_f("the original file is kept as {}", "settings.txt.damaged")));
     menu.show("");
     studio.shoot("menu-title-told", view.get(), [&](ui::Overlay& overlay) {
         draw_menu(overlay, menu, studio.input);
@@ -109,16 +109,16 @@ void shoot_menus(Studio& studio) {
     press({Key::enter}, "");
     shoot("join-short");
     press({}, "f2m");
-    menu.show("no game has this code (K7QF2M)", "join");
+    menu.show(translated_reason("no game has this code (K7QF2M)"), "join");
     shoot("join-refused");
-    menu.set_found({{"K7QF2M", "Anna", "The Cut", "192.168.1.20:7777"},
-                    {"M2FQ7K", "Benjamin Bunny", "Tutorial", "192.168.1.23:7778", false}});
+    menu.set_found({{"K7QF2M", "Anna", translated("The Cut"), "192.168.1.20:7777"},
+                    {"M2FQ7K", "Benjamin Bunny", translated("Tutorial"), "192.168.1.23:7778", false}});
     menu.show("", "join");
     shoot("join-near");
     menu.set_found({});
     std::vector<std::string> replays;
     for (int i = 0; i < 20; ++i) replays.push_back("/r/202611" + std::to_string(30 - i) + "-201500-K7QF2M.replay");
-    menu.set_replays(replays, [](const std::string&) { return "The Cut   Anna, Ben   5:12.03"; });
+    menu.set_replays(replays, [](const std::string&) { return translated("The Cut") + "   Anna, Ben   5:12.03"; });
     menu.show("", "replays");
     shoot("replays-many");
     press({Key::page_down, Key::down, Key::down, Key::down});

@@ -95,14 +95,14 @@ void Studio::inspect_picture(const std::string& name) {
 void Studio::inspect_words(const std::string& name) {
     const auto quoted = [](const ui::Placed& line) { return "'" + line.text + "'"; };
     const std::vector<ui::Placed>& lines = overlay_->placed();
+    const bool in_brackets = std::string_view(tr("Back")).starts_with('[');
     for (auto line = lines.begin(); line != lines.end(); ++line) {
         if (line->left < -1 || line->right > static_cast<float>(image_.width) + 1 || line->top < -1 ||
             line->bottom > static_cast<float>(image_.height) + 1) {
             faults_.push_back(name + ": runs out of the window: " + quoted(*line));
         }
-        if (line->shrunk < kShrunkMost) faults_.push_back(name + ": is too long for its place: " + quoted(*line));
-        const bool in_brackets = std::string_view(tr("Back")).starts_with('[') && !name.starts_with("tools-");
-        if (in_brackets && has_english(line->text)) faults_.push_back(name + ": is not translated: " + quoted(*line));
+        if (line->shrunk < kShrunkMost && !in_brackets) faults_.push_back(name + ": is too long for its place: " + quoted(*line));
+        if (in_brackets && !name.starts_with("tools-") && has_english(line->text)) faults_.push_back(name + ": is not translated: " + quoted(*line));
         // Letters do not fill their lines: the lines may overlap by this much.
         const float slack = 0.3F * (line->bottom - line->top);
         for (auto other = lines.begin(); other != line; ++other) {

@@ -93,7 +93,7 @@ const std::set<std::string>& allowed() {
         // Invented or technical names.
         "Esc", "Del", "Camera", "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz0123456789",
         // Printed for scripts, or written into recordings.
-        "invitation ", "code ", "address ", ", tick ", "albireo seat ",
+        "invitation ", "code ", "address ", ", tick ", "albireo seat ", " server = ", " code = ", " token = ",
         // The default names of players, and controls in films, which are English.
         "Gold", "Blue", "the arrow keys or the stick",
     };
