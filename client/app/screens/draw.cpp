@@ -153,12 +153,12 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
                                      .ink = ink,
                                      .align = Align::left,
                                      .width_max = right - left - taken - 0.06F});
-            overlay.text(line.trouble, {.x = right + 0.01F,
+            overlay.text(line.trouble, {.x = right + (lines.size() > rows ? 0.024F : 0.01F),  // beside the position in a long list
                                         .y = y,
                                         .size = Size::small,
                                         .ink = Ink::red,
                                         .align = Align::left,
-                                        .width_max = 0.165F,
+                                        .width_max = 0.15F,
                                         .backed = true});
         } else {
             overlay.text(line.text, {.x = paired ? left + 0.02F : 0.5F,
