@@ -61,7 +61,7 @@ void draw_inputs(ui::Overlay& overlay, const ReplayViewer& viewer, float y) {
                 ? std::string(tr("absent"))
                 : fmt::format("{}{}", translated(replays::weapon_name(frame.weapon())),
                               frame.report_count > 0 ? "  " + tr_nf("{} report", "{} reports", frame.report_count) : "");
-        overlay.text(words, {.x = x + 0.057F, .y = y - 0.044F, .size = Size::small, .ink = ink, .align = Align::left});
+        overlay.text(words, {.x = x + 0.057F, .y = y - 0.044F, .size = Size::small, .ink = ink, .align = Align::left, .width_max = 0.17F});
     }
 }
 
