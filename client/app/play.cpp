@@ -11,6 +11,7 @@
 #include "client/app/screens/draw.hpp"
 #include "client/app/replay_viewer/replay_activity.hpp"
 #include "client/ui/tools.hpp"
+#include "client/words/words.hpp"
 
 namespace albireo::app {
 namespace {
@@ -21,7 +22,7 @@ std::unique_ptr<GameHost> open_game(Program& program, const CommandLine& line) {
     if (line.mode == CommandLine::Mode::play) return open_local_game(program.bodies, line.setup);
     if (!remote) {
         // The previous game may still occupy the port.
-        program.finish_shutdowns("closing the game ...");
+        program.finish_shutdowns(tr("closing the game ..."));
         return open_host(program.bodies, line.setup, line);
     }
     client::ServerAddress address;
@@ -63,7 +64,7 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
         if (!picture.is_loaded_for(*level)) {
             // This may take a moment.
             program.screen.show(nullptr, {},
-                                [&](ui::Overlay& overlay) { draw_wait(overlay, std::string(level->title.view())); });
+                                [&](ui::Overlay& overlay) { draw_wait(overlay, translated(level->title.view())); });
         }
         picture.load_cast(*level);
         program.bodies.of(*level);
@@ -149,7 +150,7 @@ Ending play(Program& program, const CommandLine& line) {
         }
         if (const std::string copied = activity->take_copied(); !copied.empty()) {
             program.screen.window().set_clipboard(copied);
-            program.notices.add("the invitation is copied: send it to your friend", false);
+            program.notices.add(tr("the invitation is copied: send it to your friend"), false);
         }
         if (line.mode == CommandLine::Mode::host) code_printer.print_code(*activity);
         if (const std::string title = activity->notice().title; title != shown) {
@@ -189,7 +190,7 @@ Ending play(Program& program, const CommandLine& line) {
         program.games.push_back(meter.figures(*game));
         if (line.report) std::cout << text_of(program.games.back()) << std::endl;
         const bool goes_on = ending.after != Activity::After::nothing;
-        if (game->state() == client::GameClient::State::failed && !goes_on) ending.failure = game->failure();
+        if (game->state() == client::GameClient::State::failed && !goes_on) ending.failure = translated_reason(game->failure());
     }
     if (auto parting = activity->parting()) program.shutdowns.begin(std::move(parting));
     return ending;

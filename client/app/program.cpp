@@ -17,6 +17,8 @@
 #include "client/app/screens/draw.hpp"
 #include "client/gpu/egl_context.hpp"
 #include "client/gpu/gl_device.hpp"
+#include "client/words/format.hpp"
+#include "client/words/languages.hpp"
 #include "reach/lan_server.hpp"
 #include "sim/script/compile.hpp"
 
@@ -197,12 +199,18 @@ const platform::Input& Program::next_frame() {
 }
 
 void Program::apply() {
+    use_language();
     view->visuals = visuals_of(settings);
     apply_listening();
     audio.set_volume(audio::Bus::game, static_cast<float>(settings.volume_game) / 100);
     audio.set_volume(audio::Bus::menu, static_cast<float>(settings.volume_menu) / 100);
     audio.set_volume(audio::Bus::music, static_cast<float>(settings.volume_music) / 100);
     screen.apply(settings);
+}
+
+void Program::use_language() {
+    const std::string fault = words::use_language(words::kLanguages[static_cast<std::size_t>(settings.language)].code);
+    if (!fault.empty() && std::exchange(language_fault_, fault) != fault) notify(fault);
 }
 
 void Program::apply_listening() {
@@ -239,7 +247,7 @@ void Program::follow_looks(Micros now) {
     const auto book = read.looks.book;
     if (read.error.empty()) read.error = screen.picture().change_looks(std::move(read.looks));
     if (read.error.empty()) bodies.set_looks(book);
-    notify(read.error.empty() ? looks_->folder() + ": reloaded" : read.error + "; the previous looks remain in use");
+    notify(read.error.empty() ? tr_f("{}: reloaded", looks_->folder()) : tr_f("{}; the previous looks remain in use", read.error));
 }
 
 void Program::finish_shutdowns(const std::string& line) {
@@ -263,6 +271,8 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     if (line.mode == CommandLine::Mode::watch) check_from(line, open_shown(line.file)->recording);
     audio::quiet_libraries();
     std::signal(SIGPIPE, SIG_IGN);  // a film's ffmpeg that ends early is an ordinary write error
+    // Faults of the settings' file are told in the system's language.
+    words::use_language(words::kLanguages[0].code);
     Settings settings;
     SettingsFile file(settings_path());
     const std::vector<std::string> wrong = file.load(settings);
@@ -284,8 +294,8 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     program.set_looks(std::move(looks), line.looks);
     if (!line.quality.empty()) program.given_quality = given;
     if (const std::string fault = home_fault(); !fault.empty()) program.notify(fault);
-    for (const std::string& each : wrong) program.notify("settings: " + each);
-    if (const std::string fault = rendezvous_fault(settings); !fault.empty()) program.notify("settings: " + fault);
+    for (const std::string& each : wrong) program.notify(tr_f("settings: {}", each));
+    if (const std::string fault = rendezvous_fault(settings); !fault.empty()) program.notify(tr_f("settings: {}", fault));
     if (own.mode == CommandLine::Mode::title) {
         title(program, own);
         return program.games;
@@ -295,7 +305,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
         const Ending ending = play(program, own);
         if (!ending.failure.empty()) throw PictureError{ending.failure, 3};
         if (program.closed || ending.after == Activity::After::nothing) return program.games;
-        program.finish_shutdowns("closing the game ...");
+        program.finish_shutdowns(tr("closing the game ..."));
         if (ending.after == Activity::After::again) continue;
         own.mode = CommandLine::Mode::watch;
         own.file = ending.replay;

@@ -10,6 +10,7 @@
 #include "client/app/program_parts.hpp"
 #include "client/app/screens/draw.hpp"
 #include "client/net/seat_keeper.hpp"
+#include "client/words/words.hpp"
 #include "proto/keys.hpp"
 #include "reach/join_socket.hpp"
 #include "reach/search.hpp"
@@ -105,7 +106,7 @@ CommandLine line_of(Request request, const Menu& menu, const Settings& settings,
     line.setup.names = settings.names;
     const bool bot = request == Request::play_bot || (request == Request::host && settings.bot_keeps_seat);
     line.setup.play_mode = bot ? PlayMode::bot : request == Request::play_alone ? PlayMode::alone : PlayMode::two;
-    if (bot) line.setup.names[1] = "Bot";
+    if (bot) line.setup.names[1] = tr("Bot");
     if (line.mode == Mode::play) line.setup.speed = settings.practice_speed;
     line.setup.ready_at_once = line.mode == Mode::play || bot;
     line.addresses.clear();
@@ -152,7 +153,7 @@ void list_found(reach::Search& search, Menu& menu, Micros now) {
                                         [&](const Menu::LevelChoice& choice) { return choice.name == each.game.level; });
         games.push_back({.code = each.game.code,
                          .name = each.game.name,
-                         .level = level == menu.levels().end() ? each.game.level : level->title,
+                         .level = level == menu.levels().end() ? each.game.level : translated(level->title),
                          .server = fmt::format("{}:{}", each.address.host, each.address.port),
                          .fits = each.core == kCoreVersion});
     }
@@ -165,7 +166,7 @@ std::string play_out(Program& program, CommandLine line) {
         for (;;) {
             const Ending ending = play(program, line);
             if (program.closed || ending.after == Activity::After::nothing) return ending.failure;
-            program.finish_shutdowns("closing the game ...");
+            program.finish_shutdowns(tr("closing the game ..."));
             if (ending.after == Activity::After::again) continue;
             line.mode = Mode::watch;
             line.file = ending.replay;
@@ -177,7 +178,7 @@ std::string play_out(Program& program, CommandLine line) {
 
 /// The choices of the menu: the campaign, its levels in their order, and the other levels.
 std::vector<Menu::LevelChoice> level_choices() {
-    std::vector<Menu::LevelChoice> levels = {{std::string(script::kCampaign), "Campaign"}};
+    std::vector<Menu::LevelChoice> levels = {{std::string(script::kCampaign), mark("Campaign")}};
     const auto add = [&](std::string_view name) {
         const auto compiled = script::compile_builtin_level(name, Difficulty::standard);
         if (!compiled.error.empty()) return;
@@ -190,7 +191,7 @@ std::vector<Menu::LevelChoice> level_choices() {
             for (std::uint8_t phase = 1; boss && phase <= boss->phases; ++phase) {
                 std::string boss_name(compiled.level.name(compiled.level.kinds[boss->kind].name));
                 if (!boss_name.empty() && boss_name[0] >= 'a' && boss_name[0] <= 'z') boss_name[0] = static_cast<char>(boss_name[0] - 'a' + 'A');
-                choice.places.push_back({boss_name + ", phase " + std::to_string(phase), {number, phase}});
+                choice.places.push_back({boss_name, {number, phase}});
             }
         }
         levels.push_back(std::move(choice));

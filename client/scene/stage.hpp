@@ -136,6 +136,7 @@ class Stage {
     void flash(Vec3 light);
     void break_apart(const KindDef& kind, std::size_t first, std::size_t count, const Event& event);
     void say(std::string_view message);
+    void say_round(std::int32_t round);
     void strike(Slot slot, EnemyId target, int part, Vec2 at, bool of_combined_storm);
     void start_storm(const World& now, const Event& storm, std::span<const client::EffectLedger::Effect> effects);
     void follow(const World& now);

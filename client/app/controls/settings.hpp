@@ -37,6 +37,8 @@ struct Settings {
     bool bot_keeps_seat = true;                 // hosting: a bot plays until the friend joins
     int practice_speed = 100;                   // percent, of local games
 
+    int language = 0;  // of words::kLanguages; 0: the system's
+
     bool fullscreen = false;
     bool borderless = false;  // fullscreen is a window without a frame, at the desktop's own mode
     int monitor = 0;          // for fullscreen: 0 the monitor with most of the window, 1 … 4 by number
@@ -88,15 +90,16 @@ struct SettingDef {
 
     Page page = Page::players;
     std::string_view key;    // in the file
-    std::string_view title;  // on the screen
+    const char* title = "";  // on the screen, marked for translation
     Value (*in)(Settings&) = nullptr;
     int least = 0, most = 1, step = 1;  // of a number; for a text the limits of its length in characters
     std::string_view unit = {};
     std::span<const std::string_view> names = {};  // of a number that is a choice, starting at `least`
     std::string_view zero = {};                    // the meaning of the number 0
 
-    /// The value as the screen shows it.
+    /// The value in English, and as the screen shows it.
     std::string text(const Settings& settings) const;
+    std::string shown(const Settings& settings) const;
     /// One step up or down; with `round`, steps wrap around at both ends.
     void turn(Settings& settings, int way, bool round) const;
 };

@@ -246,7 +246,7 @@ class HudPass final : public Pass {
               {.x = bars + way * (kBarWidth + kGap), .size = 0.56F * size_, .align = near_side}, row.y, ink, row.opacity);
         const auto weapon = static_cast<std::size_t>(player.weapon);
         const float under = row.y + (row.y > 0 ? -0.5F : 0.72F) * size_;
-        write(weapon < scene::kWeaponNames.size() ? scene::kWeaponNames[weapon] : "",
+        write(weapon < scene::kWeaponNames.size() ? tr(scene::kWeaponNames[weapon]) : "",
               {.x = begin, .size = 0.34F * size_, .align = near_side}, under, ink, row.opacity * 0.75F);
     }
 
