@@ -39,7 +39,7 @@ struct WebLimits {
 struct WebOptions {
     std::string address = "0.0.0.0";
     std::uint16_t port = 0;       // 0: the system chooses
-    std::string page;             // HTML; served_page()
+    std::string page{};           // HTML; served_page()
     bool is_behind_proxy = false;  // players' addresses are the last ones in X-Forwarded-For
     WebLimits limits{};
 };
