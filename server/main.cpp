@@ -48,6 +48,7 @@ class Server {
           pages_(io_, {shards_, health_, storage_, ALBIREO_VERSION},
                  {.drain = [this] { drain(); },
                   .http_figures = [this] { return door_->figures(); },
+                  .web_figures = [this] { return web_ ? &web_->figures() : nullptr; },
                   .log = [](const std::string& line) { log_event(line); }}) {
         health_.watch_levels(levels);
         for (auto& shard : shards_) {

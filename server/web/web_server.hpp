@@ -11,7 +11,6 @@
 /// 2. An address that players' programs may not connect from (admission control) may not do so from here either.
 /// 3. A page of another site opens no link here: its visitors' addresses are not its own.
 /// 4. No game runs on this thread, and it has a lower priority than those that have games.
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -20,6 +19,7 @@
 
 #include "proto/keys.hpp"
 #include "server/limits/admission_control.hpp"
+#include "server/web/web_figures.hpp"
 #include "server/web/web_link.hpp"
 
 namespace albireo::server {
@@ -52,14 +52,7 @@ struct WebShard {
 
 class WebServer {
   public:
-    struct Figures {
-        std::atomic<std::uint64_t> connections = 0;  // now
-        std::atomic<std::uint64_t> links = 0;        // … of them players
-        std::atomic<std::uint64_t> pages = 0;
-        std::atomic<std::uint64_t> refused = 0;        // connections and requests, for whatever reason
-        std::atomic<std::uint64_t> bad_messages = 0;
-        std::atomic<std::uint64_t> stale_dropped = 0;  // packets, because a socket was backed up
-    };
+    using Figures = WebFigures;
 
     /// Listens. Throws boost::system::system_error if the address or port cannot be used. Links and admission must outlive it.
     WebServer(WebOptions options, std::vector<WebShard> shards, const proto::KeyPair& key, AdmissionControl& admission);
