@@ -27,7 +27,7 @@ const std::vector<Room>& rooms() {
         {"reach", {"sim/base", "proto"}},
         {"replays", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/witness", "proto", "console"}},
         {"web",
-         {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "sim/witness", "replays", "client/audio", "client/bot", "client/gpu", "client/math", "client/models", "client/music", "client/net", "client/predict",
+         {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "sim/witness", "proto", "replays", "client/audio", "client/bot", "client/gpu", "client/math", "client/models", "client/music", "client/net", "client/predict",
           "client/render", "client/scene", "client/text", "console"}},
         {"server/limits", {"proto"}},
         {"server",

@@ -14,11 +14,12 @@ export async function tcpRelay({ to, delay, loss, seed = 1 }) {
 
   function pass(from, into) {
     const waiting = [];  // in order: { bytes, at: when it arrives, lostAt, after: pieces since }
-    let timer;
+    let timer, hasEnded = false;
     const deliver = () => {
       clearTimeout(timer);
       while (waiting.length > 0 && waiting[0].at <= performance.now()) into.write(waiting.shift().bytes);
-      if (waiting.length > 0 && waiting[0].at < Infinity) timer = setTimeout(deliver, waiting[0].at - performance.now());
+      if (waiting.length > 0) timer = setTimeout(deliver, waiting[0].at - performance.now());
+      else if (hasEnded) into.end();
     };
     from.on('data', data => {
       for (let i = 0; i < data.length; i += kSegment) {
@@ -38,9 +39,8 @@ export async function tcpRelay({ to, delay, loss, seed = 1 }) {
       }
       deliver();
     });
-    from.on('end', () => setTimeout(() => into.end(), delay));
+    from.on('end', () => setTimeout(() => { hasEnded = true; deliver(); }, delay));
     from.on('error', () => into.destroy());
-    from.on('close', () => setTimeout(() => into.destroy(), delay + 50));
   }
 
   const server = net.createServer(socket => {
