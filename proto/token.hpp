@@ -5,10 +5,18 @@
 ///     proof = BLAKE2b-128, keyed with the token, of "Albireo 2 rejoin" and the connection's binding
 ///
 /// 1. All comparisons take the same time, whatever their result.
+#include <optional>
+#include <string>
+#include <string_view>
+
 #include "proto/keys.hpp"
 #include "proto/messages.hpp"
 
 namespace albireo::proto {
+
+/// The token as 32 hexadecimal digits, and back. Nothing if the text is anything else.
+std::string text_of(const Token& token);
+std::optional<Token> read_token(std::string_view text);
 
 Proof prove(const Token& token, const Binding& binding);
 

@@ -45,14 +45,14 @@ std::string escaped(std::string_view given) {
 
 }  // namespace
 
-std::string find_empty_page(const std::string& program_path) {
+std::string find_page(const std::string& program_path, std::string_view name) {
     namespace fs = std::filesystem;
     std::error_code error;
     const fs::path folder = fs::canonical(program_path, error).parent_path();
     if (error) return {};
     // Installed: bin/ or games/, with share/albireo beside it. Built: build/release/bin, with build/web beside it.
-    for (const char* place : {"../share/albireo/page.html", "../../web/page.html"}) {
-        const fs::path found = (folder / place).lexically_normal();
+    for (const char* place : {"../share/albireo", "../../web"}) {
+        const fs::path found = (folder / place / name).lexically_normal();
         if (fs::is_regular_file(found, error)) return found.string();
     }
     return {};

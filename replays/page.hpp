@@ -14,9 +14,9 @@ struct PageContents {
     bool partial = false;                     // play it up to its damage
 };
 
-/// The path of the empty page that belongs to the program at this path: installed beside the program, or in its build tree.
-/// Empty if there is none.
-std::string find_empty_page(const std::string& program_path);
+/// The path of a page of web/build that belongs to the program at this path: installed beside the program, or in its build tree.
+/// `name`: "page.html", the replay page without a recording, or "play.html", the game. Empty if there is none.
+std::string find_page(const std::string& program_path, std::string_view name);
 
 /// Why the empty page cannot be filled by this program: it is not one, or has another core. Empty if it can be.
 std::string empty_page_fault(std::string_view page);

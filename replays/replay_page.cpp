@@ -18,7 +18,7 @@ int page(const CommandOptions& options, nlohmann::json& out) {
     std::string fault = read_file(options.files[0], recording);
     if (!fault.empty()) return bad_input(fault, out);
 
-    const std::string from = options.empty_page.empty() ? find_empty_page("/proc/self/exe") : options.empty_page;
+    const std::string from = options.empty_page.empty() ? find_page("/proc/self/exe", "page.html") : options.empty_page;
     if (from.empty()) {
         return bad_input("this program was built without the replay page: run 'tools/setup build web' and 'web/build' in its "
                          "source tree, or name an empty page with --from",

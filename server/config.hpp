@@ -25,6 +25,11 @@ struct Config {
     bool answers_lan = false;         // games can be found by queries on the local network
     bool rendezvous = false;          // introduces programs to each other, and relays
     std::string enrol_at;             // HOST[:PORT] of a rendezvous that introduces players to the games here; empty: none
+    std::string web;                  // [ADDRESS:]PORT of the page and of players in browsers; empty: none
+    std::string web_address;          // … its two parts
+    std::uint16_t web_port = 0;
+    bool web_proxy = false;           // only a proxy connects there, and names the players' addresses
+    std::string web_page;             // file of the page; empty: installed or built with the program
     std::string admin;                // HOST:PORT of the admin pages; empty: none
     std::string admin_address;        // … its two parts
     std::uint16_t admin_port = 0;

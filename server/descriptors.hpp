@@ -7,14 +7,17 @@ namespace albireo::server {
 
 /// The descriptors that are not for recordings: 3 standard streams, 8 of the main loop, the pages' listener and their 64 connections
 /// (AdminHttpServer::Limits::connections_max), 20 for a bundle, a level, the configuration, the look at the disk and the log; for each shard
-/// 2 sockets, 4 of its loop and 2 spare.
-constexpr std::uint32_t descriptors_kept(std::uint32_t shards) { return 96 + 8 * shards; }
+/// 2 sockets, 4 of its loop and 2 spare; with --web its loop and listener and the connections of players in browsers
+/// (WebLimits::connections_max).
+constexpr std::uint32_t descriptors_kept(std::uint32_t shards, bool has_web = false) {
+    return 96 + 8 * shards + (has_web ? 8 + 1'024 : 0);
+}
 
 inline constexpr std::uint32_t kDescriptorsPerGame = 2;
 
 /// The most games whose files can be open at one time.
-constexpr std::uint32_t games_recordable(std::uint32_t limit, std::uint32_t shards) {
-    const std::uint32_t kept = descriptors_kept(shards);
+constexpr std::uint32_t games_recordable(std::uint32_t limit, std::uint32_t shards, bool has_web = false) {
+    const std::uint32_t kept = descriptors_kept(shards, has_web);
     return limit > kept ? (limit - kept) / kDescriptorsPerGame : 0;
 }
 

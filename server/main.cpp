@@ -23,6 +23,8 @@
 #include "server/log.hpp"
 #include "server/options.hpp"
 #include "server/shard.hpp"
+#include "server/web/page_file.hpp"
+#include "server/web/web_server.hpp"
 
 namespace {
 
@@ -49,6 +51,7 @@ class Server {
           pages_(io_, {shards_, health_, storage_, ALBIREO_VERSION},
                  {.drain = [this] { drain(); },
                   .http_figures = [this] { return http_->figures(); },
+                  .web_figures = [this] { return web_ ? &web_->figures() : nullptr; },
                   .log = [](const std::string& line) { log_event(line); },
                   .bans_changed = [this] { store_bans(); }}),
           ban_file_(std::move(bans_file)) {
@@ -75,14 +78,31 @@ class Server {
         return {};
     }
 
+    /// Returns an empty string, or why the players' page cannot be served.
+    std::string open_web(std::string page, const albireo::proto::KeyPair& key) {
+        const Config& config = settings_.config();
+        if (config.web.empty()) return {};
+        std::vector<WebShard> shards;
+        for (const auto& shard : shards_) shards.push_back({shard->port(), shard->web_link()});
+        WebOptions options{.address = config.web_address, .port = config.web_port, .page = std::move(page), .is_behind_proxy = config.web_proxy};
+        try {
+            web_ = std::make_unique<WebServer>(std::move(options), std::move(shards), key, shards_.front()->admission());
+        } catch (const boost::system::system_error& error) {
+            return fmt::format("--web: cannot listen on {} port {}: {}", config.web_address, config.web_port, error.code().message());
+        }
+        return {};
+    }
+
     void run() {
         load_bans();
+        if (web_) web_->start();
         for (auto& shard : shards_) shard->start();
         // The games' threads take precedence. This one only answers the operator, and a flood of requests must not slow them.
         setpriority(PRIO_PROCESS, 0, 5);
         std::vector<std::uint16_t> ports;
         for (const auto& shard : shards_) ports.push_back(shard->port());
         spdlog::info("listening on {} ports {}", settings_.config().bind, fmt::join(ports, ", "));
+        if (web_) spdlog::info("friends play in a browser at http://{}:{}/", settings_.config().web_address, web_->port());
         notify_system("READY=1");
         wait_for_signal();
         watch();
@@ -192,15 +212,19 @@ class Server {
     boost::asio::steady_timer timer_{io_}, watchdog_timer_{io_};
     Pages pages_;
     std::unique_ptr<AdminHttpServer> http_;
+    std::unique_ptr<WebServer> web_;  // null: no --web
     BanFile ban_file_;
     bool asked_ = false;  // to shut down
 };
 
 /// A recorded game needs a descriptor, so there are no more games than descriptors.
 void reserve_descriptors(Config& config) {
-    if (config.record_dir.empty()) return;
-    const std::uint32_t limit = raise_descriptor_limit(kDescriptorsPerGame * config.max_sessions + descriptors_kept(config.shards));
-    const std::uint32_t games = std::max(games_recordable(limit, config.shards), 1u);
+    const bool records = !config.record_dir.empty(), has_web = !config.web.empty();
+    if (!records && !has_web) return;
+    const std::uint32_t limit =
+        raise_descriptor_limit((records ? kDescriptorsPerGame * config.max_sessions : 0) + descriptors_kept(config.shards, has_web));
+    if (!records) return;
+    const std::uint32_t games = std::max(games_recordable(limit, config.shards, has_web), 1u);
     if (games >= config.max_sessions) return;
     spdlog::warn("at most {} sessions, not {}: the system allows {} open files, and each recorded game needs two (raise ulimit -n)",
                  games, config.max_sessions, limit);
@@ -271,6 +295,15 @@ int run(int argc, char** argv) {
         std::cerr << "albireo-server: --level: " << error << '\n';
         return 2;
     }
+    std::string page;
+    if (!config.web.empty() && !settings.wants_fingerprint()) {
+        std::string error;
+        page = load_page(config.web_page, error);
+        if (!error.empty()) {
+            std::cerr << "albireo-server: --web: " << error << '\n';
+            return 2;
+        }
+    }
     // After all checks of the options, so that a mistake in them prints only one line.
     if (const int code = take_key(config, settings.wants_fingerprint()); code >= 0) return code;
     reserve_descriptors(config);
@@ -286,7 +319,8 @@ int run(int argc, char** argv) {
     assert(shards.size() == config.shards && "a server runs with all its shards, or not at all");
     {
         Server server(settings, shards, levels, config.bans_file);
-        if (const std::string error = server.open_pages(); !error.empty()) {
+        for (const std::string& error : {server.open_pages(), server.open_web(std::move(page), *config.key)}) {
+            if (error.empty()) continue;
             std::cerr << "albireo-server: " << error << '\n';
             return 3;
         }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cassert>
+#include <charconv>
 #include <filesystem>
 #include <iostream>
 
@@ -30,6 +31,19 @@ void copy(const Option& row, const Config& from, Config& to) {
 }
 bool is_equal(const Option& row, const Config& one, const Config& other) {
     return std::visit([&](auto member) { return one.*member == other.*member; }, row.place);
+}
+
+/// Splits Config::web into its parts. "0" means none. Returns false if it has another form.
+bool read_web_address(Config& config) {
+    if (config.web == "0") config.web.clear();
+    if (config.web.empty()) return true;
+    const auto colon = config.web.rfind(':');
+    config.web_address = colon == std::string::npos ? config.bind : config.web.substr(0, colon);
+    const std::string port = colon == std::string::npos ? config.web : config.web.substr(colon + 1);
+    const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), config.web_port);
+    in_addr parsed;
+    return !port.empty() && error == std::errc{} && end == port.data() + port.size() &&
+           (colon == std::string::npos || inet_pton(AF_INET, config.web_address.c_str(), &parsed) == 1);
 }
 
 }  // namespace
@@ -59,6 +73,11 @@ std::span<const Option> options() {
 #endif
         {"key", &Config::key_file,
          "file of the server's key, by which players recognise it; made at the first start (default: ~/.local/state/albireo/server.key)"},
+        {"web", &Config::web,
+         "[ADDRESS:]PORT of a web page on which friends play in a browser, over HTTP and TCP; without ADDRESS that of --bind (0: none)"},
+        {"web-proxy", &Config::web_proxy,
+         "only a reverse proxy connects to --web; players' addresses are the last ones in its X-Forwarded-For"},
+        {"web-page", &Config::web_page, "file of that page (default: share/albireo/play.html of the installation, or build/web/play.html)"},
         {"admin", &Config::admin, "HOST:PORT of the admin pages, e.g. 127.0.0.1:7780 (off by default)"},
         {"admin-token", &Config::admin_token,
          "file with the secret of the admin pages: only requests that carry it see codes and names, and can drain or kick", kReload},
@@ -158,6 +177,12 @@ std::string Settings::combine(Config& config) const {
     };
     if (!config.admin.empty() && !proto::split_address(config.admin, config.admin_address, config.admin_port)) {
         return wrong("admin", "'" + config.admin + "' is not HOST:PORT, e.g. 127.0.0.1:7780");
+    }
+    if (!read_web_address(config)) {
+        return wrong("web", "'" + config.web + "' is not PORT or ADDRESS:PORT, e.g. 8080 or 127.0.0.1:8080");
+    }
+    if (config.web.empty() && (config.web_proxy || !config.web_page.empty())) {
+        return wrong(config.web_proxy ? "web-proxy" : "web-page", "there is no page: give --web PORT");
     }
     if (Bearer bearer; !config.admin_token.empty()) {
         if (const std::string fault = bearer.read(config.admin_token); !fault.empty()) return wrong("admin-token", fault);

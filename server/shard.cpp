@@ -66,6 +66,11 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
         spdlog::info("shard {}: the system grants a receive buffer of {} KiB, not {}: raise net.core.rmem_max", number,
                      link_->receive_buffer_granted() / 1024, options.receive_buffer / 1024);
     }
+    if (!config.web.empty()) {
+        web_ = std::make_unique<WebLink>();
+        joint_ = std::make_unique<proto::JointLink>(*link_, *web_);
+        web_->wake_shard = [this] { boost::asio::post(loop_->io, [this] { advance(); }); };
+    }
     LobbyOutside outside;
     outside.exchanges = std::move(exchanges);
     outside.admission = std::move(admission);
@@ -204,8 +209,8 @@ void Shard::wait_for_packets() {
 void Shard::advance() {
     const Micros now = steady_now();
     if (now >= due_) metrics_.timer_late.note(now - due_);
-    lobby_->advance(*link_, now);
-    link_->flush(now);
+    lobby_->advance(link(), now);
+    link().flush(now);
     note_socket();
     if (lan_) publish_games(now);
     if (meeting_) meeting_->advance([this] { return codes_to_enrol(); }, now);
@@ -219,8 +224,8 @@ void Shard::advance() {
     assert((!stopping_ || drain_until_ >= 0) && "a stopping shard has a deadline");
     if (stopping_ && (lobby_->is_empty() || now >= drain_until_)) {
         // One last pass, so that goodbyes are sent.
-        lobby_->advance(*link_, steady_now());
-        link_->flush(steady_now());
+        lobby_->advance(link(), steady_now());
+        link().flush(steady_now());
         loop_->io.stop();
         return;
     }

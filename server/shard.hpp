@@ -14,6 +14,7 @@
 #include "server/levels.hpp"
 #include "server/lobby.hpp"
 #include "server/meeting_point.hpp"
+#include "server/web/web_link.hpp"
 #include "proto/enet_link.hpp"
 #include "reach/lan_server.hpp"
 
@@ -47,6 +48,8 @@ class Shard {
     /// CPU time used by the shard's thread so far. From any thread, between start() and join().
     Micros processor_time();
     std::uint16_t port() const { return link_->port(); }
+    /// The link to players in browsers, for the web server; null without Config::web.
+    WebLink* web_link() const { return web_.get(); }
     /// The server's public key.
     std::optional<proto::PublicKey> server_key() const { return link_->server_key(); }
     /// The limits on what an address may request, and its bans. All shards of a server share it; any thread may use it.
@@ -61,6 +64,7 @@ class Shard {
     static constexpr Micros kPassEvery = 200 * proto::kMicrosPerMs;
 
   private:
+    proto::Link& link() { return joint_ ? static_cast<proto::Link&>(*joint_) : *link_; }
     void wait_for_packets();
     void advance();
     void note_socket();
@@ -77,6 +81,8 @@ class Shard {
     std::shared_ptr<AdmissionControl> admission_;
     std::unique_ptr<DiskSync> disk_;  // null: nothing is recorded, and no bundle was stored
     std::unique_ptr<proto::EnetLink> link_;
+    std::unique_ptr<WebLink> web_;             // null: nobody plays in a browser
+    std::unique_ptr<proto::JointLink> joint_;  // both of them
     std::unique_ptr<Lobby> lobby_;
     std::unique_ptr<reach::LanServer> lan_;  // null: queries of the local network are not answered
     std::unique_ptr<MeetingPoint> meeting_;  // null: this shard introduces nobody and enrols nothing

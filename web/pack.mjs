@@ -19,18 +19,23 @@ function page(file, scripts, parts) {
   return read(file).replace(/@([A-Z]+)@/g, (whole, name) => all[name] ?? whole);
 }
 
+// The core that the module has.
+async function core() {
+  const albireo = await createRequire(import.meta.url)(path.resolve(`${module}.js`))({ wasmBinary: wasm });
+  return { CORE: String(albireo._page_core()), DIGEST: albireo.UTF8ToString(albireo._page_core_digest()) };
+}
+
 async function replayPage() {
   // EventKind of sim/event.hpp as an object: enemyDied: 5, …
   const list = /enum class EventKind[^{]*\{([^}]*)\}/.exec(read('../sim/event.hpp'))[1].replace(/\/\/.*/g, '');
   const events = Object.fromEntries(list.split(',').map(name => name.trim()).filter(Boolean)
     .map((name, i) => [name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()), i]));
-  const albireo = await createRequire(import.meta.url)(path.resolve(`${module}.js`))({ wasmBinary: wasm });
   const scripts = ['module.js', 'screen.js', 'view.js', 'timeline.js', 'pad.js', 'inputs.js', 'sound.js', 'music.js', 'page.js'].map(name => `page/${name}`);
-  return page('page/page.html', scripts, { CORE: String(albireo._page_core()), DIGEST: albireo.UTF8ToString(albireo._page_core_digest()), STYLE: read('page/page.css') })
+  return page('page/page.html', scripts, { ...await core(), STYLE: read('page/page.css') })
     .replace('@EVENTS@', JSON.stringify(events));
 }
 
-function playPage() {
+async function playPage() {
   const baked = 'build/web/baked', levels = JSON.parse(fs.readFileSync(`${baked}/levels.json`, 'utf8')), all = [];
   let at = 0;
   for (const level of levels) {
@@ -43,11 +48,11 @@ function playPage() {
     }
   }
   const index = JSON.stringify(levels).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  const scripts = ['page/module.js', 'page/screen.js', 'page/sound.js', 'page/music.js', 'play/controls.js', 'play/kept.js', 'play/play.js'];
-  return page('play/play.html', scripts, { STYLE: read('play/play.css'), INDEX: index, LEVELS: packed(Buffer.concat(all)) });
+  const scripts = ['page/module.js', 'page/screen.js', 'page/sound.js', 'page/music.js', 'play/controls.js', 'play/kept.js', 'play/net.js', 'play/play.js'];
+  return page('play/play.html', scripts, { ...await core(), STYLE: read('play/play.css'), INDEX: index, LEVELS: packed(Buffer.concat(all)) });
 }
 
-const text = kind === 'replay' ? await replayPage() : playPage();
+const text = kind === 'replay' ? await replayPage() : await playPage();
 const size = Buffer.byteLength(text);
 if (size > kBytesMax) {
   console.error(`web/pack.mjs: the page has ${size} bytes, more than ${kBytesMax}`);

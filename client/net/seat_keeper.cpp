@@ -15,6 +15,7 @@
 
 #include "client/words/format.hpp"
 #include "proto/join_code.hpp"
+#include "proto/token.hpp"
 
 namespace albireo::client {
 namespace {
@@ -32,16 +33,6 @@ std::optional<std::string_view> take_line(std::string_view& text, std::string_vi
     return value;
 }
 
-bool read_token(std::string_view digits, proto::Token& token) {
-    if (digits.size() != 2 * token.size()) return false;
-    for (std::size_t i = 0; i < token.size(); ++i) {
-        const char* const at = digits.data() + 2 * i;
-        const auto [end, error] = std::from_chars(at, at + 2, token[i], 16);
-        if (error != std::errc{} || end != at + 2) return false;
-    }
-    return true;
-}
-
 /// Whether the server has said that the game, or this player's part in it, is over. Nothing else justifies deleting the
 /// seat: a server that does not know the game may have been started without its folder of recordings.
 bool is_over(const GameClient& game) {
@@ -54,14 +45,8 @@ bool is_over(const GameClient& game) {
 }  // namespace
 
 std::string text_of(const KeptSeat& seat) {
-    std::string token;
-    for (const std::uint8_t byte : seat.token) {
-        constexpr std::string_view kDigits = "0123456789abcdef";
-        token += kDigits[byte >> 4];
-        token += kDigits[byte & 15];
-    }
     return std::string(kHead) + std::to_string(KeptSeat::kVersion) + "\nserver = " + seat.server +
-           "\ncode = " + seat.code + "\ntoken = " + token + "\n" +
+           "\ncode = " + seat.code + "\ntoken = " + proto::text_of(seat.token) + "\n" +
            (seat.rendezvous.empty() ? "" : "rendezvous = " + seat.rendezvous + "\n");
 }
 
@@ -73,8 +58,10 @@ std::optional<KeptSeat> read_kept_seat(std::string_view text) {
     const auto token = take_line(text, "token = ");
     const bool was_met = !text.empty();
     const std::string_view rendezvous = was_met ? take_line(text, "rendezvous = ").value_or("") : "";
+    const auto kept = token ? proto::read_token(*token) : std::nullopt;
+    if (!server || !code || !kept || !text.empty()) return std::nullopt;
     KeptSeat seat;
-    if (!server || !code || !token || !text.empty() || !read_token(*token, seat.token)) return std::nullopt;
+    seat.token = *kept;
     const auto is_address = [](std::string_view words) {
         return !words.empty() && words.size() <= kServerBytesMax && std::ranges::all_of(words, [](char c) { return c > ' ' && c <= '~'; });
     };

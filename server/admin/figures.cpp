@@ -163,9 +163,24 @@ void show_http(PrometheusText& page, const AdminHttpServer::Figures& http) {
     page.sample("", http.back_offs);
 }
 
+void show_web(PrometheusText& page, const WebFigures& web) {
+    page.begin("albireo_web_connections", "gauge", "Open connections to the players' page, WebSockets included.");
+    page.sample("", web.connections.load());
+    page.begin("albireo_web_links", "gauge", "Open WebSockets of players in browsers.");
+    page.sample("", web.links.load());
+    page.begin("albireo_web_pages_total", "counter", "Times that the players' page was sent.");
+    page.sample("", web.pages.load());
+    page.begin("albireo_web_refused_total", "counter", "Connections, requests and handshakes refused: malformed, too many, too large.");
+    page.sample("", web.refused.load());
+    page.begin("albireo_web_bad_messages_total", "counter", "WebSocket messages that are malformed or not genuine.");
+    page.sample("", web.bad_messages.load());
+    page.begin("albireo_web_stale_packets_total", "counter", "Packets dropped because a browser's connection was backed up.");
+    page.sample("", web.stale_dropped.load());
+}
+
 }  // namespace
 
-std::string prometheus_page(const Watched& watched, const AdminHttpServer::Figures& http, Micros now) {
+std::string prometheus_page(const Watched& watched, const AdminHttpServer::Figures& http, const WebFigures* web, Micros now) {
     PrometheusText page;
     std::vector<Values> shards;
     for (const auto& shard : watched.shards) {
@@ -196,6 +211,7 @@ std::string prometheus_page(const Watched& watched, const AdminHttpServer::Figur
     }
     show_disk(page, watched.storage);
     show_http(page, http);
+    if (web != nullptr) show_web(page, *web);
     show_process(page, watched);
     return page.text();
 }

@@ -7,6 +7,7 @@
 #include "server/admin/http_server.hpp"
 #include "server/admin/storage.hpp"
 #include "server/shard.hpp"
+#include "server/web/web_figures.hpp"
 
 namespace albireo::server {
 
@@ -18,8 +19,8 @@ struct Watched {
     std::string version;  // of this program, such as "0.1.0"
 };
 
-/// GET /metrics. Every counter of Metrics::each() is in it, by shard.
-std::string prometheus_page(const Watched& watched, const AdminHttpServer::Figures& http, Micros now);
+/// GET /metrics. Every counter of Metrics::each() is in it, by shard. `web`: null without --web.
+std::string prometheus_page(const Watched& watched, const AdminHttpServer::Figures& http, const WebFigures* web, Micros now);
 
 /// GET /metrics.json and --json: sums over all shards.
 nlohmann::json totals(const Shards& shards);

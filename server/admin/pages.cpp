@@ -53,7 +53,8 @@ void Pages::get(const std::string& path, bool is_operator, AdminHttpServer::Repl
     const Micros now = steady_now();
     if (path == "/live") return reply(verdict("live", watched_.health.not_live(now)));
     if (path == "/ready") return reply(verdict("ready", watched_.health.not_ready(now)));
-    if (path == "/metrics") return reply({200, prometheus_page(watched_, outside_.http_figures(), now), "text/plain; version=0.0.4; charset=utf-8"});
+    const WebFigures* const web = outside_.web_figures ? outside_.web_figures() : nullptr;
+    if (path == "/metrics") return reply({200, prometheus_page(watched_, outside_.http_figures(), web, now), "text/plain; version=0.0.4; charset=utf-8"});
     if (path == "/metrics.json") return reply(page(200, totals(watched_.shards)));
     if (path == "/sessions") return list_sessions(is_operator, std::move(reply));
     if (path == "/bans") {

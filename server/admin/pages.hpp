@@ -12,6 +12,7 @@
 #include "server/admin/figures.hpp"
 #include "server/admin/http_server.hpp"
 #include "server/asio.hpp"
+#include "server/web/web_figures.hpp"
 
 namespace albireo::server {
 
@@ -20,6 +21,7 @@ class Pages {
     struct Outside {
         std::function<void()> drain;                          // as SIGTERM does
         std::function<AdminHttpServer::Figures()> http_figures;
+        std::function<const WebFigures*()> web_figures{};     // null, or returns null: no page for players
         std::function<void(const std::string& line)> log;     // called with each action of an operator
         std::function<void()> bans_changed = [] {};           // called after each ban and unban
     };

@@ -1,6 +1,5 @@
 #include "web/module/game.hpp"
 
-#include <array>
 #include <utility>
 
 #include "replays/field_words.hpp"
@@ -8,19 +7,10 @@
 #include "sim/digest.hpp"
 #include "sim/level/level_bytes.hpp"
 #include "sim/level/section.hpp"
+#include "web/module/control_words.hpp"
 #include "web/module/json.hpp"
 
 namespace albireo::web {
-namespace {
-
-/// The page's keys (web/play/keys.js), as a level's messages name them.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kControls = {{
-    {"move", "the ARROW KEYS"}, {"fire", "SPACE"}, {"focus", "SHIFT"}, {"release", "X"},
-    {"lightning", "C"}, {"next_weapon", "V"}, {"gift", "G"},
-}};
-
-}  // namespace
-
 Game::~Game() = default;
 
 std::string Game::open(std::span<const std::uint8_t> level, const GameChoice& choice) {
@@ -94,12 +84,7 @@ const std::vector<std::uint8_t>& Game::recording() {
 }
 
 std::function<std::string(std::string_view control)> Game::control_text() const {
-    return [](std::string_view control) {
-        for (const auto& [name, text] : kControls) {
-            if (name == control) return std::string(text);
-        }
-        return std::string(control);
-    };
+    return page_control_text();
 }
 
 }  // namespace albireo::web

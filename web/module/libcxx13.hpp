@@ -51,6 +51,10 @@ template <class Range, class Out>
 constexpr auto copy(Range&& range, Out out) {
     return std::copy(std::begin(range), std::end(range), out);
 }
+template <class Range, class Out, class Change>
+constexpr auto transform(Range&& range, Out out, Change change) {
+    return std::transform(std::begin(range), std::end(range), out, change);
+}
 template <class A, class B>
 constexpr bool equal(A&& a, B&& b) {
     return std::equal(std::begin(a), std::end(a), std::begin(b), std::end(b));

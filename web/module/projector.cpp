@@ -30,14 +30,24 @@ void Projector::jump() {
 void Projector::tick(const World& before, const World& now, const Events& events, Seen seen) {
     ledger_.clear();
     ledger_.take(events, now.tick);
-    stage_->tick(before, now, ledger_.fresh());
+    stage_->tick(input(before, now, 1), ledger_.fresh());
     if (seen == Seen::yes) return;
     look(before, now, 1);
     renderer_->advance(*view_);
 }
 
 void Projector::look(const World& before, const World& now, float alpha) {
-    stage_->look({.before = before, .now = now, .alpha = alpha, .predicted = {}}, *view_);
+    stage_->look(input(before, now, alpha), *view_);
+}
+
+scene::StageInput Projector::input(const World& before, const World& now, float alpha) const {
+    return {.before = before,
+            .now = now,
+            .alpha = alpha,
+            .remote = show_.remote(),
+            .flight = show_.flight(),
+            .own = show_.own().value_or(Slot::gold),
+            .predicted = now.tick};
 }
 
 void Projector::draw(float alpha) {

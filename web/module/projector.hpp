@@ -39,6 +39,7 @@ class Projector final : public TickObserver {
     void tick(const World& before, const World& now, const Events& events, Seen seen) override;
 
   private:
+    scene::StageInput input(const World& before, const World& now, float alpha) const;
     void look(const World& before, const World& now, float alpha);
 
     Show& show_;

@@ -1,6 +1,6 @@
 #pragma once
-/// The interface between a page's content and its picture and sound. A show is a recording (replay_session.hpp) or a game that is
-/// being played (game.hpp).
+/// The interface between a page's content and its picture and sound. A show is a recording (replay_session.hpp), or a game that
+/// is being played alone (game.hpp) or with a friend (net_game.hpp).
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "client/predict/partner_flight.hpp"
+#include "client/predict/remote_shots.hpp"
 #include "sim/event.hpp"
 #include "sim/level/level.hpp"
 #include "sim/world.hpp"
@@ -41,6 +43,10 @@ class Show {
     virtual std::optional<Slot> own() const { return {}; }
     /// Names of the player's keys for the level's messages (scene::StageOptions::control_text); empty: the level's own names.
     virtual std::function<std::string(std::string_view control)> control_text() const { return {}; }
+
+    /// For the smoothing of a partner who is far away (scene::StageInput); null: nothing is predicted.
+    virtual const client::RemoteShots* remote() const { return nullptr; }
+    virtual const client::PartnerFlight* flight() const { return nullptr; }
 
     /// An observer must leave before it is destroyed.
     void add_audience(TickObserver& observer) { observers_.push_back(&observer); }

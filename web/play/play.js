@@ -54,7 +54,36 @@ class Play {
     window.addEventListener('resize', () => this.draw(1));
     document.addEventListener('keydown', event => { if (event.key === 'Enter' && document.activeElement === document.body) this.asked('accept'); });
     this.showMenu();
+    if (document.body.dataset.server !== undefined) this.offerFriends(wasm);
     requestAnimationFrame(now => this.frame(now));
+  }
+
+  // A server has sent this page, so games with a friend are possible.
+  offerFriends(wasm) {
+    this.friend = new FriendPlay(this, wasm);
+    $('friend').hidden = false;
+    $('lead').textContent = 'Fly alone, with a bot, or with a friend.';
+    $('about').textContent += ' A game with a friend runs on this server, too.';
+    $('friend').addEventListener('submit', event => { event.preventDefault(); this.join(); });
+    $('host').addEventListener('click', () => {
+      this.take();
+      this.friend.begin({ name: this.settings.name, level: this.level.name, difficulty: ['calm', 'standard', 'storm'].indexOf(this.settings.difficulty) });
+    });
+    const invited = () => {
+      $('code').value = decodeURIComponent(location.hash.slice(1));
+      if ($('code').value) $('join').focus();
+    };
+    window.addEventListener('hashchange', invited);
+    invited();
+    const kept = seat.read();
+    if (kept?.token && kept.code === $('code').value) this.friend.begin(kept);
+  }
+
+  join() {
+    this.take();
+    const code = $('code').value.trim().toUpperCase();
+    if (code) this.friend.begin({ name: this.settings.name, code });
+    else $('code').focus();
   }
 
   // ------------------------------------------------------------------------------------------------------------ the menu
@@ -123,6 +152,7 @@ class Play {
   async begin() {
     if (document.body.dataset.mode === 'loading') return;
     this.take();
+    this.friend?.drop();
     this.mode('loading');
     $('dialog').hidden = true;
     const { difficulty, partner, start, quality, name } = this.settings;
@@ -152,13 +182,18 @@ class Play {
     this.due = 1;
     this.mode('playing');
     document.activeElement?.blur();
+    this.hear();
+  }
+
+  // A browser lets a page be heard only after a click or a key.
+  hear() {
     this.sound.begin();
     this.music.on = this.settings.music;
     if (this.sound.context) this.music.begin(this.sound.context);
   }
 
   pause() {
-    if (document.body.dataset.mode !== 'playing') return;
+    if (document.body.dataset.mode !== 'playing' || this.friend?.isOpen) return;
     this.mode('paused');
     this.sound.still();
     this.say('Paused', '', [['Resume', () => this.resume()], ['Restart', () => this.begin()], ['Save the recording', () => this.save()], ['Menu', () => this.leave()]]);
@@ -168,6 +203,7 @@ class Play {
     const interval = now - (this.last ?? now);
     this.last = now;
     const playing = document.body.dataset.mode === 'playing';
+    if (this.friend?.isOpen) return this.frameWithFriend(interval, playing);
     const held = this.controls.take();  // a pad is asked in the menus, too
     if (playing) {
       this.due += Math.min(interval, 1000) * 60 / 1000;
@@ -185,7 +221,19 @@ class Play {
     requestAnimationFrame(later => this.frame(later));
   }
 
+  // The game goes on by its own clock; this only draws it.
+  frameWithFriend(interval, playing) {
+    if (this.friend.round > 0) {
+      if (playing) this.sound.follow(true);
+      this.screen.pace(interval);
+      this.draw();
+      this.music.follow(playing ? 1 : 0);
+    }
+    requestAnimationFrame(later => this.frame(later));
+  }
+
   draw(share) {
+    if (this.friend?.isOpen) return this.friend.draw();
     if (['playing', 'paused', 'ended'].includes(document.body.dataset.mode)) this.screen.draw(share);
   }
 
@@ -203,6 +251,8 @@ class Play {
     if (name === 'accept') {
       if (!$('dialog').hidden) $('dialog-buttons').firstChild.click();
       else if (mode === 'menu') this.begin();
+    } else if (this.friend?.isOpen) {
+      if (mode === 'playing' || mode === 'paused') this.friend.game.pause();
     } else if (mode === 'playing' && !this.hasContinue) {
       this.pause();
     } else if (mode === 'paused') {

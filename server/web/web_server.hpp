@@ -1,0 +1,71 @@
+#pragma once
+/// Serves the game's page, and the players who play in it: a WebSocket beside the UDP port, into the same shards. One thread
+/// with sockets, handshakes and seals; the shards get packets (web_link.hpp).
+///
+///     GET /                    the page
+///     GET /link[?port=7778]    a WebSocket: one datagram in each binary message, of the handshake and the seal of the UDP link.
+///                              `port`: of the shard; without it, the first one
+///
+/// 1. Connections are bounded in all and per address, and each in bytes of header and message, in packets a second, in the time
+///    that it may take for a request and for its handshake, and in silence.
+/// 2. An address that players' programs may not connect from (admission control) may not do so from here either.
+/// 3. A page of another site opens no link here: its visitors' addresses are not its own.
+/// 4. No game runs on this thread, and it has a lower priority than those that have games.
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "proto/keys.hpp"
+#include "server/limits/admission_control.hpp"
+#include "server/web/web_figures.hpp"
+#include "server/web/web_link.hpp"
+
+namespace albireo::server {
+
+struct WebLimits {
+    std::size_t connections_max = 1'024;
+    std::size_t per_address_max = 64;
+    std::uint32_t header_bytes_max = 8'192;
+    std::uint32_t packets_per_second = 600;  // as LobbyLimits::packets_per_second_max; beyond that its socket is read later
+    std::size_t bad_messages_max = 50;       // malformed or not genuine; an honest client sends none
+    std::chrono::seconds request_within{5};
+    std::chrono::seconds page_within{60};    // for 1.7 MB
+    std::chrono::seconds knock_within{10};
+    std::chrono::seconds silence_max{30};    // at half of it a ping is sent, which any browser answers
+};
+
+struct WebOptions {
+    std::string address = "0.0.0.0";
+    std::uint16_t port = 0;       // 0: the system chooses
+    std::string page{};           // HTML; served_page()
+    bool is_behind_proxy = false;  // players' addresses are the last ones in X-Forwarded-For
+    WebLimits limits{};
+};
+
+/// A shard as the web server sees it.
+struct WebShard {
+    std::uint16_t port = 0;  // UDP, by which clients name it
+    WebLink* link = nullptr;
+};
+
+class WebServer {
+  public:
+    using Figures = WebFigures;
+
+    /// Listens. Throws boost::system::system_error if the address or port cannot be used. Links and admission must outlive it.
+    WebServer(WebOptions options, std::vector<WebShard> shards, const proto::KeyPair& key, AdmissionControl& admission);
+    /// Ends the thread. The shards' threads must have ended.
+    ~WebServer();
+
+    void start();
+    std::uint16_t port() const;
+    const Figures& figures() const;
+
+  private:
+    struct Impl;
+    std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace albireo::server

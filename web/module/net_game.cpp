@@ -1,0 +1,209 @@
+#include "web/module/net_game.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "proto/names.hpp"
+#include "proto/token.hpp"
+#include "replays/text.hpp"
+#include "sim/snapshot.hpp"
+#include "web/module/control_words.hpp"
+#include "web/module/json.hpp"
+
+namespace albireo::web {
+
+using State = client::GameClient::State;
+
+namespace {
+
+std::string_view name_of(State state) {
+    switch (state) {
+        case State::connecting: return "connecting";
+        case State::entering: return "entering";
+        case State::loading: return "loading";
+        case State::waiting: return "waiting";
+        case State::playing: return "playing";
+        case State::returning: return "returning";
+        case State::ended: return "ended";
+        case State::failed: return "failed";
+    }
+    return "failed";
+}
+
+std::string_view name_of(proto::Partner state) {
+    switch (state) {
+        case proto::Partner::expected: return "expected";
+        case proto::Partner::here: return "here";
+        case proto::Partner::slow: return "slow";
+        case proto::Partner::absent: return "absent";
+        case proto::Partner::left: return "left";
+    }
+    return "left";
+}
+
+}  // namespace
+
+NetGame::NetGame(NetChoice choice, OpenPipe open_pipe)
+    : open_pipe_(std::move(open_pipe)),
+      key_(choice.key),
+      before_(std::make_unique<World>()),
+      now_(std::make_unique<World>()),
+      events_(std::make_unique<Events>()) {
+    player_.begun = [this](const Level& level, Slot) { begin(level); };
+    player_.before_tick = [this](const World& predicted) { before_tick(predicted); };
+    client::ClientOptions options;
+    options.name = proto::tidy_name(choice.name);
+    if (options.name.empty()) options.name = "Blue";
+    options.code = std::move(choice.code);
+    options.token = choice.token;
+    options.level = std::move(choice.level);
+    options.difficulty = choice.difficulty;
+    options.build = "albireo page";
+    make_game(std::move(options));
+}
+
+NetGame::~NetGame() = default;
+
+void NetGame::make_game(client::ClientOptions options) {
+    client::ClientOutside outside;
+    outside.open_link = [this] { return open_link(); };
+    outside.other_key = [] { return std::string("this is not the server that this page has played on: load the page again"); };
+    outside.go_to_port = [this](std::uint16_t port) { port_ = port; };
+    previous_ = std::exchange(game_, std::make_unique<client::GameClient>(std::move(options), std::move(outside), player_));
+    game_->on_tick = [this] { after_tick(); };
+}
+
+std::unique_ptr<proto::Link> NetGame::open_link() {
+    auto pipe = open_pipe_(port_);
+    if (pipe == nullptr) return nullptr;
+    // A connect id needs only to differ from the one before it; the keys are what is secret.
+    const proto::KeyPair own = proto::KeyPair::random();
+    std::uint32_t connect_id = 0;
+    for (int i = 0; i < 4; ++i) connect_id = connect_id << 8 | own.public_key[static_cast<std::size_t>(i)];
+    return std::make_unique<proto::PipeLink>(std::move(pipe), connect_id, own, key_);
+}
+
+void NetGame::leave(Micros now) {
+    left_ = true;
+    game_->leave(now);
+    game_->advance(now);
+}
+
+void NetGame::advance(Micros now) {
+    game_->advance(now);
+    if (const proto::PipeLink* line = link(); line != nullptr) {
+        if (!key_) key_ = line->server_key();
+        // The browser says at once what GameClient would find out by waiting.
+        if (game_->state() == State::connecting && line->is_closed() && !game_->comes_late() && failure_.empty() && round_ == 0) {
+            failure_ = line->was_open() ? "the server closed the connection: it may be full; try again in a minute"
+                                        : "the server does not answer: it is gone, or too many connections come from your address";
+        }
+    }
+    for (const std::string& line : game_->take_operator_notices()) notice_ = "the server's operator: " + line;
+    // The next level of a campaign begins when the friend is ready.
+    if (game_->goes_on() && !left_) make_game(game_->next_options());
+    names_[index(game_->slot())] = game_->name();
+    names_[index(other(game_->slot()))] = game_->partner_name();
+}
+
+void NetGame::begin(const Level& level) {
+    copy_world(*before_, game_->predictor().predicted());
+    copy_world(*now_, *before_);
+    has_tick_ = false;
+    events_->clear();
+    if (round_ > 0 && level.digest == level_digest_) {
+        for (TickObserver* each : observers_) each->jump();
+        return;
+    }
+    // Pictures and sounds of the level before it see nothing of this one.
+    observers_.clear();
+    level_digest_ = level.digest;
+    ++round_;
+}
+
+void NetGame::before_tick(const World& predicted) {
+    pass_on(TickObserver::Seen::no);
+    copy_world(*before_, predicted);
+}
+
+void NetGame::after_tick() {
+    client::Predictor& predictor = game_->predictor();
+    copy_world(*now_, predictor.predicted());
+    events_->clear();
+    for (const auto& effect : predictor.effects().fresh()) events_->add(effect.event);
+    predictor.effects().clear();
+    has_tick_ = true;
+}
+
+void NetGame::show_last() { pass_on(TickObserver::Seen::yes); }
+
+void NetGame::pass_on(TickObserver::Seen seen) {
+    if (!std::exchange(has_tick_, false)) return;
+    for (TickObserver* each : observers_) each->tick(*before_, *now_, *events_, seen);
+}
+
+float NetGame::share(Micros now) const {
+    const float rest = static_cast<float>(game_->tick_due() - now) / static_cast<float>(proto::kMicrosPerTick);
+    return std::clamp(1 - rest, 0.0F, 1.0F);
+}
+
+std::string NetGame::state() const {
+    const client::GameClient& game = *game_;
+    const bool has_failed = game.state() == State::failed || !failure_.empty();
+    const std::string& why = failure_.empty() ? game.failure() : failure_;
+    JsonObject json;
+    json.text("stage", has_failed ? "failed" : name_of(game.state()))
+        .text("why", has_failed ? replays::printable(why) : "")
+        .text("code", game.code())
+        .text("token", game.code().empty() ? "" : proto::text_of(game.token()))
+        .text("key", key_ ? proto::text_of(*key_) : "")
+        .text("partner", replays::printable(game.partner_name()))
+        .text("partnerState", name_of(game.partner_state()))
+        .text("notice", replays::printable(notice_.empty() ? game.seat_warning() : notice_))
+        .number("slot", static_cast<std::int64_t>(index(game.slot())))
+        .number("ping", game.connection().ping() / proto::kMicrosPerMs)
+        .number("absentIn", game.pace_notice().absent_in_ms)
+        .flag("goesOn", game.goes_on())
+        .number("round", round_);
+    if (!game.has_game()) return json.done();
+    const client::NetFigures& figures = game.figures();
+    const client::Corrections& corrections = game.predictor().corrections();
+    std::string players = "[";
+    for (const Slot slot : kSlots) {
+        if (players.size() > 1) players += ",";
+        const Earnings& earned = now_->earnings[index(slot)];
+        players += JsonObject{}
+                       .text("name", replays::printable(names_[index(slot)]))
+                       .number("score", earned.score)
+                       .number("kills", earned.kills)
+                       .number("grazes", earned.grazes)
+                       .number("lives", now_->ships[index(slot)].lives)
+                       .done();
+    }
+    const proto::PipeLink* const line = link();
+    const Ship& ship = now_->ships[index(game.slot())];
+    return json.number("tick", now_->tick.value)
+        .number("confirmed", game.predictor().confirmed().tick.value)
+        .flag("paused", is_paused(*now_))
+        .flag("over", albireo::is_over(*now_))
+        .flag("held", game.is_held())
+        .flag("cleared", game.outcome() == proto::Outcome::cleared)
+        .text("time", replays::clock_text(now_->tick.value))
+        .number("x", ship.at.x.raw >> Fixed::kFractionBits)
+        .number("y", ship.at.y.raw >> Fixed::kFractionBits)
+        .text("finalDigest", replays::hex_text(game.final_digest()))
+        .number("finalTick", game.final_tick().value)
+        .number("ticks", static_cast<std::int64_t>(figures.ticks))
+        .number("frozen", static_cast<std::int64_t>(figures.frozen_ticks))
+        .number("desyncs", static_cast<std::int64_t>(figures.desyncs))
+        .number("rejoins", static_cast<std::int64_t>(figures.rejoins))
+        .number("ownCorrected", static_cast<std::int64_t>(corrections.own_ship + corrections.own_shots))
+        .number("dropped", line == nullptr ? 0 : static_cast<std::int64_t>(line->dropped()))
+        .raw("players", players + "]")
+        .done();
+}
+
+std::function<std::string(std::string_view control)> NetGame::control_text() const { return page_control_text(); }
+
+}  // namespace albireo::web

@@ -1,0 +1,89 @@
+#pragma once
+/// A game with a friend, in the page: GameClient, unchanged, over pipes that the page opens to the server that it came from.
+///
+/// 1. The link, the keys and the limits are those of the native client; only the socket differs.
+/// 2. All links of one game require the same key: the given one, or that of the first link.
+/// 3. Observers see each predicted tick once. show_last() passes on the last one, for a picture; without it a tick is passed on
+///    when the next one comes, as one that nobody sees.
+#include <memory>
+
+#include "client/bot/local_player.hpp"
+#include "client/net/game_client.hpp"
+#include "proto/pipe_link.hpp"
+#include "web/module/show.hpp"
+
+namespace albireo::web {
+
+using proto::Micros;
+
+struct NetChoice {
+    std::string name;
+    std::string code;                         // of the friend's game; empty: one is opened for a friend
+    std::string level{};                      // … of this level
+    Difficulty difficulty = Difficulty::standard;
+    std::optional<proto::Token> token{};      // of a seat in it that this page has had
+    std::optional<proto::PublicKey> key{};    // that the server must hold
+};
+
+class NetGame final : public Show {
+  public:
+    /// Opens a pipe to the shard on this UDP port of the server; 0: to the first one.
+    using OpenPipe = std::function<std::unique_ptr<proto::DatagramPipe>(std::uint16_t port)>;
+
+    NetGame(NetChoice choice, OpenPipe open_pipe);
+    ~NetGame() override;
+    NetGame(const NetGame&) = delete;
+    NetGame& operator=(const NetGame&) = delete;
+
+    void hold(const bot::Held& held) { player_.hold(held); }
+    void ask_pause() { player_.ask_pause(); }
+    void ask_continue() { player_.ask_continue(); }
+    void leave(Micros now);
+    /// Does everything that is due. A picture of an earlier round() must not be drawn any more.
+    void advance(Micros now);
+    void show_last();
+    /// How many levels have begun; 0: there is no world yet, and world(), before() and level() may not be called.
+    int round() const { return round_; }
+    /// How far from before() to world(), for a picture now.
+    float share(Micros now) const;
+
+    /// Everything else that the page shows. JSON.
+    std::string state() const;
+
+    const Level& level() const override { return game_->level(); }
+    const std::array<std::string, kSlotCount>& names() const override { return names_; }
+    const World& world() const override { return *now_; }
+    const World& before() const override { return *before_; }
+    std::optional<Slot> own() const override { return game_->slot(); }
+    std::function<std::string(std::string_view control)> control_text() const override;
+    const client::RemoteShots* remote() const override { return &game_->remote_shots(); }
+    const client::PartnerFlight* flight() const override { return &game_->predictor().partner_flight(); }
+
+  private:
+    std::unique_ptr<proto::Link> open_link();
+    void make_game(client::ClientOptions options);
+    void begin(const Level& level);
+    void before_tick(const World& predicted);
+    void after_tick();
+    void pass_on(TickObserver::Seen seen);
+    const proto::PipeLink* link() const { return static_cast<const proto::PipeLink*>(game_->link()); }
+
+    OpenPipe open_pipe_;
+    std::uint16_t port_ = 0;
+    std::optional<proto::PublicKey> key_;
+    bot::BodyStore bodies_;
+    bot::LocalPlayer player_{bodies_};
+    mutable std::unique_ptr<client::GameClient> game_;
+    std::unique_ptr<client::GameClient> previous_;  // its level is what the last picture was made of
+    std::unique_ptr<World> before_, now_;
+    std::unique_ptr<Events> events_;  // of the tick that is still to be passed on
+    bool has_tick_ = false;
+    int round_ = 0;
+    std::uint64_t level_digest_ = 0;
+    bool left_ = false;
+    std::string failure_;  // before a link was ever open
+    std::string notice_;
+    std::array<std::string, kSlotCount> names_;
+};
+
+}  // namespace albireo::web

@@ -1,0 +1,272 @@
+// A game with a friend: the sockets of the page's server, the ticks, and the seat that outlives a reload. The game itself is
+// in the module (web/module/exports_net.cpp).
+
+const kSeat = 'albireo-seat';
+const kReceivedMax = 1024;  // messages; older ones would be of no use to the game
+
+// WebSockets as the module's pipes, by number.
+class Sockets {
+  constructor() { this.all = []; }
+
+  open(port) {
+    const url = new URL(port ? `link?port=${port}` : 'link', location.href);
+    url.protocol = url.protocol.replace('http', 'ws');
+    url.hash = '';
+    const pipe = { received: [], socket: new WebSocket(url) };
+    pipe.socket.binaryType = 'arraybuffer';
+    pipe.socket.onmessage = ({ data }) => {
+      if (pipe.received.push(new Uint8Array(data)) > kReceivedMax) pipe.received.shift();
+    };
+    return this.all.push(pipe) - 1;
+  }
+  // DatagramPipe::State
+  state(at) { return Math.min(this.all[at].socket.readyState, 2); }
+  backlog(at) { return this.all[at].socket.bufferedAmount; }
+  send(at, bytes) { this.all[at].socket.send(bytes); }
+  receive(at, most) {
+    const { received } = this.all[at];
+    while (received.length > 0) {
+      const message = received.shift();
+      if (message.length <= most) return message;
+    }
+    return null;
+  }
+  close(at) {
+    const pipe = this.all[at];
+    pipe.socket.onmessage = null;
+    pipe.socket.close();
+    pipe.received = [];
+  }
+}
+
+// A browser slows the timers of a hidden page, but not those of its workers.
+function everyFewMs(act) {
+  const worker = new Worker(URL.createObjectURL(new Blob(['setInterval(() => postMessage(0), 4)'], { type: 'text/javascript' })));
+  worker.onmessage = act;
+  return worker;
+}
+
+// The functions of exports_net.cpp.
+class ModuleFriend {
+  constructor(wasm) {
+    this.wasm = wasm;
+    wasm.sockets = new Sockets();
+    wasm.getRandomValue = () => crypto.getRandomValues(new Uint32Array(1))[0];  // libsodium's source of random numbers
+  }
+  // An empty text, or why it cannot begin. Without a code it opens a game of its own.
+  open({ name, code = '', token = '', key = '', level = '', difficulty = 1 }) {
+    const texts = [name, code, token, key, level].map(text => {
+      const size = this.wasm.lengthBytesUTF8(text) + 1, at = this.wasm._malloc(size);
+      this.wasm.stringToUTF8(text, at, size);
+      return at;
+    });
+    const fault = this.wasm.UTF8ToString(this.wasm._page_net_open(...texts, difficulty));
+    texts.forEach(at => this.wasm._free(at));
+    return fault;
+  }
+  // How many levels have begun.
+  advance({ buttons, pressed, weapon }) {
+    this.wasm._page_net_hold(buttons, pressed, weapon ? 1 : 0);
+    return this.wasm._page_net_advance(performance.now());
+  }
+  share() { return this.wasm._page_net_share(performance.now()); }
+  pause() { this.wasm._page_net_pause(); }
+  askContinue() { this.wasm._page_net_continue(); }
+  leave() { this.wasm._page_net_leave(performance.now()); }
+  close() { this.wasm._page_net_close(); }
+  state() { return JSON.parse(this.wasm.UTF8ToString(this.wasm._page_net_state())); }
+}
+
+// The seat of this tab. A reload comes back into it; another tab has a seat of its own.
+const seat = {
+  read() {
+    try {
+      return JSON.parse(sessionStorage.getItem(kSeat) ?? 'null');
+    } catch {
+      return null;
+    }
+  },
+  keep({ code, token, key }, name) {
+    const text = JSON.stringify({ code, token, key, name });
+    try {
+      if (sessionStorage.getItem(kSeat) !== text) sessionStorage.setItem(kSeat, text);
+    } catch { /* this browser keeps nothing: a reload loses the seat */ }
+  },
+  forget() {
+    try {
+      sessionStorage.removeItem(kSeat);
+    } catch { /* nothing was kept */ }
+  },
+};
+
+const kNothingHeld = { buttons: 0, pressed: 0, weapon: false };
+const kStateMs = 100;
+const kGoodbyeMs = 400;  // in which the goodbye leaves
+
+// The game with a friend as the player sees it. `play` is the page (play.js).
+class FriendPlay {
+  constructor(play, wasm) {
+    Object.assign(this, { play, game: new ModuleFriend(wasm), round: 0, isOpen: false, said: '', asked: 0 });
+  }
+
+  // `choice`: { code } of a friend's game, with { token, key } of a seat in it; or { level, difficulty } for a game of one's own.
+  begin(choice) {
+    const { play } = this;
+    this.drop();
+    play.sound.close();
+    play.screen.close();
+    this.hasGame = true;
+    Object.assign(this, { choice, round: 0, said: '', asked: 0, left: false });
+    const fault = this.game.open(choice);
+    this.isOpen = !fault;
+    if (fault) return this.fail(fault);
+    play.mode('joining');
+    this.ticker ??= everyFewMs(() => this.tick());
+    this.tick();
+  }
+
+  tick() {
+    if (!this.isOpen) return;
+    if (this.isLeaving) {
+      this.game.advance(kNothingHeld);
+      return;
+    }
+    const { play } = this, playing = document.body.dataset.mode === 'playing';
+    const held = play.controls.take();
+    const round = this.game.advance(playing ? held : kNothingHeld);
+    if (round !== this.round) {
+      this.round = round;
+      this.openRound();
+    }
+    const now = performance.now();
+    if (now - this.asked < kStateMs) return;
+    this.asked = now;
+    this.state = this.game.state();
+    this.follow(this.state);
+  }
+
+  // A level begins: its picture and its sounds.
+  async openRound() {
+    const { play } = this, round = this.round;
+    play.sound.close();
+    play.sound.on = play.settings.sound;
+    play.screen.tier = Number(play.settings.quality);
+    play.mode('playing');
+    this.say('');
+    await play.screen.open();
+    if (!this.isOpen || this.isLeaving || round !== this.round) return;
+    if (play.screen.state === 'failed') return this.leave(`The game cannot be drawn here: ${play.screen.fault}.`);
+    play.hear();
+  }
+
+  draw() {
+    if (this.isOpen && this.round > 0) this.play.screen.draw(this.game.share());
+  }
+
+  // Shows a dialog once, until another one comes; an empty title hides it.
+  say(title, text = '', buttons = []) {
+    const said = `${title}\n${text}`;
+    if (said === this.said) return;
+    this.said = said;
+    if (title) this.play.say(title, text, buttons);
+    else $('dialog').hidden = true;
+  }
+
+  follow(state) {
+    const { play } = this, leave = ['Leave', () => this.leave()];
+    const friend = state.partner || 'your friend';
+    if (state.code && state.token && !['ended', 'failed'].includes(state.stage)) {
+      seat.keep(state, this.choice.name);
+      if (location.hash.slice(1) !== state.code) history.replaceState(null, '', `#${state.code}`);
+    }
+    switch (state.stage) {
+      case 'connecting': case 'entering': case 'loading':
+        play.mode('joining');
+        return this.say(this.choice.code ? `Joining ${this.choice.code}` : 'Opening a game', state.stage === 'loading' ? 'The level is coming …' : 'Reaching the server …', [['Cancel', () => this.leave()]]);
+      case 'waiting':
+        play.mode('joining');
+        if (this.choice.code) return this.say(`Game ${state.code}`, `Waiting for ${friend} …`, [leave]);
+        return this.say(`Game ${state.code}`, `Send your friend this link: ${location.origin}${location.pathname}#${state.code}`, [leave]);
+      case 'returning':
+        $('notice').textContent = 'The connection is lost; reconnecting …';
+        return undefined;
+      case 'playing':
+        return this.followGame(state, friend, leave);
+      case 'ended':
+        if (state.goesOn && !this.left) return this.say('Cleared', 'The next level begins …');
+        return this.end(state, state.cleared ? 'Cleared' : this.left ? 'You have left the game' : 'Game over', '');
+      default:
+        return this.round > 0 ? this.end(state, 'The game is lost', state.why) : this.fail(state.why);
+    }
+  }
+
+  followGame(state, friend, leave) {
+    const { play } = this;
+    const gone = { slow: `${friend} does not answer`, absent: `${friend} has lost the connection; they can come back`, left: `${friend} has left: you play on alone` };
+    $('notice').textContent = gone[state.partnerState] ?? (state.held ? `Waiting for ${friend} …` : state.absentIn > 0 ? `${friend} waits for you: this machine or connection is too slow` : state.notice);
+    if (state.over) {
+      this.hold('playing');
+      return this.say('Continue?', '', [['Continue (Enter)', () => this.game.askContinue()], leave]);
+    }
+    if (state.paused) {
+      this.hold('paused');
+      return this.say('Paused', 'For both of you.', [['Resume', () => this.game.pause()], leave]);
+    }
+    this.hold('playing');
+    return this.say('');
+  }
+
+  hold(mode) {
+    if (document.body.dataset.mode === mode) return;
+    this.play.controls.release();
+    this.play.mode(mode);
+    if (mode === 'playing') document.activeElement?.blur();
+  }
+
+  // The player wants to go. A player who has played sees the results.
+  leave(why = '') {
+    this.left = true;
+    const state = this.game.state();
+    this.game.leave();
+    if (this.round > 0) return this.end(state, why ? 'The game has ended' : 'You have left the game', why);
+    this.finish();
+    return why ? this.play.say('The game has ended', why, this.menu()) : this.play.showMenu();
+  }
+
+  end(state, title, why) {
+    const { play } = this, results = play.results(state);
+    if (why) results.append(Object.assign(document.createElement('caption'), { textContent: why }));
+    this.final = state;
+    play.mode('ended');
+    play.sound.still();
+    this.finish();
+    play.say(title, results, this.menu());
+  }
+
+  fail(why) {
+    this.finish();
+    this.play.mode('joining');
+    this.play.say('No game', `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, this.menu());
+  }
+
+  menu() { return [['Menu', () => { this.drop(); this.play.showMenu(); }]]; }
+
+  // The game is over for this page, but its last packets have still to leave. Its last picture stays.
+  finish() {
+    seat.forget();
+    this.isLeaving = true;
+    $('notice').textContent = '';
+    this.leaving = setTimeout(() => { this.isOpen = this.isLeaving = false; }, kGoodbyeMs);
+  }
+
+  // The module forgets the game, and the page its picture.
+  drop() {
+    clearTimeout(this.leaving);
+    this.isOpen = this.isLeaving = false;
+    if (!this.hasGame) return;
+    this.hasGame = false;
+    this.play.screen.close();
+    this.play.sound.close();
+    this.game.close();
+  }
+}
