@@ -85,13 +85,13 @@ Ruling look(const Catalogue& catalogue, const replays::Recording& recording, con
     return {};
 }
 
-void take_result(const World& world, const Tally& tally, Run& run) {
+void take_result(const World& world, Tick begun, const Tally& tally, Run& run) {
     for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
         run.scores[slot] = world.earnings[slot].score;
         run.score += run.scores[slot];
     }
     run.continues = world.flow.continues;
-    run.ticks = world.clock.value;
+    run.ticks = static_cast<std::uint32_t>(world.clock - begun);
     run.outcome = outcome_of(world);
     run.best_tick = tally.best_tick();
     for (const Achievement& each : achievements()) {
@@ -140,6 +140,7 @@ Ruling judge(const Catalogue& catalogue, std::span<const std::uint8_t> file, con
     const replays::Player& player = verifier.player();
     // Frames after the end change nothing, so they do not make another game of it.
     bool is_decided = false;
+    const Tick clock_begun = player.world().clock;
     while (verifier.verdict().same && verifier.step()) {
         if (!is_decided) inputs.add(player.frames());
         tally.note(player.world(), player.events());
@@ -150,7 +151,7 @@ Ruling judge(const Catalogue& catalogue, std::span<const std::uint8_t> file, con
     }
     if (!verifier.verdict().same) return refuse(Refusal::not_same, "it does not verify: " + verifier.verdict().text);
     tally.finish(player.world(), run.players);
-    take_result(player.world(), tally, run);
+    take_result(player.world(), clock_begun, tally, run);
     run.inputs = inputs.finish();
     return ruling;
 }
