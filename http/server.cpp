@@ -89,7 +89,7 @@ class Server::Connection : public std::enable_shared_from_this<Connection> {
             return;
         }
         const auto& request = parser_.get();
-        if (request.method() != bhttp::verb::get && request.method() != bhttp::verb::post) return refuse(405, "want GET or POST");
+        if (request.method() != bhttp::verb::get && request.method() != bhttp::verb::post) return refuse(405, "expected GET or POST");
         const auto text = [](beast::string_view view) { return std::string(view.data(), view.size()); };
         Request asked{text(request.method_string()), text(request.target()), request.body(), text(request[bhttp::field::authorization]), from_};
         asked.path.resize(std::min(asked.path.find('?'), asked.path.size()));
@@ -153,7 +153,7 @@ void Server::Impl::tell_back_off(const error_code& error) {
     const auto now = std::chrono::steady_clock::now();
     if (told_at && now - *told_at < kTellEvery) return;
     told_at = now;
-    spdlog::warn("{} accept no connections for now: {} (told once a minute; games that are recorded have their descriptors reserved)",
+    spdlog::warn("{} accept no connections for now: {} (logged once a minute; games that are recorded have their descriptors reserved)",
                  limits.name, error.message());
 }
 

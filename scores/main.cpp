@@ -88,7 +88,7 @@ int run(int argc, char** argv) {
     console::add_log_level(app, options.log_level);
     if (const int code = app.parse(argc, argv); code >= 0) return code;
     console::start_log(options.log_level, "%Y-%m-%d %H:%M:%S.%eZ %l %v");
-    if (options.database.empty()) return app.wrong("--db: want the database FILE");
+    if (options.database.empty()) return app.wrong("--db: expected the database FILE");
     return serve(options);
 }
 

@@ -142,11 +142,11 @@ void Service::submit(const http::Request& request, http::Server::Reply reply) {
 http::Answer Service::change(const http::Request& request, const std::vector<std::string>& words) {
     const std::int64_t id = words.size() == 3 && words[0] == "runs" ? number_of(words[1], INT64_MAX) : 0;
     if (id == 0 || (words[2] != "name" && words[2] != "delete")) {
-        return refuse(404, "not-found", "want POST /runs, /runs/ID/name or /runs/ID/delete");
+        return refuse(404, "not-found", "expected POST /runs, /runs/ID/name or /runs/ID/delete");
     }
     if (!changes_budget_.take(host_of(request.from), 1, steady_now())) return refuse(429, "too-often", "too many changes from this address: try again in a minute");
     const auto key = key_of(request);
-    if (!key) return refuse(401, "bad-key", "want the key of the run: \"Authorization: Bearer KEY\"");
+    if (!key) return refuse(401, "bad-key", "expected the key of the run: \"Authorization: Bearer KEY\"");
     Change done = Change::done;
     if (words[2] == "delete") {
         done = store_.remove(id, *key);
@@ -158,7 +158,7 @@ http::Answer Service::change(const http::Request& request, const std::vector<std
             const auto found = body.find(kSlotNames[slot]);
             if (found != body.end() && found->is_string()) names[slot] = proto::tidy_name(found->get<std::string>());
         }
-        if (!names[0] && !names[1]) return refuse(400, "bad-name", R"(want {"gold": "NAME"}, {"blue": "NAME"} or both)");
+        if (!names[0] && !names[1]) return refuse(400, "bad-name", R"(expected {"gold": "NAME"}, {"blue": "NAME"} or both)");
         done = store_.rename(id, *key, names);
     }
     if (done == Change::no_such_run) return refuse(404, "not-found", "there is no run " + std::to_string(id));
@@ -224,7 +224,7 @@ http::Answer Service::get_json(const std::vector<std::string>& words) {
         return reply_json(out);
     }
     if (words.size() == 2 && words[1] == "achievements") return reply_json(achievements_json(store_));
-    return refuse(404, "not-found", "want /api/boards/LEVEL/DIFFICULTY/solo|pair, /api/runs/ID, /api/challenge or /api/achievements");
+    return refuse(404, "not-found", "expected /api/boards/LEVEL/DIFFICULTY/solo|pair, /api/runs/ID, /api/challenge or /api/achievements");
 }
 
 }  // namespace albireo::scores

@@ -27,7 +27,7 @@ client::ServerAddress met(const CommandLine& line, const reach::JoinSocket& meet
                           Micros now, Micros began) {
     const client::Route how = route.path.relay ? client::Route::relayed : client::Route::punched;
     const std::string host = reach::address_text(route.server.host);
-    spdlog::info("{} {} at {}:{}, {} ms after the introduction, {} ms after the first question", line.code, client::text_of(how),
+    spdlog::info("{} {} at {}:{}, {} ms after the introduction, {} ms after the first query", line.code, client::text_of(how),
                  host, route.server.port, meeting.since_introduction(now) / 1000, (now - began) / 1000);
     return {.host = host, .port = route.server.port, .path = route.path, .route = how};
 }
@@ -78,7 +78,7 @@ client::ServerAddress find_game(const CommandLine& line, const std::function<boo
     }
     spdlog::info("{}: nothing on this network answers", line.code);
     for (const reach::Address& each : line.addresses) {
-        spdlog::info("{}: {}", reach::text_of(each), is_asked(each) ? "no answer" : "not asked: a name");
+        spdlog::info("{}: {}", reach::text_of(each), is_asked(each) ? "no answer" : "not queried: it is a host name");
     }
     if (meeting) {
         const std::string why = meeting->failure();

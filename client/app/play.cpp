@@ -17,8 +17,8 @@ namespace {
 
 /// Null if the player gave up the search for the game.
 std::unique_ptr<GameHost> open_game(Program& program, const CommandLine& line) {
-    const bool remote = line.what == CommandLine::What::join || !line.connect.empty();
-    if (line.what == CommandLine::What::play) return open_local_game(program.bodies, line.setup);
+    const bool remote = line.mode == CommandLine::Mode::join || !line.connect.empty();
+    if (line.mode == CommandLine::Mode::play) return open_local_game(program.bodies, line.setup);
     if (!remote) {
         // The previous game may still occupy the port.
         program.finish_shutdowns("closing the game ...");
@@ -43,7 +43,7 @@ std::unique_ptr<GameHost> open_game(Program& program, const CommandLine& line) {
 
 std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& line) {
     Picture& picture = program.screen.picture();
-    if (line.what == CommandLine::What::watch) {
+    if (line.mode == CommandLine::Mode::watch) {
         ReplayActivity::Setup setup;
         setup.taken.picture = &picture;
         setup.taken.bodies = &program.bodies;
@@ -55,7 +55,7 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
         setup.from = line.from;
         return std::make_unique<ReplayActivity>(open_shown(line.file), line.file, std::move(setup));
     }
-    if (line.what != CommandLine::What::join) {
+    if (line.mode != CommandLine::Mode::join) {
         // Shaders and meshes first, so that the first tick can be drawn.
         std::string error;
         const auto level = level_of(line.setup, error);
@@ -77,7 +77,7 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
 
 /// Prints the code and the address to stdout once they are known, and the invitation whenever it changes: the router may
 /// take a second to open a port.
-class CodeTeller {
+class CodePrinter {
   public:
     void print_code(Activity& activity) {
         if (const std::string link = activity.invitation(); printed_ && link != invitation_) {
@@ -126,7 +126,7 @@ Ending play(Program& program, const CommandLine& line) {
         if (program.settings.vibration && activity->replay() == nullptr) activity->set_rumble(&program.screen.window().rumble_output());
     };
     attend();
-    CodeTeller teller;
+    CodePrinter code_printer;
     const Micros began = client::UdpClient::now();
     GameMeter meter;
     Micros last = began;
@@ -151,7 +151,7 @@ Ending play(Program& program, const CommandLine& line) {
             program.screen.window().set_clipboard(copied);
             program.notices.add("the invitation is copied: send it to your friend", false);
         }
-        if (line.what == CommandLine::What::host) teller.print_code(*activity);
+        if (line.mode == CommandLine::Mode::host) code_printer.print_code(*activity);
         if (const std::string title = activity->notice().title; title != shown) {
             shown = title;
             spdlog::info("shown: {}", shown.empty() ? "the game" : shown);

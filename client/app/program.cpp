@@ -63,10 +63,10 @@ std::size_t show_session_offscreen(const CommandLine& line) {
     setup.interludes = false;  // nobody steers: they would only be waited for
     if (setup.names[0].empty()) setup.names[0] = "Camera";
     std::string error;
-    if (line.what == CommandLine::What::host && !level_of(setup, error)) throw PictureError{error};
+    if (line.mode == CommandLine::Mode::host && !level_of(setup, error)) throw PictureError{error};
     client::ServerAddress server;
     client::parse_address(line.connect, server);
-    const bool host = line.what == CommandLine::What::host;
+    const bool host = line.mode == CommandLine::Mode::host;
     if (!host && line.connect.empty()) {
         server = find_game(line, [] {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -116,12 +116,12 @@ std::size_t show_session_offscreen(const CommandLine& line) {
 }
 
 std::unique_ptr<Show> show_of(const CommandLine& line, const models::Looks& looks) {
-    if (line.what == CommandLine::What::watch) return show_replay(line.file);
+    if (line.mode == CommandLine::Mode::watch) return show_replay(line.file);
     const GameHostSetup& wanted = line.setup;
     ShowSetup setup;
     setup.difficulty = wanted.difficulty;
     if (!wanted.names[0].empty()) setup.names[0] = wanted.names[0];
-    const std::uint8_t players = wanted.company == Company::alone ? 1 : 3;
+    const std::uint8_t players = wanted.play_mode == PlayMode::alone ? 1 : 3;
     return show_level(std::string(script::first_level_of(wanted.level)), {.seed = std::max(wanted.seed, 1U), .skill = wanted.skill, .players = players, .looks = looks.book}, setup);
 }
 
@@ -197,7 +197,7 @@ const platform::Input& Program::next_frame() {
 }
 
 void Program::apply() {
-    view->look = look_of(settings);
+    view->visuals = visuals_of(settings);
     apply_listening();
     audio.set_volume(audio::Bus::game, static_cast<float>(settings.volume_game) / 100);
     audio.set_volume(audio::Bus::menu, static_cast<float>(settings.volume_menu) / 100);
@@ -207,7 +207,7 @@ void Program::apply() {
 
 void Program::apply_listening() {
     const bool is_heard = is_focused_ || settings.sound_in_background;
-    audio.set_listening({.volume = is_heard ? static_cast<float>(settings.volume) / 100 : 0,
+    audio.set_mix_settings({.volume = is_heard ? static_cast<float>(settings.volume) / 100 : 0,
                          .mono = settings.sound_mono,
                          .night = settings.sound_night});
 }
@@ -260,7 +260,7 @@ void check_from(const CommandLine& line, const replays::Recording& recording) {
 /// Returns the games that were played.
 std::vector<GameFigures> show_window(const CommandLine& line) {
     // Errors in a file are reported before a window opens.
-    if (line.what == CommandLine::What::watch) check_from(line, open_shown(line.file)->recording);
+    if (line.mode == CommandLine::Mode::watch) check_from(line, open_shown(line.file)->recording);
     audio::quiet_libraries();
     std::signal(SIGPIPE, SIG_IGN);  // a film's ffmpeg that ends early is an ordinary write error
     Settings settings;
@@ -286,7 +286,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     if (const std::string fault = home_fault(); !fault.empty()) program.notify(fault);
     for (const std::string& each : wrong) program.notify("settings: " + each);
     if (const std::string fault = rendezvous_fault(settings); !fault.empty()) program.notify("settings: " + fault);
-    if (own.what == CommandLine::What::title) {
+    if (own.mode == CommandLine::Mode::title) {
         title(program, own);
         return program.games;
     }
@@ -297,7 +297,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
         if (program.closed || ending.after == Activity::After::nothing) return program.games;
         program.finish_shutdowns("closing the game ...");
         if (ending.after == Activity::After::again) continue;
-        own.what = CommandLine::What::watch;
+        own.mode = CommandLine::Mode::watch;
         own.file = ending.replay;
     }
 }
@@ -307,7 +307,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
 void run(const CommandLine& line) {
     std::vector<GameFigures> games;
     std::size_t pictures = 0;
-    const bool session = line.what == CommandLine::What::host || line.what == CommandLine::What::join;
+    const bool session = line.mode == CommandLine::Mode::host || line.mode == CommandLine::Mode::join;
     std::signal(SIGINT, ask_to_stop);
     std::signal(SIGTERM, ask_to_stop);
     // The terminal was closed; a program started with nohup keeps running.

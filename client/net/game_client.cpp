@@ -193,10 +193,8 @@ void GameClient::take_refusal(const proto::Refused& refused, Micros now) {
             return reconnect(now);
         }
     }
-    // The server is still recovering the game. A player who has no seat in it yet may enter its code again.
-    if (refused.reason == proto::Refusal::recovering && handshake_.was_seated()) {
-        return line_.retry_after(ServerLine::kRecoverRetry);
-    }
+    // The server is still recovering the game.
+    if (refused.reason == proto::Refusal::recovering) return line_.retry_after(ServerLine::kRecoverRetry);
     refusal_ = refused.reason;
     std::string line(proto::text_of(refused.reason));
     if (!refused.text.empty()) line += " (" + refused.text + ")";

@@ -412,7 +412,7 @@ void Stage::look(const StageInput& asked, View& view) {
     }
     held_view_ = &view;
     view.clear();
-    colours_ = fire_colours(view.look.palette);
+    colours_ = fire_colours(view.visuals.palette);
     const float now = (static_cast<float>(asked.before.tick.value) + asked.alpha) * kTickSeconds;
     // In a paused world nothing moves, whatever its speed.
     StageInput input = asked;

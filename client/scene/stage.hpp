@@ -69,7 +69,7 @@ class Stage {
     /// The same for a game with prediction. If `before` lacks a shot of the partner that the last tick's `now` had, a rebuild
     /// has withdrawn the shot, and it fades.
     void tick(const StageInput& input, std::span<const client::EffectLedger::Effect> effects);
-    /// Refills the view for a frame at this time; View::look stays as the caller set it.
+    /// Refills the view for a frame at this time; View::visuals stays as the caller set it.
     void look(const StageInput& input, View& view);
 
     /// Forgets the visual state: another world begins, or the position jumps.

@@ -14,7 +14,7 @@
 #include <string_view>
 
 #include "client/math/vec.hpp"
-#include "client/scene/look.hpp"
+#include "client/scene/visual_settings.hpp"
 
 namespace albireo::scene {
 
@@ -205,7 +205,7 @@ struct Sky {
 };
 
 struct View {
-    Look look;             // set by the caller that shows the picture; clear() keeps it
+    VisualSettings visuals;  // set by the caller that shows the picture; clear() keeps it
     float seconds = 0;     // since the show began: the clock of everything that is purely visual
     float dt = 1.0F / 60;  // since the last frame, for particles
     std::uint32_t frame = 0;

@@ -1,4 +1,4 @@
-// Symptom: a player whose connection was lost while one blob was sent to them waited for ever. The chunks of another blob,
+// Symptom: a player whose connection was lost while one blob was sent to them waited forever. The chunks of another blob,
 // which the server sent over the next connection, were taken for a wrong continuation of the first one.
 #include <doctest/doctest.h>
 

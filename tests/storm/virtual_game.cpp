@@ -49,7 +49,7 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
     if (options_.compiled != nullptr) levels_.offer(options_.level, options_.difficulty, options_.compiled);
     start_server();
     for (const Slot slot : kSlots) {
-        clients_[index(slot)].weather = options_.links[index(slot)];
+        clients_[index(slot)].link = options_.links[index(slot)];
         clients_[index(slot)].clock.push_back({.from = 0, .own = 0, .ppm = options_.clock_ppm[index(slot)]});
     }
     start_client(Slot::gold, false);
@@ -95,6 +95,7 @@ void VirtualGame::kill_server() {
     const server::Session* game = session();
     crash_.had_game = game != nullptr && !game->has_ended();
     crash_.in_game = crash_.had_game && game->has_started();
+    crash_.games_ended = metrics_.sessions_ended.load();
     crash_.server_tick = crash_.in_game ? game->tick() : Tick{};
     crash_.is_open = true;
     crash_.confirmed = {};
@@ -102,7 +103,7 @@ void VirtualGame::kill_server() {
     net_.forget_all();
     server_frozen_until_ = 0;
     ++server_crashes_;
-    for (Client& each : clients_) each.shaken_at = crash_.starts_at;
+    for (Client& each : clients_) each.disturbed_at = crash_.starts_at;
 }
 
 /// The first pass in which the game is there again.
@@ -111,8 +112,10 @@ void VirtualGame::check_resumed() {
     crash_.is_open = false;
     const server::Session* game = session();
     if (game == nullptr || game->has_ended()) {
-        // A game whose disk has failed is not recorded on, so another process has nothing to resume it from.
-        if (crash_.had_game && game == nullptr && !disk_->has_failed()) add_finding("the game was lost with the server");
+        // The last frames of the journal may end the game. A game whose disk has failed is not recorded on, so another process
+        // has nothing to resume it from.
+        const bool is_ended = metrics_.sessions_ended.load() > crash_.games_ended;
+        if (crash_.had_game && game == nullptr && !is_ended && !disk_->has_failed()) add_finding("the game was lost with the server");
         return;
     }
     if (!game->has_started()) {
@@ -183,7 +186,7 @@ void VirtualGame::start_client(Slot slot, bool by_token) {
 
 std::unique_ptr<proto::Link> VirtualGame::open_link(Slot slot) {
     Client& mine = clients_[index(slot)];
-    proto::FaultyLinkOptions link = calm_ ? proto::FaultyLinkOptions{} : mine.weather;
+    proto::FaultyLinkOptions link = calm_ ? proto::FaultyLinkOptions{} : mine.link;
     link.out.seed = options_.seed * 7919 + ++link_seed_;
     link.in.seed = options_.seed * 104729 + ++link_seed_;
     TapOptions tricks = calm_ ? TapOptions{} : options_.tricks[index(slot)];
@@ -248,81 +251,81 @@ Micros VirtualGame::next_due() const {
         own = std::min(own, client.end_crash_at);
         due = std::min(due, std::max(own, client.next_picture));
     }
-    if (next_weather_ < options_.weather.size()) due = std::min(due, options_.weather[next_weather_].at);
-    if (next_mishap_ < options_.mishaps.size()) due = std::min(due, options_.mishaps[next_mishap_].at);
+    if (next_link_change_ < options_.link_changes.size()) due = std::min(due, options_.link_changes[next_link_change_].at);
+    if (next_incident_ < options_.incidents.size()) due = std::min(due, options_.incidents[next_incident_].at);
     for (const Return& back : returns_) due = std::min(due, back.at);
     if (options_.calm_at > now_) due = std::min(due, options_.calm_at);
     for (const Client& client : clients_) due = std::min(due, client.agrees_by);
     return due;
 }
 
-void VirtualGame::apply_mishap(const Mishap& mishap) {
-    Client& client = clients_[index(mishap.slot)];
-    if (mishap.kind == Mishap::Kind::server_freeze) {
-        server_frozen_until_ = now_ + mishap.length;
-        for (Client& each : clients_) each.shaken_at = server_frozen_until_;
-        ++mishaps_[static_cast<std::size_t>(mishap.kind)];
+void VirtualGame::apply_incident(const Incident& incident) {
+    Client& client = clients_[index(incident.slot)];
+    if (incident.kind == Incident::Kind::server_freeze) {
+        server_frozen_until_ = now_ + incident.length;
+        for (Client& each : clients_) each.disturbed_at = server_frozen_until_;
+        ++incidents_[static_cast<std::size_t>(incident.kind)];
         return;
     }
-    if (mishap.kind == Mishap::Kind::server_crash) {
+    if (incident.kind == Incident::Kind::server_crash) {
         if (lobby_ == nullptr) return;  // it is down
-        ++mishaps_[static_cast<std::size_t>(mishap.kind)];
-        crash_.length = mishap.length;
-        crash_.left = mishap.amount;
-        crash_.is_armed = mishap.amount > 0;
-        if (mishap.amount == 0) kill_server();
+        ++incidents_[static_cast<std::size_t>(incident.kind)];
+        crash_.length = incident.length;
+        crash_.left = incident.amount;
+        crash_.is_armed = incident.amount > 0;
+        if (incident.amount == 0) kill_server();
         return;
     }
-    if (mishap.kind == Mishap::Kind::disk_full || mishap.kind == Mishap::Kind::disk_torn) {
-        ++mishaps_[static_cast<std::size_t>(mishap.kind)];
-        if (mishap.kind == Mishap::Kind::disk_full) {
-            disk_->be_full_until(now_ + mishap.length);
+    if (incident.kind == Incident::Kind::disk_full || incident.kind == Incident::Kind::disk_torn) {
+        ++incidents_[static_cast<std::size_t>(incident.kind)];
+        if (incident.kind == Incident::Kind::disk_full) {
+            disk_->be_full_until(now_ + incident.length);
         } else {
             disk_->tear_next_write();
         }
         return;
     }
     if (client.game == nullptr || client.quits_by >= 0) return;
-    if (client.game->has_game() == (mishap.kind == Mishap::Kind::crash_before_start)) return;
+    if (client.game->has_game() == (incident.kind == Incident::Kind::crash_before_start)) return;
     // A hostile partner could take the seat of a player who has left.
-    if (mishap.kind == Mishap::Kind::leave && (client.frozen_until > now_ || has_hostile())) return;
-    ++mishaps_[static_cast<std::size_t>(mishap.kind)];
-    switch (mishap.kind) {
-        case Mishap::Kind::freeze:
-            client.frozen_until = now_ + mishap.length;
+    if (incident.kind == Incident::Kind::leave && (client.frozen_until > now_ || has_hostile())) return;
+    ++incidents_[static_cast<std::size_t>(incident.kind)];
+    switch (incident.kind) {
+        case Incident::Kind::freeze:
+            client.frozen_until = now_ + incident.length;
             break;
-        case Mishap::Kind::crash:
+        case Incident::Kind::crash:
             end_client(client);
-            returns_.push_back({.at = now_ + mishap.length, .slot = mishap.slot});
+            returns_.push_back({.at = now_ + incident.length, .slot = incident.slot});
             break;
-        case Mishap::Kind::crash_before_start:
+        case Incident::Kind::crash_before_start:
             end_client(client);
-            returns_.push_back({.at = now_ + mishap.length,
-                                .slot = mishap.slot,
-                                .by_token = tokens_[index(mishap.slot)] != proto::Token{}});
+            returns_.push_back({.at = now_ + incident.length,
+                                .slot = incident.slot,
+                                .by_token = tokens_[index(incident.slot)] != proto::Token{}});
             break;
-        case Mishap::Kind::server_freeze:
-        case Mishap::Kind::server_crash:
-        case Mishap::Kind::disk_full:
-        case Mishap::Kind::disk_torn:
+        case Incident::Kind::server_freeze:
+        case Incident::Kind::server_crash:
+        case Incident::Kind::disk_full:
+        case Incident::Kind::disk_torn:
             break;  // of the server: above
-        case Mishap::Kind::rebind:
+        case Incident::Kind::rebind:
             for (Tap* tap : client.taps) tap->cut();
-            client.shaken_at = now_;
+            client.disturbed_at = now_;
             break;
-        case Mishap::Kind::clock_jump:
+        case Incident::Kind::clock_jump:
             client.clock.push_back(
-                {.from = now_, .own = own_time(client, now_) + mishap.amount, .ppm = client.clock.back().ppm});
-            wall_back_ms_ += static_cast<std::uint64_t>(mishap.amount);
-            client.shaken_at = now_;
+                {.from = now_, .own = own_time(client, now_) + incident.amount, .ppm = client.clock.back().ppm});
+            wall_back_ms_ += static_cast<std::uint64_t>(incident.amount);
+            client.disturbed_at = now_;
             break;
-        case Mishap::Kind::clock_drift:
-            client.clock.push_back({.from = now_, .own = own_time(client, now_), .ppm = mishap.amount});
+        case Incident::Kind::clock_drift:
+            client.clock.push_back({.from = now_, .own = own_time(client, now_), .ppm = incident.amount});
             break;
-        case Mishap::Kind::leave:
+        case Incident::Kind::leave:
             client.game->leave(own_time(client, now_));
             client.quits_by = now_ + kGoodbyeWait;
-            client.away_for = mishap.length;
+            client.away_for = incident.length;
             break;
     }
 }
@@ -356,7 +359,7 @@ void VirtualGame::advance_client(Slot slot) {
     compare(slot);
     if (client.game->state() == client::GameClient::State::playing &&
         client.game->predictor().predicted().tick != client.game->connection().outgoing().end())
-        add_finding(fmt::format("{} sends frames for ticks other than those it made them for",
+        add_finding(fmt::format("{} sends frames for other ticks than it made them for",
                                 slot == Slot::gold ? "gold" : "blue"));
     if (client.game->state() == client::GameClient::State::waiting) {
         if (client.waiting_since < 0) client.waiting_since = now_;
@@ -386,7 +389,7 @@ void VirtualGame::advance_all() {
     if (!calm_ && options_.calm_at > 0 && now_ >= options_.calm_at) {
         calm_ = true;
         for (Client& client : clients_) {
-            client.weather = {};
+            client.link = {};
             for (Tap* tap : client.taps) {
                 tap->set({});
                 tap->calm();
@@ -395,16 +398,16 @@ void VirtualGame::advance_all() {
         if (hostile_ != nullptr) hostile_->leave(now_);
         begin_calm();
     }
-    while (next_weather_ < options_.weather.size() && options_.weather[next_weather_].at <= now_) {
-        const Weather& weather = options_.weather[next_weather_++];
-        Client& client = clients_[index(weather.slot)];
+    while (next_link_change_ < options_.link_changes.size() && options_.link_changes[next_link_change_].at <= now_) {
+        const LinkChange& change = options_.link_changes[next_link_change_++];
+        Client& client = clients_[index(change.slot)];
         if (calm_) continue;
-        client.weather = weather.link;
-        if (weather.is_dark && is_client(weather.slot)) ++partitions_;
-        for (Tap* tap : client.taps) tap->set(weather.link);
+        client.link = change.link;
+        if (change.is_dark && is_client(change.slot)) ++partitions_;
+        for (Tap* tap : client.taps) tap->set(change.link);
     }
-    while (next_mishap_ < options_.mishaps.size() && options_.mishaps[next_mishap_].at <= now_) {
-        apply_mishap(options_.mishaps[next_mishap_++]);
+    while (next_incident_ < options_.incidents.size() && options_.incidents[next_incident_].at <= now_) {
+        apply_incident(options_.incidents[next_incident_++]);
     }
     std::erase_if(returns_, [&](const Return& back) {
         if (back.at > now_) return false;
@@ -495,7 +498,7 @@ void VirtualGame::begin_calm() {
     for (const Slot slot : kSlots) {
         if (!is_client(slot)) continue;
         Client& client = clients_[index(slot)];
-        const bool is_in = now_ - client.shaken_at >= kShakenFor && client.game != nullptr && client.frozen_until <= now_ &&
+        const bool is_in = now_ - client.disturbed_at >= kDisturbedFor && client.game != nullptr && client.frozen_until <= now_ &&
                            client.game->state() == client::GameClient::State::playing && game->is_connected(slot) &&
                            game->state_of(slot) == proto::Partner::here;
         client.agrees_by = now_ + (is_in ? kAgreeWithin : kRejoinWithin);

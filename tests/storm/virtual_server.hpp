@@ -71,7 +71,7 @@ class VirtualGame::Disk {
             game.recording = game_.records_[code];
             game.journal = std::make_shared<server::Journal>(std::make_unique<File>(*this, name), kKey, game.image.number());
             game.record = [this, code] { return cut_recording(code, 0); };
-            game.cut = [this, code](std::size_t size) { return ready(cut_recording(code, size)); };
+            game.truncate = [this, code](std::size_t size) { return ready(cut_recording(code, size)); };
             games.insert_or_assign(code, std::move(game));
         }
         std::vector<server::ParkedFile> parked;

@@ -123,7 +123,7 @@ PanelControl::PanelControl(const Settings& settings)
     : bindings_(settings.bindings), dead_zone_(static_cast<float>(settings.pad_dead_zone) / 100) {}
 
 /// The player whose pause key, lost focus or lost pad pauses the game or ends the pause; null: none.
-LocalPlayer* PanelControl::pausing_person(const Situation& now, const std::vector<NavigationStep>& steps) {
+LocalPlayer* PanelControl::pausing_person(const Context& now, const std::vector<NavigationStep>& steps) {
     // A pad's Back may be bound to an action of the game.
     const bool is_back = std::ranges::any_of(
         steps, [](const NavigationStep& each) { return each.step == Step::back && !each.by_pad; });
@@ -137,7 +137,7 @@ LocalPlayer* PanelControl::pausing_person(const Situation& now, const std::vecto
 }
 
 /// Returns true if a player asked to pause or to resume.
-bool PanelControl::answer_pause(const Situation& now, const std::vector<NavigationStep>& steps) {
+bool PanelControl::answer_pause(const Context& now, const std::vector<NavigationStep>& steps) {
     LocalPlayer* const caller = pausing_person(now, steps);
     if (caller != nullptr || now.panel == Panel::paused) interrupts_.answer();
     if (caller == nullptr) return false;
@@ -149,7 +149,7 @@ bool PanelControl::answer_pause(const Situation& now, const std::vector<Navigati
     return true;
 }
 
-PanelControl::Action PanelControl::work(const Situation& now) {
+PanelControl::Action PanelControl::work(const Context& now) {
     interrupts_.watch(now.input, dead_zone_, now.seconds);
     const auto workers =
         now.panel == Panel::paused ? pause_workers(*now.world, now.people) : std::nullopt;

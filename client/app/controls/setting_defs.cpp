@@ -1,4 +1,4 @@
-// The table of settings, and the settings that make up a scene::Look.
+// The table of settings, and the settings that make up a scene::VisualSettings.
 #include <algorithm>
 #include <cassert>
 
@@ -127,18 +127,18 @@ void SettingDef::turn(Settings& settings, int way, bool round) const {
     if (number < least) number = round ? most : least;
 }
 
-scene::Look look_of(const Settings& settings) {
+scene::VisualSettings visuals_of(const Settings& settings) {
     const auto share = [](int percent) { return static_cast<float>(percent) / 100; };
-    scene::Look look;
-    look.theme = static_cast<scene::HudTheme>(settings.hud);
-    look.palette = static_cast<scene::Palette>(settings.palette);
-    look.own_shot_opacity = share(settings.own_shot_opacity);
-    look.hud_scale = share(settings.hud_scale);
-    look.brightness = share(settings.brightness);
-    look.background_dim = share(settings.background_dim);
-    look.flashes = settings.flashes_reduced ? scene::kReducedFlashes : 1;
-    look.shake = settings.shake_reduced ? 0.2F : 1;
-    return look;
+    scene::VisualSettings visuals;
+    visuals.theme = static_cast<scene::HudTheme>(settings.hud);
+    visuals.palette = static_cast<scene::Palette>(settings.palette);
+    visuals.own_shot_opacity = share(settings.own_shot_opacity);
+    visuals.hud_scale = share(settings.hud_scale);
+    visuals.brightness = share(settings.brightness);
+    visuals.background_dim = share(settings.background_dim);
+    visuals.flashes = settings.flashes_reduced ? scene::kReducedFlashes : 1;
+    visuals.shake = settings.shake_reduced ? 0.2F : 1;
+    return visuals;
 }
 
 }  // namespace albireo::app

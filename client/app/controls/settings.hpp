@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "client/app/controls/bindings.hpp"
-#include "client/scene/look.hpp"
+#include "client/scene/visual_settings.hpp"
 
 namespace albireo::app {
 
@@ -103,7 +103,7 @@ struct SettingDef {
 std::span<const SettingDef> setting_defs();
 const SettingDef& setting_named(std::string_view key);
 
-scene::Look look_of(const Settings& settings);
+scene::VisualSettings visuals_of(const Settings& settings);
 
 /// Reads text into settings. Returns the errors, a line each.
 std::vector<std::string> parse_settings(const std::string& text, Settings& settings);

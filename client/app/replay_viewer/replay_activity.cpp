@@ -249,7 +249,7 @@ void ReplayActivity::work_panel(Step step) {
 void ReplayActivity::choose() {
     const std::size_t chosen = choice_;
     const Mode mode = mode_;
-    const std::vector<TakeoverActivity::Who> who = takers();
+    const std::vector<TakeoverActivity::PlayedSlots> who = takers();
     open(Mode::watching);
     if (mode == Mode::listing) {
         perform(listed(chosen));
@@ -268,15 +268,15 @@ void ReplayActivity::keep_note() {
     notify(fault.empty() ? "saved in " + viewer_.path() + ".notes" : fault, !fault.empty());
 }
 
-std::vector<TakeoverActivity::Who> ReplayActivity::takers() const {
-    using Who = TakeoverActivity::Who;
+std::vector<TakeoverActivity::PlayedSlots> ReplayActivity::takers() const {
+    using Slots = TakeoverActivity::PlayedSlots;
     switch (viewer_.now().flow.players) {
         case 1:
-            return {Who::gold};
+            return {Slots::gold};
         case 2:
-            return {Who::blue};
+            return {Slots::blue};
         default:
-            return {Who::gold, Who::blue, Who::both};
+            return {Slots::gold, Slots::blue, Slots::both};
     }
 }
 
@@ -289,9 +289,9 @@ std::vector<ReplayActivity::Choice> ReplayActivity::choices() const {
         case Mode::noting:
             return {{"Save", "Enter"}, {"Cancel", "Esc"}};
         case Mode::taking:
-            for (const TakeoverActivity::Who who : takers()) {
-                all.push_back({who == TakeoverActivity::Who::both   ? "Two players here"
-                               : who == TakeoverActivity::Who::gold ? bots ? "Play gold, a bot flies blue" : "Play gold"
+            for (const TakeoverActivity::PlayedSlots played : takers()) {
+                all.push_back({played == TakeoverActivity::PlayedSlots::both   ? "Two players here"
+                               : played == TakeoverActivity::PlayedSlots::gold ? bots ? "Play gold, a bot flies blue" : "Play gold"
                                : bots                         ? "Play blue, a bot flies gold"
                                                               : "Play blue",
                                ""});
@@ -309,10 +309,10 @@ std::vector<ReplayActivity::Choice> ReplayActivity::choices() const {
     return all;
 }
 
-void ReplayActivity::take_over(TakeoverActivity::Who who) {
+void ReplayActivity::take_over(TakeoverActivity::PlayedSlots played) {
     end_film("");
     be_still();
-    next_ = std::make_unique<TakeoverActivity>(viewer_, who, setup_.taken);
+    next_ = std::make_unique<TakeoverActivity>(viewer_, played, setup_.taken);
 }
 
 void ReplayActivity::drag(const platform::Input& input) {

@@ -17,7 +17,7 @@ constexpr std::uint32_t kTellTicks = 3 * kTicksPerSecond;
 
 }  // namespace
 
-TakeoverActivity::TakeoverActivity(const ReplayViewer& viewer, Who who, const Setup& setup)
+TakeoverActivity::TakeoverActivity(const ReplayViewer& viewer, PlayedSlots played, const Setup& setup)
     : level_(viewer.level()),
       setup_(setup),
       origin_(viewer.origin()),
@@ -28,7 +28,7 @@ TakeoverActivity::TakeoverActivity(const ReplayViewer& viewer, Who who, const Se
     bot::LocalGame::Players players{};
     for (const Slot slot : kSlots) {
         if (((start.flow.players >> index(slot)) & 1) == 0) continue;
-        const bool person = !both || who == Who::both || index(slot) == static_cast<std::size_t>(who);
+        const bool person = !both || played == PlayedSlots::both || index(slot) == static_cast<std::size_t>(played);
         if (person) {
             names_[index(slot)] = setup_.settings.names[people_.size()];
             people_.push_back(std::make_unique<LocalPlayer>(*setup_.bodies));

@@ -44,8 +44,8 @@ void shoot_hud_sizes(Studio& studio, scene::View& view) {
     }
     for (const int percent : {75, 150}) {
         for (const auto theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
-            view.look.theme = theme;
-            view.look.hud_scale = static_cast<float>(percent) / 100;
+            view.visuals.theme = theme;
+            view.visuals.hud_scale = static_cast<float>(percent) / 100;
             studio.shoot("hud-" + std::string(theme == scene::HudTheme::standard ? "default-" : "classic-") + std::to_string(percent),
                          &view, [](ui::Overlay&) {});
         }
@@ -283,7 +283,7 @@ void shoot_joiner(Studio& studio, bot::BodyStore& bodies) {
     lobby.shoot("joiner-lobby");
     setup.ready_at_once = true;
     ShotGame late(studio, bodies, setup,
-                  {.joins = true, .runs = true, .has_level = false, .between = weather({.delay = 400'000})});
+                  {.joins = true, .runs = true, .has_level = false, .between = impaired_link({.delay = 400'000})});
     const auto state = [&] { return late.activity().game()->state(); };
     late.run_until("the level's transfer", [&] { return state() == State::loading; });
     late.run(0.2);
@@ -353,7 +353,7 @@ void shoot_replay_viewer(Studio& studio, bot::BodyStore& bodies, const std::stri
         show.run_to_boss();
         for (const auto theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
             const std::string name = theme == scene::HudTheme::standard ? "" : "-classic";
-            show.view->look.theme = theme;
+            show.view->visuals.theme = theme;
             show.run(0.1);
             show.shoot("viewer-boss-paused" + name);
             show.press(Key::space);
@@ -361,7 +361,7 @@ void shoot_replay_viewer(Studio& studio, bot::BodyStore& bodies, const std::stri
             show.shoot("viewer-boss" + name);
             show.press(Key::space);
         }
-        show.view->look.theme = scene::HudTheme::standard;
+        show.view->visuals.theme = scene::HudTheme::standard;
         show.press(Key::home);
         show.press(Key::right);
         show.press(Key::right);
@@ -397,7 +397,7 @@ void shoot_replay_viewer(Studio& studio, bot::BodyStore& bodies, const std::stri
 
 void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
     // A link that gives the netgraph something to show: 120 ms round trip, and a loss of a tenth.
-    const auto bad = weather({.loss_ppm = 100'000, .burst_mean = 2, .delay = 60'000, .jitter = 15'000});
+    const auto bad = impaired_link({.loss_ppm = 100'000, .burst_mean = 2, .delay = 60'000, .jitter = 15'000});
     ShotGame play(studio, bodies, {}, {.between = bad});
     play.run(2);
     play.host().seat_friend(true);

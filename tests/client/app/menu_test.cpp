@@ -385,7 +385,7 @@ TEST_CASE_FIXTURE(Fixture, "a setting changes in both directions, and accept cyc
     while (menu.lines()[menu.cursor()].setting->key != "palette") press({Key::down});
     press({Key::right});
     CHECK(menu.lines()[menu.cursor()].value == "deuteranopia");
-    CHECK(look_of(settings).palette == albireo::scene::Palette::deuteranopia);
+    CHECK(visuals_of(settings).palette == albireo::scene::Palette::deuteranopia);
     press({Key::left, Key::left});
     CHECK(settings.palette == 0);
     press({Key::enter, Key::enter, Key::enter, Key::enter});
