@@ -5,8 +5,7 @@
 
 #include "console/console.hpp"
 #include "console/run_program.hpp"
-#include "replays/page.hpp"
-#include "replays/sink.hpp"
+#include "scores/commands.hpp"
 #include "scores/service.hpp"
 #include "sim/snapshot.hpp"
 
@@ -24,22 +23,6 @@ struct Options {
     std::string page;
     std::string log_level = "info";
 };
-
-/// The text of the empty replay page, or nothing if there is none that this program can fill.
-std::string empty_page(const std::string& asked) {
-    const std::string path = asked.empty() ? replays::find_empty_page("/proc/self/exe") : asked;
-    if (path.empty()) {
-        spdlog::info("no replay pages: this program was built without them (web/build)");
-        return {};
-    }
-    std::vector<std::uint8_t> bytes;
-    std::string fault = replays::read_file(path, bytes);
-    const std::string text(bytes.begin(), bytes.end());
-    if (fault.empty()) fault = replays::empty_page_fault(text);
-    if (fault.empty()) return text;
-    spdlog::warn("no replay pages: {}: {}", path, fault);
-    return {};
-}
 
 int serve(const Options& options) {
     const Catalogue catalogue;
@@ -74,23 +57,72 @@ int serve(const Options& options) {
     return 0;
 }
 
-int run(int argc, char** argv) {
-    Options options;
-    console::Arguments app{
-        "Boards of Albireo: takes recordings of games, plays each again, and shows the scores that come out.", "albireo-scores"};
-    app.set_version("albireo-scores " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
-    app.add_option("--db", options.database, "the database; created if missing");
-    app.add_option("--bind", options.bind, "address to listen on")->shows_default();
-    app.add_option("--port", options.port, "TCP port (0: the system chooses)")->shows_default();
-    app.add_option("--threads", options.threads, "threads that play recordings")->range(1, 64)->shows_default();
-    app.add_option("--storage-mb", options.storage_mb, "most megabytes of recordings to keep")->range(1, 1'000'000)->shows_default();
-    app.add_option("--page", options.page, "an empty replay page of web/build (default: the one built or installed with this program)");
-    console::add_log_level(app, options.log_level);
-    if (const int code = app.parse(argc, argv); code >= 0) return code;
-    console::start_log(options.log_level, "%Y-%m-%d %H:%M:%S.%eZ %l %v");
-    if (options.database.empty()) return app.wrong("--db: expected the database FILE");
-    return serve(options);
-}
+/// The command line: the service has no command, everything else has one.
+class Tool {
+  public:
+    int run(int argc, char** argv) {
+        declare();
+        if (const int code = app_.parse(argc, argv); code >= 0) return code;
+        console::start_log(options_.log_level, "%Y-%m-%d %H:%M:%S.%eZ %l %v");
+        const bool is_local = import_->given() || export_->given();
+        const bool is_remote = submit_->given() || rename_->given() || delete_->given();
+        if (is_remote && command_.to.empty()) return app_.wrong("--to: expected the address of the boards, such as http://scores.example:7790");
+        if (!is_remote && options_.database.empty()) return app_.wrong("--db: expected the database FILE");
+        command_.database = options_.database;
+        command_.page = options_.page;
+        if (is_local) return import_->given() ? import_files(command_) : export_files(command_);
+        if (submit_->given()) return submit(command_);
+        if (delete_->given()) return delete_run(command_);
+        if (rename_->given()) {
+            if (has_gold_->given()) command_.gold = gold_;
+            if (has_blue_->given()) command_.blue = blue_;
+            return rename_run(command_);
+        }
+        return serve(options_);
+    }
+
+  private:
+    void declare() {
+        app_.set_version("albireo-scores " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
+        app_.add_option("--db", options_.database, "the database; created if missing");
+        app_.add_option("--bind", options_.bind, "address to listen on")->shows_default();
+        app_.add_option("--port", options_.port, "TCP port (0: the system chooses)")->shows_default();
+        app_.add_option("--threads", options_.threads, "threads that play recordings")->range(1, 64)->shows_default();
+        app_.add_option("--storage-mb", options_.storage_mb, "most megabytes of recordings to keep")->range(1, 1'000'000)->shows_default();
+        app_.add_option("--page", options_.page, "an empty replay page of web/build (default: the one built or installed with this program)");
+        app_.add_option("--to", command_.to, "address of the boards, such as http://scores.example:7790 (submit, rename, delete)");
+        app_.add_option("--key", command_.key, "file with the player's key (default: scores.key in ~/.local/share/albireo)");
+        app_.add_flag("--json", command_.json, "print one JSON object on stdout");
+        console::add_log_level(app_, options_.log_level);
+
+        submit_ = app_.add_command("submit", "send recordings to the boards, and those that an earlier submit could not send");
+        submit_->add_option("files", command_.files, "replay files")->takes(-1);
+        submit_->add_option("--queue", command_.queue, "folder of recordings that wait to be sent (default: scores-queue in ~/.local/share/albireo)");
+        rename_ = app_.add_command("rename", "change the players' names of a run that was submitted with the key");
+        rename_->add_option("id", command_.id, "the run")->required();
+        has_gold_ = rename_->add_option("--gold", gold_, "name of the gold player");
+        has_blue_ = rename_->add_option("--blue", blue_, "name of the blue player");
+        delete_ = app_.add_command("delete", "delete a run that was submitted with the key, and its recording");
+        delete_->add_option("id", command_.id, "the run")->required();
+        import_ = app_.add_command("import", "play recordings and store those that count in the database, without a service");
+        import_->add_option("files", command_.files, "replay files")->required()->takes(-1);
+        export_ = app_.add_command("export", "write the boards as files for a static web host");
+        export_->add_option("folder", command_.folder, "where they go")->required();
+    }
+
+    console::Arguments app_{
+        "Boards of Albireo: takes recordings of games, plays each again, and shows the scores that come out.\n"
+        "Without a command it serves the boards of --db on --port.\n"
+        "Exit codes: 0 done, 1 refused, 2 bad usage or bad input, 3 unreachable.",
+        "albireo-scores"};
+    Options options_;
+    CommandOptions command_;
+    std::string gold_, blue_;
+    console::Option *has_gold_ = nullptr, *has_blue_ = nullptr;
+    console::Arguments *submit_ = nullptr, *rename_ = nullptr, *delete_ = nullptr, *import_ = nullptr, *export_ = nullptr;
+};
+
+int run(int argc, char** argv) { return Tool{}.run(argc, argv); }
 
 }  // namespace
 
