@@ -1,6 +1,7 @@
 #include "scores/tally.hpp"
 
 #include <bit>
+#include <utility>
 
 #include "sim/step.hpp"
 
@@ -11,12 +12,15 @@ void Tally::note_event(const Event& event) {
     switch (event.kind) {
         case ship_died: {
             ++at(Measure::deaths);
-            constexpr Measure kCauses[kCauseCount] = {Measure::rams, Measure::drowned_in_fire, Measure::beams_met, Measure::walls_met, Measure::missiles_met};
+            constexpr Measure kCauses[kCauseCount] = {Measure::rams, Measure::shot_down, Measure::burnt, Measure::crashes, Measure::missile_deaths};
             if (event.value >= 0 && event.value < kCauseCount) ++at(kCauses[event.value]);
             streak_ = 0;
             break;
         }
-        case enemy_died: raise(Measure::kill_streak, ++streak_); break;
+        case enemy_died:
+            ++at(Measure::kills);
+            raise(Measure::kill_streak, ++streak_);
+            break;
         case part_died: ++at(Measure::parts); break;
         case missile_died: ++at(Measure::missiles); break;
         case formation_bonus: ++at(Measure::formations); break;
@@ -39,9 +43,7 @@ void Tally::note_event(const Event& event) {
             ++at(Measure::storms);
             raise(Measure::storm_targets, event.value);
             break;
-        case gift: ++at(Measure::gifts); break;
-        case life_returned: ++at(Measure::returns); break;
-        case extended: ++at(Measure::extends); break;
+        case graze: ++at(Measure::grazes); break;
         case splash: at(Measure::splashes) += event.value == 1 ? 1 : 0; break;
         case EventKind::round: raise(Measure::rounds, event.value); break;
         case section: ++at(Measure::sections); break;
@@ -52,9 +54,10 @@ void Tally::note_event(const Event& event) {
 
 void Tally::note_window(const World& world) {
     const std::uint32_t score = world.earnings[0].score + world.earnings[1].score;
-    const std::uint32_t grazes = world.earnings[0].grazes + world.earnings[1].grazes;
+    const auto grazes = static_cast<std::uint32_t>(at(Measure::grazes));
     const std::size_t place = world.tick.value % kWindow;
-    // A continue may lower the score.
+    if (!std::exchange(has_begun_, true)) scores_.fill(score);
+    // A continue lowers the score.
     const std::int64_t made = std::int64_t{score} - scores_[place];
     if (made > at(Measure::score_burst)) {
         at(Measure::score_burst) = made;
@@ -83,12 +86,7 @@ void Tally::finish(const World& world, std::uint8_t players) {
     at(Measure::difficulty) = static_cast<std::int64_t>(level_.difficulty);
     at(Measure::continues) = world.flow.continues;
     at(Measure::minutes) = world.clock.value / (60 * kTicksPerSecond);
-    for (const Earnings& each : world.earnings) {
-        at(Measure::score) += each.score;
-        at(Measure::kills) += each.kills;
-        at(Measure::grazes) += each.grazes;
-    }
-    for (const Ship& ship : world.ships) at(Measure::lives_left) += ship.lives;
+    for (const Earnings& each : world.earnings) at(Measure::score) += each.score;
     at(Measure::weapons) = std::popcount(weapons_);
     at(Measure::links) = world.team.links;
     at(Measure::linked_seconds) = world.team.linked_ticks / kTicksPerSecond;

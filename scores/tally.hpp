@@ -22,14 +22,13 @@ enum class Measure : std::uint8_t {
     // Losses
     deaths,
     rams,            // deaths by an enemy
-    drowned_in_fire, // deaths by an enemy's shot
-    beams_met,       // deaths by a beam
-    walls_met,       // deaths by rock
-    missiles_met,    // deaths by a missile
+    shot_down,       // deaths by an enemy's shot
+    burnt,           // deaths by a beam
+    crashes,         // deaths by rock
+    missile_deaths,
     longest_unharmed, // seconds in which no ship was lost, the longest stretch
-    lives_left,      // at the end
     // Fighting
-    kills,
+    kills,           // like all counts it goes on after a continue; only the score begins anew
     kill_streak,     // kills without a death, at most
     parts,           // parts of enemies destroyed
     missiles,        // missiles shot down
@@ -55,9 +54,6 @@ enum class Measure : std::uint8_t {
     // Together
     links,
     linked_seconds,
-    gifts,
-    returns,         // lives that came back
-    extends,
     // Places
     splashes,        // ships that entered the sea
     dives_seconds,   // time under water
@@ -96,6 +92,7 @@ class Tally {
     std::array<std::uint32_t, kWindow> scores_{}, grazes_{};  // at the last ticks, by tick modulo kWindow
     std::uint32_t best_tick_ = 0, died_at_ = 0, dive_ticks_ = 0;
     std::int64_t streak_ = 0;
+    bool has_begun_ = false;
     std::uint8_t weapons_ = 0;  // bit n: weapon n has been fired
 };
 
