@@ -33,7 +33,7 @@ class Outbox {
     struct Sent {
         std::string file;    // as add() was told, or its name in the folder
         unsigned status = 0; // of HTTP; 0: no answer
-        std::string body;    // JSON, or why there is no answer
+        std::string body{};  // JSON, or why there is no answer
         bool is_settled = false;  // it has left the folder
     };
     /// Sends everything, oldest first, and stops at the first that gets no answer.

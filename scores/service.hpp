@@ -14,13 +14,13 @@
 namespace albireo::scores {
 
 struct ServiceOptions {
-    std::string database;
+    std::string database{};
     std::uint32_t threads = 2;
     Bounds bounds{};
     std::uint64_t storage_bytes_max = std::uint64_t{4} << 30;  // of recordings
     server::Rates submissions{{20, 30}, {80, 120}, {200, 1'200}};  // 20 at once: a player who was offline for a week
     server::Rates changes{{20, 30}, {80, 120}, {200, 1'200}};      // of names, and deletions
-    std::string empty_page;  // the text of an empty replay page; empty: no replay pages
+    std::string empty_page{};  // the text of an empty replay page; empty: no replay pages
 };
 
 class Service {

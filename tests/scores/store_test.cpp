@@ -29,7 +29,11 @@ struct Folder {
 
 Run game(std::uint64_t score, std::uint32_t continues = 0, std::uint32_t ticks = 1000) {
     static std::uint32_t number = 0;
-    Run run{.level = "the_cut", .difficulty = Difficulty::storm, .players = 3, .score = score};
+    Run run;
+    run.level = "the_cut";
+    run.difficulty = Difficulty::storm;
+    run.players = 3;
+    run.score = score;
     run.continues = continues;
     run.ticks = ticks;
     run.seed = 7;
@@ -40,6 +44,7 @@ Run game(std::uint64_t score, std::uint32_t continues = 0, std::uint32_t ticks =
     return run;
 }
 
+using Names = std::array<std::optional<std::string>, kSlotCount>;
 const Board kBoard{.level = "the_cut", .difficulty = Difficulty::storm, .is_pair = true};
 constexpr std::uint8_t kBytes[] = {1, 2, 3};
 const Hash kKey{1}, kOtherKey{2};
@@ -83,10 +88,10 @@ TEST_CASE("only the key of a run changes or deletes it") {
     const Folder folder;
     Store store(folder.database());
     const std::int64_t id = store.add(game(10), kBytes, kKey, 1).id, keyless = store.add(game(20), kBytes, {}, 1).id;
-    CHECK(store.rename(id, kOtherKey, {"Eve", {}}) == Change::wrong_key);
-    CHECK(store.rename(keyless, kKey, {"Eve", {}}) == Change::wrong_key);
-    CHECK(store.rename(99, kKey, {"Eve", {}}) == Change::no_such_run);
-    CHECK(store.rename(id, kKey, {{}, "Bea"}) == Change::done);
+    CHECK(store.rename(id, kOtherKey, Names{"Eve", std::nullopt}) == Change::wrong_key);
+    CHECK(store.rename(keyless, kKey, Names{"Eve", std::nullopt}) == Change::wrong_key);
+    CHECK(store.rename(99, kKey, Names{"Eve", std::nullopt}) == Change::no_such_run);
+    CHECK(store.rename(id, kKey, Names{std::nullopt, "Bea"}) == Change::done);
     CHECK(store.find(id)->run.names == std::array<std::string, 2>{"Ada", "Bea"});
     CHECK(store.remove(id, kOtherKey) == Change::wrong_key);
     CHECK(store.remove(id, kKey) == Change::done);
