@@ -79,7 +79,8 @@ TEST_CASE("a world that was put in from a snapshot is refused, even if the recor
 TEST_CASE("a cut recording and a changed byte are told apart, and neither counts") {
     const Bytes file = golden("death-by-enemy");
     CHECK(refusal_of(Bytes(file.begin(), file.end() - 20)) == Refusal::cut);
-    CHECK(refusal_of(Bytes(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(file.size() / 2))) == Refusal::cut);
+    // Within its first record, which holds the level, nothing can be read.
+    CHECK(refusal_of(Bytes(file.begin(), file.begin() + 100)) == Refusal::damaged);
     Bytes changed = file;
     changed[changed.size() / 2] ^= 1;
     CHECK(refusal_of(changed) == Refusal::damaged);
