@@ -3,24 +3,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <boost/beast/core.hpp>
-#include <boost/beast/http.hpp>
 #include <charconv>
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "http/client.hpp"
 #include "server/admin/bearer.hpp"
-#include "server/asio.hpp"
 #include "server/limits/origin.hpp"
 
 namespace albireo::server {
 namespace {
-
-namespace asio = boost::asio;
-namespace beast = boost::beast;
-namespace http = beast::http;
 
 constexpr auto kAnswerWithin = std::chrono::seconds(5);
 constexpr auto kWatchEvery = std::chrono::seconds(2);
@@ -41,21 +35,20 @@ std::uint64_t seconds_of(std::string_view text) {
 }
 
 /// The request for these words. Returns an empty string, or the error in the words.
-std::string request_of(const std::vector<std::string>& words, http::request<http::string_body>& request) {
+std::string request_of(const std::vector<std::string>& words, http::Question& request) {
     const std::string word = words.empty() ? "" : words[0];
     const auto wants = [&](std::size_t count) { return words.size() == count; };
     const auto post = [&](const char* path, const nlohmann::json& body) {
-        request.method(http::verb::post);
-        request.target(path);
-        request.body() = body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+        request.method = "POST";
+        request.path = path;
+        request.body = body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     };
-    request.method(http::verb::get);
     if ((word == "list" || word == "watch") && wants(1)) {
-        request.target("/sessions");
+        request.path = "/sessions";
     } else if ((word == "ready" || word == "live" || word == "metrics") && wants(1)) {
-        request.target("/" + word);
+        request.path = "/" + word;
     } else if (word == "bans" && wants(1)) {
-        request.target("/bans");
+        request.path = "/bans";
     } else if (word == "ban" && (wants(2) || wants(3))) {
         const std::string time = wants(3) ? words[2] : kDayOfBan;
         if (!read_host_range(words[1])) return "ban: expected an address or network, such as 203.0.113.5 or 203.0.113.0/24, not '" + words[1] + "'";
@@ -77,32 +70,6 @@ std::string request_of(const std::vector<std::string>& words, http::request<http
     } else {
         return std::string("expected ") + kAdminWords;
     }
-    return {};
-}
-
-/// Connects, asks and reads, within kAnswerWithin. Returns an empty string, or why there is no answer.
-std::string ask(const Config& config, const http::request<http::string_body>& request, http::response<http::string_body>& answer) {
-    asio::io_context io;
-    beast::tcp_stream stream(io);
-    beast::flat_buffer buffer;
-    http::response_parser<http::string_body> parser;
-    parser.body_limit(64 << 20);
-    beast::error_code fault = asio::error::timed_out;
-    asio::ip::tcp::resolver resolver(io);
-    beast::error_code unresolved;
-    const auto places = resolver.resolve(config.admin_address, std::to_string(config.admin_port), unresolved);
-    if (unresolved) return unresolved.message();
-    stream.expires_after(kAnswerWithin);
-    stream.async_connect(places, [&](beast::error_code error, const asio::ip::tcp::endpoint&) {
-        if ((fault = error)) return;
-        http::async_write(stream, request, [&](beast::error_code unsent, std::size_t) {
-            if ((fault = unsent)) return;
-            http::async_read(stream, buffer, parser, [&](beast::error_code unread, std::size_t) { fault = unread; });
-        });
-    });
-    io.run();
-    if (fault) return fault.message();
-    answer = parser.release();
     return {};
 }
 
@@ -134,13 +101,14 @@ void print_sessions(const nlohmann::json& page) {
 }
 
 /// Returns the exit code.
-int ask_and_print(const Config& config, const http::request<http::string_body>& request) {
-    http::response<http::string_body> answer;
-    if (const std::string fault = ask(config, request, answer); !fault.empty()) {
+int ask_and_print(const Config& config, const http::Question& request) {
+    http::Said answer;
+    const http::Url url{.host = config.admin_address, .port = config.admin_port, .path = ""};
+    if (const std::string fault = http::ask(url, request, answer, kAnswerWithin); !fault.empty()) {
         std::cerr << "albireo-server admin: no answer from " << config.admin << ": " << fault << '\n';
         return 3;
     }
-    const auto page = nlohmann::json::parse(answer.body(), nullptr, false);
+    const auto page = nlohmann::json::parse(answer.body, nullptr, false);
     if (page.is_object() && page.contains("error")) {
         std::cerr << "albireo-server admin: " << page["error"].get<std::string>() << '\n';
         return 1;
@@ -152,23 +120,20 @@ int ask_and_print(const Config& config, const http::request<http::string_body>& 
     } else if (!config.json && page.is_object() && page.contains("done")) {
         fmt::print("{}\n", page["done"].get<std::string>());
     } else {
-        fmt::print("{}", answer.body());
+        fmt::print("{}", answer.body);
     }
-    return answer.result() == http::status::ok ? 0 : 1;
+    return answer.status == 200 ? 0 : 1;
 }
 
 }  // namespace
 
 int run_admin_client(const Config& config, const std::vector<std::string>& words) {
     if (config.admin.empty()) return wrong("--admin: expected the HOST:PORT of the running server's pages, here or in the --config file");
-    http::request<http::string_body> request;
+    http::Question request;
     if (const std::string fault = request_of(words, request); !fault.empty()) return wrong(fault);
-    request.version(11);
-    request.set(http::field::host, config.admin);
     if (Bearer bearer; !config.admin_token.empty() && bearer.read(config.admin_token).empty()) {
-        request.set(http::field::authorization, "Bearer " + bearer.secret());
+        request.authorization = "Bearer " + bearer.secret();
     }
-    request.prepare_payload();
     if (words[0] != "watch") return ask_and_print(config, request);
     while (true) {
         if (isatty(STDOUT_FILENO) != 0) fmt::print("\x1b[H\x1b[2J");

@@ -1,4 +1,4 @@
-#include "server/admin/http_server.hpp"
+#include "http/server.hpp"
 
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
@@ -8,18 +8,18 @@
 #include <list>
 #include <optional>
 
-namespace albireo::server {
+namespace albireo::http {
 
 namespace asio = boost::asio;
 namespace beast = boost::beast;
-namespace http = beast::http;
+namespace bhttp = beast::http;
 using boost::system::error_code;
 
 namespace {
 constexpr std::chrono::minutes kTellEvery{1};
 }  // namespace
 
-struct AdminHttpServer::Impl : std::enable_shared_from_this<Impl> {
+struct Server::Impl : std::enable_shared_from_this<Impl> {
     Impl(asio::io_context& io, const asio::ip::tcp::endpoint& endpoint, Handler answer, Limits bounds)
         : acceptor(io, endpoint), pause(io), handler(std::move(answer)), limits(bounds) {
         assert(handler && "the pages have a handler");
@@ -42,12 +42,14 @@ struct AdminHttpServer::Impl : std::enable_shared_from_this<Impl> {
 };
 
 /// One connection. It lives as long as an operation on it is pending.
-class AdminHttpServer::Connection : public std::enable_shared_from_this<Connection> {
+class Server::Connection : public std::enable_shared_from_this<Connection> {
   public:
     Connection(asio::ip::tcp::socket socket, std::shared_ptr<Impl> server)
         : server_(std::move(server)), stream_(std::move(socket)), buffer_(server_->limits.header_bytes_max + server_->limits.body_bytes_max) {
         parser_.header_limit(static_cast<std::uint32_t>(server_->limits.header_bytes_max));
         parser_.body_limit(server_->limits.body_bytes_max);
+        error_code gone;
+        from_ = stream_.socket().remote_endpoint(gone).address();
         place_ = server_->connections.insert(server_->connections.end(), this);
         server_->figures.open = server_->connections.size();
     }
@@ -58,7 +60,7 @@ class AdminHttpServer::Connection : public std::enable_shared_from_this<Connecti
     void run() {
         // Set once for the whole request: a client that sends a byte now and then must not extend it.
         stream_.expires_after(server_->limits.patience);
-        http::async_read(stream_, buffer_, parser_, [self = shared_from_this()](error_code error, std::size_t) { self->received(error); });
+        bhttp::async_read(stream_, buffer_, parser_, [self = shared_from_this()](error_code error, std::size_t) { self->received(error); });
     }
     void evict() {
         ++server_->figures.evicted;
@@ -77,9 +79,9 @@ class AdminHttpServer::Connection : public std::enable_shared_from_this<Connecti
 
     void received(error_code error) {
         if (!place_) return;  // evicted
-        if (error == http::error::header_limit || error == http::error::buffer_overflow) return refuse(431, "the header is too large");
-        if (error == http::error::body_limit) return refuse(413, "the body is too large");
-        if (error && error != http::error::end_of_stream && error.category() == make_error_code(http::error::bad_method).category()) {
+        if (error == bhttp::error::header_limit || error == bhttp::error::buffer_overflow) return refuse(431, "the header is too large");
+        if (error == bhttp::error::body_limit) return refuse(413, "the body is too large");
+        if (error && error != bhttp::error::end_of_stream && error.category() == make_error_code(bhttp::error::bad_method).category()) {
             return refuse(400, "this is not an HTTP request");
         }
         if (error) {
@@ -87,11 +89,11 @@ class AdminHttpServer::Connection : public std::enable_shared_from_this<Connecti
             return;
         }
         const auto& request = parser_.get();
-        if (request.method() != http::verb::get && request.method() != http::verb::post) return refuse(405, "expected GET or POST");
+        if (request.method() != bhttp::verb::get && request.method() != bhttp::verb::post) return refuse(405, "expected GET or POST");
         const auto text = [](beast::string_view view) { return std::string(view.data(), view.size()); };
-        AdminRequest asked{text(request.method_string()), text(request.target()), request.body(), text(request[http::field::authorization])};
+        Request asked{text(request.method_string()), text(request.target()), request.body(), text(request[bhttp::field::authorization]), from_};
         asked.path.resize(std::min(asked.path.find('?'), asked.path.size()));
-        server_->handler(asked, [self = shared_from_this()](AdminAnswer answer) {
+        server_->handler(asked, [self = shared_from_this()](Answer answer) {
             ++self->server_->figures.answered;
             self->send(std::move(answer));
         });
@@ -101,18 +103,19 @@ class AdminHttpServer::Connection : public std::enable_shared_from_this<Connecti
         send({status, std::string(R"({"error":")") + why + "\"}\n"});
     }
 
-    void send(AdminAnswer answer) {
+    void send(Answer answer) {
         if (!place_) return;  // evicted meanwhile
         answer_.result(answer.status);
-        answer_.set(http::field::content_type, answer.type);
-        answer_.set(http::field::cache_control, "no-store");
-        if (answer.status == 401) answer_.set(http::field::www_authenticate, "Bearer");
-        if (answer.status == 405) answer_.set(http::field::allow, "GET, POST");
+        answer_.set(bhttp::field::content_type, answer.type);
+        answer_.set(bhttp::field::cache_control, "no-store");
+        for (const auto& [name, value] : answer.headers) answer_.set(name, value);
+        if (answer.status == 401) answer_.set(bhttp::field::www_authenticate, "Bearer");
+        if (answer.status == 405) answer_.set(bhttp::field::allow, "GET, POST");
         answer_.keep_alive(false);
         answer_.body() = std::move(answer.body);
         answer_.prepare_payload();
         stream_.expires_after(server_->limits.patience);
-        http::async_write(stream_, answer_, [self = shared_from_this()](error_code, std::size_t) {
+        bhttp::async_write(stream_, answer_, [self = shared_from_this()](error_code, std::size_t) {
             error_code ignored;
             self->stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
         });
@@ -120,13 +123,14 @@ class AdminHttpServer::Connection : public std::enable_shared_from_this<Connecti
 
     std::shared_ptr<Impl> server_;
     beast::tcp_stream stream_;
+    asio::ip::address from_;
     beast::flat_buffer buffer_;
-    http::request_parser<http::string_body> parser_;
-    http::response<http::string_body> answer_;
+    bhttp::request_parser<bhttp::string_body> parser_;
+    bhttp::response<bhttp::string_body> answer_;
     std::optional<std::list<Connection*>::iterator> place_;  // none: evicted
 };
 
-void AdminHttpServer::Impl::accept() {
+void Server::Impl::accept() {
     acceptor.async_accept([self = shared_from_this()](error_code error, asio::ip::tcp::socket socket) {
         if (self->closed || error == asio::error::operation_aborted) return;
         const bool is_out = error == asio::error::no_descriptors || error == asio::error::no_memory || error == asio::error::no_buffer_space ||
@@ -145,21 +149,21 @@ void AdminHttpServer::Impl::accept() {
     });
 }
 
-void AdminHttpServer::Impl::tell_back_off(const error_code& error) {
+void Server::Impl::tell_back_off(const error_code& error) {
     const auto now = std::chrono::steady_clock::now();
     if (told_at && now - *told_at < kTellEvery) return;
     told_at = now;
-    spdlog::warn("the operator's pages accept no connections for now: {} (logged once a minute; games that are recorded have their "
-                 "descriptors reserved)", error.message());
+    spdlog::warn("{} accept no connections for now: {} (logged once a minute; games that are recorded have their descriptors reserved)",
+                 limits.name, error.message());
 }
 
-void AdminHttpServer::Impl::admit(asio::ip::tcp::socket socket) {
+void Server::Impl::admit(asio::ip::tcp::socket socket) {
     if (connections.size() >= limits.connections_max) connections.front()->evict();
     assert(connections.size() < limits.connections_max && "connections are bounded");
     std::make_shared<Connection>(std::move(socket), shared_from_this())->run();
 }
 
-void AdminHttpServer::Impl::close() {
+void Server::Impl::close() {
     closed = true;
     error_code ignored;
     acceptor.close(ignored);
@@ -167,15 +171,15 @@ void AdminHttpServer::Impl::close() {
     while (!connections.empty()) connections.front()->evict();
 }
 
-AdminHttpServer::AdminHttpServer(asio::io_context& io, const std::string& address, std::uint16_t port, Handler handler, Limits limits)
+Server::Server(asio::io_context& io, const std::string& address, std::uint16_t port, Handler handler, Limits limits)
     : impl_(std::make_shared<Impl>(io, asio::ip::tcp::endpoint(asio::ip::make_address(address), port), std::move(handler), limits)) {
     impl_->accept();
 }
 
-AdminHttpServer::~AdminHttpServer() { impl_->close(); }
+Server::~Server() { impl_->close(); }
 
-std::uint16_t AdminHttpServer::port() const { return impl_->acceptor.local_endpoint().port(); }
+std::uint16_t Server::port() const { return impl_->acceptor.local_endpoint().port(); }
 
-const AdminHttpServer::Figures& AdminHttpServer::figures() const { return impl_->figures; }
+const Server::Figures& Server::figures() const { return impl_->figures; }
 
-}  // namespace albireo::server
+}  // namespace albireo::http

@@ -1,0 +1,39 @@
+#pragma once
+/// Achievements: rules over what happened in a game, as data. They are computed by playing the recording, so they can be
+/// computed anew for every stored game when a rule changes, and do not depend on who hosted it.
+/// 1. A rule's id is stored with runs: it never changes, and is never used for another rule.
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scores/tally.hpp"
+
+namespace albireo::scores {
+
+/// `measure` is at least or at most `value`. A default one always holds.
+struct Condition {
+    enum class Compare : std::uint8_t { none, at_least, at_most };
+    Measure measure{};
+    Compare compare = Compare::none;
+    std::int64_t value = 0;
+};
+
+struct Achievement {
+    std::string_view id;     // "untouched"
+    std::string_view title;  // "Untouched"
+    std::string_view text;   // what to do for it
+    std::string_view level;  // the name of the only level in which it can be earned; empty: any
+    std::array<Condition, 4> conditions{};
+};
+
+std::span<const Achievement> achievements();
+/// Null if there is none of that id.
+const Achievement* find_achievement(std::string_view id);
+
+/// Whether a game of this level that went so earns it.
+bool is_earned(const Achievement& achievement, std::string_view level, const Tally& tally);
+
+}  // namespace albireo::scores

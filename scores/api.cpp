@@ -1,0 +1,68 @@
+#include "scores/api.hpp"
+
+#include "scores/achievements.hpp"
+#include "scores/pages.hpp"
+#include "sim/level/difficulty.hpp"
+
+namespace albireo::scores {
+
+using nlohmann::json;
+
+json json_of(const StoredRun& stored) {
+    const Run& run = stored.run;
+    json out{{"id", stored.id},
+             {"level", run.level},
+             {"mode", mode_of(run.level)},
+             {"difficulty", albireo::name_of(run.difficulty)},
+             {"players", run.is_pair() ? "pair" : "solo"},
+             {"score", run.score},
+             {"continues", run.continues},
+             {"ticks", run.ticks},
+             {"best_tick", run.best_tick},
+             {"outcome", outcome_text(run.outcome)},
+             {"core", run.core},
+             {"seed", run.seed},
+             {"submitted_ms", stored.submitted_ms},
+             {"bytes", stored.bytes},
+             {"achievements", run.earned}};
+    constexpr const char* kSlotNames[kSlotCount] = {"gold", "blue"};
+    for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
+        if (run.players >> slot & 1) out[kSlotNames[slot]] = {{"name", run.names[slot]}, {"score", run.scores[slot]}};
+    }
+    return out;
+}
+
+json json_of(const Board& board, const std::vector<StoredRun>& runs) {
+    json out{{"level", board.level}, {"difficulty", albireo::name_of(board.difficulty)}, {"players", board.is_pair ? "pair" : "solo"}, {"runs", json::array()}};
+    for (const StoredRun& each : runs) out["runs"].push_back(json_of(each));
+    return out;
+}
+
+json json_of(const Challenge& challenge) {
+    return {{"week", challenge.week.text()}, {"level", challenge.level}, {"difficulty", albireo::name_of(challenge.difficulty)}, {"seed", challenge.seed}};
+}
+
+json achievements_json(Store& store) {
+    json out = json::array();
+    for (const Achievement& each : achievements()) {
+        out.push_back({{"id", each.id}, {"title", each.title}, {"text", each.text}, {"runs", store.earners(each.id)}});
+    }
+    return out;
+}
+
+json json_of(const Decision& decision) {
+    if (!decision.fault.empty()) return {{"error", "the recording could not be stored: try again later"}, {"reason", "fault"}};
+    if (decision.ruling.refusal != Refusal::none) return {{"error", decision.ruling.text}, {"reason", name_of(decision.ruling.refusal)}};
+    StoredRun stored{.id = decision.added.id, .run = decision.ruling.run};
+    json out = json_of(stored);
+    out.erase("submitted_ms");
+    out.erase("bytes");
+    out["place"] = decision.place;
+    if (!decision.added.is_new) {
+        out["error"] = "this game is on its board already: run " + std::to_string(decision.added.id);
+        out["reason"] = "duplicate";
+    }
+    return out;
+}
+
+}  // namespace albireo::scores

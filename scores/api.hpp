@@ -1,0 +1,18 @@
+#pragma once
+/// The same as the pages, as JSON for programs.
+#include <nlohmann/json.hpp>
+
+#include "scores/challenge.hpp"
+#include "scores/store.hpp"
+#include "scores/submissions.hpp"
+
+namespace albireo::scores {
+
+nlohmann::json json_of(const StoredRun& run);
+nlohmann::json json_of(const Board& board, const std::vector<StoredRun>& runs);
+nlohmann::json json_of(const Challenge& challenge);
+nlohmann::json achievements_json(Store& store);
+/// What a submission is answered with.
+nlohmann::json json_of(const Decision& decision);
+
+}  // namespace albireo::scores

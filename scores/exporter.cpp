@@ -1,0 +1,79 @@
+#include "scores/exporter.hpp"
+
+#include <filesystem>
+#include <set>
+
+#include "replays/page.hpp"
+#include "replays/sink.hpp"
+#include "scores/submissions.hpp"
+#include "sim/level/difficulty.hpp"
+
+namespace albireo::scores {
+namespace {
+
+/// Writes files until one fails.
+class Writer {
+  public:
+    Writer(const std::string& folder, Exported& exported) : folder_(folder), exported_(exported) {}
+
+    void put(const std::string& path, std::span<const std::uint8_t> bytes) {
+        if (!fault.empty()) return;
+        const std::filesystem::path file = folder_ / path;
+        std::error_code error;
+        std::filesystem::create_directories(file.parent_path(), error);
+        if (error) {
+            fault = file.parent_path().string() + ": " + error.message();
+            return;
+        }
+        fault = replays::write_whole(file.string(), bytes, {.sync = false});
+        ++exported_.files;
+    }
+    void put(const std::string& path, std::string_view text) {
+        put(path, std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+    }
+
+    std::string fault;
+
+  private:
+    std::filesystem::path folder_;
+    Exported& exported_;
+};
+
+}  // namespace
+
+std::string export_boards(const Catalogue& catalogue, Store& store, const std::string& empty_page, const std::string& folder,
+                          Exported& exported) {
+    const Pages pages(catalogue, store, {.is_static = true, .has_replay_pages = !empty_page.empty()});
+    Writer writer(folder, exported);
+    writer.put("style.css", kStyle);
+    writer.put("index.html", pages.home());
+    writer.put("achievements.html", pages.achievements());
+    writer.put("challenge.html", pages.challenge(now_ms()));
+
+    std::set<std::int64_t> shown;
+    for (const OwnLevel& level : catalogue.levels()) {
+        for (const bool is_pair : {false, true}) {
+            const Board board{.level = level.name, .difficulty = level.difficulty, .is_pair = is_pair};
+            if (catalogue.find(level.name, level.difficulty) == nullptr) continue;  // it has no board
+            writer.put(board_path(board) + ".html", pages.board(board, 1));
+            for (const StoredRun& each : store.board(board, kRowsOnPage)) shown.insert(each.id);
+        }
+    }
+    const Challenge challenge = challenge_of(week_of(now_ms()), catalogue, store.secret());
+    for (const bool is_pair : {false, true}) {
+        for (const StoredRun& each : store.board({challenge.level, challenge.difficulty, is_pair, challenge.seed}, kRowsOnPage)) shown.insert(each.id);
+    }
+    for (const std::int64_t id : shown) {
+        const std::string name = std::to_string(id), path = "runs/" + name;
+        const auto page = pages.run(id);
+        const auto recording = store.recording(id);
+        if (!page || recording.empty()) continue;  // deleted meanwhile
+        writer.put(path + ".html", *page);
+        writer.put(path + "/" + name + ".replay", recording);
+        if (!empty_page.empty()) writer.put(path + "/page.html", replays::fill_page(empty_page, {.recording = recording, .name = name + ".replay"}));
+        ++exported.runs;
+    }
+    return writer.fault;
+}
+
+}  // namespace albireo::scores

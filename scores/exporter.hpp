@@ -1,0 +1,19 @@
+#pragma once
+/// The boards as files that any static web host can serve, or a browser opens from the disk.
+#include <cstddef>
+#include <string>
+
+#include "scores/pages.hpp"
+
+namespace albireo::scores {
+
+struct Exported {
+    std::size_t runs = 0, files = 0;
+};
+
+/// Writes the boards' first pages, the pages and recordings of the runs on them, and a page that plays each recording if there is an
+/// empty replay page. Files of an earlier export that are not written again stay. Returns an empty string, or the error.
+std::string export_boards(const Catalogue& catalogue, Store& store, const std::string& empty_page, const std::string& folder,
+                          Exported& exported);
+
+}  // namespace albireo::scores

@@ -1,0 +1,131 @@
+// albireo-scores: boards whose scores are played again from their recordings.
+#include <spdlog/spdlog.h>
+
+#include <iostream>
+
+#include "console/console.hpp"
+#include "console/run_program.hpp"
+#include "scores/commands.hpp"
+#include "scores/service.hpp"
+#include "sim/snapshot.hpp"
+
+namespace {
+
+using namespace albireo;
+using namespace albireo::scores;
+
+struct Options {
+    std::string database;
+    std::string bind = "127.0.0.1";
+    std::uint16_t port = 7790;
+    std::uint32_t threads = 2;
+    std::uint32_t storage_mb = 4'000;
+    std::string page;
+    std::string log_level = "info";
+};
+
+int serve(const Options& options) {
+    const Catalogue catalogue;
+    boost::asio::io_context io;
+    ServiceOptions settings{.database = options.database,
+                            .threads = options.threads,
+                            .storage_bytes_max = std::uint64_t{options.storage_mb} * 1'000'000,
+                            .empty_page = empty_page(options.page)};
+    std::unique_ptr<Service> service;
+    std::unique_ptr<http::Server> server;
+    try {
+        service = std::make_unique<Service>(io, catalogue, std::move(settings));
+    } catch (const DatabaseError& error) {
+        std::cerr << "albireo-scores: --db: " << error.what() << '\n';
+        return 2;
+    }
+    try {
+        server = std::make_unique<http::Server>(
+            io, options.bind, options.port, [&](const http::Request& request, http::Server::Reply reply) { service->answer(request, std::move(reply)); },
+            service->http_limits());
+    } catch (const boost::system::system_error& error) {
+        std::cerr << "albireo-scores: cannot listen on " << options.bind << " port " << options.port << ": " << error.code().message() << '\n';
+        return 3;
+    }
+    boost::asio::signal_set signals(io, SIGINT, SIGTERM);
+    signals.async_wait([&](boost::system::error_code, int) {
+        server.reset();
+        io.stop();
+    });
+    spdlog::info("listening on {} port {}", options.bind, server->port());
+    io.run();
+    return 0;
+}
+
+/// The command line: the service has no command, everything else has one.
+class Tool {
+  public:
+    int run(int argc, char** argv) {
+        declare();
+        if (const int code = app_.parse(argc, argv); code >= 0) return code;
+        console::start_log(options_.log_level, "%Y-%m-%d %H:%M:%S.%eZ %l %v");
+        const bool is_local = import_->given() || export_->given();
+        const bool is_remote = submit_->given() || rename_->given() || delete_->given();
+        if (is_remote && command_.to.empty()) return app_.wrong("--to: expected the address of the boards, such as http://scores.example:7790");
+        if (!is_remote && options_.database.empty()) return app_.wrong("--db: expected the database FILE");
+        command_.database = options_.database;
+        command_.page = options_.page;
+        if (is_local) return import_->given() ? import_files(command_) : export_files(command_);
+        if (submit_->given()) return submit(command_);
+        if (delete_->given()) return delete_run(command_);
+        if (rename_->given()) {
+            if (has_gold_->given()) command_.gold = gold_;
+            if (has_blue_->given()) command_.blue = blue_;
+            return rename_run(command_);
+        }
+        return serve(options_);
+    }
+
+  private:
+    void declare() {
+        app_.set_version("albireo-scores " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
+        app_.add_option("--db", options_.database, "the database; created if missing");
+        app_.add_option("--bind", options_.bind, "address to listen on")->shows_default();
+        app_.add_option("--port", options_.port, "TCP port (0: the system chooses)")->shows_default();
+        app_.add_option("--threads", options_.threads, "threads that play recordings")->range(1, 64)->shows_default();
+        app_.add_option("--storage-mb", options_.storage_mb, "most megabytes of recordings to keep")->range(1, 1'000'000)->shows_default();
+        app_.add_option("--page", options_.page, "an empty replay page of web/build (default: the one built or installed with this program)");
+        app_.add_option("--to", command_.to, "address of the boards, such as http://scores.example:7790 (submit, rename, delete)");
+        app_.add_option("--key", command_.key, "file with the player's key (default: scores.key in ~/.local/share/albireo)");
+        app_.add_flag("--json", command_.json, "print one JSON object on stdout");
+        console::add_log_level(app_, options_.log_level);
+
+        submit_ = app_.add_command("submit", "send recordings to the boards, and those that an earlier submit could not send");
+        submit_->add_option("files", command_.files, "replay files")->takes(-1);
+        submit_->add_option("--queue", command_.queue, "folder of recordings that wait to be sent (default: scores-queue in ~/.local/share/albireo)");
+        rename_ = app_.add_command("rename", "change the players' names of a run that was submitted with the key");
+        rename_->add_option("id", command_.id, "the run")->required();
+        has_gold_ = rename_->add_option("--gold", gold_, "name of the gold player");
+        has_blue_ = rename_->add_option("--blue", blue_, "name of the blue player");
+        delete_ = app_.add_command("delete", "delete a run that was submitted with the key, and its recording");
+        delete_->add_option("id", command_.id, "the run")->required();
+        import_ = app_.add_command("import", "play recordings and store those that count in the database, without a service");
+        import_->add_option("files", command_.files, "replay files")->required()->takes(-1);
+        export_ = app_.add_command("export", "write the boards as files for a static web host");
+        export_->add_option("folder", command_.folder, "where they go")->required();
+    }
+
+    console::Arguments app_{
+        "Boards of Albireo: takes recordings of games, plays each again, and shows the scores that come out.\n"
+        "Without a command it serves the boards of --db on --port.\n"
+        "Exit codes: 0 done, 1 refused, 2 bad usage or bad input, 3 unreachable.",
+        "albireo-scores"};
+    Options options_;
+    CommandOptions command_;
+    std::string gold_, blue_;
+    console::Option *has_gold_ = nullptr, *has_blue_ = nullptr;
+    console::Arguments *submit_ = nullptr, *rename_ = nullptr, *delete_ = nullptr, *import_ = nullptr, *export_ = nullptr;
+};
+
+int run(int argc, char** argv) { return Tool{}.run(argc, argv); }
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return albireo::console::run_program("albireo-scores", [&] { return run(argc, argv); });
+}

@@ -1,0 +1,102 @@
+#include "scores/outbox.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "console/console.hpp"
+#include "replays/sink.hpp"
+#include "scores/referee.hpp"
+
+namespace albireo::scores {
+
+namespace fs = std::filesystem;
+
+std::string player_folder() {
+    const char* data = std::getenv("XDG_DATA_HOME");
+    if (data != nullptr && *data == '/') return std::string(data) + "/albireo";
+    const char* home = std::getenv("HOME");
+    return home != nullptr && *home != '\0' ? std::string(home) + "/.local/share/albireo" : "";
+}
+
+std::string load_key(const std::string& path, std::string& key) {
+    std::vector<std::uint8_t> bytes;
+    if (std::string fault = replays::read_file(path, bytes); !fault.empty()) return fault;
+    key.assign(bytes.begin(), bytes.end());
+    while (key.ends_with('\n') || key.ends_with('\r')) key.pop_back();
+    return key_hash(key) ? "" : path + ": not a key: expected 64 hexadecimal digits";
+}
+
+std::string load_or_make_key(const std::string& path, std::string& key) {
+    if (std::string fault = console::make_folder(fs::path(path).parent_path().string()); !fault.empty()) return fault;
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0) return load_key(path, key);
+    key = random_key();
+    const std::string line = key + "\n";
+    const bool is_written = ::write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size()) && ::fsync(file) == 0;
+    ::close(file);
+    if (is_written) return {};
+    ::unlink(path.c_str());
+    return path + ": cannot be written";
+}
+
+Outbox::Outbox(const std::string& folder, const http::Url& url) : url_(url) {
+    std::string name = url.host + "-" + std::to_string(url.port) + url.path;
+    std::ranges::replace_if(name, [](char letter) { return letter == '/' || letter == ':' || letter == '.'; }, '_');
+    folder_ = (fs::path(folder) / name).string();
+}
+
+std::string Outbox::add(const std::string& file) {
+    if (std::string fault = console::make_folder(folder_); !fault.empty()) return fault;
+    std::error_code error;
+    const auto size = fs::file_size(file, error);
+    if (!error && size > Bounds{}.bytes_max) return file + ": it has " + std::to_string(size) + " bytes; the boards take at most " + std::to_string(Bounds{}.bytes_max);
+    std::vector<std::uint8_t> bytes;
+    if (std::string fault = replays::read_file(file, bytes); !fault.empty()) return fault;
+    return replays::write_whole((fs::path(folder_) / (hex_of(hash_of(bytes)).substr(0, 32) + ".replay")).string(), bytes);
+}
+
+std::vector<std::string> Outbox::files() const {
+    std::vector<std::pair<fs::file_time_type, std::string>> all;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder_, error)) {
+        if (entry.path().extension() == ".replay") all.emplace_back(entry.last_write_time(error), entry.path().string());
+    }
+    std::ranges::sort(all);
+    std::vector<std::string> paths;
+    for (auto& [when, path] : all) paths.push_back(std::move(path));
+    return paths;
+}
+
+std::size_t Outbox::waiting() const { return files().size(); }
+
+std::vector<Outbox::Sent> Outbox::send(const std::string& key, std::chrono::milliseconds within) {
+    std::vector<Sent> all;
+    for (const std::string& path : files()) {
+        std::vector<std::uint8_t> bytes;
+        if (!replays::read_file(path, bytes).empty()) continue;
+        Sent sent{.file = path};
+        http::Said said;
+        const http::Question question{
+            .method = "POST", .path = "/runs", .body = std::string(bytes.begin(), bytes.end()), .authorization = "Bearer " + key};
+        if (const std::string fault = http::ask(url_, question, said, within); !fault.empty()) {
+            sent.body = fault;
+            all.push_back(sent);
+            return all;
+        }
+        sent.status = said.status;
+        sent.body = said.body;
+        // Later it may go better: too often, busy, full. Anything else is final.
+        sent.is_settled = said.status != 429 && said.status < 500;
+        std::error_code ignored;
+        if (sent.is_settled) fs::remove(path, ignored);
+        all.push_back(sent);
+        if (!sent.is_settled) return all;
+    }
+    return all;
+}
+
+}  // namespace albireo::scores

@@ -1,0 +1,51 @@
+#pragma once
+/// A player's side of the boards: their key, and the folder of recordings that wait to be sent.
+///
+/// 1. A recording is in the folder, on the disk, before anything is sent. It leaves the folder only when the boards have answered: it
+///    counts, it was there already, or it is refused for good. Without an answer it stays, and the next submit sends it.
+/// 2. A recording is named by its hash, so the same file waits once.
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "http/client.hpp"
+
+namespace albireo::scores {
+
+/// "~/.local/share/albireo" or below $XDG_DATA_HOME; empty if there is no home folder.
+std::string player_folder();
+
+/// Reads the key in this file, or makes one that only its owner can read. Returns an empty string, or the error.
+std::string load_or_make_key(const std::string& path, std::string& key);
+/// Reads the key. Returns an empty string, or the error.
+std::string load_key(const std::string& path, std::string& key);
+
+class Outbox {
+  public:
+    /// `folder` is made if it is missing. Each server has a folder of its own in it.
+    Outbox(const std::string& folder, const http::Url& url);
+
+    /// Copies the file. Returns an empty string, or the error.
+    std::string add(const std::string& file);
+
+    /// What the boards said to one recording.
+    struct Sent {
+        std::string file;    // as add() was told, or its name in the folder
+        unsigned status = 0; // of HTTP; 0: no answer
+        std::string body{};  // JSON, or why there is no answer
+        bool is_settled = false;  // it has left the folder
+    };
+    /// Sends everything, oldest first, and stops at the first that gets no answer.
+    std::vector<Sent> send(const std::string& key, std::chrono::milliseconds within);
+
+    std::size_t waiting() const;
+    const std::string& folder() const { return folder_; }
+
+  private:
+    std::vector<std::string> files() const;
+    std::string folder_;
+    http::Url url_;
+};
+
+}  // namespace albireo::scores

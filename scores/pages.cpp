@@ -1,0 +1,155 @@
+#include "scores/pages.hpp"
+
+#include "replays/text.hpp"
+#include "scores/achievements.hpp"
+#include "sim/level/difficulty.hpp"
+
+namespace albireo::scores {
+namespace {
+
+constexpr std::array<std::string_view, kSlotCount> kColours = {"gold", "blue"};
+constexpr std::array<std::string_view, 2> kPlayers = {"solo", "pair"};
+
+std::string link(const std::string& to, std::string_view text) { return "<a href=\"" + to + "\">" + escaped(text) + "</a>"; }
+
+std::string row(std::string_view term, const std::string& html) { return "<dt>" + escaped(term) + "</dt><dd>" + html + "</dd>\n"; }
+
+std::string run_path(std::int64_t id) { return "runs/" + std::to_string(id); }
+
+}  // namespace
+
+std::string board_path(const Board& board) {
+    return "boards/" + board.level + "/" + std::string(albireo::name_of(board.difficulty)) + "/" + std::string(kPlayers[board.is_pair]);
+}
+
+std::optional<Board> read_board(const Catalogue& catalogue, std::string_view level, std::string_view difficulty, std::string_view players) {
+    const auto which = difficulty_of(difficulty);
+    if (!which || (players != kPlayers[0] && players != kPlayers[1]) || catalogue.find(level, *which) == nullptr) return std::nullopt;
+    return Board{.level = std::string(level), .difficulty = *which, .is_pair = players == kPlayers[1]};
+}
+
+std::string names_html(const Run& run) {
+    std::string html;
+    for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
+        if (!(run.players >> slot & 1)) continue;
+        if (!html.empty()) html += " and ";
+        html += "<span class=\"" + std::string(kColours[slot]) + "\">" + (run.names[slot].empty() ? "unnamed" : escaped(run.names[slot])) + "</span>";
+    }
+    return html;
+}
+
+std::string_view outcome_text(Outcome outcome) {
+    return outcome == Outcome::cleared ? "cleared" : outcome == Outcome::over ? "game over" : "left";
+}
+
+std::string Pages::title_of(const Board& board) const {
+    const OwnLevel* level = catalogue_.find(board.level, board.difficulty);
+    return (level != nullptr ? level->title : board.level) + ", " + std::string(albireo::name_of(board.difficulty)) + ", " +
+           (board.is_pair ? "two players" : "solo");
+}
+
+std::string Pages::table(const std::vector<StoredRun>& runs, std::uint64_t first_place, const Links& links) const {
+    if (runs.empty()) return "<p class=\"quiet\">No game yet.</p>\n";
+    std::string html = "<div class=\"wide\"><table>\n<tr><th class=\"n\">#</th><th>Players</th><th class=\"n\">Score</th><th class=\"n\">Time</th>"
+                       "<th class=\"n\">Continues</th><th>End</th><th></th></tr>\n";
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const Run& run = runs[i].run;
+        html += "<tr><td class=\"n\">" + std::to_string(first_place + i) + "</td><td class=\"name\">" + names_html(run) + "</td><td class=\"n\">" +
+                spaced(run.score) + "</td><td class=\"n\">" + replays::clock_text(run.ticks) + "</td><td class=\"n\">" +
+                std::to_string(run.continues) + "</td><td>" + std::string(outcome_text(run.outcome)) + "</td><td>" +
+                link(links.page(run_path(runs[i].id)), "watch") + "</td></tr>\n";
+    }
+    return html + "</table></div>\n";
+}
+
+std::string Pages::home() const {
+    const Links links = links_from("", form_.is_static);
+    std::string body = "<p>Every score here was played again from its recording by this server, and counts as it came out.</p>\n";
+    for (const std::string& name : catalogue_.names()) {
+        body += "<h2>" + escaped(catalogue_.find(name, Difficulty::standard)->title) + " <span class=\"quiet\">" + std::string(mode_of(name)) +
+                "</span></h2>\n<div class=\"wide\"><table>\n<tr><th></th><th>Solo</th><th>Two players</th></tr>\n";
+        for (const std::string_view difficulty : kDifficultyNames) {
+            body += "<tr><td>" + std::string(difficulty) + "</td>";
+            for (const std::string_view players : kPlayers) {
+                const Board board = *read_board(catalogue_, name, difficulty, players);
+                const auto best = store_.board(board, 1);
+                body += "<td class=\"name\">" + link(links.page(board_path(board)), best.empty() ? "empty" : spaced(best[0].run.score)) +
+                        (best.empty() ? "" : " " + names_html(best[0].run)) + "</td>";
+            }
+            body += "</tr>\n";
+        }
+        body += "</table></div>\n";
+    }
+    return html_page("Boards", links, body);
+}
+
+std::string Pages::board(const Board& board, std::uint32_t page) const {
+    const std::string path = board_path(board);
+    const Links links = links_from(page > 1 ? path + "/" + std::to_string(page) : path, form_.is_static);
+    const std::uint32_t first = (page - 1) * kRowsOnPage;
+    // One more than is shown says whether there is a next page.
+    auto runs = store_.board(board, kRowsOnPage + 1, first);
+    const bool has_more = runs.size() > kRowsOnPage && page < kPagesMax && !form_.is_static;
+    if (runs.size() > kRowsOnPage) runs.pop_back();
+    std::string body = table(runs, first + 1, links);
+    if (page > 1 || has_more) {
+        body += "<p>";
+        if (page > 1) body += link(links.page(page == 2 ? path : path + "/" + std::to_string(page - 1)), "Previous") + " ";
+        if (has_more) body += link(links.page(path + "/" + std::to_string(page + 1)), "Next");
+        body += "</p>\n";
+    }
+    return html_page(title_of(board), links, body);
+}
+
+std::optional<std::string> Pages::run(std::int64_t id) const {
+    const auto stored = store_.find(id);
+    if (!stored) return std::nullopt;
+    const Run& run = stored->run;
+    const Board board{.level = run.level, .difficulty = run.difficulty, .is_pair = run.is_pair()};
+    const Links links = links_from(run_path(id), form_.is_static);
+    std::string body = "<dl>\n" + row("Players", names_html(run)) + row("Score", spaced(run.score));
+    if (run.is_pair()) body += row("Gold, blue", spaced(run.scores[0]) + ", " + spaced(run.scores[1]));
+    body += row("Board", link(links.page(board_path(board)), title_of(board)) + ", place " + spaced(store_.place_of(*stored)));
+    body += row("Time", replays::clock_text(run.ticks)) + row("End", std::string(outcome_text(run.outcome))) + row("Continues", std::to_string(run.continues));
+    body += row("Seed", std::to_string(run.seed)) + row("Core", std::to_string(run.core)) + row("Submitted", replays::date_text(stored->submitted_ms));
+    body += "</dl>\n<p>";
+    if (form_.has_replay_pages) {
+        const std::string page = links.page(run_path(id) + "/page");
+        body += link(page, "Watch it in the browser") + ", or " + link(page + "#t=" + std::to_string(run.best_tick), "its best moment") + ". ";
+    }
+    body += link(links.file(run_path(id) + "/" + std::to_string(id) + ".replay"), "Download the recording") + " (" + spaced(stored->bytes) + " bytes).</p>\n";
+    if (!run.earned.empty()) body += "<h2>Achievements</h2>\n<dl>\n";
+    for (const std::string& each : run.earned) {
+        if (const Achievement* found = find_achievement(each)) body += row(found->title, escaped(found->text));
+    }
+    if (!run.earned.empty()) body += "</dl>\n";
+    return html_page(title_of(board), links, body);
+}
+
+std::string Pages::challenge(std::uint64_t now) const {
+    const Links links = links_from("challenge", form_.is_static);
+    const Challenge challenge = challenge_of(week_of(now), catalogue_, store_.secret());
+    const OwnLevel* level = catalogue_.find(challenge.level, challenge.difficulty);
+    const std::string difficulty(albireo::name_of(challenge.difficulty));
+    std::string body = "<dl>\n" + row("Week", challenge.week.text()) + row("Level", escaped(level->title)) + row("Difficulty", difficulty) +
+                       row("Seed", std::to_string(challenge.seed)) + "</dl>\n<p>To play it: <code>albireo play --level " + challenge.level + " --difficulty " +
+                       difficulty + " --seed " + std::to_string(challenge.seed) + "</code></p>\n";
+    for (const bool is_pair : {false, true}) {
+        body += std::string("<h2>") + (is_pair ? "Two players" : "Solo") + "</h2>\n";
+        body += table(store_.board({challenge.level, challenge.difficulty, is_pair, challenge.seed}, kRowsOnPage), 1, links);
+    }
+    return html_page("This week's challenge", links, body);
+}
+
+std::string Pages::achievements() const {
+    const Links links = links_from("achievements", form_.is_static);
+    std::string body = "<div class=\"wide\"><table>\n<tr><th>Achievement</th><th>For</th><th class=\"n\">Games</th></tr>\n";
+    for (const Achievement& each : scores::achievements()) {
+        body += "<tr><td>" + escaped(each.title) + "</td><td>" + escaped(each.text) + "</td><td class=\"n\">" + spaced(store_.earners(each.id)) + "</td></tr>\n";
+    }
+    return html_page("Achievements", links, body + "</table></div>\n");
+}
+
+std::string Pages::not_found() const { return html_page("There is no such page", links_from("", form_.is_static), ""); }
+
+}  // namespace albireo::scores

@@ -1,0 +1,54 @@
+#pragma once
+/// The pages of the boards: plain HTML without scripts, for the service and for files on the disk.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "scores/catalogue.hpp"
+#include "scores/challenge.hpp"
+#include "scores/html.hpp"
+#include "scores/store.hpp"
+
+namespace albireo::scores {
+
+inline constexpr std::uint32_t kRowsOnPage = 100;
+inline constexpr std::uint32_t kPagesMax = 100;  // of a board: a deeper one would cost more than it is worth
+
+/// "boards/the_cut/storm/pair"
+std::string board_path(const Board& board);
+/// The board of such a path's three words; nothing if there is none.
+std::optional<Board> read_board(const Catalogue& catalogue, std::string_view level, std::string_view difficulty, std::string_view players);
+
+class Pages {
+  public:
+    struct Form {
+        bool is_static = false;
+        bool has_replay_pages = false;  // pages that play a recording exist
+    };
+    Pages(const Catalogue& catalogue, Store& store, Form form) : catalogue_(catalogue), store_(store), form_(form) {}
+
+    std::string home() const;
+    /// `page` counts from 1.
+    std::string board(const Board& board, std::uint32_t page) const;
+    /// Nothing if there is no such run.
+    std::optional<std::string> run(std::int64_t id) const;
+    std::string challenge(std::uint64_t now_ms) const;
+    std::string achievements() const;
+    std::string not_found() const;
+
+  private:
+    std::string title_of(const Board& board) const;
+    std::string table(const std::vector<StoredRun>& runs, std::uint64_t first_place, const Links& links) const;
+
+    const Catalogue& catalogue_;
+    Store& store_;
+    Form form_;
+};
+
+/// "Gold" or "Gold and Blue" as HTML, each in the player's colour.
+std::string names_html(const Run& run);
+/// "cleared", "game over" or "left".
+std::string_view outcome_text(Outcome outcome);
+
+}  // namespace albireo::scores

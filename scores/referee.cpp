@@ -1,0 +1,159 @@
+#include "scores/referee.hpp"
+
+#include <time.h>
+
+#include <array>
+#include <cassert>
+
+#include "proto/names.hpp"
+#include "replays/reader.hpp"
+#include "replays/text.hpp"
+#include "replays/verify.hpp"
+#include "scores/achievements.hpp"
+#include "scores/tally.hpp"
+#include "sim/base/bytes.hpp"
+#include "sim/fields.hpp"
+#include "sim/snapshot.hpp"
+
+namespace albireo::scores {
+namespace {
+
+constexpr std::uint32_t kTicksBetweenLooks = 600;  // at the clock
+
+std::chrono::milliseconds processor_time() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return std::chrono::milliseconds(now.tv_sec * 1000 + now.tv_nsec / 1'000'000);
+}
+
+Ruling refuse(Refusal refusal, std::string text) { return {.refusal = refusal, .text = std::move(text)}; }
+
+/// The inputs of a game: what a recording of the same game has in common with this one.
+class Inputs {
+  public:
+    Inputs(const replays::RecordingHeader& header, std::uint64_t level) {
+        std::array<std::uint8_t, 16> bytes{};
+        ByteWriter writer(bytes);
+        writer.put(level);
+        writer.put(header.setup.seed);
+        writer.put(header.setup.players);
+        hasher_.add(writer.written());
+    }
+    void add(const FramePair& frames) {
+        std::array<std::uint8_t, sizeof(FramePair)> bytes;
+        ByteWriter writer(bytes);
+        for (const Frame& frame : frames) put(writer, frame);
+        assert(!writer.full() && "the canonical bytes of a frame are at most those in memory");
+        hasher_.add(writer.written());
+    }
+    Hash finish() { return hasher_.finish(); }
+
+  private:
+    Hasher hasher_;
+};
+
+/// Everything that can be said without loading a level or playing a tick.
+Ruling look(const Catalogue& catalogue, const replays::Recording& recording, const Bounds& bounds, const OwnLevel*& level) {
+    const replays::RecordingHeader& header = recording.header;
+    if (recording.damage) {
+        using enum replays::Damage::Kind;
+        const bool is_cut = recording.damage.kind == unfinished || recording.damage.kind == cut_off;
+        return refuse(is_cut ? Refusal::cut : Refusal::damaged, recording.damage.text());
+    }
+    if (header.core_version != kCoreVersion) return refuse(Refusal::other_core, replays::core_version_text("the recording", header.core_version));
+    level = catalogue.find(header.level_digest, header.level);
+    if (level == nullptr) {
+        return refuse(Refusal::unknown_level, "the level \"" + proto::tidy_name(header.level_name) + "\" with digest " +
+                                                  replays::hex_text(header.level_digest) + " is not one of the game's own");
+    }
+    if (level->name == kTutorial) return refuse(Refusal::no_board, "the tutorial has no board");
+    if (header.setup.section != 0 || header.setup.phase != 0) {
+        return refuse(Refusal::practice, "practice of section " + std::to_string(header.setup.section) + ": boards take whole games");
+    }
+    if (header.setup.carry) {
+        return refuse(Refusal::carried, "a later level of a campaign: it begins with what an earlier level ended with; boards take games from a fresh start");
+    }
+    if (recording.begin().value != 0 || !recording.snapshots.empty()) {
+        return refuse(Refusal::continued, recording.begin().value != 0
+                                              ? "it begins at tick " + std::to_string(recording.begin().value) + ", not at the start of the game"
+                                              : "its world was replaced at tick " + std::to_string(recording.snapshots.front().tick.value));
+    }
+    if (!header.origin.empty()) return refuse(Refusal::continued, "it was taken over from another recording");
+    if (recording.ticks() > bounds.ticks_max) {
+        return refuse(Refusal::too_long, "it has " + grouped(recording.ticks()) + " ticks; at most " + grouped(bounds.ticks_max) + " are played");
+    }
+    return {};
+}
+
+void take_result(const World& world, Tick begun, const Tally& tally, Run& run) {
+    for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
+        run.scores[slot] = world.earnings[slot].score;
+        run.score += run.scores[slot];
+    }
+    run.continues = world.flow.continues;
+    run.ticks = static_cast<std::uint32_t>(world.clock - begun);
+    run.outcome = outcome_of(world);
+    run.best_tick = tally.best_tick();
+    for (const Achievement& each : achievements()) {
+        if (is_earned(each, run.level, tally)) run.earned.emplace_back(each.id);
+    }
+}
+
+}  // namespace
+
+std::string_view name_of(Refusal refusal) {
+    constexpr std::string_view kNames[] = {"none",     "too-large", "damaged",   "cut",      "other-core", "unknown-level", "no-board",
+                                           "practice", "carried",   "continued", "too-long", "too-slow",   "not-same"};
+    return kNames[static_cast<std::size_t>(refusal)];
+}
+
+Ruling judge(const Catalogue& catalogue, std::span<const std::uint8_t> file, const Bounds& bounds) {
+    const auto begun = processor_time();
+    if (file.size() > bounds.bytes_max) {
+        return refuse(Refusal::too_large, "it has " + grouped(file.size()) + " bytes; at most " + grouped(bounds.bytes_max) + " are taken");
+    }
+    replays::Recording recording;
+    if (std::string fault = replays::read_recording(file, recording); !fault.empty()) return refuse(Refusal::damaged, std::move(fault));
+    const OwnLevel* level = nullptr;
+    if (Ruling ruling = look(catalogue, recording, bounds, level); ruling.refusal != Refusal::none) return ruling;
+    assert(level != nullptr && "a recording that passes is of a level that is known");
+    replays::Replay replay;
+    if (std::string fault = replays::prepare(std::move(recording), replay, replays::Partial::refuse); !fault.empty()) {
+        return refuse(Refusal::damaged, std::move(fault));
+    }
+
+    const replays::RecordingHeader& header = replay.recording.header;
+    Ruling ruling;
+    Run& run = ruling.run;
+    run.level = level->name;
+    run.difficulty = level->difficulty;
+    run.players = header.setup.players;
+    run.core = header.core_version;
+    run.seed = header.setup.seed;
+    for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
+        if (run.players >> slot & 1) run.names[slot] = proto::tidy_name(header.names[slot]);
+    }
+
+    Inputs inputs{header, level->digest};
+    Tally tally{replay.level};
+    replays::Verifier verifier{replay, replays::Player::Keep::nothing};
+    const replays::Player& player = verifier.player();
+    // Frames after the end change nothing, so they do not make another game of it.
+    bool is_decided = false;
+    const Tick clock_begun = player.world().clock;
+    while (verifier.verdict().same && verifier.step()) {
+        if (!is_decided) inputs.add(player.frames());
+        tally.note(player.world(), player.events());
+        is_decided = is_decided || outcome_of(player.world()) != Outcome::playing;
+        if (verifier.verdict().ticks % kTicksBetweenLooks == 0 && processor_time() - begun > bounds.processor_max) {
+            return refuse(Refusal::too_slow, "it takes more than " + std::to_string(bounds.processor_max.count()) + " ms to play");
+        }
+    }
+    if (!verifier.verdict().same) return refuse(Refusal::not_same, "it does not verify: " + verifier.verdict().text);
+    tally.finish(player.world(), run.players);
+    take_result(player.world(), clock_begun, tally, run);
+    run.inputs = inputs.finish();
+    return ruling;
+}
+
+}  // namespace albireo::scores

@@ -1,0 +1,224 @@
+#include "scores/store.hpp"
+
+#include <algorithm>
+
+namespace albireo::scores {
+namespace {
+
+constexpr const char* kMigrations[] = {
+    // 1. `score` is that of the players together; players: bit n, slot n took part. A run's id is never used again.
+    R"(CREATE TABLE runs (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        level TEXT NOT NULL, difficulty INTEGER NOT NULL, pair INTEGER NOT NULL, players INTEGER NOT NULL,
+        score INTEGER NOT NULL, score_gold INTEGER NOT NULL, score_blue INTEGER NOT NULL,
+        continues INTEGER NOT NULL, ticks INTEGER NOT NULL, best_tick INTEGER NOT NULL, outcome INTEGER NOT NULL,
+        core INTEGER NOT NULL, seed INTEGER NOT NULL, name_gold TEXT NOT NULL, name_blue TEXT NOT NULL,
+        inputs BLOB NOT NULL UNIQUE, key_hash BLOB, submitted_ms INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
+    CREATE INDEX runs_by_board ON runs (level, difficulty, pair, score DESC, continues, ticks, id);
+    CREATE TABLE recordings (run INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE, bytes BLOB NOT NULL) STRICT;
+    CREATE TABLE earned (achievement TEXT NOT NULL, run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+        PRIMARY KEY (achievement, run)) STRICT, WITHOUT ROWID;
+    CREATE INDEX earned_by_run ON earned (run);
+    CREATE TABLE totals (one INTEGER PRIMARY KEY CHECK (one = 1), runs INTEGER NOT NULL, bytes INTEGER NOT NULL, secret BLOB NOT NULL) STRICT;
+    INSERT INTO totals VALUES (1, 0, 0, randomblob(32));)",
+    // 2. Boards of one seed: the week's challenge.
+    R"(CREATE INDEX runs_by_seed ON runs (level, difficulty, pair, seed, score DESC, continues, ticks, id);)",
+};
+
+constexpr const char* kColumns =
+    "id, level, difficulty, players, score, score_gold, score_blue, continues, ticks, best_tick, outcome, core, seed, "
+    "name_gold, name_blue, submitted_ms, bytes";
+
+StoredRun row_of(const Statement& row) {
+    StoredRun stored;
+    stored.id = row.number(0);
+    Run& run = stored.run;
+    run.level = row.text(1);
+    run.difficulty = static_cast<Difficulty>(row.number(2));
+    run.players = static_cast<std::uint8_t>(row.number(3));
+    run.score = static_cast<std::uint64_t>(row.number(4));
+    for (int slot = 0; slot < kSlotCount; ++slot) {
+        run.scores[static_cast<std::size_t>(slot)] = static_cast<std::uint32_t>(row.number(5 + slot));
+        run.names[static_cast<std::size_t>(slot)] = row.text(13 + slot);
+    }
+    run.continues = static_cast<std::uint32_t>(row.number(7));
+    run.ticks = static_cast<std::uint32_t>(row.number(8));
+    run.best_tick = static_cast<std::uint32_t>(row.number(9));
+    run.outcome = static_cast<Outcome>(row.number(10));
+    run.core = static_cast<std::uint32_t>(row.number(11));
+    run.seed = static_cast<std::uint32_t>(row.number(12));
+    stored.submitted_ms = static_cast<std::uint64_t>(row.number(15));
+    stored.bytes = static_cast<std::size_t>(row.number(16));
+    return stored;
+}
+
+std::string board_sql(bool with_seed) {
+    return std::string("SELECT ") + kColumns + " FROM runs WHERE level = ?1 AND difficulty = ?2 AND pair = ?3" +
+           (with_seed ? " AND seed = ?4" : "") + " ORDER BY score DESC, continues, ticks, id LIMIT ?5 OFFSET ?6";
+}
+
+}  // namespace
+
+std::span<const char* const> migrations() { return kMigrations; }
+
+void migrate(Database& database, std::size_t last) {
+    const auto version = [&] {
+        Statement statement(database, "PRAGMA user_version");
+        statement.step();
+        return static_cast<std::size_t>(statement.number(0));
+    };
+    if (version() > migrations().size()) {
+        throw DatabaseError("the file has form " + std::to_string(version()) + ", this program knows " + std::to_string(migrations().size()) +
+                            ": use the release that wrote it, or a newer one");
+    }
+    while (version() < last) {
+        Transaction transaction(database);
+        const std::size_t done = version();  // another program may have gone on meanwhile
+        if (done < last) {
+            database.run(migrations()[done]);
+            database.run("PRAGMA user_version = " + std::to_string(done + 1));
+        }
+        transaction.commit();
+    }
+}
+
+Store::Store(const std::string& path) : database_(path) {
+    try {
+        migrate(database_);
+    } catch (const DatabaseError& error) {
+        throw DatabaseError(path + ": " + error.what());
+    }
+}
+
+Added Store::add(const Run& run, std::span<const std::uint8_t> recording, const std::optional<Hash>& key, std::uint64_t now_ms) {
+    Transaction transaction(database_);
+    Statement known(database_, "SELECT id FROM runs WHERE inputs = ?");
+    if (known.bind(1, std::span<const std::uint8_t>(run.inputs)).step()) return {.id = known.number(0), .is_new = false};
+    Statement row(database_,
+                  "INSERT INTO runs (level, difficulty, pair, players, score, score_gold, score_blue, continues, ticks, best_tick, outcome, "
+                  "core, seed, name_gold, name_blue, inputs, key_hash, submitted_ms, bytes) "
+                  "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    row.bind(1, run.level).bind(2, static_cast<std::int64_t>(run.difficulty)).bind(3, std::int64_t{run.is_pair()}).bind(4, run.players);
+    row.bind(5, static_cast<std::int64_t>(run.score)).bind(6, run.scores[0]).bind(7, run.scores[1]).bind(8, run.continues);
+    row.bind(9, run.ticks).bind(10, run.best_tick).bind(11, static_cast<std::int64_t>(run.outcome)).bind(12, run.core).bind(13, run.seed);
+    row.bind(14, run.names[0]).bind(15, run.names[1]).bind(16, std::span<const std::uint8_t>(run.inputs));
+    if (key) {
+        row.bind(17, std::span<const std::uint8_t>(*key));
+    } else {
+        row.bind_null(17);
+    }
+    row.bind(18, static_cast<std::int64_t>(now_ms)).bind(19, static_cast<std::int64_t>(recording.size()));
+    row.step();
+    const std::int64_t id = database_.last_row();
+    Statement(database_, "INSERT INTO recordings VALUES (?, ?)").bind(1, id).bind(2, recording).step();
+    for (const std::string& each : run.earned) Statement(database_, "INSERT INTO earned VALUES (?, ?)").bind(1, each).bind(2, id).step();
+    Statement(database_, "UPDATE totals SET runs = runs + 1, bytes = bytes + ?").bind(1, static_cast<std::int64_t>(recording.size())).step();
+    transaction.commit();
+    return {.id = id, .is_new = true};
+}
+
+std::vector<StoredRun> Store::board(const Board& board, std::uint32_t limit, std::uint32_t offset) {
+    Statement rows(database_, board_sql(board.seed.has_value()));
+    rows.bind(1, board.level).bind(2, static_cast<std::int64_t>(board.difficulty)).bind(3, std::int64_t{board.is_pair});
+    if (board.seed) rows.bind(4, *board.seed);
+    rows.bind(5, limit).bind(6, offset);
+    std::vector<StoredRun> all;
+    while (rows.step()) all.push_back(row_of(rows));
+    return all;
+}
+
+std::string Store::board_plan(bool with_seed) {
+    Statement plan(database_, "EXPLAIN QUERY PLAN " + board_sql(with_seed));
+    std::string text;
+    while (plan.step()) text += plan.text(3) + "\n";
+    return text;
+}
+
+std::uint64_t Store::place_of(const StoredRun& stored, std::optional<std::uint32_t> seed) {
+    const Run& run = stored.run;
+    Statement better(database_, std::string("SELECT count(*) FROM runs WHERE level = ?1 AND difficulty = ?2 AND pair = ?3") +
+                                    (seed ? " AND seed = ?8" : "") +
+                                    " AND score >= ?4 AND (score > ?4 OR (continues, ticks, id) < (?5, ?6, ?7))");
+    better.bind(1, run.level).bind(2, static_cast<std::int64_t>(run.difficulty)).bind(3, std::int64_t{run.is_pair()});
+    better.bind(4, static_cast<std::int64_t>(run.score)).bind(5, run.continues).bind(6, run.ticks).bind(7, stored.id);
+    if (seed) better.bind(8, *seed);
+    better.step();
+    return static_cast<std::uint64_t>(better.number(0)) + 1;
+}
+
+std::optional<StoredRun> Store::find(std::int64_t id) {
+    Statement row(database_, std::string("SELECT ") + kColumns + " FROM runs WHERE id = ?");
+    if (!row.bind(1, id).step()) return std::nullopt;
+    StoredRun stored = row_of(row);
+    Statement earned(database_, "SELECT achievement FROM earned WHERE run = ?");
+    earned.bind(1, id);
+    while (earned.step()) stored.run.earned.push_back(earned.text(0));
+    return stored;
+}
+
+std::vector<std::uint8_t> Store::recording(std::int64_t id) {
+    Statement row(database_, "SELECT bytes FROM recordings WHERE run = ?");
+    return row.bind(1, id).step() ? row.bytes(0) : std::vector<std::uint8_t>{};
+}
+
+std::vector<StoredRun> Store::latest(std::uint32_t limit) {
+    Statement rows(database_, std::string("SELECT ") + kColumns + " FROM runs ORDER BY id DESC LIMIT ?");
+    rows.bind(1, limit);
+    std::vector<StoredRun> all;
+    while (rows.step()) all.push_back(row_of(rows));
+    return all;
+}
+
+std::uint64_t Store::earners(std::string_view achievement) {
+    Statement count(database_, "SELECT count(*) FROM earned WHERE achievement = ?");
+    count.bind(1, achievement).step();
+    return static_cast<std::uint64_t>(count.number(0));
+}
+
+std::uint64_t Store::runs() {
+    Statement total(database_, "SELECT runs FROM totals");
+    total.step();
+    return static_cast<std::uint64_t>(total.number(0));
+}
+
+std::uint64_t Store::recording_bytes() {
+    Statement total(database_, "SELECT bytes FROM totals");
+    total.step();
+    return static_cast<std::uint64_t>(total.number(0));
+}
+
+std::vector<std::uint8_t> Store::secret() {
+    Statement row(database_, "SELECT secret FROM totals");
+    row.step();
+    return row.bytes(0);
+}
+
+Change Store::check_key(std::int64_t id, const Hash& key) {
+    Statement row(database_, "SELECT key_hash FROM runs WHERE id = ?");
+    if (!row.bind(1, id).step()) return Change::no_such_run;
+    const std::vector<std::uint8_t> stored = row.bytes(0);
+    // A comparison that stops early tells only about the hash, from which no key can be made.
+    return std::ranges::equal(stored, key) ? Change::done : Change::wrong_key;
+}
+
+Change Store::rename(std::int64_t id, const Hash& key, const std::array<std::optional<std::string>, kSlotCount>& names) {
+    Transaction transaction(database_);
+    if (const Change change = check_key(id, key); change != Change::done) return change;
+    constexpr const char* kUpdates[kSlotCount] = {"UPDATE runs SET name_gold = ? WHERE id = ?", "UPDATE runs SET name_blue = ? WHERE id = ?"};
+    for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
+        if (names[slot]) Statement(database_, kUpdates[slot]).bind(1, *names[slot]).bind(2, id).step();
+    }
+    transaction.commit();
+    return Change::done;
+}
+
+Change Store::remove(std::int64_t id, const Hash& key) {
+    Transaction transaction(database_);
+    if (const Change change = check_key(id, key); change != Change::done) return change;
+    Statement(database_, "UPDATE totals SET runs = runs - 1, bytes = bytes - (SELECT bytes FROM runs WHERE id = ?)").bind(1, id).step();
+    Statement(database_, "DELETE FROM runs WHERE id = ?").bind(1, id).step();
+    transaction.commit();
+    return Change::done;
+}
+
+}  // namespace albireo::scores

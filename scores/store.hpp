@@ -1,0 +1,86 @@
+#pragma once
+/// The runs that count, in a database file.
+///
+/// 1. Once add() has returned, the run and its recording survive a crash of the program and of the machine.
+/// 2. The same game is stored once: `inputs` is unique.
+/// 3. Of a key only the hash is stored.
+/// 4. A Store is used by one thread. Several may be open on one file.
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scores/database.hpp"
+#include "scores/referee.hpp"
+
+namespace albireo::scores {
+
+/// Which runs are compared: those of a level at a difficulty, alone or as a pair; with a seed, only the games of that seed.
+struct Board {
+    std::string level;
+    Difficulty difficulty = Difficulty::standard;
+    bool is_pair = false;
+    std::optional<std::uint32_t> seed{};
+};
+
+struct StoredRun {
+    std::int64_t id = 0;
+    Run run{};
+    std::uint64_t submitted_ms = 0;  // since 1970, UTC
+    std::size_t bytes = 0;           // of its recording
+};
+
+struct Added {
+    std::int64_t id = 0;
+    bool is_new = false;  // false: this game was there already
+};
+
+enum class Change : std::uint8_t { done, no_such_run, wrong_key };
+
+class Store {
+  public:
+    /// Opens the file, creates it if it does not exist, and brings it to the current form. Throws DatabaseError, also if the file is
+    /// from a newer program.
+    explicit Store(const std::string& path);
+
+    Added add(const Run& run, std::span<const std::uint8_t> recording, const std::optional<Hash>& key, std::uint64_t now_ms);
+
+    /// Runs of a board in order: higher scores first, then fewer continues, then less time, then the earlier submission.
+    std::vector<StoredRun> board(const Board& board, std::uint32_t limit, std::uint32_t offset = 0);
+    /// The place of a run on its board, from 1.
+    std::uint64_t place_of(const StoredRun& run, std::optional<std::uint32_t> seed = {});
+
+    /// With its achievements.
+    std::optional<StoredRun> find(std::int64_t id);
+    std::vector<std::uint8_t> recording(std::int64_t id);
+    /// The latest runs, newest first.
+    std::vector<StoredRun> latest(std::uint32_t limit);
+    /// The number of runs that have earned the achievement.
+    std::uint64_t earners(std::string_view achievement);
+    std::uint64_t runs();
+    std::uint64_t recording_bytes();
+
+    /// A name that is nothing stays as it is. Names must be tidy.
+    Change rename(std::int64_t id, const Hash& key, const std::array<std::optional<std::string>, kSlotCount>& names);
+    Change remove(std::int64_t id, const Hash& key);
+
+    /// 32 random bytes, made with the database. What is derived from them cannot be foreseen by others.
+    std::vector<std::uint8_t> secret();
+
+    Database& database() { return database_; }
+
+    /// How the database answers board(): SQLite's query plan, a line a step. For tests.
+    std::string board_plan(bool with_seed);
+
+  private:
+    Change check_key(std::int64_t id, const Hash& key);
+    Database database_;
+};
+
+/// The steps from an empty file to the current form: after step n, the file's user_version is n.
+std::span<const char* const> migrations();
+/// Runs the missing ones, up to `last`.
+void migrate(Database& database, std::size_t last = migrations().size());
+
+}  // namespace albireo::scores

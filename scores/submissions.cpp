@@ -1,0 +1,72 @@
+#include "scores/submissions.hpp"
+
+#include <cassert>
+#include <chrono>
+
+namespace albireo::scores {
+
+std::uint64_t now_ms() {
+    using namespace std::chrono;
+    return static_cast<std::uint64_t>(duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count());
+}
+
+Submissions::Submissions(const Catalogue& catalogue, const std::string& database, std::uint32_t threads, const Bounds& bounds)
+    : catalogue_(catalogue), database_(database), bounds_(bounds) {
+    assert(threads > 0 && "somebody plays the recordings");
+    for (std::uint32_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+}
+
+Submissions::~Submissions() {
+    {
+        const std::lock_guard lock(mutex_);
+        stopping_ = true;
+    }
+    wake_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+}
+
+bool Submissions::offer(Submission submission) {
+    const std::lock_guard lock(mutex_);
+    if (stopping_ || queue_.size() >= kWaitingMax || bytes_ + submission.recording.size() > kWaitingBytesMax) return false;
+    bytes_ += submission.recording.size();
+    queue_.push_back(std::move(submission));
+    wake_.notify_one();
+    return true;
+}
+
+std::size_t Submissions::waiting() const {
+    const std::lock_guard lock(mutex_);
+    return queue_.size();
+}
+
+void Submissions::work() {
+    Store store(database_);
+    for (;;) {
+        Submission next;
+        {
+            std::unique_lock lock(mutex_);
+            wake_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
+            if (stopping_) return;
+            next = std::move(queue_.front());
+            queue_.pop_front();
+            bytes_ -= next.recording.size();
+        }
+        next.done(decide(store, next));
+    }
+}
+
+Decision Submissions::decide(Store& store, const Submission& submission) const {
+    Decision decision;
+    try {
+        const std::span bytes(reinterpret_cast<const std::uint8_t*>(submission.recording.data()), submission.recording.size());
+        decision.ruling = judge(catalogue_, bytes, bounds_);
+        if (decision.ruling.refusal != Refusal::none) return decision;
+        decision.added = store.add(decision.ruling.run, bytes, submission.key, now_ms());
+        if (const auto stored = store.find(decision.added.id)) decision.place = store.place_of(*stored);
+    } catch (const std::exception& error) {
+        decision.fault = error.what();
+    }
+    return decision;
+}
+
+}  // namespace albireo::scores

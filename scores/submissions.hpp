@@ -1,0 +1,67 @@
+#pragma once
+/// The recordings that wait to be played, and the threads that play them.
+///
+/// 1. At most kWaitingMax wait, of kWaitingBytesMax together. More are not taken.
+/// 2. Each thread has a connection of its own to the database. A recording that takes its whole processor time holds up one
+///    thread only.
+/// 3. `done` is called once for every recording that was taken, on a thread of this object; not after the object has gone.
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "scores/referee.hpp"
+#include "scores/store.hpp"
+
+namespace albireo::scores {
+
+struct Decision {
+    Ruling ruling;
+    Added added;              // if it counts
+    std::uint64_t place = 0;  // on its board
+    std::string fault;        // the database could not store it
+};
+
+struct Submission {
+    std::string recording;
+    std::optional<Hash> key;
+    std::function<void(Decision)> done;
+};
+
+class Submissions {
+  public:
+    static constexpr std::size_t kWaitingMax = 64;
+    static constexpr std::size_t kWaitingBytesMax = 64 << 20;
+
+    Submissions(const Catalogue& catalogue, const std::string& database, std::uint32_t threads, const Bounds& bounds);
+    /// Recordings that wait are dropped: none of them has been acknowledged.
+    ~Submissions();
+
+    /// Returns false if too many wait already.
+    bool offer(Submission submission);
+    std::size_t waiting() const;
+
+  private:
+    void work();
+    Decision decide(Store& store, const Submission& submission) const;
+
+    const Catalogue& catalogue_;
+    const std::string database_;
+    const Bounds bounds_;
+    mutable std::mutex mutex_;
+    std::condition_variable wake_;
+    std::deque<Submission> queue_;
+    std::size_t bytes_ = 0;
+    bool stopping_ = false;
+    std::vector<std::thread> threads_;
+};
+
+/// Milliseconds since 1970, UTC.
+std::uint64_t now_ms();
+
+}  // namespace albireo::scores

@@ -1,0 +1,199 @@
+// Goal: the boards over real sockets: what is posted is played and shown, what is wrong is refused with a reason, and nothing that a
+// recording says can get into a page as anything but text.
+#include "scores/service.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "http/client.hpp"
+#include "tests/scores/recordings.hpp"
+
+using namespace albireo;
+using namespace albireo::scores;
+using nlohmann::json;
+
+namespace {
+
+const Catalogue& catalogue() {
+    static const Catalogue all;
+    return all;
+}
+
+struct OpenBoards {
+    explicit OpenBoards(ServiceOptions options = {}) {
+        char name[] = "/tmp/albireo-scores-XXXXXX";
+        REQUIRE(mkdtemp(name) != nullptr);
+        folder = name;
+        options.database = folder + "/scores.db";
+        service = std::make_unique<Service>(io, catalogue(), options);
+        server = std::make_unique<http::Server>(
+            io, "127.0.0.1", std::uint16_t{0}, [this](const http::Request& request, http::Server::Reply reply) { service->answer(request, std::move(reply)); },
+            service->http_limits());
+        url = {.host = "127.0.0.1", .port = server->port(), .path = ""};
+        thread = std::thread([this] { io.run(); });
+    }
+    ~OpenBoards() {
+        boost::asio::post(io, [this] {
+            server.reset();
+            io.stop();
+        });
+        thread.join();
+        service.reset();
+        std::filesystem::remove_all(folder);
+    }
+
+    http::Said ask(const http::Question& question) const {
+        http::Said said;
+        CHECK(http::ask(url, question, said, std::chrono::seconds(60)) == "");
+        return said;
+    }
+    http::Said get(const std::string& path) const { return ask({.path = path}); }
+    http::Said post(const Bytes& file, const std::string& key = "") const {
+        return ask({.method = "POST", .path = "/runs", .body = {file.begin(), file.end()}, .authorization = key.empty() ? "" : "Bearer " + key});
+    }
+
+    std::string folder;
+    boost::asio::io_context io{1};
+    std::unique_ptr<Service> service;
+    std::unique_ptr<http::Server> server;
+    http::Url url;
+    std::thread thread;
+};
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("a golden is posted, played, and stands on its board, its page, and as a file") {
+    OpenBoards boards;
+    const Bytes file = golden("coop-storm");
+    const http::Said posted = boards.post(file);
+    REQUIRE(posted.status == 201);
+    const json said = json::parse(posted.body);
+    CHECK(said["place"] == 1);
+    CHECK(said["level"] == "the_cut");
+    const std::string id = std::to_string(said["id"].get<int>());
+    CHECK(boards.get("/").status == 200);
+    CHECK(has(boards.get("/boards/the_cut/storm/pair").body, "../../../runs/" + id));
+    CHECK(!has(boards.get("/boards/the_cut/storm/solo").body, "runs/"));
+    CHECK(has(boards.get("/runs/" + id).body, "The Cut, storm, two players"));
+    const http::Said download = boards.get("/runs/" + id + "/" + id + ".replay");
+    CHECK(download.body == std::string(file.begin(), file.end()));
+    CHECK(json::parse(boards.get("/api/runs/" + id).body)["score"] == said["score"]);
+    CHECK(json::parse(boards.get("/api/boards/the_cut/storm/pair").body)["runs"].size() == 1);
+    CHECK(boards.get("/challenge").status == 200);
+    CHECK(boards.get("/achievements").status == 200);
+    CHECK(boards.get("/style.css").status == 200);
+
+    SUBCASE("a second time it is known, and its place is said") {
+        const http::Said again = boards.post(file);
+        CHECK(again.status == 409);
+        CHECK(json::parse(again.body)["reason"] == "duplicate");
+        CHECK(json::parse(again.body)["id"] == said["id"]);
+    }
+}
+
+TEST_CASE("wrong recordings are refused with one reason, and leave nothing") {
+    OpenBoards boards;
+    const Bytes file = golden("death-by-enemy");
+    Bytes changed = file;
+    changed[changed.size() / 2] ^= 1;
+    const std::pair<Bytes, const char*> rows[] = {
+        {changed, "damaged"}, {Bytes(file.begin(), file.end() - 9), "cut"}, {golden("practice"), "practice"}, {golden("small"), "unknown-level"}, {{}, "damaged"}};
+    for (const auto& [bytes, reason] : rows) {
+        const http::Said said = boards.post(bytes);
+        CHECK(said.status == 422);
+        CHECK(json::parse(said.body)["reason"] == reason);
+        CHECK(!json::parse(said.body)["error"].get<std::string>().empty());
+    }
+    CHECK(boards.post(Bytes((4 << 20) + 1, 0x55)).status == 413);
+    CHECK(boards.get("/runs/1").status == 404);
+}
+
+TEST_CASE("paths that do not exist are not found, whatever they look like") {
+    OpenBoards boards;
+    for (const char* path : {"/runs/0", "/runs/-1", "/runs/1", "/runs/99999999999999999999", "/runs/1/page", "/boards/the_cut/storm", "/boards/tutorial/calm/solo",
+                             "/boards/the_cut/storm/trio", "/boards/the_cut/storm/pair/0", "/boards/the_cut/storm/pair/101", "/boards/../../etc/passwd", "/api", "/api/runs/x",
+                             "//", "/a/b/c/d/e/f/g/h/i/j/k/l"}) {
+        CAPTURE(path);
+        CHECK(boards.get(path).status == 404);
+    }
+    CHECK(boards.ask({.method = "POST", .path = "/runs/1/name", .body = "{}"}).status == 401);
+    CHECK(boards.ask({.method = "POST", .path = "/elsewhere"}).status == 404);
+}
+
+TEST_CASE("hostile names are text everywhere") {
+    OpenBoards boards;
+    const std::string key = random_key();
+    const Bytes file = with_header(golden("death-by-enemy"), [](auto& header) { header.names[0] = "<script>x</script>&\"'"; });
+    const json said = json::parse(boards.post(file, key).body);
+    REQUIRE(said.contains("id"));
+    const std::string id = std::to_string(said["id"].get<int>());
+    const auto pages = {"/", "/boards/the_cut/standard/solo"};
+    for (const std::string page : pages) CHECK(!has(boards.get(page).body, "<script"));
+    CHECK(!has(boards.get("/runs/" + id).body, "<script"));
+    CHECK(has(boards.get("/runs/" + id).body, "&lt;script&gt;"));
+    CHECK(said["gold"]["name"] == "<script>x</script>&\"'");
+
+    for (const char* name : {"\"><img src=x onerror=1>", "\u202e\u0000abc", "'; DROP TABLE runs; --", "\xff\xfe"}) {
+        const http::Said renamed = boards.ask(
+            {.method = "POST", .path = "/runs/" + id + "/name", .body = json{{"gold", name}}.dump(-1, ' ', false, json::error_handler_t::replace), .authorization = "Bearer " + key});
+        CHECK(renamed.status == 200);
+        CHECK(!has(boards.get("/runs/" + id).body, "<img"));
+    }
+    CHECK(boards.get("/runs/" + id).status == 200);
+}
+
+TEST_CASE("the key renames and deletes; another key, none, or a bad body do not") {
+    OpenBoards boards;
+    const std::string key = random_key(), other = random_key();
+    const json said = json::parse(boards.post(golden("death-by-enemy"), key).body);
+    const std::string run = "/runs/" + std::to_string(said["id"].get<int>());
+    const auto change = [&](const std::string& what, const std::string& with, const std::string& body) {
+        return boards.ask({.method = "POST", .path = run + what, .body = body, .authorization = with.empty() ? "" : "Bearer " + with}).status;
+    };
+    CHECK(change("/name", other, R"({"gold":"Eve"})") == 403);
+    CHECK(change("/name", "", R"({"gold":"Eve"})") == 401);
+    CHECK(change("/name", "xyz", R"({"gold":"Eve"})") == 401);
+    CHECK(change("/name", key, "{") == 400);
+    CHECK(change("/name", key, R"({"gold":7})") == 400);
+    CHECK(change("/name", key, std::string(2000, '[')) == 400);
+    CHECK(change("/name", key, R"({"gold":"Ada"})") == 200);
+    CHECK(has(boards.get(run).body, "Ada"));
+    CHECK(change("/delete", other, "") == 403);
+    CHECK(change("/delete", key, "") == 200);
+    CHECK(boards.get(run).status == 404);
+    CHECK(change("/delete", key, "") == 404);
+    CHECK(boards.post(golden("death-by-enemy"), "short").status == 400);
+}
+
+TEST_CASE("an address has a rate, and the store a size") {
+    SUBCASE("rate") {
+        OpenBoards boards({.submissions = {{2, 1}, {2, 1}, {2, 1}}});
+        CHECK(boards.post({}).status == 422);
+        CHECK(boards.post({}).status == 422);
+        CHECK(boards.post({}).status == 429);
+    }
+    SUBCASE("size") {
+        OpenBoards boards({.storage_bytes_max = 100});
+        CHECK(boards.post(golden("death-by-enemy")).status == 507);
+    }
+}
+
+TEST_CASE("a recording that takes its whole processor time does not hold up the pages") {
+    OpenBoards boards({.bounds = {.processor_max = std::chrono::milliseconds(1)}});
+    CHECK(json::parse(boards.post(golden("boss-rush")).body)["reason"] == "too-slow");
+    CHECK(boards.get("/").status == 200);
+}
+
+TEST_CASE("addresses count as limits count them") {
+    const auto host = [](const char* text) { return host_of(boost::asio::ip::make_address(text)); };
+    CHECK(host("192.0.2.7") == host("::ffff:192.0.2.7"));
+    CHECK(host("2001:db8::1") == host("2001:db8::2"));
+    CHECK(host("2001:db8::1") != host("2001:db8:0:1::1"));
+    CHECK(server::address_text(host("192.0.2.7"), server::LogAddresses::full) == "192.0.2.7");
+}
