@@ -144,7 +144,7 @@ TEST_CASE_FIXTURE(Fixture, "an address without room for a code does not learn wh
     for (std::size_t i = 0; i < letters.size(); ++i) enrol(kStranger, 5, "AAAAA" + std::string(1, letters[i]));
     REQUIRE(rendezvous.figures().enrolments == 1 + MeetLimits{}.enrolments.address);
     now += 30 * kSecond;  // it has wrong codes left
-    for (const std::string code : {std::string(kCode), std::string("AAAAAZ")}) {
+    for (const std::string& code : {std::string(kCode), std::string("AAAAAZ")}) {
         CHECK_FALSE(send(kStranger, {.kind = MeetKind::enrol, .id = 1, .cookie = cookie(kStranger, 1), .secret = 9, .code = code}));
     }
     CHECK(join(kStranger));

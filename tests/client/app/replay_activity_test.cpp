@@ -124,7 +124,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture, "every action of the viewer works by keyb
             press_pad(activity, def_of(ViewerAction::list).pad);
             for (int i = 0; activity.choice() != line && i < 30; ++i) press_pad(activity, platform::PadButton::down);
             press_pad(activity, platform::PadButton::south);
-        } else if (!def.label.empty()) {
+        } else if (def.label[0] != '\0') {
             activity.point_at_action(act);
             click(activity);
         } else {

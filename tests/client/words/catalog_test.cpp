@@ -90,7 +90,7 @@ TEST_CASE("plural rules of real languages") {
 
 TEST_CASE("a plural rule that makes no sense is refused, and never divides by zero or recurses without end") {
     PluralRule rule;
-    for (const std::string text :
+    for (const std::string& text :
          {std::string(""), std::string("nplurals=2;"), std::string("plural=n!=1;"), std::string("nplurals=0; plural=0;"),
           std::string("nplurals=99; plural=0;"), std::string("nplurals=2; plural=n=1;"), std::string("nplurals=2; plural=(n;"),
           std::string("nplurals=2; plural=n ? 1;"), std::string("nplurals=2; plural=system(1);"),
