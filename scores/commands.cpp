@@ -58,7 +58,7 @@ int change(const CommandOptions& options, const std::string& path, const json& b
 }  // namespace
 
 std::string empty_page(const std::string& asked) {
-    const std::string path = asked.empty() ? replays::find_empty_page("/proc/self/exe") : asked;
+    const std::string path = asked.empty() ? replays::find_page("/proc/self/exe", "page.html") : asked;
     if (path.empty()) {
         spdlog::info("no replay pages: this program was built without them (web/build)");
         return {};
