@@ -90,7 +90,8 @@ void VirtualGame::check_at_end() {
         const bool is_planted = options_.expects_heal && options_.faults[index(slot)].has_value();
         const char* name = slot == Slot::gold ? "gold" : "blue";
         const auto returns = [&](const Return& back) { return back.slot == slot; };
-        if (client.game == nullptr && std::ranges::any_of(returns_, returns)) continue;  // it crashed at the end, a moment ago
+        // It crashed at the end, a moment ago.
+        if (client.game == nullptr && client.has_end_crashed && std::ranges::any_of(returns_, returns)) continue;
         if (client.game == nullptr) {
             add_finding(fmt::format("{} is missing", name));
             continue;

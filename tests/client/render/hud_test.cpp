@@ -170,7 +170,7 @@ TEST_CASE("a name that fits is drawn whole, and a longer one is cut between lett
     CHECK(board.picture().pixels == one.pixels);  // the cut letters are not drawn
 }
 
-TEST_CASE("names are drawn with their own letters: accents, Greek and Cyrillic as well") {
+TEST_CASE("names are drawn with their own letters: accents, Greek, Cyrillic and kanji as well") {
     Board board;
     const auto drawn = [&](const char* text) {
         board.name(0, text);
@@ -181,11 +181,14 @@ TEST_CASE("names are drawn with their own letters: accents, Greek and Cyrillic a
     CHECK(drawn("Zoë") != drawn("Zoé"));
     CHECK(drawn("Ωμέγα") != drawn("?????"));
     CHECK(drawn("Жанна") != drawn("Шанна"));
-    // A letter missing in the font is one replacement mark, however many bytes it takes; so is an invalid byte.
-    CHECK(drawn("a\xe6\x98\x9f"
+    CHECK(drawn("星野") != drawn("??"));
+    CHECK(drawn("星野") != drawn("月野"));
+    // A letter that no font has is one '?', however many bytes it takes. An invalid byte is a replacement character.
+    CHECK(drawn("a\xef\xb7\x90"
                 "b") == drawn("a?b"));
     CHECK(drawn("a\xff"
-                "b") == drawn("a?b"));
+                "b") == drawn("a\xef\xbf\xbd"
+                              "b"));
 }
 
 TEST_CASE("a message too long for the picture is scaled down, not cut off") {

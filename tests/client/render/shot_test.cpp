@@ -48,7 +48,7 @@ TEST_CASE("bad arguments") {
     check_line(run("--size 12 --frames /tmp/x"), 2, "--size 12: expected WIDTHxHEIGHT");
     check_line(run("--size 99999x2 --frames /tmp/x"), 2, "expected WIDTHxHEIGHT");
     check_line(run("--nonsense"), 2, "(see --help)");
-    check_line(run("--until 2"), 2, "say where the pictures go");
+    check_line(run("--until 2"), 2, "no output: use --frames DIR");
     check_line(run("--level no_such_level " + kFrames), 2, "no_such_level");
     check_line(run("--replay /nowhere.replay " + kFrames), 2, "/nowhere.replay");
     check_line(run("--look nothing " + kFrames), 2, "no such pass; there are shadows geometry occlusion lights");
