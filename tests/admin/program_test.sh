@@ -120,12 +120,12 @@ next_run() {
     "$server" --config server.toml 2> log &
     job=$!
     await "the server, again" said 'listening on'
-    admin bans
+    admin bans && cp said bans
     admin drain && wait $job || fail "the server ended with $?: $(cat log)"
     job=
 }
 next_run
-grep -q '^198.51.100.7 .* 59 min' said || fail "a restart forgets the ban: $(cat said log)"
+grep -q '^198.51.100.7 .* 59 min' bans || fail "a restart forgets the ban: $(cat bans log)"
 echo 'not a ban' >> state/server.bans
 next_run
 grep -q 'server.bans:3: not a ban' log || fail "a damaged file of bans is not named: $(cat log)"

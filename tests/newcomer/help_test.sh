@@ -14,7 +14,7 @@ fail() { echo "help_test: $1"; failures=$((failures + 1)); }
 # The programs in BIN, and the arguments that each needs in addition to the option under test.
 declare -A needs=(
     [albireo]="play" [albireo-bench]="" [albireo-bot]="--create" [albireo-level]="the_cut --stats" [albireo-netem]="--listen 9 --to 127.0.0.1:9"
-    [albireo-replay]="" [albireo-screens]="pictures" [albireo-server]="" [albireo-shot]="" [albireo-storm]=""
+    [albireo-replay]="" [albireo-scores]="--db boards.db" [albireo-screens]="pictures" [albireo-server]="" [albireo-shot]="" [albireo-storm]=""
     [albireo-voices]="voices")
 # A wrong value of each text option.
 declare -A wrong=(
@@ -25,6 +25,7 @@ declare -A wrong=(
     ["--config"]=/nowhere ["--admin-token"]=/nowhere ["--log-format"]=xml ["--log-addresses"]=all ["--trust"]=nowhere ["--key"]=/proc/nowhere/x ["--known-servers"]=/proc/nowhere/x
     ["--frames"]=/proc/nowhere ["--raw"]=/proc/nowhere/x ["--replay"]=/nowhere ["--look"]=nothing ["--assets"]=/nowhere ["--looks"]=/nowhere
     ["--pictures"]=/proc/nowhere ["--only"]=nothing
+    ["--language"]=klingon ["--web"]=here: ["--web-page"]=/nowhere ["--db"]=/proc/nowhere/x ["--page"]=/nowhere ["--queue"]=/proc/nowhere/x ["--gold"]=$'a\tb' ["--blue"]=$'a\tb'
     ["--desyncs"]=/proc/nowhere/x ["--report-json"]=/proc/nowhere/x ["--token-file"]=/proc/nowhere/x ["--out"]=/proc/nowhere/x ["--songs"]=/proc/nowhere
     ["--rendezvous"]=here: ["--enrol-at"]=here: ["--digests"]=/proc/nowhere/x
     ["--delay"]=soon)
@@ -34,6 +35,7 @@ declare -A beside=(
     ["albireo --frames"]="--offscreen 64x36" ["albireo --raw"]="--offscreen 64x36"
     ["albireo-shot --raw"]="--until 1" ["albireo-shot --frames"]="--until 1" ["albireo-shot --replay"]="--until 1 --frames frames"
     ["albireo-shot --look"]="--until 1 --size 64x36 --frames frames" ["albireo-shot --assets"]="--until 1 --size 64x36 --frames frames"
+    ["albireo-scores --queue"]="--to http://127.0.0.1:9" ["albireo-scores --gold"]="--to http://127.0.0.1:9" ["albireo-scores --blue"]="--to http://127.0.0.1:9"
     ["albireo-shot --only"]="--pictures pictures")
 names_value=" --frames --raw --replay --assets --pictures --out --songs "
 
@@ -107,6 +109,7 @@ for path in "$bin"/albireo*; do
         argument=(K7QF2M)
         [ "$command" != play ] && [ "$command" != host ] || argument=()
         [ "$name" != albireo-replay ] || argument=(a.replay)
+        [ "$name" != albireo-scores ] || argument=(1)
         [ "$command" != watch ] || argument=("$root/replays/golden/small.replay")
         test_options "$name $command" "$output" "$path" "$command" "${argument[@]}"
     done
@@ -136,7 +139,7 @@ done
 scripts=(.ci/run play check tools/setup tools/pictures tools/screens tests/session/link_table tests/cross/matrix
     tests/cross/prove tests/asserts/prove tests/cross/corpus tests/bench/replay_times packaging/build packaging/portable packaging/version
     packaging/changes packaging/man/make tests/packaging/bare tests/cross/renew tests/cross/tables tests/skipped
-    tests/bench/core_instructions tests/newcomer/apply_recipe tests/client/window/windows web/build web/sources)
+    tests/bench/core_instructions tests/newcomer/apply_recipe tests/client/window/windows web/build web/site web/sources po/refresh)
 # Every executable file of the repository is in that list, except tests, which ctest runs, and what no person runs.
 while read -r script; do
     case $script in
@@ -156,8 +159,8 @@ done
 
 # The tools of the tests; each is built by ./check. An executable that is no test must be listed here.
 declare -A tools=(
-    [albireo-games]=small [albireo-flatten]="" [albireo_bake]="" [albireo_contact_sheet]="" [albireo_kinds_sheet]="" [doctor]="" [grid_cost]="" [guess_fit]="" [left_games]="" [link_odds]="" [link_table]="" [many_creates]=""
-    [make_goldens]="" [make_run_model]="" [reach_probe]="" [reach_wire]="" [record_scene]="" [session_load]="")
+    [albireo-games]=small [albireo-flatten]="" [albireo_bake]="" [albireo_texts_below]="" [albireo_contact_sheet]="" [albireo_kinds_sheet]="" [doctor]="" [grid_cost]="" [guess_fit]="" [left_games]="" [link_odds]="" [link_table]="" [many_creates]=""
+    [make_goldens]="" [make_run_model]="" [reach_probe]="" [reach_wire]="" [record_scene]="" [session_load]="" [tally_table]="")
 for path in "$bin"/../tests/*; do
     name=${path##*/}
     [ -f "$path" ] && [ -x "$path" ] || continue

@@ -59,7 +59,7 @@ grep -q '<li>Ships are &lt;faster&gt; &amp; turn better.</li>' <<< "$output" || 
 # A heading with a mistake is named by its line.
 sed -i 's/^## 7.8.8 .*/## 7.8.8 (soon)/' CHANGELOG.md
 output=$(changes check) && fail "a heading with a mistake is accepted"
-grep -q '^CHANGELOG.md:8: want' <<< "$output" || fail "no line names the heading: $output"
+grep -q '^CHANGELOG.md:8: expected' <<< "$output" || fail "no line names the heading: $output"
 
 # The versions of commits come in the order of their time, and before the release.
 if command -v git > /dev/null; then

@@ -4,10 +4,13 @@
 
 #include "replays/verify.hpp"
 #include "scores/achievements.hpp"
+#include "tests/support/tool_help.hpp"
 
 using namespace albireo;
 
 int main(int argc, char** argv) {
+    support::answer_help(argc, argv, "tally_table",
+                         "tally_table FILE...: what happened in each recording, as the numbers that achievements are made of, and which it earns");
     for (int i = 1; i < argc; ++i) {
         replays::Replay replay;
         if (const std::string fault = replays::open_replay(argv[i], replay); !fault.empty()) {

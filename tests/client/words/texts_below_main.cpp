@@ -2,8 +2,11 @@
 #include <cstdio>
 
 #include "tests/client/words/texts_below.hpp"
+#include "tests/support/tool_help.hpp"
 
-int main() {
+int main(int argc, char** argv) {
+    albireo::support::answer_help(argc, argv, "albireo_texts_below",
+                                  "albireo_texts_below: prints the texts of rooms that know no languages, as C++ for xgettext (po/refresh)");
     for (const std::string& text : albireo::words::texts_below()) {
         std::string quoted;
         for (const char c : text) {
