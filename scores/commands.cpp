@@ -5,6 +5,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "console/console.hpp"
 #include "replays/page.hpp"
 #include "replays/sink.hpp"
 #include "replays/text.hpp"
@@ -55,7 +56,21 @@ int change(const CommandOptions& options, const std::string& path, const json& b
     return kDone;
 }
 
+/// Returns an empty string, or why this is no empty page.
+std::string read_page(const std::string& path, std::string& page) {
+    std::vector<std::uint8_t> bytes;
+    if (std::string fault = replays::read_file(path, bytes); !fault.empty()) return fault;
+    page.assign(bytes.begin(), bytes.end());
+    const std::string fault = replays::empty_page_fault(page);
+    return fault.empty() ? "" : path + ": " + fault;
+}
+
 }  // namespace
+
+std::string page_fault(const std::string& asked) {
+    std::string page;
+    return asked.empty() ? "" : read_page(asked, page);
+}
 
 std::string empty_page(const std::string& asked) {
     const std::string path = asked.empty() ? replays::find_page("/proc/self/exe", "page.html") : asked;
@@ -63,12 +78,10 @@ std::string empty_page(const std::string& asked) {
         spdlog::info("no replay pages: this program was built without them (web/build)");
         return {};
     }
-    std::vector<std::uint8_t> bytes;
-    std::string fault = replays::read_file(path, bytes);
-    const std::string text(bytes.begin(), bytes.end());
-    if (fault.empty()) fault = replays::empty_page_fault(text);
-    if (fault.empty()) return text;
-    spdlog::warn("no replay pages: {}: {}", path, fault);
+    std::string page;
+    const std::string fault = read_page(path, page);
+    if (fault.empty()) return page;
+    spdlog::warn("no replay pages: {}", fault);
     return {};
 }
 
@@ -83,7 +96,9 @@ int submit(const CommandOptions& options) {
     if (std::string fault = load_or_make_key(options.key.empty() ? folder + "/scores.key" : options.key, key); !fault.empty()) {
         return wrong(kBadInput, "--key: " + fault);
     }
-    Outbox outbox(options.queue.empty() ? folder + "/scores-queue" : options.queue, url);
+    const std::string queue = options.queue.empty() ? folder + "/scores-queue" : options.queue;
+    if (std::string fault = console::make_folder(queue); !fault.empty()) return wrong(kBadInput, "--queue: " + fault);
+    Outbox outbox(queue, url);
     for (const std::string& file : options.files) {
         if (std::string fault = outbox.add(file); !fault.empty()) return wrong(kBadInput, fault);
     }

@@ -22,6 +22,8 @@ struct CommandOptions {
 
 /// The text of the empty replay page, or nothing if there is none that this program can fill; the log says why.
 std::string empty_page(const std::string& asked);
+/// Why the page that was asked for cannot be used; empty: it can, or none was asked for.
+std::string page_fault(const std::string& asked);
 
 int submit(const CommandOptions& options);
 int rename_run(const CommandOptions& options);

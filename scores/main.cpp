@@ -5,6 +5,7 @@
 
 #include "console/console.hpp"
 #include "console/run_program.hpp"
+#include "proto/messages.hpp"
 #include "scores/commands.hpp"
 #include "scores/service.hpp"
 #include "sim/snapshot.hpp"
@@ -67,6 +68,12 @@ class Tool {
         const bool is_local = import_->given() || export_->given();
         const bool is_remote = submit_->given() || rename_->given() || delete_->given();
         if (is_remote && command_.to.empty()) return app_.wrong("--to: expected the address of the boards, such as http://scores.example:7790");
+        if (!is_remote && !command_.to.empty()) return app_.wrong("--to: only submit, rename and delete use it");
+        if (!is_remote && !command_.key.empty()) return app_.wrong("--key: only submit, rename and delete use it");
+        boost::system::error_code no_address;
+        boost::asio::ip::make_address(options_.bind, no_address);
+        if (no_address) return app_.wrong("--bind: '" + options_.bind + "' is not an IP address, such as 127.0.0.1 or ::1");
+        if (const std::string fault = page_fault(options_.page); !fault.empty()) return app_.wrong("--page: " + fault);
         if (!is_remote && options_.database.empty()) return app_.wrong("--db: expected the database FILE");
         command_.database = options_.database;
         command_.page = options_.page;
@@ -74,6 +81,9 @@ class Tool {
         if (submit_->given()) return submit(command_);
         if (delete_->given()) return delete_run(command_);
         if (rename_->given()) {
+            for (const auto& [option, name] : {std::pair("--gold", gold_), std::pair("--blue", blue_)}) {
+                if (!name.empty() && !proto::is_name(name)) return app_.wrong(std::string(option) + ": expected at most 32 bytes of UTF-8 without control characters");
+            }
             if (has_gold_->given()) command_.gold = gold_;
             if (has_blue_->given()) command_.blue = blue_;
             return rename_run(command_);

@@ -452,16 +452,16 @@ int run(int argc, char** argv) {
     int width = 0, height = 0;
     try {
         if (!parse_size(size, width, height))
-            throw PictureError{"--size " + size + ": want WIDTHxHEIGHT, such as 640x360"};
-        const auto wants = [&](std::string_view group) { return group.starts_with(only) || only.starts_with(group); };
-        const bool wants_viewer = wants("viewer") || wants("taken");
-        // The viewer's screens come last, minutes after the first.
-        if (wants_viewer && !std::ifstream(replay)) throw PictureError{"--replay " + replay + ": cannot be opened"};
+            throw PictureError{"--size " + size + ": expected WIDTHxHEIGHT, such as 640x360"};
         if (language == "brackets") {
             words::use_catalog(&words::Catalog::brackets());
         } else if (const std::string fault = words::use_language(language); !fault.empty() || words::language() != language) {
             throw PictureError{fault.empty() ? "--language " + language + ": there is no such language" : fault};
         }
+        const auto wants = [&](std::string_view group) { return group.starts_with(only) || only.starts_with(group); };
+        const bool wants_viewer = wants("viewer") || wants("taken");
+        // The viewer's screens come last, minutes after the first.
+        if (wants_viewer && !std::ifstream(replay)) throw PictureError{"--replay " + replay + ": cannot be opened"};
         Studio studio(folder, width, height, gpu::graphics_named(graphics));
         studio.only = only;
         bot::BodyStore bodies;
