@@ -18,7 +18,7 @@ namespace {
 constexpr float kApart = 3;        // kept from the partner, up or down
 constexpr float kSeaRoom = 1.2F;    // … and the surface of the sea
 constexpr float kRockRoom = 1.6F;  // distance between a resting place and rock
-constexpr float kFanReach = 11;
+constexpr float kFanReach = 13;
 constexpr float kFanSlope = 0.4F;  // tangent of half its spread
 constexpr std::uint32_t kGatherTicks = 900;  // the longest wait for the partner and their gold bar, for a combined storm
 constexpr std::int32_t kNearlyGold = kGoldFull * 6 / 10;
@@ -62,7 +62,7 @@ Weapon Tactics::choose_weapon(const Scene& scene, Point me, Random& random) cons
     const float aside = std::abs(off.y);
     // Approximate needle hits a second, by what each weapon needs to hit.
     std::array worth = {off.x > 0 ? std::max(3.0F, 15 - 4 * aside) : 0.0F,          // needle
-                        3 + 5.0F * static_cast<float>(std::min(scene.near, 4)),      // fan
+                        3.5F + 6 * static_cast<float>(std::min(scene.near, 3)),    // fan
                         off.x < 0 ? 14.0F : 8 + std::min(4.0F, aside * 0.5F),        // seekers
                         off.x < 2 ? 0.0F : 9 + (aside > 1 ? 3 : 0) - 0.2F * off.x};  // ribbon
     static_assert(worth.size() == kWeaponCount, "bots know what every weapon is worth");
