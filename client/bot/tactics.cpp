@@ -75,7 +75,7 @@ Weapon Tactics::choose_charged(const Scene& scene, Point me, float danger, Rando
     if (danger > 0.6F) return Weapon::fan;
     const bool is_ahead = scene.best.enemy && scene.best.at.x > me.x + 2;
     std::array worth = {is_ahead ? 8 - std::abs(scene.best.at.y - me.y) : 0.0F,                    // needle
-                        3.0F,                                                                      // fan
+                        4.0F,                                                                      // fan
                         scene.big ? 8.0F : 3.0F,                                                   // seekers
                         is_ahead ? 3 + static_cast<float>(std::min(scene.count, 4)) : 0.0F};       // ribbon
     static_assert(worth.size() == kWeaponCount, "bots know what every charged weapon is worth");
@@ -93,7 +93,7 @@ bool Tactics::wants_release(const World& world, const Scene& scene, float danger
     } else if (!saving_ && earnings.charge >= kChargeFull * 6 / 10) {
         releasing_ = danger > 0.6F || (scene.big && random.below(40) == 0);
     }
-    if (releasing_) saving_ = random.below(2) == 0;
+    if (releasing_) saving_ = random.below(3) != 0;
     return releasing_;
 }
 

@@ -152,15 +152,20 @@ kind {
 
 -- A shieldback: a slow body behind a plate that stops what comes from ahead. Shots from above, from below or in a curve
 -- reach it. It leads files through narrow ways.
-kind {
-    name = "shieldback", size = "medium", radius = 1.7, speed = 0.085, faces_path = true, worth = 450, charge = 60, par = 360,
-    parts = {
-        { name = "body", vital = true, radius = 0.75, armour = 10, offset = { 0.5, 0 },
-          gun = { count = 2, spread = 16, burst = 2, gap = 16, rest = 100, delay = 20, speed = 0.08, look = 1 } },
-        { name = "plate", radius = 1.05, armour = 0, offset = { -0.65, 0 } },
-    },
-    machines = { fires_between(70, 230) },
-}
+local function shieldback(name, ...)
+    kind {
+        name = name, size = "medium", radius = 1.7, speed = 0.085, faces_path = true, worth = 250, charge = 32, par = 360,
+        parts = {
+            { name = "body", vital = true, radius = 0.75, armour = 10, offset = { 0.5, 0 },
+              gun = { count = 2, spread = 16, burst = 2, gap = 16, rest = 100, delay = 20, speed = 0.08, look = 1 } },
+            { name = "plate", radius = 1.05, armour = 0, offset = { -0.65, 0 } },
+        },
+        machines = { ... },
+    }
+end
+shieldback("shieldback", fires_between(70, 190))
+-- In a row it does not fire: it rams.
+shieldback("shieldback_ramming")
 
 -- A boulder: four pieces of rock about something that lives in a crack. It drifts with the scenery and bars the way. The
 -- heart is behind the piece in front.
@@ -181,9 +186,9 @@ boulder("boulder", { name = "rolling", begin = { anchor = true } })
 -- Loose, and faster than the scenery: it tumbles and slides by turns.
 boulder("boulder_loose",
         { name = "sliding", begin = { leave = { -0.05, 0 } }, next = { after = 26, to = "tumbling" } },
-        { name = "tumbling", begin = { leave = { -0.19, 0 } }, next = { after = 30, to = "sliding" } })
+        { name = "tumbling", begin = { leave = { -0.24, 0 } }, next = { after = 26, to = "sliding" } })
 
--- What sits on rock: upright on the floor, upside down on the ceiling, sideways on the faces of pillars.
+-- What sits on rock fires until it is near the players: upright on the floor, upside down on the ceiling, sideways on the faces of pillars.
 local function on_rock(t, begin)
     kind {
         name = t.name, size = "medium", radius = 1, worth = t.worth, charge = 45, par = 300,
@@ -193,7 +198,8 @@ local function on_rock(t, begin)
         machines = {
             { name = "weapons",
               { name = "quiet", begin = begin, next = { after = 50, to = "firing" } },
-              { name = "firing", begin = { guns = true } } },
+              { name = "firing", begin = { guns = true }, next = { after = 430, to = "spent" } },
+              { name = "spent", begin = { guns = false } } },
         },
     }
 end

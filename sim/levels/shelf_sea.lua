@@ -126,9 +126,9 @@ local function raft(low, hole)
         if y < 8.6 and math.abs(y - hole) > 2.1 then spawn { kind = "kelp_adrift", place = { 17.5, y } } end
     end
 end
--- Shieldbacks side by side at these heights: a door that flies at the players.
+-- Shieldbacks side by side at these heights: a door that flies at the players, and does not fire.
 local function phalanx(...)
-    for _, y in ipairs { ... } do spawn { kind = "reef_shieldback", path = "straight", abreast = -y, speed = 0.13 } end
+    for _, y in ipairs { ... } do spawn { kind = "reef_shieldback_ramming", path = "straight", abreast = -y, speed = 0.13 } end
 end
 local function on_floor(kind) turret { kind = kind, side = "floor" } end
 local function on_ceiling(kind) turret { kind = kind, side = "ceiling" } end
@@ -141,6 +141,7 @@ at(520) leap("sea_leap_far", 3)
 at(570) shoal(3)
 at(620) abreast("wedge", "straight", 5) one("urchin", "sea_afloat")
 at(900) file("ray", "swoop", 4) file("ray", "swoop", 4, true)
+at(1040) raft(-5.2, 2)
 at(1080) one("reef_hornet", "straight_high") one("reef_hornet", "straight_wide")
 at(1180) pairs_of_fish("sea_leap_far", 3) arrow("ray", "straight_high", 5)
 at(1350) one("reef_shieldback", "straight_high")
@@ -148,29 +149,33 @@ at(1500) one("angler", "post") one("urchin", "sea_afloat")
 at(1600) phalanx(-4.4, -2.2, 2.2, 4.4, 6.6)
 at(1640) file("reef_hornet", "swoop", 4)
 at(1760) leap("sea_leap_long", 5)
+at(1800) raft(-5.2, -1)
 
 -- Swell.
 at(2160) section "Swell"
 at(2240) one("trawler", "perch")
 at(2380) abreast("wedge", "ripple", 4)
-at(2500) raft(-4.4, 1)
+at(2530) raft(-4.4, 1)
 at(2560) one("urchin", "sea_afloat") file("reef_hornet", "straight_wide", 6)
 at(2740) one("urchin", "post") one("bell", "sea_rise")
 at(2920) one("bell_pair", "post") abreast("ray", "sea_skim", 4)
+at(3070) raft(-4, 4)
 at(3120) file("reef_hornet", "dive", 4)
 at(3280) one("reef_weaver", "perch") leap("sea_leap", 4)
 at(3400) shoal(6)
 at(3470) abreast("wedge", "straight_high", 4)
 at(3580) one("lancer", "straight_high")
 at(3640) one("trawler", "convoy")
+at(3720) raft(-4, -1)
 at(3760) arrow("wedge", "straight", 5)
-at(3850) phalanx(-3.6, 0.8, 3, 5.2, 7.4)
+at(3880) phalanx(-3.6, 0.8, 3, 5.2, 7.4)
 at(3920) pairs_of_fish("sea_leap_long", 3)
 
 -- Kelp.
 at(4320) section "Kelp"
 at(4380) kelp(-3.4, 4.2) file("ray", "sea_lanes", 7)
 at(4560) kelp(0.8, 5.2) one("bell", "sea_sink")
+at(4690) raft(-3.4, 1)
 at(4740) one("angler", "post") kelp(-1.6, 3)
 at(4920) file("reef_hornet", "hook", 4)
 at(5040) kelp(4.6) abreast("wedge", "ripple", 4)
@@ -182,6 +187,7 @@ at(5640) shoal(6)
 at(5690) kelp(-2.6, 1.6, 5) file("ray", "weave", 4)
 at(5840) one("trawler", "perch") kelp(0)
 at(6000) one("reef_shieldback", "straight") one("reef_shieldback", "straight_high")
+at(6120) raft(-3.4, 3)
 at(6180) one("reef_weaver", "post")
 at(6330) warn() message "The Morays"
 
@@ -198,6 +204,7 @@ loop {
 at(6481) section "The wreck"
 at(6570) on_floor("hull_turret")
 wait(50) on_floor("reef_mortar")
+at(6680) raft(-3.2, 0.5)
 at(6720) file("reef_hornet", "straight_high", 5)
 at(6940) on_floor("reef_mortar") one("bell", "perch")
 at(6980) abreast("reef_hornet", "straight_high", 5, 1.3) one("urchin", "sea_afloat")
@@ -248,10 +255,11 @@ at(10800) section "Night"
 at(10880) one("urchin_night", "sea_afloat") one("urchin_night", "perch")
 wait(70) one("urchin_night", "post", "both")
 at(11080) abreast("wedge", "straight_wide", 4)
-at(11180) phalanx(-3, -0.8, 3.6, 5.8, 8)
+at(11200) phalanx(-3, -0.8, 3.6, 5.8, 8)
 at(11240) one("angler", "post")
 at(11400) one("angler", "perch", true) leap("sea_leap", 4)
 at(11560) file("reef_hornet", "spiral_in", 5)
+at(11620) raft(-2.6, 0)
 at(11660) one("trawler", "convoy") file("ray", "dive", 6)
 at(11800) raft(-2.6, 4)
 at(11840) one("urchin_night", "perch") abreast("wedge", "ripple", 4)
@@ -261,6 +269,7 @@ at(12300) one("reef_weaver", "perch", "both")
 at(12400) arrow("wedge", "straight", 7)
 at(12460) phalanx(-1.8, 0.4, 2.6, 7)
 at(12520) file("reef_hornet", "weave", 6)
+at(12600) raft(-1.6, 2)
 at(12640) abreast("reef_shieldback", "straight_high", 2)
 at(12790) warn() message "Nautilarch"
 

@@ -110,8 +110,8 @@ kind {
 -- A length of stalk in the lanes. It does not fire; it is in the way.
 local function kelp(name, ...)
     kind {
-        name = name, size = "small", radius = 0.8, worth = 30, charge = 10,
-        parts = { radius = 0.7, armour = 12 },
+        name = name, size = "small", radius = 0.8, worth = 30, charge = 6,
+        parts = { radius = 0.7, armour = 16 },
         machines = { { name = "movement", ... } },
     }
 end
@@ -119,7 +119,7 @@ kelp("kelp", { name = "rooted", begin = { leave = { -0.037, 0 } } })
 -- Torn loose; it comes in surges.
 kelp("kelp_adrift",
      { name = "drifting", begin = { leave = { -0.05, 0 } }, next = { after = 26, to = "surging" } },
-     { name = "surging", begin = { leave = { -0.21, 0 } }, next = { after = 30, to = "drifting" } })
+     { name = "surging", begin = { leave = { -0.25, 0 } }, next = { after = 28, to = "drifting" } })
 
 -------------------------------------------------------------------------------------------------------------- medium
 
@@ -176,7 +176,7 @@ kind {
     name = "reef_mortar", size = "medium", radius = 1, worth = 300, charge = 50, par = 300,
     parts = { { name = "body", vital = true, radius = 0.75, armour = 12, offset = { 0, 0.45 },
                 gun = { count = 3, angle = 112, spread = 26, burst = 2, gap = 30, rest = 110, speed = 0.16, bullet = "lob" } } },
-    machines = { fires_after(60) },
+    machines = { fires_between(60, 490) },
 }
 
 -- A barnacle whose shots bounce off the hull that it sits on.
@@ -187,22 +187,27 @@ local function shell_turret(name, begin)
                     gun = { pattern = "aimed", count = 2, spread = 40, burst = 2, gap = 16, rest = 130, speed = 0.08,
                             bullet = "ricochet" } } },
         machines = { { name = "weapons", { name = "quiet", begin = begin, next = { after = 50, to = "firing" } },
-                       { name = "firing", begin = guns_on } } },
+                       { name = "firing", begin = guns_on, next = { after = 440, to = "spent" } }, { name = "spent", begin = guns_off } } },
     }
 end
 shell_turret("hull_turret", {})
 shell_turret("hull_turret_hanging", { face = 180 })
 
 -- Behind a plate that stops shots from the front: fly past it, or fire over it.
-kind {
-    name = "reef_shieldback", size = "medium", radius = 1.3, speed = 0.07, worth = 400, charge = 70, par = 420,
-    parts = {
-        { name = "body", vital = true, radius = 0.7, armour = 10, offset = { 0.4, 0 },
-          gun = { pattern = "aimed", count = 3, spread = 30, burst = 2, gap = 20, rest = 100, speed = 0.09, bullet = "dart" } },
-        { name = "plate", radius = 0.75, armour = 30, offset = { -0.65, 0 } },
-    },
-    machines = { fires_between(70, 250) },
-}
+local function reef_shieldback(name, ...)
+    kind {
+        name = name, size = "medium", radius = 1.3, speed = 0.07, worth = 240, charge = 36, par = 420,
+        parts = {
+            { name = "body", vital = true, radius = 0.7, armour = 10, offset = { 0.4, 0 },
+              gun = { pattern = "aimed", count = 3, spread = 30, burst = 2, gap = 20, rest = 100, speed = 0.09, bullet = "dart" } },
+            { name = "plate", radius = 0.75, armour = 30, offset = { -0.65, 0 } },
+        },
+        machines = { ... },
+    }
+end
+reef_shieldback("reef_shieldback", fires_between(70, 250))
+-- In a row it does not fire: it rams.
+reef_shieldback("reef_shieldback_ramming")
 
 --------------------------------------------------------------------------------------------------------------- large
 

@@ -106,9 +106,9 @@ local function sheet(path, hole)
     end
 end
 
--- Shieldbacks side by side at these heights: a door that flies at the players.
+-- Shieldbacks side by side at these heights: a door that flies at the players, and does not fire.
 local function phalanx(...)
-    for _, y in ipairs { ... } do spawn { kind = "hive_shieldback", path = "sheet", abreast = -y, speed = 0.13 } end
+    for _, y in ipairs { ... } do spawn { kind = "hive_shieldback_ramming", path = "sheet", abreast = -y, speed = 0.13 } end
 end
 
 -- Cysts at these heights, `apart` ticks one after another.
@@ -206,7 +206,7 @@ at(7000) file("drone", "shaft_low", 5)
 wait(40) file("drone", "shaft_high", 5)
 at(7140) sheet("shaft_middle", -2)
 at(7300) file("hive_ray", "shaft_chase", 5)
-at(7430) sheet("shaft_cross", 1)
+at(7430) sheet("shaft_high", -1)
 at(7600) one("hive_spinner", "shaft_post")
 wait(50) file("hive_hornet", "shaft_low", 4)
 at(7780) arrow("drone", "shaft_middle", 3)

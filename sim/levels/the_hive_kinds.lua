@@ -6,7 +6,7 @@ use "bullets"
 if difficulty == "storm" then
     bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 26, speed = 0.02 }, { fly = 1, speed = 0.14 }, { fly = 70, speed = 0.03, over = 50 }, { split = 2, spread = 70, speed = 0.07 } }
 else
-    bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 26, speed = 0.02 }, { fly = 1, speed = 0.14 }, { fly = true, speed = 0.05, over = 50 } }
+    bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 26, speed = 0.02 }, { fly = 1, speed = 0.11 }, { fly = true, speed = 0.05, over = 50 } }
 end
 
 -- Switches all guns on `delay` ticks after the enemy has spawned.
@@ -118,7 +118,7 @@ kind {
     name = "cyst", size = "medium", radius = 0.9, par = 300, worth = 20, charge = 6,
     parts = {
         { name = "root", vital = true, radius = 0.6, armour = 2,
-          gun = { pattern = "ring", count = difficulty == "calm" and 8 or difficulty == "storm" and 8 or 10, rest = 600, bullet = "husk", speed = 0.14 } },
+          gun = { pattern = "ring", count = difficulty == "calm" and 6 or 8, rest = 600, bullet = "husk", speed = 0.14 } },
         { name = "sac", radius = 0.85, armour = 12, worth = 240 },
     },
     machines = {
@@ -140,7 +140,8 @@ local function spitter_kind(name, begin)
         machines = {
             { name = "weapons",
               { name = "quiet", begin = begin, next = { after = 60, to = "firing" } },
-              { name = "firing", begin = { guns = true } } },
+              { name = "firing", begin = { guns = true }, next = { after = 400, to = "spent" } },
+              { name = "spent", begin = { guns = false } } },
         },
     }
 end
@@ -168,15 +169,20 @@ kind {
 }
 
 -- A beetle behind a plate. It is hurt from above, from below, or by what flies in a curve.
-kind {
-    name = "hive_shieldback", size = "medium", radius = 1.1, speed = 0.065, worth = 280, charge = 44, par = 300,
-    parts = {
-        { name = "body", vital = true, radius = 0.7, armour = 10,
-          gun = { count = 3, spread = 44, burst = 2, gap = 16, rest = 110, speed = 0.078, look = 1 } },
-        { name = "plate", radius = 0.8, armour = 0, offset = { -0.75, 0 } },
-    },
-    machines = { fires_between(60, 200) },
-}
+local function hive_shieldback(name, ...)
+    kind {
+        name = name, size = "medium", radius = 1.1, speed = 0.065, worth = 280, charge = 44, par = 300,
+        parts = {
+            { name = "body", vital = true, radius = 0.7, armour = 10,
+              gun = { count = 3, spread = 44, burst = 2, gap = 16, rest = 110, speed = 0.078, look = 1 } },
+            { name = "plate", radius = 0.8, armour = 0, offset = { -0.75, 0 } },
+        },
+        machines = { ... },
+    }
+end
+hive_shieldback("hive_shieldback", fires_between(60, 200))
+-- In a row it does not fire: it rams.
+hive_shieldback("hive_shieldback_ramming")
 
 -- Two squids with a tripwire between them. The wire breaks with either.
 kind {
@@ -257,7 +263,7 @@ kind {
           { name = "setting", begin = { guns = true },
             tick = { { spawn = "cyst", offset = { 0.4, -2 } }, { sleep = 130 }, { spawn = "cyst", offset = { 0.4, 2 } }, { sleep = 130 },
                      { spawn = "cyst", offset = { 0.4, -2 } }, { sleep = 65535 } },
-            next = { after = 520, to = "spent" } },
+            next = { after = 300, to = "spent" } },
           { name = "spent", begin = { guns = false } } },
     },
 }
