@@ -128,7 +128,7 @@ local function raft(low, hole)
 end
 -- Shieldbacks side by side at these heights: a door that flies at the players, and does not fire.
 local function phalanx(...)
-    for _, y in ipairs { ... } do spawn { kind = "reef_shieldback_ramming", path = "straight", abreast = -y, speed = 0.13 } end
+    for _, y in ipairs { ... } do spawn { kind = "reef_shieldback_ramming", path = "straight", abreast = -y, speed = 0.16 } end
 end
 local function on_floor(kind) turret { kind = kind, side = "floor" } end
 local function on_ceiling(kind) turret { kind = kind, side = "ceiling" } end
@@ -187,7 +187,7 @@ at(5640) shoal(6)
 at(5690) kelp(-2.6, 1.6, 5) file("ray", "weave", 4)
 at(5840) one("trawler", "perch") kelp(0)
 at(6000) one("reef_shieldback", "straight") one("reef_shieldback", "straight_high")
-at(6120) raft(-3.4, 3)
+at(6130) raft(-3.4, 3)
 at(6180) one("reef_weaver", "post")
 at(6330) warn() message "The Morays"
 
@@ -248,6 +248,7 @@ at(10260) one("trawler", "convoy") leap("sea_leap_far", 4)
 at(10340) comes_back()
 at(10400) shoal(6)
 at(10440) one("bell_pair", "post") file("reef_hornet", "dive", 4)
+at(10570) raft(-3.2, 1)
 at(10620) one("reef_shieldback", "straight_high") one("urchin", "perch")
 
 -- Night.
@@ -278,6 +279,7 @@ loop {
     until_dead = boss { kind = "nautilarch", place = { 26, 0 } },
     cues = function()
         at(120) leap("sea_leap", 3) one("urchin", "sea_afloat")
+        at(240) raft(-4.4, 2)
         at(360) file("ray", "straight_high", 3)
     end,
 }

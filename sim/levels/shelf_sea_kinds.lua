@@ -111,7 +111,7 @@ kind {
 local function kelp(name, ...)
     kind {
         name = name, size = "small", radius = 0.8, worth = 30, charge = 6,
-        parts = { radius = 0.7, armour = 16 },
+        parts = { radius = 0.7, armour = 15 },
         machines = { { name = "movement", ... } },
     }
 end

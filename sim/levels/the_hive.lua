@@ -108,7 +108,7 @@ end
 
 -- Shieldbacks side by side at these heights: a door that flies at the players, and does not fire.
 local function phalanx(...)
-    for _, y in ipairs { ... } do spawn { kind = "hive_shieldback_ramming", path = "sheet", abreast = -y, speed = 0.13 } end
+    for _, y in ipairs { ... } do spawn { kind = "hive_shieldback_ramming", path = "sheet", abreast = -y, speed = 0.17 } end
 end
 
 -- Cysts at these heights, `apart` ticks one after another.
@@ -178,6 +178,7 @@ at(5090) file("hive_ray", "loop_the_loop", 5)
 at(5180) sheet("sheet", -3)
 at(5280) one("hive_spinner", "perch")
 wait(30) cysts(20, { -4.6, -2, 0.4, 2.6, 5, -5.4, 1.4, -1 })
+at(5560) phalanx(-5.6, -3.1, -0.6, 4.4)
 at(5620) file("hive_hornet", "swoop", 2, "both", 30)
 at(5700) spawn { kind = "membrane", place = { 22, 0 } }
 wait(20) one("hive_weaver", "lane_middle")
@@ -209,11 +210,13 @@ at(7300) file("hive_ray", "shaft_chase", 5)
 at(7430) sheet("shaft_high", -1)
 at(7600) one("hive_spinner", "shaft_post")
 wait(50) file("hive_hornet", "shaft_low", 4)
+at(7720) sheet("shaft_low", 3)
 at(7780) arrow("drone", "shaft_middle", 3)
 at(7900) one("hive_spinner", "shaft_post")
 at(7980) one("leech", "shaft_middle")
 wait(40) one("leech", "shaft_high")
 at(8180) file("hive_hornet", "shaft_cross", 5)
+at(8240) sheet("shaft_middle", -1)
 at(8290) file("hive_hornet", "shaft_high", 2, false, 24)
 at(8360) one("leech", "shaft_low")
 at(8490) sheet("shaft_middle", 1)
@@ -221,21 +224,23 @@ wait(30) file("hive_ray", "shaft_low", 4)
 
 -- The comb.
 at(8640) section "Comb"
-at(8690) phalanx(-5, -2.5, 0, 5)
+at(8690) phalanx(-5, -2.5, 2.5, 5)
 at(8740) file("drone", "lane_high", 3, "both")
 at(8880) file("drone", "lanes", 4)
 at(9000) arrow("hive_hornet", "lane_middle", 3)
 at(9160) spawn { kind = "loom", place = { 22, 0 } }
 wait(20) floor_spitter() ceiling_spitter()
 wait(80) file("hive_hornet", "lane_high", 3)
+at(9330) phalanx(-6, -3.5, 3.5, 6)
 at(9370) file("hive_ray", "lane_high", 4, "both")
 at(9470) floor_spitter() ceiling_spitter() file("drone", "lane_middle", 3)
 at(9600) one("nurse", "lane_middle")
-at(9680) sheet("sheet_low", 2)
+at(9680) sheet("sheet_low", 0.5)
 at(9700) file("hive_shieldback", "lane_middle", 2, false, 60)
 at(9860) file("hive_hornet", "lanes", 2, "both", 40)
 at(9980) spawn { kind = "loom", place = { 22, 0 } }
 wait(40) rank("corpuscle", "lane_middle", 2)
+at(10120) phalanx(-2.5, 0, 2.5)
 at(10170) one("corpuscle", "lane_high", "both")
 at(10280) one("hive_hornet", "lane_high", "both")
 at(10420) file("hive_hornet", "ripple", 2, false, 24)

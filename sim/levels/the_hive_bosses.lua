@@ -176,7 +176,7 @@ kind {
           { name = "rising", begin = { hover = { 14, 17 }, over = 60 }, next = { arrived = true, to = "crossing" } },
           { name = "crossing", begin = { hover = { -25, 16 }, over = 40 }, next = { arrived = true, to = "behind" } },
           { name = "behind", begin = { hover = { -25, 0 }, over = 30 }, next = { arrived = true, to = "lurking" } },
-          { name = "lurking", begin = { hover = { -17.6, 0 }, over = 110 },
+          { name = "lurking", begin = { hover = { -18.6, 0 }, over = 110 },
             next = { { in_state = "phases.turning_back", to = "leaving" }, { arrived = true, to = "waiting" } } },
           { name = "waiting", next = { in_state = "phases.turning_back", to = "leaving" } },
           { name = "leaving", begin = { hover = { -25, 0 }, over = 50 }, next = { arrived = true, to = "back_up" } },

@@ -70,7 +70,7 @@ drone("drone_fleeing")
 kind {
     name = "corpuscle", size = "small", radius = 0.65, speed = 0.12, worth = 130, charge = 20,
     parts = {
-        radius = 0.62, armour = 16,
+        radius = 0.62, armour = 18,
         gun = { burst = 2, gap = 22, rest = 96, delay = 45, speed = 0.075, look = 0 },
     },
     machines = {
@@ -135,12 +135,12 @@ local function spitter_kind(name, begin)
         name = name, size = "medium", radius = 1, worth = 300, charge = 48, par = 300,
         parts = {
             { name = "body", vital = true, radius = 0.85, armour = 16, offset = { 0, 0.4 },
-              gun = { pattern = "aimed", count = 2, spread = 50, burst = 2, gap = 26, rest = 105, bullet = "ricochet", speed = 0.068 } },
+              gun = { pattern = "aimed", count = 2, spread = 50, burst = 2, gap = 26, rest = 130, bullet = "ricochet", speed = 0.068 } },
         },
         machines = {
             { name = "weapons",
               { name = "quiet", begin = begin, next = { after = 60, to = "firing" } },
-              { name = "firing", begin = { guns = true }, next = { after = 400, to = "spent" } },
+              { name = "firing", begin = { guns = true }, next = { after = 330, to = "spent" } },
               { name = "spent", begin = { guns = false } } },
         },
     }
