@@ -243,7 +243,7 @@ void PlayMeter::count_death(const Event& event, const World& world) {
 bool PlayMeter::is_threatened(const World& world, std::span<const Event> events) {
     bool is_new = false;
     for (const Enemy& enemy : world.enemies) {
-        kinds_[enemy.id] = enemy.kind;
+        if (enemy.kind < level_.kinds.size()) kinds_[enemy.id] = enemy.kind;
         if ((enemy.flags & kHasEntered) != 0) is_new |= entered_.emplace(cause_of(enemy.id), figures_.ticks).second;
     }
     return is_new || std::any_of(events.begin(), events.end(), [](const Event& event) {

@@ -267,10 +267,10 @@ at(11840) one("urchin_night", "perch") abreast("wedge", "ripple", 4)
 at(12040) one("bell_pair", "post") one("bell_pair", "perch")
 at(12160) file("ray", "hook", 3) file("ray", "hook", 3, true)
 at(12300) one("reef_weaver", "perch", "both")
-at(12400) arrow("wedge", "straight", 7)
+at(12400) arrow("wedge", "straight", 5)
 at(12460) phalanx(-1.8, 0.4, 2.6, 7)
 at(12520) file("reef_hornet", "weave", 6)
-at(12600) raft(-1.6, 2)
+at(12600) raft(-1.6, 2.6)
 at(12640) abreast("reef_shieldback", "straight_high", 2)
 at(12790) warn() message "Nautilarch"
 

@@ -65,7 +65,7 @@ kind {
 local nautilarch = {
     { name = "shell", radius = 3, armour = 0, offset = { 1.2, 0 },
       gun = { pattern = "curtain", count = 12, pitch = 1.4, hole = 6, rest = 360, delay = 400, speed = 0.075, bullet = "creep" } },
-    { name = "pearl", vital = true, radius = 1, armour = 156, offset = { -1.9, 0 },
+    { name = "pearl", vital = true, radius = 1, armour = 147, offset = { -1.9, 0 },
       gun = { pattern = "spiral", count = 7, spin = 9, burst = 5, gap = 30, rest = 120, speed = 0.085, bullet = "bloom" } },
     { name = "siphon", radius = 0.8, armour = 54, worth = 2500, offset = { 0.2, -1.4 },
       gun = { count = 3, angle = 118, spread = 36, burst = 2, gap = 40, rest = 130, speed = 0.15, bullet = "hail" } },

@@ -273,7 +273,7 @@ wave(11890, "field and rank", boulders { { 0, -3.6 }, { 1, 3.6 }, { 3, 0 }, { 6,
      slide(58, -4.8, -1.6, 4.8))
 wave(12100, "shield and a string", one("shieldback", "ripple", { mirror = true }), file("skimmer", "weave", 3, { after = 40 }))
 wave(12310, "lance behind a field", boulders { { 0, 2 }, { 2, -3 }, { 3, 4.4 }, { 6, -0.4 } },
-     one("lancer", "perch", { after = 40 }), slide(55, -4.8, -1.6, 5))
+     one("lancer", "perch", { after = 40 }), slide(55, -4.8, 5))
 wave(12520, "swoop over a mortar", on_floor("mortar"), file("hornet", "swoop", 3, { after = 20 }), phalanx(55, -5, -2.5, 2.5, 5))
 wave(12730, "weaver behind rocks", boulders { { 0, -4 }, { 2, 3.6 }, { 5, 0 } }, one("weaver", "post", { after = 20 }))
 

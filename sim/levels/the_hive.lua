@@ -206,7 +206,7 @@ at(6930) file("hive_hornet", "shaft_high", 4)
 at(7000) file("drone", "shaft_low", 5)
 wait(40) file("drone", "shaft_high", 5)
 at(7140) sheet("shaft_middle", -2)
-at(7300) file("hive_ray", "shaft_chase", 5)
+at(7300) file("drone_fleeing", "shaft_chase", 5)
 at(7430) sheet("shaft_high", -1)
 at(7600) one("hive_spinner", "shaft_post")
 wait(50) file("hive_hornet", "shaft_low", 4)
@@ -251,7 +251,7 @@ loop {
     tiles = { "hive_chamber" },
     until_dead = boss { kind = "matriarch", place = { 28, 0 } },
     cues = function()
-        at(10) file("hive_ray", "straight_wide", 2)
+        at(10) file("drone_fleeing", "straight_wide", 2)
         at(210) file("drone", "straight_high", 2, true)
     end,
 }

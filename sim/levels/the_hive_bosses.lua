@@ -101,7 +101,7 @@ end
 -- In the hunt she lies on the left: the walls of snares leave to the right.
 local function plate(name, phase)
     return { name = name, radius = 0.85, armour = 36, worth = 1000, offset = { 1.4, 0 }, orbit = { 2.8, 4.2 }, period = 420, phase = phase,
-             gun = { angle = 0, count = 3, spread = 60, rest = 210, delay = 20 + phase // 3, bullet = "snare", speed = 0.13 } }
+             gun = { angle = 0, count = 3, spread = 60, rest = 210, delay = 60 + phase // 3, bullet = "snare", speed = 0.13 } }
 end
 
 local function spinneret(name, y, spin)
