@@ -17,7 +17,6 @@ namespace {
 
 constexpr float kApart = 3;        // kept from the partner, up or down
 constexpr float kSeaRoom = 1.2F;    // … and the surface of the sea
-constexpr float kBreathPull = 0.1F;  // added to the pull of the goal, for each tick under water
 constexpr float kRockRoom = 1.6F;  // distance between a resting place and rock
 constexpr float kFanReach = 13;
 constexpr float kFanSlope = 0.4F;  // tangent of half its spread
@@ -160,8 +159,6 @@ Goal Tactics::goal_for(const World& world, const Level& level, const Scene& scen
     if (!sea.is_dry()) {
         const Fixed x{static_cast<std::int32_t>(std::clamp(me.x, -16.0F, 16.0F) * Fixed::kOneRaw)};
         goal.place.y = std::max(goal.place.y, units(sea.height(x)) + kSeaRoom);
-        // The longer it is under, the more it wants to come up.
-        goal.pull += static_cast<float>(world.ships[index(own_)].breath) * kBreathPull;
     }
     return goal;
 }

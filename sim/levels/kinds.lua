@@ -83,7 +83,7 @@ kind {
         radius = 0.62, armour = 4,
         gun = { count = 3, spread = 34, burst = 2, gap = 17, rest = 76, speed = 0.08, look = 1 },
     },
-    machines = { fires_between(70, 185) },
+    machines = { fires_between(70, 200) },
 }
 
 -- The child of carriers. Drifts, then darts ahead.
@@ -163,7 +163,7 @@ local function shieldback(name, ...)
         machines = { ... },
     }
 end
-shieldback("shieldback", fires_between(70, 190))
+shieldback("shieldback", fires_between(70, 240))
 -- In a row it does not fire: it rams.
 shieldback("shieldback_ramming")
 

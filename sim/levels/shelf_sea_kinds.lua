@@ -102,7 +102,7 @@ kind {
     name = "reef_hornet", size = "small", radius = 0.6, speed = 0.17, faces_path = true, worth = 140, charge = 24,
     parts = {
         radius = 0.52, armour = 3,
-        gun = { pattern = "aimed", count = 3, spread = 30, burst = 2, gap = 14, rest = 240, speed = 0.105, bullet = difficulty == "storm" and "brake" or nil },
+        gun = { pattern = "aimed", count = 4, spread = 30, burst = 2, gap = 14, rest = 240, speed = 0.11, bullet = difficulty == "storm" and "brake" or nil },
     },
     machines = { lingers(60, 60, 0.03, 0.2), armed_while_slow(guns_on, guns_off) },
 }
@@ -132,7 +132,7 @@ local function urchin(name, program, count, rest, stay)
         machines = { stay, armed_while_slow({ { turn = 1.5 }, guns_on }, guns_off) },
     }
 end
-urchin("urchin", "snare", 6, 140, {
+urchin("urchin", "snare", 8, 130, {
     name = "movement",
     { name = "coming", next = { after = 110, to = "slowing" } },
     { name = "slowing", begin = { float = { 0.02, 0.3 }, over = 60 }, next = { after = 420, to = "going" } },
