@@ -66,7 +66,7 @@ Option* Option::range(double least, double most) {
 Option* Option::one_of(std::vector<std::string> words) {
     const auto check = [words = std::move(words)](const std::string& given) {
         const bool known = std::find(words.begin(), words.end(), given) != words.end();
-        return known ? std::string() : "want one of " + joined(words) + ", not '" + given + "'";
+        return known ? std::string() : "expected one of " + joined(words) + ", not '" + given + "'";
     };
     option_->check(CLI::Validator(check, ""));
     return this;
@@ -148,7 +148,7 @@ Option* Arguments::add_number(const std::string& name, const std::string& what, 
             const bool open = option->most_ >= 0x1p63;  // only the type bounds it
             throw CLI::ValidationError(
                 option->option_->get_name(),
-                std::string(option->is_whole_ ? "want a whole number" : "want a number") +
+                std::string(option->is_whole_ ? "expected a whole number" : "expected a number") +
                     (open ? ""
                           : " from " + bound_text(option->least_) + " to " +
                                 bound_text(option->most_)) +
@@ -238,8 +238,8 @@ std::string Arguments::fault_of(const std::string& said) const {
     }
     std::vector<std::string> names;
     for (const auto& command : commands_) names.push_back(command->app_->get_name());
-    if (unknown.empty()) return said.starts_with("A subcommand") ? "want a command: " + joined(names) : said;
-    return is_name(unknown[0]) ? "no command '" + unknown[0] + "'; there are " + joined(names)
+    if (unknown.empty()) return said.starts_with("A subcommand") ? "expected a command: " + joined(names) : said;
+    return is_name(unknown[0]) ? "unknown command '" + unknown[0] + "'; the commands are " + joined(names)
                                : "unknown argument '" + unknown[0] + "'";
 }
 

@@ -27,7 +27,7 @@ bool is_stdout_written(const char* name) {
     // The reason of an earlier failure is lost by now, but the streams still report that there was one.
     const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
     if (flushed && std::ferror(stdout) == 0 && std::cout.good()) return true;
-    std::fprintf(stderr, "%s: stdout cannot be written%s\n", name, reason.c_str());
+    std::fprintf(stderr, "%s: cannot write to stdout%s\n", name, reason.c_str());
     return false;
 }
 

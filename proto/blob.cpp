@@ -18,8 +18,11 @@ void send_blob(Connection& to, BlobKind kind, std::uint32_t id, std::span<const 
 }
 
 bool BlobAssembler::take(const Chunk& chunk) {
-    if (chunk.total > kBlobBytesMax || chunk.offset != got_) return false;
-    if (chunk.offset == 0) bytes_.assign(chunk.total, 0);
+    if (chunk.total > kBlobBytesMax || (chunk.offset != 0 && chunk.offset != got_)) return false;
+    if (chunk.offset == 0) {
+        bytes_.assign(chunk.total, 0);
+        got_ = 0;
+    }
     if (chunk.total != bytes_.size() || chunk.data.size() > bytes_.size() - got_) return false;
     std::copy(chunk.data.begin(), chunk.data.end(), bytes_.begin() + static_cast<std::ptrdiff_t>(got_));
     got_ += chunk.data.size();

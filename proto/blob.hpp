@@ -12,7 +12,8 @@ namespace albireo::proto {
 /// Queues the chunks of a blob of 1 … kBlobBytesMax bytes. `id` goes into every chunk (Chunk::id).
 void send_blob(Connection& to, BlobKind kind, std::uint32_t id, std::span<const std::uint8_t> bytes);
 
-/// Assembles one blob at a time. A chunk with the wrong offset or total, or of a blob above kBlobBytesMax, is ignored.
+/// Assembles one blob at a time. A chunk with offset 0 begins a new one: the rest of the blob before it was lost with its
+/// connection. Any other chunk with the wrong offset or total, or of a blob above kBlobBytesMax, is ignored.
 class BlobAssembler {
   public:
     /// Returns true when this chunk completes the blob. bytes() then holds the blob until the next chunk.

@@ -35,7 +35,7 @@ void FaultyLink::send(PeerId peer, Channel channel, std::span<const std::uint8_t
 
 void FaultyLink::pump(Micros now) {
     for (; !going_out_.empty() && going_out_.top().arrives <= now; going_out_.pop()) {
-        const UnderWay& arrived = going_out_.top();
+        const InFlight& arrived = going_out_.top();
         inner_->send(arrived.peer, arrived.channel, arrived.bytes, now);
     }
 }

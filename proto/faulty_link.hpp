@@ -40,15 +40,15 @@ class FaultyLink final : public Link {
     ImpairmentCounters counters() const;
 
   private:
-    struct UnderWay {
+    struct InFlight {
         Micros arrives;
         std::uint64_t order;  // of packets that arrive at the same time
         PeerId peer;
         Channel channel;
         std::vector<std::uint8_t> bytes;
-        bool operator>(const UnderWay& b) const { return arrives != b.arrives ? arrives > b.arrives : order > b.order; }
+        bool operator>(const InFlight& b) const { return arrives != b.arrives ? arrives > b.arrives : order > b.order; }
     };
-    using Queue = std::priority_queue<UnderWay, std::vector<UnderWay>, std::greater<>>;
+    using Queue = std::priority_queue<InFlight, std::vector<InFlight>, std::greater<>>;
 
     void plan(Impairment& impairment, Queue& queue, PeerId peer, Channel channel, std::span<const std::uint8_t> bytes,
               Micros now);
@@ -58,7 +58,7 @@ class FaultyLink final : public Link {
     Queue going_out_, coming_in_;
     ImpairmentCounters past_;  // under earlier faults
     std::uint64_t order_ = 0;
-    UnderWay current_{};
+    InFlight current_{};
 };
 
 }  // namespace albireo::proto

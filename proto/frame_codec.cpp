@@ -409,7 +409,7 @@ std::string_view text_of(RunError error) {
         case RunError::cut:
             return "the bytes end within an edit";
         case RunError::too_long:
-            return "an edit lies after the last frame";
+            return "an edit comes after the last frame";
         case RunError::unknown_edit:
             return "an edit that does not exist";
         case RunError::not_canonical:

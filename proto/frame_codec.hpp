@@ -123,7 +123,7 @@ RunSize encode_frames(FrameContext& context, std::span<const Frame> frames, std:
 enum class RunError : std::uint8_t {
     none,
     cut,            // the bytes end within an edit
-    too_long,       // an edit lies after the last frame
+    too_long,       // an edit comes after the last frame
     unknown_edit,   // an op or a value that no encoder writes
     not_canonical,  // the encoder writes these frames differently
 };

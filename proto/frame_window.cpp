@@ -16,35 +16,35 @@ void FrameWindow::restart(Tick first) {
     next.context = {};
 }
 
-FrameWindow::Put FrameWindow::put(Tick tick, const Frame& frame, bool in_full) {
+FrameWindow::PutResult FrameWindow::put(Tick tick, const Frame& frame, bool in_full) {
     assert(is_normal(frame));
     if (tick - released_ >= static_cast<std::int32_t>(kWindowTicks)) {
         ++counters_.future;
-        return Put::future;
+        return PutResult::future;
     }
     if (tick - wanted_ < 0) {
         const Frame* held = in_full ? find(tick) : nullptr;
         if (held != nullptr && *held != frame) {
             ++counters_.conflict;
-            return Put::conflict;
+            return PutResult::conflict;
         }
         ++counters_.past;
-        return Put::past;
+        return PutResult::past;
     }
     Cell& at = cell(tick);
     const bool same_tick = at.tick == tick && at.held != Held::nothing;
     if (same_tick && (at.held == Held::in_full || !in_full)) {
         const bool conflict = in_full ? at.frame != frame : at.frame.buttons != frame.buttons;
         ++(conflict ? counters_.conflict : counters_.duplicate);
-        return conflict ? Put::conflict : Put::duplicate;
+        return conflict ? PutResult::conflict : PutResult::duplicate;
     }
     at.tick = tick;
     at.held = in_full ? Held::in_full : Held::in_part;
     at.frame = frame;
-    if (!in_full) return Put::in_part;
+    if (!in_full) return PutResult::in_part;
     ++counters_.taken;
     advance();
-    return Put::taken;
+    return PutResult::taken;
 }
 
 void FrameWindow::advance() {

@@ -21,7 +21,7 @@ class FrameWindow {
   public:
     /// The result for a frame: stored; stored without its reports; or ignored, because it is past, a duplicate, a conflict, or
     /// too far ahead.
-    enum class Put : std::uint8_t { taken, in_part, past, duplicate, conflict, future };
+    enum class PutResult : std::uint8_t { taken, in_part, past, duplicate, conflict, future };
 
     struct Counters {
         std::uint64_t taken = 0, past = 0, duplicate = 0, conflict = 0, future = 0;
@@ -33,7 +33,7 @@ class FrameWindow {
     void restart(Tick first);
 
     /// Stores the frame of a tick; `in_full`: with all its reports. The frame must be normal (proto::is_normal).
-    Put put(Tick tick, const Frame& frame, bool in_full);
+    PutResult put(Tick tick, const Frame& frame, bool in_full);
 
     /// The first tick that has not been received in full.
     Tick confirmed_up_to() const { return wanted_; }
@@ -49,7 +49,7 @@ class FrameWindow {
     const FrameContext* context_before(Tick first) const;
 
     /// The caller has used all frames before `tick`. Frames kWindowTicks or more ahead of released_up_to() are refused
-    /// (Put::future).
+    /// (PutResult::future).
     void release(Tick tick);
     Tick released_up_to() const { return released_; }
 

@@ -105,10 +105,10 @@ bool PortMapper::wait(milliseconds time) {
     return woken_.wait_for(lock, time, [this] { return ends_; });
 }
 
-std::string PortMapper::ask_pcp(const PortWish& wish, PortAnswer& answer, bool& only_pmp) {
-    const auto end = talk_->ask(pcp_request(wish), [&](std::span<const std::uint8_t> bytes) {
+std::string PortMapper::ask_pcp(const PortRequest& request, PortAnswer& answer, bool& only_pmp) {
+    const auto end = talk_->ask(pcp_request(request), [&](std::span<const std::uint8_t> bytes) {
         only_pmp = knows_only_pmp(bytes);
-        const auto read = read_pcp(bytes, wish);
+        const auto read = read_pcp(bytes, request);
         if (read) answer = *read;
         return only_pmp || read.has_value();
     });
@@ -117,15 +117,15 @@ std::string PortMapper::ask_pcp(const PortWish& wish, PortAnswer& answer, bool& 
     return answer.result == 0 ? "" : "the router refuses: " + std::string(pcp_result_text(answer.result));
 }
 
-std::string PortMapper::ask_pmp(const PortWish& wish, PortAnswer& answer) {
-    const auto end = talk_->ask(pmp_request(wish), [&](std::span<const std::uint8_t> bytes) {
-        const auto read = read_pmp(bytes, wish);
+std::string PortMapper::ask_pmp(const PortRequest& request, PortAnswer& answer) {
+    const auto end = talk_->ask(pmp_request(request), [&](std::span<const std::uint8_t> bytes) {
+        const auto read = read_pmp(bytes, request);
         if (read) answer = *read;
         return read.has_value();
     });
     if (end != Talk::End::answered) return "the router does not answer";
     if (answer.result != 0) return "the router refuses: NAT-PMP result " + std::to_string(answer.result);
-    if (wish.seconds == 0) return {};
+    if (request.seconds == 0) return {};
     PortAnswer outside;
     const auto told = talk_->ask(pmp_address_request(), [&](std::span<const std::uint8_t> bytes) {
         const auto read = read_pmp_address(bytes);
@@ -137,30 +137,30 @@ std::string PortMapper::ask_pmp(const PortWish& wish, PortAnswer& answer) {
     return {};
 }
 
-std::string PortMapper::ask_upnp(const PortWish& wish, PortAnswer& answer) {
+std::string PortMapper::ask_upnp(const PortRequest& request, PortAnswer& answer) {
     if (!upnp_) {
         auto upnp = std::make_unique<Upnp>();
         if (const std::string why = upnp->find(); !why.empty()) return why;
         upnp_ = std::move(upnp);
     }
-    return upnp_->map(wish, answer);
+    return upnp_->map(request, answer);
 }
 
 /// `last` is the way in which the port was granted before; empty: any.
-PortMapping PortMapper::ask(PortWish& wish, const std::string& last) {
+PortMapping PortMapper::ask(PortRequest& request, const std::string& last) {
     const std::uint32_t gateway = options_.gateway != 0 ? options_.gateway : default_gateway();
     if (gateway == 0) return {.state = PortMapping::State::refused, .why = "this computer has no router (no default route)"};
     talk_ = std::make_unique<Talk>(gateway, options_.gateway_port);
-    wish.own_address = talk_->own_address;
+    request.own_address = talk_->own_address;
     if (!talk_->is_open) return {.state = PortMapping::State::refused, .why = "the router cannot be reached"};
     struct Way {
         const char* name;
         std::function<std::string(PortAnswer&)> ask;
     };
     bool only_pmp = false;
-    std::vector<Way> ways = {{"PCP", [&](PortAnswer& answer) { return ask_pcp(wish, answer, only_pmp); }},
-                             {"NAT-PMP", [&](PortAnswer& answer) { return ask_pmp(wish, answer); }}};
-    if (options_.asks_upnp) ways.push_back({"UPnP", [&](PortAnswer& answer) { return ask_upnp(wish, answer); }});
+    std::vector<Way> ways = {{"PCP", [&](PortAnswer& answer) { return ask_pcp(request, answer, only_pmp); }},
+                             {"NAT-PMP", [&](PortAnswer& answer) { return ask_pmp(request, answer); }}};
+    if (options_.asks_upnp) ways.push_back({"UPnP", [&](PortAnswer& answer) { return ask_upnp(request, answer); }});
     std::stable_sort(ways.begin(), ways.end(), [&](const Way& a, const Way& b) { return a.name == last && b.name != last; });
     PortMapping refused{.state = PortMapping::State::refused};
     for (const Way& way : ways) {
@@ -179,25 +179,25 @@ PortMapping PortMapper::ask(PortWish& wish, const std::string& last) {
     return refused;
 }
 
-void PortMapper::remove(PortWish wish, const PortMapping& granted) {
-    wish.seconds = 0;
+void PortMapper::remove(PortRequest request, const PortMapping& granted) {
+    request.seconds = 0;
     PortAnswer answer;
     bool only_pmp = false;
-    if (granted.by == "PCP") ask_pcp(wish, answer, only_pmp);
-    if (granted.by == "NAT-PMP") ask_pmp(wish, answer);
+    if (granted.by == "PCP") ask_pcp(request, answer, only_pmp);
+    if (granted.by == "NAT-PMP") ask_pmp(request, answer);
     if (granted.by == "UPnP" && upnp_) upnp_->remove(granted.port);
 }
 
 void PortMapper::run() {
-    PortWish wish{.own_port = options_.port, .port = options_.port, .seconds = options_.seconds, .nonce = random_nonce()};
+    PortRequest request{.own_port = options_.port, .port = options_.port, .seconds = options_.seconds, .nonce = random_nonce()};
     PortMapping granted;
     for (;;) {
-        const PortMapping now = ask(wish, granted.by);
+        const PortMapping now = ask(request, granted.by);
         publish(now);
         const bool is_granted = now.state == PortMapping::State::granted;
         if (is_granted) {
             granted = now;
-            wish.port = now.port;  // the same one when it is renewed
+            request.port = now.port;  // the same one when it is renewed
         } else {
             granted = {};
             upnp_.reset();  // another router may be there next time
@@ -205,7 +205,7 @@ void PortMapper::run() {
         const milliseconds life = std::chrono::seconds(now.seconds == 0 ? options_.seconds : now.seconds);
         if (wait(is_granted ? std::max(life / 2, kRenewMin) : kRetryAfter)) break;
     }
-    if (granted.state == PortMapping::State::granted) remove(wish, granted);
+    if (granted.state == PortMapping::State::granted) remove(request, granted);
 }
 
 }  // namespace albireo::reach

@@ -52,11 +52,11 @@ class PortMapper {
     void run();
     /// Each asks for the port, or renews or removes it, by one protocol. Returns an empty text, or why it is not
     /// granted.
-    std::string ask_pcp(const PortWish& wish, PortAnswer& answer, bool& only_pmp);
-    std::string ask_pmp(const PortWish& wish, PortAnswer& answer);
-    std::string ask_upnp(const PortWish& wish, PortAnswer& answer);
-    PortMapping ask(PortWish& wish, const std::string& last);
-    void remove(PortWish wish, const PortMapping& granted);
+    std::string ask_pcp(const PortRequest& request, PortAnswer& answer, bool& only_pmp);
+    std::string ask_pmp(const PortRequest& request, PortAnswer& answer);
+    std::string ask_upnp(const PortRequest& request, PortAnswer& answer);
+    PortMapping ask(PortRequest& request, const std::string& last);
+    void remove(PortRequest request, const PortMapping& granted);
     void publish(const PortMapping& mapping);
     /// Returns true if the mapper is to end.
     bool wait(std::chrono::milliseconds time);

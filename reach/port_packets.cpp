@@ -40,32 +40,32 @@ std::uint32_t get_mapped(std::span<const std::uint8_t> at) {
 
 }  // namespace
 
-std::array<std::uint8_t, kPcpBytes> pcp_request(const PortWish& wish) {
+std::array<std::uint8_t, kPcpBytes> pcp_request(const PortRequest& request) {
     std::array<std::uint8_t, kPcpBytes> bytes{};
     const std::span<std::uint8_t> all{bytes};
     bytes[0] = kPcpVersion;
     bytes[1] = kMap;
-    put32(all.subspan(4), wish.seconds);
-    put_mapped(all.subspan(8, 16), wish.own_address);
-    std::copy(wish.nonce.begin(), wish.nonce.end(), bytes.begin() + 24);
+    put32(all.subspan(4), request.seconds);
+    put_mapped(all.subspan(8, 16), request.own_address);
+    std::copy(request.nonce.begin(), request.nonce.end(), bytes.begin() + 24);
     bytes[36] = kUdp;
-    put16(all.subspan(40), wish.own_port);
-    put16(all.subspan(42), wish.port);
+    put16(all.subspan(40), request.own_port);
+    put16(all.subspan(42), request.port);
     put_mapped(all.subspan(44, 16), 0);  // any of the router's addresses
     return bytes;
 }
 
-std::optional<PortAnswer> read_pcp(std::span<const std::uint8_t> bytes, const PortWish& wish) {
+std::optional<PortAnswer> read_pcp(std::span<const std::uint8_t> bytes, const PortRequest& request) {
     // An answer may carry options behind the mapping, in whole words.
     if (bytes.size() < kPcpBytes || bytes.size() > kPcpBytesMax || bytes.size() % 4 != 0) return std::nullopt;
     if (bytes[0] != kPcpVersion || bytes[1] != (kAnswer | kMap)) return std::nullopt;
-    if (!std::equal(wish.nonce.begin(), wish.nonce.end(), bytes.begin() + 24)) return std::nullopt;
-    if (bytes[36] != kUdp || get16(bytes.subspan(40)) != wish.own_port) return std::nullopt;
+    if (!std::equal(request.nonce.begin(), request.nonce.end(), bytes.begin() + 24)) return std::nullopt;
+    if (bytes[36] != kUdp || get16(bytes.subspan(40)) != request.own_port) return std::nullopt;
     PortAnswer answer{.result = bytes[3], .seconds = get32(bytes.subspan(4))};
     if (answer.result != 0) return answer;
     answer.port = get16(bytes.subspan(42));
     answer.address = get_mapped(bytes.subspan(44, 16));
-    if (wish.seconds != 0 && (answer.port == 0 || answer.seconds == 0)) return std::nullopt;
+    if (request.seconds != 0 && (answer.port == 0 || answer.seconds == 0)) return std::nullopt;
     return answer;
 }
 
@@ -82,25 +82,25 @@ std::string_view pcp_result_text(int result) {
                                                                           : "unknown reason";
 }
 
-std::array<std::uint8_t, kPmpMapBytes> pmp_request(const PortWish& wish) {
+std::array<std::uint8_t, kPmpMapBytes> pmp_request(const PortRequest& request) {
     std::array<std::uint8_t, kPmpMapBytes> bytes{};
     const std::span<std::uint8_t> all{bytes};
     bytes[0] = kPmpVersion;
     bytes[1] = kMap;
-    put16(all.subspan(4), wish.own_port);
-    put16(all.subspan(6), wish.seconds == 0 ? 0 : wish.port);
-    put32(all.subspan(8), wish.seconds);
+    put16(all.subspan(4), request.own_port);
+    put16(all.subspan(6), request.seconds == 0 ? 0 : request.port);
+    put32(all.subspan(8), request.seconds);
     return bytes;
 }
 
-std::optional<PortAnswer> read_pmp(std::span<const std::uint8_t> bytes, const PortWish& wish) {
+std::optional<PortAnswer> read_pmp(std::span<const std::uint8_t> bytes, const PortRequest& request) {
     if (bytes.size() < 4 || bytes[0] != kPmpVersion || bytes[1] != (kAnswer | kMap)) return std::nullopt;
     PortAnswer answer{.result = get16(bytes.subspan(2))};
     if (answer.result != 0) return answer;
-    if (bytes.size() != 16 || get16(bytes.subspan(8)) != wish.own_port) return std::nullopt;
+    if (bytes.size() != 16 || get16(bytes.subspan(8)) != request.own_port) return std::nullopt;
     answer.port = get16(bytes.subspan(10));
     answer.seconds = get32(bytes.subspan(12));
-    if (wish.seconds != 0 && (answer.port == 0 || answer.seconds == 0)) return std::nullopt;
+    if (request.seconds != 0 && (answer.port == 0 || answer.seconds == 0)) return std::nullopt;
     return answer;
 }
 

@@ -62,22 +62,22 @@ std::string Upnp::find() {
     return {};
 }
 
-std::string Upnp::map(const PortWish& wish, PortAnswer& answer) {
+std::string Upnp::map(const PortRequest& request, PortAnswer& answer) {
     const Router& router = *router_;
-    std::uint16_t port = wish.port;
-    std::uint32_t seconds = wish.seconds;
+    std::uint16_t port = request.port;
+    std::uint32_t seconds = request.seconds;
     int result = 0;
     // A router of the second version chooses a free port by itself.
     std::array<char, 6> chosen{};
     result = UPNP_AddAnyPortMapping(router.control(), router.service(), std::to_string(port).c_str(),
-                                    std::to_string(wish.own_port).c_str(), router.own.data(), kWhat, "UDP", nullptr,
+                                    std::to_string(request.own_port).c_str(), router.own.data(), kWhat, "UDP", nullptr,
                                     std::to_string(seconds).c_str(), chosen.data());
     if (result == UPNPCOMMAND_SUCCESS) {
         port = port_of(chosen.data());
     } else {
         for (int i = 0; i < kTries; ++i, ++port) {
-            result = router.add(port, wish.own_port, seconds);
-            if (result == kOnlyPermanent) result = router.add(port, wish.own_port, seconds = 0);
+            result = router.add(port, request.own_port, seconds);
+            if (result == kOnlyPermanent) result = router.add(port, request.own_port, seconds = 0);
             if (result != kConflict) break;
         }
     }
@@ -91,7 +91,7 @@ std::string Upnp::map(const PortWish& wish, PortAnswer& answer) {
                                               nullptr, client.data(), own_port.data(), what.data(), enabled.data(),
                                               lease.data());
     if (result != UPNPCOMMAND_SUCCESS) return "the UPnP router has not opened the port: " + text_of(result);
-    if (std::string(client.data()) != router.own.data() || port_of(own_port.data()) != wish.own_port)
+    if (std::string(client.data()) != router.own.data() || port_of(own_port.data()) != request.own_port)
         return "the UPnP router forwards the port to another computer";
     std::array<char, 64> outside{};
     if (UPNP_GetExternalIPAddress(router.control(), router.service(), outside.data()) != UPNPCOMMAND_SUCCESS)

@@ -16,7 +16,7 @@ class Upnp {
     std::string find();
     /// Asks for the port; `answer` then has the granted port and address. Returns an empty text, or why it was not granted. Call find()
     /// first.
-    std::string map(const PortWish& wish, PortAnswer& answer);
+    std::string map(const PortRequest& request, PortAnswer& answer);
     /// Removes the mapping of the router's `port`. Errors are ignored.
     void remove(std::uint16_t port);
 

@@ -77,7 +77,7 @@ std::string read_header(std::span<const std::uint8_t> bytes, Bundle& bundle, std
     const bool ranges = kind < proto::DesyncFinding::kKinds && flags < 8 &&
                         finding.point < TickTrace::kPoints && finding.column <= kFramesColumn;
     if (!texts || !ranges || !in.at_end()) return "its header has values out of range";
-    if (replay_bytes > kReplayBytesMax) return "its replay is larger than any game's";
+    if (replay_bytes > kReplayBytesMax) return "its replay is too large to be that of a game";
     finding.kind = static_cast<proto::DesyncFinding::Kind>(kind);
     finding.first = (flags & 1) != 0;
     finding.server_repeats = (flags & 2) != 0;
@@ -152,7 +152,7 @@ std::string read_bundle(std::span<const std::uint8_t> file, Bundle& bundle) {
         }
         if (!fault.empty()) return "bundle damaged: " + place + ": " + fault;
         if (records.number() == 0 && file.size() > kReplayBytesMax + 4 * kTestimonyBytesMax) {
-            return "bundle damaged: it is larger than any bundle";
+            return "bundle damaged: it is too large";
         }
     }
     if (!bundle.replay.empty() && bundle.replay.size() == replay_bytes) return {};

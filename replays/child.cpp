@@ -49,7 +49,7 @@ ChildOutput run_child(const std::vector<std::string>& arguments, std::size_t byt
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) break;
         if (output.text.size() + static_cast<std::size_t>(got) > bytes_max) {
-            output.fault = arguments[0] + ": printed more than this command ever prints";
+            output.fault = arguments[0] + ": printed more than this command can";
             ::kill(child, SIGKILL);
             break;
         }

@@ -197,7 +197,7 @@ std::string prepare(Recording recording, Replay& replay, Partial partial) {
         if (!unpack(recording.bytes_of(packed), kSnapshotBytesMax, bytes)) return place + " cannot be decompressed";
         const LoadError error = load_world(*world, replay.level, bytes);
         if (error != LoadError::none) return place + " cannot be used: " + snapshot_text(error, bytes);
-        return world->tick != tick ? place + " is of tick " + std::to_string(world->tick.value) : "";
+        return world->tick != tick ? place + " is for tick " + std::to_string(world->tick.value) : "";
     };
     for (const StoredSnapshot& snapshot : recording.snapshots) {
         if (const std::string why = fault_of(snapshot.tick, snapshot.world); !why.empty()) return why;

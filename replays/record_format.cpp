@@ -57,7 +57,7 @@ std::string get(const wire::Header& from, RecordingHeader& header) {
     if (from.level_name().size() > kNameBytesMax || from.gold_name().size() > kNameBytesMax ||
         from.blue_name().size() > kNameBytesMax || from.recorded_by().size() > kTextBytesMax ||
         from.origin().size() > kTextBytesMax) {
-        return "a name in it is too long";
+        return "it has a name that is too long";
     }
     if (from.difficulty() >= kDifficultyCount) return "its difficulty is unknown";
     if (from.players() < 1 || from.players() > 3) return "its set of players is invalid";

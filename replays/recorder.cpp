@@ -50,7 +50,7 @@ Recorder::Recorder(ByteSink& sink, const Level& level, const Recording& so_far)
 void Recorder::append(const FramePair& frames, std::uint64_t root) {
     if (ticks_ == kTicksMax) {
         flush();
-        end_with("the recording ends here: its limit is a day");
+        end_with("the recording ends here: it has reached its limit of one day");
     }
     for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
         assert(proto::is_normal(frames[slot]));

@@ -207,7 +207,7 @@ int verify_files(const CommandOptions& options, Json& out) {
             spdlog::error("{}: {}", file, printable(broken));
             if (code == kDone) code = kCheckFailed;
         } else if (header.setup.carry && !chain.empty()) {
-            spdlog::info("follows  {}: begins with what the game before it ended with", file);
+            spdlog::info("follows  {}: continues from the end of the previous game", file);
         }
         if (verdict.same) {
             chain.push_back({file, header.setup.players, header.difficulty, verdict.root, verdict.carry});

@@ -114,7 +114,7 @@ int diff(const CommandOptions& options, Json& out) {
         say_fields(*result.inputs);
     }
     if (!result.worlds) {
-        spdlog::info("the worlds of the {} ticks that both have are the same", grouped(result.ticks_compared));
+        spdlog::info("the worlds of the {} ticks that both contain are the same", grouped(result.ticks_compared));
         return kCheckFailed;
     }
     const Tick tick = result.worlds->tick;
@@ -281,7 +281,7 @@ int bisect(const CommandOptions& options, Json& out) {
     out["when"] = options.when;
     out["found"] = find_first(player, predicate);
     if (!out["found"].get<bool>()) {
-        spdlog::info("never: in none of the worlds of ticks {} to {}",
+        spdlog::info("never: the condition does not hold in any world of ticks {} to {}",
                      std::max(Tick{options.from}, player.begin()).value, player.end().value);
         return kCheckFailed;
     }
@@ -335,17 +335,17 @@ int desync(const CommandOptions& options, Json& out) {
         const std::string text = find_again(file).text();
         out["again"] = text;
         out["repeated"] = text == bundle.finding.text();
-        spdlog::info("again      {}",
+        spdlog::info("repeated   {}",
                      text == bundle.finding.text() ? "the same result from both testimonies" : printable(text));
         if (text != bundle.finding.text()) code = kCheckFailed;
         TickDifference difference;
         difference.tick = bundle.finding.tick;
         diff_worlds(*file.server->at_point, *file.client->at_point, [&](auto... what) { difference.add(what...); });
         out["fields"] = json_of(difference);
-        spdlog::info("fields     {} there (server | client):", differing(difference));
+        spdlog::info("fields     {} at that point (server | client):", differing(difference));
         say_fields(difference);
     } else {
-        spdlog::info("again      not possible: it needs the testimonies of both sides");
+        spdlog::info("repeated   not possible: it needs the testimonies of both sides");
         out["repeated"] = false;
         code = kCheckFailed;
     }

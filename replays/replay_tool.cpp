@@ -61,7 +61,7 @@ class Tool {
         add("digest", "list the digests of a replay's worlds: tick and root", list_digests, 1)
             ->add_option("--every", options_.every, "ticks between two digests (default: 60)");
         Arguments* diff_app =
-            add("diff", "find the first tick, system and field in which two replays differ, or one under two programs",
+            add("diff", "find the first tick, system and field in which two replays differ, or in which one replay differs under two programs",
                 diff, -1);
         diff_app->add_option("--with", options_.with, "another albireo-replay; both programs play the same replay");
 
@@ -91,7 +91,7 @@ class Tool {
         Arguments* upgrade_app =
             add("upgrade", "write the readable part of a damaged or unfinished replay (with --partial) as a complete one", upgrade, 1);
         Arguments* page_app = add("page", "write a replay as one HTML file that verifies and plays it in any browser", page, 1);
-        page_app->add_option("--from", options_.empty_page, "an empty page of web/build (default: the one built or installed with this program)");
+        page_app->add_option("--from", options_.empty_page, "an empty page made by web/build (default: the one built or installed with this program)");
         for (Arguments* sub : {trim_app, upgrade_app, page_app}) {
             sub->add_option("-o,--output", options_.output, "file to write")->required();
             sub->add_flag("--replace", options_.replace, "overwrite an existing file");

@@ -139,7 +139,7 @@ std::string read_file(const std::string& path, std::vector<std::uint8_t>& bytes)
     } else if (!S_ISREG(status.st_mode)) {
         fault = path + ": not a file";
     } else if (static_cast<std::size_t>(status.st_size) > kFileBytesMax) {
-        fault = path + ": larger than any replay";
+        fault = path + ": too large to be a replay";
     } else {
         bytes.resize(static_cast<std::size_t>(status.st_size));
         std::size_t have = 0;

@@ -95,7 +95,7 @@ std::string chain_fault(const std::vector<ChainLink>& before, const RecordingHea
     if (!found->carry) return from + "which was not cleared";
     if (found->players != header.setup.players) return from + "but with other players";
     if (found->difficulty != header.difficulty) return from + "but at another difficulty";
-    if (!(*found->carry == carry)) return from + "but does not begin with what that game ended with";
+    if (!(*found->carry == carry)) return from + "but does not start from that game's result";
     return {};
 }
 

@@ -27,28 +27,28 @@ std::string store(const toml::node& node, const Option& row, Config& config) {
             using Value = std::remove_reference_t<decltype(config.*member)>;
             Value& value = config.*member;
             if constexpr (std::is_same_v<Value, bool>) {
-                if (!node.is_boolean()) return "want true or false";
+                if (!node.is_boolean()) return "expected true or false";
                 value = node.as_boolean()->get();
             } else if constexpr (std::is_integral_v<Value>) {
-                const auto range = fmt::format("want a whole number from {:.0f} to {:.0f}", row.least, row.most);
+                const auto range = fmt::format("expected a whole number from {:.0f} to {:.0f}", row.least, row.most);
                 if (!node.is_integer()) return range;
                 const std::int64_t number = node.as_integer()->get();
                 if (static_cast<double>(number) < row.least || static_cast<double>(number) > row.most) return fmt::format("{}, not {}", range, number);
                 value = static_cast<Value>(number);
             } else if constexpr (std::is_same_v<Value, std::string>) {
-                if (!node.is_string()) return "want a text in quotes";
+                if (!node.is_string()) return "expected a string in quotes";
                 value = node.as_string()->get();
                 std::error_code error;
                 if (!row.words.empty() && std::ranges::find(row.words, value) == row.words.end()) {
-                    return fmt::format("want one of {}, not '{}'", joined(row.words), value);
+                    return fmt::format("expected one of {}, not '{}'", joined(row.words), value);
                 }
                 if (row.is_folder && !value.empty() && !std::filesystem::is_directory(value, error)) return fmt::format("no folder '{}'", value);
             } else {
                 const toml::array* list = node.as_array();
-                if (list == nullptr) return R"(want a list of texts, such as ["the_cut"])";
+                if (list == nullptr) return R"(expected a list of strings, such as ["the_cut"])";
                 value.clear();
                 for (const toml::node& each : *list) {
-                    if (!each.is_string()) return R"(want a list of texts, such as ["the_cut"])";
+                    if (!each.is_string()) return R"(expected a list of strings, such as ["the_cut"])";
                     value.push_back(each.as_string()->get());
                 }
             }

@@ -96,9 +96,9 @@ DiskSync::~DiskSync() {
     sync_all();
 }
 
-std::shared_ptr<SyncedFile> DiskSync::add(int file, const std::string& path, Is is) {
+std::shared_ptr<SyncedFile> DiskSync::add(int file, const std::string& path, Origin origin) {
     auto added = std::make_shared<SyncedFile>(*this, file, path);
-    if (is == Is::created) note_folder(path);
+    if (origin == Origin::created) note_folder(path);
     const std::lock_guard lock(mutex_);
     files_.push_back(added);
     return added;

@@ -63,9 +63,9 @@ class DiskSync {
     DiskSync(const DiskSync&) = delete;
     DiskSync& operator=(const DiskSync&) = delete;
 
-    enum class Is : std::uint8_t { known, created };  // whether its name is on the disk
+    enum class Origin : std::uint8_t { existing, created };  // of the file: a created one needs a sync of its folder
     /// Takes ownership of the descriptor `file`, which is open for writing at `path`.
-    std::shared_ptr<SyncedFile> add(int file, const std::string& path, Is is);
+    std::shared_ptr<SyncedFile> add(int file, const std::string& path, Origin origin);
     /// Calls `work` on the disk's thread.
     void do_later(std::function<void()> work);
     /// An entry of this path's folder has changed: the folder is to be synced.

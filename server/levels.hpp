@@ -49,7 +49,7 @@ class Levels {
     /// compile_all() is about to run.
     void begin_compiling() { compiling_ = true; }
     bool is_compiling() const { return compiling_; }
-    /// Whether the level is going to be there, without being compiled by who asks. Thread-safe.
+    /// Whether compile_all() is still going to compile the level, so that the caller need not. Thread-safe.
     bool is_pending(const std::string& name, Difficulty difficulty) const;
 
     /// The level of that name, even if it is played only as a part of the campaign; null if there is none. Compiles it if

@@ -50,8 +50,8 @@ void Lobby::advance(proto::Link& link, Micros now) {
     for (const PeerId id : awake) {
         const auto found = peers_.find(id);
         if (found == peers_.end()) continue;
-        const auto wish = std::exchange(found->second->wish, {});
-        if (wish && !found->second->closing) receive(id, *found->second, *wish, now);
+        const auto request = std::exchange(found->second->request, {});
+        if (request && !found->second->closing) receive(id, *found->second, *request, now);
         receive_messages(id, *found->second, now);
         note_counters(*found->second);
         if (found->second->noted.malformed > limits_.malformed_max) {
@@ -114,7 +114,7 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
             open_next_level(code, game, now);
             continue;
         }
-        for (const auto& [id, wish] : game.waiting) {
+        for (const auto& [id, request] : game.waiting) {
             if (const auto peer = peers_.find(id); peer != peers_.end()) refuse(*peer->second, Refusal::server_closing);
         }
         if (auto journal = game.session->give_up_journal()) ended_games_.hold(std::move(journal), now);
@@ -141,7 +141,7 @@ bool Lobby::is_done(const Peer& peer, Micros now) const {
 Micros Lobby::due_of(Peer& peer, Micros now) const {
     Micros due = peer.greeted ? peer.connection.next_due(now) : proto::kNever;
     if (peer.session == nullptr) due = std::min(due, peer.seatless_since + limits_.seat_within + 1);
-    if (peer.wish) due = std::min(due, now + kAskAgain);
+    if (peer.request) due = std::min(due, now + kAskAgain);
     if (peer.closing) due = std::min(due, std::max(peer.closing_since + kLinger + 1, now + kLinger / 5));
     assert((peer.session != nullptr || due != proto::kNever) && "a peer without a game is dropped when it falls silent");
     return due;
@@ -216,7 +216,7 @@ void Lobby::receive_messages(PeerId id, Peer& peer, Micros now) {
         // A peer that keeps requesting data and acknowledges none of it must not fill the server's memory.
         if (peer.connection.messages_unacknowledged() > limits_.messages_waiting_max) {
             say(LogCause::misbehaviour, peer.host,
-                fmt::format("peer {} is disconnected: it acknowledges nothing that it asked for", id.value), now);
+                fmt::format("peer {} is disconnected: it does not acknowledge the data that it requested", id.value), now);
             leave(peer, true, now);
             peer.closing = true;
             peer.closing_since = now;
@@ -266,8 +266,8 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
         peer.closing_since = now;
     } else if (peer.session != nullptr) {
         peer.session->receive(peer.slot, message, now);
-    } else if (const auto* wish = std::get_if<proto::Create>(&message)) {
-        create(peer, *wish, id, now);
+    } else if (const auto* request = std::get_if<proto::Create>(&message)) {
+        create(peer, *request, id, now);
     } else if (const auto* code = std::get_if<proto::Join>(&message)) {
         join(peer, *code, id, now);
     } else if (const auto* back = std::get_if<proto::Rejoin>(&message)) {
@@ -277,35 +277,35 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
     }
 }
 
-void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now) {
+void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros now) {
     if (draining_) return refuse(peer, Refusal::server_closing);
     if (games_.size() >= limits_.sessions_max) return refuse(peer, Refusal::server_full);
-    if (wish.difficulty >= kDifficultyCount || wish.players < 1 || wish.players > kSlotCount) {
+    if (request.difficulty >= kDifficultyCount || request.players < 1 || request.players > kSlotCount) {
         return refuse(peer, Refusal::bad_request, "no such difficulty or number of players");
     }
-    const auto difficulty = static_cast<Difficulty>(wish.difficulty);
-    const std::vector<std::string> stages = levels_.stages(wish.level);
-    // The server has just started. The wish is taken up again soon.
-    peer.wish.reset();
+    const auto difficulty = static_cast<Difficulty>(request.difficulty);
+    const std::vector<std::string> stages = levels_.stages(request.level);
+    // The server has just started. The request is retried soon.
+    peer.request.reset();
     if (!stages.empty() && levels_.is_pending(stages.front(), difficulty)) {
-        peer.wish = wish;
+        peer.request = request;
         return;
     }
     auto level = stages.empty() ? nullptr : levels_.find(stages.front(), difficulty);
     if (level == nullptr) {
-        const std::string detail = wish.level + "; it has ";
+        const std::string detail = request.level + "; it has ";
         assert(detail.size() <= proto::kTextBytesMax && "a level's name in a message is short");
         return refuse(peer, Refusal::unknown_level, detail + levels_.names_text(proto::kTextBytesMax - detail.size()));
     }
-    if (wish.level_digest != 0 && wish.level_digest != level->digest) {
-        return refuse(peer, Refusal::level_mismatch, wish.level);
+    if (request.level_digest != 0 && request.level_digest != level->digest) {
+        return refuse(peer, Refusal::level_mismatch, request.level);
     }
-    if (!is_start(*level, {wish.section, wish.phase})) {
-        const std::string phase = wish.phase != 0 ? ", and not all of them a boss with a phase " + std::to_string(wish.phase) : "";
+    if (!is_start(*level, {request.section, request.phase})) {
+        const std::string phase = request.phase != 0 ? ", and not all of them a boss with a phase " + std::to_string(request.phase) : "";
         return refuse(peer, Refusal::bad_request, "the level has " + std::to_string(section_count(*level)) + " sections" + phase);
     }
-    if (stages.size() > 1 && wish.section != 0) {
-        return refuse(peer, Refusal::bad_request, "the campaign begins at its beginning; practise a level by its own name");
+    if (stages.size() > 1 && request.section != 0) {
+        return refuse(peer, Refusal::bad_request, "a campaign starts with its first level; practise a level by its own name");
     }
     // Last, because it counts the session as held.
     if (!outside_.admission->may_create(peer.host, now)) return refuse(peer, Refusal::too_many_tries, "sessions of this address");
@@ -315,10 +315,10 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
         setup.stage = 1;
     }
     setup.difficulty = difficulty;
-    setup.seed = static_cast<std::uint32_t>(wish.seed_wish != 0 ? wish.seed_wish : outside_.random());
-    setup.players = wish.players;
-    setup.section = wish.section;
-    setup.phase = wish.phase;
+    setup.seed = static_cast<std::uint32_t>(request.seed_wish != 0 ? request.seed_wish : outside_.random());
+    setup.players = request.players;
+    setup.section = request.section;
+    setup.phase = request.phase;
     const std::string code = setup.code;
     auto session = std::make_shared<Session>(std::move(setup), metrics_);
     assert(!games_.contains(code) && "no two games have the same code");
@@ -340,52 +340,52 @@ void Lobby::open_next_level(const std::string& code, Game& game, Micros now) {
     game.peers = {};
     game.is_end_kept = false;
     games_due_.set(code, now);
-    for (const auto& [id, wish] : std::exchange(game.waiting, {})) {
+    for (const auto& [id, request] : std::exchange(game.waiting, {})) {
         const auto peer = peers_.find(id);
         if (peer == peers_.end() || peer->second->closing || peer->second->session != nullptr) continue;
         peers_due_.set(id, now);
-        receive(id, *peer->second, wish, now);
+        receive(id, *peer->second, request, now);
     }
     game.session->keep();  // the tokens that they are about to get
 }
 
-void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
+void Lobby::join(Peer& peer, const proto::Join& request, PeerId id, Micros now) {
     if (draining_) return refuse(peer, Refusal::server_closing);
-    const auto code = proto::read_join_code(wish.code);
+    const auto code = proto::read_join_code(request.code);
     if (code && is_elsewhere(*code, peer)) return;
     if (is_recovering(code)) return refuse(peer, Refusal::recovering);
     if (!outside_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
     const auto found = code ? games_.find(*code) : games_.end();
-    if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, wish);
+    if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, request);
     if (found == games_.end() || found->second.session->has_ended()) {
-        return wrong_code(peer, Refusal::unknown_code, wish.code, now);
+        return wrong_code(peer, Refusal::unknown_code, request.code, now);
     }
-    const auto slot = found->second.session->free_seat(wish.stand_in);
+    const auto slot = found->second.session->free_seat(request.stand_in);
     if (!slot) return refuse(peer, Refusal::session_full, *code);
     clear_seat(found->second, *slot, proto::ByeReason::relieved, now);
     const proto::Token token = new_token();
     assert(token != found->second.session->tokens(other(*slot)).current() && "no two seats have the same token");
     found->second.session->take_seat(
-        *slot, {.name = peer.name, .token = token, .stand_in = wish.stand_in, .host = peer.host});
+        *slot, {.name = peer.name, .token = token, .stand_in = request.stand_in, .host = peer.host});
     enter(peer, id, found->second, *slot, now);
 }
 
-void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now) {
-    const auto code = proto::read_join_code(wish.code);
+void Lobby::rejoin(Peer& peer, const proto::Rejoin& request, PeerId id, Micros now) {
+    const auto code = proto::read_join_code(request.code);
     if (code && is_elsewhere(*code, peer)) return;
     // A server that has parked its games may still answer.
     if (is_recovering(code) || (closed_ && !games_.contains(code.value_or("")))) return refuse(peer, Refusal::recovering);
     const auto found = code ? games_.find(*code) : games_.end();
-    if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, wish);
+    if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, request);
     if (found == games_.end() || found->second.session->has_ended()) {
-        const proto::Ended* const ended = ended_games_.find(code.value_or(""), wish.proof, peer.binding);
-        if (ended == nullptr) return wrong_code(peer, Refusal::unknown_code, wish.code, now);
+        const proto::Ended* const ended = ended_games_.find(code.value_or(""), request.proof, peer.binding);
+        if (ended == nullptr) return wrong_code(peer, Refusal::unknown_code, request.code, now);
         peer.connection.send(*ended);
         peer.closing = true;
         peer.closing_since = now;
         return;
     }
-    const auto slot = found->second.session->take_back(wish.proof, peer.binding, new_token(), now);
+    const auto slot = found->second.session->take_back(request.proof, peer.binding, new_token(), now);
     games_due_.set(found->first, now);  // it may have messages to send
     if (!slot) return wrong_code(peer, Refusal::wrong_token, {}, now);
     // The player may rejoin from another address while the old connection still counts as alive: the token decides.

@@ -128,14 +128,14 @@ class Lobby {
     void receive_messages(proto::PeerId id, Peer& peer, Micros now);
     void note_counters(Peer& peer);
     void receive(proto::PeerId id, Peer& peer, const proto::Message& message, Micros now);
-    void create(Peer& peer, const proto::Create& wish, proto::PeerId id, Micros now);
-    void join(Peer& peer, const proto::Join& wish, proto::PeerId id, Micros now);
-    void rejoin(Peer& peer, const proto::Rejoin& wish, proto::PeerId id, Micros now);
+    void create(Peer& peer, const proto::Create& request, proto::PeerId id, Micros now);
+    void join(Peer& peer, const proto::Join& request, proto::PeerId id, Micros now);
+    void rejoin(Peer& peer, const proto::Rejoin& request, proto::PeerId id, Micros now);
     SessionSetup surroundings(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
     SessionSetup setup_of(const KeptGame& kept, std::shared_ptr<const Level> level) const;
     SessionSetup setup_of(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
     std::shared_ptr<Session> next_level(const std::string& code, const Session& before);
-    void wait_for_next_level(Game& game, proto::PeerId id, proto::Message wish);
+    void wait_for_next_level(Game& game, proto::PeerId id, proto::Message request);
     void open_next_level(const std::string& code, Game& game, Micros now);
     void release(proto::PeerId id, Micros now);
     void clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> told, Micros now);

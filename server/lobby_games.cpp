@@ -58,9 +58,9 @@ void Lobby::tell_outside(Game& game, Micros now) {
 }
 
 /// Keeps one request of each peer, so that no peer fills the server's memory.
-void Lobby::wait_for_next_level(Game& game, proto::PeerId id, proto::Message wish) {
+void Lobby::wait_for_next_level(Game& game, proto::PeerId id, proto::Message request) {
     std::erase_if(game.waiting, [&](const auto& each) { return each.first == id; });
-    game.waiting.emplace_back(id, std::move(wish));
+    game.waiting.emplace_back(id, std::move(request));
 }
 
 /// A session with the same code, whose seats belong to the players who have stayed.

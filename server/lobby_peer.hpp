@@ -22,7 +22,7 @@ struct Lobby::Peer {
     std::uint64_t noted_future = 0;     // frames from the future, already added to the metrics
     std::shared_ptr<Session> session;
     Slot slot = Slot::gold;
-    std::optional<proto::Create> wish;  // for a level that is being compiled
+    std::optional<proto::Create> request;  // for a level that is being compiled
     Host host = 0;  // Link::host_of()
     proto::Binding binding{};  // Link::binding_of()
     bool is_seatless = true;  // admission control counts it as a peer without a seat

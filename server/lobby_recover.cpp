@@ -100,7 +100,7 @@ void Lobby::park_all(Micros now) {
         for (const auto& id : each->second.peers) {
             if (id && peers_.contains(*id)) release(*id, now);
         }
-        for (const auto& [id, wish] : each->second.waiting) {
+        for (const auto& [id, request] : each->second.waiting) {
             if (const auto peer = peers_.find(id); peer != peers_.end()) refuse(*peer->second, proto::Refusal::recovering);
         }
         end_game(each);

@@ -6,11 +6,14 @@
 
 #include <algorithm>
 #include <cassert>
+#include <chrono>
+#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "console/run_program.hpp"
+#include "server/admin/ban_file.hpp"
 #include "server/admin/client.hpp"
 #include "server/admin/http_server.hpp"
 #include "server/admin/notify.hpp"
@@ -39,14 +42,16 @@ Storage::Options storage_options(const Config& config) {
 /// The running server. The main thread has the signals, the operator's pages and the watchdog; each shard has its own.
 class Server {
   public:
-    Server(Settings& settings, Shards& shards, const Levels& levels)
+    Server(Settings& settings, Shards& shards, const Levels& levels, std::string bans_file)
         : settings_(settings),
           shards_(shards),
           storage_(storage_options(settings.config())),
           pages_(io_, {shards_, health_, storage_, ALBIREO_VERSION},
                  {.drain = [this] { drain(); },
-                  .http_figures = [this] { return door_->figures(); },
-                  .log = [](const std::string& line) { log_event(line); }}) {
+                  .http_figures = [this] { return http_->figures(); },
+                  .log = [](const std::string& line) { log_event(line); },
+                  .bans_changed = [this] { store_bans(); }}),
+          ban_file_(std::move(bans_file)) {
         health_.watch_levels(levels);
         for (auto& shard : shards_) {
             shard->on_log = log_event;
@@ -62,7 +67,7 @@ class Server {
             if (std::string fault = pages_.bearer().read(config.admin_token); !fault.empty()) return "--admin-token: " + fault;
         }
         try {
-            door_ = std::make_unique<AdminHttpServer>(io_, config.admin_address, config.admin_port,
+            http_ = std::make_unique<AdminHttpServer>(io_, config.admin_address, config.admin_port,
                                                [this](const AdminRequest& request, AdminHttpServer::Reply reply) { pages_.answer(request, std::move(reply)); });
         } catch (const boost::system::system_error& error) {
             return fmt::format("--admin: cannot listen on {}: {}", config.admin, error.code().message());
@@ -71,6 +76,7 @@ class Server {
     }
 
     void run() {
+        load_bans();
         for (auto& shard : shards_) shard->start();
         // The games' threads take precedence. This one only answers the operator, and a flood of requests must not slow them.
         setpriority(PRIO_PROCESS, 0, 5);
@@ -86,6 +92,25 @@ class Server {
     }
 
   private:
+    static BanFile::Now ban_time() {
+        using namespace std::chrono;
+        return {.steady = steady_now(), .unix_seconds = duration_cast<seconds>(system_clock::now().time_since_epoch()).count()};
+    }
+    AdmissionControl& admission() { return shards_.front()->admission(); }
+    void load_bans() {
+        const BanFile::Now now = ban_time();
+        std::string fault;
+        const std::vector<Ban> bans = ban_file_.read(now, fault);
+        if (!fault.empty()) spdlog::error("bans: {}", fault);
+        for (const Ban& ban : bans) admission().ban(ban, now.steady);
+        if (!bans.empty()) spdlog::info("{} bans of an earlier run are still in force", bans.size());
+    }
+    void store_bans() {
+        const BanFile::Now now = ban_time();
+        if (const std::string fault = ban_file_.write(admission().bans(now.steady), now); !fault.empty()) {
+            spdlog::error("bans end with this process: {}", fault);
+        }
+    }
     void drain() {
         if (std::exchange(asked_, true)) return;
         health_.note_drain();
@@ -166,7 +191,8 @@ class Server {
     boost::asio::signal_set signals_{io_, SIGINT, SIGTERM, SIGHUP};
     boost::asio::steady_timer timer_{io_}, watchdog_timer_{io_};
     Pages pages_;
-    std::unique_ptr<AdminHttpServer> door_;
+    std::unique_ptr<AdminHttpServer> http_;
+    BanFile ban_file_;
     bool asked_ = false;  // to shut down
 };
 
@@ -191,6 +217,7 @@ int take_key(Config& config, bool fingerprint) {
     } else {
         config.key = load_or_make_key(path, error);
         config.keeps_games = config.key.has_value();
+        if (config.key) config.bans_file = (std::filesystem::path(path).parent_path() / "server.bans").string();
     }
     if (!config.key && (!config.key_file.empty() || fingerprint)) {
         std::cerr << "albireo-server: --key: " << error << '\n';
@@ -258,7 +285,7 @@ int run(int argc, char** argv) {
     }
     assert(shards.size() == config.shards && "a server runs with all its shards, or not at all");
     {
-        Server server(settings, shards, levels);
+        Server server(settings, shards, levels, config.bans_file);
         if (const std::string error = server.open_pages(); !error.empty()) {
             std::cerr << "albireo-server: " << error << '\n';
             return 3;

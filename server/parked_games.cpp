@@ -66,7 +66,7 @@ class NoJournal final : public JournalFile {
 std::shared_ptr<SyncedFile> open_file(DiskSync& disk, const std::string& path, int how, mode_t mode, std::string& fault) {
     const int file = ::open(path.c_str(), how | O_CLOEXEC, mode);
     if (file >= 0) ::flock(file, LOCK_EX | LOCK_NB);
-    if (file >= 0) return disk.add(file, path, (how & O_CREAT) != 0 ? DiskSync::Is::created : DiskSync::Is::known);
+    if (file >= 0) return disk.add(file, path, (how & O_CREAT) != 0 ? DiskSync::Origin::created : DiskSync::Origin::existing);
     fault = path + ": cannot be created: " + std::strerror(errno);
     return nullptr;
 }
@@ -139,7 +139,7 @@ std::optional<ParkedGame> read_game(DiskSync& disk, const fs::path& path, const 
         ::close(opened);
         return std::nullopt;  // of a server that is running
     }
-    const auto file = disk.add(opened, path.string(), DiskSync::Is::known);
+    const auto file = disk.add(opened, path.string(), DiskSync::Origin::existing);
     const std::string aside = fs::path(path).replace_extension(kUnresumedEnding).string();
     ParkedGame game;
     std::vector<std::uint8_t> bytes;
@@ -163,7 +163,7 @@ std::optional<ParkedGame> read_game(DiskSync& disk, const fs::path& path, const 
         auto made = open_file(disk, recording, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0644, no_file);
         return made != nullptr ? std::make_unique<RecordingFile>(std::move(made)) : nullptr;
     };
-    game.cut = [&disk, recording](std::size_t size) {
+    game.truncate = [&disk, recording](std::size_t size) {
         return on_disk_thread(disk, [&disk, recording, size] { return cut_recording(disk, recording, size); });
     };
     return game;

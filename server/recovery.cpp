@@ -13,7 +13,7 @@
 
 namespace albireo::server {
 
-/// Holds what is recorded until the file has been cut.
+/// Holds what is recorded until the file has been truncated.
 class Recovery::ForwardingSink final : public replays::ByteSink {
   public:
     std::string append(std::span<const std::uint8_t> bytes) override {
@@ -59,7 +59,7 @@ Recovery::Recovery(ParkedGame parked, Levels& levels, const MakeSetup& make_setu
     setup.journal = parked_.journal;
     setup.record = parked_.record;
     is_compared_ = !setup.fault;
-    if (kept.started && parked_.cut) {
+    if (kept.started && parked_.truncate) {
         setup.record = [this] {
             auto sink = std::make_unique<ForwardingSink>();
             forwarding_sink_ = sink.get();
@@ -125,7 +125,7 @@ bool Recovery::play(std::uint32_t ticks) {
         is_played_ = !play_tick();
         if (!fault_.empty()) return true;
     }
-    return is_played_ && is_cut();
+    return is_played_ && is_truncated();
 }
 
 /// Returns false at the end, or after a fault.
@@ -197,13 +197,13 @@ void Recovery::check_whole() {
     fault_ = fmt::format("its recording ends at tick {}, before the frames of its journal begin", tick.value);
 }
 
-/// The file is cut by another thread.
-bool Recovery::is_cut() {
-    assert(is_recording_ && "what follows is recorded before the file is cut");
+/// The file is truncated by another thread.
+bool Recovery::is_truncated() {
+    assert(is_recording_ && "what follows is recorded before the file is truncated");
     if (forwarding_sink_ == nullptr) return true;
-    if (!cutting_.valid()) cutting_ = parked_.cut(recording_.tail ? recording_.tail->bytes : 0);
-    if (cutting_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
-    std::exchange(forwarding_sink_, nullptr)->open(cutting_.get());
+    if (!truncation_.valid()) truncation_ = parked_.truncate(recording_.tail ? recording_.tail->bytes : 0);
+    if (truncation_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
+    std::exchange(forwarding_sink_, nullptr)->open(truncation_.get());
     return true;
 }
 

@@ -25,7 +25,7 @@ struct ParkedGame {
     /// The recording of a game that has not begun. Empty, or null: the game is not recorded.
     std::function<std::unique_ptr<replays::ByteSink>()> record{};
     /// Cuts the recording off after `bytes` bytes. Returns the sink for further records, or null. Empty: the game is not recorded.
-    std::function<std::future<std::unique_ptr<replays::ByteSink>>(std::size_t bytes)> cut{};
+    std::function<std::future<std::unique_ptr<replays::ByteSink>>(std::size_t bytes)> truncate{};
     /// Called if the game cannot be resumed, so that the next process does not find it again.
     std::function<void()> set_aside{};
 };
@@ -48,7 +48,7 @@ class Recovery {
     Recovery(ParkedGame parked, Levels& levels, const MakeSetup& make_setup, Metrics& metrics);
     ~Recovery();
 
-    /// Plays up to `ticks` ticks. Returns whether nothing is left to do: all is played, and the recording is cut.
+    /// Plays up to `ticks` ticks. Returns whether nothing is left to do: all is played, and the recording is truncated.
     bool play(std::uint32_t ticks);
     /// The session, whose players may come back from now on. Requires that play() has returned true, and no fault.
     std::shared_ptr<Session> take(Micros now);
@@ -68,7 +68,7 @@ class Recovery {
     void check_digests();
     void record_on();
     void check_whole();
-    bool is_cut();
+    bool is_truncated();
 
     ParkedGame parked_;
     std::string fault_;
@@ -80,7 +80,7 @@ class Recovery {
     bool is_played_ = false;
     std::shared_ptr<Session> session_;
     ForwardingSink* forwarding_sink_ = nullptr;  // the session's sink
-    std::future<std::unique_ptr<replays::ByteSink>> cutting_;
+    std::future<std::unique_ptr<replays::ByteSink>> truncation_;
 };
 
 }  // namespace albireo::server

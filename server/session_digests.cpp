@@ -142,6 +142,9 @@ void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
         mine.connection->start_frames(own_first, world_->tick);
         mine.silent_since = now;
         mine.start_by = now + kStartWithin;
+        // The client counts on these absent frames from now on, so they must survive the end of this process.
+        make_absent_frames(slot, now);
+        keep_frames(slot);
     }
     mine.restored = false;
     mine.since = mine.healed_by = world_->tick;

@@ -32,7 +32,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     std::string difficulty = "standard", name, section;
     bool solo = false, bot = false, two = false;
     console::add_log_level(app, line.log_level);
-    app.add_flag("--fullscreen", line.fullscreen, "start in fullscreen (F11 switches)");
+    app.add_flag("--fullscreen", line.fullscreen, "start in fullscreen (F11 toggles it)");
     app.add_option("--seconds", line.seconds, "quit after this many seconds")->range(0, kSecondsMax);
     app.add_option("--looks", line.looks,
                    "a folder of looks to add to the game's own, read again when a file changes; a level script's own "
@@ -107,27 +107,27 @@ int parse(int argc, char** argv, CommandLine& line) {
         return 2;
     };
     if (const int code = app.parse(argc, argv); code >= 0) return code;
-    using What = CommandLine::What;
-    line.what = play->given()    ? What::play
-                : host->given()  ? What::host
-                : join->given()  ? What::join
-                : watch->given() ? What::watch
-                                 : What::title;
+    using Mode = CommandLine::Mode;
+    line.mode = play->given()    ? Mode::play
+                : host->given()  ? Mode::host
+                : join->given()  ? Mode::join
+                : watch->given() ? Mode::watch
+                                 : Mode::title;
     line.setup.difficulty = *difficulty_of(difficulty);
-    line.setup.company = solo ? Company::alone : two ? Company::two : Company::bot;
-    if (line.what == What::host && !bot) line.setup.company = Company::two;
+    line.setup.play_mode = solo ? PlayMode::alone : two ? PlayMode::two : PlayMode::bot;
+    if (line.mode == Mode::host && !bot) line.setup.play_mode = PlayMode::two;
     line.port_given = port->given();
     // A game with human players waits until all of them are ready.
-    line.setup.ready_at_once = line.what == What::play || bot;
+    line.setup.ready_at_once = line.mode == Mode::play || bot;
     line.setup.names = {name, ""};
-    if (line.setup.company == Company::bot) line.setup.names[1] = "Bot";
-    if (!proto::is_name(name)) return wrong("--name: want at most 32 bytes of UTF-8 without control characters");
+    if (line.setup.play_mode == PlayMode::bot) line.setup.names[1] = "Bot";
+    if (!proto::is_name(name)) return wrong("--name: expected at most 32 bytes of UTF-8 without control characters");
     if (!rendezvous.empty()) {
         line.rendezvous = reach::read_rendezvous(rendezvous);
         if (!line.rendezvous) return wrong("--rendezvous '" + rendezvous + "' is not HOST or HOST:PORT, e.g. play.example.org:7777");
         line.setup.rendezvous = reach::text_of(*line.rendezvous);
     }
-    if (line.what == What::join) {
+    if (line.mode == Mode::join) {
         const reach::ReadInvitation read = reach::read_invitation(line.code);
         if (!read.error.empty()) return wrong("join: " + read.error);
         line.code = read.invitation.code;
@@ -140,20 +140,20 @@ int parse(int argc, char** argv, CommandLine& line) {
     }
     if (line.offscreen.empty()) {
         if (line.until > 0 || line.every > 1) return wrong("--until and --every need --offscreen");
-        if (line.from > 0 && line.what != What::watch) return wrong("--first needs --offscreen");
+        if (line.from > 0 && line.mode != Mode::watch) return wrong("--first needs --offscreen");
     }
     client::ServerAddress address;
     if (!line.connect.empty() && !client::parse_address(line.connect, address)) {
         return wrong("--connect '" + line.connect + "' is not HOST:PORT, e.g. 127.0.0.1:7777");
     }
     if (!line.offscreen.empty() && !parse_size(line.offscreen, line.width, line.height)) {
-        return wrong("--offscreen " + line.offscreen + ": want WIDTHxHEIGHT, each from 16 to 8192, such as 640x360");
+        return wrong("--offscreen " + line.offscreen + ": expected WIDTHxHEIGHT, each from 16 to 8192, such as 640x360");
     }
     if (!line.offscreen.empty() && !line.size.empty()) {
         return wrong("--size is for the window: with --offscreen give the size as --offscreen WIDTHxHEIGHT");
     }
     if (!line.frames.empty() && !line.raw.empty()) return wrong("--frames and --raw: give only one of them");
-    const bool others = line.what == What::host || line.what == What::join;
+    const bool others = line.mode == Mode::host || line.mode == Mode::join;
     if (!line.offscreen.empty() && line.seconds > 0 && !others) {
         return wrong("--seconds is for real time only: with " + std::string(play->given() ? "play" : "watch") +
                      " --offscreen use --until TICK");
@@ -162,7 +162,7 @@ int parse(int argc, char** argv, CommandLine& line) {
         return wrong("--until " + std::to_string(line.until) + " is before the first tick, " + std::to_string(line.from));
     }
     if (!line.size.empty() && !parse_size(line.size, line.width, line.height)) {
-        return wrong("--size " + line.size + ": want WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720");
+        return wrong("--size " + line.size + ": expected WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720");
     }
     if (!line.offscreen.empty() && two) {
         return wrong("--two cannot be used with --offscreen, where autopilots fly");
@@ -175,12 +175,12 @@ int parse(int argc, char** argv, CommandLine& line) {
     const bool is_campaign = line.setup.level == script::kCampaign;
     const bool is_known = is_campaign || line.setup.level.ends_with(".lua") ||
                           std::find(levels.begin(), levels.end(), line.setup.level) != levels.end();
-    if ((line.what == What::play || line.what == What::host) && !is_known) {
+    if ((line.mode == Mode::play || line.mode == Mode::host) && !is_known) {
         return wrong("--level '" + line.setup.level + "': there is no such level; there are " +
                      std::string(script::kCampaign) + ", " + script::builtin_levels_text());
     }
     if (!section.empty() && is_campaign) {
-        return wrong("--from '" + section + "': the campaign begins at its beginning; practise one of its levels by name");
+        return wrong("--from '" + section + "': a campaign starts with its first level; practise one of its levels by name");
     }
     if (!section.empty()) {
         std::string error;
@@ -190,7 +190,7 @@ int parse(int argc, char** argv, CommandLine& line) {
         line.setup.from = from.value_or(StartPoint{});
         if (!from) return wrong("--from '" + section + "': " + script::sections_text(*its_level));
     }
-    if (line.looks.empty() && (line.what == What::play || line.what == What::host)) {
+    if (line.looks.empty() && (line.mode == Mode::play || line.mode == Mode::host)) {
         line.looks = models::look_folder_of(line.setup.level);
     }
     return -1;

@@ -11,8 +11,8 @@
 namespace albireo::app {
 
 struct CommandLine {
-    enum class What : std::uint8_t { title, play, host, join, watch };
-    What what = What::title;
+    enum class Mode : std::uint8_t { title, play, host, join, watch };
+    Mode mode = Mode::title;
     GameHostSetup setup;
     std::string connect;  // empty: the server of a hosted game is in this program
     std::uint16_t port = 7777;

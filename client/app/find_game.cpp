@@ -6,6 +6,7 @@
 
 #include "client/app/pictures/offscreen.hpp"
 #include "client/app/program_parts.hpp"
+#include "client/words/format.hpp"
 #include "reach/interfaces.hpp"
 #include "reach/join_socket.hpp"
 #include "reach/search.hpp"
@@ -27,7 +28,7 @@ client::ServerAddress met(const CommandLine& line, const reach::JoinSocket& meet
                           Micros now, Micros began) {
     const client::Route how = route.path.relay ? client::Route::relayed : client::Route::punched;
     const std::string host = reach::address_text(route.server.host);
-    spdlog::info("{} {} at {}:{}, {} ms after the introduction, {} ms after the first question", line.code, client::text_of(how),
+    spdlog::info("{} {} at {}:{}, {} ms after the introduction, {} ms after the first query", line.code, client::text_of(how),
                  host, route.server.port, meeting.since_introduction(now) / 1000, (now - began) / 1000);
     return {.host = host, .port = route.server.port, .path = route.path, .route = how};
 }
@@ -35,15 +36,15 @@ client::ServerAddress met(const CommandLine& line, const reach::JoinSocket& meet
 }  // namespace
 
 std::string search_text(const CommandLine& line) {
-    std::string text = fmt::format("looking for {} on this network", line.code);
-    for (const reach::Address& each : line.addresses) text += fmt::format(", at {}", reach::text_of(each));
-    if (line.rendezvous) text += fmt::format(", through {}", reach::text_of(*line.rendezvous));
+    std::string text = tr_f("looking for {} on this network", line.code);
+    for (const reach::Address& each : line.addresses) text += tr_f(", at {}", reach::text_of(each));
+    if (line.rendezvous) text += tr_f(", through {}", reach::text_of(*line.rendezvous));
     return text + " ...";
 }
 
 std::string rendezvous_fault(const Settings& settings) {
     if (settings.rendezvous.empty() || reach::read_rendezvous(settings.rendezvous)) return {};
-    return fmt::format("the rendezvous server '{}' is not HOST or HOST:PORT, e.g. play.example.org:7777: no rendezvous server is used", settings.rendezvous);
+    return tr_f("the rendezvous server '{}' is not HOST or HOST:PORT, e.g. play.example.org:7777: no rendezvous server is used", settings.rendezvous);
 }
 
 void use_rendezvous(CommandLine& line, const Settings& settings) {
@@ -78,7 +79,7 @@ client::ServerAddress find_game(const CommandLine& line, const std::function<boo
     }
     spdlog::info("{}: nothing on this network answers", line.code);
     for (const reach::Address& each : line.addresses) {
-        spdlog::info("{}: {}", reach::text_of(each), is_asked(each) ? "no answer" : "not asked: a name");
+        spdlog::info("{}: {}", reach::text_of(each), is_asked(each) ? "no answer" : "not queried: it is a host name");
     }
     if (meeting) {
         const std::string why = meeting->failure();

@@ -11,17 +11,18 @@
 #include "client/app/screens/draw.hpp"
 #include "client/app/replay_viewer/replay_activity.hpp"
 #include "client/ui/tools.hpp"
+#include "client/words/words.hpp"
 
 namespace albireo::app {
 namespace {
 
 /// Null if the player gave up the search for the game.
 std::unique_ptr<GameHost> open_game(Program& program, const CommandLine& line) {
-    const bool remote = line.what == CommandLine::What::join || !line.connect.empty();
-    if (line.what == CommandLine::What::play) return open_local_game(program.bodies, line.setup);
+    const bool remote = line.mode == CommandLine::Mode::join || !line.connect.empty();
+    if (line.mode == CommandLine::Mode::play) return open_local_game(program.bodies, line.setup);
     if (!remote) {
         // The previous game may still occupy the port.
-        program.finish_shutdowns("closing the game ...");
+        program.finish_shutdowns(tr("closing the game ..."));
         return open_host(program.bodies, line.setup, line);
     }
     client::ServerAddress address;
@@ -43,7 +44,7 @@ std::unique_ptr<GameHost> open_game(Program& program, const CommandLine& line) {
 
 std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& line) {
     Picture& picture = program.screen.picture();
-    if (line.what == CommandLine::What::watch) {
+    if (line.mode == CommandLine::Mode::watch) {
         ReplayActivity::Setup setup;
         setup.taken.picture = &picture;
         setup.taken.bodies = &program.bodies;
@@ -55,7 +56,7 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
         setup.from = line.from;
         return std::make_unique<ReplayActivity>(open_shown(line.file), line.file, std::move(setup));
     }
-    if (line.what != CommandLine::What::join) {
+    if (line.mode != CommandLine::Mode::join) {
         // Shaders and meshes first, so that the first tick can be drawn.
         std::string error;
         const auto level = level_of(line.setup, error);
@@ -63,7 +64,7 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
         if (!picture.is_loaded_for(*level)) {
             // This may take a moment.
             program.screen.show(nullptr, {},
-                                [&](ui::Overlay& overlay) { draw_wait(overlay, std::string(level->title.view())); });
+                                [&](ui::Overlay& overlay) { draw_wait(overlay, translated(level->title.view())); });
         }
         picture.load_cast(*level);
         program.bodies.of(*level);
@@ -77,7 +78,7 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
 
 /// Prints the code and the address to stdout once they are known, and the invitation whenever it changes: the router may
 /// take a second to open a port.
-class CodeTeller {
+class CodePrinter {
   public:
     void print_code(Activity& activity) {
         if (const std::string link = activity.invitation(); printed_ && link != invitation_) {
@@ -126,7 +127,7 @@ Ending play(Program& program, const CommandLine& line) {
         if (program.settings.vibration && activity->replay() == nullptr) activity->set_rumble(&program.screen.window().rumble_output());
     };
     attend();
-    CodeTeller teller;
+    CodePrinter code_printer;
     const Micros began = client::UdpClient::now();
     GameMeter meter;
     Micros last = began;
@@ -149,9 +150,9 @@ Ending play(Program& program, const CommandLine& line) {
         }
         if (const std::string copied = activity->take_copied(); !copied.empty()) {
             program.screen.window().set_clipboard(copied);
-            program.notices.add("the invitation is copied: send it to your friend", false);
+            program.notices.add(tr("the invitation is copied: send it to your friend"), false);
         }
-        if (line.what == CommandLine::What::host) teller.print_code(*activity);
+        if (line.mode == CommandLine::Mode::host) code_printer.print_code(*activity);
         if (const std::string title = activity->notice().title; title != shown) {
             shown = title;
             spdlog::info("shown: {}", shown.empty() ? "the game" : shown);
@@ -189,7 +190,7 @@ Ending play(Program& program, const CommandLine& line) {
         program.games.push_back(meter.figures(*game));
         if (line.report) std::cout << text_of(program.games.back()) << std::endl;
         const bool goes_on = ending.after != Activity::After::nothing;
-        if (game->state() == client::GameClient::State::failed && !goes_on) ending.failure = game->failure();
+        if (game->state() == client::GameClient::State::failed && !goes_on) ending.failure = translated_reason(game->failure());
     }
     if (auto parting = activity->parting()) program.shutdowns.begin(std::move(parting));
     return ending;

@@ -17,6 +17,8 @@
 #include "client/app/screens/draw.hpp"
 #include "client/gpu/egl_context.hpp"
 #include "client/gpu/gl_device.hpp"
+#include "client/words/format.hpp"
+#include "client/words/languages.hpp"
 #include "reach/lan_server.hpp"
 #include "sim/script/compile.hpp"
 
@@ -63,10 +65,10 @@ std::size_t show_session_offscreen(const CommandLine& line) {
     setup.interludes = false;  // nobody steers: they would only be waited for
     if (setup.names[0].empty()) setup.names[0] = "Camera";
     std::string error;
-    if (line.what == CommandLine::What::host && !level_of(setup, error)) throw PictureError{error};
+    if (line.mode == CommandLine::Mode::host && !level_of(setup, error)) throw PictureError{error};
     client::ServerAddress server;
     client::parse_address(line.connect, server);
-    const bool host = line.what == CommandLine::What::host;
+    const bool host = line.mode == CommandLine::Mode::host;
     if (!host && line.connect.empty()) {
         server = find_game(line, [] {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -116,12 +118,12 @@ std::size_t show_session_offscreen(const CommandLine& line) {
 }
 
 std::unique_ptr<Show> show_of(const CommandLine& line, const models::Looks& looks) {
-    if (line.what == CommandLine::What::watch) return show_replay(line.file);
+    if (line.mode == CommandLine::Mode::watch) return show_replay(line.file);
     const GameHostSetup& wanted = line.setup;
     ShowSetup setup;
     setup.difficulty = wanted.difficulty;
     if (!wanted.names[0].empty()) setup.names[0] = wanted.names[0];
-    const std::uint8_t players = wanted.company == Company::alone ? 1 : 3;
+    const std::uint8_t players = wanted.play_mode == PlayMode::alone ? 1 : 3;
     return show_level(std::string(script::first_level_of(wanted.level)), {.seed = std::max(wanted.seed, 1U), .skill = wanted.skill, .players = players, .looks = looks.book}, setup);
 }
 
@@ -197,7 +199,8 @@ const platform::Input& Program::next_frame() {
 }
 
 void Program::apply() {
-    view->look = look_of(settings);
+    use_language();
+    view->visuals = visuals_of(settings);
     apply_listening();
     audio.set_volume(audio::Bus::game, static_cast<float>(settings.volume_game) / 100);
     audio.set_volume(audio::Bus::menu, static_cast<float>(settings.volume_menu) / 100);
@@ -205,9 +208,14 @@ void Program::apply() {
     screen.apply(settings);
 }
 
+void Program::use_language() {
+    const std::string fault = words::use_language(words::kLanguages[static_cast<std::size_t>(settings.language)].code);
+    if (!fault.empty() && std::exchange(language_fault_, fault) != fault) notify(fault);
+}
+
 void Program::apply_listening() {
     const bool is_heard = is_focused_ || settings.sound_in_background;
-    audio.set_listening({.volume = is_heard ? static_cast<float>(settings.volume) / 100 : 0,
+    audio.set_mix_settings({.volume = is_heard ? static_cast<float>(settings.volume) / 100 : 0,
                          .mono = settings.sound_mono,
                          .night = settings.sound_night});
 }
@@ -239,7 +247,7 @@ void Program::follow_looks(Micros now) {
     const auto book = read.looks.book;
     if (read.error.empty()) read.error = screen.picture().change_looks(std::move(read.looks));
     if (read.error.empty()) bodies.set_looks(book);
-    notify(read.error.empty() ? looks_->folder() + ": reloaded" : read.error + "; the previous looks remain in use");
+    notify(read.error.empty() ? tr_f("{}: reloaded", looks_->folder()) : tr_f("{}; the previous looks remain in use", read.error));
 }
 
 void Program::finish_shutdowns(const std::string& line) {
@@ -260,9 +268,11 @@ void check_from(const CommandLine& line, const replays::Recording& recording) {
 /// Returns the games that were played.
 std::vector<GameFigures> show_window(const CommandLine& line) {
     // Errors in a file are reported before a window opens.
-    if (line.what == CommandLine::What::watch) check_from(line, open_shown(line.file)->recording);
+    if (line.mode == CommandLine::Mode::watch) check_from(line, open_shown(line.file)->recording);
     audio::quiet_libraries();
     std::signal(SIGPIPE, SIG_IGN);  // a film's ffmpeg that ends early is an ordinary write error
+    // Faults of the settings' file are told in the system's language.
+    words::use_language(words::kLanguages[0].code);
     Settings settings;
     SettingsFile file(settings_path());
     const std::vector<std::string> wrong = file.load(settings);
@@ -284,9 +294,9 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     program.set_looks(std::move(looks), line.looks);
     if (!line.quality.empty()) program.given_quality = given;
     if (const std::string fault = home_fault(); !fault.empty()) program.notify(fault);
-    for (const std::string& each : wrong) program.notify("settings: " + each);
-    if (const std::string fault = rendezvous_fault(settings); !fault.empty()) program.notify("settings: " + fault);
-    if (own.what == CommandLine::What::title) {
+    for (const std::string& each : wrong) program.notify(tr_f("settings: {}", each));
+    if (const std::string fault = rendezvous_fault(settings); !fault.empty()) program.notify(tr_f("settings: {}", fault));
+    if (own.mode == CommandLine::Mode::title) {
         title(program, own);
         return program.games;
     }
@@ -295,9 +305,9 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
         const Ending ending = play(program, own);
         if (!ending.failure.empty()) throw PictureError{ending.failure, 3};
         if (program.closed || ending.after == Activity::After::nothing) return program.games;
-        program.finish_shutdowns("closing the game ...");
+        program.finish_shutdowns(tr("closing the game ..."));
         if (ending.after == Activity::After::again) continue;
-        own.what = CommandLine::What::watch;
+        own.mode = CommandLine::Mode::watch;
         own.file = ending.replay;
     }
 }
@@ -307,7 +317,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
 void run(const CommandLine& line) {
     std::vector<GameFigures> games;
     std::size_t pictures = 0;
-    const bool session = line.what == CommandLine::What::host || line.what == CommandLine::What::join;
+    const bool session = line.mode == CommandLine::Mode::host || line.mode == CommandLine::Mode::join;
     std::signal(SIGINT, ask_to_stop);
     std::signal(SIGTERM, ask_to_stop);
     // The terminal was closed; a program started with nohup keeps running.

@@ -59,10 +59,12 @@ struct Program {
     void finish_shutdowns(const std::string& line);
 
   private:
+    void use_language();
     void follow_looks(Micros now);
 
     Micros last_ = 0;  // when next_frame() was called
     bool is_focused_ = true;
+    std::string language_fault_;  // already told
     std::optional<models::LookWatch> looks_;
     Micros looks_due_ = 0;  // when the folder is checked next
 };

@@ -10,6 +10,7 @@
 #include "client/app/program_parts.hpp"
 #include "client/app/screens/draw.hpp"
 #include "client/net/seat_keeper.hpp"
+#include "client/words/words.hpp"
 #include "proto/keys.hpp"
 #include "reach/join_socket.hpp"
 #include "reach/search.hpp"
@@ -20,7 +21,7 @@
 namespace albireo::app {
 namespace {
 
-using What = CommandLine::What;
+using Mode = CommandLine::Mode;
 using Request = Menu::Request;
 
 std::vector<std::string> find_replays(const std::string& folder) {
@@ -37,10 +38,10 @@ std::vector<std::string> find_replays(const std::string& folder) {
 /// Plays the sounds of the menu's last frame.
 class MenuSounds {
   public:
-    void follow(const Menu& menu, bool wished, audio::Audio& audio) {
+    void follow(const Menu& menu, bool requested, audio::Audio& audio) {
         const bool left = menu.screen() == "title" && screen_ != "title";
-        if (wished || menu.screen() != screen_) {
-            if (!screen_.empty()) audio.play(left && !wished ? audio::Voice::menu_back : audio::Voice::menu_accept);
+        if (requested || menu.screen() != screen_) {
+            if (!screen_.empty()) audio.play(left && !requested ? audio::Voice::menu_back : audio::Voice::menu_accept);
         } else if (menu.cursor() != cursor_ || menu.level_cursor() != level_ || menu.settings_changed()) {
             audio.play(audio::Voice::menu_move);
         }
@@ -94,24 +95,24 @@ class Backdrop {
 /// The command line for the request.
 CommandLine line_of(Request request, const Menu& menu, const Settings& settings, const CommandLine& first) {
     CommandLine line = first;
-    line.what = request == Request::host        ? What::host
-                : request == Request::join      ? What::join
-                : request == Request::join_found || request == Request::rejoin ? What::join
-                : request == Request::watch     ? What::watch
-                                          : What::play;
+    line.mode = request == Request::host        ? Mode::host
+                : request == Request::join      ? Mode::join
+                : request == Request::join_found || request == Request::rejoin ? Mode::join
+                : request == Request::watch     ? Mode::watch
+                                          : Mode::play;
     line.setup.level = menu.level();
     line.setup.difficulty = menu.difficulty();
     line.setup.from = menu.practice_from();
     line.setup.names = settings.names;
     const bool bot = request == Request::play_bot || (request == Request::host && settings.bot_keeps_seat);
-    line.setup.company = bot ? Company::bot : request == Request::play_alone ? Company::alone : Company::two;
-    if (bot) line.setup.names[1] = "Bot";
-    if (line.what == What::play) line.setup.speed = settings.practice_speed;
-    line.setup.ready_at_once = line.what == What::play || bot;
+    line.setup.play_mode = bot ? PlayMode::bot : request == Request::play_alone ? PlayMode::alone : PlayMode::two;
+    if (bot) line.setup.names[1] = tr("Bot");
+    if (line.mode == Mode::play) line.setup.speed = settings.practice_speed;
+    line.setup.ready_at_once = line.mode == Mode::play || bot;
     line.addresses.clear();
     line.setup.server_key.reset();
     line.rendezvous = first.rendezvous;
-    if (line.what == What::join) {
+    if (line.mode == Mode::join) {
         const bool returns = request == Request::rejoin;
         const bool found = request == Request::join_found;
         line.code = returns ? menu.cut_off_code() : found ? menu.found().code : menu.code();
@@ -131,8 +132,8 @@ CommandLine line_of(Request request, const Menu& menu, const Settings& settings,
     line.setup.lan = settings.lan_visible;
     line.setup.maps_port = settings.maps_port;
     use_rendezvous(line, settings);
-    if (line.what == What::host) line.connect = settings.host_server;
-    if (line.what == What::watch) line.file = menu.replay();
+    if (line.mode == Mode::host) line.connect = settings.host_server;
+    if (line.mode == Mode::watch) line.file = menu.replay();
     return line;
 }
 
@@ -152,7 +153,7 @@ void list_found(reach::Search& search, Menu& menu, Micros now) {
                                         [&](const Menu::LevelChoice& choice) { return choice.name == each.game.level; });
         games.push_back({.code = each.game.code,
                          .name = each.game.name,
-                         .level = level == menu.levels().end() ? each.game.level : level->title,
+                         .level = level == menu.levels().end() ? each.game.level : translated(level->title),
                          .server = fmt::format("{}:{}", each.address.host, each.address.port),
                          .fits = each.core == kCoreVersion});
     }
@@ -165,9 +166,9 @@ std::string play_out(Program& program, CommandLine line) {
         for (;;) {
             const Ending ending = play(program, line);
             if (program.closed || ending.after == Activity::After::nothing) return ending.failure;
-            program.finish_shutdowns("closing the game ...");
+            program.finish_shutdowns(tr("closing the game ..."));
             if (ending.after == Activity::After::again) continue;
-            line.what = What::watch;
+            line.mode = Mode::watch;
             line.file = ending.replay;
         }
     } catch (const PictureError& error) {
@@ -177,7 +178,7 @@ std::string play_out(Program& program, CommandLine line) {
 
 /// The choices of the menu: the campaign, its levels in their order, and the other levels.
 std::vector<Menu::LevelChoice> level_choices() {
-    std::vector<Menu::LevelChoice> levels = {{std::string(script::kCampaign), "Campaign"}};
+    std::vector<Menu::LevelChoice> levels = {{std::string(script::kCampaign), mark("Campaign")}};
     const auto add = [&](std::string_view name) {
         const auto compiled = script::compile_builtin_level(name, Difficulty::standard);
         if (!compiled.error.empty()) return;
@@ -190,7 +191,7 @@ std::vector<Menu::LevelChoice> level_choices() {
             for (std::uint8_t phase = 1; boss && phase <= boss->phases; ++phase) {
                 std::string boss_name(compiled.level.name(compiled.level.kinds[boss->kind].name));
                 if (!boss_name.empty() && boss_name[0] >= 'a' && boss_name[0] <= 'z') boss_name[0] = static_cast<char>(boss_name[0] - 'a' + 'A');
-                choice.places.push_back({boss_name + ", phase " + std::to_string(phase), {number, phase}});
+                choice.places.push_back({boss_name, {number, phase}});
             }
         }
         levels.push_back(std::move(choice));

@@ -50,11 +50,11 @@ void Audio::run() {
         run_output(*speakers);
         speakers.reset();
         if (stop_.load(std::memory_order_relaxed)) return;
-        setup_.log("the sound device is gone; looking for another");
+        setup_.log("the sound device was lost; looking for another");
     }
 }
 
-Listening Audio::listening() const {
+MixSettings Audio::settings() const {
     return {master_.load(std::memory_order_relaxed), mono_.load(std::memory_order_relaxed), night_.load(std::memory_order_relaxed)};
 }
 
@@ -62,12 +62,12 @@ void Audio::run_output(Speakers& speakers) {
     Mixer mixer(speakers);
     std::array<float, kBuses> volumes{};
     volumes.fill(-1);
-    Listening listening_now;
+    MixSettings mixed;
     const auto follow_volumes = [&] {
-        if (const Listening wished = listening(); wished != listening_now) mixer.set_listening(listening_now = wished);
+        if (const MixSettings requested = settings(); requested != mixed) mixer.set_mix_settings(mixed = requested);
         for (std::size_t bus = 0; bus < kBuses; ++bus) {
-            const float wished = volumes_[bus].load(std::memory_order_relaxed);
-            if (wished != volumes[bus]) mixer.set_volume(static_cast<Bus>(bus), volumes[bus] = wished);
+            const float requested = volumes_[bus].load(std::memory_order_relaxed);
+            if (requested != volumes[bus]) mixer.set_volume(static_cast<Bus>(bus), volumes[bus] = requested);
         }
     };
     Command command;
@@ -96,7 +96,7 @@ void Audio::feed_stream(Speakers& speakers) {
     std::array<float, 2 * kStreamFrames> pairs;
     while (speakers.wants_block()) {
         setup_.stream(pairs, speakers.stream_latency());
-        const Listening now = listening();
+        const MixSettings now = settings();
         if (now.night) compressor_.process(pairs);
         const float volume = now.volume * volumes_[static_cast<std::size_t>(Bus::music)].load(std::memory_order_relaxed);
         for (float& sample : pairs) sample *= volume * volume;

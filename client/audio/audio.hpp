@@ -45,10 +45,10 @@ class Audio {
         volumes_[static_cast<std::size_t>(bus)].store(volume, std::memory_order_relaxed);
     }
 
-    void set_listening(const Listening& listening) {
-        master_.store(listening.volume, std::memory_order_relaxed);
-        mono_.store(listening.mono, std::memory_order_relaxed);
-        night_.store(listening.night, std::memory_order_relaxed);
+    void set_mix_settings(const MixSettings& settings) {
+        master_.store(settings.volume, std::memory_order_relaxed);
+        mono_.store(settings.mono, std::memory_order_relaxed);
+        night_.store(settings.night, std::memory_order_relaxed);
     }
 
     std::uint64_t dropped() const { return ring_.refused(); }
@@ -61,7 +61,7 @@ class Audio {
     void run_output(Speakers& speakers);
     void feed_stream(Speakers& speakers);
     bool wait(double seconds);
-    Listening listening() const;
+    MixSettings settings() const;
 
     Setup setup_;
     CommandRing<Command, 1024> ring_;

@@ -27,13 +27,13 @@ void Mixer::set_volume(Bus bus, float volume) {
     adjust_all();
 }
 
-void Mixer::set_listening(const Listening& listening) {
-    listening_ = listening;
+void Mixer::set_mix_settings(const MixSettings& settings) {
+    settings_ = settings;
     adjust_all();
 }
 
 float Mixer::volume_of(Voice voice) const {
-    return volumes_[static_cast<std::size_t>(def_of(voice).bus)] * std::clamp(listening_.volume, 0.0F, 1.0F);
+    return volumes_[static_cast<std::size_t>(def_of(voice).bus)] * std::clamp(settings_.volume, 0.0F, 1.0F);
 }
 
 void Mixer::adjust_all() {
@@ -72,11 +72,11 @@ SoundParameters Mixer::heard(const Source& source) const {
     const VoiceDef& def = def_of(source.voice);
     SoundParameters how = source.how;
     how.gain *= def.gain;
-    if (listening_.night && how.gain > 0) how.gain = kNightPivot * std::sqrt(how.gain / kNightPivot);
+    if (settings_.night && how.gain > 0) how.gain = kNightPivot * std::sqrt(how.gain / kNightPivot);
     // Loudness grows with the square: half a volume sounds like half.
     const float volume = volume_of(source.voice);
     how.gain *= volume * volume * static_cast<float>(source.fade);
-    how.across = listening_.mono ? 0 : std::clamp(how.across, -1.0F, 1.0F);
+    how.across = settings_.mono ? 0 : std::clamp(how.across, -1.0F, 1.0F);
     return how;
 }
 

@@ -30,12 +30,12 @@ struct Command {
 };
 
 /// The listener's choices for everything that is heard.
-struct Listening {
+struct MixSettings {
     float volume = 1;    // 0 … 1, perceived; multiplies the volume of every bus
     bool mono = false;   // both ears hear the same
     bool night = false;  // dynamic range compression, 2:1: loud effects and music are lowered and quiet ones raised
 
-    bool operator==(const Listening&) const = default;
+    bool operator==(const MixSettings&) const = default;
 };
 
 class Mixer {
@@ -53,7 +53,7 @@ class Mixer {
     void obey(const Command& command, double now);
     /// 0 … 1. Also applies to sounds that are playing.
     void set_volume(Bus bus, float volume);
-    void set_listening(const Listening& listening);
+    void set_mix_settings(const MixSettings& settings);
     /// Advances fades and frees the sources of finished sounds. Call it every few milliseconds.
     void advance(double now);
 
@@ -93,7 +93,7 @@ class Mixer {
     float volume_of(Voice voice) const;
 
     std::array<float, kBuses> volumes_{1, 1, 1};
-    Listening listening_;
+    MixSettings settings_;
     float duck_ = 0;  // decibels by which the stream is changed now
     double advanced_ = 0;
     std::uint64_t unheard_ = 0;

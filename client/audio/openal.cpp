@@ -32,8 +32,8 @@ struct DropContext {
 template <class Base>
 class AlSpeakers : public Base {
   public:
-    AlSpeakers(ALCdevice* device, const ALCint* wishes) : device_(device) {
-        context_.reset(alcCreateContext(device, wishes));
+    AlSpeakers(ALCdevice* device, const ALCint* attributes) : device_(device) {
+        context_.reset(alcCreateContext(device, attributes));
         if (context_ == nullptr || alcMakeContextCurrent(context_.get()) == ALC_FALSE) context_.reset();
     }
     ~AlSpeakers() override {

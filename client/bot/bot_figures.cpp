@@ -155,7 +155,7 @@ std::string figures_text(const client::GameClient& game, double seconds) {
                         static_cast<double>(game.path().rtt()) / 1000, loss_pct(game.path().loss_in_permille()),
                         loss_pct(game.path().loss_out_permille()), figures.lead.at_permille(500),
                         figures.lead.at_permille(990));
-    text += fmt::format("bytes a second: sent {:.0f} (most {}), received {:.0f} (most {})\n", figures.sent.mean(),
+    text += fmt::format("bytes a second: sent {:.0f} (peak {}), received {:.0f} (peak {})\n", figures.sent.mean(),
                         figures.sent.max(), figures.received.mean(), figures.received.max());
     text += fmt::format("digests agreed {}, desyncs {}, rejoins {}", figures.digests_checked, figures.desyncs,
                         figures.rejoins);

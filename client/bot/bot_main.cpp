@@ -123,7 +123,7 @@ int parse(int argc, char** argv, Arguments& arguments) {
         }
     }
     if (!proto::is_name(arguments.name)) {
-        return app.wrong("--name: want at most 32 bytes of UTF-8 without control characters");
+        return app.wrong("--name: expected at most 32 bytes of UTF-8 without control characters");
     }
     const std::pair<const char*, const std::string&> files[] = {{"--token-file: ", arguments.token_file},
                                                                 {"--known-servers: ", arguments.known_servers},
@@ -162,7 +162,7 @@ std::string meet(const reach::Address& rendezvous, const std::string& code, clie
                       .port = route->server.port,
                       .path = route->path,
                       .route = route->path.relay ? client::Route::relayed : client::Route::punched};
-            spdlog::info("{} at {}:{}, {} ms after the introduction, {} ms after the first question", client::text_of(server.route),
+            spdlog::info("{} at {}:{}, {} ms after the introduction, {} ms after the first query", client::text_of(server.route),
                          server.host, server.port, meeting.since_introduction(now) / 1000, (now - began) / 1000);
             return {};
         }

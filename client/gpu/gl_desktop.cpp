@@ -24,20 +24,20 @@ void GLAPIENTRY log_message(GLenum source, GLenum type, GLuint, GLenum, GLsizei 
 
 }  // namespace
 
-Dialect dialect_of_context(Graphics wish) {
+Dialect dialect_of_context(Graphics requested) {
     const int version = epoxy_gl_version();
     const bool is_es = !epoxy_is_desktop_gl();
-    const int least = is_es ? 30 : wish == Graphics::full ? 45 : 33;
-    if (version < least || (is_es && wish != Graphics::es && wish != Graphics::automatic) ||
-        (!is_es && wish == Graphics::es)) {
+    const int least = is_es ? 30 : requested == Graphics::full ? 45 : 33;
+    if (version < least || (is_es && requested != Graphics::es && requested != Graphics::automatic) ||
+        (!is_es && requested == Graphics::es)) {
         throw ContextError{std::string("this machine offers OpenGL ") + (is_es ? "ES " : "") +
                            std::to_string(version / 10) + "." + std::to_string(version % 10) + ", the game needs " +
-                           (wish == Graphics::full ? "4.5"
-                            : wish == Graphics::es ? "ES 3.0"
+                           (requested == Graphics::full ? "4.5"
+                            : requested == Graphics::es ? "ES 3.0"
                                                    : "3.3 or ES 3.0") +
                            ": update the graphics driver"};
     }
-    const bool is_full = !is_es && version >= 45 && wish != Graphics::portable;
+    const bool is_full = !is_es && version >= 45 && requested != Graphics::portable;
     if (is_es && !epoxy_has_gl_extension("GL_EXT_color_buffer_float") && version < 32) {
         throw ContextError{"this machine's OpenGL ES cannot draw into textures of floats: update the graphics driver"};
     }

@@ -30,8 +30,8 @@ struct Dialect {
     std::string_view version_line() const;
 };
 
-/// The dialect of the current context. Throws ContextError if the context is too old, or not of the tier `wish`.
-Dialect dialect_of_context(Graphics wish);
+/// The dialect of the current context. Throws ContextError if the context is too old, or not of the tier `requested`.
+Dialect dialect_of_context(Graphics requested);
 
 /// The name of a texture or uniform block in a program, and the slot at which the device binds it.
 struct ShaderSlot {

@@ -80,7 +80,7 @@ int run(int count, char** arguments) {
         "--stats", wants_stats,
         "measure its variety: kinds, waves, terrain; the game's levels have a band for each figure");
     auto* play =
-        line.add_option("--play", seeds, "with --stats: figures of games of two bots, one for each seed: N or A..B");
+        line.add_option("--play", seeds, "with --stats: also measure games that two bots play, one for each seed: N or A..B");
     play->needs(stats_flag);
     line.add_option("--skill", skill, "with --play: skill of the bots, 0 to 9")->range(0, 9)->shows_default()->needs(play);
     line.add_flag("--json", json, "with --stats: print JSON")->needs(stats_flag);

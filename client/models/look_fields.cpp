@@ -58,7 +58,7 @@ math::Vec3 axis_of(Fields& fields, std::string_view field) {
     const Value* value = fields.find(field);
     if (value == nullptr) return {};
     const math::Vec3 axis = to_place(*value, fields.where(field));
-    if (math::length(axis) < 0.01F) throw Mistake(fields.where(field) + ": must be a direction, is no longer than 0.01");
+    if (math::length(axis) < 0.01F) throw Mistake(fields.where(field) + ": must be a direction longer than 0.01");
     return axis;
 }
 
@@ -72,7 +72,7 @@ std::string name_of(Fields& fields, std::string_view field) {
     const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
     if (name.empty() || name.size() > LookLimits::kNameBytes || !std::all_of(name.begin(), name.end(), fits)) {
         throw Mistake(fields.where(field) + ": must be at most " + std::to_string(LookLimits::kNameBytes) +
-                      " small letters, digits and _, is " + describe(fields.need(field)));
+                      " lower-case letters, digits and _, is " + describe(fields.need(field)));
     }
     return name;
 }

@@ -22,7 +22,7 @@ math::Vec3 place_or(script::Fields& fields, std::string_view field, const math::
 math::Vec3 axis_of(script::Fields& fields, std::string_view field);
 Zone zone_of(script::Fields& fields, std::string_view field, Zone otherwise);
 
-/// A name of small letters, digits and _.
+/// A name of lower-case letters, digits and _.
 std::string name_of(script::Fields& fields, std::string_view field);
 
 /// A ring {x, y, z, wide, deep}, a tip {x, y, z}; with `turn`, places are turned about an axis by that share of a circle.

@@ -29,7 +29,7 @@ std::string_view own_name(std::string_view path) {
 }
 
 void refuse_more(std::size_t count, std::size_t most, const char* word) {
-    if (count >= most) throw Mistake(std::string(word) + ": more than " + std::to_string(most) + " of them");
+    if (count >= most) throw Mistake(std::string(word) + ": more than " + std::to_string(most) + " " + std::string(word) + "s");
 }
 
 class Reader {
@@ -92,7 +92,7 @@ class Reader {
         const auto found = std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.*its_name == name; });
         if (found == items.end()) return false;
         if (is_trusted_ && static_cast<std::size_t>(found - items.begin()) < own) return true;
-        throw Mistake(std::string(word) + ": '" + name + "' is declared already in " + found->place);
+        throw Mistake(std::string(word) + ": '" + name + "' is already declared in " + found->place);
     }
 
     Sculptor& sculptor(const char* word) {
@@ -102,7 +102,7 @@ class Reader {
 
     void shape(const Value& value, const std::string& place) {
         const std::string error = finish_shape();
-        if (!error.empty()) throw Mistake("shape: the one before is not finished: " + error);
+        if (!error.empty()) throw Mistake("shape: the previous shape is not finished: " + error);
         Fields fields(value, "shape");
         Shape made;
         made.name = name_of(fields, "name");

@@ -163,7 +163,7 @@ void Sculptor::eye(const Value& value) {
         const float turns = turning.of(i);
         def.at = turning.place(at, turns);
         def.axis = turning.place(axis, turns);
-        if (math::length(def.axis) < 0.001F) throw Mistake("eye.squash: leaves nothing of the axis");
+        if (math::length(def.axis) < 0.001F) throw Mistake("eye.squash: reduces the axis to zero");
         models::eye(cage, turning.place(from.ring.at, turns + from.turn), def);
     }
     replace_body("eye", std::move(cage));

@@ -47,7 +47,7 @@ std::uint32_t whole(std::string_view text, std::uint32_t low, std::uint32_t high
     std::uint32_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size() || value < low || value > high) {
-        throw Mistake(std::string(what) + ": want a number from " + std::to_string(low) + " to " + std::to_string(high) +
+        throw Mistake(std::string(what) + ": expected a number from " + std::to_string(low) + " to " + std::to_string(high) +
                       ", is " + quoted(text));
     }
     return value;
@@ -131,11 +131,11 @@ class Reader {
         }
         if (word == "part") {
             part_ = &parts_[std::string(values[0])];
-            if (!part_->empty()) throw Mistake("part " + quoted(values[0]) + " is there already");
+            if (!part_->empty()) throw Mistake("part " + quoted(values[0]) + " is already defined");
             return;
         }
         if (word == "every") {
-            if (values.size() < 2) throw Mistake("'every' wants a stem or drum and its bar");
+            if (values.size() < 2) throw Mistake("'every' needs a stem or drum, and its bar");
             return add_row(every_, values[0], Words(values.begin() + 1, values.end()));
         }
         if (part_ == nullptr) throw Mistake("unknown row " + quoted(word) + " before the first part");
@@ -153,22 +153,22 @@ class Reader {
             throw Mistake("tempo: a sixteenth would not be a whole number of samples");
         }
         const std::uint64_t sixteenth = samples / (std::uint64_t{4} * over);
-        if (sixteenth < kSixteenthMin || sixteenth > kSixteenthMax) throw Mistake("tempo: want 30 to 300 a minute");
+        if (sixteenth < kSixteenthMin || sixteenth > kSixteenthMax) throw Mistake("tempo: expected 30 to 300 a minute");
         return static_cast<std::uint32_t>(sixteenth);
     }
 
     void read_meter(std::string_view text) {
         const std::size_t slash = text.find('/');
-        if (slash == std::string_view::npos) throw Mistake("meter: want such as 4/4");
+        if (slash == std::string_view::npos) throw Mistake("meter: expected a meter such as 4/4");
         const std::uint32_t beats = whole(text.substr(0, slash), 1, 16, "meter");
         const std::uint32_t unit = whole(text.substr(slash + 1), 4, 8, "meter");
-        if (unit != 4 && unit != 8) throw Mistake("meter: want quarters or eighths");
+        if (unit != 4 && unit != 8) throw Mistake("meter: expected quarters or eighths");
         song_.bar = beats * 16 / unit;
     }
 
     void read_key(std::string_view text) {
         const auto key = take_pitch_class(text);
-        if (!key || !text.empty()) throw Mistake("key: want a tonic such as D or F#");
+        if (!key || !text.empty()) throw Mistake("key: expected a tonic such as D or F#");
         key_ = *key;
     }
 
@@ -176,16 +176,16 @@ class Reader {
         char* end = nullptr;
         const std::string copy(text);
         const float decibels = std::strtof(copy.c_str(), &end);
-        if (*end != '\0' || !(decibels >= -40 && decibels <= 20)) throw Mistake("gain: want -40 to 20 decibels");
+        if (*end != '\0' || !(decibels >= -40 && decibels <= 20)) throw Mistake("gain: expected -40 to 20 decibels");
         song_.gain = std::pow(10.0F, decibels / 20);
     }
 
     void read_sound(const Words& values) {
         const auto stem = written_stem(values[0]);
         const auto sound = values.size() == 2 ? place_in(kSoundNames, values[1]) : std::nullopt;
-        if (!stem || !sound) throw Mistake("sound: want a stem and one of its sounds");
+        if (!stem || !sound) throw Mistake("sound: expected a stem and one of its sounds");
         if ((*stem == Stem::drums) != (static_cast<Sound>(*sound) == Sound::drums)) {
-            throw Mistake("sound: drums have the sound drums, and only they");
+            throw Mistake("sound: the stem drums must have the sound drums, and no other stem can");
         }
         song_.sounds[static_cast<std::size_t>(*stem)] = static_cast<Sound>(*sound);
     }
@@ -195,7 +195,7 @@ class Reader {
         if (!is_stem && !place_in(kDrumNames, name) && !(name == "chords" && &rows != &every_)) {
             throw Mistake("unknown row " + quoted(name));
         }
-        if (rows.contains(name)) throw Mistake("row " + quoted(name) + " is there already");
+        if (rows.contains(name)) throw Mistake("row " + quoted(name) + " is already defined");
         Row row{line_, {{}}};
         for (const std::string_view word : words) {
             if (word == "|") {
@@ -222,7 +222,7 @@ class Reader {
         for (const std::string_view name : form_) {
             line_ = form_line_;
             const auto part = parts_.find(name);
-            if (part == parts_.end()) throw Mistake("form: no part " + quoted(name));
+            if (part == parts_.end()) throw Mistake("form: unknown part " + quoted(name));
             bars += arrange_part(part->second);
             if (bars > kBarsMax) throw Mistake("longer than " + std::to_string(kBarsMax) + " bars");
         }
@@ -306,10 +306,10 @@ class Reader {
             std::uint32_t at = 0;
             for (const std::string_view word : row->bars[bar % row->bars.size()]) {
                 const std::size_t colon = word.find(':');
-                if (colon == std::string_view::npos) throw Mistake("want NOTE:SIXTEENTHS, is " + quoted(word));
+                if (colon == std::string_view::npos) throw Mistake("expected NOTE:SIXTEENTHS, not " + quoted(word));
                 const std::uint32_t length = whole(word.substr(colon + 1), 1, 64, "length");
                 const std::string_view note = word.substr(0, colon);
-                if (note.empty()) throw Mistake("want NOTE:SIXTEENTHS, is " + quoted(word));
+                if (note.empty()) throw Mistake("expected NOTE:SIXTEENTHS, not " + quoted(word));
                 if (note != "-") {
                     add({at_ + begin + at, static_cast<std::uint16_t>(length),
                          pitch(note, stem, begin + at, moves, chords), stem, stem == Stem::cell ? kCellGain : 1});
@@ -318,7 +318,7 @@ class Reader {
             }
             if (at != song_.bar) {
                 throw Mistake(std::string(name) + ": bar " + std::to_string(bar + 1) + " has " + std::to_string(at) +
-                              " sixteenths, the meter " + std::to_string(song_.bar));
+                              " sixteenths, but the meter has " + std::to_string(song_.bar));
             }
         }
     }
@@ -361,12 +361,12 @@ class Reader {
             std::string hits;
             for (const std::string_view word : row.bars[bar % row.bars.size()]) hits.append(word);
             if (hits.size() != song_.bar) {
-                throw Mistake("a bar has " + std::to_string(hits.size()) + " sixteenths, the meter " +
+                throw Mistake("a bar has " + std::to_string(hits.size()) + " sixteenths, but the meter has " +
                               std::to_string(song_.bar));
             }
             for (std::size_t i = 0; i < hits.size(); ++i) {
                 if (hits[i] == '.') continue;
-                if (hits[i] != 'x' && hits[i] != 'X') throw Mistake("want x, X or . for each sixteenth");
+                if (hits[i] != 'x' && hits[i] != 'X') throw Mistake("expected x, X or . for each sixteenth");
                 add({static_cast<std::uint32_t>(at_ + bar * song_.bar + i), 1, static_cast<std::uint8_t>(drum),
                      Stem::drums, hits[i] == 'X' ? 1.0F : 0.7F});
             }

@@ -92,7 +92,7 @@ int run(int argc, char** argv) {
     line.add_option("DIR", voices, "a folder for every sound effect; created if missing");
     line.add_option("--songs", songs, "a folder for every song, a minute or more of each, with its spectrogram as NAME.png; created if missing");
     if (const int code = line.parse(argc, argv); code >= 0) return code;
-    if (voices.empty() && songs.empty()) return line.wrong("want DIR or --songs DIR (see --help)");
+    if (voices.empty() && songs.empty()) return line.wrong("expected DIR or --songs DIR (see --help)");
     for (const std::string& folder : {voices, songs}) {
         if (folder.empty()) continue;
         if (const std::string fault = albireo::console::make_folder(folder); !fault.empty()) return line.wrong(fault);

@@ -5,6 +5,8 @@
 #include <cassert>
 #include <utility>
 
+#include "client/words/words.hpp"
+
 namespace albireo::client {
 
 GameClient::GameClient(ClientOptions options, ClientOutside outside, PlayerController& controller)
@@ -104,7 +106,7 @@ void GameClient::watch_link(Micros now) {
 void GameClient::poll_link(Micros now) {
     while (const auto refused = line_.poll(now)) {
         if (*refused == proto::LinkEvent::Kind::other_key) {
-            return fail(outside_.other_key ? outside_.other_key() : "the server does not have the key that it had before");
+            return fail(outside_.other_key ? outside_.other_key() : std::string(tr("the server does not have the key that it had before")));
         }
         if (handshake_.was_seated() && !is_new()) {
             line_.retry_after(ServerLine::kFullRetry);
@@ -193,10 +195,8 @@ void GameClient::take_refusal(const proto::Refused& refused, Micros now) {
             return reconnect(now);
         }
     }
-    // The server is still recovering the game. A player who has no seat in it yet may enter its code again.
-    if (refused.reason == proto::Refusal::recovering && handshake_.was_seated()) {
-        return line_.retry_after(ServerLine::kRecoverRetry);
-    }
+    // The server is still recovering the game.
+    if (refused.reason == proto::Refusal::recovering) return line_.retry_after(ServerLine::kRecoverRetry);
     refusal_ = refused.reason;
     std::string line(proto::text_of(refused.reason));
     if (!refused.text.empty()) line += " (" + refused.text + ")";
@@ -205,7 +205,7 @@ void GameClient::take_refusal(const proto::Refused& refused, Micros now) {
 
 void GameClient::take_seat(const proto::Entered& entered) {
     auto seat = Handshake::read(entered);
-    if (!seat) return fail("the server sent an invalid code for the game");
+    if (!seat) return fail(tr("the server sent an invalid code for the game"));
     if (has_game() && seat->stage > stage()) {
         // The level ended while this client was away; its seat is in the next one.
         ending_.receive({.outcome = proto::Outcome::cleared, .tick = {}, .digest = 0, .span = 0, .goes_on = true});
@@ -302,10 +302,10 @@ void GameClient::start(const proto::Start& start, Micros now) {
     if (state() != State::waiting) return;
     assert(level_ != nullptr && "a client waits in a level that it has");
     if (!is_start(*level_, {game_setup().section, game_setup().phase})) {
-        return fail("the server starts in a section or a phase that the level lacks");
+        return fail(tr("the server starts in a section or a phase that the level lacks"));
     }
     init(*scratch_, *level_, game_setup());
-    if (start.first_tick != scratch_->tick) return fail("the server starts the game at an invalid tick");
+    if (start.first_tick != scratch_->tick) return fail(tr("the server starts the game at an invalid tick"));
     begin_game(*scratch_, scratch_->tick, now);
     partner_state_ = proto::Partner::here;
 }

@@ -13,6 +13,7 @@
 #include <ctime>
 #include <filesystem>
 
+#include "client/words/format.hpp"
 #include "proto/join_code.hpp"
 
 namespace albireo::client {
@@ -94,7 +95,7 @@ SeatKeeper::SeatKeeper(std::string path, std::string server, std::string rendezv
     struct stat kept {};
     if (::fstat(file_, &kept) == 0 && std::time(nullptr) - kept.st_mtime > kKeptFor) return;  // of a game long past
     if (size > 0) found_ = read_kept_seat({text.data(), static_cast<std::size_t>(size)});
-    if (!found_) fault_ = path_ + " is damaged and ignored: it cannot be used to rejoin a game";
+    if (!found_) fault_ = tr_f("{} is damaged and ignored: it cannot be used to rejoin a game", path_);
 }
 
 SeatKeeper::~SeatKeeper() {
@@ -138,13 +139,13 @@ bool SeatKeeper::open(bool create) {
             std::filesystem::create_directories(folder, error);
         }
         if (error) {
-            fault_ = path_ + ": " + error.message() + ": the seat is not kept";
+            fault_ = tr_f("{}: {}: the seat is not kept", path_, error.message());
             return false;
         }
     }
     file_ = ::open(path_.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK | (create ? O_CREAT : 0), 0600);
     if (file_ < 0) {
-        if (create || errno != ENOENT) fault_ = path_ + ": " + std::strerror(errno) + ": the seat is not kept";
+        if (create || errno != ENOENT) fault_ = tr_f("{}: {}: the seat is not kept", path_, std::strerror(errno));
         return false;
     }
     struct stat found {};
@@ -154,7 +155,7 @@ bool SeatKeeper::open(bool create) {
         return false;
     }
     if (S_ISREG(found.st_mode)) return true;
-    fault_ = path_ + " is not a file: the seat is not kept";
+    fault_ = tr_f("{} is not a file: the seat is not kept", path_);
     close();
     return false;
 }
@@ -166,7 +167,7 @@ void SeatKeeper::write(const KeptSeat& seat) {
     // In this order the file contains a valid seat at any time, even if the program is killed between the two calls.
     if (::pwrite(file_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size()) ||
         ::ftruncate(file_, static_cast<off_t>(text.size())) != 0) {
-        fault_ = path_ + ": " + std::strerror(errno) + ": the seat is not kept";
+        fault_ = tr_f("{}: {}: the seat is not kept", path_, std::strerror(errno));
     }
 }
 

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <ctime>
 
+#include "client/words/format.hpp"
 #include "proto/address.hpp"
 
 namespace albireo::client {
@@ -58,7 +59,7 @@ UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(Clien
 std::unique_ptr<proto::Link> UdpClient::open_link() {
     if (!lookup_.is_done()) return nullptr;
     if (lookup_.address() == 0) {
-        link_error_ = "no address is known for '" + server_.host + "'";
+        link_error_ = tr_f("no address is known for '{}'", server_.host);
         return nullptr;
     }
     const std::string address = lookup_.text();
@@ -79,31 +80,31 @@ void UdpClient::learn_key() {
     key_ = proved;
     if (!is_first || known_.path().empty()) return;
     if (known_.find(server_text())) {
-        key_note_ = server_text() + " has another key than before (fingerprint " + proto::fingerprint_of(*key_) +
-                    "). The invitation has the new key, so this is fine if you trust its sender.";
+        key_note_ = tr_f("{} has another key than before (fingerprint {}). The invitation has the new key, so this is fine if you trust "
+                         "its sender.", server_text(), proto::fingerprint_of(*key_));
         return;
     }
     key_note_ = known_.remember(server_text(), *key_);
     if (key_note_.empty() && !is_invited_) {
-        key_note_ = "First time on " + server_text() + ": its fingerprint is " + proto::fingerprint_of(*key_) +
-                    ". Only its owner can say whether that is right.";
+        key_note_ = tr_f("First time on {}: its fingerprint is {}. Only its owner can say whether that is right.", server_text(),
+                         proto::fingerprint_of(*key_));
     }
 }
 
 std::string UdpClient::other_key_text() const {
     const auto claimed = link() != nullptr ? link()->claimed_key() : std::nullopt;
-    const std::string fingerprint = claimed ? proto::fingerprint_of(*claimed) : "unknown";
+    const std::string fingerprint = claimed ? proto::fingerprint_of(*claimed) : tr("unknown");
     if (is_invited_) {
-        return "the server at " + server_text() + " is not the one that the invitation names: the invitation is outdated, or somebody is "
-               "between you and the server. Ask for a new invitation";
+        return tr_f("the server at {} is not the one that the invitation names: the invitation is outdated, or somebody is "
+                    "between you and the server. Ask for a new invitation", server_text());
     }
     if (known_.path().empty()) {
-        return server_text() + " now has another key (fingerprint " + fingerprint +
-               "): it was reinstalled, or somebody is between you and it";
+        return tr_f("{} now has another key (fingerprint {}): it was reinstalled, or somebody is between you and it",
+                    server_text(), fingerprint);
     }
-    return server_text() + " is not the server that you played on before: it was reinstalled, or somebody is between "
-           "you and it. Ask its owner whether its fingerprint is " + fingerprint + ". If so, remove its line from " +
-           known_.path() + " and try again";
+    return tr_f("{} is not the server that you played on before: it was reinstalled, or somebody is between you and it. Ask "
+                "its owner whether its fingerprint is {}. If so, remove its line from {} and try again",
+                server_text(), fingerprint, known_.path());
 }
 
 void UdpClient::wait(Micros most) {

@@ -19,7 +19,7 @@ FrameBlock frame_block(const scene::View& view, const Options& options) {
     // ndc z = a + b / w, −1 at kNearZ and +1 at kFarZ, with w = 1 − z / distance.
     const float near = 1 - kNearZ / kEyeDistance, far = 1 - kFarZ / kEyeDistance;
     const float b = 2 / (1 / far - 1 / near), a = 1 - b / far;
-    const scene::Look& look = view.look;
+    const scene::VisualSettings& look = view.visuals;
     const math::Vec3 flash = view.flash * look.flashes;
     FrameBlock block;
     block.size = {width, height, 1 / width, 1 / height};

@@ -83,7 +83,7 @@ std::optional<Output> constant(const std::string& text) {
 std::string as_type(const Output& value, Type wanted, const std::string& what, const Place& place) {
     if (value.type == wanted) return value.code;
     if (value.type == Type::number && wanted == Type::triple) return "vec3(" + value.code + ")";
-    place.fail(what + " wants a " + name_of(wanted) + ", is given a " + name_of(value.type));
+    place.fail(what + " needs a " + name_of(wanted) + ", but gets a " + name_of(value.type));
 }
 
 Snippet read_snippet(const ShaderLibrary& library, const std::string& name) {
@@ -117,7 +117,7 @@ Snippet read_snippet(const ShaderLibrary& library, const std::string& name) {
                 place.fail("property '" + slot + "' needs a default such as 1 or 0.5,1,2");
             snippet.takes.push_back(made);
         } else {
-            place.fail("'" + kind + "' is unknown here; in, prop, out and --- are");
+            place.fail("'" + kind + "' is unknown; expected in, prop, out or ---");
         }
     }
     if (!in_body) place.fail("no --- line before the GLSL");
@@ -171,7 +171,7 @@ class Compiler {
         }
         words >> sign >> snippet;
         if (!is_name(name) || sign != "=" || snippet.empty()) place_.fail("expected `name = snippet input=value …`");
-        if (nodes_.contains(name) || name == "object") place_.fail("'" + name + "' is there already");
+        if (nodes_.contains(name) || name == "object") place_.fail("'" + name + "' is already defined");
         const Snippet& used = snippet_of(snippet);
         std::map<std::string, std::string> given;
         for (std::string word; words >> word;) {

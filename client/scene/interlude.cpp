@@ -99,7 +99,7 @@ void Interlude::burst(const Recipe& recipe, Vec2 at, const EffectRequest& asked,
 
 void Interlude::draw_spark(Slot slot, Vec2 at, Vec2 way, float size, View& view) {
     const Vec3 colour = player_colour(slot);
-    const std::uint32_t ink = packed(fire_colours(view.look.palette).player[index(slot)]);
+    const std::uint32_t ink = packed(fire_colours(view.visuals.palette).player[index(slot)]);
     view.player_shots.add({at, way, 0.30F * size, static_cast<float>(ShotLook::seeker), ink, 1.6F});
     view.player_shots.add({at, way, 0.16F * size, static_cast<float>(ShotLook::needle), ink, 1.6F});
     view.points.add({{at.x, at.y, 0.8F}, 4 * size, {at.x, at.y, 0.8F}, 0, colour * 1.4F, 1});
@@ -111,7 +111,7 @@ void Interlude::draw_spark(Slot slot, Vec2 at, Vec2 way, float size, View& view)
 void Interlude::draw_thread(Vec2 from, Vec2 to, float heat, View& view) const {
     if (heat <= 0) return;
     const Vec2 middle = (from + to) * 0.5F;
-    const FireColours colours = fire_colours(view.look.palette);
+    const FireColours colours = fire_colours(view.visuals.palette);
     for (const Slot slot : kSlots) {
         const Vec2 end = slot == Slot::gold ? from : to;
         view.ribbons.add({end, (end + middle) * 0.5F, middle, 0.07F, static_cast<float>(RibbonLook::player),

@@ -67,7 +67,7 @@ void draw_ship(const ShipDef& ship, std::uint32_t mesh, View& view) {
     instance.kind = 1;
     instance.seed = static_cast<float>(index(ship.slot)) * 13;
     // An invulnerable ship blinks.
-    if (ship.is_safe) instance.flash = 0.25F + 0.25F * view.look.flashes * std::sin(view.seconds * 25);
+    if (ship.is_safe) instance.flash = 0.25F + 0.25F * view.visuals.flashes * std::sin(view.seconds * 25);
     instance.glow = 1.0F + 0.15F * std::sin(view.seconds * 40 + instance.seed);
     view.instances.add({mesh, instance});
     const float flare = (0.85F + 0.15F * std::sin(view.seconds * 53 + instance.seed)) * ship.size;
@@ -76,7 +76,7 @@ void draw_ship(const ShipDef& ship, std::uint32_t mesh, View& view) {
                            {std::cos(ship.pitch), std::sin(ship.pitch)},
                            0.17F * flare,
                            static_cast<float>(ShotLook::needle),
-                           packed(fire_colours(view.look.palette).player[index(ship.slot)]),
+                           packed(fire_colours(view.visuals.palette).player[index(ship.slot)]),
                            1.3F});
     const Vec3 behind = place(-0.8F, 0.3F);
     view.points.add({behind, 2.6F, behind, 0, colour * 1.1F, 1});

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <cstring>
 
 #include "client/scene/progress.hpp"
 #include "client/scene/recipes.hpp"
@@ -13,6 +12,7 @@
 #include "client/scene/stage_draw.hpp"
 #include "client/scene/surroundings.hpp"
 #include "client/text/utf8.hpp"
+#include "client/words/words.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/sea.hpp"
@@ -247,19 +247,25 @@ void Stage::happen(const World& now, const Event& event, Vec2 drawn_off) {
             break;
         }
         case EventKind::message:
-            say(level_.name(static_cast<std::uint16_t>(event.value)));
+            say(translated(level_.name(static_cast<std::uint16_t>(event.value))));
             break;
         case EventKind::round:
-            say("Round " + std::to_string(event.value));
+            say_round(event.value);
             break;
         case EventKind::warning:
             warning_ = {};
-            std::strcpy(warning_.text.data(), "WARNING");
+            std::ranges::copy(text::fit_bytes(tr("WARNING"), warning_.text.size() - 1), warning_.text.begin());
             warning_.strength = 1;
             break;
         default:
             break;
     }
+}
+
+void Stage::say_round(std::int32_t round) {
+    std::string text = tr("Round {}");
+    if (const auto place = text.find("{}"); place != std::string::npos) text.replace(place, 2, std::to_string(round));
+    say(text);
 }
 
 /// Shows a message, with each {control} replaced by the player's key or button.
@@ -412,7 +418,7 @@ void Stage::look(const StageInput& asked, View& view) {
     }
     held_view_ = &view;
     view.clear();
-    colours_ = fire_colours(view.look.palette);
+    colours_ = fire_colours(view.visuals.palette);
     const float now = (static_cast<float>(asked.before.tick.value) + asked.alpha) * kTickSeconds;
     // In a paused world nothing moves, whatever its speed.
     StageInput input = asked;

@@ -69,7 +69,7 @@ class Stage {
     /// The same for a game with prediction. If `before` lacks a shot of the partner that the last tick's `now` had, a rebuild
     /// has withdrawn the shot, and it fades.
     void tick(const StageInput& input, std::span<const client::EffectLedger::Effect> effects);
-    /// Refills the view for a frame at this time; View::look stays as the caller set it.
+    /// Refills the view for a frame at this time; View::visuals stays as the caller set it.
     void look(const StageInput& input, View& view);
 
     /// Forgets the visual state: another world begins, or the position jumps.
@@ -136,6 +136,7 @@ class Stage {
     void flash(Vec3 light);
     void break_apart(const KindDef& kind, std::size_t first, std::size_t count, const Event& event);
     void say(std::string_view message);
+    void say_round(std::int32_t round);
     void strike(Slot slot, EnemyId target, int part, Vec2 at, bool of_combined_storm);
     void start_storm(const World& now, const Event& storm, std::span<const client::EffectLedger::Effect> effects);
     void follow(const World& now);

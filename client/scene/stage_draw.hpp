@@ -4,10 +4,13 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <string>
 #include <string_view>
 
 #include "client/predict/units.hpp"
 #include "client/scene/view.hpp"
+#include "client/text/utf8.hpp"
+#include "client/words/words.hpp"
 #include "sim/event.hpp"
 #include "sim/game/heat.hpp"
 #include "sim/level/level.hpp"
@@ -41,14 +44,14 @@ inline Vec2 part_place(const Enemy& enemy, int part) {
     return client::in_field(enemy.parts[static_cast<std::size_t>(std::min<int>(part, enemy.part_count - 1))].at);
 }
 
-/// A kind's name as the HUD writes it: in capitals, ends with 0.
-inline std::array<char, 32> boss_name_of(const Level& level, const KindDef& kind) {
-    std::array<char, 32> shown{};
-    const std::string_view name = level.name(kind.name);
-    std::transform(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(std::min(name.size(), shown.size() - 1)),
-                   shown.begin(), [](char c) {
-                       return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c == '_' ? ' ' : c);
-                   });
+/// A kind's name as the HUD writes it: in capitals, and then in the player's language; ends with 0.
+inline std::array<char, Hud::kBossNameBytes> boss_name_of(const Level& level, const KindDef& kind) {
+    std::string name(level.name(kind.name));
+    for (char& c : name) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c == '_' ? ' ' : c);
+    const std::string translation = translated(name);
+    const std::string_view fits = text::fit_bytes(translation, Hud::kBossNameBytes - 1);
+    std::array<char, Hud::kBossNameBytes> shown{};
+    std::copy(fits.begin(), fits.end(), shown.begin());
     return shown;
 }
 

@@ -101,7 +101,7 @@ void Stage::draw_shot(Slot slot, const PartnerShot& shot, View& view) const {
     const bool own = !options_.own || *options_.own == slot;
     view.player_shots.add({shot.at, math::normalized_or(shot.speed, Vec2{1, 0}), shot.radius,
                            static_cast<float>(shot.look), packed(colours_.player[index(slot)]),
-                           (own ? view.look.own_shot_opacity : 1.0F) * shot.opacity});
+                           (own ? view.visuals.own_shot_opacity : 1.0F) * shot.opacity});
     if (shot.number.value % 2 == 0 && view.points.size() < 560) {
         const float light = 0.30F * std::min(shot.opacity, 1.0F);
         const Vec3 at{shot.at.x, shot.at.y, 0.8F};

@@ -109,7 +109,7 @@ void Stage::draw_enemies(const StageInput& input, View& view) {
             instance.tint = {0.75F, 0.85F, 0.80F};
             instance.seed = seed_of(enemy.id) + static_cast<float>(i);
             instance.wound = wound_of(part, def, enemy.heat);
-            instance.flash = part.armour < from.parts[i].armour ? 0.16F * view.look.flashes : 0.0F;
+            instance.flash = part.armour < from.parts[i].armour ? 0.16F * view.visuals.flashes : 0.0F;
             instance.glow = 1;
             if (kind.size != KindSize::boss && !is_exposed(level_, enemy, i)) swell(enemy, 1 - input.alpha, instance);
             view.instances.add({cast_.parts[kind.parts.first + i], instance});
@@ -150,7 +150,7 @@ void Stage::draw_missiles(const StageInput& input, View& view) {
         const float turn = angle_between(from->heading, missile.heading, input.alpha);
         InstanceData instance = at_place(math::transform(math::turn({0, 0, 1}, turn), {at.x, at.y, 0}));
         instance.tint = {1, 0.8F, 0.7F};
-        instance.flash = missile.armour < from->armour ? 0.5F * view.look.flashes : 0.0F;
+        instance.flash = missile.armour < from->armour ? 0.5F * view.visuals.flashes : 0.0F;
         view.instances.add({cast_.missiles[missile.def], instance});
         view.points.add({{at.x, at.y, 0.6F}, 2.4F, {at.x, at.y, 0.6F}, 0, {1.2F, 0.5F, 0.15F}, 1});
     }

@@ -14,7 +14,7 @@
 #include <string_view>
 
 #include "client/math/vec.hpp"
-#include "client/scene/look.hpp"
+#include "client/scene/visual_settings.hpp"
 
 namespace albireo::scene {
 
@@ -147,7 +147,7 @@ struct HudPlayer {
 };
 
 struct HudLine {
-    std::array<char, 128> text{};  // UTF-8, ends with 0
+    std::array<char, 192> text{};  // UTF-8, ends with 0
     float age = 0;                 // seconds
     float strength = 0;            // 0: not shown
 };
@@ -179,7 +179,8 @@ struct Hud {
     HudLine message;  // across the middle
     HudLine warning;  // a boss is coming
     BossBar boss;
-    std::array<char, 32> boss_name{};
+    static constexpr std::size_t kBossNameBytes = 64;
+    std::array<char, kBossNameBytes> boss_name{};  // UTF-8, ends with 0
     std::array<char, 12> clock{};  // time of play, ends with 0; empty: the level has no clock
     HudLine beaten;                // a boss and how long it took, below the clock
     static constexpr std::size_t kLabelsMax = 16;
@@ -205,7 +206,7 @@ struct Sky {
 };
 
 struct View {
-    Look look;             // set by the caller that shows the picture; clear() keeps it
+    VisualSettings visuals;  // set by the caller that shows the picture; clear() keeps it
     float seconds = 0;     // since the show began: the clock of everything that is purely visual
     float dt = 1.0F / 60;  // since the last frame, for particles
     std::uint32_t frame = 0;

@@ -5,7 +5,7 @@
 namespace albireo::text {
 
 Font& font() {
-    static Font font(font_file());
+    static Font font(font_file(), {.file = japanese_font_file(), .system = true});
     return font;
 }
 
@@ -13,7 +13,10 @@ const Glyph& Font::glyph(char32_t code) {
     if (code >= kFirst && code <= kLast) return ascii_[code - kFirst];
     if (const auto found = others_.find(code); found != others_.end()) return found->second;
     Glyph made;
-    if (!make(code, made)) return ascii_[U'?' - kFirst];
+    if (missing_.contains(code) || !make(code, made)) {
+        missing_.insert(code);
+        return ascii_[U'?' - kFirst];
+    }
     return others_.emplace(code, made).first->second;
 }
 

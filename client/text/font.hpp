@@ -1,15 +1,20 @@
 #pragma once
 /// The glyphs of all text over the picture, in one signed distance field atlas, so that they stay sharp at any size.
-/// Rendered by FreeType from the embedded font. A drawing pass keeps a texture of the atlas and uploads it again when
+/// Rendered by FreeType from the embedded fonts: Play, and M+ for letters that Play lacks, such as kana and kanji. Letters
+/// of other scripts come from fonts of the system. A drawing pass keeps a texture of the atlas and uploads it again when
 /// version() has changed.
 ///
 /// 1. The atlas has printable ASCII from the start; any other letter is added at its first use.
-/// 2. The atlas has room for every letter of the font. A letter that the font lacks is drawn as '?'.
-/// 3. Lengths are in ems: letters of size s are s times as large.
+/// 2. When the atlas is full (about 480 kanji beside the Latin letters), all letters but ASCII are dropped, and drawn again at
+///    their next use. Text that was laid out earlier in that frame may show wrong letters for this frame.
+/// 3. A letter that no font has is drawn as '?'.
+/// 4. Lengths are in ems: letters of size s are s times as large.
+/// 5. Letters are set one after another, from left to right: scripts whose letters join or run leftward are not shaped.
 #include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <string_view>
@@ -31,8 +36,14 @@ struct FontError : std::runtime_error {
 
 class Font {
   public:
+    /// Where letters come from that the font lacks.
+    struct Fallback {
+        std::span<const std::uint8_t> file{};  // another font; empty: none
+        bool system = false;                   // then the system's fonts
+    };
     /// Throws FontError. The bytes must outlive it.
-    explicit Font(std::span<const std::uint8_t> file);
+    explicit Font(std::span<const std::uint8_t> file) : Font(file, {}) {}
+    Font(std::span<const std::uint8_t> file, const Fallback& fallback);
     ~Font();
     Font(const Font&) = delete;
     Font& operator=(const Font&) = delete;
@@ -44,7 +55,7 @@ class Font {
     /// Counts the changes of the atlas; never 0.
     std::uint32_t version() const { return version_; }
 
-    /// Valid as long as the font.
+    /// Valid until the next call.
     const Glyph& glyph(char32_t code);
     /// The width of UTF-8 text, in ems.
     float measure(std::string_view text);
@@ -57,6 +68,7 @@ class Font {
   private:
     struct Face;
     bool make(char32_t code, Glyph& glyph);
+    void forget_others();
 
     std::unique_ptr<Face> face_;
     float ascent_ = 0, descent_ = 0;
@@ -64,10 +76,12 @@ class Font {
     std::uint32_t version_ = 1;
     std::array<Glyph, kLast - kFirst + 1> ascii_{};
     std::map<char32_t, Glyph> others_;
+    std::set<char32_t> missing_;  // letters that no font has
 };
 
-/// The embedded font file. No font of the system is needed.
+/// The embedded font files. No font of the system is needed for the game's own languages.
 std::span<const std::uint8_t> font_file();
+std::span<const std::uint8_t> japanese_font_file();
 
 /// The program's font, created by the first call. Only for the thread that draws.
 Font& font();

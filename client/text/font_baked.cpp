@@ -8,7 +8,7 @@ namespace albireo::text {
 
 struct Font::Face {};
 
-Font::Font(std::span<const std::uint8_t> file) {
+Font::Font(std::span<const std::uint8_t> file, const Fallback&) {
     BakedFont head;
     if (file.size() < sizeof head) throw FontError("the font cannot be used: there is none in the page");
     std::memcpy(&head, file.data(), sizeof head);
@@ -34,5 +34,10 @@ Font::Font(std::span<const std::uint8_t> file) {
 Font::~Font() = default;
 
 bool Font::make(char32_t, Glyph&) { return false; }
+
+void Font::forget_others() {}
+
+// The page's texts are English.
+std::span<const std::uint8_t> japanese_font_file() { return {}; }
 
 }  // namespace albireo::text

@@ -8,9 +8,13 @@
 #include <algorithm>
 #include <string>
 
+#include "client/text/system_fonts.hpp"
+
 // font_file.S
 extern "C" const unsigned char albireo_font_begin[];
 extern "C" const unsigned char albireo_font_end[];
+extern "C" const unsigned char albireo_japanese_font_begin[];
+extern "C" const unsigned char albireo_japanese_font_end[];
 
 namespace albireo::text {
 namespace {
@@ -29,40 +33,77 @@ std::span<const std::uint8_t> font_file() {
     return {albireo_font_begin, albireo_font_end};
 }
 
+std::span<const std::uint8_t> japanese_font_file() {
+    return {albireo_japanese_font_begin, albireo_japanese_font_end};
+}
+
 struct Font::Face {
     FT_Library library = nullptr;
-    FT_Face face = nullptr;
-    int shelf_x = 0, shelf_y = 0, shelf_height = 0;  // the row of the atlas that is being filled
+    std::vector<FT_Face> faces;  // the file, the fallback, then fonts of the system, as letters needed them
+    SystemFonts system;
+    bool asks_system = false;
+    /// The row of the atlas that is being filled.
+    struct Shelf {
+        int x = 0, y = 0, height = 0;
+    };
+    Shelf shelf, after_ascii;
+
+    void add(std::span<const std::uint8_t> file) {
+        FT_Face face = nullptr;
+        if (FT_New_Memory_Face(library, file.data(), static_cast<FT_Long>(file.size()), 0, &face) != 0)
+            fail("no font file inside the program");
+        FT_Set_Pixel_Sizes(face, 0, kPixels);
+        faces.push_back(face);
+    }
+
+    /// Null: no font has this letter.
+    FT_Face with(char32_t code) {
+        for (FT_Face each : faces) {
+            if (FT_Get_Char_Index(each, code) != 0) return each;
+        }
+        if (!asks_system) return nullptr;
+        const SystemFonts::Place place = system.with(code);
+        FT_Face face = nullptr;
+        if (place.file.empty() || FT_New_Face(library, place.file.c_str(), place.index, &face) != 0) return nullptr;
+        if (FT_Set_Pixel_Sizes(face, 0, kPixels) != 0 || FT_Get_Char_Index(face, code) == 0) {
+            FT_Done_Face(face);
+            return nullptr;
+        }
+        return faces.emplace_back(face);
+    }
+
     ~Face() {
-        if (face != nullptr) FT_Done_Face(face);
+        for (FT_Face each : faces) FT_Done_Face(each);
         if (library != nullptr) FT_Done_FreeType(library);
     }
 };
 
-Font::Font(std::span<const std::uint8_t> file) : face_(std::make_unique<Face>()) {
+Font::Font(std::span<const std::uint8_t> file, const Fallback& fallback) : face_(std::make_unique<Face>()) {
     if (FT_Init_FreeType(&face_->library) != 0) fail("FreeType does not start");
     if (FT_Property_Set(face_->library, "bsdf", "spread", &kSpread) != 0)
         fail("this FreeType makes no distance fields");
-    if (FT_New_Memory_Face(face_->library, file.data(), static_cast<FT_Long>(file.size()), 0, &face_->face) != 0)
-        fail("no font file inside the program");
-    FT_Face face = face_->face;
-    FT_Set_Pixel_Sizes(face, 0, kPixels);
+    face_->add(file);
+    if (!fallback.file.empty()) face_->add(fallback.file);
+    face_->asks_system = fallback.system;
+    FT_Face face = face_->faces.front();
     ascent_ = static_cast<float>(face->ascender) / static_cast<float>(face->units_per_EM);
     descent_ = -static_cast<float>(face->descender) / static_cast<float>(face->units_per_EM);
     atlas_.assign(std::size_t{kAtlasWidth} * kAtlasHeight, 0);
     for (char32_t code = kFirst; code <= kLast; ++code) {
         if (!make(code, ascii_[code - kFirst])) fail("a letter cannot be drawn");
     }
+    face_->after_ascii = face_->shelf;
 }
 
 Font::~Font() = default;
 
-/// Draws a letter into the atlas. False if that fails, or if the font lacks it.
+/// Draws a letter into the atlas. False if that fails, or if no font has it.
 bool Font::make(char32_t code, Glyph& glyph) {
-    if (FT_Get_Char_Index(face_->face, code) == 0) return false;
+    FT_Face face = face_->with(code);
     // Unhinted, as it is drawn at any size.
-    if (FT_Load_Char(face_->face, code, FT_LOAD_NO_HINTING) != 0) return false;
-    FT_GlyphSlot slot = face_->face->glyph;
+    if (face == nullptr || FT_Load_Char(face, code, FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP) != 0) return false;
+    FT_GlyphSlot slot = face->glyph;
+    if (slot->format != FT_GLYPH_FORMAT_OUTLINE) return false;  // a coloured picture
     constexpr float kUnit = 1.0F / kPixels;
     glyph.advance = static_cast<float>(slot->advance.x) / 64.0F * kUnit;
     if (slot->outline.n_points == 0) return true;  // a space
@@ -71,15 +112,17 @@ bool Font::make(char32_t code, Glyph& glyph) {
         return false;
     const FT_Bitmap& bitmap = slot->bitmap;
     const int wide = static_cast<int>(bitmap.width), high = static_cast<int>(bitmap.rows);
-    if (face_->shelf_x + wide > kAtlasWidth) {
-        face_->shelf_y += face_->shelf_height;
-        face_->shelf_x = face_->shelf_height = 0;
+    Face::Shelf& shelf = face_->shelf;
+    for (int attempt = 0;; ++attempt) {
+        if (shelf.x + wide > kAtlasWidth) shelf = {0, shelf.y + shelf.height, 0};
+        if (shelf.x + wide <= kAtlasWidth && shelf.y + high <= kAtlasHeight) break;
+        if (attempt > 0) return false;
+        forget_others();
     }
-    if (face_->shelf_x + wide > kAtlasWidth || face_->shelf_y + high > kAtlasHeight) return false;
-    const int x0 = face_->shelf_x, y0 = face_->shelf_y;
+    const int x0 = shelf.x, y0 = shelf.y;
     // A texel apart: a filter reads beyond a letter's edge.
-    face_->shelf_x += wide + 1;
-    face_->shelf_height = std::max(face_->shelf_height, high + 1);
+    shelf.x += wide + 1;
+    shelf.height = std::max(shelf.height, high + 1);
     for (int y = 0; y < high; ++y) {
         // FreeType's rows run downward, the atlas's upward.
         const unsigned char* row = bitmap.buffer + (high - 1 - y) * bitmap.pitch;
@@ -95,6 +138,17 @@ bool Font::make(char32_t code, Glyph& glyph) {
     glyph.u1 = static_cast<float>(x0 + wide) / kAtlasWidth;
     glyph.v1 = static_cast<float>(y0 + high) / kAtlasHeight;
     return true;
+}
+
+/// Makes room: letters that are still needed are drawn again at their next use.
+void Font::forget_others() {
+    others_.clear();
+    face_->shelf = face_->after_ascii;
+    const auto& [x, y, height] = face_->shelf;
+    for (int row = y; row < kAtlasHeight; ++row) {
+        const int from = row < y + height ? x : 0;
+        std::fill(atlas_.begin() + row * kAtlasWidth + from, atlas_.begin() + (row + 1) * kAtlasWidth, std::uint8_t{0});
+    }
 }
 
 }  // namespace albireo::text

@@ -105,20 +105,21 @@ void Overlay::end() {
     if (ImGui::GetDrawData()->CmdListsCount > 0) ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-void Overlay::text(std::string_view text, const TextDef& def) {
-    if (text.empty()) return;
+float Overlay::text(std::string_view text, const TextDef& def) {
+    if (text.empty()) return 0;
     const auto which = static_cast<std::size_t>(def.size);
     const float line_height = font_.ascent() + font_.descent();
+    const float wanted = std::max(kLineHeights[which] * height_ * def.scale, kLineHeightMin) / line_height;
     const text::Line line =
         text::lay_out(font_, text,
                       {.x = x_of(def.x),
-                       .size = std::max(kLineHeights[which] * height_ * def.scale, kLineHeightMin) / line_height,
+                       .size = wanted,
                        .align = def.align,
                        .width_max = def.width_max * width_});
     const float size = line.size, height = size * line_height;
     const float left = line.left, right = left + line.width;
     const float top = y_of(def.y) - height / 2, bottom = top + height;
-    placed_.push_back({std::string(text), left, top, right, bottom});
+    placed_.push_back({std::string(text), left, top, right, bottom, size / wanted});
     if (def.backed) {
         const float margin = height * 0.35F;
         add({left - margin, top - margin / 2, right + margin, bottom + margin / 2, margin},
@@ -135,6 +136,7 @@ void Overlay::text(std::string_view text, const TextDef& def) {
                               .shape = {kind}});
         });
     }
+    return line.width / width_;
 }
 
 void Overlay::add(const Sheet& sheet, const Four& colour) {

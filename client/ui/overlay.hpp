@@ -36,6 +36,7 @@ struct TextDef {
 struct Placed {
     std::string text;
     float left = 0, top = 0, right = 0, bottom = 0;
+    float shrunk = 1;  // its size as a fraction of the wanted one: less than 1 if it is too long for its place
 };
 
 class Overlay {
@@ -51,7 +52,8 @@ class Overlay {
     /// Draws everything that was added since begin(). Requires an open frame and pass of the device.
     void end();
 
-    void text(std::string_view text, const TextDef& def);
+    /// Returns the width of the line as drawn, as a fraction of the picture.
+    float text(std::string_view text, const TextDef& def);
     /// The lines that were drawn since begin().
     const std::vector<Placed>& placed() const { return placed_; }
     /// Darkens the whole picture: 0 not at all … 1 almost black.

@@ -16,10 +16,10 @@ std::string Bearer::read(const std::string& path) {
     std::string secret(bytes.begin(), bytes.end());
     while (!secret.empty() && (secret.back() == '\n' || secret.back() == '\r')) secret.pop_back();
     if (secret.size() < kBytesMin || secret.size() > kBytesMax) {
-        return fmt::format("{}: want one line of {} to {} characters, such as `openssl rand -hex 16` prints", path, kBytesMin, kBytesMax);
+        return fmt::format("{}: expected one line of {} to {} characters, such as `openssl rand -hex 16` prints", path, kBytesMin, kBytesMax);
     }
     if (!std::ranges::all_of(secret, [](char each) { return each > ' ' && each <= '~'; })) {
-        return path + ": want one line of printable ASCII characters without spaces";
+        return path + ": expected one line of printable ASCII characters without spaces";
     }
     secret_ = std::move(secret);
     return {};

@@ -58,8 +58,8 @@ std::string request_of(const std::vector<std::string>& words, http::request<http
         request.target("/bans");
     } else if (word == "ban" && (wants(2) || wants(3))) {
         const std::string time = wants(3) ? words[2] : kDayOfBan;
-        if (!read_host_range(words[1])) return "ban: want an address or network, such as 203.0.113.5 or 203.0.113.0/24, not '" + words[1] + "'";
-        if (seconds_of(time) == 0) return "ban: want a time such as 90s, 30m, 12h or 7d, a year at most, not '" + time + "'";
+        if (!read_host_range(words[1])) return "ban: expected an address or network, such as 203.0.113.5 or 203.0.113.0/24, not '" + words[1] + "'";
+        if (seconds_of(time) == 0) return "ban: expected a time such as 90s, 30m, 12h or 7d, a year at most, not '" + time + "'";
         post("/ban", {{"range", words[1]}, {"seconds", seconds_of(time)}});
     } else if (word == "unban" && wants(2)) {
         post("/unban", {{"range", words[1]}});
@@ -72,10 +72,10 @@ std::string request_of(const std::vector<std::string>& words, http::request<http
     } else if (word == "end" && wants(2)) {
         post("/end", {{"code", words[1]}});
     } else if (word == "kick" && wants(3)) {
-        if (words[2] != "gold" && words[2] != "blue") return "kick: want gold or blue, not '" + words[2] + "'";
+        if (words[2] != "gold" && words[2] != "blue") return "kick: expected gold or blue, not '" + words[2] + "'";
         post("/kick", {{"code", words[1]}, {"seat", words[2]}});
     } else {
-        return std::string("want ") + kAdminWords;
+        return std::string("expected ") + kAdminWords;
     }
     return {};
 }
@@ -160,7 +160,7 @@ int ask_and_print(const Config& config, const http::request<http::string_body>& 
 }  // namespace
 
 int run_admin_client(const Config& config, const std::vector<std::string>& words) {
-    if (config.admin.empty()) return wrong("--admin: want the HOST:PORT of the running server's pages, here or in the --config file");
+    if (config.admin.empty()) return wrong("--admin: expected the HOST:PORT of the running server's pages, here or in the --config file");
     http::request<http::string_body> request;
     if (const std::string fault = request_of(words, request); !fault.empty()) return wrong(fault);
     request.version(11);

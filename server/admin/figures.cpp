@@ -27,7 +27,7 @@ struct Row {
 constexpr Row kRows[] = {
     {"sessions_started", "albireo_sessions_started_total", "", "Games that have begun."},
     {"sessions_ended", "albireo_sessions_ended_total", "", "Games that have begun and ended."},
-    {"sessions_resumed", "albireo_sessions_resumed_total", "", "Games of an earlier process that go on here."},
+    {"sessions_resumed", "albireo_sessions_resumed_total", "", "Games of an earlier process that were resumed here."},
     {"sessions_unresumed", "albireo_sessions_unresumed_total", "", "Games of an earlier process that could not be resumed; their journals are set aside."},
     {"sessions_parked", "albireo_sessions_parked_total", "", "Games left to the next process."},
     {"games_not_kept", "albireo_games_not_kept_total", "", "Games whose journal cannot be written: a restart would end them."},
@@ -36,7 +36,7 @@ constexpr Row kRows[] = {
     {"late_ticks", "albireo_late_ticks_total", "", "Ticks simulated more than 5 ms after both players' frames had arrived."},
     {"desyncs", "albireo_desyncs_total", "", "Differences between a client's world and the server's."},
     {"absences", "albireo_absences_total", "", "Players who sent no frames for 10 seconds, or were too slow."},
-    {"rejoins", "albireo_rejoins_total", "", "Players who came back into a running game."},
+    {"rejoins", "albireo_rejoins_total", "", "Players who rejoined a running game."},
     {"seat_tries", "albireo_seat_tries_total", "", "Requests to rejoin with an old or a wrong token."},
     {"conflicts", "albireo_conflicting_frames_total", "", "Frames that contradict an earlier one of the same tick."},
     {"refused", "albireo_requests_refused_total", "", "Requests of clients to enter that were refused: wrong code, full, draining, another version."},
@@ -132,7 +132,7 @@ void show_process(PrometheusText& page, const Watched& watched) {
 
 void show_disk(PrometheusText& page, const Storage& storage) {
     const Storage::DiskStatus seen = storage.sight();
-    page.begin("albireo_recordings_failed_total", "counter", "Games whose recording failed. The games went on.");
+    page.begin("albireo_recordings_failed_total", "counter", "Games whose recording failed. The games continued.");
     page.sample("", seen.failures);
     page.begin("albireo_disk_fault", "gauge", "1 while nothing can be recorded: the disk is full, read-only or fails.");
     page.sample("", std::uint64_t{!seen.fault.empty()});

@@ -87,7 +87,7 @@ class AdminHttpServer::Connection : public std::enable_shared_from_this<Connecti
             return;
         }
         const auto& request = parser_.get();
-        if (request.method() != http::verb::get && request.method() != http::verb::post) return refuse(405, "want GET or POST");
+        if (request.method() != http::verb::get && request.method() != http::verb::post) return refuse(405, "expected GET or POST");
         const auto text = [](beast::string_view view) { return std::string(view.data(), view.size()); };
         AdminRequest asked{text(request.method_string()), text(request.target()), request.body(), text(request[http::field::authorization])};
         asked.path.resize(std::min(asked.path.find('?'), asked.path.size()));
@@ -149,7 +149,7 @@ void AdminHttpServer::Impl::tell_back_off(const error_code& error) {
     const auto now = std::chrono::steady_clock::now();
     if (told_at && now - *told_at < kTellEvery) return;
     told_at = now;
-    spdlog::warn("the operator's pages accept no connections for now: {} (told once a minute; games that are recorded have their "
+    spdlog::warn("the operator's pages accept no connections for now: {} (logged once a minute; games that are recorded have their "
                  "descriptors reserved)", error.message());
 }
 

@@ -22,9 +22,9 @@ AdminAnswer verdict(const char* name, const std::vector<std::string>& reasons) {
 }
 
 /// The string of this name in a request's body; empty if there is none.
-std::string word_of(const nlohmann::json& wish, const char* name) {
-    const bool has = wish.is_object() && wish.contains(name) && wish[name].is_string();
-    return has ? wish[name].get<std::string>() : std::string();
+std::string word_of(const nlohmann::json& body, const char* name) {
+    const bool has = body.is_object() && body.contains(name) && body[name].is_string();
+    return has ? body[name].get<std::string>() : std::string();
 }
 
 std::size_t sum_of(const std::vector<std::optional<std::size_t>>& answers) {
@@ -95,21 +95,21 @@ void Pages::post(const AdminRequest& request, AdminHttpServer::Reply reply) {
         outside_.drain();
         return reply(page(200, {{"done", "draining: running games may finish, new ones are refused"}}));
     }
-    const auto wish = nlohmann::json::parse(request.body, nullptr, false);
-    if (request.path == "/kick") return remove(wish, false, std::move(reply));
-    if (request.path == "/end") return remove(wish, true, std::move(reply));
-    if (request.path == "/ban") return ban(wish, std::move(reply));
-    if (request.path == "/unban") return unban(wish, std::move(reply));
-    if (request.path == "/message") return tell(wish, std::move(reply));
+    const auto body = nlohmann::json::parse(request.body, nullptr, false);
+    if (request.path == "/kick") return remove(body, false, std::move(reply));
+    if (request.path == "/end") return remove(body, true, std::move(reply));
+    if (request.path == "/ban") return ban(body, std::move(reply));
+    if (request.path == "/unban") return unban(body, std::move(reply));
+    if (request.path == "/message") return tell(body, std::move(reply));
     reply(fault(404, "no such action; there are /drain, /kick, /end, /ban, /unban and /message"));
 }
 
 /// Body: {"code":"K7QF2M"}, and "seat" ("gold" or "blue") unless the whole game is ended.
-void Pages::remove(const nlohmann::json& wish, bool whole_game, AdminHttpServer::Reply reply) {
-    const auto code = proto::read_join_code(word_of(wish, "code"));
-    const std::string seat = word_of(wish, "seat");
-    if (!code) return reply(fault(400, R"(want a body such as {"code":"K7QF2M"})"));
-    if (!whole_game && seat != "gold" && seat != "blue") return reply(fault(400, R"(want "seat":"gold" or "seat":"blue")"));
+void Pages::remove(const nlohmann::json& body, bool whole_game, AdminHttpServer::Reply reply) {
+    const auto code = proto::read_join_code(word_of(body, "code"));
+    const std::string seat = word_of(body, "seat");
+    if (!code) return reply(fault(400, R"(expected a body such as {"code":"K7QF2M"})"));
+    if (!whole_game && seat != "gold" && seat != "blue") return reply(fault(400, R"(expected "seat":"gold" or "seat":"blue")"));
     std::optional<Slot> slot;
     if (!whole_game) slot = seat == "gold" ? Slot::gold : Slot::blue;
     gather<bool>(
@@ -137,17 +137,18 @@ void Pages::list_bans(AdminHttpServer::Reply reply) {
 }
 
 /// Body: {"range":"203.0.113.0/24","seconds":3600}. Players of these addresses are removed at once.
-void Pages::ban(const nlohmann::json& wish, AdminHttpServer::Reply reply) {
-    const auto range = read_host_range(word_of(wish, "range"));
-    const bool has_time = wish.is_object() && wish.contains("seconds") && wish["seconds"].is_number_unsigned();
-    const std::uint64_t seconds = has_time ? wish["seconds"].get<std::uint64_t>() : 0;
+void Pages::ban(const nlohmann::json& body, AdminHttpServer::Reply reply) {
+    const auto range = read_host_range(word_of(body, "range"));
+    const bool has_time = body.is_object() && body.contains("seconds") && body["seconds"].is_number_unsigned();
+    const std::uint64_t seconds = has_time ? body["seconds"].get<std::uint64_t>() : 0;
     if (!range || seconds < 1 || seconds > kBanSecondsMax) {
-        return reply(fault(400, R"(want a body such as {"range":"203.0.113.0/24","seconds":3600}, for a year at most)"));
+        return reply(fault(400, R"(expected a body such as {"range":"203.0.113.0/24","seconds":3600}, for a year at most)"));
     }
     const Micros now = steady_now();
     if (!admission().ban({*range, now + static_cast<Micros>(seconds) * proto::kMicrosPerSecond}, now)) {
         return reply(fault(507, fmt::format("there are {} bans already, the maximum; lift one, or ban a network", Bans::kMax)));
     }
+    outside_.bans_changed();
     gather<std::size_t>(
         io_, watched_.shards, [](Lobby& lobby, Micros at) { return lobby.remove_banned(at); },
         [log = outside_.log, text = range->text(), seconds, reply = std::move(reply)](const auto& answers) {
@@ -158,20 +159,21 @@ void Pages::ban(const nlohmann::json& wish, AdminHttpServer::Reply reply) {
 }
 
 /// Body: {"range":"203.0.113.0/24"}, as it was banned.
-void Pages::unban(const nlohmann::json& wish, AdminHttpServer::Reply reply) {
-    const auto range = read_host_range(word_of(wish, "range"));
-    if (!range) return reply(fault(400, R"(want a body such as {"range":"203.0.113.0/24"})"));
+void Pages::unban(const nlohmann::json& body, AdminHttpServer::Reply reply) {
+    const auto range = read_host_range(word_of(body, "range"));
+    if (!range) return reply(fault(400, R"(expected a body such as {"range":"203.0.113.0/24"})"));
     if (!admission().lift(*range, steady_now())) return reply(fault(404, range->text() + " is not banned; see the list of bans"));
+    outside_.bans_changed();
     outside_.log("an operator lifts the ban of " + range->text());
     reply(page(200, {{"done", "lifted the ban of " + range->text()}}));
 }
 
 /// Body: {"text":"…"}, and "code" if only one game is to read it.
-void Pages::tell(const nlohmann::json& wish, AdminHttpServer::Reply reply) {
-    const std::string text = word_of(wish, "text");
-    const std::string given = word_of(wish, "code");
+void Pages::tell(const nlohmann::json& body, AdminHttpServer::Reply reply) {
+    const std::string text = word_of(body, "text");
+    const std::string given = word_of(body, "code");
     if (text.empty() || !proto::is_line(text)) {
-        return reply(fault(400, fmt::format(R"(want a body such as {{"text":"…"}}: at most {} bytes in one line)", proto::kTextBytesMax)));
+        return reply(fault(400, fmt::format(R"(expected a body such as {{"text":"…"}}: at most {} bytes in one line)", proto::kTextBytesMax)));
     }
     const auto code = proto::read_join_code(given);
     if (!given.empty() && !code) return reply(fault(400, "'" + given + "' is not the code of a game"));
@@ -180,7 +182,7 @@ void Pages::tell(const nlohmann::json& wish, AdminHttpServer::Reply reply) {
         [log = outside_.log, code, text, reply = std::move(reply)](const auto& answers) {
             const std::size_t told = sum_of(answers);
             if (code && told == 0) return reply(fault(404, "no such game, or nobody is connected to it"));
-            log(fmt::format("an operator tells {}: {}", code.value_or("everybody"), text));
+            log(fmt::format("an operator sends a message to {}: {}", code.value_or("everybody"), text));
             reply(page(200, {{"done", fmt::format("sent to {} players", told)}}));
         });
 }

@@ -21,6 +21,7 @@ class Pages {
         std::function<void()> drain;                          // as SIGTERM does
         std::function<AdminHttpServer::Figures()> http_figures;
         std::function<void(const std::string& line)> log;     // called with each action of an operator
+        std::function<void()> bans_changed = [] {};           // called after each ban and unban
     };
     /// `io` and `watched` must outlive the shards' threads.
     Pages(boost::asio::io_context& io, Watched watched, Outside outside) : io_(io), watched_(std::move(watched)), outside_(std::move(outside)) {}
@@ -35,11 +36,11 @@ class Pages {
     void post(const AdminRequest& request, AdminHttpServer::Reply reply);
     AdmissionControl& admission() { return watched_.shards.front()->admission(); }
     void list_sessions(bool is_operator, AdminHttpServer::Reply reply);
-    void remove(const nlohmann::json& wish, bool whole_game, AdminHttpServer::Reply reply);
+    void remove(const nlohmann::json& body, bool whole_game, AdminHttpServer::Reply reply);
     void list_bans(AdminHttpServer::Reply reply);
-    void ban(const nlohmann::json& wish, AdminHttpServer::Reply reply);
-    void unban(const nlohmann::json& wish, AdminHttpServer::Reply reply);
-    void tell(const nlohmann::json& wish, AdminHttpServer::Reply reply);
+    void ban(const nlohmann::json& body, AdminHttpServer::Reply reply);
+    void unban(const nlohmann::json& body, AdminHttpServer::Reply reply);
+    void tell(const nlohmann::json& body, AdminHttpServer::Reply reply);
 
     boost::asio::io_context& io_;
     Watched watched_;

@@ -110,7 +110,7 @@ void Storage::look() {
             if ((disk.f_flag & ST_RDONLY) != 0) {
                 seen.fault = options.recordings + ": the disk is read-only";
             } else if (seen.free_bytes < options.free_bytes_min) {
-                seen.fault = fmt::format("{}: the disk is full: {} MB are free, want {} (--free-mb)", options.recordings,
+                seen.fault = fmt::format("{}: the disk is full: {} MB are free, {} are required (--free-mb)", options.recordings,
                                          seen.free_bytes / 1'000'000, options.free_bytes_min / 1'000'000);
             }
         }

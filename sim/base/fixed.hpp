@@ -52,8 +52,9 @@ struct Fixed {
 };
 
 constexpr Fixed abs(Fixed a) { return a.raw < 0 ? -a : a; }
-constexpr Fixed min(Fixed a, Fixed b) { return b < a ? b : a; }
-constexpr Fixed max(Fixed a, Fixed b) { return a < b ? b : a; }
+// Of the plain numbers: g++ then works on several at a time in loops.
+constexpr Fixed min(Fixed a, Fixed b) { return Fixed{b.raw < a.raw ? b.raw : a.raw}; }
+constexpr Fixed max(Fixed a, Fixed b) { return Fixed{a.raw < b.raw ? b.raw : a.raw}; }
 constexpr Fixed clamp(Fixed a, Fixed low, Fixed high) { return max(low, min(a, high)); }
 
 /// Floor of the square root, by the digit-by-digit method (32 steps, no division).

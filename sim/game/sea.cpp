@@ -82,10 +82,11 @@ Fixed Sea::height(Fixed x) const {
 
 void Sea::cut_out_of(WallBand& band) const {
     if (is_dry()) return;
-    for (std::size_t c = 0; c < band.columns.size(); ++c) {
+    auto& columns = band.columns;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
         const Fixed surface = max(edges_[c], edges_[c + 1]);
-        band.columns[c].gap.low = max(band.columns[c].gap.low, surface);
-        band.columns[c].other.low = max(band.columns[c].other.low, surface);
+        columns.low[c] = max(columns.low[c], surface);
+        columns.other_low[c] = max(columns.other_low[c], surface);
     }
 }
 

@@ -6,37 +6,55 @@
 namespace albireo {
 namespace {
 
+void raise(Fixed* low, const Fixed* old, const Fixed* free, Fixed by, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) low[i] = max(old[i], free[i] + by);
+}
+
+void lower(Fixed* high, const Fixed* old, const Fixed* free, Fixed by, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) high[i] = min(old[i], free[i] + by);
+}
+
 /// Reduces the band to the space that is free of a tile's static rock. `delta` leads from the tile's coordinates to the
 /// field's.
 void keep_free(WallBand& band, const TileProfile& profile, Vec2 delta) {
-    // A column of the field overlaps two columns of the profile, unless delta is a whole number of columns.
-    const auto& columns = delta.x.raw % kWallColumn != 0 ? profile.pairs : profile.columns;
+    // A column of the field overlaps two columns of the profile. Where delta is a whole number of columns it overlaps only
+    // one, and the bound is coarser than it need be.
+    const auto& free = profile.pairs;
     const std::int32_t shift = wall_column(delta.x) - WallBand::kFirst + profile.first_column;
-    const std::int32_t end = std::min(static_cast<std::int32_t>(columns.size()), WallBand::kCount - shift);
     const std::int32_t begin = std::max(0, -shift);
-    const auto raised = [&](Gap gap) { return Gap{gap.low + delta.y, gap.high + delta.y}; };
-    const auto free_at = [&](std::int32_t i) -> const Gaps& { return columns[static_cast<std::size_t>(i)]; };
-    const auto column_at = [&](std::int32_t i) -> Gaps& { return band.columns[static_cast<std::size_t>(shift + i)]; };
-    const auto keep_one = [&](std::int32_t from, std::int32_t to) {
-        for (std::int32_t i = from; i < to; ++i) column_at(i).gap = common(column_at(i).gap, raised(free_at(i).gap));
+    const std::int32_t end = std::min(static_cast<std::int32_t>(free.size()), WallBand::kCount - shift);
+    if (begin >= end) return;
+    auto& columns = band.columns;
+    const auto narrow = [&](auto& low, auto& high, const auto& free_low, const auto& free_high, ColumnRange range) {
+        // Pointers, and one loop for each bound: g++ then works on four columns at a time.
+        const auto c = static_cast<std::size_t>(shift + range.first), i = static_cast<std::size_t>(range.first);
+        raise(&low[c], &columns.low[c], &free_low[i], delta.y, range.count());
+        lower(&high[c], &columns.high[c], &free_high[i], delta.y, range.count());
     };
-    // The range of columns with two gaps, in the profile or in the band.
-    const std::int32_t split =
-        std::clamp(std::min(profile.split.first, band.split.first - shift), begin, std::max(begin, end));
-    const std::int32_t split_end =
-        std::clamp(std::max(profile.split.end, band.split.end - shift), split, std::max(split, end));
-    keep_one(begin, split);
-    for (std::int32_t i = split; i < split_end; ++i) {
-        const Gaps& free = free_at(i);
-        column_at(i) = common(column_at(i), {raised(free.gap), raised(free.other)});
-        if (!column_at(i).is_one()) band.split.add(shift + i);
+    // In these columns the band has one gap. It keeps what that has in common with each gap of the profile.
+    const auto keep_one = [&](ColumnRange range) {
+        if (range.is_empty()) return;
+        const ColumnRange split = profile.split.within(range);
+        if (!split.is_empty()) narrow(columns.other_low, columns.other_high, free.other_low, free.other_high, split);
+        narrow(columns.low, columns.high, free.low, free.high, range);
+    };
+    const ColumnRange all{begin, end};
+    const ColumnRange two = band.split.moved(-shift).within(all);
+    keep_one({begin, two.first});
+    for (std::int32_t i = two.first; i < two.end; ++i) {
+        const auto raised = [&](Gap gap) { return Gap{gap.low + delta.y, gap.high + delta.y}; };
+        const Gaps gaps = free.at(static_cast<std::size_t>(i));
+        const auto c = static_cast<std::size_t>(shift + i);
+        columns.set(c, common(columns.at(c), {raised(gaps.gap), raised(gaps.other)}));
     }
-    keep_one(split_end, end);
+    keep_one({two.end, end});
+    band.split.add(profile.split.within(all).moved(shift));
 }
 
 /// Cuts rock at these heights out of a column.
 void cut(WallBand& band, std::int32_t c, Fixed low, Fixed high) {
-    Gaps& column = band.columns[static_cast<std::size_t>(c)];
+    const auto place = static_cast<std::size_t>(c);
+    Gaps column = band.columns.at(place);
     const Gap below{-TileProfile::kOpen, low}, above{high, TileProfile::kOpen};
     if (!column.is_one()) {
         column = common(column, {below, above});
@@ -46,6 +64,7 @@ void cut(WallBand& band, std::int32_t c, Fixed low, Fixed high) {
         column = {common(column.gap, below), common(column.gap, above)};
         band.split.add(c);
     }
+    band.columns.set(place, column);
 }
 
 void cut_out(WallBand& band, const PlacedWalls::Item& item) {
@@ -69,7 +88,8 @@ void cut_out(WallBand& band, const PlacedWalls::Item& item) {
 /// The columns of a field without rock, to be copied: that takes less than to fill them.
 constexpr auto kOpenColumns = [] {
     decltype(WallBand::columns) columns;
-    columns.fill({{-WallBand::kHeight, WallBand::kHeight}, {}});
+    columns.low.fill(-WallBand::kHeight);
+    columns.high.fill(WallBand::kHeight);
     return columns;
 }();
 
@@ -139,10 +159,21 @@ WallBand::WallBand(const PlacedWalls& walls) : columns(kOpenColumns) {
 }
 
 void cut_out(WallBand& band, Vec2 low, Vec2 high) {
-    const std::int32_t last = std::min(WallBand::kCount - 1, wall_column(high.x) - WallBand::kFirst);
-    for (std::int32_t c = std::max(0, wall_column(low.x) - WallBand::kFirst); c <= last; ++c) {
-        cut(band, c, low.y, high.y);
-    }
+    const ColumnRange box{wall_column(low.x) - WallBand::kFirst, wall_column(high.x) - WallBand::kFirst + 1};
+    const ColumnRange all = box.within({0, WallBand::kCount});
+    const ColumnRange two = band.split.within(all);
+    auto& columns = band.columns;
+    const auto cut_one = [&](ColumnRange range) {
+        for (auto c = static_cast<std::size_t>(range.first); c < static_cast<std::size_t>(range.end); ++c) {
+            columns.other_low[c] = max(columns.low[c], high.y);
+            columns.other_high[c] = columns.high[c];
+            columns.high[c] = min(columns.high[c], low.y);
+        }
+    };
+    cut_one({all.first, two.first});
+    for (std::int32_t c = two.first; c < two.end; ++c) cut(band, c, low.y, high.y);
+    cut_one({two.end, all.end});
+    band.split.add(all);
 }
 
 bool is_rock(const Level& level, const PlacedWalls& walls, Vec2 at) {

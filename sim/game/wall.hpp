@@ -62,14 +62,14 @@ struct WallBand {
     static_assert((kFieldHalfWidth + kShotMargin).raw == -kFirst * kWallColumn);
     static constexpr Fixed kHeight = kFieldHalfHeight + kShotMargin;
 
-    std::array<Gaps, kCount> columns;
-    SplitColumns split;
+    GapRow<std::array<Fixed, kCount>> columns;
+    ColumnRange split;  // contains every column with two gaps
 
     explicit WallBand(const PlacedWalls& walls);
     bool is_clear(Vec2 at) const {
         // The column's place, as wall_column() would have it, but with one shift of an unsigned number.
         const std::uint32_t i = (static_cast<std::uint32_t>(at.x.raw) - kLeft) >> kWallColumnBits;
-        return i < kCount && columns[i].holds(at.y);
+        return i < kCount && columns.holds(i, at.y);
     }
 };
 

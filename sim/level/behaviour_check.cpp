@@ -158,7 +158,7 @@ class BehaviourCheck {
             check("y", Stored::y, action.y);
             check("z", Stored::z, action.z);
             if (has(row.operands, OperandKind::departure) && action.x == 0 && action.y == 0) {
-                check_.fail("x", "is 0 like y, so the enemy would never be gone");
+                check_.fail("x", "x and y are both 0, so the enemy would never leave");
             }
             if (!in_tick && row.is_for_tick) {
                 check_.fail("op", "only a tick can sleep or go to another state, not a begin or an end");
@@ -179,7 +179,7 @@ class BehaviourCheck {
         check_.number("x", std::int64_t{pick.a} + pick.x, {1, static_cast<std::int64_t>(user.states)});
         const auto before = std::span(level_.actions).subspan(range.first, i - range.first);
         const bool has_slept = std::any_of(before.begin(), before.end(), [](const ActionDef& a) { return a.op == Op::sleep; });
-        if (!has_slept) check_.fail("op", "a machine picks only after a sleep");
+        if (!has_slept) check_.fail("op", "a pick is valid only after a sleep");
     }
 
     void check_transition(const User& user, std::size_t i) {

@@ -93,7 +93,7 @@ inline constexpr auto kBulletSteps = [] {
     return std::to_array<BulletStep>({
         {.op = BulletOp::fly,
          .operands = {ticks("fly"), speed({}).otherwise(kKeepPace.raw, "the same"), over.otherwise(0).only(U::with_speed)},
-         .meaning = "flies for that long. Its speed changes evenly to `speed` over the first `over` ticks"},
+         .meaning = "flies for that many ticks. Its speed changes evenly to `speed` over the first `over` ticks"},
         {.op = BulletOp::fly, .operands = {ticks("wait")}, .meaning = "rests: `{ fly = …, speed = 0 }`"},
         {.op = BulletOp::curve,
          .operands = {ticks("curve"), turn, StepOperand{"alternate", K::flip, F::alternate, 0, 1}.otherwise(0)},
@@ -114,15 +114,15 @@ inline constexpr auto kBulletSteps = [] {
          .operands = {StepOperand{"split", K::count, F::times, 2, kSplitMax}, StepOperand{"ring", K::flip, F::ring, 0, 1}.otherwise(0),
                       StepOperand{"spread", K::arc, F::spread, 0, 65535}.only(U::without_ring), speed(kShotSpeedMin),
                       StepOperand{"into", K::program, F::into}.otherwise(0xff, "straight")},
-         .meaning = "ends. Its children leave at `speed`, over the whole turn, or without `ring` over `spread` degrees around its "
-                    "direction. `into` is their program"},
+         .meaning = "ends the bullet. Its children leave at `speed`: in a full circle with `ring`, otherwise over `spread` degrees "
+                    "around its direction. `into` is their program"},
         {.op = BulletOp::bounce,
          .operands = {StepOperand{"bounce", K::count, F::times, 1, kBouncesMax},
                       StepOperand{"on", K::surface, F::on, kOnRock, kOnRock | kOnEdge}.otherwise(kOnRock | kOnEdge, "`\"both\"`")},
-         .meaning = "from now on it is reflected that often by rock, by the edge of the field, or by both"},
+         .meaning = "from now on bounces up to that many times, off rock, the edge of the field, or both"},
         {.op = BulletOp::veer,
          .operands = {StepOperand{"veer", K::angle, F::turn, -32768, 32767}, StepOperand{"random", K::width, F::random, 0, 32768}.otherwise(0)},
-         .meaning = "turns at once by that angle, and by up to `random` degrees more or less"},
+         .meaning = "turns at once by that angle, plus or minus up to `random` degrees"},
     });
 }();
 

@@ -1,6 +1,7 @@
 #pragma once
 /// Data derived from a level's paths and tiles when it is loaded: sampled paths, and the space known to be free of
 /// rock. Computed by derive() (level_bytes.hpp), never saved.
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -66,14 +67,49 @@ constexpr Gaps common(const Gaps& a, const Gaps& b) {
     return both;
 }
 
-/// A range of columns, [first, end), that contains every column with two gaps. A column outside it takes half the work.
-struct SplitColumns {
+/// The gaps of a row of columns. Each bound has a list of its own, so that the compiler can work on several columns at
+/// once.
+template <class Bounds>
+struct GapRow {
+    Bounds low{}, high{};              // of Gaps::gap
+    Bounds other_low{}, other_high{};  // of Gaps::other
+
+    constexpr std::size_t size() const { return low.size(); }
+    constexpr Gaps at(std::size_t i) const { return {{low[i], high[i]}, {other_low[i], other_high[i]}}; }
+    constexpr void set(std::size_t i, const Gaps& gaps) {
+        low[i] = gaps.gap.low;
+        high[i] = gaps.gap.high;
+        other_low[i] = gaps.other.low;
+        other_high[i] = gaps.other.high;
+    }
+    constexpr bool holds(std::size_t i, Fixed y) const {
+        return (y > low[i] && y < high[i]) || (y > other_low[i] && y < other_high[i]);
+    }
+    constexpr void add(const Gaps& gaps) {
+        for (Bounds* bounds : {&low, &high, &other_low, &other_high}) bounds->emplace_back();
+        set(size() - 1, gaps);
+    }
+};
+
+/// A range of columns, [first, end).
+struct ColumnRange {
     std::int32_t first = 1 << 20, end = 0;
 
-    constexpr void add(std::int32_t column) {
-        first = column < first ? column : first;
-        end = column >= end ? column + 1 : end;
+    constexpr bool is_empty() const { return first >= end; }
+    constexpr std::size_t count() const { return static_cast<std::size_t>(end - first); }
+    constexpr ColumnRange moved(std::int32_t by) const { return {first + by, end + by}; }
+    /// The part of it that is in `all`. Where there is none, the end of `all` or its beginning, empty.
+    constexpr ColumnRange within(ColumnRange all) const {
+        const std::int32_t from = std::clamp(first, all.first, all.end);
+        return {from, std::clamp(end, from, all.end)};
     }
+    /// Extends it to contain these.
+    constexpr void add(ColumnRange more) {
+        if (more.is_empty()) return;
+        first = std::min(first, more.first);
+        end = std::max(end, more.end);
+    }
+    constexpr void add(std::int32_t column) { add({column, column + 1}); }
 };
 
 /// The rock of a wall, column by column, in coordinates of the wall's points. Column i covers every x whose
@@ -102,9 +138,9 @@ struct TileProfile {
     static constexpr Fixed kOpen = Fixed{1024 * Fixed::kOneRaw};  // low −kOpen: no rock below; high kOpen: none above
     std::int32_t first_column = 0;
     std::vector<Gaps> columns;
-    std::vector<Gaps> pairs;         // item i: free in columns i − 1 and i both, where they exist; one more than columns
-    SplitColumns split;              // of `pairs`, so also of `columns`
-    std::vector<WallProfile> walls;  // those that do not move
+    GapRow<std::vector<Fixed>> pairs;  // item i: free in columns i − 1 and i both, where they exist; one more than columns
+    ColumnRange split;                 // contains every column of `pairs` with two gaps, so also those of `columns`
+    std::vector<WallProfile> walls;    // those that do not move
 };
 
 }  // namespace albireo

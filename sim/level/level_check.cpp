@@ -48,7 +48,7 @@ void check_sizes(Checker& check, const Level& level) {
 void check_name(Checker& check, std::string_view field, const Name& name) {
     const auto end = std::find(name.bytes.begin(), name.bytes.end(), 0);
     const auto printable = [](std::uint8_t byte) { return byte >= 0x20 && byte < 0x7f; };
-    if (!std::all_of(name.bytes.begin(), end, printable)) check.fail(field, "holds a byte that is not printable ASCII");
+    if (!std::all_of(name.bytes.begin(), end, printable)) check.fail(field, "contains a byte that is not printable ASCII");
     if (std::any_of(end, name.bytes.end(), [](std::uint8_t byte) { return byte != 0; })) {
         check.fail(field, "has bytes after its terminating zero");
     }

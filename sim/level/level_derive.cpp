@@ -206,15 +206,14 @@ TileProfile profile_tile(const Level& level, const TileDef& tile) {
     for (std::int32_t column = first; column <= last; ++column) {
         profile.columns.push_back(profile_column(level, tile, std::int64_t{column} * kWallColumn));
     }
-    profile.pairs.push_back(profile.columns.front());
+    profile.pairs.add(profile.columns.front());
     for (std::size_t i = 1; i < profile.columns.size(); ++i) {
-        profile.pairs.push_back(common(profile.columns[i - 1], profile.columns[i]));
+        profile.pairs.add(common(profile.columns[i - 1], profile.columns[i]));
     }
-    profile.pairs.push_back(profile.columns.back());
+    profile.pairs.add(profile.columns.back());
     for (std::size_t i = 0; i < profile.columns.size(); ++i) {
         if (profile.columns[i].is_one()) continue;
-        profile.split.add(static_cast<std::int32_t>(i));
-        profile.split.add(static_cast<std::int32_t>(i + 1));
+        profile.split.add(ColumnRange{static_cast<std::int32_t>(i), static_cast<std::int32_t>(i + 2)});
     }
     return profile;
 }

@@ -60,7 +60,7 @@ class MachineWriter {
     }
 
     static void check_count(std::size_t count, const std::string& where) {
-        if (count > 255) throw Mistake(where + ": " + std::to_string(count) + " of them, at most 255");
+        if (count > 255) throw Mistake(where + ": " + std::to_string(count) + " items, at most 255");
     }
 
     // Children that are written meanwhile add actions of their own. So the actions of this list are added together at the
@@ -174,7 +174,7 @@ class MachineWriter {
         switch (operand.kind) {
             case OperandKind::yes:
                 // The word alone says everything; `true` is not stored.
-                if (!fields.truth(name, false)) throw Mistake(where() + ": must be true, or not be there");
+                if (!fields.truth(name, false)) throw Mistake(where() + ": must be true or absent");
                 break;
             case OperandKind::flip: store(fields.truth(name, false) ? 1 : 0); break;
             case OperandKind::ticks:

@@ -118,7 +118,7 @@ class StepReader {
         if (value.type != Value::Type::boolean || !value.truth) {
             return to_whole(value, fields_.where(field), {1, kBulletLifeTicks});
         }
-        if (left_ <= 0) throw Mistake(fields_.where(field) + ": no tick is left of the bullet's " + std::to_string(kBulletLifeTicks));
+        if (left_ <= 0) throw Mistake(fields_.where(field) + ": the steps before it use up all of the bullet's " + std::to_string(kBulletLifeTicks) + " ticks");
         return left_;
     }
 
@@ -153,7 +153,7 @@ Range write_bullet_steps(Emitter& out, std::span<const Value> values, const std:
         has_aimed = has_aimed || steps.back().op == BulletOp::aim;
         left -= steps.back().ticks;
         if (left < 0) {
-            throw Mistake(step_where + ": ends after " + std::to_string(kBulletLifeTicks - left) + " ticks, a bullet lives for " +
+            throw Mistake(step_where + ": ends after " + std::to_string(kBulletLifeTicks - left) + " ticks, but a bullet lives for " +
                           std::to_string(kBulletLifeTicks));
         }
     }

@@ -100,7 +100,7 @@ class Compiler {
         bare_word("warn", CueKind::warn);
         sandbox_.add_word("section", [this](Arguments arguments) {
             if (arguments.size() > 1) throw Mistake("section: must have at most one argument, its name");
-            if (timeline_.is_in_lap()) throw Mistake("section: must not be among the cues of a loop, whose laps would begin it again");
+            if (timeline_.is_in_lap()) throw Mistake("section: must not be among the cues of a loop, because each lap would begin it again");
             const std::uint16_t name =
                 arguments.empty() ? kNone16 : out_.name(to_text(arguments[0], "section"), "section");
             timeline_.cue(CueKind::section, name, sandbox_.place());
@@ -111,7 +111,7 @@ class Compiler {
     void use(const std::string& name) {
         const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
         if (name.empty() || name.size() > 40 || !std::all_of(name.begin(), name.end(), fits)) {
-            throw Mistake("use: must be a name of small letters, digits and _, is \"" + name.substr(0, 60) + "\"");
+            throw Mistake("use: must be a name of lower-case letters, digits and _, is \"" + name.substr(0, 60) + "\"");
         }
         if (!used_.insert(name).second) return;
         const auto source = resolver_ ? resolver_(name) : std::nullopt;
@@ -123,7 +123,7 @@ class Compiler {
     void declare(Registry::Sources& sources, const Value& value, const char* word) {
         Fields fields(value, word);
         const std::string name = fields.text("name");
-        if (sources.contains(name)) throw Mistake(fields.where() + ": '" + name + "' is declared already");
+        if (sources.contains(name)) throw Mistake(fields.where() + ": '" + name + "' is already declared");
         sources.emplace(name, value);
         try {
             if (&sources == &registry_.kinds) trial_.kind(name, word);
@@ -138,7 +138,7 @@ class Compiler {
     }
 
     void loop(const Value& value) {
-        if (is_endless_) throw Mistake("loop: an endless level has no loops but its cards");
+        if (is_endless_) throw Mistake("loop: an endless level has cards instead of loops");
         Fields fields(value, "loop");
         scenery_.loop(fields, sandbox_.place());
         const std::size_t index = scenery_.loops().size() - 1;
@@ -164,7 +164,7 @@ class Compiler {
     }
 
     void endless(const Value& value) {
-        if (!scenery_.loops().empty()) throw Mistake("endless: an endless level has no loops but its cards, and one endless {}");
+        if (!scenery_.loops().empty()) throw Mistake("endless: an endless level has exactly one endless {}, and no loops");
         Fields fields(value, "endless");
         const auto cards = fields.items();
         fields.done();

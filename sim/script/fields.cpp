@@ -28,7 +28,7 @@ constexpr double kStepsPerDegree = 65536.0 / 360.0;
 }  // namespace
 
 std::string to_text(const Value& value, const std::string& where) {
-    if (value.type != Value::Type::text) must_be(where, "a text", value);
+    if (value.type != Value::Type::text) must_be(where, "a string", value);
     return value.text;
 }
 

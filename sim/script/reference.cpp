@@ -40,7 +40,7 @@ std::string kind_of(const Operand& operand) {
         case OperandKind::flag: return "the name of a flag";
         case OperandKind::state: return "the name of a state";
         case OperandKind::machine_state: return "`\"machine.state\"`";
-        case OperandKind::text: return "a text";
+        case OperandKind::text: return "a string";
         case OperandKind::along_path: return "`\"path\"`";
         case OperandKind::heading: return "degrees";
         case OperandKind::turn: return "degrees a tick";

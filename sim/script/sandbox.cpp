@@ -78,11 +78,11 @@ struct Sandbox::Lua {
         guard(L, [&]() -> int {
             if (lua.instructions_used > lua.limits.instructions) {
                 throw Mistake("more than " + std::to_string(lua.limits.instructions / 1'000'000) +
-                              " million instructions; is there a loop that does not end?");
+                              " million instructions; is there an infinite loop?");
             }
             if (processor_time() - lua.began > std::chrono::seconds(lua.limits.seconds)) {
                 throw Mistake("more than " + std::to_string(lua.limits.seconds) +
-                              " seconds of processor time; are there giant texts or lists?");
+                              " seconds of processor time; are there huge strings or tables?");
             }
             return 0;
         });
@@ -114,7 +114,7 @@ struct Sandbox::Lua {
     // Lua's message handler, called while the call stack of the error still exists. Adds the place to a message without
     // one.
     static int add_place(lua_State* L) {
-        std::string message = "error() with something that is not a text";
+        std::string message = "error() must be called with a string";
         if (lua_type(L, 1) == LUA_TSTRING) {
             std::size_t size = 0;
             const char* text = lua_tolstring(L, 1, &size);
@@ -180,7 +180,7 @@ struct Sandbox::Lua {
                     lua_pushstring(L, lua_toboolean(L, 1) != 0 ? "true" : "false");
                     return 1;
                 default:
-                    throw Mistake("tostring: must be a text, a number, true or false");  // addresses vary
+                    throw Mistake("tostring: must be a string, a number, true or false");  // addresses vary
             }
         });
     }
@@ -233,7 +233,7 @@ struct Sandbox::Lua {
                 std::size_t size = 0;
                 const char* text = lua_tolstring(L, index, &size);
                 if (size > kTextMax) {
-                    throw Mistake(where + ": a text of " + std::to_string(size) + " bytes, at most " +
+                    throw Mistake(where + ": a string of " + std::to_string(size) + " bytes, at most " +
                                   std::to_string(kTextMax));
                 }
                 value.type = Value::Type::text;
@@ -253,7 +253,7 @@ struct Sandbox::Lua {
                 value.reference = static_cast<std::int32_t>(reinterpret_cast<std::intptr_t>(lua_touserdata(L, index)));
                 break;
             default:
-                throw Mistake(where + ": a value that no word can use");
+                throw Mistake(where + ": a value of a type that scripts cannot pass");
         }
         return value;
     }
@@ -265,7 +265,7 @@ struct Sandbox::Lua {
         if (size > limits.values) throw Mistake(where + ": a list of " + std::to_string(size) + " items is too long");
         for (lua_Unsigned i = 1; i <= size; ++i) {
             if (lua_rawgeti(L, index, static_cast<lua_Integer>(i)) == LUA_TNIL) {
-                throw Mistake(where + "[" + std::to_string(i) + "]: nothing, in a list of " + std::to_string(size));
+                throw Mistake(where + "[" + std::to_string(i) + "]: is nil, in a list of " + std::to_string(size) + " items");
             }
             value.items.push_back(to_value(-1, where, depth - 1));
             lua_pop(L, 1);
@@ -277,7 +277,7 @@ struct Sandbox::Lua {
                 value.fields.push_back(to_value(-1, where, depth - 1));
                 value.fields.back().name = std::move(key.text);
             } else if (lua_isinteger(L, -2) == 0 || static_cast<lua_Unsigned>(lua_tointeger(L, -2)) - 1 >= size) {
-                throw Mistake(where + ": a key that is neither a name nor an index of a list without holes");
+                throw Mistake(where + ": a key that is neither a name nor an index of a list without gaps");
             }
             lua_pop(L, 1);
         }
@@ -401,10 +401,10 @@ std::string Sandbox::run(std::string_view source, const std::string& file) {
     if (status == LUA_OK) return "";
     if (status == LUA_ERRMEM) {
         return lua.last_place(file) + ": more than " + std::to_string(lua.limits.memory_bytes >> 20) +
-               " MiB of memory; are there texts or tables that only grow?";
+               " MiB of memory; are there strings or tables that grow without limit?";
     }
     if (status < 0) return lua.last_place(file) + ": out of memory";  // an exception of C++, not of Lua
-    if (status == LUA_ERRERR) return lua.last_place(file) + ": calls are nested too deeply; is there a recursion without an end?";
+    if (status == LUA_ERRERR) return lua.last_place(file) + ": calls are nested too deeply; is there an infinite recursion?";
     std::size_t size = 0;
     const char* text = lua_tolstring(lua.state, -1, &size);
     std::string error(text, std::min<std::size_t>(size, 1000));

@@ -5,7 +5,7 @@
 namespace albireo::script {
 
 void Scenery::level(const Value& value, const std::string& place) {
-    if (has_level()) throw Mistake("level: there is one already, at " + level_place_);
+    if (has_level()) throw Mistake("level: already declared at " + level_place_);
     Fields fields(value, "level");
     Emitter::check_name(fields.text("name"), fields.where("name"));
     Emitter::check_name(fields.text("backdrop"), fields.where("backdrop"));
@@ -22,7 +22,7 @@ void Scenery::level(const Value& value, const std::string& place) {
 void Scenery::add_wave(const Value& value, const std::string& where) {
     auto& waves = out_.level.waves;
     const std::string here = where + "[" + std::to_string(waves.size() + 1) + "]";
-    if (waves.size() >= kWavesMax) throw Mistake(where + ": more than " + std::to_string(kWavesMax) + " of them");
+    if (waves.size() >= kWavesMax) throw Mistake(where + ": more than " + std::to_string(kWavesMax) + " waves");
     Fields fields(value, here);
     WaveDef wave;
     const Fixed length = fields.units("length", {1_u, 1024_u});
@@ -51,7 +51,7 @@ void Scenery::add_sea(TileDef& tile, Fields& fields) {
 void Scenery::tile(const Value& value) {
     Fields fields(value, "tile");
     Level& level = out_.level;
-    if (level.tiles.size() >= kTilesMax) throw Mistake("tile: more than " + std::to_string(kTilesMax) + " of them");
+    if (level.tiles.size() >= kTilesMax) throw Mistake("tile: more than " + std::to_string(kTilesMax) + " tiles");
     TileDef tile;
     tile.model = out_.name(fields.text("model"), fields.where("model"));
     tile.enter = fields.point("enter", kTilePlaceMax, {});
@@ -167,11 +167,11 @@ LoopSource& Scenery::loop(Fields& fields, const std::string& place) {
     }
     loop.tiles = range_at(first, names.size(), fields.where("tiles"));
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (loop_of(first + i) != nullptr) throw Mistake(fields.where("tiles") + ": these tiles are in a loop already");
+        if (loop_of(first + i) != nullptr) throw Mistake(fields.where("tiles") + ": these tiles are already in a loop");
     }
     if (const Value* target = fields.find("until_dead")) {
         if (target->type != Value::Type::handle) {
-            throw Mistake(fields.where("until_dead") + ": must be what boss or spawn returned, is " +
+            throw Mistake(fields.where("until_dead") + ": must be a value that boss or spawn returned, is " +
                           describe(*target));
         }
         loop.spawn = target->reference;
@@ -179,7 +179,7 @@ LoopSource& Scenery::loop(Fields& fields, const std::string& place) {
     if (fields.has("until_flag")) loop.def.flag = out_.flag(fields.text("until_flag"), fields.where("until_flag"));
     const bool has_trigger = fields.has("until_dead") || fields.has("until_flag");
     if (has_trigger && fields.has("laps")) {
-        throw Mistake(fields.where("laps") + ": a loop with until_dead or until_flag repeats until then and cannot have laps; remove laps");
+        throw Mistake(fields.where("laps") + ": a loop with until_dead or until_flag cannot also have laps");
     }
     loop.def.laps_max = static_cast<std::uint8_t>(fields.whole("laps", {1, kLapsMax}, 40));
     loops_.push_back(std::move(loop));

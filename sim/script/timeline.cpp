@@ -23,7 +23,7 @@ void Timeline::at(std::uint32_t tick) {
     if (tick < now_) {
         throw Mistake("at: the time is " + std::to_string(now_) + " already; a script reads forward in time");
     }
-    if (tick > kLevelTicksMax) throw Mistake("at: at most " + std::to_string(kLevelTicksMax));
+    if (tick > kLevelTicksMax) throw Mistake("at: must be at most " + std::to_string(kLevelTicksMax));
     now_ = tick;
 }
 
@@ -85,7 +85,7 @@ std::int32_t Timeline::formation(const Value& value, const std::string& place) {
     }
     fields.done();
     if (count > 1 && gap == 0 && abreast.raw == 0) {
-        throw Mistake("formation: needs a gap in ticks, abreast in units, or both, or all would be in one place");
+        throw Mistake("formation: needs gap (ticks), abreast (units) or both; otherwise all enemies would be in one place");
     }
     std::int32_t first = -1;
     for (const bool mirrored : {false, true}) {
@@ -151,7 +151,7 @@ void Timeline::add_cue(const CueDef& cue, const std::string& place) {
 }
 
 void Timeline::begin_lap(std::size_t loop, bool once) {
-    if (lap_ >= 0) throw Mistake("loop: there can be no loop in the cues of a loop");
+    if (lap_ >= 0) throw Mistake("loop: must not be inside another loop");
     lap_ = static_cast<std::int32_t>(loop);
     once_ = once;
     outer_now_ = now_;
@@ -188,7 +188,7 @@ void Timeline::place_turrets() {
         const auto surface = scenery_.surface(camera, loop, turret.ahead, turret.ceiling);
         if (!surface || surface->x < -kTilePlaceMax || surface->x > kTilePlaceMax) {
             throw Mistake(turret.place + ": turret: there is no " + (turret.ceiling ? "ceiling" : "floor") +
-                          " so far ahead of the camera" + (loop != nullptr && loop->def.tier != 0 ? " in its card" : ""));
+                          " that far ahead of the camera" + (loop != nullptr && loop->def.tier != 0 ? " in its card" : ""));
         }
         out_.level.spawns[turret.spawn].at = *surface;
     }
@@ -207,7 +207,7 @@ void Timeline::finish_loops() {
             const auto cue = std::find_if(cues_.begin(), cues_.end(), [&](const CueSource& other) {
                 return other.cue.kind == CueKind::spawn && other.cue.a == def.spawn;
             });
-            if (cue == cues_.end()) throw Mistake(loop.place + ": loop: the spawn that it waits for belongs to another loop");
+            if (cue == cues_.end()) throw Mistake(loop.place + ": loop: the spawn in until_dead belongs to another loop");
             loop.cues.push_back({{.tick = 0, .kind = CueKind::spawn, .once = 1, .a = def.spawn}, cue->place});
             cues_.erase(cue);
         }
@@ -220,7 +220,7 @@ void Timeline::finish_loops() {
         auto& all = out_.level.loop_cues;
         def.cues = range_at(all.size(), loop.cues.size(), loop.place);
         append_cues(all, loop.cues);
-        if (out_.level.loops.size() >= kByteListMax - 1) throw Mistake(loop.place + ": loop: too many of them");
+        if (out_.level.loops.size() >= kByteListMax - 1) throw Mistake(loop.place + ": too many loops");
         out_.level.loops.push_back(def);
     }
 }

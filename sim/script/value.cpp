@@ -49,11 +49,11 @@ std::string describe(const Value& value) {
 }
 
 std::string nearest(std::string_view wrong, const std::vector<std::string>& names) {
-    if (names.empty()) return "; none is known yet";
+    if (names.empty()) return "; none is declared yet";
     std::vector<std::pair<std::size_t, std::string>> ranked;
     for (const std::string& name : names) ranked.emplace_back(distance(wrong, name), name);
     std::sort(ranked.begin(), ranked.end());
-    std::string text = ranked.size() > 5 ? "; nearest known: " : "; known: ";
+    std::string text = ranked.size() > 5 ? "; closest matches: " : "; known: ";
     for (std::size_t i = 0; i < ranked.size() && i < 5; ++i) text += (i == 0 ? "" : ", ") + ranked[i].second;
     return text;
 }

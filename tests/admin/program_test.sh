@@ -32,11 +32,11 @@ refused() {  # PART TEXT-OF-FILE: --check-config refuses the file in one line wi
 
 # ---- the configuration file
 refused "wrong.toml:2: prot: no such option" $'# a comment\nprot = 1'
-refused "wrong.toml:1: port: want a whole number from 0 to 65535, not 70000" 'port = 70000'
-refused "wrong.toml:1: port: want a whole number" 'port = "7777"'
-refused "wrong.toml:1: log-level: want one of" 'log-level = "loud"'
-refused "wrong.toml:1: json: want true or false" 'json = 1'
-refused "wrong.toml:1: level: want a list" 'level = "the_cut"'
+refused "wrong.toml:1: port: expected a whole number from 0 to 65535, not 70000" 'port = 70000'
+refused "wrong.toml:1: port: expected a whole number" 'port = "7777"'
+refused "wrong.toml:1: log-level: expected one of" 'log-level = "loud"'
+refused "wrong.toml:1: json: expected true or false" 'json = 1'
+refused "wrong.toml:1: level: expected a list" 'level = "the_cut"'
 refused "wrong.toml:3: " $'port = 1\n\nbind = "unclosed'
 refused "wrong.toml: bind: 'here' is not an IPv4 address" 'bind = "here"'
 refused "wrong.toml: admin: 'here' is not HOST:PORT" 'admin = "here"'
@@ -62,6 +62,7 @@ record = "$work/kept"
 free-mb = 0
 log-format = "json"
 EOF
+export STATE_DIRECTORY=$work/state
 "$server" --config server.toml 2> log &
 job=$!
 await "the server" said '"text":"listening on 127.0.0.1 ports '
@@ -78,7 +79,9 @@ admin end K7QF2M; [ $? -eq 1 ] && grep -q 'no such game' line || fail "end: $(ca
 admin bans && grep -q 'no address is banned' said || fail "bans: $(cat said line)"
 admin ban 203.0.113.7/24 2h && grep -q 'banned 203.0.113.0/24 for 7200 s' said || fail "ban: $(cat said line)"
 admin bans && grep -q '^203.0.113.0/24 .* 1 h 59 min' said || fail "bans: $(cat said line)"
+grep -q '^203.0.113.0/24 [0-9]*$' state/server.bans || fail "the ban is not in the file: $(cat state/server.bans)"
 admin unban 203.0.113.0/24 || fail "unban: $(cat said line)"
+grep -q 203 state/server.bans && fail "the lifted ban is in the file"
 admin message "The server restarts at noon." && grep -q 'sent to 0 players' said || fail "message: $(cat said line)"
 timeout 3 "$server" --config server.toml admin watch > said 2> line; [ $? -eq 124 ] && [ "$(grep -c '^code ' said)" -ge 2 ] || fail "watch: $(cat said line)"
 for words in "" "dance" "kick K7QF2M" "kick K7QF2M red" "ban here" "ban 203.0.113.7 soon" "ban 203.0.113.7 9999d" "unban" "message"; do
@@ -99,7 +102,7 @@ grep -q 'the disk is full' said || fail "a full disk is not named: $(cat said li
 echo 'free-mb = "much"' > server.toml.wrong
 cp server.toml kept.toml && cp server.toml.wrong server.toml
 kill -HUP $job
-await "the refused reload" said 'nothing is reloaded: --config: server.toml:1: free-mb: want a whole number'
+await "the refused reload" said 'nothing is reloaded: --config: server.toml:1: free-mb: expected a whole number'
 cp kept.toml server.toml
 admin ready && fail "a refused reload changed something"
 echo 'another-secret-of-mine' > token
@@ -107,9 +110,23 @@ kill -HUP $job
 await "the second reload" eval '[ "$(grep -c "reloaded: " log)" -ge 3 ]'
 admin list || fail "the new token is not read: $(cat said line)"
 
-# ---- the end
+# ---- the end, and bans that outlast it
+admin ban 198.51.100.7 1h || fail "ban: $(cat said line)"
 admin drain && grep -q draining said || fail "drain: $(cat said line)"
 wait $job || fail "the server ended with $?: $(cat log)"
 job=
 said 'done$' || fail "no last line: $(cat log)"
+next_run() {
+    "$server" --config server.toml 2> log &
+    job=$!
+    await "the server, again" said 'listening on'
+    admin bans
+    admin drain && wait $job || fail "the server ended with $?: $(cat log)"
+    job=
+}
+next_run
+grep -q '^198.51.100.7 .* 59 min' said || fail "a restart forgets the ban: $(cat said log)"
+echo 'not a ban' >> state/server.bans
+next_run
+grep -q 'server.bans:3: not a ban' log || fail "a damaged file of bans is not named: $(cat log)"
 exit $((failures > 0))

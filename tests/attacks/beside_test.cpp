@@ -62,7 +62,7 @@ void check(const Noticed& noticed) {
 
 }  // namespace
 
-TEST_CASE("row 5: two bots play beside somebody who creates games in bulk, starts them and leaves") {
+TEST_CASE("row 5: two bots play while an attacker creates games in bulk, starts them and leaves") {
     int asked = 0, started = 0;
     check(play_beside(kGameTicks, [&](std::uint16_t port, const std::atomic<bool>& stop) {
         constexpr Difficulty kDifficulties[] = {Difficulty::calm, Difficulty::standard, Difficulty::storm};
@@ -89,7 +89,7 @@ TEST_CASE("row 5: two bots play beside somebody who creates games in bulk, start
     CHECK(asked >= 20);
 }
 
-TEST_CASE("row 1: two bots play beside somebody who guesses codes") {
+TEST_CASE("row 1: two bots play while an attacker guesses codes") {
     int asked = 0;
     check(play_beside(kGameTicks, [&](std::uint16_t port, const std::atomic<bool>& stop) {
         Random random = Random::seed(7, 9);

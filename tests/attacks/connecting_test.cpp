@@ -74,7 +74,7 @@ struct Scene {
 
 }  // namespace
 
-TEST_CASE("an eavesdropper who knocks first in a client's name does not keep it out") {
+TEST_CASE("an eavesdropper who knocks first in a client's name does not lock the client out") {
     Scene scene;
     REQUIRE(scene.run_until([&] { return scene.overheard(scene.tap->down(), KnockKind::challenge).has_value(); }));
     const auto challenge = *scene.overheard(scene.tap->down(), KnockKind::challenge);
@@ -96,7 +96,7 @@ TEST_CASE("an eavesdropper who knocks first in a client's name does not keep it 
     CHECK(scene.run_until([&] { return std::ranges::count(scene.received, Bytes{1, 2, 3}) > 0; }));
 }
 
-TEST_CASE("a thief of the server's key who listens cannot write into a connection that is established") {
+TEST_CASE("an eavesdropper with the server's stolen key cannot write into an established connection") {
     Scene scene;
     REQUIRE(scene.run_until([&] { return scene.is_connected && !scene.received.empty(); }));
     scene.client->send(kServer, Channel::control, Bytes{7}, now());

@@ -37,7 +37,7 @@ TEST_CASE("attack 7: a goodbye in the server's name makes no client leave") {
     CHECK(game.gold().failure().empty());
 }
 
-TEST_CASE("attack 8: no forged frame is taken for the player's") {
+TEST_CASE("attack 8: no forged frame is accepted as the player's") {
     TappedGame game;
     const Overheard heard{game.tap->up()};
     const std::uint32_t end = game.gold().predictor().predicted().tick.value + 20;
@@ -104,7 +104,7 @@ TEST_CASE("a server that is replaced by an impostor is noticed") {
     CHECK(game.gold().failure().find(proto::fingerprint_of(*game.server_key())) != std::string::npos);
 }
 
-TEST_CASE("a player whose invitation has a key plays on no server with another key") {
+TEST_CASE("a player whose invitation has a key never plays on a server with another key") {
     TappedGame game;
     const auto seat_on = [&](const proto::PublicKey& key) {
         auto client = game.make({.name = "Carla", .level = "quiet"}, game.server_port(), key);

@@ -48,7 +48,7 @@ TEST_CASE("the scripted partner of these tests plays well if it is honest") {
     CHECK(game.anna.partner_state() == proto::Partner::here);
 }
 
-TEST_CASE("an honest partner is not charged for the time in which the server stands still") {
+TEST_CASE("an honest partner is not charged for the time in which the server is stalled") {
     Friend game;
     game.run(2, at_60);
     for (int i = 0; i < 25; ++i) {

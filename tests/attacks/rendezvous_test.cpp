@@ -72,7 +72,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "without the cookie of its address nobody gets an answer or a place") {
+TEST_CASE_FIXTURE(Fixture, "a sender without the cookie of its address gets no answer and no place") {
     for (const MeetKind kind : {MeetKind::enrol, MeetKind::join}) {
         CHECK(!send(kStranger, {.kind = kind, .id = 1, .cookie = 42, .secret = 1, .code = kCode}));
         // A cookie of another address, another id, or one that is too old.
@@ -253,7 +253,7 @@ TEST_CASE_FIXTURE(Fixture, "a relay that only one end uses does not last") {
     }
 }
 
-TEST_CASE_FIXTURE(Fixture, "a rendezvous that drains introduces nobody, and its relays go on") {
+TEST_CASE_FIXTURE(Fixture, "a draining rendezvous makes no introductions, and its relays continue") {
     REQUIRE(enrol(kHost, 1));
     const auto token = open_relay(kJoiner);
     const auto told = join({kJoiner.host, 6001});

@@ -61,7 +61,7 @@ int run(int argc, char** argv) {
             return 0;
         }
         if (const std::string wanted = wanted_value(flag); !wanted.empty()) {
-            std::fprintf(stderr, "albireo-bench: %s: want %s (see --help)\n", argv[i], wanted.c_str());
+            std::fprintf(stderr, "albireo-bench: %s: expected %s (see --help)\n", argv[i], wanted.c_str());
             return 2;
         }
     }

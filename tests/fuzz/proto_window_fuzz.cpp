@@ -27,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         frame.buttons = reader.get<std::uint8_t>();
         const bool in_full = (op & 1) != 0;
         const auto put = window.put(tick, frame, in_full);
-        if (put == FrameWindow::Put::taken && !model.emplace(tick.value, frame).second) std::abort();
+        if (put == FrameWindow::PutResult::taken && !model.emplace(tick.value, frame).second) std::abort();
         if (window.confirmed_up_to() < before) std::abort();
         for (Tick t = before; t < window.confirmed_up_to(); ++t) {
             if (!model.contains(t.value)) std::abort();

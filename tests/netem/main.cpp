@@ -52,7 +52,7 @@ void report(const Outcome& outcome, bool json) {
     log_direction("up", outcome.up);
     log_direction("down", outcome.down);
     if (outcome.turned_away != 0)
-        spdlog::warn("{} packets dropped from clients above the limit", outcome.turned_away);
+        spdlog::warn("{} packets dropped from clients beyond the limit", outcome.turned_away);
     if (!json) return;
     const nlohmann::json object{
         {"seconds", outcome.seconds},

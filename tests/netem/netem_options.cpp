@@ -22,7 +22,7 @@ struct Wish {
             app.add_option("--" + prefix + name, value, what + whose)->range(low, high);
         };
         option("latency", latency_ms, "delay in ms", 0, 60'000);
-        option("jitter", jitter_ms, "up to this many ms more or less, uniform; order is kept", 0, 60'000);
+        option("jitter", jitter_ms, "vary the delay by up to this many ms, uniformly; packets stay in order", 0, 60'000);
         option("loss", loss_pct, "percent of packets lost", 0, 100);
         option("burst", burst, "mean length of a run of lost packets (1: losses are independent)", 1, 1'000);
         option("duplicate", duplicate_pct, "percent of packets duplicated", 0, 100);
@@ -31,7 +31,7 @@ struct Wish {
         option("rate", rate_kbps, "kilobytes a second, headers included; the queue holds half a second", 0, 1e6);
         blackout_option = "--" + prefix + "blackout";
         app.add_option(blackout_option, blackouts,
-                       "AT:FOR, in seconds since the very first packet, and for all clients; may be repeated" + whose);
+                       "AT:FOR in seconds: lose all packets of all clients from AT after the very first packet, for FOR; may be repeated" + whose);
     }
 
     /// Returns what is wrong with a blackout, or an empty string.
@@ -89,7 +89,7 @@ std::optional<NetemOptions> parse_netem_options(int argc, const char* const* arg
     down.add_to(app, "down-", " (server to clients only)");
     app.add_option("--seed", options.seed, "the same seed and packets give the same impairments")->shows_default();
     app.add_option("--for", seconds, "seconds to run (0: until SIGTERM or SIGINT)")->range(0.0, 1e6);
-    app.add_option("--clients", options.clients_max, "most clients at once")
+    app.add_option("--clients", options.clients_max, "maximum number of clients at once")
         ->range(1, 16'384)
         ->shows_default();
     console::add_log_level(app, options.log_level);
@@ -102,8 +102,8 @@ std::optional<NetemOptions> parse_netem_options(int argc, const char* const* arg
     if (!proto::split_address(to, options.to_host, options.to_port)) {
         return wrong("--to: '" + to + "' is not HOST:PORT, e.g. 127.0.0.1:7777");
     }
-    for (const auto& [wish, way] : {std::pair{&both, &options.up}, {&up, &options.up}, {&both, &options.down}, {&down, &options.down}}) {
-        if (const std::string fault = wish->apply(*way); !fault.empty()) return wrong(fault);
+    for (const auto& [given, way] : {std::pair{&both, &options.up}, {&up, &options.up}, {&both, &options.down}, {&down, &options.down}}) {
+        if (const std::string fault = given->apply(*way); !fault.empty()) return wrong(fault);
     }
     options.run_for = static_cast<proto::Micros>(std::llround(seconds * 1e6));
     return options;

@@ -139,20 +139,20 @@ void Relay::take(Client& client, bool to_server, std::span<const std::uint8_t> b
     proto::Impairment& impairment = to_server ? client.up : client.down;
     const proto::Fate fate = impairment.plan(bytes.size() + kHeaderBytes, now_());
     for (int copy = 0; copy < fate.copies; ++copy) {
-        UnderWay under_way{
+        InFlight packet{
             fate.arrives[static_cast<std::size_t>(copy)], order_++, &client, to_server, {bytes.begin(), bytes.end()}};
         const std::int64_t bit = fate.corrupt_bit - static_cast<std::int64_t>(kHeaderBytes) * 8;
         if (fate.corrupt_bit >= 0 && bit < 0) continue;  // a bit of the headers: the packet is dropped
         if (fate.corrupt_bit >= 0) {
-            under_way.bytes[static_cast<std::size_t>(bit / 8)] ^= static_cast<std::uint8_t>(1 << bit % 8);
+            packet.bytes[static_cast<std::size_t>(bit / 8)] ^= static_cast<std::uint8_t>(1 << bit % 8);
         }
-        under_way_.push(std::move(under_way));
+        in_flight_.push(std::move(packet));
     }
 }
 
 void Relay::send_due() {
-    for (; !under_way_.empty() && under_way_.top().leaves <= now_(); under_way_.pop()) {
-        const UnderWay& due = under_way_.top();
+    for (; !in_flight_.empty() && in_flight_.top().leaves <= now_(); in_flight_.pop()) {
+        const InFlight& due = in_flight_.top();
         boost::system::error_code failed;
         const auto bytes = boost::asio::buffer(due.bytes);
         if (due.to_server) {
@@ -172,7 +172,7 @@ void Relay::note_lateness(Micros late) {
 }
 
 void Relay::set_timer() {
-    const Micros next = under_way_.empty() ? proto::kNever : under_way_.top().leaves;
+    const Micros next = in_flight_.empty() ? proto::kNever : in_flight_.top().leaves;
     if (next == timer_at_) return;
     timer_at_ = next;
     if (next == proto::kNever) return;

@@ -54,13 +54,13 @@ class Relay {
         Udp::socket upstream;
         proto::Impairment up, down;
     };
-    struct UnderWay {
+    struct InFlight {
         Micros leaves;
         std::uint64_t order;
         Client* client;
         bool to_server;
         std::vector<std::uint8_t> bytes;
-        bool operator>(const UnderWay& b) const { return leaves != b.leaves ? leaves > b.leaves : order > b.order; }
+        bool operator>(const InFlight& b) const { return leaves != b.leaves ? leaves > b.leaves : order > b.order; }
     };
 
     void wait_for_clients();
@@ -79,7 +79,7 @@ class Relay {
     boost::asio::steady_timer timer_;
     Micros timer_at_ = proto::kNever;
     std::map<Udp::endpoint, std::unique_ptr<Client>> clients_;
-    std::priority_queue<UnderWay, std::vector<UnderWay>, std::greater<>> under_way_;
+    std::priority_queue<InFlight, std::vector<InFlight>, std::greater<>> in_flight_;
     std::uint64_t order_ = 0;
     std::vector<std::uint8_t> buffer_;
     Outcome outcome_;

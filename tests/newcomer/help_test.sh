@@ -91,7 +91,7 @@ for path in "$bin"/albireo*; do
     done
     help=$output
     words "$name" "$help"
-    refused "$name --version on a full disk" "$name: stdout cannot be written" bash -c '"$0" --version > /dev/full' "$path"
+    refused "$name --version on a full disk" "$name: cannot write to stdout" bash -c '"$0" --version > /dev/full' "$path"
     run "$path" --version
     [ $code -eq 0 ] && grep -Eq "^$name [0-9]+\.[0-9]+" <<< "$output" || fail "$name --version: $output"
     read -ra besides <<< "${needs[$name]}"
@@ -110,14 +110,14 @@ for path in "$bin"/albireo*; do
         [ "$command" != watch ] || argument=("$root/replays/golden/small.replay")
         test_options "$name $command" "$output" "$path" "$command" "${argument[@]}"
     done
-    [ ${#needs[$name]} -gt 0 ] || [ "$name" != albireo-replay ] || refused "$name foo" "no command 'foo'; there are" "$path" foo
+    [ ${#needs[$name]} -gt 0 ] || [ "$name" != albireo-replay ] || refused "$name foo" "unknown command 'foo'; the commands are" "$path" foo
 done
 refused "albireo join ABC" "six letters and digits" "$bin/albireo" join ABC
 refused "an invitation without a code" "has no code" "$bin/albireo" join 'albireo://play?at=10.0.0.1:7777'
 refused "an invitation with a wrong address" "address 'here' is not HOST:PORT" "$bin/albireo" join 'albireo://play?code=K7QF2M&at=here'
 refused "an invitation to something else" "it knows only albireo://play" "$bin/albireo" join 'albireo://watch?code=K7QF2M'
 refused "a port out of range" "from 0 to 65535, not '99999'" "$bin/albireo-server" --port 99999
-refused "albireo-shot --size" "--size 12: want WIDTHxHEIGHT" "$bin/albireo-shot" --frames frames --size 12
+refused "albireo-shot --size" "--size 12: expected WIDTHxHEIGHT" "$bin/albireo-shot" --frames frames --size 12
 refused "albireo-shot --level" "no level 'nowhere'" "$bin/albireo-shot" --frames frames --level nowhere
 bench=$bin/albireo-bench
 refused "a filter that is no expression" "regular expression" "$bench" --benchmark_filter='('
@@ -125,7 +125,7 @@ refused "a filter without a benchmark" "zzzz" "$bench" --benchmark_filter=zzzz
 for flag in format=xml out_format=xml time_unit=h min_time=x repetitions=x; do
     refused "albireo-bench --benchmark_$flag" "--benchmark_$flag" "$bench" "--benchmark_$flag"
 done
-refused "a value that is not a number" "want a number from 0 to" "$bin/albireo-bot" --create --seconds nan
+refused "a value that is not a number" "expected a number from 0 to" "$bin/albireo-bot" --create --seconds nan
 refused "albireo-replay page without -o" "--output" "$bin/albireo-replay" page "$root/replays/golden/small.replay"
 [ ! -e -h ] && [ ! -e --help ] || fail "a folder was made for a flag"
 

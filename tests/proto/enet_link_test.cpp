@@ -330,7 +330,7 @@ TEST_CASE("both ends have the same binding of a connection, and know the server'
     CHECK(server.link->binding_of(PeerId{99}) == Binding{});
 }
 
-TEST_CASE("a client that knows another key than the server's is told so, and never connects") {
+TEST_CASE("a client that expects a different server key is told so, and never connects") {
     AnsweringServer server;
     AskingClient client{server.link->port(), KeyPair::random().public_key};
     run_until(

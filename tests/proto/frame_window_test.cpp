@@ -20,23 +20,23 @@ Frame with_buttons(unsigned buttons) {
     return frame;
 }
 
-TEST_CASE("past, duplicate, conflicting and future frames are told apart and counted") {
+TEST_CASE("past, duplicate, conflicting and future frames are distinguished and counted") {
     FrameWindow window{Tick{10}};
-    using Put = FrameWindow::Put;
-    CHECK(window.put(Tick{9}, with_buttons(1), true) == Put::past);
-    CHECK(window.put(Tick{11}, with_buttons(2), true) == Put::taken);
+    using PutResult = FrameWindow::PutResult;
+    CHECK(window.put(Tick{9}, with_buttons(1), true) == PutResult::past);
+    CHECK(window.put(Tick{11}, with_buttons(2), true) == PutResult::taken);
     CHECK(window.confirmed_up_to() == Tick{10});
     CHECK(window.find(Tick{10}) == nullptr);
-    CHECK(window.put(Tick{11}, with_buttons(2), true) == Put::duplicate);
-    CHECK(window.put(Tick{11}, with_buttons(3), true) == Put::conflict);
-    CHECK(window.put(Tick{10}, with_buttons(1), true) == Put::taken);
+    CHECK(window.put(Tick{11}, with_buttons(2), true) == PutResult::duplicate);
+    CHECK(window.put(Tick{11}, with_buttons(3), true) == PutResult::conflict);
+    CHECK(window.put(Tick{10}, with_buttons(1), true) == PutResult::taken);
     CHECK(window.confirmed_up_to() == Tick{12});
-    CHECK(window.put(Tick{10}, with_buttons(9), true) == Put::conflict);
+    CHECK(window.put(Tick{10}, with_buttons(9), true) == PutResult::conflict);
     CHECK(window.find(Tick{11})->buttons == 2);
-    CHECK(window.put(Tick{10 + kWindowTicks - 1}, with_buttons(1), true) == Put::taken);
-    CHECK(window.put(Tick{10 + kWindowTicks}, with_buttons(1), true) == Put::future);
+    CHECK(window.put(Tick{10 + kWindowTicks - 1}, with_buttons(1), true) == PutResult::taken);
+    CHECK(window.put(Tick{10 + kWindowTicks}, with_buttons(1), true) == PutResult::future);
     window.release(Tick{12});
-    CHECK(window.put(Tick{10 + kWindowTicks}, with_buttons(1), true) == Put::taken);
+    CHECK(window.put(Tick{10 + kWindowTicks}, with_buttons(1), true) == PutResult::taken);
     const auto& counters = window.counters();
     CHECK(counters.taken == 4);
     CHECK(counters.past == 1);
@@ -50,20 +50,20 @@ TEST_CASE("an incomplete frame shows its inputs, and counts only when its report
     Frame whole = with_buttons(5);
     whole.report_count = 1;
     whole.reports[0].kind = ReportKind::died;
-    CHECK(window.put(Tick{0}, with_buttons(5), false) == FrameWindow::Put::in_part);
+    CHECK(window.put(Tick{0}, with_buttons(5), false) == FrameWindow::PutResult::in_part);
     CHECK(window.find(Tick{0}) == nullptr);
     REQUIRE(window.find_inputs(Tick{0}) != nullptr);
     CHECK(window.find_inputs(Tick{0})->buttons == 5);
     CHECK(window.confirmed_up_to() == Tick{0});
-    CHECK(window.put(Tick{0}, whole, true) == FrameWindow::Put::taken);
+    CHECK(window.put(Tick{0}, whole, true) == FrameWindow::PutResult::taken);
     CHECK(*window.find(Tick{0}) == whole);
-    CHECK(window.put(Tick{0}, with_buttons(5), false) == FrameWindow::Put::past);
+    CHECK(window.put(Tick{0}, with_buttons(5), false) == FrameWindow::PutResult::past);
 }
 
 TEST_CASE("frames stay readable for a window's length behind the newest, however often the ring wraps") {
     FrameWindow window;
     for (std::uint32_t t = 0; t < 5000; ++t) {
-        REQUIRE(window.put(Tick{t}, with_buttons(t & 0xff), true) == FrameWindow::Put::taken);
+        REQUIRE(window.put(Tick{t}, with_buttons(t & 0xff), true) == FrameWindow::PutResult::taken);
         window.release(Tick{t});
         const std::uint32_t back = std::min(t, kWindowTicks - 1);
         REQUIRE(window.find(Tick{t - back}) != nullptr);

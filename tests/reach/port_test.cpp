@@ -23,8 +23,8 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-PortWish wish() {
-    PortWish made{.own_port = 7777, .port = 7777, .seconds = 3600, .own_address = address_of("192.168.1.20")};
+PortRequest some_request() {
+    PortRequest made{.own_port = 7777, .port = 7777, .seconds = 3600, .own_address = address_of("192.168.1.20")};
     for (std::size_t i = 0; i < made.nonce.size(); ++i) made.nonce[i] = static_cast<std::uint8_t>(i + 1);
     return made;
 }
@@ -129,7 +129,7 @@ PortMapping settled(const PortMapper& mapper) {
 }  // namespace
 
 TEST_CASE("a request of PCP has the bytes of RFC 6887") {
-    const auto bytes = pcp_request(wish());
+    const auto bytes = pcp_request(some_request());
     const Bytes head = {2, 1, 0, 0, 0, 0, 0x0e, 0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 192, 168, 1, 20};
     CHECK(Bytes(bytes.begin(), bytes.begin() + 24) == head);
     const Bytes map = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 17, 0, 0, 0, 0x1e, 0x61, 0x1e, 0x61};
@@ -137,30 +137,30 @@ TEST_CASE("a request of PCP has the bytes of RFC 6887") {
 }
 
 TEST_CASE("an answer of PCP counts only for its request, whatever else arrives") {
-    const auto request = pcp_request(wish());
+    const auto request = pcp_request(some_request());
     const Bytes good = pcp_answer(request, 0, 40123, 1800, "203.0.113.5");
-    const auto read = read_pcp(good, wish());
+    const auto read = read_pcp(good, some_request());
     REQUIRE(read);
     CHECK(read->result == 0);
     CHECK(read->port == 40123);
     CHECK(read->seconds == 1800);
     CHECK(address_text(read->address) == "203.0.113.5");
-    CHECK(read_pcp(pcp_answer(request, 8, 0, 30, "0.0.0.0"), wish())->result == 8);
-    CHECK(!read_pcp(request, wish()));  // a mirror
-    CHECK(!read_pcp(pcp_answer(request, 0, 0, 1800, "203.0.113.5"), wish()));
-    CHECK(!read_pcp(pcp_answer(request, 0, 40123, 0, "203.0.113.5"), wish()));
+    CHECK(read_pcp(pcp_answer(request, 8, 0, 30, "0.0.0.0"), some_request())->result == 8);
+    CHECK(!read_pcp(request, some_request()));  // a mirror
+    CHECK(!read_pcp(pcp_answer(request, 0, 0, 1800, "203.0.113.5"), some_request()));
+    CHECK(!read_pcp(pcp_answer(request, 0, 40123, 0, "203.0.113.5"), some_request()));
     for (const std::size_t at : {0, 1, 24, 35, 36, 40, 41}) {
         Bytes other = good;
         other[at] ^= 1;
-        CHECK_MESSAGE(!read_pcp(other, wish()), at);
+        CHECK_MESSAGE(!read_pcp(other, some_request()), at);
     }
-    for (std::size_t size = 0; size < good.size(); ++size) CHECK(!read_pcp(std::span{good}.first(size), wish()));
+    for (std::size_t size = 0; size < good.size(); ++size) CHECK(!read_pcp(std::span{good}.first(size), some_request()));
     std::mt19937 random(1);
     for (int i = 0; i < 20'000; ++i) {
         Bytes noise(random() % 80);
         for (std::uint8_t& byte : noise) byte = static_cast<std::uint8_t>(random() % 4);
-        CHECK(!read_pcp(noise, wish()));
-        (void)read_pmp(noise, wish());
+        CHECK(!read_pcp(noise, some_request()));
+        (void)read_pmp(noise, some_request());
         (void)read_pmp_address(noise);
     }
 }

@@ -6,7 +6,7 @@
 using namespace albireo;
 using namespace albireo::support;
 
-TEST_CASE("a game whose last ship is lost while an extend is pending goes on") {
+TEST_CASE("a game whose last ship is lost while an extend is pending continues") {
     for (const std::uint32_t lost_after : {1u, 60u, 119u}) {
         CAPTURE(lost_after);
         const Level level = BareLevel().done();

@@ -7,7 +7,7 @@
 
 using namespace albireo;
 
-TEST_CASE("a testimony whose world after the tick is of another tick is refused") {
+TEST_CASE("a testimony whose world after the tick belongs to another tick is refused") {
     DesyncCase game;
     replays::DesyncFile file;
     REQUIRE(replays::prepare(game.bundle, file).empty());

@@ -5,7 +5,7 @@
 using namespace albireo;
 using client::GameClient;
 
-TEST_CASE("a snapshot that should heal a game whose connection was lost begins the game anew instead") {
+TEST_CASE("a snapshot that should heal a client whose connection was lost starts its game again instead") {
     FakeServerGame table;
     table.server.connection.start_frames(Tick{}, Tick{});
     while (table.client.predictor().predicted().tick < Tick{300}) {

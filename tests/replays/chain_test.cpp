@@ -88,7 +88,7 @@ TEST_CASE("three levels verify as one chain; the place where a chain breaks is n
     Carry richer = first.carry;
     richer.players[0].score += 1000;
     CHECK(chain_fault({a.link}, check("rich", record({.seed = 6, .carry = richer})).header) ==
-          "broken chain: it continues a, but does not begin with what that game ended with");
+          "broken chain: it continues a, but does not start from that game's result");
     CHECK(chain_fault({a.link}, check("alone", record({.seed = 6, .players = 1, .carry = first.carry})).header) ==
           "broken chain: it continues a, but with other players");
     CHECK(chain_fault({a.link}, check("storm", record({.seed = 6, .carry = first.carry}, true, Difficulty::storm)).header) ==

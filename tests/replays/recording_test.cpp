@@ -276,7 +276,7 @@ TEST_CASE("a recording ends at the maximum length with a message") {
     for (std::uint32_t i = 1; i < kTicksMax; ++i) recorder.append({}, 1);
     CHECK(recorder.fault() == "");
     recorder.append({}, 1);
-    CHECK(recorder.fault() == "the recording ends here: its limit is a day");
+    CHECK(recorder.fault() == "the recording ends here: it has reached its limit of one day");
     recorder.note({.text = "too late"});
     game->world->tick = recorder.tick();
     recorder.finish(*game->world);

@@ -166,10 +166,10 @@ full() {
     code=$?
     : >"$folder/out"
 }
-full digest "$replay"; expect 2 1 'stdout cannot be written: No space left on device'
-full dump "$replay" --tick 100; expect 2 1 'stdout cannot be written'
-full info --json "$replay"; expect 2 any 'stdout cannot be written'
-full --version; expect 2 1 'stdout cannot be written'
+full digest "$replay"; expect 2 1 'cannot write to stdout: No space left on device'
+full dump "$replay" --tick 100; expect 2 1 'cannot write to stdout'
+full info --json "$replay"; expect 2 any 'cannot write to stdout'
+full --version; expect 2 1 'cannot write to stdout'
 full verify "$replay"; expect 0 1 'same '
 
 size=$(stat -c %s "$replay")

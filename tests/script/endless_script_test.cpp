@@ -34,9 +34,9 @@ TEST_CASE("endless {}: cards with tiles, tiers and bosses, and what is wrong wit
         {"endless { { tier = 1, tiles = tiles, cues = function() at(1200) warn() end }, " + boss + " }", "a cue at tick 1200 of a lap of 1200"},
         {"endless { " + card + ", " + card + " }", "an endless level needs cards with a boss, and cards without"},
         {"endless { " + boss + ", " + boss + " }", "an endless level needs cards with a boss, and cards without"},
-        {"endless { " + card + ", " + boss + " } endless { " + card + " }", "endless: an endless level has no loops but its cards"},
-        {"loop { tiles = {'a'} } endless { " + card + " }", "endless: an endless level has no loops but its cards"},
-        {"endless { " + card + ", " + boss + " } loop { tiles = {'a'} }", "loop: an endless level has no loops but its cards"},
+        {"endless { " + card + ", " + boss + " } endless { " + card + " }", "endless: an endless level has exactly one endless {}, and no loops"},
+        {"loop { tiles = {'a'} } endless { " + card + " }", "endless: an endless level has exactly one endless {}, and no loops"},
+        {"endless { " + card + ", " + boss + " } loop { tiles = {'a'} }", "loop: an endless level has cards instead of loops"},
     };
     for (const auto& [body, error] : mistakes) {
         INFO(body);

@@ -124,7 +124,7 @@ TEST_CASE("any card can follow any other: all begin and end with the same walls 
     }
 }
 
-TEST_CASE("two hours: rounds go on, pools and row stay small, and no name is given twice at once") {
+TEST_CASE("two hours: rounds go on, pools and row stay small, and no name is in use twice at the same time") {
     const auto ticks = static_cast<std::uint32_t>(repetitions(120, 600, 6)) * 60 * kTicksPerSecond;
     const Level& level = endless();
     Game game(level, {.seed = 3});

@@ -137,7 +137,7 @@ TEST_CASE("check_level names the first error") {
     };
     const Row rows[] = {
         {"level.ticks: 0 is not within 1 ... 216000", [](Level& level) { level.ticks = 0; }},
-        {"names[0]: holds a byte that is not printable ASCII", [](Level& level) { level.names[0].bytes[0] = 10; }},
+        {"names[0]: contains a byte that is not printable ASCII", [](Level& level) { level.names[0].bytes[0] = 10; }},
         {"names[0]: has bytes after its terminating zero", [](Level& level) { level.names[0].bytes[Name::kMax - 1] = 'x'; }},
         {"tiles[0].ticks: 0 is not within 1 ... 65535", [](Level& level) { level.tiles[0].ticks = 0; }},
         {"tiles[0].exit.x - enter.x: 0.500 is not within 4.000 ... 64.000",
@@ -179,7 +179,7 @@ TEST_CASE("check_level names the first error") {
          [](Level& level) { level.actions[0] = {.op = Op::spawn}; }},
         {"transitions[0].to: 9 is not within 0 ... 1", [](Level& level) { level.transitions[0].to = 9; }},
         {"transitions[0].x: 70000 is not within 0 ... 65535", [](Level& level) { level.transitions[0].x = 70000; }},
-        {"actions[0].x: is 0 like y, so the enemy would never be gone",
+        {"actions[0].x: x and y are both 0, so the enemy would never leave",
          [](Level& level) { level.actions[0] = {.op = Op::leave}; }},
         {"actions[0].a: 3 is not within 0 ... 2", [](Level& level) { level.actions[0] = {.op = Op::face, .a = 3}; }},
         {"actions[0].x: 1 is not within 0 ... 0",

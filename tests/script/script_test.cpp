@@ -203,14 +203,14 @@ TEST_CASE("an action names one operation, and a transition one condition") {
     CHECK(error("{ guns = true, beams = true }") == tick + ": two actions, 'guns' and 'beams'; each needs a table of its own");
     CHECK(error("{ face = 'path', turn = 3 }") == tick + ": two actions, 'face' and 'turn'; each needs a table of its own");
     CHECK(error("{ speed = 1, drift = {1, 1} }") == tick + ": two actions, 'speed' and 'drift'; each needs a table of its own");
-    CHECK(error("{ part = 'arm' }").starts_with(tick + ": unknown field 'part'; nearest known: "));
+    CHECK(error("{ part = 'arm' }").starts_with(tick + ": unknown field 'part'; closest matches: "));
     CHECK(error("{}, {}") == tick + ": no action is named here");
     CHECK(error("{ face = 'left' }") == tick + ".face: unknown 'left'; known: path");
     CHECK(error("{ face = true }") == tick + ".face: must be an angle in degrees, is true");
     CHECK(error("{ leave = {0, 0} }") == tick + ".leave: must not be {0, 0}");
-    CHECK(error("{ warn = false }") == tick + ".warn: must be true, or not be there");
+    CHECK(error("{ warn = false }") == tick + ".warn: must be true or absent");
     CHECK(error("{ hover = {1, 1}, over = 0 }") == tick + ".over: must be a whole number from 1 to 65535, is 0");
-    CHECK(error("{ guns = true, over = 2 }").starts_with(tick + ": unknown field 'over'; nearest known: "));
+    CHECK(error("{ guns = true, over = 2 }").starts_with(tick + ": unknown field 'over'; closest matches: "));
     CHECK(error("", "{ to = 'two', after = 1, flag = 'gate' }") ==
           next + ": two conditions, 'after' and 'flag'; each needs a table of its own");
     CHECK(error("", "{ to = 'two' }") == next + ": no condition is named here");
@@ -301,7 +301,7 @@ TEST_CASE("every error names file, line and what was expected") {
     };
     const Row rows[] = {
         {"at(1)\nspawn { kind = 'dort', place = {0, 0} }",
-         "test.lua:4: spawn.kind: unknown kind 'dort'; none is known yet"},
+         "test.lua:4: spawn.kind: unknown kind 'dort'; none is declared yet"},
         {kDart + "spawn { kind = 'dort', place = {0, 0} }", "test.lua:5: spawn.kind: unknown kind 'dort'; known: dart"},
         {kDart + "formation { kind = 'dart', path = 'lime', count = 1 }",
          "test.lua:5: formation.path: unknown path 'lime'; known: line"},
@@ -313,7 +313,7 @@ TEST_CASE("every error names file, line and what was expected") {
         {"kind { name = 'x', radius = 1, parts = { radius = 1, armor = 1 } }",
          "test.lua:3: kind 'x'.parts[1]: field 'armour' is missing"},
         {"kind { name = 'x', radius = 1, color = 2, parts = { radius = 1, armour = 1 } }",
-         "test.lua:3: kind 'x': unknown field 'color'; nearest known: "},
+         "test.lua:3: kind 'x': unknown field 'color'; closest matches: "},
         {"kind { name = 'x', radius = 99, parts = { radius = 1, armour = 1 } }",
          "test.lua:3: kind 'x'.radius: must be a number from 0 to 16, is 99"},
         {"kind { name = 'x', radius = 0/0, parts = { radius = 1, armour = 1 } }", "test.lua:3: kind: the number"},
@@ -328,15 +328,15 @@ TEST_CASE("every error names file, line and what was expected") {
          "test.lua:3: kind 'x'.machines 'm'.state 'one'.begin[1]: only a tick can sleep or go"},
         {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
          "{ name = 'one', begin = { gun = true } } } } }",
-         "test.lua:3: kind 'x'.machines 'm'.state 'one'.begin[1].gun: must be a text, is true"},
+         "test.lua:3: kind 'x'.machines 'm'.state 'one'.begin[1].gun: must be a string, is true"},
         {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
          "{ name = 'one', begin = { guns = true, part = 'nose' } } } } }",
          "test.lua:3: kind 'x'.machines 'm'.state 'one'.begin[1].part: unknown part 'nose'; known: body"},
         {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1, gun = { pattern = 'rings', rest = 1, speed "
          "= 1 } } }",
-         "test.lua:3: kind 'x'.parts[1].gun.pattern: unknown 'rings'; nearest known: ring"},
+         "test.lua:3: kind 'x'.parts[1].gun.pattern: unknown 'rings'; closest matches: ring"},
         {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1, hatch = { missile = 'm' } } }",
-         "test.lua:3: kind 'x'.parts[1].hatch.missile: unknown missile 'm'; none is known yet"},
+         "test.lua:3: kind 'x'.parts[1].hatch.missile: unknown missile 'm'; none is declared yet"},
         {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
          "{ name = 'one', begin = { spawn = 'x' } } } } }",
          "test.lua:3: kind 'x'.machines 'm'.state 'one'.begin[1].spawn: 'x' would be its own descendant"},
@@ -357,23 +357,23 @@ TEST_CASE("every error names file, line and what was expected") {
          "{ name = 'm', { name = 's' }, { name = 's' } } } }",
          "test.lua:3: kind 'x'.machines 'm'[2].name: 's' is taken"},
         {kDart + "kind { name = 'dart', radius = 1, parts = { radius = 1, armour = 1 } }",
-         "test.lua:5: kind: 'dart' is declared already"},
+         "test.lua:5: kind: 'dart' is already declared"},
         {"path { name = 'p', {1, 2} }", "test.lua:3: path 'p': must have 2 to 256 points {x, y}, has 1"},
         {"path { name = 'p', {1, 2}, {3} }", "test.lua:3: path 'p'[2]: must be a point {x, y}, is a table"},
         {"path { name = 'p', {1, 2}, {1, 2} }", "test.lua:3: path 'p': must be 1 to 512 units long"},
         {"at(5)\nat(4)", "test.lua:4: at: the time is 5 already"},
         {"at 'soon'", "test.lua:3: at: must be a whole number from 0 to 216000, is \"soon\""},
         {"at(1, 2)", "test.lua:3: at: must have one argument, has 2"},
-        {"section(1)", "test.lua:3: section: must be a text, is 1"},
+        {"section(1)", "test.lua:3: section: must be a string, is 1"},
         {"section('a', 'b')", "test.lua:3: section: must have at most one argument, its name"},
         {"message(('x'):rep(99))", "test.lua:3: attempt to index a string value"},
         {"message 'Gr\\xfc\\xdfe'", "test.lua:3: message: must be 1 to 48 characters of printable ASCII, is 5 bytes"},
-        {"formatoin { }", "test.lua:3: unknown name 'formatoin'; nearest known: formation"},
+        {"formatoin { }", "test.lua:3: unknown name 'formatoin'; closest matches: formation"},
         {"loop { tiles = {'b'} }", "test.lua:3: loop.tiles: no run of tiles above has these models; known: a"},
         {"loop { tiles = {'a'}, laps = 3, until_flag = 'open' }",
-         "test.lua:3: loop.laps: a loop with until_dead or until_flag repeats until then and cannot have laps; remove laps"},
+         "test.lua:3: loop.laps: a loop with until_dead or until_flag cannot also have laps"},
         {"loop { tiles = {'a'}, until_dead = 7 }",
-         "test.lua:3: loop.until_dead: must be what boss or spawn returned, is 7"},
+         "test.lua:3: loop.until_dead: must be a value that boss or spawn returned, is 7"},
         {"loop { tiles = {'a'} }", "test.lua:1: level.ticks: 300, but the tiles outside loops last only 0"},
         {"at(299) warn() at(301)\nwarn()\nat(302)", "test.lua:4: a cue at tick 301 comes after the level's end at 300"},
         {kDart + "at(290) local function wave()\nformation { kind = 'dart', path = 'line', count = 9, gap = 9 } end\n"
@@ -386,15 +386,15 @@ TEST_CASE("every error names file, line and what was expected") {
         {"tile { model = 'b', exit = {2, 0}, ticks = 9 }", "test.lua:3: tile.exit: must be 4 to 64 units to the right"},
         {"tile { model = 'b', exit = {8, 0}, ticks = 9, walls = { { {0, 0}, {1, 1} } } }",
          "test.lua:3: tile.walls[1]: must have 3 points"},
-        {"level { name = 'b', backdrop = 'x', ticks = 1 }", "test.lua:3: level: there is one already, at test.lua:1"},
+        {"level { name = 'b', backdrop = 'x', ticks = 1 }", "test.lua:3: level: already declared at test.lua:1"},
         {"use 'kinds'", "test.lua:3: use: there is no script 'kinds'"},
-        {"use '../kinds'", "test.lua:3: use: must be a name of small letters"},
+        {"use '../kinds'", "test.lua:3: use: must be a name of lower-case letters"},
         {"local x = = 1", "test.lua:3: unexpected symbol near '='"},
         {"local x = nil + 1", "test.lua:3: attempt to perform arithmetic on a nil value"},
         {"local function f() end\nf() error('no', 0)", "test.lua:4: no"},
         {"error('test.lua: 9', 0)", "test.lua:3: test.lua: 9"},
         {"local function f() error('your fault', 2) end\nf()", "test.lua:4: your fault"},
-        {"error({})", "test.lua:3: error() with something that is not a text"},
+        {"error({})", "test.lua:3: error() must be called with a string"},
         {kDart + "local t = {} t[1] = {0,0} t[3] = {1,1} t.name = 'h' path(t)",
          "test.lua:5: path: a key that is neither"},
         {"local t = {} t.t = t path(t)", "test.lua:3: path: tables nested more than 16 deep"},
@@ -454,7 +454,7 @@ TEST_CASE("the sandbox offers no way out") {
     CHECK(error_of("local x = math.random") == "");  // nil, not the function
     CHECK(error_of("math.random()").starts_with("test.lua:3: attempt to call a nil value"));
     CHECK(error_of("local x = ('x').rep").starts_with("test.lua:3: attempt to index a string value"));
-    CHECK(error_of("at(tostring({}))").starts_with("test.lua:3: tostring: must be a text"));
+    CHECK(error_of("at(tostring({}))").starts_with("test.lua:3: tostring: must be a string"));
     CHECK(compile_level("\x1bLua", "code.luac", Difficulty::calm).error ==
           "code.luac: compiled code; only source is read");
 }
@@ -475,7 +475,7 @@ TEST_CASE("the power operator, which depends on libm, is refused; strings and co
 TEST_CASE("a script that runs or grows without bound is stopped") {
     CHECK(error_of("while true do end").starts_with("test.lua:3: more than 20 million instructions"));
     CHECK(error_of("repeat local ok = true until false").starts_with("test.lua:3: more than 20 million instructions"));
-    const std::string too_much = ": more than 32 MiB of memory; are there texts or tables that only grow?";
+    const std::string too_much = ": more than 32 MiB of memory; are there strings or tables that grow without limit?";
     CHECK(error_of("local s = 'x'\nwhile true do\ns = s .. s end") == "test.lua:5" + too_much);
     CHECK(error_of("local t = {}\nwhile true do append(t, {}) end") == "test.lua:4" + too_much);
     CHECK(error_of("\nlocal function f() return f() + 1 end f()") == "test.lua:4" + too_much);

@@ -110,7 +110,7 @@ TEST_CASE("mistakes in moving walls") {
          "test.lua:3: tile.walls[1].keys: at tick 900 a point of the wall is more than 128 units from the tile's origin"},
         {kDoor + "keys = { {9, 0, 4} }, period = 9 } } }",
          "test.lua:3: tile.walls[1].period: must be a whole number from 10 to 65535, is 9"},
-        {kDoor + "keys = { {9, 0, 4} }, after = 4 } } }", "test.lua:3: tile.walls[1].after: must be a text, is 4"},
+        {kDoor + "keys = { {9, 0, 4} }, after = 4 } } }", "test.lua:3: tile.walls[1].after: must be a string, is 4"},
         {kDoor + "keys = { {9, 0, 4} }, evn = true } } }", "test.lua:3: tile.walls[1]: unknown field 'evn'; known: even"},
         {kDoor + "period = 9 } } }", "test.lua:3: tile.walls[1]: unknown field 'period'"},
         {kDoor + "} } }\nlocal keys = {} for i = 1, 32 do append(keys, {i, 0, 0}) end\n" + kDoor + "keys = keys } } }",

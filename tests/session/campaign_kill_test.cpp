@@ -70,7 +70,7 @@ struct KeptCampaign : LobbyFixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(KeptCampaign, "a server killed between two levels goes on with the next one") {
+TEST_CASE_FIXTURE(KeptCampaign, "a server killed between two levels resumes with the next one") {
     SUBCASE("at once") {}
     SUBCASE("when both have said goodbye to the level") { run(kSecond); }
     SUBCASE("when the next level is open") {
@@ -94,7 +94,7 @@ TEST_CASE_FIXTURE(KeptCampaign, "a server killed between two levels goes on with
     expect_second_level();
 }
 
-TEST_CASE_FIXTURE(KeptCampaign, "a campaign that is parked between two levels goes on with the next one") {
+TEST_CASE_FIXTURE(KeptCampaign, "a campaign that is parked between two levels resumes with the next one") {
     SUBCASE("at once") {}
     SUBCASE("when the next level is open") { run(6 * kSecond); }
     lobby->drain();

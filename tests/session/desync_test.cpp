@@ -259,9 +259,9 @@ TEST_CASE("a snapshot that arrives too late to heal makes the client rejoin") {
     client::ClientOutside reach;
     reach.open_link = [&] { return net.connect(); };
     reach.find_level = [&](const std::string&, Difficulty) { return level; };
-    client::ClientOptions wish;
-    wish.players = 1;
-    client::GameClient client(wish, reach, controller);
+    client::ClientOptions options;
+    options.players = 1;
+    client::GameClient client(options, reach, controller);
     const auto world = std::make_unique<World>();
     init(*world, *level, {.seed = 1, .players = 1});
     proto::PeerId peer{};

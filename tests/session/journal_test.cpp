@@ -228,7 +228,7 @@ TEST_CASE("a recording cut at every byte of its last records is resumed from wha
         parked.recording.assign(sink.bytes.begin(), sink.bytes.begin() + static_cast<std::ptrdiff_t>(cut));
         parked.journal = std::make_shared<Journal>(std::make_unique<support::MemoryJournal>(file), kKey, parked.image.number());
         std::vector<std::uint8_t> written = parked.recording;
-        parked.cut = [&](std::size_t bytes) {
+        parked.truncate = [&](std::size_t bytes) {
             written.resize(bytes);
             return support::ready<std::unique_ptr<replays::ByteSink>>(std::make_unique<support::AppendTo>(written));
         };

@@ -82,7 +82,7 @@ TEST_CASE("a client that is disconnected as the game ends learns the outcome whe
         VirtualGameOptions options = doomed(40 * kMs, 0);
         proto::FaultyLinkOptions dark;
         dark.out.loss_ppm = dark.in.loss_ppm = 1'000'000;
-        options.weather = {{.at = end - kSecond, .slot = Slot::blue, .link = dark},
+        options.link_changes = {{.at = end - kSecond, .slot = Slot::blue, .link = dark},
                            {.at = end + length, .slot = Slot::blue, .link = options.links[1]}};
         VirtualGame game(options);
         game.run(end + length);

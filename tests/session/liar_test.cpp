@@ -225,9 +225,9 @@ constexpr std::uint64_t kShared = 0x7f000001;  // an address that several client
 TEST_CASE("a client that lies about its digests costs one bounded inquiry a minute, and other players nothing") {
     ServerFixture fixture;
     Mashing controller(3);
-    client::ClientOptions wish;
-    wish.players = 1;
-    client::GameClient honest(wish, fixture.reach(), controller);
+    client::ClientOptions options;
+    options.players = 1;
+    client::GameClient honest(options, fixture.reach(), controller);
     std::vector<std::unique_ptr<Liar>> liars;
     for (std::uint32_t seed = 0; seed < 6; ++seed) liars.push_back(std::make_unique<Liar>(fixture.net, seed));
     constexpr int kMinutes = 3;
@@ -312,10 +312,10 @@ TEST_CASE(
     "liars that stay, or come and go, do not keep an honest client at their address from being named and healed") {
     ServerFixture fixture;
     Mashing controller(3);
-    client::ClientOptions wish;
-    wish.players = 1;
-    wish.fault = fault_of("900:earnings[0].score");
-    client::GameClient honest(wish, fixture.reach(kShared), controller);
+    client::ClientOptions options;
+    options.players = 1;
+    options.fault = fault_of("900:earnings[0].score");
+    client::GameClient honest(options, fixture.reach(kShared), controller);
     Liar staying(fixture.net, 5, kShared);
     std::unique_ptr<Liar> hopping;
     for (Micros now = 0; now < 20 * kSecond; now += 2 * kMs) {

@@ -81,7 +81,7 @@ struct Plant {
     Fault fault;
 };
 
-/// A tick for each wish, none before `from`. A game does not depend on its transport, so one in virtual time shows
+/// A tick for each fault to plant, none before `from`. A game does not depend on its transport, so one in virtual time shows
 /// when the fields exist and make a difference.
 std::vector<Plant> plants_from(Tick from) {
     VirtualGameOptions options = plain(20 * kMs, kSeed);

@@ -374,7 +374,7 @@ TEST_CASE("a peer that keeps asking for the level and acknowledges nothing gets 
         fixture.run(kMs);
     }
     const auto cut_off = std::count_if(fixture.log.begin(), fixture.log.end(), [](const std::string& line) {
-        return line.find("acknowledges nothing that it asked for") != std::string::npos;
+        return line.find("does not acknowledge the data that it requested") != std::string::npos;
     });
     CHECK(cut_off == 0);
     CHECK(fixture.metrics.sessions_now.load() == 2);

@@ -117,7 +117,7 @@ TEST_CASE("the replay tool says how an inquiry ended that named no field, and li
         CHECK(outcome.said.find(fmt::format("found      no field: desync at or before tick 90: {}\n", words)) !=
               std::string::npos);
         CHECK(outcome.said.find("client     left no testimony") != std::string::npos);
-        CHECK(outcome.said.find("again      not possible") != std::string::npos);
+        CHECK(outcome.said.find("repeated   not possible") != std::string::npos);
         CHECK(outcome.said.find("--replay FILE writes it") != std::string::npos);
     }
     std::filesystem::remove(path);

@@ -86,10 +86,10 @@ TEST_CASE("a player who rejoins while their own pause or resume is pending is in
             proto::FaultyLinkOptions dark;
             dark.out.loss_ppm = dark.in.loss_ppm = 1'000'000;
             if (crashes) {
-                options.mishaps = {
-                    {.kind = Mishap::Kind::crash, .slot = Slot::gold, .at = cut_at, .length = 300 * kMs}};
+                options.incidents = {
+                    {.kind = Incident::Kind::crash, .slot = Slot::gold, .at = cut_at, .length = 300 * kMs}};
             } else {
-                options.weather = {{.at = cut_at, .slot = Slot::gold, .link = dark},
+                options.link_changes = {{.at = cut_at, .slot = Slot::gold, .link = dark},
                                    {.at = cut_at + 6 * kSecond, .slot = Slot::gold, .link = options.links[0]}};
             }
             VirtualGame game(options);

@@ -52,7 +52,7 @@ TEST_CASE("a session that has ended in the lobby does not start, although both p
     CHECK(scene.metrics.sessions_started.load() == 0);
 }
 
-TEST_CASE("a new player who is silent for ten seconds and then ready is here") {
+TEST_CASE("a new player who is silent for ten seconds and then gets ready counts as present") {
     SeatScene scene;
     scene.start();
     scene.session.disconnect(Slot::blue, true, scene.now);

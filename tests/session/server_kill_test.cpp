@@ -58,13 +58,13 @@ VirtualGameOptions game_of(std::uint32_t seed) {
     Micros at = draw(moment.from, moment.to);
     const std::uint32_t kills = 1 + random.below(3);
     for (std::uint32_t i = 0; i < kills; ++i) {
-        Mishap mishap;
-        mishap.kind = Mishap::Kind::server_crash;
-        mishap.at = at;
-        mishap.length = random.below(3) == 0 ? draw(kSecond, 6 * kSecond) : draw(10 * kMs, 300 * kMs);
-        mishap.amount = static_cast<std::int32_t>(random.below(40));
-        options.mishaps.push_back(mishap);
-        at += mishap.length + draw(100 * kMs, 6 * kSecond);
+        Incident incident;
+        incident.kind = Incident::Kind::server_crash;
+        incident.at = at;
+        incident.length = random.below(3) == 0 ? draw(kSecond, 6 * kSecond) : draw(10 * kMs, 300 * kMs);
+        incident.amount = static_cast<std::int32_t>(random.below(40));
+        options.incidents.push_back(incident);
+        at += incident.length + draw(100 * kMs, 6 * kSecond);
     }
     options.calm_at = at + 2 * kSecond;
     return options;
@@ -106,11 +106,11 @@ TEST_CASE("a server that is killed again while its players come back has them ba
         // Players notice the first kill after a second, and then need some tenths of a second to come back.
         const Micros first = 4 * kSecond, second = first + 1'000 * kMs + seed * 10 * kMs;
         for (const Micros at : {first, second}) {
-            Mishap mishap;
-            mishap.kind = Mishap::Kind::server_crash;
-            mishap.at = at;
-            mishap.length = 50 * kMs;
-            options.mishaps.push_back(mishap);
+            Incident incident;
+            incident.kind = Incident::Kind::server_crash;
+            incident.at = at;
+            incident.length = 50 * kMs;
+            options.incidents.push_back(incident);
         }
         VirtualGame game(std::move(options));
         game.run(second);

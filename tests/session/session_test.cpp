@@ -131,13 +131,13 @@ TEST_CASE("at 95 % loss on each leg the game keeps its pace") {
 TEST_CASE("a storm run finds players who are not back at its end, and games that never started") {
     VirtualGameOptions options = plain();
     options.calm_at = 8 * kSecond;
-    options.mishaps = {{.kind = Mishap::Kind::crash, .slot = Slot::blue, .at = 5 * kSecond, .length = 30 * kSecond}};
+    options.incidents = {{.kind = Incident::Kind::crash, .slot = Slot::blue, .at = 5 * kSecond, .length = 30 * kSecond}};
     VirtualGame away(options);
     away.run(options.calm_at + VirtualGame::kRejoinWithin + kSecond);
     away.check_at_end();
     REQUIRE(away.findings().size() == 2);
-    CHECK(away.findings()[0].what.starts_with("blue is at tick 0 "));
-    CHECK(away.findings()[1].what == "blue is not there");
+    CHECK(away.findings()[0].what.starts_with("blue is only at tick 0, "));
+    CHECK(away.findings()[1].what == "blue is missing");
 
     options = plain();
     delay_all(options, 50 * kMs, 1'000'000);
@@ -152,10 +152,10 @@ TEST_CASE("a storm run finds players who are not back at its end, and games that
 TEST_CASE("a client that crashed and finds no server retries, and rejoins when the server is back") {
     VirtualGameOptions options = plain();
     options.calm_at = 30 * kSecond;
-    options.mishaps = {{.kind = Mishap::Kind::crash, .slot = Slot::blue, .at = 5 * kSecond, .length = 2 * kSecond}};
-    Weather dark{.at = 6 * kSecond, .slot = Slot::blue, .link = {}};
+    options.incidents = {{.kind = Incident::Kind::crash, .slot = Slot::blue, .at = 5 * kSecond, .length = 2 * kSecond}};
+    LinkChange dark{.at = 6 * kSecond, .slot = Slot::blue, .link = {}};
     dark.link.out.loss_ppm = dark.link.in.loss_ppm = 1'000'000;
-    options.weather = {dark};
+    options.link_changes = {dark};
     VirtualGame game(options);
     game.run(options.calm_at + VirtualGame::kRejoinWithin + kSecond);
     game.check_at_end();
@@ -185,8 +185,8 @@ TEST_CASE("after a blackout of two seconds play resumes with the first packet, a
         proto::FaultyLinkOptions dark;
         dark.out.loss_ppm = dark.in.loss_ppm = 1'000'000;
         const Micros end = 8 * kSecond + length;
-        for (const Slot slot : kSlots) options.weather.push_back({.at = 8 * kSecond, .slot = slot, .link = dark});
-        for (const Slot slot : kSlots) options.weather.push_back({.at = end, .slot = slot, .link = options.links[0]});
+        for (const Slot slot : kSlots) options.link_changes.push_back({.at = 8 * kSecond, .slot = slot, .link = dark});
+        for (const Slot slot : kSlots) options.link_changes.push_back({.at = end, .slot = slot, .link = options.links[0]});
         VirtualGame game(options);
         game.run(end + 5 * kSecond);
         game.check_at_end();
@@ -228,7 +228,7 @@ TEST_CASE("a player who is silent for ten seconds is absent; the game goes on, a
     delay_all(options, 30 * kMs);
     proto::FaultyLinkOptions dark;
     dark.out.loss_ppm = dark.in.loss_ppm = 1'000'000;
-    options.weather = {{.at = 10 * kSecond, .slot = Slot::blue, .link = dark},
+    options.link_changes = {{.at = 10 * kSecond, .slot = Slot::blue, .link = dark},
                        {.at = 40 * kSecond, .slot = Slot::blue, .link = options.links[1]}};
     VirtualGame game(options);
     game.run(14 * kSecond);
@@ -259,7 +259,7 @@ TEST_CASE("a blackout of two seconds is survived without rejoining") {
     delay_all(options, 25 * kMs);
     proto::FaultyLinkOptions dark;
     dark.out.loss_ppm = dark.in.loss_ppm = 1'000'000;
-    options.weather = {{.at = 10 * kSecond, .slot = Slot::gold, .link = dark},
+    options.link_changes = {{.at = 10 * kSecond, .slot = Slot::gold, .link = dark},
                        {.at = 12 * kSecond, .slot = Slot::gold, .link = options.links[0]}};
     VirtualGame game(options);
     game.run(12 * kSecond);

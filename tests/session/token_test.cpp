@@ -105,7 +105,7 @@ TEST_CASE("attack 10: a peer that presents an old token gets nothing, and the ow
     CHECK(scene.metrics.seat_tries.load() == 1);
 }
 
-TEST_CASE("all players of a game are told that somebody guessed a token, but not again at once") {
+TEST_CASE("all players of a game are told of an attempt to guess a token, but not again right away") {
     Theft scene;
     GameClient& anna = scene.come_back("anna", scene.old_token);
     scene.run(500 * kMs);

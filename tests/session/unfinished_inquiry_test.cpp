@@ -44,8 +44,8 @@ TEST_CASE(
     for (const auto& moment : moments) {
         CAPTURE(moment.found);
         VirtualGameOptions options = wrong_game();
-        options.mishaps = {
-            {.kind = Mishap::Kind::crash, .slot = Slot::blue, .at = noticed + moment.after, .length = kSecond}};
+        options.incidents = {
+            {.kind = Incident::Kind::crash, .slot = Slot::blue, .at = noticed + moment.after, .length = kSecond}};
         VirtualGame game(options);
         run_until(game, noticed + 10 * kSecond, [] { return false; });
         const std::string line = desync_line(game);

@@ -85,7 +85,7 @@ TEST_CASE("a formation destroyed within 180 ticks of its first kill pays the wor
     }
 }
 
-TEST_CASE("32 formations can be open at once; the next is refused, on every replica alike") {
+TEST_CASE("32 formations can be open at once; the next is refused, the same on every replica") {
     BareLevel bare;
     const std::uint8_t kind = bare.kind({.worth = 100}, {{.vital = 1, .radius = 1_u, .armour = 4}});
     for (int i = 0; i < 99; ++i) bare.spawn(0, {.kind = kind, .at = {Fixed::from_int(i % 12), 0_u}});

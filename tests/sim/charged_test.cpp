@@ -309,7 +309,7 @@ TEST_CASE("a combined storm turns every shot in the field to dust, 20 points eac
     CHECK(count_of(game, EventKind::dusted) == 5);
 }
 
-TEST_CASE("a gift costs a full gold bar: a life, late, for a partner who is out; a full blue bar for one who flies") {
+TEST_CASE("a gift costs a full gold bar: a life, late, for a partner who is out; a full blue bar for a partner who is alive") {
     const Level level = level_with({});
     Frame gift;
     gift.buttons = kGift;

@@ -113,7 +113,7 @@ TEST_CASE("a large shot grazes by its edge, not by its centre") {
     CHECK(game.world->earnings[0].grazes == 1);
 }
 
-TEST_CASE("grazes wane with the laps of a loop, so that nobody spares a boss for its shots") {
+TEST_CASE("grazes wane with the laps of a loop, so that sparing a boss for its shots does not pay") {
     const std::uint32_t points[] = {30, 15, 7, 0, 0};
     for (std::uint8_t lap = 0; lap < 5; ++lap) {
         BareLevel bare;

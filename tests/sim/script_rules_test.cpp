@@ -71,7 +71,7 @@ TEST_CASE("a machine picks among consecutive states by its enemy's own generator
     for (const Enemy& enemy : game.world->enemies) CHECK(enemy.machines[0].state != 0);
 }
 
-TEST_CASE("an enemy that vanishes pays nobody; one that dies may raise a flag, two seconds later") {
+TEST_CASE("an enemy that vanishes pays nothing; an enemy that dies may raise a flag, two seconds later") {
     BareLevel bare;
     const std::uint8_t vanishing = bare.kind({.worth = 100, .raises = 3}, {kBody}, {{.op = Op::end}});
     const std::uint8_t mortal = bare.kind({.worth = 100, .raises = 4}, {kBody});

@@ -80,7 +80,7 @@ std::vector<std::string> below_floors(const Coverage& coverage) {
     std::vector<std::string> lines;
     Coverage::each(coverage, [&](std::string_view name, std::uint64_t count) {
         const std::uint64_t least = floor_of(name, coverage.games);
-        if (count < least) lines.push_back(fmt::format("{} {}, of at least {} in {} games", name, count, least, coverage.games));
+        if (count < least) lines.push_back(fmt::format("{}: {} in {} games, at least {} required", name, count, coverage.games, least));
     });
     return lines;
 }

@@ -12,17 +12,17 @@ struct Named {
 };
 constexpr std::array<Named, kFaultKindCount> kFaultKinds = {{
     {FaultKind::loss, "loss", "packets are lost: 0 to 98 % in each direction"},
-    {FaultKind::bursts, "bursts", "losses come in runs of up to 15 packets on average"},
-    {FaultKind::reorder, "reorder", "later packets overtake up to 10 % of all"},
-    {FaultKind::duplicates, "duplicates", "up to 10 % arrive twice, 5 ms apart at most"},
-    {FaultKind::late_duplicates, "late-duplicates", "up to 5 % arrive again, up to 10 seconds later"},
+    {FaultKind::bursts, "bursts", "packets are lost in runs of up to 15 on average"},
+    {FaultKind::reorder, "reorder", "up to 10 % of packets are overtaken by later ones"},
+    {FaultKind::duplicates, "duplicates", "up to 10 % of packets arrive twice, at most 5 ms apart"},
+    {FaultKind::late_duplicates, "late-duplicates", "up to 5 % of packets arrive again, up to 10 s later"},
     {FaultKind::delay, "delay", "up to 600 ms one way, with jitter of up to 40 ms"},
     {FaultKind::spikes, "spikes", "the queue of a direction stalls for 2 s"},
-    {FaultKind::bandwidth, "bandwidth", "2 to 20 KB/s a direction, with a queue of up to 4 s"},
+    {FaultKind::bandwidth, "bandwidth", "2 to 20 KB/s in each direction, with a queue of up to 4 s"},
     {FaultKind::corrupt, "corrupt", "one bit is flipped in up to 3 % of all packets"},
     {FaultKind::bit_flips, "bit-flips", "1 to 32 bits are flipped in up to 3 % of all packets"},
     {FaultKind::partition, "partition", "one or both directions carry nothing for up to 20 s"},
-    {FaultKind::rebind, "rebind", "a client's address changes: its old connection reaches nobody"},
+    {FaultKind::rebind, "rebind", "a client's address changes, and its old connection goes dead"},
     {FaultKind::skew, "skew", "clients' clocks run up to 5 % fast or slow"},
     {FaultKind::clock_drift_change, "clock-drift-change", "a clock's speed changes in mid-game, up to 5 % either way"},
     {FaultKind::clock_jump, "clock-jump", "a client's clock jumps forward by up to 5 s; wall clocks go back"},
@@ -31,14 +31,16 @@ constexpr std::array<Named, kFaultKindCount> kFaultKinds = {{
     {FaultKind::crash, "crash", "a client crashes in mid-game and rejoins with its token"},
     {FaultKind::crash_before_start, "crash-before-start", "a client crashes in the lobby and is started again"},
     {FaultKind::crash_at_end, "crash-at-end", "a client crashes just before or after the end, and rejoins"},
-    {FaultKind::leave, "leave", "a player says goodbye, and returns as a new player"},
+    {FaultKind::leave, "leave", "a player leaves, and returns as a new player"},
     {FaultKind::lobby, "lobby", "a player gets ready late, or does not have the level"},
-    {FaultKind::display, "display", "a client works once per picture, 25 to 165 times a second, sometimes late"},
+    {FaultKind::display, "display", "a client runs once per picture, 25 to 165 times a second, sometimes late"},
     {FaultKind::random_order, "random-order", "clients and server run in random order within a millisecond"},
     {FaultKind::habits, "habits", "players pause, hesitate, press random keys, let \"continue?\" pass"},
     {FaultKind::hostile_partner, "hostile-partner", "blue attacks: nearly valid packets, lies, floods, stolen tokens"},
     {FaultKind::planted_desync, "planted-desync", "a bit flips in a client's world: it must be found and healed"},
-    {FaultKind::server_crash, "server-crash", "the server is killed in the midst of a write or a packet, and resumes the game"},
+    {FaultKind::server_crash, "server-crash", "the server is killed in the middle of a write or a packet, and resumes the game"},
+    {FaultKind::disk_full, "disk-full", "the server's files cannot grow for up to 60 s, and the game continues"},
+    {FaultKind::disk_torn, "disk-torn", "a write of the server stores only part of its bytes and fails, and the game continues"},
 }};
 static_assert([] {
     for (std::size_t i = 0; i < kFaultKindCount; ++i)
@@ -55,7 +57,7 @@ class Streams {
   public:
     Streams(std::uint32_t seed, const Faults& faults) : seed_(seed), faults_(faults) {}
 
-    /// The stream of one kind for one `part` of the game: a link's weather, a slot.
+    /// The stream of one kind for one `part` of the game: a link, a slot.
     Random of(FaultKind kind, std::uint32_t part = 0) const { return stream(static_cast<std::uint32_t>(kind) + 1, part); }
     /// The stream for choices that belong to no kind.
     Random base(std::uint32_t part = 0) const { return stream(0, part); }
@@ -100,19 +102,19 @@ proto::ImpairmentOptions direction(const Streams& streams, std::uint32_t part) {
     return w;
 }
 
-proto::FaultyLinkOptions weather(const Streams& streams, std::uint32_t part) {
+proto::FaultyLinkOptions draw_link(const Streams& streams, std::uint32_t part) {
     return {.out = direction(streams, 2 * part), .in = direction(streams, 2 * part + 1)};
 }
 
-void add_weather(VirtualGameOptions& options, const Streams& streams, Micros rough_for) {
+void add_link_changes(VirtualGameOptions& options, const Streams& streams, Micros faults_for) {
     for (const Slot slot : kSlots)
-        options.links[index(slot)] = weather(streams, static_cast<std::uint32_t>(index(slot)));
+        options.links[index(slot)] = draw_link(streams, static_cast<std::uint32_t>(index(slot)));
     Random random = streams.base(1'000'000);
     std::uint32_t part = kSlotCount;
     for (Micros at = 0;; part += 2) {
         at += 4 * proto::kMicrosPerSecond + millis(random, 15'000);
-        if (at >= rough_for) break;
-        Weather change{.at = at, .slot = kSlots[random.below(kSlotCount)], .link = weather(streams, part)};
+        if (at >= faults_for) break;
+        LinkChange change{.at = at, .slot = kSlots[random.below(kSlotCount)], .link = draw_link(streams, part)};
         Random dark = streams.of(FaultKind::partition, part);
         const bool is_dark = streams.has(FaultKind::partition) && chance(dark, 20);
         if (is_dark) {
@@ -120,13 +122,13 @@ void add_weather(VirtualGameOptions& options, const Streams& streams, Micros rou
             if (which != 0) change.link.out.loss_ppm = 1'000'000;
             if (which != 1) change.link.in.loss_ppm = 1'000'000;
             const Micros until = at + 500 * proto::kMicrosPerMs + millis(dark, 20'000);
-            options.weather.push_back({.at = until, .slot = change.slot, .link = weather(streams, part + 1)});
+            options.link_changes.push_back({.at = until, .slot = change.slot, .link = draw_link(streams, part + 1)});
         }
         change.is_dark = is_dark;
-        options.weather.push_back(change);
+        options.link_changes.push_back(change);
     }
-    std::stable_sort(options.weather.begin(), options.weather.end(),
-                     [](const Weather& a, const Weather& b) { return a.at < b.at; });
+    std::stable_sort(options.link_changes.begin(), options.link_changes.end(),
+                     [](const LinkChange& a, const LinkChange& b) { return a.at < b.at; });
 }
 
 void add_tricks(VirtualGameOptions& options, const Streams& streams) {
@@ -140,71 +142,74 @@ void add_tricks(VirtualGameOptions& options, const Streams& streams) {
     }
 }
 
-/// Mishaps of one kind at random times. `gap_min` and `gap` in milliseconds; `make` sets the rest.
-void add_mishaps(VirtualGameOptions& options, const Streams& streams, Micros rough_for, FaultKind kind,
+/// Incidents of one kind at random times. `gap_min` and `gap` in milliseconds; `make` sets the rest.
+void add_incidents(VirtualGameOptions& options, const Streams& streams, Micros faults_for, FaultKind kind,
                  std::uint32_t gap_min, std::uint32_t gap, auto&& make) {
     if (!streams.has(kind)) return;
     Random random = streams.of(kind);
     for (Micros at = 0;;) {
         at += Micros{gap_min} * proto::kMicrosPerMs + millis(random, gap);
-        if (at >= rough_for) break;
-        Mishap mishap;
-        mishap.slot = kSlots[random.below(kSlotCount)];
-        mishap.at = at;
-        make(mishap, random);
-        mishap.length = std::min(mishap.length, rough_for - at);
-        options.mishaps.push_back(mishap);
+        if (at >= faults_for) break;
+        Incident incident;
+        incident.slot = kSlots[random.below(kSlotCount)];
+        incident.at = at;
+        make(incident, random);
+        incident.length = std::min(incident.length, faults_for - at);
+        options.incidents.push_back(incident);
     }
 }
 
-void add_all_mishaps(VirtualGameOptions& options, const Streams& streams, Micros rough_for) {
-    using Kind = Mishap::Kind;
+void add_all_incidents(VirtualGameOptions& options, const Streams& streams, Micros faults_for) {
+    using Kind = Incident::Kind;
     const auto stop = [](Kind kind, std::uint32_t longest) {
-        return [kind, longest](Mishap& mishap, Random& random) {
-            mishap.kind = kind;
+        return [kind, longest](Incident& incident, Random& random) {
+            incident.kind = kind;
             const bool brief = chance(random, 50);
-            mishap.length = 200 * proto::kMicrosPerMs + millis(random, brief ? 2'000 : longest);
+            incident.length = 200 * proto::kMicrosPerMs + millis(random, brief ? 2'000 : longest);
         };
     };
-    add_mishaps(options, streams, rough_for, FaultKind::freeze, 15'000, 90'000, stop(Kind::freeze, 20'000));
-    add_mishaps(options, streams, rough_for, FaultKind::crash, 15'000, 90'000, stop(Kind::crash, 20'000));
-    add_mishaps(options, streams, rough_for, FaultKind::server_freeze, 10'000, 120'000,
+    add_incidents(options, streams, faults_for, FaultKind::freeze, 15'000, 90'000, stop(Kind::freeze, 20'000));
+    add_incidents(options, streams, faults_for, FaultKind::crash, 15'000, 90'000, stop(Kind::crash, 20'000));
+    add_incidents(options, streams, faults_for, FaultKind::server_freeze, 10'000, 120'000,
                 stop(Kind::server_freeze, 15'000));
-    add_mishaps(options, streams, rough_for, FaultKind::rebind, 10'000, 120'000,
-                [](Mishap& mishap, Random&) { mishap.kind = Kind::rebind; });
-    add_mishaps(options, streams, rough_for, FaultKind::clock_jump, 10'000, 90'000, [](Mishap& mishap, Random& random) {
-        mishap.kind = Kind::clock_jump;
-        mishap.amount = static_cast<std::int32_t>(1'000 + random.below(chance(random, 50) ? 100'000 : 5'000'000));
+    add_incidents(options, streams, faults_for, FaultKind::rebind, 10'000, 120'000,
+                [](Incident& incident, Random&) { incident.kind = Kind::rebind; });
+    add_incidents(options, streams, faults_for, FaultKind::clock_jump, 10'000, 90'000, [](Incident& incident, Random& random) {
+        incident.kind = Kind::clock_jump;
+        incident.amount = static_cast<std::int32_t>(1'000 + random.below(chance(random, 50) ? 100'000 : 5'000'000));
     });
-    add_mishaps(options, streams, rough_for, FaultKind::clock_drift_change, 5'000, 60'000,
-                [](Mishap& mishap, Random& random) {
-                    mishap.kind = Kind::clock_drift;
-                    mishap.amount = random.between(-50'000, 50'000);
+    add_incidents(options, streams, faults_for, FaultKind::clock_drift_change, 5'000, 60'000,
+                [](Incident& incident, Random& random) {
+                    incident.kind = Kind::clock_drift;
+                    incident.amount = random.between(-50'000, 50'000);
                 });
-    add_mishaps(options, streams, rough_for, FaultKind::server_crash, 1'000, 120'000, [](Mishap& mishap, Random& random) {
-        mishap.kind = Kind::server_crash;
-        mishap.length = chance(random, 70) ? millis(random, 500) : millis(random, 6'000);
-        mishap.amount = static_cast<std::int32_t>(random.below(60));
+    add_incidents(options, streams, faults_for, FaultKind::server_crash, 1'000, 120'000, [](Incident& incident, Random& random) {
+        incident.kind = Kind::server_crash;
+        incident.length = chance(random, 70) ? millis(random, 500) : millis(random, 6'000);
+        incident.amount = static_cast<std::int32_t>(random.below(60));
     });
+    add_incidents(options, streams, faults_for, FaultKind::disk_full, 2'000, 300'000, stop(Kind::disk_full, 60'000));
+    add_incidents(options, streams, faults_for, FaultKind::disk_torn, 1'000, 300'000,
+                [](Incident& incident, Random&) { incident.kind = Kind::disk_torn; });
     Random leaving = streams.of(FaultKind::leave);
     if (streams.has(FaultKind::leave) && chance(leaving, 30)) {
-        Mishap mishap{.kind = Kind::leave, .slot = kSlots[leaving.below(kSlotCount)]};
-        mishap.at = 10 * proto::kMicrosPerSecond + millis(leaving, 60'000);
-        mishap.length = 500 * proto::kMicrosPerMs + millis(leaving, 10'000);
-        if (mishap.at + mishap.length < rough_for) options.mishaps.push_back(mishap);
+        Incident incident{.kind = Kind::leave, .slot = kSlots[leaving.below(kSlotCount)]};
+        incident.at = 10 * proto::kMicrosPerSecond + millis(leaving, 60'000);
+        incident.length = 500 * proto::kMicrosPerMs + millis(leaving, 10'000);
+        if (incident.at + incident.length < faults_for) options.incidents.push_back(incident);
     }
     Random early = streams.of(FaultKind::crash_before_start);
     if (streams.has(FaultKind::crash_before_start) && chance(early, 40)) {
-        Mishap mishap{.kind = Kind::crash_before_start, .slot = kSlots[early.below(kSlotCount)]};
-        mishap.at = millis(early, 1'500);
-        mishap.length = 100 * proto::kMicrosPerMs + millis(early, 3'000);
-        options.mishaps.push_back(mishap);
+        Incident incident{.kind = Kind::crash_before_start, .slot = kSlots[early.below(kSlotCount)]};
+        incident.at = millis(early, 1'500);
+        incident.length = 100 * proto::kMicrosPerMs + millis(early, 3'000);
+        options.incidents.push_back(incident);
     }
-    std::stable_sort(options.mishaps.begin(), options.mishaps.end(),
-                     [](const Mishap& a, const Mishap& b) { return a.at < b.at; });
+    std::stable_sort(options.incidents.begin(), options.incidents.end(),
+                     [](const Incident& a, const Incident& b) { return a.at < b.at; });
 }
 
-void add_traits(VirtualGameOptions& options, const Streams& streams, Micros rough_for) {
+void add_traits(VirtualGameOptions& options, const Streams& streams, Micros faults_for) {
     options.habits = streams.has(FaultKind::habits);
     for (const Slot slot : kSlots) {
         const auto part = static_cast<std::uint32_t>(index(slot));
@@ -236,7 +241,7 @@ void add_traits(VirtualGameOptions& options, const Streams& streams, Micros roug
     Random planted = streams.of(FaultKind::planted_desync);
     if (streams.has(FaultKind::planted_desync) && chance(planted, 15)) {
         const Slot slot = kSlots[planted.below(kSlotCount)];
-        const auto ticks = static_cast<std::uint32_t>(rough_for / proto::kMicrosPerTick);
+        const auto ticks = static_cast<std::uint32_t>(faults_for / proto::kMicrosPerTick);
         // The draw does not depend on the game's length: a shorter game has the fault at the same tick or not at all.
         const std::uint32_t tick = 200 + planted.below(3'000);
         if (tick + 300 < ticks)
@@ -285,18 +290,18 @@ std::string fault_names() {
     return list;
 }
 
-VirtualGameOptions storm_of(std::uint32_t seed, Micros rough_for, const Faults& faults) {
+VirtualGameOptions storm_of(std::uint32_t seed, Micros faults_for, const Faults& faults) {
     const Streams streams{seed, faults};
     Random random = streams.base(2'000'000);
     VirtualGameOptions options;
     options.seed = seed;
     options.difficulty = static_cast<Difficulty>(random.below(kDifficultyCount));
     options.eco = chance(random, 20);
-    options.calm_at = rough_for;
-    add_weather(options, streams, rough_for);
+    options.calm_at = faults_for;
+    add_link_changes(options, streams, faults_for);
     add_tricks(options, streams);
-    add_traits(options, streams, rough_for);
-    add_all_mishaps(options, streams, rough_for);
+    add_traits(options, streams, faults_for);
+    add_all_incidents(options, streams, faults_for);
     return options;
 }
 
@@ -314,7 +319,7 @@ std::string describe(const VirtualGameOptions& options) {
                             link.out.loss_ppm / 10'000, link.out.delay / 1000, link.in.loss_ppm / 10'000,
                             link.in.delay / 1000, options.clock_ppm[index(slot)] / 10'000.0);
     }
-    return text + fmt::format("{} changes of weather, {} mishaps", options.weather.size(), options.mishaps.size());
+    return text + fmt::format("{} link changes, {} incidents", options.link_changes.size(), options.incidents.size());
 }
 
 FaultCounts effects_of(const VirtualGame& game) {
@@ -338,16 +343,18 @@ FaultCounts effects_of(const VirtualGame& game) {
     at(FaultKind::crash_at_end) = game.end_crashes();
     at(FaultKind::partition) = game.partitions();
     at(FaultKind::planted_desync) = game.planted_seen();
-    const auto of = [&](Mishap::Kind kind) { return game.mishaps_of(kind); };
-    at(FaultKind::freeze) = of(Mishap::Kind::freeze);
-    at(FaultKind::crash) = of(Mishap::Kind::crash);
-    at(FaultKind::leave) = of(Mishap::Kind::leave);
-    at(FaultKind::server_freeze) = of(Mishap::Kind::server_freeze);
+    const auto of = [&](Incident::Kind kind) { return game.incidents_of(kind); };
+    at(FaultKind::freeze) = of(Incident::Kind::freeze);
+    at(FaultKind::crash) = of(Incident::Kind::crash);
+    at(FaultKind::leave) = of(Incident::Kind::leave);
+    at(FaultKind::server_freeze) = of(Incident::Kind::server_freeze);
     at(FaultKind::server_crash) = game.server_crashes();
-    at(FaultKind::clock_jump) = of(Mishap::Kind::clock_jump);
-    at(FaultKind::clock_drift_change) = of(Mishap::Kind::clock_drift);
-    at(FaultKind::rebind) = of(Mishap::Kind::rebind);
-    at(FaultKind::crash_before_start) = of(Mishap::Kind::crash_before_start);
+    at(FaultKind::disk_full) = game.refused_writes();
+    at(FaultKind::disk_torn) = game.torn_writes();
+    at(FaultKind::clock_jump) = of(Incident::Kind::clock_jump);
+    at(FaultKind::clock_drift_change) = of(Incident::Kind::clock_drift);
+    at(FaultKind::rebind) = of(Incident::Kind::rebind);
+    at(FaultKind::crash_before_start) = of(Incident::Kind::crash_before_start);
     for (const Slot slot : kSlots) {
         if (index(slot) >= options.players) continue;
         const ClientTraits& traits = options.traits[index(slot)];

@@ -19,8 +19,9 @@ enum class FaultKind : std::uint8_t {
     loss, bursts, reorder, duplicates, late_duplicates, delay, spikes, bandwidth, corrupt, bit_flips, partition, rebind,
     skew, clock_drift_change, clock_jump, freeze, server_freeze, crash, crash_before_start, crash_at_end, leave, lobby,
     display, random_order, habits, hostile_partner, planted_desync, server_crash,
+    disk_full, disk_torn,
 };
-inline constexpr std::size_t kFaultKindCount = 28;
+inline constexpr std::size_t kFaultKindCount = 30;
 
 /// A set of kinds; all of them by default.
 class Faults {
@@ -52,15 +53,15 @@ std::string list_of(const Faults& faults);
 /// All names, separated by commas.
 std::string fault_names();
 
-/// The game of a seed: faults for `rough_for`, then kCalm with perfect links, in which all replicas must agree within the
+/// The game of a seed: faults for `faults_for`, then kCalm with perfect links, in which all replicas must agree within the
 /// limits of VirtualGame.
 inline constexpr Micros kCalm = 12 * proto::kMicrosPerSecond;
-VirtualGameOptions storm_of(std::uint32_t seed, Micros rough_for, const Faults& faults);
+VirtualGameOptions storm_of(std::uint32_t seed, Micros faults_for, const Faults& faults);
 
 /// One line about the links and faults of a game.
 std::string describe(const VirtualGameOptions& options);
 
-/// How often each kind of fault took effect in a game: packets, mishaps, or 1 for a trait of the whole game.
+/// How often each kind of fault took effect in a game: packets, incidents, or 1 for a trait of the whole game.
 using FaultCounts = std::array<std::uint64_t, kFaultKindCount>;
 FaultCounts effects_of(const VirtualGame& game);
 

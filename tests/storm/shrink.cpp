@@ -35,9 +35,10 @@ class Shrinker {
             if (kind_of_finding(finding.what) != kind_) continue;
             result_.smallest = smaller;
             result_.finding = finding;
-            note_(fmt::format("{} kinds of faults, {:.2f} minutes, {} players: still there, at {:.1f} s",
-                              smaller.faults.count(), static_cast<double>(smaller.rough_for) / 60e6,
-                              smaller.match.players, static_cast<double>(finding.at) / 1e6));
+            note_(fmt::format("{} {}, {:.2f} minutes, {} {}: the finding remains, at {:.1f} s",
+                              smaller.faults.count(), smaller.faults.count() == 1 ? "kind of fault" : "kinds of faults", static_cast<double>(smaller.faults_for) / 60e6,
+                              smaller.match.players, smaller.match.players == 1 ? "player" : "players",
+                              static_cast<double>(finding.at) / 1e6));
             return true;
         }
         return false;
@@ -45,8 +46,8 @@ class Shrinker {
 
     bool try_length(Micros length) {
         Case shorter = result_.smallest;
-        shorter.rough_for = std::max(length / kGrain * kGrain, kShortest);
-        return shorter.rough_for < result_.smallest.rough_for && attempt(shorter);
+        shorter.faults_for = std::max(length / kGrain * kGrain, kShortest);
+        return shorter.faults_for < result_.smallest.faults_for && attempt(shorter);
     }
 
     /// A shorter game has the same faults up to its calm, but its calm comes sooner: a length that fails says little
@@ -56,12 +57,12 @@ class Shrinker {
         for (bool shrank = true; shrank;) {
             shrank = false;
             for (const int percent : {10, 25, 50, 75, 90, 95}) {
-                if (!try_length(result_.smallest.rough_for * percent / 100)) continue;
+                if (!try_length(result_.smallest.faults_for * percent / 100)) continue;
                 shrank = true;
                 break;
             }
         }
-        while (try_length(result_.smallest.rough_for - kGrain)) {
+        while (try_length(result_.smallest.faults_for - kGrain)) {
         }
     }
 

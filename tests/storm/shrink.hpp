@@ -17,7 +17,7 @@ namespace albireo::storm {
 struct Case {
     std::uint32_t seed = 1;
     Faults faults;
-    Micros rough_for = 0;
+    Micros faults_for = 0;
     Match match;
     bool operator==(const Case&) const = default;
 };

@@ -12,7 +12,7 @@ code=0
 "$storm" --seeds 1..8 --minutes 0.8 --level the_cut --players 2 --plant after-crash --shrink --json > "$work/found.json" 2> "$work/log" || code=$?
 [ $code -eq 1 ] || { cat "$work/log"; die "the planted bug was not found (exit code $code)"; }
 grep -q '1 of 8 games played' "$work/log" || die "the run prints no progress"
-command=$(grep -m1 -o 'repeat the smallest with: .*' "$work/log" | sed 's/repeat the smallest with: albireo-storm //; s/ --verbose//')
+command=$(grep -m1 -o 'repeat the smallest case with: .*' "$work/log" | sed 's/repeat the smallest case with: albireo-storm //; s/ --verbose//')
 [[ " $command " == *" --faults crash "* ]] || die "shrunk to: $command"
 code=0
 read -ra words <<< "$command"

@@ -23,7 +23,7 @@ namespace {
 using namespace albireo;
 using namespace albireo::storm;
 
-struct Wishes {
+struct Settings {
     std::string seeds = "1..20";
     double minutes = 1;
     std::string faults = "all";
@@ -40,7 +40,7 @@ struct Wishes {
 const std::string kPlantAfterCrash = "after-crash";
 
 struct Run {
-    Wishes wishes;
+    Settings settings;
     server::Levels levels;
     std::vector<std::string> own, extra;
     bot::BodyStore bodies;
@@ -52,29 +52,29 @@ struct Run {
 };
 
 std::string describe_faults() {
-    std::string text = "inject only these, comma-separated; all, or none. Each by name:";
+    std::string text = "faults to inject, comma-separated, or all, or none:";
     for (const FaultKind kind : all_fault_kinds())
         text += fmt::format("\n{:<20}{}", name_of(kind), description_of(kind));
     return text;
 }
 
 VirtualGameOptions options_of(Run& run, const Case& played) {
-    VirtualGameOptions options = storm_of(played.seed, played.rough_for, played.faults);
+    VirtualGameOptions options = storm_of(played.seed, played.faults_for, played.faults);
     options.level = played.match.level;
     options.compiled = run.levels.find(played.match.level, options.difficulty);
     options.players = played.match.players;
     options.section = played.match.section;
     options.phase = played.match.phase;
     options.make_controller = bot_controller(run.bodies, played.seed,
-                              {.pause_every = run.wishes.pause_every, .like_people = options.habits});
-    if (run.wishes.plant == kPlantAfterCrash)
+                              {.pause_every = run.settings.pause_every, .like_people = options.habits});
+    if (run.settings.plant == kPlantAfterCrash)
         options.fault_after_crash = Fault{.tick = Tick{300}, .path = "earnings[0].kills"};
     return options;
 }
 
 std::vector<Finding> play_case(Run& run, const Case& played) {
     VirtualGame game(options_of(run, played));
-    game.run(played.rough_for + kCalm);
+    game.run(played.faults_for + kCalm);
     game.check_at_end();
     return game.findings();
 }
@@ -82,30 +82,30 @@ std::vector<Finding> play_case(Run& run, const Case& played) {
 /// The command that plays a case. The level, its section and the players are named, so that it does not depend on how
 /// seeds draw them.
 std::string command_of(const Run& run, const Case& played) {
-    const Wishes& wishes = run.wishes;
-    std::string again = fmt::format("albireo-storm --seeds {} --minutes {}", played.seed,
-                                    static_cast<double>(played.rough_for) / 60e6);
-    if (!played.faults.is_all()) again += " --faults " + list_of(played.faults);
-    again += " --level " + played.match.level;
-    if (played.match.section != 0) again += fmt::format(" --from {}", played.match.section);
-    if (played.match.phase != 0) again += fmt::format(":{}", played.match.phase);
-    again += fmt::format(" --players {}", played.match.players);
-    if (wishes.levels_folder != ALBIREO_STORM_LEVELS) again += " --levels " + wishes.levels_folder;
-    if (wishes.pause_every != 0) again += fmt::format(" --pause-every {}", wishes.pause_every);
-    if (!wishes.plant.empty()) again += " --plant " + wishes.plant;
-    return again;
+    const Settings& settings = run.settings;
+    std::string command = fmt::format("albireo-storm --seeds {} --minutes {}", played.seed,
+                                    static_cast<double>(played.faults_for) / 60e6);
+    if (!played.faults.is_all()) command += " --faults " + list_of(played.faults);
+    command += " --level " + played.match.level;
+    if (played.match.section != 0) command += fmt::format(" --from {}", played.match.section);
+    if (played.match.phase != 0) command += fmt::format(":{}", played.match.phase);
+    command += fmt::format(" --players {}", played.match.players);
+    if (settings.levels_folder != ALBIREO_STORM_LEVELS) command += " --levels " + settings.levels_folder;
+    if (settings.pause_every != 0) command += fmt::format(" --pause-every {}", settings.pause_every);
+    if (!settings.plant.empty()) command += " --plant " + settings.plant;
+    return command;
 }
 
 Match match_for(Run& run, std::uint32_t seed) {
-    const Wishes& wishes = run.wishes;
+    const Settings& settings = run.settings;
     Match match = match_of(seed, run.levels, run.own, run.extra);
-    if (!wishes.level.empty()) match = {.level = wishes.level, .players = 2};
-    if (!wishes.section.empty()) {
-        const auto from = find_start(*run.levels.find(match.level, Difficulty::standard), wishes.section).value_or(StartPoint{});
+    if (!settings.level.empty()) match = {.level = settings.level, .players = 2};
+    if (!settings.section.empty()) {
+        const auto from = find_start(*run.levels.find(match.level, Difficulty::standard), settings.section).value_or(StartPoint{});
         match.section = from.section;
         match.phase = from.phase;
     }
-    if (wishes.players != 0) match.players = static_cast<std::uint8_t>(wishes.players);
+    if (settings.players != 0) match.players = static_cast<std::uint8_t>(settings.players);
     return match;
 }
 
@@ -114,12 +114,12 @@ void shrink_finding(Run& run, const Case& played, const Finding& first, nlohmann
     const Shrunk shrunk = shrink(
         played, first, [&](const Case& smaller) { return play_case(run, smaller); },
         [](const std::string& line) { spdlog::info("    {}", line); });
-    spdlog::error("  smallest, after {} games: {} at {:.3f} s: {}", shrunk.attempts, list_of(shrunk.smallest.faults),
+    spdlog::error("  smallest case, found in {} games: {} at {:.3f} s: {}", shrunk.attempts, list_of(shrunk.smallest.faults),
                   static_cast<double>(shrunk.finding.at) / 1e6, shrunk.finding.what);
     const std::string command = command_of(run, shrunk.smallest);
-    spdlog::error("  repeat the smallest with: {} --verbose", command);
+    spdlog::error("  repeat the smallest case with: {} --verbose", command);
     json["smallest"] = {{"faults", list_of(shrunk.smallest.faults)},
-                        {"minutes", static_cast<double>(shrunk.smallest.rough_for) / 60e6},
+                        {"minutes", static_cast<double>(shrunk.smallest.faults_for) / 60e6},
                         {"what", shrunk.finding.what},
                         {"attempts", shrunk.attempts},
                         {"command", command}};
@@ -134,25 +134,25 @@ void report_findings(Run& run, const VirtualGame& game, const Case& played) {
         json["what"].push_back(fmt::format("{:.3f}: {}", static_cast<double>(finding.at) / 1e6, finding.what));
     }
     spdlog::error("  repeat with: {} --verbose", command_of(run, played));
-    if (run.wishes.shrink) shrink_finding(run, played, game.findings().front(), json);
+    if (run.settings.shrink) shrink_finding(run, played, game.findings().front(), json);
     run.findings.push_back(std::move(json));
 }
 
 void record(const Run& run, const VirtualGame& game, std::uint32_t seed) {
-    if (run.wishes.record_dir.empty()) return;
-    std::ofstream file(fmt::format("{}/storm-{}.replay", run.wishes.record_dir, seed), std::ios::binary);
+    if (run.settings.record_dir.empty()) return;
+    std::ofstream file(fmt::format("{}/storm-{}.replay", run.settings.record_dir, seed), std::ios::binary);
     file.write(reinterpret_cast<const char*>(game.recording().data()),
                static_cast<std::streamsize>(game.recording().size()));
     for (std::size_t i = 0; i < game.bundles().size(); ++i) {
         const auto bytes = replays::bundle_bytes(game.bundles()[i]);
-        std::ofstream bundle(fmt::format("{}/storm-{}-{}.desync", run.wishes.record_dir, seed, i + 1), std::ios::binary);
+        std::ofstream bundle(fmt::format("{}/storm-{}-{}.desync", run.settings.record_dir, seed, i + 1), std::ios::binary);
         bundle.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     }
 }
 
 void play_seed(Run& run, std::uint32_t seed, const Faults& faults) {
-    const auto rough = static_cast<Micros>(std::llround(run.wishes.minutes * 60e6));
-    const Case played{.seed = seed, .faults = faults, .rough_for = rough, .match = match_for(run, seed)};
+    const auto rough = static_cast<Micros>(std::llround(run.settings.minutes * 60e6));
+    const Case played{.seed = seed, .faults = faults, .faults_for = rough, .match = match_for(run, seed)};
     VirtualGame game(options_of(run, played));
     game.run(rough + kCalm);
     game.check_at_end();
@@ -162,15 +162,15 @@ void play_seed(Run& run, std::uint32_t seed, const Faults& faults) {
     run.virtual_minutes += static_cast<double>(game.now()) / 60e6;
     record(run, game, seed);
     spdlog::debug("seed {}: {} ticks compared; {}", seed, game.ticks_checked(), describe(game.options()));
-    if (run.wishes.verbose) {
+    if (run.settings.verbose) {
         for (const std::string& line : game.log()) spdlog::info("  {}", line);
     }
     if (!game.findings().empty()) report_findings(run, game, played);
 }
 
 /// Whether the run drew its own games and faults, as the floors expect.
-bool has_floors(const Wishes& wishes, const Faults& faults) {
-    return faults.is_all() && wishes.level.empty() && wishes.players == 0 && wishes.minutes >= 0.95;
+bool has_floors(const Settings& settings, const Faults& faults) {
+    return faults.is_all() && settings.level.empty() && settings.players == 0 && settings.minutes >= 0.95;
 }
 
 void print_totals(const Run& run) {
@@ -187,7 +187,7 @@ void print_totals(const Run& run) {
 
 std::vector<std::string> missing(const Run& run, const Faults& faults) {
     std::vector<std::string> lines;
-    if (!has_floors(run.wishes, faults)) return lines;
+    if (!has_floors(run.settings, faults)) return lines;
     lines = below_floors(run.coverage);
     if (run.coverage.games < 100) return lines;
     for (const FaultKind kind : all_fault_kinds()) {
@@ -208,13 +208,13 @@ int play_all(Run& run, std::uint32_t first, std::uint32_t last, const Faults& fa
     const double core_seconds = static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
     print_totals(run);
     const std::vector<std::string> lacks = missing(run, faults);
-    for (const std::string& line : lacks) spdlog::error("too little was covered: {}", line);
+    for (const std::string& line : lacks) spdlog::error("coverage is too low: {}", line);
     const Coverage& covered = run.coverage;
     spdlog::info("storm: {} games, {:.1f} match-minutes ({:.2f} a core-second), {} client ticks compared, {} rejoins, "
                  "{} absences, {} failed",
                  covered.games, run.virtual_minutes, run.virtual_minutes / std::max(core_seconds, 1e-3),
                  covered.ticks_compared, covered.rejoins, covered.absences, run.failed);
-    if (run.wishes.json) {
+    if (run.settings.json) {
         nlohmann::json out;
         Coverage::each(covered, [&](std::string_view name, std::uint64_t count) { out["coverage"][std::string(name)] = count; });
         for (const FaultKind kind : all_fault_kinds())
@@ -235,65 +235,65 @@ int play_all(Run& run, std::uint32_t first, std::uint32_t last, const Faults& fa
 
 int run(int argc, char** argv) {
     Run run;
-    Wishes& wishes = run.wishes;
+    Settings& settings = run.settings;
     console::Arguments app{
         "albireo-storm: plays a server, two clients with bots and a bad network in one thread and in virtual time, one "
         "game per seed, and checks every tick",
         "albireo-storm"};
     app.set_version("albireo-storm " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
-    app.add_option("--seeds", wishes.seeds, "seeds to play: N or A..B")->shows_default();
-    app.add_option("--minutes", wishes.minutes,
-                   "minutes with faults, if the game lasts that long; a calm end follows. Floors of coverage apply from 1")
+    app.add_option("--seeds", settings.seeds, "seeds to play: N or A..B")->shows_default();
+    app.add_option("--minutes", settings.minutes,
+                   "minutes with faults, if the game lasts that long; then it continues without faults. Coverage minimums apply from 1 minute on")
         ->range(0.05, 600.0)
         ->shows_default();
-    app.add_option("--faults", wishes.faults, describe_faults())->shows_default();
-    app.add_flag("--shrink", wishes.shrink,
+    app.add_option("--faults", settings.faults, describe_faults())->shows_default();
+    app.add_flag("--shrink", settings.shrink,
                  "for each game with a finding, look for the fewest faults and the shortest game that still show it");
-    app.add_option("--level", wishes.level, "level to play; without it each seed draws the level, the section and the players");
-    app.add_option("--from", wishes.section, "practice from this section of --level, its name or number, or from a phase of a boss, such as warden:2");
-    app.add_option("--levels", wishes.levels_folder, "folder of level scripts, in addition to the game's own")
+    app.add_option("--level", settings.level, "level to play; without it, each seed picks the level, the section and the players");
+    app.add_option("--from", settings.section, "practice from this section of --level, its name or number, or from a phase of a boss, such as warden:2");
+    app.add_option("--levels", settings.levels_folder, "folder of level scripts, in addition to the game's own")
         ->shows_default();
-    app.add_option("--players", wishes.players, "1: gold plays alone")->range(1, 2);
-    app.add_option("--pause-every", wishes.pause_every, "ticks between the pauses that each player requests; 0: none")
+    app.add_option("--players", settings.players, "1: gold plays alone")->range(1, 2);
+    app.add_option("--pause-every", settings.pause_every, "ticks between the pauses that each player requests; 0: none")
         ->range(0, 1'000'000)
         ->shows_default();
-    app.add_option("--plant", wishes.plant,
-                   "plant a bug, to see that it is found. after-crash: a field of a client's world goes wrong 300 ticks after its return from a crash")
+    app.add_option("--plant", settings.plant,
+                   "plant a bug, to check that it is found. after-crash: a field of a client's world is corrupted 300 ticks after the client has returned from a crash")
         ->one_of({kPlantAfterCrash});
-    app.add_option("--record", wishes.record_dir,
+    app.add_option("--record", settings.record_dir,
                    "store every recording and every bundle of a desync in this directory; created if missing");
-    console::add_log_level(app, wishes.log_level);
-    app.add_flag("--json", wishes.json, "print one JSON object with the totals on stdout");
-    app.add_flag("--verbose", wishes.verbose, "print each game's server log");
+    console::add_log_level(app, settings.log_level);
+    app.add_flag("--json", settings.json, "print one JSON object with the totals on stdout");
+    app.add_flag("--verbose", settings.verbose, "print each game's server log");
 
     Faults faults;
     std::uint32_t first = 0, last = 0;
     if (const int code = app.parse(argc, argv); code >= 0) return code;
-    if (!wishes.record_dir.empty()) {
-        if (const std::string fault = console::make_folder(wishes.record_dir); !fault.empty())
+    if (!settings.record_dir.empty()) {
+        if (const std::string fault = console::make_folder(settings.record_dir); !fault.empty())
             return app.wrong("--record: " + fault);
     }
-    if (!console::read_seeds(wishes.seeds, first, last))
-        return app.wrong("--seeds: '" + wishes.seeds + "' is not N or A..B");
-    if (const std::string unknown = parse_faults(wishes.faults, faults); !unknown.empty())
+    if (!console::read_seeds(settings.seeds, first, last))
+        return app.wrong("--seeds: '" + settings.seeds + "' is not N or A..B");
+    if (const std::string unknown = parse_faults(settings.faults, faults); !unknown.empty())
         return app.wrong(fmt::format("--faults: unknown fault '{}'; known: {}", unknown, fault_names()));
     run.own = script::builtin_levels();
-    if (const std::string fault = run.levels.offer_folder(wishes.levels_folder); !fault.empty())
+    if (const std::string fault = run.levels.offer_folder(settings.levels_folder); !fault.empty())
         return app.wrong("--levels: " + fault);
     for (const std::string& name : split_names(run.levels.names_text(std::string::npos))) {
         if (name != script::kCampaign && std::ranges::find(run.own, name) == run.own.end()) run.extra.push_back(name);
     }
-    if (!wishes.level.empty() && run.levels.find(wishes.level, Difficulty::standard) == nullptr) {
-        return app.wrong("--level: there is no level '" + wishes.level + "'; there are " +
+    if (!settings.level.empty() && run.levels.find(settings.level, Difficulty::standard) == nullptr) {
+        return app.wrong("--level: there is no level '" + settings.level + "'; there are " +
                          run.levels.names_text(std::string::npos));
     }
-    if (!wishes.section.empty()) {
-        if (wishes.level.empty()) return app.wrong("--from: name the level, with --level");
-        const auto level = run.levels.find(wishes.level, Difficulty::standard);
-        if (!find_start(*level, wishes.section))
-            return app.wrong(fmt::format("--from '{}': {}", wishes.section, script::sections_text(*level)));
+    if (!settings.section.empty()) {
+        if (settings.level.empty()) return app.wrong("--from: name the level, with --level");
+        const auto level = run.levels.find(settings.level, Difficulty::standard);
+        if (!find_start(*level, settings.section))
+            return app.wrong(fmt::format("--from '{}': {}", settings.section, script::sections_text(*level)));
     }
-    console::start_log(wishes.log_level, "%v");
+    console::start_log(settings.log_level, "%v");
     return play_all(run, first, last, faults);
 }
 

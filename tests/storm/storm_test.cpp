@@ -21,10 +21,10 @@ Faults only(std::initializer_list<FaultKind> kinds) {
     return faults;
 }
 
-/// A plain game on a short level, with these mishaps.
-VirtualGameOptions with(std::vector<Mishap> mishaps) {
+/// A plain game on a short level, with these incidents.
+VirtualGameOptions with(std::vector<Incident> incidents) {
     VirtualGameOptions options = plain();
-    options.mishaps = std::move(mishaps);
+    options.incidents = std::move(incidents);
     options.calm_at = 20 * kSecond;
     return options;
 }
@@ -35,7 +35,7 @@ void play(VirtualGame& game) {
     for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
 }
 
-bool operator==(const Mishap& a, const Mishap& b) {
+bool operator==(const Incident& a, const Incident& b) {
     return a.kind == b.kind && a.slot == b.slot && a.at == b.at && a.length == b.length && a.amount == b.amount;
 }
 
@@ -66,15 +66,15 @@ TEST_CASE("leaving out one kind of fault changes no other") {
         fewer.set(FaultKind::crash, false);
         fewer.set(FaultKind::delay, false);
         const VirtualGameOptions rest = storm_of(seed, 60 * kSecond, fewer);
-        std::vector<Mishap> expected = all.mishaps;
-        std::erase_if(expected, [](const Mishap& mishap) { return mishap.kind == Mishap::Kind::crash; });
-        CHECK(std::ranges::equal(rest.mishaps, expected, [](const Mishap& a, const Mishap& b) { return a == b; }));
-        REQUIRE(rest.weather.size() == all.weather.size());
-        for (std::size_t i = 0; i < all.weather.size(); ++i) {
-            CHECK(rest.weather[i].at == all.weather[i].at);
-            CHECK(rest.weather[i].link.out.loss_ppm == all.weather[i].link.out.loss_ppm);
-            CHECK(rest.weather[i].link.in.rate == all.weather[i].link.in.rate);
-            CHECK(rest.weather[i].link.out.delay == 0);
+        std::vector<Incident> expected = all.incidents;
+        std::erase_if(expected, [](const Incident& incident) { return incident.kind == Incident::Kind::crash; });
+        CHECK(std::ranges::equal(rest.incidents, expected, [](const Incident& a, const Incident& b) { return a == b; }));
+        REQUIRE(rest.link_changes.size() == all.link_changes.size());
+        for (std::size_t i = 0; i < all.link_changes.size(); ++i) {
+            CHECK(rest.link_changes[i].at == all.link_changes[i].at);
+            CHECK(rest.link_changes[i].link.out.loss_ppm == all.link_changes[i].link.out.loss_ppm);
+            CHECK(rest.link_changes[i].link.in.rate == all.link_changes[i].link.in.rate);
+            CHECK(rest.link_changes[i].link.out.delay == 0);
         }
         CHECK(rest.clock_ppm == all.clock_ppm);
         CHECK(rest.difficulty == all.difficulty);
@@ -87,12 +87,12 @@ TEST_CASE("a shorter game has the same faults up to its calm") {
         CAPTURE(seed);
         const VirtualGameOptions full = storm_of(seed, 120 * kSecond, Faults{});
         const VirtualGameOptions brief = storm_of(seed, 60 * kSecond, Faults{});
-        std::vector<Mishap> expected = full.mishaps;
-        std::erase_if(expected, [](const Mishap& mishap) { return mishap.at >= 60 * kSecond; });
+        std::vector<Incident> expected = full.incidents;
+        std::erase_if(expected, [](const Incident& incident) { return incident.at >= 60 * kSecond; });
         // A goodbye whose return would come after the calm does not happen.
-        const auto not_leave = [](const Mishap& mishap) { return mishap.kind == Mishap::Kind::leave; };
+        const auto not_leave = [](const Incident& incident) { return incident.kind == Incident::Kind::leave; };
         std::erase_if(expected, not_leave);
-        std::vector<Mishap> seen = brief.mishaps;
+        std::vector<Incident> seen = brief.incidents;
         std::erase_if(seen, not_leave);
         REQUIRE(seen.size() == expected.size());
         for (std::size_t i = 0; i < seen.size(); ++i) {
@@ -112,16 +112,16 @@ TEST_CASE("shrinking finds the smallest set of faults and the shortest game") {
         for (const FaultKind kind : all_fault_kinds()) {
             if (cause.has(kind) && !played.faults.has(kind)) return findings;
         }
-        if (played.rough_for < 42 * 600'000) return findings;
+        if (played.faults_for < 42 * 600'000) return findings;
         findings.push_back({25 * kSecond, "blue differs from the server at tick " + std::to_string(games)});
         return findings;
     };
-    const Case from{.seed = 7, .faults = {}, .rough_for = 180 * kSecond, .match = {.section = 3}};
+    const Case from{.seed = 7, .faults = {}, .faults_for = 180 * kSecond, .match = {.section = 3}};
     const Finding first{170 * kSecond, "gold differs from the server at tick 4711"};
     std::vector<std::string> lines;
     const Shrunk shrunk = shrink(from, first, play_case, [&](const std::string& line) { lines.push_back(line); });
     CHECK(list_of(shrunk.smallest.faults) == list_of(cause));
-    CHECK(shrunk.smallest.rough_for == 42 * 600'000);
+    CHECK(shrunk.smallest.faults_for == 42 * 600'000);
     CHECK(shrunk.smallest.match == Match{.level = "the_cut", .section = 0, .players = 1});
     CHECK(shrunk.finding.what.starts_with("blue differs"));
     CHECK(shrunk.attempts == games);
@@ -135,7 +135,7 @@ TEST_CASE("shrinking finds the smallest set of faults and the shortest game") {
 TEST_CASE("findings are of one kind if only numbers and players differ") {
     CHECK(kind_of_finding("gold differs from the server at tick 12") ==
           kind_of_finding("blue differs from the server at tick 999"));
-    CHECK(kind_of_finding("gold: was notified of a desync") != kind_of_finding("gold differs from the server at tick 1"));
+    CHECK(kind_of_finding("gold was notified of a desync") != kind_of_finding("gold differs from the server at tick 1"));
     CHECK(kind_of_finding("digest 0a1b2c") == kind_of_finding("digest 77f0e9"));
 }
 
@@ -178,28 +178,28 @@ TEST_CASE("late duplicates come seconds late, and no flipped bit passes the seal
     CHECK_FALSE(net.poll(event, 31 * kSecond));
 }
 
-TEST_CASE("a server that freezes goes on, and the players with it") {
-    VirtualGame game(with({{.kind = Mishap::Kind::server_freeze, .at = 5 * kSecond, .length = 6 * kSecond}}));
+TEST_CASE("after a freeze of the server, the game and its players continue") {
+    VirtualGame game(with({{.kind = Incident::Kind::server_freeze, .at = 5 * kSecond, .length = 6 * kSecond}}));
     game.run(5 * kSecond);
     const Tick before = game.client(Slot::gold).predictor().confirmed().tick;
     game.run(11 * kSecond - 10 * kMs);
     CHECK(game.client(Slot::gold).predictor().confirmed().tick - before < 10);
     play(game);
-    CHECK(game.mishaps_of(Mishap::Kind::server_freeze) == 1);
+    CHECK(game.incidents_of(Incident::Kind::server_freeze) == 1);
     CHECK(game.client(Slot::gold).predictor().confirmed().tick - before > 600);
 }
 
 TEST_CASE("a clock that jumps and one that changes its speed do no harm") {
-    VirtualGame game(with({{.kind = Mishap::Kind::clock_jump, .slot = Slot::gold, .at = 5 * kSecond, .amount = 3'000'000},
-                           {.kind = Mishap::Kind::clock_drift, .slot = Slot::blue, .at = 6 * kSecond, .amount = 40'000},
-                           {.kind = Mishap::Kind::clock_drift, .slot = Slot::blue, .at = 9 * kSecond, .amount = -40'000}}));
+    VirtualGame game(with({{.kind = Incident::Kind::clock_jump, .slot = Slot::gold, .at = 5 * kSecond, .amount = 3'000'000},
+                           {.kind = Incident::Kind::clock_drift, .slot = Slot::blue, .at = 6 * kSecond, .amount = 40'000},
+                           {.kind = Incident::Kind::clock_drift, .slot = Slot::blue, .at = 9 * kSecond, .amount = -40'000}}));
     play(game);
-    CHECK(game.mishaps_of(Mishap::Kind::clock_jump) == 1);
-    CHECK(game.mishaps_of(Mishap::Kind::clock_drift) == 2);
+    CHECK(game.incidents_of(Incident::Kind::clock_jump) == 1);
+    CHECK(game.incidents_of(Incident::Kind::clock_drift) == 2);
 }
 
 TEST_CASE("a client whose address changes reconnects by its token") {
-    VirtualGame game(with({{.kind = Mishap::Kind::rebind, .slot = Slot::blue, .at = 5 * kSecond}}));
+    VirtualGame game(with({{.kind = Incident::Kind::rebind, .slot = Slot::blue, .at = 5 * kSecond}}));
     play(game);
     CHECK(game.metrics().rejoins.load() == 1);
     CHECK(game.client(Slot::blue).predictor().confirmed().tick.value > 1'000);
@@ -208,12 +208,12 @@ TEST_CASE("a client whose address changes reconnects by its token") {
 TEST_CASE("a client that crashes in the lobby gets into the game") {
     for (const Slot slot : kSlots) {
         VirtualGameOptions options =
-            with({{.kind = Mishap::Kind::crash_before_start, .slot = slot, .at = 400 * kMs, .length = kSecond}});
+            with({{.kind = Incident::Kind::crash_before_start, .slot = slot, .at = 400 * kMs, .length = kSecond}});
         options.traits[index(other(slot))].ready_after = 2 * kSecond;
         options.traits[index(slot)].ready_after = 2 * kSecond;
         VirtualGame game(options);
         play(game);
-        CHECK(game.mishaps_of(Mishap::Kind::crash_before_start) == 1);
+        CHECK(game.incidents_of(Incident::Kind::crash_before_start) == 1);
     }
 }
 
@@ -313,7 +313,7 @@ TEST_CASE("a run that covers too little is below its floors") {
     nothing.games = 200;
     const auto lines = below_floors(nothing);
     CHECK(lines.size() > 10);
-    CHECK(std::ranges::any_of(lines, [](const std::string& line) { return line.starts_with("heals 0"); }));
+    CHECK(std::ranges::any_of(lines, [](const std::string& line) { return line.starts_with("heals: 0"); }));
     CHECK(floor_of("rejoins", 200) == 2 * floor_of("rejoins", 100));
     Coverage plenty;
     Coverage::each(plenty, [](std::string_view, std::uint64_t& count) { count = 1'000'000; });

@@ -46,8 +46,13 @@ class Tap final : public proto::Link {
     proto::ImpairmentCounters link_counters() const { return link_.counters(); }
     /// Changes the faults of the FaultyLink.
     void set(const proto::FaultyLinkOptions& faults) { link_.set(faults); }
-    /// Stops late duplicates and flipped bits. Duplicates in flight still arrive.
-    void calm() { options_.late_duplicate_ppm = options_.bit_flips_ppm = 0; }
+    /// Stops late duplicates and flipped bits. Duplicates in flight are dropped: they would look like a server that lives. (On
+    /// the wire no duplicate passes the seal's replay window.)
+    void calm() {
+        options_.late_duplicate_ppm = options_.bit_flips_ppm = 0;
+        going_out_ = {};
+        coming_in_ = {};
+    }
     /// The client's address changes: nothing passes any more, in either direction.
     void cut() { is_cut_ = true; }
 

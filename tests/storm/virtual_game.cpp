@@ -10,7 +10,6 @@
 namespace albireo::storm {
 namespace {
 
-constexpr Micros kGoodbyeWait = 2 * proto::kMicrosPerSecond;  // how long a client that quits waits for its goodbye
 constexpr Micros kServerDelay = 300;  // a server reads its socket a fraction of a millisecond after a packet arrives
 
 }  // namespace
@@ -49,7 +48,7 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
     if (options_.compiled != nullptr) levels_.offer(options_.level, options_.difficulty, options_.compiled);
     start_server();
     for (const Slot slot : kSlots) {
-        clients_[index(slot)].weather = options_.links[index(slot)];
+        clients_[index(slot)].link = options_.links[index(slot)];
         clients_[index(slot)].clock.push_back({.from = 0, .own = 0, .ppm = options_.clock_ppm[index(slot)]});
     }
     start_client(Slot::gold, false);
@@ -78,61 +77,6 @@ void VirtualGame::start_server() {
     outside.fault = options_.server_fault;
     lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
     lobby_->recover(disk_->parked());
-}
-
-/// Called before each write and each packet of the server.
-void VirtualGame::maybe_strike() {
-    if (crash_.is_armed && lobby_ != nullptr && --crash_.left < 0) throw Killed{};
-}
-
-/// The process is gone, and with it everything but the recording and the journals.
-void VirtualGame::kill_server() {
-    crash_.is_armed = false;
-    crash_.starts_at = now_ + crash_.length;
-    const server::Session* game = session();
-    crash_.had_game = game != nullptr && !game->has_ended();
-    crash_.in_game = crash_.had_game && game->has_started();
-    crash_.server_tick = crash_.in_game ? game->tick() : Tick{};
-    crash_.is_open = true;
-    crash_.confirmed = {};
-    lobby_.reset();
-    net_.forget_all();
-    server_frozen_until_ = 0;
-    ++server_crashes_;
-    for (Client& each : clients_) each.shaken_at = crash_.starts_at;
-}
-
-/// The first pass in which the game is there again.
-void VirtualGame::check_resumed() {
-    if (!crash_.is_open || lobby_->recovering() != 0) return;
-    crash_.is_open = false;
-    const server::Session* game = session();
-    if (game == nullptr || game->has_ended()) {
-        if (crash_.had_game && game == nullptr) add_finding("the game was lost with the server");
-        return;
-    }
-    if (!game->has_started()) {
-        // A game that nobody was told of may begin again.
-        const bool is_known = crash_.server_tick != Tick{} || std::ranges::any_of(clients_, [](const Client& each) {
-            return each.game != nullptr && each.game->has_game();
-        });
-        if (crash_.in_game && is_known) add_finding("a running game was resumed as a lobby");
-        return;
-    }
-    for (const Slot slot : kSlots) {
-        if (game->tick() < crash_.confirmed[index(slot)]) {
-            add_finding(fmt::format("{} had confirmed tick {}, and the game is resumed at tick {}", slot == Slot::gold ? "gold" : "blue",
-                                    crash_.confirmed[index(slot)].value, game->tick().value));
-        }
-    }
-    if (game->tick() < crash_.server_tick) {
-        add_finding(fmt::format("the server was at tick {} and is resumed at tick {}", crash_.server_tick.value, game->tick().value));
-    }
-    for (Tick tick{}; tick <= game->tick() && tick.value < server_roots_.size(); ++tick) {
-        const Digest* digest = game->history().find(tick);
-        if (digest == nullptr || server_roots_[tick.value] == 0 || digest->root == server_roots_[tick.value]) continue;
-        return add_finding(fmt::format("the resumed game differs at tick {}", tick.value));
-    }
 }
 
 void VirtualGame::add_finding(std::string what) {
@@ -179,7 +123,7 @@ void VirtualGame::start_client(Slot slot, bool by_token) {
 
 std::unique_ptr<proto::Link> VirtualGame::open_link(Slot slot) {
     Client& mine = clients_[index(slot)];
-    proto::FaultyLinkOptions link = calm_ ? proto::FaultyLinkOptions{} : mine.weather;
+    proto::FaultyLinkOptions link = calm_ ? proto::FaultyLinkOptions{} : mine.link;
     link.out.seed = options_.seed * 7919 + ++link_seed_;
     link.in.seed = options_.seed * 104729 + ++link_seed_;
     TapOptions tricks = calm_ ? TapOptions{} : options_.tricks[index(slot)];
@@ -244,82 +188,12 @@ Micros VirtualGame::next_due() const {
         own = std::min(own, client.end_crash_at);
         due = std::min(due, std::max(own, client.next_picture));
     }
-    if (next_weather_ < options_.weather.size()) due = std::min(due, options_.weather[next_weather_].at);
-    if (next_mishap_ < options_.mishaps.size()) due = std::min(due, options_.mishaps[next_mishap_].at);
+    if (next_link_change_ < options_.link_changes.size()) due = std::min(due, options_.link_changes[next_link_change_].at);
+    if (next_incident_ < options_.incidents.size()) due = std::min(due, options_.incidents[next_incident_].at);
     for (const Return& back : returns_) due = std::min(due, back.at);
     if (options_.calm_at > now_) due = std::min(due, options_.calm_at);
     for (const Client& client : clients_) due = std::min(due, client.agrees_by);
     return due;
-}
-
-void VirtualGame::apply_mishap(const Mishap& mishap) {
-    Client& client = clients_[index(mishap.slot)];
-    if (mishap.kind == Mishap::Kind::server_freeze) {
-        server_frozen_until_ = now_ + mishap.length;
-        for (Client& each : clients_) each.shaken_at = server_frozen_until_;
-        ++mishaps_[static_cast<std::size_t>(mishap.kind)];
-        return;
-    }
-    if (mishap.kind == Mishap::Kind::server_crash) {
-        if (lobby_ == nullptr) return;  // it is down
-        ++mishaps_[static_cast<std::size_t>(mishap.kind)];
-        crash_.length = mishap.length;
-        crash_.left = mishap.amount;
-        crash_.is_armed = mishap.amount > 0;
-        if (mishap.amount == 0) kill_server();
-        return;
-    }
-    if (client.game == nullptr || client.quits_by >= 0) return;
-    if (client.game->has_game() == (mishap.kind == Mishap::Kind::crash_before_start)) return;
-    // A hostile partner could take the seat of a player who has left.
-    if (mishap.kind == Mishap::Kind::leave && (client.frozen_until > now_ || has_hostile())) return;
-    ++mishaps_[static_cast<std::size_t>(mishap.kind)];
-    switch (mishap.kind) {
-        case Mishap::Kind::freeze:
-            client.frozen_until = now_ + mishap.length;
-            break;
-        case Mishap::Kind::crash:
-            end_client(client);
-            returns_.push_back({.at = now_ + mishap.length, .slot = mishap.slot});
-            break;
-        case Mishap::Kind::crash_before_start:
-            end_client(client);
-            returns_.push_back({.at = now_ + mishap.length,
-                                .slot = mishap.slot,
-                                .by_token = tokens_[index(mishap.slot)] != proto::Token{}});
-            break;
-        case Mishap::Kind::server_freeze:
-        case Mishap::Kind::server_crash:
-            break;
-        case Mishap::Kind::rebind:
-            for (Tap* tap : client.taps) tap->cut();
-            client.shaken_at = now_;
-            break;
-        case Mishap::Kind::clock_jump:
-            client.clock.push_back(
-                {.from = now_, .own = own_time(client, now_) + mishap.amount, .ppm = client.clock.back().ppm});
-            wall_back_ms_ += static_cast<std::uint64_t>(mishap.amount);
-            client.shaken_at = now_;
-            break;
-        case Mishap::Kind::clock_drift:
-            client.clock.push_back({.from = now_, .own = own_time(client, now_), .ppm = mishap.amount});
-            break;
-        case Mishap::Kind::leave:
-            client.game->leave(own_time(client, now_));
-            client.quits_by = now_ + kGoodbyeWait;
-            client.away_for = mishap.length;
-            break;
-    }
-}
-
-/// Ends the client's program but keeps its counters.
-void VirtualGame::end_client(Client& client) {
-    client.own_corrections = own_corrections(&client == &clients_[0] ? Slot::gold : Slot::blue);
-    client.conflicts += client.game->conflicts();
-    client.digests += client.game->figures().digests_checked;
-    client.heals += client.game->figures().resyncs;
-    client.game.reset();
-    client.controller.reset();
 }
 
 void VirtualGame::advance_client(Slot slot) {
@@ -341,7 +215,7 @@ void VirtualGame::advance_client(Slot slot) {
     compare(slot);
     if (client.game->state() == client::GameClient::State::playing &&
         client.game->predictor().predicted().tick != client.game->connection().outgoing().end())
-        add_finding(fmt::format("{} sends frames for ticks other than those it made them for",
+        add_finding(fmt::format("{} sends frames for other ticks than it made them for",
                                 slot == Slot::gold ? "gold" : "blue"));
     if (client.game->state() == client::GameClient::State::waiting) {
         if (client.waiting_since < 0) client.waiting_since = now_;
@@ -371,7 +245,7 @@ void VirtualGame::advance_all() {
     if (!calm_ && options_.calm_at > 0 && now_ >= options_.calm_at) {
         calm_ = true;
         for (Client& client : clients_) {
-            client.weather = {};
+            client.link = {};
             for (Tap* tap : client.taps) {
                 tap->set({});
                 tap->calm();
@@ -380,16 +254,16 @@ void VirtualGame::advance_all() {
         if (hostile_ != nullptr) hostile_->leave(now_);
         begin_calm();
     }
-    while (next_weather_ < options_.weather.size() && options_.weather[next_weather_].at <= now_) {
-        const Weather& weather = options_.weather[next_weather_++];
-        Client& client = clients_[index(weather.slot)];
+    while (next_link_change_ < options_.link_changes.size() && options_.link_changes[next_link_change_].at <= now_) {
+        const LinkChange& change = options_.link_changes[next_link_change_++];
+        Client& client = clients_[index(change.slot)];
         if (calm_) continue;
-        client.weather = weather.link;
-        if (weather.is_dark && is_client(weather.slot)) ++partitions_;
-        for (Tap* tap : client.taps) tap->set(weather.link);
+        client.link = change.link;
+        if (change.is_dark && is_client(change.slot)) ++partitions_;
+        for (Tap* tap : client.taps) tap->set(change.link);
     }
-    while (next_mishap_ < options_.mishaps.size() && options_.mishaps[next_mishap_].at <= now_) {
-        apply_mishap(options_.mishaps[next_mishap_++]);
+    while (next_incident_ < options_.incidents.size() && options_.incidents[next_incident_].at <= now_) {
+        apply_incident(options_.incidents[next_incident_++]);
     }
     std::erase_if(returns_, [&](const Return& back) {
         if (back.at > now_) return false;
@@ -453,26 +327,6 @@ void VirtualGame::note_end() {
     ended_ = game->ending(Slot::gold);
 }
 
-/// A client that crashes about the end of the game does so when its trait says.
-void VirtualGame::crash_at_end(Slot slot) {
-    Client& client = clients_[index(slot)];
-    const ClientTraits& traits = options_.traits[index(slot)];
-    if (traits.end_crash == EndCrash::never || client.has_end_crashed ||
-        client.game->state() != client::GameClient::State::playing || client.quits_by >= 0)
-        return;
-    const bool is_near = traits.end_crash == EndCrash::when_ended
-                             ? ended_ && ended_->outcome != proto::Outcome::left
-                             : outcome_of(client.game->predictor().predicted()) != Outcome::playing;
-    if (is_near && client.end_crash_at == proto::kNever) client.end_crash_at = now_ + traits.end_crash_after;
-    if (now_ < client.end_crash_at) return;
-    client.end_crash_at = proto::kNever;
-    client.has_end_crashed = true;
-    ++end_crashes_;
-    end_client(client);
-    returns_.push_back({.at = now_ + traits.end_crash_for, .slot = slot});
-    if (client.agrees_by != proto::kNever) client.agrees_by = returns_.back().at + kRejoinWithin;  // it is away in the calm
-}
-
 void VirtualGame::begin_calm() {
     const server::Session* game = session();
     if (game == nullptr || !game->has_started() || game->has_ended()) return;
@@ -480,7 +334,7 @@ void VirtualGame::begin_calm() {
     for (const Slot slot : kSlots) {
         if (!is_client(slot)) continue;
         Client& client = clients_[index(slot)];
-        const bool is_in = now_ - client.shaken_at >= kShakenFor && client.game != nullptr && client.frozen_until <= now_ &&
+        const bool is_in = now_ - client.disturbed_at >= kDisturbedFor && client.game != nullptr && client.frozen_until <= now_ &&
                            client.game->state() == client::GameClient::State::playing && game->is_connected(slot) &&
                            game->state_of(slot) == proto::Partner::here;
         client.agrees_by = now_ + (is_in ? kAgreeWithin : kRejoinWithin);

@@ -25,19 +25,21 @@ namespace albireo::storm {
 using proto::Micros;
 
 /// What happens to a client or to the server, apart from the links' faults.
-struct Mishap {
+struct Incident {
     enum class Kind : std::uint8_t {
         freeze,
         crash,
         leave,
         server_freeze,
-        rebind,              // the client's connection reaches nobody any more; it is not told
+        rebind,              // the client's connection reaches no peer any more, and the client does not notice
         clock_jump,          // forward by `amount` microseconds; the server's wall clock goes back by as many seconds
         clock_drift,         // from now on the clock runs `amount` millionths fast
         crash_before_start,  // a crash that strikes only before the game has begun
         server_crash,        // the server's process is killed at its `amount`-th write or packet from then on; 0: at once
+        disk_full,           // no file of the server grows for `length`
+        disk_torn,           // the server's next write stores a part of its bytes and fails
     };
-    static constexpr std::size_t kKinds = 9;
+    static constexpr std::size_t kKinds = 11;
     Kind kind = Kind::freeze;
     Slot slot = Slot::gold;
     Micros at = 0;
@@ -62,7 +64,7 @@ struct ClientTraits {
 };
 
 /// A change of the faults on one client's link.
-struct Weather {
+struct LinkChange {
     Micros at = 0;
     Slot slot = Slot::gold;
     proto::FaultyLinkOptions link;
@@ -83,11 +85,11 @@ struct VirtualGameOptions {
     std::array<ClientTraits, kSlotCount> traits;
     bool habits = false;                               // `make_controller` should give them human habits
     std::array<std::int32_t, kSlotCount> clock_ppm{};  // how much faster each client's clock runs than true time
-    std::vector<Weather> weather;                      // in order of time
-    std::vector<Mishap> mishaps;
+    std::vector<LinkChange> link_changes;              // in order of time
+    std::vector<Incident> incidents;
     Micros calm_at = 0;  // from this time the links are perfect; 0: never
     bool eco = false;
-    bool random_order = false;     // who runs first within a millisecond: the clients, the server
+    bool random_order = false;     // the clients and the server run in random order within a millisecond
     bool hostile_partner = false;  // blue is a HostilePartner; with two players only
     bool expects_heal = false;     // a fault planted in a client is no finding, but must be healed before the end
     std::optional<Fault> fault_after_crash;  // planted in clients that come back by token; its tick counts from then on
@@ -115,6 +117,8 @@ class VirtualGame {
     const std::vector<Finding>& findings() const { return findings_; }
 
     static constexpr Micros kAgreeWithin = kLeadTicksMax * proto::kMicrosPerTick;
+    /// A planted fault is detected within a digest exchange or two, and healed a round trip later.
+    static constexpr std::int32_t kHealTicks = 300;
     /// A client detects a dead link after 4 s, or 8 s where packets are rare; then it has one second for the world.
     static constexpr Micros kRejoinWithin = 9 * proto::kMicrosPerSecond + kAgreeWithin;
 
@@ -139,9 +143,11 @@ class VirtualGame {
     // How often faults took effect.
     proto::ImpairmentCounters link_counters() const;
     const TapCounters& tap_counters() const { return tap_counters_; }
-    std::uint64_t mishaps_of(Mishap::Kind kind) const { return mishaps_[static_cast<std::size_t>(kind)]; }
+    std::uint64_t incidents_of(Incident::Kind kind) const { return incidents_[static_cast<std::size_t>(kind)]; }
     std::uint64_t swaps() const { return swaps_; }
     std::uint64_t server_crashes() const { return server_crashes_; }
+    std::uint64_t refused_writes() const;
+    std::uint64_t torn_writes() const;
     /// When the server started again, or will, after its latest crash.
     Micros restarted_at() const { return crash_.starts_at; }
     std::uint64_t partitions() const { return partitions_; }
@@ -176,7 +182,7 @@ class VirtualGame {
         std::uint64_t own_corrections = 0;  // of earlier processes
         std::uint64_t conflicts = 0;        // of earlier processes
         std::uint64_t digests = 0, heals = 0;  // of earlier processes
-        Micros shaken_at = -kShakenFor;  // when a mishap last struck that it has yet to notice
+        Micros disturbed_at = -kDisturbedFor;  // time of the last incident that it has not noticed yet
         Micros end_crash_at = proto::kNever;
         bool has_end_crashed = false;
         bool is_by_token = false;
@@ -184,10 +190,10 @@ class VirtualGame {
         std::uint64_t bytes_max = 0;
         Micros agrees_by = proto::kNever;
         Tick compared;  // confirmed ticks below this have been compared with the server's
-        proto::FaultyLinkOptions weather;
+        proto::FaultyLinkOptions link;
     };
 
-    static constexpr Micros kShakenFor = 10 * proto::kMicrosPerSecond;
+    static constexpr Micros kDisturbedFor = 10 * proto::kMicrosPerSecond;
     static constexpr std::uint32_t kOrders = 6;  // in which the two clients and the server may run
 
     bool is_client(Slot slot) const {
@@ -206,7 +212,7 @@ class VirtualGame {
     void start_client(Slot slot, bool by_token);
     Micros own_time(const Client& client, Micros now) const;
     Micros true_time(const Client& client, Micros own) const;
-    void apply_mishap(const Mishap& mishap);
+    void apply_incident(const Incident& incident);
     void end_client(Client& client);
     void advance_client(Slot slot);
     void advance_all();
@@ -236,6 +242,7 @@ class VirtualGame {
         Micros started_at = -1;   // the last one
         bool is_open = false;     // the resumed game has not been compared yet
         bool had_game = false, in_game = false;
+        std::uint64_t games_ended = 0;  // before it struck
         Tick server_tick;                        // of the game, when it struck
         std::array<Tick, kSlotCount> confirmed;  // by the clients, at least up to the next start
     } crash_;
@@ -251,7 +258,7 @@ class VirtualGame {
     std::vector<Finding> findings_;
     std::vector<std::string> log_;
     std::vector<replays::Bundle> bundles_;
-    std::size_t next_weather_ = 0, next_mishap_ = 0;
+    std::size_t next_link_change_ = 0, next_incident_ = 0;
     struct Return {
         Micros at = 0;
         Slot slot = Slot::gold;
@@ -261,7 +268,7 @@ class VirtualGame {
     bool calm_ = false;
     Tick calm_tick_;  // the server's tick when the calm began
     std::string code_;  // of the game, once gold knows it
-    bool has_partner_ = false;  // blue has been told the code
+    bool has_partner_ = false;  // blue knows the code
     proto::Token tokens_[kSlotCount]{};
     std::uint64_t ticks_checked_ = 0;
     std::uint32_t link_seed_ = 0;
@@ -271,7 +278,7 @@ class VirtualGame {
     std::uint64_t wall_back_ms_ = 0;  // how much the server's wall clock has been set back
     std::optional<proto::Ended> ended_;  // what the server says about the end
     Coverage coverage_;
-    std::array<std::uint64_t, Mishap::kKinds> mishaps_{};
+    std::array<std::uint64_t, Incident::kKinds> incidents_{};
     std::uint64_t server_crashes_ = 0;
     std::uint64_t swaps_ = 0, partitions_ = 0, end_crashes_ = 0, planted_seen_ = 0;
 };

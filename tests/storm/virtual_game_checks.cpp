@@ -30,7 +30,7 @@ void VirtualGame::check_agreement(Slot slot) {
     if (session() != nullptr && session()->is_held_back(slot)) return;
     // Confirmed ticks have been compared, so reaching the tick means agreeing.
     if (is_there && client.game->predictor().confirmed().tick >= calm_tick_) return;
-    add_finding(fmt::format("{} is at tick {} {:.1f} s after the calm began at tick {}",
+    add_finding(fmt::format("{} is only at tick {}, {:.1f} s after the calm began at tick {}",
                             slot == Slot::gold ? "gold" : "blue",
                             is_there ? client.game->predictor().confirmed().tick.value : 0,
                             static_cast<double>(allowed) / 1e6, calm_tick_.value));
@@ -89,8 +89,10 @@ void VirtualGame::check_at_end() {
         const Client& client = clients_[index(slot)];
         const bool is_planted = options_.expects_heal && options_.faults[index(slot)].has_value();
         const char* name = slot == Slot::gold ? "gold" : "blue";
+        const auto returns = [&](const Return& back) { return back.slot == slot; };
+        if (client.game == nullptr && std::ranges::any_of(returns_, returns)) continue;  // it crashed at the end, a moment ago
         if (client.game == nullptr) {
-            add_finding(fmt::format("{} is not there", name));
+            add_finding(fmt::format("{} is missing", name));
             continue;
         }
         // A player cannot return to a game that ended while they were away. With a token they learn how it ended, unless
@@ -98,20 +100,23 @@ void VirtualGame::check_at_end() {
         const bool has_no_end = !ended_ || ended_->outcome == proto::Outcome::left;
         const bool came_too_late = client.game->refusal() == proto::Refusal::unknown_code &&
                                    (session() == nullptr || session()->has_ended()) &&
-                                   (has_no_end || !client.is_by_token);
+                                   (has_no_end || !client.is_by_token || disk_->has_failed());
         if (client.game->state() == client::GameClient::State::failed && !came_too_late) {
             add_finding(fmt::format("{} failed: {}", name, client.game->failure()));
         }
-        if (client.differs) add_finding(fmt::format("{} differs from the server after the calm", name));
+        // A game that ends at once after a fault was planted gives no time to heal it.
+        const auto& planted = options_.faults[index(slot)];
+        const bool is_too_soon = is_planted && ended_ && ended_->tick - planted->tick < kHealTicks;
+        if (client.differs && !is_too_soon) add_finding(fmt::format("{} differs from the server after the calm", name));
         if (!is_planted && own_corrections(slot) != 0)
             add_finding(fmt::format("{}: own ship or shots were corrected", name));
         if (!is_planted && client.game->figures().desyncs != 0)
-            add_finding(fmt::format("{}: was notified of a desync", name));
+            add_finding(fmt::format("{} was notified of a desync", name));
         check_end_of(slot);
         if (client.conflicts + client.game->conflicts() != 0)
-            add_finding(fmt::format("{}: received a conflicting frame", name));
+            add_finding(fmt::format("{} received a conflicting frame", name));
         // The evidence about a desync has a rate of its own.
-        if (!is_planted && client.bytes_max > 8000) add_finding(fmt::format("{}: {} bytes in a second", name, client.bytes_max));
+        if (!is_planted && client.bytes_max > 8000) add_finding(fmt::format("{} sent {} bytes in a second", name, client.bytes_max));
         if (session() != nullptr && session()->is_held_back(slot)) continue;  // as above
         if (session() != nullptr && client.game->has_game()) {
             const std::int32_t behind = session()->tick() - client.game->predictor().confirmed().tick;
@@ -123,17 +128,18 @@ void VirtualGame::check_at_end() {
         }
     }
     const bool is_planted = options_.expects_heal && (options_.faults[0] || options_.faults[1]);
-    if (!has_hostile() && !is_planted && metrics_.desyncs.load() != 0) add_finding("the server saw a desync");
+    if (!has_hostile() && !is_planted && metrics_.desyncs.load() != 0) add_finding("the server detected a desync");
     if (!has_hostile() && metrics_.conflicts.load() != 0) add_finding("the server received a conflicting frame");
     if (const server::Session* game = session();
         calm_ && game != nullptr && game->has_started() && !game->has_ended() && calm_tick_.value != 0 &&
         now_ - options_.calm_at >= kRejoinWithin && game->tick() - calm_tick_ < 30 &&
         !game->is_held_back(Slot::gold) && !game->is_held_back(Slot::blue)) {  // as above
-        add_finding(fmt::format("the game stands still at tick {} after the calm", game->tick().value));
+        add_finding(fmt::format("the game is stuck at tick {} after the calm", game->tick().value));
     }
     if (meter_->bytes_per_second_max() > 8000) {
         add_finding(fmt::format("the server sent a client {} bytes in a second", meter_->bytes_per_second_max()));
     }
+    if (disk_->is_without_header()) return;  // there is no recording
     if (this->recording().empty()) return add_finding("no game ever began");
     replays::Recording recording;
     if (const auto error = replays::read_recording(this->recording(), recording); !error.empty()) {
@@ -155,9 +161,9 @@ void VirtualGame::check_end_of(Slot slot) {
     coverage_.heals += client.heals + game.figures().resyncs;
     if (game.state() != client::GameClient::State::ended || !ended_) return;
     if (!game.outcome() || *game.outcome() != ended_->outcome) {
-        add_finding(fmt::format("{} ended otherwise than the server", name));
+        add_finding(fmt::format("{} ended differently from the server", name));
     } else if (game.final_tick() == ended_->tick && game.final_digest() != ended_->digest) {
-        add_finding(fmt::format("{} ended with another world than the server", name));
+        add_finding(fmt::format("{} ended with a world that differs from the server's", name));
     } else if (ended_->outcome != proto::Outcome::left) {
         ++coverage_.ends_compared;
         if (client.is_by_token && !game.has_game()) ++coverage_.told_later;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <utility>
 
 #include "tests/storm/virtual_game.hpp"
 
@@ -12,15 +13,14 @@ namespace albireo::storm {
 /// The server's process ends here.
 struct Killed {};
 
-/// Stores a recording in memory that outlives its session. `write` is told of each write before it, and how many of its bytes
-/// are written if the process is killed in it.
+/// Stores a recording in memory that outlives its session. `write` decides how many bytes of each write are stored, and
+/// returns its error.
 class RecordInto final : public replays::ByteSink {
   public:
-    using Write = std::function<void(std::size_t size, const std::function<void(std::size_t cut)>& put)>;
+    using Write = std::function<std::string(std::size_t size, const std::function<void(std::size_t cut)>& put)>;
     RecordInto(std::vector<std::uint8_t>& to, Write write) : to_(to), write_(std::move(write)) {}
     std::string append(std::span<const std::uint8_t> bytes) override {
-        write_(bytes.size(), [&](std::size_t cut) { to_.insert(to_.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(cut)); });
-        return {};
+        return write_(bytes.size(), [&](std::size_t cut) { to_.insert(to_.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(cut)); });
     }
 
   private:
@@ -28,14 +28,29 @@ class RecordInto final : public replays::ByteSink {
     Write write_;
 };
 
-/// Journals in memory, which outlive the server's process. The write in which it is killed is cut off.
+/// Recordings and journals in memory, which outlive the server's process. The write in which it is killed is cut off. The disk
+/// may fail: while it is full no file grows, and a torn write stores a part of its bytes and returns an error.
 class VirtualGame::Disk {
   public:
     explicit Disk(VirtualGame& game) : game_(game) {}
 
     std::unique_ptr<replays::ByteSink> recording(const std::string& code) {
-        return std::make_unique<RecordInto>(game_.records_[code], [this](std::size_t size, const auto& put) { write(size, put); });
+        std::vector<std::uint8_t>& record = game_.records_[code];
+        return std::make_unique<RecordInto>(record, [this, &record](std::size_t size, const auto& put) {
+            const bool is_header = record.empty();
+            std::string error = write(size, Grows::yes, put);
+            is_without_header_ = is_without_header_ || (is_header && !error.empty());
+            return error;
+        });
     }
+    void be_full_until(Micros until) { full_until_ = until; }
+    void tear_next_write() { tears_next_ = true; }
+    /// Whether a write has returned an error. Its file gets no more writes.
+    bool has_failed() const { return refused_ + torn_ > 0; }
+    /// Whether that was a recording's first write: nobody can read it.
+    bool is_without_header() const { return is_without_header_; }
+    std::uint64_t refused_writes() const { return refused_; }
+    std::uint64_t torn_writes() const { return torn_; }
 
     std::shared_ptr<server::Journal> create(const std::string& code) {
         const std::string name = code + std::to_string(count_++);
@@ -56,7 +71,7 @@ class VirtualGame::Disk {
             game.recording = game_.records_[code];
             game.journal = std::make_shared<server::Journal>(std::make_unique<File>(*this, name), kKey, game.image.number());
             game.record = [this, code] { return cut_recording(code, 0); };
-            game.cut = [this, code](std::size_t size) { return ready(cut_recording(code, size)); };
+            game.truncate = [this, code](std::size_t size) { return ready(cut_recording(code, size)); };
             games.insert_or_assign(code, std::move(game));
         }
         std::vector<server::ParkedFile> parked;
@@ -80,15 +95,30 @@ class VirtualGame::Disk {
         return recording(code);
     }
 
-    /// Puts all bytes, or fewer if the process is killed now.
-    void write(std::size_t size, const std::function<void(std::size_t cut)>& put) {
+    enum class Grows : std::uint8_t { no, yes };  // whether the file becomes longer
+
+    bool refuses(Grows grows) {
+        const bool is_refused = grows == Grows::yes && game_.now_ < full_until_;
+        if (is_refused) ++refused_;
+        return is_refused;
+    }
+    /// Puts all bytes, or fewer if the process is killed now or the disk fails.
+    std::string write(std::size_t size, Grows grows, const std::function<void(std::size_t cut)>& put) {
+        const auto part = [&] { return game_.order_random_.below(static_cast<std::uint32_t>(size) + 1); };
         try {
             game_.maybe_strike();
         } catch (const Killed&) {
-            put(game_.order_random_.below(static_cast<std::uint32_t>(size) + 1));
+            put(part());
             throw;
         }
+        if (std::exchange(tears_next_, false)) {
+            ++torn_;
+            put(part());
+            return "Input/output error";
+        }
+        if (refuses(grows)) return kFull;
         put(size);
+        return {};
     }
 
     static constexpr server::JournalKey kKey = {1, 2, 3};
@@ -97,11 +127,14 @@ class VirtualGame::Disk {
         File(Disk& disk, std::string name) : disk_(disk), name_(std::move(name)) {}
         std::string write_at(std::size_t offset, std::span<const std::uint8_t> bytes) override {
             std::vector<std::uint8_t>& file = disk_.files_[name_];
-            if (file.size() < offset + bytes.size()) file.resize(offset + bytes.size());
-            disk_.write(bytes.size(), [&](std::size_t cut) { std::copy_n(bytes.begin(), cut, file.begin() + static_cast<std::ptrdiff_t>(offset)); });
-            return {};
+            const Grows grows = file.size() < offset + bytes.size() ? Grows::yes : Grows::no;
+            return disk_.write(bytes.size(), grows, [&](std::size_t cut) {
+                if (file.size() < offset + cut) file.resize(offset + cut);
+                std::copy_n(bytes.begin(), cut, file.begin() + static_cast<std::ptrdiff_t>(offset));
+            });
         }
         std::string reserve(std::size_t size) override {
+            if (disk_.refuses(Grows::yes)) return kFull;
             disk_.files_[name_].resize(size);
             return {};
         }
@@ -112,9 +145,15 @@ class VirtualGame::Disk {
         std::string name_;
     };
 
+    static constexpr const char* kFull = "No space left on device";
+
     VirtualGame& game_;
     std::map<std::string, std::vector<std::uint8_t>> files_;
     int count_ = 0;
+    Micros full_until_ = 0;
+    bool tears_next_ = false;
+    bool is_without_header_ = false;
+    std::uint64_t refused_ = 0, torn_ = 0;
 };
 
 /// The server's end of the network. Counts the bytes to each peer when they are sent.

@@ -67,7 +67,7 @@ class MemoryDisk {
         parked.recording = game.recording;
         parked.journal = std::make_shared<server::Journal>(std::make_unique<MemoryJournal>(game.journal), kKey, parked.image.number());
         parked.record = [&game]() -> std::unique_ptr<replays::ByteSink> { return std::make_unique<AppendTo>(game.recording); };
-        parked.cut = [&game](std::size_t bytes) {
+        parked.truncate = [&game](std::size_t bytes) {
             game.recording.resize(bytes);
             return ready<std::unique_ptr<replays::ByteSink>>(std::make_unique<AppendTo>(game.recording));
         };

@@ -93,7 +93,7 @@ TEST_CASE("a game without lives ends, and its recording is complete") {
     CHECK(verdict_of(game.recording(), replays::Partial::refuse).find("\"same\":true") != std::string::npos);
 }
 
-TEST_CASE("an observer is told every tick, and draws only the last of those played at once") {
+TEST_CASE("an observer is notified of every tick, and draws only the last of those played at once") {
     Game game;
     REQUIRE(game.open(small(), {}).empty());
     Listener listener;

@@ -1,4 +1,4 @@
-// Goal: the theatre of the replay page shows any recording as albireo-replay does, and a page that is filled holds the
+// Goal: the replay session of the page shows any recording as albireo-replay does, and a page that is filled holds the
 // recording unchanged. These tests run the page's C++ natively; module_test.sh and page_test.sh run it as WebAssembly.
 #include <doctest/doctest.h>
 
@@ -24,7 +24,7 @@ std::string empty_page(const std::string& core) {
 }
 std::string own_core() { return std::to_string(kCoreVersion) + " " + std::string(core_digest()); }
 
-/// Plays the theatre to the end of its verification.
+/// Plays the replay session to the end of its verification.
 void verify_all(ReplaySession& session) {
     while (session.verify(77)) {
     }
@@ -47,7 +47,7 @@ TEST_CASE("a page is filled with its recording, and refused if it has another co
     CHECK(replays::empty_page_fault(empty_page("1 00")).find("the page has core 1 00, this program has core") == 0);
 }
 
-TEST_CASE("the theatre verifies as the tool does, and seeks to the worlds of a player") {
+TEST_CASE("the replay session verifies as the tool does, and seeks to the worlds of a player") {
     const auto game = replays::play(5, 700);
     ReplaySession session;
     REQUIRE(session.open(game->sink.bytes, replays::Partial::refuse).empty());
@@ -63,7 +63,7 @@ TEST_CASE("the theatre verifies as the tool does, and seeks to the worlds of a p
     CHECK(session.tick() == Tick{700});
 }
 
-TEST_CASE("the theatre names the first difference, and plays on behind it") {
+TEST_CASE("the replay session names the first difference, and plays on after it") {
     const auto game = replays::play(5, 600);
     replays::MemorySink sink;
     replays::Recorder recorder{sink, game->level, {.game = {.seed = 5, .players = 3}}};
@@ -140,7 +140,7 @@ TEST_CASE("JSON texts are escaped") {
 
 namespace {
 
-/// Writes down what a theatre tells.
+/// Records what a replay session reports.
 struct Witness final : web::TickObserver {
     void jump() override {
         ++jumps;
@@ -158,7 +158,7 @@ struct Witness final : web::TickObserver {
 
 }  // namespace
 
-TEST_CASE("an observer is told every tick that is played, and before a tick that is sought what happened just before it") {
+TEST_CASE("an observer is notified of every tick that is played, and before a seek of what happened just before its tick") {
     const auto game = replays::play(5, 700);
     ReplaySession session;
     REQUIRE(session.open(game->sink.bytes, replays::Partial::refuse).empty());

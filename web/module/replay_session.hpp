@@ -4,7 +4,7 @@
 ///
 /// 1. Verifying and showing are independent: the page verifies slice by slice while it plays. A seek uses the snapshots
 ///    that the verifier has stored by then.
-/// 2. The recording is untrusted: any bytes yield a theatre or one line of text.
+/// 2. The recording is untrusted: any bytes yield a replay session or one line of text.
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -1,11 +1,12 @@
 #include "client/app/activities/activity.hpp"
 
 #include "client/app/activities/rumble.hpp"
+#include "client/words/words.hpp"
 
 namespace albireo::app {
 
 std::vector<Notice::Row> score_rows(const World& world, const std::array<std::string, 2>& names) {
-    std::vector<Notice::Row> rows = {{.slot = -1, .cells = {"", "score", "kills", "ships lost"}}};
+    std::vector<Notice::Row> rows = {{.slot = -1, .cells = {"", tr("score"), tr("kills"), tr("ships lost")}}};
     for (const Slot slot : kSlots) {
         if (((world.flow.players >> index(slot)) & 1) == 0) continue;
         const Earnings& earnings = world.earnings[index(slot)];
@@ -15,7 +16,7 @@ std::vector<Notice::Row> score_rows(const World& world, const std::array<std::st
     }
     if (world.flow.players == 3) {
         const std::uint32_t together = world.earnings[0].score + world.earnings[1].score;
-        rows.push_back({.slot = -1, .cells = {"team", std::to_string(together), "", ""}});
+        rows.push_back({.slot = -1, .cells = {tr("team"), std::to_string(together), "", ""}});
     }
     return rows;
 }

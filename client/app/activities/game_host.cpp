@@ -21,19 +21,19 @@
 namespace albireo::app {
 namespace {
 
-client::ClientOptions wish_of(const GameHostSetup& setup, std::size_t seat, const std::string& code) {
-    client::ClientOptions wish;
-    wish.name = setup.names[seat];
-    wish.code = code;
-    wish.level = setup.level;
-    wish.difficulty = setup.difficulty;
-    wish.players = setup.company == Company::alone ? 1 : 2;
-    wish.seed = setup.seed;
-    wish.section = setup.from.section;
-    wish.phase = setup.from.phase;
-    wish.ready_at_once = seat > 0;  // the first person's be_ready() counts for everybody at this machine
-    wish.build = build_text(setup.program);
-    return wish;
+client::ClientOptions options_of(const GameHostSetup& setup, std::size_t seat, const std::string& code) {
+    client::ClientOptions options;
+    options.name = setup.names[seat];
+    options.code = code;
+    options.level = setup.level;
+    options.difficulty = setup.difficulty;
+    options.players = setup.play_mode == PlayMode::alone ? 1 : 2;
+    options.seed = setup.seed;
+    options.section = setup.from.section;
+    options.phase = setup.from.phase;
+    options.ready_at_once = seat > 0;  // the first person's be_ready() counts for everybody at this machine
+    options.build = build_text(setup.program);
+    return options;
 }
 
 /// Registers the setup's level with a server of this machine; returns the name to request.
@@ -75,7 +75,7 @@ class LocalGameHost final : public GameHost {
         };
         lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
         people_.push_back(std::make_unique<LocalPlayer>(bodies));
-        games_.push_back(make_game(wish_of(setup_, 0, ""), *people_[0]));
+        games_.push_back(make_game(options_of(setup_, 0, ""), *people_[0]));
     }
 
     Micros time(Micros now) override {
@@ -88,30 +88,30 @@ class LocalGameHost final : public GameHost {
             for (const auto& game : games_) game->advance(now);
             lobby_->advance(net_, now);
         }
-        if (games_.size() == 1 && setup_.company != Company::alone && !games_[0]->code().empty()) {
+        if (games_.size() == 1 && setup_.play_mode != PlayMode::alone && !games_[0]->code().empty()) {
             client::PlayerController* controller = nullptr;
-            if (setup_.company == Company::two) {
+            if (setup_.play_mode == PlayMode::two) {
                 people_.push_back(std::make_unique<LocalPlayer>(bodies_));
                 controller = people_.back().get();
             } else {
                 partner_ = std::make_unique<BotPartner>(bodies_, bot::BotController::Options{.skill = setup_.skill, .seed = 1});
                 controller = partner_.get();
             }
-            games_.push_back(make_game(wish_of(setup_, 1, games_[0]->code()), *controller));
+            games_.push_back(make_game(options_of(setup_, 1, games_[0]->code()), *controller));
         }
     }
     GameClient& game() override { return *games_[0]; }
     const GameHostSetup& setup() const override { return setup_; }
     bool go_on() override {
-        std::vector<client::ClientOptions> wishes;
+        std::vector<client::ClientOptions> all_options;
         for (const auto& game : games_) {
             if (!game->goes_on()) return false;  // the partner has not reached the level's end yet
-            wishes.push_back(game->next_options());
+            all_options.push_back(game->next_options());
         }
         for (std::size_t seat = 0; seat < games_.size(); ++seat) {
             // The first person decides for this screen; a bot does not wait for results.
-            wishes[seat].ready_at_once = seat > 0;
-            games_[seat] = make_game(std::move(wishes[seat]), controller_of(seat));
+            all_options[seat].ready_at_once = seat > 0;
+            games_[seat] = make_game(std::move(all_options[seat]), controller_of(seat));
         }
         return true;
     }
@@ -133,13 +133,13 @@ class LocalGameHost final : public GameHost {
     client::PlayerController& controller_of(std::size_t seat) {
         return seat < people_.size() ? static_cast<client::PlayerController&>(*people_[seat]) : *partner_;
     }
-    std::unique_ptr<GameClient> make_game(client::ClientOptions wish, client::PlayerController& controller) {
+    std::unique_ptr<GameClient> make_game(client::ClientOptions options, client::PlayerController& controller) {
         client::ClientOutside outside;
         outside.open_link = [this] { return net_.connect(); };
         outside.find_level = [this](const std::string& name, Difficulty difficulty) {
             return levels_.find(name, difficulty);
         };
-        return std::make_unique<GameClient>(std::move(wish), std::move(outside), controller);
+        return std::make_unique<GameClient>(std::move(options), std::move(outside), controller);
     }
 
     GameHostSetup setup_;
@@ -233,10 +233,10 @@ class UdpGameHost final : public GameHost {
     GameClient& game() override { return client_->game(); }
     const GameHostSetup& setup() const override { return setup_; }
     bool go_on() override {
-        client::ClientOptions wish = game().next_options();
-        wish.ready_at_once = false;
+        client::ClientOptions options = game().next_options();
+        options.ready_at_once = false;
         recorder_.reset();
-        client_ = make_client(std::move(wish), person_);
+        client_ = make_client(std::move(options), person_);
         if (!shard_) recorder_ = std::make_unique<GameRecorder>(setup_.record_dir, setup_.program, client_->game());
         return true;
     }
@@ -277,7 +277,7 @@ class UdpGameHost final : public GameHost {
   private:
     /// A bot plays until a friend joins, and again after the friend has left.
     void keep_seat() {
-        if (!hosts_ || left_ || setup_.company != Company::bot || game().code().empty()) return;
+        if (!hosts_ || left_ || setup_.play_mode != PlayMode::bot || game().code().empty()) return;
         using proto::Partner;
         const Partner partner = game().partner_state();
         if (partner_client_ && partner_client_->game().state() == GameClient::State::failed) {
@@ -290,14 +290,14 @@ class UdpGameHost final : public GameHost {
         partner_client_ = make_client(1, game().code(), *partner_);
     }
     std::unique_ptr<client::UdpClient> make_client(std::size_t seat, const std::string& code, client::PlayerController& controller) {
-        client::ClientOptions wish = wish_of(setup_, seat, code);
-        wish.stand_in = &controller == partner_.get();
-        if (seat_ && !wish.stand_in) wish.token = seat_->token_for(code);
-        return make_client(std::move(wish), controller);
+        client::ClientOptions options = options_of(setup_, seat, code);
+        options.stand_in = &controller == partner_.get();
+        if (seat_ && !options.stand_in) options.token = seat_->token_for(code);
+        return make_client(std::move(options), controller);
     }
-    std::unique_ptr<client::UdpClient> make_client(client::ClientOptions wish, client::PlayerController& controller) {
+    std::unique_ptr<client::UdpClient> make_client(client::ClientOptions options, client::PlayerController& controller) {
         return std::make_unique<client::UdpClient>(
-            server_, std::move(wish),
+            server_, std::move(options),
             [this](const std::string& name, Difficulty difficulty) { return levels_.find(name, difficulty); }, controller,
             client::KnownServers(setup_.known_servers_path), setup_.server_key);
     }

@@ -22,12 +22,12 @@ namespace albireo::app {
 using client::GameClient;
 using client::Micros;
 
-enum class Company : std::uint8_t { alone, bot, two };
+enum class PlayMode : std::uint8_t { alone, bot, two };
 
 struct GameHostSetup {
     std::string level = "the_cut";  // the name of a built-in level, "campaign", or the path of a .lua script
     Difficulty difficulty = Difficulty::standard;
-    Company company = Company::bot;
+    PlayMode play_mode = PlayMode::bot;
     std::array<std::string, 2> names = {"Gold", "Blue"};
     int skill = 7;  // of the bot
     std::uint32_t seed = 0;
@@ -96,7 +96,7 @@ std::shared_ptr<const Level> level_of(const GameHostSetup& setup, std::string& e
 /// A game on a server in memory, in this thread.
 std::unique_ptr<GameHost> open_local_game(bot::BodyStore& bodies, const GameHostSetup& setup);
 
-/// A game on a UDP server in a separate thread. A bot joins if `company` is Company::bot. Returns null and a
+/// A game on a UDP server in a separate thread. A bot joins if `play_mode` is PlayMode::bot. Returns null and a
 /// reason in `error` on failure.
 std::unique_ptr<GameHost> host_game(bot::BodyStore& bodies, const GameHostSetup& setup, std::uint16_t port,
                                   std::string& error);

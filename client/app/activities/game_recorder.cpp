@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "client/words/format.hpp"
 #include "replays/text.hpp"
 #include "sim/step.hpp"
 
@@ -22,7 +23,7 @@ NewRecording new_recording(const std::string& folder, const std::string& code, s
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) {
-        made.fault = made.path + ": cannot be created: " + error.message();
+        made.fault = tr_f("{}: cannot be created: {}", made.path, error.message());
         return made;
     }
     // The host of a game may record it in the same folder. If the folder cannot be searched, the sink reports that.
@@ -41,10 +42,15 @@ std::string folder_fault(const std::string& folder) {
     if (error) return folder + ": " + error.message();
     std::string probe = folder + "/.albireo-XXXXXX";
     const int file = ::mkstemp(probe.data());
-    if (file < 0) return folder + ": no file can be created there: " + std::strerror(errno);
+    if (file < 0) return tr_f("{}: no file can be created there: {}", folder, std::strerror(errno));
     ::close(file);
     ::unlink(probe.c_str());
     return {};
+}
+
+std::string line_of(const replays::RecordingFault& fault) {
+    if (!fault.kept_to) return tr_f("not recorded: {}", fault.text);
+    return tr_f("recorded only up to tick {}: {}", fault.kept_to->value, fault.text);
 }
 
 std::uint64_t wall_ms_now() {

@@ -42,6 +42,9 @@ class GameRecorder {
     std::unique_ptr<replays::Recorder> recorder_;
 };
 
+/// A line for players that says how far the game is recorded, and why no further.
+std::string line_of(const replays::RecordingFault& fault);
+
 /// A file for a recording that begins now.
 struct NewRecording {
     std::string path{};                         // FOLDER/20261120-081500-CODE.replay, in UTC

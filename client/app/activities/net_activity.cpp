@@ -4,6 +4,7 @@
 
 #include "client/app/controls/control_names.hpp"
 #include "client/predict/units.hpp"
+#include "client/words/format.hpp"
 #include "sim/snapshot.hpp"
 
 namespace albireo::app {
@@ -81,38 +82,38 @@ void NetActivity::watch_partner() {
         partner_name_ = game.partner_name();
         // A player who plays alone has no partner.
         const bool together = game.predictor().predicted().flow.players == 3;
-        if (together && partner_ == proto::Partner::expected) notices_.add(partner() + " is joining", false);
+        if (together && partner_ == proto::Partner::expected) notices_.add(tr_f("{} is joining", partner()), false);
         if (together && partner_ == proto::Partner::here)
-            notices_.add(partner() + (back ? " is back" : " has joined"), false);
+            notices_.add(back ? tr_f("{} is back", partner()) : tr_f("{} has joined", partner()), false);
         if (together && partner_ == proto::Partner::left) {
-            const char* then = host_->keeps_seat() ? "a bot takes the seat" : "you play on alone";
-            notices_.add(partner() + " has left: " + then, false);
+            notices_.add(host_->keeps_seat() ? tr_f("{} has left: a bot takes the seat", partner())
+                                             : tr_f("{} has left: you play on alone", partner()), false);
         }
     }
     if (const proto::PaceNotice& pace = game.pace_notice(); pace != pace_told_) {
         if (pace.absent_in_ms > 0) {
-            notices_.add("your partner is waiting for you: this machine or connection reaches " +
-                         std::to_string(pace.ticks_per_second) + " of 60 ticks a second");
+            notices_.add(tr_f("your partner is waiting for you: this machine or connection reaches {} of 60 ticks a second",
+                              pace.ticks_per_second));
         } else if (pace.back_in_ms > 0 && pace_told_.back_in_ms == 0) {
-            notices_.add("too slow for your partner: you rejoin in " + std::to_string(pace.back_in_ms / 1000 + 1) + " s");
+            notices_.add(tr_f("too slow for your partner: you rejoin in {} s", pace.back_in_ms / 1000 + 1));
         }
         pace_told_ = pace;
     }
-    for (const std::string& line : game.take_operator_notices()) notices_.add("the server's operator: " + line);
+    for (const std::string& line : game.take_operator_notices()) notices_.add(tr_f("the server's operator: {}", line));
     if (game.figures().resyncs != resyncs_seen_) {
         resyncs_seen_ = game.figures().resyncs;
-        notices_.add("resynchronised with the server", false);
+        notices_.add(tr("resynchronised with the server"), false);
     }
     if (const replays::RecordingFault fault = host_->recording_fault(); fault != recording_fault_) {
         recording_fault_ = fault;
-        if (!fault.text.empty()) notices_.add(fault.line());
+        if (!fault.text.empty()) notices_.add(line_of(fault));
     }
     for (const std::string& warning : {host_->key_note(), game.seat_warning()}) {
-        if (!warning.empty() && warnings_seen_.insert(warning).second) notices_.add(warning);
+        if (!warning.empty() && warnings_seen_.insert(warning).second) notices_.add(translated_reason(warning));
     }
     if (const std::string fault = host_->seat_fault(); fault != seat_fault_) {
         seat_fault_ = fault;
-        if (!fault.empty()) notices_.add(fault);
+        if (!fault.empty()) notices_.add(translated_reason(fault));
     }
     // The names are shown where the colours are.
     if (!stage_) return;

@@ -1,12 +1,11 @@
 // The panels that a player sees in a game, and their choices.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "client/app/activities/interlude_words.hpp"
 #include "client/app/activities/net_activity.hpp"
 #include "client/app/activities/reach.hpp"
+#include "client/words/format.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/tuning.hpp"
 
@@ -16,7 +15,7 @@ using State = GameClient::State;
 
 std::string NetActivity::partner() const {
     const std::string& name = host_->game().partner_name();
-    return name.empty() ? "your partner" : name;
+    return name.empty() ? tr("your partner") : name;
 }
 
 Panel NetActivity::panel() const {
@@ -147,30 +146,30 @@ void NetActivity::follow_invitation(const platform::Input& input) {
 /// From where the invitation works.
 std::string NetActivity::reach_text() const {
     const std::string address = host_->address();
-    if (address.empty()) return "works wherever your friend is";
+    if (address.empty()) return tr("works wherever your friend is");
     const auto colon = address.rfind(':');
-    const std::string by_hand = "forward UDP port " + address.substr(colon + 1) + " to " + address.substr(0, colon);
     const reach::PortMapping mapping = host_->mapping();
     using Mapped = reach::PortMapping::State;
     if (mapping.is_open()) {
-        return fmt::format("works over the internet: your router forwards port {} to this game ({})", mapping.port, mapping.by);
+        return tr_f("works over the internet: your router forwards port {} to this game ({})", mapping.port, mapping.by);
     }
     switch (reach_of(address)) {
         case Reach::machine:
-            return "works on this machine only: it has no network";
+            return tr("works on this machine only: it has no network");
         case Reach::internet:
-            return "works over the internet";
+            return tr("works over the internet");
         case Reach::home:
             break;
     }
-    if (mapping.state == Mapped::asking) return "works on this network; asking the router to open a port to the internet ...";
-    if (mapping.state == Mapped::granted) return "works on this network, but not over the internet: your router has no public address";
-    const char* const why = mapping.state == Mapped::refused ? "the router opened no port" : "the router was not asked";
-    return fmt::format("works on this network; for the internet, {} ({})", by_hand, why);
+    if (mapping.state == Mapped::asking) return tr("works on this network; asking the router to open a port to the internet ...");
+    if (mapping.state == Mapped::granted) return tr("works on this network, but not over the internet: your router has no public address");
+    const char* const why = mapping.state == Mapped::refused ? tr("the router opened no port") : tr("the router was not asked");
+    return tr_f("works on this network; for the internet, forward UDP port {} to {} ({})", address.substr(colon + 1),
+                address.substr(0, colon), why);
 }
 
 void NetActivity::describe_invitation(Notice& notice) const {
-    notice.line = "C copies this invitation for your friend";
+    notice.line = tr("C copies this invitation for your friend");
     notice.link = link_;
     notice.reach = reach_text();
     notice.qr = qr_;
@@ -185,24 +184,24 @@ bool NetActivity::is_ready(Slot slot) const {
 void NetActivity::describe_lobby(Notice& notice) const {
     const GameClient& game = host_->game();
     notice.title = game.code();
-    if (host_->address().empty()) notice.line = "at " + host_->server();
+    if (host_->address().empty()) notice.line = tr_f("at {}", host_->server());
     if (offers_seat()) describe_invitation(notice);
     for (const Slot slot : kSlots) {
         const proto::LobbyState::Seat& seat = game.lobby().seats[index(slot)];
         const bool here = seat.state == proto::Partner::here || seat.state == proto::Partner::slow;
         Notice::Row row{.slot = static_cast<int>(index(slot))};
-        row.cells[0] = seat.name.empty() ? "a friend" : seat.name;
-        row.cells[1] = !here            ? seat.state == proto::Partner::absent ? "disconnected" : "not joined yet"
-                       : is_ready(slot) ? "ready"
-                                        : "not ready yet";
-        if (here && seat.ping_ms > 0) row.cells[3] = fmt::format("{} ms", seat.ping_ms);
+        row.cells[0] = seat.name.empty() ? tr("a friend") : seat.name;
+        row.cells[1] = !here            ? seat.state == proto::Partner::absent ? tr("disconnected") : tr("not joined yet")
+                       : is_ready(slot) ? tr("ready")
+                                        : tr("not ready yet");
+        if (here && seat.ping_ms > 0) row.cells[3] = tr_f("{} ms", seat.ping_ms);
         notice.rows.push_back(row);
     }
     const Slot friends = other(game.slot());
     notice.hint = !game.is_ready()                                                   ? ""
-                  : game.lobby().seats[index(friends)].state != proto::Partner::here ? "waiting for your partner"
-                  : is_ready(friends)                                                ? "starting ..."
-                                      : "waiting for " + partner() + " to get ready";
+                  : game.lobby().seats[index(friends)].state != proto::Partner::here ? tr("waiting for your partner")
+                  : is_ready(friends)                                                ? tr("starting ...")
+                                      : tr_f("waiting for {} to get ready", partner());
 }
 
 /// In the order of slots.
@@ -216,39 +215,39 @@ std::array<std::string, 2> NetActivity::names() const {
 
 void NetActivity::describe_tally(Notice& notice) const {
     const GameClient& game = host_->game();
-    notice.title = "Cleared";
+    notice.title = tr("Cleared");
     notice.rows = tally_->rows;
-    const std::string next = game.state() == State::waiting ? std::string(game.level().title.view()) : "the next level";
+    const std::string next = game.state() == State::waiting ? translated(game.level().title.view()) : tr("the next level");
     const Micros left = std::max<Micros>(tally_->until - seen_at_, 0);
-    notice.line = left > 0 && !tally_->is_skipped ? fmt::format("{} in {} s", next, left / proto::kMicrosPerSecond + 1) : next;
-    if (left == 0 || tally_->is_skipped) notice.hint = "waiting for " + partner();
+    notice.line = left > 0 && !tally_->is_skipped ? tr_f("{} in {} s", next, left / proto::kMicrosPerSecond + 1) : next;
+    if (left == 0 || tally_->is_skipped) notice.hint = tr_f("waiting for {}", partner());
 }
 
 std::string NetActivity::title_of_end() const {
     const GameClient& game = host_->game();
-    if (left_ && game.state() != State::ended) return "You have left";
-    if (game.outcome() == proto::Outcome::cleared) return game.stage() > 0 ? "Campaign complete" : "Cleared";
-    return game.outcome() == proto::Outcome::over ? "Game over" : "The game has ended";
+    if (left_ && game.state() != State::ended) return tr("You have left");
+    if (game.outcome() == proto::Outcome::cleared) return game.stage() > 0 ? tr("Campaign complete") : tr("Cleared");
+    return game.outcome() == proto::Outcome::over ? tr("Game over") : tr("The game has ended");
 }
 
 void NetActivity::describe_results(Notice& notice) const {
     const GameClient& game = host_->game();
     notice.title = title_of_end();
-    notice.line = game.failure();
+    notice.line = translated_reason(game.failure());
     // The game may end while its world is still in transit.
     if (!game.has_game()) return;
     albireo::app::describe_results(game.predictor().predicted(), names(), replay_path_,
-                                   recording_fault_.text.empty() ? "" : recording_fault_.line(), notice);
+                                   recording_fault_.text.empty() ? "" : line_of(recording_fault_), notice);
 }
 
 /// The line shown during the game for as long as its cause lasts; empty if there is none.
 std::string NetActivity::standing() const {
     const GameClient& game = host_->game();
     if (partner_ == proto::Partner::slow) {
-        return partner() + (game.is_held() ? " is lagging: waiting" : " is lagging");
+        return game.is_held() ? tr_f("{} is lagging: waiting", partner()) : tr_f("{} is lagging", partner());
     }
-    if (game.is_held()) return "waiting for " + partner();
-    if (partner_ == proto::Partner::absent) return partner() + " lost connection. Keep playing: they can rejoin";
+    if (game.is_held()) return tr_f("waiting for {}", partner());
+    if (partner_ == proto::Partner::absent) return tr_f("{} lost connection. Keep playing: they can rejoin", partner());
     return "";
 }
 
@@ -261,24 +260,24 @@ Notice NetActivity::notice() const {
             notice.line = game.has_game() ? standing() : "";
             if (notice.line.empty() && notices_.now() != nullptr) notice.line = notices_.now()->text;
             if (host_->keeps_seat()) {
-                notice.corner = fmt::format("a friend can join:  {}   (pause to invite)", game.code());
+                notice.corner = tr_f("a friend can join:  {}   (pause to invite)", game.code());
             }
             break;
         case Panel::connecting: {
             const auto seconds = (seen_at_ - began_) / proto::kMicrosPerSecond;
-            notice.line = host_->server().empty() ? "to the built-in server" : "to " + host_->server();
-            if (seconds >= 2) notice.hint = fmt::format("no answer for {} s", seconds);
+            notice.line = host_->server().empty() ? tr("to the built-in server") : tr_f("to {}", host_->server());
+            if (seconds >= 2) notice.hint = tr_f("no answer for {} s", seconds);
             break;
         }
         case Panel::entering:
-            notice.line = game.state() == State::loading ? "downloading the level" : "loading the game";
+            notice.line = game.state() == State::loading ? tr("downloading the level") : tr("loading the game");
             break;
         case Panel::lobby:
             describe_lobby(notice);
             break;
         case Panel::paused:
             panels_.describe_pause(game.predictor().predicted(), host_->people(), names(), notice);
-            if (notice.line.empty() && !host_->is_private()) notice.line = "for both players";
+            if (notice.line.empty() && !host_->is_private()) notice.line = tr("for both players");
             if (offers_seat()) {
                 const std::string line = notice.line;
                 describe_invitation(notice);
@@ -298,7 +297,7 @@ Notice NetActivity::notice() const {
             describe_results(notice);
             break;
         case Panel::failed:
-            notice.line = game.failure();
+            notice.line = translated_reason(game.failure());
             break;
         case Panel::returning:
         case Panel::ready:

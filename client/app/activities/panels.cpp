@@ -1,11 +1,10 @@
 #include "client/app/activities/panels.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "client/app/activities/pause_rights.hpp"
+#include "client/words/format.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/tuning.hpp"
 
@@ -39,22 +38,22 @@ constexpr PanelDef with(PanelDef def, Choices... choices) {
 using enum Choice;
 constexpr std::array<PanelDef, 13> kPanels = {
     with({Panel::none, BackTo::game}),
-    with({Panel::connecting, BackTo::last, "Connecting"}, leave),
-    with({Panel::entering, BackTo::last, "Joining"}, leave),
+    with({Panel::connecting, BackTo::last, mark("Connecting")}, leave),
+    with({Panel::entering, BackTo::last, mark("Joining")}, leave),
     with({Panel::lobby, BackTo::last}, ready, copy, leave),
-    with({Panel::returning, BackTo::last, "Connection lost", "rejoining the game ..."}, leave),
-    with({Panel::ready, BackTo::caller, "You have control", "move, fire or click to continue",
-          "Esc, B or right click: leave"}),
-    with({Panel::paused, BackTo::game, "Paused"}, resume, copy, leave),
-    with({Panel::leaving, BackTo::last, "No pauses left", "the game keeps running; you get new pauses in each section"},
+    with({Panel::returning, BackTo::last, mark("Connection lost"), mark("rejoining the game ...")}, leave),
+    with({Panel::ready, BackTo::caller, mark("You have control"), mark("move, fire or click to continue"),
+          mark("Esc, B or right click: leave")}),
+    with({Panel::paused, BackTo::game, mark("Paused")}, resume, copy, leave),
+    with({Panel::leaving, BackTo::last, mark("No pauses left"), mark("the game keeps running; you get new pauses in each section")},
          resume, leave),
     // The pause came too late: the first Esc only moves the cursor to Leave.
-    with({Panel::over, BackTo::cursor, "Continue?"}, carry_on, leave),
-    with({Panel::interlude, BackTo::first, "", "", "Enter: skip"}, skip),
+    with({Panel::over, BackTo::cursor, mark("Continue?")}, carry_on, leave),
+    with({Panel::interlude, BackTo::first, "", "", mark("Enter: skip")}, skip),
     // A key of the fight that has just ended must not skip the results.
     with({Panel::tally, BackTo::cursor}, next, leave),
     with({Panel::results, BackTo::first}, title, back, again, watch),
-    with({Panel::failed, BackTo::last, "Connection failed"}, back),
+    with({Panel::failed, BackTo::last, mark("Connection failed")}, back),
 };
 
 constexpr const PanelDef& def_of(Panel panel) {
@@ -71,27 +70,27 @@ static_assert([] {
 constexpr const char* text_of(Choice choice) {
     switch (choice) {
         case ready:
-            return "Ready";
+            return mark("Ready");
         case skip:
-            return "Skip";
+            return mark("Skip");
         case next:
-            return "Next level";
+            return mark("Next level");
         case resume:
-            return "Resume";
+            return mark("Resume");
         case carry_on:
-            return "Continue";
+            return mark("Continue");
         case leave:
-            return "Leave";
+            return mark("Leave");
         case title:
-            return "Main menu";
+            return mark("Main menu");
         case back:
-            return "Back";
+            return mark("Back");
         case again:
-            return "Play again";
+            return mark("Play again");
         case watch:
-            return "Watch the replay";
+            return mark("Watch the replay");
         case copy:
-            return "Copy the invitation";
+            return mark("Copy the invitation");
     }
     return "";
 }
@@ -113,9 +112,9 @@ std::vector<Choice> choices_of(Panel panel, std::initializer_list<Choice> withhe
 Notice notice_of(Panel panel) {
     const PanelDef& def = def_of(panel);
     Notice notice;
-    notice.title = def.title;
-    notice.line = def.line;
-    notice.hint = def.hint;
+    notice.title = translated(def.title);
+    notice.line = translated(def.line);
+    notice.hint = translated(def.hint);
     return notice;
 }
 
@@ -123,7 +122,7 @@ PanelControl::PanelControl(const Settings& settings)
     : bindings_(settings.bindings), dead_zone_(static_cast<float>(settings.pad_dead_zone) / 100) {}
 
 /// The player whose pause key, lost focus or lost pad pauses the game or ends the pause; null: none.
-LocalPlayer* PanelControl::pausing_person(const Situation& now, const std::vector<NavigationStep>& steps) {
+LocalPlayer* PanelControl::pausing_person(const Context& now, const std::vector<NavigationStep>& steps) {
     // A pad's Back may be bound to an action of the game.
     const bool is_back = std::ranges::any_of(
         steps, [](const NavigationStep& each) { return each.step == Step::back && !each.by_pad; });
@@ -137,7 +136,7 @@ LocalPlayer* PanelControl::pausing_person(const Situation& now, const std::vecto
 }
 
 /// Returns true if a player asked to pause or to resume.
-bool PanelControl::answer_pause(const Situation& now, const std::vector<NavigationStep>& steps) {
+bool PanelControl::answer_pause(const Context& now, const std::vector<NavigationStep>& steps) {
     LocalPlayer* const caller = pausing_person(now, steps);
     if (caller != nullptr || now.panel == Panel::paused) interrupts_.answer();
     if (caller == nullptr) return false;
@@ -149,7 +148,7 @@ bool PanelControl::answer_pause(const Situation& now, const std::vector<Navigati
     return true;
 }
 
-PanelControl::Action PanelControl::work(const Situation& now) {
+PanelControl::Action PanelControl::work(const Context& now) {
     interrupts_.watch(now.input, dead_zone_, now.seconds);
     const auto workers =
         now.panel == Panel::paused ? pause_workers(*now.world, now.people) : std::nullopt;
@@ -199,20 +198,20 @@ void PanelControl::point_at(std::size_t choice, bool moved) {
 }
 
 void PanelControl::describe(std::span<const Choice> choices, Notice& notice) const {
-    for (const Choice choice : choices) notice.choices.emplace_back(text_of(choice));
+    for (const Choice choice : choices) notice.choices.emplace_back(tr(text_of(choice)));
     notice.cursor = cursor_;
 }
 
 void PanelControl::describe_pause(const World& world, std::span<LocalPlayer* const> people,
                                   const std::array<std::string, 2>& names, Notice& notice) const {
     notice.line = pause_text(world, people, names);
-    if (interrupts_.is_pad_gone()) notice.line = "the gamepad was disconnected: plug it in, or use the keyboard";
+    if (interrupts_.is_pad_gone()) notice.line = tr("the gamepad was disconnected: plug it in, or use the keyboard");
     notice.more = pause_keys_text(world, people, names, bindings_);
 }
 
 std::string continue_text(const World& world) {
     const auto left = kContinueTicks - std::min<std::uint32_t>(kContinueTicks, world.flow.hold_ticks);
-    return fmt::format("with all lives restored: {} s to decide", left / kTicksPerSecond + 1);
+    return tr_f("with all lives restored: {} s to decide", left / kTicksPerSecond + 1);
 }
 
 void describe_results(const World& world, const std::array<std::string, 2>& names, const std::string& replay_path,
@@ -221,7 +220,7 @@ void describe_results(const World& world, const std::array<std::string, 2>& name
     if (!recording_fault.empty()) {
         notice.hint = recording_fault;
     } else if (!replay_path.empty()) {
-        notice.hint = "saved as " + replay_path.substr(replay_path.rfind('/') + 1);
+        notice.hint = tr_f("saved as {}", replay_path.substr(replay_path.rfind('/') + 1));
     }
 }
 

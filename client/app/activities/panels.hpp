@@ -34,7 +34,7 @@ class PanelControl {
   public:
     explicit PanelControl(const Settings& settings);
 
-    struct Situation {
+    struct Context {
         const platform::Input& input;
         float seconds = 0;  // since the last frame
         Panel panel = Panel::none;
@@ -48,7 +48,7 @@ class PanelControl {
         bool back = false;  // Back on a panel that lists no choices
     };
     /// Call once a frame, after hold_all(). Passes pause requests to the people.
-    Action work(const Situation& now);
+    Action work(const Context& now);
 
     /// The player has chosen to resume: ends the pause, or closes Panel::leaving.
     void resume(const World& world, std::span<LocalPlayer* const> people);
@@ -65,8 +65,8 @@ class PanelControl {
                         Notice& notice) const;
 
   private:
-    bool answer_pause(const Situation& now, const std::vector<NavigationStep>& steps);
-    LocalPlayer* pausing_person(const Situation& now, const std::vector<NavigationStep>& steps);
+    bool answer_pause(const Context& now, const std::vector<NavigationStep>& steps);
+    LocalPlayer* pausing_person(const Context& now, const std::vector<NavigationStep>& steps);
 
     Bindings bindings_;
     float dead_zone_;  // of sticks, 0 … 1

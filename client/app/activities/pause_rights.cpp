@@ -1,9 +1,9 @@
 #include "client/app/activities/pause_rights.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
+#include "client/app/controls/control_names.hpp"
+#include "client/words/format.hpp"
 #include "sim/game/flow.hpp"
 
 namespace albireo::app {
@@ -11,12 +11,6 @@ namespace {
 
 bool may_resume(const World& world, const LocalPlayer& person) {
     return ticks_to_resume(world, person.slot()) == 0;
-}
-
-std::string shown(platform::Key key) {
-    std::string text(platform::name_of(key));
-    std::replace(text.begin(), text.end(), '_', ' ');
-    return text;
 }
 
 }  // namespace
@@ -40,9 +34,10 @@ std::string pause_text(const World& world, std::span<LocalPlayer* const> people,
     for (const LocalPlayer* person : people) {
         if (may_resume(world, *person)) continue;
         const std::uint32_t ticks = ticks_to_resume(world, person->slot());
-        const std::string who = people.size() == 1 ? "You" : names[index(person->slot())];
-        return fmt::format("{} paused. {} can resume in {} s", names[index(other(person->slot()))], who,
-                           (ticks + kTicksPerSecond - 1) / kTicksPerSecond);
+        const std::string& caller = names[index(other(person->slot()))];
+        const std::uint32_t seconds = (ticks + kTicksPerSecond - 1) / kTicksPerSecond;
+        if (people.size() == 1) return tr_f("{} paused. You can resume in {} s", caller, seconds);
+        return tr_f("{} paused. {} can resume in {} s", caller, names[index(person->slot())], seconds);
     }
     return {};
 }
@@ -53,8 +48,8 @@ std::string pause_keys_text(const World& world, std::span<LocalPlayer* const> pe
     if (!workers || (*workers)[0] == (*workers)[1]) return {};
     const std::size_t worker = (*workers)[0] ? 0 : 1;
     const PlayerKeys& keys = bindings.halves[worker];
-    return fmt::format("{}: choose with {}, {} and {}", names[index(people[worker]->slot())],
-                       shown(keys.of(Action::up)[0]), shown(keys.of(Action::down)[0]), shown(keys.of(Action::fire)[0]));
+    return tr_f("{}: choose with {}, {} and {}", names[index(people[worker]->slot())],
+                       shown_name(keys.of(Action::up)[0]), shown_name(keys.of(Action::down)[0]), shown_name(keys.of(Action::fire)[0]));
 }
 
 }  // namespace albireo::app

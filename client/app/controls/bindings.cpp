@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "client/words/format.hpp"
+
 namespace albireo::app {
 namespace {
 
@@ -42,11 +44,10 @@ std::string_view name_of(Action action) {
 }
 
 std::string title_of(Action action) {
-    if (action == Action::release) return "charged fire";
-    if (action == Action::gift) return "give gold bar";
-    std::string title(name_of(action));
-    for (char& c : title) c = c == '_' ? ' ' : c;
-    return title;
+    constexpr std::array<const char*, kActionCount> kTitles = {
+        mark("up"), mark("down"), mark("left"), mark("right"), mark("focus"), mark("fire"), mark("charged fire"),
+        mark("lightning"), mark("next weapon"), mark("pause"), mark("give gold bar")};
+    return tr(kTitles[static_cast<std::size_t>(action)]);
 }
 
 Bindings default_bindings() {
@@ -117,18 +118,18 @@ std::string read_binding(const std::string& text, Bindings& bindings, Board boar
     std::istringstream stream(text);
     for (std::string word; stream >> word;) words.push_back(word);
     if (is_pad(board)) {
-        if (words.size() > 1) return "one button at most";
+        if (words.size() > 1) return tr("one button at most");
         const auto button = platform::pad_button_named(words.empty() ? "" : words[0]);
-        if (!words.empty() && !button) return "there is no button '" + words[0] + "'";
+        if (!words.empty() && !button) return tr_f("there is no button '{}'", words[0]);
         pad_in(bindings, board).of(action) = button.value_or(PadButton::none);
         return {};
     }
     std::array<Key, 2> keys{};
-    if (words.size() > keys.size()) return "two keys at most";
+    if (words.size() > keys.size()) return tr("two keys at most");
     for (std::size_t i = 0; i < words.size(); ++i) {
         const auto key = platform::key_named(words[i]);
-        if (!key) return "there is no key '" + words[i] + "'";
-        if (is_reserved(*key)) return "the key '" + words[i] + "' is reserved";
+        if (!key) return tr_f("there is no key '{}'", words[i]);
+        if (is_reserved(*key)) return tr_f("the key '{}' is reserved", words[i]);
         keys[i] = *key;
     }
     keys_in(bindings, board).of(action) = keys;
@@ -145,14 +146,14 @@ std::string conflict_of(const Bindings& bindings, Board board, Action action) {
         if (is_pad(board)) {
             const PlayerPad& pad = pad_in(bindings, board);
             const PadButton button = pad.of(action);
-            if (twin != action && button != PadButton::none && button == pad.of(twin)) return "also " + title_of(twin);
+            if (twin != action && button != PadButton::none && button == pad.of(twin)) return tr_f("also {}", title_of(twin));
             continue;
         }
         const auto& keys = keys_in(bindings, board).of(action);
-        if (twin != action && share(keys, keys_in(bindings, board).of(twin))) return "also " + title_of(twin);
+        if (twin != action && share(keys, keys_in(bindings, board).of(twin))) return tr_f("also {}", title_of(twin));
         if (board == Board::alone || (action == Action::pause && twin == action)) continue;
         const PlayerKeys& others = keys_in(bindings, board == Board::left ? Board::right : Board::left);
-        if (share(keys, others.of(twin))) return "also the other player's " + title_of(twin);
+        if (share(keys, others.of(twin))) return tr_f("also the other player's {}", title_of(twin));
     }
     return {};
 }

@@ -16,7 +16,7 @@ using bot::LocalPlayer;
 
 enum class Action : std::uint8_t { up, down, left, right, focus, fire, release, lightning, next_weapon, pause, gift, count };
 inline constexpr std::size_t kActionCount = static_cast<std::size_t>(Action::count);
-/// "next_weapon" and "release", as settings files write them; "next weapon" and "charged fire", as the screens show them.
+/// "next_weapon" and "release", as settings files write them; "next weapon" and "charged fire", as the screens show them, in the player's language.
 std::string_view name_of(Action action);
 std::string title_of(Action action);
 

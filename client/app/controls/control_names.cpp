@@ -4,6 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "client/text/utf8.hpp"
+#include "client/words/format.hpp"
+
 namespace albireo::app {
 namespace {
 
@@ -13,11 +16,21 @@ using platform::PadButton;
 constexpr std::string_view kMove = "move";
 constexpr std::array<Action, 4> kWays = {Action::up, Action::left, Action::down, Action::right};
 
-/// "left_shift" as "LEFT SHIFT".
-std::string in_capitals(std::string_view name) {
+/// "left_shift" as "left shift".
+std::string with_spaces(std::string_view name) {
     std::string text(name);
-    for (char& c : text) c = c == '_' ? ' ' : c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    std::ranges::replace(text, '_', ' ');
     return text;
+}
+
+/// Capitals of ASCII and of the letters à … þ.
+std::string in_capitals(std::string_view text) {
+    std::string capitals;
+    text::for_each_letter(text, [&](char32_t code) {
+        const bool is_small = (code >= U'a' && code <= U'z') || (code >= U'à' && code <= U'þ' && code != U'÷');
+        text::append_letter(capitals, is_small ? code - 0x20 : code);
+    });
+    return capitals;
 }
 
 std::optional<Action> action_named(std::string_view name) {
@@ -30,7 +43,7 @@ std::optional<Action> action_named(std::string_view name) {
 /// The first key of an action; "" if it has none.
 std::string key_text(const PlayerKeys& keys, Action action) {
     for (const Key key : keys.of(action)) {
-        if (key != Key::none) return in_capitals(platform::name_of(key));
+        if (key != Key::none) return in_capitals(shown_name(key));
     }
     return {};
 }
@@ -44,10 +57,20 @@ std::string ways_text(const PlayerKeys& keys) {
         const std::string key = key_text(keys, kWays[i]);
         if (!key.empty()) text += (text.empty() ? "" : " ") + key;
     }
-    return arrows ? "the ARROW KEYS" : text;
+    return arrows ? tr("the ARROW KEYS") : text;
 }
 
 }  // namespace
+
+std::string shown_name(Key key) {
+    return translated(with_spaces(platform::name_of(key)));
+}
+
+std::string shown_name(PadButton button) {
+    const std::string_view label = platform::label_of(button);
+    // Other labels are printed on pads, such as "Start".
+    return label.starts_with("D-") ? translated(label) : std::string(label);
+}
 
 std::string control_text(const Bindings& bindings, std::string_view control, const Controllers& controllers) {
     const bool moves = control == kMove;
@@ -63,14 +86,14 @@ std::string control_text(const Bindings& bindings, std::string_view control, con
         // Pads are assigned to people as in hold_all().
         for (std::size_t pad = 0; pad < controllers.pads.size(); ++pad) {
             if (!controllers.pads[pad] || pad % controllers.people != person) continue;
-            if (moves) add("the STICK");
+            if (moves) add(tr("the STICK"));
             const PlayerPad& buttons = bindings.pads[pad % bindings.pads.size()];
-            if (action) add(std::string(platform::label_of(buttons.of(*action))));
+            if (action) add(shown_name(buttons.of(*action)));
         }
     }
-    if (all.empty()) return in_capitals(control) + (moves || action ? " (no key is set)" : "");
+    if (all.empty()) return moves || action ? tr_f("{} (no key is set)", in_capitals(with_spaces(control))) : in_capitals(with_spaces(control));
     std::string text;
-    for (const std::string& each : all) text += (text.empty() ? "" : " or ") + each;
+    for (const std::string& each : all) text = text.empty() ? each : tr_f("{} or {}", text, each);
     return text;
 }
 

@@ -9,6 +9,10 @@
 
 namespace albireo::app {
 
+/// The name of a key or button as the screens show it, in the player's language: "left shift", "LB".
+std::string shown_name(platform::Key key);
+std::string shown_name(platform::PadButton button);
+
 /// The people playing here, and their devices.
 struct Controllers {
     std::size_t people = 1;                       // one has the whole keyboard, two have a half each

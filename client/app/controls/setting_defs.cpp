@@ -1,8 +1,10 @@
-// The table of settings, and the settings that make up a scene::Look.
+// The table of settings, and the settings that make up a scene::VisualSettings.
 #include <algorithm>
 #include <cassert>
 
 #include "client/app/controls/settings.hpp"
+#include "client/words/languages.hpp"
+#include "client/words/words.hpp"
 
 namespace albireo::app {
 namespace {
@@ -22,75 +24,82 @@ SettingDef::Value name_in(Settings& settings) {
     return &settings.names[Player];
 }
 
-constexpr std::array<std::string_view, 2> kThemes = {"default", "classic"};
+constexpr std::array<std::string_view, 2> kThemes = {mark("default"), mark("classic")};
 constexpr std::array<std::string_view, 6> kScales = {"320x180",  "640x360",  "960x540",
                                                      "1280x720", "1600x900", "1920x1080"};
-constexpr std::array<std::string_view, 4> kPalettes = {"standard", "deuteranopia", "protanopia", "tritanopia"};
+constexpr std::array<std::string_view, 4> kPalettes = {mark("standard"), mark("deuteranopia"), mark("protanopia"), mark("tritanopia")};
 static_assert(kPalettes.size() == static_cast<std::size_t>(scene::Palette::count));
 
-constexpr std::array<std::string_view, 5> kQualities = {"auto", "low", "medium", "high", "custom"};
-constexpr std::array<std::string_view, 3> kSamples = {"off", "2x", "4x"};
-constexpr std::array<std::string_view, 3> kOcclusions = {"off", "half size", "full size"};
-constexpr std::array<std::string_view, 3> kShadows = {"off", "sharp", "soft"};
+constexpr std::array<std::string_view, 5> kQualities = {mark("auto"), mark("low"), mark("medium"), mark("high"), mark("custom")};
+constexpr std::array<std::string_view, 3> kSamples = {mark("off"), "2x", "4x"};
+constexpr std::array<std::string_view, 3> kOcclusions = {mark("off"), mark("half size"), mark("full size")};
+constexpr std::array<std::string_view, 3> kShadows = {mark("off"), mark("sharp"), mark("soft")};
 
-constexpr std::array<SettingDef, 48> kDefs = {{
-    {Page::players, "name", "Your name", name_in<0>, 1, 15},
-    {Page::players, "second_name", "Second player's name", name_in<1>, 1, 15},
-    {Page::players, "server", "Friend's server", member<&Settings::server>, 0, 64},
-    {Page::players, "lan_visible", "Show my games on this network", member<&Settings::lan_visible>},
-    {Page::players, "maps_port", "Ask the router for a port when hosting", member<&Settings::maps_port>},
-    {Page::players, "rendezvous", "Rendezvous server", member<&Settings::rendezvous>, 0, 64},
-    {Page::picture, "fullscreen", "Fullscreen", member<&Settings::fullscreen>},
-    {Page::picture, "window_scale", "Window size", member<&Settings::window_scale>, 1, 6, 1, "", kScales},
-    {Page::picture, "borderless", "Borderless fullscreen", member<&Settings::borderless>},
-    {Page::picture, "monitor", "Monitor", member<&Settings::monitor>, 0, 4, 1, "", {}, "where the window is"},
-    {Page::picture, "vsync", "V-sync", member<&Settings::vsync>},
+constexpr auto kLanguageCodes = [] {
+    std::array<std::string_view, words::kLanguages.size()> codes;
+    for (std::size_t i = 0; i < codes.size(); ++i) codes[i] = words::kLanguages[i].code;
+    return codes;
+}();
+
+constexpr std::array<SettingDef, 49> kDefs = {{
+    {Page::players, "name", mark("Your name"), name_in<0>, 1, 15},
+    {Page::players, "second_name", mark("Second player's name"), name_in<1>, 1, 15},
+    {Page::players, "server", mark("Friend's server"), member<&Settings::server>, 0, 64},
+    {Page::players, "lan_visible", mark("Show my games on this network"), member<&Settings::lan_visible>},
+    {Page::players, "maps_port", mark("Ask the router for a port when hosting"), member<&Settings::maps_port>},
+    {Page::players, "rendezvous", mark("Rendezvous server"), member<&Settings::rendezvous>, 0, 64},
+    {Page::picture, "fullscreen", mark("Fullscreen"), member<&Settings::fullscreen>},
+    {Page::picture, "window_scale", mark("Window size"), member<&Settings::window_scale>, 1, 6, 1, "", kScales},
+    {Page::picture, "borderless", mark("Borderless fullscreen"), member<&Settings::borderless>},
+    {Page::picture, "monitor", mark("Monitor"), member<&Settings::monitor>, 0, 4, 1, "", {}, mark("where the window is")},
+    {Page::picture, "vsync", mark("V-sync"), member<&Settings::vsync>},
     {Page::picture,
      "frame_limit",
-     "Frame rate limit",
+     mark("Frame rate limit"),
      member<&Settings::frame_limit>,
      0,
      360,
      30,
      "",
      {},
-     "no limit"},
-    {Page::quality, "quality", "Quality", member<&Settings::quality>, 0, 4, 1, "", kQualities},
-    {Page::quality, "render_scale", "Resolution", member<&Settings::render_scale>, 50, 100, 5, " %"},
-    {Page::quality, "dynamic_scale", "Dynamic resolution", member<&Settings::dynamic_scale>},
-    {Page::quality, "msaa", "Anti-aliasing (MSAA)", member<&Settings::msaa>, 0, 2, 1, "", kSamples},
-    {Page::quality, "occlusion", "Ambient occlusion", member<&Settings::occlusion>, 0, 2, 1, "", kOcclusions},
-    {Page::quality, "shadows", "Shadows", member<&Settings::shadows>, 0, 2, 1, "", kShadows},
-    {Page::quality, "particles", "Particles", member<&Settings::particles>, 25, 100, 25, " %"},
-    {Page::quality, "bloom", "Bloom", member<&Settings::bloom>},
-    {Page::quality, "relief", "Surface detail", member<&Settings::relief>},
-    {Page::quality, "focus", "Depth of field", member<&Settings::focus>},
-    {Page::picture, "hud", "HUD theme", member<&Settings::hud>, 0, 1, 1, "", kThemes},
-    {Page::picture, "hud_scale", "HUD size", member<&Settings::hud_scale>, 75, 150, 25, " %"},
-    {Page::picture, "brightness", "Brightness", member<&Settings::brightness>, 70, 140, 10, " %"},
-    {Page::picture, "palette", "Colour vision", member<&Settings::palette>, 0, 3, 1, "", kPalettes},
-    {Page::picture, "flashes_reduced", "Reduce flashes", member<&Settings::flashes_reduced>},
-    {Page::picture, "shake_reduced", "Reduce screen shake", member<&Settings::shake_reduced>},
-    {Page::picture, "own_shot_opacity", "Own shot opacity", member<&Settings::own_shot_opacity>, 20, 100, 10, " %"},
-    {Page::picture, "background_dim", "Dim background", member<&Settings::background_dim>, 0, 80, 10, " %"},
-    {Page::sound, "volume", "Master volume", member<&Settings::volume>, 0, 100, 10, " %"},
-    {Page::sound, "volume_game", "Effects", member<&Settings::volume_game>, 0, 100, 10, " %"},
-    {Page::sound, "volume_menu", "Menus", member<&Settings::volume_menu>, 0, 100, 10, " %"},
-    {Page::sound, "volume_music", "Music", member<&Settings::volume_music>, 0, 100, 10, " %"},
-    {Page::sound, "sound_mono", "Mono", member<&Settings::sound_mono>},
-    {Page::sound, "sound_night", "Night mode", member<&Settings::sound_night>},
-    {Page::sound, "sound_in_background", "Play in the background", member<&Settings::sound_in_background>},
-    {Page::controls, "pad_dead_zone", "Stick dead zone", member<&Settings::pad_dead_zone>, 5, 90, 5, " %"},
-    {Page::controls, "vibration", "Vibration", member<&Settings::vibration>},
-    {Page::game, "bot_keeps_seat", "Until your friend joins", member<&Settings::bot_keeps_seat>},
-    {Page::game, "host_server", "Server", member<&Settings::host_server>, 0, 64},
-    {Page::game, "used_server_1", "Latest server", used_server<0>, 0, 64},
-    {Page::game, "used_server_2", "Server used before", used_server<1>, 0, 64},
-    {Page::game, "used_server_3", "Server used before", used_server<2>, 0, 64},
-    {Page::game, "used_server_4", "Server used before", used_server<3>, 0, 64},
-    {Page::game, "window_width", "Window's width", member<&Settings::window_width>, 0, 16'384},
-    {Page::game, "window_height", "Window's height", member<&Settings::window_height>, 0, 16'384},
-    {Page::game, "practice_speed", "Speed", member<&Settings::practice_speed>, 30, 100, 10, " %"},
+     mark("no limit")},
+    {Page::quality, "quality", mark("Quality"), member<&Settings::quality>, 0, 4, 1, "", kQualities},
+    {Page::quality, "render_scale", mark("Resolution"), member<&Settings::render_scale>, 50, 100, 5, " %"},
+    {Page::quality, "dynamic_scale", mark("Dynamic resolution"), member<&Settings::dynamic_scale>},
+    {Page::quality, "msaa", mark("Anti-aliasing (MSAA)"), member<&Settings::msaa>, 0, 2, 1, "", kSamples},
+    {Page::quality, "occlusion", mark("Ambient occlusion"), member<&Settings::occlusion>, 0, 2, 1, "", kOcclusions},
+    {Page::quality, "shadows", mark("Shadows"), member<&Settings::shadows>, 0, 2, 1, "", kShadows},
+    {Page::quality, "particles", mark("Particles"), member<&Settings::particles>, 25, 100, 25, " %"},
+    {Page::quality, "bloom", mark("Bloom"), member<&Settings::bloom>},
+    {Page::quality, "relief", mark("Surface detail"), member<&Settings::relief>},
+    {Page::quality, "focus", mark("Depth of field"), member<&Settings::focus>},
+    {Page::picture, "hud", mark("HUD theme"), member<&Settings::hud>, 0, 1, 1, "", kThemes},
+    {Page::picture, "hud_scale", mark("HUD size"), member<&Settings::hud_scale>, 75, 150, 25, " %"},
+    {Page::picture, "brightness", mark("Brightness"), member<&Settings::brightness>, 70, 140, 10, " %"},
+    {Page::picture, "palette", mark("Colour vision"), member<&Settings::palette>, 0, 3, 1, "", kPalettes},
+    {Page::picture, "flashes_reduced", mark("Reduce flashes"), member<&Settings::flashes_reduced>},
+    {Page::picture, "shake_reduced", mark("Reduce screen shake"), member<&Settings::shake_reduced>},
+    {Page::picture, "own_shot_opacity", mark("Own shot opacity"), member<&Settings::own_shot_opacity>, 20, 100, 10, " %"},
+    {Page::picture, "background_dim", mark("Dim background"), member<&Settings::background_dim>, 0, 80, 10, " %"},
+    {Page::sound, "volume", mark("Master volume"), member<&Settings::volume>, 0, 100, 10, " %"},
+    {Page::sound, "volume_game", mark("Effects"), member<&Settings::volume_game>, 0, 100, 10, " %"},
+    {Page::sound, "volume_menu", mark("Menus"), member<&Settings::volume_menu>, 0, 100, 10, " %"},
+    {Page::sound, "volume_music", mark("Music"), member<&Settings::volume_music>, 0, 100, 10, " %"},
+    {Page::sound, "sound_mono", mark("Mono"), member<&Settings::sound_mono>},
+    {Page::sound, "sound_night", mark("Night mode"), member<&Settings::sound_night>},
+    {Page::sound, "sound_in_background", mark("Play in the background"), member<&Settings::sound_in_background>},
+    {Page::controls, "pad_dead_zone", mark("Stick dead zone"), member<&Settings::pad_dead_zone>, 5, 90, 5, " %"},
+    {Page::controls, "vibration", mark("Vibration"), member<&Settings::vibration>},
+    {Page::game, "language", mark("Language"), member<&Settings::language>, 0, static_cast<int>(kLanguageCodes.size()) - 1, 1, "", kLanguageCodes},
+    {Page::game, "bot_keeps_seat", mark("Until your friend joins"), member<&Settings::bot_keeps_seat>},
+    {Page::game, "host_server", mark("Server"), member<&Settings::host_server>, 0, 64},
+    {Page::game, "used_server_1", mark("Latest server"), used_server<0>, 0, 64},
+    {Page::game, "used_server_2", mark("Server used before"), used_server<1>, 0, 64},
+    {Page::game, "used_server_3", mark("Server used before"), used_server<2>, 0, 64},
+    {Page::game, "used_server_4", mark("Server used before"), used_server<3>, 0, 64},
+    {Page::game, "window_width", mark("Window's width"), member<&Settings::window_width>, 0, 16'384},
+    {Page::game, "window_height", mark("Window's height"), member<&Settings::window_height>, 0, 16'384},
+    {Page::game, "practice_speed", mark("Speed"), member<&Settings::practice_speed>, 30, 100, 10, " %"},
 }};
 
 }  // namespace
@@ -116,6 +125,19 @@ std::string SettingDef::text(const Settings& settings) const {
     return std::to_string(number) + std::string(unit);
 }
 
+std::string SettingDef::shown(const Settings& settings) const {
+    const Value value = in(const_cast<Settings&>(settings));  // only read
+    if (const auto* is = std::get_if<bool*>(&value)) return **is ? tr("on") : tr("off");
+    // A player who cannot read the current language finds their own.
+    if (in == member<&Settings::language> && settings.language > 0) {
+        return std::string(words::kLanguages[static_cast<std::size_t>(settings.language)].name);
+    }
+    if (in == member<&Settings::language>) return tr("System");
+    const auto* number = std::get_if<int*>(&value);
+    const bool is_words = number != nullptr && (!names.empty() || (**number == 0 && !zero.empty()));
+    return is_words ? translated(text(settings)) : text(settings);
+}
+
 void SettingDef::turn(Settings& settings, int way, bool round) const {
     const Value value = in(settings);
     if (const auto* is = std::get_if<bool*>(&value)) **is = round ? !**is : way > 0;
@@ -127,18 +149,18 @@ void SettingDef::turn(Settings& settings, int way, bool round) const {
     if (number < least) number = round ? most : least;
 }
 
-scene::Look look_of(const Settings& settings) {
+scene::VisualSettings visuals_of(const Settings& settings) {
     const auto share = [](int percent) { return static_cast<float>(percent) / 100; };
-    scene::Look look;
-    look.theme = static_cast<scene::HudTheme>(settings.hud);
-    look.palette = static_cast<scene::Palette>(settings.palette);
-    look.own_shot_opacity = share(settings.own_shot_opacity);
-    look.hud_scale = share(settings.hud_scale);
-    look.brightness = share(settings.brightness);
-    look.background_dim = share(settings.background_dim);
-    look.flashes = settings.flashes_reduced ? scene::kReducedFlashes : 1;
-    look.shake = settings.shake_reduced ? 0.2F : 1;
-    return look;
+    scene::VisualSettings visuals;
+    visuals.theme = static_cast<scene::HudTheme>(settings.hud);
+    visuals.palette = static_cast<scene::Palette>(settings.palette);
+    visuals.own_shot_opacity = share(settings.own_shot_opacity);
+    visuals.hud_scale = share(settings.hud_scale);
+    visuals.brightness = share(settings.brightness);
+    visuals.background_dim = share(settings.background_dim);
+    visuals.flashes = settings.flashes_reduced ? scene::kReducedFlashes : 1;
+    visuals.shake = settings.shake_reduced ? 0.2F : 1;
+    return visuals;
 }
 
 }  // namespace albireo::app

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "client/text/utf8.hpp"
+#include "client/words/format.hpp"
 #include "replays/sink.hpp"
 
 namespace albireo::app {
@@ -68,10 +69,10 @@ constexpr std::array<const char*, kBoardCount> kBoards = {"keys.", "keys.left.",
 /// Returns an empty text, or what is wrong with the line.
 std::string take_line(const std::string& line, Settings& settings) {
     const auto equals = line.find('=');
-    if (equals == std::string::npos) return "not KEY = VALUE";
+    if (equals == std::string::npos) return tr("not KEY = VALUE");
     const std::string key = trimmed(line.substr(0, equals)), value = trimmed(line.substr(equals + 1));
     for (const SettingDef& def : setting_defs()) {
-        if (key == def.key) return take(value, def, settings) ? "" : "invalid value";
+        if (key == def.key) return take(value, def, settings) ? "" : tr("invalid value");
     }
     for (std::size_t i = 0; i < kBoardCount; ++i) {
         for (std::size_t a = 0; a < kActionCount; ++a) {
@@ -80,7 +81,7 @@ std::string take_line(const std::string& line, Settings& settings) {
             return read_binding(value, settings.bindings, static_cast<Board>(i), action);
         }
     }
-    return "there is no such setting";
+    return tr("there is no such setting");
 }
 
 /// The values by their keys, read from a text that text_of() made.
@@ -110,7 +111,7 @@ std::vector<std::string> parse_settings(const std::string& text, Settings& setti
     for (int number = 2; std::getline(lines, line); ++number) {
         if (trimmed(line).empty() || line[0] == '#') continue;
         if (const std::string why = take_line(line, settings); !why.empty()) {
-            wrong.push_back("line " + std::to_string(number) + ": " + why + ": " + trimmed(line).substr(0, 60));
+            wrong.push_back(tr_f("line {}: {}: {}", number, why, trimmed(line).substr(0, 60)));
         }
     }
     return wrong;
@@ -135,7 +136,7 @@ std::string text_of(const Settings& settings) {
 
 std::string home_fault() {
     if (!settings_path().empty() && !seat_path().empty() && !replays_folder().empty()) return {};
-    return "there is no home folder (HOME is not set): games, settings and seats are not saved";
+    return tr("there is no home folder (HOME is not set): games, settings and seats are not saved");
 }
 
 std::string settings_path() {
@@ -183,7 +184,7 @@ std::string SettingsFile::set_aside(std::string& kept) {
     kept = fresh.filename().string();
     fs::rename(path_, fresh, error);
     if (!error) return {};
-    return barred_ = "settings are not saved: " + path_ + " is damaged and cannot be set aside: " + error.message();
+    return barred_ = tr_f("settings are not saved: {} is damaged and cannot be set aside: {}", path_, error.message());
 }
 
 SettingsFile::Found SettingsFile::read(Settings& settings) const {
@@ -199,7 +200,7 @@ SettingsFile::Found SettingsFile::read(Settings& settings) const {
     if (found.is_ours) {
         found.wrong = parse_settings(text, settings);
     } else {
-        found.wrong.push_back(found.is_read ? "it is not a settings file" : "it cannot be read");
+        found.wrong.push_back(found.is_read ? tr("it is not a settings file") : tr("it cannot be read"));
     }
     return found;
 }
@@ -207,7 +208,7 @@ SettingsFile::Found SettingsFile::read(Settings& settings) const {
 std::vector<std::string> SettingsFile::load(Settings& settings) {
     std::error_code error;
     if (!path_.empty() && !std::filesystem::exists(path_, error) && error) {
-        barred_ = "settings are neither read nor saved: " + path_ + ": " + error.message();
+        barred_ = tr_f("settings are neither read nor saved: {}: {}", path_, error.message());
         return {barred_};
     }
     Found found = read(settings);
@@ -219,7 +220,7 @@ std::vector<std::string> SettingsFile::load(Settings& settings) {
         wrong.push_back(fault);
         return wrong;
     }
-    wrong.push_back("the original file is kept as " + kept);
+    wrong.push_back(tr_f("the original file is kept as {}", kept));
     // Everything that was understood is kept.
     if (const std::string fault = found.is_ours ? save(settings) : ""; !fault.empty()) wrong.push_back(fault);
     return wrong;
@@ -245,15 +246,15 @@ std::string SettingsFile::merge(Settings& settings) {
 
 std::string SettingsFile::save(const Settings& settings) {
     if (!barred_.empty()) return barred_;
-    if (path_.empty()) return "settings are not saved: there is no home folder to keep them in";
+    if (path_.empty()) return tr("settings are not saved: there is no home folder to keep them in");
     std::error_code error;
     std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), error);
-    if (error) return "settings are not saved: " + path_ + ": cannot be created: " + error.message();
+    if (error) return tr_f("settings are not saved: {}", tr_f("{}: cannot be created: {}", path_, error.message()));
     Settings merged = settings;
     if (const std::string fault = merge(merged); !fault.empty()) return fault;
     const std::string fault = replays::write_whole(path_, text_of(merged));
     if (fault.empty()) known_ = text_of(settings);
-    return fault.empty() ? fault : "settings are not saved: " + fault;
+    return fault.empty() ? fault : tr_f("settings are not saved: {}", fault);
 }
 
 void remember_server(Settings& settings, const std::string& address) {

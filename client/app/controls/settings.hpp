@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "client/app/controls/bindings.hpp"
-#include "client/scene/look.hpp"
+#include "client/scene/visual_settings.hpp"
 
 namespace albireo::app {
 
@@ -36,6 +36,8 @@ struct Settings {
     std::string rendezvous;                     // server that introduces friends across routers; empty: none
     bool bot_keeps_seat = true;                 // hosting: a bot plays until the friend joins
     int practice_speed = 100;                   // percent, of local games
+
+    int language = 0;  // of words::kLanguages; 0: the system's
 
     bool fullscreen = false;
     bool borderless = false;  // fullscreen is a window without a frame, at the desktop's own mode
@@ -88,22 +90,23 @@ struct SettingDef {
 
     Page page = Page::players;
     std::string_view key;    // in the file
-    std::string_view title;  // on the screen
+    const char* title = "";  // on the screen, marked for translation
     Value (*in)(Settings&) = nullptr;
     int least = 0, most = 1, step = 1;  // of a number; for a text the limits of its length in characters
     std::string_view unit = {};
     std::span<const std::string_view> names = {};  // of a number that is a choice, starting at `least`
     std::string_view zero = {};                    // the meaning of the number 0
 
-    /// The value as the screen shows it.
+    /// The value in English, and as the screen shows it.
     std::string text(const Settings& settings) const;
+    std::string shown(const Settings& settings) const;
     /// One step up or down; with `round`, steps wrap around at both ends.
     void turn(Settings& settings, int way, bool round) const;
 };
 std::span<const SettingDef> setting_defs();
 const SettingDef& setting_named(std::string_view key);
 
-scene::Look look_of(const Settings& settings);
+scene::VisualSettings visuals_of(const Settings& settings);
 
 /// Reads text into settings. Returns the errors, a line each.
 std::vector<std::string> parse_settings(const std::string& text, Settings& settings);

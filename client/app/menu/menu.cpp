@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cctype>
 
+#include "client/app/controls/control_names.hpp"
 #include "client/app/controls/quality_settings.hpp"
 #include "client/app/menu/menu_logic.hpp"
 #include "client/net/udp_client.hpp"
 #include "client/text/utf8.hpp"
+#include "client/words/format.hpp"
 #include "proto/messages.hpp"
 
 namespace albireo::app {
@@ -254,7 +256,7 @@ void Menu::accept(bool by_pad) {
 void Menu::request(Request wanted) {
     if (wanted == Request::join) return join();
     if (wanted == Request::join_found && !found().fits) {
-        notice_ = "that game runs another version of Albireo: update the older of the two";
+        notice_ = tr("that game runs another version of Albireo: update the older of the two");
         return;
     }
     if (wanted == Request::host && !settings_.host_server.empty() && !check_server(settings_.host_server)) return;
@@ -264,7 +266,7 @@ void Menu::request(Request wanted) {
 bool Menu::check_server(const std::string& address) {
     client::ServerAddress parsed;
     if (!client::parse_address(address, parsed)) {
-        notice_ = "the server's address is not HOST:PORT, such as 192.168.0.7:7777";
+        notice_ = tr("the server's address is not HOST:PORT, such as 192.168.0.7:7777");
         return false;
     }
     remember_server(settings_, address);
@@ -294,16 +296,16 @@ void Menu::bind(const platform::Input& input) {
         clear_binding(*binding_);
         return done();
     }
-    if (input.unknown_key) notice_ = "that key cannot be used: press another one";
+    if (input.unknown_key) notice_ = tr("that key cannot be used: press another one");
     for (const platform::Press& press : input.pressed) {
         const Key key = press.key;
         if (key == Key::escape) return binding_.reset();
         if (is_pad(board_)) {
-            notice_ = "press a gamepad button, not a key";
+            notice_ = tr("press a gamepad button, not a key");
             continue;
         }
         if (is_reserved(key)) {
-            notice_ = std::string(platform::name_of(key)) + " is reserved: press another key";
+            notice_ = tr_f("{} is reserved: press another key", shown_name(key));
             continue;
         }
         auto& keys = keys_of(settings_.bindings, board_).of(*binding_);

@@ -47,8 +47,9 @@ class Menu {
         std::string title;  // shown to players
         /// Where practice can begin, in the level's order: sections, each followed by the phases of its boss.
         struct Place {
-            std::string name;
+            std::string name;  // of the section, or of the boss
             StartPoint start{};
+            std::string shown() const;
         };
         std::vector<Place> places{};
     };

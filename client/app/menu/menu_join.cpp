@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "client/app/menu/menu_logic.hpp"
+#include "client/words/words.hpp"
 #include "proto/join_code.hpp"
 #include "proto/keys.hpp"
 
@@ -27,10 +28,10 @@ void Menu::set_found(std::vector<FoundGame> games) {
 
 void Menu::paste(std::string_view text) {
     const reach::ReadInvitation read = reach::read_invitation(text);
-    notice_ = read.error;
+    notice_ = translated(read.error);
     if (!read.error.empty()) return;
     if (!read.invitation.key.empty() && !proto::read_link_text(read.invitation.key)) {
-        notice_ = "the invitation's key is damaged: ask for the invitation again";
+        notice_ = tr("the invitation's key is damaged: ask for the invitation again");
         return;
     }
     pasted_ = read.invitation;
@@ -47,7 +48,7 @@ reach::Invitation Menu::invitation() const {
 void Menu::join() {
     const auto near = std::find_if(found_.begin(), found_.end(), [&](const FoundGame& game) { return game.code == code_; });
     if (code_.size() != proto::kJoinCodeLetters) {
-        notice_ = "a code has six letters and digits";
+        notice_ = tr("a code has six letters and digits");
     } else if (near != found_.end()) {
         found_wanted_ = static_cast<std::size_t>(near - found_.begin());
         request(Request::join_found);

@@ -3,8 +3,10 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "client/app/controls/control_names.hpp"
 #include "client/app/menu/menu_logic.hpp"
 #include "client/text/utf8.hpp"
+#include "client/words/format.hpp"
 #include "proto/join_code.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
@@ -20,6 +22,7 @@ using Screen = Menu::Logic::Screen;
 constexpr std::string_view kAddressLetters = "0123456789.:abcdefghijklmnopqrstuvwxyz-";
 constexpr std::string_view kNameLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz0123456789";
 
+/// Texts are translated already.
 Line opens(const char* text, Screen screen) {
     return {.text = text, .value = {}, .does = Does::open, .screen = screen};
 }
@@ -27,24 +30,18 @@ Line request_line(const char* text, Request request) {
     return {.text = text, .value = {}, .does = Does::request, .request = request};
 }
 Line back_line() {
-    return {.text = "Back", .value = {}, .does = Does::back};
-}
-
-std::string shown(std::string_view name) {
-    std::string text(name);
-    for (char& c : text) c = c == '_' ? ' ' : c;
-    return text;
+    return {.text = tr("Back"), .value = {}, .does = Does::back};
 }
 
 std::string pad_shown(platform::PadButton button) {
-    return button == platform::PadButton::none ? "none" : std::string(platform::label_of(button));
+    return button == platform::PadButton::none ? tr("none") : shown_name(button);
 }
 
 /// "left shift, right shift"; the second one in brackets if it is the one to be changed.
 std::string keys_shown(const std::array<platform::Key, 2>& keys, bool second_picked) {
-    const std::string second = keys[1] == platform::Key::none ? "" : shown(platform::name_of(keys[1]));
-    std::string text = shown(platform::name_of(keys[0]));
-    if (second_picked) return text + ", [" + (second.empty() ? "none" : second) + "]";
+    const std::string second = keys[1] == platform::Key::none ? "" : shown_name(keys[1]);
+    std::string text = shown_name(keys[0]);
+    if (second_picked) return text + ", [" + (second.empty() ? tr("none") : second) + "]";
     return second.empty() ? text : text + ", " + second;
 }
 
@@ -64,10 +61,14 @@ Line replay_line(const std::string& path) {
     return line;
 }
 
-constexpr std::array<const char*, kBoardCount> kBoardTitles = {"Keyboard", "Keyboard, left half", "Keyboard, right half",
-                                                               "First gamepad", "Second gamepad"};
+constexpr std::array<const char*, kBoardCount> kBoardTitles = {mark("Keyboard"), mark("Keyboard, left half"), mark("Keyboard, right half"),
+                                                               mark("First gamepad"), mark("Second gamepad")};
 
 }  // namespace
+
+std::string Menu::LevelChoice::Place::shown() const {
+    return start.phase == 0 ? translated(name) : tr_f("{}, phase {}", translated(name), start.phase);
+}
 
 std::vector<Menu::Line> Menu::make_lines() {
     std::vector<Line> lines;
@@ -75,7 +76,7 @@ std::vector<Menu::Line> Menu::make_lines() {
     const auto typed = [&](const char* title, std::string& text, std::string_view letters, std::size_t most) {
         std::string value = text;
         if (lines.size() == cursor_ && picks_letters_) {
-            value += letter_ < letters.size() ? std::string("<") + letters[letter_] + ">" : "<erase>";
+            value += letter_ < letters.size() ? std::string("<") + letters[letter_] + ">" : std::string("<") + tr("erase") + ">";
         } else if (lines.size() == cursor_ && text::count_letters(text) < most) {
             value += "_";
         }
@@ -88,13 +89,13 @@ std::vector<Menu::Line> Menu::make_lines() {
     };
     const auto sets = [&](const SettingDef& def, const char* title = nullptr) {
         const SettingDef::Value value = def.in(settings_);
-        const std::string text(title != nullptr ? title : def.title);
+        const std::string text = title != nullptr ? title : tr(def.title);
         if (auto* const* words = std::get_if<std::string*>(&value)) {
             const bool is_address = def.key == "server";
             return typed(text.c_str(), **words, is_address ? kAddressLetters : kNameLetters,
                          static_cast<std::size_t>(def.most));
         }
-        lines.push_back({.text = text, .value = def.text(settings_), .does = Does::set, .setting = &def});
+        lines.push_back({.text = text, .value = def.shown(settings_), .does = Does::set, .setting = &def});
     };
     const auto page = [&](SettingDef::Page wanted) {
         for (const SettingDef& def : setting_defs()) {
@@ -102,35 +103,35 @@ std::vector<Menu::Line> Menu::make_lines() {
         }
     };
     const auto difficulty = [&] {
-        lines.push_back({.text = "Difficulty", .value = std::string(name_of(difficulty_)), .does = Does::difficulty});
+        lines.push_back({.text = tr("Difficulty"), .value = translated(name_of(difficulty_)), .does = Does::difficulty});
     };
     const auto section = [&] {
         const auto& places = levels_[level_].places;
         if (places.empty()) return;
-        const std::string here = place_ == 0 ? "the beginning" : "practise: " + places[place_ - 1].name;
-        lines.push_back({.text = "Start at", .value = here, .does = Does::section});
+        const std::string here = place_ == 0 ? tr("the beginning") : tr_f("practise: {}", places[place_ - 1].shown());
+        lines.push_back({.text = tr("Start at"), .value = here, .does = Does::section});
     };
     switch (machine_.state) {
         case Logic::kTitle:
-            lines = {opens("Play", Logic::kLevels),
-                     opens("Host a game", Logic::kHost),
-                     opens("Join a friend", Logic::kJoin),
-                     opens("Replays", Logic::kReplays),
-                     opens("Settings", Logic::kSettings),
-                     opens("Credits", Logic::kCredits),
-                     request_line("Quit", Request::quit)};
+            lines = {opens(tr("Play"), Logic::kLevels),
+                     opens(tr("Host a game"), Logic::kHost),
+                     opens(tr("Join a friend"), Logic::kJoin),
+                     opens(tr("Replays"), Logic::kReplays),
+                     opens(tr("Settings"), Logic::kSettings),
+                     opens(tr("Credits"), Logic::kCredits),
+                     request_line(tr("Quit"), Request::quit)};
             return lines;
         case Logic::kLevels:
-            lines = {request_line("Play with a bot", Request::play_bot), request_line("Play alone", Request::play_alone),
-                     request_line("Two players here", Request::play_two)};
+            lines = {request_line(tr("Play with a bot"), Request::play_bot), request_line(tr("Play alone"), Request::play_alone),
+                     request_line(tr("Two players here"), Request::play_two)};
             difficulty();
             section();
             sets(setting_named("practice_speed"));
             break;
         case Logic::kHost:
-            lines = {request_line("Start hosting", Request::host),
-                     {.text = "Server",
-                      .value = settings_.host_server.empty() ? "this machine" : settings_.host_server,
+            lines = {request_line(tr("Start hosting"), Request::host),
+                     {.text = tr("Server"),
+                      .value = settings_.host_server.empty() ? tr("this machine") : settings_.host_server,
                       .does = Does::server,
                       .typed = &settings_.host_server,
                       .letters = kAddressLetters,
@@ -138,26 +139,26 @@ std::vector<Menu::Line> Menu::make_lines() {
             difficulty();
             section();
             sets(setting_named("bot_keeps_seat"));
-            lines.back().value = settings_.bot_keeps_seat ? "a bot plays" : "wait in the lobby";
+            lines.back().value = settings_.bot_keeps_seat ? tr("a bot plays") : tr("wait in the lobby");
             break;
         case Logic::kJoin:
             if (!cut_off_code_.empty()) {
-                lines.push_back(request_line(("Rejoin " + cut_off_code_).c_str(), Request::rejoin));
-                lines.back().value = cut_off_rendezvous_.empty() ? cut_off_server_ : "through " + cut_off_rendezvous_;
+                lines.push_back(request_line(tr_f("Rejoin {}", cut_off_code_).c_str(), Request::rejoin));
+                lines.back().value = cut_off_rendezvous_.empty() ? cut_off_server_ : tr_f("through {}", cut_off_rendezvous_);
             }
             for (std::size_t i = 0; i < found_.size(); ++i) {
                 const FoundGame& game = found_[i];
-                lines.push_back(request_line(("Join " + (game.name.empty() ? game.code : game.name)).c_str(), Request::join_found));
+                lines.push_back(request_line(tr_f("Join {}", game.name.empty() ? game.code : game.name).c_str(), Request::join_found));
                 lines.back().value = game.level;
                 lines.back().game = i;
-                if (!game.fits) lines.back().trouble = "another version";
+                if (!game.fits) lines.back().trouble = tr("another version");
             }
-            typed("Code", code_, proto::kJoinCodeAlphabet, proto::kJoinCodeLetters);
-            lines.push_back(request_line("Paste an invitation", Request::paste));
-            lines.back().value = invitation().addresses.empty() ? "Ctrl+V" : "pasted";
+            typed(tr("Code"), code_, proto::kJoinCodeAlphabet, proto::kJoinCodeLetters);
+            lines.push_back(request_line(tr("Paste an invitation"), Request::paste));
+            lines.back().value = invitation().addresses.empty() ? tr("Ctrl+V") : tr("pasted");
             sets(setting_named("server"));
-            if (settings_.server.empty() && cursor_ + 1 != lines.size()) lines.back().value = "search this network";
-            lines.push_back(request_line("Join", Request::join));
+            if (settings_.server.empty() && cursor_ + 1 != lines.size()) lines.back().value = tr("search this network");
+            lines.push_back(request_line(tr("Join"), Request::join));
             break;
         case Logic::kReplays:
             for (std::size_t i = 0; i < replays_.size(); ++i) {
@@ -167,11 +168,12 @@ std::vector<Menu::Line> Menu::make_lines() {
                 if (is_new) caption->second = caption_(replays_[i]);
                 lines.back().value = caption->second;
             }
-            if (lines.empty()) lines.push_back({.text = "none yet: every game that you play is saved here", .value = {}});
+            if (lines.empty()) lines.push_back({.text = tr("none yet: every game that you play is saved here"), .value = {}});
             break;
         case Logic::kSettings:
-            lines = {opens("Players", Logic::kPlayers), opens("Video", Logic::kPicture),
-                     opens("Graphics quality", Logic::kQuality), opens("Sound", Logic::kSound), opens("Controls", Logic::kControls)};
+            lines = {opens(tr("Players"), Logic::kPlayers), opens(tr("Video"), Logic::kPicture),
+                     opens(tr("Graphics quality"), Logic::kQuality), opens(tr("Sound"), Logic::kSound), opens(tr("Controls"), Logic::kControls)};
+            sets(setting_named("language"));
             break;
         case Logic::kPlayers:
             page(SettingDef::Page::players);
@@ -187,7 +189,7 @@ std::vector<Menu::Line> Menu::make_lines() {
             break;
         case Logic::kControls:
             // In the order of Board: the line's index is the board.
-            for (const char* title : kBoardTitles) lines.push_back(opens(title, Logic::kBindings));
+            for (const char* title : kBoardTitles) lines.push_back(opens(tr(title), Logic::kBindings));
             page(SettingDef::Page::controls);
             break;
         case Logic::kBindings:
@@ -198,21 +200,21 @@ std::vector<Menu::Line> Menu::make_lines() {
                 std::string value = is_pad(board_)
                                         ? pad_shown(pad_of(settings_.bindings, board_).of(action))
                                         : keys_shown(keys_of(settings_.bindings, board_).of(action), second_picked);
-                if (waits) value = is_pad(board_) ? "press a button ..." : "press a key ...";
+                if (waits) value = is_pad(board_) ? tr("press a button ...") : tr("press a key ...");
                 lines.push_back({.text = title_of(action),
                                  .value = value,
                                  .does = Does::bind,
                                  .action = action,
                                  .trouble = waits ? "" : conflict_of(settings_.bindings, board_, action)});
             }
-            lines.push_back({.text = "Restore defaults", .value = {}, .does = Does::defaults});
+            lines.push_back({.text = tr("Restore defaults"), .value = {}, .does = Does::defaults});
             break;
         default:
-            lines = {{.text = "Albireo, a double star: one gold, one blue", .value = {}},
-                     {.text = "inspired by the developer's journal of Procyon", .value = {}},
+            lines = {{.text = tr("Albireo, a double star: one gold, one blue"), .value = {}},
+                     {.text = tr("inspired by the developer's journal of Procyon"), .value = {}},
                      {.text = "ENet, Protocol Buffers, Asio, Lua, zstd, xxHash, libsodium", .value = {}},
                      {.text = "GLFW, Dear ImGui, FreeType, OpenAL Soft", .value = {}},
-                     {.text = "Font: Play, by Jonas Hecksher", .value = {}}};
+                     {.text = tr("Fonts: Play, by Jonas Hecksher; M+, by Coji Morishita"), .value = {}}};
             break;
     }
     lines.push_back(back_line());
@@ -225,49 +227,50 @@ std::string Menu::heading() const {
             return "ALBIREO";
         case Logic::kLevels:
         case Logic::kHost:
-            return levels_[level_].title;
+            return translated(levels_[level_].title);
         case Logic::kJoin:
-            return "Join a friend";
+            return tr("Join a friend");
         case Logic::kReplays:
-            return "Replays";
+            return tr("Replays");
         case Logic::kSettings:
-            return "Settings";
+            return tr("Settings");
         case Logic::kPlayers:
-            return "Players";
+            return tr("Players");
         case Logic::kPicture:
-            return "Video";
+            return tr("Video");
         case Logic::kQuality:
-            return "Graphics quality";
+            return tr("Graphics quality");
         case Logic::kSound:
-            return "Sound";
+            return tr("Sound");
         case Logic::kControls:
-            return "Controls";
+            return tr("Controls");
         case Logic::kBindings:
-            return kBoardTitles[static_cast<std::size_t>(board_)];
+            return tr(kBoardTitles[static_cast<std::size_t>(board_)]);
         default:
-            return "Credits";
+            return tr("Credits");
     }
 }
 
 std::string Menu::hint() const {
     if (binding_)
-        return is_pad(board_) ? "press a button    Esc: cancel    click: unbind"
-                              : "press a key    Esc or B: cancel    click: unbind";
+        return is_pad(board_) ? tr("press a button    Esc: cancel    click: unbind")
+                              : tr("press a key    Esc or B: cancel    click: unbind");
     const Line* const here = cursor_ < lines_.size() ? &lines_[cursor_] : nullptr;
-    const std::string out = machine_.state == Logic::kTitle ? "" : "    Esc or B: back";
-    if (here != nullptr && here->does == Does::type) return "type; or pick letters with a pad or the wheel" + out;
+    const std::string out = machine_.state == Logic::kTitle ? "" : std::string("    ") + tr("Esc or B: back");
+    if (here != nullptr && here->does == Does::type) return tr("type; or pick letters with a pad or the wheel") + out;
     if (here != nullptr && here->does == Does::bind) {
-        return std::string("Enter, A or click: change    ") +
-               (is_pad(board_) ? "" : "left, right: first or second key    ") + "Backspace or X: unbind" + out;
+        const std::string second = is_pad(board_) ? "" : std::string("    ") + tr("left, right: first or second key");
+        return tr("Enter, A or click: change") + second + "    " + tr("Backspace or X: unbind") + out;
     }
     if (here != nullptr && (here->does == Does::set || here->does == Does::difficulty || here->does == Does::section)) {
-        return "left, right, wheel or click: change" + out;
+        return tr("left, right, wheel or click: change") + out;
     }
     if (here != nullptr && here->does == Does::server) {
-        return "type HOST:PORT; left, right or wheel: recent servers; empty: this machine" + out;
+        return tr("type HOST:PORT; left, right or wheel: recent servers; empty: this machine") + out;
     }
-    if (has_carousel()) return "left, right or wheel: choose the level    Enter, A or click: select" + out;
-    return "arrows, stick or mouse: choose    Enter, A or click: select" + out;
+    const std::string select = std::string("    ") + tr("Enter, A or click: select");
+    if (has_carousel()) return tr("left, right or wheel: choose the level") + select + out;
+    return tr("arrows, stick or mouse: choose") + select + out;
 }
 
 }  // namespace albireo::app

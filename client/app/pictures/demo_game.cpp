@@ -17,9 +17,9 @@ void DemoGame::Pilot::begin(const Level& level, Slot own) {
 
 client::Controls DemoGame::Pilot::steer(const World& predicted) {
     client::Controls controls = autopilot_->next(predicted);
-    const Wish::Player& wish = wish_.players[index(own_)];
-    controls.buttons = static_cast<std::uint16_t>((controls.buttons | wish.pressed) & ~wish.released);
-    if (wish.weapon) controls.weapon = *wish.weapon;
+    const Overrides::Player& overrides = overrides_.players[index(own_)];
+    controls.buttons = static_cast<std::uint16_t>((controls.buttons | overrides.pressed) & ~overrides.released);
+    if (overrides.weapon) controls.weapon = *overrides.weapon;
     return controls;
 }
 
@@ -29,7 +29,7 @@ void DemoGame::Pilot::see(const World& predicted, client::RemoteShots& remote, s
 }
 
 DemoGame::DemoGame(const Level& level, Setup setup)
-    : catalog_(setup.looks), bodies_(level, catalog_), pilots_{{{bodies_, setup, wish_}, {bodies_, setup, wish_}}} {
+    : catalog_(setup.looks), bodies_(level, catalog_), pilots_{{{bodies_, setup, overrides_}, {bodies_, setup, overrides_}}} {
     const auto start = std::make_unique<World>();
     init(*start, level, {.seed = setup.seed, .players = setup.players, .section = setup.section});
     bot::LocalGame::Players players{};
@@ -39,9 +39,9 @@ DemoGame::DemoGame(const Level& level, Setup setup)
     game_ = std::make_unique<bot::LocalGame>(level, *start, players);
 }
 
-void DemoGame::step(const Wish& wish) {
-    wish_ = wish;
-    if (wish.full_bars) {
+void DemoGame::step(const Overrides& overrides) {
+    overrides_ = overrides;
+    if (overrides.full_bars) {
         for (Earnings& earnings : game_->world().earnings) earnings.charge = kChargeFull, earnings.gold = kGoldFull;
     }
     game_->step();

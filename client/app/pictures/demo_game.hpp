@@ -25,7 +25,7 @@ class DemoGame {
     const World& before() const { return game_->before(); }
     const World& now() const { return game_->now(); }
     /// Overrides of the autopilots for stills: buttons that are held or released, the weapon in hand, full bars.
-    struct Wish {
+    struct Overrides {
         struct Player {
             std::uint16_t pressed = 0, released = 0;
             std::optional<Weapon> weapon{};
@@ -33,7 +33,7 @@ class DemoGame {
         std::array<Player, kSlotCount> players{};
         bool full_bars = false;
     };
-    void step(const Wish& wish);
+    void step(const Overrides& overrides);
     void step() { step({}); }
     /// The effects of the last step().
     std::span<const client::EffectLedger::Effect> effects() const { return game_->effects(); }
@@ -41,8 +41,8 @@ class DemoGame {
   private:
     class Pilot final : public client::PlayerController {
       public:
-        Pilot(const client::Bodies& bodies, Setup setup, const Wish& wish)
-            : bodies_(bodies), setup_(setup), wish_(wish) {}
+        Pilot(const client::Bodies& bodies, Setup setup, const Overrides& overrides)
+            : bodies_(bodies), setup_(setup), overrides_(overrides) {}
         void begin(const Level& level, Slot own) override;
         client::Controls steer(const World& predicted) override;
         void see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) override;
@@ -50,7 +50,7 @@ class DemoGame {
       private:
         const client::Bodies& bodies_;
         Setup setup_;
-        const Wish& wish_;
+        const Overrides& overrides_;
         Slot own_ = Slot::gold;
         std::unique_ptr<client::Reporter> reporter_;
         std::unique_ptr<bot::Autopilot> autopilot_;
@@ -58,7 +58,7 @@ class DemoGame {
 
     models::Catalog catalog_;
     client::Bodies bodies_;
-    Wish wish_;
+    Overrides overrides_;
     std::array<Pilot, kSlotCount> pilots_;
     std::unique_ptr<bot::LocalGame> game_;
 };

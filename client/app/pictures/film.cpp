@@ -67,7 +67,7 @@ Filmed film(Show& show, const FilmDef& def) {
     std::unique_ptr<Shapes> shapes;
     if (def.shapes) shapes = std::make_unique<Shapes>(show.level(), catalog, stage);
     auto view = std::make_unique<scene::View>();
-    view->look = def.look;
+    view->visuals = def.visuals;
     std::uint32_t last = def.until > 0 ? def.until : UINT32_MAX;
     if (!def.ticks.empty()) last = *std::max_element(def.ticks.begin(), def.ticks.end());
     const auto is_stopped = [&] { return def.is_stopped && def.is_stopped(); };

@@ -6,13 +6,13 @@
 
 #include "client/app/pictures/offscreen.hpp"
 #include "client/app/pictures/show.hpp"
-#include "client/scene/look.hpp"
+#include "client/scene/visual_settings.hpp"
 
 namespace albireo::app {
 
 struct FilmDef {
     Offscreen::Setup setup;
-    scene::Look look;
+    scene::VisualSettings visuals;
     std::string folder;                            // a folder for PNG files, or
     std::string raw;                               // a file for raw RGBA pictures; "-" is stdout
     std::vector<std::uint32_t> ticks;              // these only, with files named by tick; otherwise

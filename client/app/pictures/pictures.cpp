@@ -29,9 +29,9 @@ void make_pictures(const PicturesDef& def) {
                 throw PictureError{still.name + ": did not occur within " + std::to_string(kNever) + " ticks of " +
                                    still.level};
             }
-            const bool wished = met && still.ticks - left >= still.calm_ticks;
+            const bool applies = met && still.ticks - left >= still.calm_ticks;
             if (met) --left;
-            game.step(wished ? still.wish : DemoGame::Wish{});
+            game.step(applies ? still.overrides : DemoGame::Overrides{});
             stage.tick(game.before(), game.now(), game.effects());
             stage.look({.before = game.before(), .now = game.now(), .predicted = {}}, *view);
             if (!met) met = still.when(level, game.now());

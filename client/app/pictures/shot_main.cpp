@@ -34,7 +34,7 @@ render::Options options_of(const Wanted& wanted) {
     render::Options options;
     if (!app::parse_size(wanted.size, options.width, options.height)) {
         throw app::PictureError{"--size " + wanted.size +
-                                ": want WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720"};
+                                ": expected WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720"};
     }
     if (const auto tier = render::tier_named(wanted.quality)) {
         render::apply(render::quality_of(*tier), options);
@@ -55,9 +55,9 @@ void show(const Wanted& wanted, const models::Looks& looks) {
     };
     app::FilmDef def;
     def.setup = {.options = options_of(wanted), .quality = {}, .assets = wanted.assets, .null_device = wanted.null_device, .looks = looks, .graphics = gpu::graphics_named(wanted.graphics)};
-    def.look.theme = wanted.theme == "classic" ? scene::HudTheme::classic : scene::HudTheme::standard;
+    def.visuals.theme = wanted.theme == "classic" ? scene::HudTheme::classic : scene::HudTheme::standard;
     const auto known = std::find(kPalettes.begin(), kPalettes.end(), wanted.palette);
-    def.look.palette = static_cast<scene::Palette>(known - kPalettes.begin());
+    def.visuals.palette = static_cast<scene::Palette>(known - kPalettes.begin());
     def.folder = wanted.frames;
     def.raw = wanted.raw;
     def.ticks = wanted.ticks;
@@ -97,7 +97,7 @@ int run(int argc, char** argv) {
     line.add_option("--palette", wanted.palette, "colours of fire: standard, deuteranopia, protanopia or tritanopia")
         ->one_of({kPalettes.begin(), kPalettes.end()});
     line.add_option("--samples", wanted.samples, "MSAA samples per pixel")->one_of({"1", "2", "4", "8"});
-    line.add_flag("--quick", wanted.quick, "as on a machine without a GPU: one sample, occlusion at half size");
+    line.add_flag("--quick", wanted.quick, "settings of a machine without a GPU: one sample, occlusion at half size");
     line.add_option("--quality", wanted.quality, "low, medium or high, instead of --samples and --quick")
         ->one_of({render::kTierNames.begin(), render::kTierNames.end()});
     line.add_option("--graphics", wanted.graphics, "full: OpenGL 4.5; portable: 3.3; es: OpenGL ES 3.0; auto: the first of these that works here")
@@ -129,7 +129,7 @@ int run(int argc, char** argv) {
                                 .options = options_of(wanted),
                                 .null_device = wanted.null_device});
         } else if (wanted.frames.empty() && wanted.raw.empty()) {
-            throw app::PictureError{"say where the pictures go: --frames DIR or --raw -"};
+            throw app::PictureError{"no output: use --frames DIR or --raw -"};
         } else {
             show(wanted, looks);
         }

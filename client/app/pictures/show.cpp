@@ -1,6 +1,7 @@
 #include "client/app/pictures/show.hpp"
 
 #include "client/app/pictures/offscreen.hpp"
+#include "client/words/words.hpp"
 #include "replays/reader.hpp"
 #include "replays/sink.hpp"
 #include "replays/text.hpp"
@@ -98,9 +99,9 @@ bool read(const std::string& path, replays::Recording& recording) {
 
 std::string caption_of(const std::string& path) {
     replays::Recording recording;
-    if (!read(path, recording)) return "cannot be read";
+    if (!read(path, recording)) return tr("cannot be read");
     std::string caption = facts_of(recording, "   ");
-    if (recording.header.core_version != kCoreVersion) caption += "   (another version)";
+    if (recording.header.core_version != kCoreVersion) caption += std::string("   (") + tr("another version") + ")";
     return caption;
 }
 

@@ -41,11 +41,11 @@ Still::When thick(std::uint32_t timeline, std::int64_t enemies, std::uint32_t sh
 }  // namespace
 
 std::vector<Still> stills() {
-    using Wish = DemoGame::Wish;
+    using Overrides = DemoGame::Overrides;
     constexpr std::uint16_t kCharged = kFire | kRelease;
-    const Wish bulwark_and_whip{.players = {{{kCharged, 0, Weapon::fan}, {kCharged, kFocus, Weapon::ribbon}}}, .full_bars = true};
-    const Wish bridge{.players = {{{kCharged | kFocus, 0, Weapon::ribbon}, {}}}, .full_bars = true};
-    const Wish storm{.players = {{{kLightning}, {kLightning}}}, .full_bars = true};
+    const Overrides bulwark_and_whip{.players = {{{kCharged, 0, Weapon::fan}, {kCharged, kFocus, Weapon::ribbon}}}, .full_bars = true};
+    const Overrides bridge{.players = {{{kCharged | kFocus, 0, Weapon::ribbon}, {}}}, .full_bars = true};
+    const Overrides storm{.players = {{{kLightning}, {kLightning}}}, .full_bars = true};
     return {
         {"01-arch", "the_cut", 1, at(1400), 160, 1},
         {"02-warden-claws", "the_cut", 8, phase("warden", "claws"), 200, 6},

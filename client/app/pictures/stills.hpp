@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "client/app/pictures/demo_game.hpp"
-#include "client/scene/look.hpp"
+#include "client/scene/visual_settings.hpp"
 
 namespace albireo::app {
 
-/// A still is taken `ticks` after its condition first holds. In these ticks the overrides in `wish` apply.
+/// A still is taken `ticks` after its condition first holds. In these ticks the overrides in `overrides` apply.
 struct Still {
     using When = std::function<bool(const Level&, const World&)>;
     std::string name;
@@ -20,8 +20,8 @@ struct Still {
     When when;
     std::uint32_t ticks = 0;
     int skill = 9;
-    DemoGame::Wish wish{};
-    std::uint32_t calm_ticks = 0;  // the first of these ticks, in which `wish` does not apply yet
+    DemoGame::Overrides overrides{};
+    std::uint32_t calm_ticks = 0;  // the first of these ticks, in which `overrides` does not apply yet
     std::uint32_t seed = 1;
 };
 

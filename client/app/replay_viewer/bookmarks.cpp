@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "client/words/format.hpp"
 #include "replays/sink.hpp"
 #include "replays/text.hpp"
 
@@ -34,9 +35,9 @@ std::vector<std::string> Bookmarks::load(const std::string& path) {
     if (!std::filesystem::exists(path, error) && !error) return {};
     std::vector<std::uint8_t> bytes;
     std::string fault = replays::read_file(path, bytes);
-    if (fault.empty() && bytes.size() > kBytesMax) fault = path + ": too large for a file of bookmarks";
+    if (fault.empty() && bytes.size() > kBytesMax) fault = tr_f("{}: too large for a file of bookmarks", path);
     if (!fault.empty()) {
-        barred_ = "bookmarks are not saved: " + fault;
+        barred_ = tr_f("bookmarks are not saved: {}", fault);
         return {barred_};
     }
     std::vector<std::string> wrong;
@@ -46,7 +47,7 @@ std::vector<std::string> Bookmarks::load(const std::string& path) {
     if (wrong.size() > kToldMax) {
         const std::size_t more = wrong.size() - kToldMax;
         wrong.resize(kToldMax);
-        wrong.push_back(path + ": and " + std::to_string(more) + " more lines");
+        wrong.push_back(tr_nf("{} more line in {}", "{} more lines in {}", static_cast<unsigned>(more), path));
     }
     return wrong;
 }
@@ -54,15 +55,15 @@ std::vector<std::string> Bookmarks::load(const std::string& path) {
 void Bookmarks::take_line(std::string line, std::size_t number, std::vector<std::string>& wrong) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty() || line == kHead) return;
-    const std::string where = path_ + ": line " + std::to_string(number);
     if (line[0] == '#') {
         strange_.push_back(line);
     } else if (Bookmark bookmark; !parse(line, bookmark)) {
         strange_.push_back(line);
-        wrong.push_back(where + " is not a bookmark (TICK NOTE, up to " + std::to_string(kNoteMax) + " bytes): " + replays::printable(line).substr(0, 40));
+        wrong.push_back(tr_f("{}: line {} is not a bookmark (TICK NOTE, up to {} bytes): {}", path_, number, kNoteMax,
+                             replays::printable(line).substr(0, 40)));
     } else if (!put(bookmark.tick, bookmark.note)) {
         strange_.push_back(line);
-        wrong.push_back(where + " is not shown: there are " + std::to_string(kCountMax) + " bookmarks already");
+        wrong.push_back(tr_f("{}: line {} is not shown: there are {} bookmarks already", path_, number, kCountMax));
     }
 }
 
@@ -71,7 +72,7 @@ std::string Bookmarks::save() const {
     std::error_code error;
     if (all_.empty() && strange_.empty()) {
         std::filesystem::remove(path_, error);
-        return error ? path_ + ": cannot be removed: " + error.message() : "";
+        return error ? tr_f("{}: cannot be removed: {}", path_, error.message()) : "";
     }
     std::ostringstream text;
     text << kHead << '\n';

@@ -12,6 +12,7 @@
 #include "client/app/pictures/show.hpp"
 #include "client/app/activities/shapes.hpp"
 #include "client/text/utf8.hpp"
+#include "client/words/format.hpp"
 #include "replays/text.hpp"
 
 namespace albireo::app {
@@ -191,10 +192,10 @@ void ReplayActivity::perform(ViewerAction act) {
             return open(Mode::noting);
         }
         case ViewerAction::remove_bookmark:
-            if (viewer_.bookmarks().find(viewer_.tick()) == nullptr) return notify("there is no bookmark at this tick");
+            if (viewer_.bookmarks().find(viewer_.tick()) == nullptr) return notify(tr("there is no bookmark at this tick"));
             viewer_.bookmarks().remove(viewer_.tick());
             if (const std::string fault = viewer_.bookmarks().save(); !fault.empty()) return notify(fault);
-            return notify("bookmark removed", false);
+            return notify(tr("bookmark removed"), false);
         case ViewerAction::take_over:
             if (const std::string why = viewer_.cannot_take_over(); !why.empty()) return notify(why);
             return open(Mode::taking);
@@ -249,7 +250,7 @@ void ReplayActivity::work_panel(Step step) {
 void ReplayActivity::choose() {
     const std::size_t chosen = choice_;
     const Mode mode = mode_;
-    const std::vector<TakeoverActivity::Who> who = takers();
+    const std::vector<TakeoverActivity::PlayedSlots> who = takers();
     open(Mode::watching);
     if (mode == Mode::listing) {
         perform(listed(chosen));
@@ -262,21 +263,21 @@ void ReplayActivity::choose() {
 
 void ReplayActivity::keep_note() {
     if (!viewer_.bookmarks().put(viewer_.tick(), note_)) {
-        return notify("not saved: there are " + std::to_string(Bookmarks::kCountMax) + " bookmarks already");
+        return notify(tr_f("not saved: there are {} bookmarks already", Bookmarks::kCountMax));
     }
     const std::string fault = viewer_.bookmarks().save();
-    notify(fault.empty() ? "saved in " + viewer_.path() + ".notes" : fault, !fault.empty());
+    notify(fault.empty() ? tr_f("saved in {}", viewer_.path() + ".notes") : fault, !fault.empty());
 }
 
-std::vector<TakeoverActivity::Who> ReplayActivity::takers() const {
-    using Who = TakeoverActivity::Who;
+std::vector<TakeoverActivity::PlayedSlots> ReplayActivity::takers() const {
+    using Slots = TakeoverActivity::PlayedSlots;
     switch (viewer_.now().flow.players) {
         case 1:
-            return {Who::gold};
+            return {Slots::gold};
         case 2:
-            return {Who::blue};
+            return {Slots::blue};
         default:
-            return {Who::gold, Who::blue, Who::both};
+            return {Slots::gold, Slots::blue, Slots::both};
     }
 }
 
@@ -287,32 +288,32 @@ std::vector<ReplayActivity::Choice> ReplayActivity::choices() const {
         case Mode::watching:
             break;
         case Mode::noting:
-            return {{"Save", "Enter"}, {"Cancel", "Esc"}};
+            return {{tr("Save"), tr("Enter")}, {tr("Cancel"), tr("Esc")}};
         case Mode::taking:
-            for (const TakeoverActivity::Who who : takers()) {
-                all.push_back({who == TakeoverActivity::Who::both   ? "Two players here"
-                               : who == TakeoverActivity::Who::gold ? bots ? "Play gold, a bot flies blue" : "Play gold"
-                               : bots                         ? "Play blue, a bot flies gold"
-                                                              : "Play blue",
+            for (const TakeoverActivity::PlayedSlots played : takers()) {
+                all.push_back({played == TakeoverActivity::PlayedSlots::both   ? tr("Two players here")
+                               : played == TakeoverActivity::PlayedSlots::gold ? bots ? tr("Play gold, a bot flies blue") : tr("Play gold")
+                               : bots                         ? tr("Play blue, a bot flies gold")
+                                                              : tr("Play blue"),
                                ""});
             }
             break;
         case Mode::listing:
             for (const ActDef& def : act_defs()) {
                 if (def.act == ViewerAction::list) continue;
-                const std::string_view pad = pad_text(def);
+                const std::string pad = pad_text(def);
                 all.push_back(
-                    {std::string(def.title), key_text(def) + (pad.empty() ? "" : "  /  " + std::string(pad))});
+                    {tr(def.title), key_text(def) + (pad.empty() ? "" : "  /  " + pad)});
             }
             break;
     }
     return all;
 }
 
-void ReplayActivity::take_over(TakeoverActivity::Who who) {
+void ReplayActivity::take_over(TakeoverActivity::PlayedSlots played) {
     end_film("");
     be_still();
-    next_ = std::make_unique<TakeoverActivity>(viewer_, who, setup_.taken);
+    next_ = std::make_unique<TakeoverActivity>(viewer_, played, setup_.taken);
 }
 
 void ReplayActivity::drag(const platform::Input& input) {
@@ -338,21 +339,21 @@ std::string ReplayActivity::picture_path() const {
 void ReplayActivity::save_picture() {
     Picture* picture = setup_.taken.picture;
     if (picture == nullptr || !picture->is_ready()) return;
-    if (setup_.pictures_dir.empty()) return notify("no screenshot is saved: there is no home folder");
+    if (setup_.pictures_dir.empty()) return notify(tr("no screenshot is saved: there is no home folder"));
     const std::string path = picture_path() + ".png";
     std::error_code error;
     std::filesystem::create_directories(setup_.pictures_dir, error);
-    if (error) return notify(path + ": cannot be written: " + error.message());
+    if (error) return notify(tr_f("{}: cannot be written: {}", path, error.message()));
     picture->renderer().read(image_);
-    if (!gpu::write_png(image_, path)) return notify(path + ": cannot be written: " + std::strerror(errno));
-    notify("screenshot: " + path, false);
+    if (!gpu::write_png(image_, path)) return notify(tr_f("{}: cannot be written: {}", path, std::strerror(errno)));
+    notify(tr_f("screenshot: {}", path), false);
 }
 
 void ReplayActivity::begin_film() {
     Picture* picture = setup_.taken.picture;
     if (picture == nullptr || !picture->is_ready()) return;
-    if (setup_.pictures_dir.empty()) return notify("no film is saved: there is no home folder");
-    if (viewer_.is_at_end()) return notify("the replay ends here: seek back to film");
+    if (setup_.pictures_dir.empty()) return notify(tr("no film is saved: there is no home folder"));
+    if (viewer_.is_at_end()) return notify(tr("the replay ends here: seek back to film"));
     try {
         picture->renderer().read(image_);
         camera_ = std::make_unique<Camera>(picture_path(), image_.width, image_.height);
@@ -380,7 +381,7 @@ void ReplayActivity::end_film(const std::string& why) {
     const std::string fault = camera_->finish();
     notify(!why.empty()     ? why
          : !fault.empty() ? fault
-                          : fmt::format("film of {} pictures: {}", camera_->count(), camera_->path()),
+                          : tr_nf("film of {} picture: {}", "film of {} pictures: {}", static_cast<unsigned>(camera_->count()), camera_->path()),
          !why.empty() || !fault.empty());
     camera_.reset();
     film_moved_ = false;
@@ -404,17 +405,18 @@ bool ReplayActivity::look(scene::View& view, Micros) {
 Notice ReplayActivity::notice() const {
     const int power = viewer_.speed_power();
     const std::string speed = power < 0 ? fmt::format("1/{}x", 1 << -power) : fmt::format("{}x", 1 << power);
-    const char* state = camera_ != nullptr     ? viewer_.is_paused() ? "   film paused" : "   filming"
-                        : viewer_.is_at_end() ? "   end"
-                        : viewer_.is_paused() ? "   paused"
+    const char* state = camera_ != nullptr     ? viewer_.is_paused() ? tr("film paused") : tr("filming")
+                        : viewer_.is_at_end() ? tr("end")
+                        : viewer_.is_paused() ? tr("paused")
                                                : "";
     Notice notice;
-    notice.hint = fmt::format("{} of {}   tick {}   {}{}", replays::clock_text(viewer_.tick() - viewer_.begin()),
-                              replays::clock_text(viewer_.end() - viewer_.begin()), viewer_.tick(), speed, state);
+    notice.hint = tr_f("{} of {}   tick {}   {}", replays::clock_text(viewer_.tick() - viewer_.begin()),
+                              replays::clock_text(viewer_.end() - viewer_.begin()), viewer_.tick(), speed) +
+                  (*state != 0 ? std::string("   ") + state : "");
     if (notices_.now() != nullptr) {
         notice.line = notices_.now()->text;
     } else if (!viewer_.scan().verdict().same && viewer_.tick() >= viewer_.scan().verdict().wrong_after.value) {
-        notice.line = "this is not the game that was played: it " + viewer_.scan().verdict().text;
+        notice.line = tr_f("this is not the game that was played: it {}", viewer_.scan().verdict().text);
     } else if (viewer_.replay().recording.damage && viewer_.is_at_end()) {
         notice.line = damage_of(viewer_.replay());
     }

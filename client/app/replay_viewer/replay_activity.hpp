@@ -75,8 +75,8 @@ class ReplayActivity final : public Activity {
     void work_panel(Step step);
     void choose();
     void keep_note();
-    std::vector<TakeoverActivity::Who> takers() const;
-    void take_over(TakeoverActivity::Who who);
+    std::vector<TakeoverActivity::PlayedSlots> takers() const;
+    void take_over(TakeoverActivity::PlayedSlots played);
     void drag(const platform::Input& input);
     void save_picture();
     void begin_film();

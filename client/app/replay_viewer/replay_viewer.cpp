@@ -6,6 +6,8 @@
 
 #include "sim/snapshot.hpp"
 
+#include "client/words/words.hpp"
+
 namespace albireo::app {
 
 ReplayViewer::ReplayViewer(std::unique_ptr<replays::Replay> replay, std::string path)
@@ -105,7 +107,7 @@ std::uint32_t ReplayViewer::lost_ticks() const {
 }
 
 std::string ReplayViewer::cannot_take_over() const {
-    if (outcome_of(now()) != Outcome::playing) return "the game is over here: seek back to take it over";
+    if (outcome_of(now()) != Outcome::playing) return tr("the game is over here: seek back to take it over");
     return {};
 }
 

@@ -2,6 +2,9 @@
 
 #include <cctype>
 
+#include "client/app/controls/control_names.hpp"
+#include "client/words/words.hpp"
+
 namespace albireo::app {
 namespace {
 
@@ -9,28 +12,28 @@ using platform::Key;
 using Pad = platform::PadButton;
 
 constexpr std::array<ActDef, kActCount> kDefs = {{
-    {ViewerAction::pause, "pause, resume", "pause", {Key::space, Key::p}, Pad::south},
-    {ViewerAction::step_back, "one tick back", "tick -", {Key::comma}, Pad::left_bumper},
-    {ViewerAction::step_on, "one tick forward", "tick +", {Key::period}, Pad::right_bumper},
-    {ViewerAction::back, "5 seconds back", "- 5 s", {Key::left}, Pad::left},
-    {ViewerAction::on, "5 seconds forward", "+ 5 s", {Key::right}, Pad::right},
-    {ViewerAction::far_back, "30 seconds back", "", {Key::page_up}},
-    {ViewerAction::far_on, "30 seconds forward", "", {Key::page_down}},
-    {ViewerAction::beginning, "to the beginning", "", {Key::home}},
-    {ViewerAction::end, "to the end", "", {Key::end}},
-    {ViewerAction::slower, "slower, to 1/8x", "slower", {Key::down, Key::minus}, Pad::down},
-    {ViewerAction::faster, "faster, to 32x", "faster", {Key::up, Key::equal, Key::pad_add}, Pad::up},
-    {ViewerAction::highlight_before, "to the previous highlight", "previous", {Key::n}, Pad::left_trigger, true},
-    {ViewerAction::highlight_next, "to the next highlight", "next", {Key::n}, Pad::right_trigger},
-    {ViewerAction::bookmark, "set a bookmark", "bookmark", {Key::b}, Pad::west},
-    {ViewerAction::remove_bookmark, "remove the bookmark", "", {Key::erase, Key::backspace}},
-    {ViewerAction::take_over, "take over from here", "take over", {Key::t}, Pad::north},
-    {ViewerAction::shapes, "hit shapes", "", {Key::h}, Pad::left_stick},
-    {ViewerAction::inputs, "both players' inputs", "", {Key::i}, Pad::right_stick},
-    {ViewerAction::picture, "save a screenshot", "", {Key::e}},
-    {ViewerAction::film, "start or stop filming", "", {Key::f}},
-    {ViewerAction::list, "all actions", "more", {Key::f1}, Pad::back},
-    {ViewerAction::leave, "leave", "leave", {Key::escape}, Pad::east},
+    {ViewerAction::pause, mark("pause, resume"), mark("pause"), {Key::space, Key::p}, Pad::south},
+    {ViewerAction::step_back, mark("one tick back"), mark("tick -"), {Key::comma}, Pad::left_bumper},
+    {ViewerAction::step_on, mark("one tick forward"), mark("tick +"), {Key::period}, Pad::right_bumper},
+    {ViewerAction::back, mark("5 seconds back"), mark("- 5 s"), {Key::left}, Pad::left},
+    {ViewerAction::on, mark("5 seconds forward"), mark("+ 5 s"), {Key::right}, Pad::right},
+    {ViewerAction::far_back, mark("30 seconds back"), "", {Key::page_up}},
+    {ViewerAction::far_on, mark("30 seconds forward"), "", {Key::page_down}},
+    {ViewerAction::beginning, mark("to the beginning"), "", {Key::home}},
+    {ViewerAction::end, mark("to the end"), "", {Key::end}},
+    {ViewerAction::slower, mark("slower, to 1/8x"), mark("slower"), {Key::down, Key::minus}, Pad::down},
+    {ViewerAction::faster, mark("faster, to 32x"), mark("faster"), {Key::up, Key::equal, Key::pad_add}, Pad::up},
+    {ViewerAction::highlight_before, mark("to the previous highlight"), mark("previous"), {Key::n}, Pad::left_trigger, true},
+    {ViewerAction::highlight_next, mark("to the next highlight"), mark("next"), {Key::n}, Pad::right_trigger},
+    {ViewerAction::bookmark, mark("set a bookmark"), mark("bookmark"), {Key::b}, Pad::west},
+    {ViewerAction::remove_bookmark, mark("remove the bookmark"), "", {Key::erase, Key::backspace}},
+    {ViewerAction::take_over, mark("take over from here"), mark("take over"), {Key::t}, Pad::north},
+    {ViewerAction::shapes, mark("hit shapes"), "", {Key::h}, Pad::left_stick},
+    {ViewerAction::inputs, mark("both players' inputs"), "", {Key::i}, Pad::right_stick},
+    {ViewerAction::picture, mark("save a screenshot"), "", {Key::e}},
+    {ViewerAction::film, mark("start or stop filming"), "", {Key::f}},
+    {ViewerAction::list, mark("all actions"), mark("more"), {Key::f1}, Pad::back},
+    {ViewerAction::leave, mark("leave"), mark("leave"), {Key::escape}, Pad::east},
 }};
 constexpr bool in_order() {
     for (std::size_t i = 0; i < kActCount; ++i) {
@@ -83,15 +86,15 @@ std::string key_text(const ActDef& def) {
         case Key::page_down:
             return shift + "PgDn";
         default: {
-            std::string name(platform::name_of(def.keys[0]));
-            name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+            std::string name = shown_name(def.keys[0]);
+            name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));  // of other scripts: as it is
             return shift + name;
         }
     }
 }
 
-std::string_view pad_text(const ActDef& def) {
-    return platform::label_of(def.pad);
+std::string pad_text(const ActDef& def) {
+    return shown_name(def.pad);
 }
 
 }  // namespace albireo::app

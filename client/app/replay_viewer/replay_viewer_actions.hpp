@@ -40,8 +40,8 @@ inline constexpr std::size_t kActCount = static_cast<std::size_t>(ViewerAction::
 
 struct ActDef {
     ViewerAction act = ViewerAction::none;
-    std::string_view title;  // in the list
-    std::string_view label;  // in the bar; empty: not shown there
+    const char* title = "";  // in the list; marked for translation
+    const char* label = "";  // in the bar; empty: not shown there
     std::array<platform::Key, 3> keys{};
     platform::PadButton pad = platform::PadButton::none;
     bool shift = false;  // Shift is held with the key
@@ -58,6 +58,6 @@ ViewerAction act_of(platform::PadButton button);
 
 /// "Shift+N", "RB"; "" if there is none.
 std::string key_text(const ActDef& def);
-std::string_view pad_text(const ActDef& def);
+std::string pad_text(const ActDef& def);
 
 }  // namespace albireo::app

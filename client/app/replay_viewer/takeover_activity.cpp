@@ -6,6 +6,8 @@
 #include "client/app/activities/game_recorder.hpp"
 #include "sim/digest.hpp"
 
+#include "client/words/words.hpp"
+
 namespace albireo::app {
 
 using platform::Key;
@@ -17,7 +19,7 @@ constexpr std::uint32_t kTellTicks = 3 * kTicksPerSecond;
 
 }  // namespace
 
-TakeoverActivity::TakeoverActivity(const ReplayViewer& viewer, Who who, const Setup& setup)
+TakeoverActivity::TakeoverActivity(const ReplayViewer& viewer, PlayedSlots played, const Setup& setup)
     : level_(viewer.level()),
       setup_(setup),
       origin_(viewer.origin()),
@@ -28,13 +30,13 @@ TakeoverActivity::TakeoverActivity(const ReplayViewer& viewer, Who who, const Se
     bot::LocalGame::Players players{};
     for (const Slot slot : kSlots) {
         if (((start.flow.players >> index(slot)) & 1) == 0) continue;
-        const bool person = !both || who == Who::both || index(slot) == static_cast<std::size_t>(who);
+        const bool person = !both || played == PlayedSlots::both || index(slot) == static_cast<std::size_t>(played);
         if (person) {
             names_[index(slot)] = setup_.settings.names[people_.size()];
             people_.push_back(std::make_unique<LocalPlayer>(*setup_.bodies));
             players[index(slot)] = people_.back().get();
         } else {
-            names_[index(slot)] = "Bot";
+            names_[index(slot)] = tr("Bot");
             partner_ = std::make_unique<BotPartner>(*setup_.bodies, bot::BotController::Options{.skill = setup_.skill, .seed = 1});
             players[index(slot)] = partner_.get();
         }
@@ -214,7 +216,7 @@ bool TakeoverActivity::look(scene::View& view, Micros) {
 
 Notice TakeoverActivity::notice() const {
     const World& world = game_->now();
-    const std::string fault = recording_fault_.text.empty() ? "" : recording_fault_.line();
+    const std::string fault = recording_fault_.text.empty() ? "" : line_of(recording_fault_);
     const Panel here = panel();
     Notice notice = notice_of(here);
     if (here == Panel::none && played_ < fault_told_until_) notice.line = fault;
@@ -222,9 +224,9 @@ Notice TakeoverActivity::notice() const {
     if (here == Panel::over) notice.line = continue_text(world);
     if (here == Panel::results) {
         const Outcome outcome = outcome_of(world);
-        notice.title = outcome == Outcome::cleared ? "Cleared"
-                       : outcome == Outcome::over  ? "Game over"
-                                                   : "You have left";
+        notice.title = outcome == Outcome::cleared ? tr("Cleared")
+                       : outcome == Outcome::over  ? tr("Game over")
+                                                   : tr("You have left");
         describe_results(world, names_, recording_, fault, notice);
     }
     panels_.describe(choices(), notice);

@@ -16,7 +16,7 @@ namespace albireo::app {
 
 class TakeoverActivity final : public Activity {
   public:
-    enum class Who : std::uint8_t { gold, blue, both };  // the slots that people play; a bot flies the other
+    enum class PlayedSlots : std::uint8_t { gold, blue, both };  // the slots that people play; a bot flies the other
     struct Setup {
         Picture* picture = nullptr;  // null: nothing is drawn
         bot::BodyStore* bodies = nullptr;
@@ -28,7 +28,7 @@ class TakeoverActivity final : public Activity {
     };
 
     /// Begins at the viewer's position, which must allow taking over.
-    TakeoverActivity(const ReplayViewer& viewer, Who who, const Setup& setup);
+    TakeoverActivity(const ReplayViewer& viewer, PlayedSlots played, const Setup& setup);
     ~TakeoverActivity() override;
 
     void advance(const platform::Input& input, Micros now) override;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "client/app/replay_viewer/replay_activity.hpp"
+#include "client/words/words.hpp"
 
 namespace albireo::app {
 namespace {
@@ -20,7 +21,7 @@ void draw_carousel(ui::Overlay& overlay, const Menu& menu) {
         const float off = static_cast<float>(i) - menu.carousel();
         const float near = std::max(1 - std::abs(off), 0.0F);
         if (std::abs(off) > 1.6F) continue;
-        overlay.text(menu.levels()[i].title, {.x = 0.5F + 0.38F * off,
+        overlay.text(translated(menu.levels()[i].title), {.x = 0.5F + 0.38F * off,
                                         .y = 0.22F,
                                         .size = Size::large,
                                         .ink = near > 0.5F ? Ink::gold : Ink::grey,
@@ -132,7 +133,7 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
                                                : small  ? 0.8F
                                                         : 1});
     }
-    if (at_title) overlay.text("two ships, one sky", {.y = 0.335F, .size = Size::small, .ink = Ink::blue});
+    if (at_title) overlay.text(tr("two ships, one sky"), {.y = 0.335F, .size = Size::small, .ink = Ink::blue});
     for (std::size_t i = 0; i < lines.size(); ++i) {
         if (!menu.is_shown(i)) continue;
         const Menu::Line& line = lines[i];
@@ -143,16 +144,21 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
         if (chosen) overlay.box(left, y - step / 2, right, y + step / 2, Ink::gold, 0.12F);
         if (is_pair(line)) {
             const Ink value = !line.trouble.empty() ? Ink::red : chosen ? Ink::blue : Ink::grey;
-            overlay.text(line.text, {.x = left + 0.02F, .y = y, .size = size, .ink = ink, .align = Align::left});
-            overlay.text(
+            const float taken = overlay.text(
                 line.value,
                 {.x = right - 0.02F, .y = y, .size = size, .ink = value, .align = Align::right, .width_max = 0.36F});
-            overlay.text(line.trouble, {.x = right + 0.01F,
+            overlay.text(line.text, {.x = left + 0.02F,
+                                     .y = y,
+                                     .size = size,
+                                     .ink = ink,
+                                     .align = Align::left,
+                                     .width_max = right - left - taken - 0.06F});
+            overlay.text(line.trouble, {.x = right + (lines.size() > rows ? 0.024F : 0.01F),  // beside the position in a long list
                                         .y = y,
                                         .size = Size::small,
                                         .ink = Ink::red,
                                         .align = Align::left,
-                                        .width_max = 0.165F,
+                                        .width_max = 0.15F,
                                         .backed = true});
         } else {
             overlay.text(line.text, {.x = paired ? left + 0.02F : 0.5F,

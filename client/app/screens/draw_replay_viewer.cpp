@@ -5,6 +5,7 @@
 #include "client/app/screens/draw.hpp"
 #include "client/app/replay_viewer/replay_activity.hpp"
 #include "client/ui/overlay.hpp"
+#include "client/words/format.hpp"
 #include "replays/field_words.hpp"
 #include "replays/text.hpp"
 
@@ -57,10 +58,10 @@ void draw_inputs(ui::Overlay& overlay, const ReplayViewer& viewer, float y) {
         draw_button(overlay, x + 0.16F, y, "S", frame.held(kFocus), ink);
         const std::string words =
             frame.held(kAbsent)
-                ? "absent"
-                : fmt::format("{}{}", replays::weapon_name(frame.weapon()),
-                              frame.report_count > 0 ? fmt::format("  {} reports", frame.report_count) : "");
-        overlay.text(words, {.x = x + 0.057F, .y = y - 0.044F, .size = Size::small, .ink = ink, .align = Align::left});
+                ? std::string(tr("absent"))
+                : fmt::format("{}{}", translated(replays::weapon_name(frame.weapon())),
+                              frame.report_count > 0 ? "  " + tr_nf("{} report", "{} reports", frame.report_count) : "");
+        overlay.text(words, {.x = x + 0.057F, .y = y - 0.044F, .size = Size::small, .ink = ink, .align = Align::left, .width_max = 0.17F});
     }
 }
 
@@ -118,7 +119,7 @@ void draw_timeline(ui::Overlay& overlay, ReplayActivity& activity, bool live) {
         const float x = place(bookmark.tick);
         overlay.box(x - 0.0015F, kBottom, x + 0.0015F, kBottom + 0.022F, Ink::white, 0.9F);
         overlay.box(x, kBottom + 0.008F, x + 0.011F, kBottom + 0.022F, Ink::white, 0.9F);
-        consider(x, bookmark.tick, bookmark.note.empty() ? "bookmark" : bookmark.note);
+        consider(x, bookmark.tick, bookmark.note.empty() ? tr("bookmark") : bookmark.note);
     }
     if (on_line) {
         overlay.box(mouse - 0.001F, kTop - 0.01F, mouse + 0.001F, kBottom + 0.005F, Ink::white, 0.9F);
@@ -128,7 +129,7 @@ void draw_timeline(ui::Overlay& overlay, ReplayActivity& activity, bool live) {
 
 /// The possible actions with their keys: words that can be clicked.
 void draw_bar(ui::Overlay& overlay, ReplayActivity& activity, bool live) {
-    const auto in_bar = [](const ActDef& def) { return !def.label.empty(); };
+    const auto in_bar = [](const ActDef& def) { return *def.label != 0; };
     const auto count = static_cast<float>(std::count_if(act_defs().begin(), act_defs().end(), in_bar));
     const float part = (kLineRight - kLineLeft) / count;
     float x = kLineLeft;
@@ -138,8 +139,8 @@ void draw_bar(ui::Overlay& overlay, ReplayActivity& activity, bool live) {
         overlay.box(x + 0.002F, kBarTop, x + part - 0.002F, kBarBottom, over ? Ink::gold : Ink::shade,
                     over ? 0.35F : 0.6F);
         const float middle = x + part / 2, room = part - 0.008F;
-        overlay.text(def.label, {.x = middle, .y = kBarTop + 0.023F, .size = Size::small, .width_max = room});
-        const std::string keys = activity.by_pad() ? std::string(pad_text(def)) : key_text(def);
+        overlay.text(tr(def.label), {.x = middle, .y = kBarTop + 0.023F, .size = Size::small, .width_max = room});
+        const std::string keys = activity.by_pad() ? pad_text(def) : key_text(def);
         overlay.text(keys, {.x = middle,
                             .y = kBarTop + 0.057F,
                             .size = Size::small,
@@ -148,7 +149,7 @@ void draw_bar(ui::Overlay& overlay, ReplayActivity& activity, bool live) {
         if (over) {
             activity.point_at_action(def.act);
             overlay.text(
-                def.title,
+                tr(def.title),
                 {.x = std::clamp(middle, 0.15F, 0.85F), .y = kBarTop - 0.028F, .size = Size::small, .backed = true});
         }
         x += part;
@@ -160,9 +161,9 @@ void draw_panel(ui::Overlay& overlay, ReplayActivity& activity, const platform::
     const std::vector<ReplayActivity::Choice> all = activity.choices();
     const bool listing = activity.mode() == ReplayActivity::Mode::listing, noting = activity.mode() == ReplayActivity::Mode::noting;
     overlay.dim(listing ? 0.82F : 0.6F);
-    const std::string title = noting    ? "Note at tick " + std::to_string(activity.show().tick())
-                              : listing ? "All actions"
-                                        : "Take over from here";
+    const std::string title = noting    ? tr_f("Note at tick {}", activity.show().tick())
+                              : listing ? tr("All actions")
+                                        : tr("Take over from here");
     overlay.text(title, {.y = listing ? 0.1F : 0.3F, .size = Size::middle, .ink = Ink::gold});
     if (noting) overlay.text(activity.note() + "_", {.y = 0.39F, .size = Size::small, .ink = Ink::gold});
     const std::size_t column = listing ? (all.size() + 1) / 2 : all.size();
@@ -187,8 +188,8 @@ void draw_panel(ui::Overlay& overlay, ReplayActivity& activity, const platform::
         }
         if (overlay.is_over(left, y - step / 2, right, y + step / 2)) activity.point_at(i, input.mouse_moved);
     }
-    const char* hint = noting ? "type a note    Enter, A or click: save    Esc, B or right click: cancel"
-                              : "Enter, A or click: select    Esc, B or right click: back";
+    const char* hint = noting ? tr("type a note    Enter, A or click: save    Esc, B or right click: cancel")
+                              : tr("Enter, A or click: select    Esc, B or right click: back");
     overlay.text(hint, {.y = listing ? 0.84F : 0.74F, .size = Size::small, .ink = Ink::grey});
 }
 
@@ -202,11 +203,11 @@ void draw_replay_viewer(ui::Overlay& overlay, ReplayActivity& activity, const pl
     const Notice words = activity.notice();
     overlay.text(words.hint, {.x = kLineLeft, .y = 0.912F, .size = Size::small, .align = Align::left});
     if (const Bookmark* bookmark = viewer.bookmarks().find(viewer.tick())) {
-        overlay.text(bookmark->note.empty() ? "bookmark" : bookmark->note,
+        overlay.text(bookmark->note.empty() ? tr("bookmark") : bookmark->note,
                      {.x = kLineRight, .y = 0.912F, .size = Size::small, .align = Align::right, .width_max = 0.4F});
     } else {
         const ActDef& list = def_of(ViewerAction::list);
-        overlay.text(fmt::format("{}, {}: all actions   F4: inspector", key_text(list), pad_text(list)),
+        overlay.text(tr_f("{}, {}: all actions   F4: inspector", key_text(list), pad_text(list)),
                      {.x = kLineRight, .y = 0.912F, .size = Size::small, .ink = Ink::grey, .align = Align::right});
     }
     const bool grave = activity.notices().now() == nullptr || activity.notices().now()->fault;

@@ -17,6 +17,9 @@
 #include "client/app/screens/staging.hpp"
 #include "client/app/screens/studio.hpp"
 #include "client/app/replay_viewer/replay_activity.hpp"
+#include "client/words/catalog.hpp"
+#include "client/words/languages.hpp"
+#include "client/words/format.hpp"
 #include "console/arguments.hpp"
 #include "console/run_program.hpp"
 #include "replays/reader.hpp"
@@ -44,8 +47,8 @@ void shoot_hud_sizes(Studio& studio, scene::View& view) {
     }
     for (const int percent : {75, 150}) {
         for (const auto theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
-            view.look.theme = theme;
-            view.look.hud_scale = static_cast<float>(percent) / 100;
+            view.visuals.theme = theme;
+            view.visuals.hud_scale = static_cast<float>(percent) / 100;
             studio.shoot("hud-" + std::string(theme == scene::HudTheme::standard ? "default-" : "classic-") + std::to_string(percent),
                          &view, [](ui::Overlay&) {});
         }
@@ -86,7 +89,7 @@ void shoot_menus(Studio& studio) {
         shoot(std::string(screen));
     }
     Notices notices;
-    notices.add("settings: the original file is kept as settings.txt.damaged");
+    notices.add(tr_f("settings: {}", tr_f("the original file is kept as {}", "settings.txt.damaged")));
     menu.show("");
     studio.shoot("menu-title-told", view.get(), [&](ui::Overlay& overlay) {
         draw_menu(overlay, menu, studio.input);
@@ -106,16 +109,16 @@ void shoot_menus(Studio& studio) {
     press({Key::enter}, "");
     shoot("join-short");
     press({}, "f2m");
-    menu.show("no game has this code (K7QF2M)", "join");
+    menu.show(translated_reason("no game has this code (K7QF2M)"), "join");
     shoot("join-refused");
-    menu.set_found({{"K7QF2M", "Anna", "The Cut", "192.168.1.20:7777"},
-                    {"M2FQ7K", "Benjamin Bunny", "Tutorial", "192.168.1.23:7778", false}});
+    menu.set_found({{"K7QF2M", "Anna", translated("The Cut"), "192.168.1.20:7777"},
+                    {"M2FQ7K", "Benjamin Bunny", translated("Tutorial"), "192.168.1.23:7778", false}});
     menu.show("", "join");
     shoot("join-near");
     menu.set_found({});
     std::vector<std::string> replays;
     for (int i = 0; i < 20; ++i) replays.push_back("/r/202611" + std::to_string(30 - i) + "-201500-K7QF2M.replay");
-    menu.set_replays(replays, [](const std::string&) { return "The Cut   Anna, Ben   5:12.03"; });
+    menu.set_replays(replays, [](const std::string&) { return translated("The Cut") + "   Anna, Ben   5:12.03"; });
     menu.show("", "replays");
     shoot("replays-many");
     press({Key::page_down, Key::down, Key::down, Key::down});
@@ -128,7 +131,7 @@ void shoot_menus(Studio& studio) {
     settings.bindings.halves[0].of(Action::fire)[0] = Key::up;
     menu.show("", "controls");
     press({Key::enter});
-    while (menu.lines()[menu.cursor()].text != "fire") press({Key::down});
+    while (menu.lines()[menu.cursor()].text != tr("fire")) press({Key::down});
     shoot("bindings-conflict");
     press({Key::enter});
     shoot("bindings-waiting");
@@ -138,11 +141,11 @@ void shoot_menus(Studio& studio) {
     press({Key::up, Key::enter});
     shoot("bindings-pad");
     menu.show("", "quality");
-    while (menu.lines()[menu.cursor()].text != "Shadows") press({Key::down});
+    while (menu.lines()[menu.cursor()].text != tr("Shadows")) press({Key::down});
     press({Key::left});
     shoot("quality-custom");
     menu.show("", "picture");
-    while (menu.lines()[menu.cursor()].text != "Dim background") press({Key::down});
+    while (menu.lines()[menu.cursor()].text != tr("Dim background")) press({Key::down});
     shoot("picture-scrolled");
     shoot_hud_sizes(studio, *view);
 }
@@ -214,7 +217,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     play.shoot("connection-lost");
     play.host().server_speaks = true;
     // No one steers: the ships are lost one after another.
-    for (int i = 0; i < 400 && play.notice().title != "Continue?"; ++i) play.run(1);
+    for (int i = 0; i < 400 && play.notice().title != tr("Continue?"); ++i) play.run(1);
     play.shoot("continue");
     play.run(1);  // a panel that opens by itself ignores Enter at first
     play.press(Key::down);
@@ -227,7 +230,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     ShotGame wrong(studio, bodies, setup, {.fault = fault});
     wrong.run(1);
     wrong.host().seat_friend(true);
-    wrong.run_until("a desync that is healed", [&] { return wrong.notice().line.starts_with("resynchronised"); });
+    wrong.run_until("a desync that is healed", [&] { return wrong.notice().line.starts_with(tr("resynchronised with the server")); });
     wrong.run(0.2);
     wrong.shoot("resynchronised");
 
@@ -283,7 +286,7 @@ void shoot_joiner(Studio& studio, bot::BodyStore& bodies) {
     lobby.shoot("joiner-lobby");
     setup.ready_at_once = true;
     ShotGame late(studio, bodies, setup,
-                  {.joins = true, .runs = true, .has_level = false, .between = weather({.delay = 400'000})});
+                  {.joins = true, .runs = true, .has_level = false, .between = impaired_link({.delay = 400'000})});
     const auto state = [&] { return late.activity().game()->state(); };
     late.run_until("the level's transfer", [&] { return state() == State::loading; });
     late.run(0.2);
@@ -353,7 +356,7 @@ void shoot_replay_viewer(Studio& studio, bot::BodyStore& bodies, const std::stri
         show.run_to_boss();
         for (const auto theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
             const std::string name = theme == scene::HudTheme::standard ? "" : "-classic";
-            show.view->look.theme = theme;
+            show.view->visuals.theme = theme;
             show.run(0.1);
             show.shoot("viewer-boss-paused" + name);
             show.press(Key::space);
@@ -361,7 +364,7 @@ void shoot_replay_viewer(Studio& studio, bot::BodyStore& bodies, const std::stri
             show.shoot("viewer-boss" + name);
             show.press(Key::space);
         }
-        show.view->look.theme = scene::HudTheme::standard;
+        show.view->visuals.theme = scene::HudTheme::standard;
         show.press(Key::home);
         show.press(Key::right);
         show.press(Key::right);
@@ -397,7 +400,7 @@ void shoot_replay_viewer(Studio& studio, bot::BodyStore& bodies, const std::stri
 
 void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
     // A link that gives the netgraph something to show: 120 ms round trip, and a loss of a tenth.
-    const auto bad = weather({.loss_ppm = 100'000, .burst_mean = 2, .delay = 60'000, .jitter = 15'000});
+    const auto bad = impaired_link({.loss_ppm = 100'000, .burst_mean = 2, .delay = 60'000, .jitter = 15'000});
     ShotGame play(studio, bodies, {}, {.between = bad});
     play.run(2);
     play.host().seat_friend(true);
@@ -433,7 +436,7 @@ void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
 }
 
 int run(int argc, char** argv) {
-    std::string folder, size = "640x360", only, graphics = "auto", replay = "replays/golden/coop-standard.replay";
+    std::string folder, size = "640x360", language = "en", only, graphics = "auto", replay = "replays/golden/coop-standard.replay";
     console::Arguments line{
         "Renders every screen and every message of Albireo as pictures, without a display.",
         "albireo-screens"};
@@ -443,6 +446,7 @@ int run(int argc, char** argv) {
     line.add_option("--size", size, "WIDTHxHEIGHT")->shows_default();
     line.add_option("--graphics", graphics, "full: OpenGL 4.5; portable: 3.3; es: OpenGL ES 3.0; auto: the first of these that works here")
         ->one_of({gpu::kGraphicsNames.begin(), gpu::kGraphicsNames.end()});
+    line.add_option("--language", language, "language of the screens: en, de, fr, es, ja; or brackets: texts that are translated are in brackets, and others are faults");
     line.add_option("--replay", replay, "replay for the screens of the viewer")->shows_default();
     if (const int code = line.parse(argc, argv); code >= 0) return code;
     int width = 0, height = 0;
@@ -453,6 +457,11 @@ int run(int argc, char** argv) {
         const bool wants_viewer = wants("viewer") || wants("taken");
         // The viewer's screens come last, minutes after the first.
         if (wants_viewer && !std::ifstream(replay)) throw PictureError{"--replay " + replay + ": cannot be opened"};
+        if (language == "brackets") {
+            words::use_catalog(&words::Catalog::brackets());
+        } else if (const std::string fault = words::use_language(language); !fault.empty() || words::language() != language) {
+            throw PictureError{fault.empty() ? "--language " + language + ": there is no such language" : fault};
+        }
         Studio studio(folder, width, height, gpu::graphics_named(graphics));
         studio.only = only;
         bot::BodyStore bodies;

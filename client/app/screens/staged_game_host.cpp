@@ -43,7 +43,7 @@ StagedGameHost::StagedGameHost(bot::BodyStore& bodies, GameHostSetup setup, Stag
 client::ClientOptions StagedGameHost::new_game(std::size_t seat) const {
     return {.name = setup_.names[seat],
             .level = setup_.level,
-            .players = static_cast<std::uint8_t>(setup_.company == Company::alone ? 1 : 2),
+            .players = static_cast<std::uint8_t>(setup_.play_mode == PlayMode::alone ? 1 : 2),
             .seed = 5,
             .ready_at_once = seat > 0 && setup_.ready_at_once};
 }
@@ -61,9 +61,9 @@ void StagedGameHost::advance(Micros now) {
     }
 }
 
-std::unique_ptr<GameClient> StagedGameHost::make_game(client::ClientOptions wish, client::PlayerController& controller) {
+std::unique_ptr<GameClient> StagedGameHost::make_game(client::ClientOptions options, client::PlayerController& controller) {
     const bool own = &controller == &person_;
-    if (own) wish.fault = plan_.fault;
+    if (own) options.fault = plan_.fault;
     client::ClientOutside outside;
     outside.open_link = [this, own]() -> std::unique_ptr<proto::Link> {
         return own && plan_.between ? plan_.between(net_.connect()) : net_.connect();
@@ -71,7 +71,7 @@ std::unique_ptr<GameClient> StagedGameHost::make_game(client::ClientOptions wish
     outside.find_level = [this, own](const std::string& name, Difficulty difficulty) {
         return own && !plan_.has_level ? nullptr : levels_.find(name, difficulty);
     };
-    return std::make_unique<GameClient>(std::move(wish), std::move(outside), controller);
+    return std::make_unique<GameClient>(std::move(options), std::move(outside), controller);
 }
 
 }  // namespace albireo::app

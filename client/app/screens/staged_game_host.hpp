@@ -52,7 +52,7 @@ class StagedGameHost final : public GameHost {
     std::string replay_path() const override { return "20261120-101500-" + game_->code() + ".replay"; }
 
   private:
-    std::unique_ptr<GameClient> make_game(client::ClientOptions wish, client::PlayerController& controller);
+    std::unique_ptr<GameClient> make_game(client::ClientOptions options, client::PlayerController& controller);
     client::ClientOptions new_game(std::size_t seat) const;
 
     GameHostSetup setup_;

@@ -5,7 +5,7 @@
 
 namespace albireo::app {
 
-std::function<std::unique_ptr<proto::Link>(std::unique_ptr<proto::Link>)> weather(
+std::function<std::unique_ptr<proto::Link>(std::unique_ptr<proto::Link>)> impaired_link(
     const proto::ImpairmentOptions& each) {
     return [each](std::unique_ptr<proto::Link> link) {
         return std::make_unique<proto::FaultyLink>(std::move(link), proto::FaultyLinkOptions{.out = each, .in = each});

@@ -11,7 +11,7 @@
 namespace albireo::app {
 
 /// For StagedPlan::between: a network that impairs packets in this way, in either direction.
-std::function<std::unique_ptr<proto::Link>(std::unique_ptr<proto::Link>)> weather(const proto::ImpairmentOptions& each);
+std::function<std::unique_ptr<proto::Link>(std::unique_ptr<proto::Link>)> impaired_link(const proto::ImpairmentOptions& each);
 
 class Staging {
   public:

@@ -1,17 +1,38 @@
 #include "client/app/screens/studio.hpp"
 
 #include <algorithm>
+#include <regex>
 #include <set>
+#include <string_view>
 
 #include "client/app/screens/compose.hpp"
 #include "client/gpu/egl_context.hpp"
 #include "client/gpu/gl_device.hpp"
+#include "client/words/words.hpp"
 #include "sim/base/hash.hpp"
 
 namespace albireo::app {
 namespace {
 
 constexpr std::size_t kColoursMin = 16;  // a single line of words has more
+constexpr float kShrunkMost = 0.58F;     // smaller letters are hard to read
+
+/// Of a text in which translated parts are in brackets: whether it has words outside them that are not names, codes,
+/// addresses, files, or the names of libraries and pad buttons.
+bool has_english(const std::string& text) {
+    static const std::regex kBrackets(R"(\[[^\[\]]*\])");
+    static const std::regex kData(
+        R"(albireo://\S+|\S+\.(replay|damaged)\S*|[\w.]+:\d+|\b[A-Z0-9]{6}\b|ALBIREO|Anna|Benjamin Bunny|Ben|Gold|Blue)"
+        R"(|(ENet|GLFW),.*|ENet ·.*|\bUTC\b|\b\d+x\d*|\b([LR][BTS]|Back|Start)\b|Shift\+|Esc|Del|Pg(Up|Dn)|NAT-PMP|\bF\d+\b)");
+    std::string left = text;
+    // Brackets may be nested.
+    for (std::string before; before != left;) {
+        before = left;
+        left = std::regex_replace(left, kBrackets, "");
+    }
+    left = std::regex_replace(left, kData, "");
+    return std::regex_search(left, std::regex("[A-Za-z]{2}"));
+}
 
 /// Flips OpenGL's rows, which begin at the bottom, and makes the picture opaque: its alpha is that of the last draw.
 void make_upright(gpu::Image& image) {
@@ -74,11 +95,14 @@ void Studio::inspect_picture(const std::string& name) {
 void Studio::inspect_words(const std::string& name) {
     const auto quoted = [](const ui::Placed& line) { return "'" + line.text + "'"; };
     const std::vector<ui::Placed>& lines = overlay_->placed();
+    const bool in_brackets = std::string_view(tr("Back")).starts_with('[');
     for (auto line = lines.begin(); line != lines.end(); ++line) {
         if (line->left < -1 || line->right > static_cast<float>(image_.width) + 1 || line->top < -1 ||
             line->bottom > static_cast<float>(image_.height) + 1) {
             faults_.push_back(name + ": runs out of the window: " + quoted(*line));
         }
+        if (line->shrunk < kShrunkMost && !in_brackets) faults_.push_back(name + ": is too long for its place: " + quoted(*line));
+        if (in_brackets && !name.starts_with("tools-") && has_english(line->text)) faults_.push_back(name + ": is not translated: " + quoted(*line));
         // Letters do not fill their lines: the lines may overlap by this much.
         const float slack = 0.3F * (line->bottom - line->top);
         for (auto other = lines.begin(); other != line; ++other) {

@@ -1,8 +1,8 @@
 #pragma once
 /// Makes pictures of screens: frames without a window, as PNG files. Owned by the program that makes them.
 ///
-/// It also checks them. These are faults: a picture that shows nothing or equals another one, and lines that overlap or do
-/// not fit into the window.
+/// It also checks them. These are faults: a picture that shows nothing or equals another one, and lines that overlap, do
+/// not fit into the window or are too long for their places. With words::Catalog::brackets(), so are texts without a translation.
 #include <functional>
 #include <map>
 #include <memory>

@@ -1,4 +1,4 @@
-/// Reads: HUD values. Writes: the picture, in either theme (scene/look.hpp).
+/// Reads: HUD values. Writes: the picture, in either theme (scene/visual_settings.hpp).
 #include <algorithm>
 #include <charconv>
 #include <cstring>
@@ -60,7 +60,7 @@ class HudPass final : public Pass {
     void run(Frame& frame) override {
         for (Layer& layer : layers_) layer.count = 0;
         const scene::Hud& hud = frame.view.hud;
-        if (hud.shown) lay_out(hud, frame.view.look, 1 - frame.view.fade);
+        if (hud.shown) lay_out(hud, frame.view.visuals, 1 - frame.view.fade);
         if (std::ranges::all_of(layers_, [](const Layer& layer) { return layer.count == 0; })) return;
         if (std::exchange(letters_version_, font_.version()) != font_.version())
             frame.device.upload(letters_, std::as_bytes(font_.atlas()));
@@ -132,7 +132,7 @@ class HudPass final : public Pass {
         }
     }
 
-    void lay_out(const scene::Hud& hud, const scene::Look& look, float opacity) {
+    void lay_out(const scene::Hud& hud, const scene::VisualSettings& look, float opacity) {
         size_ = look.hud_scale;
         const float lift = hud.floor * 18;  // of the lowest rows, in units of the field
         const float top = 9 - kTopRow * size_, bottom = lift - 9;
@@ -246,7 +246,7 @@ class HudPass final : public Pass {
               {.x = bars + way * (kBarWidth + kGap), .size = 0.56F * size_, .align = near_side}, row.y, ink, row.opacity);
         const auto weapon = static_cast<std::size_t>(player.weapon);
         const float under = row.y + (row.y > 0 ? -0.5F : 0.72F) * size_;
-        write(weapon < scene::kWeaponNames.size() ? scene::kWeaponNames[weapon] : "",
+        write(weapon < scene::kWeaponNames.size() ? tr(scene::kWeaponNames[weapon]) : "",
               {.x = begin, .size = 0.34F * size_, .align = near_side}, under, ink, row.opacity * 0.75F);
     }
 

@@ -24,9 +24,9 @@ struct ActivityFixture {
     platform::Input input;
     Micros now = 1'000'000;
 
-    NetActivity make(Company company) {
+    NetActivity make(PlayMode play_mode) {
         GameHostSetup setup;
-        setup.company = company;
+        setup.play_mode = play_mode;
         setup.seed = 5;
         return NetActivity(open_local_game(bodies, setup), picture, Settings{}, {});
     }

@@ -18,7 +18,7 @@ using platform::Key;
 TEST_CASE_FIXTURE(ActivityFixture, "60 ticks a second at any frame rate") {
     for (const Micros length : {4'000, 16'667, 50'000, 120'000}) {
         CAPTURE(length);
-        NetActivity activity = make(Company::alone);
+        NetActivity activity = make(PlayMode::alone);
         frames(activity, 20, length);
         const std::uint64_t before = activity.ticks();
         const int count = static_cast<int>(4'000'000 / length);
@@ -32,7 +32,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "60 ticks a second at any frame rate") {
 TEST_CASE_FIXTURE(ActivityFixture, "at 240 frames a second a tap of one frame fires, whichever frame it falls into") {
     for (int phase = 0; phase < 4; ++phase) {
         CAPTURE(phase);
-        NetActivity activity = make(Company::alone);
+        NetActivity activity = make(PlayMode::alone);
         frames(activity, 800 + phase, 4'167);
         const ShotNumber fired = activity.world()->ships[0].fired;
         hold(Key::space, true);
@@ -45,7 +45,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "at 240 frames a second a tap of one frame fi
 }
 
 TEST_CASE_FIXTURE(ActivityFixture, "a key moves the player's own ship and fires, a bot flies the other") {
-    NetActivity activity = make(Company::bot);
+    NetActivity activity = make(PlayMode::bot);
     frames(activity, 200, 16'667);
     REQUIRE(activity.world() != nullptr);
     CHECK(activity.game()->partner_name() == "Blue");
@@ -66,7 +66,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a key takes effect in the very frame in whic
     // Two identical games until one of them is steered; frames and ticks are out of step by parts of a tick.
     for (const Micros out_of_step : {2'000, 6'000, 10'000, 14'000}) {
         CAPTURE(out_of_step);
-        NetActivity steered = make(Company::alone), left_alone = make(Company::alone);
+        NetActivity steered = make(PlayMode::alone), left_alone = make(PlayMode::alone);
         now = 1'000'000;
         const auto frame = [&](NetActivity& activity, bool up) {
             hold(Key::up, up);
@@ -92,7 +92,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a key takes effect in the very frame in whic
 }
 
 TEST_CASE_FIXTURE(ActivityFixture, "a pause stops the world for both until the player resumes") {
-    NetActivity activity = make(Company::bot);
+    NetActivity activity = make(PlayMode::bot);
     frames(activity, 200, 16'667);
     input.pressed.push_back(Key::p);
     frames(activity, 60, 16'667);
@@ -107,7 +107,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a pause stops the world for both until the p
 }
 
 TEST_CASE_FIXTURE(ActivityFixture, "a player with no pauses left is told so, and may leave or keep playing") {
-    NetActivity activity = make(Company::bot);
+    NetActivity activity = make(PlayMode::bot);
     frames(activity, 200, 16'667);
     for (int pause = 0; pause < 3; ++pause) {
         tap(activity, Key::p);
@@ -134,7 +134,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a player with no pauses left is told so, and
 }
 
 TEST_CASE_FIXTURE(ActivityFixture, "losing the focus pauses a local game, once") {
-    NetActivity activity = make(Company::alone);
+    NetActivity activity = make(PlayMode::alone);
     frames(activity, 200, 16'667);
     input.focused = false;
     frames(activity, 60, 16'667);
@@ -153,13 +153,13 @@ TEST_CASE_FIXTURE(ActivityFixture, "losing the focus pauses a local game, once")
 
 TEST_CASE_FIXTURE(ActivityFixture, "a focus that was lost before the first tick pauses the game at its start") {
     input.focused = false;
-    NetActivity activity = make(Company::alone);
+    NetActivity activity = make(PlayMode::alone);
     frames(activity, 200, 16'667);
     CHECK(activity.notice().title == "Paused");
     CHECK(activity.world()->clock.value < 60);
     // Regained in time, it has no effect.
     input.focused = false;
-    NetActivity other = make(Company::alone);
+    NetActivity other = make(PlayMode::alone);
     frames(other, 1, 16'667);
     REQUIRE_FALSE(other.game()->has_game());
     input.focused = true;
@@ -170,7 +170,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a focus that was lost before the first tick 
 TEST_CASE_FIXTURE(ActivityFixture, "a pad that is unplugged in a game pauses it and says so; an unused one does not") {
     for (const bool played : {true, false}) {
         CAPTURE(played);
-        NetActivity activity = make(Company::bot);
+        NetActivity activity = make(PlayMode::bot);
         input.pads[0].here = true;
         frames(activity, 200, 16'667);
         if (played) input.pads[0].x = 1;
@@ -192,7 +192,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a pad that is unplugged in a game pauses it 
 }
 
 TEST_CASE_FIXTURE(ActivityFixture, "two at one keyboard") {
-    NetActivity activity = make(Company::two);
+    NetActivity activity = make(PlayMode::two);
     frames(activity, 200, 16'667);
     const auto before = activity.world()->ships;
     hold(Key::w, true);
@@ -216,7 +216,7 @@ TEST_CASE_FIXTURE(ActivityFixture,
         CAPTURE(i);
         const Player owner = players[i], partner = players[1 - i];
         GameHostSetup setup;
-        setup.company = Company::two;
+        setup.play_mode = PlayMode::two;
         setup.names = {"Ada", "Grace"};
         scene::StageOptions stage;
         stage.names = setup.names;
@@ -293,7 +293,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a game plays sounds: the shots that are fire
         REQUIRE(done());
     };
     await([&] { return audio.is_heard(); });
-    NetActivity activity = make(Company::alone);
+    NetActivity activity = make(PlayMode::alone);
     activity.listen(&audio);
     frames(activity, 200, 16'667);
     CHECK(shots == 0);
@@ -309,7 +309,7 @@ TEST_CASE_FIXTURE(
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("albireo_activity_" + std::to_string(getpid()));
     GameHostSetup setup;
-    setup.company = Company::bot;
+    setup.play_mode = PlayMode::bot;
     setup.record_dir = folder.string();
     setup.speed = 50;
     std::string path;
@@ -361,9 +361,9 @@ TEST_CASE_FIXTURE(ActivityFixture, "the pad of the affected player shakes, and n
         std::array<int, platform::kPadsMax> shaken{};
     };
     Pads alone, two;
-    NetActivity one = make(Company::alone);
+    NetActivity one = make(PlayMode::alone);
     one.set_rumble(&alone);
-    NetActivity both = make(Company::two);
+    NetActivity both = make(PlayMode::two);
     both.set_rumble(&two);
     // Into the rock, until it has hit.
     hold(Key::down, true);
@@ -377,7 +377,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "the pad of the affected player shakes, and n
 }
 
 TEST_CASE_FIXTURE(ActivityFixture, "the netgraph shows the traffic") {
-    NetActivity activity = make(Company::bot);
+    NetActivity activity = make(PlayMode::bot);
     Netgraph graph;
     std::uint64_t rebuilt = 0;
     float corrected = 0;
@@ -400,7 +400,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "the netgraph shows the traffic") {
     CHECK(graph.rows()[1].value == std::to_string(figures.digests_checked));
     CHECK(figures.digests_checked > 5);
     // In another game, no figure of the last one counts as new.
-    NetActivity other = make(Company::bot);
+    NetActivity other = make(PlayMode::bot);
     frames(other, 200, 16'667);
     graph.note(*other.game(), 16.7F);
     CHECK(graph.curve(Netgraph::kRebuilt).last() <= static_cast<float>(other.game()->figures().rebuilt_ticks));

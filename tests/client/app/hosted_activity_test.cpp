@@ -17,7 +17,7 @@ using platform::Key;
 
 TEST_CASE_FIXTURE(ActivityFixture, "a game that cannot be recorded is still played, and the player is told") {
     GameHostSetup setup;
-    setup.company = Company::alone;
+    setup.play_mode = PlayMode::alone;
     setup.record_dir = "/proc/nowhere";
     NetActivity activity(open_local_game(bodies, setup), picture, Settings{}, {});
     for (int i = 0; i < 120 && activity.ticks() < 30; ++i) frames(activity, 1, 16'667);
@@ -71,9 +71,9 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: the lobby, the game, and 
     GameHostSetup setup;
     setup.names = {"Anna", "Ben"};
     setup.record_dir = folder.string();
-    const auto open = [&](Company company) {
-        setup.company = company;
-        setup.ready_at_once = company == Company::bot;
+    const auto open = [&](PlayMode play_mode) {
+        setup.play_mode = play_mode;
+        setup.ready_at_once = play_mode == PlayMode::bot;
         std::string error;
         auto game_host = host_game(bodies, setup, 0, error);
         REQUIRE_MESSAGE(game_host, error);
@@ -93,7 +93,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: the lobby, the game, and 
     using State = GameClient::State;
 
     SUBCASE("the game waits until both are ready") {
-        auto anna = open(Company::two);
+        auto anna = open(PlayMode::two);
         run({anna.get()}, [&] { return !anna->notice().title.empty(); });
         CHECK(anna->game()->state() == State::waiting);
         CHECK(anna->notice().title == anna->game()->code());
@@ -132,7 +132,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: the lobby, the game, and 
         }
     }
     SUBCASE("a bot keeps the seat") {
-        auto anna = open(Company::bot);
+        auto anna = open(PlayMode::bot);
         run({anna.get()}, [&] { return anna->ticks() > 30; });
         CHECK(anna->game()->partner_name() == "Ben");  // the bot's name here
         CHECK(anna->notice().corner.find(anna->game()->code()) != std::string::npos);
@@ -171,7 +171,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a campaign shows the resu
 
     GameHostSetup setup;
     setup.level = "campaign";
-    setup.company = Company::two;
+    setup.play_mode = PlayMode::two;
     setup.names = {"Anna", "Ben"};
     NetActivity anna(join_game(bodies, setup, {"127.0.0.1", shard.port()}, ""), picture, Settings{}, {});
     run({&anna}, [&] { return !anna.game()->code().empty(); });

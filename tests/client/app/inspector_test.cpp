@@ -172,7 +172,7 @@ TEST_CASE("the netgraph shows the state and traffic of the link") {
     const auto device = gpu::make_null_device();
     Picture picture{*device, {.width = 64, .height = 36}};
     bot::BodyStore bodies;
-    Staging game(picture, bodies, {}, {.between = weather({.loss_ppm = 100'000, .delay = 60'000})});
+    Staging game(picture, bodies, {}, {.between = impaired_link({.loss_ppm = 100'000, .delay = 60'000})});
     game.run(2);
     game.host().seat_friend(true);
     game.run(20);

@@ -13,7 +13,7 @@ namespace {
 
 struct Fixture {
     Settings settings;
-    Menu menu{settings, {{"one", "One"}, {"two", "Two"}, {"three", "Three", {{"Dawn", {1, 0}}, {"Dusk", {2, 0}}, {"Moth, phase 1", {2, 1}}}}}};
+    Menu menu{settings, {{"one", "One"}, {"two", "Two"}, {"three", "Three", {{"Dawn", {1, 0}}, {"Dusk", {2, 0}}, {"Moth", {2, 1}}}}}};
     Menu::Request press(std::initializer_list<Key> keys, const std::string& typed = "") {
         Menu::Request request = Menu::Request::none;
         for (const Key key : keys) {
@@ -325,7 +325,7 @@ TEST_CASE_FIXTURE(Fixture,
                   "a key is bound, a conflict shows, Esc keeps the old key, and the defaults can be restored") {
     press({Key::down, Key::down, Key::down, Key::down, Key::enter});
     CHECK(menu.screen() == "settings");
-    press({Key::up, Key::up, Key::enter});
+    press({Key::up, Key::up, Key::up, Key::enter});
     CHECK(menu.screen() == "controls");
     press({Key::enter});
     CHECK(menu.screen() == "bindings");
@@ -385,7 +385,7 @@ TEST_CASE_FIXTURE(Fixture, "a setting changes in both directions, and accept cyc
     while (menu.lines()[menu.cursor()].setting->key != "palette") press({Key::down});
     press({Key::right});
     CHECK(menu.lines()[menu.cursor()].value == "deuteranopia");
-    CHECK(look_of(settings).palette == albireo::scene::Palette::deuteranopia);
+    CHECK(visuals_of(settings).palette == albireo::scene::Palette::deuteranopia);
     press({Key::left, Key::left});
     CHECK(settings.palette == 0);
     press({Key::enter, Key::enter, Key::enter, Key::enter});

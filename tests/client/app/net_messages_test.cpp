@@ -106,7 +106,7 @@ TEST_CASE_FIXTURE(Fixture,
 
 TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and whom the game waits for") {
     setup.ready_at_once = false;
-    Staging game = stage({.between = weather({.delay = 40'000})});
+    Staging game = stage({.between = impaired_link({.delay = 40'000})});
     game.run_until("the lobby", [&] { return game.notice().rows.size() == 2; });
     const std::string code = game.activity().game()->code();
     CHECK(game.notice().title == code);
@@ -177,7 +177,7 @@ TEST_CASE_FIXTURE(Fixture, "a partner who drops out is waited for, slow, absent,
     CHECK(game.notice().line.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a partner who leaves: the player goes on alone, or with the bot that takes the seat") {
+TEST_CASE_FIXTURE(Fixture, "a partner who leaves: the player continues alone, or with the bot that takes the seat") {
     Staging game = play();
     game.host().bot_keeps_seat = false;
     std::string line = "Ben has left: you play on alone";

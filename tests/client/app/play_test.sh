@@ -40,6 +40,6 @@ refused() {
 }
 refused "unknown argument 'fly'" fly
 refused "--seconds needs a value" --seconds
-refused "--seconds soon: want a number" --seconds soon
+refused "--seconds soon: expected a number" --seconds soon
 refused "not a writable folder" --pictures /proc/nowhere
 exit $((failures > 0))

@@ -40,7 +40,7 @@ void check_line(const std::string& arguments, int code, const std::string& part)
 
 TEST_CASE("bad arguments") {
     check_line("play --level nowhere", 2, "no such level; there are campaign, boss_rush, endless, shelf_sea, the_cut, the_hive, tutorial");
-    check_line("play --level campaign --from 2", 2, "the campaign begins at its beginning");
+    check_line("play --level campaign --from 2", 2, "a campaign starts with its first level");
     check_line("play --level kinds", 2, "no such level; there are campaign, boss_rush, endless, shelf_sea, the_cut, the_hive, tutorial");
     check_line("play --solo --two", 2, "--");
     check_line("play --offscreen 640x", 2, "WIDTHxHEIGHT");
@@ -49,7 +49,7 @@ TEST_CASE("bad arguments") {
     check_line("play --json --offscreen 64x36 --raw -", 2, "--json");
     check_line("join K7QF2M --connect here:", 2, "HOST:PORT");
     check_line("play --name 'Anna Bertha Caesar Dora Emil Fritz'", 2, "--name");
-    check_line("fly", 2, "no command 'fly'; there are play, host, join, watch");
+    check_line("fly", 2, "unknown command 'fly'; the commands are play, host, join, watch");
     check_line("join ABC", 2, "six letters and digits");
     check_line("join 'albireo://play?code=K7QF2M&at=10.0.0.1'", 2, "address '10.0.0.1' is not HOST:PORT");
     check_line("join K7QF2M --from 1500", 2, "--from");

@@ -52,14 +52,14 @@ struct Desk {
     platform::Input input;
     Micros now = 1'000'000;
 
-    GameHostSetup recorded(Company company) const {
+    GameHostSetup recorded(PlayMode play_mode) const {
         GameHostSetup setup;
-        setup.company = company;
+        setup.play_mode = play_mode;
         setup.seed = 5;
         setup.record_dir = folder.file("kept");
         return setup;
     }
-    NetActivity at_home() { return NetActivity(open_local_game(bodies, recorded(Company::alone)), picture, Settings{}, {}); }
+    NetActivity at_home() { return NetActivity(open_local_game(bodies, recorded(PlayMode::alone)), picture, Settings{}, {}); }
     void frames(Activity& activity, int count) {
         for (int i = 0; i < count; ++i) {
             activity.advance(input, now);
@@ -142,7 +142,7 @@ TEST_CASE_FIXTURE(Desk,
 }
 
 TEST_CASE_FIXTURE(Desk, "... and the same holds for hosted and joined games") {
-    GameHostSetup setup = recorded(Company::two);
+    GameHostSetup setup = recorded(PlayMode::two);
     setup.names = {"Anna", "Ben"};
     std::string error;
     auto game_host = host_game(bodies, setup, 0, error);
@@ -180,7 +180,7 @@ TEST_CASE_FIXTURE(Desk, "an inaccessible folder costs a joined game its recordin
     // Like another user's folder, even if the test runs as root: each access fails with an error, not with "no such file".
     const std::string loop = folder.file("loop");
     std::filesystem::create_symlink(loop, loop);
-    GameHostSetup setup = recorded(Company::bot);
+    GameHostSetup setup = recorded(PlayMode::bot);
     std::string error;
     auto game_host = host_game(bodies, setup, 0, error);
     REQUIRE_MESSAGE(game_host, error);
@@ -197,7 +197,7 @@ TEST_CASE_FIXTURE(Desk, "an inaccessible folder costs a joined game its recordin
 
 TEST_CASE_FIXTURE(
     Desk, "if the folder of recordings cannot be created, the player is told why, not that a file is missing in it") {
-    GameHostSetup setup = recorded(Company::alone);
+    GameHostSetup setup = recorded(PlayMode::alone);
     setup.record_dir = "/sys/nowhere";
     REQUIRE(::mkdir(setup.record_dir.c_str(), 0755) != 0);
     const std::string why = std::strerror(errno);

@@ -18,7 +18,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture, "two games that are taken over within one
     activity.show().jump(3000);
     std::vector<std::string> paths;
     for (int i = 0; i < 3; ++i) {
-        TakeoverActivity taken(activity.show(), TakeoverActivity::Who::both, setup().taken);
+        TakeoverActivity taken(activity.show(), TakeoverActivity::PlayedSlots::both, setup().taken);
         frames(taken, 1);
         hold(Key::space, true);
         frames(taken, 30);
@@ -37,7 +37,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture, "in a game taken over by two, the player 
     ReplayActivity activity(open(path), path, setup());
     press(activity, Key::space);
     activity.show().jump(3000);
-    TakeoverActivity taken(activity.show(), TakeoverActivity::Who::both, setup().taken);
+    TakeoverActivity taken(activity.show(), TakeoverActivity::PlayedSlots::both, setup().taken);
     frames(taken, 1);
     hold(Key::space, true);
     frames(taken, 30);
@@ -63,7 +63,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture,
     press(activity, Key::space);
     activity.show().jump(3000);
     const std::uint64_t root = root_of(activity.show().now());
-    for (const auto who : {TakeoverActivity::Who::gold, TakeoverActivity::Who::blue, TakeoverActivity::Who::both}) {
+    for (const auto who : {TakeoverActivity::PlayedSlots::gold, TakeoverActivity::PlayedSlots::blue, TakeoverActivity::PlayedSlots::both}) {
         press(activity, Key::t);
         REQUIRE(activity.mode() == ReplayActivity::Mode::taking);
         for (int i = 0; i < static_cast<int>(who); ++i) press(activity, Key::down);
@@ -80,7 +80,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture,
         frames(*taken, 30);
         CHECK(root_of(*taken->world()) == root);
         CHECK(taken->notice().title == "You have control");
-        const auto own = who == TakeoverActivity::Who::blue ? 1U : 0U;
+        const auto own = who == TakeoverActivity::PlayedSlots::blue ? 1U : 0U;
         const Fixed x = taken->world()->ships[own].at.x;
         hold(Key::right, true);
         hold(Key::d, true);
@@ -104,7 +104,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture,
         CHECK(header.origin == "coop-standard.replay, tick 3000");
         CHECK(header.first_tick == Tick{3000});
         CHECK(header.names[own] == "Ada");
-        CHECK(header.names[1 - own] == (who == TakeoverActivity::Who::both ? "Grace" : "Bot"));
+        CHECK(header.names[1 - own] == (who == TakeoverActivity::PlayedSlots::both ? "Grace" : "Bot"));
         const replays::Verdict verdict = replays::verify(*recorded);
         CHECK_MESSAGE(verdict.same, verdict.text);
         CHECK(verdict.ticks > 100);
@@ -164,7 +164,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture, "in a game taken over the player's pad sh
     ReplayActivity activity(open(path), path, setup());
     press(activity, Key::space);
     activity.show().jump(3000);
-    for (const auto who : {TakeoverActivity::Who::gold, TakeoverActivity::Who::blue}) {
+    for (const auto who : {TakeoverActivity::PlayedSlots::gold, TakeoverActivity::PlayedSlots::blue}) {
         CAPTURE(static_cast<int>(who));
         Pads pads;
         TakeoverActivity taken(activity.show(), who, setup().taken);

@@ -23,10 +23,10 @@ struct TutorialFixture {
     std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
 
     /// All messages until this tick.
-    std::set<std::string> said(std::uint32_t until, Company company = Company::alone) {
+    std::set<std::string> said(std::uint32_t until, PlayMode play_mode = PlayMode::alone) {
         GameHostSetup setup;
         setup.level = "tutorial";
-        setup.company = company;
+        setup.play_mode = play_mode;
         setup.seed = 5;
         NetActivity activity(open_local_game(bodies, setup), picture, settings, {});
         std::set<std::string> all;
@@ -83,7 +83,7 @@ TEST_CASE_FIXTURE(TutorialFixture, "with a pad plugged in its buttons are named,
 }
 
 TEST_CASE_FIXTURE(TutorialFixture, "two players at one keyboard see the keys of both") {
-    const auto all = said(kSoon, Company::two);
+    const auto all = said(kSoon, PlayMode::two);
     contains(all, "Welcome! Fly with W A S D or the ARROW KEYS.");
     contains(all, "Hold SPACE or ENTER.");
 }

@@ -218,12 +218,12 @@ TEST_CASE("the master volume and mono apply to the music") {
                  }});
     const auto is_near = [](float value, float expected) { return std::abs(value - expected) < 1e-4F; };
     REQUIRE(comes([&] { return is_near(left, 0.8F) && is_near(right, 0.4F); }));
-    audio.set_listening({.volume = 0.5F});
+    audio.set_mix_settings({.volume = 0.5F});
     CHECK(comes([&] { return is_near(left, 0.2F) && is_near(right, 0.1F); }));
-    audio.set_listening({.mono = true});
+    audio.set_mix_settings({.mono = true});
     CHECK(comes([&] { return is_near(left, 0.6F) && is_near(right, 0.6F); }));
     // Night mode: music that is louder than the pivot is lowered, in the same relation of left and right.
-    audio.set_listening({.night = true});
+    audio.set_mix_settings({.night = true});
     const float power = std::sqrt((0.8F * 0.8F + 0.4F * 0.4F) / 2);
     const float gain = std::sqrt(Compressor::kPivot / power);
     CHECK(comes([&] { return is_near(left, 0.8F * gain) && is_near(right, 0.4F * gain); }));

@@ -160,9 +160,9 @@ TEST_CASE_FIXTURE(Fixture, "the master volume multiplies every bus, also for sou
     play(Voice::combined_storm);
     REQUIRE(find(Voice::combined_storm) != nullptr);
     const float gain = find(Voice::combined_storm)->how.gain;
-    mixer.set_listening({.volume = 0.5F});
+    mixer.set_mix_settings({.volume = 0.5F});
     CHECK(find(Voice::combined_storm)->how.gain == doctest::Approx(gain / 4));
-    mixer.set_listening({.volume = 0});
+    mixer.set_mix_settings({.volume = 0});
     CHECK(find(Voice::combined_storm)->how.gain == 0);
     pass(2);
     play(Voice::needle);
@@ -170,18 +170,18 @@ TEST_CASE_FIXTURE(Fixture, "the master volume multiplies every bus, also for sou
 }
 
 TEST_CASE_FIXTURE(Fixture, "in mono every sound is in the middle") {
-    mixer.set_listening({.mono = true});
+    mixer.set_mix_settings({.mono = true});
     play(Voice::combined_storm, {.across = -1});
     hold(1, Voice::ribbon, {.across = 0.7F});
     CHECK(find(Voice::combined_storm)->how.across == 0);
     CHECK(find(Voice::ribbon)->how.across == 0);
-    mixer.set_listening({});
+    mixer.set_mix_settings({});
     CHECK(find(Voice::combined_storm)->how.across == -1);
 }
 
 TEST_CASE_FIXTURE(Fixture, "night mode halves the distance in decibels between two sounds, and keeps the volume's meaning") {
-    const auto gain_of = [&](float asked, const Listening& listening) {
-        mixer.set_listening(listening);
+    const auto gain_of = [&](float asked, const MixSettings& settings) {
+        mixer.set_mix_settings(settings);
         pass(2);
         for (auto& source : speakers.sources) source.playing = false;
         mixer.advance(now);

@@ -119,7 +119,7 @@ TEST_CASE("a fault is one line: file, line, word, what was expected") {
         std::string text, error;
     };
     const Fault faults[] = {
-        {"look { kind = \"gadfly\", shape = \"gadfly\" }", "x.lua:1: look 'gadfly': there is no shape 'gadfly'; nearest known: "},
+        {"look { kind = \"gadfly\", shape = \"gadfly\" }", "x.lua:1: look 'gadfly': there is no shape 'gadfly'; closest matches: "},
         {"shape { name = \"gadfly\" }\n" + kLook, "x.lua:1: shape 'gadfly' has no trunk { ... }"},
         {"\n\ntrunk { }", "x.lua:3: trunk: must come after the shape { name = ... } that it belongs to"},
         {"shape { name = \"gadfly\" }\nspike { from = { 0, 0, 0 }, { 1, 0, 0 } }", "x.lua:2: spike: shape 'gadfly' has nothing to grow from yet"},
@@ -136,12 +136,12 @@ TEST_CASE("a fault is one line: file, line, word, what was expected") {
         {kGadfly + "spikes { }", "x.lua:3: unknown name 'spikes'; "},
         {kGadfly + "for i = 1, 99 do\n  limb { from = { 1, 0, 0 }, { 1, 0, 0, 0.2, 0.2 } }\nend",
          "x.lua:4: limb: shape 'gadfly' would have 1600 triangles; at its size at most 1536: use fewer"},
-        {kGadfly + "shape { name = \"gadfly\" }", "x.lua:3: shape: 'gadfly' is declared already in x.lua:1"},
-        {"shape { name = \"../x\" }", "x.lua:1: shape.name: must be at most 40 small letters, digits and _, is \"../x\""},
+        {kGadfly + "shape { name = \"gadfly\" }", "x.lua:3: shape: 'gadfly' is already declared in x.lua:1"},
+        {"shape { name = \"../x\" }", "x.lua:1: shape.name: must be at most 40 lower-case letters, digits and _, is \"../x\""},
         {"shape { name = \"a\" }\ntrunk { { 0, 0, 0, 0.2, 0.2 }, { 0, 0, 0, 0.2, 0.2 } }", "x.lua:1: shape 'a' encloses nothing"},
         {"shape { name = \"a\" }\ntrunk { axis = { 1, 0, 0 }, { 0.5, 0, 0, 0.2, 0.2 }, { -0.5, 0, 0, 0.2, 0.2 } }",
          "x.lua:1: shape 'a' encloses nothing or is inside out; do its rings run backward?"},
-        {"while true do end", "x.lua:1: more than 1 million instructions; is there a loop that does not end?"},
+        {"while true do end", "x.lua:1: more than 1 million instructions; is there an infinite loop?"},
         {"local t = {} for i = 1, 1e9 do append(t, {}) end", "x.lua:1: more than"},
         {"shape {", "x.lua:1: unexpected symbol near <eof>"},
         {"\x1bLua", "x.lua: "},

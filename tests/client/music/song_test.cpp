@@ -129,21 +129,21 @@ TEST_CASE("chords by name") {
 TEST_CASE("a mistake is reported with its line and cause") {
     const std::string text = kSmall;
     CHECK(error_of(text, "tempo 120", "tempo 121") == "x:2: tempo: a sixteenth would not be a whole number of samples");
-    CHECK(error_of(text, "tempo 120", "tempo 3000") == "x:2: tempo: want 30 to 300 a minute");
+    CHECK(error_of(text, "tempo 120", "tempo 3000") == "x:2: tempo: expected 30 to 300 a minute");
     CHECK(error_of(text, "tempo 120", "faster 121") == "x:2: tempo: a sixteenth would not be a whole number of samples");
     CHECK(error_of(text, "tempo 120", "faster 125") == "x:13: tempo and meter: a bar would not be a whole number of ticks");
-    CHECK(error_of(text, "meter 4/4", "meter 4") == "x:3: meter: want such as 4/4");
-    CHECK(error_of(text, "form A A B", "form A C") == "x:5: form: no part 'C'");
+    CHECK(error_of(text, "meter 4/4", "meter 4") == "x:3: meter: expected a meter such as 4/4");
+    CHECK(error_of(text, "form A A B", "form A C") == "x:5: form: unknown part 'C'");
     CHECK(error_of(text, "chords Dm | G", "chords Dm | Gx") == "x:9: chords: unknown chord 'Gx'");
-    CHECK(error_of(text, "A5:16", "A5:15") == "x:10: lead: bar 2 has 15 sixteenths, the meter 16");
-    CHECK(error_of(text, "A5:16", "A5") == "x:10: want NOTE:SIXTEENTHS, is 'A5'");
-    CHECK(error_of(text, "A5:16", ":16") == "x:10: want NOTE:SIXTEENTHS, is ':16'");
+    CHECK(error_of(text, "A5:16", "A5:15") == "x:10: lead: bar 2 has 15 sixteenths, but the meter has 16");
+    CHECK(error_of(text, "A5:16", "A5") == "x:10: expected NOTE:SIXTEENTHS, not 'A5'");
+    CHECK(error_of(text, "A5:16", ":16") == "x:10: expected NOTE:SIXTEENTHS, not ':16'");
     CHECK(error_of(text, "A5:16", "X5:16") == "x:10: unknown note 'X5'");
-    CHECK(error_of(text, "x...X...x...x...", "x...X...x...x") == "x:7: a bar has 13 sixteenths, the meter 16");
+    CHECK(error_of(text, "x...X...x...x...", "x...X...x...x") == "x:7: a bar has 13 sixteenths, but the meter has 16");
     CHECK(error_of(text, "every kick", "every drum") == "x:7: unknown row 'drum'");
     CHECK(error_of(text, "song small", "key C") == "x:13: no row 'song NAME'");
-    CHECK(error_of(text, "part B", "part A") == "x:11: part 'A' is there already");
-    CHECK(error_of(text, "key D", "key H") == "x:4: key: want a tonic such as D or F#");
+    CHECK(error_of(text, "part B", "part A") == "x:11: part 'A' is already defined");
+    CHECK(error_of(text, "key D", "key H") == "x:4: key: expected a tonic such as D or F#");
 }
 
 TEST_CASE("any text gives a song within its limits, or one line") {

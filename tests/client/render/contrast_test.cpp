@@ -116,7 +116,7 @@ TEST_CASE("every shot of the enemy stands out from the backdrop of every section
         scene::Stage stage(level, cast, {});
         for (const Palette palette : kPalettes) {
             CAPTURE(static_cast<int>(palette));
-            view->look.palette = palette;
+            view->visuals.palette = palette;
             stage.look({.before = *world, .now = *world, .predicted = {}}, *view);
             view->hud.shown = false;
             view->player_shots.clear();

@@ -70,7 +70,7 @@ bool overlap(const Place& one, const Place& other) {
 TEST_CASE("the gold bar is above the blue one, and both fill from below") {
     for (const scene::HudTheme theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
         Board board;
-        board.view->look.theme = theme;
+        board.view->visuals.theme = theme;
         for (const std::size_t slot : {0U, 1U}) {
             const Place blue = board.change([&] { board.player(slot).charge = 0.9F; });
             const Place gold = board.change([&] { board.player(slot).gold = 0.9F; });
@@ -100,7 +100,7 @@ TEST_CASE("by default player one's lives are at the right end of the top row, pl
 TEST_CASE("a boss's bar and name do not overlap the top and bottom rows") {
     for (const scene::HudTheme theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
         Board board;
-        board.view->look.theme = theme;
+        board.view->visuals.theme = theme;
         const Place boss = board.change([&] {
             board.view->hud.boss = {.full = 1, .par = 1, .marks = {0.5F}, .mark_count = 1, .clock = {"12:34.5"}};
             std::copy_n("SENTINEL OF THE CUT", 19, board.view->hud.boss_name.begin());
@@ -132,7 +132,7 @@ TEST_CASE("the longest name leaves space for lives, bars and score") {
         for (const std::size_t slot : {0U, 1U}) {
             CAPTURE(slot);
             Board board;
-            board.view->look.theme = theme;
+            board.view->visuals.theme = theme;
             const auto place_of_lives = [&](const char* name) {
                 board.player(slot).lives = 0;
                 board.name(slot, name);
@@ -203,7 +203,7 @@ TEST_CASE("a message too long for the picture is scaled down, not cut off") {
 TEST_CASE("a boss's bar has a gap at each mark, fills up to a mark exactly, and shows the par below it") {
     for (const scene::HudTheme theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
         Board board;
-        board.view->look.theme = theme;
+        board.view->visuals.theme = theme;
         scene::BossBar& boss = board.view->hud.boss;
         const Place bar = board.change([&] { boss.full = 1; });
         const float width = bar.right - bar.left;
@@ -230,8 +230,8 @@ TEST_CASE("at every size of the HUD nothing overlaps anything else or leaves the
             CAPTURE(static_cast<int>(theme));
             CAPTURE(size);
             Board board;
-            board.view->look.theme = theme;
-            board.view->look.hud_scale = size;
+            board.view->visuals.theme = theme;
+            board.view->visuals.hud_scale = size;
             std::vector<std::pair<std::string, Place>> places;
             const auto add = [&](const char* what, const std::function<void()>& act) {
                 places.emplace_back(what, board.change(act));
@@ -279,7 +279,7 @@ TEST_CASE("brightness moves the middle tones: black stays black, and the brighte
     Board board;
     board.view->hud.shown = false;
     const auto mean = [&](float brightness) {
-        board.view->look.brightness = brightness;
+        board.view->visuals.brightness = brightness;
         const gpu::Image image = board.picture();
         double sum = 0;
         for (const std::uint8_t value : image.pixels) sum += value;

@@ -140,7 +140,7 @@ TEST_CASE("the ending's dawn, sea, hive and stars are seen") {
 TEST_CASE("reduced flashes: the moment in which the ships appear is no brighter than the moment after") {
     Stage stage("the_cut");
     const auto light = [&](float seconds, float flashes) {
-        stage.view->look.flashes = flashes;
+        stage.view->visuals.flashes = flashes;
         const gpu::Image image = stage.draw(Kind::intro, seconds, [](scene::View& view) { view.bursts.clear(); });
         double sum = 0;
         for (std::size_t i = 0; i < image.pixels.size(); i += 4) sum += image.pixels[i] + image.pixels[i + 1] + image.pixels[i + 2];

@@ -93,7 +93,7 @@ class PictureStudio {
   private:
     void begin() {
         view_->clear();
-        view_->look = {};
+        view_->visuals = {};
         view_->seconds = 0;  // time goes back, so no particle survives
         renderer_.advance(*view_);
     }

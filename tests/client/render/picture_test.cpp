@@ -121,7 +121,7 @@ TEST_CASE("pictures of passes") {
     }
     const auto with_hud = [](scene::HudTheme theme) {
         return [theme](scene::View& view) {
-            view.look.theme = theme;
+            view.visuals.theme = theme;
             view.hud.boss.full = 0.6F;
             std::strcpy(view.hud.boss_name.data(), "WARDEN");
             std::strcpy(view.hud.message.text.data(), "The Cut");

@@ -45,8 +45,8 @@ const std::string kFrames = "--until 2 --size 32x18 --frames /tmp/albireo-shot-t
 }  // namespace
 
 TEST_CASE("bad arguments") {
-    check_line(run("--size 12 --frames /tmp/x"), 2, "--size 12: want WIDTHxHEIGHT");
-    check_line(run("--size 99999x2 --frames /tmp/x"), 2, "want WIDTHxHEIGHT");
+    check_line(run("--size 12 --frames /tmp/x"), 2, "--size 12: expected WIDTHxHEIGHT");
+    check_line(run("--size 99999x2 --frames /tmp/x"), 2, "expected WIDTHxHEIGHT");
     check_line(run("--nonsense"), 2, "(see --help)");
     check_line(run("--until 2"), 2, "say where the pictures go");
     check_line(run("--level no_such_level " + kFrames), 2, "no_such_level");

@@ -51,17 +51,17 @@ TEST_CASE("mistakes in graphs name their line") {
           "textures/graphs/g.graph:1: no snippet 'nois' in textures/snippets");
     CHECK(graph_error("\nn = noise at=m.value\n") == "textures/graphs/g.graph:2: no node 'm' above this line");
     CHECK(graph_error("n = noise at=object.att\n") == "textures/graphs/g.graph:1: object has no 'att'");
-    CHECK(graph_error("n = noise at=1,2\n") == "textures/graphs/g.graph:1: 'at' wants a vec3, is given a vec2");
+    CHECK(graph_error("n = noise at=1,2\n") == "textures/graphs/g.graph:1: 'at' needs a vec3, but gets a vec2");
     CHECK(graph_error("n = noise\n") == "textures/graphs/g.graph:1: 'noise' needs its input 'at'");
     CHECK(graph_error("n = noise at=1 size=3\n") ==
           "textures/graphs/g.graph:1: 'noise' has no input or property 'size'");
     CHECK(graph_error("n = noise at=1 scale=object.reach\n") ==
           "textures/graphs/g.graph:1: property 'scale' must be a constant, is 'object.reach'");
-    CHECK(graph_error("n = noise at=1\nn = noise at=1\n") == "textures/graphs/g.graph:2: 'n' is there already");
+    CHECK(graph_error("n = noise at=1\nn = noise at=1\n") == "textures/graphs/g.graph:2: 'n' is already defined");
     CHECK(graph_error("n = noise at=1\nout color = n\n") ==
           "textures/graphs/g.graph:2: 'color' is not an output; outputs are colour, height, glow and gloss");
     CHECK(graph_error("n = noise at=1\nout height = n.twice\n") ==
-          "textures/graphs/g.graph:2: 'height' wants a float, is given a vec3");
+          "textures/graphs/g.graph:2: 'height' needs a float, but gets a vec3");
     CHECK(graph_error("n = noise at=1\nout height = n.three\n") ==
           "textures/graphs/g.graph:2: node 'n' has no output 'three'");
     CHECK(graph_error("n = noise at=1\nout height = n\n") ==
@@ -78,7 +78,7 @@ TEST_CASE("mistakes in snippets name their own line") {
           "textures/snippets/noise.glsl:2: property 'a' needs a default such as 1 or 0.5,1,2");
     CHECK(graph_error("n = noise at=1\n", "in at vec3\n---\n") == "textures/snippets/noise.glsl:2: no output");
     CHECK(graph_error("n = noise at=1\n", "inn at vec3\n---\n") ==
-          "textures/snippets/noise.glsl:1: 'inn' is unknown here; in, prop, out and --- are");
+          "textures/snippets/noise.glsl:1: 'inn' is unknown; expected in, prop, out or ---");
 }
 
 TEST_CASE("every graph of the program compiles, and there is one for each kind") {
@@ -145,14 +145,14 @@ TEST_CASE("flashes, shake and the background follow the player's settings") {
     const render::FrameBlock all = render::frame_block(view, {});
     CHECK(all.flash == render::Four{0.5F, 0.25F, 1, 1});
     CHECK(all.eye[0] == 0.4F);
-    view.look = {.background_dim = 0.5F, .flashes = 0.5F, .shake = 0};
+    view.visuals = {.background_dim = 0.5F, .flashes = 0.5F, .shake = 0};
     const render::FrameBlock less = render::frame_block(view, {});
     CHECK(less.flash[0] == 0.25F);
     CHECK(less.flash[3] < 0.7F);  // the background's brightness
     CHECK(less.show[1] == 0.5F);
     CHECK(less.eye[0] == 0);
     CHECK(less.eye[1] == 0);
-    view.look.flashes = 0;
+    view.visuals.flashes = 0;
     CHECK(render::frame_block(view, {}).flash[2] == 0);
 }
 

@@ -338,7 +338,7 @@ TEST_CASE("flashes of the whole picture never add up to more than their limit") 
         for (const float alpha : {0.0F, 0.5F, 1.0F}) {
             set.view->bursts.clear();
             scene::View fresh;  // a view that does not hold
-            fresh.look = set.view->look;
+            fresh.visuals = set.view->visuals;
             set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, fresh);
             most = std::max({most, fresh.flash.x, fresh.flash.y, fresh.flash.z});
         }

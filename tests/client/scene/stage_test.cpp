@@ -339,8 +339,8 @@ TEST_CASE("a player's picture settings reach the view at once") {
     set.now->enemy_shots.add(fire);
     set.now->enemies.items[0].parts[0].armour -= 1;  // struck
     set.stage.options().own = Slot::blue;
-    const auto look = [&](const scene::Look& wish) {
-        set.view->look = wish;
+    const auto look = [&](const scene::VisualSettings& wanted) {
+        set.view->visuals = wanted;
         set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
     };
     const auto fade_of = [&](Slot slot) {

@@ -21,13 +21,13 @@ text::Font& font() {
     return text::font();
 }
 
-bool is_drawn(const text::Glyph& glyph) {
+bool is_drawn(const text::Glyph& glyph, const text::Font& of = font()) {
     const auto x0 = static_cast<int>(glyph.u0 * text::Font::kAtlasWidth),
                x1 = static_cast<int>(glyph.u1 * text::Font::kAtlasWidth);
     const auto y0 = static_cast<int>(glyph.v0 * text::Font::kAtlasHeight),
                y1 = static_cast<int>(glyph.v1 * text::Font::kAtlasHeight);
     for (int y = y0; y < y1; ++y) {
-        const auto row = font().atlas().subspan(static_cast<std::size_t>(y * text::Font::kAtlasWidth));
+        const auto row = of.atlas().subspan(static_cast<std::size_t>(y * text::Font::kAtlasWidth));
         if (std::any_of(row.begin() + x0, row.begin() + x1, [](std::uint8_t value) { return value > 128; }))
             return true;
     }
@@ -35,9 +35,9 @@ bool is_drawn(const text::Glyph& glyph) {
 }
 
 /// The pen positions and glyphs that for_each_glyph() draws.
-std::vector<std::pair<float, const text::Glyph*>> drawn(const Line& line) {
+std::vector<std::pair<float, const text::Glyph*>> drawn(const Line& line, text::Font& with = font()) {
     std::vector<std::pair<float, const text::Glyph*>> all;
-    text::for_each_glyph(font(), line, [&](float x, const text::Glyph& glyph) { all.emplace_back(x, &glyph); });
+    text::for_each_glyph(with, line, [&](float x, const text::Glyph& glyph) { all.emplace_back(x, &glyph); });
     return all;
 }
 
@@ -82,13 +82,49 @@ TEST_CASE("the atlas has room for every letter of the font, and its version coun
 }
 
 TEST_CASE("a letter that the font lacks is a question mark, within the first plane of Unicode and beyond it") {
+    text::Font alone(text::font_file());
     for (const char* lacking : {"\u661f", "\U0001f680", "\U00020000", "\xff"}) {
         CAPTURE(lacking);
-        CHECK(font().measure(lacking) == font().measure("?"));
-        CHECK(drawn(text::lay_out(font(), lacking, {})) == drawn(text::lay_out(font(), "?", {})));
+        CHECK(alone.measure(lacking) == alone.measure("?"));
+        CHECK(drawn(text::lay_out(alone, lacking, {}), alone) == drawn(text::lay_out(alone, "?", {}), alone));
     }
     CHECK(&font().glyph(U'\u0416') != &font().glyph(U'?'));
     CHECK(is_drawn(font().glyph(U'\u0416')));
+}
+
+TEST_CASE("letters that the font lacks come from the second font: kana and kanji, each one em wide") {
+    text::Font both(text::font_file(), {.file = text::japanese_font_file()});
+    for (const char32_t code : {U'星', U'あ', U'ア', U'、', U'巣'}) {
+        const text::Glyph glyph = both.glyph(code);
+        CHECK(is_drawn(glyph, both));
+        CHECK(glyph.advance == doctest::Approx(1));
+        CHECK(glyph.top < 1.1F);
+        CHECK(glyph.bottom > -0.3F);
+    }
+    // Latin letters stay in the first font.
+    text::Font first(text::font_file());
+    CHECK(both.glyph(U'é').advance == first.glyph(U'é').advance);
+}
+
+TEST_CASE("a full atlas drops letters that are not ASCII, and draws them again when they are needed") {
+    text::Font both(text::font_file(), {.file = text::japanese_font_file()});
+    const text::Glyph first = both.glyph(U'一'), a = both.glyph(U'A');
+    // More kanji than fit. Each can be drawn at once, and so can ASCII.
+    std::size_t fitted = 0;
+    bool has_dropped = false;
+    for (char32_t code = U'丁'; code < U'丁' + 3000; ++code) {
+        const text::Glyph glyph = both.glyph(code);
+        if (glyph.advance < 0.9F) continue;  // the font lacks it: '?'
+        if (code % 97 == 0) REQUIRE(is_drawn(glyph, both));
+        // The first kanji's place was given away.
+        has_dropped = has_dropped || (glyph.u0 == first.u0 && glyph.v0 == first.v0);
+        fitted += has_dropped ? 0 : 1;
+    }
+    CHECK(has_dropped);
+    CHECK(fitted > 400);
+    CHECK(is_drawn(a, both));
+    CHECK(both.glyph(U'A').u0 == a.u0);
+    CHECK(is_drawn(both.glyph(U'一'), both));
 }
 
 TEST_CASE("a line is aligned by its left end, its middle or its right end") {

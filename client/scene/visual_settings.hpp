@@ -12,12 +12,12 @@ enum class HudTheme : std::uint8_t { standard, classic };
 /// The kind of colour vision for which the colours of fire are chosen (palette.hpp).
 enum class Palette : std::uint8_t { standard, deuteranopia, protanopia, tritanopia, count };
 
-/// The most that flashes of the whole picture may add up to in any channel (View::flash), before Look::flashes: a boss's
+/// The most that flashes of the whole picture may add up to in any channel (View::flash), before VisualSettings::flashes: a boss's
 /// death. Reduced flashes are kReducedFlashes of that.
 inline constexpr float kFlashMax = 0.16F;
 inline constexpr float kReducedFlashes = 0.2F;
 
-struct Look {
+struct VisualSettings {
     HudTheme theme = HudTheme::standard;
     Palette palette = Palette::standard;
     float own_shot_opacity = 1;  // of the player's own shots: 0.2 … 1

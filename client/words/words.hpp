@@ -1,0 +1,40 @@
+#pragma once
+/// The words that players see, in their language. Source texts are English and are the keys of the catalogs (po/); a text
+/// that a catalog lacks is shown in English. format.hpp fills values in, languages.hpp chooses the language.
+///
+/// 1. Returned pointers stay valid until the program ends, across changes of the language.
+/// 2. Without use_catalog() everything is English. Nothing here touches the C locale: numbers look the same in any language.
+/// 3. Any thread may call these.
+#include <string>
+#include <string_view>
+
+namespace albireo::words {
+
+class Catalog;
+
+/// Marks a text of a table for translation, and returns it as it is: tr() or translated() translates it where it is shown.
+constexpr const char* mark(const char* text) {
+    return text;
+}
+
+/// The translation of a literal. xgettext finds literals that are arguments of tr(), tr_n(), mark(), tr_f() and tr_nf().
+const char* tr(const char* text);
+/// The translation of a text that is made at run time or comes from a level.
+std::string translated(std::string_view text);
+/// The translation of a line "REASON" or "REASON (details)" of a room that knows no languages; the details stay as they are.
+std::string translated_reason(std::string_view line);
+/// The form for a number: `one` is the English singular, `many` the English plural.
+const char* tr_n(const char* one, const char* many, unsigned number);
+
+/// Uses this catalog from now on, null: English. It must outlive the program.
+void use_catalog(const Catalog* catalog);
+
+}  // namespace albireo::words
+
+namespace albireo {
+using words::mark;
+using words::tr;
+using words::tr_n;
+using words::translated;
+using words::translated_reason;
+}  // namespace albireo
