@@ -107,9 +107,10 @@ local function sheet(path, hole)
 end
 
 -- Shieldbacks side by side at these heights: a door that flies at the players, and does not fire.
-local function phalanx(...)
-    for _, y in ipairs { ... } do spawn { kind = "hive_shieldback_ramming", path = "sheet", abreast = -y, speed = 0.17 } end
+local function phalanx_on(path, ...)
+    for _, y in ipairs { ... } do spawn { kind = "hive_shieldback_ramming", path = path, abreast = -y, speed = 0.17 } end
 end
+local function phalanx(...) phalanx_on("sheet", ...) end
 
 -- Cysts at these heights, `apart` ticks one after another.
 local function cysts(apart, heights)
@@ -135,7 +136,7 @@ at(900) floor_spitter() ceiling_spitter() one("hive_weaver", "post")
 at(1010) file("drone", "weave", 5)
 at(1140) one("drone_wheel", "perch")
 wait(30) one("drone_wheel_back", "perch", true)
-at(1290) sheet("sheet", 2)
+at(1290) phalanx_on("straight", -5, -2.5, 0, 5)
 at(1390) arrow("hive_hornet", "straight", 3)
 at(1500) formation { kind = "hive_shieldback", path = "straight", count = 3, abreast = 2.4, stagger = 30 }
 wait(50) file("hive_ray", "swoop", 4)
@@ -157,7 +158,7 @@ at(2900) file("drone", "ripple", 5)
 at(3020) one("nurse", "convoy")
 at(3160) turret { kind = "lock", side = "floor" }
 at(3200) file("hive_ray", "dive", 5)
-at(3300) sheet("sheet_high", 1.6)
+at(3300) phalanx_on("sheet_high", -5.5, -3, 2, 4)
 at(3400) one("hive_lancer", "throat")
 wait(45) file("drone", "swoop", 3, "both")
 at(3640) rank("hive_shieldback", "straight", 2)
@@ -175,7 +176,7 @@ at(4760) one("hive_lancer", "post")
 at(4880) one("nurse", "convoy")
 wait(60) one("nurse", "convoy", true)
 at(5090) file("hive_ray", "loop_the_loop", 5)
-at(5180) sheet("sheet", -3)
+at(5180) phalanx_on("sheet_low", -5, 0.6, 3.1, 5.6)
 at(5280) one("hive_spinner", "perch")
 wait(30) cysts(20, { -4.6, -2, 0.4, 2.6, 5, -5.4, 1.4, -1 })
 at(5560) phalanx(-5.6, -3.1, -0.6, 4.4)
@@ -235,7 +236,7 @@ at(9330) phalanx(-6, -3.5, 3.5, 6)
 at(9370) file("hive_ray", "lane_high", 4, "both")
 at(9470) floor_spitter() ceiling_spitter() file("drone", "lane_middle", 3)
 at(9600) one("nurse", "lane_middle")
-at(9680) sheet("sheet_low", 0.5)
+at(9680) phalanx_on("straight", -2.4, 0, 2.4)
 at(9700) file("hive_shieldback", "lane_middle", 2, false, 60)
 at(9860) file("hive_hornet", "lanes", 2, "both", 40)
 at(9980) spawn { kind = "loom", place = { 22, 0 } }

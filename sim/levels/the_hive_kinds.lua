@@ -181,8 +181,12 @@ local function hive_shieldback(name, ...)
     }
 end
 hive_shieldback("hive_shieldback", fires_between(60, 200))
--- In a row it does not fire: it rams.
-hive_shieldback("hive_shieldback_ramming")
+-- In a row it does not fire: it rams, in surges.
+hive_shieldback("hive_shieldback_ramming", {
+    name = "movement",
+    { name = "surging", begin = { speed = 0.26, over = 8 }, next = { after = 36, to = "slackening" } },
+    { name = "slackening", begin = { speed = 0.04, over = 10 }, next = { after = 30, to = "surging" } },
+})
 
 -- Two squids with a tripwire between them. The wire breaks with either.
 kind {
