@@ -17,6 +17,8 @@ namespace {
 
 constexpr float kApart = 3;        // kept from the partner, up or down
 constexpr float kSeaRoom = 1.2F;    // … and the surface of the sea
+constexpr float kDivedPull = 4;    // added to the pull of the goal while the ship is under water
+constexpr float kBreathPull = 1.0F / 15;  // … and for each tick of breath spent
 constexpr float kRockRoom = 1.6F;  // distance between a resting place and rock
 constexpr float kFanReach = 13;
 constexpr float kFanSlope = 0.4F;  // tangent of half its spread
@@ -159,6 +161,8 @@ Goal Tactics::goal_for(const World& world, const Level& level, const Scene& scen
     if (!sea.is_dry()) {
         const Fixed x{static_cast<std::int32_t>(std::clamp(me.x, -16.0F, 16.0F) * Fixed::kOneRaw)};
         goal.place.y = std::max(goal.place.y, units(sea.height(x)) + kSeaRoom);
+        const auto breath = static_cast<float>(world.ships[index(own_)].breath);
+        if (breath > 0) goal.pull += kDivedPull + breath * kBreathPull;
     }
     return goal;
 }

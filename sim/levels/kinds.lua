@@ -164,8 +164,12 @@ local function shieldback(name, ...)
     }
 end
 shieldback("shieldback", fires_between(70, 240))
--- In a row it does not fire: it rams.
-shieldback("shieldback_ramming")
+-- In a row it does not fire: it rams, in surges.
+shieldback("shieldback_ramming", {
+    name = "movement",
+    { name = "surging", begin = { speed = 0.168, over = 8 }, next = { after = 36, to = "slackening" } },
+    { name = "slackening", begin = { speed = 0.08, over = 10 }, next = { after = 30, to = "surging" } },
+})
 
 -- A boulder: four pieces of rock about something that lives in a crack. It drifts with the scenery and bars the way. The
 -- heart is behind the piece in front.

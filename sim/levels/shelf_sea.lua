@@ -182,6 +182,7 @@ at(5040) kelp(4.6) abreast("wedge", "ripple", 4)
 at(5100) raft(-3.4, 5)
 at(5120) one("bell", "sea_sink") one("bell", "sea_rise") one("bell", "perch")
 at(5300) leap("sea_leap", 4)
+at(5340) phalanx(-2.6, -0.4, 4, 6.2)
 at(5470) one("lancer", "perch", "both") pairs_of_fish("sea_leap", 3)
 at(5640) shoal(6)
 at(5690) kelp(-2.6, 1.6, 5) file("ray", "weave", 4)
@@ -250,6 +251,7 @@ at(10400) shoal(6)
 at(10440) one("bell_pair", "post") file("reef_hornet", "dive", 4)
 at(10570) raft(-3.2, 1)
 at(10620) one("reef_shieldback", "straight_high") one("urchin", "perch")
+at(10740) phalanx(-2.4, 1.4, 3.6, 5.8)
 
 -- Night.
 at(10800) section "Night"
@@ -268,7 +270,6 @@ at(12040) one("bell_pair", "post") one("bell_pair", "perch")
 at(12160) file("ray", "hook", 3) file("ray", "hook", 3, true)
 at(12300) one("reef_weaver", "perch", "both")
 at(12400) arrow("wedge", "straight", 5)
-at(12460) phalanx(-1.8, 0.4, 2.6, 7)
 at(12520) file("reef_hornet", "weave", 6)
 at(12600) raft(-1.6, 2.6)
 at(12640) abreast("reef_shieldback", "straight_high", 2)
@@ -279,7 +280,6 @@ loop {
     until_dead = boss { kind = "nautilarch", place = { 26, 0 } },
     cues = function()
         at(120) leap("sea_leap", 3) one("urchin", "sea_afloat")
-        at(240) raft(-4.4, 2)
         at(360) file("ray", "straight_high", 3)
     end,
 }

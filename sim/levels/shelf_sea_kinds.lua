@@ -206,8 +206,12 @@ local function reef_shieldback(name, ...)
     }
 end
 reef_shieldback("reef_shieldback", fires_between(70, 250))
--- In a row it does not fire: it rams.
-reef_shieldback("reef_shieldback_ramming")
+-- In a row it does not fire: it rams, in surges.
+reef_shieldback("reef_shieldback_ramming", {
+    name = "movement",
+    { name = "surging", begin = { speed = 0.24, over = 8 }, next = { after = 36, to = "slackening" } },
+    { name = "slackening", begin = { speed = 0.05, over = 10 }, next = { after = 30, to = "surging" } },
+})
 
 --------------------------------------------------------------------------------------------------------------- large
 

@@ -204,13 +204,13 @@ wave(4140, "rocks under a barnacle", boulders { { 0, 2 }, { 2, -3.6 }, { 5, -0.6
 -- The narrows: squids with lances, in pairs whose beams cross, and little room.
 at(4320) section "The narrows"
 wave(4390, "crossed lances", pair("lancer", "post"))
-wave(4570, "under the roof", on_ceiling(), file("skimmer", "ripple", 3, { after = 20 }))
+wave(4570, "under the roof", on_ceiling(), file("skimmer", "ripple", 3, { after = 20 }), phalanx(55, -3.8, 1.2, 3.7))
 wave(4760, "shield and swarm", one("shieldback", "ripple"), file("hornet", "straight", 3, { after = 50 }), phalanx(58, -3.8, -1.3, 3.7))
 wave(4960, "shield between barnacles", on_floor("turret"), on_ceiling(20), one("shieldback", "straight_wide", { after = 40 }))
 at(5130) raise "upper_way_shuts"  -- takes effect at 5250
 wave(5150, "two ways", file("skimmer", "straight_wide", 3), file("wedge", "straight_wide", 3, { mirror = true, after = 40 }))
 wave(5300, "a lance over a barnacle", on_floor("turret"), one("lancer", "post", { mirror = true, after = 10 }), slide(55, -4.4, 2.2))
-wave(5460, "hornets in the lower way", file("hornet", "straight_wide", 3, { mirror = true }))
+wave(5460, "hornets in the lower way", file("hornet", "straight_wide", 3, { mirror = true }), phalanx(58, -3.8, -1.3, 3.7))
 wave(5630, "star under the roof", on_ceiling(), one("spinner", "post", { after = 30 }))
 wave(5800, "crossed lances, far", pair("lancer", "perch"), slide(50, -3.6, 3.4))
 wave(5970, "shield before a rank", one("shieldback", "straight_wide"), rank("wedge", "straight", 3, { after = 50 }))
@@ -239,7 +239,7 @@ wave(7650, "stars over a loop", pair("spinner", "perch"), file("skimmer", "loop_
 wave(7820, "weaver on the heights", on_floor("turret"), one("weaver", "post", { after = 20 }), on_floor("turret", 50),
      slide(58, -4.8, 1.6, 4.8))
 wave(7970, "rippling train", one("shieldback", "ripple"), file("wedge", "ripple", 3, { after = 35 }))
-wave(8120, "lances behind a spiral", file("skimmer", "spiral_in", 3), pair("lancer", "perch", 30))
+wave(8120, "lances behind a spiral", file("skimmer", "spiral_in", 3), pair("lancer", "perch", 30), phalanx(58, -5, 0, 2.5, 5))
 wave(8280, "rocks before wasps", boulders { { 0, -3 }, { 1, 3 }, { 4, 0 }, { 6, -4.6 } },
      file("hornet", "swoop", 3, { after = 50 }), slide(58, -4.8, -1.6, 5))
 wave(8440, "weaver and an arc", one("weaver", "perch"), file("hornet", "arc", 3, { after = 30 }))
