@@ -214,7 +214,7 @@ wave(5460, "hornets in the lower way", file("hornet", "straight_wide", 3, { mirr
 wave(5630, "star under the roof", on_ceiling(), one("spinner", "post", { after = 30 }))
 wave(5800, "crossed lances, far", pair("lancer", "perch"), slide(50, -3.6, 3.4))
 wave(5970, "shield before a rank", one("shieldback", "straight_wide"), rank("wedge", "straight", 3, { after = 50 }))
-wave(6110, "rocks in the narrows", boulders { { 0, -3 }, { 3, 2.6 }, { 6, -2.6 } }, on_floor("turret", 30), phalanx(55, -3.8, 1.2, 3.7))
+wave(6110, "rocks in the narrows", boulders { { 0, -3 }, { 3, 2.6 }, { 6, -2.6 } }, on_floor("turret", 30))
 wave(6290, "way out", boulders { { 0, 3 }, { 4, -3.4 }, { 8, 3.4 } })
 
 -- The basin: hornets from behind while weavers hold the front. Then the Sentinel, which leaves if it is not beaten.
