@@ -170,8 +170,7 @@ void Sight::forecast(Forecast& out, const World& world, const Level& level, Slot
     const Look& look = newest_older_than(world.clock, skill.reaction_ticks);
     const auto age = static_cast<float>(world.clock - look.tick);
     for (const Seen& seen : look.shots) consider(seen, age);
-    // Large, slow things are seen as they are now; only their motion is a guess.
-    for (const Seen& seen : look_at(looks_ - 1).bodies) consider(seen, 0);
+    for (const Seen& seen : look.bodies) consider(seen, age);
 
     const std::size_t count = std::min<std::size_t>(near_.size(), skill.attention);
     std::partial_sort(near_.begin(), near_.begin() + static_cast<std::ptrdiff_t>(count), near_.end(),

@@ -17,8 +17,10 @@ namespace {
 
 constexpr float kApart = 3;        // kept from the partner, up or down
 constexpr float kSeaRoom = 1.2F;    // … and the surface of the sea
+constexpr float kDivedPull = 4;    // added to the pull of the goal while the ship is under water
+constexpr float kBreathPull = 1.0F / 15;  // … and for each tick of breath spent
 constexpr float kRockRoom = 1.6F;  // distance between a resting place and rock
-constexpr float kFanReach = 11;
+constexpr float kFanReach = 13;
 constexpr float kFanSlope = 0.4F;  // tangent of half its spread
 constexpr std::uint32_t kGatherTicks = 900;  // the longest wait for the partner and their gold bar, for a combined storm
 constexpr std::int32_t kNearlyGold = kGoldFull * 6 / 10;
@@ -62,7 +64,7 @@ Weapon Tactics::choose_weapon(const Scene& scene, Point me, Random& random) cons
     const float aside = std::abs(off.y);
     // Approximate needle hits a second, by what each weapon needs to hit.
     std::array worth = {off.x > 0 ? std::max(3.0F, 15 - 4 * aside) : 0.0F,          // needle
-                        3 + 5.0F * static_cast<float>(std::min(scene.near, 4)),      // fan
+                        3.5F + 6 * static_cast<float>(std::min(scene.near, 3)),    // fan
                         off.x < 0 ? 14.0F : 8 + std::min(4.0F, aside * 0.5F),        // seekers
                         off.x < 2 ? 0.0F : 9 + (aside > 1 ? 3 : 0) - 0.2F * off.x};  // ribbon
     static_assert(worth.size() == kWeaponCount, "bots know what every weapon is worth");
@@ -75,7 +77,7 @@ Weapon Tactics::choose_charged(const Scene& scene, Point me, float danger, Rando
     if (danger > 0.6F) return Weapon::fan;
     const bool is_ahead = scene.best.enemy && scene.best.at.x > me.x + 2;
     std::array worth = {is_ahead ? 8 - std::abs(scene.best.at.y - me.y) : 0.0F,                    // needle
-                        3.0F,                                                                      // fan
+                        4.0F,                                                                      // fan
                         scene.big ? 8.0F : 3.0F,                                                   // seekers
                         is_ahead ? 3 + static_cast<float>(std::min(scene.count, 4)) : 0.0F};       // ribbon
     static_assert(worth.size() == kWeaponCount, "bots know what every charged weapon is worth");
@@ -93,7 +95,7 @@ bool Tactics::wants_release(const World& world, const Scene& scene, float danger
     } else if (!saving_ && earnings.charge >= kChargeFull * 6 / 10) {
         releasing_ = danger > 0.6F || (scene.big && random.below(40) == 0);
     }
-    if (releasing_) saving_ = random.below(2) == 0;
+    if (releasing_) saving_ = random.below(3) != 0;
     return releasing_;
 }
 
@@ -159,6 +161,8 @@ Goal Tactics::goal_for(const World& world, const Level& level, const Scene& scen
     if (!sea.is_dry()) {
         const Fixed x{static_cast<std::int32_t>(std::clamp(me.x, -16.0F, 16.0F) * Fixed::kOneRaw)};
         goal.place.y = std::max(goal.place.y, units(sea.height(x)) + kSeaRoom);
+        const auto breath = static_cast<float>(world.ships[index(own_)].breath);
+        if (breath > 0) goal.pull += kDivedPull + breath * kBreathPull;
     }
     return goal;
 }

@@ -115,6 +115,7 @@ void PlayMeter::begin_game(std::uint32_t seed) {
     sections_ = 0;
     in_loop_ = 0;
     entered_.clear();
+    kinds_.clear();
     shots_.clear();
     missiles_.clear();
 }
@@ -172,35 +173,68 @@ void PlayMeter::count_ships(const World& world, std::span<const Event> events) {
     }
 }
 
-bool PlayMeter::is_unseen(const Event& death, const World& world) const {
-    const auto is_recent = [&](const std::uint64_t* first) {
-        return first != nullptr && (*first == kNotYet || figures_.ticks - *first < kSeenTicks);
-    };
+bool PlayMeter::is_recent(const std::uint64_t* first) const {
+    return first != nullptr && (*first == kNotYet || figures_.ticks - *first < kSeenTicks);
+}
+
+std::string PlayMeter::kind_of(EnemyId id) const {
+    const auto known = kinds_.find(id);
+    return known == kinds_.end() ? "?" : std::string(level_.name(level_.kinds[known->second].name));
+}
+
+/// "weaver body"; "angler body, split".
+std::string PlayMeter::gun_of(const EnemyShot& shot) const {
+    std::string name = kind_of(shot.owner);
+    const auto known = kinds_.find(shot.owner);
+    const Range parts = known == kinds_.end() ? Range{} : level_.kinds[known->second].parts;
+    for (std::size_t i = 0; i < parts.count; ++i) {
+        const PartDef& part = level_.parts[parts.first + i];
+        if (part.gun != shot.gun) continue;
+        name += ' ';
+        name += level_.name(part.name);
+        break;
+    }
+    return shot.branch == 0 ? name : name + ", split";
+}
+
+PlayMeter::Killer PlayMeter::killer_of(const Event& death, const World& world) const {
     switch (static_cast<Cause>(death.value)) {
         case Cause::enemy_shot: {
             const EnemyShot* shot = nearest(world.enemy_shots, death.at);
-            return shot != nullptr && is_recent(since(shots_, name_of(*shot)));
+            if (shot == nullptr) return {"a shot"};
+            return {"shot of " + gun_of(*shot), is_recent(since(shots_, name_of(*shot)))};
         }
         case Cause::missile: {
             const Missile* missile = nearest(world.missiles, death.at);
-            return missile != nullptr && is_recent(since(missiles_, name_of(*missile)));
+            if (missile == nullptr) return {"a missile"};
+            return {"missile of " + kind_of(missile->owner), is_recent(since(missiles_, name_of(*missile)))};
         }
         case Cause::enemy: {
             const Enemy* enemy = nearest(world.enemies, death.at);
-            if (enemy == nullptr) return false;
+            if (enemy == nullptr) return {"an enemy"};
             const auto entered = entered_.find(cause_of(enemy->id));
-            return entered == entered_.end() || figures_.ticks - entered->second < kSeenTicks;
+            return {kind_of(enemy->id), entered == entered_.end() || figures_.ticks - entered->second < kSeenTicks};
         }
-        case Cause::beam:
-        case Cause::wall: return false;
+        case Cause::beam: return {"a beam"};
+        case Cause::wall: return {"a wall"};
     }
-    return false;
+    return {};
 }
 
 void PlayMeter::count_death(const Event& event, const World& world) {
     ++figures_.deaths;
     ++figures_.deaths_by_section[sections_];
-    figures_.unseen_deaths += is_unseen(event, world) ? 1 : 0;
+    const Killer killer = killer_of(event, world);
+    figures_.unseen_deaths += killer.is_unseen ? 1 : 0;
+    DeathCount& by_killer = figures_.deaths_by_killer[killer.name];
+    ++by_killer.deaths;
+    by_killer.unseen += killer.is_unseen ? 1 : 0;
+    figures_.all_deaths.push_back({.seed = lull_.seed,
+                                   .timeline = world.flow.timeline,
+                                   .in_loop = in_loop_,
+                                   .at = event.at,
+                                   .killer = killer.name,
+                                   .is_unseen = killer.is_unseen});
     const auto cause = static_cast<std::size_t>(event.value);
     if (cause < kCauseCount) ++figures_.deaths_by_cause[cause];
     ++figures_.deaths_by_time[{world.flow.timeline / kTimeOfDeaths, in_loop_ / kTimeOfDeaths}];
@@ -209,6 +243,7 @@ void PlayMeter::count_death(const Event& event, const World& world) {
 bool PlayMeter::is_threatened(const World& world, std::span<const Event> events) {
     bool is_new = false;
     for (const Enemy& enemy : world.enemies) {
+        if (enemy.kind < level_.kinds.size()) kinds_[enemy.id] = enemy.kind;
         if ((enemy.flags & kHasEntered) != 0) is_new |= entered_.emplace(cause_of(enemy.id), figures_.ticks).second;
     }
     return is_new || std::any_of(events.begin(), events.end(), [](const Event& event) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,21 @@ struct Lull {
     std::uint32_t seed = 0;      // of the game
 };
 
+/// Deaths by one killer, and how many of them came from something that had not been seen for kSeenTicks ticks.
+struct DeathCount {
+    std::uint64_t deaths = 0, unseen = 0;
+};
+
+/// One death, so that the level's author can find its cause.
+struct Death {
+    std::uint32_t seed = 0;      // of the game
+    std::uint32_t timeline = 0;  // the level's own clock
+    std::uint32_t in_loop = 0;   // as in Lull
+    Vec2 at{};
+    std::string killer;
+    bool is_unseen = false;
+};
+
 struct PlayFigures {
     std::uint32_t games = 0, cleared = 0;
     std::uint32_t clean = 0;  // cleared without a continue
@@ -36,6 +52,10 @@ struct PlayFigures {
     /// By the shot, enemy or missile nearest to the ship of those of its cause, if that one had been in the field for fewer than
     /// kSeenTicks ticks. Beams and walls are not counted: a beam warns, and walls come with the scenery.
     std::uint64_t unseen_deaths = 0;
+    /// By the same shots, enemies and missiles: the kind, and of a shot the part that fired it. A shot that another one split
+    /// into has its own line.
+    std::map<std::string, DeathCount> deaths_by_killer;
+    std::vector<Death> all_deaths;  // in order of games and time
     /// By ten-second intervals of the timeline and, because that stops in a loop, of the time since the loop began.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> deaths_by_time;
     client::Histogram bullets{kEnemyShotsMax};  // enemies' shots alive, tick by tick
@@ -73,8 +93,15 @@ class PlayMeter {
     const PlayFigures& figures() const { return figures_; }
 
   private:
+    struct Killer {
+        std::string name;
+        bool is_unseen = false;
+    };
     void count_ships(const World& world, std::span<const Event> events);
-    bool is_unseen(const Event& death, const World& world) const;
+    bool is_recent(const std::uint64_t* first) const;
+    std::string kind_of(EnemyId id) const;
+    std::string gun_of(const EnemyShot& shot) const;
+    Killer killer_of(const Event& death, const World& world) const;
     void count_death(const Event& event, const World& world);
     bool is_threatened(const World& world, std::span<const Event> events);
 
@@ -86,6 +113,7 @@ class PlayMeter {
     std::size_t sections_ = 0;
     std::uint32_t in_loop_ = 0;
     std::map<std::uint64_t, std::uint64_t> entered_;  // enemies that have been in the field, by name, and since which tick of play
+    std::map<EnemyId, std::uint8_t> kinds_;  // of all enemies so far
     /// What is alive after this tick and the one before, by name, and since which tick of play it has been in the field. In order.
     using Seen = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
     Seen shots_, shots_before_, missiles_, missiles_before_;

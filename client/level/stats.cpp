@@ -40,6 +40,13 @@ std::string place_of(const Lull& lull) {
     return fmt::format("{:.0f} s{}, seed {}", seconds(lull.timeline), in_loop, lull.seed);
 }
 
+/// The killers, the worst first.
+std::vector<std::pair<std::string, DeathCount>> by_most_deaths(const PlayFigures& figures) {
+    std::vector<std::pair<std::string, DeathCount>> killers(figures.deaths_by_killer.begin(), figures.deaths_by_killer.end());
+    std::stable_sort(killers.begin(), killers.end(), [](const auto& a, const auto& b) { return a.second.deaths > b.second.deaths; });
+    return killers;
+}
+
 std::string play_lines(const PlayStats& play) {
     const PlayFigures& figures = play.figures;
     const double games = figures.games;
@@ -56,6 +63,10 @@ std::string play_lines(const PlayStats& play) {
         if (deaths > 0) text += fmt::format("  {} {:.1f} deaths a game\n", padded(what, 20), static_cast<double>(deaths) / games);
     };
     for (std::size_t i = 0; i < kCauses.size(); ++i) line(fmt::format("by {}", kCauses[i]), figures.deaths_by_cause[i]);
+    for (const auto& [killer, count] : by_most_deaths(figures)) {
+        const std::string unseen = count.unseen == 0 ? "" : fmt::format(", {} unseen", count.unseen);
+        text += fmt::format("  {} {} deaths{}\n", padded(killer, 38), count.deaths, unseen);
+    }
     for (const auto& [section, deaths] : figures.deaths_by_section) line(fmt::format("in section {}", section), deaths);
     for (const auto& [time, deaths] : figures.deaths_by_time) {
         const std::string in_loop = time.second == 0 ? "" : fmt::format(" + {} s", time.second * 10);
@@ -88,6 +99,10 @@ nlohmann::ordered_json json_of(const PlayStats& play) {
     out["gifts"] = figures.gifts;
     out["grazes"] = figures.grazes;
     out["linked_ticks"] = figures.linked;
+    out["deaths_by_killer"] = nlohmann::json::array();
+    for (const auto& [killer, count] : by_most_deaths(figures)) {
+        out["deaths_by_killer"].push_back({{"killer", killer}, {"deaths", count.deaths}, {"unseen", count.unseen}});
+    }
     out["deaths_by_section"] = nlohmann::json::array();
     for (const auto& [section, deaths] : figures.deaths_by_section) {
         out["deaths_by_section"].push_back({{"section", section}, {"deaths", deaths}});
@@ -95,6 +110,16 @@ nlohmann::ordered_json json_of(const PlayStats& play) {
     out["deaths_by_time"] = nlohmann::json::array();
     for (const auto& [time, deaths] : figures.deaths_by_time) {
         out["deaths_by_time"].push_back({{"timeline_s", time.first * 10}, {"in_loop_s", time.second * 10}, {"deaths", deaths}});
+    }
+    out["all_deaths"] = nlohmann::json::array();
+    for (const Death& death : figures.all_deaths) {
+        out["all_deaths"].push_back({{"seed", death.seed},
+                                     {"timeline", death.timeline},
+                                     {"in_loop", death.in_loop},
+                                     {"x", static_cast<double>(death.at.x.raw) / Fixed::kOneRaw},
+                                     {"y", static_cast<double>(death.at.y.raw) / Fixed::kOneRaw},
+                                     {"killer", death.killer},
+                                     {"unseen", death.is_unseen}});
     }
     const Lull& lull = figures.lull;
     out["longest_lull"] = {

@@ -13,6 +13,16 @@ local function fires_after(delay)
     }
 end
 
+-- The same, and off again when the enemy is `till` ticks old: what has come close to the players no longer fires.
+local function fires_between(delay, till)
+    return {
+        name = "weapons",
+        { name = "quiet", next = { after = delay, to = "firing" } },
+        { name = "firing", begin = { guns = true }, next = { after = till - delay, to = "spent" } },
+        { name = "spent", begin = { guns = false } },
+    }
+end
+
 -- More bullets in a ring at "storm": a quarter.
 local function ring(count)
     return difficulty == "storm" and count + count // 4 or count
@@ -38,7 +48,7 @@ kind {
         gun = { pattern = "aimed", rest = 66, delay = 12, speed = 0.085, look = 0,
                 bullet = difficulty == "storm" and "dart" or nil },
     },
-    machines = { fires_after(45) },
+    machines = { fires_between(45, 160) },
 }
 
 -- A wasp. Rushes in for so many ticks, brakes, looses three darts and is gone. The darts set out slowly, so that they are
@@ -73,7 +83,7 @@ kind {
         radius = 0.62, armour = 4,
         gun = { count = 3, spread = 34, burst = 2, gap = 17, rest = 76, speed = 0.08, look = 1 },
     },
-    machines = { fires_after(70) },
+    machines = { fires_between(70, 200) },
 }
 
 -- The child of carriers. Drifts, then darts ahead.
@@ -142,31 +152,47 @@ kind {
 
 -- A shieldback: a slow body behind a plate that stops what comes from ahead. Shots from above, from below or in a curve
 -- reach it. It leads files through narrow ways.
-kind {
-    name = "shieldback", size = "medium", radius = 1.7, speed = 0.085, faces_path = true, worth = 450, charge = 60, par = 360,
-    parts = {
-        { name = "body", vital = true, radius = 0.75, armour = 10, offset = { 0.5, 0 },
-          gun = { count = 2, spread = 16, burst = 2, gap = 16, rest = 100, delay = 20, speed = 0.08, look = 1 } },
-        { name = "plate", radius = 1.05, armour = 0, offset = { -0.65, 0 } },
-    },
-    machines = { fires_after(70) },
-}
+local function shieldback(name, ...)
+    kind {
+        name = name, size = "medium", radius = 1.7, speed = 0.085, faces_path = true, worth = 250, charge = 32, par = 360,
+        parts = {
+            { name = "body", vital = true, radius = 0.75, armour = 10, offset = { 0.5, 0 },
+              gun = { count = 2, spread = 16, burst = 2, gap = 16, rest = 100, delay = 20, speed = 0.08, look = 1 } },
+            { name = "plate", radius = 1.05, armour = 0, offset = { -0.65, 0 } },
+        },
+        machines = { ... },
+    }
+end
+shieldback("shieldback", fires_between(70, 240))
+-- In a row it does not fire: it rams, in surges.
+shieldback("shieldback_ramming", {
+    name = "movement",
+    { name = "surging", begin = { speed = 0.168, over = 8 }, next = { after = 36, to = "slackening" } },
+    { name = "slackening", begin = { speed = 0.08, over = 10 }, next = { after = 30, to = "surging" } },
+})
 
 -- A boulder: four pieces of rock about something that lives in a crack. It drifts with the scenery and bars the way. The
 -- heart is behind the piece in front.
 local function piece(name, x, y)
     return { name = name, radius = 0.8, armour = 8, worth = 40, offset = { x, y } }
 end
-kind {
-    name = "boulder", size = "medium", radius = 1.9, worth = 160, charge = 20,
-    parts = {
-        { name = "heart", vital = true, radius = 0.8, armour = 8, offset = { 0.75, 0 }, shielded_by = "front" },
-        piece("front", -0.75, 0), piece("upper", 0, 0.95), piece("lower", 0, -0.95),
-    },
-    machines = { { name = "movement", { name = "rolling", begin = { anchor = true } } } },
-}
+local function boulder(name, ...)
+    kind {
+        name = name, size = "medium", radius = 1.9, worth = 160, charge = 20,
+        parts = {
+            { name = "heart", vital = true, radius = 0.8, armour = 8, offset = { 0.75, 0 }, shielded_by = "front" },
+            piece("front", -0.75, 0), piece("upper", 0, 0.95), piece("lower", 0, -0.95),
+        },
+        machines = { { name = "movement", ... } },
+    }
+end
+boulder("boulder", { name = "rolling", begin = { anchor = true } })
+-- Loose, and faster than the scenery: it tumbles and slides by turns.
+boulder("boulder_loose",
+        { name = "sliding", begin = { leave = { -0.05, 0 } }, next = { after = 26, to = "tumbling" } },
+        { name = "tumbling", begin = { leave = { -0.24, 0 } }, next = { after = 26, to = "sliding" } })
 
--- What sits on rock: upright on the floor, upside down on the ceiling, sideways on the faces of pillars.
+-- What sits on rock fires until it is near the players: upright on the floor, upside down on the ceiling, sideways on the faces of pillars.
 local function on_rock(t, begin)
     kind {
         name = t.name, size = "medium", radius = 1, worth = t.worth, charge = 45, par = 300,
@@ -176,7 +202,8 @@ local function on_rock(t, begin)
         machines = {
             { name = "weapons",
               { name = "quiet", begin = begin, next = { after = 50, to = "firing" } },
-              { name = "firing", begin = { guns = true } } },
+              { name = "firing", begin = { guns = true }, next = { after = 430, to = "spent" } },
+              { name = "spent", begin = { guns = false } } },
         },
     }
 end
@@ -226,7 +253,7 @@ kind {
     name = "carrier", size = "large", radius = 2.1, speed = 0.05, worth = 2000, charge = 180, par = 600,
     parts = {
         { name = "body", vital = true, radius = 1.7, armour = 60,
-          gun = { pattern = "curtain", count = 9, pitch = 1.15, hole = 3, rest = 170, speed = 0.075, bullet = "creep" } },
+          gun = { pattern = "curtain", count = 9, pitch = 1.15, hole = 4, rest = 200, speed = 0.075, bullet = "creep" } },
         { name = "hatch", radius = 0.6, armour = 24, worth = 300, offset = { 0.5, 1.35 },
           hatch = { missile = "missile", count = 2, gap = 22, shut = 170, opening = 36, angle = 110, shielded_when_shut = true } },
     },

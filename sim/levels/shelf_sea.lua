@@ -117,6 +117,19 @@ local function leap(path, count) formation { kind = "fish", path = path, count =
 local function pairs_of_fish(path, rows) formation { kind = "fish", path = path, count = 2 * rows, abreast = 1.6, rank = 2, gap = 30 } end
 local function one(kind, path, mirror) formation { kind = kind, path = path, count = 1, mirror = mirror or false } end
 local function kelp(...) for _, y in ipairs { ... } do spawn { kind = "kelp", place = { 17.5, y } } end end
+-- Fish that leap among the players, side by side.
+local function shoal(count) formation { kind = "fish_near", path = "sea_leap_near", count = count, abreast = 1.7, gap = 24, rank = 3 } end
+-- Kelp adrift across the way, from `low` to the top of the field, with a hole of three units at the height `hole`.
+local function raft(low, hole)
+    for i = 0, 7 do
+        local y = low + 1.65 * i
+        if y < 8.6 and math.abs(y - hole) > 2.1 then spawn { kind = "kelp_adrift", place = { 17.5, y } } end
+    end
+end
+-- Shieldbacks side by side at these heights: a door that flies at the players, and does not fire.
+local function phalanx(...)
+    for _, y in ipairs { ... } do spawn { kind = "reef_shieldback_ramming", path = "straight", abreast = -y, speed = 0.16 } end
+end
 local function on_floor(kind) turret { kind = kind, side = "floor" } end
 local function on_ceiling(kind) turret { kind = kind, side = "ceiling" } end
 
@@ -125,43 +138,57 @@ at(20) section "Low tide" message "Shelf Sea"
 at(60) file("ray", "sea_dip", 5)
 at(330) leap("sea_leap", 4) abreast("ray", "straight_high", 3)
 at(520) leap("sea_leap_far", 3)
+at(570) shoal(3)
 at(620) abreast("wedge", "straight", 5) one("urchin", "sea_afloat")
 at(900) file("ray", "swoop", 4) file("ray", "swoop", 4, true)
+at(1040) raft(-5.2, 2)
 at(1080) one("reef_hornet", "straight_high") one("reef_hornet", "straight_wide")
 at(1180) pairs_of_fish("sea_leap_far", 3) arrow("ray", "straight_high", 5)
 at(1350) one("reef_shieldback", "straight_high")
 at(1500) one("angler", "post") one("urchin", "sea_afloat")
+at(1600) phalanx(-4.4, -2.2, 2.2, 4.4, 6.6)
 at(1640) file("reef_hornet", "swoop", 4)
 at(1760) leap("sea_leap_long", 5)
+at(1800) raft(-5.2, -1)
 
 -- Swell.
 at(2160) section "Swell"
 at(2240) one("trawler", "perch")
 at(2380) abreast("wedge", "ripple", 4)
+at(2530) raft(-4.4, 1)
 at(2560) one("urchin", "sea_afloat") file("reef_hornet", "straight_wide", 6)
 at(2740) one("urchin", "post") one("bell", "sea_rise")
 at(2920) one("bell_pair", "post") abreast("ray", "sea_skim", 4)
+at(3070) raft(-4, 4)
 at(3120) file("reef_hornet", "dive", 4)
 at(3280) one("reef_weaver", "perch") leap("sea_leap", 4)
+at(3400) shoal(6)
 at(3470) abreast("wedge", "straight_high", 4)
 at(3580) one("lancer", "straight_high")
 at(3640) one("trawler", "convoy")
+at(3720) raft(-4, -1)
 at(3760) arrow("wedge", "straight", 5)
+at(3880) phalanx(-3.6, 0.8, 3, 5.2, 7.4)
 at(3920) pairs_of_fish("sea_leap_long", 3)
 
 -- Kelp.
 at(4320) section "Kelp"
 at(4380) kelp(-3.4, 4.2) file("ray", "sea_lanes", 7)
 at(4560) kelp(0.8, 5.2) one("bell", "sea_sink")
+at(4690) raft(-3.4, 1)
 at(4740) one("angler", "post") kelp(-1.6, 3)
 at(4920) file("reef_hornet", "hook", 4)
 at(5040) kelp(4.6) abreast("wedge", "ripple", 4)
+at(5100) raft(-3.4, 5)
 at(5120) one("bell", "sea_sink") one("bell", "sea_rise") one("bell", "perch")
 at(5300) leap("sea_leap", 4)
+at(5340) phalanx(-2.6, -0.4, 4, 6.2)
 at(5470) one("lancer", "perch", "both") pairs_of_fish("sea_leap", 3)
+at(5640) shoal(6)
 at(5690) kelp(-2.6, 1.6, 5) file("ray", "weave", 4)
 at(5840) one("trawler", "perch") kelp(0)
 at(6000) one("reef_shieldback", "straight") one("reef_shieldback", "straight_high")
+at(6130) raft(-3.4, 3)
 at(6180) one("reef_weaver", "post")
 at(6330) warn() message "The Morays"
 
@@ -178,11 +205,13 @@ loop {
 at(6481) section "The wreck"
 at(6570) on_floor("hull_turret")
 wait(50) on_floor("reef_mortar")
+at(6680) raft(-3.2, 0.5)
 at(6720) file("reef_hornet", "straight_high", 5)
 at(6940) on_floor("reef_mortar") one("bell", "perch")
 at(6980) abreast("reef_hornet", "straight_high", 5, 1.3) one("urchin", "sea_afloat")
 at(7120) on_floor("hull_turret") one("urchin", "sea_afloat")
 at(7260) on_ceiling("hull_turret_hanging")
+at(7340) phalanx(-3, 1.4, 3.6, 5.8)
 at(7380) file("ray", "sea_squall", 5)
 at(7530) on_floor("reef_mortar") one("lancer", "perch")
 at(7680) arrow("wedge", "straight_high", 5)
@@ -201,38 +230,48 @@ at(8800) pairs_of_fish("sea_leap_long", 4) one("reef_shieldback", "straight")
 at(8830) draws_back()
 at(8920) comes_back()
 at(8960) one("bell", "sea_rise") abreast("wedge", "straight_high", 4)
+at(9060) raft(-3.2, 3)
 at(9140) one("lancer", "perch", "both")
 at(9300) pairs_of_fish("sea_leap_far", 4)
 at(9330) draws_back()
 at(9420) comes_back()
 at(9460) one("bell", "sea_sink") one("bell", "sea_rise") one("bell", "post") one("bell", "perch")
+at(9580) raft(-3.2, 0)
 at(9640) file("reef_hornet", "hook", 5)
 at(9780) pairs_of_fish("sea_leap", 3) one("urchin", "post")
 at(9800) draws_back()
 at(9890) comes_back()
 at(9940) arrow("ray", "straight", 6) one("reef_weaver", "perch")
+at(10080) phalanx(-3, -0.8, 1.4, 5.8, 8)
 at(10140) abreast("wedge", "ripple", 5)
 at(10250) draws_back()
 at(10260) one("trawler", "convoy") leap("sea_leap_far", 4)
 at(10340) comes_back()
+at(10400) shoal(6)
 at(10440) one("bell_pair", "post") file("reef_hornet", "dive", 4)
+at(10570) raft(-3.2, 1)
 at(10620) one("reef_shieldback", "straight_high") one("urchin", "perch")
+at(10740) phalanx(-2.4, 1.4, 3.6, 5.8)
 
 -- Night.
 at(10800) section "Night"
 at(10880) one("urchin_night", "sea_afloat") one("urchin_night", "perch")
 wait(70) one("urchin_night", "post", "both")
 at(11080) abreast("wedge", "straight_wide", 4)
+at(11200) phalanx(-3, -0.8, 3.6, 5.8, 8)
 at(11240) one("angler", "post")
 at(11400) one("angler", "perch", true) leap("sea_leap", 4)
 at(11560) file("reef_hornet", "spiral_in", 5)
+at(11620) raft(-2.6, 0)
 at(11660) one("trawler", "convoy") file("ray", "dive", 6)
+at(11800) raft(-2.6, 4)
 at(11840) one("urchin_night", "perch") abreast("wedge", "ripple", 4)
 at(12040) one("bell_pair", "post") one("bell_pair", "perch")
 at(12160) file("ray", "hook", 3) file("ray", "hook", 3, true)
 at(12300) one("reef_weaver", "perch", "both")
-at(12400) arrow("wedge", "straight", 7)
+at(12400) arrow("wedge", "straight", 5)
 at(12520) file("reef_hornet", "weave", 6)
+at(12600) raft(-1.6, 2.6)
 at(12640) abreast("reef_shieldback", "straight_high", 2)
 at(12790) warn() message "Nautilarch"
 

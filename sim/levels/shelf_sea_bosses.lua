@@ -61,28 +61,28 @@ kind {
 }
 
 -- The Nautilarch: a nautilus the size of an island. Each phase changes the sea. Arms, then the siphon, then the eyes, then the pearl; whatever lives
--- goes on firing, but its shots turn to dust at each change. After 165 seconds it leaves. Four arms, the siphon, both eyes and the pearl are about 580 hits.
+-- goes on firing, but its shots turn to dust at each change. After 165 seconds it leaves. Four arms, the siphon, both eyes and the pearl are about 410 hits.
 local nautilarch = {
     { name = "shell", radius = 3, armour = 0, offset = { 1.2, 0 },
       gun = { pattern = "curtain", count = 12, pitch = 1.4, hole = 6, rest = 360, delay = 400, speed = 0.075, bullet = "creep" } },
-    { name = "pearl", vital = true, radius = 1, armour = 216, offset = { -1.9, 0 },
+    { name = "pearl", vital = true, radius = 1, armour = 150, offset = { -1.9, 0 },
       gun = { pattern = "spiral", count = 7, spin = 9, burst = 5, gap = 30, rest = 120, speed = 0.085, bullet = "bloom" } },
-    { name = "siphon", radius = 0.8, armour = 76, worth = 2500, offset = { 0.2, -1.4 },
+    { name = "siphon", radius = 0.8, armour = 54, worth = 2500, offset = { 0.2, -1.4 },
       gun = { count = 3, angle = 118, spread = 36, burst = 2, gap = 40, rest = 130, speed = 0.15, bullet = "hail" } },
     { name = "hood", radius = 1.2, armour = 0, offset = { 0.4, 2 },
       gun = difficulty == "storm"
               and { pattern = "spiral", count = 6, spin = 30, burst = 2, gap = 60, rest = 150, speed = 0.05, bullet = "halo" }
               or { pattern = "ring", count = 12, rest = 210, speed = 0.05, bullet = "halo" } },
-    { name = "eye_high", radius = 0.75, armour = 70, worth = 2000, offset = { -1.5, 1.5 },
+    { name = "eye_high", radius = 0.75, armour = 50, worth = 2000, offset = { -1.5, 1.5 },
       beam = { bend = { -10, 5 }, tip = { -25, -8 }, telegraph = 65, burn = 80, rest = 170, sweep = 0.1, half_width = 0.38 } },
-    { name = "eye_low", radius = 0.75, armour = 70, worth = 2000, offset = { -1.5, -1.5 },
+    { name = "eye_low", radius = 0.75, armour = 50, worth = 2000, offset = { -1.5, -1.5 },
       beam = { bend = { -10, -5 }, tip = { -25, 8 }, telegraph = 65, burn = 80, rest = 170, delay = 20, sweep = -0.1,
                half_width = 0.38 } },
 }
 for i = 1, 6 do
     local y = (3.5 - i) * 1.3
     append(nautilarch, {
-        name = "arm_" .. tostring(i), radius = 0.6, armour = 38, worth = 900,
+        name = "arm_" .. tostring(i), radius = 0.6, armour = 27, worth = 900,
         offset = { -4.2 + math.abs(y) * 0.45, y }, sway = { 0.7, 0.35 }, period = 140 + 22 * i, phase = 60 * i,
         gun = { angle = 180 - 4 * (3.5 - i), stack = 3, stack_speed = 0.014, burst = 2, gap = 30, rest = 230, delay = 60 + 48 * i,
                 speed = 0.06, look = 1, swing = 14, period = 170 + 10 * i },

@@ -7,6 +7,7 @@ use "bullets"
 
 -- Leaps out of the water, from right to left; the fish turn over at the top of the arc.
 path { name = "sea_leap", { 9, -11 }, { 7.4, -4 }, { 4, 0.4 }, { 0.6, -4 }, { -1, -11 }, { -1.6, -26 } }
+path { name = "sea_leap_near", { 2, -12 }, { 0.6, -4 }, { -3, 0.4 }, { -6.4, -4 }, { -8, -11 }, { -9, -26 } }
 path { name = "sea_leap_far", { 15, -11 }, { 13.4, -3 }, { 9.6, 2 }, { 6, -3 }, { 4.4, -11 }, { 3.8, -26 } }
 path { name = "sea_leap_long", { 19, -6 }, { 13, -0.6 }, { 6, 3 }, { -1, -0.6 }, { -6, -6 }, { -10, -26 } }
 
@@ -26,6 +27,16 @@ local function fires_after(delay)
         name = "weapons",
         { name = "quiet", next = { after = delay, to = "firing" } },
         { name = "firing", begin = { guns = true } },
+    }
+end
+
+-- The same, and off again when the enemy is `till` ticks old: what has come close to the players no longer fires.
+local function fires_between(delay, till)
+    return {
+        name = "weapons",
+        { name = "quiet", next = { after = delay, to = "firing" } },
+        { name = "firing", begin = { guns = true }, next = { after = till - delay, to = "spent" } },
+        { name = "spent", begin = { guns = false } },
     }
 end
 
@@ -57,46 +68,58 @@ kind {
     name = "ray", size = "small", radius = 0.6, speed = 0.115, faces_path = true, worth = 110, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", count = 2, spread = 12, burst = 3, gap = 14, rest = 74, delay = 10, speed = 0.125,
+        gun = { pattern = "aimed", count = 2, spread = 12, burst = 2, gap = 14, rest = 80, delay = 10, speed = 0.125,
                 bullet = difficulty == "storm" and "snare" or nil },
     },
-    machines = { fires_after(50) },
+    machines = { fires_between(50, 165) },
 }
 
 -- Swims up along its path. Out of the water it leaps freely, and sheds three lobs near the top of its arc.
-kind {
-    name = "fish", size = "small", radius = 0.55, speed = 0.12, faces_path = true, worth = 90, charge = 16,
-    parts = {
-        radius = 0.5, armour = 2,
-        gun = { count = 3, angle = 90, spread = 80, rest = 400, speed = 0.13, bullet = "lob" },
-    },
-    machines = { {
-        name = "leap",
-        { name = "swimming", begin = { face = "path" }, next = { { in_sea = true, to = "under" }, { after = 30, to = "leaping" } } },
-        { name = "under", next = { in_sea = false, to = "leaping" } },
-        { name = "leaping", begin = { fall = { -0.1, 0.2 }, pull = 0.0036 }, next = { after = 50, to = "firing" } },
-        -- Guns turn with their enemy, and this one fires upward.
-        { name = "firing", begin = { { face = 0 }, { guns = true } }, next = { after = 4, to = "falling" } },
-        { name = "falling", begin = { { face = "path" }, { guns = false } } },
-    } },
-}
+local function fish(name, at_the_top)
+    kind {
+        name = name, size = "small", radius = 0.55, speed = 0.12, faces_path = true, worth = 90, charge = 16,
+        parts = {
+            radius = 0.5, armour = 2,
+            gun = { count = 3, angle = 90, spread = 80, rest = 400, speed = 0.13, bullet = "lob" },
+        },
+        machines = { {
+            name = "leap",
+            { name = "swimming", begin = { face = "path" }, next = { { in_sea = true, to = "under" }, { after = 30, to = "leaping" } } },
+            { name = "under", next = { in_sea = false, to = "leaping" } },
+            { name = "leaping", begin = { fall = { -0.1, 0.2 }, pull = 0.0036 }, next = { after = 50, to = "firing" } },
+            -- Guns turn with their enemy, and this one fires upward.
+            { name = "firing", begin = at_the_top, next = { after = 4, to = "falling" } },
+            { name = "falling", begin = { { face = "path" }, { guns = false } } },
+        } },
+    }
+end
+fish("fish", { { face = 0 }, { guns = true } })
+-- Leaps among the players, and sheds nothing.
+fish("fish_near", {})
 
 -- Rushes in, brakes, fires three darts and leaves.
 kind {
     name = "reef_hornet", size = "small", radius = 0.6, speed = 0.17, faces_path = true, worth = 140, charge = 24,
     parts = {
         radius = 0.52, armour = 3,
-        gun = { pattern = "aimed", count = 5, spread = 30, burst = 2, gap = 14, rest = 240, speed = 0.115, bullet = difficulty == "storm" and "brake" or nil },
+        gun = { pattern = "aimed", count = 4, spread = 30, burst = 2, gap = 14, rest = 240, speed = 0.11, bullet = difficulty == "storm" and "brake" or nil },
     },
     machines = { lingers(60, 60, 0.03, 0.2), armed_while_slow(guns_on, guns_off) },
 }
 
 -- A length of stalk in the lanes. It does not fire; it is in the way.
-kind {
-    name = "kelp", size = "small", radius = 0.8, worth = 30, charge = 10,
-    parts = { radius = 0.7, armour = 6 },
-    machines = { { name = "movement", { name = "rooted", begin = { leave = { -0.037, 0 } } } } },
-}
+local function kelp(name, ...)
+    kind {
+        name = name, size = "small", radius = 0.8, worth = 30, charge = 6,
+        parts = { radius = 0.7, armour = 15 },
+        machines = { { name = "movement", ... } },
+    }
+end
+kelp("kelp", { name = "rooted", begin = { leave = { -0.037, 0 } } })
+-- Torn loose; it comes in surges.
+kelp("kelp_adrift",
+     { name = "drifting", begin = { leave = { -0.05, 0 } }, next = { after = 26, to = "surging" } },
+     { name = "surging", begin = { leave = { -0.25, 0 } }, next = { after = 28, to = "drifting" } })
 
 -------------------------------------------------------------------------------------------------------------- medium
 
@@ -109,7 +132,7 @@ local function urchin(name, program, count, rest, stay)
         machines = { stay, armed_while_slow({ { turn = 1.5 }, guns_on }, guns_off) },
     }
 end
-urchin("urchin", "snare", 8, 128, {
+urchin("urchin", "snare", 8, 130, {
     name = "movement",
     { name = "coming", next = { after = 110, to = "slowing" } },
     { name = "slowing", begin = { float = { 0.02, 0.3 }, over = 60 }, next = { after = 420, to = "going" } },
@@ -153,7 +176,7 @@ kind {
     name = "reef_mortar", size = "medium", radius = 1, worth = 300, charge = 50, par = 300,
     parts = { { name = "body", vital = true, radius = 0.75, armour = 12, offset = { 0, 0.45 },
                 gun = { count = 3, angle = 112, spread = 26, burst = 2, gap = 30, rest = 110, speed = 0.16, bullet = "lob" } } },
-    machines = { fires_after(60) },
+    machines = { fires_between(60, 490) },
 }
 
 -- A barnacle whose shots bounce off the hull that it sits on.
@@ -164,22 +187,31 @@ local function shell_turret(name, begin)
                     gun = { pattern = "aimed", count = 2, spread = 40, burst = 2, gap = 16, rest = 130, speed = 0.08,
                             bullet = "ricochet" } } },
         machines = { { name = "weapons", { name = "quiet", begin = begin, next = { after = 50, to = "firing" } },
-                       { name = "firing", begin = guns_on } } },
+                       { name = "firing", begin = guns_on, next = { after = 440, to = "spent" } }, { name = "spent", begin = guns_off } } },
     }
 end
 shell_turret("hull_turret", {})
 shell_turret("hull_turret_hanging", { face = 180 })
 
 -- Behind a plate that stops shots from the front: fly past it, or fire over it.
-kind {
-    name = "reef_shieldback", size = "medium", radius = 1.3, speed = 0.07, worth = 400, charge = 70, par = 420,
-    parts = {
-        { name = "body", vital = true, radius = 0.7, armour = 10, offset = { 0.4, 0 },
-          gun = { pattern = "aimed", count = 3, spread = 30, burst = 2, gap = 20, rest = 100, speed = 0.09, bullet = "dart" } },
-        { name = "plate", radius = 0.75, armour = 30, offset = { -0.65, 0 } },
-    },
-    machines = { fires_after(70) },
-}
+local function reef_shieldback(name, ...)
+    kind {
+        name = name, size = "medium", radius = 1.3, speed = 0.07, worth = 240, charge = 36, par = 420,
+        parts = {
+            { name = "body", vital = true, radius = 0.7, armour = 10, offset = { 0.4, 0 },
+              gun = { pattern = "aimed", count = 3, spread = 30, burst = 2, gap = 20, rest = 100, speed = 0.09, bullet = "dart" } },
+            { name = "plate", radius = 0.75, armour = 30, offset = { -0.65, 0 } },
+        },
+        machines = { ... },
+    }
+end
+reef_shieldback("reef_shieldback", fires_between(70, 250))
+-- In a row it does not fire: it rams, in surges.
+reef_shieldback("reef_shieldback_ramming", {
+    name = "movement",
+    { name = "surging", begin = { speed = 0.24, over = 8 }, next = { after = 36, to = "slackening" } },
+    { name = "slackening", begin = { speed = 0.05, over = 10 }, next = { after = 30, to = "surging" } },
+})
 
 --------------------------------------------------------------------------------------------------------------- large
 

@@ -140,6 +140,22 @@ local function boulders(places)
     end }
 end
 
+-- Rocks that tumble down the way side by side, at these heights. What the heights leave free is the way through.
+local function slide(after, ...)
+    local heights = { ... }
+    return { after = after, begin = function()
+        for _, y in ipairs(heights) do spawn { kind = "boulder_loose", place = { 18.5, y } } end
+    end }
+end
+
+-- Shieldbacks side by side at these heights: a door that flies at the players, and does not fire.
+local function phalanx(after, ...)
+    local heights = { ... }
+    return { after = after, begin = function()
+        for _, y in ipairs(heights) do spawn { kind = "shieldback_ramming", path = "straight", abreast = -y, speed = 0.135 } end
+    end }
+end
+
 -- A wave: its attacks, in order of time. The name says what it is to its author; each is used once.
 local names = {}
 local function wave(t, name, ...)
@@ -171,30 +187,32 @@ wave(1990, "a shield before a star", one("shieldback", "straight"), one("spinner
 -- hiding behind a pillar is not enough.
 at(2160) section "Between walls"
 wave(2241, "first pillar", on_faces(-3.8), file("skimmer", "straight_wide", 3, { after = 20 }))
-wave(2400, "star and rank", one("spinner", "post"), rank("wedge", "ripple", 3, { after = 40 }))
+wave(2400, "star and rank", one("spinner", "post"), rank("wedge", "ripple", 3, { after = 40 }),
+     slide(50, -4.6, 1.8, 5))
 wave(2570, "a shield under the roof", on_ceiling(), one("shieldback", "weave", { after = 30 }))
 wave(2727, "second pillar", on_faces(4.1), arrow("hornet", "dive", 3, { after = 40 }))
-wave(2890, "twin stars", pair("spinner", "perch"))
+wave(2890, "twin stars", pair("spinner", "perch"), phalanx(50, -5, -2.5, 2.5, 5))
 wave(3050, "hornets over a barnacle", on_floor("turret"), file("hornet", "swoop", 3, { after = 30 }), on_floor("turret", 55))
-wave(3190, "a star behind rocks", boulders { { 0, -3 }, { 1, 3.4 }, { 5, 0 }, { 8, -3.4 } }, one("spinner", "perch", { after = 40 }))
+wave(3190, "a star behind rocks", boulders { { 0, -3 }, { 1, 3.4 }, { 5, 0 }, { 8, -3.4 } }, one("spinner", "perch", { after = 40 }),
+     slide(55, -4.8, 1.6, 4.8))
 wave(3483, "third pillar", on_faces(-3.7), file("skimmer", "spiral_in", 4, { after = 20 }))
-wave(3640, "first train", one("shieldback", "straight"), file("wedge", "straight", 3, { after = 35 }))
+wave(3640, "first train", one("shieldback", "straight"), file("wedge", "straight", 3, { after = 35 }), phalanx(55, -5, 0, 2.5, 5))
 wave(3790, "star over the floor", on_floor("turret"), one("spinner", "post", { mirror = true, after = 30 }))
 wave(3970, "hornets before a rank", arrow("hornet", "straight_wide", 3), rank("wedge", "straight", 3, { after = 50 }))
-wave(4140, "rocks under a barnacle", boulders { { 0, 2 }, { 2, -3.6 }, { 5, -0.6 }, { 6, 4 } }, on_ceiling(40))
+wave(4140, "rocks under a barnacle", boulders { { 0, 2 }, { 2, -3.6 }, { 5, -0.6 }, { 6, 4 } }, on_ceiling(40), slide(50, -4.8, -1.6, 4.8))
 
 -- The narrows: squids with lances, in pairs whose beams cross, and little room.
 at(4320) section "The narrows"
 wave(4390, "crossed lances", pair("lancer", "post"))
-wave(4570, "under the roof", on_ceiling(), file("skimmer", "ripple", 3, { after = 20 }))
-wave(4760, "shield and swarm", one("shieldback", "ripple"), file("hornet", "straight", 3, { after = 50 }))
+wave(4570, "under the roof", on_ceiling(), file("skimmer", "ripple", 3, { after = 20 }), phalanx(55, -3.8, 1.2, 3.7))
+wave(4760, "shield and swarm", one("shieldback", "ripple"), file("hornet", "straight", 3, { after = 50 }), phalanx(58, -3.8, -1.3, 3.7))
 wave(4960, "shield between barnacles", on_floor("turret"), on_ceiling(20), one("shieldback", "straight_wide", { after = 40 }))
 at(5130) raise "upper_way_shuts"  -- takes effect at 5250
 wave(5150, "two ways", file("skimmer", "straight_wide", 3), file("wedge", "straight_wide", 3, { mirror = true, after = 40 }))
-wave(5300, "a lance over a barnacle", on_floor("turret"), one("lancer", "post", { mirror = true, after = 10 }))
-wave(5460, "hornets in the lower way", file("hornet", "straight_wide", 3, { mirror = true }))
+wave(5300, "a lance over a barnacle", on_floor("turret"), one("lancer", "post", { mirror = true, after = 10 }), slide(55, -4.4, 2.2))
+wave(5460, "hornets in the lower way", file("hornet", "straight_wide", 3, { mirror = true }), phalanx(58, -3.8, -1.3, 3.7))
 wave(5630, "star under the roof", on_ceiling(), one("spinner", "post", { after = 30 }))
-wave(5800, "crossed lances, far", pair("lancer", "perch"))
+wave(5800, "crossed lances, far", pair("lancer", "perch"), slide(50, -3.6, 3.4))
 wave(5970, "shield before a rank", one("shieldback", "straight_wide"), rank("wedge", "straight", 3, { after = 50 }))
 wave(6110, "rocks in the narrows", boulders { { 0, -3 }, { 3, 2.6 }, { 6, -2.6 } }, on_floor("turret", 30))
 wave(6290, "way out", boulders { { 0, 3 }, { 4, -3.4 }, { 8, 3.4 } })
@@ -216,24 +234,27 @@ loop {
 }
 at(7390) section "Beyond the Sentinel"
 wave(7480, "arrow before a weaver", arrow("wedge", "straight", 5), one("weaver", "perch", { after = 50 }))
-wave(7650, "stars over a loop", pair("spinner", "perch"), file("skimmer", "loop_the_loop", 3, { after = 40 }))
-wave(7820, "weaver on the heights", on_floor("turret"), one("weaver", "post", { after = 20 }), on_floor("turret", 50))
+wave(7650, "stars over a loop", pair("spinner", "perch"), file("skimmer", "loop_the_loop", 3, { after = 40 }),
+     phalanx(55, -5, -2.5, 2.5, 5))
+wave(7820, "weaver on the heights", on_floor("turret"), one("weaver", "post", { after = 20 }), on_floor("turret", 50),
+     slide(58, -4.8, 1.6, 4.8))
 wave(7970, "rippling train", one("shieldback", "ripple"), file("wedge", "ripple", 3, { after = 35 }))
-wave(8120, "lances behind a spiral", file("skimmer", "spiral_in", 3), pair("lancer", "perch", 30))
+wave(8120, "lances behind a spiral", file("skimmer", "spiral_in", 3), pair("lancer", "perch", 30), phalanx(58, -5, 0, 2.5, 5))
 wave(8280, "rocks before wasps", boulders { { 0, -3 }, { 1, 3 }, { 4, 0 }, { 6, -4.6 } },
-     file("hornet", "swoop", 3, { after = 50 }))
+     file("hornet", "swoop", 3, { after = 50 }), slide(58, -4.8, -1.6, 5))
 wave(8440, "weaver and an arc", one("weaver", "perch"), file("hornet", "arc", 3, { after = 30 }))
 
 -- Teeth: mortars behind rocks, and carriers that leave rows of shots and their brood.
 at(8640) section "Teeth"
 wave(8710, "first mortars", on_floor("mortar"), file("hornet", "straight_high", 3, { after = 30 }), on_floor("mortar", 55))
 wave(8870, "first carrier", one("carrier", "convoy"), on_ceiling(40))
-wave(9040, "mortar under a string", on_floor("mortar"), file("skimmer", "weave", 3, { after = 20 }))
+wave(9040, "mortar under a string", on_floor("mortar"), file("skimmer", "weave", 3, { after = 20 }),
+     slide(50, -4.8, 1.6, 4.8))
 wave(9230, "lance and divers", one("lancer", "perch"), file("hornet", "dive", 3, { after = 40 }))
 wave(9420, "train under fire", one("shieldback", "straight"), file("skimmer", "straight", 3, { after = 35 }),
      on_floor("mortar", 50))
 wave(9610, "star between the teeth", on_floor("mortar", 20), one("spinner", "post", { after = 40 }))
-wave(9790, "crossing dives", file("skimmer", "dive", 3), file("wedge", "dive", 3, { mirror = true, after = 30 }))
+wave(9790, "crossing dives", file("skimmer", "dive", 3), file("wedge", "dive", 3, { mirror = true, after = 30 }), phalanx(50, -5, -2.5, 0, 5))
 wave(9930, "second carrier", one("carrier", "convoy", { mirror = true }), arrow("wedge", "straight_wide", 3, { after = 40 }))
 wave(10090, "star over a mortar", on_floor("mortar"), one("spinner", "perch", { after = 20 }))
 wave(10230, "weaver under the roof", on_ceiling(), one("weaver", "perch", { after = 30 }))
@@ -244,21 +265,22 @@ wave(10530, "rocks before a mortar", boulders { { 0, 3 }, { 3, -3.4 }, { 6, 0 },
 at(10800) section "The rapids"
 wave(10850, "first field", boulders { { 0, 3.4 }, { 1, 0 }, { 2, -3.4 }, { 5, 1.8 }, { 6, -1.8 } },
      file("skimmer", "straight_wide", 3, { after = 50 }))
-wave(11050, "shield train", one("shieldback", "straight", { mirror = true }), file("wedge", "straight", 3, { after = 35 }))
+wave(11050, "shield train", phalanx(0, -5, 0, 2.5, 5), file("wedge", "straight", 3, { after = 35 }))
 wave(11260, "walls of wasps", on_floor("turret"), on_ceiling(20), file("hornet", "ripple", 3, { after = 40 }))
-wave(11470, "weaver and an arrow", one("weaver", "perch"), arrow("hornet", "straight", 3, { after = 40 }))
+wave(11470, "weaver and an arrow", one("weaver", "perch"), arrow("hornet", "straight", 3, { after = 40 }), phalanx(58, -5, -2.5, 0, 5))
 wave(11680, "third carrier", one("carrier", "convoy"), on_floor("mortar", 20))
-wave(11890, "field and rank", boulders { { 0, -3.6 }, { 1, 3.6 }, { 3, 0 }, { 6, -2 } }, rank("wedge", "ripple", 3, { after = 50 }))
+wave(11890, "field and rank", boulders { { 0, -3.6 }, { 1, 3.6 }, { 3, 0 }, { 6, -2 } }, rank("wedge", "ripple", 3, { after = 50 }),
+     slide(58, -4.8, -1.6, 4.8))
 wave(12100, "shield and a string", one("shieldback", "ripple", { mirror = true }), file("skimmer", "weave", 3, { after = 40 }))
 wave(12310, "lance behind a field", boulders { { 0, 2 }, { 2, -3 }, { 3, 4.4 }, { 6, -0.4 } },
-     one("lancer", "perch", { after = 40 }))
-wave(12520, "swoop over a mortar", on_floor("mortar"), file("hornet", "swoop", 3, { after = 20 }))
+     one("lancer", "perch", { after = 40 }), slide(55, -4.8, 5))
+wave(12520, "swoop over a mortar", on_floor("mortar"), file("hornet", "swoop", 3, { after = 20 }), phalanx(55, -5, -2.5, 2.5, 5))
 wave(12730, "weaver behind rocks", boulders { { 0, -4 }, { 2, 3.6 }, { 5, 0 } }, one("weaver", "post", { after = 20 }))
 
 -- The gate: two lattice posts burn by turns. A rest, and the Warden.
 at(12960) section "The gate"
 wave(13010, "lattice posts", on_floor("lattice_post"), file("skimmer", "ripple", 3, { after = 40 }), on_floor("lattice_post", 90))
-wave(13190, "star behind the lattice", one("spinner", "post"), on_ceiling(30))
+wave(13190, "star behind the lattice", one("spinner", "post"), on_ceiling(30), phalanx(50, -3.8, -1.3, 3.7))
 wave(13330, "last rank", rank("wedge", "straight", 3), one("lancer", "post", { after = 40 }))
 at(13730) warn() message "Warden"
 

@@ -31,7 +31,7 @@ kind {
     parts = {
         { name = "ring", radius = 2.3, armour = 0,
           gun = { count = 9, spread = 130, burst = 2, gap = 30, rest = 150, speed = 0.07, look = 1 } },
-        { name = "eye", vital = true, radius = 0.9, armour = 130, offset = { -1.6, 0 },
+        { name = "eye", vital = true, radius = 0.9, armour = 120, offset = { -1.6, 0 },
           gun = { pattern = "ring", count = ring(10), rest = 170, delay = 40, speed = 0.075, bullet = "halo" },
           beam = { bend = { -9, 7 }, tip = { -26, -3 }, telegraph = 70, burn = 80, rest = 170, sweep = 0.09, half_width = 0.4 } },
         guard("guard_high", 90, 0, { link = "guard_low", telegraph = 60, burn = 120, rest = 90, half_width = 0.22 }),
@@ -195,7 +195,7 @@ kind {
     parts = {
         { name = "body", radius = 3, armour = 0, offset = { 1, 0 },
           gun = { pattern = "ring", count = ring(16), rest = 200, delay = 60, speed = 0.14, bullet = "brake" } },
-        { name = "core", vital = true, radius = 1, armour = 240, offset = { -2, 0 },
+        { name = "core", vital = true, radius = 1, armour = 230, offset = { -2, 0 },
           gun = { pattern = "spiral", count = 9, spin = 13, burst = 2, gap = 40, rest = 150, delay = 70, speed = 0.1, bullet = "bloom" },
           beam = { bend = { -10, -6 }, tip = { -24, 9 }, telegraph = 75, burn = 90, rest = 265, delay = 215, sweep = -0.12,
                    half_width = 0.45 } },

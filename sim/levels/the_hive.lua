@@ -106,6 +106,12 @@ local function sheet(path, hole)
     end
 end
 
+-- Shieldbacks side by side at these heights: a door that flies at the players, and does not fire.
+local function phalanx_on(path, ...)
+    for _, y in ipairs { ... } do spawn { kind = "hive_shieldback_ramming", path = path, abreast = -y, speed = 0.17 } end
+end
+local function phalanx(...) phalanx_on("sheet", ...) end
+
 -- Cysts at these heights, `apart` ticks one after another.
 local function cysts(apart, heights)
     for _, y in ipairs(heights) do
@@ -130,9 +136,11 @@ at(900) floor_spitter() ceiling_spitter() one("hive_weaver", "post")
 at(1010) file("drone", "weave", 5)
 at(1140) one("drone_wheel", "perch")
 wait(30) one("drone_wheel_back", "perch", true)
+at(1290) phalanx_on("straight", -5, -2.5, 0, 5)
 at(1390) arrow("hive_hornet", "straight", 3)
 at(1500) formation { kind = "hive_shieldback", path = "straight", count = 3, abreast = 2.4, stagger = 30 }
 wait(50) file("hive_ray", "swoop", 4)
+at(1640) sheet("sheet_low", -2)
 at(1720) rank("corpuscle", "straight_wide", 2, "both")
 at(1900) file("hive_hornet", "dive", 2, false, 30)
 at(2040) rank("corpuscle", "straight", 3)
@@ -141,6 +149,7 @@ at(2040) rank("corpuscle", "straight", 3)
 at(2160) section "Gullet"
 at(2250) sheet("sheet", -1.6)
 at(2420) one("hive_weaver", "perch")
+at(2500) phalanx(-5, -2.4, 2.6, 5)
 at(2560) file("hive_hornet", "hook", 3, "both")
 at(2640) floor_spitter() ceiling_spitter()
 wait(55) floor_spitter()
@@ -149,6 +158,7 @@ at(2900) file("drone", "ripple", 5)
 at(3020) one("nurse", "convoy")
 at(3160) turret { kind = "lock", side = "floor" }
 at(3200) file("hive_ray", "dive", 5)
+at(3300) phalanx_on("sheet_high", -5.5, -3, 2, 4)
 at(3400) one("hive_lancer", "throat")
 wait(45) file("drone", "swoop", 3, "both")
 at(3640) rank("hive_shieldback", "straight", 2)
@@ -156,6 +166,7 @@ wait(40) one("hive_hornet", "straight_high", "both")
 at(3800) one("leech", "braid")
 wait(40) one("leech", "braid", true)
 at(4030) file("hive_hornet", "spiral_in", 4)
+at(4120) phalanx(-5, 0, 2.5, 5)
 
 -- The nursery: which cyst to open, and when, is the whole section.
 at(4320) section "Nursery"
@@ -165,8 +176,10 @@ at(4760) one("hive_lancer", "post")
 at(4880) one("nurse", "convoy")
 wait(60) one("nurse", "convoy", true)
 at(5090) file("hive_ray", "loop_the_loop", 5)
+at(5180) phalanx_on("sheet_low", -5, 0.6, 3.1, 5.6)
 at(5280) one("hive_spinner", "perch")
 wait(30) cysts(20, { -4.6, -2, 0.4, 2.6, 5, -5.4, 1.4, -1 })
+at(5560) phalanx(-5.6, -3.1, -0.6, 4.4)
 at(5620) file("hive_hornet", "swoop", 2, "both", 30)
 at(5700) spawn { kind = "membrane", place = { 22, 0 } }
 wait(20) one("hive_weaver", "lane_middle")
@@ -194,15 +207,17 @@ at(6930) file("hive_hornet", "shaft_high", 4)
 at(7000) file("drone", "shaft_low", 5)
 wait(40) file("drone", "shaft_high", 5)
 at(7140) sheet("shaft_middle", -2)
-at(7300) file("hive_ray", "shaft_chase", 5)
-at(7430) sheet("shaft_cross", 1)
+at(7300) file("drone_fleeing", "shaft_chase", 5)
+at(7430) sheet("shaft_high", -1)
 at(7600) one("hive_spinner", "shaft_post")
 wait(50) file("hive_hornet", "shaft_low", 4)
+at(7720) sheet("shaft_low", 3)
 at(7780) arrow("drone", "shaft_middle", 3)
 at(7900) one("hive_spinner", "shaft_post")
 at(7980) one("leech", "shaft_middle")
 wait(40) one("leech", "shaft_high")
 at(8180) file("hive_hornet", "shaft_cross", 5)
+at(8240) sheet("shaft_middle", -1)
 at(8290) file("hive_hornet", "shaft_high", 2, false, 24)
 at(8360) one("leech", "shaft_low")
 at(8490) sheet("shaft_middle", 1)
@@ -210,19 +225,23 @@ wait(30) file("hive_ray", "shaft_low", 4)
 
 -- The comb.
 at(8640) section "Comb"
+at(8690) phalanx(-5, -2.5, 2.5, 5)
 at(8740) file("drone", "lane_high", 3, "both")
 at(8880) file("drone", "lanes", 4)
 at(9000) arrow("hive_hornet", "lane_middle", 3)
 at(9160) spawn { kind = "loom", place = { 22, 0 } }
 wait(20) floor_spitter() ceiling_spitter()
 wait(80) file("hive_hornet", "lane_high", 3)
+at(9330) phalanx(-6, -3.5, 3.5, 6)
 at(9370) file("hive_ray", "lane_high", 4, "both")
 at(9470) floor_spitter() ceiling_spitter() file("drone", "lane_middle", 3)
 at(9600) one("nurse", "lane_middle")
+at(9680) phalanx_on("straight", -2.4, 0, 2.4)
 at(9700) file("hive_shieldback", "lane_middle", 2, false, 60)
 at(9860) file("hive_hornet", "lanes", 2, "both", 40)
 at(9980) spawn { kind = "loom", place = { 22, 0 } }
 wait(40) rank("corpuscle", "lane_middle", 2)
+at(10120) phalanx(-2.5, 0, 2.5)
 at(10170) one("corpuscle", "lane_high", "both")
 at(10280) one("hive_hornet", "lane_high", "both")
 at(10420) file("hive_hornet", "ripple", 2, false, 24)
@@ -233,17 +252,17 @@ loop {
     tiles = { "hive_chamber" },
     until_dead = boss { kind = "matriarch", place = { 28, 0 } },
     cues = function()
-        at(10) file("hive_ray", "straight_wide", 2)
+        at(10) file("drone_fleeing", "straight_wide", 2)
         at(210) file("drone", "straight_high", 2, true)
     end,
 }
 
 -- Out: what lived here flees.
 at(10860) section "Out" message "Up! Out!"
-at(10900) file("drone", "flee", 5)
-at(11040) file("hive_ray", "flee_wide", 3, "both")
+at(10900) file("drone_fleeing", "flee", 5)
+at(11040) file("drone_fleeing", "flee_wide", 3, "both")
 at(11200) file("hive_hornet", "straight_high", 4)
-at(11340) file("hive_ray", "flee_wide", 4, true)
+at(11340) file("drone_fleeing", "flee_wide", 4, true)
 at(11480) arrow("hive_ray", "straight", 3)
-at(11600) file("drone", "flee", 4, true)
+at(11600) file("drone_fleeing", "flee", 4, true)
 at(11780) message "Dawn"

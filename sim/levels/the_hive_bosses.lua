@@ -101,7 +101,7 @@ end
 -- In the hunt she lies on the left: the walls of snares leave to the right.
 local function plate(name, phase)
     return { name = name, radius = 0.85, armour = 36, worth = 1000, offset = { 1.4, 0 }, orbit = { 2.8, 4.2 }, period = 420, phase = phase,
-             gun = { angle = 0, count = 3, spread = 60, rest = 210, delay = 20 + phase // 3, bullet = "snare", speed = 0.13 } }
+             gun = { angle = 0, count = 3, spread = 60, rest = 210, delay = 60 + phase // 3, bullet = "snare", speed = 0.13 } }
 end
 
 local function spinneret(name, y, spin)
@@ -176,7 +176,7 @@ kind {
           { name = "rising", begin = { hover = { 14, 17 }, over = 60 }, next = { arrived = true, to = "crossing" } },
           { name = "crossing", begin = { hover = { -25, 16 }, over = 40 }, next = { arrived = true, to = "behind" } },
           { name = "behind", begin = { hover = { -25, 0 }, over = 30 }, next = { arrived = true, to = "lurking" } },
-          { name = "lurking", begin = { hover = { -16.6, 0 }, over = 110 },
+          { name = "lurking", begin = { hover = { -18.6, 0 }, over = 110 },
             next = { { in_state = "phases.turning_back", to = "leaving" }, { arrived = true, to = "waiting" } } },
           { name = "waiting", next = { in_state = "phases.turning_back", to = "leaving" } },
           { name = "leaving", begin = { hover = { -25, 0 }, over = 50 }, next = { arrived = true, to = "back_up" } },

@@ -2,11 +2,11 @@
 
 use "bullets"
 
--- A cyst's bullets; each strays a little. At "storm" each splits once.
+-- A cyst's bullets; each strays a little. They swell about the root before they fly. At "storm" each splits once.
 if difficulty == "storm" then
-    bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 1, speed = 0.14 }, { fly = 70, speed = 0.03, over = 50 }, { split = 2, spread = 70, speed = 0.07 } }
+    bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 26, speed = 0.02 }, { fly = 1, speed = 0.14 }, { fly = 70, speed = 0.03, over = 50 }, { split = 2, spread = 70, speed = 0.07 } }
 else
-    bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 1, speed = 0.14 }, { fly = true, speed = 0.05, over = 50 } }
+    bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 26, speed = 0.02 }, { fly = 1, speed = 0.11 }, { fly = true, speed = 0.05, over = 50 } }
 end
 
 -- Switches all guns on `delay` ticks after the enemy has spawned.
@@ -15,6 +15,16 @@ local function fires_after(delay)
         name = "weapons",
         { name = "quiet", next = { after = delay, to = "firing" } },
         { name = "firing", begin = { guns = true } },
+    }
+end
+
+-- The same, and off again when the enemy is `till` ticks old: what has come close to the players no longer fires.
+local function fires_between(delay, till)
+    return {
+        name = "weapons",
+        { name = "quiet", next = { after = delay, to = "firing" } },
+        { name = "firing", begin = { guns = true }, next = { after = till - delay, to = "spent" } },
+        { name = "spent", begin = { guns = false } },
     }
 end
 
@@ -42,27 +52,32 @@ end
 -------------------------------------------------------------------------------------------------------------- small
 
 -- An eye with three hooked legs.
-kind {
-    name = "drone", size = "small", radius = 0.55, speed = 0.11, worth = 140, charge = 24,
-    parts = {
-        radius = 0.52, armour = 6,
-        gun = { pattern = "aimed", burst = 2, gap = 40, rest = 80, delay = 10, speed = 0.08, look = 0 },
-    },
-    machines = { { name = "turning", { name = "always", begin = { turn = 3 } } }, fires_after(50) },
-}
+local function drone(name, ...)
+    kind {
+        name = name, size = "small", radius = 0.55, speed = 0.11, worth = 140, charge = 24,
+        parts = {
+            radius = 0.52, armour = 6,
+            gun = { pattern = "aimed", burst = 2, gap = 40, rest = 80, delay = 10, speed = 0.08, look = 0 },
+        },
+        machines = { { name = "turning", { name = "always", begin = { turn = 3 } } }, ... },
+    }
+end
+drone("drone", fires_between(50, 190))
+-- In flight from behind, it only rams.
+drone("drone_fleeing")
 
 -- A disc in the blood, in sheets: stop and go.
 kind {
     name = "corpuscle", size = "small", radius = 0.65, speed = 0.12, worth = 130, charge = 20,
     parts = {
-        radius = 0.62, armour = 8,
+        radius = 0.62, armour = 18,
         gun = { burst = 2, gap = 22, rest = 96, delay = 45, speed = 0.075, look = 0 },
     },
     machines = {
         { name = "movement",
-          { name = "going", begin = { { speed = 0.12, over = 10 }, { turn = 2 } }, next = { after = 44, to = "resting" } },
-          { name = "resting", begin = { { speed = 0.006, over = 10 }, { turn = 0 } }, next = { after = 34, to = "going" } } },
-        fires_after(40),
+          { name = "going", begin = { { speed = 0.18, over = 8 }, { turn = 2 } }, next = { after = 34, to = "resting" } },
+          { name = "resting", begin = { { speed = 0.006, over = 10 }, { turn = 0 } }, next = { after = 30, to = "going" } } },
+        fires_between(40, 110),
     },
 }
 
@@ -71,7 +86,7 @@ kind {
     name = "hive_hornet", size = "small", radius = 0.6, speed = 0.2, faces_path = true, worth = 130, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", count = 4, spread = 40, burst = 2, gap = 14, rest = 400, speed = 0.082, look = 1 },
+        gun = { pattern = "aimed", count = 3, spread = 36, burst = 2, gap = 14, rest = 400, speed = 0.082, look = 1 },
     },
     machines = {
         { name = "movement",
@@ -92,7 +107,7 @@ kind {
         radius = 0.55, armour = 3,
         gun = { pattern = "aimed", rest = 165, delay = 12, bullet = "snare", speed = 0.12 },
     },
-    machines = { fires_after(45) },
+    machines = { fires_between(45, 150) },
 }
 
 ------------------------------------------------------------------------------------------------------------- medium
@@ -103,7 +118,7 @@ kind {
     name = "cyst", size = "medium", radius = 0.9, par = 300, worth = 20, charge = 6,
     parts = {
         { name = "root", vital = true, radius = 0.6, armour = 2,
-          gun = { pattern = "ring", count = difficulty == "calm" and 8 or difficulty == "storm" and 8 or 10, rest = 600, bullet = "husk", speed = 0.14 } },
+          gun = { pattern = "ring", count = difficulty == "calm" and 6 or 8, rest = 600, bullet = "husk", speed = 0.14 } },
         { name = "sac", radius = 0.85, armour = 12, worth = 240 },
     },
     machines = {
@@ -120,12 +135,13 @@ local function spitter_kind(name, begin)
         name = name, size = "medium", radius = 1, worth = 300, charge = 48, par = 300,
         parts = {
             { name = "body", vital = true, radius = 0.85, armour = 16, offset = { 0, 0.4 },
-              gun = { pattern = "aimed", count = 2, spread = 50, burst = 2, gap = 26, rest = 105, bullet = "ricochet", speed = 0.068 } },
+              gun = { pattern = "aimed", count = 2, spread = 50, burst = 2, gap = 26, rest = 130, bullet = "ricochet", speed = 0.068 } },
         },
         machines = {
             { name = "weapons",
               { name = "quiet", begin = begin, next = { after = 60, to = "firing" } },
-              { name = "firing", begin = { guns = true } } },
+              { name = "firing", begin = { guns = true }, next = { after = 330, to = "spent" } },
+              { name = "spent", begin = { guns = false } } },
         },
     }
 end
@@ -153,15 +169,24 @@ kind {
 }
 
 -- A beetle behind a plate. It is hurt from above, from below, or by what flies in a curve.
-kind {
-    name = "hive_shieldback", size = "medium", radius = 1.1, speed = 0.065, worth = 280, charge = 44, par = 300,
-    parts = {
-        { name = "body", vital = true, radius = 0.7, armour = 10,
-          gun = { count = 3, spread = 44, burst = 2, gap = 16, rest = 110, speed = 0.078, look = 1 } },
-        { name = "plate", radius = 0.8, armour = 0, offset = { -0.75, 0 } },
-    },
-    machines = { fires_after(60) },
-}
+local function hive_shieldback(name, ...)
+    kind {
+        name = name, size = "medium", radius = 1.1, speed = 0.065, worth = 280, charge = 44, par = 300,
+        parts = {
+            { name = "body", vital = true, radius = 0.7, armour = 10,
+              gun = { count = 3, spread = 44, burst = 2, gap = 16, rest = 110, speed = 0.078, look = 1 } },
+            { name = "plate", radius = 0.8, armour = 0, offset = { -0.75, 0 } },
+        },
+        machines = { ... },
+    }
+end
+hive_shieldback("hive_shieldback", fires_between(60, 200))
+-- In a row it does not fire: it rams, in surges.
+hive_shieldback("hive_shieldback_ramming", {
+    name = "movement",
+    { name = "surging", begin = { speed = 0.26, over = 8 }, next = { after = 36, to = "slackening" } },
+    { name = "slackening", begin = { speed = 0.04, over = 10 }, next = { after = 30, to = "surging" } },
+})
 
 -- Two squids with a tripwire between them. The wire breaks with either.
 kind {
@@ -225,7 +250,7 @@ do
     end
     kind {
         name = "leech", size = "large", radius = 5, speed = 0.06, worth = 700, charge = 130, par = 540, parts = parts,
-        machines = { fires_after(90) },
+        machines = { fires_between(90, 330) },
     }
 end
 
@@ -242,7 +267,7 @@ kind {
           { name = "setting", begin = { guns = true },
             tick = { { spawn = "cyst", offset = { 0.4, -2 } }, { sleep = 130 }, { spawn = "cyst", offset = { 0.4, 2 } }, { sleep = 130 },
                      { spawn = "cyst", offset = { 0.4, -2 } }, { sleep = 65535 } },
-            next = { after = 520, to = "spent" } },
+            next = { after = 300, to = "spent" } },
           { name = "spent", begin = { guns = false } } },
     },
 }

@@ -225,6 +225,45 @@ TEST_CASE("deaths by what has been in the field for fewer than 20 ticks: the nea
     }
 }
 
+TEST_CASE("deaths by killer: the kind, the part that fired, and whether the shot had split") {
+    const Level level = support::tiny_level(R"(
+        kind { name = "gunner", radius = 0.6, speed = 0.06,
+               parts = { { name = "hull", vital = true, radius = 0.5, armour = 6 },
+                         { name = "barrel", radius = 0.5, armour = 6, gun = { rest = 30, speed = 0.1 } } } }
+        at(60) spawn { kind = "gunner", path = "high" }
+    )");
+    const auto world = std::make_unique<World>();
+    init(*world, level, {.seed = 1});
+    PlayMeter meter(level);
+    meter.begin_game(7);
+    Enemy enemy{};
+    enemy.id.spawn = 1;
+    world->enemies.add(enemy);
+    meter.see(*world, {});
+    world->enemies.remove_if([](const Enemy&) { return true; });  // its shots outlive it
+    for (const std::uint8_t branch : {std::uint8_t{0}, std::uint8_t{3}}) {
+        EnemyShot shot{};
+        shot.owner.spawn = 1;
+        shot.number = 1;
+        shot.branch = branch;
+        shot.gun = level.parts[level.kinds[0].parts.first + 1].gun;
+        world->enemy_shots.add(shot);
+        Event death{};
+        death.kind = EventKind::ship_died;
+        death.value = static_cast<std::int32_t>(Cause::enemy_shot);
+        meter.see(*world, std::vector{death});
+        world->enemy_shots.remove_if([](const EnemyShot&) { return true; });
+    }
+    const PlayFigures& figures = meter.figures();
+    REQUIRE(figures.all_deaths.size() == 2);
+    CHECK(figures.all_deaths[0].killer == "shot of gunner barrel");
+    CHECK(figures.all_deaths[0].seed == 7);
+    CHECK(figures.all_deaths[0].is_unseen);
+    CHECK(figures.all_deaths[1].killer == "shot of gunner barrel, split");
+    CHECK(figures.deaths_by_killer.at("shot of gunner barrel").deaths == 1);
+    CHECK(figures.deaths_by_killer.at("shot of gunner barrel").unseen == 1);
+}
+
 TEST_CASE("weapons in hand, releases, storms, gifts, grazes and the time linked") {
     Staged game;
     game.world->ships[0].weapon = Weapon::fan;
