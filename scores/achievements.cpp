@@ -28,7 +28,7 @@ constexpr Achievement kAll[] = {
     {"missiles", "Point defence", "Shoot down 100 missiles.", "", {at_least(M::missiles, 100)}},
     {"formations", "Clean sweep", "Destroy 100 whole formations in time.", "", {at_least(M::formations, 100)}},
     {"phases", "Ahead of time", "End ten phases of bosses before their par.", "", {at_least(M::phases, 10)}},
-    {"lances", "Fencer", "Release the lance four times.", "", {at_least(M::lances, 4)}},
+    {"lances", "Fencer", "Release the lance three times.", "", {at_least(M::lances, 3)}},
     {"bulwarks", "Shield wall", "Raise the bulwark 20 times.", "", {at_least(M::bulwarks, 20)}},
     {"whips", "Whiplash", "Release the whip seven times.", "", {at_least(M::whips, 7)}},
     {"burrs", "Thorns", "Let five volleys of burrs burst.", "", {at_least(M::bursts, 5)}},
@@ -37,8 +37,8 @@ constexpr Achievement kAll[] = {
     {"bolts", "Forked", "Strike 25 targets with lightning.", "", {at_least(M::bolts, 25)}},
     {"combined-storm", "Perfect storm", "Release a combined storm.", "", {at_least(M::storms, 1)}},
     {"linked", "Double star", "Keep the ships linked for two minutes in all.", "", {at_least(M::linked_seconds, 120)}},
-    {"splashes", "Flying fish", "Enter the water 50 times in Shelf Sea.", "shelf_sea", {at_least(M::splashes, 50)}},
-    {"diver", "Deep breath", "Spend 30 seconds under water.", "", {at_least(M::dives_seconds, 30)}},
+    {"splashes", "Flying fish", "Enter the water 20 times in Shelf Sea.", "shelf_sea", {at_least(M::splashes, 20)}},
+    {"diver", "Deep breath", "Spend 20 seconds under water.", "", {at_least(M::dives_seconds, 20)}},
     {"second-round", "Once more around", "Reach the second round of The Long Way.", "endless", {at_least(M::rounds, 2)}},
 };
 
