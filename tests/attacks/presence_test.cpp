@@ -73,8 +73,7 @@ TEST_CASE("row 11: a partner who acknowledges but sends no frames is slow after 
         game.run(60, [](Micros) { return std::int64_t{0}; });
         MESSAGE("the friend plays " << (game.ticks() - before) / 60 << " ticks a second, " << game.holder->returns
                                     << " returns of the partner");
-        // The partner returns twice, and holds the game for five seconds each time until it counts as slow; the rest is the
-        // transfer of the world.
+        // The partner returns twice in this minute, and costs five seconds each time.
         CHECK(game.ticks() - before > 60 * 49);
     }
 }
