@@ -16,7 +16,7 @@ namespace albireo::scores {
 /// "~/.local/share/albireo" or below $XDG_DATA_HOME; empty if there is no home folder.
 std::string player_folder();
 
-/// Reads the key in this file, or makes one that only its owner can read. Returns an empty string, or the error.
+/// Reads the key in this file, or creates the file with a new key; only its owner can read it. Returns an empty string, or the error.
 std::string load_or_make_key(const std::string& path, std::string& key);
 /// Reads the key. Returns an empty string, or the error.
 std::string load_key(const std::string& path, std::string& key);
