@@ -101,32 +101,34 @@ Vec2 way_around(EnemyShot& shot, const BulletStepDef& def, std::int32_t passed) 
     return def.by + polar(shot.heading, radius_at(passed + 1)) - from;
 }
 
-/// Sets the speed of this tick.
-void steer(EnemyShot& shot, const BulletStepDef& def) {
+/// Sets the speed of this tick, and returns it: to read it back from memory at once would take longer than the rest.
+Vec2 steer(EnemyShot& shot, const BulletStepDef& def) {
     const std::int32_t passed = def.ticks - shot.left;  // below 0 while it is held in a wait
+    Vec2 speed = shot.speed;
     switch (def.op) {
         case BulletOp::fly:
-            if (def.over == 0 || passed >= def.over) break;
+            if (def.over == 0 || passed >= def.over) return speed;
             assert(passed >= 0 && "only a wait is held, and it does not ease");
             shot.pace += (def.speed - shot.pace) / (def.over - passed);
-            head_on(shot);
+            speed = polar(shot.heading, shot.pace);
             break;
         case BulletOp::curve: {
             const bool is_left = def.alternate == 0 || (shot.number + shot.branch) % 2 == 0;
             shot.heading = shot.heading + Angle::from_raw(is_left ? def.turn : -def.turn);
-            head_on(shot);
+            speed = polar(shot.heading, shot.pace);
             break;
         }
-        case BulletOp::orbit: shot.speed = way_around(shot, def, passed); break;
+        case BulletOp::orbit: speed = way_around(shot, def, passed); break;
         case BulletOp::fall:
-            shot.speed = {clamp(shot.speed.x + def.by.x, -kSpeedMax, kSpeedMax),
-                          clamp(shot.speed.y + def.by.y, -kSpeedMax, kSpeedMax)};
+            speed = {clamp(speed.x + def.by.x, -kSpeedMax, kSpeedMax), clamp(speed.y + def.by.y, -kSpeedMax, kSpeedMax)};
             break;
         case BulletOp::aim:
         case BulletOp::split:
         case BulletOp::bounce:
         case BulletOp::veer: assert(false && "a bullet is in a timed step between two ticks"); break;
     }
+    shot.speed = speed;
+    return speed;
 }
 
 /// Whether a bullet that has just moved is gone. Lets it bounce off rock.
@@ -144,10 +146,14 @@ Fate fly(StepContext& step, EnemyShot& shot) {
     assert(program != nullptr && "only a bullet with a program has ticks left");
     const BulletStepDef& def = step_def(step.level, *program, shot.step);
     const bool is_last = shot.step + 1 == program->steps.count;
-    steer(shot, def);
-    shot.at += shot.speed;
-    if (bounces_off(shot, kOnEdge) && !is_in_field(shot.at, {})) bounce_off_edge(shot, def.op == BulletOp::fall);
-    const bool is_clear = step.band->is_clear(shot.at);
+    const Vec2 speed = steer(shot, def);
+    const Vec2 at = shot.at + speed;
+    shot.at = at;
+    bool is_clear = step.band->is_clear(at);
+    if (bounces_off(shot, kOnEdge) && !is_in_field(at, {})) {
+        bounce_off_edge(shot, def.op == BulletOp::fall);
+        is_clear = step.band->is_clear(shot.at);
+    }
     const bool may_come_back = !is_last || def.op != BulletOp::fly;
     if (!is_clear && (is_lost(step, shot, def, may_come_back) || is_stopped(step, shot))) return Fate::gone;
     assert(shot.left > 0 && "a bullet leaves its step when no ticks are left");
@@ -227,13 +233,15 @@ void move_enemy_shots(StepContext& step) {
     cut_out_reach(step);
     // Children, added at the end, move from the next tick on.
     const std::uint32_t count = pool.count;
+    const WallBand& band = *step.band;
     const bool are_some_gone = !step.gone_shots.is_empty();  // already: no shot of this loop removes another
     for (std::uint32_t i = 0; i < count; ++i) {
         if (are_some_gone && step.gone_shots.has(i)) continue;
         EnemyShot& shot = pool.items[i];
-        if (shot.left == 0) {
-            shot.at += shot.speed;
-            if (step.band->is_clear(shot.at)) continue;
+        if (shot.left == 0) [[likely]] {
+            const Vec2 at = shot.at + shot.speed;
+            shot.at = at;
+            if (band.is_clear(at)) [[likely]] continue;
             if (has_left_play(step, shot.at) || is_stopped(step, shot)) {
                 step.gone_shots.add(i);
             } else {

@@ -145,6 +145,14 @@ void move_one(StepContext& step, Enemy& enemy) {
     if (has_tripwires) run_tripwires(step, enemy);
 }
 
+/// Loads the part of an enemy that every tick uses into the cache. An enemy is larger than what processors fetch ahead.
+void prefetch(const Enemy& enemy) {
+    constexpr std::size_t kCacheLine = 64, kUsed = 6 * kCacheLine;  // up to its third part
+    static_assert(kUsed < sizeof(Enemy));
+    const auto* bytes = reinterpret_cast<const char*>(&enemy);
+    for (std::size_t at = 0; at < kUsed; at += kCacheLine) __builtin_prefetch(bytes + at, 1);
+}
+
 void kill_enemy(StepContext& step, Enemy& enemy) {
     const KindDef& kind = step.level.kinds[enemy.kind];
     step.emit(EventKind::enemy_died, cause_of(enemy.id), enemy.at, enemy.kind);
@@ -250,6 +258,7 @@ void move_enemies(StepContext& step) {
     // By index: children are added at the end and move in the tick in which they are sent.
     auto& enemies = step.world.enemies;
     for (std::uint32_t i = 0; i < enemies.count; ++i) {
+        if (i + 1 < enemies.count) prefetch(enemies.items[i + 1]);
         if (!is_gone(enemies.items[i])) move_one(step, enemies.items[i]);
     }
     move_missiles(step);

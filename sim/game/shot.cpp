@@ -43,7 +43,6 @@ void move_player_shots(StepContext& step, Slot slot) {
 }  // namespace
 
 bool has_left_play(const StepContext& step, Vec2 at) {
-    if (step.band->is_clear(at)) return false;
     return !is_in_field(at, kShotMargin) || is_rock(step.level, step.moving_walls, at);
 }
 
