@@ -102,7 +102,7 @@ void Connection::receive_frames(std::span<const std::uint8_t> bytes, Micros now)
         ++counters_.too_early;
         return;
     }
-    if (packet.earliness) peer_earliness_ = packet.earliness;
+    if (packet.arrival_margin) peer_arrival_margin_ = packet.arrival_margin;
     if (packet.digest) heard_digest_ = packet.digest;
     if (packet.want - outbox_.end() > 0) ++counters_.acks_ignored;
     outbox_.acknowledge(packet.want);
@@ -196,12 +196,12 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
                        .part_from = static_cast<std::uint8_t>(run.part_from),
                        .part_to = static_cast<std::uint8_t>(run.part_to),
                        .echo = {},
-                       .earliness = {},
+                       .arrival_margin = {},
                        .digest = {},
                        .run = std::span{run_bytes}.first(run.bytes)};
     if (now >= next_echo_ && path_.has_echo(now)) {
         frames.echo = path_.echo(now);
-        frames.earliness = earliness_;
+        frames.arrival_margin = arrival_margin_;
     }
     frames.digest = digest_;
     packet.channel = Channel::frames;

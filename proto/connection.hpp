@@ -63,9 +63,9 @@ class Connection {
     const FrameOutbox& outgoing() const { return outbox_; }
 
     // Sent along with frames.
-    void set_earliness(Earliness earliness) { earliness_ = earliness; }
+    void set_arrival_margin(ArrivalMargin arrival_margin) { arrival_margin_ = arrival_margin; }
     /// The last one received; nothing before that.
-    std::optional<Earliness> peer_earliness() const { return peer_earliness_; }
+    std::optional<ArrivalMargin> peer_arrival_margin() const { return peer_arrival_margin_; }
     /// Sent once and never retransmitted: the next digest covers the same ticks, and a mismatch is reported reliably.
     void set_digest(DigestNote note) { digest_ = note; }
     /// The newest digest received since the last call, if any.
@@ -114,7 +114,7 @@ class Connection {
     Micros talk_waits_since_ = -1;  // when small talk began to wait for the bucket; -1: it does not wait
     std::size_t last_size_ = 0;
     std::uint32_t frame_packets_ = 0;
-    std::optional<Earliness> earliness_, peer_earliness_;
+    std::optional<ArrivalMargin> arrival_margin_, peer_arrival_margin_;
     std::optional<DigestNote> digest_, heard_digest_;
 };
 

@@ -37,12 +37,12 @@ std::size_t write_packet(const FramePacket& packet, std::span<std::uint8_t> out)
     }
     if (packet.echo) {
         writer.put(static_cast<std::uint16_t>((packet.echo->sequence & kSequenceMask) |
-                                              (packet.earliness ? 1 << kSequenceBits : 0)));
+                                              (packet.arrival_margin ? 1 << kSequenceBits : 0)));
         writer.put(packet.echo->hold_ms);
         writer.put(packet.echo->loss_255);
-        if (packet.earliness) {
-            writer.put(packet.earliness->partner_quarters);
-            writer.put(packet.earliness->need_quarters);
+        if (packet.arrival_margin) {
+            writer.put(packet.arrival_margin->partner_quarters);
+            writer.put(packet.arrival_margin->need_quarters);
         }
     }
     if (packet.digest) {
@@ -87,7 +87,7 @@ PacketError read_packet(std::span<const std::uint8_t> bytes, Tick near_end, Tick
                            reader.get<std::uint8_t>()};
         if (echo >> kSequenceBits > 1) return PacketError::bad_head;
         if (echo >> kSequenceBits == 1) {
-            packet.earliness = Earliness{reader.get<std::int8_t>(), reader.get<std::int8_t>()};
+            packet.arrival_margin = ArrivalMargin{reader.get<std::int8_t>(), reader.get<std::int8_t>()};
         }
     }
     if ((head & kHasDigest) != 0) {

@@ -24,11 +24,11 @@ static_assert(kFrameRunBytesMax > kFrameBytesMax);
 /// How early the frames of this packet's receiver reach the server, in quarter ticks (smoothed):
 ///   partner_quarters   before the partner's frame of the same tick; negative: after it
 ///   need_quarters      how long a tick with both frames then waits, because the server steps no faster than real time
-struct Earliness {
+struct ArrivalMargin {
     std::int8_t partner_quarters = 0;
     std::int8_t need_quarters = 0;
 
-    bool operator==(const Earliness&) const = default;
+    bool operator==(const ArrivalMargin&) const = default;
 };
 
 /// One number over the digests of the sender's confirmed worlds up to `tick` (DigestHistory::span_digest).
@@ -46,7 +46,7 @@ struct FramePacket {
     std::uint8_t count = 0;                   // frames in the packet
     std::uint8_t part_from = 0, part_to = 0;  // frames of this stretch are sent without their reports
     std::optional<Echo> echo;
-    std::optional<Earliness> earliness;  // only together with an echo
+    std::optional<ArrivalMargin> arrival_margin;  // only together with an echo
     std::optional<DigestNote> digest;
     std::span<const std::uint8_t> run;  // packed (run_packer.hpp)
 

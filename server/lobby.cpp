@@ -21,14 +21,14 @@ constexpr Micros kLinger = 500 * proto::kMicrosPerMs;
 constexpr Micros kAskAgain = 10 * proto::kMicrosPerMs;  // for a level that is being compiled
 }
 
-Lobby::Lobby(Levels& levels, LobbyOutside outside, Metrics& metrics, LobbyLimits limits)
+Lobby::Lobby(Levels& levels, LobbyEnvironment environment, Metrics& metrics, LobbyLimits limits)
     : levels_(levels),
-      outside_(std::move(outside)),
-      log_limiter_(outside_.log_lines),
+      environment_(std::move(environment)),
+      log_limiter_(environment_.log_lines),
       metrics_(metrics),
       limits_(limits) {
-    assert(outside_.admission != nullptr && "a lobby has admission control");
-    assert(outside_.random && outside_.wall_ms && outside_.log && "the host provides random numbers, a clock and a log");
+    assert(environment_.admission != nullptr && "a lobby has admission control");
+    assert(environment_.random && environment_.wall_ms && environment_.log && "the host provides random numbers, a clock and a log");
 }
 
 Lobby::~Lobby() = default;
@@ -96,7 +96,7 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
         Game& game = found->second;
         game.session->advance(now);
         keep_ended_game(game, now);
-        tell_outside(game, now);
+        report_changes(game, now);
         for (const auto& id : game.peers) {
             assert((!id || peers_.contains(*id)) && "every seated peer is still connected");
             if (id) peers.insert(*id);
@@ -178,7 +178,7 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
 /// The gate has asked admission control already, but not about peers that came in the same moment.
 void Lobby::admit(PeerId id, proto::Link& link, Micros now) {
     const Host host = link.host_of(id);
-    if (outside_.admission->is_banned(host, now) || !outside_.admission->peer_came(host, now)) {
+    if (environment_.admission->is_banned(host, now) || !environment_.admission->peer_came(host, now)) {
         count(metrics_.over_limit);
         return link.close(id);
     }
@@ -195,7 +195,7 @@ void Lobby::forget(PeerId id, proto::Link& link) {
 
 /// The peer has taken a seat or leaves: it no longer counts as a peer without a seat.
 void Lobby::note_seated(Peer& peer) {
-    if (std::exchange(peer.is_seatless, false)) outside_.admission->peer_seated_or_gone(peer.host);
+    if (std::exchange(peer.is_seatless, false)) environment_.admission->peer_seated_or_gone(peer.host);
 }
 
 /// Adds a peer's counters since the last call to the metrics. Called after its packets and messages were processed.
@@ -308,14 +308,14 @@ void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros n
         return refuse(peer, Refusal::bad_request, "a campaign starts with its first level; practise a level by its own name");
     }
     // Last, because it counts the session as held.
-    if (!outside_.admission->may_create(peer.host, now)) return refuse(peer, Refusal::too_many_tries, "sessions of this address");
+    if (!environment_.admission->may_create(peer.host, now)) return refuse(peer, Refusal::too_many_tries, "sessions of this address");
     SessionSetup setup = setup_of(new_code(), stages.front(), std::move(level), peer.host);
     if (stages.size() > 1) {
         setup.stages = stages;
         setup.stage = 1;
     }
     setup.difficulty = difficulty;
-    setup.seed = static_cast<std::uint32_t>(request.seed_wish != 0 ? request.seed_wish : outside_.random());
+    setup.seed = static_cast<std::uint32_t>(request.seed_wish != 0 ? request.seed_wish : environment_.random());
     setup.players = request.players;
     setup.section = request.section;
     setup.phase = request.phase;
@@ -354,7 +354,7 @@ void Lobby::join(Peer& peer, const proto::Join& request, PeerId id, Micros now) 
     const auto code = proto::read_join_code(request.code);
     if (code && is_elsewhere(*code, peer)) return;
     if (is_recovering(code)) return refuse(peer, Refusal::recovering);
-    if (!outside_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
+    if (!environment_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
     const auto found = code ? games_.find(*code) : games_.end();
     if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, request);
     if (found == games_.end() || found->second.session->has_ended()) {
@@ -396,8 +396,8 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& request, PeerId id, Micros n
 /// A code or token was wrong. An address that has used up its tries is told only that, and nothing about this code. A valid
 /// token admits its player regardless.
 void Lobby::wrong_code(Peer& peer, Refusal reason, const std::string& text, Micros now) {
-    if (!outside_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
-    outside_.admission->note_wrong_code(peer.host, now);
+    if (!environment_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
+    environment_.admission->note_wrong_code(peer.host, now);
     if (++peer.tries >= limits_.tries_max) return refuse(peer, Refusal::too_many_tries);
     refuse(peer, reason, text);
 }
@@ -432,7 +432,7 @@ void Lobby::enter(Peer& peer, PeerId id, Game& game, Slot slot, Micros now) {
     peer.session = session;
     peer.slot = slot;
     note_seated(peer);
-    outside_.admission->seat_taken(peer.host);
+    environment_.admission->seat_taken(peer.host);
     game.peers[index(slot)] = id;
     games_due_.set(session->code(), now);
     peer.connection.send(session->entered(slot));
@@ -471,7 +471,7 @@ void Lobby::leave(Peer& peer, bool left, Micros now) {
 void Lobby::unseat(Peer& peer, Micros now) {
     peer.session.reset();
     peer.seatless_since = now;
-    outside_.admission->seat_left(peer.host, now);
+    environment_.admission->seat_left(peer.host, now);
 }
 
 // ------------------------------------------------------------------------------------------------------ codes, tokens

@@ -28,7 +28,7 @@
 namespace albireo::server {
 
 /// The environment of a lobby, passed in so that a whole server can run in virtual time.
-struct LobbyOutside {
+struct LobbyEnvironment {
     std::function<std::uint64_t()> random;   // 64 random bits for codes, tokens, seeds; a real server needs secure ones
     std::function<std::uint64_t()> wall_ms;  // since 1970, UTC; for recordings and bundles
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record;
@@ -58,7 +58,7 @@ struct LobbyLimits {
 
 class Lobby {
   public:
-    Lobby(Levels& levels, LobbyOutside outside, Metrics& metrics, LobbyLimits limits = {});
+    Lobby(Levels& levels, LobbyEnvironment environment, Metrics& metrics, LobbyLimits limits = {});
     ~Lobby();
 
     /// Takes all events of the link, advances the sessions that are due, sends all packets that are due.
@@ -149,7 +149,7 @@ class Lobby {
     void leave(Peer& peer, bool left, Micros now);
     void unseat(Peer& peer, Micros now);
     void keep_ended_game(Game& game, Micros now);
-    void tell_outside(Game& game, Micros now);
+    void report_changes(Game& game, Micros now);
     void advance_games(const std::set<std::string>& awake, std::set<proto::PeerId>& peers, Micros now);
     void send_due(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
     bool is_done(const Peer& peer, Micros now) const;
@@ -161,7 +161,7 @@ class Lobby {
     proto::Token new_token();
 
     Levels& levels_;
-    LobbyOutside outside_;
+    LobbyEnvironment environment_;
     LogLimiter log_limiter_;
     Metrics& metrics_;
     LobbyLimits limits_;

@@ -21,7 +21,7 @@ std::uint32_t Lobby::shard_of(const std::string& code) const {
 
 std::string Lobby::new_code() {
     for (;;) {
-        const std::string code = proto::join_code(outside_.random());
+        const std::string code = proto::join_code(environment_.random());
         if (shard_of(code) == shards_.own && !games_.contains(code) && !recovering_.contains(code)) return code;
     }
 }
@@ -29,7 +29,7 @@ std::string Lobby::new_code() {
 proto::Token Lobby::new_token() {
     proto::Token token;
     for (std::size_t i = 0; i < token.size(); i += 8) {
-        const std::uint64_t bits = outside_.random();
+        const std::uint64_t bits = environment_.random();
         for (std::size_t k = 0; k < 8; ++k) token[i + k] = static_cast<std::uint8_t>(bits >> (8 * k));
     }
     assert(token != proto::Token{} && "a token is drawn, not empty");
@@ -63,12 +63,12 @@ std::vector<Lobby::SessionLine> Lobby::sessions() const {
 /// `host` is the address that caused the event; its budget of log lines is charged.
 void Lobby::say(LogCause cause, Host host, LogEvent event, Micros now) {
     if (event.host == 0 && !event.slot) event.host = host;
-    if (!outside_.admission->is_trusted(host)) {
+    if (!environment_.admission->is_trusted(host)) {
         auto text = log_limiter_.admit(cause, host, std::move(event.text), now);
         if (!text) return count(metrics_.log_lines_left_out);
         event.text = std::move(*text);
     }
-    outside_.log(event);
+    environment_.log(event);
 }
 
 }  // namespace albireo::server

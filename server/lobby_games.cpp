@@ -12,14 +12,14 @@ SessionSetup Lobby::surroundings(const std::string& code, const std::string& lev
     setup.code = code;
     setup.level_name = level_name;
     setup.level = std::move(level);
-    setup.started_ms = outside_.wall_ms();
-    if (outside_.keep_bundle) setup.build = outside_.build;
-    if (outside_.record || !setup.build.empty()) setup.packed_level = levels_.packed(*setup.level);
-    setup.fault = outside_.fault;
-    setup.exchanges = outside_.exchanges;
-    setup.admission = outside_.admission;
-    setup.speed_percent = outside_.speed_percent;
-    setup.program = outside_.program;
+    setup.started_ms = environment_.wall_ms();
+    if (environment_.keep_bundle) setup.build = environment_.build;
+    if (environment_.record || !setup.build.empty()) setup.packed_level = levels_.packed(*setup.level);
+    setup.fault = environment_.fault;
+    setup.exchanges = environment_.exchanges;
+    setup.admission = environment_.admission;
+    setup.speed_percent = environment_.speed_percent;
+    setup.program = environment_.program;
     setup.host = host;
     return setup;
 }
@@ -28,9 +28,9 @@ SessionSetup Lobby::surroundings(const std::string& code, const std::string& lev
 SessionSetup Lobby::setup_of(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level,
                              Host host) const {
     SessionSetup setup = surroundings(code, level_name, std::move(level), host);
-    if (outside_.journal) setup.journal = outside_.journal(code, setup.started_ms);
-    if (outside_.record) {
-        setup.record = [record = outside_.record, code, started_ms = setup.started_ms] {
+    if (environment_.journal) setup.journal = environment_.journal(code, setup.started_ms);
+    if (environment_.record) {
+        setup.record = [record = environment_.record, code, started_ms = setup.started_ms] {
             return record(code, started_ms);
         };
     }
@@ -38,22 +38,22 @@ SessionSetup Lobby::setup_of(const std::string& code, const std::string& level_n
 }
 
 /// Passes the bundles, faults and log lines of an advanced session to the disk and the log.
-void Lobby::tell_outside(Game& game, Micros now) {
+void Lobby::report_changes(Game& game, Micros now) {
     game.session->keep();
     if (const std::string fault = game.session->take_journal_fault(); !fault.empty()) {
         count(metrics_.games_not_kept);
-        outside_.log(placed(LogEvent("cannot be resumed after a restart: " + fault + "; the game continues"), *game.session));
+        environment_.log(placed(LogEvent("cannot be resumed after a restart: " + fault + "; the game continues"), *game.session));
     }
     for (LogEvent& event : game.session->take_log()) {
         say(LogCause::game, game.host, placed(std::move(event), *game.session), now);
     }
     for (replays::Bundle& bundle : game.session->take_bundles()) {
-        assert(outside_.keep_bundle && "sessions make bundles only if they are kept");
-        bundle.wall_ms = outside_.wall_ms();
-        outside_.keep_bundle(std::move(bundle));
+        assert(environment_.keep_bundle && "sessions make bundles only if they are kept");
+        bundle.wall_ms = environment_.wall_ms();
+        environment_.keep_bundle(std::move(bundle));
     }
-    if (const auto fault = game.session->take_recording_fault(); fault && outside_.recording_failed) {
-        outside_.recording_failed(game.session->code(), *fault);
+    if (const auto fault = game.session->take_recording_fault(); fault && environment_.recording_failed) {
+        environment_.recording_failed(game.session->code(), *fault);
     }
 }
 
@@ -97,7 +97,7 @@ void Lobby::keep_ended_game(Game& game, Micros now) {
 }
 
 void Lobby::end_game(std::map<std::string, Game>::iterator game) {
-    outside_.admission->session_ended(game->second.host);
+    environment_.admission->session_ended(game->second.host);
     ++sessions_ended_;
     games_due_.erase(game->first);
     games_.erase(game);

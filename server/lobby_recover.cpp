@@ -44,7 +44,7 @@ bool Lobby::load_recovery() {
     for (const std::string& fault : loaded.faults) {
         LogEvent event(fault);
         event.session = recovers_now_;
-        outside_.log(event);
+        environment_.log(event);
     }
     if (!loaded.game) return true;
     recovery_ = std::make_unique<Recovery>(
@@ -59,17 +59,17 @@ void Lobby::open_recovered(Micros now) {
         count(metrics_.sessions_unresumed);
         LogEvent event(fmt::format("cannot be resumed, and its journal is set aside: {}", recovery_->fault()));
         event.session = recovers_now_;
-        return outside_.log(event);
+        return environment_.log(event);
     }
     Game& game = games_[recovers_now_];
     game.session = recovery_->take(now);
     game.host = game.session->setup().host;
-    outside_.admission->session_resumed(game.host);
+    environment_.admission->session_resumed(game.host);
     // Its players are about to return.
     for (const Slot slot : kSlots) {
         if (game.session->name_of(slot).empty()) continue;
-        outside_.admission->seat_taken(game.session->host_of(slot));
-        outside_.admission->seat_left(game.session->host_of(slot), now);
+        environment_.admission->seat_taken(game.session->host_of(slot));
+        environment_.admission->seat_left(game.session->host_of(slot), now);
     }
     games_due_.set(recovers_now_, now);
     count(metrics_.sessions_resumed);
@@ -95,7 +95,7 @@ void Lobby::park_all(Micros now) {
         const auto each = game++;
         if (!each->second.session->park()) continue;
         count(metrics_.sessions_parked);
-        outside_.log(placed(LogEvent(fmt::format("the game is parked at tick {}: the next server here resumes it",
+        environment_.log(placed(LogEvent(fmt::format("the game is parked at tick {}: the next server here resumes it",
                                                  each->second.session->tick().value)), *each->second.session));
         for (const auto& id : each->second.peers) {
             if (id && peers_.contains(*id)) release(*id, now);

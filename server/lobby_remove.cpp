@@ -27,13 +27,13 @@ std::size_t Lobby::remove_banned(Micros now) {
         for (const Slot slot : kSlots) {
             const bool is_in = !game.session->has_ended() && !game.session->name_of(slot).empty() &&
                                game.session->state_of(slot) != proto::Partner::left;
-            if (!is_in || !outside_.admission->is_banned(game.session->host_of(slot), now)) continue;
+            if (!is_in || !environment_.admission->is_banned(game.session->host_of(slot), now)) continue;
             remove(code, slot, now);
             ++removed;
         }
     }
     for (auto& [id, peer] : peers_) {
-        if (peer->session != nullptr || peer->closing || !outside_.admission->is_banned(peer->host, now)) continue;
+        if (peer->session != nullptr || peer->closing || !environment_.admission->is_banned(peer->host, now)) continue;
         peer->connection.send(proto::Bye{proto::ByeReason::misbehaved});
         peer->closing = true;
         peer->closing_since = now;

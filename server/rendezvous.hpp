@@ -110,7 +110,7 @@ class Rendezvous {
     std::map<std::string, Enrolment> enrolments_;  // by code
     Introductions introductions_;
     std::map<std::pair<reach::NetAddress, std::string>, std::uint64_t> asked_;  // the token, by joiner and code
-    Holdings enrolments_held_, relays_held_, relays_of_hosts_;
+    ConcurrentLimit enrolments_held_, relays_held_, relays_of_hosts_;
     Budget introductions_left_;
     Figures figures_;
     Micros swept_at_ = 0;

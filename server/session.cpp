@@ -372,7 +372,7 @@ void Session::note_meeting(Tick tick) {
         if (each->connection == nullptr) continue;
         const auto partner = static_cast<std::int8_t>(std::clamp(each->earliness_x16 / 16, -127, 127));
         const auto need = static_cast<std::int8_t>(std::clamp(wait_x16_ / 16, 0, 127));
-        each->connection->set_earliness({.partner_quarters = partner, .need_quarters = need});
+        each->connection->set_arrival_margin({.partner_quarters = partner, .need_quarters = need});
     }
 }
 

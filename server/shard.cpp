@@ -71,19 +71,19 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
         joint_ = std::make_unique<proto::JointLink>(*link_, *web_);
         web_->wake_shard = [this] { boost::asio::post(loop_->io, [this] { advance(); }); };
     }
-    LobbyOutside outside;
-    outside.exchanges = std::move(exchanges);
-    outside.admission = std::move(admission);
-    outside.log_lines = config.limits.log_lines;
-    outside.random = random_bits;
-    outside.wall_ms = [] {
+    LobbyEnvironment environment;
+    environment.exchanges = std::move(exchanges);
+    environment.admission = std::move(admission);
+    environment.log_lines = config.limits.log_lines;
+    environment.random = random_bits;
+    environment.wall_ms = [] {
         const auto now = std::chrono::system_clock::now().time_since_epoch();
         return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
     };
     if (!config.record_dir.empty()) {
         disk_ = std::make_unique<DiskSync>();
         // The game goes on without a recording if no file can be made.
-        outside.record = [this, dir = config.record_dir](const std::string& code, std::uint64_t wall_ms) {
+        environment.record = [this, dir = config.record_dir](const std::string& code, std::uint64_t wall_ms) {
             std::string fault;
             auto sink = new_recording(*disk_, recording_path(dir, code, wall_ms), fault);
             if (sink == nullptr) spdlog::error("{}: not recorded: {}", code, fault);
@@ -91,28 +91,28 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
             return sink;
         };
         if (config.keeps_games && config.key) {
-            outside.journal = [this, dir = config.record_dir, key = journal_key(config.key->secret)](const std::string& code, std::uint64_t wall_ms) {
+            environment.journal = [this, dir = config.record_dir, key = journal_key(config.key->secret)](const std::string& code, std::uint64_t wall_ms) {
                 return new_journal(*disk_, journal_path(dir, code, wall_ms), key);
             };
         }
     }
-    outside.program = config.program;
-    outside.build = build_text(config.program);
-    outside.keep_bundle = [this, store = bundle_store(config), writer = std::shared_ptr<BundleWriter>()](replays::Bundle bundle) mutable {
+    environment.program = config.program;
+    environment.build = build_text(config.program);
+    environment.keep_bundle = [this, store = bundle_store(config), writer = std::shared_ptr<BundleWriter>()](replays::Bundle bundle) mutable {
         // A server that records nothing has no disk's thread until then.
         if (disk_ == nullptr) disk_ = std::make_unique<DiskSync>();
         if (writer == nullptr) writer = std::make_shared<BundleWriter>(*disk_, store);
         writer->keep(std::move(bundle));
     };
-    if (Fault fault; !config.plant.empty() && parse_fault(config.plant, fault).empty()) outside.fault = fault;
-    outside.log = [this](const LogEvent& event) { on_log ? on_log(event) : spdlog::info("{}", event.line()); };
-    outside.recording_failed = [this](const std::string& code, const replays::RecordingFault& fault) {
+    if (Fault fault; !config.plant.empty() && parse_fault(config.plant, fault).empty()) environment.fault = fault;
+    environment.log = [this](const LogEvent& event) { on_log ? on_log(event) : spdlog::info("{}", event.line()); };
+    environment.recording_failed = [this](const std::string& code, const replays::RecordingFault& fault) {
         spdlog::error("{}: {}; the game continues", code, fault.line());
         if (on_recording_failed) on_recording_failed(code, fault);
     };
     LobbyLimits limits;
     limits.sessions_max = (config.max_sessions + config.shards - 1) / config.shards;
-    lobby_ = std::make_unique<Lobby>(levels, std::move(outside), metrics_, limits);
+    lobby_ = std::make_unique<Lobby>(levels, std::move(environment), metrics_, limits);
     if (config.answers_lan) answer_lan(random_bits());
     if ((number == 0 && config.rendezvous) || !config.enrol_at.empty()) meet(config, number);
     link_->set_side_protocol([this](std::span<const std::uint8_t> datagram, proto::NetAddress from, Micros now) {

@@ -121,7 +121,7 @@ bool are_sound_ages(const Scroll& scroll, const Flow& flow) {
 
 bool is_sound(const Flow& flow, const Level& level) {
     const std::size_t loops = level.loops.size();
-    if (!is_sound_core(flow.machine, Course::cleared)) return false;
+    if (!is_sound_core(flow.machine, FlowState::cleared)) return false;
     if (flow.cue > level.cues.size() || flow.loops_done > loops) return false;
     if (flow.loop != Flow::kNoLoop && (flow.loop >= loops || flow.loop_cue > level.loops[flow.loop].cues.count)) {
         return false;

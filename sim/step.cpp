@@ -50,7 +50,7 @@ static_assert([] {
 template <class Probe>
 void run_step(World& world, const Level& level, const FramePair& frames, Events& events, Probe&& probe) {
     StepContext context{world, level, frames, events};
-    context.moving = course_of(world) == Course::playing;
+    context.moving = flow_state(world) == FlowState::playing;
     for (std::size_t i = 0; i < kStep.size(); ++i) {
         if (context.moving || kStep[i].always) kStep[i].run(context);
         probe(i);
@@ -95,14 +95,14 @@ void step_probed(World& world, const Level& level, const FramePair& frames, Even
 }
 
 Outcome outcome_of(const World& world) {
-    switch (static_cast<Course>(world.flow.machine.state)) {  // not course_of(): any world has an outcome
-        case Course::cleared: return Outcome::cleared;
-        case Course::ended: return Outcome::over;
+    switch (static_cast<FlowState>(world.flow.machine.state)) {  // not flow_state(): any world has an outcome
+        case FlowState::cleared: return Outcome::cleared;
+        case FlowState::ended: return Outcome::over;
         default: return Outcome::playing;
     }
 }
 
-bool is_paused(const World& world) { return course_of(world) == Course::paused; }
-bool is_over(const World& world) { return course_of(world) == Course::over; }
+bool is_paused(const World& world) { return flow_state(world) == FlowState::paused; }
+bool is_over(const World& world) { return flow_state(world) == FlowState::over; }
 
 }  // namespace albireo

@@ -39,16 +39,16 @@ void Audio::run() {
         samples[voice] = synthesise(def_of(static_cast<Voice>(voice)));
     }
     std::string why;
-    std::unique_ptr<Speakers> speakers = setup_.open(samples, why);
-    if (speakers == nullptr) setup_.log("no sound: " + why + "; the game continues without sound");
-    for (bool is_first = speakers != nullptr;; is_first = false) {
-        while (speakers == nullptr) {
+    std::unique_ptr<AudioOutput> output = setup_.open(samples, why);
+    if (output == nullptr) setup_.log("no sound: " + why + "; the game continues without sound");
+    for (bool is_first = output != nullptr;; is_first = false) {
+        while (output == nullptr) {
             if (!wait(kOpenAgain)) return;
-            speakers = setup_.open(samples, why);
+            output = setup_.open(samples, why);
         }
         if (!is_first) setup_.log("sound is back");
-        run_output(*speakers);
-        speakers.reset();
+        run_output(*output);
+        output.reset();
         if (stop_.load(std::memory_order_relaxed)) return;
         setup_.log("the sound device was lost; looking for another");
     }
@@ -58,8 +58,8 @@ MixSettings Audio::settings() const {
     return {master_.load(std::memory_order_relaxed), mono_.load(std::memory_order_relaxed), night_.load(std::memory_order_relaxed)};
 }
 
-void Audio::run_output(Speakers& speakers) {
-    Mixer mixer(speakers);
+void Audio::run_output(AudioOutput& output) {
+    Mixer mixer(output);
     std::array<float, kBuses> volumes{};
     volumes.fill(-1);
     MixSettings mixed;
@@ -79,23 +79,23 @@ void Audio::run_output(Speakers& speakers) {
     for (double looked = seconds_now(); wait(kBeat);) {
         const double now = seconds_now();
         follow_volumes();
-        feed_stream(speakers);
+        feed_stream(output);
         if (is_preparing) is_preparing = setup_.prepare();
         while (ring_.pop(command)) mixer.obey(command, now);
         mixer.advance(now);
         if (now - looked < kLostLook) continue;
         looked = now;
-        if (speakers.is_lost()) break;
+        if (output.is_lost()) break;
     }
     heard_.store(false, std::memory_order_relaxed);
 }
 
 /// Loudness grows with the square of the volume, as for voices.
-void Audio::feed_stream(Speakers& speakers) {
+void Audio::feed_stream(AudioOutput& output) {
     if (!setup_.stream) return;
     std::array<float, 2 * kStreamFrames> pairs;
-    while (speakers.wants_block()) {
-        setup_.stream(pairs, speakers.stream_latency());
+    while (output.wants_block()) {
+        setup_.stream(pairs, output.stream_latency());
         const MixSettings now = settings();
         if (now.night) compressor_.process(pairs);
         const float volume = now.volume * volumes_[static_cast<std::size_t>(Bus::music)].load(std::memory_order_relaxed);
@@ -103,7 +103,7 @@ void Audio::feed_stream(Speakers& speakers) {
         if (now.mono) {
             for (std::size_t i = 0; i < pairs.size(); i += 2) pairs[i] = pairs[i + 1] = (pairs[i] + pairs[i + 1]) / 2;
         }
-        speakers.add_block(pairs);
+        output.add_block(pairs);
     }
 }
 

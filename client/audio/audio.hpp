@@ -22,9 +22,9 @@ namespace albireo::audio {
 
 class Audio {
   public:
-    using Open = std::function<std::unique_ptr<Speakers>(const Samples&, std::string& why)>;
+    using Open = std::function<std::unique_ptr<AudioOutput>(const Samples&, std::string& why)>;
     struct Setup {
-        Open open = open_speakers;
+        Open open = open_output;
         std::function<void(const std::string&)> log = [](const std::string&) {};  // called from the audio thread
         // The music, on the audio thread. `stream` fills pairs of left and right, heard `latency` seconds from now;
         // `prepare` does work that the stream will need, up to 50 ms at a time, and returns whether there is more to do.
@@ -58,8 +58,8 @@ class Audio {
   private:
     void run();
     /// Plays until it is told to stop, or the device is lost.
-    void run_output(Speakers& speakers);
-    void feed_stream(Speakers& speakers);
+    void run_output(AudioOutput& output);
+    void feed_stream(AudioOutput& output);
     bool wait(double seconds);
     MixSettings settings() const;
 

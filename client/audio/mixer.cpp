@@ -38,7 +38,7 @@ float Mixer::volume_of(Voice voice) const {
 
 void Mixer::adjust_all() {
     for (std::size_t i = 0; i < kSources; ++i) {
-        if (sources_[i].taken) speakers_.adjust(i, heard(sources_[i]));
+        if (sources_[i].taken) output_.adjust(i, heard(sources_[i]));
     }
 }
 
@@ -81,11 +81,11 @@ SoundParameters Mixer::heard(const Source& source) const {
 }
 
 void Mixer::begin(std::size_t at, const Source& source) {
-    if (sources_[at].taken) speakers_.stop(at);
+    if (sources_[at].taken) output_.stop(at);
     sources_[at] = source;
     sources_[at].taken = true;
     last_begun_[static_cast<std::size_t>(source.voice)] = source.began;
-    speakers_.start(at, source.voice, heard(sources_[at]));
+    output_.start(at, source.voice, heard(sources_[at]));
 }
 
 void Mixer::play(const Command& command, double now) {
@@ -107,7 +107,7 @@ void Mixer::duck(double now, double seconds) {
     if (wanted == duck_) return;
     const auto passed = static_cast<float>(std::clamp(seconds, 0.0, 1.0));
     duck_ = wanted < duck_ ? std::max(wanted, duck_ - kDuckFall * passed) : std::min(wanted, duck_ + kDuckRise * passed);
-    speakers_.adjust_stream(std::pow(10.0F, duck_ / 20));
+    output_.adjust_stream(std::pow(10.0F, duck_ / 20));
 }
 
 void Mixer::hold(const Command& command, double now) {
@@ -135,12 +135,12 @@ void Mixer::advance(double now) {
             const bool leaving = source.leaving || now - source.held > kForgotten;
             source.fade = std::clamp(source.fade + (leaving ? -step : step), 0.0, 1.0);
             if (leaving && source.fade <= 0) {
-                speakers_.stop(i);
+                output_.stop(i);
                 source.taken = false;
             } else {
-                speakers_.adjust(i, heard(source));
+                output_.adjust(i, heard(source));
             }
-        } else if (!speakers_.is_playing(i)) {
+        } else if (!output_.is_playing(i)) {
             source.taken = false;
         }
     }

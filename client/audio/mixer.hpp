@@ -1,5 +1,5 @@
 #pragma once
-/// Decides which sounds play when there are more sounds than sources. It takes commands and `now` and drives the speakers,
+/// Decides which sounds play when there are more sounds than sources. It takes commands and `now` and drives the output,
 /// so it needs no device and no clock. Owned by the audio thread.
 ///
 /// 1. At most `at_once` instances of a voice play at a time, and none starts within its `gap` of the last: the oldest
@@ -12,7 +12,7 @@
 ///    that is dropped or silent lowers nothing.
 #include <cstdint>
 
-#include "client/audio/speakers.hpp"
+#include "client/audio/audio_output.hpp"
 
 namespace albireo::audio {
 
@@ -46,8 +46,8 @@ class Mixer {
     static constexpr float kDuckRise = 24;
     static constexpr float kNightPivot = 0.35F;  // the gain that `night` leaves unchanged
 
-    /// The speakers must outlive the mixer.
-    explicit Mixer(Speakers& speakers) : speakers_(speakers) {}
+    /// The output must outlive the mixer.
+    explicit Mixer(AudioOutput& output) : output_(output) {}
 
     /// Times here are in seconds, of any clock that does not go back.
     void obey(const Command& command, double now);
@@ -80,7 +80,7 @@ class Mixer {
     SoundParameters heard(const Source& source) const;
     void begin(std::size_t at, const Source& source);
 
-    Speakers& speakers_;
+    AudioOutput& output_;
     std::array<Source, kSources> sources_{};
     std::array<double, kVoices> last_begun_ = [] {
         std::array<double, kVoices> never{};

@@ -28,15 +28,15 @@ struct DropContext {
     }
 };
 
-/// Base is Speakers or MemorySpeakers.
+/// Base is AudioOutput or MemoryOutput.
 template <class Base>
-class AlSpeakers : public Base {
+class AlOutput : public Base {
   public:
-    AlSpeakers(ALCdevice* device, const ALCint* attributes) : device_(device) {
+    AlOutput(ALCdevice* device, const ALCint* attributes) : device_(device) {
         context_.reset(alcCreateContext(device, attributes));
         if (context_ == nullptr || alcMakeContextCurrent(context_.get()) == ALC_FALSE) context_.reset();
     }
-    ~AlSpeakers() override {
+    ~AlOutput() override {
         if (context_ == nullptr) return;
         alDeleteSources(static_cast<ALsizei>(count_), sources_.data());
         alDeleteBuffers(static_cast<ALsizei>(kVoices), buffers_.data());
@@ -157,9 +157,9 @@ class AlSpeakers : public Base {
     std::size_t queued_ = 0;
 };
 
-class LoopbackSpeakers final : public AlSpeakers<MemorySpeakers> {
+class LoopbackOutput final : public AlOutput<MemoryOutput> {
   public:
-    using AlSpeakers::AlSpeakers;
+    using AlOutput::AlOutput;
     void render(std::span<float> pairs) override {
         alcRenderSamplesSOFT(device(), pairs.data(), static_cast<ALCsizei>(pairs.size() / 2));
     }
@@ -178,17 +178,17 @@ void quiet_libraries() {
     if (set != nullptr) reinterpret_cast<int (*)(Handler)>(set)(say_nothing);
 }
 
-std::unique_ptr<Speakers> open_speakers(const Samples& samples, std::string& why) {
+std::unique_ptr<AudioOutput> open_output(const Samples& samples, std::string& why) {
     ALCdevice* device = alcOpenDevice(nullptr);
     if (device == nullptr) {
         why = "there is no sound device";
         return nullptr;
     }
-    auto speakers = std::make_unique<AlSpeakers<Speakers>>(device, nullptr);
-    return speakers->load(samples, why) ? std::move(speakers) : nullptr;
+    auto output = std::make_unique<AlOutput<AudioOutput>>(device, nullptr);
+    return output->load(samples, why) ? std::move(output) : nullptr;
 }
 
-std::unique_ptr<MemorySpeakers> open_memory_speakers(const Samples& samples, std::string& why) {
+std::unique_ptr<MemoryOutput> open_memory_output(const Samples& samples, std::string& why) {
     ALCdevice* device = alcLoopbackOpenDeviceSOFT(nullptr);
     if (device == nullptr) {
         why = "this OpenAL cannot render to memory";
@@ -196,8 +196,8 @@ std::unique_ptr<MemorySpeakers> open_memory_speakers(const Samples& samples, std
     }
     constexpr ALCint kWishes[] = {
         ALC_FREQUENCY, kSampleRate, ALC_FORMAT_CHANNELS_SOFT, ALC_STEREO_SOFT, ALC_FORMAT_TYPE_SOFT, ALC_FLOAT_SOFT, 0};
-    auto speakers = std::make_unique<LoopbackSpeakers>(device, kWishes);
-    return speakers->load(samples, why) ? std::move(speakers) : nullptr;
+    auto output = std::make_unique<LoopbackOutput>(device, kWishes);
+    return output->load(samples, why) ? std::move(output) : nullptr;
 }
 
 }  // namespace albireo::audio

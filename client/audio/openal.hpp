@@ -1,12 +1,12 @@
 #pragma once
-/// This machine's speakers, through OpenAL. Only openal.cpp includes OpenAL's headers. Speakers are used only on the
+/// This machine's audio output, through OpenAL. Only openal.cpp includes OpenAL's headers. An output is used only on the
 /// thread that made them.
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "client/audio/speakers.hpp"
+#include "client/audio/audio_output.hpp"
 
 namespace albireo::audio {
 
@@ -18,13 +18,13 @@ void quiet_libraries();
 using Samples = std::array<std::vector<float>, kVoices>;
 
 /// Null if there is no device; `why` holds the reason.
-std::unique_ptr<Speakers> open_speakers(const Samples& samples, std::string& why);
+std::unique_ptr<AudioOutput> open_output(const Samples& samples, std::string& why);
 
-/// Speakers into memory, for tests: render() fills stereo pairs.
-class MemorySpeakers : public Speakers {
+/// AudioOutput into memory, for tests: render() fills stereo pairs.
+class MemoryOutput : public AudioOutput {
   public:
     virtual void render(std::span<float> pairs) = 0;
 };
-std::unique_ptr<MemorySpeakers> open_memory_speakers(const Samples& samples, std::string& why);
+std::unique_ptr<MemoryOutput> open_memory_output(const Samples& samples, std::string& why);
 
 }  // namespace albireo::audio

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "client/audio/speakers.hpp"
+#include "client/audio/audio_output.hpp"
 #include "client/audio/synth.hpp"
 #include "client/music/band.hpp"
 #include "client/music/songs.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-/// The options of a client, and its interface to the outside world.
+/// The options of a client, and its interface to the program around it.
 #include <functional>
 #include <memory>
 #include <optional>
@@ -39,8 +39,8 @@ struct ClientOptions {
     std::optional<Fault> fault{};   // injected by a test
 };
 
-/// The client's interface to the outside world.
-struct ClientOutside {
+/// The client's interface to the program around it.
+struct ClientEnvironment {
     /// A fresh link to the server, or null if none is available now.
     std::function<std::unique_ptr<proto::Link>()> open_link;
     /// Why no link can ever be opened; empty while one may still be. Optional.

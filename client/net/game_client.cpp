@@ -9,10 +9,10 @@
 
 namespace albireo::client {
 
-GameClient::GameClient(ClientOptions options, ClientOutside outside, PlayerController& controller)
+GameClient::GameClient(ClientOptions options, ClientEnvironment environment, PlayerController& controller)
     : options_(std::move(options)),
-      outside_(std::move(outside)),
-      line_(outside_.open_link, options_.eco),
+      environment_(std::move(environment)),
+      line_(environment_.open_link, options_.eco),
       handshake_(options_),
       loop_(controller, figures_, options_.samples, fault()),
       ending_(options_.until_tick),
@@ -36,7 +36,7 @@ void GameClient::leave(Micros) {
 }
 
 std::shared_ptr<const Level> GameClient::find_level(const std::string& name, Difficulty difficulty) const {
-    return outside_.find_level ? outside_.find_level(name, difficulty) : nullptr;
+    return environment_.find_level ? environment_.find_level(name, difficulty) : nullptr;
 }
 
 // -------------------------------------------------------------------------------------------------------- connecting
@@ -63,7 +63,7 @@ void GameClient::advance(Micros now) {
     if (!is_finished()) {
         if (line_.must_open(now)) {
             open_link(now);
-            const std::string error = line_.link() == nullptr && outside_.link_error ? outside_.link_error() : "";
+            const std::string error = line_.link() == nullptr && environment_.link_error ? environment_.link_error() : "";
             if (!error.empty() && is_new()) return give_up(error);
         } else {
             watch_link(now);
@@ -106,7 +106,7 @@ void GameClient::watch_link(Micros now) {
 void GameClient::poll_link(Micros now) {
     while (const auto refused = line_.poll(now)) {
         if (*refused == proto::LinkEvent::Kind::other_key) {
-            return fail(outside_.other_key ? outside_.other_key() : std::string(tr("the server does not have the key that it had before")));
+            return fail(environment_.other_key ? environment_.other_key() : std::string(tr("the server does not have the key that it had before")));
         }
         if (handshake_.was_seated() && !is_new()) {
             line_.retry_after(ServerLine::kFullRetry);
@@ -189,9 +189,9 @@ std::vector<std::string> GameClient::take_operator_notices() {
 }
 
 void GameClient::take_refusal(const proto::Refused& refused, Micros now) {
-    if (outside_.go_to_port) {
+    if (environment_.go_to_port) {
         if (const auto port = handshake_.follow(refused)) {
-            outside_.go_to_port(*port);
+            environment_.go_to_port(*port);
             return reconnect(now);
         }
     }

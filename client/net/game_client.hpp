@@ -32,7 +32,7 @@ class GameClient {
     static constexpr Micros kConnectMax = ServerLine::kConnectMax;
     static constexpr Micros kAnswersEvery = DigestExchange::kAnswersEvery;
 
-    GameClient(ClientOptions options, ClientOutside outside, PlayerController& controller);
+    GameClient(ClientOptions options, ClientEnvironment environment, PlayerController& controller);
     ~GameClient();
 
     /// Does everything that is due.
@@ -150,7 +150,7 @@ class GameClient {
     const Fault* fault() const { return options_.fault ? &*options_.fault : nullptr; }
 
     ClientOptions options_;
-    ClientOutside outside_;
+    ClientEnvironment environment_;
     NetFigures figures_;
 
     ClientStage stage_;

@@ -36,7 +36,7 @@ Micros UdpClient::now() {
         .count();
 }
 
-UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(ClientOutside::find_level) find_level,
+UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(ClientEnvironment::find_level) find_level,
                      PlayerController& controller, KnownServers known, std::optional<proto::PublicKey> invited)
     : server_(std::move(server)),
       lookup_(server_.host),
@@ -44,16 +44,16 @@ UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(Clien
       key_(invited),
       is_invited_(invited.has_value()) {
     options.route = server_.route;
-    ClientOutside outside;
-    outside.open_link = [this] { return open_link(); };
-    outside.link_error = [this] { return link_error_; };
-    outside.other_key = [this] { return other_key_text(); };
-    outside.go_to_port = [this](std::uint16_t port) {
+    ClientEnvironment environment;
+    environment.open_link = [this] { return open_link(); };
+    environment.link_error = [this] { return link_error_; };
+    environment.other_key = [this] { return other_key_text(); };
+    environment.go_to_port = [this](std::uint16_t port) {
         learn_key();  // the other port must have it too
         server_.port = port;
     };
-    outside.find_level = std::move(find_level);
-    game_ = std::make_unique<GameClient>(std::move(options), std::move(outside), controller);
+    environment.find_level = std::move(find_level);
+    game_ = std::make_unique<GameClient>(std::move(options), std::move(environment), controller);
 }
 
 std::unique_ptr<proto::Link> UdpClient::open_link() {

@@ -28,7 +28,7 @@ class UdpClient {
     /// `known`: the servers whose keys are remembered. A server on this machine or on a private network is not added, because
     /// routers hand the same addresses to different machines. `invited`: the key from the invitation, if
     /// it has one; the client then plays only with the server that holds this key.
-    UdpClient(ServerAddress server, ClientOptions options, decltype(ClientOutside::find_level) find_level, PlayerController& controller,
+    UdpClient(ServerAddress server, ClientOptions options, decltype(ClientEnvironment::find_level) find_level, PlayerController& controller,
               KnownServers known = KnownServers{}, std::optional<proto::PublicKey> invited = {});
 
     GameClient& game() { return *game_; }

@@ -63,7 +63,7 @@ void Reporter::reset() {
 
 std::span<const Report> Reporter::look(const World& predicted, RemoteShots& partners) {
     reports_.clear();
-    if (course_of(predicted) != Course::playing) return reports_;
+    if (flow_state(predicted) != FlowState::playing) return reports_;
     place_targets(predicted);
     watch_own_ship(predicted);
     watch_shots(predicted, own_, partners);

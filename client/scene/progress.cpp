@@ -82,8 +82,8 @@ float fade_of(const World& world, const Level& level, float left) {
         const float to_come = static_cast<float>(level.ticks) - static_cast<float>(flow.timeline);
         fade = std::max(fade, 1 - eased(to_come + left, kFadeTicks));
     }
-    const Course course = course_of(world);
-    if (course != Course::over && course != Course::ended) return fade;
+    const FlowState course = flow_state(world);
+    if (course != FlowState::over && course != FlowState::ended) return fade;
     const float held = flow.hold_ticks;
     float dim = kOfferFade * eased(held, kFadeTicks);
     if (flow.asked == static_cast<std::uint8_t>(Command::carry_on))

@@ -53,8 +53,8 @@ void Pages::get(const std::string& path, bool is_operator, AdminHttpServer::Repl
     const Micros now = steady_now();
     if (path == "/live") return reply(verdict("live", watched_.health.not_live(now)));
     if (path == "/ready") return reply(verdict("ready", watched_.health.not_ready(now)));
-    const WebFigures* const web = outside_.web_figures ? outside_.web_figures() : nullptr;
-    if (path == "/metrics") return reply({200, prometheus_page(watched_, outside_.http_figures(), web, now), "text/plain; version=0.0.4; charset=utf-8"});
+    const WebFigures* const web = environment_.web_figures ? environment_.web_figures() : nullptr;
+    if (path == "/metrics") return reply({200, prometheus_page(watched_, environment_.http_figures(), web, now), "text/plain; version=0.0.4; charset=utf-8"});
     if (path == "/metrics.json") return reply(page(200, totals(watched_.shards)));
     if (path == "/sessions") return list_sessions(is_operator, std::move(reply));
     if (path == "/bans") {
@@ -92,8 +92,8 @@ void Pages::list_sessions(bool is_operator, AdminHttpServer::Reply reply) {
 
 void Pages::post(const AdminRequest& request, AdminHttpServer::Reply reply) {
     if (request.path == "/drain") {
-        outside_.log("an operator drains the server");
-        outside_.drain();
+        environment_.log("an operator drains the server");
+        environment_.drain();
         return reply(page(200, {{"done", "draining: running games may finish, new ones are refused"}}));
     }
     const auto body = nlohmann::json::parse(request.body, nullptr, false);
@@ -115,7 +115,7 @@ void Pages::remove(const nlohmann::json& body, bool whole_game, AdminHttpServer:
     if (!whole_game) slot = seat == "gold" ? Slot::gold : Slot::blue;
     gather<bool>(
         io_, watched_.shards, [code = *code, slot](Lobby& lobby, Micros now) { return lobby.remove(code, slot, now); },
-        [log = outside_.log, what = whole_game ? *code : *code + " " + seat, whole_game,
+        [log = environment_.log, what = whole_game ? *code : *code + " " + seat, whole_game,
          reply = std::move(reply)](const std::vector<std::optional<bool>>& answers) {
             const bool done = std::ranges::any_of(answers, [](const auto& each) { return each.value_or(false); });
             const bool silent = std::ranges::any_of(answers, [](const auto& each) { return !each; });
@@ -149,10 +149,10 @@ void Pages::ban(const nlohmann::json& body, AdminHttpServer::Reply reply) {
     if (!admission().ban({*range, now + static_cast<Micros>(seconds) * proto::kMicrosPerSecond}, now)) {
         return reply(fault(507, fmt::format("there are {} bans already, the maximum; lift one, or ban a network", Bans::kMax)));
     }
-    outside_.bans_changed();
+    environment_.bans_changed();
     gather<std::size_t>(
         io_, watched_.shards, [](Lobby& lobby, Micros at) { return lobby.remove_banned(at); },
-        [log = outside_.log, text = range->text(), seconds, reply = std::move(reply)](const auto& answers) {
+        [log = environment_.log, text = range->text(), seconds, reply = std::move(reply)](const auto& answers) {
             const std::size_t removed = sum_of(answers);
             log(fmt::format("an operator bans {} for {} s: {} connections removed", text, seconds, removed));
             reply(page(200, {{"done", fmt::format("banned {} for {} s; {} connections removed", text, seconds, removed)}}));
@@ -164,8 +164,8 @@ void Pages::unban(const nlohmann::json& body, AdminHttpServer::Reply reply) {
     const auto range = read_host_range(word_of(body, "range"));
     if (!range) return reply(fault(400, R"(expected a body such as {"range":"203.0.113.0/24"})"));
     if (!admission().lift(*range, steady_now())) return reply(fault(404, range->text() + " is not banned; see the list of bans"));
-    outside_.bans_changed();
-    outside_.log("an operator lifts the ban of " + range->text());
+    environment_.bans_changed();
+    environment_.log("an operator lifts the ban of " + range->text());
     reply(page(200, {{"done", "lifted the ban of " + range->text()}}));
 }
 
@@ -180,7 +180,7 @@ void Pages::tell(const nlohmann::json& body, AdminHttpServer::Reply reply) {
     if (!given.empty() && !code) return reply(fault(400, "'" + given + "' is not the code of a game"));
     gather<std::size_t>(
         io_, watched_.shards, [code, text](Lobby& lobby, Micros now) { return lobby.tell(code, text, now); },
-        [log = outside_.log, code, text, reply = std::move(reply)](const auto& answers) {
+        [log = environment_.log, code, text, reply = std::move(reply)](const auto& answers) {
             const std::size_t told = sum_of(answers);
             if (code && told == 0) return reply(fault(404, "no such game, or nobody is connected to it"));
             log(fmt::format("an operator sends a message to {}: {}", code.value_or("everybody"), text));

@@ -18,7 +18,7 @@ namespace albireo::server {
 
 class Pages {
   public:
-    struct Outside {
+    struct Environment {
         std::function<void()> drain;                          // as SIGTERM does
         std::function<AdminHttpServer::Figures()> http_figures;
         std::function<const WebFigures*()> web_figures{};     // null, or returns null: no page for players
@@ -26,7 +26,7 @@ class Pages {
         std::function<void()> bans_changed = [] {};           // called after each ban and unban
     };
     /// `io` and `watched` must outlive the shards' threads.
-    Pages(boost::asio::io_context& io, Watched watched, Outside outside) : io_(io), watched_(std::move(watched)), outside_(std::move(outside)) {}
+    Pages(boost::asio::io_context& io, Watched watched, Environment environment) : io_(io), watched_(std::move(watched)), environment_(std::move(environment)) {}
 
     /// The token. While it is not set, no request gets codes and no request may change anything.
     Bearer& bearer() { return bearer_; }
@@ -46,7 +46,7 @@ class Pages {
 
     boost::asio::io_context& io_;
     Watched watched_;
-    Outside outside_;
+    Environment environment_;
     Bearer bearer_;
 };
 

@@ -72,7 +72,7 @@ class AdmissionControl {
     Bans bans_;
     HelloBudget hellos_;
     Budget peers_, creates_, wrong_codes_, transfers_, transfer_bytes_, returns_;
-    Holdings seatless_, sessions_;
+    ConcurrentLimit seatless_, sessions_;
     Seats seats_;
 };
 

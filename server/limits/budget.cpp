@@ -53,7 +53,7 @@ bool Budget::is_unused(Host host, Micros now) {
     return find(addresses_, host, rates_.address, now).is_full(rates_.address, now);
 }
 
-bool Holdings::has_room_own(Host host) const {
+bool ConcurrentLimit::has_room_own(Host host) const {
     const auto number = [](const Numbers& numbers, Host key) {
         const auto found = numbers.find(key);
         return found == numbers.end() ? 0 : found->second;
@@ -62,7 +62,7 @@ bool Holdings::has_room_own(Host host) const {
            number(prefixes_, prefix_of(host)) < counts_.prefix;
 }
 
-void Holdings::add(Host host) {
+void ConcurrentLimit::add(Host host) {
     ++addresses_[host];
     ++prefixes_[prefix_of(host)];
     ++total_;
@@ -70,7 +70,7 @@ void Holdings::add(Host host) {
            "an address is counted in its prefix, and a prefix in the total");
 }
 
-void Holdings::remove(Host host) {
+void ConcurrentLimit::remove(Host host) {
     const auto lower = [](Numbers& numbers, Host key) {
         const auto found = numbers.find(key);
         assert(found != numbers.end() && found->second > 0 && "only what was added is removed");
@@ -83,7 +83,7 @@ void Holdings::remove(Host host) {
     assert((total_ == 0) == addresses_.empty() && addresses_.empty() == prefixes_.empty() && "nothing is held by nobody");
 }
 
-std::uint32_t Holdings::of(Host host) const {
+std::uint32_t ConcurrentLimit::of(Host host) const {
     const auto found = addresses_.find(host);
     return found == addresses_.end() ? 0 : found->second;
 }

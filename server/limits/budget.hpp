@@ -1,6 +1,6 @@
 #pragma once
 /// The limits of each address, each prefix and the whole server on one kind of request: how often (Budget), and how many held
-/// at one time (Holdings). Integers; time is passed in. Not thread-safe: AdmissionControl locks.
+/// at one time (ConcurrentLimit). Integers; time is passed in. Not thread-safe: AdmissionControl locks.
 ///
 /// 1. A request is granted only if all three levels grant it, and then charged to all three.
 /// 2. Memory is bounded by kKeysMax addresses and as many prefixes. Beyond that, addresses that are not known yet share one
@@ -43,9 +43,9 @@ class Budget {
     Micros swept_at_ = -proto::kMicrosPerSecond;
 };
 
-class Holdings {
+class ConcurrentLimit {
   public:
-    explicit Holdings(const Counts& counts) : counts_(counts) {}
+    explicit ConcurrentLimit(const Counts& counts) : counts_(counts) {}
 
     /// Whether the address, its prefix and the server may hold one more.
     bool has_room(Host host) const { return total_ < counts_.server && has_room_own(host); }

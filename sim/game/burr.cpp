@@ -35,13 +35,13 @@ void burn_fuse(StepContext& step, Enemy& enemy, std::size_t index) {
     assert(part.fuse > 0 && part.burrs[0] + part.burrs[1] <= kBurrsMax && "a fuse burns for the burrs of a part");
     if (--part.fuse > 0) return;
     const std::int32_t n = part.burrs[0] + part.burrs[1];
-    const Blow blow{.damage = kBurrDamage * n * n,
+    const Damage damage{.amount = kBurrDamage * n * n,
                     .slot = part.burrs[0] >= part.burrs[1] ? Slot::gold : Slot::blue,
                     .shares = {part.burrs[0], part.burrs[1]}};
     part.burrs = {};
     const Vec2 at = part.at;
-    const std::int32_t dealt = hurt_enemy(step, enemy, struck_by_burst(step.level, enemy, index), blow);
-    step.emit(EventKind::burst, cause_of_part(enemy.id, index), at, dealt, blow.slot);
+    const std::int32_t dealt = hurt_enemy(step, enemy, struck_by_burst(step.level, enemy, index), damage);
+    step.emit(EventKind::burst, cause_of_part(enemy.id, index), at, dealt, damage.slot);
 }
 
 }  // namespace albireo

@@ -284,14 +284,14 @@ std::int32_t mark_of(const PartDef& part, std::uint16_t heat, std::int32_t permi
 }
 
 /// Credits the players with the damage dealt. A remainder goes to the player who has dealt less to this enemy.
-void credit(std::array<std::int32_t, kSlotCount>& damage_by, std::int32_t dealt, const Blow& blow) {
-    const std::int64_t whole = std::int64_t{blow.shares[0]} + blow.shares[1];
+void credit(std::array<std::int32_t, kSlotCount>& damage_by, std::int32_t dealt, const Damage& damage) {
+    const std::int64_t whole = std::int64_t{damage.shares[0]} + damage.shares[1];
     if (whole == 0) {
-        damage_by[index(blow.slot)] += dealt;
+        damage_by[index(damage.slot)] += dealt;
         return;
     }
     const std::size_t lesser = damage_by[1] < damage_by[0] ? 1 : 0;
-    const auto part = static_cast<std::int32_t>(std::int64_t{dealt} * blow.shares[1 - lesser] / whole);
+    const auto part = static_cast<std::int32_t>(std::int64_t{dealt} * damage.shares[1 - lesser] / whole);
     damage_by[1 - lesser] += part;
     damage_by[lesser] += dealt - part;
 }
@@ -324,22 +324,22 @@ bool is_exposed(const Level& level, const Enemy& enemy, std::size_t index, bool 
     return opens_lids || def.hatch == kNone || level.hatches[def.hatch].shielded_when_shut == 0 || state_of(part) == HatchState::open;
 }
 
-std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, const Blow& blow) {
+std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, const Damage& damage) {
     assert(!is_gone(enemy) && "an enemy that is gone cannot be hurt");
-    if (!is_exposed(step.level, enemy, index, blow.opens_lids)) return 0;
+    if (!is_exposed(step.level, enemy, index, damage.opens_lids)) return 0;
     Part& part = enemy.parts[index];
     const PartDef& def = part_def(step.level, enemy, index);
-    const std::int32_t dealt = std::min(blow.damage, part.armour - armour_floor(step.level, enemy, index));
+    const std::int32_t dealt = std::min(damage.amount, part.armour - armour_floor(step.level, enemy, index));
     assert(dealt >= 0 && "no hit repairs a part");
     part.armour -= dealt;
     assert(part.armour >= armour_floor(step.level, enemy, index) && "no hit, however large, skips a phase of a boss");
-    credit(enemy.damage_by, dealt, blow);
+    credit(enemy.damage_by, dealt, damage);
     if (part.armour > 0) return dealt;
     part.flags &= static_cast<std::uint8_t>(~kPartAlive);
     stop_beam(part);
     if (enemy.part_count > 1) {
         step.emit(EventKind::part_died, cause_of(enemy.id, static_cast<std::uint32_t>(index)), part.at,
-                  static_cast<std::int32_t>(index), blow.slot);
+                  static_cast<std::int32_t>(index), damage.slot);
         // Shared like the worth of the whole enemy: by the damage dealt to the enemy so far.
         if (def.worth != 0) award(step, {def.worth, 0, enemy.damage_by, part.at, cause_of_part(enemy.id, index), lap_of(step.world, enemy.id)});
     }

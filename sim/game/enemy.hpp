@@ -40,16 +40,16 @@ std::int32_t armour_floor(const Level& level, const Enemy& enemy, std::size_t pa
 /// hatch (unless lids are opened).
 bool is_exposed(const Level& level, const Enemy& enemy, std::size_t part, bool opens_lids = false);
 
-/// A blow to a part of an enemy.
-struct Blow {
-    std::int32_t damage = 0;  // tenths of a needle hit; damage below the part's armour floor is lost
+/// Damage to a part of an enemy.
+struct Damage {
+    std::int32_t amount = 0;  // tenths of a needle hit; what is below the part's armour floor is lost
     Slot slot = Slot::gold;   // the slot of its events
     std::array<std::int32_t, kSlotCount> shares{};  // of the credit, in this proportion; {0, 0}: all to `slot`
     bool opens_lids = false;  // a shut hatch does not shield its part
 };
 
-/// Deals a blow to a part, with all its consequences: death of the part, death of the enemy, score. Returns the damage
+/// Deals damage to a part, with all its consequences: death of the part, death of the enemy, score. Returns the damage
 /// dealt. The enemy may be gone on return.
-std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t part, const Blow& blow);
+std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t part, const Damage& damage);
 
 }  // namespace albireo

@@ -115,11 +115,11 @@ constexpr auto kCourse = machine_table<StepContext>({
     {"cleared", {begin_cleared}, {}},
     {"continued", {carry_on}, {{{"playing", [](const StepContext&) { return true; }}}}},
 });
-static_assert(kCourse.state("playing") == static_cast<std::uint8_t>(Course::playing));
-static_assert(kCourse.state("paused") == static_cast<std::uint8_t>(Course::paused));
-static_assert(kCourse.state("over") == static_cast<std::uint8_t>(Course::over));
-static_assert(kCourse.state("ended") == static_cast<std::uint8_t>(Course::ended));
-static_assert(kCourse.state("cleared") == static_cast<std::uint8_t>(Course::cleared));
+static_assert(kCourse.state("playing") == static_cast<std::uint8_t>(FlowState::playing));
+static_assert(kCourse.state("paused") == static_cast<std::uint8_t>(FlowState::paused));
+static_assert(kCourse.state("over") == static_cast<std::uint8_t>(FlowState::over));
+static_assert(kCourse.state("ended") == static_cast<std::uint8_t>(FlowState::ended));
+static_assert(kCourse.state("cleared") == static_cast<std::uint8_t>(FlowState::cleared));
 
 /// A command waits for the tick in which it acts. While one waits, other commands are ignored, but the sender's partner
 /// can agree to it. A client that has not received the sender's frame yet is at most kLeadTicksMax ahead of it. A
@@ -241,9 +241,9 @@ void run_cue(StepContext& step, const CueDef& cue, std::uint64_t cause, std::uin
 
 }  // namespace
 
-Course course_of(const World& world) {
+FlowState flow_state(const World& world) {
     assert(world.flow.machine.state <= kCourse.state("cleared") && "\"continued\" is left in the tick that enters it");
-    return static_cast<Course>(world.flow.machine.state);
+    return static_cast<FlowState>(world.flow.machine.state);
 }
 
 void settle_flags(World& world) {
@@ -257,7 +257,7 @@ void settle_flags(World& world) {
 
 std::uint32_t ticks_to_resume(const World& world, Slot slot) {
     const Flow& flow = world.flow;
-    if (course_of(world) != Course::paused || flow.paused_by == static_cast<std::uint8_t>(slot)) return 0;
+    if (flow_state(world) != FlowState::paused || flow.paused_by == static_cast<std::uint8_t>(slot)) return 0;
     return flow.hold_ticks < kPauseOwnTicks ? kPauseOwnTicks - flow.hold_ticks : 0;
 }
 
@@ -271,11 +271,11 @@ bool may_ask(const World& world, Slot slot, Command command) {
     if (!takes_part(world.flow, slot)) return false;
     switch (command) {
         case Command::pause:
-            return course_of(world) == Course::playing && pauses_left(world, slot) > 0;
+            return flow_state(world) == FlowState::playing && pauses_left(world, slot) > 0;
         case Command::resume:
-            return course_of(world) == Course::paused && ticks_to_resume(world, slot) == 0;
+            return flow_state(world) == FlowState::paused && ticks_to_resume(world, slot) == 0;
         case Command::carry_on:
-            return course_of(world) == Course::over;
+            return flow_state(world) == FlowState::over;
         default:
             return false;
     }

@@ -5,9 +5,9 @@
 namespace albireo {
 
 /// The states of Flow::machine.
-enum class Course : std::uint8_t { playing, paused, over, ended, cleared };
+enum class FlowState : std::uint8_t { playing, paused, over, ended, cleared };
 /// The game's current state.
-Course course_of(const World& world);
+FlowState flow_state(const World& world);
 
 /// Counts down to the flags that are due, and sets them.
 void settle_flags(World& world);

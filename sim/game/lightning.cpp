@@ -53,7 +53,7 @@ void Lightning::strike_combined_storm() {
         for (std::size_t part = 0; part < enemy.part_count && !is_gone(enemy); ++part) {
             if (!is_in_view(step_.level, enemy, part)) continue;
             is_seen = true;
-            hurt_enemy(step_, enemy, part, {.damage = kBoltDamage * kCombinedStormTimes, .slot = slot_, .shares = {1, 1}});
+            hurt_enemy(step_, enemy, part, {.amount = kBoltDamage * kCombinedStormTimes, .slot = slot_, .shares = {1, 1}});
         }
         struck += is_seen ? 1 : 0;
     }
@@ -70,7 +70,7 @@ Verdict Lightning::strike(const Report& report) {
     if (enemy == nullptr) return Verdict::late;
     if (report.part >= enemy->part_count || !is_in_view(step_.level, *enemy, report.part)) return Verdict::implausible;
     const Vec2 at = enemy->parts[report.part].at;
-    hurt_enemy(step_, *enemy, report.part, {.damage = kBoltDamage, .slot = slot_});
+    hurt_enemy(step_, *enemy, report.part, {.amount = kBoltDamage, .slot = slot_});
     step_.emit(EventKind::bolt_struck, cause_of(report.enemy, report.part), at,
                static_cast<std::int32_t>(ship_.bolts), slot_);
     return Verdict::applied;

@@ -51,7 +51,7 @@ bool is_in_phase(const Level& level, const Enemy& boss, std::uint32_t phase) {
 /// boss would die with it.
 void hurt_fully(StepContext& step, Enemy& boss, std::size_t part) {
     const bool survives = part_def(step.level, boss, part).vital == 0 || armour_floor(step.level, boss, part) > 0;
-    if (survives) hurt_enemy(step, boss, part, {.damage = boss.parts[part].armour, .opens_lids = true});
+    if (survives) hurt_enemy(step, boss, part, {.amount = boss.parts[part].armour, .opens_lids = true});
 }
 
 /// Hurts the parts that late transitions out of the boss's current states wait for. Parts that cannot be hurt yet are left

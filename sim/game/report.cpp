@@ -107,8 +107,8 @@ class Reporter {
             return Verdict::applied;
         }
         const std::int32_t damage = damage_of(shot, is_charged);
-        const Blow blow{.damage = damage, .slot = report.slot, .shares = {}, .opens_lids = is_lance && is_charged};
-        const std::int32_t dealt = enemy != nullptr ? hurt_enemy(step_, *enemy, report.part, blow)
+        const Damage hit{.amount = damage, .slot = report.slot, .shares = {}, .opens_lids = is_lance && is_charged};
+        const std::int32_t dealt = enemy != nullptr ? hurt_enemy(step_, *enemy, report.part, hit)
                                                     : hurt_missile(step_, *missile, damage, report.slot);
         step_.emit(EventKind::shot_hit, cause_of(report.slot, shot.number.value), shot.at, dealt, report.slot);
         return Verdict::applied;

@@ -82,7 +82,7 @@ class Burning {
         for (std::size_t i = 0; i < burns.size(); ++i) {
             Enemy* enemy = burns[i] ? find_enemy(step_.world, touches_[i].enemy) : nullptr;
             if (enemy == nullptr) continue;
-            hurt_enemy(step_, *enemy, touches_[i].part, {.damage = damage_of(touches_[i].used - 1u), .slot = slot_});
+            hurt_enemy(step_, *enemy, touches_[i].part, {.amount = damage_of(touches_[i].used - 1u), .slot = slot_});
         }
     }
 

@@ -57,7 +57,7 @@ struct OpenServer {
         storage = std::make_unique<Storage>(Storage::Options{.recordings = config.record_dir, .free_bytes_min = std::uint64_t{config.free_mb} * 1'000'000});
         health = std::make_unique<Health>(shards, *storage);
         pages = std::make_unique<Pages>(io, Watched{shards, *health, *storage, "1.2.3"},
-                                        Pages::Outside{.drain = [this] { health->note_drain(); },
+                                        Pages::Environment{.drain = [this] { health->note_drain(); },
                                                        .http_figures = [this] { return door->figures(); },
                                                        .log = [](const std::string&) {}});
         health->watch_levels(levels);

@@ -61,12 +61,12 @@ struct Server {
 /// A player by WebSocket, natively.
 struct WebPlayer {
     WebPlayer(std::uint16_t web, client::ClientOptions options, std::uint32_t host = INADDR_LOOPBACK) {
-        client::ClientOutside outside;
-        outside.open_link = [this, web, host] {
+        client::ClientEnvironment environment;
+        environment.open_link = [this, web, host] {
             return std::make_unique<proto::PipeLink>(std::make_unique<WebClientPipe>(web, shard, host), 5, proto::KeyPair::random());
         };
-        outside.go_to_port = [this](std::uint16_t port) { shard = port; };
-        game = std::make_unique<GameClient>(std::move(options), std::move(outside), controller);
+        environment.go_to_port = [this](std::uint16_t port) { shard = port; };
+        game = std::make_unique<GameClient>(std::move(options), std::move(environment), controller);
     }
     std::uint16_t shard = 0;
     IdleController controller;

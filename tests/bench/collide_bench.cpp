@@ -141,7 +141,7 @@ Race segments(const Subject& subject) {
     return race;
 }
 
-struct Course {
+struct FlowState {
     Sphere sphere;
     Vec3 move;
 };
@@ -150,16 +150,16 @@ Race swept_spheres(const Subject& subject) {
     const Field& f = field(subject);
     const auto q = queries(f, 5, [](scenes::Random& r, const Box& box) {
         const Vec3 at = r.in_box(box), move = r.direction() * r.between(0.05F, 1.0F);
-        return Course{{at, r.between(0.02F, 0.2F)}, move};
+        return FlowState{{at, r.between(0.02F, 0.2F)}, move};
     });
     Race race{"collide", std::string("swept sphere, ") + subject.name, {}, 40};
-    race.racers.push_back(racer("albireo", q, [&f](const Course& c) {
+    race.racers.push_back(racer("albireo", q, [&f](const FlowState& c) {
         const std::optional<Hit> hit = first_hit(f.gridded, c.sphere, c.move);
         return hit ? hit->t : 2.0F;
     }));
 #ifdef ALBIREO_BENCH_BULLET
     race.racers.push_back(
-        slow_racer("bullet_public", q, [&f](const Course& c) { return f.bullet.sweep(c.sphere, c.move); }));
+        slow_racer("bullet_public", q, [&f](const FlowState& c) { return f.bullet.sweep(c.sphere, c.move); }));
 #endif
     return race;
 }

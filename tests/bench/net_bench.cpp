@@ -65,15 +65,15 @@ void server_session_tick(benchmark::State& state) {
     server::Levels levels;
     server::Metrics metrics;
     proto::MemoryNet net;
-    server::LobbyOutside outside;
-    outside.random = [&] { return (std::uint64_t{random.next()} << 32) | random.next(); };
-    outside.wall_ms = [] { return std::uint64_t{0}; };
-    outside.log = [](const std::string&) {};
-    outside.record = [](const std::string&, std::uint64_t) { return std::make_unique<replays::MemorySink>(); };
-    server::Lobby lobby(levels, outside, metrics);
+    server::LobbyEnvironment environment;
+    environment.random = [&] { return (std::uint64_t{random.next()} << 32) | random.next(); };
+    environment.wall_ms = [] { return std::uint64_t{0}; };
+    environment.log = [](const std::string&) {};
+    environment.record = [](const std::string&, std::uint64_t) { return std::make_unique<replays::MemorySink>(); };
+    server::Lobby lobby(levels, environment, metrics);
     std::vector<std::unique_ptr<client::GameClient>> clients;
     const auto add = [&](std::string code) -> client::GameClient& {
-        client::ClientOutside reach;
+        client::ClientEnvironment reach;
         reach.open_link = [&] { return net.connect(); };
         reach.find_level = [&](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); };
         client::ClientOptions options;

@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Tape tape{data, data + size};
     FakeServer server;
     IdleController idle;
-    client::ClientOutside reach;
+    client::ClientEnvironment reach;
     reach.open_link = [&] { return server.net.connect(); };
     if (tape.byte() % 2 == 0) {
         reach.find_level = [](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); };

@@ -57,16 +57,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     server::Metrics metrics;
     proto::MemoryNet net;
     Random random;
-    server::LobbyOutside outside;
-    outside.random = [&] { return (std::uint64_t{random.next()} << 32) | random.next(); };
-    outside.wall_ms = [] { return std::uint64_t{0}; };
-    outside.log = [](const auto&) {};
-    server::Lobby lobby(offer.levels, outside, metrics);
+    server::LobbyEnvironment environment;
+    environment.random = [&] { return (std::uint64_t{random.next()} << 32) | random.next(); };
+    environment.wall_ms = [] { return std::uint64_t{0}; };
+    environment.log = [](const auto&) {};
+    server::Lobby lobby(offer.levels, environment, metrics);
     lobby.recover(disk.all());
     if (lobby.recovering() != 1) std::abort();
 
     IdleController idle;
-    client::ClientOutside reach;
+    client::ClientEnvironment reach;
     reach.open_link = [&] { return net.connect(); };
     reach.find_level = [&](const std::string&, Difficulty) { return offer.level; };
     client::ClientOptions options;

@@ -30,20 +30,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Random random;
     server::Metrics metrics;
     proto::MemoryNet net;
-    server::LobbyOutside outside;
-    outside.random = [&] { return (std::uint64_t{random.next()} << 32) | random.next(); };
-    outside.wall_ms = [] { return std::uint64_t{0}; };
-    outside.log = [](const std::string&) {};
-    outside.build = "fuzz";
-    outside.keep_bundle = [](const replays::Bundle& bundle) {
+    server::LobbyEnvironment environment;
+    environment.random = [&] { return (std::uint64_t{random.next()} << 32) | random.next(); };
+    environment.wall_ms = [] { return std::uint64_t{0}; };
+    environment.log = [](const std::string&) {};
+    environment.build = "fuzz";
+    environment.keep_bundle = [](const replays::Bundle& bundle) {
         replays::Bundle read;
         replays::DesyncFile file;
         if (!replays::read_bundle(replays::bundle_bytes(bundle), read).empty()) std::abort();
         if (!replays::prepare(std::move(read), file).empty() || !file.server_fault.empty()) std::abort();
     };
-    server::Lobby lobby(levels, outside, metrics, {.sessions_max = 4});
+    server::Lobby lobby(levels, environment, metrics, {.sessions_max = 4});
     IdleController idle;
-    client::ClientOutside reach;
+    client::ClientEnvironment reach;
     reach.open_link = [&] { return net.connect(); };
     reach.find_level = [&](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); };
     client::ClientOptions options;

@@ -85,7 +85,7 @@ TEST_CASE("packet heads round-trip") {
                 static_cast<std::uint8_t>(packet.part_from + 1 + random.below(packet.count - packet.part_from));
         }
         if (random.below(2) == 0) packet.echo = Echo{static_cast<std::uint16_t>(random.next() & kSequenceMask), 7, 200};
-        if (packet.echo && random.below(2) == 0) packet.earliness = Earliness{-128, 127};
+        if (packet.echo && random.below(2) == 0) packet.arrival_margin = ArrivalMargin{-128, 127};
         if (random.below(2) == 0) packet.digest = DigestNote{Tick{random.next()}, random.next()};
         std::array<std::uint8_t, kFramePacketHeadMax> bytes;
         const std::size_t size = write_packet(packet, bytes);
@@ -101,7 +101,7 @@ TEST_CASE("packet heads round-trip") {
         CHECK(back.part_from == packet.part_from);
         CHECK(back.part_to == packet.part_to);
         CHECK(back.echo == packet.echo);
-        CHECK(back.earliness == packet.earliness);
+        CHECK(back.arrival_margin == packet.arrival_margin);
         CHECK(back.digest == packet.digest);
         CHECK(back.run.empty());
         for (std::size_t cut = 0; cut < size; ++cut) {

@@ -95,7 +95,7 @@ TEST_CASE("the explanation gives the number's meaning") {
     CHECK(words.of("ships[0].weapon", enumerator(Weapon::ribbon)) == "ribbon");
     CHECK(words.of("shots[0][3].weapon", enumerator(Weapon::fan)) == "fan");
     CHECK(words.of("ships[0].life.state", enumerator(Life::watching)) == "watching");
-    CHECK(words.of("flow.machine.state", enumerator(Course::cleared)) == "cleared");
+    CHECK(words.of("flow.machine.state", enumerator(FlowState::cleared)) == "cleared");
     CHECK(words.of("enemies[0].mover", enumerator(Mover::leave)) == "leave");
     CHECK(words.of("enemies[0].face", enumerator(Facing::turning)) == "turning");
     CHECK(words.of("enemies[0].parts[0].beam_phase", enumerator(BeamPhase::warns)) == "warns");

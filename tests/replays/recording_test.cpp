@@ -77,12 +77,12 @@ TEST_CASE("a practice game is recorded with its section, and read back only if t
 
 TEST_CASE("the trailer has the game's result, and the header its difficulty and number of players") {
     struct Row {
-        Course course;
+        FlowState course;
         Outcome outcome;
     };
-    for (const Row& row : {Row{Course::playing, Outcome::playing}, Row{Course::paused, Outcome::playing},
-                           Row{Course::over, Outcome::playing}, Row{Course::ended, Outcome::over},
-                           Row{Course::cleared, Outcome::cleared}}) {
+    for (const Row& row : {Row{FlowState::playing, Outcome::playing}, Row{FlowState::paused, Outcome::playing},
+                           Row{FlowState::over, Outcome::playing}, Row{FlowState::ended, Outcome::over},
+                           Row{FlowState::cleared, Outcome::cleared}}) {
         Level level = scene_level();
         level.difficulty = Difficulty::storm;
         derive(level);

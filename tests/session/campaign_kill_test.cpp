@@ -30,13 +30,13 @@ struct KeptCampaign : LobbyFixture {
         REQUIRE((gold->goes_on() && blue->goes_on()));
     }
     void start() {
-        server::LobbyOutside outside;
-        outside.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
-        outside.wall_ms = [] { return std::uint64_t{0}; };
-        outside.log = [this](const server::LogEvent& event) { log.push_back(event.line()); };
-        outside.journal = [this](const std::string& of, std::uint64_t) { return disk.create(of); };
-        outside.record = [this](const std::string& of, std::uint64_t) { return disk.record(of); };
-        lobby = std::make_unique<server::Lobby>(levels, outside, metrics);
+        server::LobbyEnvironment environment;
+        environment.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
+        environment.wall_ms = [] { return std::uint64_t{0}; };
+        environment.log = [this](const server::LogEvent& event) { log.push_back(event.line()); };
+        environment.journal = [this](const std::string& of, std::uint64_t) { return disk.create(of); };
+        environment.record = [this](const std::string& of, std::uint64_t) { return disk.record(of); };
+        lobby = std::make_unique<server::Lobby>(levels, environment, metrics);
         lobby->recover(disk.all());
     }
     void kill() {

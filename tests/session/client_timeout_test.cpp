@@ -19,10 +19,10 @@ struct JoiningClient {
     Micros now = 0;
 
     explicit JoiningClient(client::ClientOptions options) : client(std::move(options), reach(), controller) {}
-    client::ClientOutside reach() {
-        client::ClientOutside outside;
-        outside.open_link = [this] { return server.net.connect(); };
-        return outside;
+    client::ClientEnvironment reach() {
+        client::ClientEnvironment environment;
+        environment.open_link = [this] { return server.net.connect(); };
+        return environment;
     }
     void pass(Micros length) {
         for (const Micros until = now + length; now < until; now += 5000) {
@@ -121,15 +121,15 @@ TEST_CASE("the level is not compiled before there is a link") {
     FakeServer server;
     IdleController controller;
     int asked = 0, looked_up = 0;
-    client::ClientOutside outside;
-    outside.open_link = [&]() -> std::unique_ptr<proto::Link> {
+    client::ClientEnvironment environment;
+    environment.open_link = [&]() -> std::unique_ptr<proto::Link> {
         return ++asked < 20 ? nullptr : server.net.connect();  // a host name is being resolved
     };
-    outside.find_level = [&](const std::string&, Difficulty) -> std::shared_ptr<const Level> {
+    environment.find_level = [&](const std::string&, Difficulty) -> std::shared_ptr<const Level> {
         ++looked_up;
         return nullptr;
     };
-    GameClient client({}, outside, controller);
+    GameClient client({}, environment, controller);
     Micros now = 0;
     for (; asked < 20 && now < 10 * kSecond; now += 5000) client.advance(now);
     CHECK(asked == 20);
@@ -180,7 +180,7 @@ TEST_CASE("a server that is full for a moment does not end a game that can be re
     server::Metrics metrics;
     proto::MemoryNet net;
     Random random;
-    server::LobbyOutside lobby_outside;
+    server::LobbyEnvironment lobby_outside;
     lobby_outside.random = [&] { return (std::uint64_t{random.next()} << 32) | random.next(); };
     lobby_outside.wall_ms = [] { return std::uint64_t{0}; };
     lobby_outside.log = [](const std::string&) {};
@@ -188,14 +188,14 @@ TEST_CASE("a server that is full for a moment does not end a game that can be re
     IdleController controller;
     bool is_cut = false;
     int full = 0;
-    client::ClientOutside outside;
-    outside.open_link = [&]() -> std::unique_ptr<proto::Link> {
+    client::ClientEnvironment environment;
+    environment.open_link = [&]() -> std::unique_ptr<proto::Link> {
         if (is_cut && ++full <= 3) return std::make_unique<FullServer>();
         is_cut = false;
         return std::make_unique<CuttableLink>(net.connect(), is_cut);
     };
-    outside.find_level = [&](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); };
-    GameClient client({.players = 1}, outside, controller);
+    environment.find_level = [&](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); };
+    GameClient client({.players = 1}, environment, controller);
     Micros now = 0;
     const auto pass = [&](Micros length) {
         for (const Micros until = now + length; now < until; now += 5000) {

@@ -256,7 +256,7 @@ TEST_CASE("a snapshot that arrives too late to heal makes the client rejoin") {
     server::Levels levels;
     const auto level = levels.find("the_cut", Difficulty::standard);
     Mashing controller(3);
-    client::ClientOutside reach;
+    client::ClientEnvironment reach;
     reach.open_link = [&] { return net.connect(); };
     reach.find_level = [&](const std::string&, Difficulty) { return level; };
     client::ClientOptions options;

@@ -34,11 +34,11 @@ struct FakeServerGame {
         pass(200'000);
         REQUIRE(client.state() == client::GameClient::State::playing);
     }
-    client::ClientOutside reach() {
-        client::ClientOutside outside;
-        outside.open_link = [this] { return server.net.connect(); };
-        outside.go_to_port = [this](std::uint16_t to) { port = to; };
-        return outside;
+    client::ClientEnvironment reach() {
+        client::ClientEnvironment environment;
+        environment.open_link = [this] { return server.net.connect(); };
+        environment.go_to_port = [this](std::uint16_t to) { port = to; };
+        return environment;
     }
     void pass(proto::Micros length) {
         for (const proto::Micros until = now + length; now < until; now += 5000) {

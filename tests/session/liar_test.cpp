@@ -185,17 +185,17 @@ class Storyteller final : public ScriptedClient {
 struct ServerFixture {
     explicit ServerFixture(
         std::shared_ptr<server::ExchangeLedger> exchanges = std::make_shared<server::ExchangeLedger>()) {
-        server::LobbyOutside outside;
-        outside.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
-        outside.wall_ms = [] { return std::uint64_t{0}; };
-        outside.log = [this](const std::string& line) { log.push_back(line); };
-        outside.build = "virtual server";
-        outside.exchanges = std::move(exchanges);
-        outside.keep_bundle = [this](const replays::Bundle& bundle) { bundles.push_back(bundle); };
-        lobby = std::make_unique<server::Lobby>(levels, outside, metrics);
+        server::LobbyEnvironment environment;
+        environment.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
+        environment.wall_ms = [] { return std::uint64_t{0}; };
+        environment.log = [this](const std::string& line) { log.push_back(line); };
+        environment.build = "virtual server";
+        environment.exchanges = std::move(exchanges);
+        environment.keep_bundle = [this](const replays::Bundle& bundle) { bundles.push_back(bundle); };
+        lobby = std::make_unique<server::Lobby>(levels, environment, metrics);
     }
-    client::ClientOutside reach(std::uint64_t host = 0) {
-        client::ClientOutside reach;
+    client::ClientEnvironment reach(std::uint64_t host = 0) {
+        client::ClientEnvironment reach;
         reach.open_link = [this, host] { return net.connect(host); };
         reach.find_level = [this](const std::string& name, Difficulty difficulty) {
             return levels.find(name, difficulty);

@@ -44,35 +44,35 @@ struct CountedJournal final : server::JournalFile {
 /// A lobby with any number of clients, stepped by milliseconds.
 struct LobbyFixture {
     explicit LobbyFixture(server::LobbyLimits limits = {}) {
-        server::LobbyOutside outside;
-        outside.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
-        outside.wall_ms = [] { return std::uint64_t{0}; };
-        outside.log = [this](const server::LogEvent& event) {
+        server::LobbyEnvironment environment;
+        environment.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
+        environment.wall_ms = [] { return std::uint64_t{0}; };
+        environment.log = [this](const server::LogEvent& event) {
             log.push_back(event.line());
             log_hosts.push_back(event.host);
         };
-        outside.admission = admission;
-        outside.program = "a test 1.0 (commit 1a2b3c4d5e6f)";
-        outside.record = [this](const std::string& code, std::uint64_t) {
+        environment.admission = admission;
+        environment.program = "a test 1.0 (commit 1a2b3c4d5e6f)";
+        environment.record = [this](const std::string& code, std::uint64_t) {
             recordings.push_back(code);
             auto sink = std::make_unique<LobbySink>();
             sink->bytes = &recorded;
             return sink;
         };
-        outside.journal = [this](const std::string&, std::uint64_t) {
+        environment.journal = [this](const std::string&, std::uint64_t) {
             return std::make_shared<server::Journal>(std::make_unique<CountedJournal>(journals), server::JournalKey{});
         };
-        lobby = std::make_unique<server::Lobby>(levels, outside, metrics, limits);
+        lobby = std::make_unique<server::Lobby>(levels, environment, metrics, limits);
     }
     GameClient& add(client::ClientOptions options, bool has_levels = true, client::PlayerController* controller = nullptr) {
-        client::ClientOutside outside;
-        outside.open_link = [this] { return net.connect(); };
+        client::ClientEnvironment environment;
+        environment.open_link = [this] { return net.connect(); };
         if (has_levels) {
-            outside.find_level = [this](const std::string& name, Difficulty difficulty) {
+            environment.find_level = [this](const std::string& name, Difficulty difficulty) {
                 return levels.find(name, difficulty);
             };
         }
-        clients.push_back(std::make_unique<GameClient>(std::move(options), std::move(outside), controller != nullptr ? *controller : idle));
+        clients.push_back(std::make_unique<GameClient>(std::move(options), std::move(environment), controller != nullptr ? *controller : idle));
         return *clients.back();
     }
     void run(Micros length) {

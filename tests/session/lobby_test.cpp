@@ -277,14 +277,14 @@ TEST_CASE("a server offers only the levels it was told to") {
 
 TEST_CASE("a client whose copy of the level differs from the server's is told so") {
     LobbyFixture fixture;
-    client::ClientOutside outside;
-    outside.open_link = [&fixture] { return fixture.net.connect(); };
-    outside.find_level = [&fixture](const std::string& name, Difficulty difficulty) {
+    client::ClientEnvironment environment;
+    environment.open_link = [&fixture] { return fixture.net.connect(); };
+    environment.find_level = [&fixture](const std::string& name, Difficulty difficulty) {
         auto changed = std::make_shared<Level>(*fixture.levels.find(name, difficulty));
         changed->digest ^= 1;
         return changed;
     };
-    fixture.clients.push_back(std::make_unique<GameClient>(client::ClientOptions{}, std::move(outside), fixture.idle));
+    fixture.clients.push_back(std::make_unique<GameClient>(client::ClientOptions{}, std::move(environment), fixture.idle));
     fixture.run(200 * kMs);
     CHECK(fixture.clients.back()->state() == GameClient::State::failed);
     CHECK(fixture.clients.back()->refusal() == proto::Refusal::level_mismatch);

@@ -49,19 +49,19 @@ KeptSeat some_seat() {
 /// A lobby and one player in a game of one.
 struct Game {
     Game() {
-        server::LobbyOutside outside;
-        outside.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
-        outside.wall_ms = [] { return std::uint64_t{0}; };
-        outside.log = [](const std::string&) {};
-        lobby = std::make_unique<server::Lobby>(levels, outside, metrics);
+        server::LobbyEnvironment environment;
+        environment.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
+        environment.wall_ms = [] { return std::uint64_t{0}; };
+        environment.log = [](const std::string&) {};
+        lobby = std::make_unique<server::Lobby>(levels, environment, metrics);
     }
     std::unique_ptr<GameClient> make(client::ClientOptions options) {
-        client::ClientOutside outside;
-        outside.open_link = [this] { return net.connect(); };
-        outside.find_level = [this](const std::string& name, Difficulty difficulty) {
+        client::ClientEnvironment environment;
+        environment.open_link = [this] { return net.connect(); };
+        environment.find_level = [this](const std::string& name, Difficulty difficulty) {
             return levels.find(name, difficulty);
         };
-        return std::make_unique<GameClient>(std::move(options), std::move(outside), idle);
+        return std::make_unique<GameClient>(std::move(options), std::move(environment), idle);
     }
     void run(GameClient& client, SeatKeeper& seat, Micros length) {
         for (const Micros until = now + length; now < until; now += proto::kMicrosPerMs) {

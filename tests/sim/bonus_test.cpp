@@ -215,7 +215,7 @@ TEST_CASE("lives left when the level is cleared pay 10 000 each, half as much ag
         start(game);
         game.world->ships[1].lives = 5;
         game.world->flow.continues = continues;
-        while (course_of(*game.world) != Course::cleared) game.step({});
+        while (flow_state(*game.world) != FlowState::cleared) game.step({});
         CHECK(game.world->earnings[0].score == (continues == 0 ? 45'000 : 30'000));
         CHECK(game.world->earnings[1].score == (continues == 0 ? 75'000 : 50'000));
         CHECK(count_of(game, EventKind::clear_bonus) == 2);

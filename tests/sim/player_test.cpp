@@ -209,7 +209,7 @@ TEST_CASE("the game is over 120 ticks after both are out; it ends after 1200 mor
     while (!is_over(*over->world)) over->step({}), ++ticks;
     CHECK(ticks == 121);  // that both are out is detected in the next tick
     ticks = 0;
-    while (course_of(*over->world) == Course::over) over->step({}), ++ticks;
+    while (flow_state(*over->world) == FlowState::over) over->step({}), ++ticks;
     CHECK(ticks == 1200);
     CHECK(outcome_of(*over->world) == Outcome::over);
 
@@ -221,7 +221,7 @@ TEST_CASE("the game is over 120 ticks after both are out; it ends after 1200 mor
     carry_on.command_delay = 1;
     step_as(*on, Slot::gold, carry_on);
     for (int t = 0; t < 121 && is_over(*on->world); ++t) on->step({});
-    CHECK(course_of(*on->world) == Course::playing);
+    CHECK(flow_state(*on->world) == FlowState::playing);
     for (const Ship& ship : on->world->ships) CHECK(ship.lives == 3);
     CHECK(on->world->earnings[0].score == 0);
 }

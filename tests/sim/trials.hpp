@@ -34,7 +34,7 @@ struct TrialCounts {
 
     void begin(const World& world, const Level& level, Slot own) {
         ++all;
-        const bool plays = course_of(world) == Course::playing && is_flying(world.ships[index(own)]);
+        const bool plays = flow_state(world) == FlowState::playing && is_flying(world.ships[index(own)]);
         in_play += plays;
         in_boss_loop += plays && is_in_boss_loop(world, level);
     }
@@ -92,7 +92,7 @@ void for_each_trial(const Level& level, std::uint32_t seed, std::uint32_t trials
         const std::uint32_t before = random.below(300);
         const bool any = random.below(5) == 0;
         const auto plays = [&] {
-            return course_of(*trial.game.world) == Course::playing && is_flying(trial.game.world->ships[index(own)]);
+            return flow_state(*trial.game.world) == FlowState::playing && is_flying(trial.game.world->ships[index(own)]);
         };
         for (std::uint32_t t = 0; t < before || (!any && !plays() && t < before + 600); ++t) {
             trial.own_of(trial.last) = trial.self.next(*trial.game.world, level);

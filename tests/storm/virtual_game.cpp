@@ -57,25 +57,25 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
 VirtualGame::~VirtualGame() = default;
 
 void VirtualGame::start_server() {
-    server::LobbyOutside outside;
-    outside.random = [this] { return (std::uint64_t{random_.next()} << 32) | random_.next(); };
-    outside.wall_ms = [this] {
+    server::LobbyEnvironment environment;
+    environment.random = [this] { return (std::uint64_t{random_.next()} << 32) | random_.next(); };
+    environment.wall_ms = [this] {
         // A fixed day for games whose clock is set back; other recordings have no date.
         constexpr std::uint64_t kDay = 1'767'225'600'000;
         return wall_back_ms_ == 0 ? 0 : kDay + static_cast<std::uint64_t>(now_) / 1000 - wall_back_ms_;
     };
-    outside.record = [this](const std::string& code, std::uint64_t) {
+    environment.record = [this](const std::string& code, std::uint64_t) {
         records_[code].clear();
         return disk_->recording(code);
     };
-    outside.journal = [this](const std::string& code, std::uint64_t) { return disk_->create(code); };
-    outside.log = [this](const std::string& line) {
+    environment.journal = [this](const std::string& code, std::uint64_t) { return disk_->create(code); };
+    environment.log = [this](const std::string& line) {
         log_.push_back(fmt::format("{:9.3f} {}", static_cast<double>(now_) / 1e6, line));
     };
-    outside.build = "virtual server";
-    outside.keep_bundle = [this](const replays::Bundle& bundle) { bundles_.push_back(bundle); };
-    outside.fault = options_.server_fault;
-    lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
+    environment.build = "virtual server";
+    environment.keep_bundle = [this](const replays::Bundle& bundle) { bundles_.push_back(bundle); };
+    environment.fault = options_.server_fault;
+    lobby_ = std::make_unique<server::Lobby>(levels_, std::move(environment), metrics_);
     lobby_->recover(disk_->parked());
 }
 
@@ -113,12 +113,12 @@ void VirtualGame::start_client(Slot slot, bool by_token) {
     options.ready_at_once = options_.traits[index(slot)].ready_after == 0;
     if (slot == Slot::blue || !code_.empty()) options.code = code_;
     if (by_token) options.token = tokens_[index(slot)];
-    client::ClientOutside outside;
-    outside.open_link = [this, slot] { return open_link(slot); };
-    outside.find_level = [this, slot](const std::string& name, Difficulty difficulty) {
+    client::ClientEnvironment environment;
+    environment.open_link = [this, slot] { return open_link(slot); };
+    environment.find_level = [this, slot](const std::string& name, Difficulty difficulty) {
         return options_.traits[index(slot)].lacks_level ? nullptr : level(name, difficulty);
     };
-    client.game = std::make_unique<client::GameClient>(std::move(options), std::move(outside), *client.controller);
+    client.game = std::make_unique<client::GameClient>(std::move(options), std::move(environment), *client.controller);
 }
 
 std::unique_ptr<proto::Link> VirtualGame::open_link(Slot slot) {

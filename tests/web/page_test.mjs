@@ -173,7 +173,7 @@ try {
   await settled();
   const after = JSON.parse(replay('--json', '--log-level', 'off', 'verify', golden.replace('small', 'pause-and-continue'))).files[0];
   check('another recording', await text('verdict'), `same: ${grouped(after.ticks)} ticks, ${grouped(after.digests)} digests`);
-  check('it begins at its first tick or at the link', await browser.run('return albireo.tick <= albireo.about.last && !document.getElementById("theatre").hidden'), true);
+  check('it begins at its first tick or at the link', await browser.run('return albireo.tick <= albireo.about.last && !document.getElementById("viewer").hidden'), true);
   await browser.run(`location.hash = ''; location.reload()`);
   await new Promise(done => setTimeout(done, 300));
   await settled();

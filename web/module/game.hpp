@@ -40,7 +40,7 @@ class Game final : public Show {
     void play(int ticks);
     bool has_ended() const { return outcome_of(game_->now()) != Outcome::playing; }
 
-    /// Course, outcome and scores of the current tick. JSON.
+    /// FlowState, outcome and scores of the current tick. JSON.
     std::string state() const;
     /// The recording so far; complete if the game has ended.
     const std::vector<std::uint8_t>& recording();

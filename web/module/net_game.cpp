@@ -66,11 +66,11 @@ NetGame::NetGame(NetChoice choice, OpenPipe open_pipe)
 NetGame::~NetGame() = default;
 
 void NetGame::make_game(client::ClientOptions options) {
-    client::ClientOutside outside;
-    outside.open_link = [this] { return open_link(); };
-    outside.other_key = [] { return std::string("this is not the server that this page has played on: load the page again"); };
-    outside.go_to_port = [this](std::uint16_t port) { port_ = port; };
-    previous_ = std::exchange(game_, std::make_unique<client::GameClient>(std::move(options), std::move(outside), player_));
+    client::ClientEnvironment environment;
+    environment.open_link = [this] { return open_link(); };
+    environment.other_key = [] { return std::string("this is not the server that this page has played on: load the page again"); };
+    environment.go_to_port = [this](std::uint16_t port) { port_ = port; };
+    previous_ = std::exchange(game_, std::make_unique<client::GameClient>(std::move(options), std::move(environment), player_));
     game_->on_tick = [this] { after_tick(); };
 }
 

@@ -92,7 +92,7 @@ void ReplaySession::note_events() {
     const replays::Player& player = verifier_->player();
     for (const Event& event : player.events().all()) {
         if (std::find(kShown.begin(), kShown.end(), event.kind) == kShown.end()) continue;
-        happenings_.push_back({player.tick(), event.kind, event.slot});
+        seen_events_.push_back({player.tick(), event.kind, event.slot});
     }
 }
 
@@ -125,12 +125,12 @@ std::string ReplaySession::verdict() const {
 
 std::vector<std::uint32_t> ReplaySession::take_happenings() {
     std::vector<std::uint32_t> taken;
-    taken.reserve(3 * happenings_.size());
-    for (const Happening& each : happenings_) {
+    taken.reserve(3 * seen_events_.size());
+    for (const TimelineEvent& each : seen_events_) {
         taken.insert(taken.end(), {each.tick.value, static_cast<std::uint32_t>(each.kind),
                                    static_cast<std::uint32_t>(index(each.slot))});
     }
-    happenings_.clear();
+    seen_events_.clear();
     return taken;
 }
 

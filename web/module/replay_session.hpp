@@ -22,7 +22,7 @@
 namespace albireo::web {
 
 /// Something that happened, for the timeline.
-struct Happening {
+struct TimelineEvent {
     Tick tick;
     EventKind kind{};
     Slot slot = Slot::gold;
@@ -43,7 +43,7 @@ class ReplaySession final : public Show {
     bool verify(std::uint32_t ticks);
     /// The verdict so far, in the words of `albireo-replay verify`. JSON.
     std::string verdict() const;
-    /// The happenings that verify() has seen since the last call, for the timeline: tick, kind and slot of each.
+    /// The timeline_events that verify() has seen since the last call, for the timeline: tick, kind and slot of each.
     std::vector<std::uint32_t> take_happenings();
 
     /// Jumps to this tick.
@@ -70,7 +70,7 @@ class ReplaySession final : public Show {
     std::unique_ptr<replays::Player> player_;
     std::unique_ptr<World> before_;
     bool verified_ = false;
-    std::vector<Happening> happenings_;
+    std::vector<TimelineEvent> seen_events_;
     Picture picture_;
 };
 

@@ -30,7 +30,7 @@ const std::vector<float>& Sound::synthesise(audio::Voice voice) {
 void Sound::silence() {
     forget();
     ends_.fill(0);
-    mixer_.emplace(static_cast<audio::Speakers&>(*this));
+    mixer_.emplace(static_cast<audio::AudioOutput&>(*this));
 }
 
 void Sound::tick(const World&, const World&, const Events& events, Seen) {

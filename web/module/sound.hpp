@@ -9,7 +9,7 @@
 
 #include "client/audio/mixer.hpp"
 #include "client/audio/sound_director.hpp"
-#include "client/audio/speakers.hpp"
+#include "client/audio/audio_output.hpp"
 #include "web/module/show.hpp"
 
 namespace albireo::web {
@@ -18,7 +18,7 @@ namespace albireo::web {
 enum class Order : int { start, adjust, stop };
 inline constexpr std::size_t kOrderNumbers = 6;  // order, source, voice, gain, pan, pitch
 
-class Sound final : public TickObserver, private audio::Speakers {
+class Sound final : public TickObserver, private audio::AudioOutput {
   public:
     /// The show must outlive it.
     explicit Sound(Show& show);
@@ -47,7 +47,7 @@ class Sound final : public TickObserver, private audio::Speakers {
 
     Show& show_;
     audio::SoundDirector director_;
-    std::optional<audio::Mixer> mixer_{std::in_place, static_cast<audio::Speakers&>(*this)};
+    std::optional<audio::Mixer> mixer_{std::in_place, static_cast<audio::AudioOutput&>(*this)};
     std::vector<audio::Command> heard_;
     std::vector<float> orders_, samples_;
     std::array<double, audio::kVoices> seconds_{};                // of each voice

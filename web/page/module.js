@@ -18,7 +18,7 @@ class Module {
   about() { return JSON.parse(this.text(this.wasm._page_about())); }
   verify(ticks) { return this.wasm._page_verify(ticks) !== 0; }
   verdict() { return JSON.parse(this.text(this.wasm._page_verdict())); }
-  happenings() {
+  timeline_events() {
     const count = this.wasm._page_take_happenings();
     return new Uint32Array(this.wasm.HEAPU8.buffer, this.wasm._page_happenings(), 3 * count).slice();
   }

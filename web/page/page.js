@@ -45,7 +45,7 @@ class Page {
     this.sound.close();
     const fault = this.module.open(bytes, partial);
     $('fault').hidden = fault === '';
-    $('theatre').hidden = fault !== '';
+    $('viewer').hidden = fault !== '';
     const count = ++this.opened;
     if (fault !== '') {
       $('fault').textContent = `${name}: ${fault}`;
@@ -88,7 +88,7 @@ class Page {
     for (let more = true; more;) {
       const until = performance.now() + 12;
       while (more && performance.now() < until) more = this.module.verify(kVerifySlice);
-      this.timeline.add(this.module.happenings());
+      this.timeline.add(this.module.timeline_events());
       const verdict = this.verdict = this.module.verdict();
       this.timeline.verified = more ? first + verdict.ticks : last;
       if (!verdict.same) this.timeline.wrong = [verdict.wrongAfter, verdict.wrongUntil];

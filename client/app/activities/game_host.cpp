@@ -55,13 +55,13 @@ class LocalGameHost final : public GameHost {
   public:
     LocalGameHost(bot::BodyStore& bodies, GameHostSetup setup) : setup_(std::move(setup)), bodies_(bodies) {
         setup_.level = offer_level(levels_, setup_);
-        server::LobbyOutside outside;
-        outside.random = [this] { return (std::uint64_t{entropy_()} << 32) | entropy_(); };
-        outside.wall_ms = wall_ms_now;
-        outside.speed_percent = setup_.speed;
-        outside.program = setup_.program;
+        server::LobbyEnvironment environment;
+        environment.random = [this] { return (std::uint64_t{entropy_()} << 32) | entropy_(); };
+        environment.wall_ms = wall_ms_now;
+        environment.speed_percent = setup_.speed;
+        environment.program = setup_.program;
         if (!setup_.record_dir.empty()) {
-            outside.record = [this](const std::string& code,
+            environment.record = [this](const std::string& code,
                                     std::uint64_t wall_ms) -> std::unique_ptr<replays::ByteSink> {
                 NewRecording made = new_recording(setup_.record_dir, code, wall_ms);
                 recording_fault_ = {.text = made.fault};
@@ -69,11 +69,11 @@ class LocalGameHost final : public GameHost {
                 return std::move(made.sink);  // null: the game is played without a recording
             };
         }
-        outside.log = [](const std::string&) {};
-        outside.recording_failed = [this](const std::string&, const replays::RecordingFault& fault) {
+        environment.log = [](const std::string&) {};
+        environment.recording_failed = [this](const std::string&, const replays::RecordingFault& fault) {
             recording_fault_ = fault;
         };
-        lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
+        lobby_ = std::make_unique<server::Lobby>(levels_, std::move(environment), metrics_);
         people_.push_back(std::make_unique<LocalPlayer>(bodies));
         games_.push_back(make_game(options_of(setup_, 0, ""), *people_[0]));
     }
@@ -134,12 +134,12 @@ class LocalGameHost final : public GameHost {
         return seat < people_.size() ? static_cast<client::PlayerController&>(*people_[seat]) : *partner_;
     }
     std::unique_ptr<GameClient> make_game(client::ClientOptions options, client::PlayerController& controller) {
-        client::ClientOutside outside;
-        outside.open_link = [this] { return net_.connect(); };
-        outside.find_level = [this](const std::string& name, Difficulty difficulty) {
+        client::ClientEnvironment environment;
+        environment.open_link = [this] { return net_.connect(); };
+        environment.find_level = [this](const std::string& name, Difficulty difficulty) {
             return levels_.find(name, difficulty);
         };
-        return std::make_unique<GameClient>(std::move(options), std::move(outside), controller);
+        return std::make_unique<GameClient>(std::move(options), std::move(environment), controller);
     }
 
     GameHostSetup setup_;

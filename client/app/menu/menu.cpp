@@ -15,7 +15,7 @@ namespace albireo::app {
 
 using platform::Key;
 using platform::PadButton;
-using Does = Menu::Line::Does;
+using Kind = Menu::Line::Kind;
 static_assert(kNameBytesMax == proto::kNameBytesMax);
 
 Menu::Menu(Settings& settings, std::vector<LevelChoice> levels) : settings_(settings), levels_(std::move(levels)) {
@@ -66,7 +66,7 @@ void Menu::refresh() {
     lines_ = make_lines();
     if (cursor_ >= lines_.size()) cursor_ = lines_.empty() ? 0 : lines_.size() - 1;
     // A line that only shows text cannot be selected.
-    while (cursor_ + 1 < lines_.size() && lines_[cursor_].does == Does::nothing) ++cursor_;
+    while (cursor_ + 1 < lines_.size() && lines_[cursor_].kind == Kind::nothing) ++cursor_;
     keep_in_sight();
 }
 
@@ -112,7 +112,7 @@ void Menu::move(int way) {
     if (count == 0) return;
     for (int i = 0; i < count; ++i) {
         cursor_ = static_cast<std::size_t>((static_cast<int>(cursor_) + way + count) % count);
-        if (lines_[cursor_].does != Does::nothing) break;
+        if (lines_[cursor_].kind != Kind::nothing) break;
     }
     letter_ = 0;
     picks_letters_ = false;
@@ -129,26 +129,26 @@ void Menu::turn(int way) {
     const auto step = [&](std::size_t value, std::size_t count) {
         return static_cast<std::size_t>(std::clamp(static_cast<int>(value) + way, 0, static_cast<int>(count) - 1));
     };
-    if (here->does == Does::set) {
+    if (here->kind == Kind::set) {
         here->setting->turn(settings_, way, false);
         settle_quality(settings_, here->setting);
         changed_ = true;
-    } else if (here->does == Does::difficulty) {
+    } else if (here->kind == Kind::difficulty) {
         difficulty_ = static_cast<Difficulty>(step(static_cast<std::size_t>(difficulty_), 3));
-    } else if (here->does == Does::section) {
+    } else if (here->kind == Kind::section) {
         place_ = step(place_, levels_[level_].places.size() + 1);
-    } else if (here->does == Does::server) {
+    } else if (here->kind == Kind::server) {
         const std::vector<std::string> all = servers();
         const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), *here->typed) - all.begin());
         *here->typed =
             all[(at + all.size() + static_cast<std::size_t>(way + static_cast<int>(all.size()))) % all.size()];
         changed_ = true;
-    } else if (here->does == Does::type) {
+    } else if (here->kind == Kind::type) {
         const std::size_t count = here->letters.size() + 1;  // the last one erases
         letter_ =
             picks_letters_ ? (letter_ + count + static_cast<std::size_t>(way + static_cast<int>(count))) % count : 0;
         picks_letters_ = true;
-    } else if (here->does == Does::bind) {
+    } else if (here->kind == Kind::bind) {
         binding_place_ = way > 0 && !is_pad(board_) ? 1 : 0;
     } else if (has_carousel()) {
         level_ = step(level_, levels_.size());
@@ -180,7 +180,7 @@ void Menu::erase() {
     if (here->typed != nullptr && !here->typed->empty()) {
         here->typed->resize(text::without_last_letter(*here->typed).size());
         changed_ |= here->typed != &code_;
-    } else if (here->does == Does::bind) {
+    } else if (here->kind == Kind::bind) {
         clear_binding(here->action);
         changed_ = true;
     }
@@ -198,32 +198,32 @@ void Menu::accept(bool by_pad) {
     Line* const here = line();
     if (here == nullptr) return;
     notice_.clear();
-    switch (here->does) {
-        case Does::nothing:
+    switch (here->kind) {
+        case Kind::nothing:
             break;
-        case Does::open:
+        case Kind::open:
             wanted_screen_ = here->screen;
             if (here->screen == Logic::kBindings) board_ = static_cast<Board>(cursor_);
             break;
-        case Does::request:
+        case Kind::request:
             found_wanted_ = here->game;
             request(here->request);
             break;
-        case Does::set:
+        case Kind::set:
             here->setting->turn(settings_, 1, true);
             settle_quality(settings_, here->setting);
             changed_ = true;
             break;
-        case Does::server:
+        case Kind::server:
             move(-1);  // to the line that opens the game there
             break;
-        case Does::difficulty:
+        case Kind::difficulty:
             difficulty_ = static_cast<Difficulty>((static_cast<int>(difficulty_) + 1) % 3);
             break;
-        case Does::section:
+        case Kind::section:
             place_ = (place_ + 1) % (levels_[level_].places.size() + 1);
             break;
-        case Does::type:
+        case Kind::type:
             if (by_pad || picks_letters_) {
                 letter_ < here->letters.size() ? type(std::string(1, here->letters[letter_])) : erase();
                 picks_letters_ = true;
@@ -233,10 +233,10 @@ void Menu::accept(bool by_pad) {
                 move(1);
             }
             break;
-        case Does::bind:
+        case Kind::bind:
             binding_ = here->action;
             break;
-        case Does::defaults: {
+        case Kind::defaults: {
             const Bindings fresh = default_bindings();
             if (is_pad(board_)) {
                 pad_of(settings_.bindings, board_) = fresh.pads[0];
@@ -247,7 +247,7 @@ void Menu::accept(bool by_pad) {
             changed_ = true;
             break;
         }
-        case Does::back:
+        case Kind::back:
             back();
             break;
     }
@@ -349,7 +349,7 @@ Menu::Request Menu::advance(const platform::Input& input, float seconds) {
         const bool scrolls = lines_.size() > kShownMax;
         if (input.wheel != 0) scrolls ? scroll(-input.wheel) : turn(input.wheel > 0 ? 1 : -1);
         // A click into a text field belongs to the field.
-        const bool into_text = line() != nullptr && line()->does == Does::type && !picks_letters_;
+        const bool into_text = line() != nullptr && line()->kind == Kind::type && !picks_letters_;
         if (input.mouse_pressed && pointed_ && !into_text) accept(false);
     }
     pointed_ = false;

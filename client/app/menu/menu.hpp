@@ -27,10 +27,10 @@ class Menu {
   public:
     enum class Request : std::uint8_t { none, play_bot, play_alone, play_two, host, join, join_found, paste, rejoin, watch, quit };
     struct Line {
-        enum class Does : std::uint8_t { nothing, open, request, set, type, server, difficulty, section, bind, defaults, back };
+        enum class Kind : std::uint8_t { nothing, open, request, set, type, server, difficulty, section, bind, defaults, back };
         std::string text;
         std::string value;
-        Does does = Does::nothing;
+        Kind kind = Kind::nothing;
         std::uint8_t screen = 0;  // the screen that it opens
         Request request = Request::none;
         const SettingDef* setting = nullptr;

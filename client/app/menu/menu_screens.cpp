@@ -15,7 +15,7 @@ namespace albireo::app {
 namespace {
 
 using Line = Menu::Line;
-using Does = Line::Does;
+using Kind = Line::Kind;
 using Request = Menu::Request;
 using Screen = Menu::Logic::Screen;
 
@@ -24,13 +24,13 @@ constexpr std::string_view kNameLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghij
 
 /// Texts are translated already.
 Line opens(const char* text, Screen screen) {
-    return {.text = text, .value = {}, .does = Does::open, .screen = screen};
+    return {.text = text, .value = {}, .kind = Kind::open, .screen = screen};
 }
 Line request_line(const char* text, Request request) {
-    return {.text = text, .value = {}, .does = Does::request, .request = request};
+    return {.text = text, .value = {}, .kind = Kind::request, .request = request};
 }
 Line back_line() {
-    return {.text = tr("Back"), .value = {}, .does = Does::back};
+    return {.text = tr("Back"), .value = {}, .kind = Kind::back};
 }
 
 std::string pad_shown(platform::PadButton button) {
@@ -82,7 +82,7 @@ std::vector<Menu::Line> Menu::make_lines() {
         }
         lines.push_back({.text = title,
                          .value = value,
-                         .does = Does::type,
+                         .kind = Kind::type,
                          .typed = &text,
                          .letters = letters,
                          .letters_max = most});
@@ -95,7 +95,7 @@ std::vector<Menu::Line> Menu::make_lines() {
             return typed(text.c_str(), **words, is_address ? kAddressLetters : kNameLetters,
                          static_cast<std::size_t>(def.most));
         }
-        lines.push_back({.text = text, .value = def.shown(settings_), .does = Does::set, .setting = &def});
+        lines.push_back({.text = text, .value = def.shown(settings_), .kind = Kind::set, .setting = &def});
     };
     const auto page = [&](SettingDef::Page wanted) {
         for (const SettingDef& def : setting_defs()) {
@@ -103,13 +103,13 @@ std::vector<Menu::Line> Menu::make_lines() {
         }
     };
     const auto difficulty = [&] {
-        lines.push_back({.text = tr("Difficulty"), .value = translated(name_of(difficulty_)), .does = Does::difficulty});
+        lines.push_back({.text = tr("Difficulty"), .value = translated(name_of(difficulty_)), .kind = Kind::difficulty});
     };
     const auto section = [&] {
         const auto& places = levels_[level_].places;
         if (places.empty()) return;
         const std::string here = place_ == 0 ? tr("the beginning") : tr_f("practise: {}", places[place_ - 1].shown());
-        lines.push_back({.text = tr("Start at"), .value = here, .does = Does::section});
+        lines.push_back({.text = tr("Start at"), .value = here, .kind = Kind::section});
     };
     switch (machine_.state) {
         case Logic::kTitle:
@@ -132,7 +132,7 @@ std::vector<Menu::Line> Menu::make_lines() {
             lines = {request_line(tr("Start hosting"), Request::host),
                      {.text = tr("Server"),
                       .value = settings_.host_server.empty() ? tr("this machine") : settings_.host_server,
-                      .does = Does::server,
+                      .kind = Kind::server,
                       .typed = &settings_.host_server,
                       .letters = kAddressLetters,
                       .letters_max = 64}};
@@ -203,11 +203,11 @@ std::vector<Menu::Line> Menu::make_lines() {
                 if (waits) value = is_pad(board_) ? tr("press a button ...") : tr("press a key ...");
                 lines.push_back({.text = title_of(action),
                                  .value = value,
-                                 .does = Does::bind,
+                                 .kind = Kind::bind,
                                  .action = action,
                                  .trouble = waits ? "" : conflict_of(settings_.bindings, board_, action)});
             }
-            lines.push_back({.text = tr("Restore defaults"), .value = {}, .does = Does::defaults});
+            lines.push_back({.text = tr("Restore defaults"), .value = {}, .kind = Kind::defaults});
             break;
         default:
             lines = {{.text = tr("Albireo, a double star: one gold, one blue"), .value = {}},
@@ -257,15 +257,15 @@ std::string Menu::hint() const {
                               : tr("press a key    Esc or B: cancel    click: unbind");
     const Line* const here = cursor_ < lines_.size() ? &lines_[cursor_] : nullptr;
     const std::string out = machine_.state == Logic::kTitle ? "" : std::string("    ") + tr("Esc or B: back");
-    if (here != nullptr && here->does == Does::type) return tr("type; or pick letters with a pad or the wheel") + out;
-    if (here != nullptr && here->does == Does::bind) {
+    if (here != nullptr && here->kind == Kind::type) return tr("type; or pick letters with a pad or the wheel") + out;
+    if (here != nullptr && here->kind == Kind::bind) {
         const std::string second = is_pad(board_) ? "" : std::string("    ") + tr("left, right: first or second key");
         return tr("Enter, A or click: change") + second + "    " + tr("Backspace or X: unbind") + out;
     }
-    if (here != nullptr && (here->does == Does::set || here->does == Does::difficulty || here->does == Does::section)) {
+    if (here != nullptr && (here->kind == Kind::set || here->kind == Kind::difficulty || here->kind == Kind::section)) {
         return tr("left, right, wheel or click: change") + out;
     }
-    if (here != nullptr && here->does == Does::server) {
+    if (here != nullptr && here->kind == Kind::server) {
         return tr("type HOST:PORT; left, right or wheel: recent servers; empty: this machine") + out;
     }
     const std::string select = std::string("    ") + tr("Enter, A or click: select");

@@ -114,9 +114,9 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
     const float step = small ? kSmallStep : kStep, first = small ? 0.27F : 0.44F;
     const Size size = small ? Size::small : Size::middle;
     const auto is_pair = [](const Menu::Line& line) {
-        return !line.value.empty() || line.does == Menu::Line::Does::type;
+        return !line.value.empty() || line.kind == Menu::Line::Kind::type;
     };
-    const auto is_told = [](const Menu::Line& line) { return line.does == Menu::Line::Does::nothing; };
+    const auto is_told = [](const Menu::Line& line) { return line.kind == Menu::Line::Kind::nothing; };
     const bool paired = std::any_of(lines.begin(), lines.end(), is_pair);
     const bool told = std::any_of(lines.begin(), lines.end(), is_told);
     const float left = paired || told ? 0.18F : 0.3F, right = 1 - left;

@@ -10,14 +10,14 @@ StagedGameHost::StagedGameHost(bot::BodyStore& bodies, GameHostSetup setup, Stag
       person_(bodies),
       partner_(bodies, {.skill = 7, .seed = 1}),
       stand_in_(bodies, {.skill = 7, .seed = 2}) {
-    server::LobbyOutside outside;
-    outside.random = [this] {
+    server::LobbyEnvironment environment;
+    environment.random = [this] {
         const std::uint64_t high = random_.next();
         return high << 32 | random_.next();
     };
-    outside.wall_ms = [] { return std::uint64_t{0}; };
-    outside.log = [](const std::string&) {};
-    lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_, plan_.limits);
+    environment.wall_ms = [] { return std::uint64_t{0}; };
+    environment.log = [](const std::string&) {};
+    lobby_ = std::make_unique<server::Lobby>(levels_, std::move(environment), metrics_, plan_.limits);
     if (!plan_.joins) {
         game_ = make_game(new_game(0), person_);
         return;
@@ -64,14 +64,14 @@ void StagedGameHost::advance(Micros now) {
 std::unique_ptr<GameClient> StagedGameHost::make_game(client::ClientOptions options, client::PlayerController& controller) {
     const bool own = &controller == &person_;
     if (own) options.fault = plan_.fault;
-    client::ClientOutside outside;
-    outside.open_link = [this, own]() -> std::unique_ptr<proto::Link> {
+    client::ClientEnvironment environment;
+    environment.open_link = [this, own]() -> std::unique_ptr<proto::Link> {
         return own && plan_.between ? plan_.between(net_.connect()) : net_.connect();
     };
-    outside.find_level = [this, own](const std::string& name, Difficulty difficulty) {
+    environment.find_level = [this, own](const std::string& name, Difficulty difficulty) {
         return own && !plan_.has_level ? nullptr : levels_.find(name, difficulty);
     };
-    return std::make_unique<GameClient>(std::move(options), std::move(outside), controller);
+    return std::make_unique<GameClient>(std::move(options), std::move(environment), controller);
 }
 
 }  // namespace albireo::app

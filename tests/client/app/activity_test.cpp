@@ -275,7 +275,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "an unreachable server is reported, and the w
 }
 
 TEST_CASE_FIXTURE(ActivityFixture, "a game plays sounds: the shots that are fired, and none after the player has left") {
-    struct Counted final : audio::Speakers {
+    struct Counted final : audio::AudioOutput {
         explicit Counted(std::atomic<int>& shots) : shots_(shots) {}
         void start(std::size_t, audio::Voice voice, const audio::SoundParameters&) override {
             if (voice == audio::Voice::needle) ++shots_;

@@ -100,13 +100,13 @@ namespace {
 void walk(Fixture& f, const std::function<void()>& enter, const std::function<void()>& leave, int& screens) {
     const std::size_t count = f.menu.lines().size();
     for (std::size_t line = 0; line < count; ++line) {
-        if (f.menu.lines()[line].does != Menu::Line::Does::open) continue;
+        if (f.menu.lines()[line].kind != Menu::Line::Kind::open) continue;
         const std::string here(f.menu.screen());
         while (f.menu.cursor() != line) f.press({Key::down});
         enter();
         ++screens;
         CHECK(f.menu.screen() != here);
-        CHECK(f.menu.lines().back().does == Menu::Line::Does::back);
+        CHECK(f.menu.lines().back().kind == Menu::Line::Kind::back);
         walk(f, enter, leave, screens);
         leave();
         CHECK(f.menu.screen() == here);
@@ -145,7 +145,7 @@ TEST_CASE_FIXTURE(Fixture, "every screen is entered and left by keys, by pad and
 TEST_CASE("every line of every screen does the same by keyboard, by pad and by mouse") {
     using albireo::platform::Input;
     using albireo::platform::PadButton;
-    using Does = Menu::Line::Does;
+    using Kind = Menu::Line::Kind;
     enum class Device { keyboard, pad, mouse };
     // The effects of a line: the screen or request that it leads to, the setting that it changes, and the way back by `back`.
     const auto do_line = [](std::string_view screen, std::size_t line, Device by) {
@@ -167,7 +167,7 @@ TEST_CASE("every line of every screen does the same by keyboard, by pad and by m
             press(Key::down, PadButton::down);
         if (by == Device::mouse) f.menu.point_at(line, true);
         REQUIRE(f.menu.cursor() == line);
-        const bool types = f.menu.lines()[line].does == Does::type;
+        const bool types = f.menu.lines()[line].kind == Kind::type;
         Menu::Request request = Menu::Request::none;
         if (types && by == Device::keyboard) {
             const std::string letter(1, f.menu.lines()[line].letters[0]);
@@ -212,7 +212,7 @@ TEST_CASE("every line of every screen does the same by keyboard, by pad and by m
         f.menu.set_replays({"/r/one.replay", "/r/two.replay"}, {});
         f.menu.show("", screen);
         for (std::size_t i = 0; i < f.menu.lines().size(); ++i) {
-            if (f.menu.lines()[i].does == Does::nothing) continue;
+            if (f.menu.lines()[i].kind == Kind::nothing) continue;
             CAPTURE(screen);
             CAPTURE(f.menu.lines()[i].text);
             const std::string by_keys = do_line(screen, i, Device::keyboard);
@@ -244,7 +244,7 @@ TEST_CASE_FIXTURE(Fixture, "a click into a text puts the cursor there, and typin
         return menu.advance(input, 1.0F / 60);
     };
     menu.show("", "players");
-    REQUIRE(menu.lines()[0].does == Menu::Line::Does::type);
+    REQUIRE(menu.lines()[0].kind == Menu::Line::Kind::type);
     settings.names[0].clear();
     settings.names[1].clear();
     click(0);
@@ -349,7 +349,7 @@ TEST_CASE_FIXTURE(Fixture,
     CHECK(settings.bindings.alone.of(Action::fire)[0] == Key::k);
     press({Key::backspace});
     CHECK(menu.lines()[menu.cursor()].value == "none, [none]");
-    while (menu.lines()[menu.cursor()].does != Menu::Line::Does::defaults) press({Key::down});
+    while (menu.lines()[menu.cursor()].kind != Menu::Line::Kind::defaults) press({Key::down});
     press({Key::enter});
     CHECK(settings.bindings.alone.keys == default_bindings().alone.keys);
 }

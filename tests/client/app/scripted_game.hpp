@@ -19,14 +19,14 @@ namespace albireo::app {
 class ScriptedGameHost final : public GameHost {
   public:
     explicit ScriptedGameHost(bot::BodyStore& bodies) : person_(bodies) {
-        client::ClientOutside outside;
-        outside.open_link = [this] { return net_.connect(); };
-        outside.find_level = [this](const std::string& name, Difficulty difficulty) {
+        client::ClientEnvironment environment;
+        environment.open_link = [this] { return net_.connect(); };
+        environment.find_level = [this](const std::string& name, Difficulty difficulty) {
             return has_level ? levels_.find(name, difficulty) : nullptr;
         };
         game_ =
             std::make_unique<GameClient>(client::ClientOptions{.name = "Ben", .code = "K7QF2M", .ready_at_once = false},
-                                         std::move(outside), person_);
+                                         std::move(environment), person_);
     }
     bool has_level = true, speaks = true, is_host = false;
     void say(const proto::Message& message) { server_.send(message); }

@@ -39,46 +39,46 @@ bool comes(Done&& done) {
 
 TEST_CASE("a voice comes from its side of the field, at the right volume, and ends") {
     std::string why;
-    const auto speakers = open_memory_speakers(all_voices(), why);
+    const auto output = open_memory_output(all_voices(), why);
     INFO(why);
-    REQUIRE(speakers != nullptr);
+    REQUIRE(output != nullptr);
     std::vector<float> pairs(2 * kSampleRate / 10);
     const auto energy = [&](std::size_t side) {
         double sum = 0;
         for (std::size_t i = side; i < pairs.size(); i += 2) sum += static_cast<double>(pairs[i]) * pairs[i];
         return std::sqrt(sum / (static_cast<double>(pairs.size()) / 2));
     };
-    speakers->render(pairs);
+    output->render(pairs);
     CHECK(energy(0) == 0);
-    speakers->start(0, Voice::death_large, {.gain = 0.5F, .across = -1});
-    speakers->render(pairs);
+    output->start(0, Voice::death_large, {.gain = 0.5F, .across = -1});
+    output->render(pairs);
     const double left = energy(0);
     CHECK(left > 0.01);
     CHECK(left > 2 * energy(1));
-    CHECK(speakers->is_playing(0));
-    speakers->start(0, Voice::death_large, {.gain = 0.5F, .across = 1});
-    speakers->render(pairs);
+    CHECK(output->is_playing(0));
+    output->start(0, Voice::death_large, {.gain = 0.5F, .across = 1});
+    output->render(pairs);
     CHECK(energy(1) > 2 * energy(0));
-    speakers->start(0, Voice::death_large, {.gain = 0.25F, .across = -1});
-    speakers->render(pairs);
+    output->start(0, Voice::death_large, {.gain = 0.25F, .across = -1});
+    output->render(pairs);
     CHECK(energy(0) == doctest::Approx(left / 2).epsilon(0.15));
-    for (int i = 0; i < 20; ++i) speakers->render(pairs);
-    CHECK_FALSE(speakers->is_playing(0));
-    speakers->start(1, Voice::ribbon, {});
-    for (int i = 0; i < 40; ++i) speakers->render(pairs);
-    CHECK(speakers->is_playing(1));
+    for (int i = 0; i < 20; ++i) output->render(pairs);
+    CHECK_FALSE(output->is_playing(0));
+    output->start(1, Voice::ribbon, {});
+    for (int i = 0; i < 40; ++i) output->render(pairs);
+    CHECK(output->is_playing(1));
     CHECK(energy(0) > 0.01);
-    speakers->stop(1);
-    speakers->render(pairs);
-    speakers->render(pairs);
+    output->stop(1);
+    output->render(pairs);
+    output->render(pairs);
     CHECK(energy(0) == 0);
 }
 
 TEST_CASE("all voices at once do not clip") {
     std::string why;
-    const auto speakers = open_memory_speakers(all_voices(), why);
-    REQUIRE(speakers != nullptr);
-    Mixer mixer(*speakers);
+    const auto output = open_memory_output(all_voices(), why);
+    REQUIRE(output != nullptr);
+    Mixer mixer(*output);
     double now = 0;
     float loudest = 0;
     std::vector<float> pairs(2 * kSampleRate / 50);
@@ -88,7 +88,7 @@ TEST_CASE("all voices at once do not clip") {
             mixer.obey({Command::Kind::play, voice, 0, {}}, now);
         }
         mixer.advance(now);
-        speakers->render(pairs);
+        output->render(pairs);
         for (const float sample : pairs) loudest = std::max(loudest, std::abs(sample));
     }
     CHECK(loudest > 0.3F);
@@ -99,7 +99,7 @@ TEST_CASE("the thread opens OpenAL's null driver, takes commands, and ends") {
     REQUIRE(kNullDriver);
     std::string said;
     {
-        Audio audio({.open = open_speakers, .log = [&](const std::string& line) { said = line; }});
+        Audio audio({.open = open_output, .log = [&](const std::string& line) { said = line; }});
         REQUIRE(comes([&] { return audio.is_heard(); }));
         for (int i = 0; i < 200; ++i) {
             audio.play(Voice::needle);
@@ -120,7 +120,7 @@ TEST_CASE("without a sound device there is one line of log, and every call still
         return said.size();
     };
     {
-        Audio audio({.open = [](const Samples&, std::string& why) -> std::unique_ptr<Speakers> {
+        Audio audio({.open = [](const Samples&, std::string& why) -> std::unique_ptr<AudioOutput> {
                          why = "there is no sound device";
                          return nullptr;
                      },
@@ -143,10 +143,10 @@ TEST_CASE("a device that appears after the program has started is used, such as 
     std::atomic<int> tries{0};
     std::mutex mutex;
     std::vector<std::string> said;
-    Audio audio({.open = [&](const Samples&, std::string& why) -> std::unique_ptr<Speakers> {
+    Audio audio({.open = [&](const Samples&, std::string& why) -> std::unique_ptr<AudioOutput> {
                      why = "there is no sound device";
                      if (++tries < 2) return nullptr;
-                     return std::make_unique<NullSpeakers>();
+                     return std::make_unique<NullOutput>();
                  },
                  .log =
                      [&](const std::string& line) {
@@ -161,7 +161,7 @@ TEST_CASE("a device that appears after the program has started is used, such as 
 }
 
 TEST_CASE("a device that is unplugged is looked for again; volumes are kept, even if the ring was full") {
-    struct Pulled final : Speakers {
+    struct Pulled final : AudioOutput {
         explicit Pulled(std::atomic<bool>& lost, std::atomic<float>& heard) : lost_(lost), heard_(heard) {}
         void start(std::size_t, Voice, const SoundParameters& how) override { heard_ = how.gain; }
         void adjust(std::size_t, const SoundParameters&) override {}
@@ -197,7 +197,7 @@ TEST_CASE("a device that is unplugged is looked for again; volumes are kept, eve
 }
 
 TEST_CASE("the master volume and mono apply to the music") {
-    struct Tape final : Speakers {
+    struct Tape final : AudioOutput {
         explicit Tape(std::atomic<float>& left, std::atomic<float>& right) : left_(left), right_(right) {}
         void start(std::size_t, Voice, const SoundParameters&) override {}
         void adjust(std::size_t, const SoundParameters&) override {}
@@ -231,15 +231,15 @@ TEST_CASE("the master volume and mono apply to the music") {
 
 TEST_CASE("the music is lowered at once, in the blocks that are queued too") {
     std::string why;
-    const auto speakers = open_memory_speakers(all_voices(), why);
-    REQUIRE(speakers != nullptr);
+    const auto output = open_memory_output(all_voices(), why);
+    REQUIRE(output != nullptr);
     std::vector<float> block(2 * kStreamFrames), pairs(2 * kStreamFrames);
     for (std::size_t i = 0; i < block.size(); ++i) block[i] = (i / 2) % 64 < 32 ? 0.4F : -0.4F;
     const auto loudness_now = [&] {
         double sum = 0;
         for (int i = 0; i < 3; ++i) {
-            while (speakers->wants_block()) speakers->add_block(block);
-            speakers->render(pairs);
+            while (output->wants_block()) output->add_block(block);
+            output->render(pairs);
             sum = 0;
             for (const float sample : pairs) sum += static_cast<double>(sample) * sample;
         }
@@ -247,8 +247,8 @@ TEST_CASE("the music is lowered at once, in the blocks that are queued too") {
     };
     const double full = loudness_now();
     REQUIRE(full > 0.1);
-    speakers->adjust_stream(0.355F);
+    output->adjust_stream(0.355F);
     CHECK(20 * std::log10(loudness_now() / full) == doctest::Approx(-9).epsilon(0.02));
-    speakers->adjust_stream(1);
+    output->adjust_stream(1);
     CHECK(loudness_now() == doctest::Approx(full).epsilon(0.01));
 }

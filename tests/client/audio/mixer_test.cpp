@@ -11,8 +11,8 @@ using namespace albireo::audio;
 namespace {
 
 struct Fixture {
-    NullSpeakers speakers;
-    Mixer mixer{speakers};
+    NullOutput output;
+    Mixer mixer{output};
     double now = 100;
 
     void play(Voice voice, SoundParameters how = {}) { mixer.obey({Command::Kind::play, voice, 0, how}, now); }
@@ -26,11 +26,11 @@ struct Fixture {
     }
     int playing(Voice voice) const {
         int count = 0;
-        for (const auto& source : speakers.sources) count += source.playing && source.voice == voice ? 1 : 0;
+        for (const auto& source : output.sources) count += source.playing && source.voice == voice ? 1 : 0;
         return count;
     }
-    const NullSpeakers::Source* find(Voice voice) const {
-        for (const auto& source : speakers.sources) {
+    const NullOutput::Source* find(Voice voice) const {
+        for (const auto& source : output.sources) {
             if (source.playing && source.voice == voice) return &source;
         }
         return nullptr;
@@ -62,7 +62,7 @@ TEST_CASE_FIXTURE(Fixture, "a voice has a gap and a limit; beyond it the oldest 
     }
     CHECK(playing(Voice::needle) == def.at_once);
     float least = 1;
-    for (const auto& source : speakers.sources) {
+    for (const auto& source : output.sources) {
         if (source.playing) least = std::min(least, source.how.across);
     }
     CHECK(least == doctest::Approx(0.6F));  // the latest four of ten remain
@@ -96,7 +96,7 @@ TEST_CASE_FIXTURE(Fixture, "a sound with a higher priority replaces the lowest, 
 TEST_CASE_FIXTURE(Fixture, "a sound that has ended frees its source") {
     play(Voice::hit);
     CHECK(mixer.sounding() == 1);
-    speakers.sources[0].playing = false;
+    output.sources[0].playing = false;
     mixer.advance(now);
     CHECK(mixer.sounding() == 0);
 }
@@ -183,7 +183,7 @@ TEST_CASE_FIXTURE(Fixture, "night mode halves the distance in decibels between t
     const auto gain_of = [&](float asked, const MixSettings& settings) {
         mixer.set_mix_settings(settings);
         pass(2);
-        for (auto& source : speakers.sources) source.playing = false;
+        for (auto& source : output.sources) source.playing = false;
         mixer.advance(now);
         play(Voice::combined_storm, {.gain = asked});
         REQUIRE(find(Voice::combined_storm) != nullptr);
@@ -199,9 +199,9 @@ TEST_CASE_FIXTURE(Fixture, "night mode halves the distance in decibels between t
 }
 
 TEST_CASE_FIXTURE(Fixture, "a storm lowers the music by 9 dB for 900 ms, a beam's warning by 3 dB for 400 ms") {
-    const auto decibels = [&] { return 20 * std::log10(speakers.stream_gain); };
+    const auto decibels = [&] { return 20 * std::log10(output.stream_gain); };
     pass(0.1);
-    CHECK(speakers.stream_gain == 1);
+    CHECK(output.stream_gain == 1);
     play(Voice::combined_storm);
     pass(0.1);
     CHECK(decibels() == doctest::Approx(-9).epsilon(0.01));
@@ -211,18 +211,18 @@ TEST_CASE_FIXTURE(Fixture, "a storm lowers the music by 9 dB for 900 ms, a beam'
     CHECK(decibels() > -8);
     CHECK(decibels() < -1);  // it returns smoothly
     pass(0.4);
-    CHECK(speakers.stream_gain == 1);
+    CHECK(output.stream_gain == 1);
     play(Voice::beam_warning);
     pass(0.3);
     CHECK(decibels() == doctest::Approx(-3).epsilon(0.01));
     pass(0.4);
-    CHECK(speakers.stream_gain == 1);
+    CHECK(output.stream_gain == 1);
     for (const Voice voice : {Voice::death_large, Voice::death_boss}) CHECK(def_of(voice).duck.decibels == -9);
     CHECK(def_of(Voice::ship_death).duck.decibels == -8);
 }
 
 TEST_CASE_FIXTURE(Fixture, "if two sounds lower the music, the stronger one counts; a sound that is not heard lowers nothing") {
-    const auto decibels = [&] { return 20 * std::log10(speakers.stream_gain); };
+    const auto decibels = [&] { return 20 * std::log10(output.stream_gain); };
     play(Voice::beam_warning);
     play(Voice::death_boss);
     pass(0.2);
@@ -231,7 +231,7 @@ TEST_CASE_FIXTURE(Fixture, "if two sounds lower the music, the stronger one coun
     volume(Bus::game, 0);
     play(Voice::combined_storm);
     pass(0.2);
-    CHECK(speakers.stream_gain == 1);
+    CHECK(output.stream_gain == 1);
     // A stinger follows the volume of the music.
     play(Voice::boss_fallen);
     CHECK(playing(Voice::boss_fallen) == 1);

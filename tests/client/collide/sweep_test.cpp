@@ -299,10 +299,10 @@ const Kind kKinds[] = {
 
 /// Where the first shape starts and how it moves: mostly from some distance and towards the other, because the interesting
 /// sweeps are near misses.
-struct Course {
+struct FlowState {
     Vec3 start, move;
 };
-Course random_course(scenes::Random& random, int i) {
+FlowState random_course(scenes::Random& random, int i) {
     const Vec3 aim = random.direction() * random.between_scales(0.1F, 4.0F);
     const float far = random.between(0.5F, 2.0F);
     const Vec3 aside = random.direction() * random.between(0, 0.3F);
@@ -320,7 +320,7 @@ TEST_CASE("every sweep against stepping by the true distance") {
         for (int i = 0; i < n; ++i) {
             CAPTURE(i);
             const Duel duel = kind.make(random);
-            const Course course = random_course(random, i);
+            const FlowState course = random_course(random, i);
             const auto gap = [&](const Vec3d& m) { return duel.gap(widen(course.start) + m); };
             const reference::Touch truth = reference::advance(gap, widen(course.move), duel.reach);
             const std::optional<Hit> hit = duel.sweep({{}, course.start}, {}, course.move);
@@ -363,7 +363,7 @@ TEST_CASE("the place in the world and the order of the shapes change no answer")
         const int n = reference::queries(kind.usual / 6, kind.full / 10);
         for (int i = 0; i < n; ++i) {
             const Duel duel = kind.make(random);
-            const Course course = random_course(random, i);
+            const FlowState course = random_course(random, i);
             const Transform pose = random.pose(5), moved_pose = pose * Transform{{}, course.start};
             const std::optional<Hit> here = duel.sweep({{}, course.start}, {}, course.move);
             const std::optional<Hit> there = duel.sweep(moved_pose, pose, pose.direction(course.move));

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "client/audio/speakers.hpp"
+#include "client/audio/audio_output.hpp"
 #include "client/music/band.hpp"
 #include "client/music/player.hpp"
 #include "client/music/songs.hpp"

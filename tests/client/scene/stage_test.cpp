@@ -394,7 +394,7 @@ TEST_CASE("a level fades in from black and out to black, whenever the view was c
     CHECK(scene::fade_of(*set.now, set.level, 0) == 0);
     flow.loop = Flow::kNoLoop;
     flow.timeline = set.level.ticks + 1;
-    flow.machine.state = static_cast<std::uint8_t>(Course::cleared);
+    flow.machine.state = static_cast<std::uint8_t>(FlowState::cleared);
     CHECK(scene::fade_of(*set.now, set.level, 0) == 1);
 }
 
@@ -402,27 +402,27 @@ TEST_CASE("a lost game is dim while it may be continued and brightens before it 
     Set set;
     set.run(100);
     Flow& flow = set.now->flow;
-    const auto fade_at = [&](Course course, int held, int continued_in = 0) {
+    const auto fade_at = [&](FlowState course, int held, int continued_in = 0) {
         flow.machine.state = static_cast<std::uint8_t>(course);
         flow.hold_ticks = static_cast<std::uint16_t>(held);
         flow.asked = static_cast<std::uint8_t>(continued_in > 0 ? Command::carry_on : Command::none);
         flow.asked_wait = static_cast<std::uint8_t>(continued_in);
         return scene::fade_of(*set.now, set.level, 0);
     };
-    CHECK(fade_at(Course::over, 0) == 0);
-    for (int held = 1; held <= 60; ++held) CHECK(fade_at(Course::over, held) > fade_at(Course::over, held - 1));
-    const float dim = fade_at(Course::over, 600);
+    CHECK(fade_at(FlowState::over, 0) == 0);
+    for (int held = 1; held <= 60; ++held) CHECK(fade_at(FlowState::over, held) > fade_at(FlowState::over, held - 1));
+    const float dim = fade_at(FlowState::over, 600);
     CHECK(dim > 0.5F);
     CHECK(dim < 0.9F);
-    CHECK(fade_at(Course::over, 600, 120) == dim);
+    CHECK(fade_at(FlowState::over, 600, 120) == dim);
     for (int wait = 30; wait > 1; --wait) {
-        CHECK(fade_at(Course::over, 600, wait - 1) < fade_at(Course::over, 600, wait));
+        CHECK(fade_at(FlowState::over, 600, wait - 1) < fade_at(FlowState::over, 600, wait));
     }
-    CHECK(fade_at(Course::over, 600, 1) < 0.01F);
-    CHECK(fade_at(Course::playing, 600) == 0);
-    CHECK(fade_at(Course::paused, 600) == 0);
-    CHECK(fade_at(Course::over, kContinueTicks - 10) > dim);
-    CHECK(fade_at(Course::ended, kContinueTicks) == 1);
+    CHECK(fade_at(FlowState::over, 600, 1) < 0.01F);
+    CHECK(fade_at(FlowState::playing, 600) == 0);
+    CHECK(fade_at(FlowState::paused, 600) == 0);
+    CHECK(fade_at(FlowState::over, kContinueTicks - 10) > dim);
+    CHECK(fade_at(FlowState::ended, kContinueTicks) == 1);
 }
 
 TEST_CASE("the camera's distance follows from the world: the sum of its movement, and the same after a seek") {

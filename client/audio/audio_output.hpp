@@ -21,15 +21,15 @@ struct SoundParameters {
 
 inline constexpr std::size_t kStreamFrames = 1024;  // stereo pairs in a block of the stream
 
-class Speakers {
+class AudioOutput {
   public:
-    virtual ~Speakers() = default;
+    virtual ~AudioOutput() = default;
     virtual void start(std::size_t source, Voice voice, const SoundParameters& how) = 0;
     virtual void adjust(std::size_t source, const SoundParameters& how) = 0;
     virtual void stop(std::size_t source) = 0;
     /// A loop plays until it is stopped.
     virtual bool is_playing(std::size_t source) = 0;
-    /// The device is lost: these speakers stay silent from now on.
+    /// The device is lost: this output stays silent from now on.
     virtual bool is_lost() { return false; }
 
     /// Whether there is room for another block of the stream; false if there is no stream.
@@ -42,7 +42,7 @@ class Speakers {
     virtual double stream_latency() { return 0; }
 };
 
-class NullSpeakers final : public Speakers {
+class NullOutput final : public AudioOutput {
   public:
     struct Source {
         bool playing = false;
