@@ -304,11 +304,8 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     for (;;) {
         const Ending ending = play(program, own);
         if (!ending.failure.empty()) throw PictureError{ending.failure, 3};
-        if (program.closed || ending.after == Activity::After::nothing) return program.games;
+        if (program.closed || !follow_ending(own, ending)) return program.games;
         program.finish_shutdowns(tr("closing the game ..."));
-        if (ending.after == Activity::After::again) continue;
-        own.mode = CommandLine::Mode::watch;
-        own.file = ending.replay;
     }
 }
 

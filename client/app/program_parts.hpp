@@ -98,6 +98,9 @@ struct Ending {
 /// Plays one activity, from its beginning until the player leaves it. Throws PictureError.
 Ending play(Program& program, const CommandLine& line);
 
+/// Makes the line that of the activity which the player wants to follow. Returns false if there is none.
+bool follow_ending(CommandLine& line, const Ending& ending);
+
 /// Runs the title and its screens.
 void title(Program& program, const CommandLine& line);
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "client/app/controls/bindings.hpp"
+#include "client/app/controls/settings.hpp"
 #include "client/app/activities/qr.hpp"
 #include "client/app/pictures/picture.hpp"
 #include "client/audio/audio.hpp"
@@ -76,8 +76,14 @@ class Activity {
     virtual void point_at(std::size_t, bool) {}
     /// Another activity that takes its place now; null: none.
     virtual std::unique_ptr<Activity> next() { return nullptr; }
-    /// The player's choice for the time after this activity: back to the menu, the same game again, or its recording.
-    enum class After : std::uint8_t { nothing, again, watch };
+    /// Whether the player has asked for the settings since the last call. They are shown while is_paused().
+    virtual bool take_settings_request() { return false; }
+    virtual bool is_paused() const { return false; }
+    /// Uses these settings from now on.
+    virtual void apply(const Settings&) {}
+    /// The player's choice for the time after this activity: back to the menu, the same game again, the level after its level
+    /// (level_after), or its recording.
+    enum class After : std::uint8_t { nothing, again, next_level, watch };
     virtual After after() const { return After::nothing; }
     /// The address at which a friend finds the game's server; empty if the server is not this machine's.
     virtual std::string address() const { return {}; }

@@ -15,16 +15,21 @@ NetActivity::NetActivity(std::unique_ptr<GameHost> game_host, Picture& picture, 
                    scene::StageOptions options)
     : host_(std::move(game_host)),
       picture_(picture),
-      bindings_(settings.bindings),
-      dead_zone_(static_cast<float>(settings.pad_dead_zone) / 100),
       options_(std::move(options)),
       before_(std::make_unique<World>()),
       now_(std::make_unique<World>()),
       panels_(settings) {
+    apply(settings);
     LocalPlayer& person = *host_->people().front();
     person.begun = [this](const Level& level, Slot own) { begin(level, own); };
     person.before_tick = [this](const World& predicted) { before_tick(predicted); };
     host_->game().on_tick = [this] { after_tick(); };
+}
+
+void NetActivity::apply(const Settings& settings) {
+    bindings_ = settings.bindings;
+    dead_zone_ = static_cast<float>(settings.pad_dead_zone) / 100;
+    panels_.apply(settings);
 }
 
 NetActivity::~NetActivity() {
@@ -139,7 +144,7 @@ void NetActivity::advance(const platform::Input& input, Micros real_now) {
         host_->advance(now);
         if (game.state() != State::playing || game.tick_due() > now) break;
     }
-    const bool burns = stage_ && game.state() == State::playing && !left_ && !game.is_held() && !is_paused(*now_);
+    const bool burns = stage_ && game.state() == State::playing && !left_ && !game.is_held() && !albireo::is_paused(*now_);
     burns ? follow(*now_) : be_still();
     watch_partner();
     follow_campaign(now);

@@ -31,6 +31,9 @@ class NetActivity final : public Activity {
     void leave(Micros now) override;
     void point_at(std::size_t choice, bool moved) override { panels_.point_at(choice, moved); }
     After after() const override { return after_; }
+    bool take_settings_request() override { return std::exchange(wants_settings_, false); }
+    bool is_paused() const override { return panel() == Panel::paused; }
+    void apply(const Settings& settings) override;
     std::string replay_path() const override { return replay_path_; }
     const World* world() const override { return stage_ ? now_.get() : nullptr; }
     const Level* level() const override { return stage_ ? &host_->game().level() : nullptr; }
@@ -103,7 +106,7 @@ class NetActivity final : public Activity {
     std::unique_ptr<GameHost> host_;
     Picture& picture_;
     Bindings bindings_;
-    float dead_zone_;
+    float dead_zone_ = 0;
     std::array<bool, platform::kPadsMax> pads_{};  // which are connected
     scene::StageOptions options_;
     std::unique_ptr<scene::Stage> stage_;
@@ -127,6 +130,7 @@ class NetActivity final : public Activity {
     std::set<std::string> warnings_seen_;
     replays::RecordingFault recording_fault_;
     bool left_ = false;
+    bool wants_settings_ = false;
     bool over_ = false;
     After after_ = After::nothing;
 };

@@ -49,7 +49,7 @@ Panel NetActivity::panel() const {
     if (!game.has_game()) return Panel::none;
     const World& world = game.predictor().predicted();
     if (albireo::is_over(world)) return Panel::over;
-    if (is_paused(world)) return Panel::paused;
+    if (albireo::is_paused(world)) return Panel::paused;
     return panels_.asks_leave() ? Panel::leaving : Panel::none;
 }
 
@@ -58,7 +58,13 @@ std::vector<Choice> NetActivity::choices(Panel panel) const {
     if (panel == Panel::lobby && (wants_ready_ || host_->game().is_ready())) std::erase(all, Choice::ready);
     if (panel == Panel::tally && tally_->is_skipped) std::erase(all, Choice::next);
     if (!offers_seat()) std::erase(all, Choice::copy);
+    // A restart ends the game for everybody in it, so it takes a game whose players are all here.
+    const bool is_campaign = host_->game().stage() > 0;
+    if (!host_->is_private() || is_campaign) std::erase(all, Choice::restart);
+    if (!host_->is_private() || !is_campaign) std::erase(all, Choice::restart_campaign);
     if (panel != Panel::results) return panel == Panel::failed ? choices_of(panel) : all;
+    const bool is_cleared = host_->game().outcome() == proto::Outcome::cleared && host_->game().state() == State::ended;
+    if (!host_->owns_game() || !is_cleared || level_after(host_->setup().level).empty()) std::erase(all, Choice::next_level);
     // A friend's code is of no use once the friend's game is over.
     if (!host_->owns_game()) std::erase(all, Choice::again);
     if (replay_path_.empty() || recording_fault_.is_total()) std::erase(all, Choice::watch);
@@ -83,6 +89,15 @@ void NetActivity::choose(Choice choice, Micros now) {
         case Choice::carry_on:
             host_->people().front()->ask_continue();
             break;
+        case Choice::settings:
+            wants_settings_ = true;
+            break;
+        case Choice::restart:
+        case Choice::restart_campaign:
+            host_->leave(now);
+            after_ = After::again;
+            over_ = true;
+            break;
         case Choice::leave:
             host_->leave(now);
             // A player who has played sees the results.
@@ -91,6 +106,10 @@ void NetActivity::choose(Choice choice, Micros now) {
             break;
         case Choice::watch:
             after_ = After::watch;
+            over_ = true;
+            break;
+        case Choice::next_level:
+            after_ = After::next_level;
             over_ = true;
             break;
         case Choice::again:

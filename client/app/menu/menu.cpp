@@ -47,6 +47,11 @@ void Menu::show(std::string notice, std::string_view screen) {
     refresh();
 }
 
+void Menu::show_settings_alone() {
+    settings_alone_ = true;
+    show("", "settings");
+}
+
 void Menu::set_replays(std::vector<std::string> paths, std::function<std::string(const std::string&)> caption) {
     replays_ = std::move(paths);
     caption_ = std::move(caption);
@@ -120,7 +125,11 @@ void Menu::move(int way) {
 }
 
 void Menu::back() {
-    if (machine_.state != Logic::kTitle) wanted_screen_ = Logic::parent_of(machine_.state);
+    if (settings_alone_ && machine_.state == Logic::kSettings) {
+        request_ = Request::close;
+    } else if (machine_.state != Logic::kTitle) {
+        wanted_screen_ = Logic::parent_of(machine_.state);
+    }
 }
 
 void Menu::turn(int way) {

@@ -1,10 +1,10 @@
 #pragma once
-/// The screens before a game: title, level choice, hosting, joining, replays, settings, bindings. Pure logic: input and
-/// time go in; lines to draw and a Request come out. The window draws the lines, tests read them.
+/// The screens before a game: title, level choice, hosting, joining, replays, settings, bindings. The settings are also shown
+/// over a paused game (paused_settings.hpp). Pure logic: input and time go in; lines to draw and a Request come out. The window draws the lines, tests read them.
 /// Owned by the program.
 ///
 /// 1. Two presses of "accept" lead from the title to a game.
-/// 2. "Back" returns from every screen except the title to its parent, and each of these screens has a line for it.
+/// 2. "Back" returns from every screen except the first to its parent, and each of these screens has a line for it.
 /// 3. Everything can be done by keyboard alone, pad alone and mouse alone.
 /// 4. A line states its function; menu.cpp performs it, and only menu_screens.cpp knows which screen has which lines.
 #include <functional>
@@ -25,7 +25,7 @@ namespace albireo::app {
 
 class Menu {
   public:
-    enum class Request : std::uint8_t { none, play_bot, play_alone, play_two, host, join, join_found, paste, rejoin, watch, quit };
+    enum class Request : std::uint8_t { none, play_bot, play_alone, play_two, host, join, join_found, paste, rejoin, watch, quit, close };
     struct Line {
         enum class Kind : std::uint8_t { nothing, open, request, set, type, server, difficulty, section, bind, defaults, back };
         std::string text;
@@ -59,6 +59,8 @@ class Menu {
     Request advance(const platform::Input& input, float seconds);
     /// Returns to the title, or to the screen of that name, and shows a notice.
     void show(std::string notice, std::string_view screen = "title");
+    /// Shows the settings alone: Back on their first screen is Request::close.
+    void show_settings_alone();
     /// `paths` of files, newest first. `caption` describes a file; it is called for visible files only.
     void set_replays(std::vector<std::string> paths, std::function<std::string(const std::string&)> caption);
 
@@ -156,6 +158,7 @@ class Menu {
     std::map<std::string, std::string> captions_;  // of the files that were visible
     Machine machine_;
     std::uint8_t wanted_screen_ = kNoState;
+    bool settings_alone_ = false;
     std::vector<Line> lines_;
     Steering steering_;
     Request request_ = Request::none;

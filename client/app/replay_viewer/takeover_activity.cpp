@@ -110,6 +110,11 @@ void TakeoverActivity::note_recording_fault() {
     fault_told_until_ = played_ + kTellTicks;
 }
 
+void TakeoverActivity::apply(const Settings& settings) {
+    setup_.settings = settings;
+    panels_.apply(settings);
+}
+
 void TakeoverActivity::leave(Micros) {
     finish();
     over_ = true;
@@ -120,12 +125,13 @@ Panel TakeoverActivity::panel() const {
     if (left_ || outcome_of(world) != Outcome::playing) return Panel::results;
     if (!begun_) return Panel::ready;
     if (albireo::is_over(world)) return Panel::over;
-    if (is_paused(world)) return Panel::paused;
+    if (albireo::is_paused(world)) return Panel::paused;
     return panels_.asks_leave() ? Panel::leaving : Panel::none;
 }
 
 std::vector<Choice> TakeoverActivity::choices() const {
-    std::vector<Choice> all = choices_of(panel(), {Choice::title, Choice::again, Choice::copy});
+    std::vector<Choice> all = choices_of(
+        panel(), {Choice::title, Choice::again, Choice::copy, Choice::restart, Choice::restart_campaign, Choice::next_level});
     if (recording_.empty() || recording_fault_.is_total()) std::erase(all, Choice::watch);
     return all;
 }
@@ -142,6 +148,9 @@ void TakeoverActivity::choose(Choice choice) {
             finish();
             left_ = true;
             break;
+        case Choice::settings:
+            wants_settings_ = true;
+            break;
         case Choice::watch:
             after_ = After::watch;
             over_ = true;
@@ -153,6 +162,9 @@ void TakeoverActivity::choose(Choice choice) {
         case Choice::skip:
         case Choice::next:
         case Choice::title:
+        case Choice::restart:
+        case Choice::restart_campaign:
+        case Choice::next_level:
         case Choice::again:
         case Choice::copy:
             break;  // on none of its panels
