@@ -7,7 +7,7 @@
 #include "client/app/pictures/offscreen.hpp"
 #include "client/app/pictures/show.hpp"
 #include "client/app/program_parts.hpp"
-#include "client/app/menu/paused_settings.hpp"
+#include "client/app/paused_settings.hpp"
 #include "client/app/activities/net_activity.hpp"
 #include "client/app/screens/draw.hpp"
 #include "client/app/replay_viewer/replay_activity.hpp"

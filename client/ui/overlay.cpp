@@ -178,6 +178,23 @@ void Overlay::cells(float right, float top, float bottom, int count,
     }
 }
 
+void Overlay::mosaic(float x0, float y0, float x1, float y1, int columns, int rows,
+                     const std::function<Cell(int column, int row)>& cell_at) {
+    const auto edge = [](float from, float to, int place, int count) {
+        return std::round(from + (to - from) * static_cast<float>(place) / static_cast<float>(count));
+    };
+    for (int row = 0; row < rows; ++row) {
+        const float top = edge(y_of(y0), y_of(y1), row, rows), bottom = edge(y_of(y0), y_of(y1), row + 1, rows);
+        for (int begin = 0, end = 0; begin < columns; begin = end) {
+            const Cell cell = cell_at(begin, row);
+            for (end = begin + 1; end < columns && cell_at(end, row) == cell; ++end) {}
+            if (cell.strength <= 0) continue;
+            add({edge(x_of(x0), x_of(x1), begin, columns), top, edge(x_of(x0), x_of(x1), end, columns), bottom, 0},
+                colour_of(cell.ink, cell.strength));
+        }
+    }
+}
+
 bool Overlay::is_over(float x0, float y0, float x1, float y1) const {
     return mouse_x_ >= x0 && mouse_x_ <= x1 && mouse_y_ >= y0 && mouse_y_ <= y1;
 }

@@ -65,6 +65,14 @@ class Overlay {
     /// A square of cells, dark on light with a margin of four cells, each a whole number of pixels. It extends left
     /// from `right`, and is at most as high as from `top` to `bottom`. For a QR code, which must not be blurred.
     void cells(float right, float top, float bottom, int count, const std::function<bool(int column, int row)>& is_dark);
+    /// A picture of cells that fills the box. Returns for each cell its ink and opacity; 0: the cell is not drawn. Equal neighbours
+    /// in a row are drawn as one, and cells meet at whole pixels.
+    struct Cell {
+        Ink ink = Ink::white;
+        float strength = 0;
+        bool operator==(const Cell&) const = default;
+    };
+    void mosaic(float x0, float y0, float x1, float y1, int columns, int rows, const std::function<Cell(int column, int row)>& cell_at);
     /// Whether the mouse is over this box.
     bool is_over(float x0, float y0, float x1, float y1) const;
     /// The mouse's horizontal position relative to x0 (0) and x1 (1), clamped to 0 … 1.

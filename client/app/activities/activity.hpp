@@ -15,6 +15,7 @@
 #include "client/audio/sound_director.hpp"
 #include "client/net/game_client.hpp"
 #include "client/platform/rumble.hpp"
+#include "client/scene/hit_picture.hpp"
 #include "client/scene/stage.hpp"
 
 namespace albireo::app {
@@ -93,6 +94,14 @@ class Activity {
     virtual std::string take_copied() { return {}; }
     /// The file of the game's recording; empty if there is none.
     virtual std::string replay_path() const { return {}; }
+
+    /// The picture of a hit to show in the corner (hit_replay.hpp); null: none.
+    struct ShownHit {
+        const scene::HitPicture* picture = nullptr;
+        std::string text{};
+        int slot = 0;  // of the ship
+    };
+    virtual ShownHit shown_hit() { return {}; }
 
     /// The song to play in place of the game's; empty: the game's own.
     struct Song {

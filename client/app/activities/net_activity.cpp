@@ -30,6 +30,7 @@ void NetActivity::apply(const Settings& settings) {
     bindings_ = settings.bindings;
     dead_zone_ = static_cast<float>(settings.pad_dead_zone) / 100;
     panels_.apply(settings);
+    hit_replay_.enable(settings.hit_replay);
 }
 
 NetActivity::~NetActivity() {
@@ -57,6 +58,7 @@ void NetActivity::begin(const Level& level, Slot own) {
     options_.own = host_->people().size() == 1 ? std::optional(own) : std::nullopt;
     stage_ = std::make_unique<scene::Stage>(level, cast, options_);
     sound().set_own(options_.own);
+    hit_replay_.reset();
     copy_world(*before_, host_->game().predictor().predicted());
     copy_world(*now_, *before_);
 }
@@ -71,6 +73,7 @@ void NetActivity::after_tick() {
     ++ticks_;
     if (!stage_) return;
     stage_->tick(stage_input(1), predictor.effects().fresh());
+    hit_replay_.tick(*before_, *now_, predictor.effects().fresh(), host_->game().level(), options_.own);
     play_effects(predictor.effects().fresh(), host_->game().level());
     predictor.effects().clear();
 }
@@ -208,6 +211,12 @@ void NetActivity::begin_interlude(scene::Interlude::Kind kind) {
 Activity::Song NetActivity::song() const {
     if (!interlude_) return {};
     return {.name = "two_stars", .tick = static_cast<std::uint32_t>(interlude_seconds() * kTicksPerSecond)};
+}
+
+Activity::ShownHit NetActivity::shown_hit() {
+    const client::Bodies* const bodies = host_->people().front()->bodies();
+    if (!hit_replay_.is_shown() || !stage_ || bodies == nullptr) return {};
+    return {&hit_replay_.picture(host_->game().level(), *bodies), hit_replay_.text(), static_cast<int>(index(hit_replay_.slot()))};
 }
 
 scene::StageInput NetActivity::stage_input(float alpha) {

@@ -14,6 +14,7 @@
 #include "client/app/activities/panels.hpp"
 #include "client/app/activities/activity.hpp"
 #include "client/app/activities/game_host.hpp"
+#include "client/app/activities/hit_replay.hpp"
 #include "client/scene/interlude.hpp"
 
 namespace albireo::app {
@@ -45,6 +46,7 @@ class NetActivity final : public Activity {
     std::string invitation() const override { return link_; }
     std::string take_copied() override { return std::exchange(copied_, {}); }
     Song song() const override;
+    ShownHit shown_hit() override;
 
     std::uint64_t ticks() const { return ticks_; }
 
@@ -117,6 +119,7 @@ class NetActivity final : public Activity {
     proto::Partner partner_ = proto::Partner::expected;
     std::string partner_name_;
     Notices notices_;
+    HitReplay hit_replay_;
     std::optional<Tally> tally_;
     std::optional<ShownInterlude> interlude_;
     std::array<bool, 2> interludes_seen_{};  // by kind

@@ -41,7 +41,7 @@ constexpr auto kLanguageCodes = [] {
     return codes;
 }();
 
-constexpr std::array<SettingDef, 49> kDefs = {{
+constexpr std::array<SettingDef, 50> kDefs = {{
     {Page::players, "name", mark("Your name"), name_in<0>, 1, 15},
     {Page::players, "second_name", mark("Second player's name"), name_in<1>, 1, 15},
     {Page::players, "server", mark("Friend's server"), member<&Settings::server>, 0, 64},
@@ -75,6 +75,7 @@ constexpr std::array<SettingDef, 49> kDefs = {{
     {Page::quality, "focus", mark("Depth of field"), member<&Settings::focus>},
     {Page::picture, "hud", mark("HUD theme"), member<&Settings::hud>, 0, 1, 1, "", kThemes},
     {Page::picture, "hud_scale", mark("HUD size"), member<&Settings::hud_scale>, 75, 150, 25, " %"},
+    {Page::picture, "hit_replay", mark("Show where I was hit"), member<&Settings::hit_replay>},
     {Page::picture, "brightness", mark("Brightness"), member<&Settings::brightness>, 70, 140, 10, " %"},
     {Page::picture, "palette", mark("Colour vision"), member<&Settings::palette>, 0, 3, 1, "", kPalettes},
     {Page::picture, "flashes_reduced", mark("Reduce flashes"), member<&Settings::flashes_reduced>},

@@ -60,6 +60,7 @@ struct Settings {
     bool relief = true;
     bool focus = true;
 
+    bool hit_replay = true;  // the last half second before a hit, in the corner
     int hud = 0;      // scene::HudTheme
     int hud_scale = 100;   // percent
     int brightness = 100;  // percent

@@ -48,6 +48,7 @@ TakeoverActivity::TakeoverActivity(const ReplayViewer& viewer, PlayedSlots playe
         people_[i]->take_weapon(start.ships[slot].weapon);
         if (people_.size() == 1) sound().set_own(static_cast<Slot>(slot));
     }
+    hit_replay_.enable(setup_.settings.hit_replay);
     game_ = std::make_unique<bot::LocalGame>(level_, start, players);
     if (setup_.picture != nullptr) {
         setup_.stage.names = names_;
@@ -92,6 +93,7 @@ void TakeoverActivity::step() {
         note_recording_fault();
     }
     if (stage_) stage_->tick(game_->before(), game_->now(), game_->effects());
+    hit_replay_.tick(game_->before(), game_->now(), game_->effects(), level_, sound().own());
     play_effects(game_->effects(), level_);
     if (outcome_of(game_->now()) != Outcome::playing) finish();
 }
@@ -113,6 +115,13 @@ void TakeoverActivity::note_recording_fault() {
 void TakeoverActivity::apply(const Settings& settings) {
     setup_.settings = settings;
     panels_.apply(settings);
+    hit_replay_.enable(settings.hit_replay);
+}
+
+Activity::ShownHit TakeoverActivity::shown_hit() {
+    const client::Bodies* const bodies = people_.front()->bodies();
+    if (!hit_replay_.is_shown() || bodies == nullptr) return {};
+    return {&hit_replay_.picture(level_, *bodies), hit_replay_.text(), static_cast<int>(index(hit_replay_.slot()))};
 }
 
 void TakeoverActivity::leave(Micros) {

@@ -6,6 +6,7 @@
 
 #include "client/app/controls/settings.hpp"
 #include "client/bot/local_game.hpp"
+#include "client/app/activities/hit_replay.hpp"
 #include "client/app/activities/panels.hpp"
 #include "client/app/controls/bindings.hpp"
 #include "client/app/activities/activity.hpp"
@@ -42,6 +43,7 @@ class TakeoverActivity final : public Activity {
     bool take_settings_request() override { return std::exchange(wants_settings_, false); }
     bool is_paused() const override { return panel() == Panel::paused; }
     void apply(const Settings& settings) override;
+    ShownHit shown_hit() override;
     std::string replay_path() const override { return recording_; }
     const World* world() const override { return &game_->now(); }
     const Level* level() const override { return &level_; }
@@ -78,6 +80,7 @@ class TakeoverActivity final : public Activity {
     After after_ = After::nothing;
     std::array<bool, platform::kPadsMax> pads_{};  // which are connected
     PanelControl panels_;
+    HitReplay hit_replay_;
     Micros last_ = -1;
     Micros due_ = 0;                      // real time not played yet
     std::uint32_t played_ = 0;            // ticks

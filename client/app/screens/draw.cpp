@@ -96,6 +96,38 @@ void draw_captions(ui::Overlay& overlay, const Notice& notice) {
 
 namespace {
 
+/// In the lower right corner: ships come back on the left, and the HUD has the upper and lower edges.
+void draw_hit(ui::Overlay& overlay, const Activity::ShownHit& hit) {
+    constexpr float kLeft = 0.735F, kRight = 0.975F, kTop = 0.58F, kBottom = 0.82F;
+    const auto cell_at = [&](int column, int row) -> ui::Overlay::Cell {
+        switch (hit.picture->at(column, row)) {
+            case scene::HitCell::none:
+                return {Ink::shade, 0.75F};
+            case scene::HitCell::rock:
+                return {Ink::grey, 0.45F};
+            case scene::HitCell::enemy:
+                return {Ink::grey, 0.8F};
+            case scene::HitCell::fire:
+                return {Ink::red, 0.55F};
+            case scene::HitCell::gold:
+                return {Ink::gold, 1};
+            case scene::HitCell::blue:
+                return {Ink::blue, 1};
+            case scene::HitCell::culprit:
+                return {Ink::white, 1};
+        }
+        return {};
+    };
+    overlay.sheet(kLeft - 0.004F, kTop - 0.007F, kRight + 0.004F, kBottom + 0.007F, 0.9F);
+    overlay.mosaic(kLeft, kTop, kRight, kBottom, scene::HitPicture::kColumns, scene::HitPicture::kRows, cell_at);
+    overlay.text(hit.text, {.x = (kLeft + kRight) / 2,
+                            .y = kBottom + 0.032F,
+                            .size = Size::small,
+                            .ink = ink_of(hit.slot),
+                            .width_max = kRight - kLeft,
+                            .backed = true});
+}
+
 /// The words shown while the game goes on.
 void draw_words(ui::Overlay& overlay, const Notice& notice) {
     overlay.text(notice.line, {.y = 0.2F, .scale = 0.8F, .backed = true});
@@ -188,7 +220,10 @@ void draw_activity(ui::Overlay& overlay, Activity& activity, const platform::Inp
     if (ReplayActivity* viewer = activity.replay()) return draw_replay_viewer(overlay, *viewer, input);
     const Notice notice = activity.notice();
     if (!notice.title.empty()) return draw_panel(overlay, notice, activity, input);
-    if (notice.choices.empty()) return draw_words(overlay, notice);
+    if (notice.choices.empty()) {
+        if (const Activity::ShownHit hit = activity.shown_hit(); hit.picture != nullptr) draw_hit(overlay, hit);
+        return draw_words(overlay, notice);
+    }
     draw_captions(overlay, notice);
     // A click anywhere takes the only choice.
     if (overlay.is_over(0, 0, 1, 1)) activity.point_at(0, input.mouse_moved);

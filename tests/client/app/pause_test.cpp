@@ -2,7 +2,7 @@
 // the next one.
 #include <doctest/doctest.h>
 
-#include "client/app/menu/paused_settings.hpp"
+#include "client/app/paused_settings.hpp"
 #include "tests/client/app/activity_fixture.hpp"
 #include "tests/client/app/scripted_game.hpp"
 

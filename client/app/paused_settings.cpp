@@ -1,4 +1,4 @@
-#include "client/app/menu/paused_settings.hpp"
+#include "client/app/paused_settings.hpp"
 
 #include <utility>
 
