@@ -26,6 +26,7 @@
 #include <utility>
 
 #include "proto/connection.hpp"
+#include "proto/signal_limit.hpp"
 #include "replays/bundle.hpp"
 #include "replays/recorder.hpp"
 #include "replays/recording_fault.hpp"
@@ -225,6 +226,7 @@ class Session {
         Micros told_back_at = 0;   // when they were last told how long they must wait
         bool wants_level = false;  // waits until admission control lets a level through
         Attendance attendance;
+        proto::SignalLimit signal_limit{proto::kMicrosPerSecond};
         DesyncHandler desync;
         Tick since;            // the client's world began, or was replaced, at this tick: digests reach back to it
         bool healing = false;  // the snapshot is in transit: the client's digests are of the world that differs
@@ -243,6 +245,7 @@ class Session {
     void note_tried(Slot slot, proto::SeatTried tried, Micros now);
     void start_if_ready(Micros now);
     void make_world();
+    void pass_on(Slot from, const proto::Signal& signal, Micros now);
     void send_level_if_due(Slot slot, Micros now);
     bool frames_flow(Slot slot, Micros now);
     void note_silence(Slot slot, Micros now);

@@ -201,6 +201,7 @@ const platform::Input& Program::next_frame() {
 void Program::apply() {
     use_language();
     view->visuals = visuals_of(settings);
+    screen.overlay().set_style(style_of(settings));
     apply_listening();
     audio.set_volume(audio::Bus::game, static_cast<float>(settings.volume_game) / 100);
     audio.set_volume(audio::Bus::menu, static_cast<float>(settings.volume_menu) / 100);

@@ -32,11 +32,17 @@ struct TextDef {
     bool backed = false;      // a dark strip behind it, where the picture is busy
 };
 
+/// A player's choices for all text.
+struct Style {
+    float small_scale = 1;       // times the size of small text, 1 … 1.5; larger text stays
+    bool high_contrast = false;  // bright letters on dark, solid backgrounds
+};
+
 /// A line that was drawn and its bounds, in pixels from the window's upper left corner.
 struct Placed {
     std::string text;
     float left = 0, top = 0, right = 0, bottom = 0;
-    float shrunk = 1;  // its size as a fraction of the wanted one: less than 1 if it is too long for its place
+    float shrunk = 1;  // its size as a fraction of the wanted one at Style{}: less than 1 if it is too long for its place
 };
 
 class Overlay {
@@ -51,6 +57,9 @@ class Overlay {
     void begin(const platform::Input& input, int width, int height, float seconds);
     /// Draws everything that was added since begin(). Requires an open frame and pass of the device.
     void end();
+
+    void set_style(const Style& style) { style_ = style; }
+    const Style& style() const { return style_; }
 
     /// Returns the width of the line as drawn, as a fraction of the picture.
     float text(std::string_view text, const TextDef& def);
@@ -106,6 +115,7 @@ class Overlay {
     float left_ = 0, top_ = 0, width_ = 1, height_ = 1;  // of the picture, in pixels
     float mouse_x_ = -1, mouse_y_ = -1;                  // shares
     std::vector<Placed> placed_;
+    Style style_;
 };
 
 }  // namespace albireo::ui

@@ -43,6 +43,12 @@ struct Notice {
         float strength = 1;  // 0 … 1
     };
     std::vector<Caption> captions{};  // of an interlude
+    struct Call {
+        std::string text;
+        float x = 0.5F, y = 0.5F;  // as fractions of the picture
+        int slot = 0;              // the slot whose colour it has
+    };
+    std::vector<Call> calls{};  // of players, near their ships
 };
 
 /// The result of a game: a row for each player, and one for both together.

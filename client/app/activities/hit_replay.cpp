@@ -5,8 +5,8 @@
 
 #include "client/predict/units.hpp"
 #include "client/words/words.hpp"
-#include "sim/game/flow.hpp"
 #include "sim/snapshot.hpp"
+#include "sim/step.hpp"
 
 namespace albireo::app {
 

@@ -30,6 +30,7 @@ void NetActivity::apply(const Settings& settings) {
     bindings_ = settings.bindings;
     dead_zone_ = static_cast<float>(settings.pad_dead_zone) / 100;
     panels_.apply(settings);
+    modes_.choose(modes_of(settings));
     hit_replay_.enable(settings.hit_replay);
 }
 
@@ -59,6 +60,7 @@ void NetActivity::begin(const Level& level, Slot own) {
     stage_ = std::make_unique<scene::Stage>(level, cast, options_);
     sound().set_own(options_.own);
     hit_replay_.reset();
+    calls_.clear();
     copy_world(*before_, host_->game().predictor().predicted());
     copy_world(*now_, *before_);
 }
@@ -131,13 +133,24 @@ void NetActivity::watch_partner() {
     names[index(other(own))] = game.partner_name();
 }
 
+/// Players at one machine talk to each other, and bots do not listen.
+void NetActivity::follow_calls(const Held& held, Micros now) {
+    GameClient& game = host_->game();
+    if (!game.has_game() || host_->is_private()) return;
+    for (int kind = 0; kind < proto::kSignalKindCount; ++kind) {
+        const auto signal = static_cast<proto::SignalKind>(kind);
+        if (((held.signals >> kind) & 1) != 0 && panel() == Panel::none && game.send_signal(signal, now)) calls_.add(game.slot(), signal, now);
+    }
+    for (const proto::SignalKind signal : game.take_signals()) calls_.add(other(game.slot()), signal, now);
+}
+
 void NetActivity::advance(const platform::Input& input, Micros real_now) {
     const Micros now = host_->time(real_now);
     if (began_ < 0) began_ = now;
     seen_at_ = now;
     const float seconds = advanced_at_ == 0 ? 0 : static_cast<float>(real_now - advanced_at_) / 1e6F;
     for (std::size_t i = 0; i < pads_.size(); ++i) pads_[i] = input.pads[i].here;
-    hold_all(host_->people(), bindings_, dead_zone_, input);
+    const Held held = hold_all(host_->people(), bindings_, dead_zone_, input, panel() == Panel::none ? &modes_ : nullptr);
     follow_invitation(input);
     advanced_at_ = real_now;
     work_panel(input, seconds, now);
@@ -150,6 +163,7 @@ void NetActivity::advance(const platform::Input& input, Micros real_now) {
     const bool burns = stage_ && game.state() == State::playing && !left_ && !game.is_held() && !albireo::is_paused(*now_);
     burns ? follow(*now_) : be_still();
     watch_partner();
+    follow_calls(held, now);
     follow_campaign(now);
     follow_interlude();
     follow_start();

@@ -13,6 +13,7 @@
 #include "client/app/activities/notices.hpp"
 #include "client/app/activities/panels.hpp"
 #include "client/app/activities/activity.hpp"
+#include "client/app/activities/calls.hpp"
 #include "client/app/activities/game_host.hpp"
 #include "client/app/activities/hit_replay.hpp"
 #include "client/scene/interlude.hpp"
@@ -104,11 +105,14 @@ class NetActivity final : public Activity {
     /// The worlds for the stage to draw. `alpha`: interpolation from the previous tick (0) to this one (1).
     scene::StageInput stage_input(float alpha);
     void watch_partner();
+    void follow_calls(const Held& held, Micros now);
+    void describe_calls(Notice& notice) const;
 
     std::unique_ptr<GameHost> host_;
     Picture& picture_;
     Bindings bindings_;
     float dead_zone_ = 0;
+    ControlModes modes_;
     std::array<bool, platform::kPadsMax> pads_{};  // which are connected
     scene::StageOptions options_;
     std::unique_ptr<scene::Stage> stage_;
@@ -120,6 +124,7 @@ class NetActivity final : public Activity {
     std::string partner_name_;
     Notices notices_;
     HitReplay hit_replay_;
+    Calls calls_;
     std::optional<Tally> tally_;
     std::optional<ShownInterlude> interlude_;
     std::array<bool, 2> interludes_seen_{};  // by kind

@@ -5,6 +5,7 @@
 #include "client/app/activities/interlude_words.hpp"
 #include "client/app/activities/net_activity.hpp"
 #include "client/app/activities/reach.hpp"
+#include "client/predict/units.hpp"
 #include "client/words/format.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/tuning.hpp"
@@ -249,6 +250,19 @@ std::string NetActivity::title_of_end() const {
     return game.outcome() == proto::Outcome::over ? tr("Game over") : tr("The game has ended");
 }
 
+/// Above the ships, within the picture.
+void NetActivity::describe_calls(Notice& notice) const {
+    for (const Slot slot : kSlots) {
+        const std::string text = calls_.text(slot, seen_at_);
+        if (text.empty() || !stage_) continue;
+        const math::Vec2 at = client::in_field(now_->ships[index(slot)].at);
+        notice.calls.push_back({.text = text,
+                                .x = std::clamp(0.5F + at.x / 32, 0.1F, 0.9F),
+                                .y = std::clamp(0.5F - at.y / 18 - 0.08F, 0.15F, 0.85F),
+                                .slot = static_cast<int>(index(slot))});
+    }
+}
+
 void NetActivity::describe_results(Notice& notice) const {
     const GameClient& game = host_->game();
     notice.title = title_of_end();
@@ -278,6 +292,7 @@ Notice NetActivity::notice() const {
         case Panel::none:
             notice.line = game.has_game() ? standing() : "";
             if (notice.line.empty() && notices_.now() != nullptr) notice.line = notices_.now()->text;
+            describe_calls(notice);
             if (host_->keeps_seat()) {
                 notice.corner = tr_f("a friend can join:  {}   (pause to invite)", game.code());
             }

@@ -27,7 +27,7 @@ class Menu {
   public:
     enum class Request : std::uint8_t { none, play_bot, play_alone, play_two, host, join, join_found, paste, rejoin, watch, quit, close };
     struct Line {
-        enum class Kind : std::uint8_t { nothing, open, request, set, type, server, difficulty, section, bind, defaults, back };
+        enum class Kind : std::uint8_t { nothing, open, request, set, type, server, difficulty, section, bind, layout, defaults, back };
         std::string text;
         std::string value;
         Kind kind = Kind::nothing;
@@ -93,12 +93,13 @@ class Menu {
     std::string heading() const;
     const std::vector<Line>& lines() const { return lines_; }
     std::size_t cursor() const { return cursor_; }
-    /// A long list scrolls: kShownMax of its lines are visible, from first_shown() on. Its last line, which leads back,
-    /// is always visible.
+    /// A long list scrolls: at most shown_max() of its lines are visible, from first_shown() on: fewer if the text is large. Its
+    /// last line, which leads back, is always visible.
     static constexpr std::size_t kShownMax = 12;
+    std::size_t shown_max() const { return kShownMax * 100 / static_cast<std::size_t>(settings_.text_scale); }
     std::size_t first_shown() const { return first_; }
     bool is_shown(std::size_t line) const {
-        return line + 1 == lines_.size() || (line >= first_ && line < first_ + kShownMax - 1);
+        return line + 1 == lines_.size() || (line >= first_ && line < first_ + shown_max() - 1);
     }
     /// The mouse is over a line: a press in the next frame selects it.
     void point_at(std::size_t line, bool moved) {
@@ -135,6 +136,7 @@ class Menu {
     std::vector<std::string> servers() const;
     void accept(bool by_pad);
     void turn(int way);
+    void turn_layout(int way);
     void erase();
     void join();
     void request(Request request);

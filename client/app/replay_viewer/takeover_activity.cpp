@@ -48,6 +48,7 @@ TakeoverActivity::TakeoverActivity(const ReplayViewer& viewer, PlayedSlots playe
         people_[i]->take_weapon(start.ships[slot].weapon);
         if (people_.size() == 1) sound().set_own(static_cast<Slot>(slot));
     }
+    modes_.choose(modes_of(setup_.settings));
     hit_replay_.enable(setup_.settings.hit_replay);
     game_ = std::make_unique<bot::LocalGame>(level_, start, players);
     if (setup_.picture != nullptr) {
@@ -115,6 +116,7 @@ void TakeoverActivity::note_recording_fault() {
 void TakeoverActivity::apply(const Settings& settings) {
     setup_.settings = settings;
     panels_.apply(settings);
+    modes_.choose(modes_of(settings));
     hit_replay_.enable(settings.hit_replay);
 }
 
@@ -210,7 +212,7 @@ std::vector<LocalPlayer*> TakeoverActivity::people() const {
 void TakeoverActivity::advance(const platform::Input& input, Micros now) {
     const float dead_zone = static_cast<float>(setup_.settings.pad_dead_zone) / 100;
     for (std::size_t i = 0; i < pads_.size(); ++i) pads_[i] = input.pads[i].here;
-    const Held held = hold_all(people(), setup_.settings.bindings, dead_zone, input);
+    const Held held = hold_all(people(), setup_.settings.bindings, dead_zone, input, panel() == Panel::none ? &modes_ : nullptr);
     const Micros passed = last_ < 0 ? 0 : now - last_;
     last_ = now;
     work_panel(input, held, static_cast<float>(passed) / 1e6F);

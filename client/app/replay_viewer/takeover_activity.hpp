@@ -81,6 +81,7 @@ class TakeoverActivity final : public Activity {
     std::array<bool, platform::kPadsMax> pads_{};  // which are connected
     PanelControl panels_;
     HitReplay hit_replay_;
+    ControlModes modes_;
     Micros last_ = -1;
     Micros due_ = 0;                      // real time not played yet
     std::uint32_t played_ = 0;            // ticks

@@ -47,7 +47,7 @@ float draw_rows(ui::Overlay& overlay, const std::vector<Notice::Row>& rows, floa
                                         .size = row.slot < 0 ? Size::small : Size::middle,
                                         .ink = ink_of(row.slot),
                                         .align = i == 0 ? Align::left : Align::right,
-                                        .width_max = i == 0 ? 0.24F : 0.3F});
+                                        .width_max = i == 0 ? 0.24F : i == 1 ? 0.3F : 0.105F});
         }
         y += kStep;
     }
@@ -57,8 +57,8 @@ float draw_rows(ui::Overlay& overlay, const std::vector<Notice::Row>& rows, floa
 /// A still panel over a dimmed picture.
 void draw_panel(ui::Overlay& overlay, const Notice& notice, Activity& activity, const platform::Input& input) {
     overlay.dim(0.6F);
-    overlay.text(notice.title, {.y = 0.22F, .size = Size::large, .ink = Ink::gold});
     const bool invites = !notice.link.empty();
+    overlay.text(notice.title, {.y = invites ? 0.2F : 0.22F, .size = Size::large, .ink = Ink::gold});
     if (notice.qr) {
         const QrCode& code = *notice.qr;
         overlay.cells(0.96F, 0.04F, 0.345F, code.cells, [&](int column, int row) { return code.is_dark(column, row); });
@@ -131,6 +131,9 @@ void draw_hit(ui::Overlay& overlay, const Activity::ShownHit& hit) {
 /// The words shown while the game goes on.
 void draw_words(ui::Overlay& overlay, const Notice& notice) {
     overlay.text(notice.line, {.y = 0.2F, .scale = 0.8F, .backed = true});
+    for (const Notice::Call& call : notice.calls) {
+        overlay.text(call.text, {.x = call.x, .y = call.y, .size = Size::small, .ink = ink_of(call.slot), .width_max = 0.2F, .backed = true});
+    }
     overlay.text(
         notice.corner,
         {.x = 0.975F, .y = 0.12F, .size = Size::small, .ink = Ink::grey, .align = Align::right, .backed = true});
@@ -138,12 +141,16 @@ void draw_words(ui::Overlay& overlay, const Notice& notice) {
 
 }  // namespace
 
+ui::Style style_of(const Settings& settings) {
+    return {.small_scale = static_cast<float>(settings.text_scale) / 100, .high_contrast = settings.high_contrast};
+}
+
 void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
     const bool at_title = menu.screen() == "title";
     const std::vector<Menu::Line>& lines = menu.lines();
-    const std::size_t rows = std::min(lines.size(), Menu::kShownMax);
+    const std::size_t rows = std::min(lines.size(), menu.shown_max());
     const bool small = rows > 7;
-    const float step = small ? kSmallStep : kStep, first = small ? 0.27F : 0.44F;
+    const float step = small ? kSmallStep * overlay.style().small_scale : kStep, first = small ? 0.27F : 0.44F;
     const Size size = small ? Size::small : Size::middle;
     const auto is_pair = [](const Menu::Line& line) {
         return !line.value.empty() || line.kind == Menu::Line::Kind::type;

@@ -144,9 +144,29 @@ void shoot_menus(Studio& studio) {
     while (menu.lines()[menu.cursor()].text != tr("Shadows")) press({Key::down});
     press({Key::left});
     shoot("quality-custom");
-    menu.show("", "picture");
-    while (menu.lines()[menu.cursor()].text != tr("Dim background")) press({Key::down});
-    shoot("picture-scrolled");
+    menu.show("", "access");
+    while (menu.lines()[menu.cursor()].text != tr("Fire button")) press({Key::down});
+    press({Key::right, Key::right});
+    shoot("access-automatic");
+    menu.show("", "controls");
+    press({Key::enter});
+    while (menu.lines()[menu.cursor()].text != tr("Layout")) press({Key::down});
+    press({Key::right, Key::right});
+    shoot("bindings-left-hand");
+    // All screens with the largest text and the highest contrast.
+    settings = {};
+    settings.text_scale = 150;
+    settings.high_contrast = true;
+    studio.overlay().set_style(style_of(settings));
+    view->visuals = visuals_of(settings);
+    for (const std::string_view screen : Menu::screens()) {
+        menu.show("", screen);
+        shoot("large-" + std::string(screen));
+    }
+    menu.show(translated_reason("no game has this code (K7QF2M)"), "join");
+    shoot("large-join-refused");
+    studio.overlay().set_style({});
+    view->visuals = {};
     shoot_hud_sizes(studio, *view);
 }
 
@@ -191,12 +211,21 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     play.press(Key::p);
     play.run(1);
     play.shoot("paused-with-code");
+    studio.overlay().set_style({.small_scale = 1.5F, .high_contrast = true});
+    play.shoot("paused-with-code-large");
+    studio.overlay().set_style({});
     play.press(Key::p);
     play.run(1);
+    play.press(Key::n3);
+    play.run(0.3);
+    play.shoot("calls");
     play.host().bot_keeps_seat = false;
     play.press(Key::p);
     play.run(1);
     play.shoot("paused");
+    studio.overlay().set_style({.small_scale = 1.5F, .high_contrast = true});
+    play.shoot("paused-large");
+    studio.overlay().set_style({});
     play.press(Key::p);
     play.run(1);
     play.host().friend_speaks = false;
@@ -230,6 +259,22 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     play.press(Key::enter);
     play.run(0.2);
     play.shoot("results");
+    studio.overlay().set_style({.small_scale = 1.5F, .high_contrast = true});
+    play.shoot("results-large");
+    studio.overlay().set_style({});
+    GameHostSetup alone;
+    alone.play_mode = PlayMode::alone;
+    alone.names = {"Anna", "Benjamin Bunny"};
+    NetActivity own(open_local_game(bodies, alone), studio.picture(), Settings{}, {});
+    const auto own_view = std::make_unique<scene::View>();
+    platform::Input input;
+    for (int i = 0; i < 260; ++i) {
+        if (i == 200) input.pressed.push_back(Key::p);
+        own.advance(input, 1'000'000 + i * proto::kMicrosPerTick);
+        own.look(*own_view, 1'000'000 + i * proto::kMicrosPerTick);
+        input.next_frame();
+    }
+    studio.shoot("game-paused-alone", own_view.get(), [&](ui::Overlay& overlay) { draw_activity(overlay, own, studio.input); });
 
     Fault fault;
     parse_fault("480:earnings[0].score@memory", fault);
