@@ -192,6 +192,11 @@ Ending play(Program& program, const CommandLine& line) {
             break;
         }
         if (activity->is_over()) break;
+        if (Menu* const menu = paused_settings.menu()) {
+            program.speak(*menu);
+        } else {
+            program.speak(activity->notice());
+        }
         const Micros advanced = client::UdpClient::now();
         const bool seen = activity->look(*program.view, client::UdpClient::now());
         follow_music(program, *activity, seen);

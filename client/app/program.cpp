@@ -227,6 +227,10 @@ void Program::save_settings() {
     if (const std::string fault = settings_file.save(kept); !fault.empty()) notify(fault);
 }
 
+void Program::print(const std::string& line) {
+    if (!line.empty()) std::cout << line << std::endl;
+}
+
 void Program::notify(const std::string& line) {
     spdlog::warn(line);
     notices.add(line);
@@ -294,6 +298,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     Program program(window_of(line, settings), settings, std::move(file));
     program.set_looks(std::move(looks), line.looks);
     if (!line.quality.empty()) program.given_quality = given;
+    program.speaks = line.speak;
     if (const std::string fault = home_fault(); !fault.empty()) program.notify(fault);
     for (const std::string& each : wrong) program.notify(tr_f("settings: {}", each));
     if (const std::string fault = rendezvous_fault(settings); !fault.empty()) program.notify(tr_f("settings: {}", fault));

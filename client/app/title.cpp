@@ -257,6 +257,7 @@ void title(Program& program, const CommandLine& line) {
             last = client::UdpClient::now();
             continue;
         }
+        program.speak(menu);
         backdrop.look(now);
         program.view->hud.shown = false;
         program.screen.show(program.view.get(), input, [&](ui::Overlay& overlay) {

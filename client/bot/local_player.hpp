@@ -4,8 +4,12 @@
 #include <functional>
 
 #include "client/bot/bot_controller.hpp"
+#include "proto/messages.hpp"
 
 namespace albireo::bot {
+
+/// How many kinds of signals a player can ask for.
+inline constexpr std::size_t kHeldSignals = proto::kSignalKindCount;
 
 /// The buttons that a player holds, as in a frame, and the requests of this frame's presses.
 struct Held {

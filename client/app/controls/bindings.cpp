@@ -9,7 +9,6 @@
 
 #include "client/app/controls/control_modes.hpp"
 #include "client/words/format.hpp"
-#include "proto/messages.hpp"
 
 namespace albireo::app {
 namespace {
@@ -22,7 +21,7 @@ constexpr std::array<std::string_view, kActionCount> kNames = {"up",   "down",  
                                                                "gift", "signal_here", "signal_boss", "signal_lightning"};
 constexpr std::array<std::uint16_t, kActionCount> kButtons = {kUp,   kDown,    kLeft,      kRight, kFocus,
                                                               kFire, kRelease, kLightning, 0,      0,      kGift, 0, 0, 0};
-constexpr std::array<Action, proto::kSignalKindCount> kSignals = {Action::signal_here, Action::signal_boss, Action::signal_lightning};
+constexpr std::array<Action, bot::kHeldSignals> kSignals = {Action::signal_here, Action::signal_boss, Action::signal_lightning};
 
 template <class Self>
 auto& keys_in(Self& bindings, Board board) {

@@ -137,7 +137,8 @@ TEST_CASE("high contrast makes grey letters bright and backgrounds solid") {
     Sheet sheet;
     const auto brightest = [&](bool high_contrast) {
         sheet.overlay.set_style({.high_contrast = high_contrast});
-        return *std::ranges::max_element(sheet.draw("Hits", {.size = ui::Size::large, .ink = ui::Ink::grey}));
+        const auto pixels = sheet.draw("Hits", {.size = ui::Size::large, .ink = ui::Ink::grey});
+        return *std::ranges::max_element(pixels);
     };
     CHECK(brightest(true) > brightest(false) + 40);
     const auto behind = [&](bool high_contrast) {
