@@ -28,6 +28,8 @@ class LocalPlayer final : public client::PlayerController {
     void hold(const Held& held);
     /// The slot of the ship that this player flies; gold until a game begins.
     Slot slot() const { return slot_; }
+    /// Whether this player holds focus.
+    bool is_focused() const { return (buttons_ & kFocus) != 0; }
     /// Whether this player's pause key was pressed in the frame.
     bool asks_pause() const { return asks_pause_; }
     /// The shapes of the game's level; null until a game begins.

@@ -235,13 +235,15 @@ Activity::ShownHit NetActivity::shown_hit() {
 
 scene::StageInput NetActivity::stage_input(float alpha) {
     GameClient& game = host_->game();
-    return {.before = *before_,
-            .now = *now_,
-            .alpha = alpha,
-            .remote = host_->people().size() == 1 ? &game.remote_shots() : nullptr,
-            .flight = &game.predictor().partner_flight(),
-            .own = game.slot(),
-            .predicted = now_->tick};
+    scene::StageInput input{.before = *before_,
+                            .now = *now_,
+                            .alpha = alpha,
+                            .remote = host_->people().size() == 1 ? &game.remote_shots() : nullptr,
+                            .flight = &game.predictor().partner_flight(),
+                            .own = game.slot(),
+                            .predicted = now_->tick};
+    for (const LocalPlayer* person : host_->people()) input.focused[index(person->slot())] = person->is_focused();
+    return input;
 }
 
 bool NetActivity::look(scene::View& view, Micros real_now) {

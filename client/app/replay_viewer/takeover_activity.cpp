@@ -93,7 +93,11 @@ void TakeoverActivity::step() {
         recorder_->checkpoint_if_due(game_->now());
         note_recording_fault();
     }
-    if (stage_) stage_->tick(game_->before(), game_->now(), game_->effects());
+    if (stage_) {
+        scene::StageInput input{.before = game_->before(), .now = game_->now(), .predicted = {}};
+        for (const auto& person : people_) input.focused[index(person->slot())] = person->is_focused();
+        stage_->tick(input, game_->effects());
+    }
     hit_replay_.tick(game_->before(), game_->now(), game_->effects(), level_, sound().own());
     play_effects(game_->effects(), level_);
     if (outcome_of(game_->now()) != Outcome::playing) finish();
