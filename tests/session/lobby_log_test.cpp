@@ -3,14 +3,13 @@
 
 #include "replays/reader.hpp"
 #include "tests/session/lobby_fixture.hpp"
+#include "tests/support/time_units.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;
 
 namespace {
 
-constexpr Micros kMs = proto::kMicrosPerMs;
-constexpr Micros kSecond = proto::kMicrosPerSecond;
 
 }  // namespace
 

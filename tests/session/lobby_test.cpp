@@ -11,6 +11,7 @@
 #include "sim/snapshot.hpp"
 #include "tests/session/lobby_fixture.hpp"
 #include "tests/storm/bots.hpp"
+#include "tests/support/time_units.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;
@@ -18,8 +19,6 @@ using client::GameClient;
 
 namespace {
 
-constexpr Micros kMs = proto::kMicrosPerMs;
-constexpr Micros kSecond = proto::kMicrosPerSecond;
 
 }  // namespace
 
