@@ -246,6 +246,7 @@ void Session::advance(Micros now) {
         for (const Slot slot : kSlots) relay(slot, now);
         step_world(now);
         if (!has_ended()) judge_pace(now);
+        record_next_part_if_due(now);
         for (const Slot slot : kSlots) resume_if_due(slot, now);
         for (const Slot slot : kSlots) check_digest(slot, now);
         for (const Slot slot : kSlots) look_into_desync(slot, now);

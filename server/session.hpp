@@ -62,6 +62,8 @@ struct SessionSetup {
     /// Makes the recording's sink when the game starts, so that a session that never starts leaves no file. If it is
     /// empty or returns null, the game is not recorded.
     std::function<std::unique_ptr<replays::ByteSink>()> record;
+    /// After the recording has failed: makes the sink of its next part, or returns null while none can be written. Optional.
+    std::function<std::unique_ptr<replays::ByteSink>()> record_part{};
     std::shared_ptr<const std::vector<std::uint8_t>> packed_level{};  // for the recording's header; null: the recorder packs it
     std::shared_ptr<Journal> journal{};  // null: the game ends with this process
     std::uint64_t host = 0;              // address of the peer that created the session
@@ -78,6 +80,7 @@ struct SessionSetup {
 class Session {
   public:
     static constexpr Micros kEmptyLobbyMax = 120 * proto::kMicrosPerSecond;  // without a connection: the session ends
+    static constexpr Micros kNextPartEvery = 2 * proto::kMicrosPerSecond;  // between attempts to record again
     /// A client that has not acknowledged its Start or Resume may be silent for this long: at 95 % loss the message takes this
     /// long to arrive.
     static constexpr Micros kStartWithin = 20 * proto::kMicrosPerSecond;
@@ -285,6 +288,9 @@ class Session {
     }
     void finish_game(proto::Outcome outcome, Micros now);
     void settle(Micros now);
+    replays::RecordingSetup recording_setup() const;
+    void note_speed();
+    void record_next_part_if_due(Micros now);
     void close_recording(Micros now);
     void check_invariants() const;
     void check_invariants(Slot slot) const;
@@ -320,6 +326,7 @@ class Session {
     proto::Outcome outcome_ = proto::Outcome::left;
     bool recording_closed_ = false;
     bool recording_fault_taken_ = false;
+    Micros part_tried_at_ = 0;  // when a next part of the recording was last tried
     bool journal_fault_taken_ = false;
     bool is_kept_ = false;  // the journal has the current state
     Micros empty_since_ = -1;

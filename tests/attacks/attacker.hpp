@@ -10,13 +10,12 @@
 #include "proto/token.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/session/lobby_fixture.hpp"
+#include "tests/support/time_units.hpp"
 
 namespace albireo::attacks {
 
 using proto::Micros;
 
-inline constexpr Micros kMs = proto::kMicrosPerMs;
-inline constexpr Micros kSecond = proto::kMicrosPerSecond;
 
 /// An address as Link::host_of() gives it: IPv4, its bytes in network order.
 constexpr std::uint64_t address(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {

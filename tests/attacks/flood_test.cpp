@@ -19,6 +19,7 @@
 #include "server/shard.hpp"
 #include "sim/base/random.hpp"
 #include "tests/session/idle_controller.hpp"
+#include "tests/support/time_units.hpp"
 
 using namespace albireo;
 using client::GameClient;
@@ -27,7 +28,6 @@ using proto::Micros;
 
 namespace {
 
-constexpr Micros kSecond = proto::kMicrosPerSecond;
 
 /// A socket at an address of its own: all of 127.0.0.0/8 is this machine.
 class Source {

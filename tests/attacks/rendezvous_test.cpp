@@ -6,6 +6,7 @@
 
 #include "proto/join_code.hpp"
 #include "server/rendezvous.hpp"
+#include "tests/support/time_units.hpp"
 
 using namespace albireo;
 using namespace albireo::server;
@@ -15,7 +16,6 @@ using reach::NetAddress;
 
 namespace {
 
-constexpr Micros kSecond = proto::kMicrosPerSecond;
 const std::string kCode = "K7QF2M", kOther = "A2A2A2";
 
 struct Fixture {

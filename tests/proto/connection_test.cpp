@@ -6,11 +6,11 @@
 #include <doctest/doctest.h>
 
 #include "tests/proto/relay_game.hpp"
+#include "tests/support/time_units.hpp"
 
 namespace albireo::proto {
 namespace {
 
-constexpr Micros kMs = kMicrosPerMs;
 
 // typical_frames adds reports to a tick until one draw fails: p / (1 - p) reports a tick.
 constexpr std::uint32_t kThirtyOfBoth = 720;   // p = 1/5: 15 a second of each player

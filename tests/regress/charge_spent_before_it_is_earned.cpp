@@ -10,7 +10,7 @@ namespace {
 
 constexpr EnemyId kSturdy{1, 0, 0}, kRich{2, 0, 0};
 
-Level level_of(std::int32_t charge) {
+Level level_with_cost(std::int32_t charge) {
     BareLevel bare;
     const std::uint8_t rich = bare.kind({.worth = 1, .charge = charge}, {{.vital = 1, .radius = 1_u, .armour = 1}});
     const std::uint8_t sturdy = bare.kind({}, {{.vital = 1, .radius = 1_u, .armour = 1000}});
@@ -35,7 +35,7 @@ bool strikes(const Game& game) {
 }  // namespace
 
 TEST_CASE("lightning with an empty bar strikes only if a lead could have filled the bar") {
-    const Level level = level_of(1000);
+    const Level level = level_with_cost(1000);
     Game game(level);
     game.step({});
     CHECK_FALSE(strikes(game));  // the first tick with anything to strike
@@ -53,7 +53,7 @@ TEST_CASE("lightning with an empty bar strikes only if a lead could have filled 
 
 TEST_CASE("charged fire is paid for with what could have been earned, and no more") {
     for (const std::int32_t charge : {0, 300}) {
-        const Level level = level_of(charge);
+        const Level level = level_with_cost(charge);
         Game game(level);
         Frame frame;
         frame.buttons = kRelease;

@@ -3,12 +3,12 @@
 #include <doctest/doctest.h>
 
 #include "tests/session/lobby_fixture.hpp"
+#include "tests/support/time_units.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;
 
 TEST_CASE("a client that has said goodbye does not come back when the server was silent") {
-    constexpr Micros kSecond = proto::kMicrosPerSecond;
     LobbyFixture fixture;
     GameClient& stays = fixture.add({.name = "stays", .level = "the_cut", .players = 2, .ready_at_once = true});
     fixture.run(kSecond);

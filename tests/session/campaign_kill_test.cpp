@@ -4,6 +4,7 @@
 #include "sim/script/compile.hpp"
 #include "tests/session/lobby_fixture.hpp"
 #include "tests/support/memory_disk.hpp"
+#include "tests/support/time_units.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;
@@ -11,8 +12,6 @@ using client::GameClient;
 
 namespace {
 
-constexpr Micros kMs = proto::kMicrosPerMs;
-constexpr Micros kSecond = proto::kMicrosPerSecond;
 
 /// Two players at the end of the first of three levels, whose server can be started again.
 struct KeptCampaign : LobbyFixture {

@@ -12,6 +12,7 @@
 #include "sim/game/tuning.hpp"
 #include "sim/script/compile.hpp"
 #include "tests/session/lobby_fixture.hpp"
+#include "tests/support/time_units.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;
@@ -19,8 +20,6 @@ using client::GameClient;
 
 namespace {
 
-constexpr Micros kMs = proto::kMicrosPerMs;
-constexpr Micros kSecond = proto::kMicrosPerSecond;
 constexpr Micros kLevel = 10 * kSecond;  // enough for a level of nine seconds
 
 /// The points of a player who clears a level without losing a life.

@@ -2,6 +2,7 @@
 #include "tests/session/fake_server_game.hpp"
 
 #include "server/lobby.hpp"
+#include "tests/support/time_units.hpp"
 
 using namespace albireo;
 using client::GameClient;
@@ -9,7 +10,6 @@ using proto::Micros;
 
 namespace {
 
-constexpr Micros kSecond = proto::kMicrosPerSecond;
 
 /// A client connected to a server that sends only what the test says.
 struct JoiningClient {

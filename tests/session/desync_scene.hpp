@@ -4,11 +4,10 @@
 
 #include "replays/reader.hpp"
 #include "tests/storm/bots.hpp"
+#include "tests/support/time_units.hpp"
 
 namespace albireo::storm {
 
-inline constexpr Micros kSecond = proto::kMicrosPerSecond;
-inline constexpr Micros kMs = proto::kMicrosPerMs;
 
 inline VirtualGameOptions plain(Micros delay = 40 * kMs, std::uint32_t seed = 3) {
     VirtualGameOptions options;

@@ -3,16 +3,10 @@
 
 #include "replays/reader.hpp"
 #include "tests/session/lobby_fixture.hpp"
+#include "tests/support/time_units.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;
-
-namespace {
-
-constexpr Micros kMs = proto::kMicrosPerMs;
-constexpr Micros kSecond = proto::kMicrosPerSecond;
-
-}  // namespace
 
 TEST_CASE("a lobby in which no game starts leaves no recording, and a recording names its host") {
     LobbyFixture fixture;

@@ -11,17 +11,11 @@
 #include "sim/snapshot.hpp"
 #include "tests/session/lobby_fixture.hpp"
 #include "tests/storm/bots.hpp"
+#include "tests/support/time_units.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;
 using client::GameClient;
-
-namespace {
-
-constexpr Micros kMs = proto::kMicrosPerMs;
-constexpr Micros kSecond = proto::kMicrosPerSecond;
-
-}  // namespace
 
 TEST_CASE("a game is created, joined by its code, and then full") {
     LobbyFixture fixture;

@@ -4,14 +4,13 @@
 #include <doctest/doctest.h>
 
 #include "tests/storm/bots.hpp"
+#include "tests/support/time_units.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;
 
 namespace {
 
-constexpr Micros kSecond = proto::kMicrosPerSecond;
-constexpr Micros kMs = proto::kMicrosPerMs;
 constexpr std::uint32_t kPauseTick = 300, kResumeTick = 700;
 
 /// A bot that asks for a pause and its end at fixed ticks, with a lead as short as people's.

@@ -8,14 +8,13 @@
 #include "replays/verify.hpp"
 #include "tests/storm/bots.hpp"
 #include "tests/support/repetitions.hpp"
+#include "tests/support/time_units.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;
 
 namespace {
 
-constexpr Micros kSecond = proto::kMicrosPerSecond;
-constexpr Micros kMs = proto::kMicrosPerMs;
 
 struct Moment {
     const char* name;

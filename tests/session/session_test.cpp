@@ -8,14 +8,13 @@
 #include "tests/session/idle_controller.hpp"
 #include "tests/storm/bots.hpp"
 #include "tests/storm/faults.hpp"
+#include "tests/support/time_units.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;
 
 namespace {
 
-constexpr Micros kSecond = proto::kMicrosPerSecond;
-constexpr Micros kMs = proto::kMicrosPerMs;
 
 VirtualGameOptions plain(std::uint32_t seed = 3) {
     VirtualGameOptions options;

@@ -14,8 +14,8 @@ using proto::SignalKind;
 namespace {
 
 /// A peer that plays by the messages alone, and sends what it likes.
-struct Peer {
-    Peer(LobbyFixture& at, const std::string& code, bool knows_signals) : fixture(at), link(at.net.connect()) {
+struct RawPeer {
+    RawPeer(LobbyFixture& at, const std::string& code, bool knows_signals) : fixture(at), link(at.net.connect()) {
         connection.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "raw", false, knows_signals});
         connection.send(proto::Join{code});
     }
@@ -82,7 +82,7 @@ TEST_CASE("a program without a limit of its own cannot flood its partner") {
     LobbyFixture fixture;
     GameClient& gold = fixture.add({});
     fixture.run(100 * kMs);
-    Peer blue(fixture, gold.code(), true);
+    RawPeer blue(fixture, gold.code(), true);
     blue.run(3 * kSecond);
     REQUIRE(gold.state() == GameClient::State::playing);
     std::size_t heard = 0;
@@ -104,7 +104,7 @@ TEST_CASE("a program that does not know signals gets none, and keeps its connect
         LobbyFixture fixture;
         GameClient& gold = fixture.add({});
         fixture.run(100 * kMs);
-        Peer blue(fixture, gold.code(), knows);
+        RawPeer blue(fixture, gold.code(), knows);
         blue.run(3 * kSecond);
         CHECK(blue.server_knows);
         REQUIRE(gold.state() == GameClient::State::playing);

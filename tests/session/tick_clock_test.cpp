@@ -1,6 +1,7 @@
 // Goal: a client's clock keeps its pace, smooths the server's corrections, and recovers time lost while frozen, never by more
 // than 3 %.
 #include "client/net/tick_clock.hpp"
+#include "tests/support/time_units.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +9,6 @@ namespace albireo::client {
 namespace {
 
 using proto::Micros;
-constexpr Micros kSecond = proto::kMicrosPerSecond;
 
 /// Steps whenever a tick is due; returns the number of steps.
 int step_until(TickClock& clock, Micros until) {

@@ -6,6 +6,7 @@
 #include "proto/token.hpp"
 #include "server/seat_tokens.hpp"
 #include "tests/session/lobby_fixture.hpp"
+#include "tests/support/time_units.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;
@@ -14,7 +15,6 @@ using State = GameClient::State;
 
 namespace {
 
-constexpr Micros kMs = proto::kMicrosPerMs;
 
 proto::Token token_of(std::uint8_t seed) {
     proto::Token token;

@@ -21,7 +21,7 @@ namespace {
 
 using Steps = std::vector<BulletStepDef>;
 
-constexpr EnemyId kEnemy{1, 0, 0};
+constexpr EnemyId kGunner{1, 0, 0};
 
 BulletStepDef fly_on(int ticks) {
     return {.ticks = static_cast<std::uint16_t>(ticks), .speed = kKeepPace};

@@ -14,7 +14,7 @@ using namespace albireo::support;
 namespace {
 
 enum PartIndex : std::uint8_t { kCore, kShield, kBare, kLidded, kOpenable, kPlain, kParts };
-constexpr EnemyId kEnemy{1, 0, 0};
+constexpr EnemyId kSpawned{1, 0, 0};
 
 Level parts_level() {
     BareLevel bare;
@@ -34,7 +34,7 @@ Level parts_level() {
 }
 
 Enemy& enemy_in(Game& game) {
-    Enemy* enemy = find_enemy(*game.world, kEnemy);
+    Enemy* enemy = find_enemy(*game.world, kSpawned);
     REQUIRE(enemy != nullptr);
     return *enemy;
 }
@@ -77,7 +77,7 @@ TEST_CASE("which parts can be damaged, and what a hit does to them") {
         if (row.guard_dead) enemy.parts[kShield].flags &= static_cast<std::uint8_t>(~kPartAlive);
         CHECK(is_exposed(level, enemy, row.part) == row.exposed);
         const std::int32_t before = part.armour;
-        step_as(game, Slot::blue, with({}, shoot(game, Slot::blue, kEnemy, row.part, 20)));
+        step_as(game, Slot::blue, with({}, shoot(game, Slot::blue, kSpawned, row.part, 20)));
         CHECK(before - part.armour == (row.exposed ? 20 : 0));
         CHECK(enemy.damage_by[1] == (row.exposed ? 20 : 0));
         CHECK(game.world->counters[1].applied == 1);  // a hit without damage is still applied
@@ -120,10 +120,10 @@ TEST_CASE("a part's death earns its worth, and the death of a vital part kills t
     Game game(level);
     wait(game, 2);
     const Earnings& earnings = game.world->earnings[0];
-    step_as(game, Slot::gold, with({}, shoot(game, Slot::gold, kEnemy, kShield, 49)));
+    step_as(game, Slot::gold, with({}, shoot(game, Slot::gold, kSpawned, kShield, 49)));
     CHECK(enemy_in(game).parts[kShield].armour == 1);
     CHECK(count_of(game, EventKind::part_died) == 0);
-    step_as(game, Slot::gold, with({}, shoot(game, Slot::gold, kEnemy, kShield, 500)));
+    step_as(game, Slot::gold, with({}, shoot(game, Slot::gold, kSpawned, kShield, 500)));
     CHECK(count_of(game, EventKind::part_died) == 1);
     CHECK((enemy_in(game).parts[kShield].flags & kPartAlive) == 0);
     CHECK(enemy_in(game).parts[kShield].armour == 0);
@@ -131,7 +131,7 @@ TEST_CASE("a part's death earns its worth, and the death of a vital part kills t
     CHECK(earnings.score == 40);
     CHECK(earnings.charge == 0);
     CHECK(earnings.kills == 0);
-    step_as(game, Slot::gold, with({}, shoot(game, Slot::gold, kEnemy, kCore, 50)));
+    step_as(game, Slot::gold, with({}, shoot(game, Slot::gold, kSpawned, kCore, 50)));
     CHECK(count_of(game, EventKind::enemy_died) == 1);
     CHECK(game.world->enemies.count == 0);
     CHECK(earnings.score == 340);

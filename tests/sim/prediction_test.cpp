@@ -179,7 +179,7 @@ int check_walls(const World& a, const World& b, const Level& level) {
     return moving;
 }
 
-struct Counts {
+struct LeadCounts {
     TrialCounts trials;
     int died_unseen = 0;  // enemies that exist in only one of the two worlds
     int compared = 0;
@@ -189,7 +189,7 @@ struct Counts {
     int bullets_late = 0;  // … of them, after the aim lag
 };
 
-void check_lead(Trial& trial, Counts& counts) {
+void check_lead(Trial& trial, LeadCounts& counts) {
     Game& truth = trial.game;
     const Level& level = truth.level;
     Game predicted(truth);
@@ -241,7 +241,7 @@ void check_lead(Trial& trial, Counts& counts) {
 
 TEST_CASE("no guess about the partner changes scenery, timeline, spawns or enemies") {
     const Level level = small_level();
-    Counts counts;
+    LeadCounts counts;
     for (std::uint32_t seed = 1; seed <= 24; ++seed) {
         for_each_trial(level, seed, 6, counts.trials, [&](Trial& trial) { check_lead(trial, counts); });
     }
@@ -256,7 +256,7 @@ TEST_CASE("no guess about the partner changes scenery, timeline, spawns or enemi
 }
 
 TEST_CASE("with every program of the library: only what aims at the partner may differ, and that only after the aim lag") {
-    Counts counts;
+    LeadCounts counts;
     for (std::uint32_t seed = 1; seed <= 12; ++seed) {
         for_each_trial(bullet_gallery(), seed, 6, counts.trials, [&](Trial& trial) { check_lead(trial, counts); });
     }
@@ -267,7 +267,7 @@ TEST_CASE("with every program of the library: only what aims at the partner may 
 }
 
 TEST_CASE("in the sea: no guess about the partner changes the sea or what floats, leaps, trails or picks by chance") {
-    Counts counts;
+    LeadCounts counts;
     for (std::uint32_t seed = 1; seed <= 12; ++seed) {
         for_each_trial(sea_gallery(), seed, 6, counts.trials, [&](Trial& trial) { check_lead(trial, counts); });
     }
@@ -278,7 +278,7 @@ TEST_CASE("in the sea: no guess about the partner changes the sea or what floats
 }
 
 TEST_CASE("on every level: no guess about the partner changes scenery, timeline, spawns or enemies") {
-    Counts counts;
+    LeadCounts counts;
     const int seeds = repetitions(4, 4, 1);
     for (const RealLevel& real : real_levels()) {
         INFO(real.name);

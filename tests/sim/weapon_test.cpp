@@ -15,7 +15,7 @@ using namespace albireo::support;
 
 namespace {
 
-struct Row {
+struct VolleyRow {
     const char* name;
     Weapon weapon;
     Form form;
@@ -25,7 +25,7 @@ struct Row {
     Fixed gap;
     int damage;
 };
-const Row kRows[] = {
+const VolleyRow kRows[] = {
     {"needle", Weapon::needle, Form::plain, 4, 1, 950_mu, 0, 0_u, 10},
     {"needle, focused", Weapon::needle, Form::focused, 4, 2, 950_mu, 0, 300_mu, 7},
     {"needle, charged", Weapon::needle, Form::charged, 12, 1, 2400_mu, 0, 0_u, 60},
@@ -73,7 +73,7 @@ Game fired(const Level& level, Vec2 from, const Frame& frame) {
 
 TEST_CASE("how often, how many, how fast and how wide each weapon fires") {
     const Level level = BareLevel().done();
-    for (const Row& row : kRows) {
+    for (const VolleyRow& row : kRows) {
         INFO(row.name);
         Game game(level);
         std::uint32_t number = 0;
@@ -121,7 +121,7 @@ TEST_CASE("another weapon waits until the current one has cooled, and the ribbon
 // A charged seeker is a burr, which sticks (charged_test).
 TEST_CASE("what a hit does, and what an unpaid charged shot does") {
     const Level level = target_level();
-    for (const Row& row : kRows) {
+    for (const VolleyRow& row : kRows) {
         for (const bool paid : {true, false}) {
             INFO(row.name, paid ? "" : ", unpaid");
             Game game(level);
@@ -137,7 +137,7 @@ TEST_CASE("what a hit does, and what an unpaid charged shot does") {
             const ShotNumber number = game.world->shots[0].items[0].number;
             frame = with(frame, {.kind = ReportKind::hit, .enemy = kTarget, .number = number});
             step_as(game, Slot::gold, frame);
-            const int plain = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& each) {
+            const int plain = std::find_if(std::begin(kRows), std::end(kRows), [&](const VolleyRow& each) {
                                   return each.weapon == row.weapon && each.form == Form::plain;
                               })->damage;
             const bool is_paid = paid || row.form != Form::charged;
