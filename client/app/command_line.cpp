@@ -171,6 +171,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     if (line.offscreen.empty() != (line.frames.empty() && line.raw.empty())) {
         return wrong("--offscreen WxH and --frames DIR (or --raw -) go together");
     }
+    if (!line.offscreen.empty() && line.speak) return wrong("--speak reads the window's menus and panels; with --offscreen there are none");
     if (line.json && line.speak) return wrong("--json and --speak: only one of them can use stdout");
     if (line.json && line.raw == "-") return wrong("--json and --raw -: only one of them can use stdout");
     const auto levels = script::builtin_levels();

@@ -58,7 +58,7 @@ struct Bare {
         effects.clear();
     }
     void hit(Slot slot, Cause cause) {
-        effects.push_back({.event = {.kind = EventKind::ship_died, .slot = slot, .tick = now->tick + 1, .value = static_cast<std::int32_t>(cause)}});
+        effects.push_back({.event = {.kind = EventKind::ship_died, .slot = slot, .tick = now->tick + 1, .at = {}, .value = static_cast<std::int32_t>(cause)}});
         tick();
     }
     /// A shot that flies at the gold ship from the right, and touches it after `ticks`.
