@@ -80,7 +80,7 @@ TEST_CASE_FIXTURE(Person, "focus toggles by itself, and changing the mode switch
     CHECK_FALSE(focuses({}));
 }
 
-TEST_CASE_FIXTURE(ActivityFixture, "in a game, one press fires until the next; a pause in between changes nothing") {
+TEST_CASE_FIXTURE(ActivityFixture, "in a game, one press fires until the next, and a pause in between changes nothing") {
     Settings settings;
     settings.fire_mode = static_cast<int>(FireMode::toggle);
     NetActivity activity(open_local_game(bodies, {.play_mode = PlayMode::alone, .seed = 5}), picture, settings, {});
