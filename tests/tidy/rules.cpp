@@ -268,6 +268,16 @@ Findings check_length(std::string_view path, std::string_view text) {
                  ": split it"}};
 }
 
+Findings check_test_names(std::string_view path, std::string_view text) {
+    static const std::regex pattern(R"re(\bTEST_CASE\w*\([^"]*"[^"]*;)re");
+    Findings findings;
+    const auto lines = split_lines(text);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (std::regex_search(lines[i], pattern)) findings.push_back({std::string(path), i + 1, "a test's name with a semicolon: CTest would not run it"});
+    }
+    return findings;
+}
+
 Findings check_machine_paths(std::string_view path, std::string_view text) {
     static const std::regex pattern(R"((^|[\s"'=(:])/(home|work|root|Users|mnt)/\w)");
     Findings findings;

@@ -38,6 +38,9 @@ Findings check_traps(const Source& source);
 /// "// One file: …".
 Findings check_length(std::string_view path, std::string_view text);
 
+/// Names of test cases with a semicolon: CTest cuts the name there, runs nothing, and counts the case as passed.
+Findings check_test_names(std::string_view path, std::string_view text);
+
 /// Absolute paths of one machine.
 Findings check_machine_paths(std::string_view path, std::string_view text);
 

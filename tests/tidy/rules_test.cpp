@@ -130,6 +130,13 @@ TEST_CASE("file lengths and machine paths") {
     CHECK(check_machine_paths("a.sh", "cd build/root/x; ls /usr/include http://a.b/home/c\n").empty());
 }
 
+TEST_CASE("names of test cases") {
+    // Split, so that this file follows the rule.
+    CHECK(check_test_names("a_test.cpp", "TEST_" "CASE(\"one; two\") {\n").size() == 1);
+    CHECK(check_test_names("a_test.cpp", "TEST_" "CASE_FIXTURE(Fixture, \"one; two\") {\n").size() == 1);
+    CHECK(check_test_names("a_test.cpp", "TEST_" "CASE(\"one, two\") { int a; }\n").empty());
+}
+
 TEST_CASE("links between rooms") {
     const std::string proto = "albireo_library(albireo_proto SOURCES a.cpp LINKS albireo_sim)\n";
     const std::string sim = "albireo_library(albireo_sim SOURCES a.cpp)\n";

@@ -82,6 +82,7 @@ TEST_CASE("no file is longer than 500 lines, nor than 400 without a reason in it
 TEST_CASE("no file names a path of one machine") {
     for (const auto& [path, text] : our_files()) {
         if (!path.starts_with("tests/tidy/")) report(check_machine_paths(path, text));
+        report(check_test_names(path, text));
     }
 }
 
