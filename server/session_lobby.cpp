@@ -55,9 +55,8 @@ void Session::start(Micros now) {
 
 void Session::begin_recording(const std::array<std::string, kSlotCount>& names) {
     if (setup_.record) record_to_ = setup_.record();
-    recording_.onward = record_to_.get();
-    recording_.keeps = !setup_.build.empty();
-    if (!record_to_ && !recording_.keeps) return;
+    if (!record_to_ && !keeps_recording()) return;
+    recording_->begin(record_to_.get(), keeps_recording());
     replays::RecordingSetup recording;
     recording.game = {.seed = setup_.seed, .players = world_->flow.players, .section = setup_.section, .phase = setup_.phase, .carry = setup_.carry};
     recording.names = names;
@@ -65,7 +64,7 @@ void Session::begin_recording(const std::array<std::string, kSlotCount>& names) 
     recording.recorded_by = setup_.program;
     if (setup_.packed_level != nullptr) recording.packed_level = *setup_.packed_level;
     assert(recorder_ == nullptr && "a game has one recording");
-    recorder_ = std::make_unique<replays::Recorder>(recording_, *setup_.level, recording);
+    recorder_ = std::make_unique<replays::Recorder>(*recording_, *setup_.level, recording);
     if (setup_.speed_percent != 100) {
         replays::Note slow;
         slow.kind = replays::NoteKind::speed;
