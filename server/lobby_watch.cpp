@@ -96,7 +96,7 @@ void Lobby::feed(Peer& peer, Micros now) {
     const auto game = games_.find(watching.code);
     const bool is_running = game != games_.end() && game->second.session->recording() == watching.recording;
     const bool is_over = recording.is_finished() || !is_running;
-    if (waiting() == 0 && (watching.told_at < 0 || now - watching.told_at >= kTellEvery)) {
+    if (watching.told_at < 0 || (waiting() == 0 && now - watching.told_at >= kTellEvery)) {
         watching.told_at = now;
         peer.connection.send(proto::Watching{.delay_ms = static_cast<std::uint32_t>(watching.delay / proto::kMicrosPerMs),
                                              .spectators = static_cast<std::uint32_t>(spectators_of(watching.code)),
