@@ -78,7 +78,8 @@ class Lobby {
     void close_all(Micros now);
     /// Like close_all(), but leaves the games that have a journal to the next process.
     void park_all(Micros now);
-    bool is_empty() const { return games_.empty(); }
+    /// No game, and nobody who is still being sent the end of one.
+    bool is_empty() const;
     /// Takes the games of an earlier process. advance() turns them into sessions, with a bounded part of the work in each pass.
     /// A player who asks for such a game is told that it is being recovered. Only one of them is in memory at a time.
     void recover(std::vector<ParkedFile> parked);

@@ -14,6 +14,7 @@ struct Lobby::Watching {
     std::size_t waiting = 0;  // messages unacknowledged when last looked at
     Micros progress_at = 0;   // when one was last acknowledged, or none waited
     Micros told_at = -1;
+    Micros over_since = -1;   // the game is over: the rest is sent
 };
 
 /// One peer of the link: its connection, and its session and seat.

@@ -17,6 +17,7 @@ namespace {
 constexpr Micros kFeedEvery = 100 * proto::kMicrosPerMs;
 constexpr Micros kTellEvery = 5 * proto::kMicrosPerSecond;   // its acknowledgement shows that the spectator is there
 constexpr Micros kStalledMax = 10 * proto::kMicrosPerSecond;  // without an acknowledgement: dropped
+constexpr Micros kEndWithin = 30 * proto::kMicrosPerSecond;   // after the end of the game, to get the rest of it
 constexpr std::size_t kMessagesWaiting = 16;                  // of the recording, unacknowledged
 constexpr std::int64_t kPacketBytes = static_cast<std::int64_t>(proto::wire_bytes(proto::kLinkPacketBytesMax));
 }  // namespace
@@ -96,6 +97,7 @@ void Lobby::feed(Peer& peer, Micros now) {
     const auto game = games_.find(watching.code);
     const bool is_running = game != games_.end() && game->second.session->recording() == watching.recording;
     const bool is_over = recording.is_finished() || !is_running;
+    if (is_over && watching.over_since < 0) watching.over_since = now;
     if (watching.told_at < 0 || (waiting() == 0 && now - watching.told_at >= kTellEvery)) {
         watching.told_at = now;
         peer.connection.send(proto::Watching{.delay_ms = static_cast<std::uint32_t>(watching.delay / proto::kMicrosPerMs),
@@ -131,7 +133,13 @@ void Lobby::send_to_spectator(PeerId id, Peer& peer, proto::Link& link, Micros n
 }
 
 bool Lobby::has_stalled(const Peer& peer, Micros now) const {
-    return peer.watching != nullptr && now - peer.watching->progress_at > kStalledMax;
+    if (peer.watching == nullptr) return false;
+    const Micros over_since = peer.watching->over_since;
+    return now - peer.watching->progress_at > kStalledMax || (over_since >= 0 && now - over_since > kEndWithin);
+}
+
+bool Lobby::is_empty() const {
+    return games_.empty() && std::ranges::none_of(peers_, [](const auto& each) { return each.second->is_spectator; });
 }
 
 Micros Lobby::spectator_due(Peer& peer, Micros due, Micros now) {

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 
+#include "proto/blob.hpp"
 #include "proto/join_code.hpp"
+#include "replays/recorder.hpp"
 #include "replays/spectator.hpp"
+#include "sim/digest.hpp"
 #include "tests/session/lobby_fixture.hpp"
 #include "tests/support/time_units.hpp"
 
@@ -219,6 +222,81 @@ TEST_CASE("a spectator who sends anything is refused and closed, and gets no sea
     CHECK(game.anna->state() == GameClient::State::playing);
     CHECK(game.anna->figures().desyncs == 0);
     CHECK(game.ben->figures().desyncs == 0);
+}
+
+namespace {
+
+/// A server that sends a spectator these bytes in portions, and then says goodbye.
+void serve(std::span<const std::uint8_t> bytes, std::size_t portion, const std::function<void(Spectator&)>& check) {
+    proto::MemoryNet net;
+    Spectator spectator(net.connect(), {.code = "K7QF2MXA"});
+    proto::Connection connection;
+    std::size_t sent = 0;
+    for (Micros now = 0; now < 60 * kSecond && !spectator.is_over(); now += kMs) {
+        proto::LinkEvent event;
+        proto::PeerId peer{1};
+        while (net.poll(event, now)) {
+            peer = event.peer;
+            if (event.kind == proto::LinkEvent::Kind::received) connection.receive(event.channel, event.bytes, now);
+        }
+        while (connection.next_message()) {
+        }
+        if (connection.messages_unacknowledged() == 0 && sent <= bytes.size()) {
+            const std::size_t size = std::min(portion, bytes.size() - sent);
+            if (size != 0) proto::send_blob(connection, proto::BlobKind::recording, static_cast<std::uint32_t>(sent), bytes.subspan(sent, size));
+            if (size == 0) connection.send(proto::Bye{proto::ByeReason::done});
+            sent += std::max<std::size_t>(size, 1);
+        }
+        proto::OutPacket packet;
+        while (connection.next_packet(packet, now)) net.send(peer, packet.channel, packet.bytes(), now);
+        spectator.advance(now);
+    }
+    check(spectator);
+}
+
+}  // namespace
+
+TEST_CASE("a digest that differs, a cut or a damaged recording is reported, however it is divided") {
+    WatchedGame game;
+    game.pass(10 * kSecond);
+    game.anna->leave(game.now);
+    game.ben->leave(game.now);
+    game.pass(8 * kSecond);
+    const std::vector<std::uint8_t> good = game.recorded;
+
+    // The same game, recorded with one wrong digest.
+    replays::Recording recording;
+    REQUIRE(replays::read_recording(good, recording).empty());
+    replays::Replay replay;
+    REQUIRE(replays::prepare(std::move(recording), replay, replays::Partial::refuse).empty());
+    replays::MemorySink wrong;
+    replays::Recorder recorder(wrong, replay.level, {.game = replay.recording.header.setup, .recorded_by = "a test"});
+    replays::Player player(replay);
+    while (player.step()) recorder.append(player.frames(), root_of(player.world()) ^ (player.tick() == Tick{200} ? 1 : 0));
+    recorder.finish(player.world());
+
+    for (const std::size_t portion : {1'000u, 7u, 100'000u}) {
+        const auto all = std::span{good};
+        serve(all, portion, [](const Spectator& spectator) {
+            CHECK(spectator.state() == Spectator::State::done);
+            CHECK(spectator.verdict().same);
+        });
+        serve(wrong.bytes, portion, [](const Spectator& spectator) {
+            CHECK(spectator.state() == Spectator::State::done);
+            CHECK(!spectator.verdict().same);
+            CHECK(spectator.verdict().wrong_after < Tick{200});
+            CHECK(spectator.verdict().wrong_until >= Tick{200});
+        });
+        serve(all.first(good.size() - 3), portion, [](const Spectator& spectator) {
+            CHECK(spectator.cause() == Spectator::Cause::cut_short);
+            CHECK(spectator.verdict().ticks > 5 * kTicksPerSecond);
+        });
+        std::vector<std::uint8_t> damaged = good;
+        damaged[damaged.size() - 40] ^= 4;
+        serve(damaged, portion, [](const Spectator& spectator) { CHECK(spectator.cause() == Spectator::Cause::bad_recording); });
+        damaged[3] ^= 1;
+        serve(damaged, portion, [](const Spectator& spectator) { CHECK(spectator.failure().find("not a replay") != std::string::npos); });
+    }
 }
 
 TEST_CASE("a ninth spectator is refused, until one of the eight leaves") {
