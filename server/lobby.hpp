@@ -57,7 +57,7 @@ struct LobbyLimits {
     std::size_t messages_waiting_max = 1000;     // unacknowledged; several levels and snapshots; then disconnected
     std::uint32_t tries_max = 6;                 // wrong codes or tokens; then refused
     std::size_t spectators_max = 8;              // of a session
-    std::size_t spectators_all_max = 256;        // of a shard
+    std::size_t spectators_all_max = 256;        // of all shards together
     Micros seat_within = kSeatWithin;            // without a seat for this long, then disconnected
 };
 

@@ -46,7 +46,7 @@ void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now
     const auto found = code ? find_watched(*code) : games_.end();
     if (found == games_.end()) return wrong_code(peer, Refusal::unknown_code, request.code, now);
     const auto all = std::ranges::count_if(peers_, [](const auto& each) { return each.second->watching != nullptr; });
-    if (spectators_of(found->first) >= limits_.spectators_max || static_cast<std::size_t>(all) >= limits_.spectators_all_max) {
+    if (spectators_of(found->first) >= limits_.spectators_max || static_cast<std::size_t>(all) >= limits_.spectators_all_max / shards_.ports.size()) {
         return refuse(peer, Refusal::spectators_full);
     }
     Session& session = *found->second.session;
