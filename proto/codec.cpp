@@ -96,9 +96,10 @@ void put(wire::Control& out, const Hello& m) {
     w.set_core_version(m.core_version);
     w.set_name(m.name);
     w.set_eco(m.eco);
+    w.set_signals(m.signals);
 }
 Hello get(const wire::Hello& w, Checker& check) {
-    return {w.protocol_version(), w.core_version(), check.text(w.name(), kNameBytesMax), w.eco()};
+    return {w.protocol_version(), w.core_version(), check.text(w.name(), kNameBytesMax), w.eco(), w.signals()};
 }
 
 void put(wire::Control& out, const Welcome& m) {
@@ -106,9 +107,10 @@ void put(wire::Control& out, const Welcome& m) {
     w.set_protocol_version(m.protocol_version);
     w.set_core_version(m.core_version);
     w.set_server_name(m.server_name);
+    w.set_signals(m.signals);
 }
 Welcome get(const wire::Welcome& w, Checker& check) {
-    return {w.protocol_version(), w.core_version(), check.text(w.server_name(), kNameBytesMax)};
+    return {w.protocol_version(), w.core_version(), check.text(w.server_name(), kNameBytesMax), w.signals()};
 }
 
 void put(wire::Control& out, const Create& m) {
@@ -256,6 +258,13 @@ void put(wire::Control& out, const PaceNotice& m) {
 }
 PaceNotice get(const wire::PaceNotice& w, Checker&) {
     return {w.ticks_per_second(), w.absent_in_ms(), w.back_in_ms()};
+}
+
+void put(wire::Control& out, const Signal& m) {
+    out.mutable_signal()->set_kind(static_cast<std::uint32_t>(m.kind));
+}
+Signal get(const wire::Signal& w, Checker& check) {
+    return {check.below<SignalKind>(w.kind(), kSignalKindCount)};
 }
 
 void put(wire::Control& out, const OperatorNotice& m) {
@@ -424,6 +433,9 @@ bool get_any(const wire::Control& in, Message& out, Checker& check) {
             return true;
         case wire::Control::kPartnerState:
             out = get(in.partner_state(), check);
+            return true;
+        case wire::Control::kSignal:
+            out = get(in.signal(), check);
             return true;
         case wire::Control::kOperatorNotice:
             out = get(in.operator_notice(), check);

@@ -48,6 +48,9 @@ class Connection {
     std::optional<Message> next_message();
     /// Sends less often while nothing changes, as the other end requested.
     void set_eco(bool eco) { pace_.set_eco(eco); }
+    /// Whether the peer knows the message Signal, by its Hello or Welcome.
+    void set_knows_signals(bool knows) { knows_signals_ = knows; }
+    bool knows_signals() const { return knows_signals_; }
     std::size_t messages_unacknowledged() const { return stream_.unacknowledged(); }
 
     // Frames.
@@ -104,6 +107,7 @@ class Connection {
     PathEstimate path_;
     SendPace pace_;
     ByteBucket bucket_;
+    bool knows_signals_ = false;
     ByteBucket thrift_;  // the budget that a connection with little loss aims for
     Counters counters_;
     std::vector<Frame> scratch_;

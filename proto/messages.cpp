@@ -100,6 +100,7 @@ struct Names {
     std::string_view operator()(const Ended&) const { return "Ended"; }
     std::string_view operator()(const Refused&) const { return "Refused"; }
     std::string_view operator()(const Bye&) const { return "Bye"; }
+    std::string_view operator()(const Signal&) const { return "Signal"; }
     std::string_view operator()(const SeatTried&) const { return "SeatTried"; }
     std::string_view operator()(const OperatorNotice&) const { return "OperatorNotice"; }
     std::string_view operator()(const Watch&) const { return "Watch"; }

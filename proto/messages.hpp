@@ -93,6 +93,10 @@ inline constexpr int kResumeReasonCount = 2;
 enum class EvidenceOf : std::uint8_t { roots, marks, leaves, testimony };
 inline constexpr int kEvidenceOfCount = 4;
 
+/// What players tell their partner with one key: "here", "boss", "lightning in 3".
+enum class SignalKind : std::uint8_t { here, boss, lightning };
+inline constexpr int kSignalKindCount = 3;
+
 enum class Outcome : std::uint8_t { cleared, over, left };
 inline constexpr int kOutcomeCount = 3;
 
@@ -101,12 +105,14 @@ struct Hello {
     std::uint32_t core_version = 0;
     std::string name;
     bool eco = false;  // requests fewer packets while nothing changes
+    bool signals = false;  // knows Signal
     bool operator==(const Hello&) const = default;
 };
 struct Welcome {
     std::uint32_t protocol_version = kProtocolVersion;
     std::uint32_t core_version = 0;
     std::string server_name;
+    bool signals = false;  // knows Signal
     bool operator==(const Welcome&) const = default;
 };
 struct Create {
@@ -262,6 +268,7 @@ struct OperatorNotice {
     bool operator==(const OperatorNotice&) const = default;
 };
 
+<<<<<<< HEAD
 /// Asks to watch a game, in place of Create, Join or Rejoin. The peer gets no seat, and may send nothing but Bye afterwards.
 struct Watch {
     std::string code;            // a watch code
@@ -284,6 +291,19 @@ struct Spectators {
 using Message = std::variant<Hello, Welcome, Create, Join, Rejoin, Entered, LevelWanted, Ready, Start, Resume, Chunk,
                              PartnerState, LobbyState, PaceNotice, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye,
                              SeatTried, OperatorNotice, Watch, Watching, Spectators>;
+=======
+/// From a player to their partner, in a running game; the server passes it on. It is no part of the game: no frame, recording or
+/// digest has it. Sent only to a peer whose Hello or Welcome says that it knows the message (older programs would close the
+/// connection), and no more often than SignalLimit allows.
+struct Signal {
+    SignalKind kind = SignalKind::here;
+    bool operator==(const Signal&) const = default;
+};
+
+using Message = std::variant<Hello, Welcome, Create, Join, Rejoin, Entered, LevelWanted, Ready, Start, Resume, Chunk,
+                             PartnerState, LobbyState, PaceNotice, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye, Signal,
+                             SeatTried, OperatorNotice>;
+>>>>>>> main
 
 /// "Hello", "Welcome", … for logs.
 std::string_view name_of(const Message& message);

@@ -254,6 +254,7 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
         peer.name = proto::tidy_name(hello->name);
         if (peer.name.empty()) peer.name = "player";
         peer.connection.set_eco(hello->eco);
+        peer.connection.set_knows_signals(hello->signals);
         if (hello->protocol_version != proto::kProtocolVersion) {
             refuse(peer, Refusal::protocol_version,
                    fmt::format("{} on the server, {} here", proto::kProtocolVersion, hello->protocol_version));
@@ -261,7 +262,7 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
             refuse(peer, Refusal::core_version,
                    fmt::format("core {} on the server, {} here", kCoreVersion, hello->core_version));
         } else {
-            peer.connection.send(proto::Welcome{proto::kProtocolVersion, kCoreVersion, "albireo-server"});
+            peer.connection.send(proto::Welcome{proto::kProtocolVersion, kCoreVersion, "albireo-server", true});
         }
         return;
     }

@@ -59,6 +59,7 @@ class Server {
         for (auto& shard : shards_) {
             shard->on_log = log_event;
             shard->on_recording_failed = [this](const std::string&, const auto& fault) { storage_.note_failure(fault.text); };
+            shard->can_record = [this] { return storage_.fault(steady_now()).empty(); };
         }
     }
 

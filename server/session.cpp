@@ -202,6 +202,8 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
         start_if_ready(now);
     } else if (const auto* notice = std::get_if<proto::DesyncNotice>(&message)) {
         receive_digest(slot, {notice->tick, notice->client_digest});
+    } else if (const auto* signal = std::get_if<proto::Signal>(&message)) {
+        pass_on(slot, *signal, now);
     } else if (const auto* evidence = std::get_if<proto::Evidence>(&message)) {
         mine.desync.receive(*evidence);
     } else if (const auto* chunk = std::get_if<proto::Chunk>(&message)) {
@@ -209,6 +211,13 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
     } else {
         count(metrics_.unexpected);
     }
+}
+
+void Session::pass_on(Slot from, const proto::Signal& signal, Micros now) {
+    // Our clients send no more than the limit.
+    if (!seat(from).signal_limit.take(now)) return count(metrics_.unexpected);
+    proto::Connection* const partner = seat(other(from)).connection;
+    if (started_ && !has_ended() && partner != nullptr && partner->knows_signals()) partner->send(signal);
 }
 
 /// Levels and snapshots wait until admission control lets them through, because there is a limit on all transfers together.
@@ -240,6 +249,7 @@ void Session::advance(Micros now) {
         for (const Slot slot : kSlots) relay(slot, now);
         step_world(now);
         if (!has_ended()) judge_pace(now);
+        record_next_part_if_due(now);
         for (const Slot slot : kSlots) resume_if_due(slot, now);
         for (const Slot slot : kSlots) check_digest(slot, now);
         for (const Slot slot : kSlots) look_into_desync(slot, now);

@@ -26,6 +26,7 @@
 #include <utility>
 
 #include "proto/connection.hpp"
+#include "proto/signal_limit.hpp"
 #include "replays/bundle.hpp"
 #include "replays/recorder.hpp"
 #include "replays/recording_fault.hpp"
@@ -63,6 +64,8 @@ struct SessionSetup {
     /// Makes the recording's sink when the game starts, so that a session that never starts leaves no file. If it is
     /// empty or returns null, the game is not recorded.
     std::function<std::unique_ptr<replays::ByteSink>()> record;
+    /// After the recording has failed: makes the sink of its next part, or returns null while none can be written. Optional.
+    std::function<std::unique_ptr<replays::ByteSink>()> record_part{};
     std::shared_ptr<const std::vector<std::uint8_t>> packed_level{};  // for the recording's header; null: the recorder packs it
     std::shared_ptr<Journal> journal{};  // null: the game ends with this process
     std::uint64_t host = 0;              // address of the peer that created the session
@@ -79,6 +82,7 @@ struct SessionSetup {
 class Session {
   public:
     static constexpr Micros kEmptyLobbyMax = 120 * proto::kMicrosPerSecond;  // without a connection: the session ends
+    static constexpr Micros kNextPartEvery = 2 * proto::kMicrosPerSecond;  // between attempts to record again
     /// A client that has not acknowledged its Start or Resume may be silent for this long: at 95 % loss the message takes this
     /// long to arrive.
     static constexpr Micros kStartWithin = 20 * proto::kMicrosPerSecond;
@@ -231,6 +235,7 @@ class Session {
         Micros told_back_at = 0;   // when they were last told how long they must wait
         bool wants_level = false;  // waits until admission control lets a level through
         Attendance attendance;
+        proto::SignalLimit signal_limit{proto::kMicrosPerSecond};
         DesyncHandler desync;
         Tick since;            // the client's world began, or was replaced, at this tick: digests reach back to it
         bool healing = false;  // the snapshot is in transit: the client's digests are of the world that differs
@@ -249,6 +254,7 @@ class Session {
     void note_tried(Slot slot, proto::SeatTried tried, Micros now);
     void start_if_ready(Micros now);
     void make_world();
+    void pass_on(Slot from, const proto::Signal& signal, Micros now);
     void send_level_if_due(Slot slot, Micros now);
     bool frames_flow(Slot slot, Micros now);
     void note_silence(Slot slot, Micros now);
@@ -288,6 +294,9 @@ class Session {
     }
     void finish_game(proto::Outcome outcome, Micros now);
     void settle(Micros now);
+    replays::RecordingSetup recording_setup() const;
+    void note_speed();
+    void record_next_part_if_due(Micros now);
     void close_recording(Micros now);
     void check_invariants() const;
     void check_invariants(Slot slot) const;
@@ -317,6 +326,7 @@ class Session {
     proto::Outcome outcome_ = proto::Outcome::left;
     bool recording_closed_ = false;
     bool recording_fault_taken_ = false;
+    Micros part_tried_at_ = 0;  // when a next part of the recording was last tried
     bool journal_fault_taken_ = false;
     bool is_kept_ = false;  // the journal has the current state
     Micros empty_since_ = -1;

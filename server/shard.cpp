@@ -91,6 +91,10 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
             if (sink == nullptr && on_recording_failed) on_recording_failed(code, {.text = fault});
             return sink;
         };
+        environment.record_part = [this, dir = config.record_dir](const std::string& code, std::uint64_t wall_ms) {
+            std::string fault;
+            return can_record() ? new_recording(*disk_, recording_path(dir, code, wall_ms), fault) : nullptr;
+        };
         if (config.keeps_games && config.key) {
             environment.journal = [this, dir = config.record_dir, key = journal_key(config.key->secret)](const std::string& code, std::uint64_t wall_ms) {
                 return new_journal(*disk_, journal_path(dir, code, wall_ms), key);

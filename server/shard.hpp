@@ -28,7 +28,9 @@ class Shard {
           std::shared_ptr<AdmissionControl> admission = nullptr);
     ~Shard();
 
-    /// Called on the shard's thread when a game's recording fails, at most once per game. Set it before start().
+    /// Asked on the shard's thread before the recording of a game begins again after a failure. Set it before start().
+    std::function<bool()> can_record = [] { return true; };
+    /// Called on the shard's thread when a game's recording fails, once for each part. Set it before start().
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> on_recording_failed;
     /// Called on the shard's thread with every event of its games; empty: spdlog gets their lines. Set it before start().
     std::function<void(const LogEvent& event)> on_log;

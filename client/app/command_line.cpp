@@ -38,6 +38,7 @@ int parse(int argc, char** argv, CommandLine& line) {
                    "a folder of looks to add to the game's own, read again when a file changes; a level script's own "
                    "looks are in looks/ beside it");
     app.add_flag("--report", line.report, "print the pictures, ticks and seconds of each game when the player leaves it");
+    app.add_flag("--speak", line.speak, "print the text of menus and panels as it changes, a line each, for a screen reader");
     app.add_flag("--json", line.json,
                  "print one JSON object on stdout at the end: the games played, the number of pictures");
     app.add_option("--size", line.size, "WIDTHxHEIGHT of the window");
@@ -170,6 +171,8 @@ int parse(int argc, char** argv, CommandLine& line) {
     if (line.offscreen.empty() != (line.frames.empty() && line.raw.empty())) {
         return wrong("--offscreen WxH and --frames DIR (or --raw -) go together");
     }
+    if (!line.offscreen.empty() && line.speak) return wrong("--speak reads the window's menus and panels; with --offscreen there are none");
+    if (line.json && line.speak) return wrong("--json and --speak: only one of them can use stdout");
     if (line.json && line.raw == "-") return wrong("--json and --raw -: only one of them can use stdout");
     const auto levels = script::builtin_levels();
     const bool is_campaign = line.setup.level == script::kCampaign;

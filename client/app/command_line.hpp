@@ -29,7 +29,7 @@ struct CommandLine {
     std::string quality;  // a tier or auto; empty: the settings', or high without a window
     std::uint32_t every = 1, from = 0, until = 0;
     double seconds = 0;  // quit after this time; 0: when the player quits
-    bool report = false, json = false;
+    bool report = false, json = false, speak = false;
     std::string log_level = "warn";
 };
 

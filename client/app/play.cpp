@@ -7,6 +7,7 @@
 #include "client/app/pictures/offscreen.hpp"
 #include "client/app/pictures/show.hpp"
 #include "client/app/program_parts.hpp"
+#include "client/app/paused_settings.hpp"
 #include "client/app/activities/net_activity.hpp"
 #include "client/app/screens/draw.hpp"
 #include "client/app/replay_viewer/replay_activity.hpp"
@@ -116,17 +117,40 @@ void follow_music(Program& program, Activity& activity, bool seen) {
 
 }  // namespace
 
+bool follow_ending(CommandLine& line, const Ending& ending) {
+    switch (ending.after) {
+        case Activity::After::nothing:
+            return false;
+        case Activity::After::again:
+            return true;
+        case Activity::After::next_level:
+            line.setup.level = level_after(line.setup.level);
+            line.setup.from = {};
+            return true;
+        case Activity::After::watch:
+            line.mode = CommandLine::Mode::watch;
+            line.file = ending.replay;
+            return true;
+    }
+    return false;
+}
+
 Ending play(Program& program, const CommandLine& line) {
     program.apply();
     std::unique_ptr<Activity> activity = make_activity(program, line);
     if (activity == nullptr) return {};
+    const auto set_rumble = [&] {
+        // A watched replay does not vibrate.
+        const bool shakes = program.settings.vibration && activity->replay() == nullptr;
+        activity->set_rumble(shakes ? &program.screen.window().rumble_output() : nullptr);
+    };
     const auto attend = [&] {
         program.tools.inspector().begin();
         activity->listen(&program.audio);
-        // A watched replay does not vibrate.
-        if (program.settings.vibration && activity->replay() == nullptr) activity->set_rumble(&program.screen.window().rumble_output());
+        set_rumble();
     };
     attend();
+    PausedSettings paused_settings(program.settings);
     CodePrinter code_printer;
     const Micros began = client::UdpClient::now();
     GameMeter meter;
@@ -142,7 +166,11 @@ Ending play(Program& program, const CommandLine& line) {
             mouseless = input;
             mouseless.forget_mouse();
         }
-        activity->advance(is_tools ? mouseless : input, now);
+        if (paused_settings.advance(*activity, is_tools ? mouseless : input, now)) {
+            program.apply();
+            program.save_settings();
+            set_rumble();
+        }
         if (auto next = activity->next()) {
             activity = std::move(next);
             attend();
@@ -164,12 +192,18 @@ Ending play(Program& program, const CommandLine& line) {
             break;
         }
         if (activity->is_over()) break;
+        if (Menu* const menu = paused_settings.menu()) {
+            program.speak(*menu);
+        } else {
+            program.speak(activity->notice());
+        }
         const Micros advanced = client::UdpClient::now();
         const bool seen = activity->look(*program.view, client::UdpClient::now());
         follow_music(program, *activity, seen);
         const Micros looked = client::UdpClient::now();
         program.screen.show(seen ? program.view.get() : nullptr, input, [&](ui::Overlay& overlay) {
-            draw_activity(overlay, *activity, input);
+            Menu* const menu = paused_settings.menu();
+            menu != nullptr ? draw_menu(overlay, *menu, input) : draw_activity(overlay, *activity, input);
             draw_notices(overlay, program.notices);
             program.tools.draw(overlay, input, *activity, static_cast<float>(now - last) / 1000);
         });

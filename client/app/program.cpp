@@ -201,6 +201,7 @@ const platform::Input& Program::next_frame() {
 void Program::apply() {
     use_language();
     view->visuals = visuals_of(settings);
+    screen.overlay().set_style(style_of(settings));
     apply_listening();
     audio.set_volume(audio::Bus::game, static_cast<float>(settings.volume_game) / 100);
     audio.set_volume(audio::Bus::menu, static_cast<float>(settings.volume_menu) / 100);
@@ -224,6 +225,10 @@ void Program::save_settings() {
     Settings kept = settings;
     if (given_quality && kept.quality == given_quality->shown) kept.quality = given_quality->own;
     if (const std::string fault = settings_file.save(kept); !fault.empty()) notify(fault);
+}
+
+void Program::print(const std::string& line) {
+    if (!line.empty()) std::cout << line << std::endl;
 }
 
 void Program::notify(const std::string& line) {
@@ -293,6 +298,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     Program program(window_of(line, settings), settings, std::move(file));
     program.set_looks(std::move(looks), line.looks);
     if (!line.quality.empty()) program.given_quality = given;
+    program.speaks = line.speak;
     if (const std::string fault = home_fault(); !fault.empty()) program.notify(fault);
     for (const std::string& each : wrong) program.notify(tr_f("settings: {}", each));
     if (const std::string fault = rendezvous_fault(settings); !fault.empty()) program.notify(tr_f("settings: {}", fault));
@@ -304,11 +310,8 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     for (;;) {
         const Ending ending = play(program, own);
         if (!ending.failure.empty()) throw PictureError{ending.failure, 3};
-        if (program.closed || ending.after == Activity::After::nothing) return program.games;
+        if (program.closed || !follow_ending(own, ending)) return program.games;
         program.finish_shutdowns(tr("closing the game ..."));
-        if (ending.after == Activity::After::again) continue;
-        own.mode = CommandLine::Mode::watch;
-        own.file = ending.replay;
     }
 }
 

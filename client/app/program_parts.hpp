@@ -14,6 +14,7 @@
 #include "client/app/activities/background_shutdowns.hpp"
 #include "client/app/activities/notices.hpp"
 #include "client/app/activities/activity.hpp"
+#include "client/app/speech.hpp"
 #include "client/app/window_loop.hpp"
 #include "client/bot/bot_controller.hpp"
 #include "client/models/look_folder.hpp"
@@ -44,6 +45,7 @@ struct Program {
         int shown = 0, own = 0;
     };
     std::optional<GivenQuality> given_quality;
+    bool speaks = false;  // what is shown is printed for a screen reader
 
     /// Waits until the next frame is due, then takes the input that it shows.
     const platform::Input& next_frame();
@@ -53,18 +55,27 @@ struct Program {
     /// On failure the player gets a notice.
     void save_settings();
     void notify(const std::string& line);
+    /// Call once a frame with what is shown, a menu or a notice.
+    template <class Shown>
+    void speak(const Shown& shown) {
+        if (!speaks) return;
+        print(speech_.follow(shown));
+        print(speech_.follow(notices.now() != nullptr ? notices.now()->text : std::string()));
+    }
     /// `folder`, if not empty, is watched from now on: next_frame() shows its changes.
     void set_looks(models::Looks looks, const std::string& folder);
     /// Shows a line until all games are closed: then their ports are free and their recordings complete.
     void finish_shutdowns(const std::string& line);
 
   private:
+    static void print(const std::string& line);
     void use_language();
     void follow_looks(Micros now);
 
     Micros last_ = 0;  // when next_frame() was called
     bool is_focused_ = true;
     std::string language_fault_;  // already told
+    Speech speech_;
     std::optional<models::LookWatch> looks_;
     Micros looks_due_ = 0;  // when the folder is checked next
 };
@@ -97,6 +108,9 @@ struct Ending {
 
 /// Plays one activity, from its beginning until the player leaves it. Throws PictureError.
 Ending play(Program& program, const CommandLine& line);
+
+/// Makes the line that of the activity which the player wants to follow. Returns false if there is none.
+bool follow_ending(CommandLine& line, const Ending& ending);
 
 /// Runs the title and its screens.
 void title(Program& program, const CommandLine& line);

@@ -165,11 +165,8 @@ std::string play_out(Program& program, CommandLine line) {
     try {
         for (;;) {
             const Ending ending = play(program, line);
-            if (program.closed || ending.after == Activity::After::nothing) return ending.failure;
+            if (program.closed || !follow_ending(line, ending)) return ending.failure;
             program.finish_shutdowns(tr("closing the game ..."));
-            if (ending.after == Activity::After::again) continue;
-            line.mode = Mode::watch;
-            line.file = ending.replay;
         }
     } catch (const PictureError& error) {
         return error.text;
@@ -260,6 +257,7 @@ void title(Program& program, const CommandLine& line) {
             last = client::UdpClient::now();
             continue;
         }
+        program.speak(menu);
         backdrop.look(now);
         program.view->hud.shown = false;
         program.screen.show(program.view.get(), input, [&](ui::Overlay& overlay) {

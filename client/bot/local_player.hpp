@@ -4,14 +4,19 @@
 #include <functional>
 
 #include "client/bot/bot_controller.hpp"
+#include "proto/messages.hpp"
 
 namespace albireo::bot {
+
+/// How many kinds of signals a player can ask for.
+inline constexpr std::size_t kHeldSignals = proto::kSignalKindCount;
 
 /// The buttons that a player holds, as in a frame, and the requests of this frame's presses.
 struct Held {
     std::uint16_t buttons = 0;
     std::uint16_t pressed = 0;  // buttons that went down in this frame
     bool next_weapon = false, pause = false;
+    std::uint8_t signals = 0;  // bit n: the player wants to send the proto::SignalKind n
 };
 
 class LocalPlayer final : public client::PlayerController {
@@ -23,8 +28,12 @@ class LocalPlayer final : public client::PlayerController {
     void hold(const Held& held);
     /// The slot of the ship that this player flies; gold until a game begins.
     Slot slot() const { return slot_; }
+    /// Whether this player holds focus.
+    bool is_focused() const { return (buttons_ & kFocus) != 0; }
     /// Whether this player's pause key was pressed in the frame.
     bool asks_pause() const { return asks_pause_; }
+    /// The shapes of the game's level; null until a game begins.
+    const client::Bodies* bodies() const { return bodies_.get(); }
     void take_weapon(Weapon weapon) { weapon_ = weapon; }
     /// Takes effect with the next tick: pauses a running game, resumes a paused one, accepts "continue?".
     void ask_pause() { request_ = Request::pause; }

@@ -142,7 +142,8 @@ void GameClient::receive_all(Micros now) {
 void GameClient::receive(const proto::Message& message, Micros now) {
     if (const auto* refused = std::get_if<proto::Refused>(&message)) {
         take_refusal(*refused, now);
-    } else if (std::holds_alternative<proto::Welcome>(message)) {
+    } else if (const auto* welcome = std::get_if<proto::Welcome>(&message)) {
+        line_.connection().set_knows_signals(welcome->signals);
         if (figures_.connect_micros < 0) figures_.connect_micros = now - line_.first_opened();
         stage_.note(Event::greeted);
     } else if (const auto* entered = std::get_if<proto::Entered>(&message)) {
@@ -160,8 +161,13 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         pace_notice_ = *pace;
     } else if (const auto* said = std::get_if<proto::OperatorNotice>(&message)) {
         if (operator_notices_.size() < kOperatorNoticesMax) operator_notices_.push_back(said->text);
+<<<<<<< HEAD
     } else if (const auto* watched = std::get_if<proto::Spectators>(&message)) {
         spectators_ = watched->count;
+=======
+    } else if (const auto* signal = std::get_if<proto::Signal>(&message)) {
+        if (signals_.size() < kSignalsMax) signals_.push_back(signal->kind);
+>>>>>>> main
     } else if (const auto* lobby = std::get_if<proto::LobbyState>(&message)) {
         lobby_ = *lobby;
     } else if (const auto* notice = std::get_if<proto::DesyncNotice>(&message)) {
@@ -184,6 +190,15 @@ void GameClient::receive(const proto::Message& message, Micros now) {
     } else {
         ++figures_.unexpected;
     }
+}
+
+bool GameClient::send_signal(proto::SignalKind kind, Micros now) {
+    const bool may_send = state() == State::playing && line_.connection().knows_signals() && signal_limit_.take(now);
+    return may_send && line_.connection().send(proto::Signal{kind});
+}
+
+std::vector<proto::SignalKind> GameClient::take_signals() {
+    return std::exchange(signals_, {});
 }
 
 std::vector<std::string> GameClient::take_operator_notices() {

@@ -23,6 +23,7 @@
 #include "client/net/server_line.hpp"
 #include "client/net/tick_loop.hpp"
 #include "client/net/transfer.hpp"
+#include "proto/signal_limit.hpp"
 
 namespace albireo::client {
 
@@ -81,6 +82,12 @@ class GameClient {
     /// The lines of the server's operator since the last call, at most kOperatorNoticesMax.
     std::vector<std::string> take_operator_notices();
     static constexpr std::size_t kOperatorNoticesMax = 8;
+    /// Sends the partner a signal. Returns false if it may not be sent: the game does not run, the server does not know signals, or
+    /// the player has just sent several.
+    bool send_signal(proto::SignalKind kind, Micros now);
+    /// The partner's signals since the last call, at most kSignalsMax.
+    std::vector<proto::SignalKind> take_signals();
+    static constexpr std::size_t kSignalsMax = 8;
     std::optional<proto::Outcome> outcome() const { return ending_.outcome(); }
     /// Whether ClientOptions::until_tick is confirmed: this client plays no further.
     bool has_played_enough() const { return ending_.has_played_enough(); }
@@ -169,7 +176,12 @@ class GameClient {
     proto::Partner partner_state_ = proto::Partner::expected;
     proto::PaceNotice pace_notice_;
     std::vector<std::string> operator_notices_;
+<<<<<<< HEAD
     std::uint32_t spectators_ = 0;
+=======
+    std::vector<proto::SignalKind> signals_;
+    proto::SignalLimit signal_limit_;
+>>>>>>> main
     std::shared_ptr<const Level> level_;
 
     ServerLine line_;

@@ -333,7 +333,8 @@ void Stage::lean(const StageInput& input) {
     }
 }
 
-/// A world does not store whether a player holds focus; slow flight shows it. A hovering ship keeps its last value.
+/// A world does not store whether a player holds focus. If the caller does not know it, slow flight shows it, and a hovering ship
+/// keeps its last value.
 void Stage::watch_focus(const StageInput& input) {
     for (const Slot slot : kSlots) {
         const Ship& ship = input.now.ships[index(slot)];
@@ -341,7 +342,12 @@ void Stage::watch_focus(const StageInput& input) {
         const float speed = math::length(way) / (ship.dives != 0 ? units(kDiveShare) : 1.0F);
         const float middle = (units(kShipSpeed) + units(kShipFocusSpeed)) / 2;
         float& focus = focus_[index(slot)];
-        if (!is_flying(ship)) focus = 0;
+        if (!is_flying(ship)) {
+            focus = 0;
+        } else if (const std::optional<bool> holds = input.focused[index(slot)]) {
+            focus = std::clamp(focus + (*holds ? 0.2F : -0.2F), 0.0F, 1.0F);
+            continue;
+        }
         if (speed > middle / 100) focus = std::clamp(focus + (speed < middle ? 0.2F : -0.2F), 0.0F, 1.0F);
     }
 }

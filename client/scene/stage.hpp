@@ -44,6 +44,7 @@ struct StageInput {
     const client::PartnerFlight* flight = nullptr;  // null: the partner is drawn at their position in the world
     Slot own = Slot::gold;
     Tick predicted;  // for the easing of the partner's shots
+    std::array<std::optional<bool>, kSlotCount> focused{};  // whether the player holds focus; none: their flight shows it
 };
 
 struct StageOptions {

@@ -109,7 +109,8 @@ float Overlay::text(std::string_view text, const TextDef& def) {
     if (text.empty()) return 0;
     const auto which = static_cast<std::size_t>(def.size);
     const float line_height = font_.ascent() + font_.descent();
-    const float wanted = std::max(kLineHeights[which] * height_ * def.scale, kLineHeightMin) / line_height;
+    const float usual = std::max(kLineHeights[which] * height_ * def.scale, kLineHeightMin) / line_height;
+    const float wanted = def.size == Size::small ? usual * style_.small_scale : usual;
     const text::Line line =
         text::lay_out(font_, text,
                       {.x = x_of(def.x),
@@ -119,13 +120,15 @@ float Overlay::text(std::string_view text, const TextDef& def) {
     const float size = line.size, height = size * line_height;
     const float left = line.left, right = left + line.width;
     const float top = y_of(def.y) - height / 2, bottom = top + height;
-    placed_.push_back({std::string(text), left, top, right, bottom, size / wanted});
+    placed_.push_back({std::string(text), left, top, right, bottom, std::min(size / usual, 1.0F)});
     if (def.backed) {
         const float margin = height * 0.35F;
         add({left - margin, top - margin / 2, right + margin, bottom + margin / 2, margin},
-            colour(4, 5, 12, 0.59F * def.strength));
+            colour(4, 5, 12, (style_.high_contrast ? 0.92F : 0.59F) * def.strength));
     }
-    const Four ink = colour_of(def.ink, def.strength);
+    // Faint letters become full ones, but what fades still fades.
+    const bool is_grey = style_.high_contrast && def.ink == Ink::grey;
+    const Four ink = is_grey ? colour(220, 224, 235, def.strength) : colour_of(def.ink, def.strength);
     const float baseline = std::round(top + size * font_.ascent());  // letters are sharper on a pixel boundary
     for (const float kind : {kShade, kLetter}) {
         text::for_each_glyph(font_, line, [&](float x, const text::Glyph& glyph) {
@@ -147,12 +150,12 @@ void Overlay::add(const Sheet& sheet, const Four& colour) {
 }
 
 void Overlay::dim(float share) {
-    add({x_of(0), y_of(0), x_of(1), y_of(1), 0}, colour(4, 5, 12, share));
+    add({x_of(0), y_of(0), x_of(1), y_of(1), 0}, colour(4, 5, 12, style_.high_contrast ? std::max(share, 0.85F) : share));
 }
 
 void Overlay::sheet(float x0, float y0, float x1, float y1, float strength) {
     Sheet sheet{x_of(x0), y_of(y0), x_of(x1), y_of(y1), height_ * 0.012F};
-    add(sheet, colour(6, 7, 16, strength));
+    add(sheet, colour(6, 7, 16, style_.high_contrast ? std::max(strength, 0.95F) : strength));
     sheet.edge = std::max(1.0F, height_ / 720);
     add(sheet, colour(120, 130, 160, strength * 70 / 255));
 }
@@ -174,6 +177,23 @@ void Overlay::cells(float right, float top, float bottom, int count,
             for (end = begin; end < count && is_dark(end, row); ++end) {}
             if (end == begin) continue;
             add({x0 + at(begin), y0 + at(row), x0 + at(end), y0 + at(row + 1), 0}, colour(0, 0, 0, 1));
+        }
+    }
+}
+
+void Overlay::mosaic(float x0, float y0, float x1, float y1, int columns, int rows,
+                     const std::function<Cell(int column, int row)>& cell_at) {
+    const auto edge = [](float from, float to, int place, int count) {
+        return std::round(from + (to - from) * static_cast<float>(place) / static_cast<float>(count));
+    };
+    for (int row = 0; row < rows; ++row) {
+        const float top = edge(y_of(y0), y_of(y1), row, rows), bottom = edge(y_of(y0), y_of(y1), row + 1, rows);
+        for (int begin = 0, end = 0; begin < columns; begin = end) {
+            const Cell cell = cell_at(begin, row);
+            for (end = begin + 1; end < columns && cell_at(end, row) == cell; ++end) {}
+            if (cell.strength <= 0) continue;
+            add({edge(x_of(x0), x_of(x1), begin, columns), top, edge(x_of(x0), x_of(x1), end, columns), bottom, 0},
+                colour_of(cell.ink, cell.strength));
         }
     }
 }

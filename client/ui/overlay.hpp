@@ -32,11 +32,17 @@ struct TextDef {
     bool backed = false;      // a dark strip behind it, where the picture is busy
 };
 
+/// A player's choices for all text.
+struct Style {
+    float small_scale = 1;       // times the size of small text, 1 … 1.5; larger text stays
+    bool high_contrast = false;  // bright letters on dark, solid backgrounds
+};
+
 /// A line that was drawn and its bounds, in pixels from the window's upper left corner.
 struct Placed {
     std::string text;
     float left = 0, top = 0, right = 0, bottom = 0;
-    float shrunk = 1;  // its size as a fraction of the wanted one: less than 1 if it is too long for its place
+    float shrunk = 1;  // its size as a fraction of the wanted one at Style{}: less than 1 if it is too long for its place
 };
 
 class Overlay {
@@ -52,6 +58,9 @@ class Overlay {
     /// Draws everything that was added since begin(). Requires an open frame and pass of the device.
     void end();
 
+    void set_style(const Style& style) { style_ = style; }
+    const Style& style() const { return style_; }
+
     /// Returns the width of the line as drawn, as a fraction of the picture.
     float text(std::string_view text, const TextDef& def);
     /// The lines that were drawn since begin().
@@ -65,6 +74,14 @@ class Overlay {
     /// A square of cells, dark on light with a margin of four cells, each a whole number of pixels. It extends left
     /// from `right`, and is at most as high as from `top` to `bottom`. For a QR code, which must not be blurred.
     void cells(float right, float top, float bottom, int count, const std::function<bool(int column, int row)>& is_dark);
+    /// A picture of cells that fills the box. Returns for each cell its ink and opacity; 0: the cell is not drawn. Equal neighbours
+    /// in a row are drawn as one, and cells meet at whole pixels.
+    struct Cell {
+        Ink ink = Ink::white;
+        float strength = 0;
+        bool operator==(const Cell&) const = default;
+    };
+    void mosaic(float x0, float y0, float x1, float y1, int columns, int rows, const std::function<Cell(int column, int row)>& cell_at);
     /// Whether the mouse is over this box.
     bool is_over(float x0, float y0, float x1, float y1) const;
     /// The mouse's horizontal position relative to x0 (0) and x1 (1), clamped to 0 … 1.
@@ -98,6 +115,7 @@ class Overlay {
     float left_ = 0, top_ = 0, width_ = 1, height_ = 1;  // of the picture, in pixels
     float mouse_x_ = -1, mouse_y_ = -1;                  // shares
     std::vector<Placed> placed_;
+    Style style_;
 };
 
 }  // namespace albireo::ui

@@ -19,10 +19,12 @@ using proto::Micros;
 /// Keeps recorded bytes after the session has ended.
 struct LobbySink final : replays::ByteSink {
     std::string append(std::span<const std::uint8_t> more) override {
+        if (is_full != nullptr && *is_full) return "the disk is full";
         bytes->insert(bytes->end(), more.begin(), more.end());
         return {};
     }
     std::vector<std::uint8_t>* bytes = nullptr;
+    const bool* is_full = nullptr;
 };
 
 /// Journals that nobody reads: only how many there are.
@@ -57,8 +59,18 @@ struct LobbyFixture {
             recordings.push_back(code);
             auto sink = std::make_unique<LobbySink>();
             sink->bytes = &recorded;
+            sink->is_full = &is_disk_full;
             return sink;
         };
+        environment.record_part = [this](const std::string&, std::uint64_t) -> std::unique_ptr<replays::ByteSink> {
+            if (is_disk_full) return nullptr;
+            parts.push_back(std::make_unique<std::vector<std::uint8_t>>());
+            auto sink = std::make_unique<LobbySink>();
+            sink->bytes = parts.back().get();
+            sink->is_full = &is_disk_full;
+            return sink;
+        };
+        environment.recording_failed = [this](const std::string&, const replays::RecordingFault& fault) { failures.push_back(fault); };
         environment.journal = [this](const std::string&, std::uint64_t) {
             return std::make_shared<server::Journal>(std::make_unique<CountedJournal>(journals), server::JournalKey{});
         };
@@ -100,6 +112,9 @@ struct LobbyFixture {
     std::vector<std::uint64_t> log_hosts;  // of the lines of `log`
     std::vector<std::string> recordings;  // codes of the games with a recording
     std::vector<std::uint8_t> recorded;   // the bytes of all recordings
+    bool is_disk_full = false;            // recordings fail, and no part of one begins
+    std::vector<std::unique_ptr<std::vector<std::uint8_t>>> parts;  // the later parts of recordings that had failed
+    std::vector<replays::RecordingFault> failures;
     Micros now = 0;
 };
 

@@ -8,11 +8,6 @@
 using namespace albireo;
 using namespace albireo::storm;
 
-namespace {
-
-
-}  // namespace
-
 TEST_CASE("a lobby in which no game starts leaves no recording, and a recording names its host") {
     LobbyFixture fixture;
     GameClient& gold = fixture.add({.name = "anna"});

@@ -17,11 +17,6 @@ using namespace albireo;
 using namespace albireo::storm;
 using client::GameClient;
 
-namespace {
-
-
-}  // namespace
-
 TEST_CASE("a game is created, joined by its code, and then full") {
     LobbyFixture fixture;
     GameClient& gold = fixture.add({.name = "anna"});

@@ -8,13 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "client/app/controls/bindings.hpp"
+#include "client/app/controls/settings.hpp"
 #include "client/app/activities/qr.hpp"
 #include "client/app/pictures/picture.hpp"
 #include "client/audio/audio.hpp"
 #include "client/audio/sound_director.hpp"
 #include "client/net/game_client.hpp"
 #include "client/platform/rumble.hpp"
+#include "client/scene/hit_picture.hpp"
 #include "client/scene/stage.hpp"
 
 namespace albireo::app {
@@ -42,6 +43,12 @@ struct Notice {
         float strength = 1;  // 0 … 1
     };
     std::vector<Caption> captions{};  // of an interlude
+    struct Call {
+        std::string text;
+        float x = 0.5F, y = 0.5F;  // as fractions of the picture
+        int slot = 0;              // the slot whose colour it has
+    };
+    std::vector<Call> calls{};  // of players, near their ships
 };
 
 /// The result of a game: a row for each player, and one for both together.
@@ -76,8 +83,14 @@ class Activity {
     virtual void point_at(std::size_t, bool) {}
     /// Another activity that takes its place now; null: none.
     virtual std::unique_ptr<Activity> next() { return nullptr; }
-    /// The player's choice for the time after this activity: back to the menu, the same game again, or its recording.
-    enum class After : std::uint8_t { nothing, again, watch };
+    /// Whether the player has asked for the settings since the last call. They are shown while is_paused().
+    virtual bool take_settings_request() { return false; }
+    virtual bool is_paused() const { return false; }
+    /// Uses these settings from now on.
+    virtual void apply(const Settings&) {}
+    /// The player's choice for the time after this activity: back to the menu, the same game again, the level after its level
+    /// (level_after), or its recording.
+    enum class After : std::uint8_t { nothing, again, next_level, watch };
     virtual After after() const { return After::nothing; }
     /// The address at which a friend finds the game's server; empty if the server is not this machine's.
     virtual std::string address() const { return {}; }
@@ -87,6 +100,14 @@ class Activity {
     virtual std::string take_copied() { return {}; }
     /// The file of the game's recording; empty if there is none.
     virtual std::string replay_path() const { return {}; }
+
+    /// The picture of a hit to show in the corner (hit_replay.hpp); null: none.
+    struct ShownHit {
+        const scene::HitPicture* picture = nullptr;
+        std::string text{};
+        int slot = 0;  // of the ship
+    };
+    virtual ShownHit shown_hit() { return {}; }
 
     /// The song to play in place of the game's; empty: the game's own.
     struct Song {

@@ -333,6 +333,13 @@ std::shared_ptr<const Level> level_of(const GameHostSetup& setup, std::string& e
     return error.empty() ? std::make_shared<const Level>(std::move(compiled.level)) : nullptr;
 }
 
+std::string level_after(std::string_view level) {
+    const auto& levels = script::kCampaignLevels;
+    if (level == "tutorial") return std::string(levels.front());
+    const auto here = std::find(levels.begin(), levels.end(), level);
+    return here == levels.end() || here + 1 == levels.end() ? std::string() : std::string(*(here + 1));
+}
+
 std::unique_ptr<GameHost> open_local_game(bot::BodyStore& bodies, const GameHostSetup& setup) {
     return std::make_unique<LocalGameHost>(bodies, setup);
 }

@@ -15,16 +15,23 @@ NetActivity::NetActivity(std::unique_ptr<GameHost> game_host, Picture& picture, 
                    scene::StageOptions options)
     : host_(std::move(game_host)),
       picture_(picture),
-      bindings_(settings.bindings),
-      dead_zone_(static_cast<float>(settings.pad_dead_zone) / 100),
       options_(std::move(options)),
       before_(std::make_unique<World>()),
       now_(std::make_unique<World>()),
       panels_(settings) {
+    apply(settings);
     LocalPlayer& person = *host_->people().front();
     person.begun = [this](const Level& level, Slot own) { begin(level, own); };
     person.before_tick = [this](const World& predicted) { before_tick(predicted); };
     host_->game().on_tick = [this] { after_tick(); };
+}
+
+void NetActivity::apply(const Settings& settings) {
+    bindings_ = settings.bindings;
+    dead_zone_ = static_cast<float>(settings.pad_dead_zone) / 100;
+    panels_.apply(settings);
+    modes_.choose(modes_of(settings));
+    hit_replay_.enable(settings.hit_replay);
 }
 
 NetActivity::~NetActivity() {
@@ -52,6 +59,8 @@ void NetActivity::begin(const Level& level, Slot own) {
     options_.own = host_->people().size() == 1 ? std::optional(own) : std::nullopt;
     stage_ = std::make_unique<scene::Stage>(level, cast, options_);
     sound().set_own(options_.own);
+    hit_replay_.reset();
+    calls_.clear();
     copy_world(*before_, host_->game().predictor().predicted());
     copy_world(*now_, *before_);
 }
@@ -66,6 +75,7 @@ void NetActivity::after_tick() {
     ++ticks_;
     if (!stage_) return;
     stage_->tick(stage_input(1), predictor.effects().fresh());
+    hit_replay_.tick(*before_, *now_, predictor.effects().fresh(), host_->game().level(), options_.own);
     play_effects(predictor.effects().fresh(), host_->game().level());
     predictor.effects().clear();
 }
@@ -123,13 +133,24 @@ void NetActivity::watch_partner() {
     names[index(other(own))] = game.partner_name();
 }
 
+/// Players at one machine talk to each other, and bots do not listen.
+void NetActivity::follow_calls(const Held& held, Micros now) {
+    GameClient& game = host_->game();
+    if (!game.has_game() || host_->is_private()) return;
+    for (int kind = 0; kind < proto::kSignalKindCount; ++kind) {
+        const auto signal = static_cast<proto::SignalKind>(kind);
+        if (((held.signals >> kind) & 1) != 0 && panel() == Panel::none && game.send_signal(signal, now)) calls_.add(game.slot(), signal, now);
+    }
+    for (const proto::SignalKind signal : game.take_signals()) calls_.add(other(game.slot()), signal, now);
+}
+
 void NetActivity::advance(const platform::Input& input, Micros real_now) {
     const Micros now = host_->time(real_now);
     if (began_ < 0) began_ = now;
     seen_at_ = now;
     const float seconds = advanced_at_ == 0 ? 0 : static_cast<float>(real_now - advanced_at_) / 1e6F;
     for (std::size_t i = 0; i < pads_.size(); ++i) pads_[i] = input.pads[i].here;
-    hold_all(host_->people(), bindings_, dead_zone_, input);
+    const Held held = hold_all(host_->people(), bindings_, dead_zone_, input, panel() == Panel::none ? &modes_ : nullptr);
     follow_invitation(input);
     advanced_at_ = real_now;
     work_panel(input, seconds, now);
@@ -139,9 +160,10 @@ void NetActivity::advance(const platform::Input& input, Micros real_now) {
         host_->advance(now);
         if (game.state() != State::playing || game.tick_due() > now) break;
     }
-    const bool burns = stage_ && game.state() == State::playing && !left_ && !game.is_held() && !is_paused(*now_);
+    const bool burns = stage_ && game.state() == State::playing && !left_ && !game.is_held() && !albireo::is_paused(*now_);
     burns ? follow(*now_) : be_still();
     watch_partner();
+    follow_calls(held, now);
     follow_campaign(now);
     follow_interlude();
     follow_start();
@@ -205,15 +227,23 @@ Activity::Song NetActivity::song() const {
     return {.name = "two_stars", .tick = static_cast<std::uint32_t>(interlude_seconds() * kTicksPerSecond)};
 }
 
+Activity::ShownHit NetActivity::shown_hit() {
+    const client::Bodies* const bodies = host_->people().front()->bodies();
+    if (!hit_replay_.is_shown() || !stage_ || bodies == nullptr) return {};
+    return {&hit_replay_.picture(host_->game().level(), *bodies), hit_replay_.text(), static_cast<int>(index(hit_replay_.slot()))};
+}
+
 scene::StageInput NetActivity::stage_input(float alpha) {
     GameClient& game = host_->game();
-    return {.before = *before_,
-            .now = *now_,
-            .alpha = alpha,
-            .remote = host_->people().size() == 1 ? &game.remote_shots() : nullptr,
-            .flight = &game.predictor().partner_flight(),
-            .own = game.slot(),
-            .predicted = now_->tick};
+    scene::StageInput input{.before = *before_,
+                            .now = *now_,
+                            .alpha = alpha,
+                            .remote = host_->people().size() == 1 ? &game.remote_shots() : nullptr,
+                            .flight = &game.predictor().partner_flight(),
+                            .own = game.slot(),
+                            .predicted = now_->tick};
+    for (const LocalPlayer* person : host_->people()) input.focused[index(person->slot())] = person->is_focused();
+    return input;
 }
 
 bool NetActivity::look(scene::View& view, Micros real_now) {

@@ -13,7 +13,9 @@
 #include "client/app/activities/notices.hpp"
 #include "client/app/activities/panels.hpp"
 #include "client/app/activities/activity.hpp"
+#include "client/app/activities/calls.hpp"
 #include "client/app/activities/game_host.hpp"
+#include "client/app/activities/hit_replay.hpp"
 #include "client/scene/interlude.hpp"
 
 namespace albireo::app {
@@ -31,6 +33,9 @@ class NetActivity final : public Activity {
     void leave(Micros now) override;
     void point_at(std::size_t choice, bool moved) override { panels_.point_at(choice, moved); }
     After after() const override { return after_; }
+    bool take_settings_request() override { return std::exchange(wants_settings_, false); }
+    bool is_paused() const override { return panel() == Panel::paused; }
+    void apply(const Settings& settings) override;
     std::string replay_path() const override { return replay_path_; }
     const World* world() const override { return stage_ ? now_.get() : nullptr; }
     const Level* level() const override { return stage_ ? &host_->game().level() : nullptr; }
@@ -42,6 +47,7 @@ class NetActivity final : public Activity {
     std::string invitation() const override { return link_; }
     std::string take_copied() override { return std::exchange(copied_, {}); }
     Song song() const override;
+    ShownHit shown_hit() override;
 
     std::uint64_t ticks() const { return ticks_; }
 
@@ -99,11 +105,14 @@ class NetActivity final : public Activity {
     /// The worlds for the stage to draw. `alpha`: interpolation from the previous tick (0) to this one (1).
     scene::StageInput stage_input(float alpha);
     void watch_partner();
+    void follow_calls(const Held& held, Micros now);
+    void describe_calls(Notice& notice) const;
 
     std::unique_ptr<GameHost> host_;
     Picture& picture_;
     Bindings bindings_;
-    float dead_zone_;
+    float dead_zone_ = 0;
+    ControlModes modes_;
     std::array<bool, platform::kPadsMax> pads_{};  // which are connected
     scene::StageOptions options_;
     std::unique_ptr<scene::Stage> stage_;
@@ -114,6 +123,8 @@ class NetActivity final : public Activity {
     proto::Partner partner_ = proto::Partner::expected;
     std::string partner_name_;
     Notices notices_;
+    HitReplay hit_replay_;
+    Calls calls_;
     std::optional<Tally> tally_;
     std::optional<ShownInterlude> interlude_;
     std::array<bool, 2> interludes_seen_{};  // by kind
@@ -127,6 +138,7 @@ class NetActivity final : public Activity {
     std::set<std::string> warnings_seen_;
     replays::RecordingFault recording_fault_;
     bool left_ = false;
+    bool wants_settings_ = false;
     bool over_ = false;
     After after_ = After::nothing;
 };

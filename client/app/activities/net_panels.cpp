@@ -5,6 +5,7 @@
 #include "client/app/activities/interlude_words.hpp"
 #include "client/app/activities/net_activity.hpp"
 #include "client/app/activities/reach.hpp"
+#include "client/predict/units.hpp"
 #include "client/words/format.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/tuning.hpp"
@@ -49,7 +50,7 @@ Panel NetActivity::panel() const {
     if (!game.has_game()) return Panel::none;
     const World& world = game.predictor().predicted();
     if (albireo::is_over(world)) return Panel::over;
-    if (is_paused(world)) return Panel::paused;
+    if (albireo::is_paused(world)) return Panel::paused;
     return panels_.asks_leave() ? Panel::leaving : Panel::none;
 }
 
@@ -58,7 +59,13 @@ std::vector<Choice> NetActivity::choices(Panel panel) const {
     if (panel == Panel::lobby && (wants_ready_ || host_->game().is_ready())) std::erase(all, Choice::ready);
     if (panel == Panel::tally && tally_->is_skipped) std::erase(all, Choice::next);
     if (!offers_seat()) std::erase(all, Choice::copy);
+    // A restart ends the game for everybody in it, so it takes a game whose players are all here.
+    const bool is_campaign = host_->game().stage() > 0;
+    if (!host_->is_private() || is_campaign) std::erase(all, Choice::restart);
+    if (!host_->is_private() || !is_campaign) std::erase(all, Choice::restart_campaign);
     if (panel != Panel::results) return panel == Panel::failed ? choices_of(panel) : all;
+    const bool is_cleared = host_->game().outcome() == proto::Outcome::cleared && host_->game().state() == State::ended;
+    if (!host_->owns_game() || !is_cleared || level_after(host_->setup().level).empty()) std::erase(all, Choice::next_level);
     // A friend's code is of no use once the friend's game is over.
     if (!host_->owns_game()) std::erase(all, Choice::again);
     if (replay_path_.empty() || recording_fault_.is_total()) std::erase(all, Choice::watch);
@@ -83,6 +90,15 @@ void NetActivity::choose(Choice choice, Micros now) {
         case Choice::carry_on:
             host_->people().front()->ask_continue();
             break;
+        case Choice::settings:
+            wants_settings_ = true;
+            break;
+        case Choice::restart:
+        case Choice::restart_campaign:
+            host_->leave(now);
+            after_ = After::again;
+            over_ = true;
+            break;
         case Choice::leave:
             host_->leave(now);
             // A player who has played sees the results.
@@ -91,6 +107,10 @@ void NetActivity::choose(Choice choice, Micros now) {
             break;
         case Choice::watch:
             after_ = After::watch;
+            over_ = true;
+            break;
+        case Choice::next_level:
+            after_ = After::next_level;
             over_ = true;
             break;
         case Choice::again:
@@ -230,6 +250,19 @@ std::string NetActivity::title_of_end() const {
     return game.outcome() == proto::Outcome::over ? tr("Game over") : tr("The game has ended");
 }
 
+/// Above the ships, within the picture.
+void NetActivity::describe_calls(Notice& notice) const {
+    for (const Slot slot : kSlots) {
+        const std::string text = calls_.text(slot, seen_at_);
+        if (text.empty() || !stage_) continue;
+        const math::Vec2 at = client::in_field(now_->ships[index(slot)].at);
+        notice.calls.push_back({.text = text,
+                                .x = std::clamp(0.5F + at.x / 32, 0.1F, 0.9F),
+                                .y = std::clamp(0.5F - at.y / 18 - 0.08F, 0.15F, 0.85F),
+                                .slot = static_cast<int>(index(slot))});
+    }
+}
+
 void NetActivity::describe_results(Notice& notice) const {
     const GameClient& game = host_->game();
     notice.title = title_of_end();
@@ -259,6 +292,7 @@ Notice NetActivity::notice() const {
         case Panel::none:
             notice.line = game.has_game() ? standing() : "";
             if (notice.line.empty() && notices_.now() != nullptr) notice.line = notices_.now()->text;
+            describe_calls(notice);
             if (host_->keeps_seat()) {
                 notice.corner = tr_f("a friend can join:  {}   (pause to invite)", game.code());
             }

@@ -24,7 +24,7 @@ struct PanelDef {
     Panel panel = Panel::none;
     BackTo back = BackTo::game;
     const char *title = "", *line = "", *hint = "";
-    std::array<Choice, 4> choices{};
+    std::array<Choice, 6> choices{};
     std::size_t count = 0;
 };
 
@@ -44,7 +44,7 @@ constexpr std::array<PanelDef, 13> kPanels = {
     with({Panel::returning, BackTo::last, mark("Connection lost"), mark("rejoining the game ...")}, leave),
     with({Panel::ready, BackTo::caller, mark("You have control"), mark("move, fire or click to continue"),
           mark("Esc, B or right click: leave")}),
-    with({Panel::paused, BackTo::game, mark("Paused")}, resume, copy, leave),
+    with({Panel::paused, BackTo::game, mark("Paused")}, resume, settings, restart, restart_campaign, copy, leave),
     with({Panel::leaving, BackTo::last, mark("No pauses left"), mark("the game keeps running; you get new pauses in each section")},
          resume, leave),
     // The pause came too late: the first Esc only moves the cursor to Leave.
@@ -52,7 +52,7 @@ constexpr std::array<PanelDef, 13> kPanels = {
     with({Panel::interlude, BackTo::first, "", "", mark("Enter: skip")}, skip),
     // A key of the fight that has just ended must not skip the results.
     with({Panel::tally, BackTo::cursor}, next, leave),
-    with({Panel::results, BackTo::first}, title, back, again, watch),
+    with({Panel::results, BackTo::first}, title, back, next_level, again, watch),
     with({Panel::failed, BackTo::last, mark("Connection failed")}, back),
 };
 
@@ -79,10 +79,18 @@ constexpr const char* text_of(Choice choice) {
             return mark("Resume");
         case carry_on:
             return mark("Continue");
+        case settings:
+            return mark("Settings");
+        case restart:
+            return mark("Restart");
+        case restart_campaign:
+            return mark("Restart the campaign");
         case leave:
             return mark("Leave");
         case title:
             return mark("Main menu");
+        case next_level:
+            return mark("Next level");
         case back:
             return mark("Back");
         case again:
@@ -93,6 +101,11 @@ constexpr const char* text_of(Choice choice) {
             return mark("Copy the invitation");
     }
     return "";
+}
+
+std::size_t first_cursor(std::span<const Choice> choices) {
+    const auto found = std::ranges::find(choices, next_level);
+    return found == choices.end() ? 0 : static_cast<std::size_t>(found - choices.begin());
 }
 
 /// The game runs or is paused, so pause keys count.
@@ -118,8 +131,10 @@ Notice notice_of(Panel panel) {
     return notice;
 }
 
-PanelControl::PanelControl(const Settings& settings)
-    : bindings_(settings.bindings), dead_zone_(static_cast<float>(settings.pad_dead_zone) / 100) {}
+void PanelControl::apply(const Settings& settings) {
+    bindings_ = settings.bindings;
+    dead_zone_ = static_cast<float>(settings.pad_dead_zone) / 100;
+}
 
 /// The player whose pause key, lost focus or lost pad pauses the game or ends the pause; null: none.
 LocalPlayer* PanelControl::pausing_person(const Context& now, const std::vector<NavigationStep>& steps) {
@@ -155,7 +170,7 @@ PanelControl::Action PanelControl::work(const Context& now) {
     const std::vector<NavigationStep>& steps =
         steering_.read(workers ? input_for(now.input, bindings_, *workers) : now.input, now.seconds);
     const bool is_new = now.panel != shown_;
-    if (is_new) cursor_ = 0;
+    if (is_new) cursor_ = first_cursor(now.choices);
     if (is_new && shown_ == Panel::paused) interrupts_.forget_pad();
     press_guard_.pass(now.seconds, is_new);
     shown_ = now.panel;

@@ -3,7 +3,7 @@
 /// panels.cpp), and their operation by keyboard, pads and mouse. A PanelControl is owned by an activity.
 ///
 /// 1. A panel follows from the state of the game alone; the activity derives it again each frame.
-/// 2. The cursor is always on an offered choice.
+/// 2. The cursor is always on an offered choice. A panel opens with it on the first one, or on Next level.
 /// 3. Pause requests come before choices: a key that pauses or resumes makes no choice in the same frame.
 #include <array>
 #include <optional>
@@ -22,7 +22,9 @@ namespace albireo::app {
 enum class Panel : std::uint8_t {
     none, connecting, entering, lobby, returning, ready, paused, leaving, over, interlude, tally, results, failed
 };
-enum class Choice : std::uint8_t { ready, skip, next, resume, carry_on, leave, title, back, again, watch, copy };
+enum class Choice : std::uint8_t {
+    ready, skip, next, resume, carry_on, settings, restart, restart_campaign, leave, title, next_level, back, again, watch, copy
+};
 
 /// The choices of a panel in the table's order, without those in `withheld`.
 std::vector<Choice> choices_of(Panel panel, std::initializer_list<Choice> withheld = {});
@@ -32,7 +34,9 @@ Notice notice_of(Panel panel);
 
 class PanelControl {
   public:
-    explicit PanelControl(const Settings& settings);
+    explicit PanelControl(const Settings& settings) { apply(settings); }
+    /// Uses these settings from now on.
+    void apply(const Settings& settings);
 
     struct Context {
         const platform::Input& input;
@@ -69,7 +73,7 @@ class PanelControl {
     LocalPlayer* pausing_person(const Context& now, const std::vector<NavigationStep>& steps);
 
     Bindings bindings_;
-    float dead_zone_;  // of sticks, 0 … 1
+    float dead_zone_ = 0;  // of sticks, 0 … 1
     Steering steering_;
     AccidentalPressGuard press_guard_;
     Interrupts interrupts_;

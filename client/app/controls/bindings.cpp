@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "client/app/controls/control_modes.hpp"
 #include "client/words/format.hpp"
 
 namespace albireo::app {
@@ -17,9 +18,10 @@ using platform::PadButton;
 
 constexpr std::array<std::string_view, kActionCount> kNames = {"up",   "down",    "left",      "right",       "focus",
                                                                "fire", "release", "lightning", "next_weapon", "pause",
-                                                               "gift"};
+                                                               "gift", "signal_here", "signal_boss", "signal_lightning"};
 constexpr std::array<std::uint16_t, kActionCount> kButtons = {kUp,   kDown,    kLeft,      kRight, kFocus,
-                                                              kFire, kRelease, kLightning, 0,      0,      kGift};
+                                                              kFire, kRelease, kLightning, 0,      0,      kGift, 0, 0, 0};
+constexpr std::array<Action, bot::kHeldSignals> kSignals = {Action::signal_here, Action::signal_boss, Action::signal_lightning};
 
 template <class Self>
 auto& keys_in(Self& bindings, Board board) {
@@ -46,13 +48,13 @@ std::string_view name_of(Action action) {
 std::string title_of(Action action) {
     constexpr std::array<const char*, kActionCount> kTitles = {
         mark("up"), mark("down"), mark("left"), mark("right"), mark("focus"), mark("fire"), mark("charged fire"),
-        mark("lightning"), mark("next weapon"), mark("pause"), mark("give gold bar")};
+        mark("lightning"), mark("next weapon"), mark("pause"), mark("give gold bar"), mark("call: here"), mark("call: boss"), mark("call: lightning")};
     return tr(kTitles[static_cast<std::size_t>(action)]);
 }
 
 Bindings default_bindings() {
     Bindings bindings;
-    // Up, down, left, right, focus, fire, release, lightning, next weapon, pause, gift.
+    // Up, down, left, right, focus, fire, release, lightning, next weapon, pause, gift, calls. Players at one machine need no calls.
     bindings.alone.keys = {{{Key::up, Key::w},
                             {Key::down, Key::s},
                             {Key::left, Key::a},
@@ -63,7 +65,10 @@ Bindings default_bindings() {
                             {Key::c, Key::e},
                             {Key::v, Key::q},
                             {Key::p},
-                            {Key::g}}};
+                            {Key::g},
+                            {Key::n1},
+                            {Key::n2},
+                            {Key::n3}}};
     bindings.halves[0].keys = {{{Key::w},
                                 {Key::s},
                                 {Key::a},
@@ -89,7 +94,8 @@ Bindings default_bindings() {
     for (PlayerPad& pad : bindings.pads) {
         pad.buttons = {PadButton::up,           PadButton::down,  PadButton::left, PadButton::right,
                        PadButton::left_bumper,  PadButton::south, PadButton::west, PadButton::north,
-                       PadButton::right_bumper, PadButton::start, PadButton::east};
+                       PadButton::right_bumper, PadButton::start, PadButton::east,
+                       PadButton::left_trigger, PadButton::right_trigger, PadButton::back};
     }
     return bindings;
 }
@@ -202,6 +208,9 @@ Held read_keys(const platform::Input& input, const PlayerKeys& keys) {
     held.buttons |= held.pressed;
     held.next_weapon = asks(Action::next_weapon);
     held.pause = asks(Action::pause);
+    for (std::size_t i = 0; i < kSignals.size(); ++i) {
+        if (asks(kSignals[i])) held.signals |= static_cast<std::uint8_t>(1U << i);
+    }
     return held;
 }
 
@@ -215,6 +224,9 @@ Held read_pad(const platform::Pad& pad, const PlayerPad& buttons, float dead_zon
     held.buttons |= held.pressed;
     held.next_weapon = pad.was_pressed(buttons.of(Action::next_weapon));
     held.pause = pad.was_pressed(buttons.of(Action::pause));
+    for (std::size_t i = 0; i < kSignals.size(); ++i) {
+        if (pad.was_pressed(buttons.of(kSignals[i]))) held.signals |= static_cast<std::uint8_t>(1U << i);
+    }
     // Eight directions: a stick counts as an axis' button where it points at most 67.5° away from that axis.
     const float reach = std::hypot(pad.x, pad.y);
     constexpr float kShare = 0.38F;
@@ -227,7 +239,7 @@ Held read_pad(const platform::Pad& pad, const PlayerPad& buttons, float dead_zon
 }
 
 Held hold_all(std::span<LocalPlayer* const> people, const Bindings& bindings, float dead_zone,
-              const platform::Input& input) {
+              const platform::Input& input, ControlModes* modes) {
     Held all;
     for (std::size_t i = 0; i < people.size(); ++i) {
         Held held = read_keys(input, people.size() == 1 ? bindings.alone : bindings.halves[i]);
@@ -239,12 +251,14 @@ Held hold_all(std::span<LocalPlayer* const> people, const Bindings& bindings, fl
             held.pressed |= more.pressed;
             held.next_weapon |= more.next_weapon;
             held.pause |= more.pause;
+            held.signals |= more.signals;
         }
         all.buttons |= held.buttons;
         all.pressed |= held.pressed;
         all.next_weapon |= held.next_weapon;
         all.pause |= held.pause;
-        people[i]->hold(held);
+        all.signals |= held.signals;
+        people[i]->hold(modes != nullptr ? modes->apply(i, held) : held);
     }
     return all;
 }

@@ -1,6 +1,7 @@
 #pragma once
 /// The keys and pad buttons bound to actions, for each of the two players of one machine, and which actions they hold.
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -14,7 +15,9 @@ using bot::BotPartner;
 using bot::Held;
 using bot::LocalPlayer;
 
-enum class Action : std::uint8_t { up, down, left, right, focus, fire, release, lightning, next_weapon, pause, gift, count };
+enum class Action : std::uint8_t {
+    up, down, left, right, focus, fire, release, lightning, next_weapon, pause, gift, signal_here, signal_boss, signal_lightning, count
+};
 inline constexpr std::size_t kActionCount = static_cast<std::size_t>(Action::count);
 /// "next_weapon" and "release", as settings files write them; "next weapon" and "charged fire", as the screens show them, in the player's language.
 std::string_view name_of(Action action);
@@ -54,6 +57,16 @@ std::string text_of(const Bindings& bindings, Board board, Action action);
 /// Returns an empty text, or what is wrong with `text`.
 std::string read_binding(const std::string& text, Bindings& bindings, Board board, Action action);
 
+/// Bindings for one hand, and the usual ones. A half of the keyboard has only the usual ones: it is for one hand already.
+enum class Layout : std::uint8_t { standard, left_hand, right_hand, count };
+inline constexpr std::size_t kLayoutCount = static_cast<std::size_t>(Layout::count);
+constexpr bool has_layouts(Board board) {
+    return board == Board::alone || is_pad(board);
+}
+void set_layout(Bindings& bindings, Board board, Layout layout);
+/// The layout that the board has now; none: the player's own.
+std::optional<Layout> layout_of(const Bindings& bindings, Board board);
+
 /// Whether the program uses this key for itself in a game, so that no action can have it.
 bool is_reserved(platform::Key key);
 /// Names another action that uses the same key: "also fire", "also the other player's fire". Empty if there is no
@@ -67,8 +80,12 @@ platform::Input input_for(const platform::Input& input, const Bindings& bindings
 /// `dead_zone`: of the stick, 0 … 1.
 Held read_pad(const platform::Pad& pad, const PlayerPad& buttons, float dead_zone);
 
+class ControlModes;
+
 /// Distributes one frame's keys and pads to the people at this machine: a single person gets all of them, two get half of
-/// them each. Returns the union of what they request and hold. `dead_zone`: of sticks, 0 … 1.
-Held hold_all(std::span<LocalPlayer* const> people, const Bindings& bindings, float dead_zone, const platform::Input& input);
+/// them each. Returns the union of what they request and hold. `dead_zone`: of sticks, 0 … 1. `modes`: how fire and focus are
+/// operated now; null: as they are held.
+Held hold_all(std::span<LocalPlayer* const> people, const Bindings& bindings, float dead_zone, const platform::Input& input,
+              ControlModes* modes = nullptr);
 
 }  // namespace albireo::app

@@ -30,6 +30,10 @@ constexpr std::array<std::string_view, 6> kScales = {"320x180",  "640x360",  "96
 constexpr std::array<std::string_view, 4> kPalettes = {mark("standard"), mark("deuteranopia"), mark("protanopia"), mark("tritanopia")};
 static_assert(kPalettes.size() == static_cast<std::size_t>(scene::Palette::count));
 
+constexpr std::array<std::string_view, 3> kFlashes = {mark("all"), mark("reduced"), mark("off")};
+constexpr std::array<std::string_view, 3> kFireModes = {mark("hold"), mark("toggle"), mark("automatic")};
+constexpr std::array<std::string_view, 2> kFocusModes = {mark("hold"), mark("toggle")};
+
 constexpr std::array<std::string_view, 5> kQualities = {mark("auto"), mark("low"), mark("medium"), mark("high"), mark("custom")};
 constexpr std::array<std::string_view, 3> kSamples = {mark("off"), "2x", "4x"};
 constexpr std::array<std::string_view, 3> kOcclusions = {mark("off"), mark("half size"), mark("full size")};
@@ -41,7 +45,7 @@ constexpr auto kLanguageCodes = [] {
     return codes;
 }();
 
-constexpr std::array<SettingDef, 49> kDefs = {{
+constexpr std::array<SettingDef, 54> kDefs = {{
     {Page::players, "name", mark("Your name"), name_in<0>, 1, 15},
     {Page::players, "second_name", mark("Second player's name"), name_in<1>, 1, 15},
     {Page::players, "server", mark("Friend's server"), member<&Settings::server>, 0, 64},
@@ -74,13 +78,18 @@ constexpr std::array<SettingDef, 49> kDefs = {{
     {Page::quality, "relief", mark("Surface detail"), member<&Settings::relief>},
     {Page::quality, "focus", mark("Depth of field"), member<&Settings::focus>},
     {Page::picture, "hud", mark("HUD theme"), member<&Settings::hud>, 0, 1, 1, "", kThemes},
-    {Page::picture, "hud_scale", mark("HUD size"), member<&Settings::hud_scale>, 75, 150, 25, " %"},
+    {Page::picture, "hit_replay", mark("Show where I was hit"), member<&Settings::hit_replay>},
     {Page::picture, "brightness", mark("Brightness"), member<&Settings::brightness>, 70, 140, 10, " %"},
-    {Page::picture, "palette", mark("Colour vision"), member<&Settings::palette>, 0, 3, 1, "", kPalettes},
-    {Page::picture, "flashes_reduced", mark("Reduce flashes"), member<&Settings::flashes_reduced>},
-    {Page::picture, "shake_reduced", mark("Reduce screen shake"), member<&Settings::shake_reduced>},
-    {Page::picture, "own_shot_opacity", mark("Own shot opacity"), member<&Settings::own_shot_opacity>, 20, 100, 10, " %"},
-    {Page::picture, "background_dim", mark("Dim background"), member<&Settings::background_dim>, 0, 80, 10, " %"},
+    {Page::access, "text_scale", mark("Text size"), member<&Settings::text_scale>, 100, 150, 25, " %"},
+    {Page::access, "hud_scale", mark("HUD size"), member<&Settings::hud_scale>, 75, 150, 25, " %"},
+    {Page::access, "high_contrast", mark("High contrast"), member<&Settings::high_contrast>},
+    {Page::access, "palette", mark("Colour vision"), member<&Settings::palette>, 0, 3, 1, "", kPalettes},
+    {Page::access, "flashes", mark("Flashes"), member<&Settings::flashes>, 0, 2, 1, "", kFlashes},
+    {Page::access, "shake_reduced", mark("Reduce screen shake"), member<&Settings::shake_reduced>},
+    {Page::access, "own_shot_opacity", mark("Own shot opacity"), member<&Settings::own_shot_opacity>, 20, 100, 10, " %"},
+    {Page::access, "background_dim", mark("Dim background"), member<&Settings::background_dim>, 0, 80, 10, " %"},
+    {Page::access, "fire_mode", mark("Fire button"), member<&Settings::fire_mode>, 0, 2, 1, "", kFireModes},
+    {Page::access, "focus_mode", mark("Focus button"), member<&Settings::focus_mode>, 0, 1, 1, "", kFocusModes},
     {Page::sound, "volume", mark("Master volume"), member<&Settings::volume>, 0, 100, 10, " %"},
     {Page::sound, "volume_game", mark("Effects"), member<&Settings::volume_game>, 0, 100, 10, " %"},
     {Page::sound, "volume_menu", mark("Menus"), member<&Settings::volume_menu>, 0, 100, 10, " %"},
@@ -154,13 +163,19 @@ scene::VisualSettings visuals_of(const Settings& settings) {
     scene::VisualSettings visuals;
     visuals.theme = static_cast<scene::HudTheme>(settings.hud);
     visuals.palette = static_cast<scene::Palette>(settings.palette);
-    visuals.own_shot_opacity = share(settings.own_shot_opacity);
+    // High contrast: what can hit a ship stands out from everything else.
+    visuals.own_shot_opacity = share(settings.high_contrast ? std::min(settings.own_shot_opacity, 60) : settings.own_shot_opacity);
     visuals.hud_scale = share(settings.hud_scale);
     visuals.brightness = share(settings.brightness);
-    visuals.background_dim = share(settings.background_dim);
-    visuals.flashes = settings.flashes_reduced ? scene::kReducedFlashes : 1;
+    visuals.background_dim = share(settings.high_contrast ? std::max(settings.background_dim, 60) : settings.background_dim);
+    constexpr std::array<float, 3> kShares = {1, scene::kReducedFlashes, 0};
+    visuals.flashes = kShares[static_cast<std::size_t>(settings.flashes)];
     visuals.shake = settings.shake_reduced ? 0.2F : 1;
     return visuals;
+}
+
+ControlModes::Choice modes_of(const Settings& settings) {
+    return {static_cast<FireMode>(settings.fire_mode), static_cast<FocusMode>(settings.focus_mode)};
 }
 
 }  // namespace albireo::app

@@ -74,6 +74,11 @@ std::string take_line(const std::string& line, Settings& settings) {
     for (const SettingDef& def : setting_defs()) {
         if (key == def.key) return take(value, def, settings) ? "" : tr("invalid value");
     }
+    // As it was before flashes could be switched off.
+    if (key == "flashes_reduced" && (value == "yes" || value == "no")) {
+        settings.flashes = static_cast<int>(value == "yes" ? Flashes::reduced : Flashes::all);
+        return {};
+    }
     for (std::size_t i = 0; i < kBoardCount; ++i) {
         for (std::size_t a = 0; a < kActionCount; ++a) {
             const auto action = static_cast<Action>(a);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "client/app/controls/bindings.hpp"
+#include "client/app/controls/control_modes.hpp"
 #include "client/scene/visual_settings.hpp"
 
 namespace albireo::app {
@@ -24,6 +25,8 @@ inline constexpr std::size_t kNameBytesMax = 32;
 constexpr std::size_t text_bytes_max(std::size_t letters) {
     return std::max(letters, kNameBytesMax);
 }
+
+enum class Flashes : std::uint8_t { all, reduced, none };
 
 struct Settings {
     static constexpr int kVersion = 1;
@@ -60,11 +63,14 @@ struct Settings {
     bool relief = true;
     bool focus = true;
 
+    bool hit_replay = true;  // the last half second before a hit, in the corner
     int hud = 0;      // scene::HudTheme
     int hud_scale = 100;   // percent
+    int text_scale = 100;  // percent, of small text in menus and panels
+    bool high_contrast = false;
     int brightness = 100;  // percent
     int palette = 0;  // scene::Palette
-    bool flashes_reduced = false;
+    int flashes = 0;            // Flashes
     bool shake_reduced = false;
     int own_shot_opacity = 100;  // percent, like the following ones
     int background_dim = 0;
@@ -79,13 +85,15 @@ struct Settings {
 
     int pad_dead_zone = 25;
     bool vibration = true;
+    int fire_mode = 0;   // FireMode
+    int focus_mode = 0;  // FocusMode
 
     Bindings bindings = default_bindings();
 };
 
 /// The definition of one setting.
 struct SettingDef {
-    enum class Page : std::uint8_t { players, picture, quality, sound, controls, game };
+    enum class Page : std::uint8_t { players, picture, quality, access, sound, controls, game };
     using Value = std::variant<std::string*, bool*, int*>;
 
     Page page = Page::players;
@@ -107,6 +115,7 @@ std::span<const SettingDef> setting_defs();
 const SettingDef& setting_named(std::string_view key);
 
 scene::VisualSettings visuals_of(const Settings& settings);
+ControlModes::Choice modes_of(const Settings& settings);
 
 /// Reads text into settings. Returns the errors, a line each.
 std::vector<std::string> parse_settings(const std::string& text, Settings& settings);

@@ -47,6 +47,11 @@ void Menu::show(std::string notice, std::string_view screen) {
     refresh();
 }
 
+void Menu::show_settings_alone() {
+    settings_alone_ = true;
+    show("", "settings");
+}
+
 void Menu::set_replays(std::vector<std::string> paths, std::function<std::string(const std::string&)> caption) {
     replays_ = std::move(paths);
     caption_ = std::move(caption);
@@ -71,13 +76,13 @@ void Menu::refresh() {
 }
 
 void Menu::keep_in_sight() {
-    constexpr std::size_t kRows = kShownMax - 1;  // scrolling rows
-    if (lines_.size() <= kShownMax) {
+    const std::size_t rows = shown_max() - 1;  // scrolling rows
+    if (lines_.size() <= shown_max()) {
         first_ = 0;
     } else if (cursor_ + 1 < lines_.size()) {
-        first_ = std::clamp(first_, cursor_ - std::min(cursor_, kRows - 1), cursor_);
+        first_ = std::clamp(first_, cursor_ - std::min(cursor_, rows - 1), cursor_);
     }
-    first_ = std::min(first_, lines_.size() - std::min(lines_.size(), kShownMax));
+    first_ = std::min(first_, lines_.size() - std::min(lines_.size(), shown_max()));
 }
 
 /// Moves the cursor by several lines, without wrapping around.
@@ -89,7 +94,7 @@ void Menu::jump(int lines) {
 
 /// Scrolls the lines below the mouse.
 void Menu::scroll(int way) {
-    const auto last = static_cast<int>(lines_.size() - std::min(lines_.size(), kShownMax));
+    const auto last = static_cast<int>(lines_.size() - std::min(lines_.size(), shown_max()));
     const auto first = static_cast<std::size_t>(std::clamp(static_cast<int>(first_) + way, 0, last));
     if (cursor_ + 1 < lines_.size()) cursor_ = cursor_ + first - first_;
     first_ = first;
@@ -120,7 +125,11 @@ void Menu::move(int way) {
 }
 
 void Menu::back() {
-    if (machine_.state != Logic::kTitle) wanted_screen_ = Logic::parent_of(machine_.state);
+    if (settings_alone_ && machine_.state == Logic::kSettings) {
+        request_ = Request::close;
+    } else if (machine_.state != Logic::kTitle) {
+        wanted_screen_ = Logic::parent_of(machine_.state);
+    }
 }
 
 void Menu::turn(int way) {
@@ -148,12 +157,23 @@ void Menu::turn(int way) {
         letter_ =
             picks_letters_ ? (letter_ + count + static_cast<std::size_t>(way + static_cast<int>(count))) % count : 0;
         picks_letters_ = true;
+    } else if (here->kind == Kind::layout) {
+        turn_layout(way);
     } else if (here->kind == Kind::bind) {
         binding_place_ = way > 0 && !is_pad(board_) ? 1 : 0;
     } else if (has_carousel()) {
         level_ = step(level_, levels_.size());
         place_ = 0;
     }
+}
+
+/// The player's own bindings are none of the layouts: the first step from there is to the usual ones.
+void Menu::turn_layout(int way) {
+    const auto here = layout_of(settings_.bindings, board_);
+    const auto count = static_cast<int>(kLayoutCount);
+    const int next = here ? (static_cast<int>(*here) + way + count) % count : 0;
+    set_layout(settings_.bindings, board_, static_cast<Layout>(next));
+    changed_ = true;
 }
 
 void Menu::type(const std::string& typed) {
@@ -236,17 +256,13 @@ void Menu::accept(bool by_pad) {
         case Kind::bind:
             binding_ = here->action;
             break;
-        case Kind::defaults: {
-            const Bindings fresh = default_bindings();
-            if (is_pad(board_)) {
-                pad_of(settings_.bindings, board_) = fresh.pads[0];
-            } else {
-                Bindings copy = fresh;
-                keys_of(settings_.bindings, board_) = keys_of(copy, board_);
-            }
+        case Kind::layout:
+            turn_layout(1);
+            break;
+        case Kind::defaults:
+            set_layout(settings_.bindings, board_, Layout::standard);
             changed_ = true;
             break;
-        }
         case Kind::back:
             back();
             break;
@@ -342,11 +358,11 @@ Menu::Request Menu::advance(const platform::Input& input, float seconds) {
             if (binding_ || request_ != Request::none) break;
         }
         for (const platform::Press& press : input.pressed) {
-            constexpr int kPage = static_cast<int>(kShownMax) - 2;
-            if (press.key == Key::page_up) jump(-kPage);
-            if (press.key == Key::page_down) jump(kPage);
+            const int page = static_cast<int>(shown_max()) - 2;
+            if (press.key == Key::page_up) jump(-page);
+            if (press.key == Key::page_down) jump(page);
         }
-        const bool scrolls = lines_.size() > kShownMax;
+        const bool scrolls = lines_.size() > shown_max();
         if (input.wheel != 0) scrolls ? scroll(-input.wheel) : turn(input.wheel > 0 ? 1 : -1);
         // A click into a text field belongs to the field.
         const bool into_text = line() != nullptr && line()->kind == Kind::type && !picks_letters_;

@@ -1,10 +1,10 @@
 #pragma once
-/// The screens before a game: title, level choice, hosting, joining, replays, settings, bindings. Pure logic: input and
-/// time go in; lines to draw and a Request come out. The window draws the lines, tests read them.
+/// The screens before a game: title, level choice, hosting, joining, replays, settings, bindings. The settings are also shown
+/// over a paused game (paused_settings.hpp). Pure logic: input and time go in; lines to draw and a Request come out. The window draws the lines, tests read them.
 /// Owned by the program.
 ///
 /// 1. Two presses of "accept" lead from the title to a game.
-/// 2. "Back" returns from every screen except the title to its parent, and each of these screens has a line for it.
+/// 2. "Back" returns from every screen except the first to its parent, and each of these screens has a line for it.
 /// 3. Everything can be done by keyboard alone, pad alone and mouse alone.
 /// 4. A line states its function; menu.cpp performs it, and only menu_screens.cpp knows which screen has which lines.
 #include <functional>
@@ -25,9 +25,9 @@ namespace albireo::app {
 
 class Menu {
   public:
-    enum class Request : std::uint8_t { none, play_bot, play_alone, play_two, host, join, join_found, paste, rejoin, watch, quit };
+    enum class Request : std::uint8_t { none, play_bot, play_alone, play_two, host, join, join_found, paste, rejoin, watch, quit, close };
     struct Line {
-        enum class Kind : std::uint8_t { nothing, open, request, set, type, server, difficulty, section, bind, defaults, back };
+        enum class Kind : std::uint8_t { nothing, open, request, set, type, server, difficulty, section, bind, layout, defaults, back };
         std::string text;
         std::string value;
         Kind kind = Kind::nothing;
@@ -59,6 +59,8 @@ class Menu {
     Request advance(const platform::Input& input, float seconds);
     /// Returns to the title, or to the screen of that name, and shows a notice.
     void show(std::string notice, std::string_view screen = "title");
+    /// Shows the settings alone: Back on their first screen is Request::close.
+    void show_settings_alone();
     /// `paths` of files, newest first. `caption` describes a file; it is called for visible files only.
     void set_replays(std::vector<std::string> paths, std::function<std::string(const std::string&)> caption);
 
@@ -91,12 +93,13 @@ class Menu {
     std::string heading() const;
     const std::vector<Line>& lines() const { return lines_; }
     std::size_t cursor() const { return cursor_; }
-    /// A long list scrolls: kShownMax of its lines are visible, from first_shown() on. Its last line, which leads back,
-    /// is always visible.
+    /// A long list scrolls: at most shown_max() of its lines are visible, from first_shown() on: fewer if the text is large. Its
+    /// last line, which leads back, is always visible.
     static constexpr std::size_t kShownMax = 12;
+    std::size_t shown_max() const { return kShownMax * 100 / static_cast<std::size_t>(settings_.text_scale); }
     std::size_t first_shown() const { return first_; }
     bool is_shown(std::size_t line) const {
-        return line + 1 == lines_.size() || (line >= first_ && line < first_ + kShownMax - 1);
+        return line + 1 == lines_.size() || (line >= first_ && line < first_ + shown_max() - 1);
     }
     /// The mouse is over a line: a press in the next frame selects it.
     void point_at(std::size_t line, bool moved) {
@@ -133,6 +136,7 @@ class Menu {
     std::vector<std::string> servers() const;
     void accept(bool by_pad);
     void turn(int way);
+    void turn_layout(int way);
     void erase();
     void join();
     void request(Request request);
@@ -156,6 +160,7 @@ class Menu {
     std::map<std::string, std::string> captions_;  // of the files that were visible
     Machine machine_;
     std::uint8_t wanted_screen_ = kNoState;
+    bool settings_alone_ = false;
     std::vector<Line> lines_;
     Steering steering_;
     Request request_ = Request::none;

@@ -22,6 +22,7 @@ struct Menu::Logic {
         kPlayers,
         kPicture,
         kQuality,
+        kAccess,
         kSound,
         kControls,
         kBindings
@@ -52,13 +53,14 @@ struct Menu::Logic {
          {{kToTitle,
            {"players", wants<kPlayers>},
            {"picture", wants<kPicture>},
-           {"quality", wants<kQuality>},
+           {"access", wants<kAccess>},
            {"sound", wants<kSound>},
            kToControls}}},
         {"credits", {.begin = begin}, {{kToTitle}}},
         {"players", {.begin = begin}, {{kToSettings}}},
-        {"picture", {.begin = begin}, {{kToSettings}}},
-        {"quality", {.begin = begin}, {{kToSettings}}},
+        {"picture", {.begin = begin}, {{kToSettings, {"quality", wants<kQuality>}}}},
+        {"quality", {.begin = begin}, {{{"picture", wants<kPicture>}}}},
+        {"access", {.begin = begin}, {{kToSettings}}},
         {"sound", {.begin = begin}, {{kToSettings}}},
         {"controls", {.begin = begin}, {{kToSettings, {"bindings", wants<kBindings>}}}},
         {"bindings", {.begin = begin}, {{kToControls}}},
@@ -66,7 +68,7 @@ struct Menu::Logic {
     static_assert(kScreens.state("title") == kTitle && kScreens.state("bindings") == kBindings &&
                   kScreens.state("settings") == kSettings && kScreens.state("join") == kJoin);
     static constexpr std::uint8_t parent_of(std::uint8_t screen) {
-        return screen == kBindings ? kControls : screen >= kPlayers ? kSettings : kTitle;
+        return screen == kBindings ? kControls : screen == kQuality ? kPicture : screen >= kPlayers ? kSettings : kTitle;
     }
 };
 

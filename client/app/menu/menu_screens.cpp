@@ -163,7 +163,7 @@ std::vector<Menu::Line> Menu::make_lines() {
         case Logic::kReplays:
             for (std::size_t i = 0; i < replays_.size(); ++i) {
                 lines.push_back(replay_line(replays_[i]));
-                if (!caption_ || i + 1 < first_ || i > first_ + kShownMax) continue;
+                if (!caption_ || i + 1 < first_ || i > first_ + shown_max()) continue;
                 const auto [caption, is_new] = captions_.try_emplace(replays_[i]);
                 if (is_new) caption->second = caption_(replays_[i]);
                 lines.back().value = caption->second;
@@ -172,7 +172,7 @@ std::vector<Menu::Line> Menu::make_lines() {
             break;
         case Logic::kSettings:
             lines = {opens(tr("Players"), Logic::kPlayers), opens(tr("Video"), Logic::kPicture),
-                     opens(tr("Graphics quality"), Logic::kQuality), opens(tr("Sound"), Logic::kSound), opens(tr("Controls"), Logic::kControls)};
+                     opens(tr("Accessibility"), Logic::kAccess), opens(tr("Sound"), Logic::kSound), opens(tr("Controls"), Logic::kControls)};
             sets(setting_named("language"));
             break;
         case Logic::kPlayers:
@@ -180,9 +180,13 @@ std::vector<Menu::Line> Menu::make_lines() {
             break;
         case Logic::kPicture:
             page(SettingDef::Page::picture);
+            lines.push_back(opens(tr("Graphics quality"), Logic::kQuality));
             break;
         case Logic::kQuality:
             page(SettingDef::Page::quality);
+            break;
+        case Logic::kAccess:
+            page(SettingDef::Page::access);
             break;
         case Logic::kSound:
             page(SettingDef::Page::sound);
@@ -206,6 +210,13 @@ std::vector<Menu::Line> Menu::make_lines() {
                                  .kind = Kind::bind,
                                  .action = action,
                                  .trouble = waits ? "" : conflict_of(settings_.bindings, board_, action)});
+            }
+            if (has_layouts(board_)) {
+                constexpr std::array<const char*, kLayoutCount> kLayouts = {mark("standard"), mark("left hand"), mark("right hand")};
+                const auto layout = layout_of(settings_.bindings, board_);
+                lines.push_back({.text = tr("Layout"),
+                                 .value = layout ? tr(kLayouts[static_cast<std::size_t>(*layout)]) : tr("custom"),
+                                 .kind = Kind::layout});
             }
             lines.push_back({.text = tr("Restore defaults"), .value = {}, .kind = Kind::defaults});
             break;
@@ -240,6 +251,8 @@ std::string Menu::heading() const {
             return tr("Video");
         case Logic::kQuality:
             return tr("Graphics quality");
+        case Logic::kAccess:
+            return tr("Accessibility");
         case Logic::kSound:
             return tr("Sound");
         case Logic::kControls:
@@ -262,7 +275,7 @@ std::string Menu::hint() const {
         const std::string second = is_pad(board_) ? "" : std::string("    ") + tr("left, right: first or second key");
         return tr("Enter, A or click: change") + second + "    " + tr("Backspace or X: unbind") + out;
     }
-    if (here != nullptr && (here->kind == Kind::set || here->kind == Kind::difficulty || here->kind == Kind::section)) {
+    if (here != nullptr && (here->kind == Kind::set || here->kind == Kind::difficulty || here->kind == Kind::section || here->kind == Kind::layout)) {
         return tr("left, right, wheel or click: change") + out;
     }
     if (here != nullptr && here->kind == Kind::server) {

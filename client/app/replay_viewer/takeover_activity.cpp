@@ -48,6 +48,8 @@ TakeoverActivity::TakeoverActivity(const ReplayViewer& viewer, PlayedSlots playe
         people_[i]->take_weapon(start.ships[slot].weapon);
         if (people_.size() == 1) sound().set_own(static_cast<Slot>(slot));
     }
+    modes_.choose(modes_of(setup_.settings));
+    hit_replay_.enable(setup_.settings.hit_replay);
     game_ = std::make_unique<bot::LocalGame>(level_, start, players);
     if (setup_.picture != nullptr) {
         setup_.stage.names = names_;
@@ -91,7 +93,12 @@ void TakeoverActivity::step() {
         recorder_->checkpoint_if_due(game_->now());
         note_recording_fault();
     }
-    if (stage_) stage_->tick(game_->before(), game_->now(), game_->effects());
+    if (stage_) {
+        scene::StageInput input{.before = game_->before(), .now = game_->now(), .predicted = {}};
+        for (const auto& person : people_) input.focused[index(person->slot())] = person->is_focused();
+        stage_->tick(input, game_->effects());
+    }
+    hit_replay_.tick(game_->before(), game_->now(), game_->effects(), level_, sound().own());
     play_effects(game_->effects(), level_);
     if (outcome_of(game_->now()) != Outcome::playing) finish();
 }
@@ -110,6 +117,19 @@ void TakeoverActivity::note_recording_fault() {
     fault_told_until_ = played_ + kTellTicks;
 }
 
+void TakeoverActivity::apply(const Settings& settings) {
+    setup_.settings = settings;
+    panels_.apply(settings);
+    modes_.choose(modes_of(settings));
+    hit_replay_.enable(settings.hit_replay);
+}
+
+Activity::ShownHit TakeoverActivity::shown_hit() {
+    const client::Bodies* const bodies = people_.front()->bodies();
+    if (!hit_replay_.is_shown() || bodies == nullptr) return {};
+    return {&hit_replay_.picture(level_, *bodies), hit_replay_.text(), static_cast<int>(index(hit_replay_.slot()))};
+}
+
 void TakeoverActivity::leave(Micros) {
     finish();
     over_ = true;
@@ -120,12 +140,13 @@ Panel TakeoverActivity::panel() const {
     if (left_ || outcome_of(world) != Outcome::playing) return Panel::results;
     if (!begun_) return Panel::ready;
     if (albireo::is_over(world)) return Panel::over;
-    if (is_paused(world)) return Panel::paused;
+    if (albireo::is_paused(world)) return Panel::paused;
     return panels_.asks_leave() ? Panel::leaving : Panel::none;
 }
 
 std::vector<Choice> TakeoverActivity::choices() const {
-    std::vector<Choice> all = choices_of(panel(), {Choice::title, Choice::again, Choice::copy});
+    std::vector<Choice> all = choices_of(
+        panel(), {Choice::title, Choice::again, Choice::copy, Choice::restart, Choice::restart_campaign, Choice::next_level});
     if (recording_.empty() || recording_fault_.is_total()) std::erase(all, Choice::watch);
     return all;
 }
@@ -142,6 +163,9 @@ void TakeoverActivity::choose(Choice choice) {
             finish();
             left_ = true;
             break;
+        case Choice::settings:
+            wants_settings_ = true;
+            break;
         case Choice::watch:
             after_ = After::watch;
             over_ = true;
@@ -153,6 +177,9 @@ void TakeoverActivity::choose(Choice choice) {
         case Choice::skip:
         case Choice::next:
         case Choice::title:
+        case Choice::restart:
+        case Choice::restart_campaign:
+        case Choice::next_level:
         case Choice::again:
         case Choice::copy:
             break;  // on none of its panels
@@ -189,7 +216,7 @@ std::vector<LocalPlayer*> TakeoverActivity::people() const {
 void TakeoverActivity::advance(const platform::Input& input, Micros now) {
     const float dead_zone = static_cast<float>(setup_.settings.pad_dead_zone) / 100;
     for (std::size_t i = 0; i < pads_.size(); ++i) pads_[i] = input.pads[i].here;
-    const Held held = hold_all(people(), setup_.settings.bindings, dead_zone, input);
+    const Held held = hold_all(people(), setup_.settings.bindings, dead_zone, input, panel() == Panel::none ? &modes_ : nullptr);
     const Micros passed = last_ < 0 ? 0 : now - last_;
     last_ = now;
     work_panel(input, held, static_cast<float>(passed) / 1e6F);

@@ -2,9 +2,11 @@
 /// A game taken over from a replay: it continues from the world that was shown, with new players, without a server. It is
 /// recorded as a new replay that names its origin.
 #include <array>
+#include <utility>
 
 #include "client/app/controls/settings.hpp"
 #include "client/bot/local_game.hpp"
+#include "client/app/activities/hit_replay.hpp"
 #include "client/app/activities/panels.hpp"
 #include "client/app/controls/bindings.hpp"
 #include "client/app/activities/activity.hpp"
@@ -38,6 +40,10 @@ class TakeoverActivity final : public Activity {
     void leave(Micros now) override;
     void point_at(std::size_t choice, bool moved) override { panels_.point_at(choice, moved); }
     After after() const override { return after_; }
+    bool take_settings_request() override { return std::exchange(wants_settings_, false); }
+    bool is_paused() const override { return panel() == Panel::paused; }
+    void apply(const Settings& settings) override;
+    ShownHit shown_hit() override;
     std::string replay_path() const override { return recording_; }
     const World* world() const override { return &game_->now(); }
     const Level* level() const override { return &level_; }
@@ -70,10 +76,12 @@ class TakeoverActivity final : public Activity {
     replays::RecordingFault recording_fault_;
     std::uint16_t held_over_ = 0xffff;  // buttons that have been held since the game was taken over
     bool begun_ = false;                // a player has touched the controls
-    bool left_ = false, over_ = false;
+    bool left_ = false, over_ = false, wants_settings_ = false;
     After after_ = After::nothing;
     std::array<bool, platform::kPadsMax> pads_{};  // which are connected
     PanelControl panels_;
+    HitReplay hit_replay_;
+    ControlModes modes_;
     Micros last_ = -1;
     Micros due_ = 0;                      // real time not played yet
     std::uint32_t played_ = 0;            // ticks

@@ -47,7 +47,7 @@ float draw_rows(ui::Overlay& overlay, const std::vector<Notice::Row>& rows, floa
                                         .size = row.slot < 0 ? Size::small : Size::middle,
                                         .ink = ink_of(row.slot),
                                         .align = i == 0 ? Align::left : Align::right,
-                                        .width_max = i == 0 ? 0.24F : 0.3F});
+                                        .width_max = i == 0 ? 0.24F : i == 1 ? 0.3F : 0.105F});
         }
         y += kStep;
     }
@@ -57,8 +57,8 @@ float draw_rows(ui::Overlay& overlay, const std::vector<Notice::Row>& rows, floa
 /// A still panel over a dimmed picture.
 void draw_panel(ui::Overlay& overlay, const Notice& notice, Activity& activity, const platform::Input& input) {
     overlay.dim(0.6F);
-    overlay.text(notice.title, {.y = 0.22F, .size = Size::large, .ink = Ink::gold});
     const bool invites = !notice.link.empty();
+    overlay.text(notice.title, {.y = invites ? 0.2F : 0.22F, .size = Size::large, .ink = Ink::gold});
     if (notice.qr) {
         const QrCode& code = *notice.qr;
         overlay.cells(0.96F, 0.04F, 0.345F, code.cells, [&](int column, int row) { return code.is_dark(column, row); });
@@ -96,9 +96,44 @@ void draw_captions(ui::Overlay& overlay, const Notice& notice) {
 
 namespace {
 
+/// In the lower right corner: ships come back on the left, and the HUD has the upper and lower edges.
+void draw_hit(ui::Overlay& overlay, const Activity::ShownHit& hit) {
+    constexpr float kLeft = 0.735F, kRight = 0.975F, kTop = 0.58F, kBottom = 0.82F;
+    const auto cell_at = [&](int column, int row) -> ui::Overlay::Cell {
+        switch (hit.picture->at(column, row)) {
+            case scene::HitCell::none:
+                return {Ink::shade, 0.75F};
+            case scene::HitCell::rock:
+                return {Ink::grey, 0.45F};
+            case scene::HitCell::enemy:
+                return {Ink::grey, 0.8F};
+            case scene::HitCell::fire:
+                return {Ink::red, 0.55F};
+            case scene::HitCell::gold:
+                return {Ink::gold, 1};
+            case scene::HitCell::blue:
+                return {Ink::blue, 1};
+            case scene::HitCell::culprit:
+                return {Ink::white, 1};
+        }
+        return {};
+    };
+    overlay.sheet(kLeft - 0.004F, kTop - 0.007F, kRight + 0.004F, kBottom + 0.007F, 0.9F);
+    overlay.mosaic(kLeft, kTop, kRight, kBottom, scene::HitPicture::kColumns, scene::HitPicture::kRows, cell_at);
+    overlay.text(hit.text, {.x = (kLeft + kRight) / 2,
+                            .y = kBottom + 0.032F,
+                            .size = Size::small,
+                            .ink = ink_of(hit.slot),
+                            .width_max = kRight - kLeft,
+                            .backed = true});
+}
+
 /// The words shown while the game goes on.
 void draw_words(ui::Overlay& overlay, const Notice& notice) {
     overlay.text(notice.line, {.y = 0.2F, .scale = 0.8F, .backed = true});
+    for (const Notice::Call& call : notice.calls) {
+        overlay.text(call.text, {.x = call.x, .y = call.y, .size = Size::small, .ink = ink_of(call.slot), .width_max = 0.2F, .backed = true});
+    }
     overlay.text(
         notice.corner,
         {.x = 0.975F, .y = 0.12F, .size = Size::small, .ink = Ink::grey, .align = Align::right, .backed = true});
@@ -106,12 +141,16 @@ void draw_words(ui::Overlay& overlay, const Notice& notice) {
 
 }  // namespace
 
+ui::Style style_of(const Settings& settings) {
+    return {.small_scale = static_cast<float>(settings.text_scale) / 100, .high_contrast = settings.high_contrast};
+}
+
 void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
     const bool at_title = menu.screen() == "title";
     const std::vector<Menu::Line>& lines = menu.lines();
-    const std::size_t rows = std::min(lines.size(), Menu::kShownMax);
+    const std::size_t rows = std::min(lines.size(), menu.shown_max());
     const bool small = rows > 7;
-    const float step = small ? kSmallStep : kStep, first = small ? 0.27F : 0.44F;
+    const float step = small ? kSmallStep * overlay.style().small_scale : kStep, first = small ? 0.27F : 0.44F;
     const Size size = small ? Size::small : Size::middle;
     const auto is_pair = [](const Menu::Line& line) {
         return !line.value.empty() || line.kind == Menu::Line::Kind::type;
@@ -188,7 +227,10 @@ void draw_activity(ui::Overlay& overlay, Activity& activity, const platform::Inp
     if (ReplayActivity* viewer = activity.replay()) return draw_replay_viewer(overlay, *viewer, input);
     const Notice notice = activity.notice();
     if (!notice.title.empty()) return draw_panel(overlay, notice, activity, input);
-    if (notice.choices.empty()) return draw_words(overlay, notice);
+    if (notice.choices.empty()) {
+        if (const Activity::ShownHit hit = activity.shown_hit(); hit.picture != nullptr) draw_hit(overlay, hit);
+        return draw_words(overlay, notice);
+    }
     draw_captions(overlay, notice);
     // A click anywhere takes the only choice.
     if (overlay.is_over(0, 0, 1, 1)) activity.point_at(0, input.mouse_moved);

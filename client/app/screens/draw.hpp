@@ -8,6 +8,9 @@
 
 namespace albireo::app {
 
+/// The look of all text, by the settings.
+ui::Style style_of(const Settings& settings);
+
 void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input);
 /// An activity's notice, or the viewer.
 void draw_activity(ui::Overlay& overlay, Activity& activity, const platform::Input& input);

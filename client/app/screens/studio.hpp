@@ -24,6 +24,7 @@ class Studio {
     Studio& operator=(const Studio&) = delete;
 
     Picture& picture() { return *picture_; }
+    ui::Overlay& overlay() { return *overlay_; }
     std::string only;  // pictures are made only of screens whose names begin with this
     /// Writes the view (null: black) with the words over it to DIR/NAME.png.
     void shoot(const std::string& name, const scene::View* view, const std::function<void(ui::Overlay&)>& draw);

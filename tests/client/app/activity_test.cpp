@@ -322,13 +322,13 @@ TEST_CASE_FIXTURE(
         tap(activity, Key::escape);
         frames(activity, 120, 16'667);
         CHECK(activity.notice().title == "Paused");
-        CHECK(activity.notice().choices.size() == 2);
+        CHECK(activity.notice().choices == std::vector<std::string>{"Resume", "Settings", "Restart", "Leave"});
         tap(activity, Key::escape);
         frames(activity, 120, 16'667);
         CHECK(activity.notice().title.empty());
         tap(activity, Key::escape);
         frames(activity, 120, 16'667);
-        tap(activity, Key::down);
+        tap(activity, Key::up);
         tap(activity, Key::enter);
         CHECK(activity.notice().title == "You have left");
         REQUIRE(activity.notice().rows.size() == 4);

@@ -129,7 +129,7 @@ TEST_CASE_FIXTURE(Fixture, "every screen is entered and left by keys, by pad and
         menu.point_at(line, true);
         menu.advance(input, 0.016F);
     };
-    constexpr int kScreens = 6 + 4 + 6;
+    constexpr int kScreens = 6 + 5 + 1 + 5;
     int screens = 0;
     walk(
         *this, [&] { press({Key::enter}); }, [&] { press({Key::escape}); }, screens);
@@ -207,7 +207,7 @@ TEST_CASE("every line of every screen does the same by keyboard, by pad and by m
     };
     int lines = 0;
     for (const char* screen : {"title", "levels", "host", "join", "replays", "settings", "credits", "players",
-                               "picture", "sound", "controls", "bindings"}) {
+                               "picture", "quality", "access", "sound", "controls", "bindings"}) {
         Fixture f;
         f.menu.set_replays({"/r/one.replay", "/r/two.replay"}, {});
         f.menu.show("", screen);
@@ -381,7 +381,7 @@ TEST_CASE_FIXTURE(Fixture, "a key that cannot be bound gives a notice, and anoth
 }
 
 TEST_CASE_FIXTURE(Fixture, "a setting changes in both directions, and accept cycles through its values") {
-    menu.show("", "picture");
+    menu.show("", "access");
     while (menu.lines()[menu.cursor()].setting->key != "palette") press({Key::down});
     press({Key::right});
     CHECK(menu.lines()[menu.cursor()].value == "deuteranopia");

@@ -89,7 +89,7 @@ const std::vector<Row>& rows() {
         {"Connecting", silent, {{"Leave", "gone"}}, "gone"},
         {"Joining", without_level, {{"Leave", "gone"}}, "gone"},
         {"K7QF2M", wait_in_lobby, {{"Ready", "K7QF2M: Leave"}, {"Leave", "gone"}}, "gone"},
-        {"Paused", paused, {{"Resume", "the game"}, {"Leave", "You have left: Main menu"}}, nullptr},
+        {"Paused", paused, {{"Resume", "the game"}, {"Settings", "Paused: Resume"}, {"Leave", "You have left: Main menu"}}, nullptr},
         {"Continue?", over, {{"Continue", "the game"}, {"Leave", "You have left: Main menu"}}, nullptr},
         {"Connection lost", cut_off, {{"Leave", "You have left: Main menu"}}, "You have left: Main menu"},
         {"The game has ended",

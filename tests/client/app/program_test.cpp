@@ -47,6 +47,8 @@ TEST_CASE("bad arguments") {
     check_line("play --offscreen 64x36", 2, "--frames");
     check_line("play --two --offscreen 64x36 --raw -", 2, "--two");
     check_line("play --json --offscreen 64x36 --raw -", 2, "--json");
+    check_line("play --json --speak", 2, "one of them");
+    check_line("play --speak --offscreen 64x36 --raw -", 2, "--speak");
     check_line("join K7QF2M --connect here:", 2, "HOST:PORT");
     check_line("play --name 'Anna Bertha Caesar Dora Emil Fritz'", 2, "--name");
     check_line("fly", 2, "unknown command 'fly'; the commands are play, host, join, watch");

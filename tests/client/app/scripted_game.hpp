@@ -28,11 +28,11 @@ class ScriptedGameHost final : public GameHost {
             std::make_unique<GameClient>(client::ClientOptions{.name = "Ben", .code = "K7QF2M", .ready_at_once = false},
                                          std::move(environment), person_);
     }
-    bool has_level = true, speaks = true, is_host = false;
+    bool has_level = true, speaks = true, is_host = false, knows_signals = false;
     void say(const proto::Message& message) { server_.send(message); }
     void let_in() {
         const auto level = levels_.find("the_cut", Difficulty::standard);
-        say(proto::Welcome{.core_version = kCoreVersion, .server_name = {}});
+        say(proto::Welcome{.core_version = kCoreVersion, .server_name = {}, .signals = knows_signals});
         say(proto::Entered{.code = "K7QF2M",
                            .slot = Slot::blue,
                            .level = "the_cut",

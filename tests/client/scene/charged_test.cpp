@@ -118,6 +118,24 @@ TEST_CASE("a ship that flies slowly shows its hull, and one that flies fast does
     CHECK(fly(-kShipSpeed) == 0);
 }
 
+TEST_CASE("a player who holds focus sees the hull at once, even before the ship moves") {
+    Set set;
+    set.run(80);
+    const auto hover = [&](std::optional<bool> focused) {
+        for (int i = 0; i < 10; ++i) {
+            *set.before = *set.now;
+            ++set.now->clock;
+            ++set.now->tick;
+            set.stage.tick({.before = *set.before, .now = *set.now, .predicted = {}, .focused = {focused, std::nullopt}}, {});
+        }
+        look(set);
+        return count_look(*set.view, scene::ShotLook::focus);
+    };
+    CHECK(hover(std::nullopt) == 0);
+    CHECK(hover(true) == 1);
+    CHECK(hover(false) == 0);
+}
+
 TEST_CASE("the drawn sea is the core's, at ticks and between them; without a sea nothing is drawn") {
     Set dry;
     dry.run(10);

@@ -113,3 +113,61 @@ TEST_CASE("later calls draw over earlier ones; the shade of a letter does not da
     for (std::size_t i = 0; i < alone.size(); ++i) darkened += beside[i] < alone[i] - 1 ? 1 : 0;
     CHECK(darkened == 0);
 }
+
+TEST_CASE("large text enlarges small lines only, and a line that would not fit is no smaller than before") {
+    Sheet sheet;
+    const auto height = [&](ui::Size size, float scale, float width_max = 0.9F) {
+        sheet.overlay.set_style({.small_scale = scale});
+        sheet.draw("Hits", {.size = size, .width_max = width_max});
+        const ui::Placed line = sheet.overlay.placed().front();
+        CHECK(line.shrunk == doctest::Approx(1));
+        return line.bottom - line.top;
+    };
+    CHECK(height(ui::Size::small, 1.5F) == doctest::Approx(1.5 * height(ui::Size::small, 1)).epsilon(0.01));
+    CHECK(height(ui::Size::middle, 1.5F) == doctest::Approx(height(ui::Size::middle, 1)));
+    sheet.overlay.set_style({});
+    sheet.draw("Hits", {.size = ui::Size::small});
+    const ui::Placed usual = sheet.overlay.placed().front();
+    // There is room for the usual size only.
+    const float room = (usual.right - usual.left) / kWidth;
+    CHECK(height(ui::Size::small, 1.5F, room) == doctest::Approx(usual.bottom - usual.top).epsilon(0.02));
+}
+
+TEST_CASE("high contrast makes grey letters bright and backgrounds solid") {
+    Sheet sheet;
+    const auto brightest = [&](bool high_contrast) {
+        sheet.overlay.set_style({.high_contrast = high_contrast});
+        const auto pixels = sheet.draw("Hits", {.size = ui::Size::large, .ink = ui::Ink::grey});
+        return *std::ranges::max_element(pixels);
+    };
+    CHECK(brightest(true) > brightest(false) + 40);
+    const auto behind = [&](bool high_contrast) {
+        sheet.overlay.set_style({.high_contrast = high_contrast});
+        return sheet.draw([](ui::Overlay& to) {
+            to.box(0, 0, 1, 1, ui::Ink::white, 1);
+            to.sheet(0.2F, 0.2F, 0.8F, 0.8F, 0.5F);
+        })[static_cast<std::size_t>(kHeight / 2 * kWidth + kWidth / 2)];
+    };
+    CHECK(behind(false) > 100);
+    CHECK(behind(true) < 30);
+}
+
+TEST_CASE("a mosaic fills its box with cells that meet, and leaves out what has no ink") {
+    Sheet sheet;
+    sheet.overlay.set_style({});
+    const auto pixels = sheet.draw([](ui::Overlay& to) {
+        to.mosaic(0.25F, 0.25F, 0.75F, 0.75F, 7, 5, [](int column, int row) {
+            return column == 3 && row == 2 ? ui::Overlay::Cell{} : ui::Overlay::Cell{ui::Ink::white, row % 2 == 0 ? 1.0F : 0.9F};
+        });
+    });
+    int dark = 0;
+    for (int y = kHeight / 4; y < kHeight * 3 / 4; ++y) {
+        for (int x = kWidth / 4; x < kWidth * 3 / 4; ++x) dark += pixels[static_cast<std::size_t>(y * kWidth + x)] < 128 ? 1 : 0;
+    }
+    CHECK(dark == doctest::Approx(kWidth / 2.0 / 7 * kHeight / 2.0 / 5).epsilon(0.06));
+    const ui::Placed box = lit(pixels);
+    CHECK(box.left == kWidth / 4);
+    CHECK(box.right == kWidth * 3 / 4);
+    CHECK(box.top == kHeight / 4);
+    CHECK(box.bottom == kHeight * 3 / 4);
+}

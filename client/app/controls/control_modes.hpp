@@ -1,0 +1,35 @@
+#pragma once
+/// How fire and focus are operated: held, or switched on and off by presses, or (fire) without a key. Owned by an activity.
+///
+/// 1. A press counts only while the game is played: in a panel the same key may be a choice.
+/// 2. With automatic fire, the fire key holds fire back.
+#include <array>
+#include <span>
+
+#include "client/app/controls/bindings.hpp"
+
+namespace albireo::app {
+
+enum class FireMode : std::uint8_t { hold, toggle, automatic };
+enum class FocusMode : std::uint8_t { hold, toggle };
+
+class ControlModes {
+  public:
+    struct Choice {
+        FireMode fire = FireMode::hold;
+        FocusMode focus = FocusMode::hold;
+    };
+    /// From now on. What was switched on goes off.
+    void choose(const Choice& choice);
+    /// Changes what a person of this machine holds in this frame into what their ship gets.
+    Held apply(std::size_t person, Held held);
+
+  private:
+    Choice choice_;
+    struct Switched {
+        bool fire = false, focus = false;
+    };
+    std::array<Switched, kSlotCount> on_{};
+};
+
+}  // namespace albireo::app

@@ -1,0 +1,156 @@
+#include "client/app/screens/menu_pictures.hpp"
+
+#include <algorithm>
+
+#include "client/app/pictures/show.hpp"
+#include "client/app/screens/draw.hpp"
+#include "client/words/format.hpp"
+
+namespace albireo::app {
+namespace {
+
+using platform::Key;
+
+/// Both themes of the HUD at their smallest and largest, with everything that they show at once.
+void shoot_hud_sizes(Studio& studio, scene::View& view) {
+    const auto write = [](auto& text, std::string_view from) { std::ranges::copy(from, text.begin()); };
+    view.hud.shown = true;
+    view.hud.boss = {.full = 0.72F, .par = 0.4F, .marks = {0.66F, 0.33F}, .mark_count = 2, .clock = {"1:07.3"}};
+    write(view.hud.boss_name, "THE VENTRICLES");
+    write(view.hud.clock, "12:31.4");
+    view.hud.beaten = {.strength = 1};
+    write(view.hud.beaten.text, "NAUTILARCH  1:31.4");
+    view.hud.team_score = 1'234'567;
+    for (std::size_t slot = 0; slot < 2; ++slot) {
+        scene::HudPlayer& player = view.hud.players[slot];
+        player = {.here = true, .lives = 5, .score = 617'283, .multiplier = 16, .charge = 1, .gold = 0.6F, .weapon = static_cast<int>(slot)};
+        write(player.name, slot == 0 ? "Anna" : "Benjamin Bunny");
+    }
+    for (const int percent : {75, 150}) {
+        for (const auto theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
+            view.visuals.theme = theme;
+            view.visuals.hud_scale = static_cast<float>(percent) / 100;
+            studio.shoot("hud-" + std::string(theme == scene::HudTheme::standard ? "default-" : "classic-") + std::to_string(percent),
+                         &view, [](ui::Overlay&) {});
+        }
+    }
+}
+
+}  // namespace
+
+void shoot_menus(Studio& studio) {
+    const auto show = show_level("the_cut", {.seed = 3, .skill = 8});
+    scene::Stage stage(show->level(), studio.picture().load_cast(show->level()), {});
+    auto view = std::make_unique<scene::View>();
+    for (int i = 0; i < 700; ++i) {
+        show->step();
+        stage.tick(show->before(), show->now(), show->effects());
+        stage.look({.before = show->before(), .now = show->now(), .predicted = {}}, *view);
+        if (i > 600) studio.picture().renderer().advance(*view);
+        view->bursts.clear();
+    }
+    stage.look({.before = show->before(), .now = show->now(), .predicted = {}}, *view);
+    view->hud.shown = false;
+
+    Settings settings;
+    Menu menu(settings, {{"the_cut", "The Cut", {{"First light", {.section = 1}}, {"Between walls", {.section = 2}}}}, {"tutorial", "Tutorial"}});
+    const auto press = [&](std::initializer_list<Key> keys, const std::string& typed = "") {
+        for (const Key key : keys) {
+            platform::Input input;
+            input.pressed.push_back(key);
+            menu.advance(input, 1.0F / 60);
+        }
+        platform::Input input;
+        input.typed = typed;
+        menu.advance(input, 0.001F);
+    };
+    const auto shoot = [&](const std::string& name) {
+        studio.shoot("menu-" + name, view.get(), [&](ui::Overlay& overlay) { draw_menu(overlay, menu, studio.input); });
+    };
+    for (const std::string_view screen : Menu::screens()) {
+        menu.show("", screen);
+        shoot(std::string(screen));
+    }
+    Notices notices;
+    notices.add(tr_f("settings: {}", tr_f("the original file is kept as {}", "settings.txt.damaged")));
+    menu.show("");
+    studio.shoot("menu-title-told", view.get(), [&](ui::Overlay& overlay) {
+        draw_menu(overlay, menu, studio.input);
+        draw_notices(overlay, notices);
+    });
+    menu.show("", "levels");
+    press({Key::right, Key::down, Key::down, Key::down});
+    for (int i = 0; i < 6; ++i) press({});
+    platform::Input nothing;
+    menu.advance(nothing, 0.12F);
+    shoot("levels-moving");
+    menu.advance(nothing, 2);
+    shoot("levels-second");
+    menu.show("", "join");
+    press({}, "k7q");
+    shoot("join-typed");
+    press({Key::enter}, "");
+    shoot("join-short");
+    press({}, "f2m");
+    menu.show(translated_reason("no game has this code (K7QF2M)"), "join");
+    shoot("join-refused");
+    menu.set_found({{"K7QF2M", "Anna", translated("The Cut"), "192.168.1.20:7777"},
+                    {"M2FQ7K", "Benjamin Bunny", translated("Tutorial"), "192.168.1.23:7778", false}});
+    menu.show("", "join");
+    shoot("join-near");
+    menu.set_found({});
+    std::vector<std::string> replays;
+    for (int i = 0; i < 20; ++i) replays.push_back("/r/202611" + std::to_string(30 - i) + "-201500-K7QF2M.replay");
+    menu.set_replays(replays, [](const std::string&) { return translated("The Cut") + "   Anna, Ben   5:12.03"; });
+    menu.show("", "replays");
+    shoot("replays-many");
+    press({Key::page_down, Key::down, Key::down, Key::down});
+    shoot("replays-scrolled");
+    settings.used_servers[0] = "play.example.org:7777";
+    menu.show("", "host");
+    press({Key::down, Key::right});
+    shoot("host-elsewhere");
+    settings.bindings.alone.of(Action::fire)[1] = Key::x;
+    settings.bindings.halves[0].of(Action::fire)[0] = Key::up;
+    menu.show("", "controls");
+    press({Key::enter});
+    while (menu.lines()[menu.cursor()].text != tr("fire")) press({Key::down});
+    shoot("bindings-conflict");
+    press({Key::enter});
+    shoot("bindings-waiting");
+    press({Key::escape, Key::escape, Key::down, Key::enter, Key::down});
+    shoot("bindings-half");
+    press({Key::escape, Key::up, Key::up, Key::up});
+    press({Key::up, Key::enter});
+    shoot("bindings-pad");
+    menu.show("", "quality");
+    while (menu.lines()[menu.cursor()].text != tr("Shadows")) press({Key::down});
+    press({Key::left});
+    shoot("quality-custom");
+    menu.show("", "access");
+    while (menu.lines()[menu.cursor()].text != tr("Fire button")) press({Key::down});
+    press({Key::right, Key::right});
+    shoot("access-automatic");
+    menu.show("", "controls");
+    press({Key::enter});
+    while (menu.lines()[menu.cursor()].text != tr("Layout")) press({Key::down});
+    press({Key::right, Key::right});
+    shoot("bindings-left-hand");
+    // All screens with the largest text and the highest contrast.
+    settings = {};
+    settings.text_scale = 150;
+    settings.high_contrast = true;
+    studio.overlay().set_style(style_of(settings));
+    view->visuals = visuals_of(settings);
+    for (const std::string_view screen : Menu::screens()) {
+        menu.show("", screen);
+        shoot("large-" + std::string(screen));
+    }
+    menu.show(translated_reason("no game has this code (K7QF2M)"), "join");
+    shoot("large-join-refused");
+    studio.overlay().set_style({});
+    view->visuals = {};
+    shoot_hud_sizes(studio, *view);
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,242 @@
+// Goal: a player who cannot hold keys, use both hands, read small text or bear flashes can still play and use every screen.
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "client/app/controls/settings.hpp"
+#include "client/app/menu/menu.hpp"
+#include "tests/client/app/activity_fixture.hpp"
+
+using namespace albireo;
+using namespace albireo::app;
+using platform::Input;
+using platform::Key;
+using platform::PadButton;
+
+namespace {
+
+/// A person at the whole keyboard, whose ship gets what `modes` makes of the keys.
+struct Person {
+    Bindings bindings = default_bindings();
+    ControlModes modes;
+    Input input;
+
+    /// One frame; `panel`: a panel is shown, and the keys are its.
+    bool fires(std::initializer_list<Key> pressed, bool panel = false) {
+        for (const Key key : pressed) input.pressed.push_back(key);
+        const Held raw = read_keys(input, bindings.alone);
+        const Held held = panel ? raw : modes.apply(0, raw);
+        input.next_frame();
+        // A tick takes both what is held and what was pressed since the last one.
+        return ((held.buttons | held.pressed) & kFire) != 0;
+    }
+    void hold(Key key, bool on) { input.held[static_cast<std::size_t>(key)] = on; }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Person, "toggled fire starts with one press and ends with the next") {
+    modes.choose({.fire = FireMode::toggle});
+    CHECK_FALSE(fires({}));
+    CHECK(fires({Key::space}));
+    for (int i = 0; i < 100; ++i) CHECK(fires({}));
+    CHECK_FALSE(fires({Key::space}));
+    CHECK_FALSE(fires({}));
+    // Held for long, it is still one press.
+    hold(Key::space, true);
+    CHECK(fires({Key::space}));
+    for (int i = 0; i < 10; ++i) CHECK(fires({}));
+    hold(Key::space, false);
+    CHECK(fires({}));
+    // In a panel the key has another meaning.
+    fires({Key::space}, true);
+    CHECK(fires({}));
+}
+
+TEST_CASE_FIXTURE(Person, "automatic fire needs no key, and its key holds fire back") {
+    modes.choose({.fire = FireMode::automatic});
+    CHECK(fires({}));
+    hold(Key::space, true);
+    CHECK_FALSE(fires({Key::space}));
+    CHECK_FALSE(fires({}));
+    hold(Key::space, false);
+    CHECK(fires({}));
+}
+
+TEST_CASE_FIXTURE(Person, "focus toggles by itself, and changing the mode switches it off") {
+    modes.choose({.focus = FocusMode::toggle});
+    const auto focuses = [&](std::initializer_list<Key> pressed) {
+        for (const Key key : pressed) input.pressed.push_back(key);
+        const Held held = modes.apply(0, read_keys(input, bindings.alone));
+        input.next_frame();
+        return (held.buttons & kFocus) != 0;
+    };
+    CHECK(focuses({Key::left_shift}));
+    CHECK(focuses({}));
+    CHECK(focuses({Key::space}));
+    modes.choose({});
+    CHECK_FALSE(focuses({}));
+    modes.choose({.focus = FocusMode::toggle});
+    CHECK_FALSE(focuses({}));
+}
+
+TEST_CASE_FIXTURE(ActivityFixture, "in a game, one press fires until the next; a pause in between changes nothing") {
+    Settings settings;
+    settings.fire_mode = static_cast<int>(FireMode::toggle);
+    NetActivity activity(open_local_game(bodies, {.play_mode = PlayMode::alone, .seed = 5}), picture, settings, {});
+    frames(activity, 200, 16'667);
+    const auto fired = [&] { return activity.world()->ships[0].fired.value; };
+    CHECK(fired() == 0);
+    tap(activity, Key::space);
+    frames(activity, 60, 16'667);
+    const auto begun = fired();
+    CHECK(begun > 3);
+    tap(activity, Key::p);
+    frames(activity, 60, 16'667);
+    REQUIRE(activity.notice().title == "Paused");
+    tap(activity, Key::p);
+    frames(activity, 120, 16'667);
+    CHECK(fired() > begun);
+    // From the next frame on, other settings apply.
+    settings.fire_mode = static_cast<int>(FireMode::hold);
+    activity.apply(settings);
+    frames(activity, 10, 16'667);
+    const auto ended = fired();
+    frames(activity, 60, 16'667);
+    CHECK(fired() == ended);
+}
+
+TEST_CASE("each layout has a key of its own for everything that a hand needs, and the menu names it") {
+    for (const Board board : {Board::alone, Board::first_pad, Board::second_pad}) {
+        for (std::size_t i = 0; i < kLayoutCount; ++i) {
+            const auto layout = static_cast<Layout>(i);
+            CAPTURE(static_cast<int>(board));
+            CAPTURE(i);
+            Bindings bindings = default_bindings();
+            set_layout(bindings, board, layout);
+            CHECK(layout_of(bindings, board) == layout);
+            std::set<std::string> used;
+            for (std::size_t a = 0; a < kActionCount; ++a) {
+                const auto action = static_cast<Action>(a);
+                const std::string text = text_of(bindings, board, action);
+                CHECK(conflict_of(bindings, board, action).empty());
+                Bindings copy;
+                CHECK(read_binding(text, copy, board, action).empty());  // a settings file can have it
+                if (action == Action::fire || action == Action::focus || action == Action::pause || action == Action::lightning) {
+                    CHECK_FALSE(text.empty());
+                }
+            }
+        }
+    }
+    Bindings own = default_bindings();
+    own.alone.of(Action::fire) = {Key::m};
+    CHECK_FALSE(layout_of(own, Board::alone));
+    CHECK_FALSE(has_layouts(Board::left));
+}
+
+TEST_CASE("the keys of a one-handed layout are within reach of that hand") {
+    const auto all_of = [](Layout layout) {
+        Bindings bindings = default_bindings();
+        set_layout(bindings, Board::alone, layout);
+        std::set<Key> keys;
+        for (const auto& action : bindings.alone.keys) keys.insert(action.begin(), action.end());
+        keys.erase(Key::none);
+        keys.erase(Key::space);
+        return keys;
+    };
+    const std::set<Key> left = all_of(Layout::left_hand), right = all_of(Layout::right_hand);
+    for (const Key key : left) CHECK_FALSE(right.contains(key));
+    // By pad: the left stick moves the ship in any layout, so the left hand needs no button of the right one.
+    Bindings bindings = default_bindings();
+    set_layout(bindings, Board::first_pad, Layout::left_hand);
+    for (const PadButton button : bindings.pads[0].buttons) {
+        for (const PadButton of_right : {PadButton::south, PadButton::east, PadButton::west, PadButton::north, PadButton::right_bumper,
+                                         PadButton::right_trigger, PadButton::right_stick, PadButton::start}) {
+            CHECK(button != of_right);
+        }
+    }
+    set_layout(bindings, Board::first_pad, Layout::right_hand);
+    platform::Pad pad;
+    pad.here = true;
+    pad.held[static_cast<std::size_t>(PadButton::north)] = true;
+    CHECK(read_pad(pad, bindings.pads[0], 0.25F).buttons == kUp);
+}
+
+TEST_CASE("the menu turns the layout, and keeps what was set by hand until then") {
+    Settings settings;
+    Menu menu(settings, {{"one", "One"}});
+    const auto press = [&](Key key) {
+        Input input;
+        input.pressed.push_back(key);
+        menu.advance(input, 1.0F / 60);
+    };
+    menu.show("", "controls");
+    press(Key::enter);
+    for (int i = 0; i < 40 && menu.lines()[menu.cursor()].text != "Layout"; ++i) press(Key::down);
+    const auto value = [&] { return menu.lines()[menu.cursor()].value; };
+    CHECK(value() == "standard");
+    press(Key::right);
+    CHECK(value() == "left hand");
+    CHECK(settings.bindings.alone.of(Action::up)[0] == Key::w);
+    press(Key::enter);
+    CHECK(value() == "right hand");
+    press(Key::right);
+    CHECK(value() == "standard");
+    settings.bindings.alone.of(Action::fire)[0] = Key::m;
+    press(Key::up);
+    press(Key::down);
+    CHECK(value() == "custom");
+    press(Key::right);
+    CHECK(value() == "standard");
+}
+
+TEST_CASE("larger text shows fewer lines of a list, and each can still be reached") {
+    for (const int percent : {100, 125, 150}) {
+        CAPTURE(percent);
+        Settings settings;
+        settings.text_scale = percent;
+        Menu menu(settings, {{"one", "One"}});
+        for (const std::string_view screen : Menu::screens()) {
+            menu.show("", screen);
+            const std::string first = menu.lines()[menu.cursor()].text;
+            std::size_t seen = 0;
+            for (std::size_t i = 0; i < menu.lines().size(); ++i) {
+                CHECK(menu.is_shown(menu.cursor()));
+                std::size_t shown = 0;
+                for (std::size_t line = 0; line < menu.lines().size(); ++line) shown += menu.is_shown(line) ? 1 : 0;
+                CHECK(shown <= 12 * 100 / static_cast<std::size_t>(percent));
+                ++seen;
+                Input input;
+                input.pressed.push_back(Key::down);
+                menu.advance(input, 1.0F / 60);
+            }
+            CHECK(seen == menu.lines().size());
+        }
+    }
+}
+
+TEST_CASE("flashes can be reduced or switched off, and an older settings file keeps its choice") {
+    Settings settings;
+    CHECK(visuals_of(settings).flashes == 1);
+    settings.flashes = static_cast<int>(Flashes::reduced);
+    CHECK(visuals_of(settings).flashes == scene::kReducedFlashes);
+    settings.flashes = static_cast<int>(Flashes::none);
+    CHECK(visuals_of(settings).flashes == 0);
+    Settings old;
+    CHECK(parse_settings("head\nflashes_reduced = yes\n", old).empty());
+    CHECK(old.flashes == static_cast<int>(Flashes::reduced));
+    CHECK(parse_settings("head\nflashes_reduced = no\n", old).empty());
+    CHECK(old.flashes == static_cast<int>(Flashes::all));
+    CHECK(parse_settings("head\nflashes_reduced = perhaps\n", old).size() == 1);
+}
+
+TEST_CASE("high contrast darkens the background and fades the player's own shots, unless they were fainter already") {
+    Settings settings;
+    settings.high_contrast = true;
+    CHECK(visuals_of(settings).background_dim == doctest::Approx(0.6));
+    CHECK(visuals_of(settings).own_shot_opacity == doctest::Approx(0.6));
+    settings.background_dim = 80;
+    settings.own_shot_opacity = 20;
+    CHECK(visuals_of(settings).background_dim == doctest::Approx(0.8));
+    CHECK(visuals_of(settings).own_shot_opacity == doctest::Approx(0.2));
+}

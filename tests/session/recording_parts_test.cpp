@@ -1,0 +1,76 @@
+// Goal: a game whose recording fails goes on, and is recorded again in a new part as soon as the disk takes one. Every part
+// verifies.
+#include <doctest/doctest.h>
+
+#include "replays/reader.hpp"
+#include "replays/verify.hpp"
+#include "tests/session/lobby_fixture.hpp"
+#include "tests/support/time_units.hpp"
+
+using namespace albireo;
+using namespace albireo::storm;
+using client::GameClient;
+
+namespace {
+
+/// The ticks of a recording that has been cut off or was finished, after it has been played again.
+std::pair<Tick, Tick> verified_ticks(const std::vector<std::uint8_t>& bytes) {
+    replays::Replay replay;
+    replays::Recording recording;
+    REQUIRE(replays::read_recording(bytes, recording) == "");
+    REQUIRE(replays::prepare(std::move(recording), replay, replays::Partial::accept) == "");
+    CHECK(replays::verify(replay).text == "");
+    return {replay.recording.begin(), replay.recording.end()};
+}
+
+}  // namespace
+
+TEST_CASE("a recording that has failed goes on in a new part when the disk has space again") {
+    LobbyFixture fixture;
+    GameClient& anna = fixture.add({.name = "anna"});
+    fixture.run(100 * kMs);
+    fixture.add({.name = "ben", .code = anna.code()});
+    fixture.run(5 * kSecond);
+    fixture.is_disk_full = true;
+    fixture.run(10 * kSecond);
+    CHECK(fixture.failures.size() == 1);
+    CHECK(fixture.parts.empty());
+    fixture.is_disk_full = false;
+    fixture.run(10 * kSecond);
+    CHECK(anna.state() == GameClient::State::playing);
+    REQUIRE(fixture.parts.size() == 1);
+    CHECK(has_line(fixture, "its recording goes on in a new part from tick"));
+
+    // It fails once more: that is reported anew, and a third part follows.
+    fixture.is_disk_full = true;
+    fixture.run(5 * kSecond);
+    CHECK(fixture.failures.size() == 2);
+    fixture.is_disk_full = false;
+    fixture.run(10 * kSecond);
+    REQUIRE(fixture.parts.size() == 2);
+    fixture.clients.clear();
+    fixture.run(310 * kSecond);  // the game ends without players
+
+    const auto first = verified_ticks(fixture.recorded), second = verified_ticks(*fixture.parts[0]), third = verified_ticks(*fixture.parts[1]);
+    CHECK(first.first == Tick{});
+    CHECK(first.second.value > 200);
+    CHECK(second.first > first.second);
+    CHECK(second.second.value > second.first.value + 400);
+    CHECK(third.first > second.second);
+    CHECK(third.second.value > third.first.value + 400);
+}
+
+TEST_CASE("a game that could not be recorded from its start is recorded when the disk takes a file") {
+    LobbyFixture fixture;
+    fixture.is_disk_full = true;
+    GameClient& anna = fixture.add({.name = "anna"});
+    fixture.run(100 * kMs);
+    fixture.add({.name = "ben", .code = anna.code()});
+    fixture.run(5 * kSecond);
+    fixture.is_disk_full = false;
+    fixture.run(10 * kSecond);
+    REQUIRE(fixture.parts.size() == 1);
+    const auto part = verified_ticks(*fixture.parts[0]);
+    CHECK(part.first.value > 200);
+    CHECK(part.second.value > part.first.value + 300);
+}
