@@ -268,7 +268,6 @@ struct OperatorNotice {
     bool operator==(const OperatorNotice&) const = default;
 };
 
-<<<<<<< HEAD
 /// Asks to watch a game, in place of Create, Join or Rejoin. The peer gets no seat, and may send nothing but Bye afterwards.
 struct Watch {
     std::string code;            // a watch code
@@ -288,10 +287,6 @@ struct Spectators {
     bool operator==(const Spectators&) const = default;
 };
 
-using Message = std::variant<Hello, Welcome, Create, Join, Rejoin, Entered, LevelWanted, Ready, Start, Resume, Chunk,
-                             PartnerState, LobbyState, PaceNotice, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye,
-                             SeatTried, OperatorNotice, Watch, Watching, Spectators>;
-=======
 /// From a player to their partner, in a running game; the server passes it on. It is no part of the game: no frame, recording or
 /// digest has it. Sent only to a peer whose Hello or Welcome says that it knows the message (older programs would close the
 /// connection), and no more often than SignalLimit allows.
@@ -302,8 +297,7 @@ struct Signal {
 
 using Message = std::variant<Hello, Welcome, Create, Join, Rejoin, Entered, LevelWanted, Ready, Start, Resume, Chunk,
                              PartnerState, LobbyState, PaceNotice, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye, Signal,
-                             SeatTried, OperatorNotice>;
->>>>>>> main
+                             SeatTried, OperatorNotice, Watch, Watching, Spectators>;
 
 /// "Hello", "Welcome", … for logs.
 std::string_view name_of(const Message& message);

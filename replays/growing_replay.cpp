@@ -31,7 +31,6 @@ std::string GrowingReplay::take(RecordReader& reader) {
     if (reader.number() == 0) {
         if (header == nullptr) return "the first record is not a header";
         if (header->format_version != kFormatVersion) return "the recording has another format: use the server's release";
-        if (header->first_tick.value != 0) return "the recording does not begin with the game";
         if (std::string fault = prepare_header(*header, replay_.level); !fault.empty()) return fault;
     }
     return builder_.add(std::move(record));

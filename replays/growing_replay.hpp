@@ -25,8 +25,8 @@ class GrowingReplay {
     std::string append(std::span<const std::uint8_t> more);
 
     std::size_t bytes() const { return file_.size(); }
-    /// Whether the header has arrived, so that the replay can be played as far as it goes.
-    bool has_begun() const { return builder_.have_header(); }
+    /// Whether its first world is known, so that the replay can be played as far as it goes.
+    bool has_begun() const { return builder_.have_header() && (replay_.recording.begin() == Tick{} || !replay_.recording.snapshots.empty()); }
     /// Requires has_begun().
     const Replay& replay() const { return replay_; }
     /// Whether the trailer has arrived: the replay is complete.

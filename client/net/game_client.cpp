@@ -161,13 +161,10 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         pace_notice_ = *pace;
     } else if (const auto* said = std::get_if<proto::OperatorNotice>(&message)) {
         if (operator_notices_.size() < kOperatorNoticesMax) operator_notices_.push_back(said->text);
-<<<<<<< HEAD
     } else if (const auto* watched = std::get_if<proto::Spectators>(&message)) {
         spectators_ = watched->count;
-=======
     } else if (const auto* signal = std::get_if<proto::Signal>(&message)) {
         if (signals_.size() < kSignalsMax) signals_.push_back(signal->kind);
->>>>>>> main
     } else if (const auto* lobby = std::get_if<proto::LobbyState>(&message)) {
         lobby_ = *lobby;
     } else if (const auto* notice = std::get_if<proto::DesyncNotice>(&message)) {

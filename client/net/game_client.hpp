@@ -176,12 +176,9 @@ class GameClient {
     proto::Partner partner_state_ = proto::Partner::expected;
     proto::PaceNotice pace_notice_;
     std::vector<std::string> operator_notices_;
-<<<<<<< HEAD
     std::uint32_t spectators_ = 0;
-=======
     std::vector<proto::SignalKind> signals_;
     proto::SignalLimit signal_limit_;
->>>>>>> main
     std::shared_ptr<const Level> level_;
 
     ServerLine line_;
