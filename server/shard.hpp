@@ -28,8 +28,8 @@ class Shard {
           std::shared_ptr<AdmissionControl> admission = nullptr);
     ~Shard();
 
-    /// Asked on the shard's thread before the recording of a game begins again after a failure. Set it before start().
-    std::function<bool()> can_record = [] { return true; };
+    /// Asked on the shard's thread before the recording of a game that has failed begins again. By default it does not. Set it before start().
+    std::function<bool()> can_record = [] { return false; };
     /// Called on the shard's thread when a game's recording fails, once for each part. Set it before start().
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> on_recording_failed;
     /// Called on the shard's thread with every event of its games; empty: spdlog gets their lines. Set it before start().

@@ -91,7 +91,7 @@ struct Desk {
     }
     /// Pauses and leaves.
     void leave(NetActivity& activity) {
-        for (const Key key : {Key::escape, Key::down, Key::enter}) {
+        for (const Key key : {Key::escape, Key::up, Key::enter}) {
             input.pressed.push_back(key);
             frames(activity, 120);
         }
@@ -254,7 +254,7 @@ TEST_CASE_FIXTURE(Desk, "if the disk fills up during a game that was taken over,
     REQUIRE(told);
     CHECK(*told > 1100);
     input.held = {};
-    for (const Key key : {Key::escape, Key::down, Key::enter}) {
+    for (const Key key : {Key::escape, Key::up, Key::enter}) {
         input.pressed.push_back(key);
         frames(*taken, 120);
     }
@@ -269,7 +269,7 @@ TEST_CASE_FIXTURE(Desk, "... and if the disk was full from the start there is no
     const FullDisk full(0);
     frames(*taken, 200);
     input.held = {};
-    for (const Key key : {Key::escape, Key::down, Key::enter}) {
+    for (const Key key : {Key::escape, Key::up, Key::enter}) {
         input.pressed.push_back(key);
         frames(*taken, 120);
     }

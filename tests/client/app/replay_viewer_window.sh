@@ -64,7 +64,7 @@ await '[ $(stat -c %s "$taken") -gt 12000 ] || "$replay" info --partial "$taken"
 xdotool keyup space keyup Right
 xdotool key Escape
 await 'grep -q "shown: Paused" "$work/log"'
-xdotool key Down key Return
+xdotool key Up key Return
 await 'grep -q "shown: You have left" "$work/log"'
 xdotool key Return
 for _ in $(seq 300); do kill -0 $game 2>/dev/null || break; sleep 0.1; done
