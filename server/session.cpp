@@ -376,11 +376,11 @@ void Session::note_meeting(Tick tick) {
     constexpr Micros kQuarter = proto::kMicrosPerTick / 4;
     const auto quarters_x16 = static_cast<std::int32_t>(std::clamp<Micros>(apart * 16 / kQuarter, -120 * 16, 120 * 16));
     // Exponential average, 1/16 of the new value: settles in about half a second.
-    gold.earliness_x16 += (quarters_x16 - gold.earliness_x16) / 16;
-    blue.earliness_x16 += (-quarters_x16 - blue.earliness_x16) / 16;
+    gold.arrival_margin_x16 += (quarters_x16 - gold.arrival_margin_x16) / 16;
+    blue.arrival_margin_x16 += (-quarters_x16 - blue.arrival_margin_x16) / 16;
     for (Seat* each : {&gold, &blue}) {
         if (each->connection == nullptr) continue;
-        const auto partner = static_cast<std::int8_t>(std::clamp(each->earliness_x16 / 16, -127, 127));
+        const auto partner = static_cast<std::int8_t>(std::clamp(each->arrival_margin_x16 / 16, -127, 127));
         const auto need = static_cast<std::int8_t>(std::clamp(wait_x16_ / 16, 0, 127));
         each->connection->set_arrival_margin({.partner_quarters = partner, .need_quarters = need});
     }

@@ -237,7 +237,7 @@ class Session {
         bool differs = false;  // differed again too soon; must rejoin
         Micros rejoin_requested_at = -proto::DesyncInquiry::kEvery;  // when a request to rejoin was last logged
         std::optional<proto::DigestNote> digest;              // the client's latest, until this world reaches its tick
-        std::int32_t earliness_x16 = 0;                       // quarter ticks before the partner's, times 16, smoothed
+        std::int32_t arrival_margin_x16 = 0;                       // quarter ticks before the partner's, times 16, smoothed
     };
 
     Seat& seat(Slot slot) { return seats_[index(slot)]; }

@@ -194,7 +194,7 @@ Ending play(Program& program, const CommandLine& line) {
         if (activity->is_over()) break;
         if (Menu* const menu = paused_settings.menu()) {
             program.speak(*menu);
-        } else {
+        } else if (program.speaks) {  // a notice takes some work to describe
             program.speak(activity->notice());
         }
         const Micros advanced = client::UdpClient::now();

@@ -12,7 +12,7 @@ namespace albireo::client {
 class TickClock {
   public:
     static constexpr std::int64_t kStretchPermilleMax = 30;
-    /// Stretch for each quarter tick of arrival_margin, in 1024ths of a permille: 0.25 % a tick, so two clients close a gap
+    /// Stretch for each quarter tick of arrival margin, in 1024ths of a permille: 0.25 % a tick, so two clients close a gap
     /// with a time constant of 3 s, which does not oscillate at a round trip of 2 s.
     static constexpr std::int64_t kGainPermille1024 = 640;
     static constexpr int kDeadQuarters = 2;    // up to half a tick apart counts as together
@@ -47,7 +47,7 @@ class TickClock {
 
     /// How early this client's frames arrive relative to the partner's, and relative to when the server may step them.
     /// A client whose frames wait for real time to pass has a clock that runs too fast.
-    void note_earliness(int partner_quarters, int need_quarters) {
+    void note_arrival_margin(int partner_quarters, int need_quarters) {
         const int beyond = beyond_dead(partner_quarters) + std::max(beyond_dead(need_quarters), 0);
         apart_permille_ = beyond * kGainPermille1024 / 1024;
     }

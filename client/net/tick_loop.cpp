@@ -73,7 +73,7 @@ void TickLoop::note_delivery(const Frame& frame, Tick tick, Micros now) {
 bool TickLoop::step(proto::Connection& connection, Micros now) {
     assert(is_due(now) && "a tick is stepped when it is due");
     if (const auto arrival_margin = connection.peer_arrival_margin())
-        clock_.note_earliness(arrival_margin->partner_quarters, arrival_margin->need_quarters);
+        clock_.note_arrival_margin(arrival_margin->partner_quarters, arrival_margin->need_quarters);
     const bool was_held = held_;
     held_ = !predictor_->may_advance() || !connection.has_room();
     if (held_) {

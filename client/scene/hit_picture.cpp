@@ -45,7 +45,7 @@ class Raster {
         corners_.clear();
         for (const auto& point : points) corners_.push_back(in_cells(in_field(point)));
         if (corners_.empty()) return;
-        const auto [low, high] = std::ranges::minmax_element(corners_, {}, &Vec2::y);
+        const auto [low, high] = std::minmax_element(corners_.begin(), corners_.end(), [](Vec2 a, Vec2 b) { return a.y < b.y; });
         for_rows(low->y, high->y, [&](int row, float y) {
             crossings_.clear();
             for (std::size_t i = 0; i < corners_.size(); ++i) {
@@ -53,7 +53,7 @@ class Raster {
                 if ((a.y <= y) == (b.y <= y)) continue;
                 crossings_.push_back(a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y));
             }
-            std::ranges::sort(crossings_);
+            std::sort(crossings_.begin(), crossings_.end());
             for (std::size_t i = 0; i + 1 < crossings_.size(); i += 2) run(row, crossings_[i], crossings_[i + 1], cell);
         });
     }

@@ -61,7 +61,7 @@ TEST_CASE("loss, bursts, duplication, reordering, jitter and corruption match th
     CHECK(std::abs(static_cast<double>(sum) / 100'000 - 51'500) < 2'000);
 }
 
-TEST_CASE("a rate spaces packets out and drops those that would wait too long, a blackout drops all") {
+TEST_CASE("a rate spaces packets out and drops those that would wait too long. A blackout drops all") {
     Impairment slow{{.rate = 10'000, .queue_max = 100 * kMicrosPerMs}};
     int through = 0;
     proto::Micros last = 0;
@@ -105,7 +105,7 @@ std::optional<NetemOptions> parse(std::vector<const char*> arguments, int& exit_
     return parse_netem_options(static_cast<int>(arguments.size()), arguments.data(), exit_code);
 }
 
-TEST_CASE("options: one direction overrides both, invalid values are refused in one line") {
+TEST_CASE("options: one direction overrides both. Invalid values are refused in one line") {
     int exit_code = 0;
     const auto options = parse({"--listen", "9000", "--to", "localhost:7777", "--latency", "50", "--loss", "2.5",
                                 "--down-loss", "25", "--burst", "10", "--up-blackout", "12.5:2", "--rate", "64"},

@@ -125,7 +125,7 @@ TEST_CASE("the bytes of a first press are fixed, because they are a file format"
     CHECK(encode(context, frames) == expected);
 }
 
-TEST_CASE("a frame has room for sixteen weapons, an unknown one is read as the needle, and none means absence") {
+TEST_CASE("a frame has room for sixteen weapons. An unknown one is read as the needle, and none means absence") {
     for (int number = 0; number < kWeaponsMax; ++number) {
         INFO("weapon ", number);
         std::vector<Frame> frames(3);

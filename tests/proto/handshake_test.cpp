@@ -290,7 +290,7 @@ TEST_CASE("a server that is full says so under its key") {
     CHECK(steps.client.due() == kNever);
 }
 
-TEST_CASE("a client notices that the server has another key than the known one, an eavesdropper cannot fake that") {
+TEST_CASE("a client notices that the server has another key than the known one. An eavesdropper cannot fake that") {
     for (const bool is_feigned : {true, false}) {
         Steps steps{is_feigned ? kServerKeys.public_key : keys_of(8).public_key};
         steps.challenge();

@@ -44,7 +44,7 @@ TEST_CASE("packets of all sizes pass, and nothing of them can be read in the dat
     }
 }
 
-TEST_CASE("heads round-trip, a datagram with an impossible head or size is refused") {
+TEST_CASE("heads round-trip. A datagram with an impossible head or size is refused") {
     for (const SealedHead head : {SealedHead{0, Channel::control}, {kPeerNumberMax, Channel::frames}, {300, Channel::frames}}) {
         Line line;
         const Bytes datagram = line.make(Bytes(1), head);

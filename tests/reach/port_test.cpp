@@ -171,7 +171,7 @@ TEST_CASE("addresses that the internet can reach") {
     for (const char* yes : {"9.9.1.2", "100.63.0.1", "172.32.0.1", "203.0.113.5"}) CHECK_MESSAGE(is_public(address_of(yes)), yes);
 }
 
-TEST_CASE("a router with PCP, and one with NAT-PMP only, grant a port of their choice, it is removed at the end") {
+TEST_CASE("a router with PCP, and one with NAT-PMP only, grant a port of their choice. It is removed at the end") {
     for (const auto kind : {Router::Kind::pcp, Router::Kind::only_pmp}) {
         Router router(kind, 3600, 1);  // the first request is lost
         {

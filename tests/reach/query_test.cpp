@@ -100,7 +100,7 @@ TEST_CASE("every truncated, lengthened or damaged datagram is refused or read wi
     }
 }
 
-TEST_CASE_FIXTURE(Fixture, "neighbours get the open games, others must name a game's code") {
+TEST_CASE_FIXTURE(Fixture, "neighbours get the open games. Others must name a game's code") {
     CHECK(!ask("", true));  // no games, no answer
     answerer.publish({game("K7QF2M"), game("AAAAAA", false)});
     const auto near = ask("", true);

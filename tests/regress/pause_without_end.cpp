@@ -48,7 +48,7 @@ TEST_CASE("only its caller can end a pause for ten seconds, then either player c
     }
 }
 
-TEST_CASE("a pause of two players ends by itself after a minute, whether or not both are there, a player alone may pause for longer") {
+TEST_CASE("a pause of two players ends by itself after a minute, whether or not both are there. A player alone may pause for longer") {
     const Level level = level_with_section(60'000);
     for (const bool partner_is_away : {false, true}) {
         Game game(level);

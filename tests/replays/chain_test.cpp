@@ -71,7 +71,7 @@ TEST_CASE("a carry is in the header of a recording, and the game is played with 
     CHECK_FALSE(check("first", first).header.setup.carry);
 }
 
-TEST_CASE("three levels verify as one chain, the place where a chain breaks is named") {
+TEST_CASE("three levels verify as one chain. The place where a chain breaks is named") {
     const Recorded first = record({.seed = 5});
     const Recorded second = record({.seed = 6, .carry = first.carry});
     const Recorded third = record({.seed = 7, .carry = second.carry});

@@ -148,7 +148,7 @@ TEST_CASE("hostile names are text everywhere") {
     CHECK(boards.get("/runs/" + id).status == 200);
 }
 
-TEST_CASE("the key renames and deletes, another key, none, or a bad body do not") {
+TEST_CASE("the key renames and deletes. Another key, none, or a bad body do not") {
     OpenBoards boards;
     const std::string key = random_key(), other = random_key();
     const json said = json::parse(boards.post(golden("death-by-enemy"), key).body);

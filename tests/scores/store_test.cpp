@@ -103,7 +103,7 @@ TEST_CASE("only the key of a run changes or deletes it") {
     CHECK(store.add(game(30), kBytes, {}, 1).id > keyless);  // an id is never used again
 }
 
-TEST_CASE("a file of the first form is brought to the current one and keeps its runs, a newer form is refused") {
+TEST_CASE("a file of the first form is brought to the current one and keeps its runs. A newer form is refused") {
     const Folder folder;
     {
         Database database(folder.database());

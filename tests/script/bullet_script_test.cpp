@@ -24,7 +24,7 @@ std::string gunner(const std::string& gun) {
 
 }  // namespace
 
-TEST_CASE("a bullet program compiles step by step, its last step fills the life of the bullet") {
+TEST_CASE("a bullet program compiles step by step. Its last step fills the life of the bullet") {
     const Level level = level_of(kSnare +
                                  "bullet { name = 'bloom', { fly = 68, speed = 0.03, over = 50 },\n"
                                  "    { split = 6, ring = true, speed = 0.08, into = 'snare' } }\n"

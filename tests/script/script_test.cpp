@@ -459,7 +459,7 @@ TEST_CASE("the sandbox offers no way out") {
           "code.luac: compiled code; only source is read");
 }
 
-TEST_CASE("the power operator, which depends on libm, is refused, strings and comments may contain it") {
+TEST_CASE("the power operator, which depends on libm, is refused. Strings and comments may contain it") {
     const char* refused = "test.lua:3: '^' is not available, because its last digits differ between machines; multiply instead";
     CHECK(error_of("local x = 2 ^ 0.5") == refused);
     CHECK(error_of("local s = 'it\\'s' .. [==[ ]] ]==] local y = 2^3") == refused);

@@ -308,7 +308,7 @@ TEST_CASE("a snapshot that arrives too late to heal makes the client rejoin") {
     CHECK(client.figures().rejoins == 1);
 }
 
-TEST_CASE("a bundle reproduces its desync and names the side that it reproduces, a changed byte makes it invalid") {
+TEST_CASE("a bundle reproduces its desync and names the side that it reproduces. A changed byte makes it invalid") {
     VirtualGameOptions options = plain();
     options.faults[1] = fault_of("600:enemies[1].parts[0].armour");
     VirtualGame game(options);

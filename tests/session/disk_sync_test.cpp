@@ -157,7 +157,7 @@ TEST_CASE("on a disk that takes two seconds for a sync, a write takes none of it
     disk.sync_ms = 0;
 }
 
-TEST_CASE("a sync that fails stops the journal, with the disk's reason, so does a disk without room for it") {
+TEST_CASE("a sync that fails stops the journal, with the disk's reason. So does a disk without room for it") {
     const Folder folder;
     DiskSync sync;
     const auto journal = new_journal(sync, journal_path(folder.path, "K7QF2M", kWall), kKey);

@@ -179,7 +179,7 @@ TEST_CASE("a client that rejoins on the wrong shard is redirected") {
     CHECK(ben.failure().find("4321") != std::string::npos);
 }
 
-TEST_CASE("the lobby shows both players' presence, readiness and ping, the game waits for both") {
+TEST_CASE("the lobby shows both players' presence, readiness and ping. The game waits for both") {
     LobbyFixture fixture;
     GameClient& anna = fixture.add({.name = "anna", .ready_at_once = false});
     fixture.run(100 * kMs);
@@ -234,7 +234,7 @@ TEST_CASE("an unknown code and an unknown level are refused in one line") {
     for (const auto& client : fixture.clients) CHECK(client->failure().find('\n') == std::string::npos);
 }
 
-TEST_CASE("two players practise from a section, one that the level lacks is refused") {
+TEST_CASE("two players practise from a section. One that the level lacks is refused") {
     LobbyFixture fixture;
     GameClient& lost = fixture.add({.players = 1, .section = 200});
     fixture.run(500 * kMs);

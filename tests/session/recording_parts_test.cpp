@@ -23,21 +23,30 @@ std::pair<Tick, Tick> verified_ticks(const std::vector<std::uint8_t>& bytes) {
     return {replay.recording.begin(), replay.recording.end()};
 }
 
+/// A game of two that is running.
+struct RunningGame : LobbyFixture {
+    explicit RunningGame(bool is_full = false) {
+        is_disk_full = is_full;
+        anna = &add({.name = "anna"});
+        run(100 * kMs);
+        add({.name = "ben", .code = anna->code()});
+        run(5 * kSecond);
+        REQUIRE(anna->state() == GameClient::State::playing);
+    }
+    GameClient* anna = nullptr;
+};
+
 }  // namespace
 
 TEST_CASE("a recording that has failed goes on in a new part when the disk has space again") {
-    LobbyFixture fixture;
-    GameClient& anna = fixture.add({.name = "anna"});
-    fixture.run(100 * kMs);
-    fixture.add({.name = "ben", .code = anna.code()});
-    fixture.run(5 * kSecond);
+    RunningGame fixture;
     fixture.is_disk_full = true;
     fixture.run(10 * kSecond);
     CHECK(fixture.failures.size() == 1);
     CHECK(fixture.parts.empty());
     fixture.is_disk_full = false;
     fixture.run(10 * kSecond);
-    CHECK(anna.state() == GameClient::State::playing);
+    CHECK(fixture.anna->state() == GameClient::State::playing);
     REQUIRE(fixture.parts.size() == 1);
     CHECK(has_line(fixture, "its recording goes on in a new part from tick"));
 
@@ -61,12 +70,7 @@ TEST_CASE("a recording that has failed goes on in a new part when the disk has s
 }
 
 TEST_CASE("a game that could not be recorded from its start is recorded when the disk takes a file") {
-    LobbyFixture fixture;
-    fixture.is_disk_full = true;
-    GameClient& anna = fixture.add({.name = "anna"});
-    fixture.run(100 * kMs);
-    fixture.add({.name = "ben", .code = anna.code()});
-    fixture.run(5 * kSecond);
+    RunningGame fixture(true);
     fixture.is_disk_full = false;
     fixture.run(10 * kSecond);
     REQUIRE(fixture.parts.size() == 1);

@@ -178,7 +178,7 @@ TEST_CASE("a seat survives its program, is rejoined, and is deleted when the pla
     CHECK_FALSE(fs::exists(folder.file()));
 }
 
-TEST_CASE("no refusal deletes a seat's file: the server may have lost its folder, a day later the seat is ignored") {
+TEST_CASE("no refusal deletes a seat's file: the server may have lost its folder. A day later the seat is ignored") {
     const Folder folder;
     Game game;
     folder.write(text_of(some_seat()));

@@ -222,7 +222,7 @@ TEST_CASE("a solo game records a replay like any other") {
     REQUIRE_FALSE(game.recording().empty());
 }
 
-TEST_CASE("a player who is silent for ten seconds is absent, the game goes on, and they rejoin it") {
+TEST_CASE("a player who is silent for ten seconds is absent. The game goes on, and they rejoin it") {
     VirtualGameOptions options = plain();
     delay_all(options, 30 * kMs);
     proto::FaultyLinkOptions dark;

@@ -21,9 +21,9 @@ TEST_CASE("sixty ticks a second, and up to three per cent more or less to match 
     TickClock clock;
     clock.start(0);
     CHECK(step_until(clock, 10 * kSecond) == doctest::Approx(600).epsilon(0.005));
-    clock.note_earliness(127, 0);
+    clock.note_arrival_margin(127, 0);
     CHECK(step_until(clock, 20 * kSecond) == doctest::Approx(600 / 1.03).epsilon(0.005));
-    clock.note_earliness(-127, 0);
+    clock.note_arrival_margin(-127, 0);
     CHECK(step_until(clock, 30 * kSecond) == doctest::Approx(600 / 0.97).epsilon(0.005));
 }
 

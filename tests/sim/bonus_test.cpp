@@ -85,7 +85,7 @@ TEST_CASE("a formation destroyed within 180 ticks of its first kill pays the wor
     }
 }
 
-TEST_CASE("32 formations can be open at once, the next is refused, the same on every replica") {
+TEST_CASE("32 formations can be open at once. The next is refused, the same on every replica") {
     BareLevel bare;
     const std::uint8_t kind = bare.kind({.worth = 100}, {{.vital = 1, .radius = 1_u, .armour = 4}});
     for (int i = 0; i < 99; ++i) bare.spawn(0, {.kind = kind, .at = {Fixed::from_int(i % 12), 0_u}});
@@ -158,7 +158,7 @@ TEST_CASE("a boss's phase pays for the time left of its par when it cracks, and 
     }
 }
 
-TEST_CASE("spawns of a loop's later laps pay less and do not raise the multiplier, the same holds for a boss's children") {
+TEST_CASE("spawns of a loop's later laps pay less and do not raise the multiplier. The same holds for a boss's children") {
     const std::uint32_t worth[] = {100, 50, 25, 0, 0};
     const std::int32_t charge[] = {100, 75, 50, 25, 25};
     for (const bool is_child : {false, true}) {
@@ -186,7 +186,7 @@ TEST_CASE("spawns of a loop's later laps pay less and do not raise the multiplie
     }
 }
 
-TEST_CASE("death halves the multiplier and ends the chain, an absent player loses nothing") {
+TEST_CASE("death halves the multiplier and ends the chain. An absent player loses nothing") {
     const std::uint16_t rows[][2] = {{1, 1}, {2, 1}, {5, 2}, {16, 8}};
     for (const auto& [before, after] : rows) {
         for (const bool is_absent : {false, true}) {

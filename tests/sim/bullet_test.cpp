@@ -64,7 +64,7 @@ double pace_of(const EnemyShot& shot) { return std::hypot(units_of(shot.speed.x)
 
 }  // namespace
 
-TEST_CASE("fly: the pace eases to the speed over its ticks, a wait stops at once, and the next flight starts again") {
+TEST_CASE("fly: the pace eases to the speed over its ticks. A wait stops at once, and the next flight starts again") {
     const Level level = bullet_level({{{.ticks = 20, .over = 10, .speed = 20_mu}, {.ticks = 7}, {.ticks = 873, .speed = 50_mu}}}, {});
     Game game(level);
     for (int t = 1; t <= 60; ++t) {
@@ -76,7 +76,7 @@ TEST_CASE("fly: the pace eases to the speed over its ticks, a wait stops at once
     CHECK(units_of(only(game).at.x) == doctest::Approx(0.1 * 10 - 0.008 * 55 + 10 * 0.02 + 33 * 0.05).epsilon(0.001));
 }
 
-TEST_CASE("curve: the heading turns each tick, the other way for odd numbers if it alternates, then it is straight") {
+TEST_CASE("curve: the heading turns each tick, the other way for odd numbers if it alternates. Then it is straight") {
     for (const bool alternates : {false, true}) {
         const BulletStepDef curve = {
             .op = BulletOp::curve, .alternate = static_cast<std::uint8_t>(alternates), .ticks = 80, .turn = Angle::degrees(9, 10).raw};
@@ -113,7 +113,7 @@ TEST_CASE("orbit: flies out to the radius, circles a drifting centre exactly, an
     CHECK(pace_of(only(game)) == doctest::Approx(0.09).epsilon(0.001));
 }
 
-TEST_CASE("fall: constant acceleration, a lob may leave the field above and come back") {
+TEST_CASE("fall: constant acceleration. A lob may leave the field above and come back") {
     const Level level = bullet_level({{{.op = BulletOp::fall, .ticks = 900, .by = {{}, -2_mu}}}},
                                      {.angle = Angle::degrees(90), .speed = 150_mu}, {0_u, 7_u});
     Game game(level);
@@ -183,7 +183,7 @@ TEST_CASE("split: a bullet ends, and its children leave from there, over a ring 
     }
 }
 
-TEST_CASE("two splits, one after the other: every descendant has a name that no other has, a full pool refuses and counts") {
+TEST_CASE("two splits, one after the other: every descendant has a name that no other has. A full pool refuses and counts") {
     const BulletStepDef rest = {.ticks = 20};
     const auto split = [](std::uint8_t times, std::uint8_t into) {
         return BulletStepDef{.op = BulletOp::split, .times = times, .ring = 1, .into = into, .speed = 80_mu};
@@ -229,7 +229,7 @@ TEST_CASE("bounce: off the field's edge the angle of reflection is that of incid
     CHECK(apart(headings[2], 210) < 0.1);
 }
 
-TEST_CASE("bounce: off rock, by the first edge that is crossed, a third contact ends the bullet") {
+TEST_CASE("bounce: off rock, by the first edge that is crossed. A third contact ends the bullet") {
     BareLevel bare;
     Level& level = bare.raw();
     // A slope of 45 degrees above the enemy and a floor far below.
@@ -250,7 +250,7 @@ TEST_CASE("bounce: off rock, by the first edge that is crossed, a third contact 
     CHECK(units_of(only(game).at.y) == doctest::Approx(3).epsilon(0.05));
 }
 
-TEST_CASE("veer: turns at once, its random part comes from dice drawn at firing, pool full or not") {
+TEST_CASE("veer: turns at once. Its random part comes from dice drawn at firing, pool full or not") {
     const BulletStepDef veer = {.op = BulletOp::veer, .turn = static_cast<std::int16_t>(Angle::degrees(90).raw), .random = 2000};
     const Level level = bullet_level({{{.ticks = 10, .speed = kKeepPace}, veer, fly_on(890)}}, {.count = 32});
     Game game(level);
@@ -300,7 +300,7 @@ TEST_CASE("hold: a ring rests, then its bullets leave one after another") {
     }
 }
 
-TEST_CASE("stack: shots of several speeds along one line, swing: the middle goes to and fro with the enemy's age") {
+TEST_CASE("stack: shots of several speeds along one line. Swing: the middle goes to and fro with the enemy's age") {
     const Level level = bullet_level({}, {.count = 3, .angle = {}, .spread = Angle::degrees(60), .stack = 4, .stack_speed = 20_mu});
     Game game(level);
     game.step({});

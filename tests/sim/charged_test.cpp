@@ -104,7 +104,7 @@ TEST_CASE("a lance ends at its eighth part") {
     CHECK(game.world->shots[0].count == 0);
 }
 
-TEST_CASE("a lance goes through a shut lid, a needle does not") {
+TEST_CASE("a lance goes through a shut lid. A needle does not") {
     for (const bool charged : {true, false}) {
         BareLevel bare;
         bare.raw().missiles = {{.launch_speed = 100_mu, .speed = 200_mu, .radius = 500_mu}};
@@ -187,7 +187,7 @@ TEST_CASE("a bulwark needs a charged fan that is paid for, and stops bullets wit
     CHECK(game.world->enemy_shots.count == 0);
 }
 
-TEST_CASE("n burrs on a part burst together, 72 ticks after the first, for 1.4 n² hits, both players' add up") {
+TEST_CASE("n burrs on a part burst together, 72 ticks after the first, for 1.4 n² hits. Both players' add up") {
     for (const auto& [gold, blue] : {std::pair{1, 0}, {2, 0}, {4, 4}, {3, 5}, {16, 0}, {16, 4}}) {
         INFO(gold, " and ", blue);
         const Level level = level_with({{-4_u, 0_u}});
@@ -264,7 +264,7 @@ TEST_CASE("a whip leaps on to three more targets, for 6, 4, 3 and 2 tenths a tic
     CHECK(lost(game, 2) == 5 * 4);
 }
 
-TEST_CASE("a bridge burns what lies between the ships, 6 a tick, 9 while both players hold it, never without a partner") {
+TEST_CASE("a bridge burns what lies between the ships, 6 a tick, 9 while both players hold it, and nothing without a partner") {
     const Level level = level_with({{-8_u, 0_u}, {-8_u, 4_u}});
     for (const std::uint8_t players : {std::uint8_t{3}, std::uint8_t{1}}) {
         Game game(level, {.players = players});
@@ -309,7 +309,7 @@ TEST_CASE("a combined storm turns every shot in the field to dust, 20 points eac
     CHECK(count_of(game, EventKind::dusted) == 5);
 }
 
-TEST_CASE("a gift costs a full gold bar: a life, late, for a partner who is out, a full blue bar for a partner who is alive") {
+TEST_CASE("a gift costs a full gold bar. It gives a partner who is out a life, late, and a partner who is alive a full blue bar") {
     const Level level = level_with({});
     Frame gift;
     gift.buttons = kGift;

@@ -101,7 +101,7 @@ TEST_CASE("abreast: side by side, each at its distance to the left or right of t
     }
 }
 
-TEST_CASE("mirrored: the same flight upside down, ranks in file: each rank a gap behind the previous one") {
+TEST_CASE("mirrored: the same flight upside down. Ranks in file: each rank a gap behind the previous one") {
     const auto flights =
         flown(level_of("at(5) formation { kind = 'dart', path = 'bend', count = 1, mirror = 'both' }"), 300);
     REQUIRE(flights.size() == 3);
@@ -118,7 +118,7 @@ TEST_CASE("mirrored: the same flight upside down, ranks in file: each rank a gap
     }
 }
 
-TEST_CASE("a level knows which spawns are one formation, a mirrored formation counts separately, and two enemies are none") {
+TEST_CASE("a level knows which spawns are one formation. A mirrored formation counts separately, and two enemies are none") {
     const Level level = level_of(
         "at(10) formation { kind = 'dart', path = 'bend', count = 2, gap = 10 }\n"
         "formation { kind = 'dart', path = 'bend', count = 3, gap = 10, mirror = 'both' }");

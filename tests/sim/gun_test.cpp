@@ -120,7 +120,7 @@ TEST_CASE("forward: spread evenly about the gun's angle, turned with the enemy")
     }
 }
 
-TEST_CASE("a ring covers the whole turn evenly, a spiral is a ring that turns by its step each salvo") {
+TEST_CASE("a ring covers the whole turn evenly. A spiral is a ring that turns by its step each salvo") {
     for (const Pattern pattern : {Pattern::ring, Pattern::spiral}) {
         const Level level = gun_level({.gun = {.pattern = pattern,
                                                .count = 9,

@@ -113,7 +113,7 @@ TEST_CASE("at most eight bolts, each part once, only visible parts, and only in 
     CHECK(lost(none, 1) == 0);
 }
 
-TEST_CASE("a bar may lack what the field recently offered, at most a full bar, otherwise the bolts do nothing") {
+TEST_CASE("a bar may lack what the field recently offered, at most a full bar. Otherwise the bolts do nothing") {
     const Level level = level_with(row_of(1));
     struct Row {
         std::int32_t offered, gold, after;  // charge recently gone from the field; the bar

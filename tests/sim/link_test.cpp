@@ -75,7 +75,7 @@ TEST_CASE("ships are linked after 60 ticks within 5 units, until they part or on
     }
 }
 
-TEST_CASE("of a kill's charge the killer gets 70 percent and a linked partner 50, twice over, both chains count it") {
+TEST_CASE("of a kill's charge the killer gets 70 percent and a linked partner 50, twice over. Both chains count it") {
     struct Row {
         std::uint16_t gold, blue;  // damage, of 40
         std::int32_t gold_charge, blue_charge;

@@ -151,7 +151,7 @@ TEST_CASE("a ship is dead for 90 ticks, flies in for 50, and is invulnerable for
     }
 }
 
-TEST_CASE("after three lives a player watches, a section cleared by the partner gives a life back 120 ticks later") {
+TEST_CASE("after three lives a player watches. A section cleared by the partner gives a life back 120 ticks later") {
     BareLevel bare;
     bare.raw().cues = {{.tick = 2000, .kind = CueKind::section}};
     const Level level = bare.done();
@@ -193,7 +193,7 @@ TEST_CASE("a section gives no life to a player still in play, nor to anyone when
     }
 }
 
-TEST_CASE("the game is over 120 ticks after both are out, it ends after 1200 more, or continues with three lives") {
+TEST_CASE("the game is over 120 ticks after both are out. It ends after 1200 more, or continues with three lives") {
     const Level level = BareLevel().done();
     const auto fallen = [&] {
         auto game = std::make_unique<Game>(level);

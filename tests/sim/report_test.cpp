@@ -134,7 +134,7 @@ TEST_CASE("hits: within the bound, a unit and one tick's way, by own and partner
     });
 }
 
-TEST_CASE("hits of missiles: within the bound, a unit and one tick's way, wider until every lead knows where it turned") {
+TEST_CASE("hits of missiles: within the bound, a unit and one tick's way, and wider until every lead knows where it turned") {
     const auto of = [](std::uint16_t age, Vec2 away, std::uint16_t number = 5) {
         return [=](Game& game) {
             Missile missile{};
@@ -254,7 +254,7 @@ TEST_CASE("a shot that hits on both screens deals its damage once, in either ord
     }
 }
 
-TEST_CASE("an owner's hit uses up the shot even if implausible, a partner's implausible hit does nothing") {
+TEST_CASE("an owner's hit uses up the shot even if implausible. A partner's implausible hit does nothing") {
     const Level level = report_level();
     for (const Slot owner : kSlots) {
         Game game(level);

@@ -117,7 +117,7 @@ TEST_CASE("charge gone from the field is remembered for one to two spans of 128 
     CHECK(ticks <= 256);
 }
 
-TEST_CASE("the multiplier rises by one for every 4 kills, up to 16, points are the worth times the multiplier") {
+TEST_CASE("the multiplier rises by one for every 4 kills, up to 16. Points are the worth times the multiplier") {
     const Level level = crowd_level(72, 10, 0);
     Game game(level);
     game.step({});
@@ -138,7 +138,7 @@ TEST_CASE("the multiplier rises by one for every 4 kills, up to 16, points are t
     CHECK(team_score(*game.world) == score);
 }
 
-TEST_CASE("the multiplier falls 180 ticks after the last kill, then every 45, kills towards the next step are lost") {
+TEST_CASE("the multiplier falls 180 ticks after the last kill, then every 45. Kills towards the next step are lost") {
     const Level level = crowd_level(20, 10, 0);
     Game game(level);
     game.step({});
@@ -164,7 +164,7 @@ TEST_CASE("the multiplier falls 180 ticks after the last kill, then every 45, ki
     CHECK(earnings.multiplier == 1);
 }
 
-TEST_CASE("points and charge are shared by damage, the kill counts for each player with a fifth of it") {
+TEST_CASE("points and charge are shared by damage. The kill counts for each player with a fifth of it") {
     struct Row {
         std::uint16_t gold, blue;  // damage, of 40
         std::uint32_t gold_points, blue_points;

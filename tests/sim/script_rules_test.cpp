@@ -71,7 +71,7 @@ TEST_CASE("a machine picks among consecutive states by its enemy's own generator
     for (const Enemy& enemy : game.world->enemies) CHECK(enemy.machines[0].state != 0);
 }
 
-TEST_CASE("an enemy that vanishes pays nothing, an enemy that dies may raise a flag, two seconds later") {
+TEST_CASE("an enemy that vanishes pays nothing. An enemy that dies may raise a flag, two seconds later") {
     BareLevel bare;
     const std::uint8_t vanishing = bare.kind({.worth = 100, .raises = 3}, {kBody}, {{.op = Op::end}});
     const std::uint8_t mortal = bare.kind({.worth = 100, .raises = 4}, {kBody});
@@ -184,7 +184,7 @@ TEST_CASE("copies of a beam are parallel, and a beam may begin at a place of the
     CHECK(copies == std::set<int>{0, 1, 2});
 }
 
-TEST_CASE("children may have children: each has its own name, at most 15 children with 15 children each") {
+TEST_CASE("children may have children: each has its own name. At most 15 children with 15 children each") {
     BareLevel bare;
     const std::uint8_t grandchild = bare.kind({}, {kBody});
     const std::uint8_t child = bare.kind({}, {kBody}, std::vector<ActionDef>(20, {.op = Op::spawn, .a = grandchild}));

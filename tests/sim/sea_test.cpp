@@ -142,7 +142,7 @@ TEST_CASE("under water a ship moves at 60 percent, and is thrown up when its bre
     CHECK(ticks == 24);  // two ticks of breath a tick; the first came with the surface
 }
 
-TEST_CASE("players' shots end after three units under water, the bars of a ship under water do not fill") {
+TEST_CASE("players' shots end after three units under water. The bars of a ship under water do not fill") {
     const Level level = flat_sea(2_u).done();
     Game game = at(level, {-10_u, -3_u});
     step_as(game, Slot::gold, holding(kFire));
@@ -158,7 +158,7 @@ TEST_CASE("players' shots end after three units under water, the bars of a ship 
     CHECK(dry.world->shots[0].count == 1);
 }
 
-TEST_CASE("orbs, darts and rings end at the surface, diamonds go on at 60 percent") {
+TEST_CASE("orbs, darts and rings end at the surface. Diamonds go on at 60 percent") {
     const Level level = looks_over_water();
     for (std::uint8_t look = 0; look < 4; ++look) {
         INFO("look ", int{look});
@@ -176,7 +176,7 @@ TEST_CASE("orbs, darts and rings end at the surface, diamonds go on at 60 percen
     }
 }
 
-TEST_CASE("a cue changes tide and swell evenly, a script does so two seconds later") {
+TEST_CASE("a cue changes tide and swell evenly. A script does so two seconds later") {
     BareLevel bare = flat_sea(-4_u);
     bare.raw().tides = {{.swell = 2_u, .tide = 1_u, .over = 50}};
     bare.raw().cues = {{.tick = 10, .kind = CueKind::sea, .a = 0}};

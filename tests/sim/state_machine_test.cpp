@@ -73,7 +73,7 @@ constexpr auto kLate = machine_table<Log>({
 
 }  // namespace
 
-TEST_CASE("transitions precede the tick, in order, end precedes begin, the new state ticks at once") {
+TEST_CASE("transitions precede the tick, in order. End precedes begin. The new state ticks at once") {
     Log log = started(kTable);
     CHECK(log.text == "+one ");
     CHECK(run_once(log, kTable) == "one ");

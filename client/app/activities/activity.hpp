@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "client/app/controls/settings.hpp"
+#include "client/app/activities/hit_replay.hpp"
 #include "client/app/activities/qr.hpp"
 #include "client/app/pictures/picture.hpp"
 #include "client/audio/audio.hpp"
 #include "client/audio/sound_director.hpp"
 #include "client/net/game_client.hpp"
 #include "client/platform/rumble.hpp"
-#include "client/scene/hit_picture.hpp"
 #include "client/scene/stage.hpp"
 
 namespace albireo::app {
@@ -101,12 +101,7 @@ class Activity {
     /// The file of the game's recording; empty if there is none.
     virtual std::string replay_path() const { return {}; }
 
-    /// The picture of a hit to show in the corner (hit_replay.hpp); null: none.
-    struct ShownHit {
-        const scene::HitPicture* picture = nullptr;
-        std::string text{};
-        int slot = 0;  // of the ship
-    };
+    /// The hit to show in the corner.
     virtual ShownHit shown_hit() { return {}; }
 
     /// The song to play in place of the game's; empty: the game's own.

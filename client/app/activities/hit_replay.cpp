@@ -55,16 +55,17 @@ void HitReplay::tick(const World& before, const World& now, std::span<const clie
     drawn_ = 0;
 }
 
-const scene::HitPicture& HitReplay::picture(const Level& level, const client::Bodies& bodies) {
-    assert(is_shown() && count_ > 0 && "there is a picture only after a death");
+ShownHit HitReplay::shown(const Level& level, const client::Bodies* bodies) {
+    if (!is_shown() || bodies == nullptr) return {};
+    assert(count_ > 0 && "a death is shown with the worlds before it");
     const std::uint32_t passed = kShownTicks - left_;
     // A short game has kept less than half a second.
     const std::uint32_t skipped = kKeptTicks - static_cast<std::uint32_t>(count_);
     const std::uint32_t place = std::max(passed / kSlowness, skipped) - skipped;
     const std::size_t shown = std::min<std::size_t>(place, count_ - 1);
-    if (drawn_ != shown + 1) scene::draw_hits(kept(shown), level, bodies, centre_, culprit_, picture_);
+    if (drawn_ != shown + 1) scene::draw_hits(kept(shown), level, *bodies, centre_, culprit_, picture_);
     drawn_ = shown + 1;
-    return picture_;
+    return {&picture_, text(), static_cast<int>(index(slot_))};
 }
 
 std::string HitReplay::text() const {

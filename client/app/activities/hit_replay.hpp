@@ -18,6 +18,13 @@
 
 namespace albireo::app {
 
+/// What the corner shows of a hit.
+struct ShownHit {
+    const scene::HitPicture* picture = nullptr;  // null: nothing
+    std::string text{};                          // what hit the ship, in the player's language
+    int slot = 0;                                // of the ship
+};
+
 class HitReplay {
   public:
     static constexpr std::uint32_t kKeptTicks = kTicksPerSecond / 2;
@@ -34,13 +41,11 @@ class HitReplay {
               std::optional<Slot> own);
 
     bool is_shown() const { return left_ > 0; }
-    /// While it is shown: the picture of this moment, and what hit the ship, in the player's language. `level` and `bodies`
-    /// are those of the game.
-    const scene::HitPicture& picture(const Level& level, const client::Bodies& bodies);
-    std::string text() const;
-    Slot slot() const { return slot_; }
+    /// `level` and `bodies` are those of the game; without bodies nothing is shown. The picture is valid until the next call.
+    ShownHit shown(const Level& level, const client::Bodies* bodies);
 
   private:
+    std::string text() const;
     const World& kept(std::size_t place) const { return *worlds_[(first_ + place) % worlds_.size()]; }
     void keep(const World& world);
 

@@ -227,10 +227,8 @@ Activity::Song NetActivity::song() const {
     return {.name = "two_stars", .tick = static_cast<std::uint32_t>(interlude_seconds() * kTicksPerSecond)};
 }
 
-Activity::ShownHit NetActivity::shown_hit() {
-    const client::Bodies* const bodies = host_->people().front()->bodies();
-    if (!hit_replay_.is_shown() || !stage_ || bodies == nullptr) return {};
-    return {&hit_replay_.picture(host_->game().level(), *bodies), hit_replay_.text(), static_cast<int>(index(hit_replay_.slot()))};
+ShownHit NetActivity::shown_hit() {
+    return stage_ ? hit_replay_.shown(host_->game().level(), host_->people().front()->bodies()) : ShownHit{};
 }
 
 scene::StageInput NetActivity::stage_input(float alpha) {

@@ -252,13 +252,14 @@ std::string NetActivity::title_of_end() const {
 
 /// Above the ships, within the picture.
 void NetActivity::describe_calls(Notice& notice) const {
+    constexpr float kWidth = 2 * client::units(kFieldHalfWidth), kHeight = 2 * client::units(kFieldHalfHeight);
     for (const Slot slot : kSlots) {
         const std::string text = calls_.text(slot, seen_at_);
         if (text.empty() || !stage_) continue;
         const math::Vec2 at = client::in_field(now_->ships[index(slot)].at);
         notice.calls.push_back({.text = text,
-                                .x = std::clamp(0.5F + at.x / 32, 0.1F, 0.9F),
-                                .y = std::clamp(0.5F - at.y / 18 - 0.08F, 0.15F, 0.85F),
+                                .x = std::clamp(0.5F + at.x / kWidth, 0.1F, 0.9F),
+                                .y = std::clamp(0.5F - at.y / kHeight - 0.08F, 0.15F, 0.85F),
                                 .slot = static_cast<int>(index(slot))});
     }
 }

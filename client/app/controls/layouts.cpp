@@ -50,16 +50,12 @@ constexpr PlayerPad kRightHandPad = {{PadButton::north, PadButton::south, PadBut
 
 void set_layout(Bindings& bindings, Board board, Layout layout) {
     Bindings fresh = default_bindings();
+    const bool is_standard = layout == Layout::standard || !has_layouts(board);
+    const bool is_left = layout == Layout::left_hand;
     if (is_pad(board)) {
-        pad_of(bindings, board) = layout == Layout::left_hand    ? kLeftHandPad
-                                  : layout == Layout::right_hand ? kRightHandPad
-                                                                 : pad_of(fresh, board);
-    } else if (has_layouts(board)) {
-        keys_of(bindings, board) = layout == Layout::left_hand    ? kLeftHandKeys
-                                   : layout == Layout::right_hand ? kRightHandKeys
-                                                                  : keys_of(fresh, board);
+        pad_of(bindings, board) = is_standard ? pad_of(fresh, board) : is_left ? kLeftHandPad : kRightHandPad;
     } else {
-        keys_of(bindings, board) = keys_of(fresh, board);
+        keys_of(bindings, board) = is_standard ? keys_of(fresh, board) : is_left ? kLeftHandKeys : kRightHandKeys;
     }
 }
 

@@ -124,10 +124,8 @@ void TakeoverActivity::apply(const Settings& settings) {
     hit_replay_.enable(settings.hit_replay);
 }
 
-Activity::ShownHit TakeoverActivity::shown_hit() {
-    const client::Bodies* const bodies = people_.front()->bodies();
-    if (!hit_replay_.is_shown() || bodies == nullptr) return {};
-    return {&hit_replay_.picture(level_, *bodies), hit_replay_.text(), static_cast<int>(index(hit_replay_.slot()))};
+ShownHit TakeoverActivity::shown_hit() {
+    return hit_replay_.shown(level_, people_.front()->bodies());
 }
 
 void TakeoverActivity::leave(Micros) {

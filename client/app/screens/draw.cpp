@@ -97,7 +97,7 @@ void draw_captions(ui::Overlay& overlay, const Notice& notice) {
 namespace {
 
 /// In the lower right corner: ships come back on the left, and the HUD has the upper and lower edges.
-void draw_hit(ui::Overlay& overlay, const Activity::ShownHit& hit) {
+void draw_hit(ui::Overlay& overlay, const ShownHit& hit) {
     constexpr float kLeft = 0.735F, kRight = 0.975F, kTop = 0.58F, kBottom = 0.82F;
     const auto cell_at = [&](int column, int row) -> ui::Overlay::Cell {
         switch (hit.picture->at(column, row)) {
@@ -228,7 +228,7 @@ void draw_activity(ui::Overlay& overlay, Activity& activity, const platform::Inp
     const Notice notice = activity.notice();
     if (!notice.title.empty()) return draw_panel(overlay, notice, activity, input);
     if (notice.choices.empty()) {
-        if (const Activity::ShownHit hit = activity.shown_hit(); hit.picture != nullptr) draw_hit(overlay, hit);
+        if (const ShownHit hit = activity.shown_hit(); hit.picture != nullptr) draw_hit(overlay, hit);
         return draw_words(overlay, notice);
     }
     draw_captions(overlay, notice);

@@ -167,7 +167,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a focus that was lost before the first tick 
     CHECK(other.notice().title.empty());
 }
 
-TEST_CASE_FIXTURE(ActivityFixture, "a pad that is unplugged in a game pauses it and says so, an unused one does not") {
+TEST_CASE_FIXTURE(ActivityFixture, "a pad that is unplugged in a game pauses it and says so. An unused one does not") {
     for (const bool played : {true, false}) {
         CAPTURE(played);
         NetActivity activity = make(PlayMode::bot);
@@ -203,7 +203,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "two at one keyboard") {
 }
 
 TEST_CASE_FIXTURE(ActivityFixture,
-                  "of two at one keyboard, the player who paused controls the panel, after ten seconds both do") {
+                  "of two at one keyboard, the player who paused controls the panel. After ten seconds both do") {
     constexpr int kTenSeconds = 600;
     struct Player {
         Key pause, up, down, fire;
@@ -305,7 +305,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a game plays sounds: the shots that are fire
 
 TEST_CASE_FIXTURE(
     ActivityFixture,
-    "Esc pauses, and leaving shows the result, the recording is kept and notes how slow the machine was") {
+    "Esc pauses, and leaving shows the result. The recording is kept and notes how slow the machine was") {
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("albireo_activity_" + std::to_string(getpid()));
     GameHostSetup setup;

@@ -59,7 +59,7 @@ TEST_CASE_FIXTURE(ScriptedGame, "a server that does not know signals is sent non
     CHECK(activity.notice().calls.empty());
 }
 
-TEST_CASE_FIXTURE(ActivityFixture, "a player who is alone with a bot calls nobody") {
+TEST_CASE_FIXTURE(ActivityFixture, "nobody is called in a game with a bot") {
     NetActivity activity = make(PlayMode::bot);
     frames(activity, 200, 16'667);
     tap(activity, Key::n1);

@@ -74,7 +74,7 @@ TEST_CASE("a player who opened a game can open another like it, a player who joi
 }
 
 TEST_CASE_FIXTURE(Fixture,
-                  "a pad that taps fire does not answer a panel that has just opened, a moment later it does") {
+                  "a pad that taps fire does not answer a panel that has just opened. A moment later it does") {
     play();
     const auto answers = [&](PadButton button, const std::string& title) {
         REQUIRE(activity.notice().title == title);
@@ -98,7 +98,7 @@ TEST_CASE_FIXTURE(Fixture,
     CHECK(activity.is_over());
 }
 
-TEST_CASE_FIXTURE(Fixture, "Enter, which may be bound to fire, does not answer it either, but the player's own pause can be ended at once") {
+TEST_CASE_FIXTURE(Fixture, "Enter, which may be bound to fire, does not answer it either. But the player's own pause can be ended at once") {
     play();
     const auto enter = [&] { input.pressed.push_back(Key::enter); };
     partner_plays(61, Command::pause);

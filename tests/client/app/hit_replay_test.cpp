@@ -82,9 +82,9 @@ TEST_CASE_FIXTURE(Bare, "the picture shows the shot come, and touch the ship at 
     CHECK_FALSE(replay.is_shown());
     hit(Slot::gold, Cause::enemy_shot);
     REQUIRE(replay.is_shown());
-    CHECK(replay.text() == "hit by a shot");
+    CHECK(replay.shown(level, bodies.get()).text == "hit by a shot");
     const auto columns_of_shot = [&] {
-        const HitPicture& picture = replay.picture(level, *bodies);
+        const HitPicture& picture = *replay.shown(level, bodies.get()).picture;
         std::size_t sum = 0, cells = 0;
         for (int row = 0; row < HitPicture::kRows; ++row) {
             for (int column = 0; column < HitPicture::kColumns; ++column) {
@@ -96,7 +96,7 @@ TEST_CASE_FIXTURE(Bare, "the picture shows the shot come, and touch the ship at 
         return cells == 0 ? 0 : sum / cells;
     };
     const std::size_t first = columns_of_shot();
-    CHECK(count(replay.picture(level, *bodies), HitCell::gold) > 50);
+    CHECK(count(*replay.shown(level, bodies.get()).picture, HitCell::gold) > 50);
     CHECK(first > HitPicture::kColumns / 2 + 30);
     for (std::uint32_t i = 0; i < HitReplay::kKeptTicks * HitReplay::kSlowness; ++i) tick();
     const std::size_t last = columns_of_shot();
@@ -113,11 +113,11 @@ TEST_CASE_FIXTURE(Bare, "each cause has its words, and rock has no culprit") {
         replay.reset();
         hit(Slot::gold, static_cast<Cause>(i));
         REQUIRE(replay.is_shown());
-        CHECK(replay.text() == kTexts[static_cast<std::size_t>(i)]);
+        CHECK(replay.shown(level, bodies.get()).text == kTexts[static_cast<std::size_t>(i)]);
     }
     replay.reset();
     hit(Slot::gold, Cause::wall);
-    CHECK(count(replay.picture(level, *bodies), HitCell::culprit) == 0);
+    CHECK(count(*replay.shown(level, bodies.get()).picture, HitCell::culprit) == 0);
 }
 
 TEST_CASE_FIXTURE(Bare, "a partner's death elsewhere is not shown, nor is anything while it is switched off") {
@@ -137,7 +137,7 @@ TEST_CASE_FIXTURE(Bare, "a partner's death elsewhere is not shown, nor is anythi
 TEST_CASE_FIXTURE(Idle, "a hit is shown in the game, and a pause holds it") {
     CHECK(activity.shown_hit().picture == nullptr);
     pass_until_hit();
-    const Activity::ShownHit hit = activity.shown_hit();
+    const ShownHit hit = activity.shown_hit();
     REQUIRE(hit.picture != nullptr);
     CHECK(hit.slot == 0);
     CHECK(hit.text.starts_with("hit by"));

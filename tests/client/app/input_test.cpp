@@ -154,7 +154,7 @@ TEST_CASE("pad buttons are remapped one by one") {
     CHECK(read_pad(pad, buttons, 0.25F).buttons == 0);
 }
 
-TEST_CASE("of two players, each has half of the keyboard and every second pad, a single player has all of them") {
+TEST_CASE("of two players, each has half of the keyboard and every second pad. A single player has all of them") {
     bot::BodyStore bodies;
     LocalPlayer anna(bodies), ben(bodies);
     LocalPlayer* both[] = {&anna, &ben};

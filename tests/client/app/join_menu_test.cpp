@@ -27,7 +27,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "an invitation that is pasted can be joined at once, a wrong one is reported in one line") {
+TEST_CASE_FIXTURE(Fixture, "an invitation that is pasted can be joined at once. A wrong one is reported in one line") {
     press({Key::down, Key::down, Key::enter});
     CHECK(press({Key::down, Key::enter}) == Menu::Request::paste);  // the program asks the window for the text
     menu.paste("Play with me: albireo://play?code=K7QF2M&at=10.0.0.7:7778");

@@ -288,7 +288,7 @@ TEST_CASE("how far an address reaches: this machine, the home network, the inter
     }
 }
 
-TEST_CASE_FIXTURE(Fixture, "the campaign's intro: the player is ready when it has ended or was skipped, the lobby comes first if there is one") {
+TEST_CASE_FIXTURE(Fixture, "the campaign's intro: the player is ready when it has ended or was skipped. The lobby comes first if there is one") {
     setup.level = "campaign";
     const std::vector<std::string> interlude = {"Skip"};
     SUBCASE("seen to its end") {

@@ -74,7 +74,7 @@ TEST_CASE("no display") {
     check_line("play", 3, "no display");
 }
 
-TEST_CASE("hosting without a display works if the default port is taken, a taken port that was given is refused") {
+TEST_CASE("hosting without a display works if the default port is taken. A taken port that was given is refused") {
     // If it cannot be bound, another program has it, which serves as well.
     const int holder = ::socket(AF_INET, SOCK_DGRAM, 0);
     sockaddr_in usual{};

@@ -25,7 +25,7 @@ struct Typing {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Typing, "a name may have any letters, one press of backspace removes one of them") {
+TEST_CASE_FIXTURE(Typing, "a name may have any letters. One press of backspace removes one of them") {
     settings.names[0] = "";
     menu.show("", "players");
     REQUIRE(menu.lines()[menu.cursor()].typed == &settings.names[0]);

@@ -160,7 +160,7 @@ TEST_CASE("a device that appears after the program has started is used, such as 
     CHECK(said[1] == "sound is back");
 }
 
-TEST_CASE("a device that is unplugged is looked for again, volumes are kept, even if the ring was full") {
+TEST_CASE("a device that is unplugged is looked for again. Volumes are kept, even if the ring was full") {
     struct Pulled final : AudioOutput {
         explicit Pulled(std::atomic<bool>& lost, std::atomic<float>& heard) : lost_(lost), heard_(heard) {}
         void start(std::size_t, Voice, const SoundParameters& how) override { heard_ = how.gain; }

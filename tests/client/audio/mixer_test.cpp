@@ -50,7 +50,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a voice has a gap and a limit, beyond it the oldest sound is stopped") {
+TEST_CASE_FIXTURE(Fixture, "a voice has a gap and a limit. Beyond it the oldest sound is stopped") {
     const VoiceDef& def = def_of(Voice::needle);
     play(Voice::needle);
     play(Voice::needle);
@@ -123,7 +123,7 @@ TEST_CASE_FIXTURE(Fixture, "a loop fades in, follows its holder, and fades out w
     CHECK(playing(Voice::ribbon) == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "two ribbons are two sounds, releasing all ends both and no other") {
+TEST_CASE_FIXTURE(Fixture, "two ribbons are two sounds. Releasing all ends both and no other") {
     hold(0, Voice::ribbon);
     hold(1, Voice::ribbon);
     play(Voice::combined_storm);
@@ -143,7 +143,7 @@ TEST_CASE_FIXTURE(Fixture, "a loop that is no longer held ends") {
     CHECK(playing(Voice::enemy_beam) == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "volumes apply to sounds that are already playing, too, at zero no sound starts") {
+TEST_CASE_FIXTURE(Fixture, "volumes apply to sounds that are already playing, too. At zero no sound starts") {
     play(Voice::combined_storm);
     CHECK(find(Voice::combined_storm)->how.gain == doctest::Approx(def_of(Voice::combined_storm).gain));
     volume(Bus::game, 0.5F);
@@ -221,7 +221,7 @@ TEST_CASE_FIXTURE(Fixture, "a storm lowers the music by 9 dB for 900 ms, a beam'
     CHECK(def_of(Voice::ship_death).duck.decibels == -8);
 }
 
-TEST_CASE_FIXTURE(Fixture, "if two sounds lower the music, the stronger one counts, a sound that is not heard lowers nothing") {
+TEST_CASE_FIXTURE(Fixture, "if two sounds lower the music, the stronger one counts. A sound that is not heard lowers nothing") {
     const auto decibels = [&] { return 20 * std::log10(output.stream_gain); };
     play(Voice::beam_warning);
     play(Voice::death_boss);

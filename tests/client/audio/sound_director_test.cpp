@@ -36,7 +36,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "shots by weapon, at their place, the partner's are softer") {
+TEST_CASE_FIXTURE(Fixture, "shots by weapon, at their place. The partner's are softer") {
     const audio::Command own = of(event(EventKind::shot_fired, 1, Slot::gold, {-8_u, 0_u}));
     CHECK(own.voice == Voice::fan);
     CHECK(own.how.across == doctest::Approx(-0.5F));
@@ -50,7 +50,7 @@ TEST_CASE_FIXTURE(Fixture, "shots by weapon, at their place, the partner's are s
     CHECK(of(event(EventKind::ship_died)).how.gain == own.how.gain);
 }
 
-TEST_CASE_FIXTURE(Fixture, "deaths sound by size, an event without a sound is silent, repeated sounds vary slightly") {
+TEST_CASE_FIXTURE(Fixture, "deaths sound by size. An event without a sound is silent. Repeated sounds vary slightly") {
     for (std::size_t kind = 0; kind < level.kinds.size(); ++kind) {
         const auto size = level.kinds[kind].size;
         CHECK(of(event(EventKind::enemy_died, static_cast<std::int32_t>(kind))).voice ==

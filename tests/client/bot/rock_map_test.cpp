@@ -98,7 +98,7 @@ TEST_CASE("creating the map of the largest permitted level takes little work") {
     CHECK(map.cells_made() <= 2 * 256);
 }
 
-TEST_CASE("a query gives a moving wall's place at any time, walls that wait for a flag stay") {
+TEST_CASE("a query gives a moving wall's place at any time. Walls that wait for a flag stay") {
     Rocks rocks;
     rocks.add({{-4, -3}, {4, -3}, {4, 3}, {-4, 3}});
     Level& level = rocks.level;

@@ -48,7 +48,7 @@ TEST_CASE("capsules and beam are within the tolerance of each other") {
     }
 }
 
-TEST_CASE("a straight beam is one capsule, a beam with too much curvature is refused") {
+TEST_CASE("a straight beam is one capsule. A beam with too much curvature is refused") {
     CHECK(cut({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, 0.1F}, 0.01F).count == 1);
     CHECK(cut({{1, 1, 1}, {1, 1, 1}, {1, 1, 1}, 0.1F}, 0.01F).count == 1);
     const BeamCapsules wild = cut({{0, 0, 0}, {1000, 0, 0}, {0, 1000, 0}, 0.1F}, 1e-3F);

@@ -136,7 +136,7 @@ TEST_CASE("the longest lull, except rests") {
     CHECK(game.figures().lull.in_loop == 51);
 }
 
-TEST_CASE("deaths by section, cause and time, in a loop, by the time in it") {
+TEST_CASE("deaths by section, cause and time. In a loop, by the time in it") {
     Staged game;
     game.death(Cause::wall);
     game.tick(EventKind::section);

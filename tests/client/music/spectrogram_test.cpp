@@ -42,7 +42,7 @@ TEST_CASE("a tone is bright at its pitch while it sounds, and dark elsewhere") {
     }
 }
 
-TEST_CASE("the picture is a PNG file, a folder that does not exist gives an error") {
+TEST_CASE("the picture is a PNG file. A folder that does not exist gives an error") {
     const Spectrogram picture = spectrogram_of(std::vector<float>(96'000));
     const auto path = std::filesystem::temp_directory_path() / "albireo-spectrogram-test.png";
     REQUIRE(write_png(picture, path.string()));

@@ -64,7 +64,7 @@ TEST_CASE("a pad is identified by its GUID") {
     CHECK_FALSE(identity_of(guid(kOne) + "0", "too long").has_value());
 }
 
-TEST_CASE("two identical pads are distinguished by their order, nodes that cannot shake are skipped") {
+TEST_CASE("two identical pads are distinguished by their order. Nodes that cannot shake are skipped") {
     const std::vector<RumbleNode> nodes = {
         {"event3", kOne, false}, {"event4", kOne, true}, {"event5", kTwo, true}, {"event9", kOne, true}};
     const std::vector<std::optional<Identity>> pads = {kOne, kTwo, std::nullopt, kOne};

@@ -55,7 +55,7 @@ struct Scene {
 
 }  // namespace
 
-TEST_CASE("a direction is held for a few ticks and then released, one-time actions are not repeated") {
+TEST_CASE("a direction is held for a few ticks and then released. One-time actions are not repeated") {
     Frame last = holding(kUp | kRight | kFire | kRelease | kLightning | kGuard | kGift | 2 << kWeaponShift);
     last.command = Command::pause;
     last.command_delay = 30;

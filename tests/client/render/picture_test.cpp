@@ -165,7 +165,7 @@ TEST_CASE("pictures of passes") {
     }
 }
 
-TEST_CASE("a picture without one ship or one shot does not pass, one shifted by a twentieth of a pixel does") {
+TEST_CASE("a picture without one ship or one shot does not pass. One shifted by a twentieth of a pixel does") {
     PictureStudio studio(small_level(), {.seed = 3, .enemies = 9, .enemy_shots = 30, .clock = 200});
     std::vector<std::size_t> ships;
     std::size_t shots = 0;

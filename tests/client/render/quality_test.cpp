@@ -123,7 +123,7 @@ TEST_CASE("a scale that is set later gives the picture of a renderer that was ma
     }
 }
 
-TEST_CASE("other options are taken while the game runs, those that need other programs are refused") {
+TEST_CASE("other options are taken while the game runs. Those that need other programs are refused") {
     Moment moment;
     moment.view->bursts.clear();
     render::Renderer renderer(test_device(), test_library(), moment.cast.level_meshes, Moment::options(Quality{}));

@@ -106,7 +106,7 @@ TEST_CASE("soft shadows have wider edges than sharp ones") {
     CHECK(between(true) > between(false) * 3 / 2);
 }
 
-TEST_CASE("the shadows' edges stay at their places in the scenery while it scrolls, a grid fixed to the eye shimmers") {
+TEST_CASE("the shadows' edges stay at their places in the scenery while it scrolls. A grid fixed to the eye shimmers") {
     const auto worst = [](bool told) {
         Scenery scenery(512);  // a texel is most of a pixel: coarse enough to see
         const math::Vec3 square{-2, 4, 1.5F};

@@ -30,7 +30,7 @@ std::vector<float> columns_of(Canvas& canvas, const render::Buffers::Image& imag
 
 }  // namespace
 
-TEST_CASE("a flat wall has no occlusion, straight or slanting, the foot of a step is darker, the more the nearer") {
+TEST_CASE("a flat wall has no occlusion, straight or slanting. The foot of a step is darker, the more the nearer") {
     Canvas canvas(kWidth, kHeight);
     const auto free_of = [&](std::string_view body) {
         const auto surfaces = canvas.made_by(body, Format::rgba16ui);

@@ -76,7 +76,7 @@ TEST_CASE("a whip is drawn from target to target, and ends where the core's chai
     CHECK(math::length(hops[0].tip - client::in_field(second.parts[0].at)) < 1e-3F);
 }
 
-TEST_CASE("each burr on a part is drawn in its owner's colour, charged shots do not look like plain ones") {
+TEST_CASE("each burr on a part is drawn in its owner's colour. Charged shots do not look like plain ones") {
     Set set;
     set.run(120);
     REQUIRE(set.now->enemies.count > 0);
@@ -136,7 +136,7 @@ TEST_CASE("a player who holds focus sees the hull at once, even before the ship 
     CHECK(hover(false) == 0);
 }
 
-TEST_CASE("the drawn sea is the core's, at ticks and between them, without a sea nothing is drawn") {
+TEST_CASE("the drawn sea is the core's, at ticks and between them. Without a sea nothing is drawn") {
     Set dry;
     dry.run(10);
     look(dry);

@@ -11,7 +11,7 @@
 using namespace albireo;
 using Point = math::Vec2;
 
-TEST_CASE("lightning jitters from tick to tick, not from frame to frame, its ends stay on the ship and the target") {
+TEST_CASE("lightning jitters from tick to tick, not from frame to frame. Its ends stay on the ship and the target") {
     Set set;
     set.run(80);
     REQUIRE(set.now->enemies.count > 0);

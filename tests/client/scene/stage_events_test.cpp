@@ -84,7 +84,7 @@ TEST_CASE("numbers of bonuses: none for nothing, and none over another") {
     }
 }
 
-TEST_CASE("a part that nothing can hurt swells before its enemy bursts, and is lit from inside, others do not") {
+TEST_CASE("a part that nothing can hurt swells before its enemy bursts, and is lit from inside. Others do not") {
     Set set;
     set.run(80);
     REQUIRE(set.now->enemies.count > 0);
@@ -269,7 +269,7 @@ client::EffectLedger::Effect first_kind_dies(const Set& set) {
 }  // namespace
 
 // A large enemy that died left the picture within a tick.
-TEST_CASE("what dies breaks into pieces that spin away behind the play, for a moment, small enemies do not") {
+TEST_CASE("what dies breaks into pieces that spin away behind the play, for a moment. Small enemies do not") {
     for (const KindSize size : {KindSize::small, KindSize::medium, KindSize::large, KindSize::boss}) {
         CAPTURE(static_cast<int>(size));
         Set set(level_with(size));

@@ -204,7 +204,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a withdrawn shot flies on and fades, one that hits something in a tick, or was hidden, does not") {
+TEST_CASE("a withdrawn shot flies on and fades. One that hits something in a tick, or was hidden, does not") {
     Set set;
     set.run(60);
     client::RemoteShots remote(Slot::blue);
@@ -398,7 +398,7 @@ TEST_CASE("a level fades in from black and out to black, whenever the view was c
     CHECK(scene::fade_of(*set.now, set.level, 0) == 1);
 }
 
-TEST_CASE("a lost game is dim while it may be continued and brightens before it continues, otherwise it fades to black") {
+TEST_CASE("a lost game is dim while it may be continued and brightens before it continues. Otherwise it fades to black") {
     Set set;
     set.run(100);
     Flow& flow = set.now->flow;

@@ -21,7 +21,7 @@ Level level_of(const char* name) { return script::compile_builtin_level(name, Di
 
 }  // namespace
 
-TEST_CASE("rock of Endless and Boss Rush is made of what its tile's model says, a campaign level is made of its own") {
+TEST_CASE("rock of Endless and Boss Rush is made of what its tile's model says. A campaign level is made of its own") {
     models::Catalog catalog;
     const auto graphs = [&](const char* name) {
         const Level level = level_of(name);

@@ -43,7 +43,7 @@ std::vector<std::pair<float, const text::Glyph*>> drawn(const Line& line, text::
 
 }  // namespace
 
-TEST_CASE("the font is built into the program, an invalid font is reported in one line and not used") {
+TEST_CASE("the font is built into the program. An invalid font is reported in one line and not used") {
     const std::span<const std::uint8_t> whole = text::font_file();
     CHECK(font().measure("ALBIREO") > 1);
     CHECK(is_drawn(font().glyph(U'A')));
@@ -139,7 +139,7 @@ TEST_CASE("a line is aligned by its left end, its middle or its right end") {
     }
 }
 
-TEST_CASE("a line wider than its room is scaled down or shortened at a letter, any other line is unchanged") {
+TEST_CASE("a line wider than its room is scaled down or shortened at a letter. Any other line is unchanged") {
     const std::string name = "Maximilian \u0416\u0416\u0416 \U0001f680";
     const float whole = font().measure(name);
     for (const Overflow overflow : {Overflow::shrink, Overflow::shorten}) {

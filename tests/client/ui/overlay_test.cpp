@@ -90,7 +90,7 @@ TEST_CASE("text that is too long is scaled down about its middle") {
     CHECK(seen.right <= said.right + 1);
 }
 
-TEST_CASE("letters of other scripts are drawn as typed, a letter that the font lacks is one question mark") {
+TEST_CASE("letters of other scripts are drawn as typed. A letter that the font lacks is one question mark") {
     Sheet sheet;
     CHECK(sheet.draw("Жанна") != sheet.draw("Шанна"));
     CHECK(sheet.draw("Zoë") != sheet.draw("Zoé"));
@@ -98,7 +98,7 @@ TEST_CASE("letters of other scripts are drawn as typed, a letter that the font l
         CHECK(sheet.draw(lacking) == sheet.draw("a?b"));
 }
 
-TEST_CASE("later calls draw over earlier ones, the shade of a letter does not darken the letter before it") {
+TEST_CASE("later calls draw over earlier ones. The shade of a letter does not darken the letter before it") {
     Sheet sheet;
     const auto bright = [](const std::vector<int>& pixels) {
         return std::count_if(pixels.begin(), pixels.end(), [](int value) { return value > 200; });

@@ -21,7 +21,7 @@ struct Using {
 
 }  // namespace
 
-TEST_CASE("texts are found in a file of either byte order, a text without a translation is not") {
+TEST_CASE("texts are found in a file of either byte order. A text without a translation is not") {
     for (const bool swapped : {false, true}) {
         Catalog catalog;
         REQUIRE(catalog.read(made_catalog({{"", kHeader}, {"Back", "Zurück"}, {"Quit", ""}}, swapped)) == "");
@@ -45,7 +45,7 @@ TEST_CASE("without a catalog, and where it has nothing, texts are English") {
     CHECK(translated_reason("something else (K7QF2M)") == "something else (K7QF2M)");
 }
 
-TEST_CASE("a translation may reorder its values, one whose placeholders do not fit gives the English text") {
+TEST_CASE("a translation may reorder its values. One whose placeholders do not fit gives the English text") {
     Catalog catalog;
     REQUIRE(catalog.read(made_catalog({{"", kHeader},
                                        {"{} in {} s", "nach {1} s: {0}"},

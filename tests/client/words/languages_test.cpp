@@ -151,7 +151,7 @@ TEST_CASE("the embedded fonts have every letter of every language, and the atlas
     for (const Language& each : kLanguages) CHECK(can_be_drawn(font, std::string(each.name)));
 }
 
-TEST_CASE("a language is used at once, and English again, an unknown one is English") {
+TEST_CASE("a language is used at once, and English again. An unknown one is English") {
     for (const std::string_view language : translated_languages()) {
         REQUIRE(use_language(language) == "");
         CHECK(words::language() == language);
