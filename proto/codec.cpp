@@ -163,6 +163,7 @@ void put(wire::Control& out, const Entered& m) {
     w.set_phase(m.phase);
     w.set_stage(m.stage);
     if (m.carry) write_carry(*w.mutable_carry(), *m.carry);
+    w.set_watch_code(m.watch_code);
 }
 Entered get(const wire::Entered& w, Checker& check) {
     const std::optional<Carry> carry = w.has_carry() ? read_carry(w.carry()) : std::nullopt;
@@ -181,7 +182,8 @@ Entered get(const wire::Entered& w, Checker& check) {
             check.below<std::uint8_t>(w.section(), 256),
             carry,
             check.below<std::uint8_t>(w.stage(), 256),
-            check.below<std::uint8_t>(w.phase(), 256)};
+            check.below<std::uint8_t>(w.phase(), 256),
+            check.text(w.watch_code(), kNameBytesMax)};
 }
 
 void put(wire::Control& out, const LevelWanted& m) {
@@ -368,6 +370,31 @@ SeatTried get(const wire::SeatTried& w, Checker&) {
     return {w.with_old_token()};
 }
 
+void put(wire::Control& out, const Watch& m) {
+    out.mutable_watch()->set_code(m.code);
+    out.mutable_watch()->set_delay_ms(m.delay_ms);
+}
+Watch get(const wire::Watch& w, Checker& check) {
+    return {check.text(w.code(), kNameBytesMax), w.delay_ms()};
+}
+
+void put(wire::Control& out, const Watching& m) {
+    auto& w = *out.mutable_watching();
+    w.set_delay_ms(m.delay_ms);
+    w.set_spectators(m.spectators);
+    w.set_running(m.running);
+}
+Watching get(const wire::Watching& w, Checker&) {
+    return {w.delay_ms(), w.spectators(), w.running()};
+}
+
+void put(wire::Control& out, const Spectators& m) {
+    out.mutable_spectators()->set_count(m.count);
+}
+Spectators get(const wire::Spectators& w, Checker&) {
+    return {w.count()};
+}
+
 /// False if it contains no known message.
 bool get_any(const wire::Control& in, Message& out, Checker& check) {
     switch (in.message_case()) {
@@ -439,6 +466,15 @@ bool get_any(const wire::Control& in, Message& out, Checker& check) {
             return true;
         case wire::Control::kSeatTried:
             out = get(in.seat_tried(), check);
+            return true;
+        case wire::Control::kWatch:
+            out = get(in.watch(), check);
+            return true;
+        case wire::Control::kWatching:
+            out = get(in.watching(), check);
+            return true;
+        case wire::Control::kSpectators:
+            out = get(in.spectators(), check);
             return true;
         case wire::Control::MESSAGE_NOT_SET:
             break;

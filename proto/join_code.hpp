@@ -2,6 +2,10 @@
 /// Join codes: six characters that a person can read out over the phone. 28 letters and digits, without those that are
 /// easily confused (B I L O S and 0 1 5), make 482 million codes: an attacker who guesses once a second finds a given
 /// game within an hour with a chance of 1 : 130 000.
+///
+/// Watch codes: eight characters of the same alphabet, written as K7QF-2MXA. Their length tells them from join codes. A watch
+/// code admits spectators and nobody else, and is drawn independently of the game's join code. Only the first letters are
+/// related: both name the same shard.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +14,7 @@
 namespace albireo::proto {
 
 inline constexpr std::size_t kJoinCodeLetters = 6;
+inline constexpr std::size_t kWatchCodeLetters = 8;
 inline constexpr std::string_view kJoinCodeAlphabet = "ACDEFGHJKMNPQRTUVWXYZ2346789";
 static_assert(kJoinCodeAlphabet.size() == 28);
 
@@ -19,5 +24,12 @@ std::string join_code(std::uint64_t random);
 /// The code that a user typed, in upper case. Any case is accepted; spaces and dashes are ignored. Nothing if it is not
 /// a code.
 std::optional<std::string> read_join_code(std::string_view typed);
+
+/// A watch code from 64 random bits: eight letters without a dash. All codes are equally likely (to within 2^-25).
+std::string watch_code(std::uint64_t random);
+/// The watch code that a user typed, without its dash, by the rules of read_join_code(). Nothing if it is not one.
+std::optional<std::string> read_watch_code(std::string_view typed);
+/// "K7QF-2MXA", for people. `code` is a watch code.
+std::string watch_code_text(std::string_view code);
 
 }  // namespace albireo::proto

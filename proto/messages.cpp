@@ -33,6 +33,8 @@ std::string_view text_of(Refusal reason) {
             return "this game is on another port of the server";
         case Refusal::recovering:
             return "the server has just been restarted and is recovering this game; try again in a moment";
+        case Refusal::spectators_full:
+            return "this game already has as many spectators as it may have";
     }
     return "refused for an unknown reason";
 }
@@ -101,6 +103,9 @@ struct Names {
     std::string_view operator()(const Signal&) const { return "Signal"; }
     std::string_view operator()(const SeatTried&) const { return "SeatTried"; }
     std::string_view operator()(const OperatorNotice&) const { return "OperatorNotice"; }
+    std::string_view operator()(const Watch&) const { return "Watch"; }
+    std::string_view operator()(const Watching&) const { return "Watching"; }
+    std::string_view operator()(const Spectators&) const { return "Spectators"; }
 };
 
 }  // namespace

@@ -59,8 +59,9 @@ enum class Refusal : std::uint8_t {
     bad_request,
     elsewhere,  // another shard has the game: the text is that shard's port
     recovering,  // the server was restarted and has yet to recover this game: ask again in a moment
+    spectators_full,
 };
-inline constexpr int kRefusalCount = 14;
+inline constexpr int kRefusalCount = 15;
 /// One line for the player.
 std::string_view text_of(Refusal reason);
 
@@ -78,8 +79,8 @@ enum class Partner : std::uint8_t {
 inline constexpr int kPartnerCount = 5;
 std::string_view text_of(Partner state);
 
-enum class BlobKind : std::uint8_t { level, snapshot, evidence };
-inline constexpr int kBlobKindCount = 3;
+enum class BlobKind : std::uint8_t { level, snapshot, evidence, recording };
+inline constexpr int kBlobKindCount = 4;
 
 enum class ResumeReason : std::uint8_t { rejoin, desync };
 inline constexpr int kResumeReasonCount = 2;
@@ -150,6 +151,7 @@ struct Entered {
     std::optional<Carry> carry{};  // in a later level of a campaign: the start of the game
     std::uint8_t stage = 0;        // the number of the level in its campaign, from 1 on; 0: there is no campaign
     std::uint8_t phase = 0;        // as in Create
+    std::string watch_code{};      // admits spectators (join_code.hpp); empty: the game cannot be watched
     bool operator==(const Entered&) const = default;
 };
 struct LevelWanted {
@@ -178,7 +180,7 @@ struct Resume {
 };
 struct Chunk {
     BlobKind kind = BlobKind::level;
-    std::uint32_t id = 0;  // snapshot: its tick; evidence: the tick asked about
+    std::uint32_t id = 0;  // snapshot: its tick; evidence: the tick asked about; recording: where in the file the blob begins
     std::uint32_t total = 0;
     std::uint32_t offset = 0;
     std::vector<std::uint8_t> data;
@@ -266,6 +268,25 @@ struct OperatorNotice {
     bool operator==(const OperatorNotice&) const = default;
 };
 
+/// Asks to watch a game, in place of Create, Join or Rejoin. The peer gets no seat, and may send nothing but Bye afterwards.
+struct Watch {
+    std::string code;            // a watch code
+    std::uint32_t delay_ms = 0;  // desired, behind the game; the server has a minimum
+    bool operator==(const Watch&) const = default;
+};
+/// The positive answer to Watch; repeated every few seconds. The recording follows as blobs, once the game has begun.
+struct Watching {
+    std::uint32_t delay_ms = 0;    // that the server applies
+    std::uint32_t spectators = 0;  // of this game, with this one
+    bool running = false;          // the game has begun
+    bool operator==(const Watching&) const = default;
+};
+/// Tells the players how many watch; sent on every change.
+struct Spectators {
+    std::uint32_t count = 0;
+    bool operator==(const Spectators&) const = default;
+};
+
 /// From a player to their partner, in a running game; the server passes it on. It is no part of the game: no frame, recording or
 /// digest has it. Sent only to a peer whose Hello or Welcome says that it knows the message (older programs would close the
 /// connection), and no more often than SignalLimit allows.
@@ -276,7 +297,7 @@ struct Signal {
 
 using Message = std::variant<Hello, Welcome, Create, Join, Rejoin, Entered, LevelWanted, Ready, Start, Resume, Chunk,
                              PartnerState, LobbyState, PaceNotice, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye, Signal,
-                             SeatTried, OperatorNotice>;
+                             SeatTried, OperatorNotice, Watch, Watching, Spectators>;
 
 /// "Hello", "Welcome", … for logs.
 std::string_view name_of(const Message& message);

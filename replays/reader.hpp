@@ -26,6 +26,10 @@ struct Replay {
 /// with the error.
 std::string prepare(Recording recording, Replay& replay, Partial partial);
 
+/// The two parts of prepare(), for a reader of a growing recording: the header with its level, and one snapshot or checkpoint.
+std::string prepare_header(const RecordingHeader& header, Level& level);
+std::string snapshot_fault(const Recording& recording, const Level& level, Tick tick, PackedRange packed);
+
 /// Reads the file, then read_recording() and prepare().
 std::string open_replay(const std::string& path, Replay& replay, Partial partial = Partial::refuse);
 

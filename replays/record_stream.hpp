@@ -52,6 +52,10 @@ class RecordReader {
 
     explicit RecordReader(std::span<const std::uint8_t> file, const RecordSignature& signature = kSignature);
 
+    /// The same file, which has grown. Called in place of the next next() after Found::end or Found::cut_off, on a reader that was
+    /// copied before that call.
+    void extend(std::span<const std::uint8_t> file) { file_ = file; }
+
     /// Whether the file begins with the signature. Without it all other results are meaningless.
     bool is_replay() const { return is_replay_; }
 

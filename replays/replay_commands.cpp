@@ -169,6 +169,7 @@ int info(const CommandOptions& options, Json& out) {
 }
 
 int verify_files(const CommandOptions& options, Json& out) {
+    if (!options.live.empty()) return verify_live(options, out);
     int code = kDone;
     out["files"] = Json::array();
     std::vector<ChainLink> chain;

@@ -1,6 +1,6 @@
 #pragma once
 /// The commands of albireo-replay. Each fills a JSON object, logs the same as text through spdlog, and returns an
-/// ExitCode: 0 done, 1 the check failed, 2 bad usage or bad input.
+/// ExitCode: 0 done, 1 the check failed, 2 bad usage or bad input, 3 the server could not be reached, or refused.
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace albireo::replays {
 
-enum ExitCode : int { kDone = 0, kCheckFailed = 1, kBadInput = 2 };
+enum ExitCode : int { kDone = 0, kCheckFailed = 1, kBadInput = 2, kUnreachable = 3 };
 
 struct CommandOptions {
     std::vector<std::string> files;
@@ -25,6 +25,9 @@ struct CommandOptions {
     std::string with;           // diff: another albireo-replay
     std::string when;           // bisect
     std::string after;          // dump: a system of the step
+    std::string live;           // verify: the watch code of a running game
+    std::string connect = "127.0.0.1:7777";  // … and its server
+    double delay = 3;           // … seconds behind the game
     std::string empty_page;     // page: in place of the program's own
     std::string replay_output;  // desync
     std::string program;        // console::program_text() of this program, for the recordings that it writes
@@ -49,6 +52,9 @@ int diff(const CommandOptions& options, nlohmann::json& out);
 int trace(const CommandOptions& options, nlohmann::json& out);
 int bisect(const CommandOptions& options, nlohmann::json& out);
 int desync(const CommandOptions& options, nlohmann::json& out);
+
+// In replay_live.cpp.
+int verify_live(const CommandOptions& options, nlohmann::json& out);
 
 // In replay_page.cpp.
 int page(const CommandOptions& options, nlohmann::json& out);

@@ -22,6 +22,9 @@ class Tool {
     int run(int argc, char** argv) {
         declare();
         if (const int code = app_.parse(argc, argv); code >= 0) return code;
+        if (verify_->given() && !files_to_verify_->given() && !live_->given()) {
+            return app_.wrong("verify: give replay files, or --live CODE");
+        }
         albireo::console::start_log(log_level_, "%v");
 
         options_.program = albireo::console::program_text("albireo-replay");
@@ -41,9 +44,12 @@ class Tool {
     Arguments* add(const char* name, const char* what, Command command, int files) {
         Arguments* added = app_.add_command(name, what);
         const char* const kind = std::string_view(name) == "desync" ? "desync bundle" : files == 1 ? "replay file" : "replay files";
-        added->add_option("files", options_.files, kind)
-            ->required()
-            ->takes(files);
+        auto* given = added->add_option("files", options_.files, kind)->takes(files);
+        if (command == albireo::replays::verify_files) {
+            files_to_verify_ = given;
+        } else {
+            given->required();
+        }
         commands_.emplace_back(added, command);
         return added;
     }
@@ -57,7 +63,16 @@ class Tool {
         app_.add_flag("--partial", partial_, "use the readable part of a damaged or unfinished replay");
 
         add("info", "print the header, notes and outcome of a replay", info, 1);
-        add("verify", "play replays and compare every digest", verify_files, -1);
+        verify_ = add("verify", "play replays, or a running game, and compare every digest", verify_files, -1);
+        live_ = verify_->add_option("--live", options_.live, "the watch code of a running game, such as K7QF-2MXA: watch it to its end")
+            ->excludes(files_to_verify_);
+        verify_->add_option("--connect", options_.connect, "with --live: HOST:PORT of the server")
+            ->shows_default()
+            ->needs(live_);
+        verify_->add_option("--delay", options_.delay, "with --live: seconds behind the game; the server has a least delay")
+            ->range(0, 120)
+            ->shows_default()
+            ->needs(live_);
         add("digest", "list the digests of a replay's worlds: tick and root", list_digests, 1)
             ->add_option("--every", options_.every, "ticks between two digests (default: 60)");
         Arguments* diff_app =
@@ -101,12 +116,15 @@ class Tool {
 
     Arguments app_{
         "Inspects, plays and compares recordings of Albireo games.\n"
-        "Exit codes: 0 done, 1 the check failed, 2 bad usage or bad input.",
+        "Exit codes: 0 done, 1 the check failed, 2 bad usage or bad input, 3 the server could not be reached or refused.",
         "albireo-replay"};
     CommandOptions options_;
     std::string log_level_ = "info";
     bool partial_ = false;
     std::vector<std::pair<Arguments*, Command>> commands_;
+    Arguments* verify_ = nullptr;
+    albireo::console::Option* files_to_verify_ = nullptr;
+    albireo::console::Option* live_ = nullptr;
 };
 
 int run(int argc, char** argv) {

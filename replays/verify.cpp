@@ -40,6 +40,8 @@ void Verifier::fail(Tick after, std::string text) {
 }
 
 bool Verifier::step() {
+    // A growing recording may have got the checkpoint of this tick meanwhile.
+    check_checkpoint();
     if (!player_.step()) {
         if (!finished_) finish();
         return false;

@@ -53,6 +53,7 @@ void Lobby::advance(proto::Link& link, Micros now) {
         const auto request = std::exchange(found->second->request, {});
         if (request && !found->second->closing) receive(id, *found->second, *request, now);
         receive_messages(id, *found->second, now);
+        judge_spectator(*found->second, now);
         note_counters(*found->second);
         if (found->second->noted.malformed > limits_.malformed_max) {
             say(LogCause::misbehaviour, found->second->host,
@@ -65,16 +66,20 @@ void Lobby::advance(proto::Link& link, Micros now) {
         if (found->second->session != nullptr) awake_games.insert(found->second->session->code());
     }
     advance_games(awake_games, awake, now);
-    for (const PeerId id : awake) {
-        const auto found = peers_.find(id);
-        if (found == peers_.end()) continue;
-        Peer& peer = *found->second;
-        send_due(id, peer, link, now);
-        if (is_done(peer, now)) {
-            leave(peer, peer.closing, now);
-            forget(id, link);
-        } else {
-            peers_due_.set(id, due_of(peer, now));
+    // What spectators get leaves after the players' packets.
+    for (const bool is_spectator : {false, true}) {
+        for (const PeerId id : awake) {
+            const auto found = peers_.find(id);
+            if (found == peers_.end() || found->second->is_spectator != is_spectator) continue;
+            Peer& peer = *found->second;
+            if (peer.watching != nullptr) peer.closing ? stop_watching(peer, now) : feed(peer, now);
+            is_spectator ? send_to_spectator(id, peer, link, now) : send_due(id, peer, link, now);
+            if (is_done(peer, now)) {
+                leave(peer, peer.closing, now);
+                forget(id, link);
+            } else {
+                peers_due_.set(id, due_of(peer, now));
+            }
         }
     }
     assert(peers_due_.size() == peers_.size() && "a peer that is never due would never be dropped");
@@ -130,7 +135,8 @@ bool Lobby::is_done(const Peer& peer, Micros now) const {
         !peer.session->is_held_back(peer.slot)) {
         return true;
     }
-    if (peer.session == nullptr && now - peer.seatless_since > limits_.seat_within) return true;
+    if (has_stalled(peer, now)) return true;
+    if (peer.session == nullptr && peer.watching == nullptr && now - peer.seatless_since > limits_.seat_within) return true;
     // After a goodbye the peer stays a little longer, so that it receives the acknowledgement.
     const Micros closing_for = now - peer.closing_since;
     return peer.closing && closing_for > kLinger &&
@@ -138,9 +144,10 @@ bool Lobby::is_done(const Peer& peer, Micros now) const {
 }
 
 /// When a peer has something to send, or must be dropped.
-Micros Lobby::due_of(Peer& peer, Micros now) const {
+Micros Lobby::due_of(Peer& peer, Micros now) {
     Micros due = peer.greeted ? peer.connection.next_due(now) : proto::kNever;
-    if (peer.session == nullptr) due = std::min(due, peer.seatless_since + limits_.seat_within + 1);
+    if (peer.is_spectator) due = spectator_due(peer, due, now);
+    if (peer.session == nullptr && peer.watching == nullptr) due = std::min(due, peer.seatless_since + limits_.seat_within + 1);
     if (peer.request) due = std::min(due, now + kAskAgain);
     if (peer.closing) due = std::min(due, std::max(peer.closing_since + kLinger + 1, now + kLinger / 5));
     assert((peer.session != nullptr || due != proto::kNever) && "a peer without a game is dropped when it falls silent");
@@ -187,10 +194,12 @@ void Lobby::admit(PeerId id, proto::Link& link, Micros now) {
 
 /// Drops a peer that is in no session.
 void Lobby::forget(PeerId id, proto::Link& link) {
-    note_seated(*peers_.at(id));
+    const auto peer = std::move(peers_.at(id));
+    note_seated(*peer);
     link.close(id);
     peers_due_.erase(id);
     peers_.erase(id);
+    if (peer->watching != nullptr) tell_players(peer->watching->code, peer->seatless_since);
 }
 
 /// The peer has taken a seat or leaves: it no longer counts as a peer without a seat.
@@ -265,6 +274,11 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
         leave(peer, true, now);
         peer.closing = true;
         peer.closing_since = now;
+        if (peer.watching != nullptr) stop_watching(peer, now);
+    } else if (peer.watching != nullptr) {
+        count(metrics_.unexpected);
+        refuse(peer, Refusal::bad_request, "a spectator can only watch");
+        stop_watching(peer, now);
     } else if (peer.session != nullptr) {
         peer.session->receive(peer.slot, message, now);
     } else if (const auto* request = std::get_if<proto::Create>(&message)) {
@@ -273,6 +287,8 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
         join(peer, *code, id, now);
     } else if (const auto* back = std::get_if<proto::Rejoin>(&message)) {
         rejoin(peer, *back, id, now);
+    } else if (const auto* wish = std::get_if<proto::Watch>(&message)) {
+        watch(peer, *wish, id, now);
     } else {
         count(metrics_.unexpected);
     }
@@ -320,7 +336,9 @@ void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros n
     setup.players = request.players;
     setup.section = request.section;
     setup.phase = request.phase;
+    setup.watch_code = new_watch_code();
     const std::string code = setup.code;
+    const std::string watch_code = setup.watch_code;
     auto session = std::make_shared<Session>(std::move(setup), metrics_);
     assert(!games_.contains(code) && "no two games have the same code");
     session->take_seat(Slot::gold, {.name = peer.name, .token = new_token(), .host = peer.host});
@@ -329,6 +347,7 @@ void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros n
     game.host = peer.host;
     assert(games_.size() <= limits_.sessions_max && "the number of games is within the limit");
     enter(peer, id, game, Slot::gold, now);
+    say(LogCause::seat, peer.host, placed({"spectators watch by the code " + proto::watch_code_text(watch_code)}, *game.session), now);
 }
 
 /// Opens the next level of a campaign, for the peers that have asked for a seat meanwhile.

@@ -7,7 +7,9 @@
 /// 2. A peer's misbehaviour affects only that peer. Each has its own limits (LobbyLimits), and each address has the
 ///    limits of admission control (limits/limits.hpp).
 /// 3. Every refusal is sent once and gives its reason in words for the player.
-/// 4. advance() visits only the peers that are due, those that sent a packet, and their partners.
+/// 4. A spectator (lobby_watch.cpp) has no seat and can get none over its connection. Its packets leave after the players',
+///    and together all spectators of a shard stay within a budget.
+/// 5. advance() visits only the peers that are due, those that sent a packet, and their partners.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -16,6 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "proto/byte_bucket.hpp"
 #include "proto/link.hpp"
 #include "server/due_queue.hpp"
 #include "server/ended_games.hpp"
@@ -55,6 +58,8 @@ struct LobbyLimits {
     std::uint32_t malformed_max = 50;            // packets or messages; a correct peer sends none; then disconnected
     std::size_t messages_waiting_max = 1000;     // unacknowledged; several levels and snapshots; then disconnected
     std::uint32_t tries_max = 6;                 // wrong codes or tokens; then refused
+    std::size_t spectators_max = 8;              // of a session
+    std::size_t spectators_all_max = 256;        // of all shards together
     Micros seat_within = kSeatWithin;            // without a seat for this long, then disconnected
 };
 
@@ -75,7 +80,8 @@ class Lobby {
     void close_all(Micros now);
     /// Like close_all(), but leaves the games that have a journal to the next process.
     void park_all(Micros now);
-    bool is_empty() const { return games_.empty(); }
+    /// No game, and nobody who is still being sent the end of one.
+    bool is_empty() const;
     /// Takes the games of an earlier process. advance() turns them into sessions, with a bounded part of the work in each pass.
     /// A player who asks for such a game is told that it is being recovered. Only one of them is in memory at a time.
     void recover(std::vector<ParkedFile> parked);
@@ -113,6 +119,10 @@ class Lobby {
 
   private:
     struct Peer;
+    struct Watching;
+    // Bytes a second on the wire, and at once: for one spectator, and for all of a shard together.
+    static constexpr std::int64_t kSpectatorRate = 32'000, kSpectatorDepth = 4'000;
+    static constexpr std::int64_t kSpectatorsRate = 512'000, kSpectatorsDepth = 16'000;
     struct Game {
         std::shared_ptr<Session> session;
         Host host = 0;  // of the peer that created it
@@ -134,12 +144,22 @@ class Lobby {
     void join(Peer& peer, const proto::Join& request, proto::PeerId id, Micros now);
     void rejoin(Peer& peer, const proto::Rejoin& request, proto::PeerId id, Micros now);
     SessionSetup surroundings(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
-    SessionSetup setup_of(const KeptGame& kept, std::shared_ptr<const Level> level) const;
+    SessionSetup setup_of(const KeptGame& kept, std::shared_ptr<const Level> level);
     SessionSetup setup_of(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
     std::shared_ptr<Session> next_level(const std::string& code, const Session& before);
     void wait_for_next_level(Game& game, proto::PeerId id, proto::Message request);
     void open_next_level(const std::string& code, Game& game, Micros now);
     void release(proto::PeerId id, Micros now);
+    void watch(Peer& peer, const proto::Watch& request, proto::PeerId id, Micros now);
+    void stop_watching(Peer& peer, Micros now);
+    void tell_players(const std::string& code, Micros now);
+    void judge_spectator(Peer& peer, Micros now);
+    void feed(Peer& peer, Micros now);
+    void send_to_spectator(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
+    bool has_stalled(const Peer& peer, Micros now) const;
+    Micros spectator_due(Peer& peer, Micros due, Micros now);
+    std::map<std::string, Game>::iterator find_watched(const std::string& watch_code);
+    std::size_t spectators_of(const std::string& code) const;
     void clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> told, Micros now);
     void recover_some(Micros now);
     bool load_recovery();
@@ -155,11 +175,12 @@ class Lobby {
     void advance_games(const std::set<std::string>& awake, std::set<proto::PeerId>& peers, Micros now);
     void send_due(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
     bool is_done(const Peer& peer, Micros now) const;
-    Micros due_of(Peer& peer, Micros now) const;
+    Micros due_of(Peer& peer, Micros now);
     std::uint32_t shard_of(const std::string& code) const;
     bool is_elsewhere(const std::string& code, Peer& peer);
     bool is_in_its_seat(proto::PeerId id, const Peer& peer) const;
     std::string new_code();
+    std::string new_watch_code();
     proto::Token new_token();
 
     Levels& levels_;
@@ -175,6 +196,7 @@ class Lobby {
     std::string recovers_now_;                         // the one in memory
     std::future<ParkedFile::Loaded> recovery_loads_;   // … is being read
     std::unique_ptr<Recovery> recovery_;               // … is being played
+    proto::ByteBucket spectators_bucket_{kSpectatorsRate, kSpectatorsDepth};
     EndedGames ended_games_;
     DueQueue<proto::PeerId> peers_due_;
     DueQueue<std::string> games_due_;

@@ -73,6 +73,7 @@ std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Sessio
     auto level = levels_.find(name, before.setup().difficulty);
     assert(level != nullptr && "the levels of a campaign are on offer");
     SessionSetup setup = setup_of(code, name, std::move(level), before.setup().host);
+    setup.watch_code = before.setup().watch_code;
     setup.stages = before.setup().stages;
     setup.stage = static_cast<std::uint8_t>(before.setup().stage + 1);
     setup.carry = carry_of(before.world());

@@ -1,8 +1,21 @@
 #pragma once
+#include "proto/byte_bucket.hpp"
 #include "proto/connection.hpp"
 #include "server/lobby.hpp"
 
 namespace albireo::server {
+
+/// What a spectator has got of a recording.
+struct Lobby::Watching {
+    std::string code;  // of the game
+    std::shared_ptr<const LiveRecording> recording;
+    Micros delay = 0;
+    std::size_t sent = 0;     // bytes of the recording, queued
+    std::size_t waiting = 0;  // messages unacknowledged when last looked at
+    Micros progress_at = 0;   // when one was last acknowledged, or none waited
+    Micros told_at = -1;
+    Micros over_since = -1;   // the game is over: the rest is sent
+};
 
 /// One peer of the link: its connection, and its session and seat.
 struct Lobby::Peer {
@@ -27,6 +40,9 @@ struct Lobby::Peer {
     proto::Binding binding{};  // Link::binding_of()
     bool is_seatless = true;  // admission control counts it as a peer without a seat
     Micros seatless_since;
+    std::unique_ptr<Watching> watching;  // a spectator; null: not
+    bool is_spectator = false;           // … or was one: its packets stay within the spectators' budget
+    proto::ByteBucket bucket{kSpectatorRate, kSpectatorDepth};  // a spectator's
 };
 
 }  // namespace albireo::server

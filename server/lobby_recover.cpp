@@ -3,6 +3,7 @@
 
 #include <cassert>
 
+#include "proto/join_code.hpp"
 #include "server/lobby.hpp"
 
 namespace albireo::server {
@@ -71,12 +72,13 @@ void Lobby::open_recovered(Micros now) {
         environment_.admission->seat_taken(game.session->host_of(slot));
         environment_.admission->seat_left(game.session->host_of(slot), now);
     }
+    environment_.log(placed(LogEvent("spectators watch by the code " + proto::watch_code_text(game.session->setup().watch_code)), *game.session));
     games_due_.set(recovers_now_, now);
     count(metrics_.sessions_resumed);
 }
 
 /// The setup of a session of an earlier process. Its journal and its recording are those that it had.
-SessionSetup Lobby::setup_of(const KeptGame& kept, std::shared_ptr<const Level> level) const {
+SessionSetup Lobby::setup_of(const KeptGame& kept, std::shared_ptr<const Level> level) {
     SessionSetup setup = surroundings(kept.code, kept.level_name, std::move(level), kept.host);
     setup.difficulty = kept.difficulty;
     setup.seed = kept.seed;
@@ -87,6 +89,7 @@ SessionSetup Lobby::setup_of(const KeptGame& kept, std::shared_ptr<const Level> 
     setup.stage = kept.stage;
     setup.carry = kept.carry;
     setup.started_ms = kept.started_ms;
+    setup.watch_code = new_watch_code();  // the journal does not have the earlier one
     return setup;
 }
 

@@ -94,6 +94,7 @@ proto::Entered Session::entered(Slot slot) const {
     entered.phase = setup_.phase;
     entered.carry = setup_.carry;
     entered.stage = setup_.stage;
+    entered.watch_code = setup_.watch_code;
     return entered;
 }
 
@@ -117,6 +118,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     if (!started_) mine.restored = false;
     empty_since_ = -1;
     lobby_sent_at_ = -1;
+    if (spectators_ > 0) connection.send(proto::Spectators{spectators_});
     if (mine.tried) connection.send(*std::exchange(mine.tried, std::nullopt));
     if (started_ && !has_ended()) {
         if (mine.ready) {
@@ -235,6 +237,7 @@ void Session::send_level_if_due(Slot slot, Micros now) {
 
 void Session::advance(Micros now) {
     check_invariants();
+    recording_->note_time(now);
     if (has_ended()) return settle(now);
     if (opened_at_ < 0) opened_at_ = now;
     for (const Slot slot : kSlots) send_level_if_due(slot, now);

@@ -35,6 +35,7 @@
 #include "server/exchange_ledger.hpp"
 #include "server/journal.hpp"
 #include "server/limits/admission_control.hpp"
+#include "server/live_recording.hpp"
 #include "server/log_event.hpp"
 #include "server/metrics.hpp"
 #include "server/pace.hpp"
@@ -48,6 +49,7 @@ using proto::Micros;
 
 struct SessionSetup {
     std::string code;
+    std::string watch_code{};  // admits spectators; empty: the game cannot be watched
     std::string level_name;
     std::shared_ptr<const Level> level;
     Difficulty difficulty = Difficulty::standard;
@@ -186,6 +188,10 @@ class Session {
     /// Requires has_started().
     const DigestHistory& history() const { return witness_->history(); }
     std::uint64_t desyncs() const { return desyncs_; }
+    /// What spectators get. It may outlive the session.
+    std::shared_ptr<const LiveRecording> recording() const { return recording_; }
+    /// Tells the players how many watch.
+    void tell_spectators(std::uint32_t count);
     const std::string& name_of(Slot slot) const { return seat(slot).holder.name; }
     std::uint64_t host_of(Slot slot) const { return seat(slot).holder.host; }
     proto::Partner state_of(Slot slot) const { return seat(slot).presence.state(); }
@@ -302,15 +308,9 @@ class Session {
     std::unique_ptr<World> world_;
     std::unique_ptr<Events> events_;
     std::unique_ptr<Witness> witness_;
-    /// Forwards the recording to its sink and, if bundles are made, keeps a copy: about 6 KB a minute.
-    struct Recording final : replays::ByteSink {
-        std::string append(std::span<const std::uint8_t> bytes) override;
-        replays::ByteSink* onward = nullptr;
-        static constexpr std::size_t kKeptBytesMax = 4u << 20;  // ten hours of an honest game; a longer one has no copy
-        bool keeps = false;
-        std::vector<std::uint8_t> kept;
-    } recording_;
+    bool keeps_recording() const { return !setup_.build.empty() || !setup_.watch_code.empty(); }
     std::unique_ptr<replays::ByteSink> record_to_;
+    std::shared_ptr<LiveRecording> recording_ = std::make_shared<LiveRecording>();
     std::unique_ptr<replays::Recorder> recorder_;
     Pace pace_;
     Micros judged_at_ = 0;             // when judge_pace() last ran
@@ -330,6 +330,7 @@ class Session {
     bool journal_fault_taken_ = false;
     bool is_kept_ = false;  // the journal has the current state
     Micros empty_since_ = -1;
+    std::uint32_t spectators_ = 0;
     Micros lobby_sent_at_ = -1;  // when LobbyState was last sent; -1: it has changed since
     std::uint64_t desyncs_ = 0;
     std::vector<LogEvent> log_;

@@ -98,7 +98,7 @@ void Session::look_into_desync(Slot slot, Micros now) {
         }
     }
     auto known = mine.desync.take_case(now);
-    if (!known || !recording_.keeps) return;
+    if (!known || setup_.build.empty() || !recording_->keeps()) return;
     const bool named = known->finding.is_named();
     int& kept = named ? bundles_named_ : bundles_unnamed_;
     assert(kept <= (named ? kBundlesNamedMax : kBundlesUnnamedMax) && "bundles are within the limit");
@@ -111,7 +111,7 @@ void Session::look_into_desync(Slot slot, Micros now) {
                         .finding = known->finding,
                         .server = std::move(known->server),
                         .client = std::move(known->client),
-                        .replay = recording_.kept});
+                        .replay = recording_->bytes()});
 }
 
 /// Sends the world to a returning player. Frames sent before the connection was lost may have reached the partner, so
@@ -177,6 +177,8 @@ void Session::close_recording(Micros now) {
     }
     assert((!recorder_ || recorder_->tick() == world_->tick) && "a recording is closed at the session's tick");
     if (recorder_) recorder_->finish(*world_);
+    recording_->note_time(now);
+    recording_->finish();
     recording_closed_ = true;
 }
 
@@ -185,14 +187,13 @@ std::optional<replays::RecordingFault> Session::take_recording_fault() {
     return replays::RecordingFault{.text = recorder_->fault(), .kept_to = recorder_->kept_to()};
 }
 
-std::string Session::Recording::append(std::span<const std::uint8_t> bytes) {
-    if (keeps && kept.size() + bytes.size() > kKeptBytesMax) {
-        keeps = false;
-        kept = {};
+void Session::tell_spectators(std::uint32_t count) {
+    if (count == spectators_) return;
+    log_.emplace_back(fmt::format("{} {} the game", count, count == 1 ? "spectator watches" : "spectators watch"));
+    spectators_ = count;
+    for (Seat& each : seats_) {
+        if (each.connection != nullptr) each.connection->send(proto::Spectators{count});
     }
-    if (keeps) kept.insert(kept.end(), bytes.begin(), bytes.end());
-    assert(kept.size() <= kKeptBytesMax && "the copy of a recording is within its limit");
-    return onward != nullptr ? onward->append(bytes) : std::string();
 }
 
 }  // namespace albireo::server

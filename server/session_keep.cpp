@@ -83,10 +83,8 @@ void Session::continue_recording(const replays::Recording& so_far, std::vector<s
     assert(so_far.tail && bytes.size() == so_far.tail->bytes && "the file is cut where the recorder goes on");
     assert(so_far.end() == world_->tick && "a recording is continued at its end");
     if (setup_.record) record_to_ = setup_.record();
-    recording_.onward = record_to_.get();
-    recording_.keeps = !setup_.build.empty() && bytes.size() <= Recording::kKeptBytesMax;
-    if (recording_.keeps) recording_.kept = std::move(bytes);
-    if (record_to_ || recording_.keeps) recorder_ = std::make_unique<replays::Recorder>(recording_, *setup_.level, so_far);
+    recording_->go_on(record_to_.get(), keeps_recording(), std::move(bytes));
+    if (record_to_ || recording_->keeps()) recorder_ = std::make_unique<replays::Recorder>(*recording_, *setup_.level, so_far);
 }
 
 bool Session::play(const FramePair& frames) {

@@ -55,13 +55,12 @@ void Session::start(Micros now) {
 
 void Session::begin_recording(const std::array<std::string, kSlotCount>& names) {
     if (setup_.record) record_to_ = setup_.record();
-    recording_.onward = record_to_.get();
-    recording_.keeps = !setup_.build.empty();
-    if (!record_to_ && !recording_.keeps) return;
+    if (!record_to_ && !keeps_recording()) return;
+    recording_->begin(record_to_.get(), keeps_recording());
     replays::RecordingSetup recording = recording_setup();
     recording.names = names;
     assert(recorder_ == nullptr && "a game begins one recording");
-    recorder_ = std::make_unique<replays::Recorder>(recording_, *setup_.level, recording);
+    recorder_ = std::make_unique<replays::Recorder>(*recording_, *setup_.level, recording);
     note_speed();
 }
 
@@ -84,12 +83,12 @@ void Session::record_next_part_if_due(Micros now) {
     for (const Slot slot : kSlots) recording.names[index(slot)] = seat(slot).holder.name;
     recording.start = world_.get();
     recording.origin = fmt::format("{} at tick {}, where its recording began again after it had failed", setup_.code, tick().value);
-    // The copy for bundles begins again, too: it has a gap where the file has one.
-    recording_.kept.clear();
-    recording_.onward = sink.get();
+    // The copy for bundles and spectators begins again, too: it has a gap where the file has one.
     recorder_.reset();
+    recording_ = std::make_shared<LiveRecording>();
+    recording_->begin(sink.get(), keeps_recording());
     record_to_ = std::move(sink);
-    recorder_ = std::make_unique<replays::Recorder>(recording_, *setup_.level, recording);
+    recorder_ = std::make_unique<replays::Recorder>(*recording_, *setup_.level, recording);
     recording_fault_taken_ = false;
     note_speed();
     log_.emplace_back(fmt::format("its recording goes on in a new part from tick {}", tick().value));

@@ -75,7 +75,7 @@ int parse(int argc, char** argv, Arguments& arguments) {
                            "albireo-bot"};
     app.set_version("albireo-bot " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
     app.add_option("--connect", arguments.connect, "HOST:PORT of the server")->shows_default();
-    auto* create = app.add_flag("--create", arguments.create, "create a session; prints 'code K7QF2M' on stdout");
+    auto* create = app.add_flag("--create", arguments.create, "create a session; prints 'code K7QF2M', and 'watch K7QF-2MXA' for spectators, on stdout");
     auto* join = app.add_option("--join", arguments.join, "join the session with this code");
     create->excludes(join);
     app.add_option("--rendezvous", arguments.rendezvous,
@@ -249,6 +249,7 @@ int run(int argc, char** argv) {
     auto player = player_of(options);
     using State = client::GameClient::State;
     bool told_code = false;
+    std::uint32_t told_spectators = 0;
     std::string told_desync;
     std::vector<bot::LevelResult> levels;  // of a campaign, those before the current one
     const Micros began = client::UdpClient::now();
@@ -260,6 +261,7 @@ int run(int argc, char** argv) {
         const Micros now = client::UdpClient::now();
         if (!told_code && arguments.create && !game.code().empty()) {
             std::cout << "code " << game.code() << std::endl;
+            if (!game.watch_code().empty()) std::cout << "watch " << proto::watch_code_text(game.watch_code()) << std::endl;
             told_code = true;
         }
         if (playing_since < 0 && game.state() == State::playing) {
@@ -281,6 +283,10 @@ int run(int argc, char** argv) {
             spdlog::warn("{}", told_try);
         }
         for (const std::string& line : game.take_operator_notices()) spdlog::info("the server's operator: {}", line);
+        if (game.spectators() != told_spectators) {
+            told_spectators = game.spectators();
+            spdlog::info("spectators: {}", told_spectators);
+        }
         if (game.desync_text() != told_desync) {
             told_desync = game.desync_text();
             if (!told_desync.empty()) spdlog::warn("{}", told_desync);

@@ -161,6 +161,8 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         pace_notice_ = *pace;
     } else if (const auto* said = std::get_if<proto::OperatorNotice>(&message)) {
         if (operator_notices_.size() < kOperatorNoticesMax) operator_notices_.push_back(said->text);
+    } else if (const auto* watched = std::get_if<proto::Spectators>(&message)) {
+        spectators_ = watched->count;
     } else if (const auto* signal = std::get_if<proto::Signal>(&message)) {
         if (signals_.size() < kSignalsMax) signals_.push_back(signal->kind);
     } else if (const auto* lobby = std::get_if<proto::LobbyState>(&message)) {
@@ -244,7 +246,7 @@ void GameClient::take_seat(const proto::Entered& entered) {
 }
 
 void GameClient::take_chunk(const proto::Chunk& chunk, Micros now) {
-    if (chunk.kind == proto::BlobKind::evidence) return;
+    if (chunk.kind == proto::BlobKind::evidence || chunk.kind == proto::BlobKind::recording) return;
     if (chunk.kind == proto::BlobKind::level && state() != State::loading) return;
     if (!transfer_.take(chunk)) return;
     if (chunk.kind == proto::BlobKind::snapshot) return take_snapshot(now);

@@ -45,6 +45,7 @@ std::optional<proto::Entered> Handshake::read(const proto::Entered& entered) {
     if (!code) return std::nullopt;
     proto::Entered seat = entered;
     seat.code = *code;
+    seat.watch_code = proto::read_watch_code(entered.watch_code).value_or("");
     return seat;
 }
 

@@ -2,7 +2,7 @@
 /// A client's claim to a seat: the request that it sends, and the seat that the server assigned. GameClient owns it.
 ///
 /// 1. A client that has a seat, or a token of one, requests that seat and never a second one.
-/// 2. The code of a seat is in canonical form (proto/join_code.hpp), since it becomes part of file names and of log
+/// 2. The codes of a seat are in canonical form (proto/join_code.hpp), since it becomes part of file names and of log
 ///    lines.
 /// 3. A client follows a redirect to another port only once, so two servers cannot pass it back and forth.
 #include <optional>

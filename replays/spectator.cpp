@@ -1,0 +1,109 @@
+#include "replays/spectator.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "replays/text.hpp"
+#include "sim/world.hpp"
+
+namespace albireo::replays {
+
+Spectator::Spectator(std::unique_ptr<proto::Link> link, Options options) : link_(std::move(link)), options_(std::move(options)) {
+    connection_.send(proto::Hello{.core_version = kCoreVersion, .name = options_.name});
+    connection_.send(proto::Watch{.code = options_.code, .delay_ms = options_.delay_ms});
+}
+
+void Spectator::advance(Micros now) {
+    if (began_ < 0) began_ = now;
+    proto::LinkEvent event;
+    while (link_->poll(event, now)) {
+        if (event.kind == proto::LinkEvent::Kind::received) connection_.receive(event.channel, event.bytes, now);
+        if (event.kind == proto::LinkEvent::Kind::refused) fail(Cause::refused, "the server is full");
+        if (event.kind == proto::LinkEvent::Kind::other_key) fail(Cause::refused, "the server has another key than before");
+    }
+    while (const auto message = connection_.next_message()) receive(*message);
+    verify();
+    const Micros heard = std::max(began_, connection_.last_heard());
+    if (now - heard > kSilentMax) {
+        fail(Cause::unreachable, connection_.last_heard() < 0 ? "no answer" : "the server no longer answers");
+    }
+    send_due(now);
+}
+
+void Spectator::send_due(Micros now) {
+    proto::OutPacket packet;
+    while (connection_.next_packet(packet, now)) link_->send(proto::kServer, packet.channel, packet.bytes(), now);
+    link_->flush(now);
+}
+
+Micros Spectator::next_due(Micros now) {
+    if (has_more_) return now;
+    return std::min(connection_.next_due(now), std::max(began_, connection_.last_heard()) + kSilentMax + 1);
+}
+
+void Spectator::receive(const proto::Message& message) {
+    if (is_over()) return;
+    if (const auto* watching = std::get_if<proto::Watching>(&message)) {
+        watching_ = *watching;
+        if (state_ == State::connecting) state_ = State::waiting;
+    } else if (const auto* chunk = std::get_if<proto::Chunk>(&message)) {
+        take(*chunk);
+    } else if (const auto* refused = std::get_if<proto::Refused>(&message)) {
+        refusal_ = refused->reason;
+        if (refused->reason == proto::Refusal::elsewhere) {
+            std::uint16_t port = 0;
+            const char* const end = refused->text.data() + refused->text.size();
+            if (std::from_chars(refused->text.data(), end, port).ptr == end && port != 0) elsewhere_ = port;
+        }
+        fail(Cause::refused, std::string(proto::text_of(refused->reason)) + (refused->text.empty() ? "" : ": " + printable(refused->text)));
+    } else if (const auto* bye = std::get_if<proto::Bye>(&message)) {
+        farewell_ = bye->reason;
+    }
+}
+
+void Spectator::take(const proto::Chunk& chunk) {
+    if (chunk.kind != proto::BlobKind::recording) return;
+    if (chunk.offset == 0 && chunk.id != replay_.bytes()) return fail(Cause::bad_recording, "the server left out a part of the recording");
+    if (!blob_.take(chunk)) return;
+    if (std::string fault = replay_.append(blob_.bytes()); !fault.empty()) return fail(Cause::bad_recording, "the server's recording cannot be used: " + fault);
+    if (replay_.has_begun() && !verifier_) {
+        verifier_.emplace(replay_.replay(), Player::Keep::nothing);
+        state_ = State::watching;
+    }
+}
+
+void Spectator::verify() {
+    has_more_ = false;
+    if (is_over()) return;
+    for (std::uint32_t i = 0; verifier_ && verifier_->verdict().same && verifier_->player().tick() < verifier_->player().end(); ++i) {
+        if (i == kTicksAtOnce) {
+            has_more_ = true;
+            return;
+        }
+        verifier_->step();
+    }
+    if (verifier_ && !verifier_->verdict().same) return finish();
+    if (verifier_ && replay_.is_complete()) {
+        verifier_->step();  // compares the trailer
+        return finish();
+    }
+    if (!farewell_) return;
+    fail(Cause::cut_short, !verifier_ ? "the game ended before it began"
+                           : *farewell_ == proto::ByeReason::done ? "the recording has no end"
+                                                                  : std::string(proto::text_of(*farewell_)));
+}
+
+void Spectator::finish() {
+    state_ = State::done;
+    connection_.send(proto::Bye{proto::ByeReason::done});
+}
+
+void Spectator::fail(Cause cause, std::string why) {
+    if (is_over()) return;
+    state_ = State::failed;
+    cause_ = cause;
+    failure_ = std::move(why);
+    connection_.send(proto::Bye{proto::ByeReason::left});
+}
+
+}  // namespace albireo::replays

@@ -1,0 +1,90 @@
+#pragma once
+/// Watches a running game on a server by its watch code, and verifies it: takes the recording as the server sends it, plays it
+/// and compares every digest. Sans-I/O: the link and `now` are passed in.
+///
+/// 1. It sends nothing but its greeting, its wish to watch, acknowledgements and a goodbye.
+/// 2. Everything that it receives is untrusted: the worst is State::failed with one line.
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "proto/blob.hpp"
+#include "proto/connection.hpp"
+#include "proto/link.hpp"
+#include "replays/growing_replay.hpp"
+#include "replays/verify.hpp"
+
+namespace albireo::replays {
+
+using proto::Micros;
+
+class Spectator {
+  public:
+    static constexpr Micros kSilentMax = 15 * proto::kMicrosPerSecond;  // the server sends something every 5 s
+    static constexpr std::uint32_t kTicksAtOnce = 2'000;                // in one advance(): a few milliseconds
+
+    struct Options {
+        std::string code;  // as read_watch_code() returns it
+        std::uint32_t delay_ms = 3'000;
+        std::string name = "spectator";
+    };
+    enum class State : std::uint8_t {
+        connecting,
+        waiting,   // for the game to begin
+        watching,
+        done,      // verdict() is about the whole game, or has a difference
+        failed,    // see failure() and cause()
+    };
+    enum class Cause : std::uint8_t {
+        none,
+        unreachable,  // the server does not answer, or no longer
+        refused,
+        bad_recording,
+        cut_short,  // the server ended the transfer before the end of the game
+    };
+
+    Spectator(std::unique_ptr<proto::Link> link, Options options);
+
+    void advance(Micros now);
+    Micros next_due(Micros now);
+    bool is_over() const { return state_ == State::done || state_ == State::failed; }
+    State state() const { return state_; }
+    const std::string& failure() const { return failure_; }
+    Cause cause() const { return cause_; }
+    proto::Refusal refusal() const { return refusal_; }
+    /// The port of the same server that has the game: another Spectator is needed.
+    std::optional<std::uint16_t> elsewhere() const { return elsewhere_; }
+    /// What the server last said about this game; delay_ms is 0 before.
+    const proto::Watching& watching() const { return watching_; }
+    const GrowingReplay& replay() const { return replay_; }
+    /// Nothing has been compared before the recording begins.
+    Verdict verdict() const { return verifier_ ? verifier_->verdict() : Verdict{}; }
+    proto::Link& link() { return *link_; }
+    proto::Connection& connection() { return connection_; }
+
+  private:
+    void receive(const proto::Message& message);
+    void take(const proto::Chunk& chunk);
+    void verify();
+    void fail(Cause cause, std::string why);
+    void finish();
+    void send_due(Micros now);
+
+    std::unique_ptr<proto::Link> link_;
+    Options options_;
+    proto::Connection connection_;
+    State state_ = State::connecting;
+    std::string failure_;
+    Cause cause_ = Cause::none;
+    proto::Refusal refusal_ = proto::Refusal::none;
+    std::optional<std::uint16_t> elsewhere_;
+    proto::Watching watching_;
+    proto::BlobAssembler blob_;
+    GrowingReplay replay_;
+    std::optional<Verifier> verifier_;
+    std::optional<proto::ByeReason> farewell_;
+    Micros began_ = -1;
+    bool has_more_ = false;  // ticks to play
+};
+
+}  // namespace albireo::replays

@@ -1,0 +1,55 @@
+#include "server/live_recording.hpp"
+
+#include <cassert>
+
+namespace albireo::server {
+
+void LiveRecording::begin(replays::ByteSink* onward, bool keeps) {
+    assert(bytes_.empty() && !is_finished_ && "a recording begins once");
+    onward_ = onward;
+    keeps_ = keeps;
+}
+
+void LiveRecording::go_on(replays::ByteSink* onward, bool keeps, std::vector<std::uint8_t> bytes) {
+    begin(onward, keeps && bytes.size() <= kBytesMax);
+    is_given_up_ = keeps && !keeps_;
+    if (!keeps_) return;
+    bytes_ = std::move(bytes);
+    old_ = noted_ = bytes_.size();
+}
+
+std::string LiveRecording::append(std::span<const std::uint8_t> more) {
+    assert(!is_finished_ && "a finished recording does not grow");
+    if (keeps_ && bytes_.size() + more.size() > kBytesMax) {
+        keeps_ = false;
+        is_given_up_ = true;
+        bytes_ = {};
+    }
+    if (keeps_) bytes_.insert(bytes_.end(), more.begin(), more.end());
+    assert(bytes_.size() <= kBytesMax && "the copy of a recording is within its limit");
+    return onward_ != nullptr ? onward_->append(more) : std::string();
+}
+
+void LiveRecording::note_time(Micros now) {
+    if (bytes_.size() > noted_) {
+        noted_ = bytes_.size();
+        marks_.push_back({now, noted_});
+    }
+    while (!marks_.empty() && now - marks_.front().at > kWatchDelayMax) {
+        old_ = marks_.front().bytes;
+        marks_.pop_front();
+    }
+}
+
+std::size_t LiveRecording::bytes_at(Micros when) const {
+    if (!keeps_) return 0;
+    std::size_t bytes = old_;
+    for (const Mark& mark : marks_) {
+        if (mark.at > when) break;
+        bytes = mark.bytes;
+    }
+    assert(bytes <= bytes_.size() && "only bytes that are there count");
+    return bytes;
+}
+
+}  // namespace albireo::server

@@ -1,0 +1,62 @@
+#pragma once
+/// The recording of a running game as bytes. The recorder appends to it; it forwards them to the file, and keeps a copy for
+/// bundles and for spectators. The session owns it, and spectators hold it until they have received its end.
+///
+/// 1. bytes() only grows, until the copy is given up: then it is empty for good.
+/// 2. Spectators get only bytes that are at least kWatchDelayMin old: bytes_at().
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "proto/micros.hpp"
+#include "replays/sink.hpp"
+
+namespace albireo::server {
+
+using proto::Micros;
+
+inline constexpr Micros kWatchDelayMin = 2 * proto::kMicrosPerSecond;
+inline constexpr Micros kWatchDelayMax = 120 * proto::kMicrosPerSecond;
+
+class LiveRecording final : public replays::ByteSink {
+  public:
+    /// About 6 KB a minute, so ten hours of an honest game. A longer game has no copy.
+    static constexpr std::size_t kBytesMax = 4u << 20;
+
+    /// Begins. `onward`: gets the bytes too; may be null. `keeps`: whether a copy is kept.
+    void begin(replays::ByteSink* onward, bool keeps);
+    /// Begins with the bytes of an earlier process, which `onward` has already.
+    void go_on(replays::ByteSink* onward, bool keeps, std::vector<std::uint8_t> bytes);
+
+    std::string append(std::span<const std::uint8_t> bytes) override;
+    /// Everything so far was there at `now`. Called after each round of the session.
+    void note_time(Micros now);
+    /// No more bytes follow.
+    void finish() { is_finished_ = true; }
+
+    bool keeps() const { return keeps_; }
+    /// A copy was kept, and is given up because the game is too long.
+    bool is_given_up() const { return is_given_up_; }
+    bool is_finished() const { return is_finished_; }
+    const std::vector<std::uint8_t>& bytes() const { return bytes_; }
+    /// How many bytes were there at this time, which is between kWatchDelayMax ago and now.
+    std::size_t bytes_at(Micros when) const;
+
+  private:
+    struct Mark {
+        Micros at = 0;
+        std::size_t bytes = 0;
+    };
+    replays::ByteSink* onward_ = nullptr;
+    bool keeps_ = false;
+    bool is_given_up_ = false;
+    bool is_finished_ = false;
+    std::vector<std::uint8_t> bytes_;
+    std::size_t noted_ = 0;
+    std::size_t old_ = 0;      // bytes older than all marks
+    std::deque<Mark> marks_;  // about one a second
+};
+
+}  // namespace albireo::server

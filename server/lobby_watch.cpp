@@ -1,0 +1,150 @@
+// Spectators: peers that watch a game and have no seat. They get the recording, late, and cost the players nothing: their
+// packets have a budget of their own and leave after those of the players.
+#include <fmt/format.h>
+
+#include <cassert>
+
+#include "proto/blob.hpp"
+#include "proto/join_code.hpp"
+#include "server/lobby_peer.hpp"
+
+namespace albireo::server {
+
+using proto::PeerId;
+using proto::Refusal;
+
+namespace {
+constexpr Micros kFeedEvery = 100 * proto::kMicrosPerMs;
+constexpr Micros kTellEvery = 5 * proto::kMicrosPerSecond;   // its acknowledgement shows that the spectator is there
+constexpr Micros kStalledMax = 10 * proto::kMicrosPerSecond;  // without an acknowledgement: dropped
+constexpr Micros kEndWithin = 30 * proto::kMicrosPerSecond;   // after the end of the game, to get the rest of it
+constexpr std::size_t kMessagesWaiting = 16;                  // of the recording, unacknowledged
+constexpr std::int64_t kPacketBytes = static_cast<std::int64_t>(proto::wire_bytes(proto::kLinkPacketBytesMax));
+}  // namespace
+
+std::string Lobby::new_watch_code() {
+    for (;;) {
+        const std::string code = proto::watch_code(environment_.random());
+        if (shard_of(code) == shards_.own && find_watched(code) == games_.end()) return code;
+    }
+}
+
+std::map<std::string, Lobby::Game>::iterator Lobby::find_watched(const std::string& watch_code) {
+    return std::ranges::find_if(games_, [&](const auto& each) { return each.second.session->setup().watch_code == watch_code; });
+}
+
+std::size_t Lobby::spectators_of(const std::string& code) const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(peers_, [&](const auto& each) { return each.second->watching && each.second->watching->code == code; }));
+}
+
+void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now) {
+    if (draining_) return refuse(peer, Refusal::server_closing);
+    const auto code = proto::read_watch_code(request.code);
+    if (code && is_elsewhere(*code, peer)) return;
+    if (!environment_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
+    const auto found = code ? find_watched(*code) : games_.end();
+    if (found == games_.end()) return wrong_code(peer, Refusal::unknown_code, request.code, now);
+    const auto all = std::ranges::count_if(peers_, [](const auto& each) { return each.second->watching != nullptr; });
+    if (spectators_of(found->first) >= limits_.spectators_max || static_cast<std::size_t>(all) >= limits_.spectators_all_max / shards_.ports.size()) {
+        return refuse(peer, Refusal::spectators_full);
+    }
+    Session& session = *found->second.session;
+    peer.watching = std::make_unique<Watching>();
+    peer.is_spectator = true;
+    peer.watching->code = found->first;
+    peer.watching->recording = session.recording();
+    peer.watching->delay = std::clamp(Micros{request.delay_ms} * proto::kMicrosPerMs, kWatchDelayMin, kWatchDelayMax);
+    peer.watching->progress_at = now;
+    LogEvent event(fmt::format("{} (peer {}) watches, {:.1f} s behind", quoted_name(peer.name), id.value,
+                               static_cast<double>(peer.watching->delay) / proto::kMicrosPerSecond));
+    event.session = session.code();
+    say(LogCause::seat, peer.host, std::move(event), now);
+    tell_players(found->first, now);
+}
+
+void Lobby::stop_watching(Peer& peer, Micros now) {
+    const std::string code = peer.watching->code;
+    peer.watching.reset();
+    peer.seatless_since = now;
+    tell_players(code, now);
+}
+
+void Lobby::tell_players(const std::string& code, Micros now) {
+    const auto found = games_.find(code);
+    if (found == games_.end()) return;
+    found->second.session->tell_spectators(static_cast<std::uint32_t>(spectators_of(code)));
+    games_due_.set(code, now);
+    for (const auto& id : found->second.peers) {
+        if (id) peers_due_.set(*id, now);
+    }
+}
+
+/// Closes the connection of a spectator that sends anything but acknowledgements and its goodbye.
+void Lobby::judge_spectator(Peer& peer, Micros now) {
+    if (peer.watching == nullptr || peer.closing || peer.connection.counters().too_early == 0) return;
+    count(metrics_.unexpected);
+    refuse(peer, Refusal::bad_request, "a spectator cannot send frames");
+    stop_watching(peer, now);
+}
+
+/// Queues what is due of the recording.
+void Lobby::feed(Peer& peer, Micros now) {
+    Watching& watching = *peer.watching;
+    const LiveRecording& recording = *watching.recording;
+    const auto waiting = [&] { return peer.connection.messages_unacknowledged(); };
+    if (waiting() == 0 || waiting() < watching.waiting) watching.progress_at = now;
+    const auto game = games_.find(watching.code);
+    const bool is_running = game != games_.end() && game->second.session->recording() == watching.recording;
+    const bool is_over = recording.is_finished() || !is_running;
+    if (is_over && watching.over_since < 0) watching.over_since = now;
+    if (watching.told_at < 0 || (waiting() == 0 && now - watching.told_at >= kTellEvery)) {
+        watching.told_at = now;
+        peer.connection.send(proto::Watching{.delay_ms = static_cast<std::uint32_t>(watching.delay / proto::kMicrosPerMs),
+                                             .spectators = static_cast<std::uint32_t>(spectators_of(watching.code)),
+                                             .running = is_running && game->second.session->has_started()});
+    }
+    // Once the game is over, nobody gains from knowing its end early.
+    const std::size_t until = is_over ? recording.bytes().size() : recording.bytes_at(now - watching.delay);
+    while (watching.sent < until && waiting() < kMessagesWaiting) {
+        const std::size_t size = std::min(until - watching.sent, 4 * proto::kChunkBytesMax);
+        proto::send_blob(peer.connection, proto::BlobKind::recording, static_cast<std::uint32_t>(watching.sent),
+                         std::span{recording.bytes()}.subspan(watching.sent, size));
+        watching.sent += size;
+    }
+    watching.waiting = waiting();
+    if (!recording.is_given_up() && (!is_over || watching.sent < until)) return;
+    const bool is_cut = recording.is_given_up() || !recording.is_finished();
+    peer.connection.send(proto::Bye{!is_cut ? proto::ByeReason::done : closed_ ? proto::ByeReason::restarting : proto::ByeReason::lost});
+    peer.closing = true;
+    peer.closing_since = now;
+    stop_watching(peer, now);
+}
+
+/// Sends a spectator's packets, within both budgets.
+void Lobby::send_to_spectator(PeerId id, Peer& peer, proto::Link& link, Micros now) {
+    proto::OutPacket packet;
+    while (peer.bucket.holds(kPacketBytes, now) && spectators_bucket_.holds(kPacketBytes, now) && peer.connection.next_packet(packet, now)) {
+        link.send(id, packet.channel, packet.bytes(), now);
+        const auto bytes = static_cast<std::int64_t>(proto::wire_bytes(packet.size));
+        peer.bucket.take(bytes, now);
+        spectators_bucket_.take(bytes, now);
+    }
+}
+
+bool Lobby::has_stalled(const Peer& peer, Micros now) const {
+    if (peer.watching == nullptr) return false;
+    const Micros over_since = peer.watching->over_since;
+    return now - peer.watching->progress_at > kStalledMax || (over_since >= 0 && now - over_since > kEndWithin);
+}
+
+bool Lobby::is_empty() const {
+    return games_.empty() && std::ranges::none_of(peers_, [](const auto& each) { return each.second->is_spectator; });
+}
+
+Micros Lobby::spectator_due(Peer& peer, Micros due, Micros now) {
+    due = std::max(due, std::max(peer.bucket.when_holds(kPacketBytes, now), spectators_bucket_.when_holds(kPacketBytes, now)));
+    return peer.watching != nullptr ? std::min(due, now + kFeedEvery) : due;
+}
+
+}  // namespace albireo::server
