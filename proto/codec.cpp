@@ -1,88 +1,13 @@
 // One file: for all messages the two halves of each, put() and get(), stand side by side and change together.
 #include "proto/codec.hpp"
 
-#include <algorithm>
-
 #include "proto/carry_fields.hpp"
+#include "proto/field_checker.hpp"
 #include "wire.pb.h"
 
 namespace albireo::proto {
 
 namespace {
-
-/// Whether the text is well-formed UTF-8 (Unicode 15, table 3-7: no overlong forms, no surrogates) without control
-/// characters, so that names and reasons can be shown and logged as they are.
-bool is_clean_text(std::string_view text) {
-    for (std::size_t i = 0; i < text.size();) {
-        const auto at = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u; };
-        const unsigned lead = at(i);
-        if (lead < 0x80) {
-            if (lead < 0x20 || lead == 0x7f) return false;
-            ++i;
-            continue;
-        }
-        const std::size_t more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
-        if (lead < 0xc2 || lead > 0xf4) return false;
-        const unsigned low = lead == 0xe0 ? 0xa0u : lead == 0xf0 ? 0x90u : 0x80u;
-        const unsigned high = lead == 0xed ? 0x9fu : lead == 0xf4 ? 0x8fu : 0xbfu;
-        if (at(i + 1) < low || at(i + 1) > high) return false;
-        for (std::size_t k = 2; k <= more; ++k) {
-            if ((at(i + k) & 0xc0u) != 0x80) return false;
-        }
-        if (lead == 0xc2 && at(i + 1) < 0xa0) return false;  // the other control characters
-        i += more + 1;
-    }
-    return true;
-}
-
-}  // namespace
-
-bool is_name(std::string_view text) {
-    return text.size() <= kNameBytesMax && is_clean_text(text);
-}
-
-bool is_line(std::string_view text) {
-    return text.size() <= kTextBytesMax && is_clean_text(text);
-}
-
-namespace {
-
-/// Reads the fields of one message and remembers the first thing wrong.
-class Checker {
-  public:
-    std::string text(const std::string& from, std::size_t bytes_max) {
-        if (from.size() > bytes_max || !is_clean_text(from)) {
-            fail(CodecError::bad_text);
-            return {};
-        }
-        return from;
-    }
-    Token token(const std::string& from) {
-        Token token{};
-        if (from.size() == token.size()) {
-            std::ranges::transform(from, token.begin(), [](char c) { return static_cast<std::uint8_t>(c); });
-        } else {
-            fail(CodecError::bad_value);
-        }
-        return token;
-    }
-    template <class T = std::uint32_t>
-    T below(std::uint32_t value, std::uint64_t end) {
-        if (value < end) return static_cast<T>(value);
-        fail(CodecError::bad_value);
-        return T{};
-    }
-    void require(bool good) {
-        if (!good) fail(CodecError::bad_value);
-    }
-    CodecError error() const { return error_; }
-
-  private:
-    void fail(CodecError error) {
-        if (error_ == CodecError::none) error_ = error;
-    }
-    CodecError error_ = CodecError::none;
-};
 
 std::string string_of(const auto& bytes) {
     return {bytes.begin(), bytes.end()};
@@ -97,9 +22,11 @@ void put(wire::Control& out, const Hello& m) {
     w.set_name(m.name);
     w.set_eco(m.eco);
     w.set_signals(m.signals);
+    w.set_spectators(m.spectators);
 }
-Hello get(const wire::Hello& w, Checker& check) {
-    return {w.protocol_version(), w.core_version(), check.text(w.name(), kNameBytesMax), w.eco(), w.signals()};
+Hello get(const wire::Hello& w, FieldChecker& check) {
+    return {w.protocol_version(), w.core_version(), check.text(w.name(), kNameBytesMax), w.eco(), w.signals(),
+            w.spectators()};
 }
 
 void put(wire::Control& out, const Welcome& m) {
@@ -108,9 +35,10 @@ void put(wire::Control& out, const Welcome& m) {
     w.set_core_version(m.core_version);
     w.set_server_name(m.server_name);
     w.set_signals(m.signals);
+    w.set_spectators(m.spectators);
 }
-Welcome get(const wire::Welcome& w, Checker& check) {
-    return {w.protocol_version(), w.core_version(), check.text(w.server_name(), kNameBytesMax), w.signals()};
+Welcome get(const wire::Welcome& w, FieldChecker& check) {
+    return {w.protocol_version(), w.core_version(), check.text(w.server_name(), kNameBytesMax), w.signals(), w.spectators()};
 }
 
 void put(wire::Control& out, const Create& m) {
@@ -123,7 +51,7 @@ void put(wire::Control& out, const Create& m) {
     w.set_section(m.section);
     w.set_phase(m.phase);
 }
-Create get(const wire::Create& w, Checker& check) {
+Create get(const wire::Create& w, FieldChecker& check) {
     check.require(w.players() >= 1 && (w.phase() == 0 || w.section() != 0));
     return {check.text(w.level(), kLevelNameBytesMax), check.below<std::uint8_t>(w.difficulty(), kDifficultyMax + 1),
             w.seed_wish(), check.below<std::uint8_t>(w.players(), kSlotCount + 1), w.level_digest(),
@@ -134,7 +62,7 @@ void put(wire::Control& out, const Join& m) {
     out.mutable_join()->set_code(m.code);
     out.mutable_join()->set_stand_in(m.stand_in);
 }
-Join get(const wire::Join& w, Checker& check) {
+Join get(const wire::Join& w, FieldChecker& check) {
     return {check.text(w.code(), kNameBytesMax), w.stand_in()};
 }
 
@@ -142,7 +70,7 @@ void put(wire::Control& out, const Rejoin& m) {
     out.mutable_rejoin()->set_code(m.code);
     out.mutable_rejoin()->set_proof(string_of(m.proof.bytes));
 }
-Rejoin get(const wire::Rejoin& w, Checker& check) {
+Rejoin get(const wire::Rejoin& w, FieldChecker& check) {
     static_assert(kProofBytes == kTokenBytes);
     return {check.text(w.code(), kNameBytesMax), {check.token(w.proof())}};
 }
@@ -165,7 +93,7 @@ void put(wire::Control& out, const Entered& m) {
     if (m.carry) write_carry(*w.mutable_carry(), *m.carry);
     w.set_watch_code(m.watch_code);
 }
-Entered get(const wire::Entered& w, Checker& check) {
+Entered get(const wire::Entered& w, FieldChecker& check) {
     const std::optional<Carry> carry = w.has_carry() ? read_carry(w.carry()) : std::nullopt;
     check.require(w.players() >= 1 && w.has_carry() == carry.has_value() && (!carry || w.section() == 0) &&
                   (w.phase() == 0 || w.section() != 0));
@@ -189,7 +117,7 @@ Entered get(const wire::Entered& w, Checker& check) {
 void put(wire::Control& out, const LevelWanted& m) {
     out.mutable_level_wanted()->set_digest(m.digest);
 }
-LevelWanted get(const wire::LevelWanted& w, Checker&) {
+LevelWanted get(const wire::LevelWanted& w, FieldChecker&) {
     return {w.digest()};
 }
 
@@ -197,7 +125,7 @@ void put(wire::Control& out, const Ready& m) {
     out.mutable_ready()->set_level_digest(m.level_digest);
     out.mutable_ready()->set_snapshot_tick(m.snapshot_tick.value);
 }
-Ready get(const wire::Ready& w, Checker&) {
+Ready get(const wire::Ready& w, FieldChecker&) {
     return {w.level_digest(), Tick{w.snapshot_tick()}};
 }
 
@@ -205,7 +133,7 @@ void put(wire::Control& out, const Start& m) {
     out.mutable_start()->set_first_tick(m.first_tick.value);
     out.mutable_start()->set_delay_ms(m.delay_ms);
 }
-Start get(const wire::Start& w, Checker& check) {
+Start get(const wire::Start& w, FieldChecker& check) {
     return {Tick{w.first_tick()}, check.below<std::uint16_t>(w.delay_ms(), 0x10000)};
 }
 
@@ -215,7 +143,7 @@ void put(wire::Control& out, const Resume& m) {
     w.set_own_first_tick(m.own_first_tick.value);
     w.set_reason(static_cast<std::uint32_t>(m.reason));
 }
-Resume get(const wire::Resume& w, Checker& check) {
+Resume get(const wire::Resume& w, FieldChecker& check) {
     return {Tick{w.snapshot_tick()}, Tick{w.own_first_tick()},
             check.below<ResumeReason>(w.reason(), kResumeReasonCount)};
 }
@@ -228,7 +156,7 @@ void put(wire::Control& out, const Chunk& m) {
     w.set_offset(m.offset);
     w.set_data(m.data.data(), m.data.size());
 }
-Chunk get(const wire::Chunk& w, Checker& check) {
+Chunk get(const wire::Chunk& w, FieldChecker& check) {
     Chunk m{check.below<BlobKind>(w.kind(), kBlobKindCount),
             w.id(),
             check.below(w.total(), kBlobBytesMax + 1),
@@ -246,7 +174,7 @@ void put(wire::Control& out, const PartnerState& m) {
     w.set_name(m.name);
     w.set_silent_ms(m.silent_ms);
 }
-PartnerState get(const wire::PartnerState& w, Checker& check) {
+PartnerState get(const wire::PartnerState& w, FieldChecker& check) {
     return {check.below<Partner>(w.state(), kPartnerCount), check.text(w.name(), kNameBytesMax), w.silent_ms()};
 }
 
@@ -256,21 +184,21 @@ void put(wire::Control& out, const PaceNotice& m) {
     w.set_absent_in_ms(m.absent_in_ms);
     w.set_back_in_ms(m.back_in_ms);
 }
-PaceNotice get(const wire::PaceNotice& w, Checker&) {
+PaceNotice get(const wire::PaceNotice& w, FieldChecker&) {
     return {w.ticks_per_second(), w.absent_in_ms(), w.back_in_ms()};
 }
 
 void put(wire::Control& out, const Signal& m) {
     out.mutable_signal()->set_kind(static_cast<std::uint32_t>(m.kind));
 }
-Signal get(const wire::Signal& w, Checker& check) {
+Signal get(const wire::Signal& w, FieldChecker& check) {
     return {check.below<SignalKind>(w.kind(), kSignalKindCount)};
 }
 
 void put(wire::Control& out, const OperatorNotice& m) {
     out.mutable_operator_notice()->set_text(m.text);
 }
-OperatorNotice get(const wire::OperatorNotice& w, Checker& check) {
+OperatorNotice get(const wire::OperatorNotice& w, FieldChecker& check) {
     return {check.text(w.text(), kTextBytesMax)};
 }
 
@@ -283,7 +211,7 @@ void put(wire::Control& out, const LobbyState& m) {
         w.set_ping_ms(seat.ping_ms);
     }
 }
-LobbyState get(const wire::LobbyState& w, Checker& check) {
+LobbyState get(const wire::LobbyState& w, FieldChecker& check) {
     LobbyState m;
     check.require(static_cast<std::size_t>(w.seats_size()) == m.seats.size());
     if (check.error() != CodecError::none) return m;
@@ -302,7 +230,7 @@ void put(wire::Control& out, const DesyncNotice& m) {
     w.set_client_digest(m.client_digest);
     w.set_text(m.text);
 }
-DesyncNotice get(const wire::DesyncNotice& w, Checker& check) {
+DesyncNotice get(const wire::DesyncNotice& w, FieldChecker& check) {
     return {Tick{w.tick()}, w.server_digest(), w.client_digest(), check.text(w.text(), kTextBytesMax)};
 }
 
@@ -316,7 +244,7 @@ void put(wire::EvidenceWanted& w, const EvidenceWanted& m) {
     for (const std::uint64_t value : m.own) w.add_own(value);
 }
 void put(wire::Control& out, const EvidenceWanted& m) { put(*out.mutable_evidence_wanted(), m); }
-EvidenceWanted get(const wire::EvidenceWanted& w, Checker& check) {
+EvidenceWanted get(const wire::EvidenceWanted& w, FieldChecker& check) {
     check.require(static_cast<std::size_t>(w.own_size()) <= kEvidenceValuesMax);
     EvidenceWanted m{check.below<EvidenceOf>(w.of(), kEvidenceOfCount), Tick{w.tick()}, w.point(), w.column(),
                      w.first(), w.count()};
@@ -329,7 +257,7 @@ void put(wire::Control& out, const Evidence& m) {
     put(*w.mutable_to(), m.to);
     for (const std::uint64_t value : m.values) w.add_values(value);
 }
-Evidence get(const wire::Evidence& w, Checker& check) {
+Evidence get(const wire::Evidence& w, FieldChecker& check) {
     Evidence m{get(w.to(), check), {}};
     check.require(m.to.own.empty() && static_cast<std::size_t>(w.values_size()) <= kEvidenceValuesMax);
     if (check.error() == CodecError::none) m.values.assign(w.values().begin(), w.values().end());
@@ -344,7 +272,7 @@ void put(wire::Control& out, const Ended& m) {
     w.set_span(m.span);
     w.set_goes_on(m.goes_on);
 }
-Ended get(const wire::Ended& w, Checker& check) {
+Ended get(const wire::Ended& w, FieldChecker& check) {
     return {check.below<Outcome>(w.outcome(), kOutcomeCount), Tick{w.tick()}, w.digest(), w.span(), w.goes_on()};
 }
 
@@ -352,21 +280,21 @@ void put(wire::Control& out, const Refused& m) {
     out.mutable_refused()->set_reason(static_cast<std::uint32_t>(m.reason));
     out.mutable_refused()->set_text(m.text);
 }
-Refused get(const wire::Refused& w, Checker& check) {
+Refused get(const wire::Refused& w, FieldChecker& check) {
     return {check.below<Refusal>(w.reason(), kRefusalCount), check.text(w.text(), kTextBytesMax)};
 }
 
 void put(wire::Control& out, const Bye& m) {
     out.mutable_bye()->set_reason(static_cast<std::uint32_t>(m.reason));
 }
-Bye get(const wire::Bye& w, Checker& check) {
+Bye get(const wire::Bye& w, FieldChecker& check) {
     return {check.below<ByeReason>(w.reason(), kByeReasonCount)};
 }
 
 void put(wire::Control& out, const SeatTried& m) {
     out.mutable_seat_tried()->set_with_old_token(m.with_old_token);
 }
-SeatTried get(const wire::SeatTried& w, Checker&) {
+SeatTried get(const wire::SeatTried& w, FieldChecker&) {
     return {w.with_old_token()};
 }
 
@@ -374,7 +302,7 @@ void put(wire::Control& out, const Watch& m) {
     out.mutable_watch()->set_code(m.code);
     out.mutable_watch()->set_delay_ms(m.delay_ms);
 }
-Watch get(const wire::Watch& w, Checker& check) {
+Watch get(const wire::Watch& w, FieldChecker& check) {
     return {check.text(w.code(), kNameBytesMax), w.delay_ms()};
 }
 
@@ -384,19 +312,19 @@ void put(wire::Control& out, const Watching& m) {
     w.set_spectators(m.spectators);
     w.set_running(m.running);
 }
-Watching get(const wire::Watching& w, Checker&) {
+Watching get(const wire::Watching& w, FieldChecker&) {
     return {w.delay_ms(), w.spectators(), w.running()};
 }
 
 void put(wire::Control& out, const Spectators& m) {
     out.mutable_spectators()->set_count(m.count);
 }
-Spectators get(const wire::Spectators& w, Checker&) {
+Spectators get(const wire::Spectators& w, FieldChecker&) {
     return {w.count()};
 }
 
 /// False if it contains no known message.
-bool get_any(const wire::Control& in, Message& out, Checker& check) {
+bool get_any(const wire::Control& in, Message& out, FieldChecker& check) {
     switch (in.message_case()) {
         case wire::Control::kHello:
             out = get(in.hello(), check);
@@ -518,7 +446,7 @@ CodecError decode(std::span<const std::uint8_t> bytes, Message& message) {
     if (bytes.size() > kMessageBytesMax) return CodecError::too_long;
     wire::Control control;
     if (!control.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return CodecError::not_protobuf;
-    Checker check;
+    FieldChecker check;
     if (!get_any(control, message, check)) return CodecError::unknown_message;
     return check.error();
 }

@@ -51,6 +51,9 @@ class Connection {
     /// Whether the peer knows the message Signal, by its Hello or Welcome.
     void set_knows_signals(bool knows) { knows_signals_ = knows; }
     bool knows_signals() const { return knows_signals_; }
+    /// Whether the peer knows the message Spectators, by its Hello.
+    void set_knows_spectators(bool knows) { knows_spectators_ = knows; }
+    bool knows_spectators() const { return knows_spectators_; }
     std::size_t messages_unacknowledged() const { return stream_.unacknowledged(); }
 
     // Frames.
@@ -108,6 +111,7 @@ class Connection {
     SendPace pace_;
     ByteBucket bucket_;
     bool knows_signals_ = false;
+    bool knows_spectators_ = false;
     ByteBucket thrift_;  // the budget that a connection with little loss aims for
     Counters counters_;
     std::vector<Frame> scratch_;

@@ -21,6 +21,8 @@ inline constexpr std::uint32_t kProtocolVersion = 8;
 // Limits on the contents of a message.
 inline constexpr std::size_t kMessageBytesMax = 1024;  // a message fits one segment of the stream, and so one datagram
 inline constexpr std::size_t kNameBytesMax = 32;
+/// Whether the text is UTF-8 without control characters, so that it can be shown and logged as it is.
+bool is_clean_text(std::string_view text);
 /// Whether the text is a valid player name: UTF-8 of at most kNameBytesMax bytes, without control characters.
 bool is_name(std::string_view text);
 inline constexpr std::size_t kLevelNameBytesMax = 64;
@@ -106,6 +108,7 @@ struct Hello {
     std::string name;
     bool eco = false;  // requests fewer packets while nothing changes
     bool signals = false;  // knows Signal
+    bool spectators = false;  // knows Spectators
     bool operator==(const Hello&) const = default;
 };
 struct Welcome {
@@ -113,6 +116,7 @@ struct Welcome {
     std::uint32_t core_version = 0;
     std::string server_name;
     bool signals = false;  // knows Signal
+    bool spectators = false;  // knows Watch
     bool operator==(const Welcome&) const = default;
 };
 struct Create {
@@ -268,7 +272,8 @@ struct OperatorNotice {
     bool operator==(const OperatorNotice&) const = default;
 };
 
-/// Asks to watch a game, in place of Create, Join or Rejoin. The peer gets no seat, and may send nothing but Bye afterwards.
+/// Asks to watch a game, in place of Create, Join or Rejoin, of a server whose Welcome says that it knows the message. The peer gets
+/// no seat, and may send nothing but Bye afterwards.
 struct Watch {
     std::string code;            // a watch code
     std::uint32_t delay_ms = 0;  // desired, behind the game; the server has a minimum
@@ -281,7 +286,7 @@ struct Watching {
     bool running = false;          // the game has begun
     bool operator==(const Watching&) const = default;
 };
-/// Tells the players how many watch; sent on every change.
+/// Tells the players how many watch; sent on every change, to clients whose Hello says that they know it.
 struct Spectators {
     std::uint32_t count = 0;
     bool operator==(const Spectators&) const = default;
@@ -297,7 +302,8 @@ struct Signal {
 
 using Message = std::variant<Hello, Welcome, Create, Join, Rejoin, Entered, LevelWanted, Ready, Start, Resume, Chunk,
                              PartnerState, LobbyState, PaceNotice, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye, Signal,
-                             SeatTried, OperatorNotice, Watch, Watching, Spectators>;
+                             Watch, Watching, Spectators,
+                             SeatTried, OperatorNotice>;
 
 /// "Hello", "Welcome", … for logs.
 std::string_view name_of(const Message& message);

@@ -66,7 +66,8 @@ bool unescape(std::string_view text, std::string& out) {
 std::string take(const std::string& name, const std::string& value, Invitation& into) {
     if (name == "code") {
         if (!into.code.empty()) return "the invitation has two codes";
-        const auto code = proto::read_join_code(value);
+        const auto code = into.watches ? proto::read_watch_code(value) : proto::read_join_code(value);
+        if (!code && into.watches) return "the invitation's watch code " + quoted(value) + " is not eight letters and digits, such as K7QF-2MXA";
         if (!code) return "the invitation's code " + quoted(value) + " is not six letters and digits, such as K7QF2M";
         into.code = *code;
     } else if (name == "at") {
@@ -119,7 +120,11 @@ std::string read(std::string_view text, Invitation& into) {
     if (begin == std::string_view::npos) {
         const auto first = text.find_first_not_of(kBlank);
         const auto word = text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-        const auto code = proto::read_join_code(word);
+        auto code = proto::read_join_code(word);
+        if (!code) {
+            code = proto::read_watch_code(word);
+            into.watches = code.has_value();
+        }
         if (!code) {
             return quoted(word) + " is neither a code (six letters and digits, such as K7QF2M) nor an invitation "
                                   "(albireo://play?code=K7QF2M...)";
@@ -136,9 +141,12 @@ std::string read(std::string_view text, Invitation& into) {
     const auto question = link.find('?');
     std::string_view verb = link.substr(0, question);
     if (verb.ends_with('/')) verb.remove_suffix(1);  // some desktops add it
-    if (!std::equal(verb.begin(), verb.end(), std::string_view("play").begin(), std::string_view("play").end(),
-                    [](char a, char b) { return lower(a) == b; })) {
-        return "this version of Albireo cannot " + quoted(verb) + ": it knows only albireo://play";
+    const auto is_verb = [&](std::string_view known) {
+        return std::equal(verb.begin(), verb.end(), known.begin(), known.end(), [](char a, char b) { return lower(a) == b; });
+    };
+    into.watches = is_verb("watch");
+    if (!into.watches && !is_verb("play")) {
+        return "this version of Albireo cannot " + quoted(verb) + ": it knows only albireo://play and albireo://watch";
     }
     return take_parameters(question == std::string_view::npos ? "" : link.substr(question + 1), into);
 }
@@ -165,8 +173,9 @@ std::optional<Address> read_address(std::string_view text) {
 }
 
 std::string link_of(const Invitation& invitation) {
-    assert(proto::read_join_code(invitation.code) == invitation.code && "an invitation has a valid code");
-    std::string link = std::string(kInvitationScheme) + "play?code=" + invitation.code;
+    assert((invitation.watches ? proto::read_watch_code(invitation.code) : proto::read_join_code(invitation.code)) == invitation.code &&
+           "an invitation has a valid code");
+    std::string link = std::string(kInvitationScheme) + (invitation.watches ? "watch" : "play") + "?code=" + invitation.code;
     for (std::size_t i = 0; i < std::min(invitation.addresses.size(), kAddressesMax); ++i) {
         link += "&at=" + text_of(invitation.addresses[i]);
     }

@@ -3,7 +3,7 @@
 ///
 ///     albireo://play?code=K7QF2M&at=203.0.113.5:7777&at=192.168.1.20:7777&key=…&via=play.example.org:7777
 ///
-///     code   the game's join code; required
+///     code   the game's join code; required. In albireo://watch?..., which is for spectators, its watch code
 ///     at     an address of its server, the best one first; up to kAddressesMax
 ///     key    the server's public key, 32 bytes as 43 letters of base64url
 ///     via    a rendezvous server that introduces the friend to the host
@@ -43,6 +43,7 @@ struct Invitation {
     std::vector<Address> addresses{};
     std::string key{};  // base64url; empty: none
     std::optional<Address> rendezvous{};
+    bool watches = false;  // for a spectator: `code` is a watch code
     bool operator==(const Invitation&) const = default;
 };
 
@@ -53,7 +54,7 @@ struct ReadInvitation {
     Invitation invitation;
     std::string error{};  // one line for the player; empty: the invitation is valid
 };
-/// Reads a link, a text with one link in it, or a bare code.
+/// Reads a link, a text with one link in it, or a bare code: a join code or a watch code.
 ReadInvitation read_invitation(std::string_view text);
 
 }  // namespace albireo::reach

@@ -25,8 +25,8 @@ struct CommandOptions {
     std::string with;           // diff: another albireo-replay
     std::string when;           // bisect
     std::string after;          // dump: a system of the step
-    std::string live;           // verify: the watch code of a running game
-    std::string connect = "127.0.0.1:7777";  // … and its server
+    std::string live;           // verify: the watch code of a running game, or a link with it
+    std::string connect;        // … and its server; empty: the link's, or 127.0.0.1:7777
     double delay = 3;           // … seconds behind the game
     std::string empty_page;     // page: in place of the program's own
     std::string replay_output;  // desync

@@ -10,7 +10,6 @@ namespace albireo::replays {
 
 Spectator::Spectator(std::unique_ptr<proto::Link> link, Options options) : link_(std::move(link)), options_(std::move(options)) {
     connection_.send(proto::Hello{.core_version = kCoreVersion, .name = options_.name});
-    connection_.send(proto::Watch{.code = options_.code, .delay_ms = options_.delay_ms});
 }
 
 void Spectator::advance(Micros now) {
@@ -19,7 +18,7 @@ void Spectator::advance(Micros now) {
     while (link_->poll(event, now)) {
         if (event.kind == proto::LinkEvent::Kind::received) connection_.receive(event.channel, event.bytes, now);
         if (event.kind == proto::LinkEvent::Kind::refused) fail(Cause::refused, "the server is full");
-        if (event.kind == proto::LinkEvent::Kind::other_key) fail(Cause::refused, "the server has another key than before");
+        if (event.kind == proto::LinkEvent::Kind::other_key) fail(Cause::refused, "the server does not hold the key that was expected: it is another one, or somebody is between you and it");
     }
     while (const auto message = connection_.next_message()) receive(*message);
     verify();
@@ -43,7 +42,14 @@ Micros Spectator::next_due(Micros now) {
 
 void Spectator::receive(const proto::Message& message) {
     if (is_over()) return;
-    if (const auto* watching = std::get_if<proto::Watching>(&message)) {
+    if (const auto* welcome = std::get_if<proto::Welcome>(&message)) {
+        // An older server would take Watch for garbage and close the connection without a word.
+        if (!welcome->spectators) {
+            return fail(Cause::refused, "this server does not offer spectators: it is an older release (" + printable(welcome->server_name) +
+                                            ", core " + std::to_string(welcome->core_version) + ")");
+        }
+        connection_.send(proto::Watch{.code = options_.code, .delay_ms = options_.delay_ms});
+    } else if (const auto* watching = std::get_if<proto::Watching>(&message)) {
         watching_ = *watching;
         if (state_ == State::connecting) state_ = State::waiting;
     } else if (const auto* chunk = std::get_if<proto::Chunk>(&message)) {
@@ -90,6 +96,7 @@ void Spectator::verify() {
     if (!farewell_) return;
     fail(Cause::cut_short, !verifier_ ? "the game ended before it began"
                            : *farewell_ == proto::ByeReason::done ? "the recording has no end"
+                           : *farewell_ == proto::ByeReason::lost ? "the server's recording broke off; if the game goes on, the same code shows the next part"
                                                                   : std::string(proto::text_of(*farewell_)));
 }
 

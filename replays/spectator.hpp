@@ -41,11 +41,14 @@ class Spectator {
         refused,
         bad_recording,
         cut_short,  // the server ended the transfer before the end of the game
+        left,
     };
 
     Spectator(std::unique_ptr<proto::Link> link, Options options);
 
     void advance(Micros now);
+    /// Nobody watches any more: says goodbye.
+    void leave() { fail(Cause::left, "left"); }
     Micros next_due(Micros now);
     bool is_over() const { return state_ == State::done || state_ == State::failed; }
     State state() const { return state_; }

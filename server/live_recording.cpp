@@ -5,7 +5,7 @@
 namespace albireo::server {
 
 void LiveRecording::begin(replays::ByteSink* onward, bool keeps) {
-    assert(bytes_.empty() && !is_finished_ && "a recording begins once");
+    assert(bytes_.empty() && !is_over() && "a recording begins once");
     onward_ = onward;
     keeps_ = keeps;
 }
@@ -19,7 +19,7 @@ void LiveRecording::go_on(replays::ByteSink* onward, bool keeps, std::vector<std
 }
 
 std::string LiveRecording::append(std::span<const std::uint8_t> more) {
-    assert(!is_finished_ && "a finished recording does not grow");
+    assert(!is_over() && "a recording that is over does not grow");
     if (keeps_ && bytes_.size() + more.size() > kBytesMax) {
         keeps_ = false;
         is_given_up_ = true;
@@ -27,7 +27,9 @@ std::string LiveRecording::append(std::span<const std::uint8_t> more) {
     }
     if (keeps_) bytes_.insert(bytes_.end(), more.begin(), more.end());
     assert(bytes_.size() <= kBytesMax && "the copy of a recording is within its limit");
-    return onward_ != nullptr ? onward_->append(more) : std::string();
+    std::string fault = onward_ != nullptr ? onward_->append(more) : std::string();
+    if (!fault.empty()) cut();
+    return fault;
 }
 
 void LiveRecording::note_time(Micros now) {

@@ -3,7 +3,9 @@
 /// bundles and for spectators. The session owns it, and spectators hold it until they have received its end.
 ///
 /// 1. bytes() only grows, until the copy is given up: then it is empty for good.
-/// 2. Spectators get only bytes that are at least kWatchDelayMin old: bytes_at().
+/// 2. If the file cannot take the bytes, the recording is cut after them: what is there is whole records, and nothing follows. The
+///    session goes on with another recording.
+/// 3. Spectators get only bytes that are at least kWatchDelayMin old: bytes_at().
 #include <cstdint>
 #include <deque>
 #include <span>
@@ -33,13 +35,19 @@ class LiveRecording final : public replays::ByteSink {
     std::string append(std::span<const std::uint8_t> bytes) override;
     /// Everything so far was there at `now`. Called after each round of the session.
     void note_time(Micros now);
-    /// No more bytes follow.
-    void finish() { is_finished_ = true; }
+    /// The recording is complete.
+    void finish() {
+        if (end_ == End::open) end_ = End::complete;
+    }
+    /// Nothing more is recorded here, although the game goes on.
+    void cut() { end_ = End::cut; }
 
     bool keeps() const { return keeps_; }
     /// A copy was kept, and is given up because the game is too long.
     bool is_given_up() const { return is_given_up_; }
-    bool is_finished() const { return is_finished_; }
+    bool is_complete() const { return end_ == End::complete; }
+    /// No more bytes follow.
+    bool is_over() const { return end_ != End::open; }
     const std::vector<std::uint8_t>& bytes() const { return bytes_; }
     /// How many bytes were there at this time, which is between kWatchDelayMax ago and now.
     std::size_t bytes_at(Micros when) const;
@@ -52,7 +60,7 @@ class LiveRecording final : public replays::ByteSink {
     replays::ByteSink* onward_ = nullptr;
     bool keeps_ = false;
     bool is_given_up_ = false;
-    bool is_finished_ = false;
+    enum class End : std::uint8_t { open, complete, cut } end_ = End::open;
     std::vector<std::uint8_t> bytes_;
     std::size_t noted_ = 0;
     std::size_t old_ = 0;      // bytes older than all marks

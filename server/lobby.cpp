@@ -1,4 +1,4 @@
-// One file: peers, games and their timers change together.
+// The peers of a lobby and their timers: what is due, and which messages arrive.
 #include "server/lobby.hpp"
 
 #include <fmt/format.h>
@@ -24,6 +24,7 @@ constexpr Micros kAskAgain = 10 * proto::kMicrosPerMs;  // for a level that is b
 Lobby::Lobby(Levels& levels, LobbyEnvironment environment, Metrics& metrics, LobbyLimits limits)
     : levels_(levels),
       environment_(std::move(environment)),
+      watch_codes_(environment_.watch_key),
       log_limiter_(environment_.log_lines),
       metrics_(metrics),
       limits_(limits) {
@@ -66,22 +67,12 @@ void Lobby::advance(proto::Link& link, Micros now) {
         if (found->second->session != nullptr) awake_games.insert(found->second->session->code());
     }
     advance_games(awake_games, awake, now);
-    // What spectators get leaves after the players' packets.
-    for (const bool is_spectator : {false, true}) {
-        for (const PeerId id : awake) {
-            const auto found = peers_.find(id);
-            if (found == peers_.end() || found->second->is_spectator != is_spectator) continue;
-            Peer& peer = *found->second;
-            if (peer.watching != nullptr) peer.closing ? stop_watching(peer, now) : feed(peer, now);
-            is_spectator ? send_to_spectator(id, peer, link, now) : send_due(id, peer, link, now);
-            if (is_done(peer, now)) {
-                leave(peer, peer.closing, now);
-                forget(id, link);
-            } else {
-                peers_due_.set(id, due_of(peer, now));
-            }
-        }
+    for (const PeerId id : awake) {
+        const auto found = peers_.find(id);
+        if (found != peers_.end() && !found->second->is_spectator) serve(id, *found->second, link, now);
     }
+    // What spectators get leaves after the players' packets.
+    serve_spectators(awake, link, now);
     assert(peers_due_.size() == peers_.size() && "a peer that is never due would never be dropped");
     assert(games_due_.size() == games_.size() && "a game that is never due would never end");
     metrics_.sessions_now.store(games_.size(), std::memory_order_relaxed);
@@ -91,6 +82,17 @@ void Lobby::advance(proto::Link& link, Micros now) {
     metrics_.packets_out.store(traffic.packets_sent, std::memory_order_relaxed);
     metrics_.bytes_in.store(traffic.bytes_received, std::memory_order_relaxed);
     metrics_.bytes_out.store(traffic.bytes_sent, std::memory_order_relaxed);
+}
+
+/// Sends what is due to a peer, or drops it.
+void Lobby::serve(PeerId id, Peer& peer, proto::Link& link, Micros now) {
+    peer.is_spectator ? send_to_spectator(id, peer, link, now) : send_due(id, peer, link, now);
+    if (is_done(peer, now)) {
+        leave(peer, peer.closing, now);
+        forget(id, link);
+    } else {
+        peers_due_.set(id, due_of(peer, now));
+    }
 }
 
 /// Adds both peers of each game to `peers`, because a session may have queued packets for either.
@@ -202,9 +204,16 @@ void Lobby::forget(PeerId id, proto::Link& link) {
     if (peer->watching != nullptr) tell_players(peer->watching->code, peer->seatless_since);
 }
 
-/// The peer has taken a seat or leaves: it no longer counts as a peer without a seat.
+/// The peer has taken a seat or leaves: it no longer counts as a peer without a seat, nor as a spectator.
 void Lobby::note_seated(Peer& peer) {
-    if (std::exchange(peer.is_seatless, false)) environment_.admission->peer_seated_or_gone(peer.host);
+    switch (std::exchange(peer.counts_as, Peer::CountsAs::nothing)) {
+        case Peer::CountsAs::seatless:
+            return environment_.admission->peer_seated_or_gone(peer.host);
+        case Peer::CountsAs::spectator:
+            return environment_.admission->spectator_gone(peer.host);
+        case Peer::CountsAs::nothing:
+            return;
+    }
 }
 
 /// Adds a peer's counters since the last call to the metrics. Called after its packets and messages were processed.
@@ -255,6 +264,7 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
         if (peer.name.empty()) peer.name = "player";
         peer.connection.set_eco(hello->eco);
         peer.connection.set_knows_signals(hello->signals);
+        peer.connection.set_knows_spectators(hello->spectators);
         if (hello->protocol_version != proto::kProtocolVersion) {
             refuse(peer, Refusal::protocol_version,
                    fmt::format("{} on the server, {} here", proto::kProtocolVersion, hello->protocol_version));
@@ -262,7 +272,8 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
             refuse(peer, Refusal::core_version,
                    fmt::format("core {} on the server, {} here", kCoreVersion, hello->core_version));
         } else {
-            peer.connection.send(proto::Welcome{proto::kProtocolVersion, kCoreVersion, "albireo-server", true});
+            peer.connection.send(proto::Welcome{
+                .core_version = kCoreVersion, .server_name = "albireo-server", .signals = true, .spectators = true});
         }
         return;
     }
@@ -294,174 +305,6 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
     }
 }
 
-void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros now) {
-    if (draining_) return refuse(peer, Refusal::server_closing);
-    if (games_.size() >= limits_.sessions_max) return refuse(peer, Refusal::server_full);
-    if (request.difficulty >= kDifficultyCount || request.players < 1 || request.players > kSlotCount) {
-        return refuse(peer, Refusal::bad_request, "no such difficulty or number of players");
-    }
-    const auto difficulty = static_cast<Difficulty>(request.difficulty);
-    const std::vector<std::string> stages = levels_.stages(request.level);
-    // The server has just started. The request is retried soon.
-    peer.request.reset();
-    if (!stages.empty() && levels_.is_pending(stages.front(), difficulty)) {
-        peer.request = request;
-        return;
-    }
-    auto level = stages.empty() ? nullptr : levels_.find(stages.front(), difficulty);
-    if (level == nullptr) {
-        const std::string detail = request.level + "; it has ";
-        assert(detail.size() <= proto::kTextBytesMax && "a level's name in a message is short");
-        return refuse(peer, Refusal::unknown_level, detail + levels_.names_text(proto::kTextBytesMax - detail.size()));
-    }
-    if (request.level_digest != 0 && request.level_digest != level->digest) {
-        return refuse(peer, Refusal::level_mismatch, request.level);
-    }
-    if (!is_start(*level, {request.section, request.phase})) {
-        const std::string phase = request.phase != 0 ? ", and not all of them a boss with a phase " + std::to_string(request.phase) : "";
-        return refuse(peer, Refusal::bad_request, "the level has " + std::to_string(section_count(*level)) + " sections" + phase);
-    }
-    if (stages.size() > 1 && request.section != 0) {
-        return refuse(peer, Refusal::bad_request, "a campaign starts with its first level; practise a level by its own name");
-    }
-    // Last, because it counts the session as held.
-    if (!environment_.admission->may_create(peer.host, now)) return refuse(peer, Refusal::too_many_tries, "sessions of this address");
-    SessionSetup setup = setup_of(new_code(), stages.front(), std::move(level), peer.host);
-    if (stages.size() > 1) {
-        setup.stages = stages;
-        setup.stage = 1;
-    }
-    setup.difficulty = difficulty;
-    setup.seed = static_cast<std::uint32_t>(request.seed_wish != 0 ? request.seed_wish : environment_.random());
-    setup.players = request.players;
-    setup.section = request.section;
-    setup.phase = request.phase;
-    setup.watch_code = new_watch_code();
-    const std::string code = setup.code;
-    const std::string watch_code = setup.watch_code;
-    auto session = std::make_shared<Session>(std::move(setup), metrics_);
-    assert(!games_.contains(code) && "no two games have the same code");
-    session->take_seat(Slot::gold, {.name = peer.name, .token = new_token(), .host = peer.host});
-    Game& game = games_[code];
-    game.session = std::move(session);
-    game.host = peer.host;
-    assert(games_.size() <= limits_.sessions_max && "the number of games is within the limit");
-    enter(peer, id, game, Slot::gold, now);
-    say(LogCause::seat, peer.host, placed({"spectators watch by the code " + proto::watch_code_text(watch_code)}, *game.session), now);
-}
-
-/// Opens the next level of a campaign, for the peers that have asked for a seat meanwhile.
-void Lobby::open_next_level(const std::string& code, Game& game, Micros now) {
-    auto next = next_level(code, *game.session);
-    // The campaign is in one of the two journals at any time.
-    next->keep();
-    game.session->give_up_journal();
-    game.session = std::move(next);
-    game.peers = {};
-    game.is_end_kept = false;
-    games_due_.set(code, now);
-    for (const auto& [id, request] : std::exchange(game.waiting, {})) {
-        const auto peer = peers_.find(id);
-        if (peer == peers_.end() || peer->second->closing || peer->second->session != nullptr) continue;
-        peers_due_.set(id, now);
-        receive(id, *peer->second, request, now);
-    }
-    game.session->keep();  // the tokens that they are about to get
-}
-
-void Lobby::join(Peer& peer, const proto::Join& request, PeerId id, Micros now) {
-    if (draining_) return refuse(peer, Refusal::server_closing);
-    const auto code = proto::read_join_code(request.code);
-    if (code && is_elsewhere(*code, peer)) return;
-    if (is_recovering(code)) return refuse(peer, Refusal::recovering);
-    if (!environment_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
-    const auto found = code ? games_.find(*code) : games_.end();
-    if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, request);
-    if (found == games_.end() || found->second.session->has_ended()) {
-        return wrong_code(peer, Refusal::unknown_code, request.code, now);
-    }
-    const auto slot = found->second.session->free_seat(request.stand_in);
-    if (!slot) return refuse(peer, Refusal::session_full, *code);
-    clear_seat(found->second, *slot, proto::ByeReason::relieved, now);
-    const proto::Token token = new_token();
-    assert(token != found->second.session->tokens(other(*slot)).current() && "no two seats have the same token");
-    found->second.session->take_seat(
-        *slot, {.name = peer.name, .token = token, .stand_in = request.stand_in, .host = peer.host});
-    enter(peer, id, found->second, *slot, now);
-}
-
-void Lobby::rejoin(Peer& peer, const proto::Rejoin& request, PeerId id, Micros now) {
-    const auto code = proto::read_join_code(request.code);
-    if (code && is_elsewhere(*code, peer)) return;
-    // A server that has parked its games may still answer.
-    if (is_recovering(code) || (closed_ && !games_.contains(code.value_or("")))) return refuse(peer, Refusal::recovering);
-    const auto found = code ? games_.find(*code) : games_.end();
-    if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, request);
-    if (found == games_.end() || found->second.session->has_ended()) {
-        const proto::Ended* const ended = ended_games_.find(code.value_or(""), request.proof, peer.binding);
-        if (ended == nullptr) return wrong_code(peer, Refusal::unknown_code, request.code, now);
-        peer.connection.send(*ended);
-        peer.closing = true;
-        peer.closing_since = now;
-        return;
-    }
-    const auto slot = found->second.session->take_back(request.proof, peer.binding, new_token(), now);
-    games_due_.set(found->first, now);  // it may have messages to send
-    if (!slot) return wrong_code(peer, Refusal::wrong_token, {}, now);
-    // The player may rejoin from another address while the old connection still counts as alive: the token decides.
-    clear_seat(found->second, *slot, {}, now);
-    enter(peer, id, found->second, *slot, now);
-}
-
-/// A code or token was wrong. An address that has used up its tries is told only that, and nothing about this code. A valid
-/// token admits its player regardless.
-void Lobby::wrong_code(Peer& peer, Refusal reason, const std::string& text, Micros now) {
-    if (!environment_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
-    environment_.admission->note_wrong_code(peer.host, now);
-    if (++peer.tries >= limits_.tries_max) return refuse(peer, Refusal::too_many_tries);
-    refuse(peer, reason, text);
-}
-
-/// The peer has lost its seat: only what it has yet to be told is sent.
-void Lobby::release(PeerId id, Micros now) {
-    Peer& peer = *peers_.at(id);
-    unseat(peer, now);
-    peer.closing = true;
-    peer.closing_since = now;
-    peers_due_.set(id, now);
-}
-
-/// Disconnects the peer that has the seat.
-void Lobby::clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> reason, Micros now) {
-    auto& seated = game.peers[index(slot)];
-    if (seated && peers_.contains(*seated)) {
-        Peer& old = *peers_.at(*seated);
-        assert(old.session == game.session && old.slot == slot && "a seat's peer knows its seat");
-        if (reason) old.connection.send(proto::Bye{*reason});
-        release(*seated, now);
-    }
-    seated.reset();
-    game.session->disconnect(slot, false, now);
-    assert(!game.session->is_connected(slot) && "the old connection is removed");
-}
-
-void Lobby::enter(Peer& peer, PeerId id, Game& game, Slot slot, Micros now) {
-    const auto& session = game.session;
-    assert(peer.greeted && !peer.closing && "only a greeted peer that is not closing enters a game");
-    assert(peer.session == nullptr && !game.peers[index(slot)] && "a peer enters one seat, and a seat has one peer");
-    peer.session = session;
-    peer.slot = slot;
-    note_seated(peer);
-    environment_.admission->seat_taken(peer.host);
-    game.peers[index(slot)] = id;
-    games_due_.set(session->code(), now);
-    peer.connection.send(session->entered(slot));
-    session->connect(slot, peer.connection, now);
-    say(LogCause::seat, peer.host,
-        placed({fmt::format("{} (peer {}) takes the {} seat", quoted_name(peer.name), id.value,
-                            slot == Slot::gold ? "gold" : "blue"), slot}, *session), now);
-}
-
 void Lobby::refuse(Peer& peer, Refusal reason, std::string text) {
     assert(reason != Refusal::none && "a refusal has a reason");
     assert(text.size() <= proto::kTextBytesMax && "a refusal with a longer text would never be sent");
@@ -479,21 +322,6 @@ void Lobby::refuse(Peer& peer, Refusal reason, std::string text) {
     peer.closing_since = std::max<Micros>(peer.since, peer.connection.last_heard());
 }
 
-void Lobby::leave(Peer& peer, bool left, Micros now) {
-    if (peer.session == nullptr) return;
-    assert(games_.contains(peer.session->code()) && "a session outlives the peers in it");
-    peer.session->disconnect(peer.slot, left, now);
-    games_.at(peer.session->code()).peers[index(peer.slot)].reset();
-    games_due_.set(peer.session->code(), now);
-    unseat(peer, now);
-}
-
-void Lobby::unseat(Peer& peer, Micros now) {
-    peer.session.reset();
-    peer.seatless_since = now;
-    environment_.admission->seat_left(peer.host, now);
-}
-
 // ------------------------------------------------------------------------------------------------------ codes, tokens
 
 /// Whether the peer has no seat, or has the seat in which its game has it.
@@ -503,9 +331,8 @@ bool Lobby::is_in_its_seat(PeerId id, const Peer& peer) const {
     return found != games_.end() && found->second.session == peer.session && found->second.peers[index(peer.slot)] == id;
 }
 
-/// Whether the code belongs to another shard. If so, refuses the peer with that shard's port.
-bool Lobby::is_elsewhere(const std::string& code, Peer& peer) {
-    const std::uint32_t shard = shard_of(code);
+/// Whether the game is on another shard. If so, refuses the peer with that shard's port.
+bool Lobby::is_elsewhere(std::uint32_t shard, Peer& peer) {
     if (shard == shards_.own) return false;
     refuse(peer, Refusal::elsewhere, std::to_string(shards_.ports[shard]));
     return true;

@@ -27,6 +27,7 @@
 #include "server/limits/log_limiter.hpp"
 #include "server/recovery.hpp"
 #include "server/session.hpp"
+#include "server/watch_codes.hpp"
 
 namespace albireo::server {
 
@@ -48,6 +49,7 @@ struct LobbyEnvironment {
     std::optional<Fault> fault{};  // planted in every game, by a test
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();  // shared by all shards
     std::shared_ptr<AdmissionControl> admission = std::make_shared<AdmissionControl>();  // shared by all shards
+    WatchCodes::Key watch_key{};  // the same for all shards
     Rates log_lines = Limits{}.log_lines;
     int speed_percent = 100;  // of real time, for recordings: the caller of advance() may slow time down
 };
@@ -59,7 +61,7 @@ struct LobbyLimits {
     std::size_t messages_waiting_max = 1000;     // unacknowledged; several levels and snapshots; then disconnected
     std::uint32_t tries_max = 6;                 // wrong codes or tokens; then refused
     std::size_t spectators_max = 8;              // of a session
-    std::size_t spectators_all_max = 256;        // of all shards together
+    std::size_t spectators_all_max = 256;        // of this shard; Limits::spectators has those of all
     Micros seat_within = kSeatWithin;            // without a seat for this long, then disconnected
 };
 
@@ -144,7 +146,7 @@ class Lobby {
     void join(Peer& peer, const proto::Join& request, proto::PeerId id, Micros now);
     void rejoin(Peer& peer, const proto::Rejoin& request, proto::PeerId id, Micros now);
     SessionSetup surroundings(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
-    SessionSetup setup_of(const KeptGame& kept, std::shared_ptr<const Level> level);
+    SessionSetup setup_of(const KeptGame& kept, std::shared_ptr<const Level> level) const;
     SessionSetup setup_of(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
     std::shared_ptr<Session> next_level(const std::string& code, const Session& before);
     void wait_for_next_level(Game& game, proto::PeerId id, proto::Message request);
@@ -158,7 +160,10 @@ class Lobby {
     void send_to_spectator(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
     bool has_stalled(const Peer& peer, Micros now) const;
     Micros spectator_due(Peer& peer, Micros due, Micros now);
-    std::map<std::string, Game>::iterator find_watched(const std::string& watch_code);
+    std::map<std::string, Game>::const_iterator find_watched(const std::string& watch_code) const;
+    bool is_recovering_watched(const std::string& watch_code);
+    void serve_spectators(const std::set<proto::PeerId>& awake, proto::Link& link, Micros now);
+    void serve(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
     std::size_t spectators_of(const std::string& code) const;
     void clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> told, Micros now);
     void recover_some(Micros now);
@@ -177,14 +182,15 @@ class Lobby {
     bool is_done(const Peer& peer, Micros now) const;
     Micros due_of(Peer& peer, Micros now);
     std::uint32_t shard_of(const std::string& code) const;
-    bool is_elsewhere(const std::string& code, Peer& peer);
+    bool is_elsewhere(std::uint32_t shard, Peer& peer);
     bool is_in_its_seat(proto::PeerId id, const Peer& peer) const;
     std::string new_code();
-    std::string new_watch_code();
+    std::string watch_code_of(const std::string& code) const;
     proto::Token new_token();
 
     Levels& levels_;
     LobbyEnvironment environment_;
+    const WatchCodes watch_codes_;
     LogLimiter log_limiter_;
     Metrics& metrics_;
     LobbyLimits limits_;
@@ -197,6 +203,7 @@ class Lobby {
     std::future<ParkedFile::Loaded> recovery_loads_;   // … is being read
     std::unique_ptr<Recovery> recovery_;               // … is being played
     proto::ByteBucket spectators_bucket_{kSpectatorsRate, kSpectatorsDepth};
+    proto::PeerId served_last_{};  // of the spectators: the next one begins the next round
     EndedGames ended_games_;
     DueQueue<proto::PeerId> peers_due_;
     DueQueue<std::string> games_due_;

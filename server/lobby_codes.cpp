@@ -14,7 +14,7 @@ void Lobby::set_shards(Shards shards) {
 }
 
 std::uint32_t Lobby::shard_of(const std::string& code) const {
-    assert((code.size() == proto::kJoinCodeLetters || code.size() == proto::kWatchCodeLetters) && "a typed code has been parsed");
+    assert(code.size() == proto::kJoinCodeLetters && "a typed code has been parsed");
     assert(proto::kJoinCodeAlphabet.find(code[0]) != std::string_view::npos && "codes use the alphabet");
     return static_cast<std::uint32_t>(proto::kJoinCodeAlphabet.find(code[0]) % shards_.ports.size());
 }

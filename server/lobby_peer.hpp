@@ -38,7 +38,8 @@ struct Lobby::Peer {
     std::optional<proto::Create> request;  // for a level that is being compiled
     Host host = 0;  // Link::host_of()
     proto::Binding binding{};  // Link::binding_of()
-    bool is_seatless = true;  // admission control counts it as a peer without a seat
+    enum class CountsAs : std::uint8_t { seatless, spectator, nothing };
+    CountsAs counts_as = CountsAs::seatless;  // for admission control
     Micros seatless_since;
     std::unique_ptr<Watching> watching;  // a spectator; null: not
     bool is_spectator = false;           // … or was one: its packets stay within the spectators' budget

@@ -21,6 +21,12 @@ bool Lobby::is_recovering(const std::optional<std::string>& code) {
     return true;
 }
 
+/// The same, by the watch code that the game is about to have.
+bool Lobby::is_recovering_watched(const std::string& watch_code) {
+    const auto found = std::ranges::find_if(recovering_, [&](const auto& each) { return watch_codes_.code_of(each.first, shards_.own, shards_.ports.size()) == watch_code; });
+    return found != recovering_.end() && is_recovering(found->first);
+}
+
 /// A bounded part of the work, so that games that are already running are not delayed.
 void Lobby::recover_some(Micros now) {
     if (recovering_.empty()) return;
@@ -78,7 +84,7 @@ void Lobby::open_recovered(Micros now) {
 }
 
 /// The setup of a session of an earlier process. Its journal and its recording are those that it had.
-SessionSetup Lobby::setup_of(const KeptGame& kept, std::shared_ptr<const Level> level) {
+SessionSetup Lobby::setup_of(const KeptGame& kept, std::shared_ptr<const Level> level) const {
     SessionSetup setup = surroundings(kept.code, kept.level_name, std::move(level), kept.host);
     setup.difficulty = kept.difficulty;
     setup.seed = kept.seed;
@@ -89,7 +95,7 @@ SessionSetup Lobby::setup_of(const KeptGame& kept, std::shared_ptr<const Level> 
     setup.stage = kept.stage;
     setup.carry = kept.carry;
     setup.started_ms = kept.started_ms;
-    setup.watch_code = new_watch_code();  // the journal does not have the earlier one
+    setup.watch_code = watch_code_of(kept.code);
     return setup;
 }
 

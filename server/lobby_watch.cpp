@@ -22,14 +22,14 @@ constexpr std::size_t kMessagesWaiting = 16;                  // of the recordin
 constexpr std::int64_t kPacketBytes = static_cast<std::int64_t>(proto::wire_bytes(proto::kLinkPacketBytesMax));
 }  // namespace
 
-std::string Lobby::new_watch_code() {
-    for (;;) {
-        const std::string code = proto::watch_code(environment_.random());
-        if (shard_of(code) == shards_.own && find_watched(code) == games_.end()) return code;
+std::string Lobby::watch_code_of(const std::string& code) const {
+    for (std::uint32_t attempt = 0;; ++attempt) {
+        std::string watch_code = watch_codes_.code_of(code, shards_.own, shards_.ports.size(), attempt);
+        if (const auto found = find_watched(watch_code); found == games_.end() || found->first == code) return watch_code;
     }
 }
 
-std::map<std::string, Lobby::Game>::iterator Lobby::find_watched(const std::string& watch_code) {
+std::map<std::string, Lobby::Game>::const_iterator Lobby::find_watched(const std::string& watch_code) const {
     return std::ranges::find_if(games_, [&](const auto& each) { return each.second.session->setup().watch_code == watch_code; });
 }
 
@@ -41,14 +41,20 @@ std::size_t Lobby::spectators_of(const std::string& code) const {
 void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now) {
     if (draining_) return refuse(peer, Refusal::server_closing);
     const auto code = proto::read_watch_code(request.code);
-    if (code && is_elsewhere(*code, peer)) return;
+    if (code && is_elsewhere(watch_codes_.shard_of(*code, shards_.ports.size()), peer)) return;
     if (!environment_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
-    const auto found = code ? find_watched(*code) : games_.end();
-    if (found == games_.end()) return wrong_code(peer, Refusal::unknown_code, request.code, now);
-    const auto all = std::ranges::count_if(peers_, [](const auto& each) { return each.second->watching != nullptr; });
-    if (spectators_of(found->first) >= limits_.spectators_max || static_cast<std::size_t>(all) >= limits_.spectators_all_max / shards_.ports.size()) {
+    const auto found = code ? find_watched(*code) : games_.cend();
+    if (found == games_.end()) {
+        if (code && is_recovering_watched(*code)) return refuse(peer, Refusal::recovering);
+        return wrong_code(peer, Refusal::unknown_code, request.code, now);
+    }
+    const auto all = std::ranges::count_if(peers_, [](const auto& each) { return each.second->is_spectator; });
+    if (spectators_of(found->first) >= limits_.spectators_max || static_cast<std::size_t>(all) >= limits_.spectators_all_max ||
+        !environment_.admission->may_watch(peer.host)) {
         return refuse(peer, Refusal::spectators_full);
     }
+    note_seated(peer);
+    peer.counts_as = Peer::CountsAs::spectator;
     Session& session = *found->second.session;
     peer.watching = std::make_unique<Watching>();
     peer.is_spectator = true;
@@ -96,7 +102,7 @@ void Lobby::feed(Peer& peer, Micros now) {
     if (waiting() == 0 || waiting() < watching.waiting) watching.progress_at = now;
     const auto game = games_.find(watching.code);
     const bool is_running = game != games_.end() && game->second.session->recording() == watching.recording;
-    const bool is_over = recording.is_finished() || !is_running;
+    const bool is_over = recording.is_over() || !is_running;
     if (is_over && watching.over_since < 0) watching.over_since = now;
     if (watching.told_at < 0 || (waiting() == 0 && now - watching.told_at >= kTellEvery)) {
         watching.told_at = now;
@@ -114,11 +120,26 @@ void Lobby::feed(Peer& peer, Micros now) {
     }
     watching.waiting = waiting();
     if (!recording.is_given_up() && (!is_over || watching.sent < until)) return;
-    const bool is_cut = recording.is_given_up() || !recording.is_finished();
+    const bool is_cut = recording.is_given_up() || !recording.is_complete();
     peer.connection.send(proto::Bye{!is_cut ? proto::ByeReason::done : closed_ ? proto::ByeReason::restarting : proto::ByeReason::lost});
     peer.closing = true;
     peer.closing_since = now;
     stop_watching(peer, now);
+}
+
+/// Each round begins after the spectator that was sent to last, so that all get their share of the common budget.
+void Lobby::serve_spectators(const std::set<PeerId>& awake, proto::Link& link, Micros now) {
+    std::vector<PeerId> round;
+    for (const PeerId id : awake) {
+        const auto found = peers_.find(id);
+        if (found != peers_.end() && found->second->is_spectator) round.push_back(id);
+    }
+    std::ranges::rotate(round, std::ranges::upper_bound(round, served_last_));
+    for (const PeerId id : round) {
+        Peer& peer = *peers_.at(id);
+        if (peer.watching != nullptr) peer.closing ? stop_watching(peer, now) : feed(peer, now);
+        serve(id, peer, link, now);
+    }
 }
 
 /// Sends a spectator's packets, within both budgets.
@@ -126,6 +147,7 @@ void Lobby::send_to_spectator(PeerId id, Peer& peer, proto::Link& link, Micros n
     proto::OutPacket packet;
     while (peer.bucket.holds(kPacketBytes, now) && spectators_bucket_.holds(kPacketBytes, now) && peer.connection.next_packet(packet, now)) {
         link.send(id, packet.channel, packet.bytes(), now);
+        served_last_ = id;
         const auto bytes = static_cast<std::int64_t>(proto::wire_bytes(packet.size));
         peer.bucket.take(bytes, now);
         spectators_bucket_.take(bytes, now);

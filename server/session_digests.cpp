@@ -178,7 +178,7 @@ void Session::close_recording(Micros now) {
     assert((!recorder_ || recorder_->tick() == world_->tick) && "a recording is closed at the session's tick");
     if (recorder_) recorder_->finish(*world_);
     recording_->note_time(now);
-    recording_->finish();
+    recorder_ && !recorder_->fault().empty() ? recording_->cut() : recording_->finish();
     recording_closed_ = true;
 }
 
@@ -192,7 +192,7 @@ void Session::tell_spectators(std::uint32_t count) {
     log_.emplace_back(fmt::format("{} {} the game", count, count == 1 ? "spectator watches" : "spectators watch"));
     spectators_ = count;
     for (Seat& each : seats_) {
-        if (each.connection != nullptr) each.connection->send(proto::Spectators{count});
+        if (each.connection != nullptr && each.connection->knows_spectators()) each.connection->send(proto::Spectators{count});
     }
 }
 

@@ -83,8 +83,10 @@ void Session::record_next_part_if_due(Micros now) {
     for (const Slot slot : kSlots) recording.names[index(slot)] = seat(slot).holder.name;
     recording.start = world_.get();
     recording.origin = fmt::format("{} at tick {}, where its recording began again after it had failed", setup_.code, tick().value);
-    // The copy for bundles and spectators begins again, too: it has a gap where the file has one.
+    // The copy for bundles and spectators begins again, too: it has a gap where the file has one. Who watches the earlier part
+    // gets the rest of it and is told that more follows, under the same code.
     recorder_.reset();
+    recording_->cut();
     recording_ = std::make_shared<LiveRecording>();
     recording_->begin(sink.get(), keeps_recording());
     record_to_ = std::move(sink);

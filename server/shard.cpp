@@ -75,6 +75,11 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     LobbyEnvironment environment;
     environment.exchanges = std::move(exchanges);
     environment.admission = std::move(admission);
+    if (config.key) {
+        environment.watch_key = WatchCodes::key_of(config.key->secret);
+    } else {
+        randombytes_buf(environment.watch_key.data(), environment.watch_key.size());
+    }
     environment.log_lines = config.limits.log_lines;
     environment.random = random_bits;
     environment.wall_ms = [] {

@@ -1,6 +1,7 @@
 #include "client/app/command_line.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <string_view>
 
@@ -96,8 +97,9 @@ int parse(int argc, char** argv, CommandLine& line) {
         command->add_option("--rendezvous", rendezvous,
                             "HOST[:PORT] of a rendezvous server, which connects players across their routers or relays for them");
     }
-    console::Arguments* watch = app.add_command("watch", "watch a replay");
-    watch->add_option("FILE", line.file, "a .replay file")->required();
+    console::Arguments* watch = app.add_command("watch", "watch a replay, or a game that is being played");
+    watch->add_option("FILE", line.file, "a .replay file; or a game's watch code, such as K7QF-2MXA, or a link to it (albireo://watch?code=...)")->required();
+    watch->add_option("--connect", line.connect, "with a watch code: HOST:PORT of the server");
     for (console::Arguments* command : {play, host, join}) game(command);
     for (console::Arguments* command : {play, host}) level(command);
     for (console::Arguments* command : {play, host, join}) pictures(command, "--first");
@@ -128,16 +130,32 @@ int parse(int argc, char** argv, CommandLine& line) {
         if (!line.rendezvous) return wrong("--rendezvous '" + rendezvous + "' is not HOST or HOST:PORT, e.g. play.example.org:7777");
         line.setup.rendezvous = reach::text_of(*line.rendezvous);
     }
-    if (line.mode == Mode::join) {
-        const reach::ReadInvitation read = reach::read_invitation(line.code);
-        if (!read.error.empty()) return wrong("join: " + read.error);
-        line.code = read.invitation.code;
+    std::error_code no_file;
+    const bool may_be_link = line.mode == Mode::join || (line.mode == Mode::watch && !std::filesystem::exists(line.file, no_file));
+    if (may_be_link) {
+        const char* const command = line.mode == Mode::join ? "join: " : "watch: ";
+        const reach::ReadInvitation read = reach::read_invitation(line.mode == Mode::join ? line.code : line.file);
+        if (!read.error.empty() && line.mode == Mode::join) return wrong(command + read.error);
+        if (read.error.empty() && !read.invitation.watches && line.mode == Mode::watch) {
+            return wrong("watch: this is for joining the game. Ask its players for the watch code, or for the link that V copies on the host's screen");
+        }
+        // The desktop opens either kind of link with `join`.
+        if (read.invitation.watches) line.mode = Mode::watch;
+        (read.invitation.watches ? line.watch_code : line.code) = read.invitation.code;
         line.addresses = read.invitation.addresses;
         if (!line.rendezvous) line.rendezvous = read.invitation.rendezvous;
         if (!read.invitation.key.empty()) {
             line.setup.server_key = proto::read_link_text(read.invitation.key);
-            if (!line.setup.server_key) return wrong("join: the invitation's key is damaged: ask for the invitation again");
+            if (!line.setup.server_key) return wrong(command + std::string("the invitation's key is damaged: ask for the invitation again"));
         }
+    }
+    if (line.mode == Mode::watch) {
+        const bool is_file = line.watch_code.empty();
+        if (!is_file && line.connect.empty() && line.addresses.empty()) {
+            return wrong("watch: a watch code alone does not say where the game is: add --connect HOST:PORT, or use the link that V copies on the host's screen");
+        }
+        if (!is_file && !line.offscreen.empty()) return wrong("watch: --offscreen draws recordings only");
+        if (is_file && !line.connect.empty()) return wrong("watch: --connect is for a game's watch code");
     }
     if (line.offscreen.empty()) {
         if (line.until > 0 || line.every > 1) return wrong("--until and --every need --offscreen");

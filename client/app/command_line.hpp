@@ -18,6 +18,7 @@ struct CommandLine {
     std::uint16_t port = 7777;
     bool port_given = false;
     std::string code, file;
+    std::string watch_code;  // of the game to watch; empty: `file` is watched
     std::vector<reach::Address> addresses;  // of the invitation that is joined
     std::optional<reach::Address> rendezvous;  // from the command line or the invitation, otherwise from the settings
     std::string looks;  // a folder

@@ -10,9 +10,11 @@
 #include "client/app/paused_settings.hpp"
 #include "client/app/activities/net_activity.hpp"
 #include "client/app/screens/draw.hpp"
-#include "client/app/replay_viewer/replay_activity.hpp"
+#include "client/app/replay_viewer/watch_activity.hpp"
 #include "client/ui/tools.hpp"
 #include "client/words/words.hpp"
+#include "proto/join_code.hpp"
+#include "replays/udp_spectator.hpp"
 
 namespace albireo::app {
 namespace {
@@ -43,6 +45,23 @@ std::unique_ptr<GameHost> open_game(Program& program, const CommandLine& line) {
     return join_game(program.bodies, line.setup, address, line.code);
 }
 
+/// A game on a server, watched by its watch code.
+std::unique_ptr<Activity> watch_game(const CommandLine& line, ReplayActivity::Setup setup) {
+    client::ServerAddress server;
+    if (!line.connect.empty()) {
+        client::parse_address(line.connect, server);
+    } else if (!line.addresses.empty()) {
+        server.host = line.addresses.front().host;
+        server.port = line.addresses.front().port;
+    }
+    std::optional<proto::PublicKey> key = line.setup.server_key;
+    if (!key) key = client::KnownServers(line.setup.known_servers_path).find(server.host + ":" + std::to_string(server.port));
+    auto game = std::make_shared<replays::UdpSpectator>(
+        replays::UdpSpectator::Address{server.host, server.port},
+        replays::Spectator::Options{.code = line.watch_code, .name = line.setup.names[0].empty() ? "spectator" : line.setup.names[0]}, key);
+    return std::make_unique<WatchActivity>(std::move(game), proto::watch_code_text(line.watch_code), std::move(setup));
+}
+
 std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& line) {
     Picture& picture = program.screen.picture();
     if (line.mode == CommandLine::Mode::watch) {
@@ -55,6 +74,7 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
         setup.taken.program = line.setup.program;
         setup.pictures_dir = pictures_folder();
         setup.from = line.from;
+        if (!line.watch_code.empty()) return watch_game(line, std::move(setup));
         return std::make_unique<ReplayActivity>(open_shown(line.file), line.file, std::move(setup));
     }
     if (line.mode != CommandLine::Mode::join) {
@@ -130,6 +150,7 @@ bool follow_ending(CommandLine& line, const Ending& ending) {
         case Activity::After::watch:
             line.mode = CommandLine::Mode::watch;
             line.file = ending.replay;
+            line.watch_code.clear();
             return true;
     }
     return false;
@@ -178,7 +199,8 @@ Ending play(Program& program, const CommandLine& line) {
         }
         if (const std::string copied = activity->take_copied(); !copied.empty()) {
             program.screen.window().set_clipboard(copied);
-            program.notices.add(tr("the invitation is copied: send it to your friend"), false);
+            const bool watches = copied.starts_with(std::string(reach::kInvitationScheme) + "watch");
+            program.notices.add(watches ? tr("the link for spectators is copied") : tr("the invitation is copied: send it to your friend"), false);
         }
         if (line.mode == CommandLine::Mode::host) code_printer.print_code(*activity);
         if (const std::string title = activity->notice().title; title != shown) {
@@ -219,7 +241,7 @@ Ending play(Program& program, const CommandLine& line) {
             if (const auto level = level_of(line.setup, error)) program.screen.picture().load_cast(*level);
         }
     }
-    Ending ending{.after = activity->after(), .replay = activity->replay_path(), .failure = {}};
+    Ending ending{.after = activity->after(), .replay = activity->replay_path(), .failure = activity->failure()};
     if (client::GameClient* game = activity->game(); game != nullptr) {
         program.games.push_back(meter.figures(*game));
         if (line.report) std::cout << text_of(program.games.back()) << std::endl;

@@ -273,7 +273,7 @@ void check_from(const CommandLine& line, const replays::Recording& recording) {
 /// Returns the games that were played.
 std::vector<GameFigures> show_window(const CommandLine& line) {
     // Errors in a file are reported before a window opens.
-    if (line.mode == CommandLine::Mode::watch) check_from(line, open_shown(line.file)->recording);
+    if (line.mode == CommandLine::Mode::watch && line.watch_code.empty()) check_from(line, open_shown(line.file)->recording);
     audio::quiet_libraries();
     std::signal(SIGPIPE, SIG_IGN);  // a film's ffmpeg that ends early is an ordinary write error
     // Faults of the settings' file are told in the system's language.

@@ -128,6 +128,11 @@ CommandLine line_of(Request request, const Menu& menu, const Settings& settings,
                        : found                  ? menu.found().server
                        : line.addresses.empty() ? settings.server
                                                 : "";
+        // The link was for watching.
+        if (request == Request::join && invitation.watches) {
+            line.mode = Mode::watch;
+            line.watch_code = line.code;
+        }
     }
     line.setup.lan = settings.lan_visible;
     line.setup.maps_port = settings.maps_port;

@@ -18,7 +18,8 @@ Handshake::Handshake(const ClientOptions& options) : options_(options) {
 }
 
 bool Handshake::greet(proto::Connection& connection) const {
-    return connection.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, options_.name, options_.eco, true});
+    return connection.send(proto::Hello{
+        .core_version = kCoreVersion, .name = options_.name, .eco = options_.eco, .signals = true, .spectators = true});
 }
 
 std::string Handshake::knock(proto::Connection& connection, std::uint64_t level_digest,

@@ -15,6 +15,7 @@ AdmissionControl::AdmissionControl(const Limits& limits, std::vector<HostRange> 
       transfer_bytes_(limits.transfer_bytes),
       returns_(limits.returns),
       seatless_(limits.seatless),
+      spectators_(limits.spectators),
       sessions_(limits.sessions) {}
 
 bool AdmissionControl::is_trusted(Host host) const {
@@ -94,6 +95,20 @@ void AdmissionControl::peer_seated_or_gone(Host host) {
     seatless_.remove(host);
 }
 
+bool AdmissionControl::may_watch(Host host) {
+    if (is_trusted(host)) return true;
+    const std::lock_guard lock(mutex_);
+    if (!spectators_.has_room(host)) return false;
+    spectators_.add(host);
+    return true;
+}
+
+void AdmissionControl::spectator_gone(Host host) {
+    if (is_trusted(host)) return;
+    const std::lock_guard lock(mutex_);
+    spectators_.remove(host);
+}
+
 bool AdmissionControl::may_create(Host host, Micros now) {
     if (is_trusted(host)) return true;
     const std::lock_guard lock(mutex_);
@@ -145,6 +160,11 @@ bool AdmissionControl::may_transfer(Host host, std::size_t bytes, Micros now, Tr
 std::uint32_t AdmissionControl::seatless() const {
     const std::lock_guard lock(mutex_);
     return seatless_.total();
+}
+
+std::uint32_t AdmissionControl::spectators() const {
+    const std::lock_guard lock(mutex_);
+    return spectators_.total();
 }
 
 }  // namespace albireo::server

@@ -38,6 +38,11 @@ class AdmissionControl {
     void seat_taken(Host host);
     void seat_left(Host host, Micros now);
 
+    /// A peer may watch a game. It then counts as a spectator until spectator_gone(), and no longer as a peer without a seat: the
+    /// caller says so with peer_seated_or_gone().
+    bool may_watch(Host host);
+    void spectator_gone(Host host);
+
     /// A new session, which counts as held until session_ended().
     bool may_create(Host host, Micros now);
     void session_ended(Host host);
@@ -63,6 +68,8 @@ class AdmissionControl {
 
     /// The current number of peers without a seat.
     std::uint32_t seatless() const;
+    /// The current number of spectators.
+    std::uint32_t spectators() const;
 
   private:
     bool has_place(Host host, Micros now) const;
@@ -72,7 +79,7 @@ class AdmissionControl {
     Bans bans_;
     HelloBudget hellos_;
     Budget peers_, creates_, wrong_codes_, transfers_, transfer_bytes_, returns_;
-    ConcurrentLimit seatless_, sessions_;
+    ConcurrentLimit seatless_, spectators_, sessions_;
     Seats seats_;
 };
 

@@ -36,6 +36,10 @@ struct Limits {
     /// seats (AdmissionControl), so a player who returns by token always finds a place.
     Counts seatless{32, 128, 1'024};
 
+    /// Spectators at one time, by the address that watches. A session has at most eight (LobbyLimits), so one home may fill two; an
+    /// address of many, such as a dormitory's, has room for few. Each may cost 32 KB/s, 256 of them 4 MB/s in all shards.
+    Counts spectators{16, 64, 256};
+
     /// Sessions created. A player who cannot decide creates one every ten seconds, and two of eight do.
     /// A Create costs 0.02 ms and a start 0.15 ms (crowd_test): 600 a minute of both are 0.2 % of a core.
     Rates creates{{12, 12}, {48, 48}, {60, 600}};

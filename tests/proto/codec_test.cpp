@@ -27,8 +27,8 @@ std::vector<Message> samples() {
     EvidenceWanted question{EvidenceOf::leaves, Tick{4512}, 8, 14, 1024, 64};
     const Evidence evidence{question, std::vector<std::uint64_t>(kEvidenceValuesMax, ~0ull)};
     question.own = evidence.values;
-    return {Hello{1, 2, "Ada", true, true},
-            Welcome{1, 2, "Albireo", true},
+    return {Hello{1, 2, "Ada", true, true, true},
+            Welcome{1, 2, "Albireo", true, true},
             Create{"level1", 3, 0x123456789abcdef0ull, 2, 99, 7, 4},
             Join{"K7QF2M", true},
             Rejoin{"K7QF2M", Proof{token}},

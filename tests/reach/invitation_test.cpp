@@ -39,6 +39,8 @@ const std::vector<Accepted>& accepted() {
         {"albireo://play?code=K7QF2M&at=play.example.org:7777&key=" + kKey + "&via=meet.example.org:9",
          {.code = "K7QF2M", .addresses = {{"play.example.org", 7777}}, .key = kKey, .rendezvous = Address{"meet.example.org", 9}}},
         {"albireo://play?code=K7QF2M&at=[2001:db8::7]:7777", {.code = "K7QF2M", .addresses = {{"2001:db8::7", 7777}}}},
+        {"k7qf-2mxa", {.code = "K7QF2MXA", .watches = true}},
+        {"albireo://Watch?code=K7QF-2MXA&at=10.0.0.1:7777", {.code = "K7QF2MXA", .addresses = {{"10.0.0.1", 7777}}, .watches = true}},
     };
     return all;
 }
@@ -59,7 +61,9 @@ const std::vector<Refused>& refused() {
         {"https://example.org/K7QF2M", "neither a code"},
         {std::string("\x1b[31m\x00", 6), "'?[31m?' is neither a code"},
         {"albireo://", "cannot ''"},
-        {"albireo://watch?code=K7QF2M", "cannot 'watch'"},
+        {"albireo://look?code=K7QF2M", "cannot 'look'"},
+        {"albireo://watch?code=K7QF2M", "watch code 'K7QF2M' is not eight letters"},
+        {"albireo://play?code=K7QF2MXA", "code 'K7QF2MXA' is not six letters"},
         {"albireo://play", "has no code"},
         {"albireo://play?", "has no code"},
         {"albireo://play?at=10.0.0.1:7777", "has no code"},
@@ -128,6 +132,8 @@ TEST_CASE("whatever an invitation has, its link is read as it was written") {
     };
     for (int i = 0; i < 2'000; ++i) {
         Invitation made{.code = albireo::proto::join_code(random())};
+        made.watches = random() % 4 == 0;
+        if (made.watches) made.code = albireo::proto::watch_code(random());
         for (std::uint64_t n = random() % (kAddressesMax + 1); n > 0; --n) made.addresses.push_back(address());
         if (random() % 2 == 0) {
             for (std::size_t k = 0; k < kKeyLetters; ++k) made.key += "Az09-_"[random() % 6];

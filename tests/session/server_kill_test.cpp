@@ -112,12 +112,16 @@ TEST_CASE("a server that is killed again while its players come back has them ba
             options.incidents.push_back(incident);
         }
         VirtualGame game(std::move(options));
+        game.run(first);
+        const std::string watch_code = game.client(Slot::gold).watch_code();
+        CHECK(!watch_code.empty());
         game.run(second);
         for (const Slot slot : kSlots) returning += game.client(slot).state() == client::GameClient::State::returning;
         const Micros started = second + 50 * kMs;
         game.run(started + 3 * kSecond);
         REQUIRE(game.server_crashes() == 2);
         for (const Slot slot : kSlots) CHECK(game.client(slot).state() == client::GameClient::State::playing);
+        for (const Slot slot : kSlots) CHECK(game.client(slot).watch_code() == watch_code);
         CHECK(game.findings().empty());
     }
     CHECK(returning > 15);

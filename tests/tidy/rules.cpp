@@ -25,7 +25,7 @@ const std::vector<Room>& rooms() {
         {"sim/witness", {"sim/base", "sim/level", "sim/fields.hpp", "sim"}},
         {"proto", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/witness"}},
         {"reach", {"sim/base", "proto"}},
-        {"replays", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/witness", "proto", "console"}},
+        {"replays", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/witness", "proto", "reach", "console"}},
         {"web",
          {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "sim/witness", "proto", "replays", "client/audio", "client/bot", "client/gpu", "client/math", "client/models", "client/music", "client/net", "client/predict",
           "client/render", "client/scene", "client/text", "client/words", "console"}},

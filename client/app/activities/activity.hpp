@@ -98,6 +98,8 @@ class Activity {
     virtual std::string invitation() const { return {}; }
     /// The text that the player has copied since the last call; empty: none.
     virtual std::string take_copied() { return {}; }
+    /// Why it could not begin, or broke off; empty: it did not.
+    virtual std::string failure() const { return {}; }
     /// The file of the game's recording; empty if there is none.
     virtual std::string replay_path() const { return {}; }
 

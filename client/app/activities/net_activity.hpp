@@ -80,6 +80,7 @@ class NetActivity final : public Activity {
     std::string reach_text() const;
     void follow_invitation(const platform::Input& input);
     void describe_invitation(Notice& notice) const;
+    std::string spectators_text() const;
     void describe_lobby(Notice& notice) const;
     void describe_results(Notice& notice) const;
     std::string title_of_end() const;
@@ -132,7 +133,8 @@ class NetActivity final : public Activity {
     Micros began_ = -1, seen_at_ = 0;  // in the host's time
     Micros advanced_at_ = 0;           // in the window's time
     PanelControl panels_;
-    std::string link_, copied_;         // the invitation; what the player has copied of it
+    std::string link_, watch_link_;     // the invitation to play, and that to watch
+    std::string copied_;                // what the player has copied of them
     std::shared_ptr<const QrCode> qr_;  // of link_
     std::string replay_path_, seat_fault_;
     std::set<std::string> warnings_seen_;

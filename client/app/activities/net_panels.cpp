@@ -7,6 +7,7 @@
 #include "client/app/activities/reach.hpp"
 #include "client/predict/units.hpp"
 #include "client/words/format.hpp"
+#include "proto/join_code.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/tuning.hpp"
 
@@ -158,9 +159,22 @@ void NetActivity::follow_invitation(const platform::Input& input) {
     if (link != link_) {
         link_ = link;
         qr_ = qr_code_of(link);
+        watch_link_.clear();
+        if (const std::string& code = host_->game().watch_code(); invitation && !code.empty()) {
+            // A rendezvous introduces players only.
+            watch_link_ = reach::link_of({.code = code, .addresses = invitation->addresses, .key = invitation->key, .watches = true});
+        }
     }
     const Panel here = panel();
-    if (input.was_pressed(platform::Key::c) && offers_seat() && (here == Panel::lobby || here == Panel::paused)) copied_ = link_;
+    if (here != Panel::lobby && here != Panel::paused) return;
+    if (input.was_pressed(platform::Key::c) && offers_seat()) copied_ = link_;
+    if (input.was_pressed(platform::Key::v) && !watch_link_.empty()) copied_ = watch_link_;
+}
+
+/// How many watch the game; empty: nobody does.
+std::string NetActivity::spectators_text() const {
+    const std::uint32_t count = host_->game().spectators();
+    return count == 0 ? "" : tr_nf("{} watching", "{} watching", count);
 }
 
 /// From where the invitation works.
@@ -193,6 +207,9 @@ void NetActivity::describe_invitation(Notice& notice) const {
     notice.link = link_;
     notice.reach = reach_text();
     notice.qr = qr_;
+    if (!watch_link_.empty() && notice.more.empty()) {
+        notice.more = tr_f("V copies the link for spectators: {}", proto::watch_code_text(host_->game().watch_code()));
+    }
 }
 
 /// The player's own readiness counts before the server has learned of it.
@@ -297,6 +314,9 @@ Notice NetActivity::notice() const {
             if (host_->keeps_seat()) {
                 notice.corner = tr_f("a friend can join:  {}   (pause to invite)", game.code());
             }
+            if (const std::string watching = spectators_text(); !watching.empty()) {
+                notice.corner += (notice.corner.empty() ? "" : "   ") + watching;
+            }
             break;
         case Panel::connecting: {
             const auto seconds = (seen_at_ - began_) / proto::kMicrosPerSecond;
@@ -317,6 +337,9 @@ Notice NetActivity::notice() const {
                 const std::string line = notice.line;
                 describe_invitation(notice);
                 notice.line = line;
+            }
+            if (const std::string watching = spectators_text(); !watching.empty()) {
+                notice.line += (notice.line.empty() ? "" : "   ") + watching;
             }
             break;
         case Panel::over:

@@ -35,6 +35,7 @@ void Menu::paste(std::string_view text) {
         return;
     }
     pasted_ = read.invitation;
+    if (pasted_.watches) notice_ = tr("this link is for watching the game");
     code_ = pasted_.code;
     const auto joins = [](const Line& line) { return line.request == Request::join; };
     cursor_ = static_cast<std::size_t>(std::find_if(lines_.begin(), lines_.end(), joins) - lines_.begin());
@@ -47,7 +48,13 @@ reach::Invitation Menu::invitation() const {
 
 void Menu::join() {
     const auto near = std::find_if(found_.begin(), found_.end(), [&](const FoundGame& game) { return game.code == code_; });
-    if (code_.size() != proto::kJoinCodeLetters) {
+    if (invitation().watches) {
+        if (invitation().addresses.empty()) {
+            notice_ = tr("a watch code alone does not say where the game is: paste the link");
+        } else {
+            request_ = Request::join;
+        }
+    } else if (code_.size() != proto::kJoinCodeLetters) {
         notice_ = tr("a code has six letters and digits");
     } else if (near != found_.end()) {
         found_wanted_ = static_cast<std::size_t>(near - found_.begin());

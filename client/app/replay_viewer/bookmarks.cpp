@@ -69,6 +69,7 @@ void Bookmarks::take_line(std::string line, std::size_t number, std::vector<std:
 
 std::string Bookmarks::save() const {
     if (!barred_.empty()) return barred_;
+    if (path_.empty()) return {};
     std::error_code error;
     if (all_.empty() && strange_.empty()) {
         std::filesystem::remove(path_, error);

@@ -32,8 +32,8 @@ ViewerAction listed(std::size_t choice) {
 
 }  // namespace
 
-ReplayActivity::ReplayActivity(std::unique_ptr<replays::Replay> replay, const std::string& path, Setup setup)
-    : setup_(std::move(setup)), viewer_(std::move(replay), path) {
+ReplayActivity::ReplayActivity(std::shared_ptr<const replays::Replay> replay, const std::string& path, Setup setup)
+    : setup_(std::move(setup)), viewer_(std::move(replay), path, setup_.live != nullptr) {
     if (setup_.taken.picture != nullptr) {
         scene::StageOptions options = setup_.taken.stage;
         options.names = viewer_.replay().recording.header.names;
@@ -57,6 +57,26 @@ ReplayActivity::ReplayActivity(std::unique_ptr<replays::Replay> replay, const st
         viewer_.jump(setup_.from);
         viewer_.toggle_pause();
     }
+    // Who comes in the middle of a game sees it as it goes on.
+    if (viewer_.is_growing() && viewer_.behind() > kNear) {
+        viewer_.jump(viewer_.end());
+        notify(tr_f("live: {} goes back to the beginning, {} to live", key_text(def_of(ViewerAction::beginning)), key_text(def_of(ViewerAction::end))), false);
+    }
+}
+
+void ReplayActivity::leave(Micros now) {
+    end_film("");
+    if (setup_.live != nullptr) setup_.live->leave(now);
+}
+
+void ReplayActivity::follow_live(Micros now) {
+    if (setup_.live == nullptr) return;
+    setup_.live->advance(now);
+    const replays::Spectator* spectator = setup_.live->spectator();
+    viewer_.set_growing(spectator != nullptr && spectator->state() == replays::Spectator::State::watching);
+    if (setup_.live->failure() == live_fault_) return;
+    live_fault_ = setup_.live->failure();
+    notify(tr_f("the game can no longer be watched: {}", translated(live_fault_)));
 }
 
 void ReplayActivity::advance(const platform::Input& input, Micros now) {
@@ -64,6 +84,7 @@ void ReplayActivity::advance(const platform::Input& input, Micros now) {
     if (last_ < 0) touched_ = now;
     last_ = now_ = now;
     notices_.advance(now);
+    follow_live(now);
     shoot_film();
     take_keys(input);
     take_pads(input, static_cast<float>(passed));
@@ -212,7 +233,7 @@ void ReplayActivity::perform(ViewerAction act) {
         case ViewerAction::list:
             return open(Mode::listing);
         case ViewerAction::leave:
-            end_film("");
+            leave(now_);
             over_ = true;
             return;
         case ViewerAction::none:
@@ -265,6 +286,7 @@ void ReplayActivity::keep_note() {
     if (!viewer_.bookmarks().put(viewer_.tick(), note_)) {
         return notify(tr_f("not saved: there are {} bookmarks already", Bookmarks::kCountMax));
     }
+    if (setup_.live != nullptr) return notify(tr("bookmark set"), false);
     const std::string fault = viewer_.bookmarks().save();
     notify(fault.empty() ? tr_f("saved in {}", viewer_.path() + ".notes") : fault, !fault.empty());
 }
@@ -311,7 +333,7 @@ std::vector<ReplayActivity::Choice> ReplayActivity::choices() const {
 }
 
 void ReplayActivity::take_over(TakeoverActivity::PlayedSlots played) {
-    end_film("");
+    leave(now_);
     be_still();
     next_ = std::make_unique<TakeoverActivity>(viewer_, played, setup_.taken);
 }
@@ -402,17 +424,23 @@ bool ReplayActivity::look(scene::View& view, Micros) {
     return true;
 }
 
+/// What the viewer does, if it does not simply play.
+std::string ReplayActivity::state_text() const {
+    if (camera_ != nullptr) return viewer_.is_paused() ? tr("film paused") : tr("filming");
+    if (!viewer_.is_growing()) return viewer_.is_at_end() ? tr("end") : viewer_.is_paused() ? tr("paused") : "";
+    const std::uint32_t behind = viewer_.behind() / kTicksPerSecond;
+    if (!viewer_.is_live()) return tr_f("{} s behind live", behind);
+    return tr_f("live, {} s after the players", setup_.live->spectator()->watching().delay_ms / 1000 + behind);
+}
+
 Notice ReplayActivity::notice() const {
     const int power = viewer_.speed_power();
     const std::string speed = power < 0 ? fmt::format("1/{}x", 1 << -power) : fmt::format("{}x", 1 << power);
-    const char* state = camera_ != nullptr     ? viewer_.is_paused() ? tr("film paused") : tr("filming")
-                        : viewer_.is_at_end() ? tr("end")
-                        : viewer_.is_paused() ? tr("paused")
-                                               : "";
+    const std::string state = state_text();
     Notice notice;
     notice.hint = tr_f("{} of {}   tick {}   {}", replays::clock_text(viewer_.tick() - viewer_.begin()),
                               replays::clock_text(viewer_.end() - viewer_.begin()), viewer_.tick(), speed) +
-                  (*state != 0 ? std::string("   ") + state : "");
+                  (!state.empty() ? "   " + state : "");
     if (notices_.now() != nullptr) {
         notice.line = notices_.now()->text;
     } else if (!viewer_.scan().verdict().same && viewer_.tick() >= viewer_.scan().verdict().wrong_after.value) {

@@ -14,6 +14,7 @@
 #include "client/app/replay_viewer/takeover_activity.hpp"
 #include "client/app/replay_viewer/replay_viewer.hpp"
 #include "client/app/replay_viewer/replay_viewer_actions.hpp"
+#include "replays/live_game.hpp"
 
 namespace albireo::app {
 
@@ -23,15 +24,16 @@ class ReplayActivity final : public Activity {
         TakeoverActivity::Setup taken{};  // the viewer uses its picture and stage too
         std::string pictures_dir;   // for pictures and films; empty: none are made
         std::uint32_t from = 0;     // the tick at which to open, paused; 0: the beginning, playing
+        std::shared_ptr<replays::LiveGame> live{};  // of a game that is being played, whose replay grows; null: it is a file
     };
-    /// `path`: of the file. Without a picture nothing is drawn, and everything else works.
-    ReplayActivity(std::unique_ptr<replays::Replay> replay, const std::string& path, Setup setup);
+    /// `path`: of the file, or the name of a game that is being played. Without a picture nothing is drawn, and everything else works.
+    ReplayActivity(std::shared_ptr<const replays::Replay> replay, const std::string& path, Setup setup);
 
     void advance(const platform::Input& input, Micros now) override;
     bool look(scene::View& view, Micros now) override;
     Notice notice() const override;
     bool is_over() const override { return over_; }
-    void leave(Micros) override { end_film(""); }
+    void leave(Micros now) override;
     std::unique_ptr<Activity> next() override { return std::move(next_); }
     ReplayActivity* replay() override { return this; }
     const World* world() const override { return &viewer_.now(); }
@@ -67,6 +69,8 @@ class ReplayActivity final : public Activity {
     std::size_t choice() const { return choice_; }
 
   private:
+    void follow_live(Micros now);
+    std::string state_text() const;
     void take_keys(const platform::Input& input);
     void take_pads(const platform::Input& input, float seconds);
     void take_mouse(const platform::Input& input);
@@ -102,6 +106,7 @@ class ReplayActivity final : public Activity {
     bool inputs_shown_ = true;
     bool jumped_ = false;
     bool over_ = false;
+    std::string live_fault_;  // already told
     bool by_pad_ = false;
     Micros touched_ = 0;
     bool on_line_ = false, drags_ = false;  // of the mouse

@@ -11,7 +11,12 @@ using replays::NoteKind;
 
 ReplayScan::ReplayScan(const replays::Replay& replay)
     : replay_(replay), verifier_(replay, replays::Player::Keep::places) {
-    for (const replays::Note& note : replay.recording.notes) {
+    take_notes();
+}
+
+void ReplayScan::take_notes() {
+    for (; notes_ < replay_.recording.notes.size(); ++notes_) {
+        const replays::Note& note = replay_.recording.notes[notes_];
         if (note.kind == NoteKind::healed) {
             add({note.tick.value, HighlightKind::healed, tr_f("healed: {}", replays::printable(note.text))});
         } else {
@@ -34,8 +39,9 @@ void ReplayScan::look(const Event& event) {
                                          : Highlight{tick, HighlightKind::blue_died, tr("blue dies")});
             break;
         case EventKind::enemy_died: {
-            const std::uint32_t begin = replay_.recording.begin().value, ticks = replay_.recording.ticks();
-            ++kills_[std::min<std::size_t>(std::uint64_t{tick - begin} * kParts / std::max(ticks, 1U), kParts - 1)];
+            const std::size_t second = (tick - replay_.recording.begin().value) / kTicksPerSecond;
+            if (kills_.size() <= second) kills_.resize(second + 1);
+            ++kills_[second];
             const KindDef& kind = replay_.level.kinds[static_cast<std::size_t>(event.value)];
             if (kind.size < KindSize::large) break;
             add({tick, HighlightKind::large_died, tr_f("{} dies", translated(replay_.level.name(kind.name)))});
@@ -52,8 +58,20 @@ void ReplayScan::look(const Event& event) {
     }
 }
 
-bool ReplayScan::advance(std::uint32_t ticks) {
+std::array<std::uint16_t, ReplayScan::kParts> ReplayScan::kills() const {
+    std::array<std::uint16_t, kParts> parts{};
+    const std::size_t ticks = std::max(replay_.recording.ticks(), 1U);
+    for (std::size_t second = 0; second < kills_.size(); ++second) {
+        auto& part = parts[std::min(second * kTicksPerSecond * kParts / ticks, kParts - 1)];
+        part = static_cast<std::uint16_t>(part + kills_[second]);
+    }
+    return parts;
+}
+
+bool ReplayScan::advance(std::uint32_t ticks, bool grows) {
+    take_notes();
     for (; ticks > 0 && !done_; --ticks) {
+        if (grows && seen_to() == player().end()) return true;
         const bool was_same = verdict().same;
         done_ = !verifier_.step();
         if (was_same && !verdict().same) {

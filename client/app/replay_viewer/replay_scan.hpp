@@ -25,8 +25,8 @@ class ReplayScan {
     /// The replay must outlive it.
     explicit ReplayScan(const replays::Replay& replay);
 
-    /// Scans this many more ticks; returns false at the end of the replay.
-    bool advance(std::uint32_t ticks);
+    /// Scans this many more ticks; returns false at the end of the replay. `grows`: more of it will arrive, so there is no end yet.
+    bool advance(std::uint32_t ticks, bool grows = false);
 
     Tick seen_to() const { return verifier_.player().tick(); }
     bool is_done() const { return done_; }
@@ -34,16 +34,18 @@ class ReplayScan {
     const replays::Verdict& verdict() const { return verifier_.verdict(); }
     /// In order of ticks.
     const std::vector<Highlight>& highlights() const { return highlights_; }
-    const std::array<std::uint16_t, kParts>& kills() const { return kills_; }
+    std::array<std::uint16_t, kParts> kills() const;
 
   private:
     void look(const Event& event);
+    void take_notes();
     void add(Highlight highlight);
 
     const replays::Replay& replay_;
     replays::Verifier verifier_;
     std::vector<Highlight> highlights_;
-    std::array<std::uint16_t, kParts> kills_{};
+    std::vector<std::uint16_t> kills_;  // in each second
+    std::size_t notes_ = 0;             // of the recording, taken
     bool done_ = false;
 };
 

@@ -10,13 +10,26 @@
 
 namespace albireo::app {
 
-ReplayViewer::ReplayViewer(std::unique_ptr<replays::Replay> replay, std::string path)
+ReplayViewer::ReplayViewer(std::shared_ptr<const replays::Replay> replay, std::string path, bool grows)
     : replay_(std::move(replay)),
       path_(std::move(path)),
       player_(*replay_),
       scan_(*replay_),
-      before_(std::make_unique<World>(player_.world())) {
-    bookmark_faults_ = bookmarks_.load(path_ + ".notes");
+      before_(std::make_unique<World>(player_.world())),
+      grows_(grows) {
+    if (!grows) bookmark_faults_ = bookmarks_.load(path_ + ".notes");
+}
+
+void ReplayViewer::set_growing(bool grows) {
+    grows_ = grows;
+    live_ = live_ && grows;
+}
+
+/// In ticks of the replay for each tick of real time. Live, it is a little more or less than 1, so that kLiveTicks are in store.
+double ReplayViewer::pace() const {
+    if (!is_live()) return std::exp2(speed_);
+    const double spare = static_cast<double>(behind()) - kLiveTicks;
+    return std::clamp(1 + spare / (10 * kTicksPerSecond), 0.8, 1.25);
 }
 
 bool ReplayViewer::play() {
@@ -29,10 +42,16 @@ bool ReplayViewer::play() {
 }
 
 void ReplayViewer::advance(double seconds) {
-    scan_.advance(kScanTicks);
+    scan_.advance(kScanTicks, grows_);
     if (paused_) return;
-    due_ += std::min(seconds, kSecondsAtOnceMax) * kTicksPerSecond * std::exp2(speed_);
+    due_ += std::min(seconds, kSecondsAtOnceMax) * kTicksPerSecond * pace();
     for (; due_ >= 1; due_ -= 1) {
+        if (grows_ && is_at_end()) {  // more is about to arrive
+            live_ = true;
+            speed_ = 0;
+            due_ = 0;
+            break;
+        }
         if (play()) continue;
         paused_ = true;
         due_ = 0;
@@ -55,17 +74,20 @@ bool ReplayViewer::advance_film() {
 void ReplayViewer::toggle_pause() {
     paused_ = !paused_;
     // At the end there is nothing left to play: start from the beginning.
-    if (!paused_ && is_at_end()) jump(begin());
+    if (!paused_ && is_at_end() && !grows_) jump(begin());
+    if (paused_) live_ = false;
 }
 
 void ReplayViewer::faster(int steps) {
     speed_ = std::clamp(speed_ + steps, kSlowest, kFastest);
+    if (speed_ < 0) live_ = false;
 }
 
 void ReplayViewer::step(int ticks) {
     paused_ = true;
+    live_ = false;
     due_ = 0;
-    if (ticks == 1) {
+    if (ticks == 1 && (!grows_ || !is_at_end())) {
         play();
     } else {
         jump(std::int64_t{tick()} + ticks);
@@ -73,6 +95,11 @@ void ReplayViewer::step(int ticks) {
 }
 
 void ReplayViewer::jump(std::int64_t to) {
+    live_ = grows_ && to + kLiveTicks >= end();
+    if (live_) {
+        to = std::int64_t{end()} - kLiveTicks;
+        speed_ = 0;
+    }
     to = std::clamp<std::int64_t>(to, begin(), end());
     player_.seek(Tick{static_cast<std::uint32_t>(to)}, scan_.player());
     copy_world(*before_, player_.world());

@@ -3,7 +3,8 @@
 ///
 /// 1. Any tick is reached at once, with the same world as by playing straight to it (replays/player.hpp).
 /// 2. on_tick is called once for every played tick, in order; a jump does not call it.
-/// 3. A damaged replay is shown to its last readable tick; lost_ticks() returns how many followed it, if known.
+/// 3. A replay that grows is a game that is being played: its end moves on, and the viewer can follow it (is_live()).
+/// 4. A damaged replay is shown to its last readable tick; lost_ticks() returns how many followed it, if known.
 #include <functional>
 #include <memory>
 #include <span>
@@ -21,8 +22,19 @@ class ReplayViewer {
     static constexpr std::uint32_t kHighlightGraceTicks = 30;  // at normal speed
     static constexpr double kSecondsAtOnceMax = 0.25;     // a window that stalled does not catch up
 
-    /// `path`: of the file; its bookmarks are beside it.
-    ReplayViewer(std::unique_ptr<replays::Replay> replay, std::string path);
+    /// How far behind the end of what has arrived a game is shown live: records arrive once a second, and some of them late.
+    static constexpr std::uint32_t kLiveTicks = 90;
+
+    /// `path`: of the file; its bookmarks are beside it. With `grows` it is the game's name, and bookmarks are not kept.
+    ReplayViewer(std::shared_ptr<const replays::Replay> replay, std::string path, bool grows = false);
+
+    /// Whether more of the replay will arrive.
+    void set_growing(bool grows);
+    bool is_growing() const { return grows_; }
+    /// Follows the end of a growing replay. Seeking its end does that too.
+    bool is_live() const { return grows_ && live_ && !paused_; }
+    /// The ticks that have arrived and are not shown yet.
+    std::uint32_t behind() const { return end() - tick(); }
 
     /// Called after each tick that is shown.
     std::function<void(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects)>
@@ -81,8 +93,9 @@ class ReplayViewer {
 
   private:
     bool play();
+    double pace() const;
 
-    std::unique_ptr<replays::Replay> replay_;
+    std::shared_ptr<const replays::Replay> replay_;
     std::string path_;
     replays::Player player_;
     ReplayScan scan_;
@@ -91,6 +104,7 @@ class ReplayViewer {
     Bookmarks bookmarks_;
     std::vector<std::string> bookmark_faults_;
     bool paused_ = false;
+    bool grows_ = false, live_ = false;
     int speed_ = 0;
     double due_ = 0;  // in ticks, with fractions
 };

@@ -83,7 +83,7 @@ void draw_timeline(ui::Overlay& overlay, ReplayActivity& activity, bool live) {
     if (lost > 0) overlay.box(end, kTop, kLineRight, kBottom, Ink::red, 0.35F);
     overlay.box(kLineLeft, kTop, place(viewer.scan().seen_to().value), kBottom, Ink::grey, 0.35F);
     overlay.box(kLineLeft, kTop, place(viewer.tick()), kBottom, Ink::gold, 0.85F);
-    const auto& kills = viewer.scan().kills();
+    const auto kills = viewer.scan().kills();
     const auto most = static_cast<float>(std::max<std::uint16_t>(1, *std::max_element(kills.begin(), kills.end())));
     const float part = (end - kLineLeft) / static_cast<float>(kills.size());
     for (std::size_t i = 0; i < kills.size(); ++i) {

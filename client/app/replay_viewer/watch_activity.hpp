@@ -1,0 +1,34 @@
+#pragma once
+/// A game on a server that somebody wants to watch, until its first tick has arrived: then the replay viewer takes over.
+#include <memory>
+#include <string>
+
+#include "client/app/replay_viewer/replay_activity.hpp"
+#include "replays/live_game.hpp"
+
+namespace albireo::app {
+
+class WatchActivity final : public Activity {
+  public:
+    /// `name`: the watch code, as people read it. `setup`: for the viewer.
+    WatchActivity(std::shared_ptr<replays::LiveGame> live, std::string name, ReplayActivity::Setup setup);
+
+    void advance(const platform::Input& input, Micros now) override;
+    bool look(scene::View&, Micros) override { return false; }
+    Notice notice() const override;
+    bool is_over() const override { return over_; }
+    void leave(Micros now) override;
+    std::unique_ptr<Activity> next() override { return std::move(next_); }
+    std::string failure() const override;
+
+  private:
+    std::shared_ptr<replays::LiveGame> live_;
+    std::string name_;
+    ReplayActivity::Setup setup_;
+    Steering steering_;
+    std::unique_ptr<Activity> next_;
+    Micros last_ = -1;
+    bool over_ = false;
+};
+
+}  // namespace albireo::app

@@ -1,0 +1,50 @@
+#pragma once
+/// Checks the fields of one received message while the codec copies them.
+///
+/// 1. A field outside its range reads as empty or 0, and the message is refused: error() has the first fault.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "proto/codec.hpp"
+#include "proto/messages.hpp"
+
+namespace albireo::proto {
+
+class FieldChecker {
+  public:
+    std::string text(const std::string& from, std::size_t bytes_max) {
+        if (from.size() > bytes_max || !is_clean_text(from)) {
+            fail(CodecError::bad_text);
+            return {};
+        }
+        return from;
+    }
+    Token token(const std::string& from) {
+        Token token{};
+        if (from.size() == token.size()) {
+            std::transform(from.begin(), from.end(), token.begin(), [](char c) { return static_cast<std::uint8_t>(c); });
+        } else {
+            fail(CodecError::bad_value);
+        }
+        return token;
+    }
+    template <class T = std::uint32_t>
+    T below(std::uint32_t value, std::uint64_t end) {
+        if (value < end) return static_cast<T>(value);
+        fail(CodecError::bad_value);
+        return T{};
+    }
+    void require(bool good) {
+        if (!good) fail(CodecError::bad_value);
+    }
+    CodecError error() const { return error_; }
+
+  private:
+    void fail(CodecError error) {
+        if (error_ == CodecError::none) error_ = error;
+    }
+    CodecError error_ = CodecError::none;
+};
+
+}  // namespace albireo::proto
