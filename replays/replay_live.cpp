@@ -29,7 +29,7 @@ int report(const UdpSpectator& game, const std::string& code, Json& entry) {
     entry["digests"] = verdict.seconds;
     if (!game.failure().empty()) {
         const std::string after = verdict.ticks == 0 ? "" : " (" + counted_text(verdict) + " were the same)";
-        bad_input(game.failure() + after, entry);
+        bad_input(game.server_text() + ": " + game.failure() + after, entry);
         return game.cause() == Spectator::Cause::bad_recording ? kBadInput : kUnreachable;
     }
     entry["same"] = verdict.same;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "replays/spectator_texts.hpp"
 #include "replays/text.hpp"
 #include "sim/world.hpp"
 
@@ -17,14 +18,14 @@ void Spectator::advance(Micros now) {
     proto::LinkEvent event;
     while (link_->poll(event, now)) {
         if (event.kind == proto::LinkEvent::Kind::received) connection_.receive(event.channel, event.bytes, now);
-        if (event.kind == proto::LinkEvent::Kind::refused) fail(Cause::refused, "the server is full");
-        if (event.kind == proto::LinkEvent::Kind::other_key) fail(Cause::refused, "the server does not hold the key that was expected: it is another one, or somebody is between you and it");
+        if (event.kind == proto::LinkEvent::Kind::refused) fail(Cause::refused, kServerFull);
+        if (event.kind == proto::LinkEvent::Kind::other_key) fail(Cause::refused, kOtherKey);
     }
     while (const auto message = connection_.next_message()) receive(*message);
     verify();
     const Micros heard = std::max(began_, connection_.last_heard());
     if (now - heard > kSilentMax) {
-        fail(Cause::unreachable, connection_.last_heard() < 0 ? "no answer" : "the server no longer answers");
+        fail(Cause::unreachable, connection_.last_heard() < 0 ? kNoAnswer : kAnswersNoMore);
     }
     send_due(now);
 }
@@ -45,8 +46,8 @@ void Spectator::receive(const proto::Message& message) {
     if (const auto* welcome = std::get_if<proto::Welcome>(&message)) {
         // An older server would take Watch for garbage and close the connection without a word.
         if (!welcome->spectators) {
-            return fail(Cause::refused, "this server does not offer spectators: it is an older release (" + printable(welcome->server_name) +
-                                            ", core " + std::to_string(welcome->core_version) + ")");
+            return fail(Cause::refused, std::string(kNoSpectators) + " (" + printable(welcome->server_name) + ", core " +
+                                            std::to_string(welcome->core_version) + ")");
         }
         connection_.send(proto::Watch{.code = options_.code, .delay_ms = options_.delay_ms});
     } else if (const auto* watching = std::get_if<proto::Watching>(&message)) {
@@ -61,7 +62,7 @@ void Spectator::receive(const proto::Message& message) {
             const char* const end = refused->text.data() + refused->text.size();
             if (std::from_chars(refused->text.data(), end, port).ptr == end && port != 0) elsewhere_ = port;
         }
-        fail(Cause::refused, std::string(proto::text_of(refused->reason)) + (refused->text.empty() ? "" : ": " + printable(refused->text)));
+        fail(Cause::refused, std::string(proto::text_of(refused->reason)) + (refused->text.empty() ? "" : " (" + printable(refused->text) + ")"));
     } else if (const auto* bye = std::get_if<proto::Bye>(&message)) {
         farewell_ = bye->reason;
     }
@@ -69,9 +70,9 @@ void Spectator::receive(const proto::Message& message) {
 
 void Spectator::take(const proto::Chunk& chunk) {
     if (chunk.kind != proto::BlobKind::recording) return;
-    if (chunk.offset == 0 && chunk.id != replay_.bytes()) return fail(Cause::bad_recording, "the server left out a part of the recording");
+    if (chunk.offset == 0 && chunk.id != replay_.bytes()) return fail(Cause::bad_recording, std::string(kBadRecording) + " (a part is missing)");
     if (!blob_.take(chunk)) return;
-    if (std::string fault = replay_.append(blob_.bytes()); !fault.empty()) return fail(Cause::bad_recording, "the server's recording cannot be used: " + fault);
+    if (std::string fault = replay_.append(blob_.bytes()); !fault.empty()) return fail(Cause::bad_recording, std::string(kBadRecording) + " (" + fault + ")");
     if (replay_.has_begun() && !verifier_) {
         verifier_.emplace(replay_.replay(), Player::Keep::nothing);
         state_ = State::watching;
@@ -94,9 +95,9 @@ void Spectator::verify() {
         return finish();
     }
     if (!farewell_) return;
-    fail(Cause::cut_short, !verifier_ ? "the game ended before it began"
-                           : *farewell_ == proto::ByeReason::done ? "the recording has no end"
-                           : *farewell_ == proto::ByeReason::lost ? "the server's recording broke off; if the game goes on, the same code shows the next part"
+    fail(Cause::cut_short, !verifier_ ? kNeverBegan
+                           : *farewell_ == proto::ByeReason::done ? kNoEnd
+                           : *farewell_ == proto::ByeReason::lost ? kBrokeOff
                                                                   : std::string(proto::text_of(*farewell_)));
 }
 

@@ -7,6 +7,9 @@
 #include <ctime>
 #include <utility>
 
+#include "replays/spectator_texts.hpp"
+#include "replays/text.hpp"
+
 namespace albireo::replays {
 
 Micros steady_now() {
@@ -24,10 +27,10 @@ void UdpSpectator::fail(Spectator::Cause cause, std::string why) {
 
 void UdpSpectator::open(Micros now) {
     if (!lookup_.is_done()) return;
-    if (lookup_.address() == 0) return fail(Spectator::Cause::unreachable, "no address is known for '" + server_.host + "'");
+    if (lookup_.address() == 0) return fail(Spectator::Cause::unreachable, kNoAddress + (" (" + printable(server_.host) + ")"));
     std::string error;
     auto link = proto::make_enet_client(lookup_.text(), server_.port, error, key_);
-    if (link == nullptr) return fail(Spectator::Cause::unreachable, server_text() + ": " + error);
+    if (link == nullptr) return fail(Spectator::Cause::unreachable, error);
     socket_ = link.get();
     spectator_ = std::make_unique<Spectator>(std::move(link), options_);
     open_at_ = now;
@@ -56,7 +59,7 @@ void UdpSpectator::advance(Micros now) {
     if (over_since_ < 0) over_since_ = now;
     if (spectator_->connection().messages_unacknowledged() != 0 && now - over_since_ < kGoodbye) return;
     is_over_ = true;
-    if (spectator_->state() == Spectator::State::failed) fail(spectator_->cause(), server_text() + ": " + spectator_->failure());
+    if (spectator_->state() == Spectator::State::failed) fail(spectator_->cause(), spectator_->failure());
 }
 
 void UdpSpectator::wait(Micros most) {

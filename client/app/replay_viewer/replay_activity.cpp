@@ -76,7 +76,7 @@ void ReplayActivity::follow_live(Micros now) {
     viewer_.set_growing(spectator != nullptr && spectator->state() == replays::Spectator::State::watching);
     if (setup_.live->failure() == live_fault_) return;
     live_fault_ = setup_.live->failure();
-    notify(tr_f("the game can no longer be watched: {}", translated(live_fault_)));
+    notify(tr_f("the game can no longer be watched: {}", translated_reason(live_fault_)));
 }
 
 void ReplayActivity::advance(const platform::Input& input, Micros now) {

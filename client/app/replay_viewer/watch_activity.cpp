@@ -45,7 +45,7 @@ Notice WatchActivity::notice() const {
     const Spectator* spectator = live_->spectator();
     if (!live_->failure().empty()) {
         notice.title = tr("This game cannot be watched");
-        notice.line = translated(live_->failure());
+        notice.line = translated_reason(live_->failure());
     } else if (spectator == nullptr || spectator->state() == Spectator::State::connecting) {
         notice.line = tr_f("connecting to {}", name_);
     } else if (spectator->watching().running) {

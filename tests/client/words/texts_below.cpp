@@ -7,6 +7,7 @@
 #include "proto/messages.hpp"
 #include "reach/join_meeting.hpp"
 #include "replays/field_words.hpp"
+#include "replays/spectator_texts.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/level/level.hpp"
 #include "sim/level/section.hpp"
@@ -83,7 +84,7 @@ std::set<std::string> texts_below() {
         const std::string label(platform::label_of(static_cast<platform::PadButton>(i)));
         if (label.starts_with("D-")) all.insert(label);  // others are printed on pads
     }
-    for (int reason = 1; reason <= static_cast<int>(proto::Refusal::recovering); ++reason) {
+    for (int reason = 1; reason < proto::kRefusalCount; ++reason) {
         all.emplace(proto::text_of(static_cast<proto::Refusal>(reason)));
     }
     for (int reason = 0; reason <= static_cast<int>(proto::ByeReason::restarting); ++reason) {
@@ -93,6 +94,7 @@ std::set<std::string> texts_below() {
     for (int failure = 1; failure <= static_cast<int>(Failure::no_relay); ++failure) {
         all.emplace(reach::text_of(static_cast<Failure>(failure)));
     }
+    for (const char* text : replays::kSpectatorTexts) all.emplace(text);
     std::erase_if(all, [](const std::string& text) { return !is_words(text); });
     return all;
 }

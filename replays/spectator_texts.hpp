@@ -1,0 +1,23 @@
+#pragma once
+/// Why a game cannot be watched, or no longer: for people, and for translation (all of them are in kSpectatorTexts). Details may
+/// follow in brackets.
+#include <array>
+
+namespace albireo::replays {
+
+inline constexpr const char* kNoAnswer = "no answer";
+inline constexpr const char* kAnswersNoMore = "the server no longer answers";
+inline constexpr const char* kServerFull = "the server is full";
+inline constexpr const char* kOtherKey =
+    "the server does not hold the key that was expected: it is another one, or somebody is between you and it";
+inline constexpr const char* kNoSpectators = "this server does not offer spectators: it is an older release";
+inline constexpr const char* kBadRecording = "the server's recording cannot be used";
+inline constexpr const char* kNeverBegan = "the game ended before it began";
+inline constexpr const char* kNoEnd = "the server sent no end of the recording";
+inline constexpr const char* kBrokeOff = "the server's recording broke off; if the game goes on, the same code shows the next part";
+inline constexpr const char* kNoAddress = "the server's address is not known";
+
+inline constexpr std::array kSpectatorTexts = {kNoAnswer,     kAnswersNoMore, kServerFull, kOtherKey, kNoSpectators,
+                                               kBadRecording, kNeverBegan,    kNoEnd,      kBrokeOff, kNoAddress};
+
+}  // namespace albireo::replays
