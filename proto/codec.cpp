@@ -311,9 +311,10 @@ void put(wire::Control& out, const Watching& m) {
     w.set_delay_ms(m.delay_ms);
     w.set_spectators(m.spectators);
     w.set_running(m.running);
+    w.set_bytes(m.bytes);
 }
 Watching get(const wire::Watching& w, FieldChecker&) {
-    return {w.delay_ms(), w.spectators(), w.running()};
+    return {w.delay_ms(), w.spectators(), w.running(), w.bytes()};
 }
 
 void put(wire::Control& out, const Spectators& m) {

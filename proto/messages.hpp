@@ -284,6 +284,7 @@ struct Watching {
     std::uint32_t delay_ms = 0;    // that the server applies
     std::uint32_t spectators = 0;  // of this game, with this one
     bool running = false;          // the game has begun
+    std::uint32_t bytes = 0;       // of the recording, that are due: who has them has caught up
     bool operator==(const Watching&) const = default;
 };
 /// Tells the players how many watch; sent on every change, to clients whose Hello says that they know it.

@@ -60,6 +60,8 @@ class Spectator {
     /// What the server last said about this game; delay_ms is 0 before.
     const proto::Watching& watching() const { return watching_; }
     const GrowingReplay& replay() const { return replay_; }
+    /// Everything that was due when the server last said so has arrived.
+    bool has_caught_up() const { return watching_.delay_ms != 0 && replay_.bytes() >= watching_.bytes; }
     /// Nothing has been compared before the recording begins.
     Verdict verdict() const { return verifier_ ? verifier_->verdict() : Verdict{}; }
     proto::Link& link() { return *link_; }

@@ -104,14 +104,15 @@ void Lobby::feed(Peer& peer, Micros now) {
     const bool is_running = game != games_.end() && game->second.session->recording() == watching.recording;
     const bool is_over = recording.is_over() || !is_running;
     if (is_over && watching.over_since < 0) watching.over_since = now;
+    // Once the game is over, nobody gains from knowing its end early.
+    const std::size_t until = is_over ? recording.bytes().size() : recording.bytes_at(now - watching.delay);
     if (watching.told_at < 0 || (waiting() == 0 && now - watching.told_at >= kTellEvery)) {
         watching.told_at = now;
         peer.connection.send(proto::Watching{.delay_ms = static_cast<std::uint32_t>(watching.delay / proto::kMicrosPerMs),
                                              .spectators = static_cast<std::uint32_t>(spectators_of(watching.code)),
-                                             .running = is_running && game->second.session->has_started()});
+                                             .running = is_running && game->second.session->has_started(),
+                                             .bytes = static_cast<std::uint32_t>(until)});
     }
-    // Once the game is over, nobody gains from knowing its end early.
-    const std::size_t until = is_over ? recording.bytes().size() : recording.bytes_at(now - watching.delay);
     while (watching.sent < until && waiting() < kMessagesWaiting) {
         const std::size_t size = std::min(until - watching.sent, 4 * proto::kChunkBytesMax);
         proto::send_blob(peer.connection, proto::BlobKind::recording, static_cast<std::uint32_t>(watching.sent),

@@ -36,7 +36,7 @@ std::vector<Message> samples() {
             Signal{SignalKind::lightning},
             OperatorNotice{std::string(kTextBytesMax, 'x')},
             Watch{"K7QF2MXA", 3'000},
-            Watching{3'000, 8, true},
+            Watching{3'000, 8, true, 70'000},
             Spectators{8},
             Entered{"K7QF2M", token, Slot::blue, "level1", ~0ull, 2, 7, 2, "Grace", true, 255, {}, 0, 16, "K7QF2MXA"},
             Entered{"K7QF2M", token, Slot::gold, "level2", 7, 2, 7, 2, "Grace", false, 0, some_carry(), 2},

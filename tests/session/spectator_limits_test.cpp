@@ -69,7 +69,7 @@ TEST_CASE("spectators of one shard share its budget alike, whoever came first") 
     // 32 spectators may take 32 KB/s each, and the shard gives 512 KB/s to all of them.
     for (int i = 0; i < 32; ++i) game.connect().connection.send(proto::Watch{.code = codes[static_cast<std::size_t>(i / 8)]});
     std::size_t least = 0, most = 0;
-    for (int ms = 0; ms < 150; ++ms) {
+    for (int ms = 0; ms < 300; ++ms) {
         game.pass(kMs);
         least = ~std::size_t{0}, most = 0;
         for (const auto& each : game.peers) {

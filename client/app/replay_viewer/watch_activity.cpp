@@ -24,7 +24,7 @@ void WatchActivity::advance(const platform::Input& input, Micros now) {
         return;
     }
     const Spectator* spectator = live_->spectator();
-    if (spectator == nullptr || !spectator->replay().has_begun()) return;
+    if (spectator == nullptr || !spectator->replay().has_begun() || !(spectator->has_caught_up() || spectator->is_over())) return;
     // The spectator has the replay, and the replay lives as long as the game that is watched.
     std::shared_ptr<const replays::Replay> replay(live_, &spectator->replay().replay());
     setup_.live = live_;
