@@ -101,16 +101,17 @@ void Lobby::feed(Peer& peer, Micros now) {
     const auto waiting = [&] { return peer.connection.messages_unacknowledged(); };
     if (waiting() == 0 || waiting() < watching.waiting) watching.progress_at = now;
     const auto game = games_.find(watching.code);
-    const bool is_running = game != games_.end() && game->second.session->recording() == watching.recording;
-    const bool is_over = recording.is_over() || !is_running;
-    if (is_over && watching.over_since < 0) watching.over_since = now;
+    const bool is_game_over = recording.is_complete() || game == games_.end();
+    // Otherwise the recording may be over because the disk has failed: the game goes on with another one.
+    const bool is_over = is_game_over || recording.is_over() || game->second.session->recording() != watching.recording;
+    if (is_game_over && watching.over_since < 0) watching.over_since = now;
     // Once the game is over, nobody gains from knowing its end early.
-    const std::size_t until = is_over ? recording.bytes().size() : recording.bytes_at(now - watching.delay);
+    const std::size_t until = is_game_over ? recording.bytes().size() : recording.bytes_at(now - watching.delay);
     if (watching.told_at < 0 || (waiting() == 0 && now - watching.told_at >= kTellEvery)) {
         watching.told_at = now;
         peer.connection.send(proto::Watching{.delay_ms = static_cast<std::uint32_t>(watching.delay / proto::kMicrosPerMs),
                                              .spectators = static_cast<std::uint32_t>(spectators_of(watching.code)),
-                                             .running = is_running && game->second.session->has_started(),
+                                             .running = !is_over && game->second.session->has_started(),
                                              .bytes = static_cast<std::uint32_t>(until)});
     }
     while (watching.sent < until && waiting() < kMessagesWaiting) {
@@ -120,7 +121,7 @@ void Lobby::feed(Peer& peer, Micros now) {
         watching.sent += size;
     }
     watching.waiting = waiting();
-    if (!recording.is_given_up() && (!is_over || watching.sent < until)) return;
+    if (!recording.is_given_up() && (!is_over || watching.sent < recording.bytes().size())) return;
     const bool is_cut = recording.is_given_up() || !recording.is_complete();
     peer.connection.send(proto::Bye{!is_cut ? proto::ByeReason::done : closed_ ? proto::ByeReason::restarting : proto::ByeReason::lost});
     peer.closing = true;

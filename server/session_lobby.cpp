@@ -86,6 +86,7 @@ void Session::record_next_part_if_due(Micros now) {
     // The copy for bundles and spectators begins again, too: it has a gap where the file has one. Who watches the earlier part
     // gets the rest of it and is told that more follows, under the same code.
     recorder_.reset();
+    recording_->note_time(now);
     recording_->cut();
     recording_ = std::make_shared<LiveRecording>();
     recording_->begin(sink.get(), keeps_recording());

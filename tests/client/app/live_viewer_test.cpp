@@ -58,7 +58,7 @@ struct LocalGame final : replays::LiveGame {
 
 platform::Input pressing(platform::Key key) {
     platform::Input input;
-    input.pressed.push_back({key, false});
+    input.pressed.push_back(key);
     return input;
 }
 
