@@ -79,6 +79,7 @@ void ReplayViewer::toggle_pause() {
 }
 
 void ReplayViewer::faster(int steps) {
+    if (is_live() && steps > 0) return;  // nothing is ahead
     speed_ = std::clamp(speed_ + steps, kSlowest, kFastest);
     if (speed_ < 0) live_ = false;
 }
@@ -87,10 +88,10 @@ void ReplayViewer::step(int ticks) {
     paused_ = true;
     live_ = false;
     due_ = 0;
-    if (ticks == 1 && (!grows_ || !is_at_end())) {
+    if (ticks != 1) {
+        seek(std::int64_t{tick()} + ticks);
+    } else if (!grows_ || !is_at_end()) {
         play();
-    } else {
-        jump(std::int64_t{tick()} + ticks);
     }
 }
 
@@ -100,6 +101,10 @@ void ReplayViewer::jump(std::int64_t to) {
         to = std::int64_t{end()} - kLiveTicks;
         speed_ = 0;
     }
+    seek(to);
+}
+
+void ReplayViewer::seek(std::int64_t to) {
     to = std::clamp<std::int64_t>(to, begin(), end());
     player_.seek(Tick{static_cast<std::uint32_t>(to)}, scan_.player());
     copy_world(*before_, player_.world());

@@ -93,6 +93,7 @@ class ReplayViewer {
 
   private:
     bool play();
+    void seek(std::int64_t to);
     double pace() const;
 
     std::shared_ptr<const replays::Replay> replay_;
