@@ -161,7 +161,6 @@ TEST_CASE("rewinding while the game goes on, and back to live") {
 
 TEST_CASE("a spectator waits for the game, sees it live, and is told when it is over or when the server is gone") {
     using storm::WatchedGame;
-    using storm::kSecond;
     WatchedGame game;
     game.pass(20 * kSecond);
     auto live = std::make_shared<LocalGame>(replays::Spectator::Options{.code = game.anna->watch_code()}, game.net.connect());
@@ -171,7 +170,7 @@ TEST_CASE("a spectator waits for the game, sees it live, and is told when it is 
         for (const client::Micros until = game.now + length; game.now < until; input = {}) {
             shown->advance(input, game.now);
             if (auto next = shown->next()) shown = std::move(next);
-            game.pass(16 * storm::kMs);
+            game.pass(16 * kMs);
         }
     };
     pass(5 * kSecond);
@@ -198,7 +197,7 @@ TEST_CASE("a spectator waits for the game, sees it live, and is told when it is 
         CHECK(viewer.scan().verdict().same);
     }
     SUBCASE("the server is gone") {
-        for (const client::Micros until = game.now + 16 * kSecond; game.now < until; game.now += 16 * storm::kMs) shown->advance({}, game.now);
+        for (const client::Micros until = game.now + 16 * kSecond; game.now < until; game.now += 16 * kMs) shown->advance({}, game.now);
         CHECK(shown->notice().line == "the game can no longer be watched: the server no longer answers");
         CHECK_FALSE(viewer.is_growing());
     }
@@ -207,7 +206,7 @@ TEST_CASE("a spectator waits for the game, sees it live, and is told when it is 
         CHECK(shown->is_over());
         for (int i = 0; i < 200; ++i) {
             live->advance(game.now);
-            game.pass(10 * storm::kMs);
+            game.pass(10 * kMs);
         }
         CHECK(game.anna->spectators() == 0);
     }
