@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "client/app/activities/game_recorder.hpp"
 #include "client/app/activities/interlude_words.hpp"
 #include "client/app/activities/net_activity.hpp"
 #include "client/app/activities/reach.hpp"
