@@ -33,9 +33,17 @@ std::optional<http::Question> Agones::ask(Subject subject, std::string path, std
     return http::Question{.method = method, .path = std::move(path), .body = std::move(body), .content_type = "application/json"};
 }
 
+/// The sidecar may have forgotten everything.
+void Agones::repeat_all(Micros now) {
+    told_ = {};
+    repeat_phase_ = phase_ != Phase::unknown;
+    repeat_at_ = now + kRepeatEvery;
+}
+
 std::optional<http::Question> Agones::next(const FleetState& state, Micros now) {
     assert(!asked_ && "each request is answered before the next");
     if (now < silent_until_) return std::nullopt;
+    if (now >= repeat_at_) repeat_all(now);
     const auto is_due = [&](Subject subject, const std::string& body) {
         return now >= not_before_[static_cast<std::size_t>(subject)] && told_[static_cast<std::size_t>(subject)] != body;
     };
@@ -69,10 +77,8 @@ std::string Agones::answered(unsigned status, const std::string& body, Micros no
     if (status == 0) {
         silent_until_ = now + retry_;
         retry_ = std::min(2 * retry_, kRetryMost);
-        // A sidecar that was restarted knows nothing.
-        told_ = {};
+        repeat_all(now);
         not_before_ = {};
-        repeat_phase_ = phase_ != Phase::unknown;
         return std::exchange(lost_, true) ? "" : "Agones does not answer; it is asked again until it does";
     }
     retry_ = kRetryFirst;
@@ -80,7 +86,7 @@ std::string Agones::answered(unsigned status, const std::string& body, Micros no
         not_before_[i] = now + (subject == Subject::health ? kHealthEvery : kUndefinedRetry);
         if (subject == Subject::phase) not_before_[i] = now + kRetryMost;
         if (std::exchange(undefined_[i], true)) return {};
-        return fmt::format("Agones refuses {} ({}): {}", name_of(subject), status, body.substr(0, 200));
+        return fmt::format("Agones refuses {} ({}): {}", name_of(subject), status, body.substr(0, std::min<std::size_t>(body.find_first_of("\r\n"), 200)));
     }
     undefined_[i] = false;
     told_[i] = asked_body_;

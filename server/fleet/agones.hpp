@@ -8,7 +8,8 @@
 ///    spare capacity. The list `codes` has the join codes, so that an allocation finds the server of a code.
 /// 4. The sidecar may start later than the server, or restart. A request without an answer is repeated, and then everything is
 ///    sent again.
-/// 5. A counter or a list that the fleet does not define is an error of the fleet, not of the server: the log names it once, and
+/// 5. Everything is sent again every five minutes. That also makes a server Ready again that was allocated and to which nobody came.
+/// 6. A counter or a list that the fleet does not define is an error of the fleet, not of the server: the log names it once, and
 ///    the server tries again every minute.
 #include <array>
 #include <cstdint>
@@ -30,13 +31,14 @@ struct FleetState {
     bool is_draining = false;  // will take no new games any more
     std::uint64_t sessions = 0, sessions_max = 0;
     std::uint64_t players = 0;
-    std::vector<std::string> codes;  // of all sessions
+    std::vector<std::string> codes{};  // of all sessions
 };
 
 class Agones {
   public:
     static constexpr Micros kHealthEvery = 2 * proto::kMicrosPerSecond;
     static constexpr Micros kRetryFirst = 250 * proto::kMicrosPerMs, kRetryMost = 5 * proto::kMicrosPerSecond;
+    static constexpr Micros kRepeatEvery = 300 * proto::kMicrosPerSecond;
     static constexpr Micros kUndefinedRetry = 60 * proto::kMicrosPerSecond;
     /// Agones keeps at most this many values in a list.
     static constexpr std::size_t kCodesMax = 1'000;
@@ -51,6 +53,7 @@ class Agones {
     enum class Subject : std::uint8_t { health, phase, sessions, players, codes };
     static constexpr std::size_t kSubjects = 5;
 
+    void repeat_all(Micros now);
     static std::string_view name_of(Subject subject);
     std::optional<http::Question> ask(Subject subject, std::string path, std::string body, const char* method = "POST");
 
@@ -61,6 +64,7 @@ class Agones {
     std::array<std::string, kSubjects> told_{};      // the last body that was accepted
     std::array<Micros, kSubjects> not_before_{};     // of the next request about this subject
     std::array<bool, kSubjects> undefined_{};        // named in the log already
+    Micros repeat_at_ = kRepeatEvery;
     Micros silent_until_ = 0, retry_ = kRetryFirst;  // without an answer
     bool lost_ = false;                              // the last request had none
 };

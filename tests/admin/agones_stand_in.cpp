@@ -90,7 +90,8 @@ int main(int argc, char** argv) {
                                 std::printf("%s %s %s -> %u %s\n", request.method.c_str(), request.path.c_str(), request.body.c_str(), answer.status, fleet.state.c_str());
                             }
                             reply(std::move(answer));
-                        });
+                        },
+                        {.name = "the sidecar", .takes_patch = true});
     std::printf("port %u\n", server.port());
     io.run();
 }

@@ -12,7 +12,6 @@
 
 using namespace albireo;
 using namespace albireo::server;
-using namespace albireo::tests;
 
 namespace {
 
@@ -150,6 +149,17 @@ TEST_CASE("a sidecar that starts late or again is told everything, and the log s
     for (now += 20 * kSecond; now < 110 * kSecond; now += 50 * kMs) step(now, true);
     // Ready in between would let Agones remove a server with a game.
     CHECK(paths == std::vector<std::string>{"/allocate", "/v1beta1/counters/sessions", "/v1beta1/counters/players", "/v1beta1/lists/codes"});
+}
+
+TEST_CASE("a server that was allocated, and to which nobody came, is offered again") {
+    AnsweringSidecar sidecar;
+    const FleetState state = ready_state();
+    sidecar.run(state, 0);
+    sidecar.paths.clear();
+    for (Micros now = 0; now < 299 * kSecond; now += kSecond) sidecar.run(state, now);
+    CHECK(sidecar.paths.empty());
+    for (Micros now = 299 * kSecond; now < 310 * kSecond; now += kSecond) sidecar.run(state, now);
+    CHECK(std::ranges::count(sidecar.paths, "/ready") == 1);
 }
 
 TEST_CASE("a fleet without these counters is named once, tried every minute, and is told the rest") {

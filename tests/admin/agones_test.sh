@@ -3,6 +3,7 @@
 # end. The sidecar starts after the server, dies and comes back. The sidecar is a stand-in (agones_stand_in.cpp).
 # Usage: agones_test.sh SERVER BOT REPLAY_TOOL STAND_IN
 source "$(dirname "$0")/../session/live_game.sh"
+levels=$(realpath "$(dirname "$0")/../session/levels")
 stand_in=$(realpath "$4")
 logs() { echo "$folder"/{server,sidecar,gold,blue}; }
 told() { grep -qE -- "$1" "$folder/sidecar"; }
@@ -42,6 +43,8 @@ await "allocation" told '^POST /allocate \{\} -> 200 Allocated'
 await "the code's list" told "^PATCH /v1beta1/lists/codes .*\"$code\".* -> 200"
 # A sidecar that comes back gets everything again, and at no time hears that a server with a game is free.
 kill -KILL "$sidecar"; wait "$sidecar" 2> /dev/null
+misses_it() { [ "$(grep -c 'Agones does not answer' "$folder/server")" -eq 2 ]; }
+await "the loss of the sidecar" misses_it
 start_sidecar
 "$bot" --connect 127.0.0.1:"$port" --join "$code" --name blue --seconds 8 > /dev/null 2> "$folder/blue" &
 blue=$!
