@@ -60,10 +60,10 @@ class Agones {
     std::optional<Subject> asked_;
     std::string asked_body_;
     Phase asked_phase_ = Phase::unknown, phase_ = Phase::unknown;
-    bool repeat_phase_ = false;                      // the sidecar may not know it any more
-    std::array<std::string, kSubjects> told_{};      // the last body that was accepted
-    std::array<Micros, kSubjects> not_before_{};     // of the next request about this subject
-    std::array<bool, kSubjects> undefined_{};        // named in the log already
+    bool repeat_phase_ = false;                   // the sidecar may not know it any more
+    std::array<std::string, kSubjects> told_{};   // the last body that was accepted
+    std::array<Micros, kSubjects> not_before_{};  // of the next request about this subject
+    std::array<bool, kSubjects> undefined_{};     // named in the log already
     Micros repeat_at_ = kRepeatEvery;
     Micros silent_until_ = 0, retry_ = kRetryFirst;  // without an answer
     bool lost_ = false;                              // the last request had none

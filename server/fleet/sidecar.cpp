@@ -68,14 +68,17 @@ void Sidecar::work(const std::stop_token& stopping) {
         }
         http::Said said;
         if (!http::ask(url_, *question, said, kPatience).empty()) said = {};
-        if (const std::string line = agones.answered(said.status, said.body, clock_now()); !line.empty()) spdlog::info("{}", line);
+        if (const std::string line = agones.answered(said.status, said.body, clock_now()); !line.empty())
+            spdlog::info("{}", line);
     }
 }
 
 void Sidecar::shut_down() {
     http::Said said;
-    const http::Question question{.method = "POST", .path = "/shutdown", .body = "{}", .content_type = "application/json"};
-    if (const std::string fault = http::ask(url_, question, said, kPatience); !fault.empty()) spdlog::warn("Agones was not told that this server ends: {}", fault);
+    const http::Question question{
+        .method = "POST", .path = "/shutdown", .body = "{}", .content_type = "application/json"};
+    if (const std::string fault = http::ask(url_, question, said, kPatience); !fault.empty())
+        spdlog::warn("Agones was not told that this server ends: {}", fault);
 }
 
 }  // namespace albireo::server

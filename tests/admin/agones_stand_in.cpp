@@ -35,11 +35,14 @@ class Fleet {
     }
 
   private:
-    static http::Answer fault(const std::string& message) { return {500, json{{"code", 2}, {"message", message}}.dump()}; }
+    static http::Answer fault(const std::string& message) {
+        return {500, json{{"code", 2}, {"message", message}}.dump()};
+    }
 
     http::Answer post(const std::string& path, const json& body) {
         if (!body.empty()) return {400, R"({"code":3,"message":"unknown field"})"};
-        static const std::map<std::string, std::string> kStates{{"/ready", "Ready"}, {"/allocate", "Allocated"}, {"/shutdown", "Shutdown"}};
+        static const std::map<std::string, std::string> kStates{
+            {"/ready", "Ready"}, {"/allocate", "Allocated"}, {"/shutdown", "Shutdown"}};
         if (path == "/health") {
             ++health;
         } else if (const auto next = kStates.find(path); next != kStates.end()) {
@@ -58,19 +61,24 @@ class Fleet {
         static const std::string kCounters = "/v1beta1/counters/", kList = "/v1beta1/lists/codes";
         const bool is_list = path == kList;
         if (!is_list && !path.starts_with(kCounters)) return {404, R"({"code":5,"message":"Not Found"})"};
-        const std::set<std::string> allowed = is_list ? std::set<std::string>{"capacity", "values"} : std::set<std::string>{"count", "capacity", "countDiff"};
+        const std::set<std::string> allowed = is_list ? std::set<std::string>{"capacity", "values"}
+                                                      : std::set<std::string>{"count", "capacity", "countDiff"};
         for (const auto& [name, value] : body.items()) {
             const bool is_typed = name == "values" ? value.is_array() : value.is_string();
-            if (!allowed.contains(name) || !is_typed) return {400, R"({"code":3,"message":"unknown field or wrong type"})"};
+            if (!allowed.contains(name) || !is_typed)
+                return {400, R"({"code":3,"message":"unknown field or wrong type"})"};
         }
         if (is_list) {
-            if (number(body, "capacity", 0) > 1000) return fault("out of range. Capacity must be within range [0,1000]");
+            if (number(body, "capacity", 0) > 1000)
+                return fault("out of range. Capacity must be within range [0,1000]");
             return {200, body.dump()};
         }
         const auto counter = counters.find(path.substr(kCounters.size()));
         if (counter == counters.end()) return fault("counter not found: " + path.substr(kCounters.size()));
-        const Counter next{number(body, "count", counter->second.count), number(body, "capacity", counter->second.capacity)};
-        if (next.count < 0 || next.count > next.capacity) return fault("out of range. Count must be within range [0,Capacity]");
+        const Counter next{number(body, "count", counter->second.count),
+                           number(body, "capacity", counter->second.capacity)};
+        if (next.count < 0 || next.count > next.capacity)
+            return fault("out of range. Count must be within range [0,Capacity]");
         counter->second = next;
         return {200, body.dump()};
     }
@@ -87,7 +95,8 @@ int main(int argc, char** argv) {
                         [&](const http::Request& request, const http::Server::Reply& reply) {
                             http::Answer answer = fleet.answer(request);
                             if (request.path != "/health" || fleet.health == 1) {
-                                std::printf("%s %s %s -> %u %s\n", request.method.c_str(), request.path.c_str(), request.body.c_str(), answer.status, fleet.state.c_str());
+                                std::printf("%s %s %s -> %u %s\n", request.method.c_str(), request.path.c_str(),
+                                            request.body.c_str(), answer.status, fleet.state.c_str());
                             }
                             reply(std::move(answer));
                         },

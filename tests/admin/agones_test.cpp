@@ -44,7 +44,9 @@ struct AnsweringSidecar {
     }
 };
 
-FleetState ready_state() { return {.is_ready = true, .sessions_max = 10}; }
+FleetState ready_state() {
+    return {.is_ready = true, .sessions_max = 10};
+}
 
 }  // namespace
 
@@ -143,12 +145,14 @@ TEST_CASE("a sidecar that starts late or again is told everything, and the log s
     CHECK(lines.size() == 1);
     for (; now < 70 * kSecond; now += 50 * kMs) step(now, true);
     CHECK(lines.size() == 2);
-    CHECK(paths == std::vector<std::string>{"/ready", "/allocate", "/v1beta1/counters/sessions", "/v1beta1/counters/players", "/v1beta1/lists/codes"});
+    CHECK(paths == std::vector<std::string>{"/ready", "/allocate", "/v1beta1/counters/sessions",
+                                            "/v1beta1/counters/players", "/v1beta1/lists/codes"});
     paths.clear();
     step(now + 10 * kSecond, false);
     for (now += 20 * kSecond; now < 110 * kSecond; now += 50 * kMs) step(now, true);
     // Ready in between would let Agones remove a server with a game.
-    CHECK(paths == std::vector<std::string>{"/allocate", "/v1beta1/counters/sessions", "/v1beta1/counters/players", "/v1beta1/lists/codes"});
+    CHECK(paths == std::vector<std::string>{"/allocate", "/v1beta1/counters/sessions", "/v1beta1/counters/players",
+                                            "/v1beta1/lists/codes"});
 }
 
 TEST_CASE("a server that was allocated, and to which nobody came, is offered again") {
@@ -173,7 +177,9 @@ TEST_CASE("a fleet without these counters is named once, tried every minute, and
         const bool is_counter = question->path == "/v1beta1/counters/sessions";
         refused += is_counter ? 1 : 0;
         ready += question->path == "/ready" ? 1 : 0;
-        const std::string line = is_counter ? agones.answered(500, R"({"code":2,"message":"counter not found: sessions"})", now) : agones.answered(200, "{}", now);
+        const std::string line =
+            is_counter ? agones.answered(500, R"({"code":2,"message":"counter not found: sessions"})", now)
+                       : agones.answered(200, "{}", now);
         if (!line.empty()) lines.push_back(line);
     }
     CHECK(refused == 4);
@@ -182,7 +188,8 @@ TEST_CASE("a fleet without these counters is named once, tried every minute, and
     CHECK(lines[0].find("counter not found: sessions") != std::string::npos);
 }
 
-TEST_CASE("whatever happens, the sidecar knows the last state within a minute of its last fault, and counts stay in range") {
+TEST_CASE(
+    "whatever happens, the sidecar knows the last state within a minute of its last fault, and counts stay in range") {
     for (std::uint32_t seed = 1; seed <= 300; ++seed) {
         CAPTURE(seed);
         std::mt19937 random(seed);
@@ -200,7 +207,9 @@ TEST_CASE("whatever happens, the sidecar knows the last state within a minute of
             if (status == 200) sidecar.take(*question);
             sidecar.agones.answered(status, "", now);
             for (const auto& counter : {sidecar.sessions, sidecar.players}) {
-                if (counter.is_object()) CHECK(std::stoul(counter["count"].get<std::string>()) <= std::stoul(counter["capacity"].get<std::string>()));
+                if (counter.is_object())
+                    CHECK(std::stoul(counter["count"].get<std::string>()) <=
+                          std::stoul(counter["capacity"].get<std::string>()));
             }
         }
         state.is_ready = true;
@@ -212,7 +221,8 @@ TEST_CASE("whatever happens, the sidecar knows the last state within a minute of
         }
         CHECK(sidecar.sessions["count"] == std::to_string(state.sessions));
         CHECK(sidecar.players["count"] == std::to_string(state.players));
-        const auto last = std::ranges::find_if(sidecar.paths.rbegin(), sidecar.paths.rend(), [](const auto& path) { return !path.starts_with("/v1beta1/"); });
+        const auto last = std::ranges::find_if(sidecar.paths.rbegin(), sidecar.paths.rend(),
+                                               [](const auto& path) { return !path.starts_with("/v1beta1/"); });
         REQUIRE(last != sidecar.paths.rend());
         CHECK(*last == (state.sessions > 0 ? "/allocate" : "/ready"));
     }
