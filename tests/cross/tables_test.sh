@@ -196,6 +196,6 @@ cp "$folder/goldens" "$folder/goldens.today"
 sed -i '1s/ [0-9a-f]*$/ 0123456789abcdef/' "$folder/goldens"
 as_of_today > "$folder/old.md"
 cp "$folder/goldens.today" "$folder/goldens"
-exits "$folder/old.md" 77 1 "other recordings: recording that is missing: $played: tests/cross/tables --write renews them"
+exits "$folder/old.md" 77 1 "other recordings: recording that no longer exists: ${played% *} 0123456789abcdef: tests/cross/tables --write renews them"
 
 verdict "$page"
