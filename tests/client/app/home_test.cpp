@@ -2,7 +2,9 @@
 // depends on it: at any frame rate the game is tick for tick the one of clients that are advanced once a frame.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <memory>
 #include <vector>
 
@@ -42,7 +44,8 @@ class OncePerFrame {
         client::ClientEnvironment environment;
         environment.open_link = [this] { return net_.connect(); };
         environment.find_level = [this](const std::string& name, Difficulty difficulty) { return levels_.find(name, difficulty); };
-        client::ClientOptions options{.name = code.empty() ? "Gold" : "Blue", .code = code, .seed = 5, .ready_at_once = !code.empty()};
+        const bool creates = code.empty();
+        client::ClientOptions options{.name = creates ? "Gold" : "Blue", .code = code, .seed = 5, .ready_at_once = !creates};
         games_.push_back(std::make_unique<GameClient>(std::move(options), std::move(environment), people_[games_.size()]));
     }
 
@@ -151,7 +154,7 @@ TEST_CASE("two passes a frame play the same game as one, at any frame rate") {
             moved += twice.led[i] != Vec2{} ? 1 : 0;
         }
         CHECK(moved > 5);
-        MESSAGE("frames of " << frame << " us: packets " << once.packets << " and " << twice.packets << ", taps " << taps << ", drawn behind in "
-                            << moved << " ticks, lasted " << once.lasted << " and " << twice.lasted << " us");
+        MESSAGE("frames of " << frame << " us: " << once.packets << " and " << twice.packets << " packets, drawn behind in " << moved
+                             << " ticks, lasted " << once.lasted << " and " << twice.lasted << " us");
     }
 }
