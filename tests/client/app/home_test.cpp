@@ -43,10 +43,14 @@ class OncePerFrame {
     void sit(const std::string& code) {
         client::ClientEnvironment environment;
         environment.open_link = [this] { return net_.connect(); };
-        environment.find_level = [this](const std::string& name, Difficulty difficulty) { return levels_.find(name, difficulty); };
+        environment.find_level = [this](const std::string& name, Difficulty difficulty) {
+            return levels_.find(name, difficulty);
+        };
         const bool creates = code.empty();
-        client::ClientOptions options{.name = creates ? "Gold" : "Blue", .code = code, .seed = 5, .ready_at_once = !creates};
-        games_.push_back(std::make_unique<GameClient>(std::move(options), std::move(environment), people_[games_.size()]));
+        client::ClientOptions options{
+            .name = creates ? "Gold" : "Blue", .code = code, .seed = 5, .ready_at_once = !creates};
+        games_.push_back(
+            std::make_unique<GameClient>(std::move(options), std::move(environment), people_[games_.size()]));
     }
 
     server::Levels levels_;
@@ -61,7 +65,8 @@ class OncePerFrame {
 struct Played {
     std::vector<std::uint64_t> roots;  // of each confirmed tick
     std::vector<FramePair> frames;     // … and the frames that led to it
-    std::vector<Vec2> drawn, led;      // the partner's ship in each predicted tick: where it is drawn, and how far from where it is
+    std::vector<Vec2> drawn;           // the partner's ship in each predicted tick
+    std::vector<Vec2> behind;          // … and how far it is from there to where it is predicted
     Micros lasted = 0;
     std::uint64_t packets = 0;
 };
@@ -84,7 +89,7 @@ Played play(Table& table, Micros frame) {
     game.on_tick = [&] {
         const auto& predictor = game.predictor();
         played.drawn.push_back(predictor.partner_flight().now());
-        played.led.push_back(predictor.predicted().ships[1].at - predictor.partner_flight().now());
+        played.behind.push_back(predictor.predicted().ships[1].at - predictor.partner_flight().now());
     };
     bool paused = false;
     std::uint32_t tapped = 0, resumed = 0;
@@ -151,10 +156,11 @@ TEST_CASE("two passes a frame play the same game as one, at any frame rate") {
         // The partner's ship was drawn alike, and was let lag behind after its turns.
         for (std::size_t i = 0; i < kTicks; ++i) {
             CHECK(once.drawn[i] == twice.drawn[i]);
-            moved += twice.led[i] != Vec2{} ? 1 : 0;
+            moved += twice.behind[i] != Vec2{} ? 1 : 0;
         }
         CHECK(moved > 5);
-        MESSAGE("frames of " << frame << " us: " << once.packets << " and " << twice.packets << " packets, drawn behind in " << moved
-                             << " ticks, lasted " << once.lasted << " and " << twice.lasted << " us");
+        MESSAGE("frames of " << frame << " us: " << once.packets << " and " << twice.packets
+                             << " packets, drawn behind in " << moved << " ticks, lasted " << once.lasted << " and "
+                             << twice.lasted << " us");
     }
 }
