@@ -30,23 +30,45 @@ const std::vector<HeavyLibrary>& heavy_libraries() {
     static const std::vector<HeavyLibrary> all = {
         // Asio 3.8 s, Beast 4.6 to 5.6 s.
         {"boost/",
-         {"http/asio.hpp", "http/client.cpp", "http/server.cpp", "scores/main.cpp", "scores/service.cpp", "server/admin/figures.cpp",
-          "server/admin/pages.cpp", "server/main.cpp", "server/shard.cpp", "server/web/web_server.cpp", "server/web/web_socket.cpp",
-          "server/web/web_socket.hpp", "tests/admin/attack_test.cpp", "tests/admin/pages_test.cpp", "tests/netem/main.cpp",
-          "tests/netem/netem_test.cpp", "tests/netem/relay.cpp", "tests/proto/enet_link_test.cpp", "tests/scores/service_test.cpp"}},
-        {"CLI/", {"console/arguments.cpp"}},                                // 3.7 s
-        {"*.pb.h", {"proto/codec.cpp", "replays/record_format.cpp"}},       // 2.5 s
+         {"http/asio.hpp", "http/client.cpp", "http/server.cpp", "scores/main.cpp", "scores/service.cpp",
+          "server/admin/figures.cpp", "server/admin/pages.cpp", "server/main.cpp", "server/shard.cpp",
+          "server/web/web_server.cpp", "server/web/web_socket.cpp", "server/web/web_socket.hpp",
+          "tests/admin/attack_test.cpp", "tests/admin/pages_test.cpp", "tests/netem/main.cpp",
+          "tests/netem/netem_test.cpp", "tests/netem/relay.cpp", "tests/proto/enet_link_test.cpp",
+          "tests/scores/service_test.cpp"}},
+        {"CLI/", {"console/arguments.cpp"}},                           // 3.7 s
+        {"*.pb.h", {"proto/codec.cpp", "replays/record_format.cpp"}},  // 2.5 s
         {"google/protobuf", {}},
-        {"toml++/", {"server/config_file.cpp"}},                            // 2.2 s
+        {"toml++/", {"server/config_file.cpp"}},  // 2.2 s
         // 2.4 s. <nlohmann/json_fwd.hpp> takes 0.8 s and may be included anywhere.
         {"nlohmann/json.hpp",
-         {"client/app/game_figures.cpp", "client/app/pictures/shot_main.cpp", "client/app/pictures/timing.cpp",
-          "client/bot/bot_figures.cpp", "client/level/stats.cpp", "replays/replay_commands.cpp", "replays/replay_hunt.cpp",
-          "replays/replay_page.cpp", "replays/replay_tool.cpp", "scores/api.cpp", "scores/api.hpp", "scores/commands.cpp",
-          "scores/service.cpp", "server/admin/client.cpp", "server/admin/figures.cpp", "server/admin/pages.cpp", "server/main.cpp",
-          "tests/admin/attack_test.cpp", "tests/admin/open_server.hpp", "tests/admin/pages_test.cpp", "tests/client/level/stats_test.cpp",
-          "tests/netem/main.cpp", "tests/scores/service_test.cpp", "tests/session/fake_server_test.cpp", "tests/session/load.cpp",
-          "tests/session/lobby_test.cpp", "tests/storm/storm.cpp"}},
+         {"client/app/game_figures.cpp",
+          "client/app/pictures/shot_main.cpp",
+          "client/app/pictures/timing.cpp",
+          "client/bot/bot_figures.cpp",
+          "client/level/stats.cpp",
+          "replays/replay_commands.cpp",
+          "replays/replay_hunt.cpp",
+          "replays/replay_page.cpp",
+          "replays/replay_tool.cpp",
+          "scores/api.cpp",
+          "scores/api.hpp",
+          "scores/commands.cpp",
+          "scores/service.cpp",
+          "server/admin/client.cpp",
+          "server/admin/figures.cpp",
+          "server/admin/pages.cpp",
+          "server/main.cpp",
+          "tests/admin/attack_test.cpp",
+          "tests/admin/open_server.hpp",
+          "tests/admin/pages_test.cpp",
+          "tests/client/level/stats_test.cpp",
+          "tests/netem/main.cpp",
+          "tests/scores/service_test.cpp",
+          "tests/session/fake_server_test.cpp",
+          "tests/session/load.cpp",
+          "tests/session/lobby_test.cpp",
+          "tests/storm/storm.cpp"}},
     };
     return all;
 }
@@ -75,10 +97,11 @@ Findings check_heavy_headers(const std::map<std::string, Source>& sources, const
         const std::string name(library.header);
         for (const auto& [path, how] : seen) {
             if (allowed.erase(path) != 0) continue;
-            findings.push_back({path, how.first,
-                                (how.second.empty() ? "includes " + name : "sees " + name + " through " + how.second) +
-                                    ", which takes seconds to parse: keep it behind a header without it, or add the file to "
-                                    "tests/tidy/heavy_headers.cpp"});
+            findings.push_back(
+                {path, how.first,
+                 (how.second.empty() ? "includes " + name : "sees " + name + " through " + how.second) +
+                     ", which takes seconds to parse: keep it behind a header without it, or add the file to "
+                     "tests/tidy/heavy_headers.cpp"});
         }
         for (const std::string& path : allowed)
             findings.push_back({path, 0, "no longer sees " + name + ": remove it from tests/tidy/heavy_headers.cpp"});
