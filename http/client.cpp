@@ -39,6 +39,7 @@ std::string ask(const Url& url, const Question& question, Said& said, std::chron
     bhttp::request<bhttp::string_body> request{bhttp::string_to_verb(question.method), url.path + question.path, 11};
     request.set(bhttp::field::host, url.host);
     if (!question.authorization.empty()) request.set(bhttp::field::authorization, question.authorization);
+    if (!question.content_type.empty()) request.set(bhttp::field::content_type, question.content_type);
     request.body() = question.body;
     request.prepare_payload();
 

@@ -20,6 +20,7 @@ struct Question {
     std::string path = "/";
     std::string body{};
     std::string authorization{};  // the header's value, or empty
+    std::string content_type{};   // as authorization
 };
 struct Said {
     unsigned status = 0;

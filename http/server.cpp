@@ -89,7 +89,9 @@ class Server::Connection : public std::enable_shared_from_this<Connection> {
             return;
         }
         const auto& request = parser_.get();
-        if (request.method() != bhttp::verb::get && request.method() != bhttp::verb::post) return refuse(405, "expected GET or POST");
+        const bool is_known = request.method() == bhttp::verb::get || request.method() == bhttp::verb::post ||
+                              (request.method() == bhttp::verb::patch && server_->limits.takes_patch);
+        if (!is_known) return refuse(405, "expected GET or POST");
         const auto text = [](beast::string_view view) { return std::string(view.data(), view.size()); };
         Request asked{text(request.method_string()), text(request.target()), request.body(), text(request[bhttp::field::authorization]), from_};
         asked.path.resize(std::min(asked.path.find('?'), asked.path.size()));

@@ -21,7 +21,7 @@
 namespace albireo::http {
 
 struct Request {
-    std::string method;  // "GET" or "POST"
+    std::string method;  // "GET", "POST" or, with Limits::takes_patch, "PATCH"
     std::string path;    // "/metrics"; without the query
     std::string body;
     std::string authorization;  // the header's value, or empty
@@ -44,6 +44,7 @@ class Server {
         std::chrono::milliseconds patience{5000};
         std::chrono::milliseconds back_off{100};
         std::string name = "the operator's pages";  // in log lines
+        bool takes_patch = false;  // PATCH, in addition to GET and POST
     };
     /// For the metrics. Read and written on the server's thread.
     struct Figures {

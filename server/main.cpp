@@ -15,10 +15,12 @@
 #include "console/run_program.hpp"
 #include "server/admin/ban_file.hpp"
 #include "server/admin/client.hpp"
+#include "server/admin/gather.hpp"
 #include "server/admin/http_server.hpp"
 #include "server/admin/notify.hpp"
 #include "server/admin/pages.hpp"
 #include "server/descriptors.hpp"
+#include "server/fleet/sidecar.hpp"
 #include "server/key_file.hpp"
 #include "server/log.hpp"
 #include "server/options.hpp"
@@ -94,6 +96,9 @@ class Server {
         return {};
     }
 
+    /// An Agones sidecar listens on this port.
+    void join_fleet(std::uint16_t port) { sidecar_ = std::make_unique<Sidecar>(port); }
+
     void run() {
         load_bans();
         if (web_) web_->start();
@@ -108,6 +113,7 @@ class Server {
         wait_for_signal();
         watch();
         watchdog();
+        if (sidecar_) tell_fleet();
         io_.run();
         for (auto& shard : shards_) shard->join();
     }
@@ -204,16 +210,52 @@ class Server {
         });
     }
 
+    void tell_fleet() {
+        struct Games {
+            std::vector<std::string> codes;
+            std::uint64_t players = 0;
+        };
+        gather<Games>(
+            io_, shards_,
+            [](Lobby& lobby, Micros) {
+                Games games;
+                for (const auto& line : lobby.sessions()) {
+                    games.codes.push_back(line.code);
+                    games.players += static_cast<std::uint64_t>(std::ranges::count_if(line.names, [](const auto& name) { return !name.empty(); }));
+                }
+                return games;
+            },
+            [this](const std::vector<std::optional<Games>>& answers) {
+                const Micros now = steady_now();
+                FleetState state{.is_live = health_.not_live(now).empty(),
+                                 .is_ready = health_.not_ready(now).empty(),
+                                 .is_draining = health_.is_draining(),
+                                 .sessions_max = settings_.config().max_sessions};
+                for (const auto& shard : shards_) state.sessions += shard->metrics().sessions_now.load();
+                for (const auto& games : answers) {
+                    if (!games) continue;
+                    state.players += games->players;
+                    state.codes.insert(state.codes.end(), games->codes.begin(), games->codes.end());
+                }
+                sidecar_->set(std::move(state));
+            });
+        fleet_timer_.expires_after(std::chrono::seconds(1));
+        fleet_timer_.async_wait([this](boost::system::error_code error) {
+            if (!error) tell_fleet();
+        });
+    }
+
     Settings& settings_;
     Shards& shards_;
     Storage storage_;
     Health health_{shards_, storage_};
     boost::asio::io_context io_;
     boost::asio::signal_set signals_{io_, SIGINT, SIGTERM, SIGHUP};
-    boost::asio::steady_timer timer_{io_}, watchdog_timer_{io_};
+    boost::asio::steady_timer timer_{io_}, watchdog_timer_{io_}, fleet_timer_{io_};
     Pages pages_;
     std::unique_ptr<AdminHttpServer> http_;
     std::unique_ptr<WebServer> web_;  // null: no --web
+    std::unique_ptr<Sidecar> sidecar_;  // null: no Agones
     BanFile ban_file_;
     bool asked_ = false;  // to shut down
 };
@@ -305,6 +347,12 @@ int run(int argc, char** argv) {
             return 2;
         }
     }
+    std::string no_port;
+    const auto sidecar = agones_port(no_port);
+    if (!no_port.empty()) {
+        std::cerr << "albireo-server: " << no_port << '\n';
+        return 2;
+    }
     // After all checks of the options, so that a mistake in them prints only one line.
     if (const int code = take_key(config, settings.wants_fingerprint()); code >= 0) return code;
     reserve_descriptors(config);
@@ -325,6 +373,7 @@ int run(int argc, char** argv) {
             std::cerr << "albireo-server: " << error << '\n';
             return 3;
         }
+        if (sidecar) server.join_fleet(*sidecar);
         server.run();
     }
     if (config.json) std::cout << totals(shards).dump() << '\n';

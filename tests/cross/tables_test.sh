@@ -165,10 +165,37 @@ doctored "recording that is missing: $played" "/ ticks /s/${played##* }/01234567
 
 # Tables without digests do not say which run made them, so they count as tables of another core.
 old() { echo "$*: tests/cross/tables --write renews them"; [ "${ALBIREO_FULL:-0}" = 1 ] && fail 'the tables are old' || exit 77; }
-[ "$({ text matrix "$page"; text proof "$page"; } | grep -c '^table ')" = 2 ] || old 'the tables carry no digests'
-outdated "$page" > "$folder/outdated"
-faults "$page" > "$folder/found"
-# The bugs planted in another core may have had other patches.
-[ ! -s "$folder/outdated" ] || sed -i '/^row of another run: /d' "$folder/found"
-[ ! -s "$folder/found" ] || fail "$(cat "$folder/found"; echo 'README.md is stale (matrix --write, prove --write)')"
-[ ! -s "$folder/outdated" ] || old "the tables are of another core or other recordings: $(head -1 "$folder/outdated")"
+# verdict PAGE: exits with 1 if a table is wrong, and as old() says if they are of another core.
+verdict() {
+    [ "$({ text matrix "$1"; text proof "$1"; } | grep -c '^table ')" = 2 ] || old 'the tables carry no digests'
+    outdated "$1" > "$folder/outdated"
+    faults "$1" > "$folder/found"
+    # The bugs planted in another core may have had other patches.
+    [ ! -s "$folder/outdated" ] || sed -i '/^row of another run: /d' "$folder/found"
+    [ ! -s "$folder/found" ] || fail "$(cat "$folder/found"; echo 'README.md is stale (matrix --write, prove --write)')"
+    [ ! -s "$folder/outdated" ] || old "the tables are of another core or other recordings: $(head -1 "$folder/outdated")"
+}
+
+# exits PAGE ORDINARY FULL TEXT: the verdict's exit status in an ordinary run and with ALBIREO_FULL=1, and what it prints.
+exits() {
+    local full status
+    for full in 0 1; do
+        status=0
+        (ALBIREO_FULL=$full verdict "$1") > "$folder/printed" 2>&1 || status=$?
+        [[ $status = "${*:2 + full:1}" && $(< "$folder/printed") == *"$4"* ]] ||
+            fail "with ALBIREO_FULL=$full: ${1##*/} gives $status, not ${*:2 + full:1} and '$4': $(cat "$folder/printed")"
+    done
+}
+exits "$folder/today.md" 0 0 ''
+sed '/^table [0-9a-f]*$/d' "$folder/today.md" > "$folder/unsealed.md"
+exits "$folder/unsealed.md" 77 1 'the tables carry no digests: tests/cross/tables --write renews them'
+sed '/^msan  /s/ same/ t117/' "$folder/today.md" > "$folder/wrong.md"
+exits "$folder/wrong.md" 1 1 'msan: t117'
+# The tables of another core, in which the first recording ended otherwise: right, but old.
+cp "$folder/goldens" "$folder/goldens.today"
+sed -i '1s/ [0-9a-f]*$/ 0123456789abcdef/' "$folder/goldens"
+as_of_today > "$folder/old.md"
+cp "$folder/goldens.today" "$folder/goldens"
+exits "$folder/old.md" 77 1 "other recordings: recording that no longer exists: ${played% *} 0123456789abcdef: tests/cross/tables --write renews them"
+
+verdict "$page"

@@ -53,8 +53,11 @@ refused() {  # WHAT PART COMMAND...
     [ "$(wc -l <<< "$line")" -eq 1 ] && grep -qF -- "$part" <<< "$line" || fail "$what: no line that contains '$part': $line"
 }
 
-# words NAME HELP: a code has letters and digits, and a shell such as zsh takes unquoted brackets for a pattern.
+# words NAME HELP: a code has letters and digits, and a shell such as zsh takes unquoted brackets for a pattern. Words mean what
+# docs/rules.md says: a pad's buttons are A, B, X and Y, and a drawn image is a picture.
 words() {
+    ! grep -qwE '(south|east|west|north)' <<< "$2" || fail "$1: compass points for a pad's buttons: $(grep -wE '(south|east|west|north)' <<< "$2")"
+    ! grep -qiE '(raw|RGBA|PNG) frames?' <<< "$2" || fail "$1: a drawn image is a picture: $(grep -iE '(raw|RGBA|PNG) frames?' <<< "$2")"
     ! grep -i 'letters' <<< "$2" | grep -v digits | grep -q code || fail "$1: its help says that a code has letters only"
     ! grep -qE -- "(--field|--when|--plant) [a-z_]+\[" <<< "$2" || fail "$1: brackets without quotes: $(grep -E '[a-z_]+\[' <<< "$2")"
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Goal: each recipe of docs/recipes.md, and docs/boss.md, works from the text of the page alone: its edits are made in a
-# copy of the tree, its commands are run, and the result is played.
+# copy of the tree, its commands are run, and the result is played. Recipes that compile C++ are built and played only with
+# ALBIREO_FULL=1. Otherwise the compiler checks each file that they edit, without generating code.
 #   recipes_test.sh ROOT enemy|boss|level|weapon|message
 set -uo pipefail
 root=$1 recipe=$2
@@ -40,6 +41,23 @@ wears() {
     "$bin/albireo" play --level "$1" --offscreen 64x36 --until 1 --frames frames 2> output && fail "$3 is not used"
     grep -q "$3: there is no such skin" output || fail "$3: $(cat output)"
     mv kept "mine/looks/$3"
+}
+
+# parses FILE...: the compiler accepts each source or header, with the flags of the first target of its folder in build/release.
+# Most sources are built several at a time, so few have flags of their own.
+parses() {
+    local file flags generated=$copy.generated
+    mkdir -p "$generated"
+    protoc --proto_path="$copy/proto" --cpp_out="$generated" "$copy/proto/wire.proto" > output 2>&1 ||
+        { cat output; fail "proto/wire.proto is not accepted"; }
+    for file in "$@"; do
+        flags=$(grep -m1 -F -- " -o ${file%/*}/CMakeFiles/" "$root/build/release/compile_commands.json" |
+            sed -E 's/^ *"command": "//; s/\\"/"/g; s/ -o [^ ]+ -c .*//; s/ -I/ -I@GENERATED@ -I/' |
+            sed "s#$root/build/#@BUILD@/#g; s#$root#$copy#g; s#@BUILD@#$root/build#g; s#@GENERATED@#$generated#")
+        [ -n "$flags" ] || fail "no target in ${file%/*}"
+        # -w: a header as a main file has "#pragma once", which draws a warning.
+        eval "$flags -w -fsyntax-only -x c++ '$copy/$file'" > output 2>&1 || { head -30 output; fail "$file does not compile"; }
+    done
 }
 
 case $recipe in
@@ -90,13 +108,17 @@ case $recipe in
     message | weapon)
         heading="A network message"
         [ "$recipe" = message ] || heading="A weapon"
+        touch "$copy.time"
         follow "$heading" edits
         # The page's commands, with a build that compiles faster: unoptimised, and with asserts.
         commands=$(follow "$heading" commands | sed 's/^cmake --preset release$/& -DCMAKE_BUILD_TYPE=Debug/')
         [ -n "$commands" ] || fail "the page has no commands"
         # The build takes minutes, because a weapon changes headers that most files include.
         if [ "${ALBIREO_FULL:-}" != 1 ]; then
-            say "the edits can be made; only ./check --full builds and plays the result"
+            mapfile -t edited < <(find . -path ./build -prune -o -name '*.[ch]pp' -newer "$copy.time" -printf '%P\n')
+            [ ${#edited[@]} -ge 5 ] || fail "only ${#edited[@]} files are edited: ${edited[*]}"
+            parses "${edited[@]}"
+            say "the compiler accepts all ${#edited[@]} edited files; only ./check --full builds and plays the result"
             exit 0
         fi
         bash -e -c "$commands" > output 2>&1 || { tail -40 output; fail "its commands fail"; }

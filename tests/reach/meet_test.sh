@@ -83,9 +83,9 @@ meets() {
     inside ha "$bin/albireo-server" --port $port --enrol-at 10.9.0.1 --key /run/host.key --exit-after 1 > /run/host.log 2>&1 &
     local host=$!
     sleep 0.5
-    inside ha "$bin/albireo-bot" --connect 127.0.0.1:$port --create --seconds 3 --wait 20 > /run/code 2> /run/gold.log &
+    inside ha "$bin/albireo-bot" --connect 127.0.0.1:$port --create --seconds 3 --wait 60 > /run/code 2> /run/gold.log &
     local gold=$!
-    for _ in $(seq 100); do grep -q enrolled /run/host.log && break; sleep 0.1; done
+    for _ in $(seq 600); do [ -s /run/code ] && grep -q enrolled /run/host.log && break; sleep 0.1; done
     code=$(sed 's/code //' /run/code)
     inside hb timeout 40 "$bin/albireo-bot" --join "$code" --rendezvous 10.9.0.1 --seconds 3 --report-json /run/blue.json 2> /run/blue.log ||
         fail "$*: the joiner fails: $(tail -1 /run/blue.log)"
@@ -97,7 +97,7 @@ meets() {
     echo "$1 and $2, $3, $4 % loss: ${told%% *} ${ms:-?} ms after the introduction, ${total:-?} ms in all"
     [[ $told == $5* ]] || fail "$*: ${told:-they do not meet: $(tail -2 /run/blue.log)}"
     [ "${ms:-9999}" -le "$6" ] || fail "$*: takes $ms ms"
-    grep -q "\"way\": *\"$5\"" /run/blue.json || fail "$*: the report does not say $5"
+    grep -q "\"route\": *\"$5\"" /run/blue.json || fail "$*: the report does not say $5"
     grep -q '"desyncs": *0' /run/blue.json || fail "$*: a desync"
 }
 

@@ -75,7 +75,12 @@ TEST_CASE("a bot reports before its game what will not work in it") {
 TEST_CASE("every program's main catches all exceptions") {
     namespace fs = std::filesystem;
     int mains = 0;
-    for (const std::string room : {"sim", "replays", "server", "client", "web", "tests/storm", "tests/netem", "tests/bench"}) {
+    // Every room but the tests, so that a new one is not forgotten; of the tests, those whose programs are for users.
+    std::vector<fs::path> rooms = {"tests/storm", "tests/netem", "tests/bench"};
+    for (const auto& entry : fs::directory_iterator(".")) {
+        if (fs::exists(entry.path() / "CMakeLists.txt") && entry.path().filename() != "tests") rooms.push_back(entry.path());
+    }
+    for (const fs::path& room : rooms) {
         for (const auto& entry : fs::recursive_directory_iterator(room)) {
             if (entry.path().extension() != ".cpp") continue;
             std::ifstream file(entry.path());
@@ -89,7 +94,7 @@ TEST_CASE("every program's main catches all exceptions") {
             CHECK(std::count(body.begin(), body.end(), '\n') == 2);  // and nothing else
         }
     }
-    CHECK(mains >= 12);
+    CHECK(mains >= 14);
 }
 
 TEST_CASE("the replay tool says how an inquiry ended that named no field, and lists the evidence that there is") {

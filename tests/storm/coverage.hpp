@@ -17,6 +17,8 @@ struct Coverage {
     std::uint64_t ends_compared = 0;  // clients whose outcome and last world were compared with the server's
     std::uint64_t told_later = 0;     // clients that learned of the end after a crash
     std::uint64_t pauses = 0, game_overs = 0, continues = 0;
+    std::uint64_t requests = 0, brief_requests = 0;  // of two players, to pause, resume or continue; brief: with a lead as short as people's
+    std::uint64_t asked_rejoins = 0;                 // rejoins while the player's own brief request was pending
     std::uint64_t sections = 0, bosses = 0, phases = 0;  // bosses: warnings of one; phases: of enemies broken by damage
     std::uint64_t deaths = 0, lightning = 0;
     std::uint64_t reports_applied = 0, reports_late = 0, reports_refused = 0;
@@ -37,6 +39,9 @@ struct Coverage {
         visit("pauses", self.pauses);
         visit("game_overs", self.game_overs);
         visit("continues", self.continues);
+        visit("requests", self.requests);
+        visit("brief_requests", self.brief_requests);
+        visit("asked_rejoins", self.asked_rejoins);
         visit("sections", self.sections);
         visit("bosses", self.bosses);
         visit("phases", self.phases);
@@ -55,9 +60,14 @@ struct Coverage {
 
     /// The events of the present tick of a recording that is being played.
     void note_events(const Events& events);
-    /// The last world of that recording.
+    /// The world after that tick.
+    void note_request(const World& world);
+    /// The last world of the recording.
     void note_last(const World& world);
 };
+
+/// Whether the world has a request of this player that waits for its tick, with a lead as short as people's.
+bool has_brief_request(const World& world, Slot slot);
 
 /// One line per count that is below its floor: what was wanted and what was reached. Floors grow with the number of
 /// games, from a fraction of what runs of that size reach; small runs have none.

@@ -239,6 +239,21 @@ TEST_CASE("a client that crashes about the end learns how the game ended") {
     }
 }
 
+TEST_CASE("players ask with leads as short as people's, and some lose the connection while their request is pending") {
+    Coverage coverage;
+    for (std::uint32_t seed = 41; seed <= 60; ++seed) {
+        CAPTURE(seed);
+        VirtualGameOptions options = storm_of(seed, 20 * kSecond, only({FaultKind::crash, FaultKind::partition}));
+        options.make_controller = bot_controller(bodies(), seed, {.pause_every = 60});
+        VirtualGame game(options);
+        play(game);
+        coverage.add(game.coverage());
+    }
+    CHECK(coverage.requests > 20);
+    CHECK(coverage.brief_requests * 2 > coverage.requests);
+    CHECK(coverage.asked_rejoins > 0);
+}
+
 TEST_CASE("random order gives other games, each the same from the same seed") {
     VirtualGameOptions options = storm_of(5, 8 * kSecond, only({FaultKind::delay, FaultKind::loss}));
     options.make_controller = bot_controller(bodies(), 5);

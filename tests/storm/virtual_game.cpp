@@ -90,6 +90,7 @@ std::shared_ptr<const Level> VirtualGame::level(const std::string& name, Difficu
 void VirtualGame::start_client(Slot slot, bool by_token) {
     Client& client = clients_[index(slot)];
     client.is_by_token = by_token;
+    client.is_playing = false;
     client.differs = false;
     client.controller = options_.make_controller(slot, options_.seed * 2 + static_cast<std::uint32_t>(slot));
     client.compared = {};
@@ -205,6 +206,7 @@ void VirtualGame::advance_client(Slot slot) {
         if (traits.late_max > 0) client.next_picture += random_.below(static_cast<std::uint32_t>(traits.late_max));
     }
     client.game->advance(own_time(client, now_));
+    note_return(slot);
     crash_at_end(slot);
     if (client.game == nullptr) return;
     client.bytes_max = std::max(client.bytes_max, client.game->figures().sent.max());

@@ -186,6 +186,7 @@ class VirtualGame {
         Micros end_crash_at = proto::kNever;
         bool has_end_crashed = false;
         bool is_by_token = false;
+        bool is_playing = false;  // after its last turn
         bool differs = false;  // in the tick last compared
         std::uint64_t bytes_max = 0;
         Micros agrees_by = proto::kNever;
@@ -208,6 +209,7 @@ class VirtualGame {
     void note_end();
     void crash_at_end(Slot slot);
     void check_end_of(Slot slot);
+    void note_return(Slot slot);
     void cover_recording(const replays::Replay& replay);
     void start_client(Slot slot, bool by_token);
     Micros own_time(const Client& client, Micros now) const;

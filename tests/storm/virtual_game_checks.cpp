@@ -171,10 +171,21 @@ void VirtualGame::check_end_of(Slot slot) {
     }
 }
 
+/// Counts a return to a game in which the player's own request is pending.
+void VirtualGame::note_return(Slot slot) {
+    Client& client = clients_[index(slot)];
+    const bool was_playing = client.is_playing;
+    client.is_playing = client.game->state() == client::GameClient::State::playing;
+    if (client.is_playing && !was_playing && has_brief_request(client.game->predictor().confirmed(), slot)) ++coverage_.asked_rejoins;
+}
+
 /// Verifies the recording, and counts what happened in it.
 void VirtualGame::cover_recording(const replays::Replay& replay) {
     replays::Verifier verifier{replay, replays::Player::Keep::nothing};
-    while (verifier.verdict().same && verifier.step()) coverage_.note_events(verifier.player().events());
+    while (verifier.verdict().same && verifier.step()) {
+        coverage_.note_events(verifier.player().events());
+        coverage_.note_request(verifier.player().world());
+    }
     const replays::Verdict& verdict = verifier.verdict();
     if (!verdict.same) add_finding("the recording does not verify: " + verdict.text);
     coverage_.note_last(verifier.player().world());

@@ -137,10 +137,6 @@ const std::vector<Library>& libraries() {
     return all;
 }
 
-bool matches(std::string_view header, std::string_view pattern) {
-    return pattern.starts_with('*') ? header.ends_with(pattern.substr(1)) : header.starts_with(pattern);
-}
-
 /// All standard headers that the core may include: no clock, no thread, no hash order, no float.
 const std::set<std::string_view>& core_headers() {
     static const std::set<std::string_view> all = {
@@ -206,6 +202,10 @@ std::string room_of(std::string_view path) {
     return std::string(best);
 }
 
+bool is_header_of(std::string_view header, std::string_view library) {
+    return library.starts_with('*') ? header.ends_with(library.substr(1)) : header.starts_with(library);
+}
+
 bool may_use(std::string_view room, std::string_view other) {
     if (room == other) return true;
     const Room* found = find_room(room);
@@ -228,7 +228,7 @@ Findings check_includes(const Source& source) {
             find(room + " must not include " + include.header + ": " + room + " may not use " + other);
         }
         for (const Library& library : libraries()) {
-            if (!matches(include.header, library.header)) continue;
+            if (!is_header_of(include.header, library.header)) continue;
             const bool inside = std::any_of(library.places.begin(), library.places.end(),
                                             [&](std::string_view place) { return source.path.starts_with(place); });
             if (!inside) find(include.header + " may be included only in " + std::string(library.places[0]));

@@ -1,6 +1,6 @@
 #pragma once
 /// The rules that no compiler checks: which room may include and link which, which file may include which library, what
-/// the core must not contain, how long a file may be. Each function takes text and returns its violations.
+/// the core must not contain, how long a file may be, which words mean what. Each function takes text and returns its violations.
 #include <map>
 #include <string>
 #include <string_view>
@@ -31,6 +31,21 @@ bool may_use(std::string_view room, std::string_view other);
 /// Includes of rooms that a room may not use, and of libraries outside their allowed places.
 Findings check_includes(const Source& source);
 
+/// A library that takes seconds to parse, and the only files that may see it: sources that include its headers, directly
+/// or through ours, and headers that include them directly.
+struct HeavyLibrary {
+    std::string_view header;  // how its name begins, or how it ends if this begins with '*'
+    std::vector<std::string_view> files;
+};
+const std::vector<HeavyLibrary>& heavy_libraries();
+/// Whether a header is one of a library that is written like this.
+bool is_header_of(std::string_view header, std::string_view library);
+
+/// Files that see a heavy library without being in its list, and entries of a list that no longer see it. `sources` holds
+/// every source file.
+Findings check_heavy_headers(const std::map<std::string, Source>& sources,
+                             const std::vector<HeavyLibrary>& libraries = heavy_libraries());
+
 /// Determinism hazards in the core.
 Findings check_traps(const Source& source);
 
@@ -43,6 +58,20 @@ Findings check_test_names(std::string_view path, std::string_view text);
 
 /// Absolute paths of one machine.
 Findings check_machine_paths(std::string_view path, std::string_view text);
+
+/// A row of the section Words of docs/rules.md. A row of two names is two words.
+struct Word {
+    std::string name, meaning;
+    std::size_t line = 0;  // from 1
+};
+std::vector<Word> words_of(std::string_view page);
+
+/// Words of that section that are defined twice or without a meaning, and words that must be defined and are not.
+Findings check_word_table(std::string_view page);
+
+/// Phrases that give a word a second meaning, or that call a pad's buttons by compass points: in pages, in the catalogue
+/// of the game's texts (.pot), and in names of the code.
+Findings check_phrases(std::string_view path, std::string_view text);
 
 /// Links to rooms that a room may not use. `files` holds every CMakeLists.txt, since they define the targets together.
 Findings check_links(const std::map<std::string, std::string>& files);

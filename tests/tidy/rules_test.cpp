@@ -60,6 +60,40 @@ TEST_CASE("places where a library may be included") {
     }
 }
 
+TEST_CASE("libraries that take seconds to parse") {
+    const auto found = [](std::vector<std::string_view> files, std::string_view light = "") {
+        std::map<std::string, Source> sources;
+        for (const auto& [path, text] : {std::pair<std::string, std::string>{"http/asio.hpp", "#include <boost/asio.hpp>\n"},
+                                         {"http/client.hpp", "#include <string>\n"},
+                                         {"http/client.cpp", "#include \"http/asio.hpp\"\n#include \"http/client.hpp\"\n"},
+                                         {"server/light.hpp", std::string(light) + "#include \"http/client.hpp\"\n"},
+                                         {"server/light.cpp", "#include \"server/light.hpp\"\n"}}) {
+            sources.emplace(path, Source(path, text));
+        }
+        std::vector<std::string> texts;
+        for (const Finding& finding : check_heavy_headers(sources, {{"boost/", std::move(files)}})) texts.push_back(finding.text());
+        return texts;
+    };
+    const std::vector<std::string_view> all = {"http/asio.hpp", "http/client.cpp"};
+    CHECK(found(all).empty());
+    CHECK(found(all, "// #include <boost/asio.hpp>\n").empty());
+    CHECK(found(all, "#include <boostless.hpp>\n").empty());
+    // Direct, and in a source through a header of ours.
+    auto texts = found(all, "#include <boost/beast/core.hpp>\n");
+    REQUIRE(texts.size() == 2);
+    CHECK(texts[0].starts_with("server/light.cpp:0: sees boost/ through server/light.hpp"));
+    CHECK(texts[1].starts_with("server/light.hpp:1: includes boost/"));
+    texts = found(all, "#include \"http/asio.hpp\"\n");
+    REQUIRE(texts.size() == 1);
+    CHECK(texts[0].starts_with("server/light.cpp:0: sees boost/ through http/asio.hpp"));
+    // An entry of the list that no longer sees it, or that is gone.
+    for (const std::string_view stale : {"http/client.hpp", "server/light.cpp", "http/gone.cpp"}) {
+        texts = found({"http/asio.hpp", "http/client.cpp", stale});
+        REQUIRE(texts.size() == 1);
+        CHECK(texts[0].starts_with(std::string(stale) + ":0: no longer sees boost/"));
+    }
+}
+
 TEST_CASE("determinism hazards") {
     for (const std::string_view code : {"float x = y;",
                                         "const double z{};",
@@ -135,6 +169,48 @@ TEST_CASE("names of test cases") {
     CHECK(check_test_names("a_test.cpp", "TEST_" "CASE(\"one; two\") {\n").size() == 1);
     CHECK(check_test_names("a_test.cpp", "TEST_" "CASE_FIXTURE(Fixture, \"one; two\") {\n").size() == 1);
     CHECK(check_test_names("a_test.cpp", "TEST_" "CASE(\"one, two\") { int a; }\n").empty());
+}
+
+TEST_CASE("the table of words") {
+    std::string page = "| word | meaning |\n| tick | outside of the section |\n## Words\n\n| word | meaning |\n|---|---|\n";
+    for (const std::string name : {"seat", "slot", "lap", "ribbon", "blue bar, charge", "gold bar", "frame", "picture", "report", "figures",
+                                   "storm", "combined storm", "storm run", "marks"})
+        page += "| " + name + " | a meaning, `a | b` |\n";
+    REQUIRE(words_of(page).size() == 15);
+    CHECK(words_of(page)[5].name == "charge");
+    CHECK(words_of(page)[0].meaning == "a meaning, `a | b`");
+    CHECK(words_of(page)[0].line == 7);
+    CHECK(check_word_table(page).empty());
+    const auto only_fault = [](const std::string& text) {
+        const Findings found = check_word_table(text);
+        return found.size() == 1 ? found[0].text() : std::to_string(found.size()) + " findings";
+    };
+    CHECK(only_fault(page + "| lap, charge | again |\n").starts_with("2 "));
+    CHECK(only_fault(page + "| lap | again |\n") == "docs/rules.md:21: a second row for 'lap'");
+    CHECK(only_fault(page + "| tick |  |\n") == "docs/rules.md:21: 'tick' has no meaning");
+    CHECK(only_fault(page + "## More\n| lap | in another section |\n") == "0 findings");
+    std::string less = page;
+    less.replace(less.find("| seat |"), 8, "| chair |");
+    CHECK(only_fault(less) == "docs/rules.md:0: section Words has no row for 'seat'");
+}
+
+TEST_CASE("phrases that give a word a second meaning") {
+    for (const std::string_view text :
+         {"Press south to fire.", "The East button", "a storm of both ships", "fire turns to dust in the\nstorm", "deaths, kills, storms and notes",
+          "twelve games made by storm", "the bot's report", "raw frames", "jump to the next mark"}) {
+        CHECK_MESSAGE(check_phrases("docs/playing.md", text).size() == 1, text);
+        CHECK_MESSAGE(check_phrases("po/albireo.pot", "msgid \"" + std::string(text) + "\"\n").size() == 1, text);
+    }
+    for (const std::string_view text :
+         {"South Ridge, and The North", "a combined storm", "combined storms", "a storm run", "The Cut (storm)", "games of storm runs",
+          "its `albireo-storm` games", "the partner's report", "an armour mark", "souther", "bookmarks"}) {
+        const Findings found = check_phrases("docs/playing.md", text);
+        CHECK_MESSAGE(found.empty(), text, found.empty() ? "" : found[0].what);
+    }
+    CHECK(check_phrases("po/albireo.pot", "#: client/south.cpp the storm\nmsgid \"a\"\n").empty());
+    CHECK(check_phrases("client/app/a.cpp", "Pad::south; // the storm\nGameReport report;\n").size() == 1);
+    CHECK(check_phrases("client/app/a.cpp", "if (event.kind == EventKind::storm) jump_mark(1);").size() == 2);
+    CHECK(check_phrases("client/app/a.cpp", "EventKind::storm_of; kStormLayers; joins_storms").empty());
 }
 
 TEST_CASE("links between rooms") {

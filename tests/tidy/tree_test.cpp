@@ -36,7 +36,7 @@ std::map<std::string, std::string> our_files() {
             if (is_script || std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) files[path] = read_file(path);
         }
     }
-    for (const std::string path : {"CMakeLists.txt", "CMakePresets.json", "README.md", "CHANGELOG.md", "check", "play", ".ci/run"}) {
+    for (const std::string path : {"CMakeLists.txt", "CMakePresets.json", "README.md", "CHANGELOG.md", "check", "play", ".ci/run", "po/albireo.pot"}) {
         if (fs::exists(path)) files[path] = read_file(path);
     }
     return files;
@@ -62,6 +62,15 @@ TEST_CASE("rooms include only what they may, and libraries stay within their pla
     CHECK(sources > 100);  // run from the repository root, otherwise this checks nothing
 }
 
+TEST_CASE("libraries that take seconds to parse are seen only by the files that need them") {
+    std::map<std::string, Source> sources;
+    for (const auto& [path, text] : our_files()) {
+        if (is_source(path)) sources.emplace(path, Source(path, text));
+    }
+    REQUIRE(sources.size() > 100);
+    report(check_heavy_headers(sources));
+}
+
 TEST_CASE("the core is free of determinism hazards, and no code has those that are refused everywhere") {
     std::size_t core = 0, others = 0;
     for (const auto& [path, text] : our_files()) {
@@ -83,6 +92,17 @@ TEST_CASE("no file names a path of one machine") {
     for (const auto& [path, text] : our_files()) {
         if (!path.starts_with("tests/tidy/")) report(check_machine_paths(path, text));
         report(check_test_names(path, text));
+    }
+}
+
+TEST_CASE("the table of words defines each word once, and no text gives one a second meaning") {
+    const auto files = our_files();
+    const std::string page = files.at("docs/rules.md");
+    CHECK(words_of(page).size() > 60);
+    report(check_word_table(page));
+    REQUIRE(files.contains("po/albireo.pot"));
+    for (const auto& [path, text] : files) {
+        if (!path.starts_with("tests/tidy/")) report(check_phrases(path, text));
     }
 }
 

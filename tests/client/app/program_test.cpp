@@ -56,6 +56,10 @@ TEST_CASE("bad arguments") {
     check_line("join 'albireo://play?code=K7QF2M&at=10.0.0.1'", 2, "address '10.0.0.1' is not HOST:PORT");
     check_line("join K7QF2M --from 1500", 2, "--from");
     check_line("watch replays/golden/small.replay --until 1500", 2, "--until");
+    // In a window there is no last tick at all; with pictures it must not come before the first.
+    check_line("watch replays/golden/small.replay --from 150 --until 100", 2, "--until and --every need --offscreen");
+    check_line("watch replays/golden/small.replay --from 150 --until 100 --offscreen 64x36 --raw -", 2,
+               "--until 100 is before the first tick, 150");
     check_line("watch replays/golden/small.replay --from 999999", 2, "--from 999999: replays/golden/small.replay has ticks");
     // An argument without effect is refused.
     check_line("--size 640x360 play --offscreen 64x36 --raw -", 2, "--size");
