@@ -14,6 +14,7 @@
 
 using namespace albireo;
 using namespace albireo::app;
+using replays::Spectator;
 
 namespace {
 
@@ -51,7 +52,6 @@ struct LocalGame final : replays::LiveGame {
     const std::string& failure() const override { return fault; }
     void leave(client::Micros) override { watcher.leave(); }
 
-    using Spectator = replays::Spectator;
     Spectator watcher;
     std::string fault;
 };
