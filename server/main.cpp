@@ -303,9 +303,9 @@ int take_key(Config& config, bool fingerprint) {
     return 0;
 }
 
-/// With less priority than games.
+/// With the priority of games: it takes half a second, and a Create waits for its level. With less, a busy machine would keep
+/// the first players waiting until their connections expire.
 void compile(Levels& levels) {
-    setpriority(PRIO_PROCESS, 0, 10);
     const Micros before = steady_now();
     std::string fault;
     const std::size_t compiled = levels.compile_all(fault);
