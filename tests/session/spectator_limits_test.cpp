@@ -117,7 +117,7 @@ TEST_CASE("a player's program of an older release gets no message about spectato
         LobbyFixture fixture;
         GameClient& anna = fixture.add({.name = "anna"});
         fixture.run(100 * kMs);
-        RawPeer ben(fixture.net.connect(), knows);
+        BarePeer ben(fixture.net.connect(), knows);
         ben.connection.send(proto::Join{.code = anna.code()});
         std::vector<std::unique_ptr<Spectator>> spectators;
         const auto run = [&](Micros length) {

@@ -78,14 +78,14 @@ TEST_CASE("a watch code gives no seat, and a join code does not let anybody watc
     CHECK(!proto::read_watch_code(game.anna->code()));
     CHECK(proto::read_watch_code(proto::watch_code_text(watch)) == watch);
 
-    RawPeer& joins = game.connect();
+    BarePeer& joins = game.connect();
     joins.connection.send(proto::Join{.code = watch});
-    RawPeer& rejoins = game.connect();
+    BarePeer& rejoins = game.connect();
     rejoins.connection.send(proto::Rejoin{.code = watch});
-    RawPeer& watches = game.connect();
+    BarePeer& watches = game.connect();
     watches.connection.send(proto::Watch{.code = game.anna->code()});
     game.pass(kSecond);
-    for (const RawPeer* each : {&joins, &rejoins, &watches}) {
+    for (const BarePeer* each : {&joins, &rejoins, &watches}) {
         CHECK(each->refusal == proto::Refusal::unknown_code);
         CHECK(each->entered == 0);
         CHECK(each->watching == 0);
@@ -93,15 +93,15 @@ TEST_CASE("a watch code gives no seat, and a join code does not let anybody watc
 }
 
 TEST_CASE("a spectator who sends anything is refused and closed, and gets no seat") {
-    const auto frames = [](RawPeer& peer, Micros now) {
+    const auto frames = [](BarePeer& peer, Micros now) {
         peer.connection.start_frames(Tick{0}, Tick{0});
         peer.connection.push_frame({}, now);
     };
     const auto sends = [](proto::Message message) {
-        return [message](RawPeer& peer, Micros) { peer.connection.send(message); };
+        return [message](BarePeer& peer, Micros) { peer.connection.send(message); };
     };
     WatchedGame game;
-    const std::vector<std::function<void(RawPeer&, Micros)>> deeds = {
+    const std::vector<std::function<void(BarePeer&, Micros)>> deeds = {
         sends(proto::Join{.code = game.anna->code()}),
         sends(proto::Rejoin{.code = game.anna->code()}),
         sends(proto::Create{.level = "the_cut"}),
@@ -114,7 +114,7 @@ TEST_CASE("a spectator who sends anything is refused and closed, and gets no sea
         frames,
     };
     for (const auto& deed : deeds) {
-        RawPeer& peer = game.connect();
+        BarePeer& peer = game.connect();
         peer.connection.send(proto::Watch{.code = game.anna->watch_code()});
         game.pass(kSecond);
         CHECK(peer.watching >= 1);
@@ -232,13 +232,13 @@ TEST_CASE("wrong watch codes count as wrong join codes") {
     // A joiner's wrong codes and a spectator's come from one budget.
     int refused = 0;
     for (int i = 0; i < 12 && refused == 0; ++i) {
-        RawPeer& peer = game.connect(kEve);
+        BarePeer& peer = game.connect(kEve);
         i % 2 == 0 ? peer.connection.send(proto::Watch{.code = "ACDEFGHJ"}) : peer.connection.send(proto::Join{.code = "ACDEFG"});
         game.pass(10 * kMs);
         if (peer.refusal == proto::Refusal::too_many_tries) ++refused;
     }
     CHECK(refused == 0);
-    RawPeer& late = game.connect(kEve);
+    BarePeer& late = game.connect(kEve);
     late.connection.send(proto::Watch{.code = game.anna->watch_code()});
     game.pass(10 * kMs);
     CHECK(late.refusal == proto::Refusal::too_many_tries);
@@ -249,9 +249,9 @@ TEST_CASE("a spectator who stalls is dropped, and the players' packets are the s
     const auto play = [](bool is_watched) {
         WatchedGame game;
         game.pass(5 * kSecond);
-        std::unique_ptr<RawPeer> stalled;
+        std::unique_ptr<BarePeer> stalled;
         if (is_watched) {
-            stalled = std::make_unique<RawPeer>(game.net.connect());
+            stalled = std::make_unique<BarePeer>(game.net.connect());
             stalled->connection.send(proto::Watch{.code = game.anna->watch_code()});
         }
         const Micros came = game.now;
@@ -262,8 +262,8 @@ TEST_CASE("a spectator who stalls is dropped, and the players' packets are the s
         }
         std::size_t told = 0;
         std::int64_t to_spectator = 0;
-        std::vector<Tap::Sent> to_players;
-        for (const Tap::Sent& each : game.tap.sent) {
+        std::vector<SentLog::Sent> to_players;
+        for (const SentLog::Sent& each : game.tap.sent) {
             if (each.peer.value > 2) to_spectator += static_cast<std::int64_t>(proto::wire_bytes(each.bytes.size()));
             if (each.peer.value <= 2 && each.channel == proto::Channel::frames) to_players.push_back(each);
         }

@@ -16,7 +16,7 @@ namespace albireo::storm {
 using replays::Spectator;
 
 /// What the server sends, as it passes through.
-class Tap final : public proto::Link {
+class SentLog final : public proto::Link {
   public:
     struct Sent {
         Micros at;
@@ -25,7 +25,7 @@ class Tap final : public proto::Link {
         std::vector<std::uint8_t> bytes;
         bool operator==(const Sent&) const = default;
     };
-    explicit Tap(proto::Link& inner) : inner_(inner) {}
+    explicit SentLog(proto::Link& inner) : inner_(inner) {}
     void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
         sent.push_back({now, peer, channel, {bytes.begin(), bytes.end()}});
         inner_.send(peer, channel, bytes, now);
@@ -47,8 +47,8 @@ class Tap final : public proto::Link {
 };
 
 /// A peer that can send anything.
-struct RawPeer {
-    explicit RawPeer(std::unique_ptr<proto::Link> to, bool knows_spectators = false) : link(std::move(to)) {
+struct BarePeer {
+    explicit BarePeer(std::unique_ptr<proto::Link> to, bool knows_spectators = false) : link(std::move(to)) {
         connection.send(proto::Hello{.core_version = kCoreVersion, .name = "eve", .spectators = knows_spectators});
     }
     void advance(Micros now) {
@@ -94,13 +94,13 @@ struct WatchedGame : LobbyFixture {
         spectators.push_back(std::make_unique<Spectator>(net.connect(host), Spectator::Options{.code = code, .delay_ms = delay_ms}));
         return *spectators.back();
     }
-    RawPeer& connect(std::uint64_t host = 0) {
-        peers.push_back(std::make_unique<RawPeer>(net.connect(host)));
+    BarePeer& connect(std::uint64_t host = 0) {
+        peers.push_back(std::make_unique<BarePeer>(net.connect(host)));
         return *peers.back();
     }
-    Tap tap{net};
+    SentLog tap{net};
     std::vector<std::unique_ptr<Spectator>> spectators;
-    std::vector<std::unique_ptr<RawPeer>> peers;
+    std::vector<std::unique_ptr<BarePeer>> peers;
     GameClient* anna = nullptr;
     GameClient* ben = nullptr;
 };

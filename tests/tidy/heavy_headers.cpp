@@ -49,6 +49,7 @@ const std::vector<HeavyLibrary>& heavy_libraries() {
           "client/level/stats.cpp",
           "replays/replay_commands.cpp",
           "replays/replay_hunt.cpp",
+          "replays/replay_live.cpp",
           "replays/replay_page.cpp",
           "replays/replay_tool.cpp",
           "scores/api.cpp",

@@ -12,7 +12,7 @@
 namespace albireo::app {
 namespace {
 
-constexpr const char* kHead = "# Albireo bookmarks: tick, note";
+constexpr const char* kMarksHead = "# Albireo bookmarks: tick, note";
 
 bool parse(const std::string& line, Bookmark& bookmark) {
     const char* end = line.data() + line.size();
@@ -54,7 +54,7 @@ std::vector<std::string> Bookmarks::load(const std::string& path) {
 
 void Bookmarks::take_line(std::string line, std::size_t number, std::vector<std::string>& wrong) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
-    if (line.empty() || line == kHead) return;
+    if (line.empty() || line == kMarksHead) return;
     if (line[0] == '#') {
         strange_.push_back(line);
     } else if (Bookmark bookmark; !parse(line, bookmark)) {
@@ -76,7 +76,7 @@ std::string Bookmarks::save() const {
         return error ? tr_f("{}: cannot be removed: {}", path_, error.message()) : "";
     }
     std::ostringstream text;
-    text << kHead << '\n';
+    text << kMarksHead << '\n';
     for (const Bookmark& bookmark : all_) text << bookmark.tick << "  " << bookmark.note << '\n';
     for (const std::string& line : strange_) text << line << '\n';
     return replays::write_whole(path_, text.str());
