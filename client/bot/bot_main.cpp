@@ -75,7 +75,7 @@ int parse(int argc, char** argv, Arguments& arguments) {
                            "albireo-bot"};
     app.set_version("albireo-bot " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
     app.add_option("--connect", arguments.connect, "HOST:PORT of the server")->shows_default();
-    auto* create = app.add_flag("--create", arguments.create, "create a session; prints 'code K7QF2M', and 'watch K7QF-2MXA' for spectators, on stdout");
+    auto* create = app.add_flag("--create", arguments.create, "create a session; prints 'code K7QF2M' on stdout, and the code for spectators on stderr");
     auto* join = app.add_option("--join", arguments.join, "join the session with this code");
     create->excludes(join);
     app.add_option("--rendezvous", arguments.rendezvous,
@@ -261,7 +261,7 @@ int run(int argc, char** argv) {
         const Micros now = client::UdpClient::now();
         if (!told_code && arguments.create && !game.code().empty()) {
             std::cout << "code " << game.code() << std::endl;
-            if (!game.watch_code().empty()) std::cout << "watch " << proto::watch_code_text(game.watch_code()) << std::endl;
+            if (!game.watch_code().empty()) spdlog::info("spectators watch with the code {}", proto::watch_code_text(game.watch_code()));
             told_code = true;
         }
         if (playing_since < 0 && game.state() == State::playing) {

@@ -6,7 +6,7 @@ source "$(dirname "$0")/live_game.sh"
 records=$folder/kept
 logs() { echo "$folder"/{server,gold,blue,early,late,far}; }
 has_ports() { read -r port second < <(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\), *\([0-9]*\).*/\1 \2/p' "$folder/server"); [ -n "${second:-}" ]; }
-has_codes() { code=$(sed -n 's/^code //p' "$folder/code") watch=$(sed -n 's/^watch //p' "$folder/code"); [ -n "$code" ] && [ -n "$watch" ]; }
+has_codes() { code=$(sed -n 's/^code //p' "$folder/code") watch=$(sed -n 's/.*spectators watch with the code //p' "$folder/gold"); [ -n "$code" ] && [ -n "$watch" ]; }
 is_played() { grep -q "plays as" "$folder/gold"; }
 are_watching() { grep -q "3 spectators watch the game" "$folder/server"; }
 number() { sed -n "s/.*\"$2\": *\"\?\([0-9a-fx]*\).*/\1/p" "$folder/$1.json" | head -1; }
