@@ -335,9 +335,11 @@ Notice NetActivity::notice() const {
             panels_.describe_pause(game.predictor().predicted(), host_->people(), names(), notice);
             if (notice.line.empty() && !host_->is_private()) notice.line = tr("for both players");
             if (offers_seat()) {
-                const std::string line = notice.line;
+                // The pause's own lines stay: there is no room for another one beside them.
+                const std::string line = notice.line, more = notice.more;
                 describe_invitation(notice);
                 notice.line = line;
+                notice.more = more;
             }
             if (const std::string watching = spectators_text(); !watching.empty()) {
                 notice.line += (notice.line.empty() ? "" : "   ") + watching;
