@@ -141,6 +141,7 @@ TEST_CASE("when the disk fails a spectator sees whole seconds up to there, and t
     game.pass(6 * kSecond);
     const std::string code = game.anna->watch_code();
     Spectator& first = game.watch(code);
+    Spectator& late = game.watch(code, 10'000);
     game.pass(4 * kSecond);
     CHECK(first.state() == Spectator::State::watching);
     game.is_disk_full = true;
@@ -150,10 +151,14 @@ TEST_CASE("when the disk fails a spectator sees whole seconds up to there, and t
     CHECK(first.verdict().same);
     CHECK(first.verdict().ticks > 8 * kTicksPerSecond);
     const Tick cut = first.replay().replay().recording.end();
-    CHECK(game.anna->spectators() == 0);
+    // The game goes on, so what is left is not due earlier than before.
+    CHECK(!late.is_over());
+    CHECK(game.anna->spectators() == 1);
 
     game.is_disk_full = false;
-    game.pass(5 * kSecond);
+    game.pass(8 * kSecond);
+    CHECK(late.cause() == Spectator::Cause::cut_short);
+    CHECK(late.replay().bytes() == first.replay().bytes());
     REQUIRE(game.parts.size() == 1);
     Spectator& second = game.watch(code);
     game.pass(6 * kSecond);
