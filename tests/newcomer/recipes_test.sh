@@ -43,15 +43,18 @@ wears() {
     mv kept "mine/looks/$3"
 }
 
-# parses FILE...: the compiler accepts each source or header, with the flags of the first target of its folder in build/release.
+# parses FILE...: the compiler accepts each source or header, with the flags of the first target of its folder, or of the nearest
+# folder above that has one, in build/release.
 # Most sources are built several at a time, so few have flags of their own.
 parses() {
-    local file flags generated=$copy.generated
+    local file flags folder generated=$copy.generated
     mkdir -p "$generated"
     protoc --proto_path="$copy/proto" --cpp_out="$generated" "$copy/proto/wire.proto" > output 2>&1 ||
         { cat output; fail "proto/wire.proto is not accepted"; }
     for file in "$@"; do
-        flags=$(grep -m1 -F -- " -o ${file%/*}/CMakeFiles/" "$root/build/release/compile_commands.json" |
+        folder=${file%/*}
+        while [[ $folder == */* ]] && ! grep -qF -- " -o $folder/CMakeFiles/" "$root/build/release/compile_commands.json"; do folder=${folder%/*}; done
+        flags=$(grep -m1 -F -- " -o $folder/CMakeFiles/" "$root/build/release/compile_commands.json" |
             sed -E 's/^ *"command": "//; s/\\"/"/g; s/ -o [^ ]+ -c .*//; s/ -I/ -I@GENERATED@ -I/' |
             sed "s#$root/build/#@BUILD@/#g; s#$root#$copy#g; s#@BUILD@#$root/build#g; s#@GENERATED@#$generated#")
         [ -n "$flags" ] || fail "no target in ${file%/*}"
