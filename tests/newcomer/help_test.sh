@@ -144,7 +144,7 @@ done
 scripts=(.ci/run play check tools/setup tools/pictures tools/screens tests/session/link_table tests/cross/matrix
     tests/cross/prove tests/asserts/prove tests/cross/corpus tests/bench/replay_times packaging/build packaging/portable packaging/version
     packaging/changes packaging/man/make tests/packaging/bare tests/cross/renew tests/cross/tables tests/skipped
-    tests/bench/core_instructions tests/newcomer/apply_recipe tests/client/window/windows web/build web/site web/sources po/refresh)
+    tests/bench/core_instructions tests/newcomer/apply_recipe tests/client/window/windows web/build web/site web/sources po/refresh deploy/shard deploy/container/build)
 # Every executable file of the repository is in that list, except tests, which ctest runs, and what no person runs.
 while read -r script; do
     case $script in
@@ -164,7 +164,7 @@ done
 
 # The tools of the tests; each is built by ./check. An executable that is no test must be listed here.
 declare -A tools=(
-    [albireo-games]=small [albireo-flatten]="" [albireo_bake]="" [albireo_texts_below]="" [albireo_contact_sheet]="" [albireo_kinds_sheet]="" [doctor]="" [grid_cost]="" [guess_fit]="" [left_games]="" [link_odds]="" [link_table]="" [many_creates]=""
+    [agones_stand_in]="" [albireo-games]=small [albireo-flatten]="" [albireo_bake]="" [albireo_texts_below]="" [albireo_contact_sheet]="" [albireo_kinds_sheet]="" [doctor]="" [grid_cost]="" [guess_fit]="" [left_games]="" [link_odds]="" [link_table]="" [many_creates]=""
     [make_goldens]="" [make_run_model]="" [reach_probe]="" [reach_wire]="" [record_scene]="" [session_load]="" [tally_table]="")
 for path in "$bin"/../tests/*; do
     name=${path##*/}

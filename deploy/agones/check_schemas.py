@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Checks fleet.yaml and autoscaler.yaml against the custom resource definitions that Agones publishes.
 
-  deploy/agones/check_schemas INSTALL_YAML   install/yaml/install.yaml of an Agones release
+  python3 deploy/agones/check_schemas.py INSTALL_YAML   install/yaml/install.yaml of an Agones release
 
 Needs python3-yaml and python3-jsonschema. An unknown field is an error, too: Kubernetes would drop it silently.
 Exit status: 0, 1 a file does not fit, 2 bad usage.
