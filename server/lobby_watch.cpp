@@ -136,7 +136,7 @@ void Lobby::serve_spectators(const std::set<PeerId>& awake, proto::Link& link, M
         const auto found = peers_.find(id);
         if (found != peers_.end() && found->second->is_spectator) round.push_back(id);
     }
-    std::ranges::rotate(round, std::ranges::upper_bound(round, served_last_));
+    std::rotate(round.begin(), std::upper_bound(round.begin(), round.end(), served_last_), round.end());
     for (const PeerId id : round) {
         Peer& peer = *peers_.at(id);
         if (peer.watching != nullptr) peer.closing ? stop_watching(peer, now) : feed(peer, now);

@@ -144,6 +144,10 @@ TEST_CASE("determinism hazards") {
         CHECK(traps_in(copy, "client/predict/predictor.cpp") == 1);
     }
     CHECK(traps_in("if (*world == other) *count = 1; copy_world(*world, *now);", "client/predict/predictor.cpp") == 0);
+    CHECK(traps_in("std::ranges::rotate(round, place);", "server/lobby_watch.cpp") == 1);
+    CHECK(traps_in("for (int i : std::views::iota(0, 3)) use(i);", "client/scene/hud.cpp") == 1);
+    CHECK(traps_in("std::ranges::search(a, b).empty();", "tests/proto/handshake_test.cpp") == 0);
+    CHECK(traps_in("std::ranges::sort(a); std::ranges::find(a, 3);", "server/lobby.cpp") == 0);
     CHECK(traps_in("double x;", "sim/script/value.cpp") == 0);
     CHECK(traps_in("std::vector<int> v;", "sim/level/level.hpp") == 0);
     CHECK(traps_in("float x;", "sim/level/level.hpp") == 1);
