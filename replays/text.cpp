@@ -46,7 +46,8 @@ std::string printable(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto byte = static_cast<unsigned char>(text[i]);
         // C1 controls are two bytes of UTF-8: 0xc2 and 0x80 … 0x9f.
-        const bool c1 = byte == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0;
+        const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
+        const bool c1 = byte == 0xc2 && next >= 0x80 && next < 0xa0;
         if (c1) ++i;
         out += byte < 0x20 || byte == 0x7f || c1 ? '?' : text[i];
     }
