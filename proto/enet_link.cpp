@@ -133,7 +133,10 @@ class EnetServer final : public EnetBase {
         if (hello.wants_key) challenge.key = key_.public_key;
         std::array<std::uint8_t, kChallengeWithKeyBytes> bytes;
         const std::size_t size = write_knock(challenge, bytes);
-        for (int copy = 0; copy < kChallengeCopies; ++copy) send_raw(host_->receivedAddress, std::span{bytes}.first(size));
+        const bool in_copies = !admits_ || admits_(GateRequest::copies, from.host, now_);
+        for (int copy = 0; copy < (in_copies ? kChallengeCopies : 1); ++copy) {
+            send_raw(host_->receivedAddress, std::span{bytes}.first(size));
+        }
     }
     bool is_spent(const KnockName& name) {
         std::erase_if(spent_, [&](const Spent& each) { return each.until < now_; });

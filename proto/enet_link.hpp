@@ -31,9 +31,9 @@ struct EnetLinkCounters {
     std::uint64_t socket_errors = 0;
 };
 
-/// A stranger's request to the gate: an answer to a Hello, whose sender's address may be forged, or, once that address
-/// is verified, a connection.
-enum class GateRequest : std::uint8_t { answer, place };
+/// A stranger's request to the gate: an answer to a Hello, whose sender's address may be forged, more copies of that answer, or,
+/// once the address is verified, a connection.
+enum class GateRequest : std::uint8_t { answer, copies, place };
 
 struct EnetServerOptions {
     std::string bind = "0.0.0.0";
@@ -42,7 +42,7 @@ struct EnetServerOptions {
     std::size_t peers_per_host = 512;  // most peers from one address: many players may share one
     int receive_buffer = 4 << 20;      // bytes to request; the system may grant less
     std::optional<KeyPair> key{};      // the server's long-lived key; none: a new one
-    /// Whether a stranger gets what it requests; otherwise its datagram is dropped. Empty: always. `host`: as
+    /// Whether a stranger gets what it requests; otherwise its datagram is dropped, or answered once. Empty: always. `host`: as
     /// Link::host_of().
     std::function<bool(GateRequest what, std::uint64_t host, Micros now)> admits{};
 };

@@ -59,7 +59,12 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     if (admission == nullptr) admission = make_admission_control(config);
     admission_ = admission;
     options.admits = [admission](proto::GateRequest what, Host host, Micros now) {
-        return what == proto::GateRequest::answer ? admission->answers_hello(host, now) : admission->admits_peer(host, now);
+        switch (what) {
+            case proto::GateRequest::answer: return admission->answers_hello(host, now);
+            case proto::GateRequest::copies: return admission->copies_answer(host, now);
+            case proto::GateRequest::place: return admission->admits_peer(host, now);
+        }
+        return false;
     };
     link_ = proto::make_enet_server(options, error);
     if (link_ == nullptr) return;

@@ -8,6 +8,7 @@ namespace albireo::server {
 AdmissionControl::AdmissionControl(const Limits& limits, std::vector<HostRange> trusted, const HelloBudget::Key& key)
     : trusted_(std::move(trusted)),
       hellos_(limits.hellos, key),
+      copied_answers_(limits.copied_answers, key),
       peers_(limits.peers),
       creates_(limits.creates),
       wrong_codes_(limits.wrong_codes),
@@ -46,6 +47,12 @@ bool AdmissionControl::answers_hello(Host host, Micros now) {
     const bool trusted = is_trusted(host);
     const std::lock_guard lock(mutex_);
     return (trusted || hellos_.take(host, now)) && !bans_.covers(host, now);
+}
+
+bool AdmissionControl::copies_answer(Host host, Micros now) {
+    const bool trusted = is_trusted(host);
+    const std::lock_guard lock(mutex_);
+    return trusted || copied_answers_.take(host, now);
 }
 
 bool AdmissionControl::admits_peer(Host host, Micros now) {

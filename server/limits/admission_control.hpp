@@ -27,6 +27,8 @@ class AdmissionControl {
     // Asked by the gate.
     /// Whether a Hello gets a Challenge. Its sender's address may be forged.
     bool answers_hello(Host host, Micros now);
+    /// Whether that Challenge is sent in copies.
+    bool copies_answer(Host host, Micros now);
     /// A new connection of a verified address.
     bool admits_peer(Host host, Micros now);
 
@@ -77,7 +79,7 @@ class AdmissionControl {
     mutable std::mutex mutex_;
     const std::vector<HostRange> trusted_;
     Bans bans_;
-    HelloBudget hellos_;
+    HelloBudget hellos_, copied_answers_;
     Budget peers_, creates_, wrong_codes_, transfers_, transfer_bytes_, returns_;
     ConcurrentLimit seatless_, spectators_, sessions_;
     Seats seats_;

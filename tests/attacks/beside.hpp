@@ -1,6 +1,7 @@
 #pragma once
 /// Two bots who play over real sockets, beside whatever a test does to their server.
 #include <atomic>
+#include <cstdio>
 #include <functional>
 #include <memory>
 #include <string>
@@ -9,6 +10,7 @@
 #include "client/bot/bot_controller.hpp"
 #include "client/net/udp_client.hpp"
 #include "server/shard.hpp"
+#include "tests/attacks/wiretap.hpp"
 #include "tests/session/idle_timer.hpp"
 
 namespace albireo::attacks {
@@ -34,9 +36,16 @@ struct Noticed {
     std::int64_t pass_p99 = 0;        // time that a pass of the shard's loop took
 };
 
-/// The attack runs in a thread of its own until `stop` is set. It begins when both bots play, and ends with their game. The server
-/// has a core of its own, all others have the last one.
-inline Noticed play_beside(std::uint32_t ticks, const std::function<void(std::uint16_t port, const std::atomic<bool>& stop)>& attack) {
+/// What the attacker does while the bots play. Either may be empty.
+struct Attack {
+    /// Runs in a thread of its own until `stop` is set.
+    std::function<void(std::uint16_t port, const std::atomic<bool>& stop)> from_anywhere{};
+    /// The attacker is beside gold's path. Called about every half millisecond.
+    std::function<void(Wiretap& tap)> beside_the_path{};
+};
+
+/// The attack begins when both bots play, and ends with their game. The server has a core of its own, all others have the last one.
+inline Noticed play_beside(std::uint32_t ticks, const Attack& attack) {
     using client::GameClient;
     using client::UdpClient;
     using session_tests::IdleTimer;
@@ -56,11 +65,13 @@ inline Noticed play_beside(std::uint32_t ticks, const std::function<void(std::ui
     IdleTimer idle{0, IdleTimer::Priority::as_any}, idle_beside{last_core, IdleTimer::Priority::as_any};
     bot::BodyStore bodies;
     const auto level = levels.find("the_cut", Difficulty::standard);
-    Player gold{bodies, shard.port(), {.name = "gold", .until_tick = ticks}, level, 1};
+    Wiretap tap(shard.port());
+    Player gold{bodies, attack.beside_the_path ? tap.port() : shard.port(), {.name = "gold", .until_tick = ticks}, level, 1};
     std::unique_ptr<Player> blue;
     std::thread attacker;
     std::atomic<bool> stop{false};
     std::uint64_t frozen_before = 0, held_before = 0;
+    bool has_begun = false;
     const auto is_over = [](Player& player) {
         return player.game().has_played_enough() || player.game().state() == GameClient::State::ended ||
                player.game().state() == GameClient::State::failed;
@@ -69,6 +80,7 @@ inline Noticed play_beside(std::uint32_t ticks, const std::function<void(std::ui
     const auto began = UdpClient::now();
     while (UdpClient::now() - began < 180 * proto::kMicrosPerSecond) {
         gold.client.advance();
+        tap.turn();
         if (blue == nullptr && !gold.game().code().empty()) {
             blue = std::make_unique<Player>(bodies, shard.port(),
                                             client::ClientOptions{.name = "blue", .code = gold.game().code(), .until_tick = ticks}, level, 2);
@@ -76,17 +88,20 @@ inline Noticed play_beside(std::uint32_t ticks, const std::function<void(std::ui
         if (blue != nullptr) {
             blue->client.advance();
             if (is_over(gold) && is_over(*blue)) break;
-            if (!attacker.joinable() && gold.game().figures().ticks >= kTicksPerSecond && blue->game().figures().ticks >= kTicksPerSecond) {
+            if (has_begun && attack.beside_the_path) attack.beside_the_path(tap);
+            if (!has_begun && gold.game().figures().ticks >= kTicksPerSecond && blue->game().figures().ticks >= kTicksPerSecond) {
                 frozen_before = frozen();
                 held_before = idle.held_ticks() + idle_beside.held_ticks();
-                attacker = std::thread([&] { attack(shard.port(), stop); });
+                has_begun = true;
+                if (attack.from_anywhere) attacker = std::thread([&] { attack.from_anywhere(shard.port(), stop); });
             }
         }
-        gold.client.wait(500);
+        // A datagram at the tap wakes no client.
+        attack.beside_the_path ? std::this_thread::sleep_for(std::chrono::microseconds(500)) : gold.client.wait(500);
     }
     stop = true;
     if (attacker.joinable()) attacker.join();
-    noticed.played = blue != nullptr;
+    noticed.played = has_begun;
     if (blue != nullptr) {
         noticed.frozen = frozen() - frozen_before;
         noticed.held = idle.held_ticks() + idle_beside.held_ticks() - held_before;

@@ -12,6 +12,7 @@ Tap::Tap(std::vector<Tap*>& taps, std::unique_ptr<proto::Link> inner, const prot
       counters_(counters),
       links_(links),
       random_(Random::seed(options.seed * 2654435761u + 3, options.seed + 5)),
+      forger_(Random::seed(options.seed, 77)),
       link_(std::move(inner), faults) {
     taps_.push_back(this);
 }
@@ -31,25 +32,39 @@ std::span<const std::uint8_t> Tap::trick(Queue& queue, proto::PeerId peer, proto
     }
     if (bytes.empty() || !happens(options_.bit_flips_ppm)) return bytes;
     ++counters_.flipped;
-    if (!shows_flips(channel, bytes)) ++counters_.unnoticed;
+    if (!refuses_forgeries(channel, bytes)) ++counters_.unnoticed;
     return {};
 }
 
-bool Tap::shows_flips(proto::Channel channel, std::span<const std::uint8_t> bytes) {
+bool Tap::refuses_forgeries(proto::Channel channel, std::span<const std::uint8_t> bytes) {
     std::array<std::uint8_t, proto::kSealedDatagramMax> datagram;
     std::array<std::uint8_t, proto::kSealedPacketMax> opened;
     const std::size_t size = proto::write_sealed({1, channel}, seal_, bytes, datagram);
     const auto sent = std::span{datagram}.first(size);
+    const auto opens = [&](proto::Opener& opener, std::span<const std::uint8_t> forged) {
+        return opener.open(forged, proto::kSealedHeadBytes, opened).has_value();
+    };
+
     std::vector<std::uint8_t> flipped(sent.begin(), sent.end());
     const std::uint32_t flips = 1 + random_.below(kFlipsMax);
     for (std::uint32_t i = 0; i < flips; ++i) {
         const std::uint32_t bit = random_.below(static_cast<std::uint32_t>(size * 8));
         flipped[bit / 8] ^= static_cast<std::uint8_t>(1u << bit % 8);
     }
-    const bool differs = !std::ranges::equal(flipped, sent);  // two flips of one bit leave it as it was
-    const bool passed = differs && open_.open(flipped, proto::kSealedHeadBytes, opened).has_value();
-    // The genuine datagram must still open: the failed attempt must not have changed the opener.
-    const bool is_good = open_.open(sent, proto::kSealedHeadBytes, opened).has_value();
+    std::vector<std::uint8_t> spliced(sent.begin(), sent.end());  // with the end of the datagram before
+    const std::size_t tail = 1 + forger_.below(static_cast<std::uint32_t>(std::min(size - 1, std::max<std::size_t>(last_.size(), 1))));
+    if (tail <= last_.size()) std::copy(last_.end() - static_cast<std::ptrdiff_t>(tail), last_.end(), spliced.end() - static_cast<std::ptrdiff_t>(tail));
+    std::vector<std::uint8_t> noise(sent.begin(), sent.end());
+    for (std::size_t i = proto::kSealedHeadBytes; i < size; ++i) noise[i] = static_cast<std::uint8_t>(forger_.below(256));
+    bool passed = false;
+    for (const auto& forged : {flipped, spliced, noise}) {
+        // Two flips of one bit leave it as it was.
+        passed = passed || (!std::ranges::equal(forged, sent) && opens(open_, forged));
+    }
+    // The genuine datagram must still open, once: the failed attempts must not have changed the opener.
+    const bool is_good = opens(open_, sent);
+    passed = passed || opens(open_, sent) || opens(open_back_, sent);
+    last_.assign(sent.begin(), sent.end());
     return !passed && is_good;
 }
 

@@ -15,12 +15,12 @@ using proto::Micros;
 struct TapOptions {
     std::uint32_t seed = 1;
     std::uint32_t late_duplicate_ppm = 0;  // these arrive again, up to kLateMax later
-    std::uint32_t bit_flips_ppm = 0;       // 1 to kFlipsMax bits of these are flipped
+    std::uint32_t bit_flips_ppm = 0;       // 1 to kFlipsMax bits of these are flipped; other forgeries are made of them too
 };
 
 struct TapCounters {
     std::uint64_t late_duplicates = 0, flipped = 0;
-    std::uint64_t unnoticed = 0;  // flipped packets that their seal did not detect; must stay 0
+    std::uint64_t unnoticed = 0;  // packets of which a forgery passed the seal; must stay 0
 };
 
 class Tap final : public proto::Link {
@@ -67,8 +67,8 @@ class Tap final : public proto::Link {
     };
     using Queue = std::priority_queue<Late, std::vector<Late>, std::greater<>>;
 
-    /// Whether the seal of the packet's datagram shows that bits of it were flipped.
-    bool shows_flips(proto::Channel channel, std::span<const std::uint8_t> bytes);
+    /// Whether the seal refuses what a forger makes of the packet's datagram: flipped bits, another tail, a copy, a reflection, noise.
+    bool refuses_forgeries(proto::Channel channel, std::span<const std::uint8_t> bytes);
     /// Keeps a late duplicate, and flips bits. Returns the packet as it goes on; empty: it is dropped.
     std::span<const std::uint8_t> trick(Queue& queue, proto::PeerId peer, proto::Channel channel,
                                         std::span<const std::uint8_t> bytes, Micros now);
@@ -78,7 +78,7 @@ class Tap final : public proto::Link {
     TapOptions options_;
     TapCounters& counters_;
     proto::ImpairmentCounters& links_;
-    Random random_;
+    Random random_, forger_;
     proto::FaultyLink link_;
     proto::LinkTraffic sent_;
     Queue going_out_, coming_in_;
@@ -86,6 +86,8 @@ class Tap final : public proto::Link {
     Late current_{};
     proto::Sealer seal_{proto::ChainKey{1}};  // what this one seals …
     proto::Opener open_{proto::ChainKey{1}};  // … this one opens, for packets whose bits flip
+    proto::Opener open_back_{proto::ChainKey{2}};  // of the other direction
+    std::vector<std::uint8_t> last_;               // the datagram before
     bool is_cut_ = false;
 };
 

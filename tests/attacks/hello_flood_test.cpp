@@ -1,0 +1,157 @@
+// Goal: 200 000 Hellos a second from everywhere, at the core of a shard with a hundred sessions, cost no player their place, are hardly
+// answered, and keep neither the sessions nor a new player waiting. (`ALBIREO_FULL=1`; otherwise ten sessions, for less time.)
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "client/net/udp_client.hpp"
+#include "server/shard.hpp"
+#include "tests/attacks/source.hpp"
+#include "tests/session/idle_controller.hpp"
+#include "tests/session/idle_timer.hpp"
+#include "tests/support/repetitions.hpp"
+#include "tests/support/time_units.hpp"
+
+using namespace albireo;
+using namespace albireo::attacks;
+using client::GameClient;
+using client::UdpClient;
+using proto::Micros;
+
+namespace {
+
+constexpr std::uint64_t kHellosPerMillisecond = 200;
+
+/// Sends Hellos at the rate above until `stop` is set. Returns how many.
+std::uint64_t flood(std::uint16_t port, const std::atomic<bool>& stop) {
+    const auto sources = random_sources(300, port);
+    auto bytes = hello(2);
+    std::size_t next = 0;
+    std::uint64_t sent = 0;
+    const Micros began = UdpClient::now();
+    while (!stop) {
+        const std::uint64_t due = static_cast<std::uint64_t>(UdpClient::now() - began) * kHellosPerMillisecond / 1'000;
+        if (sent >= due) std::this_thread::sleep_for(std::chrono::microseconds(200));
+        for (; sent < due && !stop; ++next) {
+            const int went = sources[next % sources.size()]->send_many(bytes, Source::kBatch);
+            sent += static_cast<std::uint64_t>(went);
+        }
+    }
+    return sent;
+}
+
+server::Lateness::Summary summary_of(const server::Lateness& lateness) {
+    server::Lateness::Summary summary;
+    summary.add(lateness);
+    return summary;
+}
+
+/// The 99th percentile, in microseconds, of what was noted after `before`.
+long long p99_since(const server::Lateness& lateness, const server::Lateness::Summary& before) {
+    server::Lateness::Summary summary = summary_of(lateness);
+    for (std::size_t i = 0; i < summary.counts.size(); ++i) summary.counts[i] -= before.counts[i];
+    summary.count -= before.count;
+    return static_cast<long long>(summary.at_permille(990));
+}
+
+}  // namespace
+
+TEST_CASE("row 15: a flood of Hellos at a shard's core takes nothing from its sessions") {
+    using session_tests::IdleTimer;
+    const int kSessions = support::repetitions(10, 100, 4), kSeconds = support::repetitions(2, 10, 2);
+    server::Config config;
+    config.bind = "127.0.0.1";
+    config.port = 0;
+    // All players share one address here. Only the limits on Hellos are under test.
+    config.limits.creates = {{1'000, 1'000}, {1'000, 1'000}, {1'000, 1'000}};
+    config.limits.peers = config.limits.creates;
+    config.limits.sessions = {1'000, 1'000, 1'000};
+    config.limits.seatless = {1'000, 1'000, 1'000};
+    server::Levels levels;
+    REQUIRE(levels.offer_folder(ALBIREO_SOURCE_DIR "/tests/session/levels").empty());
+    std::string error;
+    server::Shard shard(config, 0, levels, error);
+    REQUIRE(error.empty());
+    session_tests::stay_on_core(0);
+    shard.start();
+    const int last_core = static_cast<int>(std::max(1U, std::thread::hardware_concurrency())) - 1;
+    session_tests::stay_on_core(last_core);
+    IdleTimer idle{0};
+
+    IdleController controller;
+    const auto level = levels.find("quiet", Difficulty::standard);
+    std::vector<std::unique_ptr<UdpClient>> players;
+    const auto add = [&](const std::string& code) -> GameClient& {
+        players.push_back(std::make_unique<UdpClient>(
+            client::ServerAddress{"127.0.0.1", shard.port()}, client::ClientOptions{.name = "player", .code = code, .level = "quiet"},
+            [level](const std::string&, Difficulty) { return level; }, controller));
+        return players.back()->game();
+    };
+    const auto turn_until = [&](auto done, Micros most) {
+        for (const Micros until = UdpClient::now() + most; UdpClient::now() < until && !done();) {
+            for (auto& each : players) each->advance();
+            players.front()->wait(500);
+        }
+        return done();
+    };
+    for (int i = 0; i < kSessions; ++i) {
+        GameClient& gold = add("");
+        REQUIRE(turn_until([&] { return !gold.code().empty(); }, 20 * kSecond));
+        GameClient& blue = add(gold.code());
+        REQUIRE(turn_until([&] { return blue.state() == GameClient::State::playing; }, 20 * kSecond));
+    }
+    const auto playing = [&] {
+        return std::ranges::count_if(players, [](const auto& each) { return each->game().state() == GameClient::State::playing; });
+    };
+    REQUIRE(turn_until([&] { return playing() == 2 * kSessions; }, 20 * kSecond));
+
+    const auto& metrics = shard.metrics();
+    const auto begun = summary_of(metrics.timer_late);
+    turn_until([] { return false; }, kSecond);
+    const long long calm_p99 = p99_since(metrics.timer_late, begun);
+    const auto before = summary_of(metrics.timer_late);
+    const std::uint64_t challenges_before = metrics.challenges;
+    std::atomic<bool> stop{false};
+    std::uint64_t sent = 0;
+    std::thread attacker([&] { sent = flood(shard.port(), stop); });
+    const Micros began = UdpClient::now();
+    turn_until([] { return false; }, kSeconds * kSecond / 2);
+    const Micros asked = UdpClient::now();
+    GameClient& guest = add("");
+    const bool has_seat = turn_until([&] { return !guest.code().empty(); }, 20 * kSecond);
+    const Micros waited = UdpClient::now() - asked;
+    turn_until([&] { return UdpClient::now() - began >= kSeconds * kSecond; }, kSeconds * kSecond);
+    stop = true;
+    attacker.join();
+    const Micros took = UdpClient::now() - began;
+    const std::uint64_t answered = metrics.challenges - challenges_before;
+    const int left = static_cast<int>(2 * kSessions - playing());
+    const long long late_p99 = p99_since(metrics.timer_late, before);
+    const auto idle_p99 = static_cast<long long>(idle.lateness().at_permille(990));
+    const auto held = static_cast<Micros>(idle.held_ticks()) * proto::kMicrosPerTick;
+    std::printf("{\"row\":\"15\",\"sessions\":%d,\"hellos_per_second\":%llu,\"answered\":%llu,\"places_lost\":%d,\"new_player_waited_ms\":%lld,"
+                "\"late_p99_us\":%lld,\"late_p99_before_us\":%lld,\"idle_timer_late_p99_us\":%lld,\"rejoins\":%llu}\n",
+                kSessions, static_cast<unsigned long long>(sent * 1'000'000 / static_cast<std::uint64_t>(took)),
+                static_cast<unsigned long long>(answered), left, static_cast<long long>(waited / 1'000), late_p99, calm_p99, idle_p99,
+                static_cast<unsigned long long>(metrics.rejoins));
+    CHECK(left == 0);
+    CHECK(metrics.rejoins == 0);
+    CHECK(metrics.full == 0);
+    CHECK(has_seat);
+    CHECK(waited <= 2 * kSecond + held);
+    // Where other programs use the shard's core too, its lateness before the flood shows it, and says nothing of the flood.
+    if (calm_p99 <= 1'000) CHECK(late_p99 <= 2'000 + idle_p99);
+    // Even if every answer went out in copies, the server sends at most half of the bytes and no more packets than it gets.
+    CHECK(answered * proto::kChallengeCopies <= sent);
+    CHECK(answered * proto::kChallengeCopies * (proto::kChallengeBytes + proto::kIpUdpBytes) * 2 <=
+          sent * (proto::kHelloBytes + proto::kIpUdpBytes));
+    shard.stop();
+    shard.join();
+}
