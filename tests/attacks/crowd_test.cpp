@@ -66,6 +66,28 @@ TEST_CASE("row 3: an address holds few sessions, and a lobby ends after ten minu
     CHECK(fixture.metrics.sessions_now.load() == 0);
 }
 
+TEST_CASE("row 3: a game that has begun waits five minutes for a player who vanished, not longer") {
+    LobbyFixture fixture;
+    auto guest = std::make_unique<Guest>(fixture.net.connect(kAttacker));
+    guest->connection.send(proto::Create{.level = "the_cut", .players = 1});
+    const auto run = [&](Micros length) {
+        for (const Micros until = fixture.now + length; fixture.now < until;) {
+            if (guest) guest->turn(fixture.now);
+            if (guest && guest->entered && !guest->started) guest->connection.send(proto::Ready{guest->entered->level_digest});
+            // A vanished player's seat needs no fine steps.
+            fixture.now += guest ? 0 : 90 * kMs;
+            fixture.run(10 * kMs);
+        }
+    };
+    run(2 * kSecond);
+    REQUIRE(guest->started);
+    guest.reset();
+    run(280 * kSecond);
+    CHECK(fixture.metrics.sessions_now.load() == 1);
+    run(40 * kSecond);
+    CHECK(fixture.metrics.sessions_now.load() == 0);
+}
+
 TEST_CASE("rows 4 and 5: creating sessions makes few files and little work, with two players or one") {
     for (const std::uint8_t players : {std::uint8_t{2}, std::uint8_t{1}}) {
         CAPTURE(static_cast<int>(players));
