@@ -153,7 +153,9 @@ TEST_CASE("row 5: a session that has not started costs the server little, and it
     // The median, because one interrupt is longer than the work.
     for (auto* costs : {&creates, &starts}) std::ranges::nth_element(*costs, costs->begin() + 20);
     MESSAGE("a Create costs " << creates[20] << " us, a start " << starts[20] << " us");
-    CHECK(creates[20] < 1'000);  // the goal is 200; a busy machine, or a sanitizer, may take several times that
-    CHECK(starts[20] < 5'000);  // with the packing of the level it was 13'000
+#ifndef __SANITIZE_ADDRESS__  // the sanitizer's work is several times the server's
+    CHECK(creates[20] < 1'000);  // the goal is 200; a busy machine may take several times that
+    CHECK(starts[20] < 5'000);   // with the packing of the level it was 13'000
+#endif
     CHECK(fixture.recordings.size() == 40);
 }
