@@ -9,9 +9,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <deque>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -25,8 +27,9 @@ namespace albireo::proto {
 
 static_assert(kSealedDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU && kKnockDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU);
 static_assert(kPeerNumberMax == ENET_PROTOCOL_MAXIMUM_PEER_ID);
-/// Limits of one poll(); further datagrams wait in the socket. A refused datagram takes 3 µs, so a flood holds up the loop
-/// for at most 1.5 ms per poll(). ENet reads up to 256 datagrams in a round; a datagram that is too long for ENet ends the round.
+/// Limits of one poll(); further datagrams wait in the socket. A datagram takes 3 µs, or 15 if it is answered in copies; the time ends
+/// a poll() that would hold up the loop. ENet reads up to 256 datagrams in a round; a datagram that is too long for ENet ends the round.
+inline constexpr Micros kPollMax = kMicrosPerMs;
 inline constexpr std::uint64_t kDatagramsMax = 512;
 inline constexpr int kRoundsMax = 64;
 
@@ -84,7 +87,8 @@ class EnetBase : public EnetLink {
     bool poll(LinkEvent& event, Micros now) override {
         now_ = now;
         if (take_queued(event)) return true;
-        for (; rounds_ < kRoundsMax && traffic_.packets_received - received_before_ < kDatagramsMax; ++rounds_) {
+        if (!poll_until_) poll_until_ = Clock::now() + std::chrono::microseconds(kPollMax);
+        for (;; ++rounds_) {
             // Deliver everything read so far first; that needs neither the socket nor a scan of the peers.
             ENetEvent enet{};
             while (enet_host_check_events(host_, &enet) > 0 || service(enet)) {
@@ -92,9 +96,13 @@ class EnetBase : public EnetLink {
                 if (take_queued(event)) return true;
             }
             if (take_queued(event)) return true;
+            if (is_time_up_ || rounds_ + 1 >= kRoundsMax || traffic_.packets_received - received_before_ >= kDatagramsMax) break;
             if (!more_to_read()) break;
         }
+        serviced_ = false;
         rounds_ = 0;
+        is_time_up_ = false;
+        poll_until_.reset();
         ++passes_;
         received_before_ = traffic_.packets_received;
         return false;
@@ -197,26 +205,33 @@ class EnetBase : public EnetLink {
     EnetLinkCounters counters_;
 
   private:
+    using Clock = std::chrono::steady_clock;
     struct Queued {
         LinkEvent::Kind kind;
         PeerId peer;
         std::vector<std::uint8_t> bytes;
     };
 
-    /// ENet's intercept hook: 0 passes the datagram on to ENet, 1 drops it.
+    /// ENet's intercept hook: 0 passes the datagram on to ENet, 1 drops it, -1 drops it and ends the round.
     int gate() {
+        if (is_for_enet()) return 0;
+        is_time_up_ = poll_until_ && Clock::now() >= *poll_until_;
+        return is_time_up_ ? -1 : 1;
+    }
+    /// Handles a datagram that arrived. Returns whether it is one for ENet.
+    bool is_for_enet() {
         std::span<const std::uint8_t> datagram{host_->receivedData, host_->receivedDataLength};
         traffic_.bytes_received += datagram.size() + kIpUdpBytes;
         ++traffic_.packets_received;
-        if (!take_from_relay(datagram) && side_ && side_(datagram, address_of(host_->receivedAddress), now_)) return 1;
-        if (!is_knock(datagram)) return open(datagram) ? 0 : 1;
+        if (!take_from_relay(datagram) && side_ && side_(datagram, address_of(host_->receivedAddress), now_)) return false;
+        if (!is_knock(datagram)) return open(datagram);
         std::size_t head = 0;
         if (const auto knock = read_knock(datagram, head)) {
             take_knock(*knock, datagram, head);
         } else {
             ++counters_.bad_knocks;
         }
-        return 1;
+        return false;
     }
     /// Opens a sealed datagram and hands its packet to ENet in ENet's own format. Returns false and changes nothing if the
     /// datagram is not authentic.
@@ -270,6 +285,8 @@ class EnetBase : public EnetLink {
         host_->recalculateBandwidthLimits = 0;
         const int result = enet_host_service(host_, &enet, 0);
         host_->totalSentPackets = host_->totalSentData = host_->totalReceivedPackets = host_->totalReceivedData = 0;
+        // What was read before the time was up may have made events.
+        if (result < 0 && is_time_up_) return enet_host_check_events(host_, &enet) > 0;
         if (result < 0) ++counters_.socket_errors;
         return result > 0;
     }
@@ -302,6 +319,8 @@ class EnetBase : public EnetLink {
     ENetPacket* packet_ = nullptr;
     bool serviced_ = false;
     int rounds_ = 0;
+    std::optional<Clock::time_point> poll_until_;  // while a poll() goes on
+    bool is_time_up_ = false;
     std::uint64_t received_before_ = 0;  // datagrams, before this poll()
     LinkTraffic traffic_;
     static constexpr std::size_t kUnsequencedHead = sizeof(enet_uint16) + sizeof(ENetProtocolSendUnsequenced);
