@@ -27,8 +27,9 @@ namespace albireo::proto {
 
 static_assert(kSealedDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU && kKnockDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU);
 static_assert(kPeerNumberMax == ENET_PROTOCOL_MAXIMUM_PEER_ID);
-/// Limits of one poll(); further datagrams wait in the socket. A datagram takes 3 µs, or 15 if it is answered in copies; the time ends
-/// a poll() that would hold up the loop. ENet reads up to 256 datagrams in a round; a datagram that is too long for ENet ends the round.
+/// Limits of one poll(); further datagrams wait in the socket. A refused datagram takes 3 µs, an answered Hello 14: by their number
+/// alone they could hold up the loop for 7 ms. ENet reads up to 256 datagrams in a round. The end of the time ends a round at the next
+/// datagram that is not for ENet, and so does a datagram that is too long for ENet.
 inline constexpr Micros kPollMax = kMicrosPerMs;
 inline constexpr std::uint64_t kDatagramsMax = 512;
 inline constexpr int kRoundsMax = 64;
@@ -96,12 +97,11 @@ class EnetBase : public EnetLink {
                 if (take_queued(event)) return true;
             }
             if (take_queued(event)) return true;
-            if (is_time_up_ || rounds_ + 1 >= kRoundsMax || traffic_.packets_received - received_before_ >= kDatagramsMax) break;
+            if (is_time_up() || rounds_ + 1 == kRoundsMax || traffic_.packets_received - received_before_ >= kDatagramsMax) break;
             if (!more_to_read()) break;
         }
         serviced_ = false;
         rounds_ = 0;
-        is_time_up_ = false;
         poll_until_.reset();
         ++passes_;
         received_before_ = traffic_.packets_received;
@@ -215,9 +215,9 @@ class EnetBase : public EnetLink {
     /// ENet's intercept hook: 0 passes the datagram on to ENet, 1 drops it, -1 drops it and ends the round.
     int gate() {
         if (is_for_enet()) return 0;
-        is_time_up_ = poll_until_ && Clock::now() >= *poll_until_;
-        return is_time_up_ ? -1 : 1;
+        return is_time_up() ? -1 : 1;
     }
+    bool is_time_up() const { return Clock::now() >= poll_until_.value(); }
     /// Handles a datagram that arrived. Returns whether it is one for ENet.
     bool is_for_enet() {
         std::span<const std::uint8_t> datagram{host_->receivedData, host_->receivedDataLength};
@@ -286,7 +286,7 @@ class EnetBase : public EnetLink {
         const int result = enet_host_service(host_, &enet, 0);
         host_->totalSentPackets = host_->totalSentData = host_->totalReceivedPackets = host_->totalReceivedData = 0;
         // What was read before the time was up may have made events.
-        if (result < 0 && is_time_up_) return enet_host_check_events(host_, &enet) > 0;
+        if (result < 0 && is_time_up()) return enet_host_check_events(host_, &enet) > 0;
         if (result < 0) ++counters_.socket_errors;
         return result > 0;
     }
@@ -320,7 +320,6 @@ class EnetBase : public EnetLink {
     bool serviced_ = false;
     int rounds_ = 0;
     std::optional<Clock::time_point> poll_until_;  // while a poll() goes on
-    bool is_time_up_ = false;
     std::uint64_t received_before_ = 0;  // datagrams, before this poll()
     LinkTraffic traffic_;
     static constexpr std::size_t kUnsequencedHead = sizeof(enet_uint16) + sizeof(ENetProtocolSendUnsequenced);
