@@ -174,6 +174,7 @@ enum PartFlag : std::uint8_t {
     kHatchOn = 1 << 3,
     kHatchOpen = 1 << 4,  // game/hatch: open or shut
     kHardened = 1 << 5,   // cannot be hurt at the moment; set by the level script
+    kJoint = 1 << 6,      // hits of both players soon after each other do more damage; set by the level script
 };
 
 /// The states of a part's beam: off, telegraphed, or deadly.
@@ -235,7 +236,7 @@ struct Enemy {
     std::uint32_t shots = 0;          // fired so far
     std::uint32_t age = 0;
     std::uint16_t heat = 0;           // of an endless level when it was spawned (game/deck)
-    std::uint16_t spare = 0;          // always 0
+    std::array<std::uint8_t, kSlotCount> struck{};  // ticks for which this player's last hit on a joint part still counts
     Random random;
     std::array<std::int32_t, kSlotCount> damage_by{};  // tenths of a needle hit; shares the credit
     std::array<Machine, kMachinesPerEnemyMax> machines{};
@@ -243,7 +244,7 @@ struct Enemy {
     std::array<Part, kPartsMax> parts{};  // the first part_count are used; the rest stay zero
 
     ALBIREO_FIELDS(id, kind, part_count, mover, face, at, from, to, along, speed, speed_to, abreast, path, speed_ticks,
-                   move_ticks, move_total, heading, turn, missiles, children, flags, shots, age, heat, spare, random, damage_by,
+                   move_ticks, move_total, heading, turn, missiles, children, flags, shots, age, heat, struck, random, damage_by,
                    machines, overtime, parts);
 };
 

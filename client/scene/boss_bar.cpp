@@ -26,6 +26,15 @@ float par_left(const World& world, const StateDef& state, const Machine& machine
     return std::max(0.0F, 1 - (static_cast<float>(machine.age) + static_cast<float>(overtime)) / par);
 }
 
+BossBar::Joint joint_of(const World& world, const Enemy& enemy) {
+    const auto parts = std::span(enemy.parts).first(enemy.part_count);
+    const bool is_joint = std::any_of(parts.begin(), parts.end(), [](const Part& part) {
+        return (part.flags & (kPartAlive | kJoint)) == (kPartAlive | kJoint);
+    });
+    if (!is_joint || world.flow.players != (1 << kSlotCount) - 1) return BossBar::Joint::none;
+    return enemy.struck[0] != 0 && enemy.struck[1] != 0 ? BossBar::Joint::both : BossBar::Joint::possible;
+}
+
 }  // namespace
 
 BossBar boss_bar_of(const World& world, const Level& level, const Enemy& enemy) {
@@ -38,6 +47,7 @@ BossBar boss_bar_of(const World& world, const Level& level, const Enemy& enemy) 
         whole += whole_armour(level.parts[kind.parts.first + i], enemy.heat);
     }
     if (whole == 0) return bar;
+    bar.joint = joint_of(world, enemy);
     bar.full = static_cast<float>(left) / static_cast<float>(whole);
     const std::size_t number = phases_of(level, enemy);
     if (number == kind.machines.count) return bar;

@@ -13,6 +13,7 @@ namespace albireo::scene {
 ///    hurt until then. So the bar stops exactly at a mark when the phase breaks. Marks fall from left to right of the list.
 /// 3. `par` is the share of the current phase's par that is left; below 0 while no par runs. A phase that breaks has been
 ///    paid, so its par no longer runs.
+/// 4. `joint` is not `none` in a game for two, while a living part is joint (sim/world.hpp, kJoint).
 BossBar boss_bar_of(const World& world, const Level& level, const Enemy& enemy);
 
 }  // namespace albireo::scene

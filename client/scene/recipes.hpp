@@ -268,6 +268,9 @@ inline void add_bursts(const Recipe& recipe, Vec2 at, const EffectRequest& asked
     }
 }
 
+// Hits of both players on a joint part.
+inline constexpr float kJointHitSize = 1.7F;
+inline constexpr Vec3 kJointHitTint = {1, 0.95F, 0.85F};
 inline constexpr int kBossBlasts = 9;  // explosions around the place where a boss died
 inline constexpr float kBossBlastSize = 1.3F, kBossBlastReach = 3;
 

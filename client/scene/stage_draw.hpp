@@ -44,15 +44,19 @@ inline Vec2 part_place(const Enemy& enemy, int part) {
     return client::in_field(enemy.parts[static_cast<std::size_t>(std::min<int>(part, enemy.part_count - 1))].at);
 }
 
+/// As the HUD holds it: as much as fits, and a 0.
+inline std::array<char, Hud::kBossNameBytes> boss_text(std::string_view text) {
+    const std::string_view fits = text::fit_bytes(text, Hud::kBossNameBytes - 1);
+    std::array<char, Hud::kBossNameBytes> shown{};
+    std::copy(fits.begin(), fits.end(), shown.begin());
+    return shown;
+}
+
 /// A kind's name as the HUD writes it: in capitals, and then in the player's language; ends with 0.
 inline std::array<char, Hud::kBossNameBytes> boss_name_of(const Level& level, const KindDef& kind) {
     std::string name(level.name(kind.name));
     for (char& c : name) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c == '_' ? ' ' : c);
-    const std::string translation = translated(name);
-    const std::string_view fits = text::fit_bytes(translation, Hud::kBossNameBytes - 1);
-    std::array<char, Hud::kBossNameBytes> shown{};
-    std::copy(fits.begin(), fits.end(), shown.begin());
-    return shown;
+    return boss_text(translated(name));
 }
 
 /// Minutes, seconds and tenths, ends with 0: "2:07.3". At most 9 999 minutes.

@@ -162,12 +162,14 @@ struct HudLabel {
 
 /// Of a boss (boss_bar.hpp).
 struct BossBar {
+    enum class Joint : std::uint8_t { none, possible, both };  // hits of both players together do more damage; they do now
     static constexpr std::size_t kMarksMax = 6;
     float full = -1;                       // health 0 … 1; below 0: there is no boss
     float par = -1;                        // of the phase's par, left: 0 … 1; below 0: none runs
     std::array<float, kMarksMax> marks{};  // where phases end, falling: the first mark_count
     std::size_t mark_count = 0;
     std::array<char, 12> clock{};          // time since it came, ends with 0; empty: not shown
+    Joint joint = Joint::none;
 };
 
 /// Refilled by every Stage::look(). The caller may then hide it, or move its lower lines up.
@@ -181,6 +183,7 @@ struct Hud {
     BossBar boss;
     static constexpr std::size_t kBossNameBytes = 64;
     std::array<char, kBossNameBytes> boss_name{};  // UTF-8, ends with 0
+    std::array<char, kBossNameBytes> boss_hint{};  // … below its bar, unless boss.joint is `none`
     std::array<char, 12> clock{};  // time of play, ends with 0; empty: the level has no clock
     HudLine beaten;                // a boss and how long it took, below the clock
     static constexpr std::size_t kLabelsMax = 16;

@@ -153,6 +153,10 @@ class ScriptHost {
                 const Operands<Op::armour> in(action);
                 return switch_parts(in.index<"part">(), kHardened, !in.truth<"armour">());
             }
+            case Op::joint: {
+                const Operands<Op::joint> in(action);
+                return switch_parts(in.index<"part">(), kJoint, in.truth<"joint">());
+            }
             case Op::follow: return follow(Operands<Op::follow>(action));
             case Op::speed: {
                 const Operands<Op::speed> in(action);

@@ -32,6 +32,8 @@ inline constexpr std::array<std::int32_t, kWhipHops + 1> kWhipDamage = {6, 4, 3,
 inline constexpr Fixed kWhipReach = 6_u;                 // from the centre of one target to that of the next
 inline constexpr std::int32_t kBridgeDamage = 6;
 inline constexpr std::int32_t kBridgeBothDamage = 9;     // while both players hold it
+// Of a joint part: hits of both players at most so many ticks apart do 5/4 of their damage, from the second one on.
+inline constexpr std::uint8_t kJointTicks = 30;
 inline constexpr std::int32_t kBoltDamage = 40 * kDamageUnit;
 inline constexpr std::int32_t kCombinedStormTimes = 3;  // bolts per target, in addition to both players' own bolts
 

@@ -43,8 +43,9 @@ enum class Op : std::uint8_t {
     end = 22,
     swell = 23,
     pick = 24,
+    joint = 25,
 };
-inline constexpr int kOpCount = 25;
+inline constexpr int kOpCount = 26;
 
 /// An operation and its operands. Fields that the operation does not use are 0.
 struct ActionDef {

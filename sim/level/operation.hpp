@@ -189,6 +189,9 @@ inline constexpr auto kOperations = [] {
          .operands = {of("pick", K::state, a), Operand{"among", K::count, x, 1, kPickMax}},
          .meaning = "enters at random one of `among` consecutive states, of which this is the first; only after a `sleep`",
          .is_for_tick = true},
+        {.op = Op::joint,
+         .operands = {flip("joint"), kPart},
+         .meaning = "sets whether hits of both players within half a second of each other do a quarter more damage to the part"},
     });
 }();
 

@@ -170,7 +170,7 @@ TEST_CASE("check_level names the first error") {
         {"kinds[0].parts.shield: parts shield each other in a ring",
          [](Level& level) { level.parts[0].shield = 1, level.parts[1].shield = 0; }},
         {"kinds[0].parts: 0 is not within 1 ... 16", [](Level& level) { level.kinds[0].parts.count = 0; }},
-        {"actions[0].op: 25 is not within 0 ... 24", [](Level& level) { level.actions[0].op = Op{25}; }},
+        {"actions[0].op: 26 is not within 0 ... 25", [](Level& level) { level.actions[0].op = Op{26}; }},
         {"actions[0].x: 0 is not within 1 ... 65535", [](Level& level) { level.actions[0] = {.op = Op::sleep}; }},
         {"actions[0].z: 5 is not within 0 ... 0",
          [](Level& level) { level.actions[0] = {.op = Op::sleep, .x = 1, .z = 5}; }},

@@ -150,6 +150,7 @@ TEST_CASE("every action and every transition still compiles to the same bytes") 
         {"float = {0, 1}", {.op = Op::floats, .y = raw(1), .z = 30}},
         {"fall = {0, 1}, pull = 2", {.op = Op::fall, .y = raw(1), .z = raw(2)}},
         {"vanish = true", {.op = Op::end}},
+        {"joint = true, part = 'arm'", {.op = Op::joint, .a = 1, .x = 1}},
         {"swell = 2", {.op = Op::swell, .x = raw(2), .z = 60}},
     };
     std::set<std::pair<Op, std::uint8_t>> tried;

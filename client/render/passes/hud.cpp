@@ -167,7 +167,7 @@ class HudPass final : public Pass {
             // Where neither player has a row.
             const float y = !standard ? bottom + 0.25F * size_ : is_large ? top - size_ : top;
             const float right = standard && !is_large ? kRowRight - (kLivesWidth + kGap) * size_ : kRowRight;
-            write_boss(hud.boss, hud.boss_name.data(), right, y, opacity);
+            write_boss(hud.boss, hud.boss_name.data(), hud.boss_hint.data(), right, y, opacity);
         }
         // Between the rows and the play, beside the team's score.
         const float clock = !standard ? bottom + 1.1F * size_ : top - (is_large ? 1.5F : 0.6F) * size_;
@@ -190,7 +190,7 @@ class HudPass final : public Pass {
     }
 
     /// The name, the bar in one segment for each phase that its armour ends, and what is left of the par below it.
-    void write_boss(const scene::BossBar& boss, std::string_view name, float right, float y, float opacity) {
+    void write_boss(const scene::BossBar& boss, std::string_view name, std::string_view hint, float right, float y, float opacity) {
         const float width = std::min(kBossWidth * size_, kBossWidthMax), left = right - width, gap = kSegmentGap * size_ / 2;
         const std::string_view clock = boss.clock.data();
         write(name, {.x = right, .size = 0.40F * size_, .align = Align::right}, y + 0.32F * size_, kAlarm, opacity);
@@ -203,6 +203,10 @@ class HudPass final : public Pass {
             const float full = std::clamp((boss.full - begin) / (end - begin), 0.0F, 1.0F);
             if (to > from) bar(from, y, to - from, 0.24F * size_, full, kAlarm, false, opacity);
             end = begin;
+        }
+        if (boss.joint != scene::BossBar::Joint::none) {
+            const bool is_both = boss.joint == scene::BossBar::Joint::both;
+            write(hint, {.x = right, .size = 0.40F * size_, .align = Align::right}, y - 0.62F * size_, is_both ? kGold : kPlain, opacity);
         }
         if (boss.par >= 0) bar(left, y - 0.17F * size_, width, 0.11F * size_, boss.par, kGold, false, opacity * 0.8F);
     }

@@ -49,6 +49,27 @@ std::size_t part_named(const Level& level, const Enemy& enemy, std::string_view 
 
 }  // namespace
 
+TEST_CASE("two players are told when to fire together at a boss, and whether they do; one player is not") {
+    const Level level = level_of("the_hive");
+    std::size_t phases = 0;
+    Enemy matriarch = boss_in(level, "matriarch", "double", phases);
+    using Joint = scene::BossBar::Joint;
+    auto world = std::make_unique<World>();
+    init(*world, level, {.players = 3});
+    CHECK(scene::boss_bar_of(*world, level, matriarch).joint == Joint::none);
+    matriarch.parts[part_named(level, matriarch, "heart")].flags |= kJoint;
+    CHECK(scene::boss_bar_of(*world, level, matriarch).joint == Joint::possible);
+    matriarch.struck = {9, 0};
+    CHECK(scene::boss_bar_of(*world, level, matriarch).joint == Joint::possible);
+    matriarch.struck = {9, 1};
+    CHECK(scene::boss_bar_of(*world, level, matriarch).joint == Joint::both);
+    matriarch.parts[part_named(level, matriarch, "heart")].flags = kJoint;  // dead
+    CHECK(scene::boss_bar_of(*world, level, matriarch).joint == Joint::none);
+    matriarch.parts[part_named(level, matriarch, "heart")].flags |= kPartAlive;
+    init(*world, level, {.players = 1});
+    CHECK(scene::boss_bar_of(*world, level, matriarch).joint == Joint::none);
+}
+
 TEST_CASE("the bar stands at its mark when the part is at its armour floor, whatever else has been hurt before") {
     const Level level = level_of("the_cut");
     auto world = std::make_unique<World>();
