@@ -70,7 +70,7 @@ TEST_CASE("a banned player is removed at once, does not come back by token, and 
     server::AdmissionControl& admission = *fixture.admission;
     client::GameClient& anna = fixture.add({.name = "anna"});
     fixture.run(100 * kMs);
-    Holder mallory(fixture, anna.code(), address(203, 0, 113, 9));
+    Holder mallory(from_address(fixture, address(203, 0, 113, 9)), anna.code(), fixture.now);
     const auto at_60 = [](Micros since) { return since * 60 / kSecond + 1; };
     const auto run = [&](Micros length) {
         for (const Micros until = fixture.now + length; fixture.now < until; fixture.run(4 * kMs)) {

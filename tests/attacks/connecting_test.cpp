@@ -146,6 +146,7 @@ struct OneServer {
         std::string error;
         shard = std::make_unique<server::Shard>(config, 0, levels, error);
         REQUIRE_MESSAGE(error.empty(), error);
+        shard->on_log = [](const server::LogEvent&) {};
     }
     ~OneServer() {
         shard->stop();

@@ -14,6 +14,7 @@
 #include "server/shard.hpp"
 #include "sim/base/random.hpp"
 #include "tests/attacks/source.hpp"
+#include "tests/attacks/told.hpp"
 #include "tests/session/idle_controller.hpp"
 #include "tests/support/time_units.hpp"
 
@@ -32,6 +33,7 @@ struct Server {
         std::string error;
         shard = std::make_unique<server::Shard>(config, 0, levels, error);
         REQUIRE(error.empty());
+        shard->on_log = [](const server::LogEvent&) {};
         shard->start();
     }
     ~Server() {
@@ -74,13 +76,18 @@ TEST_CASE("row 15: one address gets a bounded number of answers, whatever it sen
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     while (!source.receive().empty()) ++answers;
     const Micros took = UdpClient::now() - began;
-    MESSAGE(kSent << " Hellos in " << took / 1000 << " ms: " << answers << " answers");
     const auto& limit = server.config.limits.hellos.address;
     const auto allowed = static_cast<std::uint64_t>(limit.burst + limit.per_minute * took / (60 * kSecond) + 1);
     CHECK(answers > 0);
     const auto copied = static_cast<std::uint64_t>(server.config.limits.copied_answers.address.burst +
                                                    server.config.limits.copied_answers.address.per_minute * took / (60 * kSecond) + 1);
-    CHECK(answers <= allowed + (proto::kChallengeCopies - 1) * copied);
+    tell({.row = "15",
+          .attack = "flood the server with Hellos from one address",
+          .acts = kSent,
+          .gain = "answers",
+          .achieved = static_cast<long long>(answers),
+          .limit = static_cast<long long>(allowed + (proto::kChallengeCopies - 1) * copied),
+          .figures = {{"ms", took / kMs}}});
     CHECK(server.shard->metrics().hellos_dropped.load() > 0);
     CHECK(seat_wait(server) >= 0);
 }
@@ -104,13 +111,17 @@ TEST_CASE("row 15: during a flood of Hellos from thousands of addresses an hones
     flood.join();
     server::Lateness::Summary passes;
     passes.add(server.shard->metrics().pass);
-    MESSAGE((sent * 1'000'000 / static_cast<std::uint64_t>(took)) << " Hellos a second, "
-            << server.shard->metrics().challenges.load() << " answered in all; a seat after " << waited / 1000
-            << " ms; passes p99 " << passes.at_permille(990) << " us");
-    CHECK(waited >= 0);
     const auto& limit = server.config.limits.hellos.server;
-    CHECK(server.shard->metrics().challenges.load() <=
-          static_cast<std::uint64_t>(limit.burst + limit.per_minute * (took + kSecond) / (60 * kSecond)));
+    tell({.row = "15",
+          .attack = "flood the server with Hellos from 300 addresses",
+          .acts = static_cast<long long>(sent),
+          .gain = "Hellos answered",
+          .achieved = static_cast<long long>(server.shard->metrics().challenges),
+          .limit = limit.burst + limit.per_minute * (took + kSecond) / (60 * kSecond),
+          .is_ok = waited >= 0,
+          .figures = {{"ms", took / kMs},
+                      {"new_player_waited_ms", waited / kMs},
+                      {"pass_p99_us", static_cast<long long>(passes.at_permille(990))}}});
 }
 
 TEST_CASE("row 2: one address holds few places without a seat, over real sockets") {
@@ -129,8 +140,11 @@ TEST_CASE("row 2: one address holds few places without a seat, over real sockets
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     const auto held = server.shard->metrics().peers_now.load();
-    MESSAGE(held << " peers of one address");
-    CHECK(held >= 1);
-    CHECK(held <= server.config.limits.seatless.address);
-    CHECK(seat_wait(server) >= 0);
+    tell({.row = "2",
+          .attack = "take places without a seat from one address",
+          .acts = 600,
+          .gain = "peers held",
+          .achieved = static_cast<long long>(held),
+          .limit = server.config.limits.seatless.address,
+          .is_ok = held >= 1 && seat_wait(server) >= 0});
 }

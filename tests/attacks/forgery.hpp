@@ -7,6 +7,7 @@
 #include "proto/codec.hpp"
 #include "proto/connection.hpp"
 #include "sim/base/hash.hpp"
+#include "sim/base/random.hpp"
 #include "tests/attacks/wiretap.hpp"
 
 namespace albireo::attacks {
@@ -77,6 +78,44 @@ inline Bytes forged_frames(std::uint32_t end, std::uint32_t count, std::uint16_t
         if (packet.channel == proto::Channel::frames) break;
     }
     return {packet.bytes().begin(), packet.bytes().end()};
+}
+
+/// A datagram made from overheard ones.
+inline Bytes forge(Random& random, const std::vector<Bytes>& heard) {
+    const auto any = [&]() -> const Bytes& { return heard[random.below(static_cast<std::uint32_t>(heard.size()))]; };
+    const auto byte = [&] { return static_cast<std::uint8_t>(random.next()); };
+    Bytes bytes = any();
+    const auto place = [&] { return random.below(static_cast<std::uint32_t>(bytes.size())); };
+    switch (random.below(7)) {
+        case 0:  // unchanged: a replay
+            break;
+        case 1:
+            for (std::uint32_t flips = 1 + random.below(8); flips > 0; --flips)
+                bytes[place()] ^= static_cast<std::uint8_t>(1u << random.below(8));
+            break;
+        case 2:
+            bytes.resize(1 + place());
+            break;
+        case 3:
+            bytes.insert(bytes.end(), 1 + random.below(40), byte());
+            break;
+        case 4: {  // the head of one, and the rest of another, perhaps of another connection
+            const Bytes& other = any();
+            const std::size_t head = std::min<std::size_t>({2 + random.below(3), bytes.size(), other.size()});
+            std::copy(other.begin() + static_cast<std::ptrdiff_t>(head), other.end(), std::back_inserter(bytes));
+            bytes.erase(bytes.begin() + static_cast<std::ptrdiff_t>(head),
+                        bytes.end() - static_cast<std::ptrdiff_t>(other.size() - head));
+            break;
+        }
+        case 5:  // another number
+            if (bytes.size() > 4) bytes[2] = byte(), bytes[3] = byte();
+            break;
+        default:  // random, except for a valid head
+            bytes.resize(std::max<std::size_t>(bytes.size(), 13));
+            for (std::size_t i = 2; i < bytes.size(); ++i) bytes[i] = byte();
+            break;
+    }
+    return bytes;
 }
 
 }  // namespace albireo::attacks

@@ -4,6 +4,7 @@
 #include "proto/messages.hpp"
 #include "proto/names.hpp"
 #include "tests/attacks/attacker.hpp"
+#include "tests/attacks/told.hpp"
 
 using namespace albireo;
 using namespace albireo::attacks;
@@ -11,20 +12,34 @@ using proto::tidy_name;
 
 TEST_CASE("row 16: names are normalised, and have neither direction marks nor invisible characters") {
     for (const char* plain : {"Anna", "Jürgen", "Ж", "日本", "Đặng", "null 0", "Ὀδυσσεύς"}) CHECK(tidy_name(plain) == plain);
-    CHECK(tidy_name("Ju\xcc\x88rgen") == "J\xc3\xbcrgen");               // u and a diaeresis, composed
-    CHECK(tidy_name("\xe2\x84\xab") == "\xc3\x85");                      // the unit ångström is the letter
-    CHECK(tidy_name("An\xe2\x80\xaena") == "Anna");                      // right-to-left override
-    CHECK(tidy_name("An\xe2\x81\xa6na\xe2\x81\xa9") == "Anna");          // isolates
-    CHECK(tidy_name("An\xe2\x80\x8b\xe2\x80\x8d\xef\xbb\xbfna") == "Anna");  // zero width
-    CHECK(tidy_name("An\xc2\xadna") == "Anna");                          // soft hyphen
-    CHECK(tidy_name("Anna\xe3\x85\xa4") == "Anna");                      // Hangul filler
-    CHECK(tidy_name("A\xe2\xa0\x80nna") == "Anna");                      // braille blank
-    CHECK(tidy_name("An\xf3\xa0\x80\xa1na") == "Anna");                  // tags
-    CHECK(tidy_name("  An \xe2\x80\x83 na\xc2\xa0") == "An na");         // spaces
-    CHECK(tidy_name("\xe2\x80\xae\xe2\x80\x8b ").empty());
-    CHECK(tidy_name("\xcc\x88\xcc\x88").empty());                        // marks on nothing
-    CHECK(tidy_name("\xff\xfe").empty());
-    CHECK(tidy_name("An\nna") == "Anna");
+    const struct {
+        const char *odd, *tidy;
+    } names[] = {
+        {"Ju\xcc\x88rgen", "J\xc3\xbcrgen"},                   // u and a diaeresis, composed
+        {"\xe2\x84\xab", "\xc3\x85"},                          // the unit ångström is the letter
+        {"An\xe2\x80\xaena", "Anna"},                          // right-to-left override
+        {"An\xe2\x81\xa6na\xe2\x81\xa9", "Anna"},              // isolates
+        {"An\xe2\x80\x8b\xe2\x80\x8d\xef\xbb\xbfna", "Anna"},  // zero width
+        {"An\xc2\xadna", "Anna"},                              // soft hyphen
+        {"Anna\xe3\x85\xa4", "Anna"},                          // Hangul filler
+        {"A\xe2\xa0\x80nna", "Anna"},                          // braille blank
+        {"An\xf3\xa0\x80\xa1na", "Anna"},                      // tags
+        {"  An \xe2\x80\x83 na\xc2\xa0", "An na"},             // spaces
+        {"\xe2\x80\xae\xe2\x80\x8b ", ""},
+        {"\xcc\x88\xcc\x88", ""},  // marks on nothing
+        {"\xff\xfe", ""},
+        {"An\nna", "Anna"},
+    };
+    int odd = 0;
+    for (const auto& each : names) {
+        CHECK(tidy_name(each.odd) == each.tidy);
+        odd += tidy_name(each.odd) != each.tidy;
+    }
+    tell({.row = "16",
+          .attack = "use names with marks, invisible characters and directions",
+          .acts = std::ssize(names),
+          .gain = "names that stay odd",
+          .achieved = odd});
     // Forty marks on one letter would cover the lines above and below.
     std::string towers = "A";
     for (int i = 0; i < 15; ++i) towers += "\xcc\x80";

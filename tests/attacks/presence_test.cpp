@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/attacks/attacker.hpp"
+#include "tests/attacks/told.hpp"
 
 using namespace albireo;
 using namespace albireo::attacks;
@@ -12,13 +13,17 @@ namespace {
 
 std::int64_t at_60(Micros since) { return since * 60 / kSecond + 1; }
 
+long long lost(std::uint64_t played, int seconds) {
+    return static_cast<long long>(seconds) * kTicksPerSecond - static_cast<long long>(played);
+}
+
 struct Friend {
     LobbyFixture fixture;
     GameClient& anna = fixture.add({.name = "anna"});
     std::unique_ptr<Holder> holder;
     Friend() {
         fixture.run(100 * kMs);
-        holder = std::make_unique<Holder>(fixture, anna.code(), address(198, 51, 100, 7));
+        holder = std::make_unique<Holder>(from_address(fixture, address(198, 51, 100, 7)), anna.code(), fixture.now);
     }
     /// The server gets no time for `length`; both players go on.
     void stand_still(Micros length) {
@@ -71,10 +76,14 @@ TEST_CASE("row 11: a partner who acknowledges but sends no frames is slow after 
         CHECK(game.anna.partner_state() == proto::Partner::absent);
         const auto before = game.ticks();
         game.run(60, [](Micros) { return std::int64_t{0}; });
-        MESSAGE("the friend plays " << (game.ticks() - before) / 60 << " ticks a second, " << game.holder->returns
-                                    << " returns of the partner");
         // The partner returns twice in this minute, and costs five seconds each time.
-        CHECK(game.ticks() - before > 60 * 49);
+        tell({.row = "11",
+              .attack = "acknowledge, but send no frames, after seconds of play: " + std::to_string(played),
+              .acts = 72 * 60,
+              .gain = "ticks that the friend loses in the first minute of absence",
+              .achieved = lost(game.ticks() - before, 60),
+              .limit = 11 * 60,
+              .figures = {{"returns", game.holder->returns}}});
     }
 }
 
@@ -85,8 +94,12 @@ TEST_CASE("row 12: a partner at half speed is absent after twenty seconds") {
     CHECK(game.anna.partner_state() == proto::Partner::absent);
     const auto before = game.ticks();
     game.run(120, [](Micros since) { return since * 30 / kSecond + 1; });
-    MESSAGE("at half speed: " << (game.ticks() - before) / 120 << " ticks a second");
-    CHECK(game.ticks() - before > 120 * 54);
+    tell({.row = "12",
+          .attack = "play at half speed",
+          .acts = 145 * 30,
+          .gain = "ticks that the friend loses in two minutes",
+          .achieved = lost(game.ticks() - before, 120),
+          .limit = 120 * 6});
 }
 
 TEST_CASE("row 12: gaps of nine seconds do not pay") {
@@ -98,6 +111,10 @@ TEST_CASE("row 12: gaps of nine seconds do not pay") {
     game.run(30, gaps);
     const auto before = game.ticks();
     game.run(180, gaps);
-    MESSAGE("gaps of nine seconds: " << (game.ticks() - before) / 180 << " ticks a second");
-    CHECK(game.ticks() - before > 180 * 54);
+    tell({.row = "12",
+          .attack = "play with gaps of nine seconds",
+          .acts = 210 * 60 * 3 / 4,
+          .gain = "ticks that the friend loses in three minutes",
+          .achieved = lost(game.ticks() - before, 180),
+          .limit = 180 * 6});
 }

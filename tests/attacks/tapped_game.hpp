@@ -93,6 +93,7 @@ class TappedGame {
         std::string error;
         shard_ = std::make_unique<server::Shard>(config, 0, levels_, error);
         REQUIRE_MESSAGE(error.empty(), error);
+        shard_->on_log = [](const server::LogEvent&) {};
         shard_->start();
     }
     void turn() {

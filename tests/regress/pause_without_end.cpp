@@ -1,6 +1,8 @@
 // Symptom: a player could pause the game again and again without limit and keep the other waiting forever. A player who
 // had not called a pause could end it at once. A pause that nobody ended lasted forever.
 #include "sim/game/flow.hpp"
+#include "sim/game/tuning.hpp"
+#include "tests/attacks/told.hpp"
 #include "tests/sim/bare_level.hpp"
 
 using namespace albireo;
@@ -105,4 +107,35 @@ TEST_CASE("a player who is alone, or whose partner is away, can always pause") {
         REQUIRE_FALSE(paused_after(left, Slot::gold, Command::resume));
     }
     CHECK_FALSE(paused_after(left, Slot::gold, Command::pause));
+}
+
+TEST_CASE(
+    "a player who asks for a pause in every tick gets few and none without end, whether or not the partner ends them") {
+    // As long as the sections of the_cut. Three pauses of ten seconds and two leads double a section, so nine sections begin.
+    constexpr std::uint32_t kSectionTicks = 36 * kTicksPerSecond, kTicks = 600 * kTicksPerSecond;
+    BareLevel bare;
+    for (std::uint32_t tick = kSectionTicks; tick < kTicks; tick += kSectionTicks)
+        bare.raw().cues.push_back({.tick = tick, .kind = CueKind::section});
+    const Level level = bare.done();
+    for (const bool partner_resumes : {true, false}) {
+        Game game(level);
+        int pauses = 0, paused = 0, since = 0, longest = 0;
+        for (std::uint32_t i = 0; i < kTicks; ++i) {
+            const bool was_paused = is_paused(*game.world);
+            game.step({frame_with(Command::pause), partner_resumes ? frame_with(Command::resume) : Frame{}});
+            if (!is_paused(*game.world)) continue;
+            pauses += !was_paused;
+            since = was_paused ? since + 1 : 1;
+            longest = std::max(longest, since);
+            ++paused;
+        }
+        attacks::tell({.row = "13",
+                       .attack = partner_resumes ? "pause in every tick; the partner resumes as soon as they may"
+                                                 : "pause in every tick; the partner waits",
+                       .acts = kTicks,
+                       .gain = partner_resumes ? "pauses in ten minutes" : "ticks of the longest pause",
+                       .achieved = partner_resumes ? pauses : longest,
+                       .limit = partner_resumes ? 9 * kPausesPerSection : 60 * kTicksPerSecond,
+                       .figures = {{"pauses", pauses}, {"ticks_paused", paused}, {"ticks_of_the_longest", longest}}});
+    }
 }

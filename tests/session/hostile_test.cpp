@@ -31,7 +31,6 @@ using attacks::Player;
 using client::GameClient;
 using client::Micros;
 using client::UdpClient;
-using session_tests::IdleTimer;
 using session_tests::stay_on_core;
 
 namespace {
@@ -283,12 +282,11 @@ TEST_CASE("two bots play undisturbed through everything that strangers and guest
     stay_on_core(0);
     shard.start();
     // The server runs on the first core, all others on the last: a thread starts on the core of the thread that creates it.
-    const int last_core = static_cast<int>(std::max(1U, std::thread::hardware_concurrency())) - 1;
-    stay_on_core(last_core);
+    stay_on_core(session_tests::last_core());
     Replayer replayer{shard.port()};
     std::atomic<bool> stop{false};
     std::uint64_t sent = 0;
-    IdleTimer idle{0, IdleTimer::Priority::as_any}, idle_beside{last_core, IdleTimer::Priority::as_any};
+    const session_tests::IdleTimers idle;
     std::thread harmful([&] { sent = harm(shard.port(), replayer, stop); });
 
     bot::BodyStore bodies;
@@ -318,7 +316,7 @@ TEST_CASE("two bots play undisturbed through everything that strangers and guest
     stop = true;
     harmful.join();
     REQUIRE(blue != nullptr);
-    const std::uint64_t held_ticks = idle.held_ticks() + idle_beside.held_ticks();
+    const std::uint64_t held_ticks = idle.held_ticks();
     const double work_us = static_cast<double>(shard.processor_time()) / static_cast<double>(sent);
     MESSAGE(sent << " hostile packets, " << work_us
                  << " us of the server's time for each, including the two players' game; " << held_ticks

@@ -71,4 +71,18 @@ class IdleTimer {
     std::thread thread_;
 };
 
+/// A test's server has the first core to itself; everything else that the test runs is on this one.
+inline int last_core() {
+    return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())) - 1;
+}
+
+/// What a game may have missed because the machine delayed its server or its clients.
+class IdleTimers {
+  public:
+    std::uint64_t held_ticks() const { return first_.held_ticks() + last_.held_ticks(); }
+
+  private:
+    IdleTimer first_{0, IdleTimer::Priority::as_any}, last_{last_core(), IdleTimer::Priority::as_any};
+};
+
 }  // namespace albireo::session_tests
