@@ -1,5 +1,7 @@
 #include "proto/enet_link.hpp"
 
+#include <set>
+
 #include "proto/enet_base.hpp"
 
 namespace albireo::proto {
@@ -60,12 +62,7 @@ class EnetServer final : public EnetBase {
         peers_.erase(found);
     }
     Micros next_due() const override {
-        Micros due = kNever;
-        for (const PeerId name : unheard_) {
-            if (const auto found = peers_.find(name); found != peers_.end())
-                due = std::min(due, found->second.next_accept);
-        }
-        return due;
+        return accepts_due_.empty() ? kNever : accepts_due_.begin()->first;
     }
 
     std::uint64_t host_of(PeerId name) const override {
@@ -189,26 +186,26 @@ class EnetServer final : public EnetBase {
         by_knock_[name] = id;
         by_number_[enet->incomingPeerID] = &peer;
         ++per_host_[name.address.host];
-        unheard_.push_back(id);
+        accepts_due_.emplace(now_, id);
         queue(LinkEvent::Kind::connected, id);
         return true;
     }
 
     void send_accept(Peer& peer, std::span<const std::uint8_t> packet) {
-        peer.next_accept = now_ + kAcceptInterval;
+        accepts_due_.erase({peer.next_accept, peer.name});
+        peer.next_accept = now_ + accept_interval(now_ - peer.accepted_at);
+        if (peer.next_accept - peer.accepted_at <= kAcceptFor) accepts_due_.emplace(peer.next_accept, peer.name);
         std::array<std::uint8_t, kKnockDatagramMax> bytes;
         const std::size_t size =
             peer.handshake.write_accept(peer.enet->incomingPeerID, peer.line.out, packet, bytes);
         send_raw(peer.enet->address, std::span{bytes}.first(size));
     }
     void send_due_knocks() override {
-        std::erase_if(unheard_, [&](PeerId name) {
-            const auto found = peers_.find(name);
-            if (found == peers_.end() || found->second.heard) return true;
-            Peer& peer = found->second;
-            if (now_ >= peer.next_accept) send_accept(peer, {});
-            return now_ - peer.accepted_at > kAcceptFor;
-        });
+        while (!accepts_due_.empty() && accepts_due_.begin()->first <= now_) {
+            const auto found = peers_.find(accepts_due_.begin()->second);
+            accepts_due_.erase(accepts_due_.begin());
+            if (found != peers_.end() && !found->second.heard) send_accept(found->second, {});
+        }
     }
 
     Peer* at_number(std::uint16_t number) const { return number < by_number_.size() ? by_number_[number] : nullptr; }
@@ -235,7 +232,7 @@ class EnetServer final : public EnetBase {
     std::map<KnockName, PeerId> by_knock_;
     std::vector<Peer*> by_number_;  // by ENet's number of the peer
     std::unordered_map<std::uint32_t, std::size_t> per_host_;
-    std::vector<PeerId> unheard_;
+    std::set<std::pair<Micros, PeerId>> accepts_due_;  // of peers that have not been heard yet
     std::vector<Spent> spent_;
     std::uint32_t next_name_ = 1;
     std::uint64_t admitted_in_ = 0;  // the pass in which `admissions_` were counted

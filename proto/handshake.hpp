@@ -47,7 +47,11 @@ inline constexpr std::size_t kHelloForKeyBytes = 128;
 inline constexpr std::size_t kChallengeBytes = kKnockHeadBytes + 8;
 inline constexpr std::size_t kChallengeWithKeyBytes = kChallengeBytes + sizeof(PublicKey);
 inline constexpr int kChallengeCopies = 4;  // as long as the budget allows them (EnetServerOptions::admits); then one
-inline constexpr Micros kAcceptInterval = 16 * kMicrosPerMs;
+/// The time to the next Accept without a packet, to a client that has been silent for this long since its Knock. A client that
+/// stays silent gets 103 of them.
+constexpr Micros accept_interval(Micros silent_for) {
+    return (silent_for < kMicrosPerSecond ? 16 : 100) * kMicrosPerMs;
+}
 inline constexpr Micros kAcceptFor = 5 * kMicrosPerSecond;  // a client that is still silent after this is dropped
 inline constexpr Micros kCookieFor = 8 * kMicrosPerSecond;  // no cookie is valid for longer
 inline constexpr std::size_t kIpUdpBytes = 28;

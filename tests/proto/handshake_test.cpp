@@ -132,16 +132,16 @@ Micros knock(std::uint32_t seed, std::uint32_t loss_ppm, bool knows_key) {
     };
     Datagram out;
     Packet packet;
-    Micros next_accept = kNever;
+    Micros next_accept = kNever, accepted_at = 0;
     for (Micros now = 0; now < 60 * kMicrosPerSecond; now += kMicrosPerMs) {
         if (const std::size_t size = handshake.write({}, now, out)) send(up, going_up, std::span{out}.first(size), now);
         for (; !going_up.empty() && going_up.front().arrives <= now; going_up.pop_front()) {
             host.take(going_up.front().bytes, now, [&](auto bytes) { send(down, going_down, bytes, now); });
-            if (host.handshake && next_accept == kNever) next_accept = now;
+            if (host.handshake && next_accept == kNever) next_accept = accepted_at = now;
         }
         if (now >= next_accept) {
             send(down, going_down, std::span{out}.first(host.write_accept({}, out)), now);
-            next_accept += kAcceptInterval;
+            next_accept += accept_interval(now - accepted_at);
         }
         for (; !going_down.empty() && going_down.front().arrives <= now; going_down.pop_front()) {
             handshake.take(going_down.front().bytes, now, packet);
