@@ -112,9 +112,6 @@ void Lobby::close_all(Micros now) {
     for (auto& [code, game] : games_) {
         game.session->end(proto::ByeReason::server_closing, now);
         games_due_.set(code, now);
-        for (const auto& id : game.peers) {
-            if (id) peers_due_.set(*id, now);
-        }
     }
 }
 

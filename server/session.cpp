@@ -240,6 +240,7 @@ void Session::advance(Micros now) {
     recording_->note_time(now);
     if (has_ended()) return settle(now);
     if (opened_at_ < 0) opened_at_ = now;
+    has_more_ = false;
     for (const Slot slot : kSlots) send_level_if_due(slot, now);
     if (!started_ && setup_.carry) start_if_ready(now);
     if (started_) {
@@ -282,7 +283,12 @@ void Session::take_frames(Slot slot, Micros now) {
     const Seat& partner = seat(other(slot));
     if (mine.connection == nullptr || !mine.connection->frames_started()) return;
     proto::FrameWindow& window = mine.connection->incoming();
+    const Tick until = mine.known + kFramesAtOnce;
     while (mine.known < window.confirmed_up_to() && mine.known - world_->tick < static_cast<std::int32_t>(kRing / 2)) {
+        if (mine.known == until) {
+            has_more_ = true;
+            break;
+        }
         const Frame* frame = window.find(mine.known);
         if (frame == nullptr) break;
         frame_of(mine, mine.known) = *frame;
@@ -308,7 +314,9 @@ void Session::make_absent_frames(Slot slot, Micros now) {
         !takes_part(slot) || state == Partner::absent || state == Partner::left || state == Partner::expected;
     if (!gone && !mine.returning) return;
     const Seat& partner = seat(other(slot));
-    const Tick until = mine.returning ? mine.own_from : partner.connection == nullptr ? world_->tick : partner.known;
+    const Tick wanted = mine.returning ? mine.own_from : partner.connection == nullptr ? world_->tick : partner.known;
+    const Tick until = std::min(wanted, mine.known + kFramesAtOnce);
+    has_more_ = has_more_ || until < wanted;
     while (mine.known < until) {
         frame_of(mine, mine.known) = absent_frame();
         mine.came_at[mine.known.value % kRing] = now;
@@ -332,7 +340,12 @@ void Session::relay(Slot slot, Micros now) {
 void Session::step_world(Micros now) {
     Seat& gold = seat(Slot::gold);
     Seat& blue = seat(Slot::blue);
+    const Tick until = world_->tick + kTicksAtOnce;
     while (world_->tick < gold.known && world_->tick < blue.known) {
+        if (world_->tick == until) {
+            has_more_ = true;
+            return;
+        }
         if (!pace_.take(now)) {
             pace_held_ = true;
             return;
@@ -451,6 +464,7 @@ bool Session::is_finished(Micros now) const {
 
 Micros Session::next_due(Micros now) const {
     const bool asks = std::ranges::any_of(seats_, [](const Seat& each) { return each.desync.is_open(); });
+    if (has_more_ && !has_ended()) return now;
     if (has_ended()) return asks ? now + proto::kMicrosPerTick : ended_at_ + kFarewell;
     // Absence and pace need periodic checks. Frames are processed when they arrive.
     return now + (started_ ? proto::kMicrosPerTick : 100 * proto::kMicrosPerMs);

@@ -92,6 +92,9 @@ class Session {
     static constexpr Micros kFarewell = 5 * proto::kMicrosPerSecond;    // after the end, for the last acknowledgements
     static constexpr Micros kTriedEvery = 10 * proto::kMicrosPerSecond;  // least interval between two SeatTried
     static constexpr Micros kLate = 5 * proto::kMicrosPerMs;            // of a tick, after both frames have arrived
+    /// Limits of one advance(). A stall may leave more ticks and frames than that; next_due() is then `now`. A tick takes 10 to
+    /// 20 µs; a frame that a player sent or that the server makes, 2 µs, most of it the write to the journal.
+    static constexpr std::uint32_t kTicksAtOnce = 8, kFramesAtOnce = 32;
 
     Session(SessionSetup setup, Metrics& metrics);
 
@@ -318,6 +321,7 @@ class Session {
     Tick second_began_;                // the world's tick when it began
     std::optional<Slot> waits_for_{};  // the seat that the world has waited for since judged_at_
     bool started_ = false;
+    bool has_more_ = false;  // advance() has reached one of its limits
     bool pace_held_ = false;
     std::int32_t wait_x16_ = 0;  // quarter ticks that a complete tick waits for the pace, times 16, smoothed
     Micros opened_at_ = -1;  // the first advance()

@@ -135,6 +135,7 @@ void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
     if (reason == proto::ResumeReason::rejoin) {
         assert(mine.known == world_->tick && "the world has used all frames of the last connection");
         constexpr std::uint32_t kReturnTicks = 30;
+        static_assert(kReturnTicks <= kFramesAtOnce, "all of them are made at once");
         own_first = world_->tick + kReturnTicks;
         mine.own_from = own_first;
         mine.returning = true;

@@ -111,6 +111,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
             };
         }
     }
+    environment.is_pass_over = [this] { return steady_now() - pass_began_ >= kVisitFor; };
     environment.program = config.program;
     environment.build = build_text(config.program);
     environment.keep_bundle = [this, store = bundle_store(config), writer = std::shared_ptr<BundleWriter>()](replays::Bundle bundle) mutable {
@@ -222,7 +223,7 @@ void Shard::wait_for_packets() {
 }
 
 void Shard::advance() {
-    const Micros now = steady_now();
+    const Micros now = pass_began_ = steady_now();
     if (now >= due_) metrics_.timer_late.note(now - due_);
     lobby_->advance(link(), now);
     link().flush(now);
@@ -230,8 +231,8 @@ void Shard::advance() {
     if (lan_) publish_games(now);
     if (meeting_) meeting_->advance([this] { return codes_to_enrol(); }, now);
     metrics_.pass.note(steady_now() - now);
-    const bool is_idle = lobby_->is_empty() && !(meeting_ && meeting_->is_relaying());
-    if (drain_until_ >= 0 && !stopping_ && (is_idle || now >= drain_until_)) {
+    const auto is_idle = [this] { return lobby_->is_empty() && !(meeting_ && meeting_->is_relaying()); };
+    if (drain_until_ >= 0 && !stopping_ && (now >= drain_until_ || is_idle())) {
         stopping_ = true;
         lobby_->park_all(now);
         drain_until_ = now + 2 * proto::kMicrosPerSecond;
@@ -239,8 +240,9 @@ void Shard::advance() {
     assert((!stopping_ || drain_until_ >= 0) && "a stopping shard has a deadline");
     if (stopping_ && (lobby_->is_empty() || now >= drain_until_)) {
         // One last pass, so that goodbyes are sent.
-        lobby_->advance(link(), steady_now());
-        link().flush(steady_now());
+        const Micros last = pass_began_ = steady_now();
+        lobby_->advance(link(), last);
+        link().flush(last);
         loop_->io.stop();
         return;
     }
