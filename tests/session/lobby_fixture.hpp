@@ -74,6 +74,7 @@ struct LobbyFixture {
         environment.journal = [this](const std::string&, std::uint64_t) {
             return std::make_shared<server::Journal>(std::make_unique<CountedJournal>(journals), server::JournalKey{});
         };
+        environment.is_pass_over = [this] { return ++visits >= visits_most; };
         lobby = std::make_unique<server::Lobby>(levels, environment, metrics, limits);
     }
     GameClient& add(client::ClientOptions options, bool has_levels = true, client::PlayerController* controller = nullptr) {
@@ -90,8 +91,13 @@ struct LobbyFixture {
     void run(Micros length) {
         for (const Micros until = now + length; now < until; now += proto::kMicrosPerMs) {
             for (auto& client : clients) client->advance(now);
-            lobby->advance(net, now);
+            pass();
         }
+    }
+    /// One pass of the lobby.
+    void pass() {
+        visits = 0;
+        lobby->advance(net, now);
     }
     /// Only the clients run: the server's process gets no time.
     void stand_still(Micros length) {
@@ -106,6 +112,7 @@ struct LobbyFixture {
     JournalCount journals;
     proto::MemoryNet net;
     std::unique_ptr<server::Lobby> lobby;
+    int visits = 0, visits_most = 1'000'000;  // of games and peers in a pass
     IdleController idle;
     std::vector<std::unique_ptr<GameClient>> clients;
     std::vector<std::string> log;
