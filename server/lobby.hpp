@@ -55,6 +55,8 @@ struct LobbyEnvironment {
     WatchCodes::Key watch_key{};  // the same for all shards
     Rates log_lines = Limits{}.log_lines;
     int speed_percent = 100;  // of real time, for recordings: the caller of advance() may slow time down
+    /// Does work for which the thread has no time. The other thread ends before the lobby does. Empty: it is done at once.
+    DoAside aside{};
     /// Asked after each visit of a game or peer; empty: a pass visits all that are due. Time passes only in a real server.
     std::function<bool()> is_pass_over{};
 };
@@ -181,6 +183,7 @@ class Lobby {
     void open_recovered(Micros now);
     bool is_recovering(const std::optional<std::string>& code);
     void end_game(std::map<std::string, Game>::iterator game);
+    void let_go(std::shared_ptr<Session> session) const;
     void enter(Peer& peer, proto::PeerId id, Game& game, Slot slot, Micros now);
     void refuse(Peer& peer, proto::Refusal reason, std::string text = {});
     void leave(proto::PeerId id, Peer& peer, bool left, Micros now);

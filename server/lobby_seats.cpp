@@ -74,7 +74,7 @@ void Lobby::open_next_level(const std::string& code, Game& game, Micros now) {
     // The campaign is in one of the two journals at any time.
     next->keep();
     game.session->give_up_journal();
-    game.session = std::move(next);
+    let_go(std::exchange(game.session, std::move(next)));
     game.peers = {};
     game.is_end_kept = false;
     games_due_.set(code, now);

@@ -23,14 +23,23 @@ Session::Session(SessionSetup setup, Metrics& metrics)
     if (setup_.admission == nullptr) setup_.admission = std::make_shared<AdmissionControl>();
 }
 
-void Session::make_world() {
-    assert(world_ == nullptr && "a game has one world");
-    world_ = std::make_unique<World>();
-    events_ = std::make_unique<Events>();
-    witness_ = std::make_unique<Witness>();
+/// With the first world. It may be called after the session's end.
+std::function<Session::Arena()> Session::arena_maker() const {
     const auto mask = static_cast<std::uint8_t>(setup_.players >= 2 ? 3 : 1);
-    init(*world_, *setup_.level, {.seed = setup_.seed, .players = mask, .section = setup_.section, .phase = setup_.phase, .carry = setup_.carry});
-    witness_->restart(*world_);
+    const GameSetup game{.seed = setup_.seed, .players = mask, .section = setup_.section, .phase = setup_.phase, .carry = setup_.carry};
+    return [level = setup_.level, game] {
+        Arena arena;
+        init(*arena.world, *level, game);
+        arena.witness->restart(*arena.world);
+        return arena;
+    };
+}
+
+void Session::occupy(Arena arena) {
+    assert(world_ == nullptr && "a game has one world");
+    world_ = std::move(arena.world);
+    events_ = std::move(arena.events);
+    witness_ = std::move(arena.witness);
 }
 
 // ------------------------------------------------------------------------------------------------------------- seats
@@ -242,7 +251,7 @@ void Session::advance(Micros now) {
     if (opened_at_ < 0) opened_at_ = now;
     has_more_ = false;
     for (const Slot slot : kSlots) send_level_if_due(slot, now);
-    if (!started_ && setup_.carry) start_if_ready(now);
+    if (!started_ && (setup_.carry || arena_.valid())) start_if_ready(now);
     if (started_) {
         for (const Slot slot : kSlots) take_frames(slot, now);
         for (const Slot slot : kSlots) make_absent_frames(slot, now);
@@ -451,6 +460,11 @@ void Session::end(proto::ByeReason reason, Micros now) {
 }
 
 bool Session::is_finished(Micros now) const {
+    return are_all_gone(now) && (open_bundles_.empty() || now - ended_at_ >= kFarewell);
+}
+
+/// The game has ended, and nobody is left whom it has to tell something.
+bool Session::are_all_gone(Micros now) const {
     if (!has_ended()) return false;
     assert(ended_at_ <= now && "a game has not ended in the future");
     if (now - ended_at_ >= kFarewell) return true;
@@ -465,6 +479,8 @@ bool Session::is_finished(Micros now) const {
 Micros Session::next_due(Micros now) const {
     const bool asks = std::ranges::any_of(seats_, [](const Seat& each) { return each.desync.is_open(); });
     if (has_more_ && !has_ended()) return now;
+    const bool works = std::ranges::any_of(seats_, [](const Seat& each) { return each.desync.is_working(); });
+    if (works || !open_bundles_.empty() || (arena_.valid() && !has_ended())) return now + proto::kMicrosPerMs;
     if (has_ended()) return asks ? now + proto::kMicrosPerTick : ended_at_ + kFarewell;
     // Absence and pace need periodic checks. Frames are processed when they arrive.
     return now + (started_ ? proto::kMicrosPerTick : 100 * proto::kMicrosPerMs);

@@ -40,6 +40,7 @@ struct Shard::Loop {
     boost::asio::steady_timer timer{io};
     boost::asio::posix::stream_descriptor socket{io};  // ENet's, which reads it itself; the loop only waits for it
     boost::asio::posix::stream_descriptor second{io};  // the rendezvous's second port
+    boost::asio::thread_pool aside{1};                 // does what would take the shard's thread too long
 };
 
 Micros steady_now() {
@@ -111,6 +112,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
             };
         }
     }
+    environment.aside = [this](std::function<void()> work) { boost::asio::post(loop_->aside, std::move(work)); };
     environment.is_pass_over = [this] { return steady_now() - pass_began_ >= kVisitFor; };
     environment.program = config.program;
     environment.build = build_text(config.program);
@@ -188,6 +190,9 @@ Shards open_shards(const Config& given, Levels& levels, std::string& error) {
 Shard::~Shard() {
     stop();
     join();
+    // Its work may use the lobby.
+    loop_->aside.stop();
+    loop_->aside.join();
 }
 
 void Shard::start() {
