@@ -81,7 +81,8 @@ class Lobby {
     void advance(proto::Link& link, Micros now);
     /// When advance() must be called if no packet arrives.
     Micros next_due(Micros now) const {
-        return recovering_.empty() ? std::max(now, std::min(peers_due_.next(), games_due_.next())) : now;
+        const Micros recovers = recovering_.empty() ? proto::kNever : now + kRecoverEvery;
+        return std::max(now, std::min({peers_due_.next(), games_due_.next(), recovers}));
     }
 
     /// Accepts no new sessions and no new players; running games may finish. close_all() ends them now.
@@ -91,7 +92,7 @@ class Lobby {
     void park_all(Micros now);
     /// No game, and nobody who is still being sent the end of one.
     bool is_empty() const;
-    /// Takes the games of an earlier process. advance() turns them into sessions, with a bounded part of the work in each pass.
+    /// Takes the games of an earlier process. advance() turns them into sessions, one after the other.
     /// A player who asks for such a game is told that it is being recovered. Only one of them is in memory at a time.
     void recover(std::vector<ParkedFile> parked);
     std::size_t recovering() const { return recovering_.size(); }
@@ -158,7 +159,7 @@ class Lobby {
     void join(Peer& peer, const proto::Join& request, proto::PeerId id, Micros now);
     void rejoin(Peer& peer, const proto::Rejoin& request, proto::PeerId id, Micros now);
     SessionSetup surroundings(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
-    SessionSetup setup_of(const KeptGame& kept, std::shared_ptr<const Level> level) const;
+    SessionSetup setup_of(const KeptGame& kept, std::shared_ptr<const Level> level, const std::string& watch_code) const;
     SessionSetup setup_of(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
     std::shared_ptr<Session> next_level(const std::string& code, const Session& before);
     void wait_for_next_level(Game& game, proto::PeerId id, proto::Message request);
@@ -179,8 +180,9 @@ class Lobby {
     std::size_t spectators_of(const std::string& code) const;
     void clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> told, Micros now);
     void recover_some(Micros now);
-    bool load_recovery();
-    void open_recovered(Micros now);
+    bool begin_recovery();
+    void forget_recovered();
+    void open_recovered(Recovery& recovery, Micros now);
     bool is_recovering(const std::optional<std::string>& code);
     void end_game(std::map<std::string, Game>::iterator game);
     void let_go(std::shared_ptr<Session> session) const;
@@ -211,12 +213,17 @@ class Lobby {
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly
     std::map<std::string, Game> games_;
     static constexpr int kMessagesAtOnce = 32;  // of a peer in one visit, of up to 4 µs each; up to kMessagesWaitingMax can wait
-    static constexpr std::uint32_t kRecoverTicks = 2'000;  // in one pass: about 2 ms
+    static constexpr std::uint32_t kRecoverTicks = 2'000;  // at once: about 20 ms, for which the start of a game may have to wait
+    static constexpr Micros kRecoverEvery = proto::kMicrosPerMs;  // looks whether a part is done
     std::map<std::string, ParkedFile> recovering_;     // by code
     std::string recover_first_;                        // the code of a game that a player has asked for
     std::string recovers_now_;                         // the one in memory
     std::future<ParkedFile::Loaded> recovery_loads_;   // … is being read
-    std::unique_ptr<Recovery> recovery_;               // … is being played
+    struct Played {
+        std::unique_ptr<Recovery> recovery;
+        bool is_done = false;
+    };
+    std::future<Played> recovery_plays_;               // … is being played
     proto::ByteBucket spectators_bucket_{kSpectatorsRate, kSpectatorsDepth};
     proto::PeerId served_last_{};  // of the spectators: the next one begins the next round
     EndedGames ended_games_;
