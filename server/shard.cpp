@@ -253,7 +253,8 @@ void Shard::advance() {
     }
     // An idle shard makes passes too: others tell by them that it has not stalled (overdue()).
     const Micros meets = meeting_ ? meeting_->next_due(now) : proto::kNever;
-    due_ = std::clamp(std::min({lobby_->next_due(now), link_->next_due(), meets}), now + 200, now + kPassEvery);
+    const Micros more = web_ && web_->has_more() ? now : proto::kNever;
+    due_ = std::clamp(std::min({lobby_->next_due(now), link_->next_due(), meets, more}), now + 200, now + kPassEvery);
     due_by_ = due_;
     assert(due_ > now && "the next pass is due after this one");
     loop_->timer.expires_at(std::chrono::steady_clock::time_point(std::chrono::microseconds(due_)));
