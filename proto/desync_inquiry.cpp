@@ -125,7 +125,7 @@ std::optional<EvidenceWanted> DesyncInquiry::next_question() {
     unasked_.pop_front();
     if (question.of == EvidenceOf::roots && question.count <= kPartsAsked) question.own = own_roots(question);
     if (question.of == EvidenceOf::leaves && question.count > kPartsAsked) {
-        question.own = parts_of(row_, question.first, question.count);
+        question.own = parts_of(study_->row, question.first, question.count);
     }
     return question;
 }
@@ -148,6 +148,11 @@ void DesyncInquiry::receive(const Evidence& evidence) {
     }
     open_.erase(asked);
     take(evidence);
+    take_early();
+}
+
+/// Answers that came before their questions were asked.
+void DesyncInquiry::take_early() {
     while (!done_ && !unasked_.empty()) {
         const auto early = std::ranges::find(early_, unasked_.front(), &Evidence::to);
         if (early == early_.end()) return;
@@ -173,6 +178,18 @@ void DesyncInquiry::take(const Evidence& evidence) {
     if (!open_.empty() || !unasked_.empty()) return;
     if (stage_ == Stage::roots) return look_at_roots();
     look_at_marks();
+}
+
+void DesyncInquiry::study(std::function<void(Study& study)> work, void (DesyncInquiry::*then)()) {
+    work_ = [study = study_, work = std::move(work)] { work(*study); };
+    then_ = then;
+}
+
+void DesyncInquiry::go_on() {
+    const auto then = std::exchange(then_, nullptr);
+    if (done_ || then == nullptr) return;
+    (this->*then)();
+    take_early();
 }
 
 std::vector<std::uint64_t> DesyncInquiry::own_roots(const EvidenceWanted& question) const {
@@ -211,14 +228,31 @@ void DesyncInquiry::look_at_roots() {
         return ask(*first);
     }
     finding_.tick = first->tick;
-    trace_ = TickTrace::make(*witness_, first->tick, *level_, fault_);
-    if (!trace_) return end(DesyncFinding::Kind::too_long_ago);
+    // Fresh memory for two worlds takes longer than the copies that go there.
+    study([](Study& study) {
+        study.before = std::make_unique<World>();
+        study.after = std::make_unique<World>();
+    }, &DesyncInquiry::trace_tick);
+}
+
+/// The witness goes on meanwhile: what it has of the tick is copied.
+void DesyncInquiry::trace_tick() {
+    const FramePair* frames = witness_->frames_to(finding_.tick);
+    if (frames == nullptr) return end(DesyncFinding::Kind::too_long_ago);
+    witness_->past().restore(finding_.tick - 1, *study_->before);
+    witness_->past().restore(finding_.tick, *study_->after);
+    study([frames = *frames, level = level_, fault = fault_](Study& study) {
+        study.trace = std::make_shared<TickTrace>(std::move(study.before), std::move(study.after), frames, *level, fault);
+    }, &DesyncInquiry::ask_for_marks);
+}
+
+void DesyncInquiry::ask_for_marks() {
     stage_ = Stage::marks;
-    for (const EvidenceWanted& question : marks_of(first->tick)) ask(question);
+    for (const EvidenceWanted& question : marks_of(finding_.tick)) ask(question);
 }
 
 void DesyncInquiry::look_at_marks() {
-    const TickTrace::Marks& own = trace_->marks();
+    const TickTrace::Marks& own = study_->trace->marks();
     finding_.first = own[TickTrace::kBefore] == theirs_[TickTrace::kBefore];
     finding_.server_repeats = repeats_itself(own);
     finding_.client_repeats = repeats_itself(theirs_);
@@ -226,25 +260,35 @@ void DesyncInquiry::look_at_marks() {
     if (!divergence) return end(DesyncFinding::Kind::contradiction);
     finding_.point = divergence->point;
     finding_.column = divergence->column;
-    row_ = trace_->row_at(finding_.point, finding_.column);
+    study([point = finding_.point, column = finding_.column](Study& study) { study.row = study.trace->row_at(point, column); },
+          &DesyncInquiry::ask_for_leaves);
+}
+
+void DesyncInquiry::ask_for_leaves() {
     stage_ = Stage::leaves;
     ask({.of = EvidenceOf::leaves,
          .tick = finding_.tick,
          .point = finding_.point,
          .column = finding_.column,
-         .count = static_cast<std::uint32_t>(row_.size())});
+         .count = static_cast<std::uint32_t>(study_->row.size())});
 }
 
 void DesyncInquiry::look_at_leaves(const Evidence& evidence) {
     const EvidenceWanted& asked = evidence.to;
-    const auto own = parts_of(row_, asked.first, asked.count);
+    const auto own = parts_of(study_->row, asked.first, asked.count);
     std::uint32_t i = 0;
     while (i < own.size() && i < evidence.values.size() && own[i] == evidence.values[i]) ++i;
     if (i == own.size() || i >= evidence.values.size()) return end(DesyncFinding::Kind::contradiction);
     if (asked.count > kPartsAsked) return ask(part_of(asked, i));
-    finding_.path = trace_->path_at(finding_.point, finding_.column, asked.first + i);
     finding_.server = static_cast<std::int64_t>(own[i]);
     finding_.client = static_cast<std::int64_t>(evidence.values[i]);
+    study([point = finding_.point, column = finding_.column, index = asked.first + i](Study& study) {
+        study.path = study.trace->path_at(point, column, index);
+    }, &DesyncInquiry::name_field);
+}
+
+void DesyncInquiry::name_field() {
+    finding_.path = study_->path;
     end(DesyncFinding::Kind::named);
 }
 

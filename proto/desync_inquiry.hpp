@@ -11,13 +11,18 @@
 /// A question contains the server's own digests where these show the client which question comes next. The client then
 /// answers that one too, so two round trips usually suffice.
 ///
+/// Some of an inquiry is too much work for a thread with many games: take_work() gives it to the caller, who may have it done by
+/// another thread. Until go_on() the inquiry only collects answers.
+///
 /// 1. An inquiry asks at most kQuestionsMax questions and ends after kTimeMax.
 /// 2. Answers are untrusted. They cannot exceed these limits, and a value in them is only ever compared, or printed as
 ///    a number.
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "proto/messages.hpp"
 #include "proto/micros.hpp"
@@ -64,6 +69,11 @@ class DesyncInquiry {
     std::optional<EvidenceWanted> next_question();
     /// An answer to a question, asked or foreseen.
     void receive(const Evidence& evidence);
+    /// Work to be done before the inquiry goes on, on any thread; empty if there is none. Witness, level and fault must outlive it,
+    /// but it does not touch the witness, and it may outlive the inquiry.
+    std::function<void()> take_work() { return std::exchange(work_, {}); }
+    /// The work is done.
+    void go_on();
     /// Ends the inquiry without an answer once it has lasted longer than kTimeMax.
     void advance(Micros now);
 
@@ -75,16 +85,29 @@ class DesyncInquiry {
     bool is_done() const { return done_; }
     /// Complete once is_done().
     const DesyncFinding& finding() const { return finding_; }
-    /// The tick in question, if it is still stored.
-    const TickTrace* trace() const { return trace_ ? &*trace_ : nullptr; }
+    /// The tick in question, if it is still stored; otherwise null.
+    std::shared_ptr<const TickTrace> trace() const { return study_->trace; }
 
   private:
+    /// What the work reads and writes. The inquiry looks at it only when the work is done.
+    struct Study {
+        std::unique_ptr<World> before, after;
+        std::shared_ptr<const TickTrace> trace;
+        LeafRow row;
+        std::string path;
+    };
     void ask(const EvidenceWanted& question);
     void end(DesyncFinding::Kind kind);
     void take(const Evidence& evidence);
+    void take_early();
+    void study(std::function<void(Study& study)> work, void (DesyncInquiry::*then)());
     void look_at_roots();
+    void trace_tick();
+    void ask_for_marks();
     void look_at_marks();
+    void ask_for_leaves();
     void look_at_leaves(const Evidence& evidence);
+    void name_field();
     std::vector<std::uint64_t> own_roots(const EvidenceWanted& question) const;
     static constexpr std::size_t kEarlyMax = 8;  // a client answers at most three questions in advance
 
@@ -100,9 +123,10 @@ class DesyncInquiry {
     std::vector<Evidence> early_;       // answers to questions not asked yet
     std::vector<Evidence> roots_;       // the longest span first
     int questions_ = 0;
-    std::optional<TickTrace> trace_;
     TickTrace::Marks theirs_{};
-    LeafRow row_;
+    std::shared_ptr<Study> study_ = std::make_shared<Study>();
+    std::function<void()> work_;               // not taken yet
+    void (DesyncInquiry::*then_)() = nullptr;  // what follows it; null: nothing is worked on
 };
 
 /// The client's side.

@@ -119,7 +119,7 @@ void Recorder::write(const AnyRecord& record) {
 }
 
 void Recorder::write_snapshot(const World& world, bool checkpoint) {
-    std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
+    std::vector<std::uint8_t> bytes(snapshot_room(world));
     bytes.resize(save_world(world, level_, bytes));
     write(SnapshotRecord{pack(bytes, Packing::quick), checkpoint});
 }

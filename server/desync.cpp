@@ -5,13 +5,12 @@
 
 namespace albireo::server {
 
-void DesyncHandler::begin(const Witness& witness, const Level& level, const Fault* fault, Tick tick,
-                       std::string build, Micros now) {
+void DesyncHandler::begin(const Witness& witness, Scene scene, Tick tick, Micros now) {
     assert(may_begin(now) && "a seat has one exchange per kEvery");
     assert(witness.history().find(tick) != nullptr && "an inquiry is about a tick that the server has stepped");
-    level_ = &level;
-    build_ = std::move(build);
-    inquiry_.emplace(witness, level, fault, tick, now);
+    scene_ = std::make_shared<const Scene>(std::move(scene));
+    inquiry_.emplace(witness, *scene_->level, scene_->fault ? &*scene_->fault : nullptr, tick, now);
+    work_ = {};
     blob_.clear();
     case_ = {};
     told_ = complete_ = hurried_ = false;
@@ -31,19 +30,36 @@ void DesyncHandler::receive(const proto::Chunk& chunk) {
     complete_ = true;
 }
 
+/// Takes the results of the inquiry's work, and has more of it done.
+void DesyncHandler::do_work() {
+    for (;;) {
+        if (work_.valid()) {
+            if (!is_ready(work_)) return;
+            work_.get();
+            inquiry_->go_on();
+        }
+        auto work = inquiry_->take_work();
+        if (!work) return;
+        work_ = make_aside(scene_->aside, [scene = scene_, work = std::move(work)] { work(); });
+    }
+}
+
 std::optional<proto::EvidenceWanted> DesyncHandler::next_question(Micros now) {
     if (!inquiry_) return std::nullopt;
     inquiry_->advance(now);
+    do_work();
     if (auto question = inquiry_->next_question()) return question;
     if (!inquiry_->is_done() || asked_at_ >= 0 || complete_) return std::nullopt;
-    const TickTrace* trace = inquiry_->trace();
-    if (trace == nullptr || build_.empty()) {
+    const auto trace = inquiry_->trace();
+    // While work is done, the trace is not to be looked at. An inquiry that ends then has had no answer.
+    if (work_.valid() || trace == nullptr || scene_->build.empty()) {
         complete_ = true;
         return std::nullopt;
     }
-    assert(level_ != nullptr && "begin() has set the level");
     const proto::DesyncFinding& finding = inquiry_->finding();
-    case_.server = testimony_bytes(testimony_of(*trace, finding.point, *level_, build_));
+    case_.server = make_aside(scene_->aside, [scene = scene_, trace, point = finding.point] {
+        return testimony_bytes(testimony_of(*trace, point, *scene->level, scene->build));
+    });
     asked_at_ = now;
     return proto::EvidenceWanted{.of = proto::EvidenceOf::testimony, .tick = finding.tick, .point = finding.point};
 }
@@ -66,7 +82,7 @@ std::optional<DesyncCase> DesyncHandler::take_case(Micros now) {
     const bool late = asked_at_ >= 0 && now - asked_at_ > kTestimonyWithin;
     if (!complete_ && !late && !hurried_) return std::nullopt;
     assert(inquiry_->is_done() && "a case has a finding");
-    assert((case_.client.empty() || !case_.server.empty()) && "the client's testimony is stored beside the server's");
+    assert((case_.client.empty() || case_.server.valid()) && "the client's testimony is stored beside the server's");
     inquiry_.reset();
     return std::move(case_);
 }

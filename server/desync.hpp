@@ -4,11 +4,13 @@
 ///
 /// 1. Whatever the client claims, at most one exchange begins per DesyncInquiry::kEvery, and its questions, bytes and
 ///    time are limited. The next player in the seat starts with the charge of their own address (exchange_ledger.hpp).
+/// 2. Tracing a tick and writing a testimony is work for another thread (aside.hpp).
 #include <cassert>
 #include <optional>
 
 #include "proto/blob.hpp"
 #include "proto/desync_inquiry.hpp"
+#include "server/aside.hpp"
 
 namespace albireo::server {
 
@@ -17,7 +19,8 @@ using proto::Micros;
 /// Everything known about a desync when the exchange is over.
 struct DesyncCase {
     proto::DesyncFinding finding;
-    std::vector<std::uint8_t> server, client;  // testimonies; empty if there is none
+    std::future<std::vector<std::uint8_t>> server;  // its testimony, which is still being made; not valid: there is none
+    std::vector<std::uint8_t> client;               // the client's; empty if there is none
 };
 
 class DesyncHandler {
@@ -33,10 +36,15 @@ class DesyncHandler {
         began_ = at;
     }
 
-    /// Begins an exchange. Requires may_begin(). `tick`: where the difference was detected. `build`: this program's
-    /// build text; empty: testimonies are not collected.
-    void begin(const Witness& witness, const Level& level, const Fault* fault, Tick tick, std::string build,
-               Micros now);
+    /// What work aside needs of the session, and may outlive it.
+    struct Scene {
+        std::shared_ptr<const Level> level;
+        std::optional<Fault> fault;
+        std::string build;  // this program's build text; empty: testimonies are not collected
+        DoAside aside;
+    };
+    /// Begins an exchange. Requires may_begin(). `tick`: where the difference was detected.
+    void begin(const Witness& witness, Scene scene, Tick tick, Micros now);
 
     void receive(const proto::Evidence& evidence);
     void receive(const proto::Chunk& chunk);
@@ -50,11 +58,14 @@ class DesyncHandler {
     /// The client has disconnected, so the exchange ends with what is known by now.
     void hurry();
     bool is_open() const { return inquiry_.has_value(); }
+    /// Work is being done aside: next_question() is to be called soon.
+    bool is_working() const { return work_.valid(); }
 
   private:
-    const Level* level_ = nullptr;
-    std::string build_;
+    void do_work();
+    std::shared_ptr<const Scene> scene_;
     std::optional<proto::DesyncInquiry> inquiry_;
+    std::future<void> work_;  // the inquiry's
     proto::BlobAssembler blob_;
     DesyncCase case_;
     bool told_ = false;      // take_finding() has returned it

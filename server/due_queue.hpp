@@ -1,9 +1,11 @@
 #pragma once
 /// A timer queue: which ids are due, and when. It lets a server with a thousand peers visit only the few that are due.
 /// 1. An id has one time; setting it again replaces the old one.
-/// 2. take() returns the due ids in a sorted set, so the order in which they are handled is reproducible.
+/// 2. pop() returns the due ids in the order of their times, and those of one time in their own order. So the order is
+///    reproducible, and an id that is left in the queue comes before all that become due later.
 #include <cassert>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -25,6 +27,11 @@ class DueQueue {
         queue_.insert({at, id});
         assert(queue_.size() == times_.size() && "an id is queued once, at its time");
     }
+    /// As set(), if the id has no earlier time.
+    void hasten(const Id& id, proto::Micros at) {
+        const auto entry = times_.find(id);
+        if (entry == times_.end() || at < entry->second) set(id, at);
+    }
     void erase(const Id& id) {
         const auto entry = times_.find(id);
         if (entry == times_.end()) return;
@@ -37,15 +44,12 @@ class DueQueue {
     /// When the next id is due; kNever if there is none.
     proto::Micros next() const { return queue_.empty() ? proto::kNever : queue_.begin()->first; }
 
-    /// Moves all ids that are due by `now` into `awake`; they have no time until they are set again.
-    void take(proto::Micros now, std::set<Id>& awake) {
-        while (!queue_.empty() && queue_.begin()->first <= now) {
-            awake.insert(queue_.begin()->second);
-            times_.erase(queue_.begin()->second);
-            queue_.erase(queue_.begin());
-        }
-        assert(queue_.size() == times_.size() && "a due id leaves both the queue and its times");
-        assert(next() > now && "every due id has been taken");
+    /// The id that has been due the longest, if one is due by `now`. It has no time until it is set again.
+    std::optional<Id> pop(proto::Micros now) {
+        if (next() > now) return std::nullopt;
+        std::optional<Id> due(queue_.begin()->second);
+        erase(*due);
+        return due;
     }
 
   private:

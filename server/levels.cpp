@@ -107,7 +107,8 @@ std::size_t Levels::compile_all(std::string& error) {
 bool Levels::is_pending(const std::string& name, Difficulty difficulty) const {
     if (!compiling_) return false;
     const std::lock_guard lock(mutex_);
-    return !levels_.contains({name, difficulty}) && script::builtin_source(name).has_value();
+    const auto found = levels_.find({name, difficulty});
+    return (found == levels_.end() || found->second.packed == nullptr) && script::builtin_source(name).has_value();
 }
 
 std::string Levels::compile_each(const std::set<std::string>& all, Difficulty difficulty) {
@@ -134,14 +135,20 @@ std::string Levels::compile_each(const std::set<std::string>& all, Difficulty di
 }
 
 std::shared_ptr<const Level> Levels::find(const std::string& name, Difficulty difficulty) {
-    const std::lock_guard lock(mutex_);
     const auto key = std::pair{name, difficulty};
-    if (const auto found = levels_.find(key); found != levels_.end()) return found->second.level;
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto found = levels_.find(key); found != levels_.end()) return found->second.level;
+    }
     // Only names that exist are remembered, so asking for others costs no memory.
     if (!script::builtin_source(name)) return nullptr;
+    // Without the lock, so that no thread of games waits for another one's compilation.
     auto compiled = script::compile_builtin_level(name, difficulty);
     if (!compiled.error.empty()) return nullptr;
-    return (levels_[key] = {.level = std::make_shared<const Level>(std::move(compiled.level))}).level;
+    const std::lock_guard lock(mutex_);
+    Offered& offered = levels_[key];
+    if (offered.level == nullptr) offered.level = std::make_shared<const Level>(std::move(compiled.level));
+    return offered.level;
 }
 
 void Levels::offer(const std::string& name, Difficulty difficulty, std::shared_ptr<const Level> level) {
@@ -151,13 +158,19 @@ void Levels::offer(const std::string& name, Difficulty difficulty, std::shared_p
 }
 
 Levels::Packed Levels::packed(const Level& level) {
-    const std::lock_guard lock(mutex_);
-    for (auto& [key, each] : levels_) {
-        if (each.level.get() != &level) continue;
-        if (each.packed == nullptr) each.packed = std::make_shared<const std::vector<std::uint8_t>>(replays::pack(level_bytes(level)));
-        return each.packed;
+    const auto find = [&] { return std::ranges::find_if(levels_, [&](const auto& each) { return each.second.level.get() == &level; }); };
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = find();
+        if (found == levels_.end()) return nullptr;
+        if (found->second.packed != nullptr) return found->second.packed;
     }
-    return nullptr;
+    auto bytes = std::make_shared<const std::vector<std::uint8_t>>(replays::pack(level_bytes(level)));
+    const std::lock_guard lock(mutex_);
+    const auto found = find();
+    if (found == levels_.end()) return bytes;
+    if (found->second.packed == nullptr) found->second.packed = std::move(bytes);
+    return found->second.packed;
 }
 
 std::size_t Levels::size() const {

@@ -37,43 +37,15 @@ Lobby::~Lobby() = default;
 // ------------------------------------------------------------------------------------------------------------ advance
 
 void Lobby::advance(proto::Link& link, Micros now) {
-    std::set<PeerId> awake;
-    std::set<std::string> awake_games;
     proto::LinkEvent event;
     while (link.poll(event, now)) {
         take(event, link, now);
-        awake.insert(event.peer);
+        wake(event.peer, now);
     }
     recover_some(now);
     ended_games_.let_go(now);
-    peers_due_.take(now, awake);
-    games_due_.take(now, awake_games);
-    for (const PeerId id : awake) {
-        const auto found = peers_.find(id);
-        if (found == peers_.end()) continue;
-        const auto request = std::exchange(found->second->request, {});
-        if (request && !found->second->closing) receive(id, *found->second, *request, now);
-        receive_messages(id, *found->second, now);
-        judge_spectator(*found->second, now);
-        note_counters(*found->second);
-        if (found->second->noted.malformed > limits_.malformed_max) {
-            say(LogCause::misbehaviour, found->second->host,
-                fmt::format("peer {} is disconnected: it sent {} malformed packets or messages", id.value,
-                            found->second->noted.malformed), now);
-            leave(*found->second, true, now);
-            forget(id, link);
-            continue;
-        }
-        if (found->second->session != nullptr) awake_games.insert(found->second->session->code());
-    }
-    advance_games(awake_games, awake, now);
-    for (const PeerId id : awake) {
-        const auto found = peers_.find(id);
-        if (found != peers_.end() && !found->second->is_spectator) serve(id, *found->second, link, now);
-    }
-    // What spectators get leaves after the players' packets.
-    serve_spectators(awake, link, now);
-    assert(peers_due_.size() == peers_.size() && "a peer that is never due would never be dropped");
+    visit_due(link, now);
+    assert(peers_due_.size() + seated() == peers_.size() && "a peer that is never due would never be dropped");
     assert(games_due_.size() == games_.size() && "a game that is never due would never end");
     metrics_.sessions_now.store(games_.size(), std::memory_order_relaxed);
     metrics_.peers_now.store(peers_.size(), std::memory_order_relaxed);
@@ -84,49 +56,119 @@ void Lobby::advance(proto::Link& link, Micros now) {
     metrics_.bytes_out.store(traffic.bytes_sent, std::memory_order_relaxed);
 }
 
-/// Sends what is due to a peer, or drops it.
-void Lobby::serve(PeerId id, Peer& peer, proto::Link& link, Micros now) {
-    peer.is_spectator ? send_to_spectator(id, peer, link, now) : send_due(id, peer, link, now);
-    if (is_done(peer, now)) {
-        leave(peer, peer.closing, now);
-        forget(id, link);
-    } else {
-        peers_due_.set(id, due_of(peer, now));
-    }
+/// A packet of this peer has come.
+void Lobby::wake(PeerId id, Micros now) {
+    const auto found = peers_.find(id);
+    if (found == peers_.end()) return;
+    if (found->second->session != nullptr) return games_due_.hasten(found->second->session->code(), now);
+    peers_due_.hasten(id, now);
 }
 
-/// Adds both peers of each game to `peers`, because a session may have queued packets for either.
-void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& peers, Micros now) {
-    for (const std::string& code : awake) {
-        const auto found = games_.find(code);
-        if (found == games_.end()) continue;
-        Game& game = found->second;
-        game.session->advance(now);
-        keep_ended_game(game, now);
-        report_changes(game, now);
-        for (const auto& id : game.peers) {
-            assert((!id || peers_.contains(*id)) && "every seated peer is still connected");
-            if (id) peers.insert(*id);
+void Lobby::visit_due(proto::Link& link, Micros now) {
+    const auto is_over = [this] { return environment_.is_pass_over && environment_.is_pass_over(); };
+    bool goes_on = true;
+    const auto visit_games = [&] {
+        while (const auto code = games_due_.pop(now)) {
+            visit_game(*code, link, now);
+            if (goes_on = !is_over(); !goes_on) return;
         }
-        if (!game.session->is_finished(now)) {
-            games_due_.set(code, game.session->next_due(now));
+    };
+    visit_games();
+    std::vector<PeerId> spectators;
+    while (const auto id = peers_due_.pop(now)) {
+        Peer& peer = *peers_.at(*id);
+        if (peer.is_spectator) {
+            spectators.push_back(*id);
             continue;
         }
-        for (const auto& id : game.peers) {
-            if (!id || !peers_.contains(*id)) continue;
-            unseat(*peers_.at(*id), now);
-        }
-        if (game.session->has_started()) count(metrics_.sessions_closed);
-        if (game.session->goes_on() && !closed_) {
-            open_next_level(code, game, now);
-            continue;
-        }
-        for (const auto& [id, request] : game.waiting) {
-            if (const auto peer = peers_.find(id); peer != peers_.end()) refuse(*peer->second, Refusal::server_closing);
-        }
-        if (auto journal = game.session->give_up_journal()) ended_games_.hold(std::move(journal), now);
-        end_game(found);
+        visit_seatless(*id, link, now);
+        if (goes_on = goes_on && !is_over(); !goes_on) break;
     }
+    // Those that a peer has just entered.
+    if (goes_on) visit_games();
+    // What spectators get leaves after the players' packets.
+    visit_spectators(std::move(spectators), link, now);
+}
+
+/// Its players' messages, the game itself, and the packets that are due to its players.
+void Lobby::visit_game(const std::string& code, proto::Link& link, Micros now) {
+    Micros due = proto::kNever;
+    for (const Slot slot : kSlots) {
+        const auto id = games_.at(code).peers[index(slot)];
+        if (id && !hear(*id, *peers_.at(*id), link, now)) due = now;
+    }
+    if (!advance_game(games_.find(code), now)) return;
+    Game& game = games_.at(code);
+    due = std::min(due, game.session->next_due(now));
+    for (const Slot slot : kSlots) {
+        const auto id = game.peers[index(slot)];
+        if (!id) continue;
+        if (const auto next = serve(*id, *peers_.at(*id), link, now)) due = std::min(due, *next);
+    }
+    // Not again in this pass.
+    games_due_.hasten(code, std::max(due, now + 1));
+}
+
+/// A peer that has no seat, and is no spectator.
+void Lobby::visit_seatless(PeerId id, proto::Link& link, Micros now) {
+    Peer& peer = *peers_.at(id);
+    const auto request = std::exchange(peer.request, {});
+    if (request && !peer.closing) receive(id, peer, *request, now);
+    const bool is_heard = hear(id, peer, link, now);
+    // Whoever has got a seat is served with their game, and who has become a spectator, with those.
+    if (!peers_.contains(id) || peer.session != nullptr) return;
+    if (peer.is_spectator) return peers_due_.set(id, now);
+    if (const auto next = serve(id, peer, link, now)) peers_due_.set(id, std::max(is_heard ? *next : now, now + 1));
+}
+
+/// Handles the messages of a peer. Drops it if it misbehaves. Returns false if more of its messages wait.
+bool Lobby::hear(PeerId id, Peer& peer, proto::Link& link, Micros now) {
+    const bool is_heard = receive_messages(id, peer, now);
+    judge_spectator(peer, now);
+    note_counters(peer);
+    if (peer.noted.malformed <= limits_.malformed_max) return is_heard;
+    say(LogCause::misbehaviour, peer.host,
+        fmt::format("peer {} is disconnected: it sent {} malformed packets or messages", id.value, peer.noted.malformed), now);
+    leave(id, peer, true, now);
+    forget(id, link);
+    return true;
+}
+
+/// Sends what is due to a peer, or drops it. Returns when it is due again; nothing if it was dropped.
+std::optional<Micros> Lobby::serve(PeerId id, Peer& peer, proto::Link& link, Micros now) {
+    peer.is_spectator ? send_to_spectator(id, peer, link, now) : send_due(id, peer, link, now);
+    if (!is_done(peer, now)) return due_of(peer, now);
+    leave(id, peer, peer.closing, now);
+    forget(id, link);
+    return std::nullopt;
+}
+
+/// Returns false if the game is over, and gone.
+bool Lobby::advance_game(std::map<std::string, Game>::iterator found, Micros now) {
+    Game& game = found->second;
+    game.session->advance(now);
+    keep_ended_game(game, now);
+    report_changes(game, now);
+    if (!game.session->is_finished(now)) return true;
+    for (const auto& id : game.peers) {
+        assert((!id || peers_.contains(*id)) && "every seated peer is still connected");
+        if (id) unseat(*id, *peers_.at(*id), now);
+    }
+    if (game.session->has_started()) count(metrics_.sessions_closed);
+    if (game.session->goes_on() && !closed_) {
+        open_next_level(found->first, game, now);
+        return true;
+    }
+    for (const auto& [id, request] : game.waiting) {
+        if (const auto peer = peers_.find(id); peer != peers_.end()) refuse(*peer->second, Refusal::server_closing);
+    }
+    if (auto journal = game.session->give_up_journal()) ended_games_.hold(std::move(journal), now);
+    end_game(found);
+    return false;
+}
+
+std::size_t Lobby::seated() const {
+    return static_cast<std::size_t>(std::ranges::count_if(peers_, [](const auto& each) { return each.second->session != nullptr; }));
 }
 
 /// Whether a peer must be dropped.
@@ -192,6 +234,7 @@ void Lobby::admit(PeerId id, proto::Link& link, Micros now) {
         return link.close(id);
     }
     peers_.emplace(id, std::make_unique<Peer>(now, host)).first->second->binding = link.binding_of(id);
+    peers_due_.set(id, now);
 }
 
 /// Drops a peer that is in no session.
@@ -229,21 +272,24 @@ void Lobby::note_counters(Peer& peer) {
     count(metrics_.future_frames, future - std::exchange(peer.noted_future, future));
 }
 
-void Lobby::receive_messages(PeerId id, Peer& peer, Micros now) {
-    while (!peer.closing) {
+/// Returns false if more wait: kMessagesAtOnce have been handled.
+bool Lobby::receive_messages(PeerId id, Peer& peer, Micros now) {
+    for (int handled = 0; !peer.closing; ++handled) {
         // A peer that keeps requesting data and acknowledges none of it must not fill the server's memory.
         if (peer.connection.messages_unacknowledged() > limits_.messages_waiting_max) {
             say(LogCause::misbehaviour, peer.host,
                 fmt::format("peer {} is disconnected: it does not acknowledge the data that it requested", id.value), now);
-            leave(peer, true, now);
+            leave(id, peer, true, now);
             peer.closing = true;
             peer.closing_since = now;
-            return;
+            break;
         }
+        if (handled == kMessagesAtOnce) return false;
         const auto message = peer.connection.next_message();
-        if (!message) return;
+        if (!message) break;
         receive(id, peer, *message, now);
     }
+    return true;
 }
 
 void Lobby::send_due(PeerId id, Peer& peer, proto::Link& link, Micros now) {
@@ -282,7 +328,7 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
     assert(!peer.name.empty() && "a peer that has said hello has a name");
     assert(is_in_its_seat(id, peer) && "a peer is in at most one seat, and its game agrees on which");
     if (std::holds_alternative<proto::Bye>(message)) {
-        leave(peer, true, now);
+        leave(id, peer, true, now);
         peer.closing = true;
         peer.closing_since = now;
         if (peer.watching != nullptr) stop_watching(peer, now);

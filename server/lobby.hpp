@@ -9,7 +9,10 @@
 /// 3. Every refusal is sent once and gives its reason in words for the player.
 /// 4. A spectator (lobby_watch.cpp) has no seat and can get none over its connection. Its packets leave after the players',
 ///    and together all spectators of a shard stay within a budget.
-/// 5. advance() visits only the peers that are due, those that sent a packet, and their partners.
+/// 5. advance() visits only the games and peers that are due and those that a packet came for. It stops when the pass is over;
+///    what it leaves is visited first in the next pass. Games come before peers without a seat, and those before spectators. Each
+///    pass visits at least one of each.
+/// 6. A visit does a bounded part of the work: at most kMessagesAtOnce messages, Session::kTicksAtOnce ticks.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -52,6 +55,10 @@ struct LobbyEnvironment {
     WatchCodes::Key watch_key{};  // the same for all shards
     Rates log_lines = Limits{}.log_lines;
     int speed_percent = 100;  // of real time, for recordings: the caller of advance() may slow time down
+    /// Does work for which the thread has no time. The other thread ends before the lobby does. Empty: it is done at once.
+    DoAside aside{};
+    /// Asked after each visit of a game or peer; empty: a pass visits all that are due. Time passes only in a real server.
+    std::function<bool()> is_pass_over{};
 };
 
 struct LobbyLimits {
@@ -70,11 +77,12 @@ class Lobby {
     Lobby(Levels& levels, LobbyEnvironment environment, Metrics& metrics, LobbyLimits limits = {});
     ~Lobby();
 
-    /// Takes all events of the link, advances the sessions that are due, sends all packets that are due.
+    /// Takes the events of the link, advances the sessions that are due, sends the packets that are due.
     void advance(proto::Link& link, Micros now);
     /// When advance() must be called if no packet arrives.
     Micros next_due(Micros now) const {
-        return recovering_.empty() ? std::max(now, std::min(peers_due_.next(), games_due_.next())) : now;
+        const Micros recovers = recovering_.empty() ? proto::kNever : now + kRecoverEvery;
+        return std::max(now, std::min({peers_due_.next(), games_due_.next(), recovers}));
     }
 
     /// Accepts no new sessions and no new players; running games may finish. close_all() ends them now.
@@ -84,7 +92,7 @@ class Lobby {
     void park_all(Micros now);
     /// No game, and nobody who is still being sent the end of one.
     bool is_empty() const;
-    /// Takes the games of an earlier process. advance() turns them into sessions, with a bounded part of the work in each pass.
+    /// Takes the games of an earlier process. advance() turns them into sessions, one after the other.
     /// A player who asks for such a game is told that it is being recovered. Only one of them is in memory at a time.
     void recover(std::vector<ParkedFile> parked);
     std::size_t recovering() const { return recovering_.size(); }
@@ -139,14 +147,19 @@ class Lobby {
     void note_seated(Peer& peer);
     void wrong_code(Peer& peer, proto::Refusal reason, const std::string& text, Micros now);
     void say(LogCause cause, Host host, LogEvent event, Micros now);
-    void receive_messages(proto::PeerId id, Peer& peer, Micros now);
+    void wake(proto::PeerId id, Micros now);
+    void visit_due(proto::Link& link, Micros now);
+    void visit_game(const std::string& code, proto::Link& link, Micros now);
+    void visit_seatless(proto::PeerId id, proto::Link& link, Micros now);
+    bool hear(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
+    bool receive_messages(proto::PeerId id, Peer& peer, Micros now);
     void note_counters(Peer& peer);
     void receive(proto::PeerId id, Peer& peer, const proto::Message& message, Micros now);
     void create(Peer& peer, const proto::Create& request, proto::PeerId id, Micros now);
     void join(Peer& peer, const proto::Join& request, proto::PeerId id, Micros now);
     void rejoin(Peer& peer, const proto::Rejoin& request, proto::PeerId id, Micros now);
     SessionSetup surroundings(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
-    SessionSetup setup_of(const KeptGame& kept, std::shared_ptr<const Level> level) const;
+    SessionSetup setup_of(const KeptGame& kept, std::shared_ptr<const Level> level, const std::string& watch_code) const;
     SessionSetup setup_of(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
     std::shared_ptr<Session> next_level(const std::string& code, const Session& before);
     void wait_for_next_level(Game& game, proto::PeerId id, proto::Message request);
@@ -162,22 +175,25 @@ class Lobby {
     Micros spectator_due(Peer& peer, Micros due, Micros now);
     std::map<std::string, Game>::const_iterator find_watched(const std::string& watch_code) const;
     bool is_recovering_watched(const std::string& watch_code);
-    void serve_spectators(const std::set<proto::PeerId>& awake, proto::Link& link, Micros now);
-    void serve(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
+    void visit_spectators(std::vector<proto::PeerId> round, proto::Link& link, Micros now);
+    std::optional<Micros> serve(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
     std::size_t spectators_of(const std::string& code) const;
     void clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> told, Micros now);
     void recover_some(Micros now);
-    bool load_recovery();
-    void open_recovered(Micros now);
+    bool begin_recovery();
+    void forget_recovered();
+    void open_recovered(Recovery& recovery, Micros now);
     bool is_recovering(const std::optional<std::string>& code);
     void end_game(std::map<std::string, Game>::iterator game);
+    void let_go(std::shared_ptr<Session> session) const;
     void enter(Peer& peer, proto::PeerId id, Game& game, Slot slot, Micros now);
     void refuse(Peer& peer, proto::Refusal reason, std::string text = {});
-    void leave(Peer& peer, bool left, Micros now);
-    void unseat(Peer& peer, Micros now);
+    void leave(proto::PeerId id, Peer& peer, bool left, Micros now);
+    void unseat(proto::PeerId id, Peer& peer, Micros now);
     void keep_ended_game(Game& game, Micros now);
     void report_changes(Game& game, Micros now);
-    void advance_games(const std::set<std::string>& awake, std::set<proto::PeerId>& peers, Micros now);
+    bool advance_game(std::map<std::string, Game>::iterator game, Micros now);
+    std::size_t seated() const;
     void send_due(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
     bool is_done(const Peer& peer, Micros now) const;
     Micros due_of(Peer& peer, Micros now);
@@ -196,16 +212,22 @@ class Lobby {
     LobbyLimits limits_;
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly
     std::map<std::string, Game> games_;
-    static constexpr std::uint32_t kRecoverTicks = 2'000;  // in one pass: about 2 ms
+    static constexpr int kMessagesAtOnce = 32;  // of a peer in one visit, of up to 4 µs each; up to kMessagesWaitingMax can wait
+    static constexpr std::uint32_t kRecoverTicks = 2'000;  // at once: about 20 ms, for which the start of a game may have to wait
+    static constexpr Micros kRecoverEvery = proto::kMicrosPerMs;  // looks whether a part is done
     std::map<std::string, ParkedFile> recovering_;     // by code
     std::string recover_first_;                        // the code of a game that a player has asked for
     std::string recovers_now_;                         // the one in memory
     std::future<ParkedFile::Loaded> recovery_loads_;   // … is being read
-    std::unique_ptr<Recovery> recovery_;               // … is being played
+    struct Played {
+        std::unique_ptr<Recovery> recovery;
+        bool is_done = false;
+    };
+    std::future<Played> recovery_plays_;               // … is being played
     proto::ByteBucket spectators_bucket_{kSpectatorsRate, kSpectatorsDepth};
     proto::PeerId served_last_{};  // of the spectators: the next one begins the next round
     EndedGames ended_games_;
-    DueQueue<proto::PeerId> peers_due_;
+    DueQueue<proto::PeerId> peers_due_;  // those without a seat: a player is due with their game
     DueQueue<std::string> games_due_;
     Shards shards_;
     bool draining_ = false;

@@ -15,6 +15,7 @@ SessionSetup Lobby::surroundings(const std::string& code, const std::string& lev
     setup.started_ms = environment_.wall_ms();
     if (environment_.keep_bundle) setup.build = environment_.build;
     if (environment_.record || !setup.build.empty()) setup.packed_level = levels_.packed(*setup.level);
+    setup.aside = environment_.aside;
     setup.fault = environment_.fault;
     setup.exchanges = environment_.exchanges;
     setup.admission = environment_.admission;
@@ -104,7 +105,13 @@ void Lobby::end_game(std::map<std::string, Game>::iterator game) {
     environment_.admission->session_ended(game->second.host);
     ++sessions_ended_;
     games_due_.erase(game->first);
+    let_go(std::move(game->second.session));
     games_.erase(game);
+}
+
+/// To free a session's memory takes 0.1 to 0.2 ms.
+void Lobby::let_go(std::shared_ptr<Session> session) const {
+    if (environment_.aside) environment_.aside([session = std::move(session)] {});
 }
 
 void Lobby::close_all(Micros now) {
@@ -112,9 +119,6 @@ void Lobby::close_all(Micros now) {
     for (auto& [code, game] : games_) {
         game.session->end(proto::ByeReason::server_closing, now);
         games_due_.set(code, now);
-        for (const auto& id : game.peers) {
-            if (id) peers_due_.set(*id, now);
-        }
     }
 }
 

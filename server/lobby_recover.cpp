@@ -27,49 +27,59 @@ bool Lobby::is_recovering_watched(const std::string& watch_code) {
     return found != recovering_.end() && is_recovering(found->first);
 }
 
-/// A bounded part of the work, so that games that are already running are not delayed.
+/// Games are read by the disk's thread and played aside.
 void Lobby::recover_some(Micros now) {
     if (recovering_.empty()) return;
-    if (recovery_ == nullptr && !load_recovery()) return;
-    if (recovery_ != nullptr) {
-        if (!recovery_->play(kRecoverTicks)) return;
-        open_recovered(now);
-    }
-    recovery_.reset();
-    recovering_.erase(recovers_now_);
-    recovers_now_.clear();
-}
-
-/// Returns whether a game is in memory, or turned out to be none.
-bool Lobby::load_recovery() {
     if (recovers_now_.empty()) {
         recovers_now_ = recovering_.contains(recover_first_) ? recover_first_ : recovering_.begin()->first;
         recovery_loads_ = recovering_.at(recovers_now_).load();
     }
-    if (recovery_loads_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
+    if (is_ready(recovery_loads_) && !begin_recovery()) return forget_recovered();
+    if (!is_ready(recovery_plays_)) return;
+    Played played = recovery_plays_.get();
+    if (played.is_done) {
+        open_recovered(*played.recovery, now);
+        return forget_recovered();
+    }
+    recovery_plays_ = make_aside(environment_.aside, [recovery = std::move(played.recovery)]() mutable {
+        const bool is_done = recovery->play(kRecoverTicks);
+        return Played{std::move(recovery), is_done};
+    });
+}
+
+void Lobby::forget_recovered() {
+    recovering_.erase(recovers_now_);
+    recovers_now_.clear();
+}
+
+/// Returns false if the game turned out to be none.
+bool Lobby::begin_recovery() {
     ParkedFile::Loaded loaded = recovery_loads_.get();
     for (const std::string& fault : loaded.faults) {
         LogEvent event(fault);
         event.session = recovers_now_;
         environment_.log(event);
     }
-    if (!loaded.game) return true;
-    recovery_ = std::make_unique<Recovery>(
-        std::move(*loaded.game), levels_,
-        [this](const KeptGame& kept, std::shared_ptr<const Level> level) { return setup_of(kept, std::move(level)); }, metrics_);
+    if (!loaded.game) return false;
+    auto make_setup = [this, watch_code = watch_code_of(recovers_now_)](const KeptGame& kept, std::shared_ptr<const Level> level) {
+        return setup_of(kept, std::move(level), watch_code);
+    };
+    recovery_plays_ = make_aside(environment_.aside, [this, game = std::move(*loaded.game), make_setup = std::move(make_setup)]() mutable {
+        return Played{std::make_unique<Recovery>(std::move(game), levels_, make_setup, metrics_)};
+    });
     return true;
 }
 
-void Lobby::open_recovered(Micros now) {
-    if (!recovery_->fault().empty()) {
-        recovery_->set_aside();
+void Lobby::open_recovered(Recovery& recovery, Micros now) {
+    if (!recovery.fault().empty()) {
+        recovery.set_aside();
         count(metrics_.sessions_unresumed);
-        LogEvent event(fmt::format("cannot be resumed, and its journal is set aside: {}", recovery_->fault()));
+        LogEvent event(fmt::format("cannot be resumed, and its journal is set aside: {}", recovery.fault()));
         event.session = recovers_now_;
         return environment_.log(event);
     }
     Game& game = games_[recovers_now_];
-    game.session = recovery_->take(now);
+    game.session = recovery.take(now);
     game.host = game.session->setup().host;
     environment_.admission->session_resumed(game.host);
     // Its players are about to return.
@@ -84,7 +94,8 @@ void Lobby::open_recovered(Micros now) {
 }
 
 /// The setup of a session of an earlier process. Its journal and its recording are those that it had.
-SessionSetup Lobby::setup_of(const KeptGame& kept, std::shared_ptr<const Level> level) const {
+/// Called on another thread: it uses what never changes.
+SessionSetup Lobby::setup_of(const KeptGame& kept, std::shared_ptr<const Level> level, const std::string& watch_code) const {
     SessionSetup setup = surroundings(kept.code, kept.level_name, std::move(level), kept.host);
     setup.difficulty = kept.difficulty;
     setup.seed = kept.seed;
@@ -95,7 +106,7 @@ SessionSetup Lobby::setup_of(const KeptGame& kept, std::shared_ptr<const Level> 
     setup.stage = kept.stage;
     setup.carry = kept.carry;
     setup.started_ms = kept.started_ms;
-    setup.watch_code = watch_code_of(kept.code);
+    setup.watch_code = watch_code;
     return setup;
 }
 

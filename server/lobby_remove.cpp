@@ -9,9 +9,6 @@ bool Lobby::remove(const std::string& code, std::optional<Slot> slot, Micros now
     Game& game = found->second;
     if (!slot) {
         game.session->end(proto::ByeReason::server_closing, now);
-        for (const auto& id : game.peers) {
-            if (id) peers_due_.set(*id, now);
-        }
     } else {
         if (game.session->name_of(*slot).empty()) return false;
         clear_seat(game, *slot, proto::ByeReason::misbehaved, now);
@@ -48,7 +45,7 @@ std::size_t Lobby::tell(const std::optional<std::string>& code, const std::strin
     for (auto& [id, peer] : peers_) {
         if (peer->session == nullptr || (code && peer->session->code() != *code)) continue;
         peer->connection.send(proto::OperatorNotice{text});
-        peers_due_.set(id, now);
+        games_due_.set(peer->session->code(), now);
         ++told;
     }
     return told;

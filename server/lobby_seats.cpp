@@ -74,7 +74,7 @@ void Lobby::open_next_level(const std::string& code, Game& game, Micros now) {
     // The campaign is in one of the two journals at any time.
     next->keep();
     game.session->give_up_journal();
-    game.session = std::move(next);
+    let_go(std::exchange(game.session, std::move(next)));
     game.peers = {};
     game.is_end_kept = false;
     games_due_.set(code, now);
@@ -143,10 +143,9 @@ void Lobby::wrong_code(Peer& peer, Refusal reason, const std::string& text, Micr
 /// The peer has lost its seat: only what it has yet to be told is sent.
 void Lobby::release(PeerId id, Micros now) {
     Peer& peer = *peers_.at(id);
-    unseat(peer, now);
+    unseat(id, peer, now);
     peer.closing = true;
     peer.closing_since = now;
-    peers_due_.set(id, now);
 }
 
 /// Disconnects the peer that has the seat.
@@ -172,6 +171,7 @@ void Lobby::enter(Peer& peer, PeerId id, Game& game, Slot slot, Micros now) {
     note_seated(peer);
     environment_.admission->seat_taken(peer.host);
     game.peers[index(slot)] = id;
+    peers_due_.erase(id);
     games_due_.set(session->code(), now);
     peer.connection.send(session->entered(slot));
     session->connect(slot, peer.connection, now);
@@ -180,18 +180,19 @@ void Lobby::enter(Peer& peer, PeerId id, Game& game, Slot slot, Micros now) {
                             slot == Slot::gold ? "gold" : "blue"), slot}, *session), now);
 }
 
-void Lobby::leave(Peer& peer, bool left, Micros now) {
+void Lobby::leave(PeerId id, Peer& peer, bool left, Micros now) {
     if (peer.session == nullptr) return;
     assert(games_.contains(peer.session->code()) && "a session outlives the peers in it");
     peer.session->disconnect(peer.slot, left, now);
     games_.at(peer.session->code()).peers[index(peer.slot)].reset();
     games_due_.set(peer.session->code(), now);
-    unseat(peer, now);
+    unseat(id, peer, now);
 }
 
-void Lobby::unseat(Peer& peer, Micros now) {
+void Lobby::unseat(PeerId id, Peer& peer, Micros now) {
     peer.session.reset();
     peer.seatless_since = now;
+    peers_due_.set(id, now);
     environment_.admission->seat_left(peer.host, now);
 }
 

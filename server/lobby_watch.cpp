@@ -81,9 +81,6 @@ void Lobby::tell_players(const std::string& code, Micros now) {
     if (found == games_.end()) return;
     found->second.session->tell_spectators(static_cast<std::uint32_t>(spectators_of(code)));
     games_due_.set(code, now);
-    for (const auto& id : found->second.peers) {
-        if (id) peers_due_.set(*id, now);
-    }
 }
 
 /// Closes the connection of a spectator that sends anything but acknowledgements and its goodbye.
@@ -130,17 +127,21 @@ void Lobby::feed(Peer& peer, Micros now) {
 }
 
 /// Each round begins after the spectator that was sent to last, so that all get their share of the common budget.
-void Lobby::serve_spectators(const std::set<PeerId>& awake, proto::Link& link, Micros now) {
-    std::vector<PeerId> round;
-    for (const PeerId id : awake) {
-        const auto found = peers_.find(id);
-        if (found != peers_.end() && found->second->is_spectator) round.push_back(id);
-    }
+void Lobby::visit_spectators(std::vector<PeerId> round, proto::Link& link, Micros now) {
+    std::ranges::sort(round);
     std::rotate(round.begin(), std::upper_bound(round.begin(), round.end(), served_last_), round.end());
+    bool is_over = false;
     for (const PeerId id : round) {
+        if (is_over) {
+            peers_due_.set(id, now);
+            continue;
+        }
         Peer& peer = *peers_.at(id);
+        const bool is_heard = hear(id, peer, link, now);
+        if (!peers_.contains(id)) continue;
         if (peer.watching != nullptr) peer.closing ? stop_watching(peer, now) : feed(peer, now);
-        serve(id, peer, link, now);
+        if (const auto next = serve(id, peer, link, now)) peers_due_.set(id, std::max(is_heard ? *next : now, now + 1));
+        is_over = environment_.is_pass_over && environment_.is_pass_over();
     }
 }
 

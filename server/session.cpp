@@ -23,14 +23,23 @@ Session::Session(SessionSetup setup, Metrics& metrics)
     if (setup_.admission == nullptr) setup_.admission = std::make_shared<AdmissionControl>();
 }
 
-void Session::make_world() {
-    assert(world_ == nullptr && "a game has one world");
-    world_ = std::make_unique<World>();
-    events_ = std::make_unique<Events>();
-    witness_ = std::make_unique<Witness>();
+/// With the first world. It may be called after the session's end.
+std::function<Session::Arena()> Session::arena_maker() const {
     const auto mask = static_cast<std::uint8_t>(setup_.players >= 2 ? 3 : 1);
-    init(*world_, *setup_.level, {.seed = setup_.seed, .players = mask, .section = setup_.section, .phase = setup_.phase, .carry = setup_.carry});
-    witness_->restart(*world_);
+    const GameSetup game{.seed = setup_.seed, .players = mask, .section = setup_.section, .phase = setup_.phase, .carry = setup_.carry};
+    return [level = setup_.level, game] {
+        Arena arena;
+        init(*arena.world, *level, game);
+        arena.witness->restart(*arena.world);
+        return arena;
+    };
+}
+
+void Session::occupy(Arena arena) {
+    assert(world_ == nullptr && "a game has one world");
+    world_ = std::move(arena.world);
+    events_ = std::move(arena.events);
+    witness_ = std::move(arena.witness);
 }
 
 // ------------------------------------------------------------------------------------------------------------- seats
@@ -240,8 +249,9 @@ void Session::advance(Micros now) {
     recording_->note_time(now);
     if (has_ended()) return settle(now);
     if (opened_at_ < 0) opened_at_ = now;
+    has_more_ = false;
     for (const Slot slot : kSlots) send_level_if_due(slot, now);
-    if (!started_ && setup_.carry) start_if_ready(now);
+    if (!started_ && (setup_.carry || arena_.valid())) start_if_ready(now);
     if (started_) {
         for (const Slot slot : kSlots) take_frames(slot, now);
         for (const Slot slot : kSlots) make_absent_frames(slot, now);
@@ -282,7 +292,12 @@ void Session::take_frames(Slot slot, Micros now) {
     const Seat& partner = seat(other(slot));
     if (mine.connection == nullptr || !mine.connection->frames_started()) return;
     proto::FrameWindow& window = mine.connection->incoming();
+    const Tick until = mine.known + kFramesAtOnce;
     while (mine.known < window.confirmed_up_to() && mine.known - world_->tick < static_cast<std::int32_t>(kRing / 2)) {
+        if (mine.known == until) {
+            has_more_ = true;
+            break;
+        }
         const Frame* frame = window.find(mine.known);
         if (frame == nullptr) break;
         frame_of(mine, mine.known) = *frame;
@@ -308,7 +323,9 @@ void Session::make_absent_frames(Slot slot, Micros now) {
         !takes_part(slot) || state == Partner::absent || state == Partner::left || state == Partner::expected;
     if (!gone && !mine.returning) return;
     const Seat& partner = seat(other(slot));
-    const Tick until = mine.returning ? mine.own_from : partner.connection == nullptr ? world_->tick : partner.known;
+    const Tick wanted = mine.returning ? mine.own_from : partner.connection == nullptr ? world_->tick : partner.known;
+    const Tick until = std::min(wanted, mine.known + kFramesAtOnce);
+    has_more_ = has_more_ || until < wanted;
     while (mine.known < until) {
         frame_of(mine, mine.known) = absent_frame();
         mine.came_at[mine.known.value % kRing] = now;
@@ -332,7 +349,12 @@ void Session::relay(Slot slot, Micros now) {
 void Session::step_world(Micros now) {
     Seat& gold = seat(Slot::gold);
     Seat& blue = seat(Slot::blue);
+    const Tick until = world_->tick + kTicksAtOnce;
     while (world_->tick < gold.known && world_->tick < blue.known) {
+        if (world_->tick == until) {
+            has_more_ = true;
+            return;
+        }
         if (!pace_.take(now)) {
             pace_held_ = true;
             return;
@@ -438,6 +460,11 @@ void Session::end(proto::ByeReason reason, Micros now) {
 }
 
 bool Session::is_finished(Micros now) const {
+    return are_all_gone(now) && (open_bundles_.empty() || now - ended_at_ >= kFarewell);
+}
+
+/// The game has ended, and nobody is left whom it has to tell something.
+bool Session::are_all_gone(Micros now) const {
     if (!has_ended()) return false;
     assert(ended_at_ <= now && "a game has not ended in the future");
     if (now - ended_at_ >= kFarewell) return true;
@@ -451,6 +478,9 @@ bool Session::is_finished(Micros now) const {
 
 Micros Session::next_due(Micros now) const {
     const bool asks = std::ranges::any_of(seats_, [](const Seat& each) { return each.desync.is_open(); });
+    if (has_more_ && !has_ended()) return now;
+    const bool works = std::ranges::any_of(seats_, [](const Seat& each) { return each.desync.is_working(); });
+    if (works || !open_bundles_.empty() || (arena_.valid() && !has_ended())) return now + proto::kMicrosPerMs;
     if (has_ended()) return asks ? now + proto::kMicrosPerTick : ended_at_ + kFarewell;
     // Absence and pace need periodic checks. Frames are processed when they arrive.
     return now + (started_ ? proto::kMicrosPerTick : 100 * proto::kMicrosPerMs);

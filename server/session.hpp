@@ -30,6 +30,7 @@
 #include "replays/bundle.hpp"
 #include "replays/recorder.hpp"
 #include "replays/recording_fault.hpp"
+#include "server/aside.hpp"
 #include "server/attendance.hpp"
 #include "server/desync.hpp"
 #include "server/exchange_ledger.hpp"
@@ -73,6 +74,7 @@ struct SessionSetup {
     std::string build;    // this server's build text, for bundles; empty: no bundles are made
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();
     std::shared_ptr<AdmissionControl> admission{};  // says when levels and snapshots may be sent; null: one of its own
+    DoAside aside{};             // does what would take the thread of the other games too long; empty: done at once
     std::optional<Fault> fault;  // planted by a test
     int speed_percent = 100;     // of real time; noted in the recording
 
@@ -92,6 +94,9 @@ class Session {
     static constexpr Micros kFarewell = 5 * proto::kMicrosPerSecond;    // after the end, for the last acknowledgements
     static constexpr Micros kTriedEvery = 10 * proto::kMicrosPerSecond;  // least interval between two SeatTried
     static constexpr Micros kLate = 5 * proto::kMicrosPerMs;            // of a tick, after both frames have arrived
+    /// Limits of one advance(). A stall may leave more ticks and frames than that; next_due() is then `now`. A tick takes 10 to
+    /// 20 µs; a frame that a player sent or that the server makes, 2 µs, most of it the write to the journal.
+    static constexpr std::uint32_t kTicksAtOnce = 8, kFramesAtOnce = 32;
 
     Session(SessionSetup setup, Metrics& metrics);
 
@@ -199,8 +204,8 @@ class Session {
     void note_path(Slot slot) const;
     /// The log lines since the last call.
     std::vector<LogEvent> take_log() { return std::exchange(log_, {}); }
-    /// The bundles of the desyncs whose exchange ended since the last call.
-    std::vector<replays::Bundle> take_bundles() { return std::exchange(bundles_, {}); }
+    /// The bundles of desyncs that are complete since the last call. Each call does a bounded part of the work.
+    std::vector<replays::Bundle> take_bundles();
     /// Why the recording stopped, once. The game continues without it.
     std::optional<replays::RecordingFault> take_recording_fault();
 
@@ -253,7 +258,14 @@ class Session {
 
     void note_tried(Slot slot, proto::SeatTried tried, Micros now);
     void start_if_ready(Micros now);
-    void make_world();
+    /// What a game has from its start on: 1.8 MB, which take up to 5 ms to make where fresh memory is slow.
+    struct Arena {
+        std::unique_ptr<World> world = std::make_unique<World>();
+        std::unique_ptr<Events> events = std::make_unique<Events>();
+        std::unique_ptr<Witness> witness = std::make_unique<Witness>();
+    };
+    std::function<Arena()> arena_maker() const;
+    void occupy(Arena arena);
     void pass_on(Slot from, const proto::Signal& signal, Micros now);
     void send_level_if_due(Slot slot, Micros now);
     bool frames_flow(Slot slot, Micros now);
@@ -293,6 +305,7 @@ class Session {
         wait_x16_ += (static_cast<std::int32_t>(quarters_x16) - wait_x16_) / 16;
     }
     void finish_game(proto::Outcome outcome, Micros now);
+    bool are_all_gone(Micros now) const;
     void settle(Micros now);
     replays::RecordingSetup recording_setup() const;
     void note_speed();
@@ -304,7 +317,8 @@ class Session {
     SessionSetup setup_;
     Metrics& metrics_;
     std::array<Seat, kSlotCount> seats_;
-    // Null before the start: together they take 1.8 MB, and 3 ms to make.
+    std::future<Arena> arena_;  // being made for the start
+    // Null before the start.
     std::unique_ptr<World> world_;
     std::unique_ptr<Events> events_;
     std::unique_ptr<Witness> witness_;
@@ -318,6 +332,7 @@ class Session {
     Tick second_began_;                // the world's tick when it began
     std::optional<Slot> waits_for_{};  // the seat that the world has waited for since judged_at_
     bool started_ = false;
+    bool has_more_ = false;  // advance() has reached one of its limits
     bool pace_held_ = false;
     std::int32_t wait_x16_ = 0;  // quarter ticks that a complete tick waits for the pace, times 16, smoothed
     Micros opened_at_ = -1;  // the first advance()
@@ -334,7 +349,15 @@ class Session {
     Micros lobby_sent_at_ = -1;  // when LobbyState was last sent; -1: it has changed since
     std::uint64_t desyncs_ = 0;
     std::vector<LogEvent> log_;
-    std::vector<replays::Bundle> bundles_;
+    /// A bundle that waits for the server's testimony, and for its copy of the recording.
+    struct OpenBundle {
+        replays::Bundle bundle;
+        std::future<std::vector<std::uint8_t>> server;
+        std::shared_ptr<const LiveRecording> recording;
+        std::size_t replay_bytes = 0;
+    };
+    static constexpr std::size_t kCopiedAtOnce = 64 << 10;  // bytes of the recording: 10 to 20 µs
+    std::deque<OpenBundle> open_bundles_;
     // Limits per session: false or repeated claims of a client must not displace the bundles of other sessions.
     static constexpr int kBundlesNamedMax = 8, kBundlesUnnamedMax = 2;
     int bundles_named_ = 0, bundles_unnamed_ = 0;

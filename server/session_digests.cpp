@@ -59,7 +59,7 @@ void Session::check_digest(Slot slot, Micros now) {
     }
     setup_.exchanges->charge(mine.holder.host, now);
     mine.connection->send(notice);
-    mine.desync.begin(*witness_, *setup_.level, fault(), notice.tick, setup_.build, now);
+    mine.desync.begin(*witness_, {setup_.level, setup_.fault, setup_.build, setup_.aside}, notice.tick, now);
     look_into_desync(slot, now);  // sends the first questions before the snapshot
     resume(slot, proto::ResumeReason::desync, now);
 }
@@ -106,12 +106,34 @@ void Session::look_into_desync(Slot slot, Micros now) {
     ++kept;
     assert(recorder_ != nullptr && "a session that makes bundles records");
     if (!recording_closed_) recorder_->flush();
-    bundles_.push_back({.code = setup_.code,
-                        .core_version = kCoreVersion,
-                        .finding = known->finding,
-                        .server = std::move(known->server),
-                        .client = std::move(known->client),
-                        .replay = recording_->bytes()});
+    open_bundles_.push_back({.bundle = {.code = setup_.code,
+                                        .core_version = kCoreVersion,
+                                        .finding = known->finding,
+                                        .server = {},
+                                        .client = std::move(known->client),
+                                        .replay = {}},
+                             .server = std::move(known->server),
+                             .recording = recording_,
+                             .replay_bytes = recording_->bytes().size()});
+}
+
+std::vector<replays::Bundle> Session::take_bundles() {
+    std::vector<replays::Bundle> complete;
+    for (std::size_t left = kCopiedAtOnce; left > 0 && !open_bundles_.empty();) {
+        auto& [bundle, server, recording, replay_bytes] = open_bundles_.front();
+        // A recording that has been given up since then is no longer there.
+        const std::size_t until = std::min(replay_bytes, recording->bytes().size());
+        const std::size_t from = std::min(bundle.replay.size(), until);
+        const auto part = std::span{recording->bytes()}.subspan(from, std::min(left, until - from));
+        if (from == 0) bundle.replay.reserve(until);
+        bundle.replay.insert(bundle.replay.end(), part.begin(), part.end());
+        left -= part.size();
+        if (from + part.size() < until || (server.valid() && !is_ready(server))) break;
+        if (server.valid()) bundle.server = server.get();
+        complete.push_back(std::move(bundle));
+        open_bundles_.pop_front();
+    }
+    return complete;
 }
 
 /// Sends the world to a returning player. Frames sent before the connection was lost may have reached the partner, so
@@ -135,6 +157,7 @@ void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
     if (reason == proto::ResumeReason::rejoin) {
         assert(mine.known == world_->tick && "the world has used all frames of the last connection");
         constexpr std::uint32_t kReturnTicks = 30;
+        static_assert(kReturnTicks <= kFramesAtOnce, "all of them are made at once");
         own_first = world_->tick + kReturnTicks;
         mine.own_from = own_first;
         mine.returning = true;
@@ -151,7 +174,7 @@ void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
     mine.healing = reason == proto::ResumeReason::desync;
     mine.differs = false;
     mine.digest.reset();
-    std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
+    std::vector<std::uint8_t> bytes(snapshot_room(*world_));
     bytes.resize(save_world(*world_, *setup_.level, bytes));
     assert(!bytes.empty() && "every world fits into a snapshot");
     mine.connection->send(proto::Resume{.snapshot_tick = world_->tick, .own_first_tick = own_first, .reason = reason});
@@ -166,7 +189,7 @@ void Session::settle(Micros now) {
         if (outcome_ == proto::Outcome::left) seat(slot).desync.hurry();
         look_into_desync(slot, now);
     }
-    if (outcome_ == proto::Outcome::left || is_finished(now)) close_recording(now);
+    if (outcome_ == proto::Outcome::left || are_all_gone(now)) close_recording(now);
 }
 
 void Session::close_recording(Micros now) {

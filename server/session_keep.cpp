@@ -68,7 +68,7 @@ void Session::restore(const KeptGame& kept) {
         mine.desync.charge(setup_.exchanges->latest(mine.holder.host));
     }
     if (!kept.started) return;
-    make_world();
+    occupy(arena_maker()());
     started_ = true;
 }
 

@@ -20,12 +20,14 @@ void Session::start_if_ready(Micros now) {
         if (takes_part(slot) && !is_ready && may_wait) return;
         is_anyone_ready = is_anyone_ready || is_ready;
     }
-    if (is_anyone_ready) start(now);
+    if (!is_anyone_ready) return;
+    if (!arena_.valid()) arena_ = make_aside(setup_.aside, arena_maker());
+    if (is_ready(arena_)) start(now);
 }
 
 void Session::start(Micros now) {
     assert(!has_ended() && "a session ends once, and does not start again");
-    make_world();
+    occupy(arena_.get());
     assert(world_->tick == Tick{} && "a game starts with its first world");
     started_ = true;
     count(metrics_.sessions_started);

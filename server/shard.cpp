@@ -40,6 +40,7 @@ struct Shard::Loop {
     boost::asio::steady_timer timer{io};
     boost::asio::posix::stream_descriptor socket{io};  // ENet's, which reads it itself; the loop only waits for it
     boost::asio::posix::stream_descriptor second{io};  // the rendezvous's second port
+    boost::asio::thread_pool aside{1};                 // does what would take the shard's thread too long
 };
 
 Micros steady_now() {
@@ -111,6 +112,8 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
             };
         }
     }
+    environment.aside = [this](std::function<void()> work) { boost::asio::post(loop_->aside, std::move(work)); };
+    environment.is_pass_over = [this] { return steady_now() - pass_began_ >= kVisitFor; };
     environment.program = config.program;
     environment.build = build_text(config.program);
     environment.keep_bundle = [this, store = bundle_store(config), writer = std::shared_ptr<BundleWriter>()](replays::Bundle bundle) mutable {
@@ -187,6 +190,9 @@ Shards open_shards(const Config& given, Levels& levels, std::string& error) {
 Shard::~Shard() {
     stop();
     join();
+    // Its work may use the lobby.
+    loop_->aside.stop();
+    loop_->aside.join();
 }
 
 void Shard::start() {
@@ -222,7 +228,7 @@ void Shard::wait_for_packets() {
 }
 
 void Shard::advance() {
-    const Micros now = steady_now();
+    const Micros now = pass_began_ = steady_now();
     if (now >= due_) metrics_.timer_late.note(now - due_);
     lobby_->advance(link(), now);
     link().flush(now);
@@ -230,8 +236,8 @@ void Shard::advance() {
     if (lan_) publish_games(now);
     if (meeting_) meeting_->advance([this] { return codes_to_enrol(); }, now);
     metrics_.pass.note(steady_now() - now);
-    const bool is_idle = lobby_->is_empty() && !(meeting_ && meeting_->is_relaying());
-    if (drain_until_ >= 0 && !stopping_ && (is_idle || now >= drain_until_)) {
+    const auto is_idle = [this] { return lobby_->is_empty() && !(meeting_ && meeting_->is_relaying()); };
+    if (drain_until_ >= 0 && !stopping_ && (now >= drain_until_ || is_idle())) {
         stopping_ = true;
         lobby_->park_all(now);
         drain_until_ = now + 2 * proto::kMicrosPerSecond;
@@ -239,14 +245,16 @@ void Shard::advance() {
     assert((!stopping_ || drain_until_ >= 0) && "a stopping shard has a deadline");
     if (stopping_ && (lobby_->is_empty() || now >= drain_until_)) {
         // One last pass, so that goodbyes are sent.
-        lobby_->advance(link(), steady_now());
-        link().flush(steady_now());
+        const Micros last = pass_began_ = steady_now();
+        lobby_->advance(link(), last);
+        link().flush(last);
         loop_->io.stop();
         return;
     }
     // An idle shard makes passes too: others tell by them that it has not stalled (overdue()).
     const Micros meets = meeting_ ? meeting_->next_due(now) : proto::kNever;
-    due_ = std::clamp(std::min({lobby_->next_due(now), link_->next_due(), meets}), now + 200, now + kPassEvery);
+    const Micros more = web_ && web_->has_more() ? now : proto::kNever;
+    due_ = std::clamp(std::min({lobby_->next_due(now), link_->next_due(), meets, more}), now + 200, now + kPassEvery);
     due_by_ = due_;
     assert(due_ > now && "the next pass is due after this one");
     loop_->timer.expires_at(std::chrono::steady_clock::time_point(std::chrono::microseconds(due_)));

@@ -64,6 +64,9 @@ class Shard {
     /// has nothing to do makes a pass every kPassEvery.
     Micros overdue(Micros now) const { return done_.load() ? 0 : std::max<Micros>(now - due_by_.load(), 0); }
     static constexpr Micros kPassEvery = 200 * proto::kMicrosPerMs;
+    /// A pass visits no further game or peer when it has lasted this long. It reads for 1 ms at most (proto/enet_base.hpp); three
+    /// visits of 0.2 ms at most may follow, one each of a game, a peer and a spectator. Together that is 2 ms.
+    static constexpr Micros kVisitFor = 1'400;
 
   private:
     proto::Link& link() { return joint_ ? static_cast<proto::Link&>(*joint_) : *link_; }
@@ -90,6 +93,7 @@ class Shard {
     std::unique_ptr<MeetingPoint> meeting_;  // null: this shard introduces nobody and enrols nothing
     Micros published_at_ = 0;
     std::thread thread_;
+    Micros pass_began_ = 0;
     std::atomic<bool> done_{false};
     std::atomic<Micros> due_by_{proto::kNever};  // due_, for other threads; kNever before start()
     Micros due_ = proto::kNever;  // time of the next pass if no packet arrives earlier

@@ -23,7 +23,27 @@ void copy_column(T& to, const T& from) {
     }
 }
 
+/// Of the live data in memory, which has no padding: the saved form is as long.
+template <class T>
+std::size_t live_bytes(const T& from) {
+    if constexpr (kIsPool<T>) {
+        return sizeof(T) - sizeof from.items + from.count * sizeof(typename T::Item);
+    } else if constexpr (kIsArray<T>) {
+        std::size_t sum = 0;
+        for (const auto& each : from) sum += live_bytes(each);
+        return sum;
+    } else {
+        return sizeof(T);
+    }
+}
+
 }  // namespace
+
+std::size_t snapshot_room(const World& world) {
+    std::size_t sum = kHeaderBytes + kChecksumBytes;
+    visit_fields([&](std::string_view, const auto& column) { sum += live_bytes(column); }, world);
+    return sum;
+}
 
 void copy_world(World& to, const World& from) {
     const auto copy = [](std::string_view, auto& target, const auto& source) { copy_column(target, source); };

@@ -142,14 +142,15 @@ ServerLine::Verdict ServerLine::judge(Micros now, ClientStatus client) const {
     // A kept seat does not prove that its server is reachable.
     if (client.is_new && never && now - first_opened_ > kConnectMax) return Verdict::unreachable;
     if (client.is_new && now - first_opened_ > kSeatMax) return Verdict::no_seat;
-    if (!client.was_seated) return Verdict::keep;
+    // A newcomer, too, is told that the server is still recovering the game.
+    const bool is_tried_again = retry_after_ != proto::kNever && now - link_opened_ >= retry_after_;
+    if (!client.was_seated) return is_tried_again ? Verdict::reopen : Verdict::keep;
     if (now - last_alive_ > kReturnMax) return Verdict::lost;
     if (probe_ && probe_->answered_at >= 0 && now - probe_->answered_at >= kProbeGrace) return Verdict::reopen;
     // A link that was never answered gets more time, because it may still be knocking. So does a link on which packets are
     // rare.
     const bool is_silent = now - heard > (never || is_rare(client) ? kRareSilentMax : kSilentMax);
     const bool is_due = client.must_return && now - link_opened_ >= kComeBackEvery;
-    const bool is_tried_again = retry_after_ != proto::kNever && now - link_opened_ >= retry_after_;
     return is_silent || is_due || is_tried_again ? Verdict::reopen : Verdict::keep;
 }
 

@@ -34,16 +34,15 @@ void WebLink::flush(proto::Micros) {
 }
 
 bool WebLink::poll(proto::LinkEvent& event, proto::Micros) {
-    if (taken_.empty()) {
-        // Once a pass, so that a flood cannot keep the shard here.
-        if (std::exchange(has_taken_, !has_taken_)) return false;
+    if (taken_.empty() && polled_ < kTakenMax) {
         const std::lock_guard lock(mutex_);
         taken_.swap(inbox_);
     }
-    if (taken_.empty()) {
-        has_taken_ = false;
+    if (taken_.empty() || polled_ == kTakenMax) {
+        polled_ = 0;
         return false;
     }
+    ++polled_;
     current_ = std::move(taken_.front());
     taken_.pop_front();
     if (current_.kind == proto::LinkEvent::Kind::received) {

@@ -3,7 +3,8 @@
 /// seals (web_server.hpp); between the two threads go packets, in two bounded queues.
 ///
 /// 1. Neither thread waits for the other: the lock is held only to swap or to append.
-/// 2. What arrives beyond kInboxMax packets in a pass is dropped, as a network would drop it.
+/// 2. A pass takes kTakenMax packets; the others wait for the next. What arrives while kInboxMax wait is dropped, as a network would
+///    drop it.
 /// 3. A player whose socket has closed falls silent; the lobby drops them as it drops any silent peer.
 #include <atomic>
 #include <deque>
@@ -21,11 +22,14 @@ namespace albireo::server {
 class WebLink final : public proto::Link {
   public:
     static constexpr std::size_t kInboxMax = 4'096;   // packets: of 60 players in a second, or of a flood in milliseconds
+    static constexpr std::size_t kTakenMax = 64;      // of up to 4 µs: 0.25 ms
     static constexpr std::size_t kOrdersMax = 16'384;
 
     // Of the shard's thread.
     void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, proto::Micros now) override;
     bool poll(proto::LinkEvent& event, proto::Micros now) override;
+    /// More packets wait for the next pass.
+    bool has_more() const { return !taken_.empty(); }
     void close(proto::PeerId peer) override;
     void flush(proto::Micros now) override;
     proto::LinkTraffic traffic() const override { return traffic_; }
@@ -70,7 +74,7 @@ class WebLink final : public proto::Link {
     // Of the shard's thread alone.
     std::deque<Arrival> taken_;
     Arrival current_;
-    bool has_taken_ = false;  // in this pass
+    std::size_t polled_ = 0;  // in this pass
     std::vector<Order> queued_;
     proto::LinkTraffic traffic_;
 };

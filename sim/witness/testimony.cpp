@@ -11,7 +11,7 @@ constexpr std::uint32_t kMagic = 0x4d545354;  // "TSTM"
 constexpr std::uint8_t kVersion = 1;
 
 std::vector<std::uint8_t> saved(const World& world, const Level& level) {
-    std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
+    std::vector<std::uint8_t> bytes(snapshot_room(world));
     bytes.resize(save_world(world, level, bytes));
     return bytes;
 }

@@ -1,6 +1,7 @@
 #pragma once
 /// A lobby and its clients in virtual time, for tests of joining, leaving and rejoining.
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -55,6 +56,8 @@ struct LobbyFixture {
         };
         environment.admission = admission;
         environment.program = "a test 1.0 (commit 1a2b3c4d5e6f)";
+        environment.build = "a test";
+        environment.keep_bundle = [this](const replays::Bundle&) { ++bundles; };
         environment.record = [this](const std::string& code, std::uint64_t) {
             recordings.push_back(code);
             auto sink = std::make_unique<LobbySink>();
@@ -74,6 +77,11 @@ struct LobbyFixture {
         environment.journal = [this](const std::string&, std::uint64_t) {
             return std::make_shared<server::Journal>(std::make_unique<CountedJournal>(journals), server::JournalKey{});
         };
+        environment.aside = [this](std::function<void()> work) {
+            asides.push_back(std::move(work));
+            if (!holds_asides) do_asides();
+        };
+        environment.is_pass_over = [this] { return ++visits >= visits_most; };
         lobby = std::make_unique<server::Lobby>(levels, environment, metrics, limits);
     }
     GameClient& add(client::ClientOptions options, bool has_levels = true, client::PlayerController* controller = nullptr) {
@@ -90,8 +98,17 @@ struct LobbyFixture {
     void run(Micros length) {
         for (const Micros until = now + length; now < until; now += proto::kMicrosPerMs) {
             for (auto& client : clients) client->advance(now);
-            lobby->advance(net, now);
+            pass();
         }
+    }
+    /// One pass of the lobby.
+    void pass() {
+        visits = 0;
+        lobby->advance(net, now);
+    }
+    /// The work for which the lobby has no time.
+    void do_asides() {
+        for (; !asides.empty(); asides.erase(asides.begin())) asides.front()();
     }
     /// Only the clients run: the server's process gets no time.
     void stand_still(Micros length) {
@@ -106,6 +123,10 @@ struct LobbyFixture {
     JournalCount journals;
     proto::MemoryNet net;
     std::unique_ptr<server::Lobby> lobby;
+    std::vector<std::function<void()>> asides;
+    bool holds_asides = false;  // until do_asides()
+    int bundles = 0;
+    int visits = 0, visits_most = 1'000'000;  // of games and peers in a pass
     IdleController idle;
     std::vector<std::unique_ptr<GameClient>> clients;
     std::vector<std::string> log;

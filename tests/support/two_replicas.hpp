@@ -45,7 +45,10 @@ int talk(proto::DesyncInquiry& inquiry, Answer&& answer) {
     int questions = 0;
     while (const auto question = inquiry.next_question()) {
         ++questions;
-        for (const proto::Evidence& evidence : answer(*question)) inquiry.receive(evidence);
+        for (const proto::Evidence& evidence : answer(*question)) {
+            inquiry.receive(evidence);
+            while (const auto work = inquiry.take_work()) work(), inquiry.go_on();
+        }
     }
     return questions;
 }
