@@ -61,9 +61,7 @@ class EnetServer final : public EnetBase {
         enet_peer_reset(peer.enet);
         peers_.erase(found);
     }
-    Micros next_due() const override {
-        return accepts_due_.empty() ? kNever : accepts_due_.begin()->first;
-    }
+    Micros next_due() const override { return accepts_due_.empty() ? kNever : accepts_due_.begin()->first; }
 
     std::uint64_t host_of(PeerId name) const override {
         const auto found = peers_.find(name);
@@ -181,8 +179,9 @@ class EnetServer final : public EnetBase {
             return false;
         }
         const PeerId id{next_name_++};
-        Peer& peer = peers_.emplace(id, Peer{id, enet, name, std::move(*handshake), std::move(*line), false, now_, now_})
-                         .first->second;
+        Peer& peer =
+            peers_.emplace(id, Peer{id, enet, name, std::move(*handshake), std::move(*line), false, now_, now_})
+                .first->second;
         by_knock_[name] = id;
         by_number_[enet->incomingPeerID] = &peer;
         ++per_host_[name.address.host];
@@ -196,8 +195,7 @@ class EnetServer final : public EnetBase {
         peer.next_accept = now_ + accept_interval(now_ - peer.accepted_at);
         if (peer.next_accept - peer.accepted_at <= kAcceptFor) accepts_due_.emplace(peer.next_accept, peer.name);
         std::array<std::uint8_t, kKnockDatagramMax> bytes;
-        const std::size_t size =
-            peer.handshake.write_accept(peer.enet->incomingPeerID, peer.line.out, packet, bytes);
+        const std::size_t size = peer.handshake.write_accept(peer.enet->incomingPeerID, peer.line.out, packet, bytes);
         send_raw(peer.enet->address, std::span{bytes}.first(size));
     }
     void send_due_knocks() override {
