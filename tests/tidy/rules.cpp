@@ -104,7 +104,7 @@ struct Library {
 
 const std::vector<Library>& libraries() {
     static const std::vector<Library> all = {
-        {"enet/", {"proto/enet_base.hpp"}},
+        {"enet/", {"proto/enet_base.hpp", "tests/support/virtual_udp.cpp"}},
         {"proto/enet_base.hpp", {"proto/enet_link.cpp"}},
         {"*.pb.h", {"proto/codec.cpp", "replays/record_format.cpp"}},
         {"google/protobuf", {"proto/codec.cpp", "replays/record_format.cpp"}},
