@@ -18,17 +18,21 @@ class VirtualShard {
                  std::uint32_t seed, server::LobbyLimits limits = {})
         : random_(Random::seed(seed, 1)) {
         options.admits = [this](proto::GateRequest what, server::Host host, proto::Micros now) {
-            return on_admission(what, admits(what, host, now));
+            const bool is_admitted = admits(what, host, now);
+            on_admission(what, host, is_admitted);
+            return is_admitted;
         };
         net.place_next(address);
         std::string error;
         auto enet = proto::make_enet_server(options, error);
         link = std::make_unique<WatchedLink>(std::move(enet));
-        server::LobbyEnvironment environment;
-        environment.random = [this] { return (std::uint64_t{random_.next()} << 32) | random_.next(); };
-        environment.wall_ms = [] { return std::uint64_t{0}; };
-        environment.log = [](const server::LogEvent&) {};
-        environment.admission = admission;
+        server::LobbyEnvironment environment{
+            .random = [this] { return (std::uint64_t{random_.next()} << 32) | random_.next(); },
+            .wall_ms = [] { return std::uint64_t{0}; },
+            .record = {},
+            .log = [](const server::LogEvent&) {},
+            .admission = admission,
+        };
         lobby = std::make_unique<server::Lobby>(levels, std::move(environment), metrics, limits);
     }
 
@@ -39,7 +43,7 @@ class VirtualShard {
 
     std::shared_ptr<server::AdmissionControl> admission = std::make_shared<server::AdmissionControl>();
     /// Sees what the gate asks, and the answer.
-    std::function<bool(proto::GateRequest what, bool is_admitted)> on_admission = [](auto, bool is_admitted) { return is_admitted; };
+    std::function<void(proto::GateRequest what, server::Host host, bool is_admitted)> on_admission = [](auto, auto, auto) {};
     server::Metrics metrics;
     std::unique_ptr<WatchedLink> link;
     std::unique_ptr<server::Lobby> lobby;
