@@ -186,16 +186,11 @@ class Scene {
 
     /// A datagram that the server or the player has sent.
     void note(const VirtualUdp::Datagram& datagram) {
-        count(datagram);
+        if (datagram.from == kServerAddress) hosts_[datagram.to.host].sent += datagram.bytes.size() + kIpUdpBytes;
         for (Guest& each : guests_) {
             if (each.address == datagram.to && each.mail.size() < 64) each.mail.push_back(datagram.bytes);
         }
         overhear(datagram);
-    }
-    void count(const VirtualUdp::Datagram& datagram) {
-        const std::uint64_t size = datagram.bytes.size() + kIpUdpBytes;
-        if (datagram.from == kServerAddress) hosts_[datagram.to.host].sent += size;
-        if (datagram.to == kServerAddress) hosts_[datagram.from.host].received += size;
     }
     void overhear(const VirtualUdp::Datagram& datagram) {
         overheard_.push_back(datagram);
@@ -241,9 +236,8 @@ class Scene {
     /// The datagram comes from outside, under whatever address.
     void inject(NetAddress from, NetAddress to, Bytes bytes) {
         if (bytes.empty()) return;
-        const VirtualUdp::Datagram datagram{from, to, std::move(bytes)};
-        count(datagram);
-        net_.inject(datagram);
+        if (to == kServerAddress) hosts_[from.host].received += bytes.size() + kIpUdpBytes;
+        net_.inject({from, to, std::move(bytes)});
     }
     void inject(const Guest& from, Bytes bytes) {
         overhear({from.address, kServerAddress, bytes});
@@ -370,8 +364,8 @@ class Scene {
                 bytes.insert(bytes.end(), other.begin() + static_cast<std::ptrdiff_t>(cut), other.end());
                 break;
             }
-            case 5: bytes[1] = tape_.byte(); break;  // another peer's number
-            case 6: bytes[2 % bytes.size()] = tape_.byte(); break;
+            case 5: bytes[tape_.byte() % 2] = tape_.byte(); break;  // another peer's number, or another channel
+            case 6: bytes[2] = tape_.byte(); break;             // another number
             default:
                 for (std::size_t i = 4; i < bytes.size(); ++i) bytes[i] = tape_.byte();
         }
