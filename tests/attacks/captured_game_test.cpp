@@ -72,11 +72,13 @@ class CapturedGame {
     }
     GameClient& game(Slot slot) { return *clients_[index(slot)]; }
     bool is_playing() {
-        return std::ranges::all_of(clients_, [](const auto& each) { return each->state() == GameClient::State::playing; });
+        return std::ranges::all_of(clients_,
+                                   [](const auto& each) { return each->state() == GameClient::State::playing; });
     }
     bool has_ended(Slot slot) { return game(slot).state() == GameClient::State::ended; }
     std::uint32_t confirmed() {
-        return std::min(game(Slot::gold).predictor().confirmed().tick.value, game(Slot::blue).predictor().confirmed().tick.value);
+        return std::min(game(Slot::gold).predictor().confirmed().tick.value,
+                        game(Slot::blue).predictor().confirmed().tick.value);
     }
     void start(Slot slot, client::ClientOptions options) {
         options.name = kNames[index(slot)];
@@ -89,13 +91,16 @@ class CapturedGame {
             link->on_sent = keep_packet();
             return link;
         };
-        environment.find_level = [this](const std::string& name, Difficulty difficulty) { return levels_.find(name, difficulty); };
+        environment.find_level = [this](const std::string& name, Difficulty difficulty) {
+            return levels_.find(name, difficulty);
+        };
         clients_[index(slot)].reset();
         players_[index(slot)] = storm::bot_controller(storm::bodies(), 3)(slot, 7);
         clients_[index(slot)] = std::make_unique<GameClient>(options, environment, *players_[index(slot)]);
     }
     void run(Micros seconds, auto done) {
-        for (const Micros until = now_ + seconds * proto::kMicrosPerSecond; now_ < until && !done(); now_ += proto::kMicrosPerMs) {
+        for (const Micros until = now_ + seconds * proto::kMicrosPerSecond; now_ < until && !done();
+             now_ += proto::kMicrosPerMs) {
             for (const Slot slot : kSlots) {
                 if (clients_[index(slot)]) net_.until_idle(address_of(slot).host, [&] { game(slot).advance(now_); });
             }
@@ -175,7 +180,8 @@ TEST_CASE("no datagram of a whole game shows a token, a name, a code or a level"
         CHECK(holds(game.packets, token));
         CHECK_FALSE(holds(game.datagrams, token));
     }
-    for (const std::string& text : {std::string{kNames[0]}, std::string{kNames[1]}, game.code, game.watch_code, std::string{kLevel}}) {
+    for (const std::string& text :
+         {std::string{kNames[0]}, std::string{kNames[1]}, game.code, game.watch_code, std::string{kLevel}}) {
         CAPTURE(text);
         CHECK(holds(game.packets, text));
         CHECK_FALSE(holds(game.datagrams, text));
@@ -196,8 +202,9 @@ TEST_CASE("nothing in the datagrams of a whole game repeats, though its packets 
     }
     CHECK(distinct.size() == sealed_count);
     const auto plain = windows_of(game.packets, [](const Bytes& each) { return std::span{each}; });
-    MESSAGE(game.datagrams.size() << " datagrams, " << sealed.size() << " windows of " << kWindow << " sealed bytes; of "
-                                  << plain.size() << " in the packets " << repeats_in(plain) << " repeat");
+    MESSAGE(game.datagrams.size() << " datagrams, " << sealed.size() << " windows of " << kWindow
+                                  << " sealed bytes; of " << plain.size() << " in the packets " << repeats_in(plain)
+                                  << " repeat");
     CHECK(sealed_count > 5'000);
     CHECK(repeats_in(plain) > 5'000);
 }

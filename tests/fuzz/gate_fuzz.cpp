@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <deque>
 #include <map>
-#include <set>
 
 #include "proto/connection.hpp"
 #include "proto/handshake.hpp"
@@ -199,7 +198,7 @@ class Scene {
     void note_event(const LinkEvent& event) {
         const auto host = static_cast<std::uint32_t>(shard_.link->host_of(event.peer));
         if (event.kind == LinkEvent::Kind::connected) {
-            peers_.insert(event.peer);
+            peers_[event.peer] = host;
             hosts_[host].is_verified = true;
             require(host != kPlayerAddress.host || player_peer_ == PeerId{});
             if (host == kPlayerAddress.host) player_peer_ = event.peer;
@@ -218,6 +217,10 @@ class Scene {
         }
         require(sent <= allowed);
         require(peers_.size() <= kPlaces && peers_.contains(player_peer_));
+        for (const Guest& each : guests_) {
+            const auto is_there = [&](const auto& peer) { return peer.second == each.address.host; };
+            require(std::ranges::count_if(peers_, is_there) <= std::ptrdiff_t{kPlacesOfAHost});
+        }
         require(shard_.lobby->sessions().size() <= kSessions);
     }
 
@@ -366,14 +369,16 @@ class Scene {
             }
             case 5: bytes[tape_.byte() % 2] = tape_.byte(); break;  // another peer's number, or another channel
             case 6: bytes[2] = tape_.byte(); break;             // another number
-            default:
+            default:  // a number that has not been yet, and noise
+                bytes[2] = static_cast<std::uint8_t>(bytes[2] + 1 + tape_.byte() % 32);
+                if (tape_.byte() % 2 == 0) bytes[0] ^= static_cast<std::uint8_t>(static_cast<int>(Channel::frames) << 4);
                 for (std::size_t i = 4; i < bytes.size(); ++i) bytes[i] = tape_.byte();
         }
-        switch (tape_.byte() % 4) {
-            case 0: break;
+        switch (tape_.byte() % 8) {
             case 1: std::swap(forged.from, forged.to); break;  // a reflection
             case 2: forged.from = stranger(), forged.to = kServerAddress; break;
-            default: forged.from = kServerAddress, forged.to = kPlayerAddress;
+            case 3: forged.from = kServerAddress, forged.to = kPlayerAddress; break;
+            default: break;
         }
         inject(forged.from, forged.to, std::move(forged.bytes));
     }
@@ -402,7 +407,7 @@ class Scene {
     std::array<Guest, kGuests> guests_;
     std::deque<VirtualUdp::Datagram> overheard_;
     std::map<std::uint32_t, Host> hosts_;
-    std::set<PeerId> peers_;
+    std::map<PeerId, std::uint32_t> peers_;  // their hosts
     Micros now_ = 0;
 };
 

@@ -43,7 +43,8 @@ class VirtualShard {
 
     std::shared_ptr<server::AdmissionControl> admission = std::make_shared<server::AdmissionControl>();
     /// Sees what the gate asks, and the answer.
-    std::function<void(proto::GateRequest what, server::Host host, bool is_admitted)> on_admission = [](auto, auto, auto) {};
+    std::function<void(proto::GateRequest what, server::Host host, bool is_admitted)> on_admission = [](auto, auto,
+                                                                                                        auto) {};
     server::Metrics metrics;
     std::unique_ptr<WatchedLink> link;
     std::unique_ptr<server::Lobby> lobby;
@@ -51,9 +52,12 @@ class VirtualShard {
   private:
     bool admits(proto::GateRequest what, server::Host host, proto::Micros now) {
         switch (what) {
-            case proto::GateRequest::answer: return admission->answers_hello(host, now);
-            case proto::GateRequest::copies: return admission->copies_answer(host, now);
-            case proto::GateRequest::place: return admission->admits_peer(host, now);
+            case proto::GateRequest::answer:
+                return admission->answers_hello(host, now);
+            case proto::GateRequest::copies:
+                return admission->copies_answer(host, now);
+            case proto::GateRequest::place:
+                return admission->admits_peer(host, now);
         }
         return false;
     }

@@ -43,7 +43,8 @@ void VirtualUdp::inject(Datagram datagram) {
 }
 
 bool VirtualUdp::is_idle(std::uint32_t host) const {
-    return std::ranges::all_of(sockets_, [&](const Socket& each) { return each.address.host != host || each.waiting.empty(); });
+    return std::ranges::all_of(sockets_,
+                               [&](const Socket& each) { return each.address.host != host || each.waiting.empty(); });
 }
 
 struct VirtualSockets {
@@ -51,7 +52,9 @@ struct VirtualSockets {
         current->sockets_.push_back({.address = current->next_});
         return kFirst + static_cast<ENetSocket>(current->sockets_.size()) - 1;
     }
-    static VirtualUdp::Socket& at(ENetSocket socket) { return current->sockets_[static_cast<std::size_t>(socket - kFirst)]; }
+    static VirtualUdp::Socket& at(ENetSocket socket) {
+        return current->sockets_[static_cast<std::size_t>(socket - kFirst)];
+    }
     static void send(ENetSocket socket, VirtualUdp::Datagram datagram) {
         datagram.from = at(socket).address;
         current->on_sent(datagram);
@@ -101,7 +104,8 @@ int enet_socket_receive(ENetSocket socket, ENetAddress* from, ENetBuffer* buffer
 }
 int enet_socket_wait(ENetSocket socket, enet_uint32* condition, enet_uint32) {
     const bool is_ready = !VirtualSockets::at(socket).waiting.empty();
-    *condition = is_ready ? static_cast<enet_uint32>(ENET_SOCKET_WAIT_RECEIVE) : static_cast<enet_uint32>(ENET_SOCKET_WAIT_NONE);
+    *condition =
+        is_ready ? static_cast<enet_uint32>(ENET_SOCKET_WAIT_RECEIVE) : static_cast<enet_uint32>(ENET_SOCKET_WAIT_NONE);
     return 0;
 }
 void enet_socket_destroy(ENetSocket socket) {

@@ -15,7 +15,8 @@ class WatchedLink final : public proto::Link {
     std::function<void(const proto::LinkEvent&)> on_event = [](const auto&) {};
     std::function<void(proto::PeerId)> on_closed = [](auto) {};
 
-    void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, proto::Micros now) override {
+    void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes,
+              proto::Micros now) override {
         on_sent(peer, channel, bytes);
         inner_->send(peer, channel, bytes, now);
     }
