@@ -4,10 +4,6 @@
 // 1. The player's connection carries what its two ends have sent, once and in order, and nothing else.
 // 2. An address that has proved nothing gets at most twice the bytes that came from it; beyond the budget of copies, at most as many.
 // 3. The server has no more peers than places.
-#include <sodium/randombytes.h>
-
-#include <cstdio>
-#include <cstdlib>
 #include <deque>
 #include <map>
 
@@ -15,7 +11,9 @@
 #include "proto/handshake.hpp"
 #include "proto/sealed_datagram.hpp"
 #include "sim/snapshot.hpp"
+#include "tests/fuzz/delivery_check.hpp"
 #include "tests/fuzz/tape.hpp"
+#include "tests/support/fixed_entropy.hpp"
 #include "tests/support/virtual_shard.hpp"
 
 using namespace albireo;
@@ -28,27 +26,6 @@ constexpr Micros kPass = 8'000;
 constexpr std::size_t kGuests = 4, kStrangers = 4, kPlaces = 4, kPlacesOfAHost = 2;
 const NetAddress kServerAddress = net_address(10, 0, 0, 1, 7'777), kPlayerAddress = net_address(10, 0, 0, 2, 5'000);
 
-void require(bool so, int line = __builtin_LINE()) {
-    if (so) return;
-    std::fprintf(stderr, "gate_fuzz.cpp:%d: this must hold\n", line);
-    std::abort();
-}
-
-/// The keys and secrets of every execution are the same.
-Random entropy;
-randombytes_implementation fixed_entropy{
-    .implementation_name = [] { return "fixed"; },
-    .random = [] { return entropy.next(); },
-    .stir = nullptr,
-    .uniform = nullptr,
-    .buf =
-        [](void* to, std::size_t size) {
-            auto* const bytes = static_cast<std::uint8_t*>(to);
-            for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<std::uint8_t>(entropy.next());
-        },
-    .close = nullptr,
-};
-
 KeyPair keys_of(std::size_t seed) {
     SecretKey secret;
     secret.fill(static_cast<std::uint8_t>(seed));
@@ -60,29 +37,6 @@ Bytes bytes_of(Tape& tape, std::size_t most) {
     for (auto& byte : bytes) byte = tape.byte();
     return bytes;
 }
-
-/// One direction of the player's connection: the packets that one end has sent and the other has not received.
-class Witness {
-  public:
-    void sent(Channel channel, std::span<const std::uint8_t> packet) {
-        waiting_[static_cast<std::size_t>(channel)].emplace_back(packet.begin(), packet.end());
-    }
-    void received(Channel channel, std::span<const std::uint8_t> packet) {
-        auto& waiting = waiting_[static_cast<std::size_t>(channel)];
-        const auto is_next = [&] { return !waiting.empty() && std::ranges::equal(waiting.front(), packet); };
-        // A handshake repeats some packets, and leaves some out.
-        while (!is_strict && !waiting.empty() && !is_next()) waiting.pop_front();
-        require(!is_strict || is_next());
-        if (!waiting.empty()) waiting.pop_front();
-    }
-    bool is_settled() const {
-        return std::ranges::all_of(waiting_, [](const auto& each) { return each.empty(); });
-    }
-    bool is_strict = false;
-
-  private:
-    std::array<std::deque<Bytes>, kChannelCount> waiting_;
-};
 
 /// Somebody with an address and keys of their own, who sends whatever the input says.
 struct Guest {
@@ -243,6 +197,7 @@ class Scene {
         net_.inject({from, to, std::move(bytes)});
     }
     void inject(const Guest& from, Bytes bytes) {
+        if (bytes.empty()) return;  // no datagram of the handshake was due
         overhear({from.address, kServerAddress, bytes});
         inject(from.address, kServerAddress, std::move(bytes));
     }
@@ -403,7 +358,7 @@ class Scene {
     Micros next_word_ = 0;
     PeerId player_peer_{};
     std::uint64_t heard_ = 0;  // packets of the player
-    Witness up_, down_;
+    DeliveryCheck up_, down_;
     std::array<Guest, kGuests> guests_;
     std::deque<VirtualUdp::Datagram> overheard_;
     std::map<std::uint32_t, Host> hosts_;
@@ -418,12 +373,8 @@ extern "C" const char* __asan_default_options() {
     return "quarantine_size_mb=4";
 }
 
-extern "C" int LLVMFuzzerInitialize(int*, char***) {
-    return randombytes_set_implementation(&fixed_entropy);
-}
-
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    entropy = Random::seed(1, 1);
+    fix_entropy(1);
     Tape tape{data, data + size};
     Scene(tape).run();
     return 0;

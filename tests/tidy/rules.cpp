@@ -128,7 +128,7 @@ const std::vector<Library>& libraries() {
         {"xxhash", {"sim/base/hash.cpp"}},
         {"zstd", {"replays/packed.cpp"}},
         {"emscripten", {"web/module/exports_", "client/gpu/web_context.cpp"}},
-        {"sodium", {"proto", "scores/key.cpp", "server"}},
+        {"sodium", {"proto", "scores/key.cpp", "server", "tests/support/fixed_entropy.hpp"}},
         {"sqlite3", {"scores/database.cpp"}},
         {"CLI/", {"console/arguments.cpp"}},
         {"toml++/", {"server/config_file.cpp"}},
