@@ -46,6 +46,7 @@ struct Run {
     bot::BodyStore bodies;
     Coverage coverage;
     FaultCounts effects{};
+    std::uint64_t forged = 0, accepted = 0;  // datagrams
     double virtual_minutes = 0;
     std::uint64_t failed = 0;
     std::vector<nlohmann::json> findings;
@@ -159,6 +160,8 @@ void play_seed(Run& run, std::uint32_t seed, const Faults& faults) {
     run.coverage.add(game.coverage());
     const FaultCounts effects = effects_of(game);
     for (std::size_t i = 0; i < effects.size(); ++i) run.effects[i] += effects[i];
+    run.forged += game.tap_counters().forged;
+    run.accepted += game.tap_counters().accepted;
     run.virtual_minutes += static_cast<double>(game.now()) / 60e6;
     record(run, game, seed);
     spdlog::debug("seed {}: {} ticks compared; {}", seed, game.ticks_checked(), describe(game.options()));
@@ -183,6 +186,7 @@ void print_totals(const Run& run) {
     for (const FaultKind kind : all_fault_kinds())
         line += fmt::format("{}{} {}", line.empty() ? "" : ", ", name_of(kind), run.effects[static_cast<std::size_t>(kind)]);
     spdlog::info("faults that took effect: {}", line);
+    spdlog::info("forged datagrams: {} refused, {} accepted", run.forged - run.accepted, run.accepted);
 }
 
 std::vector<std::string> missing(const Run& run, const Faults& faults) {
@@ -219,6 +223,7 @@ int play_all(Run& run, std::uint32_t first, std::uint32_t last, const Faults& fa
         Coverage::each(covered, [&](std::string_view name, std::uint64_t count) { out["coverage"][std::string(name)] = count; });
         for (const FaultKind kind : all_fault_kinds())
             out["faults"][std::string(name_of(kind))] = run.effects[static_cast<std::size_t>(kind)];
+        out["forged_datagrams"] = {{"refused", run.forged - run.accepted}, {"accepted", run.accepted}};
         out["games"] = covered.games;
         out["failed"] = run.failed;
         out["match_minutes"] = run.virtual_minutes;

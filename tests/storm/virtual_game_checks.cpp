@@ -84,7 +84,8 @@ std::uint64_t VirtualGame::bytes_per_second_max(Slot slot) const {
 
 void VirtualGame::check_at_end() {
     coverage_.games = 1;
-    if (tap_counters_.unnoticed != 0) add_finding(fmt::format("{} forged datagrams passed the seal", tap_counters_.unnoticed));
+    if (tap_counters_.accepted != 0) add_finding(fmt::format("{} forged datagrams passed the seal", tap_counters_.accepted));
+    if (tap_counters_.spoiled != 0) add_finding(fmt::format("{} genuine datagrams were refused after forged ones", tap_counters_.spoiled));
     for (const Slot slot : kSlots) {
         if (!is_client(slot)) continue;
         const Client& client = clients_[index(slot)];

@@ -104,7 +104,7 @@ struct Library {
 
 const std::vector<Library>& libraries() {
     static const std::vector<Library> all = {
-        {"enet/", {"proto/enet_base.hpp"}},
+        {"enet/", {"proto/enet_base.hpp", "tests/support/virtual_udp.cpp"}},
         {"proto/enet_base.hpp", {"proto/enet_link.cpp"}},
         {"*.pb.h", {"proto/codec.cpp", "replays/record_format.cpp"}},
         {"google/protobuf", {"proto/codec.cpp", "replays/record_format.cpp"}},
@@ -128,7 +128,7 @@ const std::vector<Library>& libraries() {
         {"xxhash", {"sim/base/hash.cpp"}},
         {"zstd", {"replays/packed.cpp"}},
         {"emscripten", {"web/module/exports_", "client/gpu/web_context.cpp"}},
-        {"sodium", {"proto", "scores/key.cpp", "server"}},
+        {"sodium", {"proto", "scores/key.cpp", "server", "tests/support/fixed_entropy.hpp"}},
         {"sqlite3", {"scores/database.cpp"}},
         {"CLI/", {"console/arguments.cpp"}},
         {"toml++/", {"server/config_file.cpp"}},
