@@ -39,7 +39,9 @@ Locked<GameClient> GameRunner::game() const {
 
 void GameRunner::advance(Micros now) {
     const std::lock_guard lock(guard_);
-    picture_at_ = now;
+    ahead_ = now - client::UdpClient::now();
+    // The thread may have come in between since the caller read the clock.
+    now = picture_at_ = played_at_ = std::max(now, played_at_);
     // A slow picture steps several ticks a frame; ticks beyond one advance()'s limit are caught up by the next.
     for (int i = 0; i < 3; ++i) {
         host_->advance(now);
@@ -57,9 +59,10 @@ void GameRunner::run(const std::stop_token& stop) {
         Micros rest = kRestMax;
         {
             const std::lock_guard lock(guard_);
-            const Micros now = client::UdpClient::now();
-            if (!awaits_picture(now)) {
+            const Micros now = std::max(client::UdpClient::now() + ahead_.value_or(0), played_at_);
+            if (ahead_ && !awaits_picture(now)) {
                 host_->advance(now);
+                played_at_ = now;
                 rest = host_->game().next_due(now) - now;
             }
         }

@@ -5,9 +5,11 @@
 ///    played by advance() alone, in the time that it is given.
 /// 2. A due tick is left to a picture that is near, because it brings newer input: while pictures take less than
 ///    kPictureAwaited each, the ticks have the input of the picture that shows them, as without the thread.
-/// 3. The host, its clients and its people are reached only through lock() and game(). Their access excludes the thread.
+/// 3. The thread continues the clock of advance(), and begins with its first call. Time never goes back.
+/// 4. The host, its clients and its people are reached only through lock() and game(). Their access excludes the thread.
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "client/app/activities/game_host.hpp"
@@ -48,8 +50,10 @@ class GameRunner {
     mutable std::recursive_mutex guard_;  // of everything below except the thread
     std::unique_ptr<GameHost> host_;
     TickReel reel_;
-    Micros picture_at_ = 0;  // when advance() was called
-    std::jthread thread_;    // not running, if the game is not in real time
+    Micros picture_at_ = 0;        // the time of the last advance()
+    Micros played_at_ = 0;         // the time to which the game was played last
+    std::optional<Micros> ahead_;  // of that clock before UdpClient's; none before the first picture
+    std::jthread thread_;          // not running, if the game is not in real time
 };
 
 }  // namespace albireo::app
