@@ -106,15 +106,21 @@ class CodePrinter {
             invitation_ = link;
             if (!link.empty()) std::cout << "invitation " << link << std::endl;
         }
-        const client::GameClient* game = activity.game();
-        if (printed_ || game == nullptr || game->code().empty()) return;
-        std::cout << "code " << game->code() << '\n';
+        if (printed_) return;
+        const std::string code = code_of(activity);
+        if (code.empty()) return;
+        std::cout << "code " << code << '\n';
         if (!activity.address().empty()) std::cout << "address " << activity.address() << '\n';
         std::cout << std::flush;
         printed_ = true;
     }
 
   private:
+    static std::string code_of(Activity& activity) {
+        const auto game = activity.game();
+        return game ? game->code() : std::string();
+    }
+
     bool printed_ = false;
     std::string invitation_;
 };
@@ -234,7 +240,7 @@ Ending play(Program& program, const CommandLine& line) {
         program.tools.times().add({static_cast<float>(advanced - now) / 1000,
                                    static_cast<float>(looked - advanced) / 1000, times.drawing, times.panels,
                                    times.present});
-        if (activity->game() != nullptr) meter.note(*activity->game(), seen, now);
+        if (const auto game = activity->game()) meter.note(*game, seen, now);
         // While waiting for the server's answer, prepares what most games need.
         if (!program.screen.picture().is_ready()) {
             std::string error;
@@ -242,7 +248,7 @@ Ending play(Program& program, const CommandLine& line) {
         }
     }
     Ending ending{.after = activity->after(), .replay = activity->replay_path(), .failure = activity->failure()};
-    if (client::GameClient* game = activity->game(); game != nullptr) {
+    if (const auto game = activity->game()) {
         program.games.push_back(meter.figures(*game));
         if (line.report) std::cout << text_of(program.games.back()) << std::endl;
         const bool goes_on = ending.after != Activity::After::nothing;

@@ -89,14 +89,16 @@ std::size_t show_session_offscreen(const CommandLine& line) {
         const Micros now = client::UdpClient::now();
         if (line.seconds > 0 && static_cast<double>(now - began) > line.seconds * 1e6) break;
         activity.advance({}, now);
-        using State = client::GameClient::State;
-        const client::GameClient& game = *activity.game();  // another one in each level of a campaign
-        if (std::exchange(stage_number, game.stage()) != game.stage()) next = line.from;
-        if (game.state() == State::failed) throw PictureError{game.failure(), 3};
-        if (game.state() == State::ended && !game.goes_on()) break;
-        if (!code_told && !game.code().empty()) {
-            std::cerr << "code " << game.code() << "  address " << activity.address() << '\n';
-            code_told = true;
+        {
+            using State = client::GameClient::State;
+            const auto game = activity.game();  // another one in each level of a campaign
+            if (std::exchange(stage_number, game->stage()) != game->stage()) next = line.from;
+            if (game->state() == State::failed) throw PictureError{game->failure(), 3};
+            if (game->state() == State::ended && !game->goes_on()) break;
+            if (!code_told && !game->code().empty()) {
+                std::cerr << "code " << game->code() << "  address " << activity.address() << '\n';
+                code_told = true;
+            }
         }
         if (const std::string link = activity.invitation(); host && link != invitation) {
             invitation = link;

@@ -3,6 +3,7 @@
 namespace albireo::bot {
 
 std::shared_ptr<const client::Bodies> BodyStore::of(const Level& level) {
+    const std::lock_guard lock(guard_);
     auto& entry = entries_[level.digest];
     if (entry == nullptr) {
         entry = std::make_shared<Entry>();
@@ -13,6 +14,7 @@ std::shared_ptr<const client::Bodies> BodyStore::of(const Level& level) {
 }
 
 void BodyStore::set_looks(std::shared_ptr<const models::LookBook> looks) {
+    const std::lock_guard lock(guard_);
     catalog_.set_looks(std::move(looks));
     for (auto& [digest, entry] : entries_) *entry->bodies = client::Bodies(entry->level, catalog_);
 }
@@ -33,6 +35,7 @@ client::Controls BotController::steer(const World& predicted) {
 }
 
 void BotController::see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) {
+    const auto lock = store_.reading();
     const auto seen = reporter_->look(predicted, remote);
     reports.insert(reports.end(), seen.begin(), seen.end());
 }

@@ -2,6 +2,8 @@
 /// The PlayerController of a bot's client: an autopilot that also detects collisions.
 #include <map>
 #include <memory>
+#include <mutex>
+#include <shared_mutex>
 
 #include "client/bot/autopilot.hpp"
 #include "client/net/player_controller.hpp"
@@ -13,12 +15,15 @@ namespace albireo::bot {
 class BodyStore {
   public:
     std::shared_ptr<const client::Bodies> of(const Level& level);
+    /// Keeps set_looks() waiting. A thread other than the one that calls it needs this while it uses bodies.
+    std::shared_lock<std::shared_mutex> reading() const { return std::shared_lock(guard_); }
 
     /// Gives all bodies these looks. Bodies in use are changed in place, so that the drawn meshes remain the meshes
-    /// that are hit. Call it between ticks.
+    /// that are hit.
     void set_looks(std::shared_ptr<const models::LookBook> looks);
 
   private:
+    mutable std::shared_mutex guard_;
     models::Catalog catalog_;
     struct Entry {
         Level level;  // copied for the bodies, so that it outlives them

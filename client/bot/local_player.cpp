@@ -34,6 +34,7 @@ client::Controls LocalPlayer::steer(const World& predicted) {
 
 void LocalPlayer::see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) {
     if (before_tick) before_tick(predicted);
+    const auto lock = store_.reading();
     const auto seen = reporter_->look(predicted, remote);
     reports.insert(reports.end(), seen.begin(), seen.end());
 }

@@ -33,7 +33,7 @@ class LocalPlayer final : public client::PlayerController {
     /// Whether this player's pause key was pressed in the frame.
     bool asks_pause() const { return asks_pause_; }
     /// The shapes of the game's level; null until a game begins.
-    const client::Bodies* bodies() const { return bodies_.get(); }
+    const std::shared_ptr<const client::Bodies>& bodies() const { return bodies_; }
     void take_weapon(Weapon weapon) { weapon_ = weapon; }
     /// Takes effect with the next tick: pauses a running game, resumes a paused one, accepts "continue?".
     void ask_pause() { request_ = Request::pause; }

@@ -97,6 +97,8 @@ class GameClient {
 
     bool has_game() const { return loop_.has_begun(); }
     const Level& level() const { return *level_; }
+    /// The same, to keep; null while there is none.
+    const std::shared_ptr<const Level>& shared_level() const { return level_; }
     Predictor& predictor() { return loop_.predictor(); }
     const Predictor& predictor() const { return loop_.predictor(); }
     RemoteShots& remote_shots() { return loop_.remote_shots(); }

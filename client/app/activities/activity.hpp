@@ -10,6 +10,7 @@
 
 #include "client/app/controls/settings.hpp"
 #include "client/app/activities/hit_replay.hpp"
+#include "client/app/activities/locked.hpp"
 #include "client/app/activities/qr.hpp"
 #include "client/app/pictures/picture.hpp"
 #include "client/audio/audio.hpp"
@@ -117,7 +118,7 @@ class Activity {
     virtual const World* world() const { return nullptr; }
     virtual const Level* level() const { return nullptr; }
     virtual scene::Stage* stage() { return nullptr; }
-    virtual client::GameClient* game() { return nullptr; }
+    virtual Locked<client::GameClient> game() { return {}; }
     virtual ReplayActivity* replay() { return nullptr; }
 
   protected:

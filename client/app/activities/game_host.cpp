@@ -230,6 +230,7 @@ class UdpGameHost final : public GameHost {
         if (seat_) seat_->follow(game());
         keep_seat();
     }
+    bool is_in_real_time() const override { return true; }
     GameClient& game() override { return client_->game(); }
     const GameHostSetup& setup() const override { return setup_; }
     bool go_on() override {

@@ -2,7 +2,7 @@
 /// This machine's part in a game over the protocol: one or two people here, a bot, a remote friend, and the server. The
 /// server may be in this program (in memory, or on a UDP port) or elsewhere; the clients cannot tell the difference.
 ///
-/// 1. One thread: advance() does all the work that is due here. Only a hosted server has a separate thread.
+/// 1. advance() does all the work that is due here; GameRunner calls it. A hosted server has a separate thread.
 /// 2. game() is the client of this machine's first person; a second person plays at the same screen.
 #include <memory>
 #include <optional>
@@ -50,6 +50,8 @@ class GameHost {
   public:
     virtual ~GameHost() = default;
     virtual void advance(Micros now) = 0;
+    /// Whether the game has players on other machines. Then it is advanced in real time, whatever this machine draws.
+    virtual bool is_in_real_time() const { return false; }
     /// The client of this machine's first person. It is not ready to begin until be_ready() is called.
     virtual GameClient& game() = 0;
     /// The setup with which this machine opened or joined the game.

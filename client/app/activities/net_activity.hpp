@@ -14,7 +14,7 @@
 #include "client/app/activities/panels.hpp"
 #include "client/app/activities/activity.hpp"
 #include "client/app/activities/calls.hpp"
-#include "client/app/activities/game_host.hpp"
+#include "client/app/activities/game_runner.hpp"
 #include "client/app/activities/hit_replay.hpp"
 #include "client/scene/interlude.hpp"
 
@@ -24,7 +24,6 @@ class NetActivity final : public Activity {
   public:
     /// The picture must outlive the activity.
     NetActivity(std::unique_ptr<GameHost> game_host, Picture& picture, const Settings& settings, scene::StageOptions options);
-    ~NetActivity() override;
 
     void advance(const platform::Input& input, Micros now) override;
     bool look(scene::View& view, Micros now) override;
@@ -37,13 +36,13 @@ class NetActivity final : public Activity {
     bool is_paused() const override { return panel() == Panel::paused; }
     void apply(const Settings& settings) override;
     std::string replay_path() const override { return replay_path_; }
-    const World* world() const override { return stage_ ? now_.get() : nullptr; }
-    const Level* level() const override { return stage_ ? &host_->game().level() : nullptr; }
+    const World* world() const override { return stage_ ? shown_.now.get() : nullptr; }
+    const Level* level() const override { return stage_ ? level_.get() : nullptr; }
     scene::Stage* stage() override { return stage_.get(); }
-    client::GameClient* game() override { return &host_->game(); }
+    Locked<GameClient> game() override { return runner_.game(); }
 
     std::function<void()> parting() override;
-    std::string address() const override { return host_->address(); }
+    std::string address() const override { return runner_.lock()->address(); }
     std::string invitation() const override { return link_; }
     std::string take_copied() override { return std::exchange(copied_, {}); }
     Song song() const override;
@@ -66,6 +65,7 @@ class NetActivity final : public Activity {
     /// ended, so no tick waits for it.
     struct ShownInterlude {
         scene::Interlude::Kind kind;
+        std::shared_ptr<const Level> level;
         std::unique_ptr<scene::Interlude> view;
         Micros began = 0;  // in the window's time
     };
@@ -99,17 +99,19 @@ class NetActivity final : public Activity {
     void follow_campaign(Micros now);
     void describe_tally(Notice& notice) const;
 
-    std::unique_ptr<GameHost> release();
-    void begin(const Level& level, Slot own);
-    void before_tick(const World& predicted);
-    void after_tick();
+    void begin(const TickReel::Start& start);
+    /// Shows the ticks that were played since the last picture: their effects, sounds and vibrations.
+    void take_ticks();
+    bool burns() const;
+    /// Loads shaders and meshes before the first tick.
+    void prepare_picture();
     /// The worlds for the stage to draw. `alpha`: interpolation from the previous tick (0) to this one (1).
-    scene::StageInput stage_input(float alpha);
+    scene::StageInput stage_input(float alpha) const;
     void watch_partner();
     void follow_calls(const Held& held, Micros now);
     void describe_calls(Notice& notice) const;
 
-    std::unique_ptr<GameHost> host_;
+    GameRunner runner_;
     Picture& picture_;
     Bindings bindings_;
     float dead_zone_ = 0;
@@ -117,7 +119,13 @@ class NetActivity final : public Activity {
     std::array<bool, platform::kPadsMax> pads_{};  // which are connected
     scene::StageOptions options_;
     std::unique_ptr<scene::Stage> stage_;
-    std::unique_ptr<World> before_, now_;
+    std::shared_ptr<const Level> level_;  // of the stage
+    std::shared_ptr<const client::Bodies> bodies_;
+    Slot own_ = Slot::gold;
+    TickReel reel_;
+    PlayedTick shown_;  // the last one that was taken
+    std::array<std::optional<bool>, kSlotCount> focused_{};
+    Micros tick_due_ = 0;  // the tick after the shown one, in the host's time
     std::uint64_t ticks_ = 0;
     std::uint64_t resyncs_seen_ = 0;
     proto::PaceNotice pace_told_;

@@ -17,12 +17,14 @@ namespace albireo::app {
 using State = GameClient::State;
 
 std::string NetActivity::partner() const {
-    const std::string& name = host_->game().partner_name();
+    const auto game = runner_.game();
+    const std::string& name = game->partner_name();
     return name.empty() ? tr("your partner") : name;
 }
 
 Panel NetActivity::panel() const {
-    const GameClient& game = host_->game();
+    const auto host = runner_.lock();
+    const GameClient& game = host->game();
     if (interlude_ && !left_ && game.state() != State::failed) return Panel::interlude;
     if (tally_ && !left_ && game.state() != State::failed) return Panel::tally;
     // A state that ends at once would only make its text flash.
@@ -57,25 +59,27 @@ Panel NetActivity::panel() const {
 }
 
 std::vector<Choice> NetActivity::choices(Panel panel) const {
+    const auto host = runner_.lock();
     std::vector<Choice> all = choices_of(panel, {Choice::back});
-    if (panel == Panel::lobby && (wants_ready_ || host_->game().is_ready())) std::erase(all, Choice::ready);
+    if (panel == Panel::lobby && (wants_ready_ || host->game().is_ready())) std::erase(all, Choice::ready);
     if (panel == Panel::tally && tally_->is_skipped) std::erase(all, Choice::next);
     if (!offers_seat()) std::erase(all, Choice::copy);
     // A restart ends the game for everybody in it, so it takes a game whose players are all here.
-    const bool is_campaign = host_->game().stage() > 0;
-    if (!host_->is_private() || is_campaign) std::erase(all, Choice::restart);
-    if (!host_->is_private() || !is_campaign) std::erase(all, Choice::restart_campaign);
+    const bool is_campaign = host->game().stage() > 0;
+    if (!host->is_private() || is_campaign) std::erase(all, Choice::restart);
+    if (!host->is_private() || !is_campaign) std::erase(all, Choice::restart_campaign);
     if (panel != Panel::results) return panel == Panel::failed ? choices_of(panel) : all;
-    const bool is_cleared = host_->game().outcome() == proto::Outcome::cleared && host_->game().state() == State::ended;
-    if (!host_->owns_game() || !is_cleared || level_after(host_->setup().level).empty()) std::erase(all, Choice::next_level);
+    const bool is_cleared = host->game().outcome() == proto::Outcome::cleared && host->game().state() == State::ended;
+    if (!host->owns_game() || !is_cleared || level_after(host->setup().level).empty()) std::erase(all, Choice::next_level);
     // A friend's code is of no use once the friend's game is over.
-    if (!host_->owns_game()) std::erase(all, Choice::again);
+    if (!host->owns_game()) std::erase(all, Choice::again);
     if (replay_path_.empty() || recording_fault_.is_total()) std::erase(all, Choice::watch);
     return all;
 }
 
 void NetActivity::choose(Choice choice, Micros now) {
-    GameClient& game = host_->game();
+    const auto host = runner_.lock();
+    GameClient& game = host->game();
     switch (choice) {
         case Choice::ready:
             wants_ready_ = true;
@@ -87,22 +91,22 @@ void NetActivity::choose(Choice choice, Micros now) {
             tally_->is_skipped = true;
             break;
         case Choice::resume:
-            panels_.resume(game.predictor().predicted(), host_->people());
+            panels_.resume(game.predictor().predicted(), host->people());
             break;
         case Choice::carry_on:
-            host_->people().front()->ask_continue();
+            host->people().front()->ask_continue();
             break;
         case Choice::settings:
             wants_settings_ = true;
             break;
         case Choice::restart:
         case Choice::restart_campaign:
-            host_->leave(now);
+            host->leave(now);
             after_ = After::again;
             over_ = true;
             break;
         case Choice::leave:
-            host_->leave(now);
+            host->leave(now);
             // A player who has played sees the results.
             left_ = game.has_game();
             over_ = !left_;
@@ -130,38 +134,40 @@ void NetActivity::choose(Choice choice, Micros now) {
 }
 
 void NetActivity::work_panel(const platform::Input& input, float seconds, Micros now) {
-    GameClient& game = host_->game();
+    const auto host = runner_.lock();
+    GameClient& game = host->game();
     const Panel here = panel();
-    if (here == Panel::results && panels_.shown() != here) replay_path_ = host_->replay_path();
+    if (here == Panel::results && panels_.shown() != here) replay_path_ = host->replay_path();
     const std::vector<Choice> all = choices(here);
-    const std::vector<LocalPlayer*> people = host_->people();
+    const std::vector<LocalPlayer*> people = host->people();
     const PanelControl::Action act = panels_.work({.input = input,
                                                 .seconds = seconds,
                                                 .panel = here,
                                                 .choices = all,
                                                 .world = game.has_game() ? &game.predictor().predicted() : nullptr,
                                                 .people = people,
-                                                .pauses_unfocused = host_->is_private()});
+                                                .pauses_unfocused = host->is_private()});
     if (act.choice) choose(*act.choice, now);
 }
 
 /// Whether a friend can still take a seat in the game that this machine opened.
 bool NetActivity::offers_seat() const {
     if (link_.empty()) return false;
-    const GameClient& game = host_->game();
-    if (host_->keeps_seat()) return true;
+    const auto host = runner_.lock();
+    const GameClient& game = host->game();
+    if (host->keeps_seat()) return true;
     const proto::Partner partner = game.lobby().seats[index(other(game.slot()))].state;
     return game.state() == State::waiting && partner != proto::Partner::here && partner != proto::Partner::slow;
 }
 
 void NetActivity::follow_invitation(const platform::Input& input) {
-    const auto invitation = host_->invitation();
+    const auto invitation = runner_.lock()->invitation();
     const std::string link = invitation ? reach::link_of(*invitation) : "";
     if (link != link_) {
         link_ = link;
         qr_ = qr_code_of(link);
         watch_link_.clear();
-        if (const std::string& code = host_->game().watch_code(); invitation && !code.empty()) {
+        if (const std::string code = runner_.game()->watch_code(); invitation && !code.empty()) {
             // A rendezvous introduces players only.
             watch_link_ = reach::link_of({.code = code, .addresses = invitation->addresses, .key = invitation->key, .watches = true});
         }
@@ -174,16 +180,17 @@ void NetActivity::follow_invitation(const platform::Input& input) {
 
 /// How many watch the game; empty: nobody does.
 std::string NetActivity::spectators_text() const {
-    const std::uint32_t count = host_->game().spectators();
+    const std::uint32_t count = runner_.game()->spectators();
     return count == 0 ? "" : tr_nf("{} watching", "{} watching", count);
 }
 
 /// From where the invitation works.
 std::string NetActivity::reach_text() const {
-    const std::string address = host_->address();
+    const auto host = runner_.lock();
+    const std::string address = host->address();
     if (address.empty()) return tr("works wherever your friend is");
     const auto colon = address.rfind(':');
-    const reach::PortMapping mapping = host_->mapping();
+    const reach::PortMapping mapping = host->mapping();
     using Mapped = reach::PortMapping::State;
     if (mapping.is_open()) {
         return tr_f("works over the internet: your router forwards port {} to this game ({})", mapping.port, mapping.by);
@@ -209,20 +216,22 @@ void NetActivity::describe_invitation(Notice& notice) const {
     notice.reach = reach_text();
     notice.qr = qr_;
     if (!watch_link_.empty() && notice.more.empty()) {
-        notice.more = tr_f("V copies the link for spectators: {}", proto::watch_code_text(host_->game().watch_code()));
+        notice.more = tr_f("V copies the link for spectators: {}", proto::watch_code_text(runner_.game()->watch_code()));
     }
 }
 
 /// The player's own readiness counts before the server has learned of it.
 bool NetActivity::is_ready(Slot slot) const {
-    const GameClient& game = host_->game();
+    const auto host = runner_.lock();
+    const GameClient& game = host->game();
     return slot == game.slot() ? game.is_ready() : game.lobby().seats[index(slot)].ready;
 }
 
 void NetActivity::describe_lobby(Notice& notice) const {
-    const GameClient& game = host_->game();
+    const auto host = runner_.lock();
+    const GameClient& game = host->game();
     notice.title = game.code();
-    if (host_->address().empty()) notice.line = tr_f("at {}", host_->server());
+    if (host->address().empty()) notice.line = tr_f("at {}", host->server());
     if (offers_seat()) describe_invitation(notice);
     for (const Slot slot : kSlots) {
         const proto::LobbyState::Seat& seat = game.lobby().seats[index(slot)];
@@ -244,7 +253,8 @@ void NetActivity::describe_lobby(Notice& notice) const {
 
 /// In the order of slots.
 std::array<std::string, 2> NetActivity::names() const {
-    const GameClient& game = host_->game();
+    const auto host = runner_.lock();
+    const GameClient& game = host->game();
     std::array<std::string, 2> all;
     all[index(game.slot())] = options_.names[0];
     all[index(other(game.slot()))] = partner();
@@ -252,7 +262,8 @@ std::array<std::string, 2> NetActivity::names() const {
 }
 
 void NetActivity::describe_tally(Notice& notice) const {
-    const GameClient& game = host_->game();
+    const auto host = runner_.lock();
+    const GameClient& game = host->game();
     notice.title = tr("Cleared");
     notice.rows = tally_->rows;
     const std::string next = game.state() == State::waiting ? translated(game.level().title.view()) : tr("the next level");
@@ -262,7 +273,8 @@ void NetActivity::describe_tally(Notice& notice) const {
 }
 
 std::string NetActivity::title_of_end() const {
-    const GameClient& game = host_->game();
+    const auto host = runner_.lock();
+    const GameClient& game = host->game();
     if (left_ && game.state() != State::ended) return tr("You have left");
     if (game.outcome() == proto::Outcome::cleared) return game.stage() > 0 ? tr("Campaign complete") : tr("Cleared");
     return game.outcome() == proto::Outcome::over ? tr("Game over") : tr("The game has ended");
@@ -274,7 +286,7 @@ void NetActivity::describe_calls(Notice& notice) const {
     for (const Slot slot : kSlots) {
         const std::string text = calls_.text(slot, seen_at_);
         if (text.empty() || !stage_) continue;
-        const math::Vec2 at = client::in_field(now_->ships[index(slot)].at);
+        const math::Vec2 at = client::in_field(shown_.now->ships[index(slot)].at);
         notice.calls.push_back({.text = text,
                                 .x = std::clamp(0.5F + at.x / kWidth, 0.1F, 0.9F),
                                 .y = std::clamp(0.5F - at.y / kHeight - 0.08F, 0.15F, 0.85F),
@@ -283,7 +295,8 @@ void NetActivity::describe_calls(Notice& notice) const {
 }
 
 void NetActivity::describe_results(Notice& notice) const {
-    const GameClient& game = host_->game();
+    const auto host = runner_.lock();
+    const GameClient& game = host->game();
     notice.title = title_of_end();
     notice.line = translated_reason(game.failure());
     // The game may end while its world is still in transit.
@@ -294,7 +307,8 @@ void NetActivity::describe_results(Notice& notice) const {
 
 /// The line shown during the game for as long as its cause lasts; empty if there is none.
 std::string NetActivity::standing() const {
-    const GameClient& game = host_->game();
+    const auto host = runner_.lock();
+    const GameClient& game = host->game();
     if (partner_ == proto::Partner::slow) {
         return game.is_held() ? tr_f("{} is lagging: waiting", partner()) : tr_f("{} is lagging", partner());
     }
@@ -304,7 +318,8 @@ std::string NetActivity::standing() const {
 }
 
 Notice NetActivity::notice() const {
-    const GameClient& game = host_->game();
+    const auto host = runner_.lock();
+    const GameClient& game = host->game();
     const Panel here = panel();
     Notice notice = notice_of(here);
     switch (here) {
@@ -312,7 +327,7 @@ Notice NetActivity::notice() const {
             notice.line = game.has_game() ? standing() : "";
             if (notice.line.empty() && notices_.now() != nullptr) notice.line = notices_.now()->text;
             describe_calls(notice);
-            if (host_->keeps_seat()) {
+            if (host->keeps_seat()) {
                 notice.corner = tr_f("a friend can join:  {}   (pause to invite)", game.code());
             }
             if (const std::string watching = spectators_text(); !watching.empty()) {
@@ -321,7 +336,7 @@ Notice NetActivity::notice() const {
             break;
         case Panel::connecting: {
             const auto seconds = (seen_at_ - began_) / proto::kMicrosPerSecond;
-            notice.line = host_->server().empty() ? tr("to the built-in server") : tr_f("to {}", host_->server());
+            notice.line = host->server().empty() ? tr("to the built-in server") : tr_f("to {}", host->server());
             if (seconds >= 2) notice.hint = tr_f("no answer for {} s", seconds);
             break;
         }
@@ -332,8 +347,8 @@ Notice NetActivity::notice() const {
             describe_lobby(notice);
             break;
         case Panel::paused:
-            panels_.describe_pause(game.predictor().predicted(), host_->people(), names(), notice);
-            if (notice.line.empty() && !host_->is_private()) notice.line = tr("for both players");
+            panels_.describe_pause(game.predictor().predicted(), host->people(), names(), notice);
+            if (notice.line.empty() && !host->is_private()) notice.line = tr("for both players");
             if (offers_seat()) {
                 // The pause's own lines stay: there is no room for another one beside them.
                 const std::string line = notice.line, more = notice.more;

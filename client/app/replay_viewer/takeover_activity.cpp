@@ -125,7 +125,7 @@ void TakeoverActivity::apply(const Settings& settings) {
 }
 
 ShownHit TakeoverActivity::shown_hit() {
-    return hit_replay_.shown(level_, people_.front()->bodies());
+    return hit_replay_.shown(level_, people_.front()->bodies().get());
 }
 
 void TakeoverActivity::leave(Micros) {

@@ -1,0 +1,59 @@
+#pragma once
+/// Plays the game of a host, and keeps what pictures need of its ticks. Owned by an activity.
+///
+/// 1. A game in real time has a thread of its own, so neither its ticks nor its packets wait for pictures. Any other game is
+///    played by advance() alone, in the time that it is given.
+/// 2. A due tick is left to a picture that is near, because it brings newer input: while pictures take less than
+///    kPictureAwaited each, the ticks have the input of the picture that shows them, as without the thread.
+/// 3. The thread continues the clock of advance(), and begins with its first call. Time never goes back.
+/// 4. The host, its clients and its people are reached only through lock() and game(). Their access excludes the thread.
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "client/app/activities/game_host.hpp"
+#include "client/app/activities/locked.hpp"
+#include "client/app/activities/tick_reel.hpp"
+
+namespace albireo::app {
+
+class GameRunner {
+  public:
+    static constexpr Micros kPictureAwaited = 20 * proto::kMicrosPerMs;
+    /// A packet waits for at most this long, unless a due tick awaits a picture.
+    static constexpr Micros kRestMax = 2 * proto::kMicrosPerMs;
+
+    explicit GameRunner(std::unique_ptr<GameHost> host);
+    ~GameRunner();
+    GameRunner(const GameRunner&) = delete;
+    GameRunner& operator=(const GameRunner&) = delete;
+
+    Locked<GameHost> lock() const;
+    /// The client of this machine's first person.
+    Locked<GameClient> game() const;
+
+    /// Call once a picture, after the people hold its input: plays the ticks that are due.
+    void advance(Micros now);
+    /// Moves the ticks played since the last call to `reel`. Returns when the next tick is due.
+    Micros take(TickReel& reel);
+    /// GameHost::go_on(), after which the ticks are those of the next level.
+    bool go_on();
+    /// Ends the thread and hands back the host. No other member may be called after this.
+    std::unique_ptr<GameHost> release();
+
+  private:
+    void watch_ticks();
+    void run(const std::stop_token& stop);
+    bool awaits_picture(Micros now) const;
+
+    mutable std::recursive_mutex guard_;  // of everything below except the thread
+    std::unique_ptr<GameHost> host_;
+    TickReel reel_;
+    Micros picture_at_ = 0;        // the time of the last advance()
+    Micros played_at_ = 0;         // the time to which the game was played last
+    std::optional<Micros> ahead_;  // of that clock before UdpClient's; none before the first picture
+    std::jthread thread_;          // not running, if the game is not in real time
+};
+
+}  // namespace albireo::app
