@@ -30,7 +30,7 @@ struct DesyncCase {
         bundle.core_version = kCoreVersion;
         bundle.finding = inquiry.finding();
         bundle.replay = sink.bytes;
-        if (const TickTrace* trace = inquiry.trace()) {
+        if (const auto trace = inquiry.trace()) {
             bundle.server = testimony_bytes(testimony_of(*trace, bundle.finding.point, level, "here"));
         }
         bundle.client = answers.testimony(
