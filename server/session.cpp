@@ -478,7 +478,7 @@ bool Session::are_all_gone(Micros now) const {
 
 Micros Session::next_due(Micros now) const {
     const bool asks = std::ranges::any_of(seats_, [](const Seat& each) { return each.desync.is_open(); });
-    if (has_more_ && !has_ended()) return now;
+    if (has_more()) return now;
     const bool works = std::ranges::any_of(seats_, [](const Seat& each) { return each.desync.is_working(); });
     if (works || !open_bundles_.empty() || (arena_.valid() && !has_ended())) return now + proto::kMicrosPerMs;
     if (has_ended()) return asks ? now + proto::kMicrosPerTick : ended_at_ + kFarewell;

@@ -96,7 +96,7 @@ class Session {
     static constexpr Micros kLate = 5 * proto::kMicrosPerMs;            // of a tick, after both frames have arrived
     /// Limits of one advance(). A stall may leave more ticks and frames than that; next_due() is then `now`. A tick takes 8 to 10 µs,
     /// and the write of a frame to the journal 1.5.
-    static constexpr std::uint32_t kTicksAtOnce = 8, kFramesAtOnce = 32;
+    static constexpr std::uint32_t kTicksAtOnce = 12, kFramesAtOnce = 48;
 
     Session(SessionSetup setup, Metrics& metrics);
 
@@ -204,6 +204,8 @@ class Session {
     void note_path(Slot slot) const;
     /// The log lines since the last call.
     std::vector<LogEvent> take_log() { return std::exchange(log_, {}); }
+    /// Whether advance() has reached one of its limits, and goes on at its next call.
+    bool has_more() const { return has_more_ && !has_ended(); }
     /// The bundles of desyncs that are complete since the last call. Each call does a bounded part of the work.
     std::vector<replays::Bundle> take_bundles();
     /// Why the recording stopped, once. The game continues without it.
