@@ -6,18 +6,17 @@
 namespace albireo {
 
 #ifdef ALBIREO_HASH_AVX2
-unsigned long long hash_bytes_avx2(const void* bytes, std::size_t count);
+std::uint64_t hash_bytes_avx2(const void* bytes, std::size_t count);
 
 namespace {
 /// Below this length XXH3 does not use wide registers.
 constexpr std::size_t kLong = 241;
-const bool g_has_avx2 = __builtin_cpu_supports("avx2") != 0;
 }  // namespace
 #endif
 
 std::uint64_t hash_bytes(std::span<const std::uint8_t> bytes) {
 #ifdef ALBIREO_HASH_AVX2
-    if (bytes.size() >= kLong && g_has_avx2) return hash_bytes_avx2(bytes.data(), bytes.size());
+    if (bytes.size() >= kLong && __builtin_cpu_supports("avx2")) return hash_bytes_avx2(bytes.data(), bytes.size());
 #endif
     return XXH3_64bits(bytes.data(), bytes.size());
 }

@@ -23,7 +23,6 @@ namespace {
 const std::string kDart =
     "kind { name = 'dart', radius = 0.5, speed = 0.1, parts = { radius = 0.4, armour = 3 } }\n"
     "path { name = 'line', {20, 0}, {-20, 0} }\n";
-
 }  // namespace
 
 TEST_CASE("a script produces the level it describes") {

@@ -125,7 +125,7 @@ const std::vector<Library>& libraries() {
         {"miniupnpc", {"reach/upnp.cpp"}},
         {"doctest/", {"tests"}},
         {"benchmark/", {"tests/bench"}},
-        {"xxhash", {"sim/base/hash.cpp"}},
+        {"xxhash", {"sim/base/hash.cpp", "sim/base/hash_avx2.cpp", "tests/sim/hash_test.cpp"}},
         {"zstd", {"replays/packed.cpp"}},
         {"emscripten", {"web/module/exports_", "client/gpu/web_context.cpp"}},
         {"sodium", {"proto", "scores/key.cpp", "server", "tests/support/fixed_entropy.hpp"}},

@@ -49,7 +49,7 @@ std::size_t part_named(const Level& level, const Enemy& enemy, std::string_view 
 
 }  // namespace
 
-TEST_CASE("two players are told when to fire together at a boss, and whether they do; one player is not") {
+TEST_CASE("two players are told when to fire together at a boss, and whether they do. One player is not") {
     const Level level = level_of("the_hive");
     std::size_t phases = 0;
     Enemy matriarch = boss_in(level, "matriarch", "double", phases);
