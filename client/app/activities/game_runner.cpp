@@ -39,8 +39,8 @@ Locked<GameClient> GameRunner::game() const {
 
 void GameRunner::advance(Micros now) {
     const std::lock_guard lock(guard_);
-    ahead_ = now - client::UdpClient::now();
-    // The thread may have come in between since the caller read the clock.
+    const Micros ahead = now - client::UdpClient::now();
+    ahead_ = std::max(ahead_.value_or(ahead), ahead);  // without the time since the caller read its clock
     now = picture_at_ = played_at_ = std::max(now, played_at_);
     // A slow picture steps several ticks a frame; ticks beyond one advance()'s limit are caught up by the next.
     for (int i = 0; i < 3; ++i) {
@@ -68,6 +68,12 @@ void GameRunner::run(const std::stop_token& stop) {
         }
         std::this_thread::sleep_for(std::chrono::microseconds(std::clamp<Micros>(rest, kRestMax / 8, kRestMax)));
     }
+}
+
+void GameRunner::leave(Micros now) {
+    const std::lock_guard lock(guard_);
+    played_at_ = std::max(now, played_at_);
+    host_->leave(played_at_);
 }
 
 Micros GameRunner::take(TickReel& reel) {

@@ -35,6 +35,8 @@ class GameRunner {
 
     /// Call once a picture, after the people hold its input: plays the ticks that are due.
     void advance(Micros now);
+    /// GameHost::leave().
+    void leave(Micros now);
     /// Moves the ticks played since the last call to `reel`. Returns when the next tick is due.
     Micros take(TickReel& reel);
     /// GameHost::go_on(), after which the ticks are those of the next level.

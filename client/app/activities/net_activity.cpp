@@ -262,8 +262,7 @@ bool NetActivity::look(scene::View& view, Micros real_now) {
 }
 
 void NetActivity::leave(Micros real_now) {
-    const auto host = runner_.lock();
-    host->leave(host->time(real_now));
+    runner_.leave(runner_.lock()->time(real_now));
     over_ = true;
 }
 

@@ -101,12 +101,12 @@ void NetActivity::choose(Choice choice, Micros now) {
             break;
         case Choice::restart:
         case Choice::restart_campaign:
-            host->leave(now);
+            runner_.leave(now);
             after_ = After::again;
             over_ = true;
             break;
         case Choice::leave:
-            host->leave(now);
+            runner_.leave(now);
             // A player who has played sees the results.
             left_ = game.has_game();
             over_ = !left_;

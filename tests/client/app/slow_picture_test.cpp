@@ -130,18 +130,18 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a slow picture is no slow
             std::this_thread::sleep_for(8s);
             slow.stop();
             fast.stop();
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // whose work delays every tick
             const client::NetFigures figures = slow.activity().game()->figures();
             const client::NetFigures partner = fast.activity().game()->figures();
             CHECK(figures.confirmed_per_second() >= 57);
             CHECK(partner.confirmed_per_second() >= 57);
             CHECK(partner.frozen_ticks == 0);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // whose work delays every frame
             // The slow player's frames do not come in bunches of a picture's ticks, all of which the partner would have to guess.
             CHECK(partner.lead.at_permille(500) <= 4);
-#endif
             CHECK_FALSE(slow.was_judged());
             CHECK_FALSE(fast.was_judged());
             CHECK(slow.activity().ticks() > 300);
+#endif
         }
     }
     shard.stop();
