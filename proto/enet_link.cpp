@@ -179,9 +179,8 @@ class EnetServer final : public EnetBase {
             return false;
         }
         const PeerId id{next_name_++};
-        Peer& peer =
-            peers_.emplace(id, Peer{id, enet, name, std::move(*handshake), std::move(*line), false, now_, now_})
-                .first->second;
+        Peer& peer = peers_.emplace(id, Peer{id, enet, name, std::move(*handshake), std::move(*line), false, now_, now_})
+                         .first->second;
         by_knock_[name] = id;
         by_number_[enet->incomingPeerID] = &peer;
         ++per_host_[name.address.host];

@@ -190,8 +190,7 @@ Shards open_shards(const Config& given, Levels& levels, std::string& error) {
 Shard::~Shard() {
     stop();
     join();
-    // Its work may use the lobby.
-    loop_->aside.stop();
+    // What is done aside may use the lobby and the disk's thread, so all of it is done before they go.
     loop_->aside.join();
 }
 

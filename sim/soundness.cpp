@@ -40,8 +40,7 @@ bool is_sound_core(const Machine& machine, State last) {
 /// The damage that both players have dealt to one target. It can grow only by the armour that is left. So a limit on damage
 /// plus armour keeps the sums of all later hits within 32 bits.
 bool is_sound_damage(const std::array<std::int32_t, kSlotCount>& damage_by, std::int64_t armour_left) {
-    constexpr std::int64_t kMost =
-        std::int64_t{whole_armour({.armour = kArmourMax}, kHeatMax)} * static_cast<std::int64_t>(kPartsMax);
+    constexpr std::int64_t kMost = std::int64_t{whole_armour({.armour = kArmourMax}, kHeatMax)} * static_cast<std::int64_t>(kPartsMax);
     static_assert(kMost < INT32_MAX);
     return damage_by[0] >= 0 && damage_by[1] >= 0 && std::int64_t{damage_by[0]} + damage_by[1] + armour_left <= kMost;
 }
@@ -103,8 +102,7 @@ bool is_sound(const Deck& deck, const Level& level) {
     if (!level.is_endless()) return deck == Deck{};
     const std::uint64_t used = deck.used[0] | std::uint64_t{deck.used[1]} << 32;
     const bool are_cards = level.loops.size() >= 64 || used >> level.loops.size() == 0;
-    return are_cards && deck.card < level.loops.size() && deck.done <= 1 && deck.spare == 0 &&
-           deck.entered <= deck.dealt;
+    return are_cards && deck.card < level.loops.size() && deck.done <= 1 && deck.spare == 0 && deck.entered <= deck.dealt;
 }
 
 bool is_sound(const Tides& tides) {
@@ -130,8 +128,7 @@ bool is_sound(const Flow& flow, const Level& level) {
         return false;
     }
     const bool is_triggered = flow.trigger_loop != Flow::kNoLoop;
-    const bool is_open =
-        is_triggered && flow.trigger_loop < loops && (level.is_endless() || flow.trigger_loop >= flow.loops_done);
+    const bool is_open = is_triggered && flow.trigger_loop < loops && (level.is_endless() || flow.trigger_loop >= flow.loops_done);
     if (is_triggered && !is_open) return false;
     if (!is_triggered && flow.trigger_wait != 0) return false;
     if (flow.paused_by >= kSlotCount || flow.asked_by >= kSlotCount || flow.players >= 1 << kSlotCount) return false;
@@ -150,19 +147,19 @@ bool is_sound(const Flow& flow, const Level& level) {
 bool is_sound(const Ship& ship) {
     if (!is_sound_core(ship.life, Life::absent) || !is_sound_core(ship.arms, Arms::powered)) return false;
     const bool is_here = life_of(ship) == Life::entering || life_of(ship) == Life::flying;
-    return static_cast<int>(ship.weapon) < kWeaponCount && ship.lives <= kLivesMax && (!is_here || ship.lives > 0) &&
-           ship.rock_ticks <= kRockTicks && ship.ribbon <= kRibbonFocused && ship.powered <= 2 && ship.guard <= 1 &&
-           (ship.guard == 0 || ship.powered != 0) && ship.dives <= 1 && ship.lightning_wait <= kLightningWait &&
-           ship.cooldown <= kCooldownMax && ship.invulnerable <= kEnterTicks + kSafeTicks && is_sound(ship.at) &&
-           is_sound(ship.aim);
+    return static_cast<int>(ship.weapon) < kWeaponCount && ship.lives <= kLivesMax &&
+           (!is_here || ship.lives > 0) && ship.rock_ticks <= kRockTicks && ship.ribbon <= kRibbonFocused && ship.powered <= 2 &&
+           ship.guard <= 1 && (ship.guard == 0 || ship.powered != 0) && ship.dives <= 1 &&
+           ship.lightning_wait <= kLightningWait && ship.cooldown <= kCooldownMax &&
+           ship.invulnerable <= kEnterTicks + kSafeTicks && is_sound(ship.at) && is_sound(ship.aim);
 }
 
 bool is_sound(const Earnings& earnings) {
-    return is_within(earnings.charge, -kChargeDebtMax, kChargeFull) &&
-           is_within(earnings.gold, -kGoldDebtMax, kGoldFull) && is_within(earnings.multiplier, 1, kMultiplierMax) &&
-           is_within(earnings.offered[0], 0, kOfferedMax) && is_within(earnings.offered[1], 0, kOfferedMax) &&
-           earnings.chain < kChainKills && earnings.chain_left <= kChainTicks && earnings.grazed_left <= kGrazedTicks &&
-           earnings.overdrawn <= 1 && earnings.spare == 0;
+    return is_within(earnings.charge, -kChargeDebtMax, kChargeFull) && is_within(earnings.gold, -kGoldDebtMax, kGoldFull) &&
+           is_within(earnings.multiplier, 1, kMultiplierMax) && is_within(earnings.offered[0], 0, kOfferedMax) &&
+           is_within(earnings.offered[1], 0, kOfferedMax) && earnings.chain < kChainKills &&
+           earnings.chain_left <= kChainTicks && earnings.grazed_left <= kGrazedTicks && earnings.overdrawn <= 1 &&
+           earnings.spare == 0;
 }
 
 bool is_sound(const Team& team) {
@@ -174,15 +171,12 @@ bool is_sound(const Team& team) {
 bool is_sound(const Shot& shot, const Ship& ship) {
     const std::uint32_t fired_since = ship.fired.value - shot.number.value;
     return static_cast<int>(shot.weapon) < kWeaponCount && is_sound(shot.at) && shot.powered <= 1 && shot.damage > 0 &&
-           is_within(shot.pierce, 1, kPierceMax) && shot.spare == 0 && shot.age < kShotTicksMax &&
-           shot.bend_ticks <= kSeekerTicksMax && fired_since < kShotsPerPlayerMax + kVolleyShotsMax * shot.age;
+           is_within(shot.pierce, 1, kPierceMax) && shot.spare == 0 &&
+           shot.age < kShotTicksMax && shot.bend_ticks <= kSeekerTicksMax &&
+           fired_since < kShotsPerPlayerMax + kVolleyShotsMax * shot.age;
 }
-bool is_sound(const ShotMarks& marks) {
-    return marks.next < kPiercedMax;
-}
-bool is_sound(const Touch& touch) {
-    return touch.used <= 1 + kWhipHops;
-}
+bool is_sound(const ShotMarks& marks) { return marks.next < kPiercedMax; }
+bool is_sound(const Touch& touch) { return touch.used <= 1 + kWhipHops; }
 bool is_sound(const EnemyShot& shot, const Level& level) {
     return is_sound_bullet(level, shot);
 }
@@ -206,12 +200,13 @@ bool are_sound(const Items& items, const More&... more) {
 }  // namespace
 
 bool is_sound(const World& world, const Level& level) {
-    return is_sound(world.flow, level) && is_sound(world.scroll, level) && is_sound(world.deck, level) &&
-           is_sound(world.scroll.tides) && are_sound_ages(world.scroll, world.flow) && are_sound(world.ships) &&
-           are_sound(world.earnings) && is_sound(world.team) && are_sound(world.shots[0], world.ships[0]) &&
+    return is_sound(world.flow, level) && is_sound(world.scroll, level) && is_sound(world.deck, level) && is_sound(world.scroll.tides) && are_sound_ages(world.scroll, world.flow) &&
+           are_sound(world.ships) && are_sound(world.earnings) && is_sound(world.team) &&
+           are_sound(world.shots[0], world.ships[0]) &&
            are_sound(world.shots[1], world.ships[1]) && are_sound(world.marks) && are_sound(world.touches[0]) &&
-           are_sound(world.touches[1]) && are_sound(world.enemies, level) && are_sound(world.enemy_shots, level) &&
-           are_sound(world.beams, level) && are_sound(world.missiles, level) && are_sound(world.formations, level);
+           are_sound(world.touches[1]) && are_sound(world.enemies, level) &&
+           are_sound(world.enemy_shots, level) && are_sound(world.beams, level) && are_sound(world.missiles, level) &&
+           are_sound(world.formations, level);
 }
 
 }  // namespace albireo

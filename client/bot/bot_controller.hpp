@@ -15,7 +15,7 @@ namespace albireo::bot {
 class BodyStore {
   public:
     std::shared_ptr<const client::Bodies> of(const Level& level);
-    /// Keeps set_looks() waiting. A thread other than the one that calls it needs this while it uses bodies.
+    /// While this lock is held, set_looks() waits. Every thread but the one that calls set_looks() holds it while it uses bodies.
     std::shared_lock<std::shared_mutex> reading() const { return std::shared_lock(guard_); }
 
     /// Gives all bodies these looks. Bodies in use are changed in place, so that the drawn meshes remain the meshes

@@ -4,6 +4,7 @@
 #include <functional>
 #include <span>
 
+#include "sim/game/enemy.hpp"
 #include "sim/game/heat.hpp"
 #include "sim/game/tuning.hpp"
 
@@ -32,7 +33,7 @@ BossBar::Joint joint_of(const World& world, const Enemy& enemy) {
         return (part.flags & (kPartAlive | kJoint)) == (kPartAlive | kJoint);
     });
     if (!is_joint || world.flow.players != (1 << kSlotCount) - 1) return BossBar::Joint::none;
-    return enemy.struck[0] != 0 && enemy.struck[1] != 0 ? BossBar::Joint::both : BossBar::Joint::possible;
+    return are_both_striking(enemy) ? BossBar::Joint::both : BossBar::Joint::possible;
 }
 
 }  // namespace

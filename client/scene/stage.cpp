@@ -30,7 +30,7 @@ constexpr std::size_t room(List View::*) {
 }
 constexpr std::size_t kRidgeStrips = kBackdrops * 3 * 3, kFlares = kSlotCount;
 static_assert(room(&View::instances) >= kTileRowMax * (1 + kTileMovesMax) + kRidgeStrips + kSlotCount +
-                                            kEnemiesMax * kPartsMax + kMissilesMax + kPiecesMax);
+                                         kEnemiesMax * kPartsMax + kMissilesMax + kPiecesMax);
 static_assert(room(&View::enemy_shots) >= kEnemyShotsMax);
 static_assert(room(&View::player_shots) >=
               kSlotCount * kShotsPerPlayerMax + 2 * kFlares + kFadingShotsMax + kBurrsShown);
@@ -128,12 +128,6 @@ void Stage::start_storm(const World& now, const Event& storm, std::span<const cl
     }
 }
 
-/// Whether both players are hitting a joint part of an enemy.
-static bool is_joint(const World& world) {
-    return std::any_of(world.enemies.begin(), world.enemies.end(),
-                       [](const Enemy& each) { return each.struck[0] != 0 && each.struck[1] != 0; });
-}
-
 /// `drawn_off`: the offset at which the ship of the event's slot is drawn from its position in the world.
 void Stage::happen(const World& now, const Event& event, Vec2 drawn_off) {
     const Vec2 at = client::in_field(event.at);
@@ -142,11 +136,11 @@ void Stage::happen(const World& now, const Event& event, Vec2 drawn_off) {
         case EventKind::shot_fired:
             emit(kMuzzle, at + drawn_off, {.tint = own});
             break;
-        case EventKind::shot_hit:
-            emit(kHit, at,
-                 is_joint(now) ? EffectRequest{.size = kJointHitSize, .tint = kJointHitTint}
-                               : EffectRequest{.tint = own});
+        case EventKind::shot_hit: {
+            const bool is_joint = std::any_of(now.enemies.begin(), now.enemies.end(), are_both_striking);
+            emit(kHit, at, is_joint ? EffectRequest{.size = kJointHitSize, .tint = kJointHitTint} : EffectRequest{.tint = own});
             break;
+        }
         case EventKind::shot_stopped:
             emit(kChip, at, {.tint = own});
             break;
@@ -224,9 +218,7 @@ void Stage::happen(const World& now, const Event& event, Vec2 drawn_off) {
             emit(kDust, at, {.tint = event.value > 0 ? own : Vec3{0.7F, 0.7F, 0.7F}});
             break;
         case EventKind::burr_stuck:
-            emit(kHit, at,
-                 is_joint(now) ? EffectRequest{.size = kJointHitSize, .tint = kJointHitTint}
-                               : EffectRequest{.tint = own});
+            emit(kHit, at, {.tint = own});
             break;
         case EventKind::burst:
             emit(kExplosion, at, {.size = burst_size(event.value), .tint = own + Vec3{0.3F, 0.3F, 0.3F}});
@@ -248,8 +240,7 @@ void Stage::happen(const World& now, const Event& event, Vec2 drawn_off) {
             // Below a number that has just appeared there, or at the top if there is no room.
             for (const Label& other : labels_.all()) {
                 const Vec2 off = other.at - base;
-                const bool is_near = other.slot == event.slot && other.age < kLabelSeconds / 2 && std::abs(off.x) < 3 &&
-                                     std::abs(off.y) < 1.35F;
+                const bool is_near = other.slot == event.slot && other.age < kLabelSeconds / 2 && std::abs(off.x) < 3 && std::abs(off.y) < 1.35F;
                 if (is_near) base.y = base.y > -5.5F ? base.y - 1.4F : 5.8F;
             }
             labels_.add({.at = base + Vec2{0, event.slot == Slot::gold ? 0.35F : -0.35F},
@@ -418,12 +409,12 @@ void Stage::emit_trails(const StageInput& input) {
     }
     for (const Missile& missile : now.missiles.live()) {
         emit(kMissileTail, client::in_field(missile.at),
-             {.way = direction_of_angle(missile.heading), .tick = missile.age});
+              {.way = direction_of_angle(missile.heading), .tick = missile.age});
     }
     for (const Beam& beam : now.beams.live()) {
         if (beam.burning == 0) continue;
         emit(kBeamMouth, client::in_field(beam.from),
-             {.tint = colours_.beam[beam.def % colours_.beam.size()], .tick = tick});
+              {.tint = colours_.beam[beam.def % colours_.beam.size()], .tick = tick});
     }
 }
 

@@ -59,12 +59,8 @@ void Stage::draw_ships(const StageInput& input, View& view) {
         draw_ship({.slot = slot, .at = at, .lean = lean, .is_safe = ship.invulnerable > 0}, cast_.ship, view);
         const float focus = math::lerp(before_.focus[index(slot)], focus_[index(slot)], input.alpha);
         if (focus > 0) {
-            view.player_shots.add({at,
-                                   {1, 0},
-                                   units(kHullRadius),
-                                   static_cast<float>(ShotLook::focus),
-                                   packed(colours_.player[index(slot)]),
-                                   focus});
+            view.player_shots.add({at, {1, 0}, units(kHullRadius), static_cast<float>(ShotLook::focus),
+                                   packed(colours_.player[index(slot)]), focus});
         }
         view.blacks.add({{at.x - 0.6F, at.y, 0}, black_reach_, {at.x + 0.7F, at.y, 0}, 0, {}, 0.98F});
     }
@@ -80,8 +76,8 @@ void Stage::draw_burrs(const Part& part, Vec2 at, float radius, View& view) {
         const float angle = 2.4F * static_cast<float>(i);  // the golden angle spreads any number of burrs evenly
         const Vec2 out = Vec2{std::cos(angle), std::sin(angle)} * (radius * (0.35F + 0.03F * static_cast<float>(i)));
         const Slot slot = i < part.burrs[0] ? Slot::gold : Slot::blue;
-        view.player_shots.add(
-            {at + out, {1, 0}, 0.17F, static_cast<float>(ShotLook::burr), packed(colours_.player[index(slot)]), blink});
+        view.player_shots.add({at + out, {1, 0}, 0.17F, static_cast<float>(ShotLook::burr),
+                               packed(colours_.player[index(slot)]), blink});
     }
 }
 
@@ -102,12 +98,13 @@ void Stage::draw_enemies(const StageInput& input, View& view) {
             const PartDef& def = level_.parts[kind.parts.first + i];
             if ((part.flags & kPartAlive) == 0) continue;
             const Vec2 at = math::lerp(client::in_field(from.parts[i].at), client::in_field(part.at), input.alpha);
-            const float recoil = kRecoilMax * math::lerp(recoil_of(level_, from, def, from.parts[i]),
-                                                         recoil_of(level_, enemy, def, part), input.alpha);
+            const float recoil =
+                kRecoilMax * math::lerp(recoil_of(level_, from, def, from.parts[i]),
+                                        recoil_of(level_, enemy, def, part), input.alpha);
             // The sculptor's models look along −x, so backward is where +x points.
-            const Vec2 shown =
-                at + Vec2{std::cos(turn), std::sin(turn)} * recoil +
-                flinch_of(from.parts[i], part, input.now.tick.value + static_cast<std::uint32_t>(i), input.alpha);
+            const Vec2 shown = at + Vec2{std::cos(turn), std::sin(turn)} * recoil +
+                               flinch_of(from.parts[i], part, input.now.tick.value + static_cast<std::uint32_t>(i),
+                                         input.alpha);
             InstanceData instance = at_place(math::transform(facing, {shown.x, shown.y, 0}));
             instance.tint = {0.75F, 0.85F, 0.80F};
             instance.seed = seed_of(enemy.id) + static_cast<float>(i);

@@ -116,8 +116,7 @@ void move_one(StepContext& step, Enemy& enemy) {
     move_enemy(step, enemy);
     const bool inside = is_in_field(enemy.at, {});
     if (inside) enemy.flags |= kHasEntered;
-    const Fixed margin =
-        (enemy.flags & kHasEntered) != 0 ? kEnemyMargin + step.level.kinds[enemy.kind].radius : kEnemyLost;
+    const Fixed margin = (enemy.flags & kHasEntered) != 0 ? kEnemyMargin + step.level.kinds[enemy.kind].radius : kEnemyLost;
     if (!inside && !is_in_field(enemy.at, margin)) {
         mark_gone(enemy);
         note_end_of(step, enemy.id);
@@ -164,8 +163,7 @@ void kill_enemy(StepContext& step, Enemy& enemy) {
         if (enemy.machines[m].pending == kNoState) pay_phase(step, enemy, m);  // a phase that cracks has been paid
     }
     const std::uint32_t worth = present_worth(step.world, kind, enemy.age);
-    award(step,
-          {worth, kind.charge, enemy.damage_by, enemy.at, cause_of(enemy.id), lap_of(step.world, enemy.id), true});
+    award(step, {worth, kind.charge, enemy.damage_by, enemy.at, cause_of(enemy.id), lap_of(step.world, enemy.id), true});
     count_in_formation(step, enemy);
     if (kind.raises != kNone) raise_flag(step.world, kind.raises, kLateTicks + 1);
     // The fire of a boss dies with it. So the shots that its script would have cancelled later never come back.
@@ -241,10 +239,8 @@ void switch_part(const Level& level, Enemy& enemy, std::size_t index, PartFlag f
     Part& part = enemy.parts[index];
     const PartDef& def = part_def(level, enemy, index);
     const bool was_on = (part.flags & flag) != 0;
-    const bool has = flag == kGunOn     ? part.gun != kNone
-                     : flag == kBeamOn  ? def.beam != kNone
-                     : flag == kHatchOn ? def.hatch != kNone
-                                        : true;
+    const bool has = flag == kGunOn ? part.gun != kNone : flag == kBeamOn ? def.beam != kNone
+                   : flag == kHatchOn ? def.hatch != kNone : true;
     if (on == was_on || !has) return;
     part.flags = static_cast<std::uint8_t>(on ? part.flags | flag : part.flags & ~flag);
     if (flag == kGunOn) start_gun(part, level.guns[part.gun]);
@@ -278,9 +274,7 @@ Enemy* find_enemy(World& world, EnemyId id) {
     return nullptr;
 }
 
-const Enemy* find_enemy(const World& world, EnemyId id) {
-    return find_enemy(const_cast<World&>(world), id);
-}
+const Enemy* find_enemy(const World& world, EnemyId id) { return find_enemy(const_cast<World&>(world), id); }
 
 namespace {
 
@@ -305,25 +299,27 @@ void credit(std::array<std::int32_t, kSlotCount>& damage_by, std::int32_t dealt,
     damage_by[lesser] += dealt - part;
 }
 
-/// Notes a hit on a joint part. True if the partner has hit one of this enemy's, too, at most kJointTicks ago.
-bool is_joint(Enemy& enemy, const Damage& damage) {
+/// Notes a hit on a joint part.
+void note_joint_hit(Enemy& enemy, const Damage& damage) {
     const bool is_of_both = damage.shares[0] != 0 && damage.shares[1] != 0;
     for (const Slot slot : kSlots) {
         if (slot == damage.slot || is_of_both) enemy.struck[index(slot)] = kJointTicks + 1;
     }
-    return enemy.struck[0] != 0 && enemy.struck[1] != 0;
 }
 
 /// 5/4 of the damage, whole. What is lost in one hit is gained in a later one: `before`, the damage that the part has
 /// taken so far, says how much of the next unit is due.
 std::int32_t joint_amount(std::int32_t amount, std::int32_t before) {
     assert(amount >= 0 && before >= 0 && "damage is never negative");
-    const std::int64_t plain_before =
-        (std::int64_t{before} * 4 + 4) / 5;  // the least plain damage of which `before` is 5/4
+    const std::int64_t plain_before = (std::int64_t{before} * 4 + 4) / 5;  // the least plain damage of which `before` is 5/4
     return static_cast<std::int32_t>((plain_before + amount) * 5 / 4 - before);
 }
 
 }  // namespace
+
+bool are_both_striking(const Enemy& enemy) {
+    return enemy.struck[0] != 0 && enemy.struck[1] != 0;
+}
 
 std::int32_t armour_floor(const Level& level, const Enemy& enemy, std::size_t index) {
     const KindDef& kind = level.kinds[enemy.kind];
@@ -348,8 +344,7 @@ bool is_exposed(const Level& level, const Enemy& enemy, std::size_t index, bool 
     if (part.armour <= armour_floor(level, enemy, index)) return false;
     assert((def.shield == kNone || def.shield < enemy.part_count) && "a part is shielded by a part of the same enemy");
     if (def.shield != kNone && (enemy.parts[def.shield].flags & kPartAlive) != 0) return false;
-    return opens_lids || def.hatch == kNone || level.hatches[def.hatch].shielded_when_shut == 0 ||
-           state_of(part) == HatchState::open;
+    return opens_lids || def.hatch == kNone || level.hatches[def.hatch].shielded_when_shut == 0 || state_of(part) == HatchState::open;
 }
 
 std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, const Damage& damage) {
@@ -358,8 +353,10 @@ std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, cons
     Part& part = enemy.parts[index];
     const PartDef& def = part_def(step.level, enemy, index);
     std::int32_t amount = damage.amount;
-    if ((part.flags & kJoint) != 0 && is_joint(enemy, damage))
-        amount = joint_amount(amount, whole_armour(def, enemy.heat) - part.armour);
+    if ((part.flags & kJoint) != 0) {
+        note_joint_hit(enemy, damage);
+        if (are_both_striking(enemy)) amount = joint_amount(amount, whole_armour(def, enemy.heat) - part.armour);
+    }
     const std::int32_t dealt = std::min(amount, part.armour - armour_floor(step.level, enemy, index));
     assert(dealt >= 0 && "no hit repairs a part");
     part.armour -= dealt;
@@ -372,9 +369,7 @@ std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, cons
         step.emit(EventKind::part_died, cause_of(enemy.id, static_cast<std::uint32_t>(index)), part.at,
                   static_cast<std::int32_t>(index), damage.slot);
         // Shared like the worth of the whole enemy: by the damage dealt to the enemy so far.
-        if (def.worth != 0)
-            award(step, {def.worth, 0, enemy.damage_by, part.at, cause_of_part(enemy.id, index),
-                         lap_of(step.world, enemy.id)});
+        if (def.worth != 0) award(step, {def.worth, 0, enemy.damage_by, part.at, cause_of_part(enemy.id, index), lap_of(step.world, enemy.id)});
     }
     if (def.vital != 0) kill_enemy(step, enemy);
     return dealt;

@@ -40,6 +40,9 @@ std::int32_t armour_floor(const Level& level, const Enemy& enemy, std::size_t pa
 /// hatch (unless lids are opened).
 bool is_exposed(const Level& level, const Enemy& enemy, std::size_t part, bool opens_lids = false);
 
+/// Whether both players have hit a joint part of the enemy within kJointTicks, so that their hits do more damage.
+bool are_both_striking(const Enemy& enemy);
+
 /// Damage to a part of an enemy.
 struct Damage {
     std::int32_t amount = 0;  // tenths of a needle hit; what is below the part's armour floor is lost

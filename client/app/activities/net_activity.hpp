@@ -123,7 +123,7 @@ class NetActivity final : public Activity {
     std::shared_ptr<const client::Bodies> bodies_;
     Slot own_ = Slot::gold;
     TickReel reel_;
-    PlayedTick shown_;  // the last one that was taken
+    PlayedTick shown_;  // the last tick taken from the reel
     std::array<std::optional<bool>, kSlotCount> focused_{};
     Micros tick_due_ = 0;  // the tick after the shown one, in the host's time
     std::uint64_t ticks_ = 0;
