@@ -15,8 +15,9 @@ using platform::Key;
 void shoot_hud_sizes(Studio& studio, scene::View& view) {
     const auto write = [](auto& text, std::string_view from) { std::ranges::copy(from, text.begin()); };
     view.hud.shown = true;
-    view.hud.boss = {.full = 0.72F, .par = 0.4F, .marks = {0.66F, 0.33F}, .mark_count = 2, .clock = {"1:07.3"}};
+    view.hud.boss = {.full = 0.72F, .par = 0.4F, .marks = {0.66F, 0.33F}, .mark_count = 2, .clock = {"1:07.3"}, .joint = scene::BossBar::Joint::possible};
     write(view.hud.boss_name, "THE VENTRICLES");
+    write(view.hud.boss_hint, tr("Fire together!"));
     write(view.hud.clock, "12:31.4");
     view.hud.beaten = {.strength = 1};
     write(view.hud.beaten.text, "NAUTILARCH  1:31.4");

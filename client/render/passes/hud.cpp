@@ -206,7 +206,8 @@ class HudPass final : public Pass {
         }
         if (boss.joint != scene::BossBar::Joint::none) {
             const bool is_both = boss.joint == scene::BossBar::Joint::both;
-            write(hint, {.x = right, .size = 0.40F * size_, .align = Align::right}, y - 0.62F * size_, is_both ? kGold : kPlain, opacity);
+            const float inward = (y > 0 ? -0.62F : 0.86F) * size_;  // below the par, or above the name
+            write(hint, {.x = right, .size = 0.40F * size_, .align = Align::right}, y + inward, is_both ? kGold : kPlain, opacity);
         }
         if (boss.par >= 0) bar(left, y - 0.17F * size_, width, 0.11F * size_, boss.par, kGold, false, opacity * 0.8F);
     }
