@@ -9,7 +9,7 @@ int main(int argc, char** argv) {
     if (first == "--help" || first == "-h")
         return std::puts("Runs a command in a network of its own: in_own_network COMMAND..."), 0;
     if (argc < 2 || first.starts_with('-'))
-        return std::fputs("in_own_network: no command is named (see --help)\n", stderr), 2;
+        return std::fprintf(stderr, "in_own_network: expected a command, not '%s' (see --help)\n", argc < 2 ? "" : argv[1]), 2;
     execvp(argv[1], argv + 1);
     return std::perror(argv[1]), 127;
 }
