@@ -14,7 +14,7 @@ fail() { echo "help_test: $1"; failures=$((failures + 1)); }
 # The programs in BIN, and the arguments that each needs in addition to the option under test.
 declare -A needs=(
     [albireo]="play" [albireo-bench]="" [albireo-bot]="--create" [albireo-level]="the_cut --stats" [albireo-netem]="--listen 9 --to 127.0.0.1:9"
-    [albireo-replay]="" [albireo-scores]="--db boards.db" [albireo-screens]="pictures" [albireo-server]="" [albireo-shot]="" [albireo-storm]=""
+    [albireo-replay]="" [albireo-scores]="--db boards.db" [albireo-screens]="" [albireo-server]="" [albireo-shot]="" [albireo-storm]=""
     [albireo-voices]="voices")
 # A wrong value of each text option.
 declare -A wrong=(

@@ -47,7 +47,7 @@ void shoot_menus(Studio& studio) {
         show->step();
         stage.tick(show->before(), show->now(), show->effects());
         stage.look({.before = show->before(), .now = show->now(), .predicted = {}}, *view);
-        if (i > 600) studio.picture().renderer().advance(*view);
+        if (i > 600) studio.advance(*view);
         view->bursts.clear();
     }
     stage.look({.before = show->before(), .now = show->now(), .predicted = {}}, *view);

@@ -163,7 +163,7 @@ void shoot_interludes(Studio& studio, bot::BodyStore& bodies) {
         for (const int second : seconds) {
             for (; frame < second * 60; ++frame) {
                 interlude.look(static_cast<float>(frame) / 60, *view);
-                studio.picture().renderer().advance(*view);
+                studio.advance(*view);
             }
             interlude.look(static_cast<float>(second), *view);
             Notice notice = notice_of(Panel::interlude);
@@ -229,7 +229,7 @@ struct Showing {
             activity->advance(input, now);
             if (auto next = activity->next()) activity = std::move(next);
             activity->look(*view, now);
-            studio.picture().renderer().advance(*view);
+            studio.advance(*view);
             view->bursts.clear();
             input.next_frame();
         }
@@ -353,7 +353,7 @@ int run(int argc, char** argv) {
         "Renders every screen and every message of Albireo as pictures, without a display.",
         "albireo-screens"};
     line.set_version("albireo-screens " ALBIREO_VERSION);
-    line.add_option("DIR", folder, "folder for the pictures")->required();
+    line.add_option("DIR", folder, "folder for the pictures; without it, only the texts of the screens are checked");
     line.add_option("--only", only, "only screens whose names begin with this, such as game-lobby");
     line.add_option("--size", size, "WIDTHxHEIGHT")->shows_default();
     line.add_option("--graphics", graphics, "full: OpenGL 4.5; portable: 3.3; es: OpenGL ES 3.0; auto: the first of these that works here")
@@ -384,7 +384,7 @@ int run(int argc, char** argv) {
         if (wants_viewer) shoot_replay_viewer(studio, bodies, replay);
         if (wants("tools-")) shoot_tools(studio, bodies);
         if (studio.count() == 0) throw PictureError{"--only '" + only + "': no screen's name begins with that"};
-        std::cerr << studio.count() << " screens in " << folder << '\n';
+        std::cerr << studio.count() << " screens" << (folder.empty() ? ", texts only" : " in " + folder) << '\n';
         for (const std::string& fault : studio.faults()) std::cerr << "albireo-screens: " << fault << '\n';
         return studio.faults().empty() ? 0 : 1;
     } catch (const PictureError& error) {

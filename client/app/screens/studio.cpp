@@ -50,8 +50,8 @@ Studio::Studio(const std::string& folder, int width, int height, gpu::Graphics g
     : context_(gpu::make_egl_context(width, height, graphics)),
       device_(gpu::make_gl_device(4 << 20, {}, graphics)),
       picture_(std::make_unique<Picture>(*device_, render::Options{.width = width, .height = height})),
-      overlay_(std::make_unique<ui::Overlay>(*device_, picture_->library())),
-      sink_(PictureSink::folder(folder)) {
+      overlay_(std::make_unique<ui::Overlay>(*device_, picture_->library())) {
+    if (!folder.empty()) sink_ = PictureSink::folder(folder);
     const gpu::Texture colour = device_->make_texture({.width = width, .height = height});
     target_ = device_->make_target({.colours = {colour}});
     image_.width = width;
@@ -67,14 +67,20 @@ Studio::~Studio() {
 
 void Studio::shoot(const std::string& name, const scene::View* view, const std::function<void(ui::Overlay&)>& words) {
     if (!name.starts_with(only)) return;
+    ++count_;
     // The tools' windows know their size from the second frame on.
     draw(words);
+    if (!sink_) return inspect_words(name);
     compose({*device_, *picture_, *overlay_, target_, image_.width, image_.height}, view, input, 1.0F / 60, words);
     device_->read_rgba8(target_, image_.width, image_.height, std::as_writable_bytes(std::span(image_.pixels)));
     make_upright(image_);
-    sink_.write(image_, name);
+    sink_->write(image_, name);
     inspect_picture(name);
     inspect_words(name);
+}
+
+void Studio::advance(const scene::View& view) {
+    if (sink_) picture_->renderer().advance(view);
 }
 
 void Studio::draw(const std::function<void(ui::Overlay&)>& words) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ namespace albireo::app {
 
 class Studio {
   public:
+    /// Without a folder it makes no pictures and draws no scenes: only the texts are laid out and checked.
     /// Throws PictureError or gpu::ContextError.
     Studio(const std::string& folder, int width, int height, gpu::Graphics graphics = gpu::Graphics::automatic);
     ~Studio();
@@ -26,11 +28,13 @@ class Studio {
     Picture& picture() { return *picture_; }
     ui::Overlay& overlay() { return *overlay_; }
     std::string only;  // pictures are made only of screens whose names begin with this
+    /// Moves what the scene keeps from frame to frame, such as particles.
+    void advance(const scene::View& view);
     /// Writes the view (null: black) with the words over it to DIR/NAME.png.
     void shoot(const std::string& name, const scene::View* view, const std::function<void(ui::Overlay&)>& draw);
     /// Draws words alone, without writing a picture.
     void draw(const std::function<void(ui::Overlay&)>& words);
-    std::size_t count() const { return sink_.count(); }
+    std::size_t count() const { return count_; }
     /// The faults of the pictures so far, a line each.
     const std::vector<std::string>& faults() const { return faults_; }
 
@@ -44,7 +48,8 @@ class Studio {
     std::unique_ptr<gpu::Device> device_;
     std::unique_ptr<Picture> picture_;
     std::unique_ptr<ui::Overlay> overlay_;
-    PictureSink sink_;
+    std::optional<PictureSink> sink_;
+    std::size_t count_ = 0;
     gpu::Target target_{};
     gpu::Image image_;
     std::map<std::uint64_t, std::string> seen_;  // pictures by the hash of their content
