@@ -129,4 +129,12 @@ grep -q '^198.51.100.7 .* 59 min' bans || fail "a restart forgets the ban: $(cat
 echo 'not a ban' >> state/server.bans
 next_run
 grep -q 'server.bans:3: not a ban' log || fail "a damaged file of bans is not named: $(cat log)"
+
+# ---- the log for people: each line begins with its date
+"$server" --port 0 --bind 127.0.0.1 2> text &
+job=$!
+await "a server with a log for people" grep -q 'listening on' text
+kill -TERM $job; wait $job; job=
+grep -vE '^20[0-9]{2}-[01][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z (info|warning|error) ' text > undated &&
+    fail "a line of the log has no date: $(cat undated)"
 exit $((failures > 0))

@@ -7,7 +7,7 @@
 #include "proto/token.hpp"
 #include "sim/script/compile.hpp"
 #include "tests/attacks/attacker.hpp"
-#include "tests/session/desync_scene.hpp"
+#include "tests/storm/desync_scene.hpp"
 
 using namespace albireo;
 using namespace albireo::attacks;

@@ -19,6 +19,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/support/contains_bytes.hpp"
+
 namespace albireo::attacks {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -111,7 +113,7 @@ class Wiretap {
 
     /// Whether any datagram contains these bytes.
     bool holds(std::span<const std::uint8_t> part) const {
-        const auto has = [&](const Bytes& datagram) { return !std::ranges::search(datagram, part).empty(); };
+        const auto has = [&](const Bytes& datagram) { return support::contains_bytes(datagram, part); };
         return std::ranges::any_of(up_, has) || std::ranges::any_of(down_, has);
     }
     bool holds(std::string_view text) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "proto/impairment.hpp"
+#include "tests/support/contains_bytes.hpp"
 
 namespace albireo::proto {
 namespace {
@@ -201,7 +202,7 @@ TEST_CASE("packets travel with a Knock and an Accept, once each, and both ends h
         steps.challenge();
         CHECK(steps.client.server_key() == kServerKeys.public_key);
         const auto knock = steps.knock(kText);
-        CHECK(std::ranges::search(knock, kText).empty());  // encrypted
+        CHECK(!support::contains_bytes(knock, kText));  // encrypted
         std::size_t head = 0;
         const auto read = read_knock(knock, head);
         REQUIRE(read);
@@ -215,7 +216,7 @@ TEST_CASE("packets travel with a Knock and an Accept, once each, and both ends h
         steps.host.handshake = std::move(*handshake);
         steps.host.line = steps.host.handshake->make_line(keys_of(3));
         const auto accept = steps.accept(kText);
-        CHECK(std::ranges::search(accept, kText).empty());
+        CHECK(!support::contains_bytes(accept, kText));
         CHECK(steps.client.take(accept, steps.now, steps.packet) == kText.size());
         REQUIRE(steps.client.state() == HandshakeClient::State::accepted);
         CHECK(steps.client.peer() == 5);

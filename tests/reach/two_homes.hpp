@@ -94,9 +94,9 @@ class Homes {
         return open_[home].contains({flight.to.port, flight.from});
     }
     void deliver() {
-        const auto arrived = std::ranges::stable_partition(flights_, [&](const Flight& each) { return each.due > now; });
-        std::vector<Flight> due(std::move_iterator(arrived.begin()), std::move_iterator(arrived.end()));
-        flights_.erase(arrived.begin(), arrived.end());
+        const auto arrived = std::stable_partition(flights_.begin(), flights_.end(), [&](const Flight& each) { return each.due > now; });
+        std::vector<Flight> due(std::move_iterator(arrived), std::move_iterator(flights_.end()));
+        flights_.erase(arrived, flights_.end());
         for (Flight& each : due) arrive(each);
     }
     void arrive(Flight& flight) {

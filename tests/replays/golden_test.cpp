@@ -58,7 +58,9 @@ TEST_CASE("every golden plays as recorded, and again in the same process") {
     const auto replays = goldens();
     const auto digests = recorded_digests();
     for (int time = 0; time < 2; ++time) {
-        for (const auto& [name, replay] : replays) {
+        for (const auto& golden : replays) {
+            const auto& name = golden.first;
+            const auto& replay = golden.second;
             INFO(name, ": if you changed the rules of the game on purpose, see replays/README.md, \"The goldens\"");
             CHECK(played(replay) == digests.at(name));
         }
@@ -67,7 +69,9 @@ TEST_CASE("every golden plays as recorded, and again in the same process") {
 
 TEST_CASE("together the goldens cover what a change could break, and stay small") {
     std::set<std::string> shown;
-    for (const auto& [name, replay] : goldens()) {
+    for (const auto& golden : goldens()) {
+        const auto& name = golden.first;
+        const auto& replay = golden.second;
         const RecordingHeader& header = replay.recording.header;
         const bool both = header.setup.players == 3;
         shown.insert(both ? "two players" : "one player");
@@ -114,7 +118,9 @@ TEST_CASE("together the goldens cover what a change could break, and stay small"
 
 TEST_CASE("each golden has the current version of its level, at its difficulty") {
     std::set<std::string> levels;
-    for (const auto& [name, replay] : goldens()) {
+    for (const auto& golden : goldens()) {
+        const auto& name = golden.first;
+        const auto& replay = golden.second;
         INFO(name, ": if you changed a level on purpose, see replays/README.md, \"The goldens\"");
         const RecordingHeader& header = replay.recording.header;
         std::uint64_t today = 0;
@@ -138,7 +144,9 @@ TEST_CASE("each golden has the current version of its level, at its difficulty")
 // Phases cannot be skipped since core 7, so a pair that uses only fans needs 7:43.
 TEST_CASE("The Cut takes five to seven minutes, and up to two minutes more with the weakest weapon or at storm") {
     int played = 0;
-    for (const auto& [name, replay] : goldens()) {
+    for (const auto& golden : goldens()) {
+        const auto& name = golden.first;
+        const auto& replay = golden.second;
         const auto& trailer = replay.recording.trailer;
         const bool is_whole = replay.recording.header.setup.section == 0;
         if (replay.level.title.view() != "The Cut" || !is_whole || !trailer || trailer->outcome != Outcome::cleared) continue;
@@ -153,7 +161,9 @@ TEST_CASE("The Cut takes five to seven minutes, and up to two minutes more with 
 
 TEST_CASE("a golden continues unchanged from any snapshot") {
     Random random = Random::seed(3, 4);
-    for (const auto& [name, replay] : goldens()) {
+    for (const auto& golden : goldens()) {
+        const auto& name = golden.first;
+        const auto& replay = golden.second;
         INFO(name);
         Player player{replay};
         player.seek(player.end());

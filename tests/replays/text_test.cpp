@@ -18,7 +18,7 @@ TEST_CASE("a stray first byte of a UTF-8 pair takes no other character with it")
 
 TEST_CASE("printable text stays as it is, whatever it was made from") {
     constexpr unsigned char kBytes[] = {0x00, 0x09, 0x1b, '=', 'a', 0x7f, 0x80, 0x9f, 0xa0, 0xc2, 0xc3, 0xff};
-    albireo::Random random(7);
+    albireo::Random random{.z = 7};
     for (int round = 0; round < 20'000; ++round) {
         std::string text;
         for (int i = 0; i < 8; ++i) text += static_cast<char>(kBytes[random.below(12)]);

@@ -38,7 +38,9 @@ TEST_CASE("endless {}: cards with tiles, tiers and bosses, and what is wrong wit
         {"loop { tiles = {'a'} } endless { " + card + " }", "endless: an endless level has exactly one endless {}, and no loops"},
         {"endless { " + card + ", " + boss + " } loop { tiles = {'a'} }", "loop: an endless level has cards instead of loops"},
     };
-    for (const auto& [body, error] : mistakes) {
+    for (const auto& mistake : mistakes) {
+        const auto& body = mistake.first;
+        const auto& error = mistake.second;
         INFO(body);
         CHECK_MESSAGE(error_with(body).find(error) != std::string::npos, error_with(body));
     }

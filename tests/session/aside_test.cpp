@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "sim/witness/testimony.hpp"
-#include "tests/session/desync_scene.hpp"
+#include "tests/storm/desync_scene.hpp"
 #include "tests/session/lobby_fixture.hpp"
 
 using namespace albireo;

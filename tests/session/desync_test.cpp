@@ -10,7 +10,7 @@
 #include "replays/verify.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/words.hpp"
-#include "tests/session/desync_scene.hpp"
+#include "tests/storm/desync_scene.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;
@@ -66,7 +66,10 @@ TEST_CASE(
         rows.push_back({ping, "earnings[1].score", 2});
         rows.push_back({ping, "enemies[0].at.y", 3});  // more than 4 096 numbers: two steps of digests (desync_inquiry.hpp)
     }
-    for (const auto& [ping, field, trips] : rows) {
+    for (const Row& row : rows) {
+        const Micros ping = row.ping;
+        const std::string& field = row.field;
+        const std::int64_t trips = row.trips;
         CAPTURE(ping);
         CAPTURE(field);
         VirtualGameOptions options = plain(ping / 2);
@@ -161,7 +164,8 @@ TEST_CASE("a second desync more than a minute later is healed as quickly as the 
     options.faults[1] = fault_of("600:earnings[0].score");
     options.server_fault = fault_of("4300:earnings[1].score");
     VirtualGame game(options);
-    for (const auto& [differences, healed] : {std::pair{1, 1}, std::pair{3, 2}}) {
+    for (const auto& row : {std::pair{1, 1}, std::pair{3, 2}}) {
+        const int differences = row.first, healed = row.second;
         const auto run_until = [&](auto&& holds) {
             while (!holds() && !game.is_over() && game.now() < 90 * kSecond) game.run(game.now() + kMs);
             return game.now();

@@ -6,7 +6,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "tests/session/desync_scene.hpp"
+#include "tests/storm/desync_scene.hpp"
 #include "tests/support/repetitions.hpp"
 
 using namespace albireo;

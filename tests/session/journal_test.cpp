@@ -12,6 +12,7 @@
 #include "sim/digest.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/step.hpp"
+#include "tests/support/contains_bytes.hpp"
 #include "tests/support/memory_disk.hpp"
 #include "tests/support/small_level.hpp"
 
@@ -48,10 +49,6 @@ Frame frame_of(std::uint32_t tick, Slot slot) {
     return proto::normal(frame);
 }
 
-bool contains(std::span<const std::uint8_t> file, std::span<const std::uint8_t> what) {
-    return !std::ranges::search(file, what).empty();
-}
-
 }  // namespace
 
 TEST_CASE("a journal gives back the game and its frames, and shows neither tokens nor names") {
@@ -76,8 +73,8 @@ TEST_CASE("a journal gives back the game and its frames, and shows neither token
         }
     }
     const std::string name = game.seats[0].name;
-    CHECK_FALSE(contains(file, std::span(reinterpret_cast<const std::uint8_t*>(name.data()), name.size())));
-    CHECK_FALSE(contains(file, game.seats[0].tokens.current()));
+    CHECK_FALSE(support::contains_bytes(file, std::span(reinterpret_cast<const std::uint8_t*>(name.data()), name.size())));
+    CHECK_FALSE(support::contains_bytes(file, game.seats[0].tokens.current()));
     CHECK(image.read(file, JournalKey{8}).find("another server's") != std::string::npos);
 }
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "replays/reader.hpp"
-#include "tests/session/desync_scene.hpp"
+#include "tests/storm/desync_scene.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;

@@ -7,7 +7,7 @@
 #include "sim/snapshot.hpp"
 #include "sim/step.hpp"
 #include "sim/witness/words.hpp"
-#include "tests/session/desync_scene.hpp"
+#include "tests/storm/desync_scene.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;

@@ -12,7 +12,7 @@
 #include "client/net/udp_client.hpp"
 #include "replays/bundle.hpp"
 #include "server/shard.hpp"
-#include "tests/session/desync_scene.hpp"
+#include "tests/storm/desync_scene.hpp"
 #include "tests/session/planted.hpp"
 
 using namespace albireo;

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "replays/player.hpp"
-#include "tests/session/desync_scene.hpp"
+#include "tests/storm/desync_scene.hpp"
 #include "tests/session/planted.hpp"
 #include "tests/support/repetitions.hpp"
 

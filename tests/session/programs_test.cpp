@@ -15,7 +15,7 @@
 #include "console/run_program.hpp"
 #include "replays/bundle.hpp"
 #include "sim/snapshot.hpp"
-#include "tests/session/desync_scene.hpp"
+#include "tests/storm/desync_scene.hpp"
 #include "tests/support/program.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)

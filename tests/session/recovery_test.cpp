@@ -131,7 +131,8 @@ TEST_CASE("a recording and a journal that do not agree give no game") {
 }
 
 TEST_CASE("a game that begins in a section or a phase that its level lacks is not resumed") {
-    for (const auto& [section, phase] : {std::pair{200, 0}, {1, 9}}) {
+    for (const auto& place : {std::pair{200, 0}, {1, 9}}) {
+        const int section = place.first, phase = place.second;
         for (const bool has_begun : {true, false}) {
             CAPTURE(section);
             CAPTURE(has_begun);

@@ -4,7 +4,7 @@
 
 #include "proto/signal_limit.hpp"
 #include "sim/snapshot.hpp"
-#include "tests/session/desync_scene.hpp"
+#include "tests/storm/desync_scene.hpp"
 #include "tests/session/lobby_fixture.hpp"
 
 using namespace albireo;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "replays/bundle.hpp"
-#include "tests/session/desync_scene.hpp"
+#include "tests/storm/desync_scene.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;

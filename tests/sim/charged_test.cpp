@@ -188,7 +188,8 @@ TEST_CASE("a bulwark needs a charged fan that is paid for, and stops bullets wit
 }
 
 TEST_CASE("n burrs on a part burst together, 72 ticks after the first, for 1.4 n² hits. Both players' add up") {
-    for (const auto& [gold, blue] : {std::pair{1, 0}, {2, 0}, {4, 4}, {3, 5}, {16, 0}, {16, 4}}) {
+    for (const auto& burrs : {std::pair{1, 0}, {2, 0}, {4, 4}, {3, 5}, {16, 0}, {16, 4}}) {
+        const int gold = burrs.first, blue = burrs.second;
         INFO(gold, " and ", blue);
         const Level level = level_with({{-4_u, 0_u}});
         Game game = begin(level);

@@ -218,7 +218,9 @@ void check_lead(Trial& trial, LeadCounts& counts) {
         counts.wet += check_sea(a, b, level);
         REQUIRE(spawns_of(truth) == spawns_of(predicted));
         const auto theirs = by_name(b);
-        for (const auto& [id, enemy] : by_name(a)) {
+        for (const auto& named : by_name(a)) {
+            const auto& id = named.first;
+            const Enemy* const enemy = named.second;
             const auto found = theirs.find(id);
             if (found == theirs.end()) {
                 ++counts.died_unseen;

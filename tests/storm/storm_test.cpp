@@ -6,7 +6,7 @@
 
 #include "proto/memory_link.hpp"
 #include "sim/script/compile.hpp"
-#include "tests/session/desync_scene.hpp"
+#include "tests/storm/desync_scene.hpp"
 #include "tests/storm/faults.hpp"
 #include "tests/storm/shrink.hpp"
 

@@ -9,10 +9,11 @@ namespace {
 
 struct Room {
     std::string_view name;
-    std::vector<std::string_view> uses;  // in addition to itself
+    std::vector<std::string_view> uses;  // in addition to itself; "product" is every room but those of tests
 };
 
-/// Which rooms may include which. Tests may use everything, and nothing may use tests.
+/// Which rooms may include which. Tests may use every room of the product, and nothing may use tests. What several rooms of
+/// tests share is in tests/support. A session's tests use storm's games, and attacks use both; never the other way.
 const std::vector<Room>& rooms() {
     static const std::vector<Room> all = {
         {"sim/base", {}},
@@ -81,6 +82,10 @@ const std::vector<Room>& rooms() {
         {"client/app",
          {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "sim/witness", "proto", "reach", "replays", "server",
           "console", "client/*"}},
+        {"tests/support", {"product"}},
+        {"tests/storm", {"product", "tests/support"}},
+        {"tests/session", {"product", "tests/support", "tests/storm"}},
+        {"tests/attacks", {"product", "tests/support", "tests/storm", "tests/session"}},
         {"tests", {"*"}},
     };
     return all;
@@ -214,7 +219,7 @@ bool may_use(std::string_view room, std::string_view other) {
     const Room* found = find_room(room);
     if (found == nullptr) return false;
     for (const std::string_view used : found->uses) {
-        if (used == "*" || used == other) return true;
+        if (used == "*" || used == other || (used == "product" && !begins_with_folder(other, "tests"))) return true;
         if (used.ends_with("/*") && begins_with_folder(other, used.substr(0, used.size() - 2))) return true;
     }
     return false;

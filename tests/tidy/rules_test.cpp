@@ -37,6 +37,11 @@ TEST_CASE("includes between rooms") {
     CHECK(wrong_includes("sim/level/level_bytes.cpp", "\"sim/fields.hpp\"") == 0);
     CHECK(wrong_includes("client/predict/predictor.cpp", "\"sim/step.hpp\"") == 0);
     CHECK(wrong_includes("tests/sim/some_test.cpp", "\"client/app/main.hpp\"") == 0);
+    CHECK(wrong_includes("tests/storm/bots.hpp", "\"client/app/main.hpp\"") == 0);
+    CHECK(wrong_includes("tests/attacks/beside_test.cpp", "\"tests/session/idle_timer.hpp\"") == 0);
+    CHECK(wrong_includes("tests/session/seat_test.cpp", "\"tests/attacks/told.hpp\"") == 1);
+    CHECK(wrong_includes("tests/storm/bots.hpp", "\"tests/session/lobby_fixture.hpp\"") == 1);
+    CHECK(wrong_includes("tests/support/pilot.hpp", "\"tests/storm/bots.hpp\"") == 1);
     CHECK(
         check_includes(Source("sim/base/a.hpp", "// #include \"sim/world.hpp\"\n/*\n#include \"sim/world.hpp\"\n*/\n"))
             .empty());

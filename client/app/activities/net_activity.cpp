@@ -168,7 +168,7 @@ bool NetActivity::burns() const {
 void NetActivity::follow_campaign(Micros now) {
     if (runner_.game()->goes_on()) {
         if (!tally_) {
-            tally_.emplace();
+            tally_ = Tally{};
             if (stage_) tally_->rows = score_rows(*shown_.now, names());
             tally_->until = now + kTally;
         }
