@@ -122,7 +122,7 @@ std::unique_ptr<GlContext> make_egl_context(int width, int height, Graphics grap
 
 }  // namespace albireo::gpu
 
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef ALBIREO_UNDER_ASAN
 // What Mesa, its compiler and the loader never free is not our leak.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() {

@@ -24,6 +24,10 @@ storm_games() {
         die "albireo-storm fails (see $1.log)"
 }
 
+# For cmake: compiles through ccache where there is one.
+launcher=()
+! command -v ccache > /dev/null || launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+
 # digest_of: sixteen hex digits of its input.
 digest_of() { sha256sum | cut -c1-16; }
 

@@ -18,14 +18,6 @@
 #include "tests/storm/desync_scene.hpp"
 #include "tests/support/program.hpp"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define ALBIREO_UNDER_ASAN
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ALBIREO_UNDER_ASAN
-#endif
-#endif
-
 using namespace albireo;
 using namespace albireo::storm;
 using support::check_line;

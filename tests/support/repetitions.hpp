@@ -8,7 +8,7 @@ namespace albireo::support {
 /// the run is not about wrong answers. Otherwise `usual`.
 inline int repetitions([[maybe_unused]] int usual, int full, [[maybe_unused]] int sanitized) {
     if (std::getenv("ALBIREO_FULL") != nullptr) return full;
-#ifdef __SANITIZE_ADDRESS__
+#ifdef ALBIREO_UNDER_ASAN
     return sanitized;
 #else
     return usual;
