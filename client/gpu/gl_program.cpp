@@ -47,7 +47,7 @@ void set_slots(GLuint program, std::span<const ShaderSlot> slots) {
 
 std::uint64_t driver_hash() {
     std::uint64_t hash = kHashBegin;
-    for (const GLenum name : {GL_VENDOR, GL_RENDERER, GL_VERSION, GL_SHADING_LANGUAGE_VERSION}) {
+    for (const GLenum name : std::initializer_list<GLenum>{GL_VENDOR, GL_RENDERER, GL_VERSION, GL_SHADING_LANGUAGE_VERSION}) {
         const auto* text = reinterpret_cast<const char*>(glGetString(name));
         hash = hash_more(hash, text != nullptr ? text : "");
         hash = hash_more(hash, std::string_view("\0", 1));

@@ -149,7 +149,7 @@ TEST_CASE("an answer of PCP counts only for its request, whatever else arrives")
     CHECK(!read_pcp(request, some_request()));  // a mirror
     CHECK(!read_pcp(pcp_answer(request, 0, 0, 1800, "203.0.113.5"), some_request()));
     CHECK(!read_pcp(pcp_answer(request, 0, 40123, 0, "203.0.113.5"), some_request()));
-    for (const std::size_t at : {0, 1, 24, 35, 36, 40, 41}) {
+    for (const std::size_t at : {0u, 1u, 24u, 35u, 36u, 40u, 41u}) {
         Bytes other = good;
         other[at] ^= 1;
         CHECK_MESSAGE(!read_pcp(other, some_request()), at);

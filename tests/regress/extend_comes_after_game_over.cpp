@@ -15,7 +15,7 @@ TEST_CASE("a game whose last ship is lost while an extend is pending continues")
         game.world->earnings[0].score = kExtendFirst;
         game.step({});
         REQUIRE(game.world->team.extend_wait == kLateTicks);
-        wait(game, static_cast<int>(lost_after) - 1);
+        wait(game, lost_after - 1);
         for (Ship& ship : game.world->ships) ship.invulnerable = 0;
         Frame death = with({}, {.kind = ReportKind::died});
         game.step({death, death});

@@ -44,7 +44,7 @@ TEST_CASE("on a joint part a hit does 5/4 of its damage if the partner's last hi
         Game game(level);
         wait(game, 2);
         CHECK(struck(game, level, Slot::gold) == kHit);
-        wait(game, apart - 1);
+        wait(game, static_cast<std::uint32_t>(apart - 1));
         CHECK(struck(game, level, Slot::blue) ==
               (apart <= kJointTicks ? 12 : kHit));  // 12.5, of which half a unit is still due
     }

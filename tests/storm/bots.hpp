@@ -59,7 +59,7 @@ class Player final : public client::PlayerController {
         if (kind < 5) controls.buttons = 0;
         if (kind >= 5 && kind < 10) {
             Random keys = at(own_seed_ ^ 0x6b657973u, tick / 6);
-            controls.buttons = static_cast<std::uint16_t>(keys.next() & kButtonBits & ~(kWeaponMask | kAbsent));
+            controls.buttons = static_cast<std::uint16_t>(keys.next() & kButtonBits & ~unsigned{kWeaponMask | kAbsent});
             controls.weapon = static_cast<Weapon>(keys.below(kWeaponCount));
         }
         if (requests_pause(tick)) controls.command = is_paused(world) ? Command::resume : Command::pause;

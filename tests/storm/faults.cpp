@@ -216,7 +216,7 @@ void add_traits(VirtualGameOptions& options, const Streams& streams, Micros faul
         ClientTraits& traits = options.traits[index(slot)];
         Random display = streams.of(FaultKind::display, part);
         if (streams.has(FaultKind::display) && chance(display, 60)) {
-            const std::uint32_t hertz = display.between(25, 165);
+            const auto hertz = static_cast<std::uint32_t>(display.between(25, 165));
             traits.picture = 1'000'000 / hertz;
             if (chance(display, 30)) traits.late_max = millis(display, 60);
         }
