@@ -23,7 +23,7 @@ read -ra words <<< "$command"
 ls "$work"/new/kept/*.replay > /dev/null || die "--record did not make its folder"
 
 help=$("$storm" --help)
-for fault in server-freeze clock-jump clock-drift-change late-duplicates bit-flips rebind bandwidth crash-before-start crash-at-end \
+for fault in server-crash server-freeze disk-full planted-desync clock-jump clock-drift-change late-duplicates bit-flips rebind bandwidth crash-before-start crash-at-end \
     random-order hostile-partner; do
     grep -q "$fault" <<< "$help" || die "--help does not list $fault"
 done
