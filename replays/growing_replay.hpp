@@ -3,7 +3,7 @@
 ///
 /// 1. replay() keeps its address and only grows, so its players and cursors stay valid.
 /// 2. Everything in replay() has been checked as prepare() does.
-/// 3. Memory: the bytes so far, of which there are at most `bytes_max`, and what the reader makes of them (reader.hpp).
+/// 3. Memory: the bytes so far, of which there are at most `bytes_max`, and the reader's result (reader.hpp).
 #include <cstdint>
 #include <optional>
 #include <span>

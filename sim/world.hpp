@@ -82,7 +82,7 @@ struct Shot {
     ALBIREO_FIELDS(at, speed, bend, number, bend_ticks, age, weapon, powered, damage, pierce, spare, wet);
 };
 
-/// A player's earnings from shared results. A prediction of it may be corrected, so it never decides what the player's
+/// A player's earnings from shared results. A prediction of them may be corrected, so they never decide what the player's
 /// own ship does.
 struct Earnings {
     // Blue bar, 0 … kChargeFull. Below 0 if the client spent, within its lead, charge that it had only predicted
