@@ -1,9 +1,9 @@
 #pragma once
 /// A replay that is still being recorded: takes the bytes of its file as they arrive. Input is untrusted.
 ///
-/// 1. replay() stays where it is, and only grows: players and cursors of it go on.
+/// 1. replay() keeps its address and only grows, so its players and cursors stay valid.
 /// 2. Everything in replay() has been checked as prepare() does.
-/// 3. Memory: the bytes so far, of which there are at most `bytes_max`, and what the reader makes of them (reader.hpp).
+/// 3. Memory: the bytes so far, of which there are at most `bytes_max`, and the reader's result (reader.hpp).
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -21,7 +21,7 @@ class GrowingReplay {
     GrowingReplay(const GrowingReplay&) = delete;
     GrowingReplay& operator=(const GrowingReplay&) = delete;
 
-    /// Returns an empty string, or one line with what is wrong; then nothing more can be appended.
+    /// Returns an empty string, or the error in one line; after an error nothing more can be appended.
     std::string append(std::span<const std::uint8_t> more);
 
     std::size_t bytes() const { return file_.size(); }

@@ -1,5 +1,5 @@
 #pragma once
-/// A running game that somebody watches, as the program around it sees it: on a server (UdpSpectator), or in a test.
+/// The interface to a running game that is being watched: on a server (UdpSpectator), or in a test.
 #include "replays/spectator.hpp"
 
 namespace albireo::replays {
@@ -9,11 +9,11 @@ class LiveGame {
     virtual ~LiveGame() = default;
     /// Does everything that is due.
     virtual void advance(Micros now) = 0;
-    /// Null before there is a connection. Once its recording has begun, it stays.
+    /// Null before there is a connection. Once its recording has begun, the pointer stays valid.
     virtual const Spectator* spectator() const = 0;
-    /// Why there is none, or why it ended too early, as one line; empty: all is well.
+    /// Why there is no game to watch, or why it ended too early, as one line; empty: there is no failure.
     virtual const std::string& failure() const = 0;
-    /// Says goodbye, when nobody watches any more.
+    /// Stops watching: says goodbye.
     virtual void leave(Micros now) = 0;
 };
 

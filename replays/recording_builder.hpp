@@ -1,5 +1,5 @@
 #pragma once
-/// Makes a recording of its records, for the readers of whole and of growing files.
+/// Builds a recording from its records, for the readers of complete and of growing files.
 #include <array>
 #include <string>
 #include <utility>
@@ -75,7 +75,7 @@ class RecordingBuilder {
     void drop_unfinished_heal() {
         if (std::exchange(snapshot_due_, false) && !recording_.notes.empty()) recording_.notes.pop_back();
     }
-    /// The reader is at the end of what can be used.
+    /// Call it when the reader is at the end of the usable records.
     void note_tail(const RecordReader& reader) {
         if (have_header_ && !snapshot_due_ && !is_coder_lost_) recording_.tail = {.bytes = reader.offset(), .stream = reader.writer_here(), .coder = coder_};
     }

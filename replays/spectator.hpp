@@ -2,8 +2,8 @@
 /// Watches a running game on a server by its watch code, and verifies it: takes the recording as the server sends it, plays it
 /// and compares every digest. Sans-I/O: the link and `now` are passed in.
 ///
-/// 1. It sends nothing but its greeting, its wish to watch, acknowledgements and a goodbye.
-/// 2. Everything that it receives is untrusted: the worst is State::failed with one line.
+/// 1. It sends nothing but its greeting, its request to watch, acknowledgements and a goodbye.
+/// 2. Everything that it receives is untrusted. At worst it ends in State::failed with a one-line reason.
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,7 +37,7 @@ class Spectator {
     };
     enum class Cause : std::uint8_t {
         none,
-        unreachable,  // the server does not answer, or no longer
+        unreachable,  // the server does not answer, or has stopped answering
         refused,
         bad_recording,
         cut_short,  // the server ended the transfer before the end of the game
@@ -47,7 +47,7 @@ class Spectator {
     Spectator(std::unique_ptr<proto::Link> link, Options options);
 
     void advance(Micros now);
-    /// Nobody watches any more: says goodbye.
+    /// Stops watching: says goodbye.
     void leave() { fail(Cause::left, "left"); }
     Micros next_due(Micros now);
     bool is_over() const { return state_ == State::done || state_ == State::failed; }
@@ -55,12 +55,12 @@ class Spectator {
     const std::string& failure() const { return failure_; }
     Cause cause() const { return cause_; }
     proto::Refusal refusal() const { return refusal_; }
-    /// The port of the same server that has the game: another Spectator is needed.
+    /// The port of the same server on which the game runs; watching it there needs another Spectator.
     std::optional<std::uint16_t> elsewhere() const { return elsewhere_; }
-    /// What the server last said about this game; delay_ms is 0 before.
+    /// The server's latest message about this game; delay_ms is 0 before the first.
     const proto::Watching& watching() const { return watching_; }
     const GrowingReplay& replay() const { return replay_; }
-    /// Everything that was due when the server last said so has arrived.
+    /// Whether everything that the server's latest message announced has arrived.
     bool has_caught_up() const { return watching_.delay_ms != 0 && replay_.bytes() >= watching_.bytes; }
     /// Nothing has been compared before the recording begins.
     Verdict verdict() const { return verifier_ ? verifier_->verdict() : Verdict{}; }

@@ -1,6 +1,6 @@
 #pragma once
-/// Why a game cannot be watched, or no longer: for people, and for translation (all of them are in kSpectatorTexts). Details may
-/// follow in brackets.
+/// The reasons why a game cannot be watched, or can no longer be watched, as texts for players. kSpectatorTexts lists them for
+/// translation. Details may follow in brackets.
 #include <array>
 
 namespace albireo::replays {

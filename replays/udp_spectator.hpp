@@ -1,7 +1,7 @@
 #pragma once
 /// A Spectator on real UDP: finds the address, requires the server's key, and follows the game to another port of the server.
 ///
-/// 1. No call waits, except wait() and leave().
+/// 1. No call blocks, except wait() and leave().
 /// 2. If a key is given, the game is watched on the server that holds it, or not at all. All ports of a server have the same key.
 #include <memory>
 #include <optional>
@@ -34,7 +34,7 @@ class UdpSpectator final : public LiveGame {
     const Spectator* spectator() const override { return spectator_.get(); }
     const std::string& failure() const override { return failure_; }
     Spectator::Cause cause() const { return cause_; }
-    /// The game has been watched to its end, or the failure is known; the server has been told.
+    /// Whether the game has been watched to its end or has failed, and the server has been told.
     bool is_over() const { return is_over_; }
     void leave(Micros now) override;
     /// The server's address and its current port.

@@ -39,7 +39,7 @@ enum class EventKind : std::uint8_t {
     bolt_struck,       // lightning struck a part; value: number of the release (Ship::bolts)
     link_begins,       // the ships are linked from now on
     link_ends,
-    extended,          // an extend gave the ship a life; value: its lives with that one
+    extended,          // an extend gave the ship a life; value: its lives, including that one
     clear_bonus,       // for the lives left when the level is cleared; value: points
     score_up,          // value: points
     formation_bonus,   // a whole formation was destroyed in time; value: points

@@ -25,8 +25,8 @@ enum Button : std::uint16_t {
     kWeaponShift = 8,     // bits 8 to 11: Weapon
     kWeaponMask = 15 << 8,
     kAbsent = 1 << 12,    // set by the server in frames for an absent player
-    // "I release the fan: its bulwark erases shots." A bit of its own, because a guess about the partner never holds it
-    // (client/predict/guess): a shot that is erased never comes back.
+    // "I release the fan: its bulwark erases shots." A separate bit, because a guess about the partner never sets it
+    // (client/predict/guess): an erased shot never comes back.
     kGuard = 1 << 13,
     kGift = 1 << 14,      // "I give my full gold bar to my partner"
     kButtonBits = 0x7fff,

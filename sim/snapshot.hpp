@@ -17,7 +17,7 @@ inline constexpr std::uint32_t kCoreVersion = 13;
 /// The most bytes that save_world() writes.
 inline constexpr std::size_t kSnapshotBytesMax = sizeof(World) + 64;
 
-/// As many bytes as save_world() needs for this world, which are mostly less than a tenth of kSnapshotBytesMax.
+/// The number of bytes that save_world() needs for this world, usually less than a tenth of kSnapshotBytesMax.
 std::size_t snapshot_room(const World& world);
 
 /// Copies the live data only: the fixed part, and each pool up to its count. Takes less than a microsecond for a

@@ -82,7 +82,7 @@ struct Shot {
     ALBIREO_FIELDS(at, speed, bend, number, bend_ticks, age, weapon, powered, damage, pierce, spare, wet);
 };
 
-/// A player's earnings from shared results. A prediction of it may be corrected, so it never decides what the player's
+/// A player's earnings from shared results. A prediction of them may be corrected, so they never decide what the player's
 /// own ship does.
 struct Earnings {
     // Blue bar, 0 … kChargeFull. Below 0 if the client spent, within its lead, charge that it had only predicted
@@ -111,7 +111,7 @@ struct Earnings {
 struct Team {
     std::uint32_t links = 0;        // how often the ships have been linked
     std::uint32_t linked_ticks = 0; // how long, in total
-    std::uint32_t extends = 0;      // earned so far, with the one that is pending
+    std::uint32_t extends = 0;      // earned so far, including a pending one
     std::uint16_t near_ticks = 0;   // consecutive ticks in which the ships were close; from kLinkTicks on they are linked
     std::uint16_t extend_wait = 0;  // ticks until the pending extend acts; 0: none is pending
 

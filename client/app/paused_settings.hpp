@@ -1,7 +1,7 @@
 #pragma once
 /// The settings over a paused game. Owned by the frame loop, which advances an activity through it.
 ///
-/// 1. While the settings are shown, the game gets no keys, but goes on in time: a partner may end the pause, which closes them.
+/// 1. While the settings are shown, the game gets no keys but keeps advancing: a partner may end the pause, which closes them.
 /// 2. Esc leads back to the pause, not into the game.
 #include <memory>
 

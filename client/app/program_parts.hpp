@@ -109,7 +109,7 @@ struct Ending {
 /// Plays one activity, from its beginning until the player leaves it. Throws PictureError.
 Ending play(Program& program, const CommandLine& line);
 
-/// Makes the line that of the activity which the player wants to follow. Returns false if there is none.
+/// Changes the line to that of the activity that the player wants next. Returns false if there is none.
 bool follow_ending(CommandLine& line, const Ending& ending);
 
 /// Runs the title and its screens.

@@ -1,6 +1,6 @@
 #pragma once
 /// This machine's audio output, through OpenAL. Only openal.cpp includes OpenAL's headers. An output is used only on the
-/// thread that made them.
+/// thread that made it.
 #include <memory>
 #include <span>
 #include <string>

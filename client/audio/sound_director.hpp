@@ -19,7 +19,7 @@ class SoundDirector {
 
     /// The command that plays the event's sound; nothing if it has none.
     std::optional<Command> command_for(const Event& event, const Level& level);
-    /// The command that plays the music with which an event is met, in addition to its sound; nothing if it has none.
+    /// The command that plays the event's stinger, in addition to its sound; nothing if it has none.
     std::optional<Command> stinger_for(const Event& event, const Level& level) const;
     /// Continuous sounds: both ribbons and the enemies' beams as they are now. Call it every frame.
     std::array<Command, 3> follow(const World& world) const;

@@ -8,7 +8,7 @@
 
 namespace albireo::bot {
 
-/// How many kinds of signals a player can ask for.
+/// The number of kinds of signals that a player can send.
 inline constexpr std::size_t kHeldSignals = proto::kSignalKindCount;
 
 /// The buttons that a player holds, as in a frame, and the requests of this frame's presses.

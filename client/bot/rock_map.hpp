@@ -43,7 +43,7 @@ class RockMap {
         int columns = 0, rows = 0;   // 0: no rock within reach
         int page_columns = 0;
         Range walls{};
-        bool moves = false;                        // whether the grid has the moving or the static ones of these walls
+        bool moves = false;                        // the grid has the moving ones of these walls, otherwise the static ones
         std::vector<std::unique_ptr<Page>> pages;  // none before the grid is placed; null: not made yet
     };
     static constexpr int kStep = 4;  // ticks from one look ahead to the next

@@ -16,7 +16,7 @@
 namespace albireo {
 
 inline constexpr std::uint32_t kThreatTicks = 30;
-/// What has been in the field for so long has been seen.
+/// An object that has been in the field for this many ticks has been seen.
 inline constexpr std::uint32_t kSeenTicks = 20;
 
 /// A lull, and when it began, so that the level's author can find it.
@@ -49,11 +49,11 @@ struct PlayFigures {
     std::uint64_t deaths = 0;
     std::map<std::size_t, std::uint64_t> deaths_by_section;  // how many checkpoints had been passed
     std::array<std::uint64_t, kCauseCount> deaths_by_cause{};
-    /// By the shot, enemy or missile nearest to the ship of those of its cause, if that one had been in the field for fewer than
-    /// kSeenTicks ticks. Beams and walls are not counted: a beam warns, and walls come with the scenery.
+    /// Deaths whose killer had been in the field for fewer than kSeenTicks ticks. The killer is the nearest shot, enemy or missile
+    /// of the death's cause. Beams and walls are not counted: a beam warns, and walls come with the scenery.
     std::uint64_t unseen_deaths = 0;
-    /// By the same shots, enemies and missiles: the kind, and of a shot the part that fired it. A shot that another one split
-    /// into has its own line.
+    /// By the killer's kind and, for a shot, the part that fired it. A shot that came from a split has its own
+    /// line.
     std::map<std::string, DeathCount> deaths_by_killer;
     std::vector<Death> all_deaths;  // in order of games and time
     /// By ten-second intervals of the timeline and, because that stops in a loop, of the time since the loop began.

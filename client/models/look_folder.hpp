@@ -35,7 +35,7 @@ class LookWatch {
     const std::string& folder() const { return folder_; }
 
     /// Whether the folder has changed since it was last seen but not since the previous call, so that writing is
-    /// complete. Looks at names, sizes and times, so it costs a few system calls; call it a few times a second.
+    /// complete. Compares names, sizes and times, so it costs a few system calls; call it a few times a second.
     bool has_changed();
 
   private:

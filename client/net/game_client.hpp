@@ -62,7 +62,7 @@ class GameClient {
     const std::string& name() const { return options_.name; }
     /// Admits spectators to this game (proto/join_code.hpp), without a dash; empty: the game cannot be watched.
     const std::string& watch_code() const { return handshake_.seat().watch_code; }
-    /// How many watch this game.
+    /// The number of spectators of this game.
     std::uint32_t spectators() const { return spectators_; }
     Route route() const { return options_.route; }
     GameSetup game_setup() const;

@@ -43,9 +43,9 @@ class Window final : public gpu::GlContext {
     void set_size(int width, int height);
     void set_vsync(bool on);
     void toggle_fullscreen();
-    /// What fullscreen is, at once if the window is fullscreen. `borderless`: a window without a frame that covers the
-    /// monitor, so that other windows can be above it. `monitor`: 1 … by number; 0, or a number that no monitor has: the
-    /// monitor with most of the window.
+    /// Sets the kind of fullscreen; applies at once if the window is fullscreen. `borderless`: a window without a frame
+    /// that covers the monitor, so that other windows can be above it. `monitor`: 1 … by number; 0, or a number that no
+    /// monitor has: the monitor with most of the window.
     void set_fullscreen_mode(bool borderless, int monitor);
     bool is_fullscreen() const;
     /// The text that another program has copied; set_clipboard() sets the text that others will paste.

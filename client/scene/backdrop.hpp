@@ -37,7 +37,7 @@ constexpr std::size_t backdrop_number(std::string_view name) {
 }
 constexpr const Backdrop& backdrop_of(std::string_view name) { return kBackdropTable[backdrop_number(name)]; }
 
-/// What the models of tiles say: the backdrop, and its grade, counted from 0 (grade.hpp).
+/// The look that a tile's model selects: the backdrop, and its grade, counted from 0 (grade.hpp).
 struct TileLook {
     std::string_view prefix;
     std::size_t backdrop, grade;

@@ -1,5 +1,5 @@
 #pragma once
-/// Where the camera is, by the tiles in view: in which backdrops, in what air, under which grade. In a level of the campaign
+/// The camera's surroundings, by the tiles in view: backdrops, air and grade. In a level of the campaign
 /// all tiles have the level's own backdrop; Endless and Boss Rush mix them.
 ///
 /// 1. It is a function of a world, so a tick looks the same after a seek.

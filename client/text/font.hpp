@@ -36,7 +36,7 @@ struct FontError : std::runtime_error {
 
 class Font {
   public:
-    /// Where letters come from that the font lacks.
+    /// The sources of letters that the font lacks.
     struct Fallback {
         std::span<const std::uint8_t> file{};  // another font; empty: none
         bool system = false;                   // then the system's fonts

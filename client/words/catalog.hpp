@@ -1,7 +1,7 @@
 #pragma once
 /// The translations of one language, read from the bytes of a .mo file as GNU msgfmt writes it ("The Format of GNU MO
-/// Files" in gettext's manual). Pure: no file, no locale. glibc's own reader is not used because it belongs to the process'
-/// locale, which is changed through the environment and says nothing about a broken file.
+/// Files" in gettext's manual). Pure: no file, no locale. glibc's own reader is not used: it depends on the process's
+/// locale, which is changed through the environment, and does not report a broken file.
 ///
 /// 1. The bytes are untrusted: every offset is checked once, in read(). Later look-ups only compare.
 /// 2. A text with a context is not looked up: our texts have none.

@@ -52,7 +52,7 @@ struct Fixed {
 };
 
 constexpr Fixed abs(Fixed a) { return a.raw < 0 ? -a : a; }
-// Of the plain numbers: g++ then works on several at a time in loops.
+// They compare the raw numbers, so that g++ can vectorise loops.
 constexpr Fixed min(Fixed a, Fixed b) { return Fixed{b.raw < a.raw ? b.raw : a.raw}; }
 constexpr Fixed max(Fixed a, Fixed b) { return Fixed{a.raw < b.raw ? b.raw : a.raw}; }
 constexpr Fixed clamp(Fixed a, Fixed low, Fixed high) { return max(low, min(a, high)); }

@@ -43,7 +43,7 @@ static_assert(kReportsPerFrameMax >= 2 * kBoltsPerLightningMax);
 inline constexpr std::size_t kTouchesMax = 8;
 inline constexpr std::uint32_t kWhipHops = 3;  // targets that a whip leaps on to, each from the one before
 
-// Parts that one lance may pierce, and the hits of lances that a player's marks remember: those of two lances.
+// Parts that one lance may pierce. A player's marks remember the hits of two lances.
 inline constexpr std::uint8_t kPierceMax = 8;
 inline constexpr std::size_t kPiercedMax = 2 * kPierceMax;
 inline constexpr std::uint8_t kBeamCopiesMax = 8;

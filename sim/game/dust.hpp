@@ -1,6 +1,6 @@
 #pragma once
-/// Enemy shots that turn to dust before they hit anything. A bulwark, the combined storm or the end of a boss's phase
-/// does that.
+/// Enemy shots that turn to dust before they hit anything: by a bulwark, the combined storm or the end of a boss's
+/// phase.
 ///
 /// 1. A client never guesses that its partner erases shots (rule 7): the bit of a frame that raises a bulwark is never
 ///    set in a guess. So a shot may vanish late on the partner's screen, but none comes back.

@@ -37,7 +37,7 @@ const PartDef& part_def(const Level& level, const Enemy& enemy, std::size_t part
 std::int32_t armour_floor(const Level& level, const Enemy& enemy, std::size_t part);
 
 /// Whether a part can be hurt: alive, with armour, above its floor, not shielded, not hardened, not behind a shut
-/// hatch (unless lids are opened).
+/// hatch (unless `opens_lids`).
 bool is_exposed(const Level& level, const Enemy& enemy, std::size_t part, bool opens_lids = false);
 
 /// Whether both players have hit a joint part of the enemy within kJointTicks, so that their hits do more damage.

@@ -32,7 +32,7 @@ inline constexpr std::array<std::int32_t, kWhipHops + 1> kWhipDamage = {6, 4, 3,
 inline constexpr Fixed kWhipReach = 6_u;                 // from the centre of one target to that of the next
 inline constexpr std::int32_t kBridgeDamage = 6;
 inline constexpr std::int32_t kBridgeBothDamage = 9;     // while both players hold it
-// Of a joint part: hits of both players at most so many ticks apart do 5/4 of their damage, from the second one on.
+// Joint parts: hits of both players at most this many ticks apart do 5/4 of their damage, from the second one on.
 inline constexpr std::uint8_t kJointTicks = 30;
 inline constexpr std::int32_t kBoltDamage = 40 * kDamageUnit;
 inline constexpr std::int32_t kCombinedStormTimes = 3;  // bolts per target, in addition to both players' own bolts
@@ -46,13 +46,13 @@ inline constexpr Fixed kGuardReach = 1900_mu;         // from the ship's centre 
 inline constexpr Fixed kGuardSlope = Fixed{180055};   // 2.7475, the tangent of half of 140 degrees
 inline constexpr std::uint32_t kGuardWorth = 10;      // for each shot
 inline constexpr std::int32_t kGuardCharge = 2;
-inline constexpr std::uint32_t kCombinedStormDustWorth = 20;  // for each shot that a combined storm turns to dust, to both
+inline constexpr std::uint32_t kCombinedStormDustWorth = 20;  // paid to both, for each shot that a combined storm turns to dust
 
 // Water.
 inline constexpr Fixed kDiveShare = 600_mu;   // the share of its speed that a ship or an enemy's diamond keeps under water
 inline constexpr Fixed kDiveReach = 3_u;      // how far a player's shot flies under water
 inline constexpr Fixed kThrownUp = 150_mu;    // units per tick by which a ship out of breath rises, however it is steered
-inline constexpr std::uint16_t kBreathBack = 2;  // ticks of breath that a tick in the air brings back
+inline constexpr std::uint16_t kBreathBack = 2;  // ticks of breath that a tick in the air restores
 
 /// How a weapon fires.
 enum class Form : std::uint8_t { plain = 0, focused = 1, charged = 2 };

@@ -51,8 +51,8 @@ class PlacedWalls {
     std::size_t tile_count_ = 0;
 };
 
-/// The space in which a shot needs no further test this tick. For each column of the field it is the space that the
-/// profiles of the placed tiles know to be free of static walls, at most kShotMargin outside the field, less the moving walls. It is a
+/// The space in which a shot needs no further test this tick. In each column of the field it is the space that, by the
+/// profiles of the placed tiles, is free of static walls, up to kShotMargin outside the field, minus the moving walls. It is a
 /// conservative bound: a point in a gap is in the field and free of rock; any other point needs is_in_field() and
 /// is_rock().
 struct WallBand {

@@ -98,7 +98,7 @@ struct ColumnRange {
     constexpr bool is_empty() const { return first >= end; }
     constexpr std::size_t count() const { return static_cast<std::size_t>(end - first); }
     constexpr ColumnRange moved(std::int32_t by) const { return {first + by, end + by}; }
-    /// The part of it that is in `all`. Where there is none, the end of `all` or its beginning, empty.
+    /// The intersection with `all`. If they do not meet: an empty range at the end or the beginning of `all`.
     constexpr ColumnRange within(ColumnRange all) const {
         const std::int32_t from = std::clamp(first, all.first, all.end);
         return {from, std::clamp(end, from, all.end)};

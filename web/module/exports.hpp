@@ -1,5 +1,5 @@
 #pragma once
-/// What the functions that a page's script calls have in common. A text or a row of numbers that a script gets stays valid
+/// Shared by the functions that a page's script calls. A text or a row of numbers that a script gets stays valid
 /// until its next call.
 #include <string>
 
@@ -10,12 +10,12 @@ namespace albireo::web::exports {
 /// Keeps the text for the script.
 const char* keep(std::string&& text);
 
-/// What the screen and the sound are of, from now on; those of the earlier show are gone. It must outlive them. Null: nothing.
+/// Sets the show of the screen and the sound, and destroys those of the earlier show. It must outlive them. Null: no show.
 void show(Show* what);
-/// What that is; null: nothing.
+/// The current show; null: none.
 Show* shown();
 
-/// Drops what has not been heard yet, because it belongs to a seek.
+/// Drops the sounds that have not been heard yet, because they belong to a seek.
 void forget_sounds();
 
 }  // namespace albireo::web::exports

@@ -1,7 +1,7 @@
 #pragma once
 /// A game in the page: a player alone or with a bot, without a server. It is recorded from its first tick.
 ///
-/// 1. One world: nothing is predicted, because nobody is far away.
+/// 1. One world: nothing is predicted, because no player is remote.
 /// 2. The level's bytes are untrusted: any bytes yield a game or one line of text.
 #include <memory>
 #include <span>
@@ -36,7 +36,7 @@ class Game final : public Show {
     void hold(const bot::Held& held) { player_->hold(held); }
     /// Accepts "continue?" with the next tick.
     void ask_continue() { player_->ask_continue(); }
-    /// Plays so many ticks, but none after the end.
+    /// Plays this many ticks, but none after the end.
     void play(int ticks);
     bool has_ended() const { return outcome_of(game_->now()) != Outcome::playing; }
 

@@ -3,8 +3,8 @@
 ///
 /// 1. The link, the keys and the limits are those of the native client; only the socket differs.
 /// 2. All links of one game require the same key: the given one, or that of the first link.
-/// 3. Observers see each predicted tick once. show_last() passes on the last one, for a picture; without it a tick is passed on
-///    when the next one comes, as one that nobody sees.
+/// 3. Observers get each predicted tick once. show_last() passes on the last one, for a picture. Without that call, a tick is
+///    passed on when the next one comes, marked as unseen (TickObserver::Seen).
 #include <memory>
 
 #include "client/bot/local_player.hpp"
@@ -44,7 +44,7 @@ class NetGame final : public Show {
     void show_last();
     /// How many levels have begun; 0: there is no world yet, and world(), before() and level() may not be called.
     int round() const { return round_; }
-    /// How far from before() to world(), for a picture now.
+    /// The interpolation factor from before() to world(), for a picture now.
     float share(Micros now) const;
 
     /// Everything else that the page shows. JSON.
@@ -74,7 +74,7 @@ class NetGame final : public Show {
     bot::BodyStore bodies_;
     bot::LocalPlayer player_{bodies_};
     mutable std::unique_ptr<client::GameClient> game_;
-    std::unique_ptr<client::GameClient> previous_;  // its level is what the last picture was made of
+    std::unique_ptr<client::GameClient> previous_;  // the last picture was made of its level
     std::unique_ptr<World> before_, now_;
     std::unique_ptr<Events> events_;  // of the tick that is still to be passed on
     bool has_tick_ = false;

@@ -1,6 +1,6 @@
 #pragma once
-/// The game's own picture of a show: the level's cast, the stage and the renderer, for any device. The show tells
-/// it each tick; a picture is drawn only when one is asked for.
+/// The game's own picture of a show: the level's cast, the stage and the renderer, for any device. The show reports
+/// each tick to it; a picture is drawn only when one is asked for.
 #include <array>
 #include <memory>
 #include <string>

@@ -89,7 +89,7 @@ class Activity {
     virtual bool is_paused() const { return false; }
     /// Uses these settings from now on.
     virtual void apply(const Settings&) {}
-    /// The player's choice for the time after this activity: back to the menu, the same game again, the level after its level
+    /// The player's choice of what follows this activity: back to the menu, the same game again, the level after its level
     /// (level_after), or its recording.
     enum class After : std::uint8_t { nothing, again, next_level, watch };
     virtual After after() const { return After::nothing; }
@@ -99,7 +99,7 @@ class Activity {
     virtual std::string invitation() const { return {}; }
     /// The text that the player has copied since the last call; empty: none.
     virtual std::string take_copied() { return {}; }
-    /// Why it could not begin, or broke off; empty: it did not.
+    /// Why it could not begin, or broke off; empty if neither happened.
     virtual std::string failure() const { return {}; }
     /// The file of the game's recording; empty if there is none.
     virtual std::string replay_path() const { return {}; }

@@ -1,5 +1,5 @@
 #pragma once
-/// What the players of a game tell each other by one key (proto::Signal), as text near their ships for a moment. Owned by an activity.
+/// The calls that players send each other with one key (proto::Signal), shown for a moment as text near their ships. Owned by an activity.
 /// 1. A player has one call at a time: a new one replaces it.
 /// 2. "Lightning in 3" counts down. The partner's countdown is late by the time that the message took.
 #include <array>

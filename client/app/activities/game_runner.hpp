@@ -3,10 +3,10 @@
 ///
 /// 1. A game in real time has a thread of its own, so neither its ticks nor its packets wait for pictures. Any other game is
 ///    played by advance() alone, in the time that it is given.
-/// 2. A due tick is left to a picture that is near, because it brings newer input: while pictures take less than
-///    kPictureAwaited each, the ticks have the input of the picture that shows them, as without the thread.
+/// 2. A due tick waits for the next picture if that is near, because the picture brings newer input: while pictures take
+///    less than kPictureAwaited each, a tick has the input of the picture that shows it, as without the thread.
 /// 3. The thread continues the clock of advance(), and begins with its first call. Time never goes back.
-/// 4. The host, its clients and its people are reached only through lock() and game(). Their access excludes the thread.
+/// 4. The host, its clients and its people are reached only through lock() and game(). While either is held, the thread waits.
 #include <memory>
 #include <mutex>
 #include <optional>

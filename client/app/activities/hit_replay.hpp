@@ -3,7 +3,7 @@
 /// a moment. Owned by an activity.
 ///
 /// 1. It copies worlds and changes none: the game does not know about it.
-/// 2. A death while another one is shown is not shown itself.
+/// 2. A death that occurs while another one is shown is not shown.
 /// 3. Time is counted in ticks of the game, so a pause holds it.
 #include <memory>
 #include <optional>
@@ -34,7 +34,7 @@ class HitReplay {
 
     /// Switches it on or off, at once.
     void enable(bool is_enabled);
-    /// Another game, or another time of it, begins.
+    /// Another game begins, or the game continues from another tick.
     void reset();
     /// Call after every tick. `own`: whose deaths are shown; none: both players'.
     void tick(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects, const Level& level,

@@ -1,6 +1,6 @@
 #pragma once
-/// Access to an object that two threads use. While one exists, the other thread waits, so none is kept while something is drawn,
-/// loaded or awaited, and no reference that was taken from one is used after it. A thread that has access may ask for more.
+/// Exclusive access to an object that two threads use. While a Locked exists, the other thread waits. So do not keep one while
+/// drawing, loading or waiting, and use no reference from it after its end. A thread that has access may take it again.
 #include <mutex>
 #include <utility>
 

@@ -2,7 +2,7 @@
 /// How fire and focus are operated: held, or switched on and off by presses, or (fire) without a key. Owned by an activity.
 ///
 /// 1. A press counts only while the game is played: in a panel the same key may be a choice.
-/// 2. With automatic fire, the fire key holds fire back.
+/// 2. With automatic fire, holding the fire key stops the fire.
 #include <array>
 #include <span>
 
@@ -21,7 +21,7 @@ class ControlModes {
     };
     /// From now on. What was switched on goes off.
     void choose(const Choice& choice);
-    /// Changes what a person of this machine holds in this frame into what their ship gets.
+    /// Converts what a person at this machine holds in this frame into what their ship receives.
     Held apply(std::size_t person, Held held);
 
   private:

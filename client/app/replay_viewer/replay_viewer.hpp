@@ -22,7 +22,7 @@ class ReplayViewer {
     static constexpr std::uint32_t kHighlightGraceTicks = 30;  // at normal speed
     static constexpr double kSecondsAtOnceMax = 0.25;     // a window that stalled does not catch up
 
-    /// How far behind the end of what has arrived a game is shown live: records arrive once a second, and some of them late.
+    /// A live game is shown this far behind the end of what has arrived: records arrive once a second, and some of them late.
     static constexpr std::uint32_t kLiveTicks = 90;
 
     /// `path`: of the file; its bookmarks are beside it. With `grows` it is the game's name, and bookmarks are not kept.
@@ -31,7 +31,7 @@ class ReplayViewer {
     /// Whether more of the replay will arrive.
     void set_growing(bool grows);
     bool is_growing() const { return grows_; }
-    /// Follows the end of a growing replay. Seeking its end does that too.
+    /// Whether the viewer follows the end of a growing replay. Seeking its end sets this, too.
     bool is_live() const { return grows_ && live_ && !paused_; }
     /// The ticks that have arrived and are not shown yet.
     std::uint32_t behind() const { return end() - tick(); }

@@ -1,5 +1,5 @@
 #pragma once
-/// A game on a server that somebody wants to watch, until its first tick has arrived: then the replay viewer takes over.
+/// Waits for the first tick of a game on a server that the user wants to watch. Then the replay viewer takes over.
 #include <memory>
 #include <string>
 
