@@ -8,9 +8,9 @@
 ///
 /// 1. Connections are bounded in all and per address, and each in bytes of header and message, in packets a second, in the time
 ///    that it may take for a request and for its handshake, and in silence.
-/// 2. An address that players' programs may not connect from (admission control) may not do so from here either.
-/// 3. A page of another site opens no link here: its visitors' addresses are not its own.
-/// 4. No game runs on this thread, and it has a lower priority than those that have games.
+/// 2. An address that admission control refuses on the UDP port is refused here, too.
+/// 3. A page of another site cannot open a link here: it would use the addresses of its visitors.
+/// 4. No game runs on this thread, and it has a lower priority than the threads of games.
 #include <chrono>
 #include <cstdint>
 #include <memory>
