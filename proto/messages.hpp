@@ -235,7 +235,8 @@ struct EvidenceWanted {
     std::vector<std::uint64_t> own{};  // the server's own answer, if it shows the client which question comes next
     bool operator==(const EvidenceWanted&) const = default;
 };
-/// The answer to a question, asked or foreseen. No values: the tick is no longer stored. A testimony is sent as chunks.
+/// The answer to a question that was asked, or that the client foresaw. No values: the tick is no longer stored. A testimony is
+/// sent as chunks.
 struct Evidence {
     EvidenceWanted to;  // the question, with `own` empty
     std::vector<std::uint64_t> values;

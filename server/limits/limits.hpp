@@ -44,7 +44,7 @@ struct Limits {
     /// address of many, such as a dormitory's, has room for few. Each may cost 32 KB/s, 256 of them 4 MB/s in all shards.
     Counts spectators{16, 64, 256};
 
-    /// Sessions created. A player who cannot decide creates one every ten seconds, and two of eight do.
+    /// Sessions created. An undecided player creates one every ten seconds; two players of eight do so.
     /// A Create costs 0.02 ms and a start 0.15 ms (crowd_test): 600 a minute of both are 0.2 % of a core.
     Rates creates{{12, 12}, {48, 48}, {60, 600}};
 
