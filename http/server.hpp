@@ -5,8 +5,8 @@
 ///    idle and slow connections cannot keep it out.
 /// 2. From the connection to the last byte of the request, and from there to the last byte of the answer, each takes at most
 ///    Limits::patience.
-/// 3. Out of file descriptors or memory it waits for Limits::back_off before it accepts again. A log line says so, once a minute
-///    at most.
+/// 3. When it is out of file descriptors or memory, it waits for Limits::back_off before it accepts again. A log line says so,
+///    once a minute at most.
 /// 4. It runs on one thread, that of its io_context.
 #include <chrono>
 #include <cstdint>
@@ -55,7 +55,7 @@ class Server {
         std::uint64_t back_offs = 0;
         std::size_t open = 0;
     };
-    /// Calls its argument once, at once or later, on the server's thread.
+    /// The handler calls it once with the answer, at once or later, on the server's thread.
     using Reply = std::function<void(Answer)>;
     using Handler = std::function<void(const Request& request, Reply reply)>;
 

@@ -1,5 +1,5 @@
 #pragma once
-/// A client's connection that carries datagrams whole and in order, such as a WebSocket. Its owner knows what it is;
+/// A client's connection that carries datagrams whole and in order, such as a WebSocket. Its owner knows the transport;
 /// PipeLink (pipe_link.hpp) makes a Link of it.
 #include <cstddef>
 #include <cstdint>

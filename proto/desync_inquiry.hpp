@@ -67,7 +67,7 @@ class DesyncInquiry {
 
     /// The next question to send; nothing if none is waiting.
     std::optional<EvidenceWanted> next_question();
-    /// An answer to a question, asked or foreseen.
+    /// An answer to a question that was asked, or that the client foresaw.
     void receive(const Evidence& evidence);
     /// Work to be done before the inquiry goes on, on any thread; empty if there is none. Witness, level and fault must outlive it,
     /// but it does not touch the witness, and it may outlive the inquiry.

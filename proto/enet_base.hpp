@@ -27,9 +27,9 @@ namespace albireo::proto {
 
 static_assert(kSealedDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU && kKnockDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU);
 static_assert(kPeerNumberMax == ENET_PROTOCOL_MAXIMUM_PEER_ID);
-/// Limits of one poll(); further datagrams wait in the socket. A refused datagram takes 3 µs, an answered Hello 14: by their number
-/// alone they could hold up the loop for 7 ms. ENet reads up to 256 datagrams in a round. The end of the time ends a round at the next
-/// datagram that is not for ENet, and so does a datagram that is too long for ENet.
+/// Limits of one poll(); further datagrams wait in the socket. A refused datagram takes 3 µs, an answered Hello 14: limited by number
+/// alone, they could hold up the loop for 7 ms. ENet reads up to 256 datagrams in a round. Once the time is up, the round ends at the
+/// next datagram that is not for ENet. A datagram that is too long for ENet also ends it.
 inline constexpr Micros kPollMax = kMicrosPerMs;
 inline constexpr std::uint64_t kDatagramsMax = 512;
 inline constexpr int kRoundsMax = 64;

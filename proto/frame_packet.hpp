@@ -31,7 +31,7 @@ struct ArrivalMargin {
     bool operator==(const ArrivalMargin&) const = default;
 };
 
-/// One number over the digests of the sender's confirmed worlds up to `tick` (DigestHistory::span_digest).
+/// A digest over the digests of the sender's confirmed worlds up to `tick` (DigestHistory::span_digest).
 struct DigestNote {
     Tick tick;
     std::uint64_t digest = 0;

@@ -176,7 +176,7 @@ class HandshakeServer {
         return knock_line_ ? knock_line_->in.open(knock, head, packet) : std::nullopt;
     }
     /// The client uses the connection's keys, so it knocks no more. The keys of its Knocks, which a thief of the server's key
-    /// could make, are forgotten.
+    /// could derive, are forgotten.
     void end_knocking() { knock_line_.reset(); }
     Binding binding() const { return binding_of(client_); }
     ~HandshakeServer();

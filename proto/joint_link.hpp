@@ -5,7 +5,7 @@
 
 namespace albireo::proto {
 
-/// In the ids of the second link's peers.
+/// Set in the ids of the second link's peers.
 inline constexpr std::uint32_t kSecondLinkBit = 0x8000'0000;
 
 class JointLink final : public Link {

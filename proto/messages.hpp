@@ -235,7 +235,8 @@ struct EvidenceWanted {
     std::vector<std::uint64_t> own{};  // the server's own answer, if it shows the client which question comes next
     bool operator==(const EvidenceWanted&) const = default;
 };
-/// The answer to a question, asked or foreseen. No values: the tick is no longer stored. A testimony is sent as chunks.
+/// The answer to a question that was asked, or that the client foresaw. No values: the tick is no longer stored. A testimony is
+/// sent as chunks.
 struct Evidence {
     EvidenceWanted to;  // the question, with `own` empty
     std::vector<std::uint64_t> values;
@@ -272,8 +273,8 @@ struct OperatorNotice {
     bool operator==(const OperatorNotice&) const = default;
 };
 
-/// Asks to watch a game, in place of Create, Join or Rejoin, of a server whose Welcome says that it knows the message. The peer gets
-/// no seat, and may send nothing but Bye afterwards.
+/// Asks to watch a game, in place of Create, Join or Rejoin. Sent only to a server whose Welcome says that it knows the message. The
+/// peer gets no seat, and may send nothing but Bye afterwards.
 struct Watch {
     std::string code;            // a watch code
     std::uint32_t delay_ms = 0;  // desired, behind the game; the server has a minimum
@@ -284,7 +285,7 @@ struct Watching {
     std::uint32_t delay_ms = 0;    // that the server applies
     std::uint32_t spectators = 0;  // of this game, with this one
     bool running = false;          // the game has begun
-    std::uint32_t bytes = 0;       // of the recording, that are due: who has them has caught up
+    std::uint32_t bytes = 0;       // of the recording that are due: a spectator that has them has caught up
     bool operator==(const Watching&) const = default;
 };
 /// Tells the players how many watch; sent on every change, to clients whose Hello says that they know it.

@@ -2,7 +2,7 @@
 /// One end's estimate of the path to the other: round trip, jitter, and loss in each direction. Each packet has a
 /// sequence number of kSequenceBits bits. Some packets contain an Echo: the newest number received, the time since its
 /// arrival, and the loss that their sender observes.
-/// 1. The worst that a false echo can do is to make one sample of the round trip the age of any of our last 512 packets.
+/// 1. A false echo can at worst set one sample of the round trip to the age of one of our last 512 packets.
 /// 2. A packet less than 64 numbers behind the newest is counted once. Packets further behind, and duplicates, are not
 ///    counted.
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
-/// A client's link through a pipe: the handshake and the seal of the UDP link, datagram for datagram, so that the server has
-/// proved its key and a proxy in between reads nothing.
+/// A client's link through a pipe: the handshake and the seal of the UDP link, datagram for datagram, so the server must
+/// prove its key, and a proxy in between can read nothing.
 ///
 /// 1. While the pipe is backed up, packets of frames are dropped: the next one carries everything that is still needed. A packet
 ///    of the control channel is dropped only far beyond that, and is repeated by the connection.

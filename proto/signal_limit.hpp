@@ -1,5 +1,6 @@
 #pragma once
-/// How often a player may send a Signal. The client asks it before it sends; the server asks its own, and drops what is too much.
+/// How often a player may send a Signal. The client checks it before it sends; the server checks its own, and drops the
+/// excess.
 /// 1. After a rest kBurst signals may follow each other at once; then one each kEvery.
 #include <algorithm>
 

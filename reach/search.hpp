@@ -2,7 +2,7 @@
 /// A client's side of finding games: asks the local network, and the addresses of an invitation, and keeps the answers.
 /// Owns its sockets; owned by the screen or the command that searches.
 ///
-/// 1. No call waits. Call advance() once a frame.
+/// 1. No call waits. Call advance() once per display frame.
 /// 2. An answer counts only if it names the nonce of a query of this search.
 /// 3. A game that answers from several addresses is found once, at the first of them.
 #include <memory>

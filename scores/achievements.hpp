@@ -13,7 +13,7 @@
 
 namespace albireo::scores {
 
-/// `measure` is at least or at most `value`. A default one always holds.
+/// `measure` is at least or at most `value`. A default-constructed condition always holds.
 struct Condition {
     enum class Compare : std::uint8_t { none, at_least, at_most };
     Measure measure{};
@@ -33,7 +33,7 @@ std::span<const Achievement> achievements();
 /// Null if there is none of that id.
 const Achievement* find_achievement(std::string_view id);
 
-/// Whether a game of this level that went so earns it.
+/// Whether a game of this level with this tally earns it.
 bool is_earned(const Achievement& achievement, std::string_view level, const Tally& tally);
 
 }  // namespace albireo::scores

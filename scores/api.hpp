@@ -12,7 +12,7 @@ nlohmann::json json_of(const StoredRun& run);
 nlohmann::json json_of(const Board& board, const std::vector<StoredRun>& runs);
 nlohmann::json json_of(const Challenge& challenge);
 nlohmann::json achievements_json(Store& store);
-/// What a submission is answered with.
+/// The answer to a submission.
 nlohmann::json json_of(const Decision& decision);
 
 }  // namespace albireo::scores

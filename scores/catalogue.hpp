@@ -23,8 +23,8 @@ class Catalogue {
     /// Compiles all of them: less than a second. Throws std::runtime_error if one does not compile.
     Catalogue();
 
-    /// The level with these canonical bytes; null if it is not one of the game's own. The digest alone is not believed: it
-    /// is short enough to find another level that has the same.
+    /// The level with these canonical bytes; null if it is not one of the game's own. The digest alone is not trusted: it
+    /// is so short that an attacker could find another level with the same one.
     const OwnLevel* find(std::uint64_t digest, std::span<const std::uint8_t> bytes) const;
     /// By name; null if there is none.
     const OwnLevel* find(std::string_view name, Difficulty difficulty) const;

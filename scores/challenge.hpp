@@ -1,6 +1,6 @@
 #pragma once
 /// The week's challenge: one level, difficulty and seed for everybody, by the ISO week. It is derived from the secret of the database, so
-/// nobody knows the next week's and can practise it, and every server has its own.
+/// nobody can know and practise the next week's, and every server has its own.
 #include <cstdint>
 #include <span>
 #include <string>

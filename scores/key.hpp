@@ -1,5 +1,5 @@
 #pragma once
-/// The key of a player: 32 random bytes that only the player has. Who knows the key of a run may rename or delete it.
+/// The key of a player: 32 random bytes that only the player has. Anyone who knows the key of a run may rename or delete it.
 #include <array>
 #include <cstdint>
 #include <optional>

@@ -29,9 +29,9 @@ class Outbox {
     /// Copies the file. Returns an empty string, or the error.
     std::string add(const std::string& file);
 
-    /// What the boards said to one recording.
+    /// The boards' answer to one recording.
     struct Sent {
-        std::string file;    // as add() was told, or its name in the folder
+        std::string file;    // the path given to add(), or its name in the folder
         unsigned status = 0; // of HTTP; 0: no answer
         std::string body{};  // JSON, or why there is no answer
         bool is_settled = false;  // it has left the folder

@@ -1,6 +1,6 @@
 #pragma once
-/// Plays a recording forward and says what it is worth. Only what comes out of playing is believed: the header's difficulty,
-/// the trailer's scores and its outcome are not.
+/// Plays a recording forward and says what it is worth. Only the result of playing is trusted: the header's difficulty, the
+/// trailer's scores and its outcome are not.
 ///
 /// 1. Only a whole game from the real start of one of the game's own levels counts: no practice, no carry of an earlier level, no
 ///    world that was put in from a snapshot, no game taken over from another recording. All of these could begin with a world

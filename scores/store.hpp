@@ -61,11 +61,11 @@ class Store {
     std::uint64_t runs();
     std::uint64_t recording_bytes();
 
-    /// A name that is nothing stays as it is. Names must be tidy.
+    /// A name without a value stays as it is. Names must be tidy.
     Change rename(std::int64_t id, const Hash& key, const std::array<std::optional<std::string>, kSlotCount>& names);
     Change remove(std::int64_t id, const Hash& key);
 
-    /// 32 random bytes, made with the database. What is derived from them cannot be foreseen by others.
+    /// 32 random bytes, made with the database. Others cannot predict what is derived from them.
     std::vector<std::uint8_t> secret();
 
     Database& database() { return database_; }

@@ -1,10 +1,11 @@
 #pragma once
 /// The recordings that wait to be played, and the threads that play them.
 ///
-/// 1. At most kWaitingMax wait, of kWaitingBytesMax together. More are not taken.
-/// 2. Each thread has a connection of its own to the database. A recording that takes its whole processor time holds up one
+/// 1. At most kWaitingMax wait, of kWaitingBytesMax together. Further ones are refused.
+/// 2. Each thread has a connection of its own to the database. A recording that uses up its processor time holds up one
 ///    thread only.
-/// 3. `done` is called once for every recording that was taken, on a thread of this object; not after the object has gone.
+/// 3. `done` is called once for every recording that was taken, on a thread of this object; never after the object is
+///    destroyed.
 #include <condition_variable>
 #include <cstdint>
 #include <deque>

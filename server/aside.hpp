@@ -1,6 +1,6 @@
 #pragma once
-/// Work that would take too much of a shard's thread is done aside: by another thread, or, in virtual time, at once. Whoever wants
-/// the result looks whether it is ready, and never waits for it.
+/// Work that would occupy a shard's thread for too long is done aside: by another thread or, in virtual time, at once. The caller
+/// polls for the result and never waits for it.
 #include <chrono>
 #include <functional>
 #include <future>
@@ -10,7 +10,7 @@
 
 namespace albireo::server {
 
-/// Has this work done soon by another thread, one piece after the other, in the order of the calls. Empty: it is done at once.
+/// Runs `work` soon on another thread, one piece at a time, in the order of the calls. Empty: the work is done at once.
 using DoAside = std::function<void(std::function<void()> work)>;
 
 /// `make` owns what it uses, or what it uses outlives the other thread.

@@ -36,9 +36,9 @@ struct Config {
     std::string admin_token;          // file with the bearer token; empty: no page shows codes, and nobody can drain
     std::string key_file;             // of the server's key; empty: default_key_path()
     std::optional<proto::KeyPair> key;  // the key in that file; none: a new one for this run
-    std::string bans_file;            // beside the key; empty: bans end with this process; no option
-    bool keeps_games = false;         // the next process with this key and this record_dir resumes the games; no option
-    Limits limits{};                  // per address, prefix and server; no option
+    std::string bans_file;            // beside the key; empty: bans end with this process; has no flag
+    bool keeps_games = false;         // the next process with this key and this record_dir resumes the games; has no flag
+    Limits limits{};                  // per address, prefix and server; has no flag
     std::vector<std::string> trust;   // addresses and ranges without limits: load tests, a LAN party
     std::vector<HostRange> trusted;   // … the same, parsed
     std::uint32_t exit_after = 0;     // exit after this many sessions have ended; 0: never

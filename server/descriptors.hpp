@@ -6,7 +6,7 @@
 namespace albireo::server {
 
 /// The descriptors that are not for recordings: 3 standard streams, 8 of the main loop, the pages' listener and their 64 connections
-/// (AdminHttpServer::Limits::connections_max), 20 for a bundle, a level, the configuration, the look at the disk and the log; for each shard
+/// (AdminHttpServer::Limits::connections_max), 20 for a bundle, a level, the configuration, the disk check and the log; for each shard
 /// 2 sockets, 4 of its loop and 2 spare; with --web its loop and listener and the connections of players in browsers
 /// (WebLimits::connections_max).
 constexpr std::uint32_t descriptors_kept(std::uint32_t shards, bool has_web = false) {

@@ -36,7 +36,7 @@ class DesyncHandler {
         began_ = at;
     }
 
-    /// What work aside needs of the session, and may outlive it.
+    /// What the work done aside needs of the session. It may outlive the session.
     struct Scene {
         std::shared_ptr<const Level> level;
         std::optional<Fault> fault;

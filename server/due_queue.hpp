@@ -1,7 +1,7 @@
 #pragma once
 /// A timer queue: which ids are due, and when. It lets a server with a thousand peers visit only the few that are due.
 /// 1. An id has one time; setting it again replaces the old one.
-/// 2. pop() returns the due ids in the order of their times, and those of one time in their own order. So the order is
+/// 2. pop() returns the due ids in the order of their times, and ids of equal times in ascending order. So the order is
 ///    reproducible, and an id that is left in the queue comes before all that become due later.
 #include <cassert>
 #include <map>
@@ -27,7 +27,7 @@ class DueQueue {
         queue_.insert({at, id});
         assert(queue_.size() == times_.size() && "an id is queued once, at its time");
     }
-    /// As set(), if the id has no earlier time.
+    /// Like set(), unless the id already has an earlier time.
     void hasten(const Id& id, proto::Micros at) {
         const auto entry = times_.find(id);
         if (entry == times_.end() || at < entry->second) set(id, at);

@@ -32,8 +32,8 @@ class JournalFile {
     virtual ~JournalFile() = default;
     /// Once it has returned, the bytes survive the end of this process. Returns an empty string, or the error.
     virtual std::string write_at(std::size_t offset, std::span<const std::uint8_t> bytes) = 0;
-    /// Sets space aside, so that a full disk does not stop later writes. Returns an empty string, or the error. On a disk it
-    /// happens later, and the next write has the error.
+    /// Sets space aside, so that a full disk does not stop later writes. Returns an empty string, or the error. On a disk
+    /// this happens later, and the next write returns the error.
     virtual std::string reserve(std::size_t size) = 0;
     virtual void remove() = 0;
 };
@@ -58,7 +58,7 @@ class Journal {
     void note(Slot slot, Tick tick, const Frame& frame);
     /// The game begins: its frames need space.
     void reserve();
-    /// The game is over, or is not in here any more: the file is removed.
+    /// The game is over, or no longer in this journal: removes the file.
     void drop();
 
     /// Why nothing more is written; empty: all is well.

@@ -2,7 +2,8 @@
 /// The state that a session needs, in addition to its players' frames, to continue in another process.
 ///
 /// 1. It contains secrets (tokens), so it is sealed on the disk (journal.hpp).
-/// 2. read_kept_game() accepts any bytes: a KeptGame that it returns can make a session, if its level has its start.
+/// 2. read_kept_game() accepts any bytes: a KeptGame that it returns can make a session, if its level has its section
+///    and phase.
 #include <array>
 #include <optional>
 #include <span>
@@ -78,7 +79,7 @@ struct KeptGame {
 };
 
 std::vector<std::uint8_t> bytes_of(const KeptGame& game);
-/// Nothing unless every value is within its range, and fits the others.
+/// Nothing unless every value is within its range and consistent with the others.
 std::optional<KeptGame> read_kept_game(std::span<const std::uint8_t> bytes);
 
 }  // namespace albireo::server

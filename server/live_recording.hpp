@@ -3,8 +3,8 @@
 /// bundles and for spectators. The session owns it, and spectators hold it until they have received its end.
 ///
 /// 1. bytes() only grows, until the copy is given up: then it is empty for good.
-/// 2. If the file cannot take the bytes, the recording is cut after them: what is there is whole records, and nothing follows. The
-///    session goes on with another recording.
+/// 2. If the file cannot take the bytes of an append(), the recording ends with them: it consists of whole records, and nothing
+///    follows. The session goes on with another recording.
 /// 3. Spectators get only bytes that are at least kWatchDelayMin old: bytes_at().
 #include <cstdint>
 #include <deque>
@@ -33,7 +33,7 @@ class LiveRecording final : public replays::ByteSink {
     void go_on(replays::ByteSink* onward, bool keeps, std::vector<std::uint8_t> bytes);
 
     std::string append(std::span<const std::uint8_t> bytes) override;
-    /// Everything so far was there at `now`. Called after each round of the session.
+    /// Records that all bytes so far were there at `now`. Called after each round of the session.
     void note_time(Micros now);
     /// The recording is complete.
     void finish() {

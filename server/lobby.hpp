@@ -9,7 +9,7 @@
 /// 3. Every refusal is sent once and gives its reason in words for the player.
 /// 4. A spectator (lobby_watch.cpp) has no seat and can get none over its connection. Its packets leave after the players',
 ///    and together all spectators of a shard stay within a budget.
-/// 5. advance() visits only the games and peers that are due and those that a packet came for. It stops when the pass is over;
+/// 5. advance() visits only the games and peers that are due or for which a packet has arrived. It stops when the pass is over;
 ///    what it leaves is visited first in the next pass. Games come before peers without a seat, and those before spectators. Each
 ///    pass visits at least one of each.
 /// 6. A visit does a bounded part of the work: at most kMessagesAtOnce messages, Session::kTicksAtOnce ticks.
@@ -57,7 +57,8 @@ struct LobbyEnvironment {
     int speed_percent = 100;  // of real time, for recordings: the caller of advance() may slow time down
     /// Does work for which the thread has no time. The other thread ends before the lobby does. Empty: it is done at once.
     DoAside aside{};
-    /// Asked after each visit of a game or peer; empty: a pass visits all that are due. Time passes only in a real server.
+    /// Asked after each visit of a game or peer; empty: a pass visits all that are due. In virtual time no time passes during a
+    /// pass.
     std::function<bool()> is_pass_over{};
 };
 
@@ -90,7 +91,7 @@ class Lobby {
     void close_all(Micros now);
     /// Like close_all(), but leaves the games that have a journal to the next process.
     void park_all(Micros now);
-    /// No game, and nobody who is still being sent the end of one.
+    /// Whether there is no game, and no peer that is still being sent the end of one.
     bool is_empty() const;
     /// Takes the games of an earlier process. advance() turns them into sessions, one after the other.
     /// A player who asks for such a game is told that it is being recovered. Only one of them is in memory at a time.
@@ -214,7 +215,7 @@ class Lobby {
     std::map<std::string, Game> games_;
     static constexpr int kMessagesAtOnce = 32;  // of a peer in one visit, of up to 4 µs each; up to kMessagesWaitingMax can wait
     static constexpr std::uint32_t kRecoverTicks = 2'000;  // at once: about 20 ms, for which the start of a game may have to wait
-    static constexpr Micros kRecoverEvery = proto::kMicrosPerMs;  // looks whether a part is done
+    static constexpr Micros kRecoverEvery = proto::kMicrosPerMs;  // how often to check whether a part is done
     std::map<std::string, ParkedFile> recovering_;     // by code
     std::string recover_first_;                        // the code of a game that a player has asked for
     std::string recovers_now_;                         // the one in memory

@@ -11,7 +11,7 @@ struct Lobby::Watching {
     std::shared_ptr<const LiveRecording> recording;
     Micros delay = 0;
     std::size_t sent = 0;     // bytes of the recording, queued
-    std::size_t waiting = 0;  // messages unacknowledged when last looked at
+    std::size_t waiting = 0;  // messages unacknowledged at the last check
     Micros progress_at = 0;   // when one was last acknowledged, or none waited
     Micros told_at = -1;
     Micros over_since = -1;   // the game is over: the rest is sent

@@ -3,7 +3,7 @@
 /// the defaults of Config.
 ///
 /// 1. One row of the table is a flag, a key of the file, and a line of --help and of the manual page.
-/// 2. A wrong value is one line that names the flag, or the file, line and key.
+/// 2. A wrong value gives one line that names the flag, or the file, line and key.
 /// 3. A reload changes only rows that say so. A file with an error changes nothing.
 #include <set>
 #include <span>

@@ -25,8 +25,8 @@ std::unique_ptr<replays::ByteSink> new_recording(DiskSync& disk, const std::stri
 /// If no file can be made, the journal has a fault (Journal::fault()).
 std::shared_ptr<Journal> new_journal(DiskSync& disk, const std::string& path, const JournalKey& key);
 
-/// The games of a folder whose code `is_own`, by their names. Their files are read by the disk's thread, when they are asked
-/// for. `disk` outlives the result.
+/// Finds the games of a folder whose code `is_own`, by their file names alone. The disk's thread reads a file when it is
+/// asked for. `disk` outlives the result.
 std::vector<ParkedFile> find_parked_games(DiskSync& disk, const std::string& folder, const JournalKey& key,
                                           const std::function<bool(const std::string& code)>& is_own);
 

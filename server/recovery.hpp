@@ -22,7 +22,7 @@ struct ParkedGame {
     JournalImage image;
     std::shared_ptr<Journal> journal;      // the same file, for writing
     std::vector<std::uint8_t> recording;   // as far as it was written; empty: there is none
-    /// The recording of a game that has not begun. Empty, or null: the game is not recorded.
+    /// Makes the recording of a game that has not begun. Empty, or returns null: the game is not recorded.
     std::function<std::unique_ptr<replays::ByteSink>()> record{};
     /// Cuts the recording off after `bytes` bytes. Returns the sink for further records, or null. Empty: the game is not recorded.
     std::function<std::future<std::unique_ptr<replays::ByteSink>>(std::size_t bytes)> truncate{};
@@ -34,7 +34,7 @@ struct ParkedGame {
 struct ParkedFile {
     struct Loaded {
         std::optional<ParkedGame> game;   // nothing if there is none to be resumed
-        std::vector<std::string> faults;  // a line for each journal that cannot be
+        std::vector<std::string> faults;  // a line for each journal that cannot be resumed
     };
     std::string code;
     std::function<std::future<Loaded>()> load;

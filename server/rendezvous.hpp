@@ -7,7 +7,7 @@
 /// 2. A datagram causes at most one datagram to be sent.
 /// 3. A code belongs to the secret that enrolled it until kEnrolmentMax after the last enrolment: nobody else can take it
 ///    over. The owner of the secret may change address.
-/// 4. A host's address is told only to a joiner that names its code. A wrong code counts as one in the lobby.
+/// 4. A host's address is told only to a joiner that names its code. A wrong code is charged like one tried in the lobby.
 /// 5. All tables are bounded (MeetLimits), and everything in them expires.
 /// 6. The relay passes only datagrams between the two addresses of one introduction, both verified, at the rate of a
 ///    player. They are sealed with keys that this server does not have. A relay lives while both ends send.
@@ -40,7 +40,7 @@ struct MeetLimits {
 inline constexpr Micros kEnrolmentMax = 40 * proto::kMicrosPerSecond;   // two keep-alives may be lost
 inline constexpr Micros kIntroductionMax = 15 * proto::kMicrosPerSecond;  // without a relay
 inline constexpr Micros kRelayProveMax = 10 * proto::kMicrosPerSecond;    // until both ends have sent something
-inline constexpr Micros kRelayIdleMax = 60 * proto::kMicrosPerSecond;     // since an end was heard; each end counts
+inline constexpr Micros kRelayIdleMax = 60 * proto::kMicrosPerSecond;     // since an end was last heard; holds for each end
 inline constexpr Micros kRelayMax = 4 * 3'600 * proto::kMicrosPerSecond;
 
 class Rendezvous {

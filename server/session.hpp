@@ -74,7 +74,7 @@ struct SessionSetup {
     std::string build;    // this server's build text, for bundles; empty: no bundles are made
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();
     std::shared_ptr<AdmissionControl> admission{};  // says when levels and snapshots may be sent; null: one of its own
-    DoAside aside{};             // does what would take the thread of the other games too long; empty: done at once
+    DoAside aside{};             // does work that would delay the other games of the thread; empty: done at once
     std::optional<Fault> fault;  // planted by a test
     int speed_percent = 100;     // of real time; noted in the recording
 
@@ -229,7 +229,7 @@ class Session {
         std::uint64_t conflicts = 0;  // of the current connection, already counted in the metrics
         Tick known;                   // frames before this tick are known
         Tick noted;                   // frames before this tick are in the journal
-        bool restored = false;        // in this process, its player has not had the world yet
+        bool restored = false;        // its player has not received the world in this process yet
         Tick relayed;                 // the partner's frames before this tick have been pushed to this seat
         Tick own_from;                // while returning: the first tick with the player's own frame
         bool returning = false;
@@ -238,7 +238,7 @@ class Session {
         Micros silent_since = 0;
         Micros start_by = -1;  // until then the client may not have received its Start or Resume; -1: it has
         bool held_back = false;    // the player waits until they may have the world; meanwhile the server makes their frames
-        bool by_token = false;     // the connection's player has returned to their seat, and has not had the world yet
+        bool by_token = false;     // the connection's player has returned to their seat, and has not received the world yet
         Micros told_back_at = 0;   // when they were last told how long they must wait
         bool wants_level = false;  // waits until admission control lets a level through
         Attendance attendance;

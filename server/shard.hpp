@@ -28,7 +28,7 @@ class Shard {
           std::shared_ptr<AdmissionControl> admission = nullptr);
     ~Shard();
 
-    /// Asked on the shard's thread before the recording of a game that has failed begins again. By default it does not. Set it before start().
+    /// Asked on the shard's thread whether a recording that has failed may begin again. By default it may not. Set it before start().
     std::function<bool()> can_record = [] { return false; };
     /// Called on the shard's thread when a game's recording fails, once for each part. Set it before start().
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> on_recording_failed;

@@ -20,7 +20,7 @@ class WatchCodes {
 
     explicit WatchCodes(const Key& key) : key_(key) {}
 
-    /// The watch code of a game on this shard. A game gets the code of its first `attempt` that no other game has.
+    /// The watch code of a game on this shard. A game uses the first `attempt` whose code no other game has.
     std::string code_of(const std::string& join_code, std::uint32_t shard, std::size_t shards, std::uint32_t attempt = 0) const;
     /// The shard that has the game of this watch code, if there is such a game.
     std::uint32_t shard_of(const std::string& watch_code, std::size_t shards) const;

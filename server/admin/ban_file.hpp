@@ -15,7 +15,7 @@ namespace albireo::server {
 
 class BanFile {
   public:
-    /// The time now, on the clock of the bans and on the wall.
+    /// The current time, on the bans' steady clock and in Unix time.
     struct Now {
         Micros steady = 0;
         std::int64_t unix_seconds = 0;

@@ -3,7 +3,7 @@
 /// a disk may take seconds to answer: neither games nor the operator's pages wait for it.
 ///
 /// 1. The disk is checked every kLookEvery. It counts as full below Options::free_bytes_min.
-/// 2. After a recording has failed, it counts as broken until a small file can be written beside the recordings.
+/// 2. After a recording has failed, the disk counts as broken until a small file can be written beside the recordings.
 /// 3. Without a folder of recordings the disk is never a fault.
 /// 4. Quotas are enforced every kSweepEvery, and soon after set().
 #include <condition_variable>

@@ -8,7 +8,7 @@
 ///    spare capacity. The list `codes` has the join codes, so that an allocation finds the server of a code.
 /// 4. The sidecar may start later than the server, or restart. A request without an answer is repeated, and then everything is
 ///    sent again.
-/// 5. Everything is sent again every five minutes. That also makes a server Ready again that was allocated and to which nobody came.
+/// 5. Everything is sent again every five minutes. That also makes an allocated server Ready again if nobody has joined it.
 /// 6. A counter or a list that the fleet does not define is an error of the fleet, not of the server: the log names it once, and
 ///    the server tries again every minute.
 #include <array>

@@ -1,5 +1,6 @@
 #pragma once
-/// Talks to the sidecar of Agones on a thread of its own, because a request may take seconds. Agones says what.
+/// Talks to the sidecar of Agones on a thread of its own, because a request may take seconds. The class Agones decides
+/// what to send.
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -10,8 +11,8 @@
 
 namespace albireo::server {
 
-/// The port of the sidecar's REST interface on this machine, from AGONES_SDK_HTTP_PORT. None: no Agones runs this server.
-/// `fault`: one line if the variable has no port.
+/// The port of the sidecar's REST interface on this machine, from AGONES_SDK_HTTP_PORT. None: Agones does not run this
+/// server. `fault`: one line if the variable has no port.
 std::optional<std::uint16_t> agones_port(std::string& fault);
 
 class Sidecar {
@@ -23,7 +24,7 @@ class Sidecar {
     /// Tells Agones that the server is ending, unless it does not answer, and stops the thread.
     ~Sidecar();
 
-    /// Call it at least once a second: the server's health is reported by that. From any thread.
+    /// Call it at least once a second: the server's health is reported only while states arrive. From any thread.
     void set(FleetState state);
 
   private:

@@ -29,7 +29,7 @@ class AdmissionControl {
     bool answers_hello(Host host, Micros now);
     /// Whether that Challenge is sent in copies.
     bool copies_answer(Host host, Micros now);
-    /// A new connection of a verified address.
+    /// Whether a verified address gets a new connection.
     bool admits_peer(Host host, Micros now);
 
     // Called by the lobby when a peer has connected, and later when it has taken a seat or left. If there is no room,
@@ -40,12 +40,12 @@ class AdmissionControl {
     void seat_taken(Host host);
     void seat_left(Host host, Micros now);
 
-    /// A peer may watch a game. It then counts as a spectator until spectator_gone(), and no longer as a peer without a seat: the
-    /// caller says so with peer_seated_or_gone().
+    /// Whether a peer may watch a game. If so, it counts as a spectator until spectator_gone(), and no longer as a peer without a
+    /// seat: the caller says so with peer_seated_or_gone().
     bool may_watch(Host host);
     void spectator_gone(Host host);
 
-    /// A new session, which counts as held until session_ended().
+    /// Whether a session may be created. If so, it counts as held until session_ended().
     bool may_create(Host host, Micros now);
     void session_ended(Host host);
     /// A session of an earlier process was resumed. It counts as held, even beyond the limits.
@@ -56,8 +56,8 @@ class AdmissionControl {
     void note_wrong_code(Host host, Micros now);
 
     enum class Transfer : std::uint8_t { other, return_by_token };
-    /// A level or snapshot may be sent now. Otherwise the caller asks again later. A player who has returned to a running
-    /// game by token gets it even if others have used up the server's share.
+    /// Whether a level or snapshot may be sent now. If not, the caller asks again later. A player who has returned to a
+    /// running game by token gets it even if others have used up the server's share.
     bool may_transfer(Host host, std::size_t bytes, Micros now, Transfer kind = Transfer::other);
 
     bool is_trusted(Host host) const;

@@ -26,9 +26,9 @@ struct Limits {
     /// once: 664 in a second. An answer of four copies takes 14 µs: 6 000 a second are 8 % of a core. In a flood of
     /// 200 000 a second one Hello in 33 is answered, so the 166 that a client sends in 2 s are all lost once in 160 times.
     Rates hellos{{2'000, 60'000}, {4'000, 120'000}, {2'000, 360'000}};
-    /// … with four copies of the answer, for lines that lose nearly all. Beyond this with one, which has half of the Hello's bytes. At
-    /// 90 % loss a client that gets copies needs 29 Hellos on average, and 200 once in 1 000 times. Whoever forges an address gets it
-    /// 3 × 600 more small datagrams a minute.
+    /// … with four copies of the answer, for lines that lose nearly all. Beyond this one copy is sent, which has half of the Hello's
+    /// bytes. At 90 % loss a client that gets copies needs 29 Hellos on average, and 200 once in 1 000 times. An attacker who forges
+    /// an address can have 3 × 600 more small datagrams a minute sent to it.
     Rates copied_answers{{400, 600}, {1'600, 2'400}, {2'000, 60'000}};
 
     /// New connections, counted once the address is verified. A player whose line fails reopens every 4 s: 15 a minute.
@@ -44,7 +44,7 @@ struct Limits {
     /// address of many, such as a dormitory's, has room for few. Each may cost 32 KB/s, 256 of them 4 MB/s in all shards.
     Counts spectators{16, 64, 256};
 
-    /// Sessions created. A player who cannot decide creates one every ten seconds, and two of eight do.
+    /// Sessions created. An undecided player creates one every ten seconds; two players of eight do so.
     /// A Create costs 0.02 ms and a start 0.15 ms (crowd_test): 600 a minute of both are 0.2 % of a core.
     Rates creates{{12, 12}, {48, 48}, {60, 600}};
 

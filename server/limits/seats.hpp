@@ -15,7 +15,7 @@ class Seats {
     void taken(Host host);
     /// The player's connection to their seat has ended. They may return.
     void left(Host host, Micros now);
-    /// At least as many as the address has now, and as many as it had within the last kEmptyMax.
+    /// The most seats that the address has now, or had within the last kEmptyMax.
     std::uint32_t of(Host host, Micros now) const;
     std::size_t keys() const { return seats_.size(); }
 

@@ -1,6 +1,6 @@
 #pragma once
 /// The packets that wait for one browser's socket. A socket takes them only as fast as the network does, and TCP delivers old
-/// ones before new ones, so what is stale must go before it is written.
+/// ones before new ones, so stale packets must be dropped before they are written.
 ///
 /// 1. At most kFramesMax packets of frames wait; a new one replaces the oldest. Each carries all that is still needed.
 /// 2. Packets of the control channel wait in order, up to kControlBytesMax. One that does not fit is dropped, and repeated by

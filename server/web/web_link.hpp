@@ -1,6 +1,6 @@
 #pragma once
 /// A shard's link to the players who play in a browser. The web server's thread has their sockets, their handshakes and their
-/// seals (web_server.hpp); between the two threads go packets, in two bounded queues.
+/// seals (web_server.hpp); packets pass between the two threads in two bounded queues.
 ///
 /// 1. Neither thread waits for the other: the lock is held only to swap or to append.
 /// 2. A pass takes kTakenMax packets; the others wait for the next. What arrives while kInboxMax wait is dropped, as a network would
@@ -46,7 +46,7 @@ class WebLink final : public proto::Link {
         proto::Channel channel = proto::Channel::control;
         std::vector<std::uint8_t> bytes;
     };
-    /// Takes what the shard wants done, in place of what is in `orders`.
+    /// Replaces the contents of `orders` by what the shard wants done.
     void take(std::vector<Order>& orders);
 
     /// Wake the other thread. Set both before either thread uses the link.

@@ -1,16 +1,16 @@
 #pragma once
-/// Serves the game's page, and the players who play in it: a WebSocket beside the UDP port, into the same shards. One thread
-/// with sockets, handshakes and seals; the shards get packets (web_link.hpp).
+/// Serves the game's page, and connects its players by WebSocket to the same shards as the UDP ports. One thread handles
+/// sockets, handshakes and seals; the shards get packets (web_link.hpp).
 ///
 ///     GET /                    the page
 ///     GET /link[?port=7778]    a WebSocket: one datagram in each binary message, of the handshake and the seal of the UDP link.
 ///                              `port`: of the shard; without it, the first one
 ///
-/// 1. Connections are bounded in all and per address, and each in bytes of header and message, in packets a second, in the time
-///    that it may take for a request and for its handshake, and in silence.
-/// 2. An address that players' programs may not connect from (admission control) may not do so from here either.
-/// 3. A page of another site opens no link here: its visitors' addresses are not its own.
-/// 4. No game runs on this thread, and it has a lower priority than those that have games.
+/// 1. The number of connections is bounded, in total and per address. Each is bounded in bytes of header and message, in packets
+///    a second, in the time for its request and its handshake, and in silence.
+/// 2. An address that admission control refuses on the UDP port is refused here, too.
+/// 3. A page of another site cannot open a link here: it would use the addresses of its visitors.
+/// 4. No game runs on this thread, and it has a lower priority than the threads of games.
 #include <chrono>
 #include <cstdint>
 #include <memory>

@@ -2,7 +2,7 @@
 /// Two autopilots play a whole game in one thread, without a network.
 ///
 /// `SharedGame`: both see the one true world; the fastest way to play a whole game. `DelayedGame`: each has a Predictor,
-/// and frames take some ticks to cross. It shows that a player's view of their own ship is never taken back.
+/// and frames take some ticks to cross. It shows that a player's view of their own ship is never corrected.
 #include <array>
 #include <deque>
 #include <memory>

@@ -88,7 +88,7 @@ class MemoryDisk {
         return files;
     }
 
-    std::vector<std::unique_ptr<Game>> games;  // in the order of their making
+    std::vector<std::unique_ptr<Game>> games;  // in the order of their creation
 };
 
 }  // namespace albireo::support

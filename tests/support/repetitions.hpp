@@ -5,7 +5,7 @@
 namespace albireo::support {
 
 /// `full` if ALBIREO_FULL is set (./check --full). `sanitized` under AddressSanitizer: a game then takes ten times as long, and
-/// the run is not about wrong answers. Otherwise `usual`.
+/// the run does not look for wrong answers. Otherwise `usual`.
 inline int repetitions([[maybe_unused]] int usual, int full, [[maybe_unused]] int sanitized) {
     if (std::getenv("ALBIREO_FULL") != nullptr) return full;
 #ifdef ALBIREO_UNDER_ASAN
