@@ -1,5 +1,5 @@
 #pragma once
-/// Links over real UDP, through ENet. Only enet_base.hpp includes enet.h, and only enet_link.cpp includes
+/// Links over real UDP, through ENet. In this room only enet_base.hpp includes enet.h, and only enet_link.cpp includes
 /// enet_base.hpp. One thread owns a link.
 ///
 /// ENet keeps the table of peers and hands out their packets. It does not connect, send, acknowledge, measure or time

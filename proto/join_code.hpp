@@ -4,8 +4,8 @@
 /// game within an hour with a chance of 1 : 130 000.
 ///
 /// Watch codes: eight characters of the same alphabet, written as K7QF-2MXA. Their length tells them from join codes. A watch
-/// code admits spectators and nobody else, and is drawn independently of the game's join code. Only the first letters are
-/// related: both name the same shard.
+/// code admits spectators and nobody else. It is a keyed hash of the game's join code (server/watch_codes.hpp), so neither code tells
+/// anything about the other.
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 /// Time in the protocol: microseconds since any fixed point, passed in by the caller. Nothing in proto/ except
-/// enet_link reads a clock, so a whole game over a bad network can run in virtual time.
+/// the link over ENet (enet_base.hpp) reads a clock, so a whole game over a bad network can run in virtual time.
 #include <cstdint>
 
 #include "sim/base/limits.hpp"

@@ -19,8 +19,7 @@
 
 namespace albireo::reach {
 
-/// As an ENet header, 0xFFFF would mean a compressed packet with a timestamp for peer 4095, which is never sent. The
-/// magic of the handshake begins in the same way.
+/// Begins like the magic of the handshake (proto/handshake.hpp gives the reason).
 inline constexpr std::array<std::uint8_t, 4> kQueryMagic{0xff, 0xff, 'A', 'q'};
 inline constexpr std::uint8_t kQueryVersion = 1;
 

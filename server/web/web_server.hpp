@@ -31,7 +31,7 @@ struct WebLimits {
     std::uint32_t packets_per_second = 600;  // as LobbyLimits::packets_per_second_max; beyond that its socket is read later
     std::size_t bad_messages_max = 50;       // malformed or not genuine; an honest client sends none
     std::chrono::seconds request_within{5};
-    std::chrono::seconds page_within{60};    // for 1.7 MB
+    std::chrono::seconds page_within{60};    // for 1.9 MB
     std::chrono::seconds knock_within{10};
     std::chrono::seconds silence_max{30};    // at half of it a ping is sent, which any browser answers
 };
