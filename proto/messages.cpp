@@ -7,9 +7,9 @@ std::string_view text_of(Refusal reason) {
         case Refusal::none:
             return "not refused";
         case Refusal::protocol_version:
-            return "the server uses another protocol version; install its release";
+            return "the server uses a different protocol version; install its release";
         case Refusal::core_version:
-            return "the server runs another game version; install its release";
+            return "the server runs a different game version; install its release";
         case Refusal::unknown_code:
             return "no game has this code";
         case Refusal::session_full:
@@ -23,8 +23,8 @@ std::string_view text_of(Refusal reason) {
         case Refusal::level_mismatch:
             return "this level differs from the server's";
         case Refusal::wrong_token:
-            return "this seat can no longer be rejoined from here: its token was replaced when somebody rejoined it, or belongs "
-                   "to another game";
+            return "you can no longer rejoin this seat from here: its token was replaced when someone rejoined, or belongs to "
+                   "another game";
         case Refusal::too_many_tries:
             return "too many attempts; wait a minute";
         case Refusal::bad_request:
@@ -34,7 +34,7 @@ std::string_view text_of(Refusal reason) {
         case Refusal::recovering:
             return "the server has just been restarted and is recovering this game; try again in a moment";
         case Refusal::spectators_full:
-            return "this game already has as many spectators as it may have";
+            return "this game has no room for more spectators";
     }
     return "refused for an unknown reason";
 }

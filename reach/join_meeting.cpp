@@ -89,10 +89,10 @@ const char* text_of(JoinMeeting::Failure failure) {
     switch (failure) {
         case JoinMeeting::Failure::none: return "no failure";
         case JoinMeeting::Failure::no_answer: return "the rendezvous server does not answer";
-        case JoinMeeting::Failure::unknown_code: return "no host has this code there";
-        case JoinMeeting::Failure::host_silent: return "the host does not answer the introduction";
-        case JoinMeeting::Failure::no_punch: return "no packet gets through the two routers, and the relay is switched off";
-        case JoinMeeting::Failure::no_relay: return "no packet gets through the two routers, and the relay has no room";
+        case JoinMeeting::Failure::unknown_code: return "no host is registered there under this code";
+        case JoinMeeting::Failure::host_silent: return "the host does not respond to the rendezvous server";
+        case JoinMeeting::Failure::no_punch: return "the two routers block all packets, and the relay is disabled";
+        case JoinMeeting::Failure::no_relay: return "the two routers block all packets, and the relay is full";
     }
     return "";
 }

@@ -9,12 +9,12 @@ inline constexpr const char* kNoAnswer = "no answer";
 inline constexpr const char* kAnswersNoMore = "the server no longer answers";
 inline constexpr const char* kServerFull = "the server is full";
 inline constexpr const char* kOtherKey =
-    "the server does not hold the key that was expected: it is another one, or somebody is between you and it";
+    "the server does not have the expected key: it is a different server, or someone is intercepting the connection";
 inline constexpr const char* kNoSpectators = "this server does not offer spectators: it is an older release";
 inline constexpr const char* kBadRecording = "the server's recording cannot be used";
-inline constexpr const char* kNeverBegan = "the game ended before it began";
-inline constexpr const char* kNoEnd = "the server sent no end of the recording";
-inline constexpr const char* kBrokeOff = "the server's recording broke off; if the game goes on, the same code shows the next part";
+inline constexpr const char* kNeverBegan = "the game was closed before it began";
+inline constexpr const char* kNoEnd = "the server did not send the end of the recording";
+inline constexpr const char* kBrokeOff = "the server's recording stopped; if the game continues, the same code shows the next part";
 inline constexpr const char* kNoAddress = "the server's address is not known";
 
 inline constexpr std::array kSpectatorTexts = {kNoAnswer,     kAnswersNoMore, kServerFull, kOtherKey, kNoSpectators,

@@ -282,7 +282,7 @@ int run(int argc, char** argv) {
             told_try = game.seat_warning();
             spdlog::warn("{}", told_try);
         }
-        for (const std::string& line : game.take_operator_notices()) spdlog::info("the server's operator: {}", line);
+        for (const std::string& line : game.take_operator_notices()) spdlog::info("message from the server operator: {}", line);
         if (game.spectators() != told_spectators) {
             told_spectators = game.spectators();
             spdlog::info("spectators: {}", told_spectators);

@@ -106,7 +106,7 @@ void GameClient::watch_link(Micros now) {
 void GameClient::poll_link(Micros now) {
     while (const auto refused = line_.poll(now)) {
         if (*refused == proto::LinkEvent::Kind::other_key) {
-            return fail(environment_.other_key ? environment_.other_key() : std::string(tr("the server does not have the key that it had before")));
+            return fail(environment_.other_key ? environment_.other_key() : std::string(tr("the server's key has changed")));
         }
         if (handshake_.was_seated() && !is_new()) {
             line_.retry_after(ServerLine::kFullRetry);

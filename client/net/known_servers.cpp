@@ -30,7 +30,7 @@ std::string KnownServers::remember(const std::string& server, const proto::Publi
     if (const auto folder = std::filesystem::path(path_).parent_path(); !folder.empty()) {
         std::filesystem::create_directories(folder, ignored);
     }
-    const auto fault = [this] { return tr_f("{}: {}: the server's key is not remembered", path_, std::strerror(errno)); };
+    const auto fault = [this] { return tr_f("{}: {}: the server's key could not be stored", path_, std::strerror(errno)); };
     const int file = ::open(path_.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0) return fault();
     // A single write, so that two programs never mix their lines. If the file's last line has no line end, it gets one.

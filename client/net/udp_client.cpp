@@ -80,13 +80,13 @@ void UdpClient::learn_key() {
     key_ = proved;
     if (!is_first || known_.path().empty()) return;
     if (known_.find(server_text())) {
-        key_note_ = tr_f("{} has another key than before (fingerprint {}). The invitation has the new key, so this is fine if you trust "
+        key_note_ = tr_f("{} has a different key than before (fingerprint {}). The invitation has the new key, so this is fine if you trust "
                          "its sender.", server_text(), proto::fingerprint_of(*key_));
         return;
     }
     key_note_ = known_.remember(server_text(), *key_);
     if (key_note_.empty() && !is_invited_) {
-        key_note_ = tr_f("First time on {}: its fingerprint is {}. Only its owner can say whether that is right.", server_text(),
+        key_note_ = tr_f("First connection to {}: its key fingerprint is {}. Ask its owner whether it is correct.", server_text(),
                          proto::fingerprint_of(*key_));
     }
 }
@@ -95,15 +95,15 @@ std::string UdpClient::other_key_text() const {
     const auto claimed = link() != nullptr ? link()->claimed_key() : std::nullopt;
     const std::string fingerprint = claimed ? proto::fingerprint_of(*claimed) : tr("unknown");
     if (is_invited_) {
-        return tr_f("the server at {} is not the one that the invitation names: the invitation is outdated, or somebody is "
-                    "between you and the server. Ask for a new invitation", server_text());
+        return tr_f("the server at {} is not the one that the invitation names: the invitation is outdated, or someone is "
+                    "intercepting the connection. Ask for a new invitation", server_text());
     }
     if (known_.path().empty()) {
-        return tr_f("{} now has another key (fingerprint {}): it was reinstalled, or somebody is between you and it",
+        return tr_f("{} now has a different key (fingerprint {}): it was reinstalled, or someone is intercepting the connection",
                     server_text(), fingerprint);
     }
-    return tr_f("{} is not the server that you played on before: it was reinstalled, or somebody is between you and it. Ask "
-                "its owner whether its fingerprint is {}. If so, remove its line from {} and try again",
+    return tr_f("{} is not the server that you played on before: it was reinstalled, or someone is intercepting the "
+                "connection. Ask its owner whether its fingerprint is {}. If so, remove its line from {} and try again",
                 server_text(), fingerprint, known_.path());
 }
 

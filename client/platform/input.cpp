@@ -1,9 +1,11 @@
 #include "client/platform/input.hpp"
 
+#include <algorithm>
+
 namespace albireo::platform {
 namespace {
 
-// In the order of Key.
+// In the order of Key: as settings files write them.
 // clang-format off
 constexpr std::array<std::string_view, kKeyCount> kNames = {
     "none", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t", "u",
@@ -16,6 +18,11 @@ constexpr std::array<std::string_view, kKeyCount> kNames = {
     "backslash", "world_1", "world_2"};
 // clang-format on
 static_assert(!kNames.back().empty());
+
+// From Key::pad0 to Key::pad_decimal.
+constexpr std::array<std::string_view, 16> kKeypadLabels = {
+    "keypad 0", "keypad 1", "keypad 2",     "keypad 3", "keypad 4", "keypad 5", "keypad 6", "keypad 7",
+    "keypad 8", "keypad 9", "keypad enter", "keypad +", "keypad -", "keypad *", "keypad /", "keypad ."};
 
 // In the order of PadButton.
 constexpr std::array<std::string_view, kPadButtonCount> kPadNames = {
@@ -38,6 +45,15 @@ std::optional<Key> key_named(std::string_view name) {
         if (kNames[i] == name) return static_cast<Key>(i);
     }
     return std::nullopt;
+}
+
+std::string label_of(Key key) {
+    if (key >= Key::pad0 && key <= Key::pad_decimal) {
+        return std::string(kKeypadLabels[static_cast<std::size_t>(key) - static_cast<std::size_t>(Key::pad0)]);
+    }
+    std::string label(name_of(key));
+    std::ranges::replace(label, '_', ' ');
+    return label;
 }
 
 std::string_view name_of(PadButton button) {

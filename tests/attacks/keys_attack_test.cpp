@@ -127,7 +127,7 @@ TEST_CASE("a server that is replaced by an impostor is noticed") {
     TappedGame game;
     game.replace_server();
     const bool is_noticed = game.run_until([&] { return game.gold().state() == GameClient::State::failed; }) &&
-                            game.gold().failure().find("now has another key") != std::string::npos;
+                            game.gold().failure().find("now has a different key") != std::string::npos;
     tell({.row = "-",
           .attack = "take over the server's address",
           .acts = 1,

@@ -102,7 +102,7 @@ TEST_CASE("a damaged line is ignored, and a file that cannot be written is repor
     const auto key = proto::KeyPair::random().public_key;
     write(path, "example.org:7777 00ff\n\nnothing\nexample.org:7777 " + proto::text_of(key) + "\n");
     CHECK(client::KnownServers(path).find("example.org:7777") == key);
-    CHECK(client::KnownServers(folder.path.string()).remember("a:1", key).find("not remembered") != std::string::npos);
+    CHECK(client::KnownServers(folder.path.string()).remember("a:1", key).find("could not be stored") != std::string::npos);
     CHECK(client::KnownServers().remember("a:1", key).empty());
     CHECK_FALSE(client::KnownServers().find("a:1"));
 }

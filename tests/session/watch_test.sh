@@ -39,7 +39,7 @@ await "three spectators" are_watching
 "$replay" verify --live ACDE-FGHJ --connect 127.0.0.1:"$port" 2>"$folder/wrong"
 [ $? -eq 3 ] && grep -q "no game has this code" "$folder/wrong" || fail "a wrong code: $(cat "$folder/wrong")"
 "$replay" verify --live "albireo://watch?code=$watch&at=127.0.0.1:$port&key=$(printf 'A%.0s' {1..42})E" 2>"$folder/false"
-[ $? -eq 3 ] && grep -q "does not hold the key that was expected" "$folder/false" || fail "another key than the link's: $(cat "$folder/false")"
+[ $? -eq 3 ] && grep -q "does not have the expected key" "$folder/false" || fail "another key than the link's: $(cat "$folder/false")"
 "$bot" --connect 127.0.0.1:"$port" --join "$watch" 2>"$folder/joined"
 [ $? -eq 2 ] || fail "a watch code was taken for a join code: $(cat "$folder/joined")"
 

@@ -147,7 +147,7 @@ try {
 
   // Leaving.
   await ben.run('albireo.friend.leave()');
-  check('the results of Ben', await ben.run('return document.getElementById("dialog-title").textContent'), 'You have left the game');
+  check('the results of Ben', await ben.run('return document.getElementById("dialog-title").textContent'), 'You left the game');
   await ada.until('Ada is told', 'return /Ben has left/.test(document.getElementById("notice").textContent)', 20);
   await ada.run('albireo.friend.leave()');
   await later(1500);

@@ -100,7 +100,7 @@ void NetGame::advance(Micros now) {
                                         : "the server does not answer: it is gone, or too many connections come from your address";
         }
     }
-    for (const std::string& line : game_->take_operator_notices()) notice_ = "the server's operator: " + line;
+    for (const std::string& line : game_->take_operator_notices()) notice_ = "message from the server operator: " + line;
     // The next level of a campaign begins when the friend is ready.
     if (game_->goes_on() && !left_) make_game(game_->next_options());
     names_[index(game_->slot())] = game_->name();

@@ -194,7 +194,7 @@ class FriendPlay {
         return this.followGame(state, friend, leave);
       case 'ended':
         if (state.goesOn && !this.left) return this.say('Cleared', 'The next level begins …');
-        return this.end(state, state.cleared ? 'Cleared' : this.left ? 'You have left the game' : 'Game over', '');
+        return this.end(state, state.cleared ? 'Cleared' : this.left ? 'You left the game' : 'Game over', '');
       default:
         return this.round > 0 ? this.end(state, 'The game is lost', state.why) : this.fail(state.why);
     }
@@ -202,7 +202,7 @@ class FriendPlay {
 
   followGame(state, friend, leave) {
     const { play } = this;
-    const gone = { slow: `${friend} does not answer`, absent: `${friend} has lost the connection; they can come back`, left: `${friend} has left: you play on alone` };
+    const gone = { slow: `${friend} does not answer`, absent: `${friend} has lost the connection; they can come back`, left: `${friend} has left: you continue alone` };
     $('notice').textContent = gone[state.partnerState] ?? (state.held ? `Waiting for ${friend} …` : state.absentIn > 0 ? `${friend} waits for you: this machine or connection is too slow` : state.notice);
     if (state.over) {
       this.hold('playing');
@@ -228,7 +228,7 @@ class FriendPlay {
     this.left = true;
     const state = this.game.state();
     this.game.leave();
-    if (this.round > 0) return this.end(state, why ? 'The game has ended' : 'You have left the game', why);
+    if (this.round > 0) return this.end(state, why ? 'The game has ended' : 'You left the game', why);
     this.finish();
     return why ? this.play.say('The game has ended', why, this.menu()) : this.play.showMenu();
   }

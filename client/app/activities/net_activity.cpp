@@ -89,7 +89,7 @@ void NetActivity::watch_partner() {
             notices_.add(back ? tr_f("{} is back", partner()) : tr_f("{} has joined", partner()), false);
         if (together && partner_ == proto::Partner::left) {
             notices_.add(host->keeps_seat() ? tr_f("{} has left: a bot takes the seat", partner())
-                                             : tr_f("{} has left: you play on alone", partner()), false);
+                                             : tr_f("{} has left: you continue alone", partner()), false);
         }
     }
     if (const proto::PaceNotice& pace = game.pace_notice(); pace != pace_told_) {
@@ -101,7 +101,7 @@ void NetActivity::watch_partner() {
         }
         pace_told_ = pace;
     }
-    for (const std::string& line : game.take_operator_notices()) notices_.add(tr_f("the server's operator: {}", line));
+    for (const std::string& line : game.take_operator_notices()) notices_.add(tr_f("message from the server operator: {}", line));
     if (game.figures().resyncs != resyncs_seen_) {
         resyncs_seen_ = game.figures().resyncs;
         notices_.add(tr("resynchronised with the server"), false);

@@ -275,7 +275,7 @@ void NetActivity::describe_tally(Notice& notice) const {
 std::string NetActivity::title_of_end() const {
     const auto host = runner_.lock();
     const GameClient& game = host->game();
-    if (left_ && game.state() != State::ended) return tr("You have left");
+    if (left_ && game.state() != State::ended) return tr("You left the game");
     if (game.outcome() == proto::Outcome::cleared) return game.stage() > 0 ? tr("Campaign complete") : tr("Cleared");
     return game.outcome() == proto::Outcome::over ? tr("Game over") : tr("The game has ended");
 }

@@ -63,7 +63,7 @@ std::string ways_text(const PlayerKeys& keys) {
 }  // namespace
 
 std::string shown_name(Key key) {
-    return translated(with_spaces(platform::name_of(key)));
+    return translated(platform::label_of(key));
 }
 
 std::string shown_name(PadButton button) {

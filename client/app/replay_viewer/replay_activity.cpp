@@ -60,7 +60,7 @@ ReplayActivity::ReplayActivity(std::shared_ptr<const replays::Replay> replay, co
     // Who comes in the middle of a game sees it as it goes on.
     if (viewer_.is_growing() && viewer_.behind() > kNear) {
         viewer_.jump(viewer_.end());
-        notify(tr_f("live: {} goes back to the beginning, {} to live", key_text(def_of(ViewerAction::beginning)), key_text(def_of(ViewerAction::end))), false);
+        notify(tr_f("live: {} seeks to the beginning, {} returns to live", key_text(def_of(ViewerAction::beginning)), key_text(def_of(ViewerAction::end))), false);
     }
 }
 
@@ -444,7 +444,7 @@ Notice ReplayActivity::notice() const {
     if (notices_.now() != nullptr) {
         notice.line = notices_.now()->text;
     } else if (!viewer_.scan().verdict().same && viewer_.tick() >= viewer_.scan().verdict().wrong_after.value) {
-        notice.line = tr_f("this is not the game that was played: it {}", viewer_.scan().verdict().text);
+        notice.line = tr_f("this replay does not match the game that was played: it {}", viewer_.scan().verdict().text);
     } else if (viewer_.replay().recording.damage && viewer_.is_at_end()) {
         notice.line = damage_of(viewer_.replay());
     }

@@ -251,7 +251,7 @@ Notice TakeoverActivity::notice() const {
         const Outcome outcome = outcome_of(world);
         notice.title = outcome == Outcome::cleared ? tr("Cleared")
                        : outcome == Outcome::over  ? tr("Game over")
-                                                   : tr("You have left");
+                                                   : tr("You left the game");
         describe_results(world, names_, recording_, fault, notice);
     }
     panels_.describe(choices(), notice);

@@ -49,7 +49,7 @@ Notice WatchActivity::notice() const {
     } else if (spectator == nullptr || spectator->state() == Spectator::State::connecting) {
         notice.line = tr_f("connecting to {}", name_);
     } else if (spectator->watching().running) {
-        notice.line = tr("the first seconds are on their way");
+        notice.line = tr("receiving the first seconds");
     } else {
         notice.line = tr("waiting for the game to begin");
     }

@@ -130,7 +130,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a player with no pauses left is told so, and
     frames(activity, 60, 16'667);  // longer than keys are ignored for when the panel opens
     tap(activity, Key::enter);
     frames(activity, 5, 16'667);
-    CHECK(activity.notice().title == "You have left");
+    CHECK(activity.notice().title == "You left the game");
 }
 
 TEST_CASE_FIXTURE(ActivityFixture, "losing the focus pauses a local game, once") {
@@ -330,7 +330,7 @@ TEST_CASE_FIXTURE(
         frames(activity, 120, 16'667);
         tap(activity, Key::up);
         tap(activity, Key::enter);
-        CHECK(activity.notice().title == "You have left");
+        CHECK(activity.notice().title == "You left the game");
         REQUIRE(activity.notice().rows.size() == 4);
         CHECK(activity.notice().rows[1].cells[0] == "GOLD");
         CHECK(activity.notice().rows[2].cells[0] == "Blue");

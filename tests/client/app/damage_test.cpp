@@ -78,7 +78,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture,
     const auto activity = show();
     while (!activity->show().scan().is_done()) activity->advance({}, 0);
     CHECK(message_at(*activity, 100).empty());
-    CHECK(message_at(*activity, 400).find("this is not the game that was played: it differs within ticks 301 to 360") ==
-          0);
+    CHECK(message_at(*activity, 400).starts_with("this replay does not match the game that was played: it differs within ticks "
+                                                 "301 to 360"));
     CHECK(message_at(*activity, 100).empty());
 }

@@ -93,7 +93,7 @@ TEST_CASE_FIXTURE(Fixture,
     for (int i = 0; i < 600 && activity.notice().title != "Connection lost"; ++i) frames(1);
     answers(PadButton::south, "Connection lost");
     // The player opened this panel, so it reacts at once.
-    CHECK(activity.notice().title == "You have left");
+    CHECK(activity.notice().title == "You left the game");
     tap(PadButton::east);
     CHECK(activity.is_over());
 }

@@ -55,7 +55,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "... and so are hosted and joined games, and 
         run({&anna, &ben}, [&] { return may_leave(anna) && may_leave(ben); });
         // Until the key counts: at first it might be meant for the game.
         run({&anna, &ben}, [&] {
-            const bool there = anna.notice().title == "You have left" && ben.notice().title == "You have left";
+            const bool there = anna.notice().title == "You left the game" && ben.notice().title == "You left the game";
             if (!there) input.pressed.push_back(Key::enter);
             return there;
         });

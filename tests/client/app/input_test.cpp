@@ -227,6 +227,15 @@ TEST_CASE("a pad's button is shown as it is labelled on the pad, whatever the se
     }
 }
 
+TEST_CASE("a key is shown in words, and those of the keypad with their signs, whatever the settings file calls it") {
+    for (const auto& [key, label] : {std::pair{Key::a, "a"}, {Key::left_shift, "left shift"}, {Key::pad0, "keypad 0"},
+                                     {Key::pad9, "keypad 9"}, {Key::pad_enter, "keypad enter"}, {Key::pad_add, "keypad +"},
+                                     {Key::pad_decimal, "keypad ."}, {Key::insert, "insert"}}) {
+        CHECK(platform::label_of(key) == label);
+    }
+    CHECK(platform::name_of(Key::pad_add) == "pad_add");
+}
+
 TEST_CASE("every key has a name that maps back to it") {
     for (std::size_t i = 0; i < platform::kKeyCount; ++i) {
         const Key key = static_cast<Key>(i);

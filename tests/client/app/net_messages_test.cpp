@@ -180,7 +180,7 @@ TEST_CASE_FIXTURE(Fixture, "a partner who drops out is waited for, slow, absent,
 TEST_CASE_FIXTURE(Fixture, "a partner who leaves: the player continues alone, or with the bot that takes the seat") {
     Staging game = play();
     game.host().bot_keeps_seat = false;
-    std::string line = "Ben has left: you play on alone";
+    std::string line = "Ben has left: you continue alone";
     SUBCASE("without a bot") {}
     SUBCASE("with a bot") {
         game.host().bot_keeps_seat = true;
@@ -225,13 +225,13 @@ TEST_CASE_FIXTURE(Fixture, "a player who cannot join is told why: another versio
         plan.between = saying([](proto::Message& message) {
             if (auto* hello = std::get_if<proto::Hello>(&message)) ++hello->core_version;
         });
-        line = "the server runs another game version; install its release (core " + versions + ")";
+        line = "the server runs a different game version; install its release (core " + versions + ")";
     }
     SUBCASE("another version of the protocol") {
         plan.between = saying([](proto::Message& message) {
             if (auto* hello = std::get_if<proto::Hello>(&message)) --hello->protocol_version;
         });
-        line = "the server uses another protocol version; install its release (" + protocols + ")";
+        line = "the server uses a different protocol version; install its release (" + protocols + ")";
     }
     SUBCASE("the same version, with messages that pass unedited") {
         plan.between = saying([](proto::Message&) {});

@@ -89,9 +89,9 @@ const std::vector<Row>& rows() {
         {"Connecting", silent, {{"Leave", "gone"}}, "gone"},
         {"Joining", without_level, {{"Leave", "gone"}}, "gone"},
         {"K7QF2M", wait_in_lobby, {{"Ready", "K7QF2M: Leave"}, {"Leave", "gone"}}, "gone"},
-        {"Paused", paused, {{"Resume", "the game"}, {"Settings", "Paused: Resume"}, {"Leave", "You have left: Main menu"}}, nullptr},
-        {"Continue?", over, {{"Continue", "the game"}, {"Leave", "You have left: Main menu"}}, nullptr},
-        {"Connection lost", cut_off, {{"Leave", "You have left: Main menu"}}, "You have left: Main menu"},
+        {"Paused", paused, {{"Resume", "the game"}, {"Settings", "Paused: Resume"}, {"Leave", "You left the game: Main menu"}}, nullptr},
+        {"Continue?", over, {{"Continue", "the game"}, {"Leave", "You left the game: Main menu"}}, nullptr},
+        {"Connection lost", cut_off, {{"Leave", "You left the game: Main menu"}}, "You left the game: Main menu"},
         {"The game has ended",
          results,
          {{"Main menu", "gone"}, {"Play again", "gone, another one"}, {"Watch the replay", "gone, to watch"}},
@@ -207,7 +207,7 @@ TEST_CASE("at Continue? the first Esc selects Leave, and the second one leaves")
     CHECK(game.activity.notice().cursor == 1);
     press(game, Device::keyboard, Key::escape, PadButton::east);
     wait_for_it(game, "Continue?");
-    CHECK(where(game) == "You have left: Main menu");
+    CHECK(where(game) == "You left the game: Main menu");
 }
 
 TEST_CASE("a partner's pause cannot be ended for ten seconds, and the panel shows the time left") {

@@ -95,7 +95,7 @@ struct Desk {
             input.pressed.push_back(key);
             frames(activity, 120);
         }
-        REQUIRE(activity.notice().title == "You have left");
+        REQUIRE(activity.notice().title == "You left the game");
     }
     /// The tick N in "recorded only up to tick N: …", or none.
     static std::optional<std::uint32_t> last_recorded_tick(const std::string& line) {
@@ -258,7 +258,7 @@ TEST_CASE_FIXTURE(Desk, "if the disk fills up during a game that was taken over,
         input.pressed.push_back(key);
         frames(*taken, 120);
     }
-    REQUIRE(taken->notice().title == "You have left");
+    REQUIRE(taken->notice().title == "You left the game");
     CHECK(last_recorded_tick(taken->notice().hint) == told);
     CHECK(offers_watch(*taken));
     CHECK(open(kept(), replays::Partial::accept)->recording.end().value == *told);
@@ -273,7 +273,7 @@ TEST_CASE_FIXTURE(Desk, "... and if the disk was full from the start there is no
         input.pressed.push_back(key);
         frames(*taken, 120);
     }
-    REQUIRE(taken->notice().title == "You have left");
+    REQUIRE(taken->notice().title == "You left the game");
     CHECK(taken->notice().hint.starts_with("not recorded: "));
     CHECK_FALSE(offers_watch(*taken));
 }

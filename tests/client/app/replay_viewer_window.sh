@@ -65,7 +65,7 @@ xdotool keyup space keyup Right
 xdotool key Escape
 await 'grep -q "shown: Paused" "$work/log"'
 xdotool key Up key Return
-await 'grep -q "shown: You have left" "$work/log"'
+await 'grep -q "shown: You left the game" "$work/log"'
 xdotool key Return
 for _ in $(seq 300); do kill -0 $game 2>/dev/null || break; sleep 0.1; done
 wait $game || fail "the program exited with $?"

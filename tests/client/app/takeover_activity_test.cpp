@@ -54,7 +54,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture, "in a game taken over by two, the player 
     press(taken, Key::s);
     CHECK(taken.notice().choices[taken.notice().cursor] == "Leave");
     press(taken, Key::space);
-    CHECK(taken.notice().title == "You have left");
+    CHECK(taken.notice().title == "You left the game");
 }
 
 TEST_CASE_FIXTURE(ReplayViewerFixture,
