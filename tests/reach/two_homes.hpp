@@ -1,6 +1,7 @@
 #pragma once
 /// Two homes and a rendezvous in virtual time: a host and a joiner behind routers, on lines that delay and lose datagrams.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <random>
 #include <set>
@@ -95,7 +96,7 @@ class Homes {
     }
     void deliver() {
         const auto arrived = std::stable_partition(flights_.begin(), flights_.end(), [&](const Flight& each) { return each.due > now; });
-        std::vector<Flight> due(std::move_iterator(arrived), std::move_iterator(flights_.end()));
+        std::vector<Flight> due(std::make_move_iterator(arrived), std::make_move_iterator(flights_.end()));
         flights_.erase(arrived, flights_.end());
         for (Flight& each : due) arrive(each);
     }
