@@ -20,6 +20,7 @@ Attendance::Verdict Attendance::end_second(std::uint32_t ticks) {
     last_ = (last_ + 1) % kSeconds;
     assert(last_ < seconds_.size() && "the seconds are a ring");
     seconds_[last_] = {ticks, behind};
+    assert(lost_ >= 0 && lost_ <= kLossMax && "what a partner has lost is between nothing and the limit");
     if (is_absent()) {
         lost_ = kLossMax;
         excuse();
@@ -50,6 +51,7 @@ void Attendance::excuse() {
 }
 
 Micros Attendance::back_in() const {
+    assert(lost_ <= kLossMax && "nobody stays away for longer than the most that is charged");
     return std::max<Micros>((lost_ - kLossAtReturn) * kForgivenPart, 0);
 }
 

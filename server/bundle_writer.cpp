@@ -1,5 +1,7 @@
 #include "server/bundle_writer.hpp"
 
+#include <cassert>
+
 #include <spdlog/spdlog.h>
 
 namespace albireo::server {
@@ -13,6 +15,7 @@ void BundleWriter::keep(replays::Bundle bundle) {
     auto held = std::make_shared<const replays::Bundle>(std::move(bundle));
     disk_.do_later([store = store_, waiting = waiting_, held = std::move(held)] {
         const auto kept = store->keep(*held);
+        assert(*waiting > 0 && "a bundle that is stored has waited");
         --*waiting;
         if (kept.fault.empty()) {
             spdlog::warn("{}: desync bundle stored: {} (albireo-replay desync FILE inspects it)", held->code, kept.path);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cassert>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -21,6 +22,7 @@ int write_all(std::span<const std::uint8_t> bytes, auto&& write) {
         const ssize_t written = write(bytes);
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) return errno;
+        assert(static_cast<std::size_t>(written) <= bytes.size() && "a write takes no more than it is given");
         bytes = bytes.subspan(static_cast<std::size_t>(written));
     }
     return 0;
@@ -29,6 +31,7 @@ int write_all(std::span<const std::uint8_t> bytes, auto&& write) {
 }  // namespace
 
 SyncedFile::~SyncedFile() {
+    assert(!is_dirty_ && "the disk's thread lets go of a file after its last bytes are synced");
     ::close(file_);
 }
 
@@ -97,6 +100,7 @@ DiskSync::~DiskSync() {
 }
 
 std::shared_ptr<SyncedFile> DiskSync::add(int file, const std::string& path, Origin origin) {
+    assert(file >= 0 && !path.empty() && "an open file with a name is added");
     auto added = std::make_shared<SyncedFile>(*this, file, path);
     if (origin == Origin::created) note_folder(path);
     const std::lock_guard lock(mutex_);
@@ -105,6 +109,7 @@ std::shared_ptr<SyncedFile> DiskSync::add(int file, const std::string& path, Ori
 }
 
 void DiskSync::do_later(std::function<void()> work) {
+    assert(work != nullptr && "the disk's thread calls it");
     {
         const std::lock_guard lock(mutex_);
         work_.push_back(std::move(work));

@@ -20,6 +20,7 @@ class EndedGames {
 
     void keep(const std::string& code, const SeatTokens& tokens, const proto::Ended& ended, proto::Micros now) {
         std::erase_if(kept_, [&](const auto& each) { return each.second.until < now; });
+        assert(!ended.goes_on && "a campaign that goes on has not ended");
         kept_.emplace(code, Kept{tokens, ended, now + kFor});
     }
     /// Keeps the journal of a game with a player who does not know its end yet.

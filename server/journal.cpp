@@ -127,6 +127,7 @@ void Journal::drop() {
 }
 
 void Journal::write_at(std::size_t offset, std::span<const std::uint8_t> bytes) {
+    assert(offset + bytes.size() <= kFileBytes && "a journal does not grow beyond what is reserved for it");
     if (fault_.empty()) fault_ = file_->write_at(offset, bytes);
 }
 
@@ -147,6 +148,7 @@ std::string JournalImage::read(std::vector<std::uint8_t> file, const JournalKey&
         found = std::move(game);
     }
     if (!found) return "it is damaged, or another server's: it cannot be opened with this server's key";
+    assert(number_ > 0 && "the newest head is the one with the highest number");
     game_ = std::move(*found);
     return {};
 }

@@ -1,6 +1,7 @@
 #include "server/kept_game.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "proto/join_code.hpp"
 #include "proto/messages.hpp"
@@ -39,6 +40,7 @@ struct Out {
     }
     template <class T>
     void operator()(const std::vector<T>& values) {
+        assert(values.size() <= kStagesMax && "a longer list could not be read back");
         (*this)(static_cast<std::uint8_t>(values.size()));
         for (const T& value : values) (*this)(value);
     }

@@ -18,6 +18,7 @@ void LiveRecording::go_on(replays::ByteSink* onward, bool keeps, std::vector<std
     if (!keeps_) return;
     bytes_.assign(bytes.begin(), bytes.end());
     old_ = noted_ = bytes_.size();
+    assert(marks_.empty() && noted_ <= kBytesMax && "the bytes of an earlier process are old");
 }
 
 std::string LiveRecording::append(std::span<const std::uint8_t> more) {
@@ -35,6 +36,7 @@ std::string LiveRecording::append(std::span<const std::uint8_t> more) {
 }
 
 void LiveRecording::note_time(Micros now) {
+    assert((marks_.empty() || marks_.back().at <= now) && "marks are in order of time");
     if (bytes_.size() > noted_) {
         noted_ = bytes_.size();
         marks_.push_back({now, noted_});
@@ -43,6 +45,7 @@ void LiveRecording::note_time(Micros now) {
         old_ = marks_.front().bytes;
         marks_.pop_front();
     }
+    assert(old_ <= noted_ && "what spectators may see was there");
 }
 
 std::size_t LiveRecording::bytes_at(Micros when) const {

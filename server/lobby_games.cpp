@@ -77,6 +77,7 @@ std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Sessio
     setup.watch_code = before.setup().watch_code;
     setup.stages = before.setup().stages;
     setup.stage = static_cast<std::uint8_t>(before.setup().stage + 1);
+    assert(setup.stage >= 2 && setup.stage <= setup.stages.size() && "stages are counted from 1");
     setup.carry = carry_of(before.world());
     setup.difficulty = before.setup().difficulty;
     setup.players = before.setup().players;
@@ -102,6 +103,7 @@ void Lobby::keep_ended_game(Game& game, Micros now) {
 }
 
 void Lobby::end_game(std::map<std::string, Game>::iterator game) {
+    assert(game->first == game->second.session->code() && "a game is known by its session's code");
     environment_.admission->session_ended(game->second.host);
     ++sessions_ended_;
     games_due_.erase(game->first);

@@ -1,12 +1,15 @@
 // What an operator may do to a game.
 #include "server/lobby_peer.hpp"
 
+#include <cassert>
+
 namespace albireo::server {
 
 bool Lobby::remove(const std::string& code, std::optional<Slot> slot, Micros now) {
     const auto found = games_.find(code);
     if (found == games_.end() || found->second.session->has_ended()) return false;
     Game& game = found->second;
+    assert(game.session->code() == code && "a game is known by its session's code");
     if (!slot) {
         game.session->end(proto::ByeReason::server_closing, now);
     } else {

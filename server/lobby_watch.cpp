@@ -56,6 +56,7 @@ void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now
     note_seated(peer);
     peer.counts_as = Peer::CountsAs::spectator;
     Session& session = *found->second.session;
+    assert(peer.watching == nullptr && peer.session == nullptr && "a peer without a seat begins to watch");
     peer.watching = std::make_unique<Watching>();
     peer.is_spectator = true;
     peer.watching->code = found->first;
@@ -70,6 +71,7 @@ void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now
 }
 
 void Lobby::stop_watching(Peer& peer, Micros now) {
+    assert(peer.watching != nullptr && peer.is_spectator && "only a spectator stops watching");
     const std::string code = peer.watching->code;
     peer.watching.reset();
     peer.seatless_since = now;
@@ -93,6 +95,7 @@ void Lobby::judge_spectator(Peer& peer, Micros now) {
 
 /// Queues what is due of the recording.
 void Lobby::feed(Peer& peer, Micros now) {
+    assert(peer.session == nullptr && peer.counts_as == Peer::CountsAs::spectator && "a spectator has no seat");
     Watching& watching = *peer.watching;
     const LiveRecording& recording = *watching.recording;
     const auto waiting = [&] { return peer.connection.messages_unacknowledged(); };
@@ -117,6 +120,7 @@ void Lobby::feed(Peer& peer, Micros now) {
                          std::span{recording.bytes()}.subspan(watching.sent, size));
         watching.sent += size;
     }
+    assert((watching.sent <= recording.bytes().size() || recording.is_given_up()) && "only bytes that are there are sent");
     watching.waiting = waiting();
     if (!recording.is_given_up() && (!is_over || watching.sent < recording.bytes().size())) return;
     const bool is_cut = recording.is_given_up() || !recording.is_complete();

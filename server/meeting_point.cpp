@@ -129,6 +129,7 @@ void MeetingPoint::advance(const std::function<std::vector<std::string>()>& code
         host_->set_codes(codes_);
     }
     reach::Outbox out;
+    assert(host_.has_value() && lookup_->address() != 0 && "a rendezvous is asked at its address");
     host_->advance(now, out);
     send(out);
     note_enrolled();

@@ -32,6 +32,7 @@ class Pace {
         earn(now);
         const proto::Micros lost = spilled_ / kTicksPerSecond;
         spilled_ -= lost * kTicksPerSecond;
+        assert(spilled_ >= 0 && spilled_ < kTicksPerSecond && "less than a microsecond is left to lose");
         return lost;
     }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
@@ -98,10 +99,12 @@ std::string code_of(const fs::path& journal) {
 }  // namespace
 
 std::string recording_path(const std::string& folder, const std::string& code, std::uint64_t wall_ms) {
+    assert(proto::read_join_code(code) == code && "a code becomes part of a path");
     return (fs::path(folder) / (replays::file_stem(wall_ms, code) + kRecordingEnding)).string();
 }
 
 std::string journal_path(const std::string& folder, const std::string& code, std::uint64_t wall_ms) {
+    assert(proto::read_join_code(code) == code && "a code becomes part of a path");
     return (fs::path(folder) / (replays::file_stem(wall_ms, code) + kJournalEnding)).string();
 }
 
@@ -153,11 +156,13 @@ std::optional<ParkedGame> read_game(DiskSync& disk, const fs::path& path, const 
         fault = fmt::format("{} cannot be resumed{}: {}", path.string(), then, why);
         return std::nullopt;
     }
+    assert(game.image.number() > 0 && "an image that could be read has a head");
     const std::string recording = fs::path(path).replace_extension(kRecordingEnding).string();
     std::error_code error;
     if (fs::exists(recording, error)) fault = replays::read_file(recording, game.recording);
     game.set_aside = [file, aside] { file->rename(aside); };
     game.journal = std::make_shared<Journal>(std::make_unique<DiskJournal>(file), key, game.image.number());
+    assert(game.journal->fault().empty() && "a journal that is continued is not written before its game");
     game.record = [&disk, recording]() -> std::unique_ptr<replays::ByteSink> {
         std::string no_file;
         auto made = open_file(disk, recording, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0644, no_file);
@@ -172,6 +177,7 @@ std::optional<ParkedGame> read_game(DiskSync& disk, const fs::path& path, const 
 /// The first of these journals that can be resumed. A campaign that was stopped between two levels has two; those after the first
 /// one are of levels that are over.
 ParkedFile::Loaded load(DiskSync& disk, const std::vector<fs::path>& paths, const std::string& code, const JournalKey& key) {
+    assert(!paths.empty() && std::ranges::is_sorted(paths, std::greater<>{}) && "the newest journal comes first");
     ParkedFile::Loaded loaded;
     for (const fs::path& path : paths) {
         std::string fault;

@@ -70,6 +70,7 @@ Recovery::Recovery(ParkedGame parked, Levels& levels, const MakeSetup& make_setu
     }
     session_ = std::make_shared<Session>(std::move(setup), metrics);
     session_->restore(kept);
+    assert(session_->code() == kept.code && session_->has_started() == kept.started && "a session is restored as it was kept");
     if (kept.started) begin();
 }
 
@@ -130,6 +131,7 @@ bool Recovery::play(std::uint32_t ticks) {
 
 /// Returns false at the end, or after a fault.
 bool Recovery::play_tick() {
+    assert(cursor_ != nullptr && "a game that has begun has a cursor on its recording");
     const Tick tick = session_->tick();
     if (const FramePair* recorded = cursor_->next()) {
         if (!check_frames(*recorded)) return false;
@@ -164,6 +166,7 @@ bool Recovery::check_frames(const FramePair& recorded) {
 /// A recording has one hash for each stretch of ticks.
 void Recovery::check_digests() {
     const Tick tick = session_->tick();
+    assert(session_->history().find(tick) != nullptr && "the tick that was just played is in the history");
     replays::add_root(roots_, session_->history().find(tick)->root);
     if (!cursor_->at_stretch_end()) return;
     const replays::Stretch& stretch = recording_.stretches[cursor_->stretch()];
@@ -176,6 +179,7 @@ void Recovery::check_digests() {
 
 /// All recorded ticks have been played: further ticks are recorded.
 void Recovery::record_on() {
+    assert(!is_recording_ && session_->tick() == recording_.end() && "a recording is continued once, at its end");
     is_recording_ = true;
     if (recording_.header.core_version == 0) {
         const KeptGame& kept = parked_.image.game();

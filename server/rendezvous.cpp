@@ -167,6 +167,7 @@ void Rendezvous::open_relay(NetAddress from, const MeetPacket& packet, Micros no
         }
         relays_held_.add(from.host);
         relays_of_hosts_.add(introduction.host.address.host);
+        assert(relays_held_.total() == relays_of_hosts_.total() && "a relay is counted for both of its ends");
         introduction.is_relayed = true;
         introduction.began = now;
     }
@@ -181,6 +182,7 @@ void Rendezvous::relay(NetAddress from, std::uint64_t token, std::span<const std
     if (!is_host && introduction.joiner.address != from) return;
     End& sender = is_host ? introduction.host : introduction.joiner;
     // A player's budget is counted without the relay's head.
+    assert(datagram.size() >= reach::kRelayedHeadBytes && "a relayed datagram has its head");
     const auto bytes = static_cast<std::int64_t>(datagram.size() - reach::kRelayedHeadBytes + proto::kIpUdpBytes);
     if (!sender.sent.holds(options_.limits.relay_bytes, bytes, now)) {
         ++figures_.refused;
@@ -237,6 +239,8 @@ Rendezvous::Figures Rendezvous::figures() const {
     figures.enrolments = enrolments_.size();
     figures.introductions = introductions_.size();
     figures.relays = relays_held_.total();
+    assert(figures.relays <= figures.introductions && enrolments_held_.total() <= figures.enrolments &&
+           "who is relayed was introduced, and an enrolment is held by one address");
     return figures;
 }
 

@@ -62,6 +62,7 @@ Retention::Outcome Retention::sweep(const std::string& folder, const Quota& quot
             outcome.deleted_bytes += file.bytes;
         }
     }
+    assert(outcome.files <= files.size() && outcome.spared + outcome.deleted_files <= files.size() && "each file is judged once");
     return outcome;
 }
 

@@ -45,6 +45,7 @@ KeptGame Session::kept() const {
 void Session::keep() {
     if (setup_.journal == nullptr || is_kept_) return;
     is_kept_ = true;
+    assert(setup_.stage <= setup_.stages.size() && (!setup_.carry || setup_.stage >= 2) && "only a later stage has a carry");
     setup_.journal->keep(kept());
 }
 
@@ -52,6 +53,7 @@ void Session::keep() {
 void Session::keep_frames(Slot slot) {
     if (setup_.journal == nullptr) return;
     Seat& mine = seat(slot);
+    assert(mine.known - mine.noted < static_cast<std::int32_t>(kRing) && "a frame is noted before its place is used again");
     for (; mine.noted < mine.known; ++mine.noted) setup_.journal->note(slot, mine.noted, frame_of(mine, mine.noted));
 }
 

@@ -85,6 +85,7 @@ void Session::judge_pace(Micros now) {
         seat(slot).attendance.note(now - judged_at_, waits_for_ == slot && !was_stopped, lost);
     }
     judged_at_ = now;
+    assert(world_->tick >= second_began_ && "ticks are counted from the second's first");
     waits_for_ = awaited();
     if (now < second_ends_) return;
     const auto ticks = static_cast<std::uint32_t>(world_->tick - second_began_);

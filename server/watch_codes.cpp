@@ -35,6 +35,7 @@ std::string WatchCodes::code_of(const std::string& join_code, std::uint32_t shar
 }
 
 std::uint32_t WatchCodes::shard_of(const std::string& watch_code, std::size_t shards) const {
+    assert(shards > 0 && watch_code.size() == proto::kWatchCodeLetters && "a typed code has been parsed");
     if (shards == 1) return 0;
     return static_cast<std::uint32_t>(bits_of('s', watch_code, 0) % shards);
 }

@@ -107,6 +107,7 @@ bool AdmissionControl::may_watch(Host host) {
     const std::lock_guard lock(mutex_);
     if (!spectators_.has_room(host)) return false;
     spectators_.add(host);
+    assert(spectators_.of(host) > 0 && "a spectator is counted for its address");
     return true;
 }
 

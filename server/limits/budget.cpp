@@ -11,6 +11,7 @@ Bucket& Budget::find(Buckets& buckets, Host key, const Rate&, Micros now) {
         sweep(now);
         if (buckets.size() >= keys_max_) return strangers_;
     }
+    assert(buckets.size() < keys_max_ && "the ledger's memory is bounded");
     return buckets[key];
 }
 
@@ -28,6 +29,7 @@ void Budget::sweep(Micros now) {
 }
 
 bool Budget::holds_own(Host host, std::int64_t tokens, Micros now) {
+    assert(tokens > 0 && "what costs nothing is not charged");
     return find(addresses_, host, rates_.address, now).holds(rates_.address, tokens, now) &&
            find(prefixes_, prefix_of(host), rates_.prefix, now).holds(rates_.prefix, tokens, now);
 }
@@ -85,6 +87,7 @@ void ConcurrentLimit::remove(Host host) {
 
 std::uint32_t ConcurrentLimit::of(Host host) const {
     const auto found = addresses_.find(host);
+    assert((found == addresses_.end() || (found->second > 0 && found->second <= total_)) && "an address is known by what it holds");
     return found == addresses_.end() ? 0 : found->second;
 }
 

@@ -27,6 +27,7 @@ std::uint32_t Seats::of(Host host, Micros now) const {
     const auto found = seats_.find(host);
     if (found == seats_.end()) return 0;
     const Seat& seat = found->second;
+    assert((seat.until == 0) == (seat.before == 0) && "a seat that was left counts for a time");
     return seat.until > now ? std::max(seat.now, seat.before) : seat.now;
 }
 

@@ -6,6 +6,7 @@
 /// 2. Packets of the control channel wait in order, up to kControlBytesMax. One that does not fit is dropped, and repeated by
 ///    its connection.
 /// 3. Frames go first: a level that is being transferred does not hold them up.
+#include <cassert>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -30,6 +31,7 @@ class SendQueue {
     int push(proto::Channel channel, std::vector<std::uint8_t> bytes) {
         if (channel == proto::Channel::frames) {
             frames_.push_back(std::move(bytes));
+            assert(frames_.size() <= kFramesMax + 1 && "one packet comes at a time");
             if (frames_.size() <= kFramesMax) return 0;
             frames_.pop_front();
             return 1;
@@ -44,6 +46,8 @@ class SendQueue {
         if (!frames_.empty()) return Packet{proto::Channel::frames, take(frames_)};
         if (control_.empty()) return std::nullopt;
         Packet packet{proto::Channel::control, take(control_)};
+        assert(control_bytes_ >= packet.bytes.size() && (!control_.empty() || control_bytes_ == packet.bytes.size()) &&
+               "the sum is that of the packets that wait");
         control_bytes_ -= packet.bytes.size();
         return packet;
     }

@@ -1,5 +1,6 @@
 #include "server/web/web_link.hpp"
 
+#include <cassert>
 #include <iterator>
 #include <utility>
 
@@ -43,6 +44,7 @@ bool WebLink::poll(proto::LinkEvent& event, proto::Micros) {
         return false;
     }
     ++polled_;
+    assert(polled_ <= kTakenMax && "a round takes a bounded number of events");
     current_ = std::move(taken_.front());
     taken_.pop_front();
     if (current_.kind == proto::LinkEvent::Kind::received) {
@@ -70,6 +72,7 @@ PeerId WebLink::came(Host host, const proto::Binding& binding) {
     {
         const std::lock_guard lock(mutex_);
         peer = {proto::kSecondLinkBit | next_++};
+        assert(!origins_.contains(peer) && "a peer's number is never used again");
         origins_[peer] = {host, binding};
     }
     arrive({.kind = proto::LinkEvent::Kind::connected, .peer = peer, .bytes = {}}, true);
