@@ -45,7 +45,7 @@ struct Limits {
     Counts spectators{16, 64, 256};
 
     /// Sessions created. An undecided player creates one every ten seconds; two players of eight do so.
-    /// A Create costs 0.02 ms and a start 0.15 ms (crowd_test): 600 a minute of both are 0.2 % of a core.
+    /// A Create costs up to 0.10 ms and a start 0.07 ms (message_cost_test): 600 a minute of both are 0.2 % of a core.
     Rates creates{{12, 12}, {48, 48}, {60, 600}};
 
     /// Sessions held, by the address that created them. Eight players in one home play four.
@@ -56,7 +56,7 @@ struct Limits {
     /// those are used up, an address that has not failed within the last minute may still try once.
     Rates wrong_codes{{12, 48}, {48, 192}, {600, 3'000}};
 
-    /// Levels and snapshots sent, in number. Each costs 0.3 ms: 1 200 a minute are 0.6 % of a core.
+    /// Levels and snapshots sent, in number. Each costs up to 0.14 ms (message_cost_test): 1 200 a minute are 0.3 % of a core.
     Rates transfers{{24, 60}, {96, 240}, {200, 1'200}};
     /// … and in bytes. A snapshot is 10 to 120 KB, a level 4 to 60 KB. A hundred players who lose their line at the same
     /// time come back within ten seconds: 100 × 60 KB. The server sends 1.5 MB a second in games of a hundred sessions

@@ -288,7 +288,7 @@ TEST_CASE("the requirements on a link hold, with frames alone") {
     };
     // The path takes 100 ms; a requirement adds its limit to that.
     const Row rows[] = {
-        {"0 %", {.delay = 50 * kMs}, 3500, 4000, 101, 101},
+        {"0 %", {.delay = 50 * kMs}, 3300, 4000, 101, 101},
         {"25 %", {.loss_ppm = 250'000, .delay = 50 * kMs}, 3500, 4000, 101, 210},
         {"50 %", {.loss_ppm = 500'000, .delay = 50 * kMs}, 8000, 8000, 105.2, 210},
         {"90 % from player to player", {.loss_ppm = 684'000, .delay = 50 * kMs}, 8000, 8000, 130.2, 300},
