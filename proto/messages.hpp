@@ -336,8 +336,8 @@ struct Fleet {
 
 using Message = std::variant<Hello, Welcome, Create, Join, Rejoin, Entered, LevelWanted, Ready, Start, Resume, Chunk,
                              PartnerState, LobbyState, PaceNotice, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye, Signal,
-                             Watch, Watching, Spectators,
-                             SeatTried, OperatorNotice, Fleet>;
+                             Watch, Watching, Spectators, Fleet,
+                             SeatTried, OperatorNotice>;
 
 /// "Hello", "Welcome", … for logs.
 std::string_view name_of(const Message& message);

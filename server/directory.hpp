@@ -18,6 +18,16 @@ namespace albireo::server {
 
 using proto::Micros;
 
+/// For the operator's pages.
+struct DirectoryFigures {
+    bool is_up = false;
+    std::uint64_t faults = 0;     // times that it was lost, or could not be reached at the start
+    std::uint64_t lookups = 0;
+    std::uint64_t conflicts = 0;  // codes that another server had when this one told its own
+    std::uint64_t codes = 0;      // told by this server
+    std::uint64_t servers = 0;    // alive besides this one
+};
+
 class Directory {
   public:
     enum class Where : std::uint8_t {

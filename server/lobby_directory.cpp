@@ -10,7 +10,7 @@ namespace albireo::server {
 using proto::Refusal;
 
 namespace {
-constexpr Micros kTellEvery = 10 * proto::kMicrosPerSecond;  // a player of a change of the fleet
+constexpr Micros kTellFleetEvery = 10 * proto::kMicrosPerSecond;  // a player of a change of the fleet
 }
 
 /// Whether another server of the fleet has looked up the code and sent the peer here. Then it is no guess: the request is neither
@@ -65,7 +65,7 @@ bool Lobby::creates_elsewhere(Peer& peer) {
 void Lobby::tell_fleet(Peer& peer, Micros now) {
     if (!directory_ || !peer.knows_tickets) return;
     const std::uint32_t version = directory_->fleet_version();
-    if (version == peer.fleet_told || (peer.fleet_told != 0 && now - peer.fleet_told_at < kTellEvery)) return;
+    if (version == peer.fleet_told || (peer.fleet_told != 0 && now - peer.fleet_told_at < kTellFleetEvery)) return;
     peer.fleet_told = version;
     peer.fleet_told_at = now;
     peer.connection.send(proto::Fleet{directory_->fleet()});

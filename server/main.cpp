@@ -20,6 +20,7 @@
 #include "server/admin/notify.hpp"
 #include "server/admin/pages.hpp"
 #include "server/descriptors.hpp"
+#include "server/fleet/fleet_directory.hpp"
 #include "server/fleet/sidecar.hpp"
 #include "server/key_file.hpp"
 #include "server/log.hpp"
@@ -54,6 +55,7 @@ class Server {
                  {.drain = [this] { drain(); },
                   .http_figures = [this] { return http_->figures(); },
                   .web_figures = [this] { return web_ ? &web_->figures() : nullptr; },
+                  .directory_figures = [this] { return directory_ ? std::optional(directory_->figures()) : std::nullopt; },
                   .log = [](const std::string& line) { log_event(line); },
                   .bans_changed = [this] { store_bans(); }}),
           ban_file_(std::move(bans_file)) {
@@ -96,6 +98,7 @@ class Server {
         return {};
     }
 
+    void set_directory(std::shared_ptr<FleetDirectory> directory) { directory_ = std::move(directory); }
     /// An Agones sidecar listens on this port.
     void join_fleet(std::uint16_t port) { sidecar_ = std::make_unique<Sidecar>(port); }
 
@@ -195,8 +198,18 @@ class Server {
                 }
                 if (ended >= settings_.config().exit_after && now == 0) drain();
             }
+            if (directory_) tell_directory();
             watch();
         });
+    }
+
+    /// A server with a dead shard shows no sign of life.
+    void tell_directory() {
+        const Micros now = steady_now();
+        if (!health_.not_live(now).empty()) return;
+        FleetDirectory::Load load{.is_open = !health_.is_draining() && health_.not_ready(now).empty(), .sessions_max = settings_.config().max_sessions};
+        for (const auto& shard : shards_) load.sessions += shard->metrics().sessions_now.load();
+        directory_->set_load(load);
     }
 
     /// A server with a dead shard stops sending, so that systemd restarts it.
@@ -256,6 +269,7 @@ class Server {
     std::unique_ptr<AdminHttpServer> http_;
     std::unique_ptr<WebServer> web_;  // null: no --web
     std::unique_ptr<Sidecar> sidecar_;  // null: no Agones
+    std::shared_ptr<FleetDirectory> directory_;  // null: no --directory
     BanFile ban_file_;
     bool asked_ = false;  // to shut down
 };
@@ -360,7 +374,10 @@ int run(int argc, char** argv) {
     // Beside the shards, which resume the games of an earlier process meanwhile. A new game waits for its level.
     levels.begin_compiling();
     const std::jthread compiling([&levels] { compile(levels); });
-    Shards shards = open_shards(config, levels, fault);
+    std::shared_ptr<FleetDirectory> directory;
+    MakeDirectory make_directory;
+    if (!config.directory.empty()) make_directory = [&](const auto& ports) { return directory = make_fleet_directory(config, ports); };
+    Shards shards = open_shards(config, levels, fault, make_directory);
     if (!fault.empty()) {
         std::cerr << "albireo-server: " << fault << '\n';
         return 3;
@@ -373,6 +390,7 @@ int run(int argc, char** argv) {
             std::cerr << "albireo-server: " << error << '\n';
             return 3;
         }
+        server.set_directory(directory);
         if (sidecar) server.join_fleet(*sidecar);
         server.run();
     }

@@ -13,7 +13,7 @@ GameClient::GameClient(ClientOptions options, ClientEnvironment environment, Pla
     : options_(std::move(options)),
       environment_(std::move(environment)),
       line_(environment_.open_link, options_.eco),
-      handshake_(options_),
+      handshake_(options_, environment_.go_to_server != nullptr),
       loop_(controller, figures_, options_.samples, fault()),
       ending_(options_.until_tick),
       scratch_(std::make_unique<World>()) {}
@@ -105,6 +105,11 @@ void GameClient::watch_link(Micros now) {
 
 void GameClient::poll_link(Micros now) {
     while (const auto refused = line_.poll(now)) {
+        if (*refused == proto::LinkEvent::Kind::other_key && has_fleet() && !is_new()) {
+            // Another server has got the address of the one that died. The next link leads elsewhere.
+            line_.retry_after(ServerLine::kRecoverRetry);
+            continue;
+        }
         if (*refused == proto::LinkEvent::Kind::other_key) {
             return fail(environment_.other_key ? environment_.other_key() : std::string(tr("the server does not have the key that it had before")));
         }
@@ -145,6 +150,7 @@ void GameClient::receive(const proto::Message& message, Micros now) {
     } else if (const auto* welcome = std::get_if<proto::Welcome>(&message)) {
         line_.connection().set_knows_signals(welcome->signals);
         if (figures_.connect_micros < 0) figures_.connect_micros = now - line_.first_opened();
+        line_.keep_link();
         stage_.note(Event::greeted);
     } else if (const auto* entered = std::get_if<proto::Entered>(&message)) {
         take_seat(*entered);
@@ -163,6 +169,8 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         if (operator_notices_.size() < kOperatorNoticesMax) operator_notices_.push_back(said->text);
     } else if (const auto* watched = std::get_if<proto::Spectators>(&message)) {
         spectators_ = watched->count;
+    } else if (const auto* fleet = std::get_if<proto::Fleet>(&message)) {
+        if (environment_.know_fleet) environment_.know_fleet(fleet->places);
     } else if (const auto* signal = std::get_if<proto::Signal>(&message)) {
         if (signals_.size() < kSignalsMax) signals_.push_back(signal->kind);
     } else if (const auto* lobby = std::get_if<proto::LobbyState>(&message)) {
@@ -209,8 +217,16 @@ void GameClient::take_refusal(const proto::Refused& refused, Micros now) {
             return reconnect(now);
         }
     }
-    // The server is still recovering the game.
-    if (refused.reason == proto::Refusal::recovering) return line_.retry_after(ServerLine::kRecoverRetry);
+    if (const auto place = handshake_.follow_ticket(refused)) {
+        environment_.go_to_server(*place);
+        reconnect(now);
+        // A newcomer asks the first server again if the second one is silent. A player with a seat has probes for that.
+        if (!handshake_.was_seated()) line_.retry_after(ServerLine::kTicketRetry);
+        return;
+    }
+    // The server is still recovering the game, or the client has been sent from server to server.
+    const bool is_sent_around = refused.reason == proto::Refusal::other_server && handshake_.was_seated();
+    if (refused.reason == proto::Refusal::recovering || is_sent_around) return line_.retry_after(ServerLine::kRecoverRetry);
     refusal_ = refused.reason;
     std::string line(proto::text_of(refused.reason));
     if (!refused.text.empty()) line += " (" + refused.text + ")";

@@ -158,6 +158,7 @@ class GameClient {
     void fail(std::string why);
     void give_up(std::string why);
     std::shared_ptr<const Level> find_level(const std::string& name, Difficulty difficulty) const;
+    bool has_fleet() const { return environment_.has_fleet && environment_.has_fleet(); }
     bool is_new() const { return state() == State::connecting || state() == State::entering; }
     bool is_finished() const { return state() == State::ended || state() == State::failed; }
     const Fault* fault() const { return options_.fault ? &*options_.fault : nullptr; }
