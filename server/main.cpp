@@ -33,17 +33,6 @@ namespace {
 
 using namespace albireo::server;
 
-Storage::Options storage_options(const Config& config) {
-    const auto quota = [](std::uint64_t mb, std::uint64_t files, std::uint32_t days) {
-        return Quota{.bytes_max = mb * 1'000'000, .files_max = files, .seconds_max = std::int64_t{days} * 24 * 60 * 60};
-    };
-    return {.recordings = config.record_dir,
-            .free_bytes_min = std::uint64_t{config.free_mb} * 1'000'000,
-            .bundles = bundle_folder(config),
-            .recordings_quota = quota(config.replays_mb, config.replays_files, config.replays_days),
-            .bundles_quota = quota(config.bundles_mb, config.bundles_files, config.bundles_days)};
-}
-
 /// The running server. The main thread has the signals, the operator's pages and the watchdog; each shard has its own.
 class Server {
   public:

@@ -54,7 +54,10 @@ void GameClient::open_link(Micros now) {
 /// sent everything, and no more of the world will arrive.
 void GameClient::reconnect(Micros now) {
     if (ending_.is_announced()) return finish(now);
-    if (stage_.note(Event::cut_off)) ++figures_.rejoins;
+    if (stage_.note(Event::cut_off)) {
+        ++figures_.rejoins;
+        cut_off_at_ = now;
+    }
     digests_.note_return();
     open_link(now);
 }
@@ -89,7 +92,9 @@ void GameClient::watch_link(Micros now) {
     // A server that has welcomed this client ignores a second hello, and acknowledges it.
     if (line_.must_ask(now, client)) handshake_.greet(line_.connection());
     if (proto::Connection* second = line_.probe(now, client)) handshake_.greet(*second);
-    switch (line_.judge(now, client)) {
+    // The others of the fleet may answer for ever that its server is away.
+    const bool is_late = state() == State::returning && has_fleet() && now - cut_off_at_ > ServerLine::kReturnMax;
+    switch (is_late ? ServerLine::Verdict::lost : line_.judge(now, client)) {
         case ServerLine::Verdict::keep:
             return;
         case ServerLine::Verdict::reopen:
@@ -105,7 +110,7 @@ void GameClient::watch_link(Micros now) {
 
 void GameClient::poll_link(Micros now) {
     while (const auto refused = line_.poll(now)) {
-        if (*refused == proto::LinkEvent::Kind::other_key && has_fleet() && !is_new()) {
+        if (*refused == proto::LinkEvent::Kind::other_key && has_fleet()) {
             // Another server has got the address of the one that died. The next link leads elsewhere.
             line_.retry_after(ServerLine::kRecoverRetry);
             continue;
@@ -208,29 +213,6 @@ std::vector<proto::SignalKind> GameClient::take_signals() {
 
 std::vector<std::string> GameClient::take_operator_notices() {
     return std::exchange(operator_notices_, {});
-}
-
-void GameClient::take_refusal(const proto::Refused& refused, Micros now) {
-    if (environment_.go_to_port) {
-        if (const auto port = handshake_.follow(refused)) {
-            environment_.go_to_port(*port);
-            return reconnect(now);
-        }
-    }
-    if (const auto place = handshake_.follow_ticket(refused)) {
-        environment_.go_to_server(*place);
-        reconnect(now);
-        // A newcomer asks the first server again if the second one is silent. A player with a seat has probes for that.
-        if (!handshake_.was_seated()) line_.retry_after(ServerLine::kTicketRetry);
-        return;
-    }
-    // The server is still recovering the game, or the client has been sent from server to server.
-    const bool is_sent_around = refused.reason == proto::Refusal::other_server && handshake_.was_seated();
-    if (refused.reason == proto::Refusal::recovering || is_sent_around) return line_.retry_after(ServerLine::kRecoverRetry);
-    refusal_ = refused.reason;
-    std::string line(proto::text_of(refused.reason));
-    if (!refused.text.empty()) line += " (" + refused.text + ")";
-    fail(line);
 }
 
 void GameClient::take_seat(const proto::Entered& entered) {
