@@ -92,8 +92,8 @@ void GameClient::watch_link(Micros now) {
     // A server that has welcomed this client ignores a second hello, and acknowledges it.
     if (line_.must_ask(now, client)) handshake_.greet(line_.connection());
     if (proto::Connection* second = line_.probe(now, client)) handshake_.greet(*second);
-    // The others of the fleet may answer for ever that its server is away.
-    const bool is_late = state() == State::returning && has_fleet() && now - cut_off_at_ > ServerLine::kReturnMax;
+    // Servers may answer for ever that the game is being recovered.
+    const bool is_late = state() == State::returning && now - cut_off_at_ > ServerLine::kReturnMax;
     switch (is_late ? ServerLine::Verdict::lost : line_.judge(now, client)) {
         case ServerLine::Verdict::keep:
             return;
@@ -158,6 +158,7 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         line_.keep_link();
         stage_.note(Event::greeted);
     } else if (const auto* entered = std::get_if<proto::Entered>(&message)) {
+        cut_off_at_ = now;
         take_seat(*entered);
     } else if (const auto* chunk = std::get_if<proto::Chunk>(&message)) {
         take_chunk(*chunk, now);

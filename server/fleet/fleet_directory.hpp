@@ -82,8 +82,8 @@ class FleetDirectory final : public Directory {
     };
     struct Server {
         std::string name;
-        proto::Place place;
-        Load load;
+        proto::Place place{};
+        Load load{};
     };
     struct Asked {
         std::string code;
@@ -95,11 +95,11 @@ class FleetDirectory final : public Directory {
     };
 
     void work(const std::stop_token& stopping);
-    bool connect();
+    void connect();
     void note_loss();
     void forget_told();
-    bool beat(Micros now);
-    bool read_fleet(const std::vector<std::string>& names);
+    void beat(Micros now);
+    void read_fleet(const std::vector<std::string>& names);
     bool answer_lookups(Micros now);
     bool tell_codes(Micros now);
     bool fill_stock(Micros now);

@@ -101,7 +101,7 @@ std::vector<Redis::Reply> FleetDirectory::run(const std::vector<Command>& comman
     return std::move(*replies);
 }
 
-bool FleetDirectory::connect() {
+void FleetDirectory::connect() {
     if (const std::string why = redis_.open(options_.redis, kPatience); !why.empty()) throw Lost{why};
     forget_told();
     beat_at_ = 0;
@@ -114,7 +114,6 @@ bool FleetDirectory::connect() {
     }
     spdlog::info("{} the directory at {} as {}", std::exchange(was_told_, false) ? "again in" : "in", options_.redis.text(),
                  fmt::format("{}:{}", options_.host, options_.ports.front()));
-    return true;
 }
 
 /// Redis is new to this server, or has lost its data.
@@ -134,8 +133,9 @@ void FleetDirectory::note_loss() {
     for (auto& each : stock_) each.clear();
 }
 
-bool FleetDirectory::beat(Micros now) {
-    if (now < beat_at_) return false;
+/// Shows a sign of life, and reads those of the others.
+void FleetDirectory::beat(Micros now) {
+    if (now < beat_at_) return;
     beat_at_ = now + kBeatEvery;
     Load load;
     bool is_alive = false;
@@ -175,7 +175,7 @@ bool FleetDirectory::beat(Micros now) {
     for (const Redis::Reply& each : replies[2].list) {
         if (each.text != name_) names.push_back(each.text);
     }
-    return read_fleet(names);
+    read_fleet(names);
 }
 
 std::optional<FleetDirectory::Server> FleetDirectory::read_server(const std::string& name, const std::string& text) {
@@ -192,7 +192,7 @@ std::optional<FleetDirectory::Server> FleetDirectory::read_server(const std::str
     return server;
 }
 
-bool FleetDirectory::read_fleet(const std::vector<std::string>& names) {
+void FleetDirectory::read_fleet(const std::vector<std::string>& names) {
     std::vector<Server> alive;
     if (!names.empty()) {
         Command command{"MGET"};
@@ -212,10 +212,9 @@ bool FleetDirectory::read_fleet(const std::vector<std::string>& names) {
     const std::lock_guard hold(lock_);
     servers_ = std::move(alive);
     // Servers that die are still named: their players may find them again, and a fault of Redis must not change what players know.
-    if (fleet.empty() || fleet == fleet_) return true;
+    if (fleet.empty() || fleet == fleet_) return;
     fleet_ = std::move(fleet);
     ++fleet_version_;
-    return true;
 }
 
 void FleetDirectory::know(const std::string& code, Answer answer, Micros until) {
@@ -312,7 +311,6 @@ bool FleetDirectory::tell_codes(Micros now) {
 bool FleetDirectory::fill_stock(Micros now) {
     std::vector<Command> commands;
     std::vector<std::pair<std::uint32_t, std::string>> drawn;
-    bool has_more = false;
     {
         const std::lock_guard hold(lock_);
         for (std::uint32_t shard = 0; shard < stock_.size(); ++shard) {
@@ -335,8 +333,7 @@ bool FleetDirectory::fill_stock(Micros now) {
     for (std::size_t i = 0; i < drawn.size(); ++i) {
         if (replies[i].kind == Kind::text) stock_[drawn[i].first].emplace(drawn[i].second, now);
     }
-    has_more = drawn.size() == kBatch;
-    return has_more;
+    return drawn.size() == kBatch;
 }
 
 /// Its codes remain: the next process may have them.
