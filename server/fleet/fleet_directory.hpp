@@ -36,7 +36,7 @@ class FleetDirectory final : public Directory {
     static constexpr Micros kSettle = 5 * proto::kMicrosPerSecond;
     static constexpr Micros kKnownFor = proto::kMicrosPerSecond;
     static constexpr Micros kRetryFirst = 250 * proto::kMicrosPerMs, kRetryMost = 2 * proto::kMicrosPerSecond;
-    static constexpr std::chrono::milliseconds kPatience{1'000};  // for a connection, and for each command
+    static constexpr std::chrono::milliseconds kPatience{2'000};  // for a connection, and for each command
     static constexpr std::size_t kAskedMax = 256, kKnownMax = 1'024;
     static constexpr std::size_t kStock = 16;    // codes of each shard
     static constexpr std::size_t kBatch = 64;    // commands at once
