@@ -6,7 +6,6 @@
 # One game and one kill; with ALBIREO_FULL a game on each server, and each of them is killed. Usage: directory_test.sh SERVER BOT REPLAY_TOOL
 command -v redis-server > /dev/null || { echo "redis-server is not installed (tools/setup homes): skipped"; exit 77; }
 source "$(dirname "$0")/../session/live_game.sh"
-levels=$(realpath "$(dirname "$0")/../session/levels")
 keep=4 settle=5  # seconds: --directory-keep, FleetDirectory::kSettle
 full=${ALBIREO_FULL:-}
 declare -A port job code gold blue
@@ -22,7 +21,7 @@ is_redis_up() { [ "$(redis PING)" = PONG ] && [ "$(redis INFO server | grep -c "
 # start NAME [PORT]: a server with a key and a folder of its own.
 start() {
     mkdir -p "$folder/games-$1"
-    "$server" --bind 127.0.0.1 --port 0 --record "$folder/games-$1" --levels "$levels" --key "$folder/key-$1" --drain 0 \
+    "$server" --bind 127.0.0.1 --port 0 --record "$folder/games-$1" --level the_cut --key "$folder/key-$1" --drain 0 \
         --directory "redis://127.0.0.1:$redis_port/3" --directory-keep $keep 2>> "$folder/server-$1.log" &
     job[$1]=$!
     jobs_of_mine+=($!)
@@ -158,7 +157,7 @@ for name in a b; do
     wait "${job[$name]}" || fail "server $name ended with $?"
 done
 was=$(contacts)
-"$server" --bind 127.0.0.1 --port 0 --levels "$levels" --exit-after 1 2> "$folder/plain.log" &
+"$server" --bind 127.0.0.1 --port 0 --level the_cut --exit-after 1 2> "$folder/plain.log" &
 plain=$!
 jobs_of_mine+=($!)
 starts[plain]=1
