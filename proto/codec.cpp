@@ -23,10 +23,11 @@ void put(wire::Control& out, const Hello& m) {
     w.set_eco(m.eco);
     w.set_signals(m.signals);
     w.set_spectators(m.spectators);
+    w.set_tickets(m.tickets);
 }
 Hello get(const wire::Hello& w, FieldChecker& check) {
     return {w.protocol_version(), w.core_version(), check.text(w.name(), kNameBytesMax), w.eco(), w.signals(),
-            w.spectators()};
+            w.spectators(), w.tickets()};
 }
 
 void put(wire::Control& out, const Welcome& m) {
@@ -61,18 +62,20 @@ Create get(const wire::Create& w, FieldChecker& check) {
 void put(wire::Control& out, const Join& m) {
     out.mutable_join()->set_code(m.code);
     out.mutable_join()->set_stand_in(m.stand_in);
+    if (m.pass) out.mutable_join()->set_pass(string_of(*m.pass));
 }
 Join get(const wire::Join& w, FieldChecker& check) {
-    return {check.text(w.code(), kNameBytesMax), w.stand_in()};
+    return {check.text(w.code(), kNameBytesMax), w.stand_in(), check.pass(w.pass())};
 }
 
 void put(wire::Control& out, const Rejoin& m) {
     out.mutable_rejoin()->set_code(m.code);
     out.mutable_rejoin()->set_proof(string_of(m.proof.bytes));
+    if (m.pass) out.mutable_rejoin()->set_pass(string_of(*m.pass));
 }
 Rejoin get(const wire::Rejoin& w, FieldChecker& check) {
     static_assert(kProofBytes == kTokenBytes);
-    return {check.text(w.code(), kNameBytesMax), {check.token(w.proof())}};
+    return {check.text(w.code(), kNameBytesMax), {check.token(w.proof())}, check.pass(w.pass())};
 }
 
 void put(wire::Control& out, const Entered& m) {
@@ -276,12 +279,40 @@ Ended get(const wire::Ended& w, FieldChecker& check) {
     return {check.below<Outcome>(w.outcome(), kOutcomeCount), Tick{w.tick()}, w.digest(), w.span(), w.goes_on()};
 }
 
+void put(wire::Place& w, const Place& m) {
+    w.set_host(m.host);
+    w.set_port(m.port);
+    w.set_key(string_of(m.key));
+}
+Place get(const wire::Place& w, FieldChecker& check) {
+    check.require(is_host(w.host()) && w.port() != 0);
+    return {check.text(w.host(), kHostBytesMax), check.below<std::uint16_t>(w.port(), 0x10000), check.bytes<32>(w.key())};
+}
+
+void put(wire::Control& out, const Fleet& m) {
+    for (const Place& place : m.places) put(*out.mutable_fleet()->add_places(), place);
+    out.mutable_fleet();
+}
+Fleet get(const wire::Fleet& w, FieldChecker& check) {
+    Fleet m;
+    check.require(static_cast<std::size_t>(w.places_size()) <= kFleetPlacesMax);
+    if (check.error() != CodecError::none) return m;
+    for (const wire::Place& place : w.places()) m.places.push_back(get(place, check));
+    return m;
+}
+
 void put(wire::Control& out, const Refused& m) {
     out.mutable_refused()->set_reason(static_cast<std::uint32_t>(m.reason));
     out.mutable_refused()->set_text(m.text);
+    if (!m.ticket) return;
+    put(*out.mutable_refused()->mutable_ticket()->mutable_place(), m.ticket->place);
+    out.mutable_refused()->mutable_ticket()->set_pass(string_of(m.ticket->pass));
 }
 Refused get(const wire::Refused& w, FieldChecker& check) {
-    return {check.below<Refusal>(w.reason(), kRefusalCount), check.text(w.text(), kTextBytesMax)};
+    Refused m{check.below<Refusal>(w.reason(), kRefusalCount), check.text(w.text(), kTextBytesMax)};
+    check.require(w.has_ticket() == (m.reason == Refusal::other_server));
+    if (w.has_ticket()) m.ticket = Ticket{get(w.ticket().place(), check), check.bytes<kPassBytes>(w.ticket().pass())};
+    return m;
 }
 
 void put(wire::Control& out, const Bye& m) {
@@ -301,9 +332,10 @@ SeatTried get(const wire::SeatTried& w, FieldChecker&) {
 void put(wire::Control& out, const Watch& m) {
     out.mutable_watch()->set_code(m.code);
     out.mutable_watch()->set_delay_ms(m.delay_ms);
+    if (m.pass) out.mutable_watch()->set_pass(string_of(*m.pass));
 }
 Watch get(const wire::Watch& w, FieldChecker& check) {
-    return {check.text(w.code(), kNameBytesMax), w.delay_ms()};
+    return {check.text(w.code(), kNameBytesMax), w.delay_ms(), check.pass(w.pass())};
 }
 
 void put(wire::Control& out, const Watching& m) {
@@ -404,6 +436,9 @@ bool get_any(const wire::Control& in, Message& out, FieldChecker& check) {
             return true;
         case wire::Control::kSpectators:
             out = get(in.spectators(), check);
+            return true;
+        case wire::Control::kFleet:
+            out = get(in.fleet(), check);
             return true;
         case wire::Control::MESSAGE_NOT_SET:
             break;

@@ -3,7 +3,9 @@
 ///
 /// 1. A field outside its range reads as empty or 0, and the message is refused: error() has the first fault.
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "proto/codec.hpp"
@@ -20,14 +22,22 @@ class FieldChecker {
         }
         return from;
     }
-    Token token(const std::string& from) {
-        Token token{};
-        if (from.size() == token.size()) {
-            std::transform(from.begin(), from.end(), token.begin(), [](char c) { return static_cast<std::uint8_t>(c); });
+    Token token(const std::string& from) { return bytes<kTokenBytes>(from); }
+    /// Exactly as many bytes.
+    template <std::size_t Size>
+    std::array<std::uint8_t, Size> bytes(const std::string& from) {
+        std::array<std::uint8_t, Size> to{};
+        if (from.size() == Size) {
+            std::transform(from.begin(), from.end(), to.begin(), [](char c) { return static_cast<std::uint8_t>(c); });
         } else {
             fail(CodecError::bad_value);
         }
-        return token;
+        return to;
+    }
+    /// An empty field is absent.
+    std::optional<Pass> pass(const std::string& from) {
+        if (from.empty()) return std::nullopt;
+        return bytes<kPassBytes>(from);
     }
     template <class T = std::uint32_t>
     T below(std::uint32_t value, std::uint64_t end) {

@@ -1,6 +1,13 @@
 #include "proto/messages.hpp"
 
+#include <algorithm>
+
 namespace albireo::proto {
+
+bool is_host(std::string_view text) {
+    const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-'; };
+    return !text.empty() && text.size() <= kHostBytesMax && std::all_of(text.begin(), text.end(), fits);
+}
 
 std::string_view text_of(Refusal reason) {
     switch (reason) {
@@ -35,6 +42,8 @@ std::string_view text_of(Refusal reason) {
             return "the server has just been restarted and is recovering this game; try again in a moment";
         case Refusal::spectators_full:
             return "this game has no room for more spectators";
+        case Refusal::other_server:
+            return "this game is on another server";
     }
     return "refused for an unknown reason";
 }
@@ -106,6 +115,7 @@ struct Names {
     std::string_view operator()(const Watch&) const { return "Watch"; }
     std::string_view operator()(const Watching&) const { return "Watching"; }
     std::string_view operator()(const Spectators&) const { return "Spectators"; }
+    std::string_view operator()(const Fleet&) const { return "Fleet"; }
 };
 
 }  // namespace

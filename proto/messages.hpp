@@ -46,6 +46,26 @@ struct Proof {
     bool operator==(const Proof&) const = default;
 };
 
+/// Where a server of a fleet can be reached, and the key that it must hold.
+struct Place {
+    std::string host;  // a name or an IPv4 address, of at most kHostBytesMax bytes without spaces
+    std::uint16_t port = 0;
+    std::array<std::uint8_t, 32> key{};
+    bool operator==(const Place&) const = default;
+};
+inline constexpr std::size_t kHostBytesMax = 64;
+inline constexpr std::size_t kFleetPlacesMax = 4;
+/// Whether the text can be the host of a Place: 1 to kHostBytesMax letters, digits, dots and hyphens.
+bool is_host(std::string_view text);
+/// Shows the server of the place that another server of its fleet has sent the client (server/ticket.hpp). Opaque to clients.
+inline constexpr std::size_t kPassBytes = 24;
+using Pass = std::array<std::uint8_t, kPassBytes>;
+struct Ticket {
+    Place place;
+    Pass pass{};
+    bool operator==(const Ticket&) const = default;
+};
+
 enum class Refusal : std::uint8_t {
     none,
     protocol_version,
@@ -62,8 +82,9 @@ enum class Refusal : std::uint8_t {
     elsewhere,  // another shard has the game: the text is that shard's port
     recovering,  // the server was restarted and has yet to recover this game: ask again in a moment
     spectators_full,
+    other_server,  // another server of the fleet has the game: the ticket leads there. Only sent to clients whose Hello has `tickets`
 };
-inline constexpr int kRefusalCount = 15;
+inline constexpr int kRefusalCount = 16;
 /// One line for the player.
 std::string_view text_of(Refusal reason);
 
@@ -109,6 +130,7 @@ struct Hello {
     bool eco = false;  // requests fewer packets while nothing changes
     bool signals = false;  // knows Signal
     bool spectators = false;  // knows Spectators
+    bool tickets = false;     // follows tickets to other servers, and knows Fleet
     bool operator==(const Hello&) const = default;
 };
 struct Welcome {
@@ -132,11 +154,13 @@ struct Create {
 struct Join {
     std::string code;
     bool stand_in = false;  // this player gives up their seat, even in mid-game, to anybody who joins and is not a stand-in
+    std::optional<Pass> pass{};  // of the ticket that has led here
     bool operator==(const Join&) const = default;
 };
 struct Rejoin {
     std::string code;
     Proof proof{};  // of the seat's token
+    std::optional<Pass> pass{};  // as in Join
     bool operator==(const Rejoin&) const = default;
 };
 /// The positive answer to Create, Join and Rejoin: the client's seat and the game.
@@ -253,6 +277,7 @@ struct Ended {
 struct Refused {
     Refusal reason = Refusal::bad_request;
     std::string text;  // details beyond text_of(): the required version, the requested code
+    std::optional<Ticket> ticket{};  // with Refusal::other_server
     bool operator==(const Refused&) const = default;
 };
 struct Bye {
@@ -278,6 +303,7 @@ struct OperatorNotice {
 struct Watch {
     std::string code;            // a watch code
     std::uint32_t delay_ms = 0;  // desired, behind the game; the server has a minimum
+    std::optional<Pass> pass{};  // as in Join
     bool operator==(const Watch&) const = default;
 };
 /// The positive answer to Watch; repeated every few seconds. The recording follows as blobs, once the game has begun.
@@ -302,9 +328,16 @@ struct Signal {
     bool operator==(const Signal&) const = default;
 };
 
+/// Other servers of the fleet, to a player: if this one falls silent, they know where the game is. Sent to clients whose Hello has
+/// `tickets`, when they get their seat and when the fleet changes.
+struct Fleet {
+    std::vector<Place> places;  // at most kFleetPlacesMax
+    bool operator==(const Fleet&) const = default;
+};
+
 using Message = std::variant<Hello, Welcome, Create, Join, Rejoin, Entered, LevelWanted, Ready, Start, Resume, Chunk,
                              PartnerState, LobbyState, PaceNotice, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye, Signal,
-                             Watch, Watching, Spectators,
+                             Watch, Watching, Spectators, Fleet,
                              SeatTried, OperatorNotice>;
 
 /// "Hello", "Welcome", … for logs.

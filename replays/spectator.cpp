@@ -10,7 +10,7 @@
 namespace albireo::replays {
 
 Spectator::Spectator(std::unique_ptr<proto::Link> link, Options options) : link_(std::move(link)), options_(std::move(options)) {
-    connection_.send(proto::Hello{.core_version = kCoreVersion, .name = options_.name});
+    connection_.send(proto::Hello{.core_version = kCoreVersion, .name = options_.name, .tickets = true});
 }
 
 void Spectator::advance(Micros now) {
@@ -49,7 +49,7 @@ void Spectator::receive(const proto::Message& message) {
             return fail(Cause::refused, std::string(kNoSpectators) + " (" + printable(welcome->server_name) + ", core " +
                                             std::to_string(welcome->core_version) + ")");
         }
-        connection_.send(proto::Watch{.code = options_.code, .delay_ms = options_.delay_ms});
+        connection_.send(proto::Watch{.code = options_.code, .delay_ms = options_.delay_ms, .pass = options_.pass});
     } else if (const auto* watching = std::get_if<proto::Watching>(&message)) {
         watching_ = *watching;
         if (state_ == State::connecting) state_ = State::waiting;
@@ -57,6 +57,7 @@ void Spectator::receive(const proto::Message& message) {
         take(*chunk);
     } else if (const auto* refused = std::get_if<proto::Refused>(&message)) {
         refusal_ = refused->reason;
+        ticket_ = refused->ticket;
         if (refused->reason == proto::Refusal::elsewhere) {
             std::uint16_t port = 0;
             const char* const end = refused->text.data() + refused->text.size();

@@ -27,6 +27,7 @@ class Spectator {
         std::string code;  // as read_watch_code() returns it
         std::uint32_t delay_ms = 3'000;
         std::string name = "spectator";
+        std::optional<proto::Pass> pass{};  // of the ticket that has led to this server
     };
     enum class State : std::uint8_t {
         connecting,
@@ -57,6 +58,8 @@ class Spectator {
     proto::Refusal refusal() const { return refusal_; }
     /// The port of the same server on which the game runs; watching it there needs another Spectator.
     std::optional<std::uint16_t> elsewhere() const { return elsewhere_; }
+    /// … or the other server that has it.
+    const std::optional<proto::Ticket>& ticket() const { return ticket_; }
     /// The server's latest message about this game; delay_ms is 0 before the first.
     const proto::Watching& watching() const { return watching_; }
     const GrowingReplay& replay() const { return replay_; }
@@ -83,6 +86,7 @@ class Spectator {
     Cause cause_ = Cause::none;
     proto::Refusal refusal_ = proto::Refusal::none;
     std::optional<std::uint16_t> elsewhere_;
+    std::optional<proto::Ticket> ticket_;
     proto::Watching watching_;
     proto::BlobAssembler blob_;
     GrowingReplay replay_;

@@ -17,7 +17,7 @@ Micros steady_now() {
 }
 
 UdpSpectator::UdpSpectator(Address server, Spectator::Options options, std::optional<proto::PublicKey> key)
-    : server_(std::move(server)), options_(std::move(options)), key_(key), lookup_(server_.host) {}
+    : server_(std::move(server)), options_(std::move(options)), key_(key), lookup_(std::make_unique<proto::NameLookup>(server_.host)) {}
 
 void UdpSpectator::fail(Spectator::Cause cause, std::string why) {
     cause_ = cause;
@@ -26,10 +26,10 @@ void UdpSpectator::fail(Spectator::Cause cause, std::string why) {
 }
 
 void UdpSpectator::open(Micros now) {
-    if (!lookup_.is_done()) return;
-    if (lookup_.address() == 0) return fail(Spectator::Cause::unreachable, kNoAddress + (" (" + printable(server_.host) + ")"));
+    if (!lookup_->is_done()) return;
+    if (lookup_->address() == 0) return fail(Spectator::Cause::unreachable, kNoAddress + (" (" + printable(server_.host) + ")"));
     std::string error;
-    auto link = proto::make_enet_client(lookup_.text(), server_.port, error, key_);
+    auto link = proto::make_enet_client(lookup_->text(), server_.port, error, key_);
     if (link == nullptr) return fail(Spectator::Cause::unreachable, error);
     socket_ = link.get();
     spectator_ = std::make_unique<Spectator>(std::move(link), options_);
@@ -46,6 +46,17 @@ void UdpSpectator::advance(Micros now) {
     if (spectator_->elsewhere() && !std::exchange(was_sent_on_, true)) {
         server_.port = *spectator_->elsewhere();
         key_ = socket_->server_key();
+        spectator_.reset();
+        return open(now);
+    }
+    if (spectator_->ticket() && tickets_ < kTicketsMax) {
+        ++tickets_;
+        was_sent_on_ = false;
+        const proto::Ticket ticket = *spectator_->ticket();
+        server_ = {ticket.place.host, ticket.place.port};
+        key_ = ticket.place.key;
+        options_.pass = ticket.pass;
+        lookup_ = std::make_unique<proto::NameLookup>(server_.host);
         spectator_.reset();
         return open(now);
     }

@@ -1,8 +1,10 @@
 #pragma once
-/// A Spectator on real UDP: finds the address, requires the server's key, and follows the game to another port of the server.
+/// A Spectator on real UDP: finds the address, requires the server's key, and follows the game to another port of the server, or
+/// to another server of its fleet.
 ///
 /// 1. No call blocks, except wait() and leave().
-/// 2. If a key is given, the game is watched on the server that holds it, or not at all. All ports of a server have the same key.
+/// 2. If a key is given, the game is watched on the server that holds it, or not at all. All ports of a server have the same key, and
+///    a server that sends the spectator to another one names that one's key.
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +22,7 @@ class UdpSpectator final : public LiveGame {
   public:
     static constexpr Micros kRecoverEvery = 500 * proto::kMicrosPerMs;            // while the server recovers the game
     static constexpr Micros kRecoverWithin = 60 * proto::kMicrosPerSecond;        // … at most
+    static constexpr int kTicketsMax = 8;
     static constexpr Micros kGoodbye = 500 * proto::kMicrosPerMs;                 // for its acknowledgement
 
     struct Address {
@@ -47,7 +50,7 @@ class UdpSpectator final : public LiveGame {
     Address server_;
     Spectator::Options options_;
     std::optional<proto::PublicKey> key_;
-    proto::NameLookup lookup_;
+    std::unique_ptr<proto::NameLookup> lookup_;
     std::unique_ptr<Spectator> spectator_;
     proto::EnetLink* socket_ = nullptr;  // of the spectator
     Spectator::Cause cause_ = Spectator::Cause::none;
@@ -55,7 +58,8 @@ class UdpSpectator final : public LiveGame {
     Micros began_ = -1;
     Micros open_at_ = 0;
     Micros over_since_ = -1;
-    bool was_sent_on_ = false;
+    bool was_sent_on_ = false;  // to another port of this server
+    int tickets_ = 0;
     bool is_over_ = false;
 };
 

@@ -18,7 +18,7 @@ using proto::Refusal;
 
 namespace {
 constexpr Micros kLinger = 500 * proto::kMicrosPerMs;
-constexpr Micros kAskAgain = 10 * proto::kMicrosPerMs;  // for a level that is being compiled
+constexpr Micros kAskAgain = 10 * proto::kMicrosPerMs;  // for a level that is being compiled, or a code that is looked up
 }
 
 Lobby::Lobby(Levels& levels, LobbyEnvironment environment, Metrics& metrics, LobbyLimits limits)
@@ -102,6 +102,7 @@ void Lobby::visit_game(const std::string& code, proto::Link& link, Micros now) {
     due = std::min(due, game.session->next_due(now));
     for (const Slot slot : kSlots) {
         const auto id = game.peers[index(slot)];
+        if (id) tell_fleet(*peers_.at(*id), now);
         // A packet that leaves between two parts of the work says less than one after them, and on a bad line there are few.
         if (!id || game.session->has_more()) continue;
         if (const auto next = serve(*id, *peers_.at(*id), link, now)) due = std::min(due, *next);
@@ -114,6 +115,7 @@ void Lobby::visit_game(const std::string& code, proto::Link& link, Micros now) {
 void Lobby::visit_seatless(PeerId id, proto::Link& link, Micros now) {
     Peer& peer = *peers_.at(id);
     const auto request = std::exchange(peer.request, {});
+    peer.is_asking = false;
     if (request && !peer.closing) receive(id, peer, *request, now);
     const bool is_heard = hear(id, peer, link, now);
     // Whoever has got a seat is served with their game, and who has become a spectator, with those.
@@ -312,6 +314,7 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
         peer.connection.set_eco(hello->eco);
         peer.connection.set_knows_signals(hello->signals);
         peer.connection.set_knows_spectators(hello->spectators);
+        peer.knows_tickets = hello->tickets;
         if (hello->protocol_version != proto::kProtocolVersion) {
             refuse(peer, Refusal::protocol_version,
                    fmt::format("{} on the server, {} here", proto::kProtocolVersion, hello->protocol_version));
@@ -339,6 +342,8 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
         stop_watching(peer, now);
     } else if (peer.session != nullptr) {
         peer.session->receive(peer.slot, message, now);
+    } else if (peer.is_asking) {
+        count(metrics_.unexpected);  // one request of a peer is looked up at a time
     } else if (const auto* request = std::get_if<proto::Create>(&message)) {
         create(peer, *request, id, now);
     } else if (const auto* code = std::get_if<proto::Join>(&message)) {
@@ -352,7 +357,7 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
     }
 }
 
-void Lobby::refuse(Peer& peer, Refusal reason, std::string text) {
+void Lobby::refuse(Peer& peer, Refusal reason, std::string text, std::optional<proto::Ticket> ticket) {
     assert(reason != Refusal::none && "a refusal has a reason");
     assert(text.size() <= proto::kTextBytesMax && "a refusal with a longer text would never be sent");
     count(metrics_.refused);
@@ -362,7 +367,7 @@ void Lobby::refuse(Peer& peer, Refusal reason, std::string text) {
             fmt::format("{} is refused: {}", quoted_name(peer.name), proto::text_of(reason)),
             std::max<Micros>(peer.since, peer.connection.last_heard()));
     }
-    peer.connection.send(proto::Refused{reason, std::move(text)});
+    peer.connection.send(proto::Refused{reason, std::move(text), std::move(ticket)});
     // The player may retype a wrong code; every other refusal closes the connection.
     if (reason == Refusal::unknown_code || reason == Refusal::session_full || reason == Refusal::wrong_token) return;
     peer.closing = true;

@@ -23,6 +23,7 @@
 
 #include "proto/byte_bucket.hpp"
 #include "proto/link.hpp"
+#include "server/directory.hpp"
 #include "server/due_queue.hpp"
 #include "server/ended_games.hpp"
 #include "server/levels.hpp"
@@ -112,6 +113,8 @@ class Lobby {
         std::vector<std::uint16_t> ports{0};
     };
     void set_shards(Shards shards);
+    /// The fleet's directory of codes (lobby_directory.cpp); none by default. Call it before recover().
+    void set_directory(std::shared_ptr<Directory> directory) { directory_ = std::move(directory); }
 
     struct SessionLine {
         std::string code, level;
@@ -188,7 +191,7 @@ class Lobby {
     void end_game(std::map<std::string, Game>::iterator game);
     void let_go(std::shared_ptr<Session> session) const;
     void enter(Peer& peer, proto::PeerId id, Game& game, Slot slot, Micros now);
-    void refuse(Peer& peer, proto::Refusal reason, std::string text = {});
+    void refuse(Peer& peer, proto::Refusal reason, std::string text = {}, std::optional<proto::Ticket> ticket = {});
     void leave(proto::PeerId id, Peer& peer, bool left, Micros now);
     void unseat(proto::PeerId id, Peer& peer, Micros now);
     void keep_ended_game(Game& game, Micros now);
@@ -202,6 +205,18 @@ class Lobby {
     bool is_elsewhere(std::uint32_t shard, Peer& peer);
     bool is_in_its_seat(proto::PeerId id, const Peer& peer) const;
     std::string new_code();
+    // A code that this server does not have; nothing in place of text that is no code.
+    struct Missed {
+        std::optional<std::string> code;
+        const std::string& typed;
+        bool was_sent_here;  // see there
+    };
+    bool was_sent_here(const std::optional<std::string>& code, const std::optional<proto::Pass>& pass) const;
+    void miss(Peer& peer, const Missed& missed, const proto::Message& request, Micros now);
+    void send_on(Peer& peer, const std::string& code, const proto::Place& place);
+    bool creates_elsewhere(Peer& peer);
+    void tell_fleet(Peer& peer, Micros now);
+    std::uint64_t unix_seconds() const { return environment_.wall_ms() / 1000; }
     std::string watch_code_of(const std::string& code) const;
     proto::Token new_token();
 
@@ -231,6 +246,7 @@ class Lobby {
     DueQueue<proto::PeerId> peers_due_;  // those without a seat: a player is due with their game
     DueQueue<std::string> games_due_;
     Shards shards_;
+    std::shared_ptr<Directory> directory_;  // null: this server is not in a fleet
     bool draining_ = false;
     bool closed_ = false;  // by close_all() or park_all(): no further level of a campaign begins
     std::uint64_t sessions_ended_ = 0;

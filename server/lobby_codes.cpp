@@ -20,6 +20,10 @@ std::uint32_t Lobby::shard_of(const std::string& code) const {
 }
 
 std::string Lobby::new_code() {
+    for (auto stocked = directory_ ? directory_->take_code(shards_.own) : std::nullopt; stocked; stocked = directory_->take_code(shards_.own)) {
+        assert(shard_of(*stocked) == shards_.own && "the codes in stock are those of the shard");
+        if (!games_.contains(*stocked) && !recovering_.contains(*stocked)) return *stocked;
+    }
     for (;;) {
         const std::string code = proto::join_code(environment_.random());
         if (shard_of(code) == shards_.own && !games_.contains(code) && !recovering_.contains(code)) return code;

@@ -107,6 +107,7 @@ void Lobby::end_game(std::map<std::string, Game>::iterator game) {
     environment_.admission->session_ended(game->second.host);
     ++sessions_ended_;
     games_due_.erase(game->first);
+    if (directory_) directory_->drop(game->first);
     let_go(std::move(game->second.session));
     games_.erase(game);
 }

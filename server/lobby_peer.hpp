@@ -35,7 +35,11 @@ struct Lobby::Peer {
     std::uint64_t noted_future = 0;     // frames from the future, already added to the metrics
     std::shared_ptr<Session> session;
     Slot slot = Slot::gold;
-    std::optional<proto::Create> request;  // for a level that is being compiled
+    std::optional<proto::Message> request;  // waits for a level that is being compiled, or for the directory of codes
+    bool is_asking = false;                 // … for the directory
+    bool knows_tickets = false;
+    std::uint32_t fleet_told = 0;  // Directory::fleet_version()
+    Micros fleet_told_at = 0;
     Host host = 0;  // Link::host_of()
     proto::Binding binding{};  // Link::binding_of()
     enum class CountsAs : std::uint8_t { seatless, spectator, nothing };

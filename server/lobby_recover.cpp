@@ -11,6 +11,7 @@ namespace albireo::server {
 void Lobby::recover(std::vector<ParkedFile> parked) {
     for (ParkedFile& each : parked) {
         assert(shard_of(each.code) == shards_.own && "a game is recovered by the shard of its code");
+        if (directory_) directory_->keep(each.code, watch_code_of(each.code), shards_.own);
         recovering_.try_emplace(each.code, std::move(each));
     }
 }
@@ -48,6 +49,7 @@ void Lobby::recover_some(Micros now) {
 }
 
 void Lobby::forget_recovered() {
+    if (directory_ && !games_.contains(recovers_now_)) directory_->drop(recovers_now_);
     recovering_.erase(recovers_now_);
     recovers_now_.clear();
 }

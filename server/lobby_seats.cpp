@@ -13,8 +13,10 @@ using proto::PeerId;
 using proto::Refusal;
 
 void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros now) {
+    const bool is_full = games_.size() >= limits_.sessions_max;
+    if ((draining_ || is_full) && creates_elsewhere(peer)) return;
     if (draining_) return refuse(peer, Refusal::server_closing);
-    if (games_.size() >= limits_.sessions_max) return refuse(peer, Refusal::server_full);
+    if (is_full) return refuse(peer, Refusal::server_full);
     if (request.difficulty >= kDifficultyCount || request.players < 1 || request.players > kSlotCount) {
         return refuse(peer, Refusal::bad_request, "no such difficulty or number of players");
     }
@@ -42,6 +44,10 @@ void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros n
     if (stages.size() > 1 && request.section != 0) {
         return refuse(peer, Refusal::bad_request, "a campaign starts with its first level; practise a level by its own name");
     }
+    if (directory_ && directory_->must_wait(shards_.own)) {
+        peer.request = request;
+        return;
+    }
     // Last, because it counts the session as held.
     if (!environment_.admission->may_create(peer.host, now)) return refuse(peer, Refusal::too_many_tries, "sessions of this address");
     SessionSetup setup = setup_of(new_code(), stages.front(), std::move(level), peer.host);
@@ -57,6 +63,7 @@ void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros n
     setup.watch_code = watch_code_of(setup.code);
     const std::string code = setup.code;
     const std::string watch_code = setup.watch_code;
+    if (directory_) directory_->keep(code, watch_code, shards_.own);
     auto session = std::make_shared<Session>(std::move(setup), metrics_);
     assert(!games_.contains(code) && "no two games have the same code");
     session->take_seat(Slot::gold, {.name = peer.name, .token = new_token(), .host = peer.host});
@@ -88,16 +95,15 @@ void Lobby::open_next_level(const std::string& code, Game& game, Micros now) {
 }
 
 void Lobby::join(Peer& peer, const proto::Join& request, PeerId id, Micros now) {
-    if (draining_) return refuse(peer, Refusal::server_closing);
     const auto code = proto::read_join_code(request.code);
+    if (draining_ && (!code || !directory_ || games_.contains(*code))) return refuse(peer, Refusal::server_closing);
     if (code && is_elsewhere(shard_of(*code), peer)) return;
     if (is_recovering(code)) return refuse(peer, Refusal::recovering);
-    if (!environment_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
+    const bool is_sent = was_sent_here(code, request.pass);
+    if (!is_sent && !environment_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
     const auto found = code ? games_.find(*code) : games_.end();
     if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, request);
-    if (found == games_.end() || found->second.session->has_ended()) {
-        return wrong_code(peer, Refusal::unknown_code, request.code, now);
-    }
+    if (found == games_.end() || found->second.session->has_ended()) return miss(peer, {code, request.code, is_sent}, request, now);
     const auto slot = found->second.session->free_seat(request.stand_in);
     if (!slot) return refuse(peer, Refusal::session_full, *code);
     clear_seat(found->second, *slot, proto::ByeReason::relieved, now);
@@ -117,7 +123,7 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& request, PeerId id, Micros n
     if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, request);
     if (found == games_.end() || found->second.session->has_ended()) {
         const proto::Ended* const ended = ended_games_.find(code.value_or(""), request.proof, peer.binding);
-        if (ended == nullptr) return wrong_code(peer, Refusal::unknown_code, request.code, now);
+        if (ended == nullptr) return miss(peer, {code, request.code, was_sent_here(code, request.pass)}, request, now);
         peer.connection.send(*ended);
         peer.closing = true;
         peer.closing_since = now;
@@ -174,6 +180,7 @@ void Lobby::enter(Peer& peer, PeerId id, Game& game, Slot slot, Micros now) {
     peers_due_.erase(id);
     games_due_.set(session->code(), now);
     peer.connection.send(session->entered(slot));
+    tell_fleet(peer, now);
     session->connect(slot, peer.connection, now);
     say(LogCause::seat, peer.host,
         placed({fmt::format("{} (peer {}) takes the {} seat", quoted_name(peer.name), id.value,

@@ -39,14 +39,15 @@ std::size_t Lobby::spectators_of(const std::string& code) const {
 }
 
 void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now) {
-    if (draining_) return refuse(peer, Refusal::server_closing);
     const auto code = proto::read_watch_code(request.code);
+    if (draining_ && (!code || !directory_ || find_watched(*code) != games_.end())) return refuse(peer, Refusal::server_closing);
     if (code && is_elsewhere(watch_codes_.shard_of(*code, shards_.ports.size()), peer)) return;
-    if (!environment_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
+    const bool is_sent = was_sent_here(code, request.pass);
+    if (!is_sent && !environment_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::too_many_tries);
     const auto found = code ? find_watched(*code) : games_.cend();
     if (found == games_.end()) {
         if (code && is_recovering_watched(*code)) return refuse(peer, Refusal::recovering);
-        return wrong_code(peer, Refusal::unknown_code, request.code, now);
+        return miss(peer, {code, request.code, is_sent}, request, now);
     }
     const auto all = std::ranges::count_if(peers_, [](const auto& each) { return each.second->is_spectator; });
     if (spectators_of(found->first) >= limits_.spectators_max || static_cast<std::size_t>(all) >= limits_.spectators_all_max ||

@@ -20,6 +20,7 @@
 #include "server/admin/notify.hpp"
 #include "server/admin/pages.hpp"
 #include "server/descriptors.hpp"
+#include "server/fleet/fleet_directory.hpp"
 #include "server/fleet/sidecar.hpp"
 #include "server/key_file.hpp"
 #include "server/log.hpp"
@@ -32,17 +33,6 @@ namespace {
 
 using namespace albireo::server;
 
-Storage::Options storage_options(const Config& config) {
-    const auto quota = [](std::uint64_t mb, std::uint64_t files, std::uint32_t days) {
-        return Quota{.bytes_max = mb * 1'000'000, .files_max = files, .seconds_max = std::int64_t{days} * 24 * 60 * 60};
-    };
-    return {.recordings = config.record_dir,
-            .free_bytes_min = std::uint64_t{config.free_mb} * 1'000'000,
-            .bundles = bundle_folder(config),
-            .recordings_quota = quota(config.replays_mb, config.replays_files, config.replays_days),
-            .bundles_quota = quota(config.bundles_mb, config.bundles_files, config.bundles_days)};
-}
-
 /// The running server. The main thread has the signals, the operator's pages and the watchdog; each shard has its own.
 class Server {
   public:
@@ -54,6 +44,7 @@ class Server {
                  {.drain = [this] { drain(); },
                   .http_figures = [this] { return http_->figures(); },
                   .web_figures = [this] { return web_ ? &web_->figures() : nullptr; },
+                  .directory_figures = [this] { return directory_ ? std::optional(directory_->figures()) : std::nullopt; },
                   .log = [](const std::string& line) { log_event(line); },
                   .bans_changed = [this] { store_bans(); }}),
           ban_file_(std::move(bans_file)) {
@@ -96,6 +87,7 @@ class Server {
         return {};
     }
 
+    void set_directory(std::shared_ptr<FleetDirectory> directory) { directory_ = std::move(directory); }
     /// An Agones sidecar listens on this port.
     void join_fleet(std::uint16_t port) { sidecar_ = std::make_unique<Sidecar>(port); }
 
@@ -195,8 +187,18 @@ class Server {
                 }
                 if (ended >= settings_.config().exit_after && now == 0) drain();
             }
+            if (directory_) tell_directory();
             watch();
         });
+    }
+
+    /// A server with a dead shard shows no sign of life.
+    void tell_directory() {
+        const Micros now = steady_now();
+        if (!health_.not_live(now).empty()) return;
+        FleetDirectory::Load load{.is_open = !health_.is_draining() && health_.not_ready(now).empty(), .sessions_max = settings_.config().max_sessions};
+        for (const auto& shard : shards_) load.sessions += shard->metrics().sessions_now.load();
+        directory_->set_load(load);
     }
 
     /// A server with a dead shard stops sending, so that systemd restarts it.
@@ -256,6 +258,7 @@ class Server {
     std::unique_ptr<AdminHttpServer> http_;
     std::unique_ptr<WebServer> web_;  // null: no --web
     std::unique_ptr<Sidecar> sidecar_;  // null: no Agones
+    std::shared_ptr<FleetDirectory> directory_;  // null: no --directory
     BanFile ban_file_;
     bool asked_ = false;  // to shut down
 };
@@ -360,7 +363,10 @@ int run(int argc, char** argv) {
     // Beside the shards, which resume the games of an earlier process meanwhile. A new game waits for its level.
     levels.begin_compiling();
     const std::jthread compiling([&levels] { compile(levels); });
-    Shards shards = open_shards(config, levels, fault);
+    std::shared_ptr<FleetDirectory> directory;
+    MakeDirectory make_directory;
+    if (!config.directory.empty()) make_directory = [&](const auto& ports) { return directory = make_fleet_directory(config, ports); };
+    Shards shards = open_shards(config, levels, fault, make_directory);
     if (!fault.empty()) {
         std::cerr << "albireo-server: " << fault << '\n';
         return 3;
@@ -373,6 +379,7 @@ int run(int argc, char** argv) {
             std::cerr << "albireo-server: " << error << '\n';
             return 3;
         }
+        server.set_directory(directory);
         if (sidecar) server.join_fleet(*sidecar);
         server.run();
     }

@@ -28,6 +28,7 @@ struct Metrics {
     Counter unexpected{0};     // well-formed messages that do not fit the peer's state
     Counter floods{0};         // seconds in which a peer sent too much: the excess is dropped
     Counter refused{0};        // hellos, creates and joins refused
+    Counter sent_on{0};        // … of them, those sent on to another server of the fleet
     Counter over_limit{0};     // peers, creates and codes refused by the limits of an address (limits/limits.hpp)
     Counter log_lines_left_out{0};
     Counter hellos_dropped{0}; // Hellos and new connections that the gate did not answer because of these limits
@@ -77,6 +78,7 @@ struct Metrics {
         visit("unexpected", self.unexpected);
         visit("floods", self.floods);
         visit("refused", self.refused);
+        visit("sent_on", self.sent_on);
         visit("over_limit", self.over_limit);
         visit("log_lines_left_out", self.log_lines_left_out);
         visit("hellos_dropped", self.hellos_dropped);

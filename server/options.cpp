@@ -15,6 +15,7 @@
 #include "reach/lan_server.hpp"
 #include "server/admin/bearer.hpp"
 #include "server/admin/client.hpp"
+#include "server/fleet/redis.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/fault.hpp"
 
@@ -46,6 +47,18 @@ bool read_web_address(Config& config) {
            (colon == std::string::npos || inet_pton(AF_INET, config.web_address.c_str(), &parsed) == 1);
 }
 
+/// Splits Config::public_address into its parts. Returns an empty string, or the error.
+std::string read_public_address(Config& config) {
+    const std::string& text = config.public_address;
+    if (config.directory.empty()) return text.empty() ? "" : "it is told to the servers of a fleet: give --directory";
+    config.public_host = text.empty() ? config.bind : text;
+    const bool is_wrong = text.find(':') != std::string::npos && !proto::split_address(text, config.public_host, config.public_port);
+    if (is_wrong || !proto::is_host(config.public_host)) return "'" + text + "' is not HOST or HOST:PORT, e.g. eu1.example.org:7777";
+    if (config.public_host == "0.0.0.0") return "needed with --directory: the HOST[:PORT] at which players reach this server";
+    if (config.public_port + config.shards - 1 > 65535) return "the last shard would need a port above 65535";
+    return {};
+}
+
 }  // namespace
 
 std::span<const Option> options() {
@@ -62,6 +75,11 @@ std::span<const Option> options() {
          "first port and the one after the last shard's"},
         {"enrol-at", &Config::enrol_at,
          "HOST[:PORT] of a rendezvous server that introduces players to the games here, for a server behind a router"},
+        {"directory", &Config::directory,
+         "redis://HOST:PORT[/DB] of a Redis server, in which the servers of a fleet keep their codes: each sends players on to the server that has their game"},
+        {"directory-keep", &Config::directory_keep, "seconds for which the directory keeps the codes of a server that is gone", kStart, 4, 604'800},
+        {"public-address", &Config::public_address,
+         "with --directory: HOST[:PORT] at which players reach this server; shard n at PORT + n (default: --bind and --port)"},
         {"record", &Config::record_dir, "directory for the replays of all sessions; created if missing"},
         {"levels", &Config::level_dir, "directory of level scripts to offer in addition to the game's own", kStart, 0, 0, {}, true},
         {"level", &Config::only_levels, "offer only this level, such as the_cut; may be given more than once"},
@@ -190,6 +208,11 @@ std::string Settings::combine(Config& config) const {
     if (!config.enrol_at.empty() && !reach::read_rendezvous(config.enrol_at)) {
         return wrong("enrol-at", "'" + config.enrol_at + "' is not HOST or HOST:PORT, e.g. play.example.org:7777");
     }
+    if (!config.directory.empty() && !read_redis_address(config.directory)) {
+        // Not shown: it may have a password.
+        return wrong("directory", "expected redis://HOST:PORT or redis://HOST:PORT/DB, e.g. redis://127.0.0.1:6379");
+    }
+    if (const std::string why = read_public_address(config); !why.empty()) return wrong("public-address", why);
     for (const std::string& text : config.trust) {
         const auto range = read_host_range(text);
         if (!range) return wrong("trust", "'" + text + "' is not an IPv4 address or range, such as 10.0.0.5 or 10.0.0.0/8");

@@ -149,6 +149,11 @@ void Shard::set_ports(std::uint32_t own, std::vector<std::uint16_t> ports) {
     lobby_->set_shards({own, std::move(ports)});
 }
 
+void Shard::set_directory(std::shared_ptr<Directory> directory) {
+    assert(!thread_.joinable() && "after start() only the shard's thread uses the lobby");
+    lobby_->set_directory(std::move(directory));
+}
+
 void Shard::recover(const Config& config) {
     assert(!thread_.joinable() && "after start() only the shard's thread uses the lobby");
     if (!config.keeps_games || !config.key || config.record_dir.empty()) return;
@@ -164,7 +169,7 @@ std::shared_ptr<AdmissionControl> make_admission_control(const Config& config) {
     return std::make_shared<AdmissionControl>(config.limits, config.trusted, key);
 }
 
-Shards open_shards(const Config& given, Levels& levels, std::string& error) {
+Shards open_shards(const Config& given, Levels& levels, std::string& error, const MakeDirectory& make_directory) {
     Config config = given;
     if (!config.key) config.key = proto::KeyPair::random();  // one for all: players go from shard to shard
     Shards shards;
@@ -180,8 +185,10 @@ Shards open_shards(const Config& given, Levels& levels, std::string& error) {
         ports.push_back(shards.back()->port());
     }
     assert(ports.size() == config.shards && "every shard has a port");
+    const auto directory = make_directory ? make_directory(ports) : nullptr;
     for (std::uint32_t i = 0; i < config.shards; ++i) {
         shards[i]->set_ports(i, ports);
+        if (directory) shards[i]->set_directory(directory);
         shards[i]->recover(config);
     }
     return shards;

@@ -36,6 +36,8 @@ class Shard {
     std::function<void(const LogEvent& event)> on_log;
     /// This is shard number `own` of a server that listens on these ports, one for each shard. Call it before start().
     void set_ports(std::uint32_t own, std::vector<std::uint16_t> ports);
+    /// The fleet's directory of codes. Call it before recover().
+    void set_directory(std::shared_ptr<Directory> directory);
     /// Recovers the games of this shard that an earlier process has left. Call it after set_ports(), before start().
     void recover(const Config& config);
     void start();
@@ -107,7 +109,9 @@ using Shards = std::vector<std::unique_ptr<Shard>>;
 std::shared_ptr<AdmissionControl> make_admission_control(const Config& config);
 
 /// All shards of a server, each with its socket open. Empty if one socket cannot be opened; `error` says which and why.
-Shards open_shards(const Config& config, Levels& levels, std::string& error);
+/// `make_directory` (optional) makes the fleet's directory of codes, given the ports.
+using MakeDirectory = std::function<std::shared_ptr<Directory>(const std::vector<std::uint16_t>& ports)>;
+Shards open_shards(const Config& config, Levels& levels, std::string& error, const MakeDirectory& make_directory = {});
 
 /// Microseconds of the steady clock.
 Micros steady_now();

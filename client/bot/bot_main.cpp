@@ -306,7 +306,9 @@ int run(int argc, char** argv) {
             if (!goes_on) break;
             levels.push_back(bot::result_of(game));
             spdlog::info("level {} of the campaign is cleared; team score {}", levels.size(), levels.back().team_score);
-            player = player_of(game.next_options());
+            auto next = player_of(game.next_options());
+            next->go_on_from(*player);
+            player = std::move(next);
             left_at = -1;
             continue;
         }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "client/net/net_figures.hpp"
 #include "proto/link.hpp"
@@ -49,6 +50,13 @@ struct ClientEnvironment {
     std::function<std::string()> other_key{};
     /// Later links go to this port of the server, because another of its shards runs the game. Optional.
     std::function<void(std::uint16_t port)> go_to_port;
+    /// Later links go to this other server, which must hold the place's key: the server has sent the client there. Empty: the client
+    /// cannot follow, and says so to the server.
+    std::function<void(const proto::Place& place)> go_to_server{};
+    /// The servers that know where the game is, should this one fall silent: open_link() tries them in turn. Optional.
+    std::function<void(const std::vector<proto::Place>& places)> know_fleet{};
+    /// Whether open_link() can lead to another server than the last link. Optional.
+    std::function<bool()> has_fleet{};
     /// The level of that name if this program has it; otherwise null (the server sends its bytes).
     std::function<std::shared_ptr<const Level>(const std::string& name, Difficulty difficulty)> find_level;
 };

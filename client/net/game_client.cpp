@@ -13,7 +13,7 @@ GameClient::GameClient(ClientOptions options, ClientEnvironment environment, Pla
     : options_(std::move(options)),
       environment_(std::move(environment)),
       line_(environment_.open_link, options_.eco),
-      handshake_(options_),
+      handshake_(options_, environment_.go_to_server != nullptr),
       loop_(controller, figures_, options_.samples, fault()),
       ending_(options_.until_tick),
       scratch_(std::make_unique<World>()) {}
@@ -54,7 +54,10 @@ void GameClient::open_link(Micros now) {
 /// sent everything, and no more of the world will arrive.
 void GameClient::reconnect(Micros now) {
     if (ending_.is_announced()) return finish(now);
-    if (stage_.note(Event::cut_off)) ++figures_.rejoins;
+    if (stage_.note(Event::cut_off)) {
+        ++figures_.rejoins;
+        cut_off_at_ = now;
+    }
     digests_.note_return();
     open_link(now);
 }
@@ -89,7 +92,9 @@ void GameClient::watch_link(Micros now) {
     // A server that has welcomed this client ignores a second hello, and acknowledges it.
     if (line_.must_ask(now, client)) handshake_.greet(line_.connection());
     if (proto::Connection* second = line_.probe(now, client)) handshake_.greet(*second);
-    switch (line_.judge(now, client)) {
+    // Servers may answer for ever that the game is being recovered.
+    const bool is_late = state() == State::returning && now - cut_off_at_ > ServerLine::kReturnMax;
+    switch (is_late ? ServerLine::Verdict::lost : line_.judge(now, client)) {
         case ServerLine::Verdict::keep:
             return;
         case ServerLine::Verdict::reopen:
@@ -105,6 +110,11 @@ void GameClient::watch_link(Micros now) {
 
 void GameClient::poll_link(Micros now) {
     while (const auto refused = line_.poll(now)) {
+        if (*refused == proto::LinkEvent::Kind::other_key && has_fleet()) {
+            // Another server has got the address of the one that died. The next link leads elsewhere.
+            line_.retry_after(ServerLine::kRecoverRetry);
+            continue;
+        }
         if (*refused == proto::LinkEvent::Kind::other_key) {
             return fail(environment_.other_key ? environment_.other_key() : std::string(tr("the server's key has changed")));
         }
@@ -145,8 +155,10 @@ void GameClient::receive(const proto::Message& message, Micros now) {
     } else if (const auto* welcome = std::get_if<proto::Welcome>(&message)) {
         line_.connection().set_knows_signals(welcome->signals);
         if (figures_.connect_micros < 0) figures_.connect_micros = now - line_.first_opened();
+        line_.keep_link();
         stage_.note(Event::greeted);
     } else if (const auto* entered = std::get_if<proto::Entered>(&message)) {
+        cut_off_at_ = now;
         take_seat(*entered);
     } else if (const auto* chunk = std::get_if<proto::Chunk>(&message)) {
         take_chunk(*chunk, now);
@@ -163,6 +175,8 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         if (operator_notices_.size() < kOperatorNoticesMax) operator_notices_.push_back(said->text);
     } else if (const auto* watched = std::get_if<proto::Spectators>(&message)) {
         spectators_ = watched->count;
+    } else if (const auto* fleet = std::get_if<proto::Fleet>(&message)) {
+        if (environment_.know_fleet) environment_.know_fleet(fleet->places);
     } else if (const auto* signal = std::get_if<proto::Signal>(&message)) {
         if (signals_.size() < kSignalsMax) signals_.push_back(signal->kind);
     } else if (const auto* lobby = std::get_if<proto::LobbyState>(&message)) {
@@ -200,21 +214,6 @@ std::vector<proto::SignalKind> GameClient::take_signals() {
 
 std::vector<std::string> GameClient::take_operator_notices() {
     return std::exchange(operator_notices_, {});
-}
-
-void GameClient::take_refusal(const proto::Refused& refused, Micros now) {
-    if (environment_.go_to_port) {
-        if (const auto port = handshake_.follow(refused)) {
-            environment_.go_to_port(*port);
-            return reconnect(now);
-        }
-    }
-    // The server is still recovering the game.
-    if (refused.reason == proto::Refusal::recovering) return line_.retry_after(ServerLine::kRecoverRetry);
-    refusal_ = refused.reason;
-    std::string line(proto::text_of(refused.reason));
-    if (!refused.text.empty()) line += " (" + refused.text + ")";
-    fail(line);
 }
 
 void GameClient::take_seat(const proto::Entered& entered) {

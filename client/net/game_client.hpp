@@ -158,6 +158,7 @@ class GameClient {
     void fail(std::string why);
     void give_up(std::string why);
     std::shared_ptr<const Level> find_level(const std::string& name, Difficulty difficulty) const;
+    bool has_fleet() const { return environment_.has_fleet && environment_.has_fleet(); }
     bool is_new() const { return state() == State::connecting || state() == State::entering; }
     bool is_finished() const { return state() == State::ended || state() == State::failed; }
     const Fault* fault() const { return options_.fault ? &*options_.fault : nullptr; }
@@ -171,6 +172,7 @@ class GameClient {
     proto::Refusal refusal_ = proto::Refusal::none;
     bool unreachable_ = false;
     std::optional<proto::ByeReason> farewell_;
+    Micros cut_off_at_ = 0;  // from the running game, or when it last got its seat
     bool is_ready_ = false;
     bool was_relieved_ = false;
     proto::LobbyState lobby_;

@@ -9,7 +9,7 @@
 
 namespace albireo::client {
 
-Handshake::Handshake(const ClientOptions& options) : options_(options) {
+Handshake::Handshake(const ClientOptions& options, bool follows_tickets) : options_(options), follows_tickets_(follows_tickets) {
     seat_.code = options.code;
     if (options.token) {
         seat_.token = *options.token;
@@ -19,7 +19,8 @@ Handshake::Handshake(const ClientOptions& options) : options_(options) {
 
 bool Handshake::greet(proto::Connection& connection) const {
     return connection.send(proto::Hello{
-        .core_version = kCoreVersion, .name = options_.name, .eco = options_.eco, .signals = true, .spectators = true});
+        .core_version = kCoreVersion, .name = options_.name, .eco = options_.eco, .signals = true, .spectators = true,
+        .tickets = follows_tickets_});
 }
 
 std::string Handshake::knock(proto::Connection& connection, std::uint64_t level_digest,
@@ -28,9 +29,9 @@ std::string Handshake::knock(proto::Connection& connection, std::uint64_t level_
     if (!greet(connection))
         return "the player's name cannot be used: up to 32 bytes of UTF-8 without control characters";
     if (was_seated_) {
-        return connection.send(proto::Rejoin{seat_.code, proto::prove(seat_.token, binding)}) ? "" : kNoCode;
+        return connection.send(proto::Rejoin{seat_.code, proto::prove(seat_.token, binding), pass_}) ? "" : kNoCode;
     }
-    if (!options_.code.empty()) return connection.send(proto::Join{options_.code, options_.stand_in}) ? "" : kNoCode;
+    if (!options_.code.empty()) return connection.send(proto::Join{options_.code, options_.stand_in, pass_}) ? "" : kNoCode;
     const bool is_sent = connection.send(proto::Create{.level = options_.level,
                                                        .difficulty = static_cast<std::uint8_t>(options_.difficulty),
                                                        .seed_wish = options_.seed,
@@ -53,6 +54,9 @@ std::optional<proto::Entered> Handshake::read(const proto::Entered& entered) {
 void Handshake::take(proto::Entered seat) {
     assert(proto::read_join_code(seat.code) == seat.code && "a code that is not in our form gets into a file's name");
     was_seated_ = true;
+    was_sent_elsewhere_ = false;
+    pass_.reset();
+    tickets_ = 0;
     seat_ = std::move(seat);
 }
 
@@ -62,6 +66,14 @@ std::optional<std::uint16_t> Handshake::follow(const proto::Refused& refused) {
     std::uint16_t port = 0;
     std::from_chars(refused.text.data(), refused.text.data() + refused.text.size(), port);
     return port;
+}
+
+std::optional<proto::Place> Handshake::follow_ticket(const proto::Refused& refused) {
+    if (!follows_tickets_ || !refused.ticket || tickets_ == kTicketsMax) return std::nullopt;
+    ++tickets_;
+    was_sent_elsewhere_ = false;
+    pass_ = refused.ticket->pass;
+    return refused.ticket->place;
 }
 
 }  // namespace albireo::client

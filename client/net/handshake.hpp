@@ -4,7 +4,8 @@
 /// 1. A client that has a seat, or a token of one, requests that seat and never a second one.
 /// 2. The codes of a seat are in canonical form (proto/join_code.hpp), since it becomes part of file names and of log
 ///    lines.
-/// 3. A client follows a redirect to another port only once, so two servers cannot pass it back and forth.
+/// 3. A client follows a redirect to another port only once on each server, and at most kTicketsMax tickets before it gets a seat. So
+///    two servers cannot pass it back and forth.
 #include <optional>
 #include <string>
 
@@ -16,8 +17,10 @@ namespace albireo::client {
 
 class Handshake {
   public:
-    /// The options must outlive the handshake.
-    explicit Handshake(const ClientOptions& options);
+    static constexpr int kTicketsMax = 8;
+
+    /// The options must outlive the handshake. `follows_tickets`: the program can go to another server.
+    Handshake(const ClientOptions& options, bool follows_tickets);
 
     /// Sends the player's identity alone. Returns false if the name is invalid.
     bool greet(proto::Connection& connection) const;
@@ -38,9 +41,14 @@ class Handshake {
 
     /// The port to go to if the server runs the game on another port. Returns nothing the second time.
     std::optional<std::uint16_t> follow(const proto::Refused& refused);
+    /// The server to go to if the server sends the client to another one. Its pass is in the next requests.
+    std::optional<proto::Place> follow_ticket(const proto::Refused& refused);
 
   private:
     const ClientOptions& options_;
+    const bool follows_tickets_;
+    std::optional<proto::Pass> pass_;
+    int tickets_ = 0;
     proto::Entered seat_;
     bool was_seated_ = false;
     bool was_sent_elsewhere_ = false;

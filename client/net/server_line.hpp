@@ -31,6 +31,7 @@ class ServerLine {
     static constexpr Micros kProbeGrace = 100 * proto::kMicrosPerMs;
     static constexpr Micros kRecoverRetry = 500 * proto::kMicrosPerMs;     // while the server recovers the game
     static constexpr int kRareLossPermille = 800;
+    static constexpr Micros kTicketRetry = 3 * proto::kMicrosPerSecond;    // when a newcomer was sent to another server
     static constexpr Micros kFullRetry = 2 * proto::kMicrosPerSecond;    // when the server had no room
     static constexpr Micros kConnectMax = 15 * proto::kMicrosPerSecond;  // after that the server counts as unreachable
     static constexpr Micros kSeatMax = 60 * proto::kMicrosPerSecond;     // … also if it answers, but assigns no seat
@@ -53,6 +54,8 @@ class ServerLine {
     std::optional<proto::LinkEvent::Kind> poll(Micros now);
     /// The server has no room for the current link, or is not ready: the next link is opened this long after it.
     void retry_after(Micros time) { retry_after_ = time; }
+    /// The server has answered: the link is not replaced for that reason.
+    void keep_link() { retry_after_ = proto::kNever; }
     /// Sends the packets that are due. Requires a link. The rates of `figures` pause while `plays` is false.
     void send_due(Micros now, NetFigures& figures, bool plays);
 

@@ -39,7 +39,7 @@ Micros UdpClient::now() {
 UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(ClientEnvironment::find_level) find_level,
                      PlayerController& controller, KnownServers known, std::optional<proto::PublicKey> invited)
     : server_(std::move(server)),
-      lookup_(server_.host),
+      lookup_(std::make_shared<proto::NameLookup>(server_.host)),
       known_(std::move(known)),
       key_(invited),
       is_invited_(invited.has_value()) {
@@ -50,24 +50,126 @@ UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(Clien
     environment.other_key = [this] { return other_key_text(); };
     environment.go_to_port = [this](std::uint16_t port) {
         learn_key();  // the other port must have it too
+        note_links();
         server_.port = port;
     };
+    if (server_.route == Route::direct) {
+        environment.go_to_server = [this](const proto::Place& place) {
+            learn_key();
+            note_links();
+            go_to({place.host, place.port, place.key, std::make_shared<proto::NameLookup>(place.host)});
+        };
+        environment.know_fleet = [this](const std::vector<proto::Place>& places) { know_fleet(places); };
+        environment.has_fleet = [this] { return !others_.empty(); };
+    }
     environment.find_level = std::move(find_level);
     game_ = std::make_unique<GameClient>(std::move(options), std::move(environment), controller);
 }
 
 std::unique_ptr<proto::Link> UdpClient::open_link() {
-    if (!lookup_.is_done()) return nullptr;
-    if (lookup_.address() == 0) {
+    note_links();
+    if (silent_links_ % 2 == 1) {
+        if (auto other = open_other()) return other;
+    }
+    if (!lookup_->is_done()) return nullptr;
+    if (lookup_->address() == 0) {
         link_error_ = tr_f("no address is known for '{}'", server_.host);
         return nullptr;
     }
-    const std::string address = lookup_.text();
+    const std::string address = lookup_->text();
     // A key that is known by this name must be the server's wherever the name leads.
     const bool is_known = known_.find(server_text()).has_value();
     if (server_.route != Route::direct || (!is_known && is_private(address))) known_ = KnownServers{};
     if (!key_) key_ = known_.find(server_text());
-    return proto::make_enet_client(address, server_.port, link_error_, key_, server_.path);
+    auto link = proto::make_enet_client(address, server_.port, link_error_, key_, server_.path);
+    forget_link(link.get());
+    ++silent_links_;
+    return link;
+}
+
+/// A link to the next server whose address is known. Null: there is none.
+std::unique_ptr<proto::Link> UdpClient::open_other() {
+    for (std::size_t i = 0; i < others_.size(); ++i) {
+        const Other& other = others_[next_other_++ % others_.size()];
+        if (!other.lookup->is_done() || other.lookup->address() == 0 || (other.host == server_.host && other.port == server_.port)) continue;
+        std::string ignored;
+        auto link = proto::make_enet_client(other.lookup->text(), other.port, ignored, other.key);
+        if (link == nullptr) continue;
+        forget_link(link.get());
+        other_links_.push_back({link.get(), other});
+        ++silent_links_;
+        return link;
+    }
+    return nullptr;
+}
+
+/// A link at this address in memory is gone, because there is a new one.
+void UdpClient::forget_link(const proto::Link* link) {
+    std::erase_if(other_links_, [&](const OtherLink& each) { return each.link == link; });
+    if (other_links_.size() > 8) other_links_.erase(other_links_.begin());
+    if (answered_ == link) answered_ = nullptr;
+}
+
+/// If the game now uses a link to another server, and that has answered, this client stays there.
+void UdpClient::note_links() {
+    if (link() == nullptr || link() == answered_ || !link()->server_key()) return;
+    answered_ = link();
+    silent_links_ = 0;
+    const auto found = std::ranges::find(other_links_, static_cast<const proto::Link*>(link()), &OtherLink::link);
+    if (found == other_links_.end()) return;
+    Other other = found->to;
+    other.key = link()->server_key();
+    go_to(std::move(other));
+}
+
+void UdpClient::go_to(Other other) {
+    Other before{server_.host, server_.port, key_, lookup_};
+    server_.host = other.host;
+    server_.port = other.port;
+    server_.path = {};
+    lookup_ = std::move(other.lookup);
+    key_ = other.key;
+    is_key_proved_ = true;  // it is not to be remembered: the fleet has named it
+    silent_links_ = 0;
+    if (before.key) add_other(std::move(before));
+}
+
+/// Among the earlier ones.
+void UdpClient::add_other(Other other) {
+    constexpr std::size_t kEarlierMost = 2;
+    const auto is_same = [&](const Other& each) { return each.host == other.host && each.port == other.port; };
+    for (auto each = others_.begin(); each != others_.end();) {
+        if (!is_same(*each)) {
+            ++each;
+            continue;
+        }
+        if (each < others_.begin() + static_cast<std::ptrdiff_t>(earlier_)) --earlier_;
+        each = others_.erase(each);
+    }
+    others_.insert(others_.begin(), std::move(other));
+    if (++earlier_ <= kEarlierMost) return;
+    others_.erase(others_.begin() + kEarlierMost);
+    earlier_ = kEarlierMost;
+}
+
+void UdpClient::know_fleet(const std::vector<proto::Place>& places) {
+    others_.resize(earlier_);
+    for (const proto::Place& place : places) {
+        const auto is_same = [&](const Other& each) { return each.host == place.host && each.port == place.port; };
+        const bool is_here = place.host == server_.host && place.port == server_.port;
+        if (is_here || std::ranges::any_of(others_, is_same)) continue;
+        others_.push_back({place.host, place.port, place.key, std::make_shared<proto::NameLookup>(place.host)});
+    }
+}
+
+void UdpClient::go_on_from(const UdpClient& before) {
+    if (before.others_.empty()) return;
+    server_ = before.server_;
+    lookup_ = before.lookup_;
+    key_ = before.key_;
+    is_key_proved_ = before.is_key_proved_;
+    others_ = before.others_;
+    earlier_ = before.earlier_;
 }
 
 /// From the first link on, only the server that was met there will do.

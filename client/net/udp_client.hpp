@@ -2,7 +2,10 @@
 /// A GameClient on real UDP and the real clock: opens ENet links to a server and sleeps until something is due.
 ///
 /// 1. No call waits for a name server: the address is resolved in a separate thread, which may outlive the client.
-/// 2. All links of a client require the same key: the server's known key or, without one, the key of the first link.
+/// 2. All links to a server require the same key: the server's known key or, without one, the key of the first link.
+/// 3. Another server of its fleet must hold the key that this server has named, over its own authenticated connection. So whoever is
+///    sent on is as safe there as before. Such keys are not stored.
+/// 4. If a server falls silent, every second new link leads to another one of the fleet that knows where the game is.
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,11 +37,14 @@ class UdpClient {
     GameClient& game() { return *game_; }
     const GameClient& game() const { return *game_; }
 
+    /// Goes on where the client of the level before was: on its server, with its knowledge of the fleet.
+    void go_on_from(const UdpClient& before);
     /// Does everything that is due.
     void advance() { advance(now()); }
     void advance(Micros now) {
         game_->advance(now);
         learn_key();
+        note_links();
     }
     /// Sleeps until a packet arrives or something is due, at most `most`.
     void wait(Micros most);
@@ -58,8 +64,31 @@ class UdpClient {
     void learn_key();
     std::string other_key_text() const;
     std::string server_text() const { return server_.host + ":" + std::to_string(server_.port); }
-    ServerAddress server_;
-    proto::NameLookup lookup_;
+    struct Other {
+        std::string host;
+        std::uint16_t port = 0;
+        std::optional<proto::PublicKey> key;
+        std::shared_ptr<proto::NameLookup> lookup;
+    };
+    struct OtherLink {
+        const proto::Link* link;
+        Other to;
+    };
+    std::unique_ptr<proto::Link> open_other();
+    void forget_link(const proto::Link* link);
+    void go_to(Other other);
+    void note_links();
+    void know_fleet(const std::vector<proto::Place>& places);
+    void add_other(Other other);
+
+    ServerAddress server_;  // where every first, third, … link leads
+    std::shared_ptr<proto::NameLookup> lookup_;
+    std::vector<Other> others_;           // the earlier servers of this client, then those of the fleet
+    std::size_t earlier_ = 0;             // how many of them are the former
+    std::size_t next_other_ = 0;
+    std::uint32_t silent_links_ = 0;      // opened since a link was last answered
+    std::vector<OtherLink> other_links_;  // the newest links to others
+    const proto::Link* answered_ = nullptr;  // the newest link that was answered
     std::string link_error_, key_note_;
     KnownServers known_;
     std::optional<proto::PublicKey> key_;  // that the server must hold from now on

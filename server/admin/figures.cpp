@@ -40,6 +40,7 @@ constexpr Row kRows[] = {
     {"seat_tries", "albireo_seat_tries_total", "", "Requests to rejoin with an old or a wrong token."},
     {"conflicts", "albireo_conflicting_frames_total", "", "Frames that contradict an earlier one of the same tick."},
     {"refused", "albireo_requests_refused_total", "", "Requests of clients to enter that were refused: wrong code, full, draining, another version."},
+    {"sent_on", "albireo_requests_sent_on_total", "", "Of them, those sent on to another server of the fleet."},
     {"over_limit", "albireo_over_limit_total", "", "Clients, games and codes refused by the limits of an address."},
     {"hellos_dropped", "albireo_hellos_dropped_total", "", "Handshakes not answered because of the limits of an address."},
     {"log_lines_left_out", "albireo_log_lines_left_out_total", "", "Log lines left out: too many of one cause and address."},
@@ -178,9 +179,25 @@ void show_web(PrometheusText& page, const WebFigures& web) {
     page.sample("", web.stale_dropped.load());
 }
 
+void show_directory(PrometheusText& page, const DirectoryFigures& directory) {
+    page.begin("albireo_directory_up", "gauge", "1 while the fleet's directory of codes answers.");
+    page.sample("", std::uint64_t{directory.is_up});
+    page.begin("albireo_directory_faults_total", "counter", "Times that the directory was lost.");
+    page.sample("", directory.faults);
+    page.begin("albireo_directory_lookups_total", "counter", "Codes of other servers that were looked up.");
+    page.sample("", directory.lookups);
+    page.begin("albireo_directory_conflicts_total", "counter", "Codes of this server that another one had in the directory already.");
+    page.sample("", directory.conflicts);
+    page.begin("albireo_directory_codes", "gauge", "Codes of this server that are in the directory, join codes and watch codes.");
+    page.sample("", directory.codes);
+    page.begin("albireo_directory_servers", "gauge", "Other servers that show signs of life.");
+    page.sample("", directory.servers);
+}
+
 }  // namespace
 
-std::string prometheus_page(const Watched& watched, const AdminHttpServer::Figures& http, const WebFigures* web, Micros now) {
+std::string prometheus_page(const Watched& watched, const AdminHttpServer::Figures& http, const WebFigures* web,
+                            const std::optional<DirectoryFigures>& directory, Micros now) {
     PrometheusText page;
     std::vector<Values> shards;
     for (const auto& shard : watched.shards) {
@@ -212,6 +229,7 @@ std::string prometheus_page(const Watched& watched, const AdminHttpServer::Figur
     show_disk(page, watched.storage);
     show_http(page, http);
     if (web != nullptr) show_web(page, *web);
+    if (directory) show_directory(page, *directory);
     show_process(page, watched);
     return page.text();
 }

@@ -19,8 +19,9 @@ struct Watched {
     std::string version;  // of this program, such as "0.1.0"
 };
 
-/// GET /metrics. Every counter of Metrics::each() is in it, by shard. `web`: null without --web.
-std::string prometheus_page(const Watched& watched, const AdminHttpServer::Figures& http, const WebFigures* web, Micros now);
+/// GET /metrics. Every counter of Metrics::each() is in it, by shard. `web`: null without --web. `directory`: only with --directory.
+std::string prometheus_page(const Watched& watched, const AdminHttpServer::Figures& http, const WebFigures* web,
+                            const std::optional<DirectoryFigures>& directory, Micros now);
 
 /// GET /metrics.json and --json: sums over all shards.
 nlohmann::json totals(const Shards& shards);

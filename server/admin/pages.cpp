@@ -53,8 +53,11 @@ void Pages::get(const std::string& path, bool is_operator, AdminHttpServer::Repl
     const Micros now = steady_now();
     if (path == "/live") return reply(verdict("live", watched_.health.not_live(now)));
     if (path == "/ready") return reply(verdict("ready", watched_.health.not_ready(now)));
-    const WebFigures* const web = environment_.web_figures ? environment_.web_figures() : nullptr;
-    if (path == "/metrics") return reply({200, prometheus_page(watched_, environment_.http_figures(), web, now), "text/plain; version=0.0.4; charset=utf-8"});
+    if (path == "/metrics") {
+        const WebFigures* const web = environment_.web_figures ? environment_.web_figures() : nullptr;
+        const auto directory = environment_.directory_figures ? environment_.directory_figures() : std::nullopt;
+        return reply({200, prometheus_page(watched_, environment_.http_figures(), web, directory, now), "text/plain; version=0.0.4; charset=utf-8"});
+    }
     if (path == "/metrics.json") return reply(page(200, totals(watched_.shards)));
     if (path == "/sessions") return list_sessions(is_operator, std::move(reply));
     if (path == "/bans") {

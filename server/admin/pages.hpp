@@ -22,6 +22,7 @@ class Pages {
         std::function<void()> drain;                          // as SIGTERM does
         std::function<AdminHttpServer::Figures()> http_figures;
         std::function<const WebFigures*()> web_figures{};     // null, or returns null: no page for players
+        std::function<std::optional<DirectoryFigures>()> directory_figures{};  // nothing: no directory
         std::function<void(const std::string& line)> log;     // called with each action of an operator
         std::function<void()> bans_changed = [] {};           // called after each ban and unban
     };

@@ -161,4 +161,15 @@ Storage::DiskStatus::Folder Storage::sweep(Retention& retention, const std::stri
     return {outcome.files, outcome.bytes, before.deleted + outcome.deleted_files, outcome.spared};
 }
 
+Storage::Options storage_options(const Config& config) {
+    const auto quota = [](std::uint64_t mb, std::uint64_t files, std::uint32_t days) {
+        return Quota{.bytes_max = mb * 1'000'000, .files_max = files, .seconds_max = std::int64_t{days} * 24 * 60 * 60};
+    };
+    return {.recordings = config.record_dir,
+            .free_bytes_min = std::uint64_t{config.free_mb} * 1'000'000,
+            .bundles = bundle_folder(config),
+            .recordings_quota = quota(config.replays_mb, config.replays_files, config.replays_days),
+            .bundles_quota = quota(config.bundles_mb, config.bundles_files, config.bundles_days)};
+}
+
 }  // namespace albireo::server

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "proto/micros.hpp"
+#include "server/config.hpp"
 #include "server/retention.hpp"
 
 namespace albireo::server {
@@ -75,5 +76,8 @@ class Storage {
     bool stopping_ = false;
     std::thread thread_;
 };
+
+/// The folders and quotas of a server's options.
+Storage::Options storage_options(const Config& config);
 
 }  // namespace albireo::server

@@ -27,7 +27,7 @@ declare -A wrong=(
     ["--pictures"]=/proc/nowhere ["--only"]=nothing
     ["--language"]=klingon ["--web"]=here: ["--web-page"]=/nowhere ["--db"]=/proc/nowhere/x ["--page"]=/nowhere ["--queue"]=/proc/nowhere/x ["--gold"]=$'a\tb' ["--blue"]=$'a\tb'
     ["--desyncs"]=/proc/nowhere/x ["--report-json"]=/proc/nowhere/x ["--token-file"]=/proc/nowhere/x ["--out"]=/proc/nowhere/x ["--songs"]=/proc/nowhere
-    ["--rendezvous"]=here: ["--enrol-at"]=here: ["--digests"]=/proc/nowhere/x
+    ["--directory"]=here: ["--public-address"]=here: ["--rendezvous"]=here: ["--enrol-at"]=here: ["--digests"]=/proc/nowhere/x
     ["--delay"]=soon)
 
 # What an option needs beside it, and the options whose error names the value (a path) instead of the option.

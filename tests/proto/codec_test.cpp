@@ -27,7 +27,10 @@ std::vector<Message> samples() {
     EvidenceWanted question{EvidenceOf::leaves, Tick{4512}, 8, 14, 1024, 64};
     const Evidence evidence{question, std::vector<std::uint64_t>(kEvidenceValuesMax, ~0ull)};
     question.own = evidence.values;
-    return {Hello{1, 2, "Ada", true, true, true},
+    Pass pass;
+    for (std::size_t i = 0; i < pass.size(); ++i) pass[i] = static_cast<std::uint8_t>(i * 11);
+    const Place place{std::string(kHostBytesMax, 'h'), 65535, {1, 2, 3}};
+    return {Hello{1, 2, "Ada", true, true, true, true},
             Welcome{1, 2, "Albireo", true, true},
             Create{"level1", 3, 0x123456789abcdef0ull, 2, 99, 7, 4},
             Join{"K7QF2M", true},
@@ -54,6 +57,12 @@ std::vector<Message> samples() {
             Ended{Outcome::over, Tick{7200}, 3, 4},
             Ended{Outcome::cleared, Tick{7200}, 3, 4, true},
             Refused{Refusal::unknown_code, "K7QF2M"},
+            Refused{Refusal::other_server, std::string(kTextBytesMax, 'x'), Ticket{place, pass}},
+            Join{"K7QF2M", false, pass},
+            Rejoin{"K7QF2M", Proof{token}, pass},
+            Watch{"K7QF2MXA", 3'000, pass},
+            Fleet{},
+            Fleet{std::vector<Place>(kFleetPlacesMax, place)},
             Bye{ByeReason::left}};
 }
 
@@ -80,6 +89,10 @@ TEST_CASE("a message that breaks a limit is not encoded") {
     }
     for (const char* good : {"", "Zoë", "アルビレオ", "😀", "a b"}) CHECK(!encode(Hello{1, 1, good}).empty());
     CHECK(encode(Create{"level1", 0, 0, 3, 0}).empty());
+    CHECK(encode(Refused{Refusal::other_server, {}}).empty());
+    for (const char* bad : {"", "two words", "::1", "a/b", "a\nb"}) CHECK(encode(Fleet{{Place{bad, 7777}}}).empty());
+    CHECK(encode(Fleet{{Place{"a.example.org", 0}}}).empty());
+    CHECK(encode(Fleet{std::vector<Place>(kFleetPlacesMax + 1, Place{"a", 1})}).empty());
     Entered carrying;
     carrying.carry = some_carry();
     CHECK_FALSE(encode(carrying).empty());

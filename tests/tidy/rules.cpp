@@ -137,6 +137,7 @@ const std::vector<Library>& libraries() {
         {"sqlite3", {"scores/database.cpp"}},
         {"CLI/", {"console/arguments.cpp"}},
         {"toml++/", {"server/config_file.cpp"}},
+        {"hiredis", {"server/fleet/redis.cpp"}},
         {"utf8proc", {"proto/names.cpp"}},
     };
     return all;

@@ -225,7 +225,7 @@ class UdpGameHost final : public GameHost {
         client_->advance(now);
         if (partner_client_) partner_client_->advance(now);
         if (partner_client_ && partner_client_->game().goes_on()) {
-            partner_client_ = make_client(partner_client_->game().next_options(), *partner_);
+            partner_client_ = next_client(*partner_client_, partner_client_->game().next_options(), *partner_);
         }
         if (seat_) seat_->follow(game());
         keep_seat();
@@ -237,7 +237,7 @@ class UdpGameHost final : public GameHost {
         client::ClientOptions options = game().next_options();
         options.ready_at_once = false;
         recorder_.reset();
-        client_ = make_client(std::move(options), person_);
+        client_ = next_client(*client_, std::move(options), person_);
         if (!shard_) recorder_ = std::make_unique<GameRecorder>(setup_.record_dir, setup_.program, client_->game());
         return true;
     }
@@ -295,6 +295,12 @@ class UdpGameHost final : public GameHost {
         options.stand_in = &controller == partner_.get();
         if (seat_ && !options.stand_in) options.token = seat_->token_for(code);
         return make_client(std::move(options), controller);
+    }
+    std::unique_ptr<client::UdpClient> next_client(const client::UdpClient& before, client::ClientOptions options,
+                                                   client::PlayerController& controller) {
+        auto next = make_client(std::move(options), controller);
+        next->go_on_from(before);
+        return next;
     }
     std::unique_ptr<client::UdpClient> make_client(client::ClientOptions options, client::PlayerController& controller) {
         return std::make_unique<client::UdpClient>(

@@ -1,0 +1,345 @@
+// The thread of the fleet's directory: the only one that waits for Redis.
+#include <fmt/format.h>
+#include <pthread.h>
+#include <sodium.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <csignal>
+#include <sstream>
+
+#include "proto/join_code.hpp"
+#include "server/fleet/fleet_directory.hpp"
+#include "server/shard.hpp"
+
+namespace albireo::server {
+namespace {
+
+using Kind = Redis::Reply::Kind;
+using Command = Redis::Command;
+
+constexpr const char* kPrefix = "albireo:1:";
+constexpr Micros kLoadTooOld = 5 * proto::kMicrosPerSecond;  // the thread that sets it may hang
+constexpr std::uint64_t kServersFor = 3'600;                 // seconds, in the set of servers
+
+// Takes a code that is free, or that this owner has already.
+constexpr const char* kClaim =
+    "local had = redis.call('GET', KEYS[1]) "
+    "if had and string.sub(had, 1, #ARGV[1]) ~= ARGV[1] then return 0 end "
+    "redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) return 1";
+
+std::uint64_t unix_now() {
+    using namespace std::chrono;
+    return static_cast<std::uint64_t>(duration_cast<seconds>(system_clock::now().time_since_epoch()).count());
+}
+
+std::string key_of_code(const std::string& code) { return kPrefix + ("code:" + code); }
+std::string key_of_server(const std::string& name) { return kPrefix + ("server:" + name); }
+std::string ms_text(Micros time) { return std::to_string(time / proto::kMicrosPerMs); }
+
+template <class T>
+bool read_number(std::istream& in, T& number, std::uint64_t most) {
+    std::uint64_t value = 0;
+    if (!(in >> value) || value > most) return false;
+    number = static_cast<T>(value);
+    return true;
+}
+
+/// Redis does not answer, or refuses a command: it is read-only, out of memory or still loading.
+struct Lost {
+    std::string why;
+};
+
+}  // namespace
+
+void FleetDirectory::work(const std::stop_token& stopping) {
+    // hiredis writes to sockets whose other end may be closed.
+    sigset_t pipe;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
+
+    while (!stopping.stop_requested()) {
+        bool has_more = false;
+        Micros pause = kBeatEvery / 10;
+        try {
+            if (!redis_.is_open()) connect();
+            const Micros now = steady_now();
+            beat(now);
+            has_more = answer_lookups(now);
+            has_more |= tell_codes(now);
+            has_more |= fill_stock(now);
+        } catch (const Lost& lost) {
+            redis_.close();
+            note_loss();
+            if (!std::exchange(was_told_, true)) {
+                spdlog::warn("the directory at {} does not answer ({}): games go on, and this server knows its own codes only until it answers",
+                             options_.redis.text(), lost.why);
+            }
+            pause = std::exchange(retry_, std::min(2 * retry_, kRetryMost));
+        }
+        if (has_more) continue;
+        std::unique_lock hold(lock_);
+        const auto is_wanted = [&] { return is_up_ && !asked_.empty(); };
+        changed_.wait_for(hold, stopping, std::chrono::microseconds(pause), is_wanted);
+    }
+    try {
+        say_goodbye();
+    } catch (const Lost&) {
+        // The others find out when this server's sign of life expires.
+    }
+}
+
+std::vector<Redis::Reply> FleetDirectory::run(const std::vector<Command>& commands) {
+    auto replies = redis_.run(commands);
+    if (!replies) throw Lost{redis_.fault()};
+    for (const Redis::Reply& reply : *replies) {
+        if (reply.kind == Kind::error) throw Lost{reply.text};
+    }
+    return std::move(*replies);
+}
+
+void FleetDirectory::connect() {
+    if (const std::string why = redis_.open(options_.redis, kPatience); !why.empty()) throw Lost{why};
+    forget_told();
+    beat_at_ = 0;
+    beat(steady_now());  // now everything works that is needed
+    retry_ = kRetryFirst;
+    {
+        const std::lock_guard hold(lock_);
+        is_up_ = true;
+        known_.clear();
+    }
+    spdlog::info("{} the directory at {} as {}", std::exchange(was_told_, false) ? "again in" : "in", options_.redis.text(),
+                 fmt::format("{}:{}", options_.host, options_.ports.front()));
+}
+
+/// Redis is new to this server, or has lost its data.
+void FleetDirectory::forget_told() {
+    up_since_ = steady_now();
+    const std::lock_guard hold(lock_);
+    for (auto& [code, held] : held_) held.told_at = -1;
+    for (auto& each : stock_) each.clear();
+}
+
+/// Whoever waits for an answer gets one at once. Nothing is in stock: the claims may expire.
+void FleetDirectory::note_loss() {
+    const std::lock_guard hold(lock_);
+    if (is_up_ || !was_told_) ++figures_.faults;
+    is_up_ = false;
+    asked_.clear();
+    for (auto& each : stock_) each.clear();
+}
+
+/// Shows a sign of life, and reads those of the others.
+void FleetDirectory::beat(Micros now) {
+    if (now < beat_at_) return;
+    beat_at_ = now + kBeatEvery;
+    Load load;
+    bool is_alive = false;
+    std::string secret;
+    {
+        const std::lock_guard hold(lock_);
+        load = load_;
+        is_alive = load_at_ < 0 || now - load_at_ < kLoadTooOld;
+        secret.assign(secret_.begin(), secret_.end());
+    }
+    const std::string servers = std::string(kPrefix) + "servers", secret_key = std::string(kPrefix) + "secret";
+    const std::uint64_t seconds = unix_now();
+    std::vector<Command> commands = {
+        {"SET", secret_key, secret, "NX"},
+        {"GET", secret_key},
+        {"ZREVRANGE", servers, "0", std::to_string(kFleetMost - 1)},
+    };
+    if (is_alive) {
+        commands.push_back({"SET", key_of_server(name_),
+                            fmt::format("{} {} {} {:d} {} {}", options_.host, options_.ports.front(), proto::text_of(options_.key), load.is_open, load.sessions,
+                                        load.sessions_max),
+                            "PX", ms_text(kBeatFor)});
+        commands.push_back({"ZADD", servers, std::to_string(seconds), name_});
+        commands.push_back({"ZREMRANGEBYSCORE", servers, "-inf", std::to_string(seconds - kServersFor)});
+    }
+    const auto replies = run(commands);
+    const std::string& told = replies[1].text;
+    if (told.size() != secret_.size()) throw Lost{"the fleet's secret in it is damaged: delete albireo:1:secret"};
+    if (told != secret || replies[0].kind != Kind::nothing) {
+        // Another server's secret, or Redis was empty.
+        forget_told();
+        const std::lock_guard hold(lock_);
+        if (told != secret) earlier_secret_ = secret_;
+        std::ranges::transform(told, secret_.begin(), [](char c) { return static_cast<std::uint8_t>(c); });
+    }
+    std::vector<std::string> names;
+    for (const Redis::Reply& each : replies[2].list) {
+        if (each.text != name_) names.push_back(each.text);
+    }
+    read_fleet(names);
+}
+
+std::optional<FleetDirectory::Server> FleetDirectory::read_server(const std::string& name, const std::string& text) {
+    std::istringstream in(text);
+    Server server{.name = name};
+    std::string key;
+    if (!(in >> server.place.host) || !proto::is_host(server.place.host)) return std::nullopt;
+    if (!read_number(in, server.place.port, 65535) || server.place.port == 0 || !(in >> key)) return std::nullopt;
+    const auto read = proto::read_public_key(key);
+    const bool is_whole = read && read_number(in, server.load.is_open, 1) && read_number(in, server.load.sessions, 1'000'000) &&
+                          read_number(in, server.load.sessions_max, 1'000'000);
+    if (!is_whole) return std::nullopt;
+    server.place.key = *read;
+    return server;
+}
+
+void FleetDirectory::read_fleet(const std::vector<std::string>& names) {
+    std::vector<Server> alive;
+    if (!names.empty()) {
+        Command command{"MGET"};
+        for (const std::string& name : names) command.push_back(key_of_server(name));
+        const auto replies = run({command});
+        for (std::size_t i = 0; i < names.size() && i < replies[0].list.size(); ++i) {
+            if (auto server = read_server(names[i], replies[0].list[i].text)) alive.push_back(std::move(*server));
+        }
+    }
+    // Each server names those that follow it in a circle, so no server gets all the players of one that has died.
+    std::ranges::sort(alive, {}, &Server::name);
+    std::vector<proto::Place> fleet;
+    const auto next = std::ranges::upper_bound(alive, name_, {}, &Server::name) - alive.begin();
+    for (std::size_t i = 0; i < std::min(alive.size(), proto::kFleetPlacesMax); ++i) {
+        fleet.push_back(alive[(static_cast<std::size_t>(next) + i) % alive.size()].place);
+    }
+    const std::lock_guard hold(lock_);
+    servers_ = std::move(alive);
+    // Servers that die are still named: their players may find them again, and a fault of Redis must not change what players know.
+    if (fleet.empty() || fleet == fleet_) return;
+    fleet_ = std::move(fleet);
+    ++fleet_version_;
+}
+
+void FleetDirectory::know(const std::string& code, Answer answer, Micros until) {
+    if (known_.size() >= kKnownMax) known_.clear();
+    known_[code] = {std::move(answer), until};
+}
+
+/// Returns whether more wait.
+bool FleetDirectory::answer_lookups(Micros now) {
+    std::vector<std::string> codes;
+    {
+        const std::lock_guard hold(lock_);
+        for (std::size_t i = 0; i < std::min(asked_.size(), kBatch); ++i) codes.push_back(asked_[i].code);
+    }
+    if (codes.empty()) return false;
+    std::vector<Command> commands;
+    for (const std::string& code : codes) commands.push_back({"GET", key_of_code(code)});
+    const auto found = run(commands);
+    struct Entry {
+        std::string server;
+        std::uint16_t port = 0;
+    };
+    std::vector<Entry> entries(codes.size());
+    commands.clear();
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        std::istringstream in(found[i].text);
+        std::string owner;
+        Entry& entry = entries[i];
+        if (!(in >> owner >> entry.server) || !read_number(in, entry.port, 65535)) entry = {};
+        commands.push_back({"GET", key_of_server(entry.server)});
+    }
+    const auto servers = run(commands);
+    const bool is_settled = now - up_since_ >= kSettle;
+    const std::lock_guard hold(lock_);
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        const Entry& entry = entries[i];
+        Answer answer{is_settled ? Where::nowhere : Where::unknown};
+        // A code of this very process is that of a game that has ended here.
+        if (!entry.server.empty() && entry.server != name_) {
+            answer.where = Where::down;
+            const auto server = read_server(entry.server, servers[i].text);
+            if (server && entry.port != 0) {
+                answer.where = Where::there;
+                answer.place = server->place;
+                answer.place.port = entry.port;
+            }
+        }
+        know(codes[i], answer, steady_now() + kKnownFor);
+    }
+    figures_.lookups += codes.size();
+    std::erase_if(asked_, [&](const Asked& each) { return std::ranges::find(codes, each.code) != codes.end(); });
+    return !asked_.empty();
+}
+
+std::string FleetDirectory::value_of(std::uint32_t shard) const {
+    return fmt::format("{} {} {}", options_.owner, name_, options_.ports.at(shard));
+}
+
+/// Tells the codes that are due. Returns whether more are.
+bool FleetDirectory::tell_codes(Micros now) {
+    std::vector<Command> commands;
+    std::vector<std::string> codes;
+    {
+        const std::lock_guard hold(lock_);
+        for (const auto& [code, held] : held_) {
+            if (held.told_at >= 0 && now - held.told_at < options_.keep_for / 4) continue;
+            codes.push_back(code);
+            commands.push_back({"EVAL", kClaim, "1", key_of_code(code), options_.owner, value_of(held.shard), ms_text(options_.keep_for)});
+            if (codes.size() == kBatch) break;
+        }
+    }
+    if (codes.empty()) return false;
+    const auto replies = run(commands);
+    std::vector<std::string> lost;
+    {
+        const std::lock_guard hold(lock_);
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            const auto held = held_.find(codes[i]);
+            if (held == held_.end()) continue;
+            held->second.told_at = now;
+            const bool conflicts = replies[i].number != 1;
+            if (conflicts && !held->second.conflicts) lost.push_back(codes[i]);
+            held->second.conflicts = conflicts;
+        }
+        figures_.conflicts += lost.size();
+    }
+    for (const std::string& code : lost) {
+        spdlog::warn("{}: another server of the fleet has this code: players who ask other servers for it do not find the game here", code);
+    }
+    return codes.size() == kBatch;
+}
+
+/// Claims codes for new games. Returns whether more are missing.
+bool FleetDirectory::fill_stock(Micros now) {
+    std::vector<Command> commands;
+    std::vector<std::pair<std::uint32_t, std::string>> drawn;
+    {
+        const std::lock_guard hold(lock_);
+        for (std::uint32_t shard = 0; shard < stock_.size(); ++shard) {
+            std::erase_if(stock_[shard], [&](const auto& each) { return now - each.second > options_.keep_for / 2; });
+            for (std::size_t size = stock_[shard].size(); size < kStock && drawn.size() < kBatch;) {
+                std::uint64_t random = 0;
+                randombytes_buf(&random, sizeof random);
+                std::string code = proto::join_code(random);
+                // As Lobby::shard_of().
+                if (proto::kJoinCodeAlphabet.find(code[0]) % stock_.size() != shard) continue;
+                commands.push_back({"SET", key_of_code(code), value_of(shard), "NX", "PX", ms_text(options_.keep_for)});
+                drawn.emplace_back(shard, std::move(code));
+                ++size;
+            }
+        }
+    }
+    if (drawn.empty()) return false;
+    const auto replies = run(commands);
+    const std::lock_guard hold(lock_);
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        if (replies[i].kind == Kind::text) stock_[drawn[i].first].emplace(drawn[i].second, now);
+    }
+    return drawn.size() == kBatch;
+}
+
+/// Its codes remain: the next process may have them.
+void FleetDirectory::say_goodbye() {
+    if (!redis_.is_open()) return;
+    run({{"DEL", key_of_server(name_)}, {"ZREM", std::string(kPrefix) + "servers", name_}});
+}
+
+}  // namespace albireo::server

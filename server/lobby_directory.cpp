@@ -1,0 +1,74 @@
+// Codes of other servers: a peer that asks for one is sent on with a ticket, if the fleet's directory knows where the game is.
+#include <fmt/format.h>
+
+#include <cassert>
+
+#include "server/lobby_peer.hpp"
+
+namespace albireo::server {
+
+using proto::Refusal;
+
+namespace {
+constexpr Micros kTellFleetEvery = 10 * proto::kMicrosPerSecond;  // a player of a change of the fleet
+}
+
+/// Whether another server of the fleet has looked up the code and sent the peer here. Then it is no guess: the request is neither
+/// refused for lack of tries, nor charged, nor passed on again.
+bool Lobby::was_sent_here(const std::optional<std::string>& code, const std::optional<proto::Pass>& pass) const {
+    return directory_ && code && pass && directory_->admits(*pass, *code, shards_.own, unix_seconds());
+}
+
+/// This server does not have the game. The answer is the same as without a directory, and costs the address a try, unless another
+/// server has the game. A lookup is made only for an address that has a try left.
+void Lobby::miss(Peer& peer, const Missed& missed, const proto::Message& request, Micros now) {
+    if (missed.was_sent_here) return refuse(peer, Refusal::unknown_code, missed.typed);
+    if (!directory_ || !missed.code) return wrong_code(peer, Refusal::unknown_code, missed.typed, now);
+    const bool returns = std::holds_alternative<proto::Rejoin>(request);
+    AdmissionControl& admission = *environment_.admission;
+    if (!admission.may_try_code(peer.host, now)) return refuse(peer, returns ? Refusal::recovering : Refusal::too_many_tries);
+    const Directory::Answer answer = directory_->find(*missed.code, admission.is_trusted(peer.host) ? 0 : peer.host, now);
+    switch (answer.where) {
+        case Directory::Where::asked:
+            peer.request = request;
+            peer.is_asking = true;
+            return;
+        case Directory::Where::there:
+            return send_on(peer, *missed.code, answer.place);
+        case Directory::Where::down:
+            return refuse(peer, Refusal::recovering);
+        case Directory::Where::unknown:
+            // A player with a seat asks again. The try is charged, or this would be a way to guess this server's own codes.
+            if (!returns) return wrong_code(peer, Refusal::unknown_code, "here; the directory of the other servers does not answer", now);
+            admission.note_wrong_code(peer.host, now);
+            return refuse(peer, Refusal::recovering);
+        case Directory::Where::nowhere:
+            break;
+    }
+    wrong_code(peer, Refusal::unknown_code, missed.typed, now);
+}
+
+void Lobby::send_on(Peer& peer, const std::string& code, const proto::Place& place) {
+    count(metrics_.sent_on);
+    const std::string address = fmt::format("{}:{}", place.host, place.port);
+    if (peer.knows_tickets) return refuse(peer, Refusal::other_server, address, directory_->ticket(code, place, unix_seconds()));
+    refuse(peer, Refusal::unknown_code, "here; it is on another server: " + address);
+}
+
+/// This server takes no new games. Returns whether another one may.
+bool Lobby::creates_elsewhere(Peer& peer) {
+    const auto place = directory_ && peer.knows_tickets ? directory_->roomiest() : std::nullopt;
+    if (place) send_on(peer, {}, *place);
+    return place.has_value();
+}
+
+void Lobby::tell_fleet(Peer& peer, Micros now) {
+    if (!directory_ || !peer.knows_tickets) return;
+    const std::uint32_t version = directory_->fleet_version();
+    if (version == peer.fleet_told || (peer.fleet_told != 0 && now - peer.fleet_told_at < kTellFleetEvery)) return;
+    peer.fleet_told = version;
+    peer.fleet_told_at = now;
+    peer.connection.send(proto::Fleet{directory_->fleet()});
+}
+
+}  // namespace albireo::server

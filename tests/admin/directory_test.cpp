@@ -1,0 +1,165 @@
+// Goal: a pass admits one code on one port of one server for a short time. A Redis that is not there, or that never answers, holds nobody
+// up: calls return at once, and the log has one line.
+#include "server/fleet/fleet_directory.hpp"
+
+#include <arpa/inet.h>
+#include <doctest/doctest.h>
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "server/shard.hpp"
+
+using namespace albireo;
+using namespace albireo::server;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A socket that takes connections and never answers; or, closed, a port on which nobody listens.
+struct SilentPort {
+    int socket = ::socket(AF_INET, SOCK_STREAM, 0);
+    std::uint16_t port = 0;
+    SilentPort() {
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        socklen_t size = sizeof address;
+        REQUIRE(::bind(socket, reinterpret_cast<sockaddr*>(&address), size) == 0);
+        REQUIRE(::listen(socket, 8) == 0);
+        REQUIRE(::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size) == 0);
+        port = ntohs(address.sin_port);
+    }
+    ~SilentPort() { close(); }
+    void close() {
+        if (socket >= 0) ::close(socket);
+        socket = -1;
+    }
+};
+
+/// What is logged while it exists.
+struct LogCapture {
+    std::ostringstream text;
+    std::shared_ptr<spdlog::logger> before = spdlog::default_logger();
+    LogCapture() {
+        spdlog::set_default_logger(std::make_shared<spdlog::logger>("test", std::make_shared<spdlog::sinks::ostream_sink_mt>(text)));
+    }
+    ~LogCapture() { spdlog::set_default_logger(before); }
+};
+
+FleetDirectory::Options options_for(std::uint16_t port) {
+    return {.redis = {.host = "127.0.0.1", .port = port}, .host = "127.0.0.1", .ports = {7777, 7778}, .owner = std::string(32, 'a')};
+}
+
+}  // namespace
+
+TEST_CASE("a pass admits its code on its server and port until it expires") {
+    const FleetSecret secret{1, 2, 3}, other_secret{1, 2, 4};
+    const proto::PublicKey key{7}, other_key{8};
+    const std::uint64_t now = 1'800'000'000;
+    const proto::Pass pass = make_pass(secret, key, 7777, "K7QF2M", now);
+    CHECK(is_valid(pass, secret, key, 7777, "K7QF2M", now));
+    CHECK(is_valid(pass, secret, key, 7777, "K7QF2M", now + kPassFor));
+    CHECK_FALSE(is_valid(pass, other_secret, key, 7777, "K7QF2M", now));
+    CHECK_FALSE(is_valid(pass, secret, other_key, 7777, "K7QF2M", now));
+    CHECK_FALSE(is_valid(pass, secret, key, 7778, "K7QF2M", now));
+    CHECK_FALSE(is_valid(pass, secret, key, 7777, "K7QF2N", now));
+    CHECK_FALSE(is_valid(pass, secret, key, 7777, "K7QF2", now));
+    CHECK_FALSE(is_valid(proto::Pass{}, secret, key, 7777, "K7QF2M", now));
+    for (std::size_t i = 0; i < pass.size(); ++i) {
+        proto::Pass forged = pass;
+        forged[i] ^= 1;
+        CHECK_FALSE(is_valid(forged, secret, key, 7777, "K7QF2M", now));
+    }
+    // Expired; and, if its server's clock is fast, valid for no longer than that may be.
+    CHECK_FALSE(is_valid(pass, secret, key, 7777, "K7QF2M", now + kPassFor + kClocksDiffer + 1));
+    CHECK(is_valid(pass, secret, key, 7777, "K7QF2M", now - kClocksDiffer));
+    CHECK_FALSE(is_valid(pass, secret, key, 7777, "K7QF2M", now - kClocksDiffer - 1));
+}
+
+TEST_CASE("the address of a directory is a host, a port and a database, and its password is never shown") {
+    const auto plain = read_redis_address("redis://127.0.0.1");
+    REQUIRE(plain);
+    CHECK(plain->text() == "127.0.0.1:6379/0");
+    const auto full = read_redis_address("redis://fleet:se:cret@redis.example.org:7000/3");
+    REQUIRE(full);
+    CHECK(full->user == "fleet");
+    CHECK(full->password == "se:cret");
+    CHECK(full->text() == "redis.example.org:7000/3");
+    CHECK(read_redis_address("redis://:secret@host")->user.empty());
+    for (const char* bad : {"", "127.0.0.1:6379", "http://127.0.0.1", "redis://", "redis://:6379", "redis://host:0", "redis://host:x",
+                            "redis://host/x", "redis://host:1/2/3", "redis://user@host", "redis://two words"}) {
+        CAPTURE(bad);
+        CHECK_FALSE(read_redis_address(bad));
+    }
+}
+
+TEST_CASE("the owner of a folder is made once, and a damaged file is named") {
+    const fs::path folder = fs::temp_directory_path() / ("albireo-owner-" + std::to_string(getpid()));
+    fs::create_directory(folder);
+    std::string fault;
+    const std::string owner = directory_owner(folder.string(), fault);
+    CHECK(owner.size() == 32);
+    CHECK(directory_owner(folder.string(), fault) == owner);
+    CHECK(fault.empty());
+    CHECK(directory_owner("", fault) != owner);
+    std::ofstream(folder / "directory.owner") << "nonsense";
+    CHECK(directory_owner(folder.string(), fault) != owner);
+    CHECK(fault.find("is damaged") != std::string::npos);
+    fault.clear();
+    directory_owner((folder / "missing").string(), fault);
+    CHECK(fault.find("directory.owner") != std::string::npos);
+    fs::remove_all(folder);
+}
+
+TEST_CASE("a Redis that is dead or silent holds nobody up") {
+    for (const bool is_silent : {false, true}) {
+        CAPTURE(is_silent);
+        SilentPort port;
+        if (!is_silent) port.close();
+        LogCapture log;
+        {
+            FleetDirectory directory(options_for(port.port));
+            const Micros began = steady_now();
+            Micros slowest = 0;
+            // Longer than the first attempt takes.
+            while (steady_now() - began < 1'500'000) {
+                const Micros before = steady_now();
+                CHECK(directory.find("K7QF2M", 1, before).where == Directory::Where::unknown);
+                CHECK_FALSE(directory.take_code(0));
+                CHECK_FALSE(directory.must_wait(0));
+                directory.keep("ACDEFG", "ACDEFGHJ", 1);
+                directory.drop("ACDEFG");
+                CHECK(directory.fleet().empty());
+                CHECK_FALSE(directory.roomiest());
+                slowest = std::max(slowest, steady_now() - before);
+                usleep(10'000);
+            }
+            MESSAGE("the slowest calls took " << slowest << " us");
+            const DirectoryFigures figures = directory.figures();
+            CHECK_FALSE(figures.is_up);
+            CHECK(figures.faults == 1);
+            CHECK(figures.codes == 0);
+        }
+        const std::string text = log.text.str();
+        CHECK(text.find("does not answer") != std::string::npos);
+        CHECK(std::ranges::count(text, '\n') == 1);
+    }
+}
+
+TEST_CASE("without an answer of Redis tickets are still checked") {
+    SilentPort port;
+    port.close();
+    LogCapture log;
+    FleetDirectory directory(options_for(port.port));
+    // Its own: this server may be the first of its fleet.
+    const proto::Ticket own = directory.ticket("K7QF2M", {"127.0.0.1", 7778, {}}, 1'000);
+    CHECK(directory.admits(own.pass, "K7QF2M", 1, 1'000));
+    CHECK_FALSE(directory.admits(own.pass, "K7QF2M", 0, 1'000));
+    CHECK_FALSE(directory.admits(own.pass, "K7QF2N", 1, 1'000));
+}
