@@ -52,6 +52,7 @@ Directory::Answer FleetDirectory::find(const std::string& code, Host asker, Micr
     const bool is_asked = std::ranges::any_of(asked_, [&](const Asked& each) { return each.code == code; });
     if (is_asked || asked_.size() >= kAskedMax || static_cast<std::size_t>(of_asker) >= kAskedAtOnce) return {Where::asked};
     asked_.push_back({code, asker});
+    assert(asked_.size() <= kAskedMax && "a bounded number of lookups waits");
     changed_.notify_all();
     return {Where::asked};
 }
@@ -88,10 +89,12 @@ void FleetDirectory::drop(const std::string& code) {
         held_.erase(watch->second);
         watch_of_.erase(watch);
     }
+    assert(held_.size() >= 2 * watch_of_.size() && "a game with a watch code has two codes");
 }
 
 proto::Ticket FleetDirectory::ticket(const std::string& code, const proto::Place& place, std::uint64_t unix_seconds) {
     const std::lock_guard hold(lock_);
+    assert(place.port != 0 && proto::is_host(place.host) && "a ticket leads to a place that find() has returned");
     return {place, make_pass(secret_, place.key, place.port, code, unix_seconds)};
 }
 

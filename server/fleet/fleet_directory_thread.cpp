@@ -95,6 +95,7 @@ void FleetDirectory::work(const std::stop_token& stopping) {
 std::vector<Redis::Reply> FleetDirectory::run(const std::vector<Command>& commands) {
     auto replies = redis_.run(commands);
     if (!replies) throw Lost{redis_.fault()};
+    assert(replies->size() == commands.size() && "each command has its reply");
     for (const Redis::Reply& reply : *replies) {
         if (reply.kind == Kind::error) throw Lost{reply.text};
     }
@@ -220,6 +221,7 @@ void FleetDirectory::read_fleet(const std::vector<std::string>& names) {
 void FleetDirectory::know(const std::string& code, Answer answer, Micros until) {
     if (known_.size() >= kKnownMax) known_.clear();
     known_[code] = {std::move(answer), until};
+    assert(known_.size() <= kKnownMax && "what is remembered is bounded");
 }
 
 /// Returns whether more wait.
@@ -332,6 +334,7 @@ bool FleetDirectory::fill_stock(Micros now) {
     const std::lock_guard hold(lock_);
     for (std::size_t i = 0; i < drawn.size(); ++i) {
         if (replies[i].kind == Kind::text) stock_[drawn[i].first].emplace(drawn[i].second, now);
+        assert(stock_[drawn[i].first].size() <= kStock && "only this thread fills the stock");
     }
     return drawn.size() == kBatch;
 }
