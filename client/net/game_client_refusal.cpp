@@ -22,6 +22,8 @@ void GameClient::take_refusal(const proto::Refused& refused, Micros now) {
     // The server is still recovering the game, or the client has been sent from server to server.
     const bool is_sent_around = refused.reason == proto::Refusal::other_server && handshake_.was_seated();
     if (refused.reason == proto::Refusal::recovering || is_sent_around) return line_.retry_after(ServerLine::kRecoverRetry);
+    // Another server of the fleet: the code of a dead server expires there, but its game may still come back.
+    if (refused.reason == proto::Refusal::unknown_code && state() == State::returning && has_fleet()) return line_.retry_after(ServerLine::kFullRetry);
     refusal_ = refused.reason;
     std::string line(proto::text_of(refused.reason));
     if (!refused.text.empty()) line += " (" + refused.text + ")";

@@ -161,9 +161,12 @@ std::shared_ptr<FleetDirectory> make_fleet_directory(const Config& config, const
     const auto redis = read_redis_address(config.directory);
     assert(redis && config.key && "the options are checked, and the key is made");
     std::string fault;
-    FleetDirectory::Options options{.redis = *redis, .host = config.public_host, .ports = ports, .key = config.key->public_key};
-    options.owner = directory_owner(config.keeps_games ? config.record_dir : "", fault);
-    options.keep_for = Micros{config.directory_keep} * proto::kMicrosPerSecond;
+    FleetDirectory::Options options{.redis = *redis,
+                                    .host = config.public_host,
+                                    .ports = ports,
+                                    .key = config.key->public_key,
+                                    .owner = directory_owner(config.keeps_games ? config.record_dir : "", fault),
+                                    .keep_for = Micros{config.directory_keep} * proto::kMicrosPerSecond};
     if (!fault.empty()) spdlog::error("{}: after a restart the codes of this server's games are found again only when they have expired", fault);
     for (std::size_t i = 0; i < ports.size() && config.public_port != 0; ++i) options.ports[i] = static_cast<std::uint16_t>(config.public_port + i);
     return std::make_shared<FleetDirectory>(std::move(options));

@@ -16,21 +16,20 @@ bool read_number(std::string_view text, std::uint32_t most, std::uint32_t& numbe
 }
 
 Redis::Reply reply_of(const redisReply& from) {
-    using Kind = Redis::Reply::Kind;
     Redis::Reply to;
     switch (from.type) {
         case REDIS_REPLY_STRING:
         case REDIS_REPLY_STATUS:
         case REDIS_REPLY_ERROR:
-            to.kind = from.type == REDIS_REPLY_ERROR ? Kind::error : Kind::text;
+            to.kind = from.type == REDIS_REPLY_ERROR ? Redis::Reply::Kind::error : Redis::Reply::Kind::text;
             to.text.assign(from.str, static_cast<std::size_t>(from.len));
             break;
         case REDIS_REPLY_INTEGER:
-            to.kind = Kind::number;
+            to.kind = Redis::Reply::Kind::number;
             to.number = from.integer;
             break;
         case REDIS_REPLY_ARRAY:
-            to.kind = Kind::list;
+            to.kind = Redis::Reply::Kind::list;
             for (std::size_t i = 0; i < from.elements; ++i) to.list.push_back(reply_of(*from.element[i]));
             break;
         default:
