@@ -11,6 +11,7 @@
 #include "console/console.hpp"
 #include "console/version.hpp"
 #include "proto/address.hpp"
+#include "proto/messages.hpp"
 #include "reach/join_socket.hpp"
 #include "reach/lan_server.hpp"
 #include "server/admin/bearer.hpp"
