@@ -111,7 +111,7 @@ void GameClient::watch_link(Micros now) {
 void GameClient::poll_link(Micros now) {
     while (const auto refused = line_.poll(now)) {
         if (*refused == proto::LinkEvent::Kind::other_key && has_fleet()) {
-            // Another server has got the address of the one that died. The next link leads elsewhere.
+            // Another server now has the address of the one that died. The next link leads elsewhere.
             line_.retry_after(ServerLine::kRecoverRetry);
             continue;
         }

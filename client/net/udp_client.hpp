@@ -3,9 +3,10 @@
 ///
 /// 1. No call waits for a name server: the address is resolved in a separate thread, which may outlive the client.
 /// 2. All links to a server require the same key: the server's known key or, without one, the key of the first link.
-/// 3. Another server of its fleet must hold the key that this server has named, over its own authenticated connection. So whoever is
-///    sent on is as safe there as before. Such keys are not stored.
-/// 4. If a server falls silent, every second new link leads to another one of the fleet that knows where the game is.
+/// 3. Another server of its fleet must hold the key that this server has named, over its own authenticated connection. So a
+///    player who is sent on is as safe there as before. Such keys are not stored.
+/// 4. A server may name others as often as it likes: every kFleetEvery the newest of them are looked up.
+/// 5. If a server falls silent, every second new link leads to another one of the fleet that knows where the game is.
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,6 +29,8 @@ bool parse_address(const std::string& text, ServerAddress& address);
 
 class UdpClient {
   public:
+    static constexpr Micros kFleetEvery = 5 * proto::kMicrosPerSecond;
+
     /// `known`: the servers whose keys are remembered. A server on this machine or on a private network is not added, because
     /// routers hand the same addresses to different machines. `invited`: the key from the invitation, if
     /// it has one; the client then plays only with the server that holds this key.
@@ -45,6 +48,7 @@ class UdpClient {
         game_->advance(now);
         learn_key();
         note_links();
+        know_fleet(now);
     }
     /// Sleeps until a packet arrives or something is due, at most `most`.
     void wait(Micros most);
@@ -78,7 +82,7 @@ class UdpClient {
     void forget_link(const proto::Link* link);
     void go_to(Other other);
     void note_links();
-    void know_fleet(const std::vector<proto::Place>& places);
+    void know_fleet(Micros now);
     void add_other(Other other);
 
     ServerAddress server_;  // where every first, third, … link leads
@@ -86,6 +90,8 @@ class UdpClient {
     std::vector<Other> others_;           // the earlier servers of this client, then those of the fleet
     std::size_t earlier_ = 0;             // how many of them are the former
     std::size_t next_other_ = 0;
+    std::optional<std::vector<proto::Place>> told_fleet_;  // the newest, until it is known
+    Micros knows_fleet_from_ = 0;                          // not before
     std::uint32_t silent_links_ = 0;      // opened since a link was last answered
     std::vector<OtherLink> other_links_;  // the newest links to others
     const proto::Link* answered_ = nullptr;  // the newest link that was answered

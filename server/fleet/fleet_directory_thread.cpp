@@ -125,7 +125,7 @@ void FleetDirectory::forget_told() {
     for (auto& each : stock_) each.clear();
 }
 
-/// Whoever waits for an answer gets one at once. Nothing is in stock: the claims may expire.
+/// Lookups that wait are answered at once. The stock is emptied, because its claims may expire.
 void FleetDirectory::note_loss() {
     const std::lock_guard hold(lock_);
     if (is_up_ || !was_told_) ++figures_.faults;

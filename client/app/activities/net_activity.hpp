@@ -142,7 +142,7 @@ class NetActivity final : public Activity {
     Micros advanced_at_ = 0;           // in the window's time
     PanelControl panels_;
     std::string link_, watch_link_;     // the invitation to play, and that to watch
-    std::string copied_;                // the one that the player has copied
+    std::string copied_;                // the link that the player has copied
     std::shared_ptr<const QrCode> qr_;  // of link_
     std::string replay_path_, seat_fault_;
     std::set<std::string> warnings_seen_;
