@@ -43,7 +43,7 @@ constexpr std::int64_t thrift_rate(Micros rtt) {
 }  // namespace
 
 Connection::Connection(ConnectionOptions options)
-    : pace_(options.eco), thrift_(kThriftRateMax, kThriftDepth), scratch_(kWindowTicks) {}
+    : pace_(options.eco), thrift_(kThriftRateMax, kThriftDepth) {}
 
 bool Connection::send(const Message& message) {
     std::vector<std::uint8_t> bytes = encode(message);
@@ -64,6 +64,7 @@ std::optional<Message> Connection::next_message() {
 void Connection::start_frames(Tick in, Tick out) {
     window_.restart(in);
     outbox_.restart(out);
+    scratch_.resize(kWindowTicks);
     started_ = true;
 }
 

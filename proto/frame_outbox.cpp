@@ -7,18 +7,18 @@
 
 namespace albireo::proto {
 
-FrameOutbox::FrameOutbox(Tick first) : cells_(kWindowTicks), plain_(kRunPlainBytesMax), begin_(first), end_(first) {
-    run_.reserve(kWindowTicks);
-}
-
 void FrameOutbox::restart(Tick first) {
+    cells_.resize(kWindowTicks);
+    plain_.resize(kRunPlainBytesMax);
+    run_.reserve(kWindowTicks);
     begin_ = end_ = first;
     context_ = {};
     newest_unchanged_ = false;
 }
 
 void FrameOutbox::push(const Frame& frame, Micros now) {
-    assert(has_room());
+    assert(!cells_.empty() && "frames are sent after restart()");
+    assert(has_room() && "the caller asks first");
     Cell& at = cell(end_);
     at.frame = normal(frame);
     at.context = context_;

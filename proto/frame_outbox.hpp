@@ -33,7 +33,9 @@ struct FrameRun {
 
 class FrameOutbox {
   public:
-    explicit FrameOutbox(Tick first = {});
+    /// Holds nothing and takes no memory. push() and write() require a restart() first.
+    FrameOutbox() = default;
+    explicit FrameOutbox(Tick first) { restart(first); }
 
     /// Drops everything. The next frame pushed is that of tick `first`, encoded against a default-constructed context.
     void restart(Tick first);

@@ -4,11 +4,8 @@
 
 namespace albireo::proto {
 
-FrameWindow::FrameWindow(Tick first) : cells_(kCells) {
-    restart(first);
-}
-
 void FrameWindow::restart(Tick first) {
+    cells_.resize(kCells);
     for (Cell& cell : cells_) cell.held = Held::nothing;
     wanted_ = released_ = first_ = first;
     Cell& next = cell(first);
@@ -17,7 +14,8 @@ void FrameWindow::restart(Tick first) {
 }
 
 FrameWindow::PutResult FrameWindow::put(Tick tick, const Frame& frame, bool in_full) {
-    assert(is_normal(frame));
+    assert(!cells_.empty() && "frames are received after restart()");
+    assert(is_normal(frame) && "the codec makes normal frames only");
     if (tick - released_ >= static_cast<std::int32_t>(kWindowTicks)) {
         ++counters_.future;
         return PutResult::future;
@@ -61,17 +59,19 @@ void FrameWindow::advance() {
 }
 
 const Frame* FrameWindow::find(Tick tick) const {
+    if (cells_.empty()) return nullptr;
     const Cell& at = cell(tick);
     return at.tick == tick && at.held == Held::in_full ? &at.frame : nullptr;
 }
 
 const Frame* FrameWindow::find_inputs(Tick tick) const {
+    if (cells_.empty()) return nullptr;
     const Cell& at = cell(tick);
     return at.tick == tick && at.held != Held::nothing ? &at.frame : nullptr;
 }
 
 const FrameContext* FrameWindow::context_before(Tick first) const {
-    if (first - wanted_ > 0 || first - first_ < 0) return nullptr;
+    if (cells_.empty() || first - wanted_ > 0 || first - first_ < 0) return nullptr;
     const Cell& at = cell(first);
     return at.tick == first ? &at.context : nullptr;
 }

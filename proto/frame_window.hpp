@@ -27,7 +27,9 @@ class FrameWindow {
         std::uint64_t taken = 0, past = 0, duplicate = 0, conflict = 0, future = 0;
     };
 
-    explicit FrameWindow(Tick first = {});
+    /// Holds nothing and takes no memory. put() requires a restart() first.
+    FrameWindow() = default;
+    explicit FrameWindow(Tick first) { restart(first); }
 
     /// Discards everything and expects tick `first`, with a default-constructed context before it.
     void restart(Tick first);

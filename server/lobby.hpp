@@ -17,6 +17,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -39,11 +40,12 @@ namespace albireo::server {
 struct LobbyEnvironment {
     std::function<std::uint64_t()> random;   // 64 random bits for codes, tokens, seeds; a real server needs secure ones
     std::function<std::uint64_t()> wall_ms;  // since 1970, UTC; for recordings and bundles
+    /// Makes the file of a recording, or returns null if it cannot. Called aside.
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record;
     /// Makes the file in which the recording of a game goes on after it has failed, or returns null while none can be written.
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record_part{};
     std::function<void(const LogEvent& event)> log;
-    /// Makes the journal of a new game. If empty, or if it returns null, the game ends with this process.
+    /// Makes the journal of a new game. If empty, or if it returns null, the game ends with this process. Called aside.
     std::function<std::shared_ptr<Journal>(const std::string& code, std::uint64_t wall_ms)> journal{};
     /// Called when a game's recording fails, once for each part; optional. The game continues.
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> recording_failed{};
@@ -76,6 +78,8 @@ struct LobbyLimits {
 
 class Lobby {
   public:
+    static constexpr int kMessagesAtOnce = 32;  // of a peer in one visit, of up to 4 µs each; up to kMessagesWaitingMax can wait
+
     Lobby(Levels& levels, LobbyEnvironment environment, Metrics& metrics, LobbyLimits limits = {});
     ~Lobby();
 
@@ -134,6 +138,7 @@ class Lobby {
   private:
     struct Peer;
     struct Watching;
+    struct Opening;
     // Bytes a second on the wire, and at once: for one spectator, and for all of a shard together.
     static constexpr std::int64_t kSpectatorRate = 32'000, kSpectatorDepth = 4'000;
     static constexpr std::int64_t kSpectatorsRate = 512'000, kSpectatorsDepth = 16'000;
@@ -160,6 +165,9 @@ class Lobby {
     void note_counters(Peer& peer);
     void receive(proto::PeerId id, Peer& peer, const proto::Message& message, Micros now);
     void create(Peer& peer, const proto::Create& request, proto::PeerId id, Micros now);
+    void open_session(Peer& peer, const proto::Create& request, proto::PeerId id, Micros now);
+    void give_up_opening(Peer& peer);
+    bool is_free(const std::string& code) const;
     void join(Peer& peer, const proto::Join& request, proto::PeerId id, Micros now);
     void rejoin(Peer& peer, const proto::Rejoin& request, proto::PeerId id, Micros now);
     SessionSetup surroundings(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
@@ -228,7 +236,7 @@ class Lobby {
     LobbyLimits limits_;
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly
     std::map<std::string, Game> games_;
-    static constexpr int kMessagesAtOnce = 32;  // of a peer in one visit, of up to 4 µs each; up to kMessagesWaitingMax can wait
+    std::set<std::string> opening_;  // the codes of sessions whose journals are being made
     static constexpr std::uint32_t kRecoverTicks = 2'000;  // at once: about 20 ms, for which the start of a game may have to wait
     static constexpr Micros kRecoverEvery = proto::kMicrosPerMs;  // how often to check whether a part is done
     std::map<std::string, ParkedFile> recovering_;     // by code

@@ -19,14 +19,18 @@ std::uint32_t Lobby::shard_of(const std::string& code) const {
     return static_cast<std::uint32_t>(proto::kJoinCodeAlphabet.find(code[0]) % shards_.ports.size());
 }
 
+bool Lobby::is_free(const std::string& code) const {
+    return !games_.contains(code) && !recovering_.contains(code) && !opening_.contains(code);
+}
+
 std::string Lobby::new_code() {
     for (auto stocked = directory_ ? directory_->take_code(shards_.own) : std::nullopt; stocked; stocked = directory_->take_code(shards_.own)) {
         assert(shard_of(*stocked) == shards_.own && "the codes in stock are those of the shard");
-        if (!games_.contains(*stocked) && !recovering_.contains(*stocked)) return *stocked;
+        if (is_free(*stocked)) return *stocked;
     }
     for (;;) {
         const std::string code = proto::join_code(environment_.random());
-        if (shard_of(code) == shards_.own && !games_.contains(code) && !recovering_.contains(code)) return code;
+        if (shard_of(code) == shards_.own && is_free(code)) return code;
     }
 }
 

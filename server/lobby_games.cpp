@@ -28,11 +28,10 @@ SessionSetup Lobby::surroundings(const std::string& code, const std::string& lev
     return setup;
 }
 
-/// That of a new session, with a recording and a journal.
+/// That of a new session, with a recording, but not yet a journal.
 SessionSetup Lobby::setup_of(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level,
                              Host host) const {
     SessionSetup setup = surroundings(code, level_name, std::move(level), host);
-    if (environment_.journal) setup.journal = environment_.journal(code, setup.started_ms);
     if (environment_.record) {
         setup.record = [record = environment_.record, code, started_ms = setup.started_ms] {
             return record(code, started_ms);
@@ -74,6 +73,7 @@ std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Sessio
     auto level = levels_.find(name, before.setup().difficulty);
     assert(level != nullptr && "the levels of a campaign are on offer");
     SessionSetup setup = setup_of(code, name, std::move(level), before.setup().host);
+    if (environment_.journal) setup.journal = environment_.journal(code, setup.started_ms);
     setup.watch_code = before.setup().watch_code;
     setup.stages = before.setup().stages;
     setup.stage = static_cast<std::uint8_t>(before.setup().stage + 1);

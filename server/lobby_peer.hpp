@@ -17,6 +17,12 @@ struct Lobby::Watching {
     Micros over_since = -1;   // the game is over: the rest is sent
 };
 
+/// A session that a peer has asked for, whose journal is being made.
+struct Lobby::Opening {
+    SessionSetup setup;
+    std::future<std::shared_ptr<Journal>> journal;
+};
+
 /// One peer of the link: its connection, and its session and seat.
 struct Lobby::Peer {
     Peer(Micros now, Host from) : since(now), second_began(now), host(from), seatless_since(now) {}
@@ -35,7 +41,8 @@ struct Lobby::Peer {
     std::uint64_t noted_future = 0;     // frames from the future, already added to the metrics
     std::shared_ptr<Session> session;
     Slot slot = Slot::gold;
-    std::optional<proto::Message> request;  // waits for a level that is being compiled, or for the directory of codes
+    std::optional<proto::Message> request;  // waits for a level that is being compiled, a journal, or the directory of codes
+    std::unique_ptr<Opening> opening;       // … for the journal
     bool is_asking = false;                 // … for the directory
     bool knows_tickets = false;
     std::uint32_t fleet_told = 0;  // Directory::fleet_version()

@@ -13,6 +13,7 @@ using proto::PeerId;
 using proto::Refusal;
 
 void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros now) {
+    if (peer.opening != nullptr) return open_session(peer, request, id, now);
     const bool is_full = games_.size() >= limits_.sessions_max;
     if ((draining_ || is_full) && creates_elsewhere(peer)) return;
     if (draining_) return refuse(peer, Refusal::server_closing);
@@ -61,6 +62,30 @@ void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros n
     setup.section = request.section;
     setup.phase = request.phase;
     setup.watch_code = watch_code_of(setup.code);
+    opening_.insert(setup.code);
+    peer.opening = std::make_unique<Opening>();
+    if (environment_.journal) {
+        peer.opening->journal = make_aside(environment_.aside, [make = environment_.journal, code = setup.code, wall_ms = setup.started_ms] {
+            return make(code, wall_ms);
+        });
+    }
+    peer.opening->setup = std::move(setup);
+    open_session(peer, request, id, now);
+}
+
+/// Once its journal is there: a session that was lost with the process could not be resumed without it.
+void Lobby::open_session(Peer& peer, const proto::Create& request, PeerId id, Micros now) {
+    if (draining_) return refuse(peer, Refusal::server_closing);
+    auto& journal = peer.opening->journal;
+    if (journal.valid() && !is_ready(journal)) {
+        peer.request = request;
+        return;
+    }
+    if (games_.size() >= limits_.sessions_max) return refuse(peer, Refusal::server_full);
+    SessionSetup setup = std::move(peer.opening->setup);
+    if (journal.valid()) setup.journal = journal.get();
+    peer.opening.reset();
+    opening_.erase(setup.code);
     const std::string code = setup.code;
     const std::string watch_code = setup.watch_code;
     if (directory_) directory_->keep(code, watch_code, shards_.own);
@@ -73,6 +98,18 @@ void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros n
     assert(games_.size() <= limits_.sessions_max && "the number of games is within the limit");
     enter(peer, id, game, Slot::gold, now);
     say(LogCause::seat, peer.host, placed({"spectators watch by the code " + proto::watch_code_text(watch_code)}, *game.session), now);
+}
+
+/// The peer has gone, or has got another seat.
+void Lobby::give_up_opening(Peer& peer) {
+    if (peer.opening == nullptr) return;
+    environment_.admission->session_ended(peer.host);
+    opening_.erase(peer.opening->setup.code);
+    auto given_up = std::shared_ptr<Opening>(std::move(peer.opening));
+    if (!given_up->journal.valid()) return;
+    make_aside(environment_.aside, [given_up] {
+        if (const auto journal = given_up->journal.get()) journal->drop();
+    });
 }
 
 /// Opens the next level of a campaign, for the peers that have asked for a seat meanwhile.

@@ -24,6 +24,7 @@
 #include "server/fleet/sidecar.hpp"
 #include "server/key_file.hpp"
 #include "server/log.hpp"
+#include "server/memory.hpp"
 #include "server/options.hpp"
 #include "server/shard.hpp"
 #include "server/web/page_file.hpp"
@@ -391,5 +392,6 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    albireo::server::keep_used_memory();
     return albireo::console::run_program("albireo-server", [&] { return run(argc, argv); });
 }

@@ -30,11 +30,23 @@ constexpr const char* kRecordingEnding = ".replay";
 
 class RecordingFile final : public replays::ByteSink {
   public:
-    explicit RecordingFile(std::shared_ptr<SyncedFile> file) : file_(std::move(file)) {}
-    std::string append(std::span<const std::uint8_t> bytes) override { return file_->append(bytes); }
+    enum class Content : std::uint8_t { nothing, begun };
+
+    RecordingFile(std::shared_ptr<SyncedFile> file, Content content) : file_(std::move(file)), content_(content) {}
+    /// The file was made for a game that has not started: nobody could read it.
+    ~RecordingFile() override {
+        if (content_ == Content::nothing) file_->remove();
+    }
+    RecordingFile(const RecordingFile&) = delete;
+    RecordingFile& operator=(const RecordingFile&) = delete;
+    std::string append(std::span<const std::uint8_t> bytes) override {
+        content_ = Content::begun;
+        return file_->append(bytes);
+    }
 
   private:
     std::shared_ptr<SyncedFile> file_;
+    Content content_;
 };
 
 class DiskJournal final : public JournalFile {
@@ -77,7 +89,7 @@ std::unique_ptr<replays::ByteSink> cut_recording(DiskSync& disk, const std::stri
     std::string fault;
     auto file = open_file(disk, path, O_WRONLY | O_CREAT | O_APPEND, 0644, fault);
     if (file == nullptr || !file->truncate(bytes).empty()) return nullptr;
-    return std::make_unique<RecordingFile>(std::move(file));
+    return std::make_unique<RecordingFile>(std::move(file), RecordingFile::Content::begun);
 }
 
 /// The result of `work`, which runs on the disk's thread.
@@ -110,7 +122,7 @@ std::string journal_path(const std::string& folder, const std::string& code, std
 
 std::unique_ptr<replays::ByteSink> new_recording(DiskSync& disk, const std::string& path, std::string& fault) {
     auto file = open_file(disk, path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0644, fault);
-    return file != nullptr ? std::make_unique<RecordingFile>(std::move(file)) : nullptr;
+    return file != nullptr ? std::make_unique<RecordingFile>(std::move(file), RecordingFile::Content::nothing) : nullptr;
 }
 
 std::shared_ptr<Journal> new_journal(DiskSync& disk, const std::string& path, const JournalKey& key) {
@@ -166,7 +178,7 @@ std::optional<ParkedGame> read_game(DiskSync& disk, const fs::path& path, const 
     game.record = [&disk, recording]() -> std::unique_ptr<replays::ByteSink> {
         std::string no_file;
         auto made = open_file(disk, recording, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0644, no_file);
-        return made != nullptr ? std::make_unique<RecordingFile>(std::move(made)) : nullptr;
+        return made != nullptr ? std::make_unique<RecordingFile>(std::move(made), RecordingFile::Content::nothing) : nullptr;
     };
     game.truncate = [&disk, recording](std::size_t size) {
         return on_disk_thread(disk, [&disk, recording, size] { return cut_recording(disk, recording, size); });

@@ -40,6 +40,7 @@ void Session::occupy(Arena arena) {
     world_ = std::move(arena.world);
     events_ = std::move(arena.events);
     witness_ = std::move(arena.witness);
+    frames_ = std::move(arena.frames);
 }
 
 // ------------------------------------------------------------------------------------------------------------- seats
@@ -300,10 +301,9 @@ void Session::take_frames(Slot slot, Micros now) {
         }
         const Frame* frame = window.find(mine.known);
         if (frame == nullptr) break;
-        frame_of(mine, mine.known) = *frame;
+        ArrivedFrame& at = arrived(slot, mine.known) = {*frame, now};
         // Only the server may mark a frame as absent.
-        frame_of(mine, mine.known).buttons &= static_cast<std::uint16_t>(~kAbsent);
-        mine.came_at[mine.known.value % kRing] = now;
+        at.frame.buttons &= static_cast<std::uint16_t>(~kAbsent);
         if (mine.known < partner.known) note_meeting(mine.known);
         ++mine.known;
         mine.silent_since = now;
@@ -327,8 +327,7 @@ void Session::make_absent_frames(Slot slot, Micros now) {
     const Tick until = std::min(wanted, mine.known + kFramesAtOnce);
     has_more_ = has_more_ || until < wanted;
     while (mine.known < until) {
-        frame_of(mine, mine.known) = absent_frame();
-        mine.came_at[mine.known.value % kRing] = now;
+        arrived(slot, mine.known) = {absent_frame(), now};
         ++mine.known;
     }
     assert(mine.known - world_->tick <= static_cast<std::int32_t>(kRing) && "frames wait in the ring until their step");
@@ -341,7 +340,7 @@ void Session::relay(Slot slot, Micros now) {
     if (mine.connection == nullptr || !mine.connection->frames_started() || setup_.players < 2) return;
     assert(mine.relayed <= partner.known && "only frames that are known are relayed");
     while (mine.relayed < partner.known && mine.connection->has_room()) {
-        mine.connection->push_frame(frame_of(partner, mine.relayed), now);
+        mine.connection->push_frame(arrived(other(slot), mine.relayed).frame, now);
         ++mine.relayed;
     }
 }
@@ -361,11 +360,13 @@ void Session::step_world(Micros now) {
         }
         const Tick tick = world_->tick;
         assert(tick < gold.known && tick < blue.known && "a tick is stepped with both frames");
-        const Micros complete = std::max(gold.came_at[tick.value % kRing], blue.came_at[tick.value % kRing]);
+        const ArrivedFrame& of_gold = arrived(Slot::gold, tick);
+        const ArrivedFrame& of_blue = arrived(Slot::blue, tick);
+        const Micros complete = std::max(of_gold.came_at, of_blue.came_at);
         assert(complete <= now && "a frame arrives before its tick is stepped");
         if (!pace_held_ && now - complete > kLate) count(metrics_.late_ticks);
         note_wait(now - complete);
-        step_tick({frame_of(gold, tick), frame_of(blue, tick)});
+        step_tick({of_gold.frame, of_blue.frame});
         count(metrics_.ticks);
         if (world_->tick.value % DigestHistory::kExchangeTicks == 0) send_digests();
         const Outcome outcome = outcome_of(*world_);
@@ -397,7 +398,7 @@ void Session::step_tick(const FramePair& given) {
 void Session::note_meeting(Tick tick) {
     Seat& gold = seat(Slot::gold);
     Seat& blue = seat(Slot::blue);
-    const Micros apart = blue.came_at[tick.value % kRing] - gold.came_at[tick.value % kRing];
+    const Micros apart = arrived(Slot::blue, tick).came_at - arrived(Slot::gold, tick).came_at;
     constexpr Micros kQuarter = proto::kMicrosPerTick / 4;
     const auto quarters_x16 = static_cast<std::int32_t>(std::clamp<Micros>(apart * 16 / kQuarter, -120 * 16, 120 * 16));
     // Exponential average, 1/16 of the new value: settles in about half a second.

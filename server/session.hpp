@@ -215,6 +215,10 @@ class Session {
     static constexpr std::uint32_t kRing = 512;  // frames stored per seat: a window, a lead and a snapshot's transfer
     static_assert(kRing >= 2 * proto::kWindowTicks + kLeadTicksMax);
 
+    struct ArrivedFrame {
+        Frame frame;
+        Micros came_at = 0;
+    };
     struct Seat {
         bool taken = false;
         bool ready = false;
@@ -224,8 +228,6 @@ class Session {
         Micros tried_told_at = -kTriedEvery;
         proto::Connection* connection = nullptr;
         Presence presence;
-        std::array<Frame, kRing> frames;
-        std::array<Micros, kRing> came_at{};
         std::uint64_t conflicts = 0;  // of the current connection, already counted in the metrics
         Tick known;                   // frames before this tick are known
         Tick noted;                   // frames before this tick are in the journal
@@ -256,15 +258,19 @@ class Session {
     Seat& seat(Slot slot) { return seats_[index(slot)]; }
     const Seat& seat(Slot slot) const { return seats_[index(slot)]; }
     bool takes_part(Slot slot) const { return index(slot) < setup_.players; }
-    Frame& frame_of(Seat& seat, Tick tick) { return seat.frames[tick.value % kRing]; }
+    /// The place of a seat's frame of that tick. Only after occupy().
+    ArrivedFrame& arrived(Slot slot, Tick tick) { return (*frames_)[index(slot)][tick.value % kRing]; }
 
     void note_tried(Slot slot, proto::SeatTried tried, Micros now);
     void start_if_ready(Micros now);
-    /// What a game has from its start on: 1.8 MB, which take up to 5 ms to make where fresh memory is slow.
+    using Frames = std::array<std::array<ArrivedFrame, kRing>, kSlotCount>;
+    /// What a game has from its start on: 2 MB, which take up to 5 ms to make where fresh memory is slow.
     struct Arena {
         std::unique_ptr<World> world = std::make_unique<World>();
         std::unique_ptr<Events> events = std::make_unique<Events>();
         std::unique_ptr<Witness> witness = std::make_unique<Witness>();
+        std::unique_ptr<Frames> frames = std::make_unique<Frames>();
+        std::unique_ptr<replays::ByteSink> record_to{};  // null: no recording, or no file can be made
     };
     std::function<Arena()> arena_maker() const;
     void occupy(Arena arena);
@@ -309,6 +315,7 @@ class Session {
     void finish_game(proto::Outcome outcome, Micros now);
     bool are_all_gone(Micros now) const;
     void settle(Micros now);
+    void record(const std::array<std::string, kSlotCount>& names);
     replays::RecordingSetup recording_setup() const;
     void note_speed();
     void record_next_part_if_due(Micros now);
@@ -324,6 +331,7 @@ class Session {
     std::unique_ptr<World> world_;
     std::unique_ptr<Events> events_;
     std::unique_ptr<Witness> witness_;
+    std::unique_ptr<Frames> frames_;
     bool keeps_recording() const { return !setup_.build.empty() || !setup_.watch_code.empty(); }
     std::unique_ptr<replays::ByteSink> record_to_;
     std::shared_ptr<LiveRecording> recording_ = std::make_shared<LiveRecording>();

@@ -54,7 +54,7 @@ void Session::keep_frames(Slot slot) {
     if (setup_.journal == nullptr) return;
     Seat& mine = seat(slot);
     assert(mine.known - mine.noted < static_cast<std::int32_t>(kRing) && "a frame is noted before its place is used again");
-    for (; mine.noted < mine.known; ++mine.noted) setup_.journal->note(slot, mine.noted, frame_of(mine, mine.noted));
+    for (; mine.noted < mine.known; ++mine.noted) setup_.journal->note(slot, mine.noted, arrived(slot, mine.noted).frame);
 }
 
 void Session::restore(const KeptGame& kept) {
@@ -93,7 +93,7 @@ bool Session::play(const FramePair& frames) {
     assert(started_ && "only a game that has started has frames");
     if (outcome_of(*world_) != Outcome::playing) return false;
     for (const Slot slot : kSlots) {
-        frame_of(seat(slot), world_->tick) = frames[index(slot)];
+        arrived(slot, world_->tick).frame = frames[index(slot)];
         ++seat(slot).known;
     }
     step_tick(frames);
@@ -109,8 +109,7 @@ void Session::go_on(const JournalImage& image, Micros now) {
         while (mine.known - world_->tick < static_cast<std::int32_t>(kRing / 2)) {
             const auto frame = image.frame(slot, mine.known);
             if (!frame) break;
-            frame_of(mine, mine.known) = *frame;
-            mine.came_at[mine.known.value % kRing] = now;
+            arrived(slot, mine.known) = {*frame, now};
             ++mine.known;
         }
         mine.noted = mine.known;

@@ -21,13 +21,21 @@ void Session::start_if_ready(Micros now) {
         is_anyone_ready = is_anyone_ready || is_ready;
     }
     if (!is_anyone_ready) return;
-    if (!arena_.valid()) arena_ = make_aside(setup_.aside, arena_maker());
+    if (!arena_.valid()) {
+        arena_ = make_aside(setup_.aside, [make = arena_maker(), record = setup_.record] {
+            Arena arena = make();
+            if (record) arena.record_to = record();
+            return arena;
+        });
+    }
     if (is_ready(arena_)) start(now);
 }
 
 void Session::start(Micros now) {
     assert(!has_ended() && "a session ends once, and does not start again");
-    occupy(arena_.get());
+    Arena arena = arena_.get();
+    record_to_ = std::move(arena.record_to);
+    occupy(std::move(arena));
     assert(world_->tick == Tick{} && "a game starts with its first world");
     started_ = true;
     count(metrics_.sessions_started);
@@ -36,7 +44,7 @@ void Session::start(Micros now) {
     second_ends_ = now + proto::kMicrosPerSecond;
     is_kept_ = false;
     if (setup_.journal != nullptr) setup_.journal->reserve();
-    begin_recording({name_of(Slot::gold), name_of(Slot::blue)});
+    record({name_of(Slot::gold), name_of(Slot::blue)});
     for (const Slot slot : kSlots) {
         if (!takes_part(slot)) continue;
         if (seat(slot).connection == nullptr || !seat(slot).ready) {
@@ -57,6 +65,10 @@ void Session::start(Micros now) {
 
 void Session::begin_recording(const std::array<std::string, kSlotCount>& names) {
     if (setup_.record) record_to_ = setup_.record();
+    record(names);
+}
+
+void Session::record(const std::array<std::string, kSlotCount>& names) {
     if (!record_to_ && !keeps_recording()) return;
     recording_->begin(record_to_.get(), keeps_recording());
     replays::RecordingSetup recording = recording_setup();

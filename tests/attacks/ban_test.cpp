@@ -3,6 +3,7 @@
 
 #include "sim/base/random.hpp"
 #include "tests/attacks/attacker.hpp"
+#include "tests/attacks/told.hpp"
 
 using namespace albireo;
 using namespace albireo::attacks;
@@ -87,7 +88,11 @@ TEST_CASE("a banned player is removed at once, does not come back by token, and 
     run(30 * kSecond);
     CHECK(mallory.guest().said_bye == false);  // its new connection is never answered, not even with a goodbye
     CHECK(anna.partner_state() == proto::Partner::left);
-    CHECK(anna.figures().frozen_ticks == frozen);
+    tell({.row = "16",
+          .attack = "come back by token, from a banned network",
+          .acts = mallory.attempts,
+          .gain = "returns to the game, and ticks that the partner loses",
+          .achieved = mallory.returns + static_cast<long long>(anna.figures().frozen_ticks - frozen)});
     CHECK(anna.figures().ticks > 30 * 59);
     CHECK_FALSE(admission.answers_hello(address(203, 0, 113, 200), fixture.now));
     CHECK_FALSE(admission.admits_peer(address(203, 0, 113, 200), fixture.now));

@@ -147,8 +147,7 @@ inline constexpr std::int64_t kWorkPermilleMax = 600;
 
 /// Tells what the bots noticed, as one line of JSON.
 inline void tell(const std::string& row, const std::string& attack, long long acts, const Noticed& noticed,
-                 std::vector<std::pair<std::string, long long>> figures = {},
-                 std::int64_t work_permille_max = kWorkPermilleMax) {
+                 std::vector<std::pair<std::string, long long>> figures = {}) {
     figures.insert(figures.end(), {{"late_p99_us", noticed.late_p99},
                                    {"pass_p99_us", noticed.pass_p99},
                                    {"work_permille", noticed.work_permille}});
@@ -158,7 +157,7 @@ inline void tell(const std::string& row, const std::string& attack, long long ac
           .gain = "frozen ticks of two bots, at most those for which the machine held up idle timers",
           .achieved = static_cast<long long>(noticed.frozen),
           .limit = static_cast<long long>(noticed.held),
-          .is_ok = noticed.played && noticed.work_permille <= work_permille_max,
+          .is_ok = noticed.played && noticed.work_permille <= kWorkPermilleMax,
           .figures = std::move(figures)});
 }
 

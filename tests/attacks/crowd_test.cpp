@@ -140,6 +140,68 @@ TEST_CASE("rows 4 and 5: creating sessions makes few files and little work, with
     }
 }
 
+TEST_CASE("row 4: whoever does not wait for their session leaves no session, no journal and no place taken") {
+    for (const bool joins_another : {false, true}) {
+        CAPTURE(joins_another);
+        LobbyFixture fixture;
+        client::GameClient& anna = fixture.add({.name = "anna"});
+        fixture.run(kSecond);
+        REQUIRE(!anna.code().empty());
+        REQUIRE(fixture.journals.made == 1);
+        fixture.holds_asides = true;  // the thread that makes the journals is busy
+        std::vector<std::unique_ptr<Guest>> guests;
+        const auto run = [&](Micros length) {
+            for (const Micros until = fixture.now + length; fixture.now < until; fixture.run(5 * kMs)) {
+                for (auto& guest : guests) guest->turn(fixture.now);
+            }
+        };
+        for (int i = 0; i < 12; ++i) {
+            guests.push_back(std::make_unique<Guest>(fixture.net.connect(kAttacker)));
+            guests.back()->connection.send(proto::Create{.level = "the_cut", .players = 2});
+        }
+        run(kSecond);
+        CHECK(fixture.journals.made == 1);
+        CHECK(fixture.metrics.sessions_now.load() == 1);
+        for (const auto& guest : guests) CHECK_FALSE(guest->entered);  // nobody has a token that a crash would void
+        if (joins_another) {
+            guests.front()->connection.send(proto::Join{anna.code()});
+            run(kSecond);
+            REQUIRE(guests.front()->entered);
+            guests.erase(guests.begin() + 1, guests.end());
+        } else {
+            guests.clear();
+        }
+        run(15 * kSecond);
+        fixture.do_asides();
+        run(kSecond);
+        CHECK(fixture.journals.made == 13);
+        CHECK(fixture.journals.removed == 12);
+        CHECK(fixture.metrics.sessions_now.load() == 1);
+        // The address may have sessions again: of the 16 none is held.
+        fixture.holds_asides = false;
+        run(120 * kSecond);
+        for (int i = 0; i < 12; ++i) {
+            guests.push_back(std::make_unique<Guest>(fixture.net.connect(kAttacker)));
+            guests.back()->connection.send(proto::Create{.level = "the_cut", .players = 2});
+        }
+        run(kSecond);
+        CHECK(fixture.metrics.sessions_now.load() >= 12);
+    }
+}
+
+TEST_CASE("a player waits for the journal of their session, and then has both") {
+    LobbyFixture fixture;
+    fixture.holds_asides = true;
+    client::GameClient& anna = fixture.add({.name = "anna"});
+    fixture.run(kSecond);
+    CHECK(anna.code().empty());
+    fixture.do_asides();
+    fixture.run(200 * kMs);
+    CHECK(!anna.code().empty());
+    CHECK(fixture.journals.now == 1);
+    CHECK(fixture.journals.removed == 0);
+}
+
 TEST_CASE("row 5: a session that has not started costs the server little, and its start no compression") {
     LobbyFixture fixture;
     std::string error;

@@ -109,6 +109,7 @@ class Holder {
     bool plays() const { return plays_; }
     Micros plays_since() const { return plays_since_; }
     std::int64_t sent() const { return sent_; }
+    int attempts = 0;  // connections opened
     int returns = 0;
     Frame frame;  // what it sends for every tick
     Guest& guest() { return *guest_; }
@@ -116,6 +117,7 @@ class Holder {
   private:
     void open(Micros now) {
         guest_ = std::make_unique<Guest>(connect_(), "holder");
+        ++attempts;
         opened_at_ = now;
         plays_ = is_ready_ = false;
         sent_ = 0;

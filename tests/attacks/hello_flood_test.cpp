@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <thread>
@@ -123,10 +125,16 @@ TEST_CASE("row 15: a flood of Hellos at a shard's core takes nothing from its se
     std::thread attacker([&] { sent = flood(shard.port(), stop); });
     const Micros began = UdpClient::now();
     turn_until([] { return false; }, kSeconds * kSecond / 2);
-    const Micros asked = UdpClient::now();
-    GameClient& guest = add("");
-    const bool has_seat = turn_until([&] { return !guest.code().empty(); }, 20 * kSecond);
-    const Micros waited = UdpClient::now() - asked;
+    std::array<Micros, 5> waits{};  // of new players, one after the other
+    bool have_seats = true;
+    for (Micros& wait : waits) {
+        const Micros asked = UdpClient::now();
+        GameClient& guest = add("");
+        have_seats = turn_until([&] { return !guest.code().empty(); }, 20 * kSecond) && have_seats;
+        wait = UdpClient::now() - asked;
+    }
+    std::ranges::sort(waits);
+    const Micros usual_wait = waits[waits.size() / 2];
     turn_until([&] { return UdpClient::now() - began >= kSeconds * kSecond; }, kSeconds * kSecond);
     stop = true;
     attacker.join();
@@ -141,19 +149,23 @@ TEST_CASE("row 15: a flood of Hellos at a shard's core takes nothing from its se
           .acts = static_cast<long long>(sent),
           .gain = "places lost",
           .achieved = left,
-          .is_ok = has_seat,
+          .is_ok = have_seats,
           .figures = {{"hellos_per_second", static_cast<long long>(sent) * kSecond / took},
                       {"answered", static_cast<long long>(answered)},
-                      {"new_player_waited_ms", waited / kMs},
+                      {"new_players_waited_ms_median", usual_wait / kMs},
+                      {"new_players_waited_ms_most", waits.back() / kMs},
                       {"late_p99_us", late_p99},
                       {"late_p99_before_us", calm_p99},
                       {"pass_p99_us", p99_since(metrics.pass, passes_before)},
                       {"idle_timer_late_p99_us", idle_p99}}});
     CHECK(metrics.rejoins == 0);
     CHECK(metrics.full == 0);
-    // One Hello in 30 is answered, so a new player waits 0.4 s on average, more than two seconds once in 160 times, and more
-    // than ten once in two million. The lateness is reported, not judged: other tests run beside this one.
-    CHECK(waited <= 10 * kSecond + held);
+    // One Hello in 30 is answered, so a new player waits 0.4 s on average and more than two seconds once in 160 times. Three of five
+    // wait for so long once in 400 000 times, and one for ten seconds once in 400 000 times.
+    CHECK(usual_wait <= 2 * kSecond + held);
+    CHECK(waits.back() <= 10 * kSecond + held);
+    // Otherwise the lateness is reported, not judged: other tests run beside this one. The idle timer tells what the machine itself cost.
+    if (std::getenv("ALBIREO_FULL") != nullptr) CHECK(late_p99 <= 2 * kMs + idle_p99);
     // Even if every answer went out in copies, the server sends at most half of the bytes and no more packets than it gets.
     CHECK(answered * proto::kChallengeCopies <= sent);
     CHECK(answered * proto::kChallengeCopies * (proto::kChallengeBytes + proto::kIpUdpBytes) * 2 <=

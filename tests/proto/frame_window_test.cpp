@@ -46,7 +46,7 @@ TEST_CASE("past, duplicate, conflicting and future frames are distinguished and 
 }
 
 TEST_CASE("an incomplete frame shows its inputs, and counts only when its reports have arrived") {
-    FrameWindow window;
+    FrameWindow window{Tick{}};
     Frame whole = with_buttons(5);
     whole.report_count = 1;
     whole.reports[0].kind = ReportKind::died;
@@ -61,7 +61,7 @@ TEST_CASE("an incomplete frame shows its inputs, and counts only when its report
 }
 
 TEST_CASE("frames stay readable for a window's length behind the newest, however often the ring wraps") {
-    FrameWindow window;
+    FrameWindow window{Tick{}};
     for (std::uint32_t t = 0; t < 5000; ++t) {
         REQUIRE(window.put(Tick{t}, with_buttons(t & 0xff), true) == FrameWindow::PutResult::taken);
         window.release(Tick{t});
@@ -129,8 +129,8 @@ TEST_CASE("the window gets what the outbox sends, under any rules, loss, order a
     for (std::uint32_t seed = 1; seed <= 60; ++seed) {
         Random random = Random::seed(seed, seed + 100);
         const auto frames = support::typical_frames({.seed = seed, .reports_per_minute = 1800}, 1500);
-        FrameOutbox outbox;
-        FrameWindow window;
+        FrameOutbox outbox{Tick{}};
+        FrameWindow window{Tick{}};
         const std::uint32_t loss = random.below(95);
         struct OnItsWay {
             FrameRun run;
@@ -169,7 +169,7 @@ TEST_CASE("the window gets what the outbox sends, under any rules, loss, order a
 }
 
 TEST_CASE("reports are sent as often as configured, and again when overdue") {
-    FrameOutbox outbox;
+    FrameOutbox outbox{Tick{}};
     Frame frame;
     frame.report_count = 1;
     frame.reports[0].kind = ReportKind::died;

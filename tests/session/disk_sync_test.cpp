@@ -249,3 +249,18 @@ TEST_CASE("a journal that cannot be resumed is set aside, and not found again") 
     CHECK(disk.removals == 0);
     CHECK(disk.blocking == 0);
 }
+
+TEST_CASE("a recording that was made for a game that has not started leaves no file") {
+    const Folder folder;
+    const std::string empty = recording_path(folder.path, "K7QF2M", kWall), begun = recording_path(folder.path, "AAAAAA", kWall);
+    {
+        DiskSync sync;
+        std::string fault;
+        REQUIRE(new_recording(sync, empty, fault) != nullptr);
+        const auto recording = new_recording(sync, begun, fault);
+        REQUIRE(recording != nullptr);
+        CHECK(recording->append(std::vector<std::uint8_t>{1, 2, 3}).empty());
+    }
+    CHECK_FALSE(fs::exists(empty));
+    CHECK(fs::exists(begun));
+}

@@ -30,7 +30,7 @@ struct LobbySink final : replays::ByteSink {
 
 /// Journals that nobody reads: only how many there are.
 struct JournalCount {
-    int made = 0, now = 0, most = 0;
+    int made = 0, now = 0, most = 0, removed = 0;
 };
 struct CountedJournal final : server::JournalFile {
     explicit CountedJournal(JournalCount& to) : count(to) {
@@ -40,7 +40,7 @@ struct CountedJournal final : server::JournalFile {
     ~CountedJournal() override { --count.now; }
     std::string write_at(std::size_t, std::span<const std::uint8_t>) override { return {}; }
     std::string reserve(std::size_t) override { return {}; }
-    void remove() override {}
+    void remove() override { ++count.removed; }
     JournalCount& count;
 };
 
@@ -58,8 +58,9 @@ struct LobbyFixture {
         environment.program = "a test 1.0 (commit 1a2b3c4d5e6f)";
         environment.build = "a test";
         environment.keep_bundle = [this](const replays::Bundle&) { ++bundles; };
-        environment.record = [this](const std::string& code, std::uint64_t) {
+        environment.record = [this](const std::string& code, std::uint64_t) -> std::unique_ptr<replays::ByteSink> {
             recordings.push_back(code);
+            if (record_to) return record_to(code);
             auto sink = std::make_unique<LobbySink>();
             sink->bytes = &recorded;
             sink->is_full = &is_disk_full;
@@ -74,14 +75,15 @@ struct LobbyFixture {
             return sink;
         };
         environment.recording_failed = [this](const std::string&, const replays::RecordingFault& fault) { failures.push_back(fault); };
-        environment.journal = [this](const std::string&, std::uint64_t) {
+        environment.journal = [this](const std::string& code, std::uint64_t) {
+            if (journal_to) return journal_to(code);
             return std::make_shared<server::Journal>(std::make_unique<CountedJournal>(journals), server::JournalKey{});
         };
         environment.aside = [this](std::function<void()> work) {
             asides.push_back(std::move(work));
             if (!holds_asides) do_asides();
         };
-        environment.is_pass_over = [this] { return ++visits >= visits_most; };
+        environment.is_pass_over = [this] { return ++visits >= visits_most || (is_pass_over && is_pass_over()); };
         lobby = std::make_unique<server::Lobby>(levels, environment, metrics, limits);
     }
     GameClient& add(client::ClientOptions options, bool has_levels = true, client::PlayerController* controller = nullptr) {
@@ -127,6 +129,10 @@ struct LobbyFixture {
     bool holds_asides = false;  // until do_asides()
     int bundles = 0;
     int visits = 0, visits_most = 1'000'000;  // of games and peers in a pass
+    // What a test puts in place of memory and of the count of visits. Each may be empty.
+    std::function<std::unique_ptr<replays::ByteSink>(const std::string& code)> record_to;
+    std::function<std::shared_ptr<server::Journal>(const std::string& code)> journal_to;
+    std::function<bool()> is_pass_over;
     IdleController idle;
     std::vector<std::unique_ptr<GameClient>> clients;
     std::vector<std::string> log;

@@ -1,0 +1,20 @@
+#pragma once
+/// What the server asks of the allocator.
+#include <malloc.h>
+
+#include <limits>
+
+namespace albireo::server {
+
+/// Memory that the process has used once stays with it. The first touch of a fresh page costs a fault, 0.5 to 20 µs by
+/// machine, and the start of a game touches 60 on its shard's thread. Call it before the first thread starts.
+inline void keep_used_memory() {
+#ifdef __GLIBC__
+    constexpr int kHeapBytes = 64 << 20;  // of an arena: glibc unmaps a heap that is empty if there is less than this beside it
+    mallopt(M_MMAP_THRESHOLD, kHeapBytes / 2);
+    mallopt(M_TOP_PAD, kHeapBytes);
+    mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+#endif
+}
+
+}  // namespace albireo::server
