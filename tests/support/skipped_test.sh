@@ -13,6 +13,8 @@ add_test("window: host" /bin/sh -c "echo looking; echo 'no <Xvfb> & no \"tool\" 
 add_test(silent /bin/sh -c "exit 77")
 set_tests_properties("window: host" silent PROPERTIES SKIP_RETURN_CODE 77)
 add_test(good /bin/sh -c "echo skipped")
+add_test(shared /bin/sh -c "echo first; echo 'no namespaces here: the sockets are on the loopback' >&2")
+add_test(shared_too /bin/sh -c "echo 'no namespaces here: the sockets are on the loopback'")
 add_test(bad /bin/sh -c "exit 77")
 add_test(gone /no/such/program)
 add_test(off /bin/true)
@@ -32,6 +34,7 @@ SKIPPED, 6 in all:
   off (Disabled)
   compilers and machines: s390x (no qemu-s390x)
   bare packages: needs root, for chroot
+2 tests with sockets ran on the machine's own loopback, because it permits no namespaces
 OUTPUT
 diff expected output || fail "the list of skipped tests differs"
 
