@@ -1,6 +1,8 @@
 #include "proto/messages.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <optional>
 
 namespace albireo::proto {
 
@@ -14,9 +16,9 @@ std::string_view text_of(Refusal reason) {
         case Refusal::none:
             return "not refused";
         case Refusal::protocol_version:
-            return "the server uses a different protocol version; install its release";
+            return "the server and this program have different protocol versions; update the older of the two";
         case Refusal::core_version:
-            return "the server runs a different game version; install its release";
+            return "the server and this program have different versions of the game; update the older of the two";
         case Refusal::unknown_code:
             return "no game has this code";
         case Refusal::session_full:
@@ -46,6 +48,28 @@ std::string_view text_of(Refusal reason) {
             return "this game is on another server";
     }
     return "refused for an unknown reason";
+}
+
+namespace {
+
+/// The first number in the text from `at` on. Moves `at` behind it.
+std::optional<std::uint32_t> next_number(std::string_view text, std::size_t& at) {
+    at = std::min(text.find_first_of("0123456789", at), text.size());
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), number);
+    at = static_cast<std::size_t>(end - text.data());
+    return error == std::errc{} ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
+
+std::string_view text_of(const Refused& refused) {
+    if (refused.reason != Refusal::protocol_version && refused.reason != Refusal::core_version) return text_of(refused.reason);
+    // "core 14 on the server, 13 here"
+    std::size_t at = 0;
+    const auto server = next_number(refused.text, at), here = next_number(refused.text, at);
+    if (!server || !here || *server == *here) return text_of(refused.reason);
+    return *server > *here ? kServerIsNewer : kServerIsOlder;
 }
 
 std::string_view text_of(ByeReason reason) {

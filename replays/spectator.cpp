@@ -63,7 +63,7 @@ void Spectator::receive(const proto::Message& message) {
             const char* const end = refused->text.data() + refused->text.size();
             if (std::from_chars(refused->text.data(), end, port).ptr == end && port != 0) elsewhere_ = port;
         }
-        fail(Cause::refused, std::string(proto::text_of(refused->reason)) + (refused->text.empty() ? "" : " (" + printable(refused->text) + ")"));
+        fail(Cause::refused, std::string(proto::text_of(*refused)) + (refused->text.empty() ? "" : " (" + printable(refused->text) + ")"));
     } else if (const auto* bye = std::get_if<proto::Bye>(&message)) {
         farewell_ = bye->reason;
     }

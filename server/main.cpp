@@ -318,6 +318,7 @@ void compile(Levels& levels) {
 }
 
 int run(int argc, char** argv) {
+    keep_used_memory();
     int exit_code = 0;
     Settings settings;
     if (!settings.parse(argc, argv, exit_code)) return exit_code;
@@ -392,6 +393,5 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    albireo::server::keep_used_memory();
     return albireo::console::run_program("albireo-server", [&] { return run(argc, argv); });
 }

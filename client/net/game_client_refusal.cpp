@@ -25,7 +25,7 @@ void GameClient::take_refusal(const proto::Refused& refused, Micros now) {
     // Another server of the fleet: the code of a dead server expires there, but its game may still come back.
     if (refused.reason == proto::Refusal::unknown_code && state() == State::returning && has_fleet()) return line_.retry_after(ServerLine::kFullRetry);
     refusal_ = refused.reason;
-    std::string line(proto::text_of(refused.reason));
+    std::string line(proto::text_of(refused));
     if (!refused.text.empty()) line += " (" + refused.text + ")";
     fail(line);
 }

@@ -23,9 +23,9 @@ struct Counts {
 
 struct Limits {
     /// Hellos answered. A client that connects sends 83 a second, usually for 0.1 s, at 90 % loss for a second. Eight at
-    /// once: 664 in a second. An answer of four copies takes 14 µs: 6 000 a second are 8 % of a core. In a flood of
-    /// 200 000 a second one Hello in 33 is answered, so the 166 that a client sends in 2 s are all lost once in 160 times.
-    Rates hellos{{2'000, 60'000}, {4'000, 120'000}, {2'000, 360'000}};
+    /// once: 664 in a second. In a flood of 200 000 a second 12 000 are answered, one in 17, so the 166 that a client sends in 2 s are
+    /// all lost once in 29 000 times. An answer takes 6 µs, in four copies 14 µs: 12 000 a second are 7 % of a core.
+    Rates hellos{{2'000, 60'000}, {4'000, 120'000}, {2'000, 720'000}};
     /// … with four copies of the answer, for lines that lose nearly all. Beyond this one copy is sent, which has half of the Hello's
     /// bytes. At 90 % loss a client that gets copies needs 29 Hellos on average, and 200 once in 1 000 times. An attacker who forges
     /// an address can have 3 × 600 more small datagrams a minute sent to it.

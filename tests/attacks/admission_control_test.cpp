@@ -63,7 +63,7 @@ TEST_CASE("the budget of Hellos holds for forged addresses") {
           .acts = 200'000 * 10,
           .gain = "Hellos answered",
           .achieved = answered,
-          .limit = 10 * 6'000 + 2'000});
+          .limit = 10 * 12'000 + 2'000});
     CHECK(answered >= 10 * 5'000);
 }
 

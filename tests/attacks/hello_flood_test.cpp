@@ -123,7 +123,7 @@ TEST_CASE("row 15: a flood of Hellos at a shard's core takes nothing from its se
     std::atomic<bool> stop{false};
     std::uint64_t sent = 0;
     std::thread attacker([&] { sent = flood(shard.port(), stop); });
-    const Micros began = UdpClient::now();
+    const Micros began = UdpClient::now(), work_before = shard.processor_time();
     turn_until([] { return false; }, kSeconds * kSecond / 2);
     std::array<Micros, 5> waits{};  // of new players, one after the other
     bool have_seats = true;
@@ -133,12 +133,12 @@ TEST_CASE("row 15: a flood of Hellos at a shard's core takes nothing from its se
         have_seats = turn_until([&] { return !guest.code().empty(); }, 20 * kSecond) && have_seats;
         wait = UdpClient::now() - asked;
     }
-    std::ranges::sort(waits);
-    const Micros usual_wait = waits[waits.size() / 2];
     turn_until([&] { return UdpClient::now() - began >= kSeconds * kSecond; }, kSeconds * kSecond);
     stop = true;
     attacker.join();
     const Micros took = UdpClient::now() - began;
+    const long long work_permille = 1'000 * (shard.processor_time() - work_before) / took;
+    const Micros most_wait = std::ranges::max(waits);
     const std::uint64_t answered = metrics.challenges - challenges_before;
     const int left = static_cast<int>(2 * kSessions - playing());
     const long long late_p99 = p99_since(metrics.timer_late, before);
@@ -152,20 +152,19 @@ TEST_CASE("row 15: a flood of Hellos at a shard's core takes nothing from its se
           .is_ok = have_seats,
           .figures = {{"hellos_per_second", static_cast<long long>(sent) * kSecond / took},
                       {"answered", static_cast<long long>(answered)},
-                      {"new_players_waited_ms_median", usual_wait / kMs},
-                      {"new_players_waited_ms_most", waits.back() / kMs},
+                      {"new_players_waited_ms", most_wait / kMs},
+                      {"work_permille", work_permille},
                       {"late_p99_us", late_p99},
                       {"late_p99_before_us", calm_p99},
                       {"pass_p99_us", p99_since(metrics.pass, passes_before)},
                       {"idle_timer_late_p99_us", idle_p99}}});
     CHECK(metrics.rejoins == 0);
     CHECK(metrics.full == 0);
-    // One Hello in 30 is answered, so a new player waits 0.4 s on average and more than two seconds once in 160 times. Three of five
-    // wait for so long once in 400 000 times, and one for ten seconds once in 400 000 times.
-    CHECK(usual_wait <= 2 * kSecond + held);
-    CHECK(waits.back() <= 10 * kSecond + held);
-    // Otherwise the lateness is reported, not judged: other tests run beside this one. The idle timer tells what the machine itself cost.
-    if (std::getenv("ALBIREO_FULL") != nullptr) CHECK(late_p99 <= 2 * kMs + idle_p99);
+    // One Hello in 17 is answered: none of the 166 that a client sends in two seconds is once in 29 000 times.
+    CHECK(most_wait <= 2 * kSecond + held);
+    // Otherwise the lateness is reported, not judged: other tests run beside this one. What the machine and other programs cost shows in the
+    // idle timer, and in the lateness before the flood.
+    if (std::getenv("ALBIREO_FULL") != nullptr) CHECK(late_p99 <= 2 * kMs + std::max(idle_p99, calm_p99));
     // Even if every answer went out in copies, the server sends at most half of the bytes and no more packets than it gets.
     CHECK(answered * proto::kChallengeCopies <= sent);
     CHECK(answered * proto::kChallengeCopies * (proto::kChallengeBytes + proto::kIpUdpBytes) * 2 <=

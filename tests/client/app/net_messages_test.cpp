@@ -225,13 +225,13 @@ TEST_CASE_FIXTURE(Fixture, "a player who cannot join is told why: another versio
         plan.between = saying([](proto::Message& message) {
             if (auto* hello = std::get_if<proto::Hello>(&message)) ++hello->core_version;
         });
-        line = "the server runs a different game version; install its release (core " + versions + ")";
+        line = "the server has an older version of Albireo; whoever runs it has to update it (core " + versions + ")";
     }
     SUBCASE("another version of the protocol") {
         plan.between = saying([](proto::Message& message) {
             if (auto* hello = std::get_if<proto::Hello>(&message)) --hello->protocol_version;
         });
-        line = "the server uses a different protocol version; install its release (" + protocols + ")";
+        line = "the server has a newer version of Albireo; update yours (" + protocols + ")";
     }
     SUBCASE("the same version, with messages that pass unedited") {
         plan.between = saying([](proto::Message&) {});

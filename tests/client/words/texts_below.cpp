@@ -87,6 +87,8 @@ std::set<std::string> texts_below() {
     for (int reason = 1; reason < proto::kRefusalCount; ++reason) {
         all.emplace(proto::text_of(static_cast<proto::Refusal>(reason)));
     }
+    all.emplace(proto::kServerIsNewer);
+    all.emplace(proto::kServerIsOlder);
     for (int reason = 0; reason <= static_cast<int>(proto::ByeReason::restarting); ++reason) {
         all.emplace(proto::text_of(static_cast<proto::ByeReason>(reason)));
     }
