@@ -253,6 +253,7 @@ void Lobby::forget(PeerId id, proto::Link& link) {
 /// The peer has taken a seat or leaves: it no longer counts as a peer without a seat, nor as a spectator.
 void Lobby::note_seated(Peer& peer) {
     give_up_opening(peer);
+    peer.request.reset();  // it wanted another seat
     switch (std::exchange(peer.counts_as, Peer::CountsAs::nothing)) {
         case Peer::CountsAs::seatless:
             return environment_.admission->peer_seated_or_gone(peer.host);

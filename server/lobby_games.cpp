@@ -1,7 +1,7 @@
 // The games of a lobby, apart from their peers: how they are set up, how a campaign goes on, how they end.
 #include <cassert>
 
-#include "server/lobby.hpp"
+#include "server/lobby_peer.hpp"
 
 namespace albireo::server {
 
@@ -119,6 +119,14 @@ void Lobby::let_go(std::shared_ptr<Session> session) const {
 
 void Lobby::close_all(Micros now) {
     draining_ = closed_ = true;
+    // Their journals would stay behind as empty files.
+    for (auto& [id, peer] : peers_) {
+        if (peer->opening == nullptr) continue;
+        give_up_opening(*peer);
+        peer->request.reset();
+        refuse(*peer, proto::Refusal::server_closing);
+        peers_due_.set(id, now);
+    }
     for (auto& [code, game] : games_) {
         game.session->end(proto::ByeReason::server_closing, now);
         games_due_.set(code, now);

@@ -100,7 +100,7 @@ void Lobby::open_session(Peer& peer, const proto::Create& request, PeerId id, Mi
     say(LogCause::seat, peer.host, placed({"spectators watch by the code " + proto::watch_code_text(watch_code)}, *game.session), now);
 }
 
-/// The peer has gone, or has got another seat.
+/// The peer has gone, has got another seat, or watches.
 void Lobby::give_up_opening(Peer& peer) {
     if (peer.opening == nullptr) return;
     environment_.admission->session_ended(peer.host);
@@ -108,6 +108,7 @@ void Lobby::give_up_opening(Peer& peer) {
     auto given_up = std::shared_ptr<Opening>(std::move(peer.opening));
     if (!given_up->journal.valid()) return;
     make_aside(environment_.aside, [given_up] {
+        // It was made before this: work aside is done in order.
         if (const auto journal = given_up->journal.get()) journal->drop();
     });
 }

@@ -10,7 +10,8 @@ namespace albireo::server {
 /// machine, and the start of a game touches 60 on its shard's thread. Call it before the first thread starts.
 inline void keep_used_memory() {
 #ifdef __GLIBC__
-    constexpr int kHeapBytes = 64 << 20;  // of an arena: glibc unmaps a heap that is empty if there is less than this beside it
+    // glibc unmaps an empty heap of an arena only if the heap before it has M_TOP_PAD free, and none has a whole heap's size.
+    constexpr int kHeapBytes = 64 << 20;
     mallopt(M_MMAP_THRESHOLD, kHeapBytes / 2);
     mallopt(M_TOP_PAD, kHeapBytes);
     mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());

@@ -19,6 +19,7 @@
 ///    or relayed, and a token before it is sent. restore(), play() and go_on() continue it in another process.
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -62,7 +63,7 @@ struct SessionSetup {
     std::uint8_t stage = 0;             // the number of this one, from 1 on; 0: there is no campaign
     std::optional<Carry> carry{};       // the start of a later level of a campaign
     std::uint64_t started_ms = 0;               // wall clock, for the recording's header
-    /// Makes the recording's sink when the game starts, so that a session that never starts leaves no file. If it is
+    /// Makes the recording's sink just before the start, aside. The sink removes its file if nothing is written. If this is
     /// empty or returns null, the game is not recorded.
     std::function<std::unique_ptr<replays::ByteSink>()> record;
     /// After the recording has failed: makes the sink of its next part, or returns null while none can be written. Optional.
@@ -259,7 +260,10 @@ class Session {
     const Seat& seat(Slot slot) const { return seats_[index(slot)]; }
     bool takes_part(Slot slot) const { return index(slot) < setup_.players; }
     /// The place of a seat's frame of that tick. Only after occupy().
-    ArrivedFrame& arrived(Slot slot, Tick tick) { return (*frames_)[index(slot)][tick.value % kRing]; }
+    ArrivedFrame& arrived(Slot slot, Tick tick) {
+        assert(frames_ != nullptr && "frames have a place from the start on");
+        return (*frames_)[index(slot)][tick.value % kRing];
+    }
 
     void note_tried(Slot slot, proto::SeatTried tried, Micros now);
     void start_if_ready(Micros now);

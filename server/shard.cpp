@@ -197,8 +197,6 @@ Shards open_shards(const Config& given, Levels& levels, std::string& error, cons
 Shard::~Shard() {
     stop();
     join();
-    // What is done aside may use the lobby and the disk's thread, so all of it is done before they go.
-    loop_->aside.join();
 }
 
 void Shard::start() {
@@ -216,6 +214,8 @@ void Shard::start() {
 
 void Shard::join() {
     if (thread_.joinable()) thread_.join();
+    // What is done aside calls on_recording_failed, and uses the lobby and the disk's thread.
+    loop_->aside.join();
 }
 
 Micros Shard::processor_time() {
