@@ -13,11 +13,12 @@ using proto::PeerId;
 using proto::Refusal;
 
 void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros now) {
-    if (peer.opening != nullptr) return open_session(peer, request, id, now);
-    const bool is_full = games_.size() >= limits_.sessions_max;
+    const std::size_t others = opening_.size() - (peer.opening != nullptr ? 1 : 0);
+    const bool is_full = games_.size() + others >= limits_.sessions_max;
     if ((draining_ || is_full) && creates_elsewhere(peer)) return;
     if (draining_) return refuse(peer, Refusal::server_closing);
     if (is_full) return refuse(peer, Refusal::server_full);
+    if (peer.opening != nullptr) return open_session(peer, request, id, now);
     if (request.difficulty >= kDifficultyCount || request.players < 1 || request.players > kSlotCount) {
         return refuse(peer, Refusal::bad_request, "no such difficulty or number of players");
     }
@@ -75,13 +76,11 @@ void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros n
 
 /// Once its journal is there: a session that was lost with the process could not be resumed without it.
 void Lobby::open_session(Peer& peer, const proto::Create& request, PeerId id, Micros now) {
-    if (draining_) return refuse(peer, Refusal::server_closing);
     auto& journal = peer.opening->journal;
     if (journal.valid() && !is_ready(journal)) {
         peer.request = request;
         return;
     }
-    if (games_.size() >= limits_.sessions_max) return refuse(peer, Refusal::server_full);
     SessionSetup setup = std::move(peer.opening->setup);
     if (journal.valid()) setup.journal = journal.get();
     peer.opening.reset();
