@@ -30,7 +30,8 @@ class Shard {
 
     /// Asked on the shard's thread whether a recording that has failed may begin again. By default it may not. Set it before start().
     std::function<bool()> can_record = [] { return false; };
-    /// Called on the shard's thread, or on the one that works aside for it, when a game's recording fails, once for each part. Set it before start().
+    /// Called when a game's recording fails, once for each part: on the shard's thread, or on its second one (aside.hpp). Set it
+    /// before start().
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> on_recording_failed;
     /// Called on the shard's thread with every event of its games; empty: spdlog gets their lines. Set it before start().
     std::function<void(const LogEvent& event)> on_log;

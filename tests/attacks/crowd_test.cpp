@@ -140,7 +140,7 @@ TEST_CASE("rows 4 and 5: creating sessions makes few files and little work, with
     }
 }
 
-TEST_CASE("row 4: whoever does not wait for their session leaves no session, no journal and no place taken") {
+TEST_CASE("row 4: a peer that does not wait for its session leaves no session, no journal and no place taken") {
     for (const bool joins_another : {false, true}) {
         CAPTURE(joins_another);
         LobbyFixture fixture;
@@ -187,6 +187,20 @@ TEST_CASE("row 4: whoever does not wait for their session leaves no session, no 
         run(kSecond);
         CHECK(fixture.metrics.sessions_now.load() >= 12);
     }
+}
+
+TEST_CASE("a server that ends leaves no journal of a session that was never there") {
+    LobbyFixture fixture;
+    fixture.holds_asides = true;
+    fixture.add({.name = "anna"});
+    fixture.run(kSecond);
+    REQUIRE(fixture.asides.size() == 1);
+    fixture.lobby->park_all(fixture.now);
+    fixture.run(20 * kMs);
+    CHECK(fixture.lobby->is_empty());
+    fixture.do_asides();
+    CHECK(fixture.journals.made == 1);
+    CHECK(fixture.journals.removed == 1);
 }
 
 TEST_CASE("a player waits for the journal of their session, and then has both") {
