@@ -196,9 +196,7 @@ TEST_CASE("a server that ends leaves no journal of a session that was never ther
     fixture.run(kSecond);
     REQUIRE(fixture.asides.size() == 1);
     fixture.lobby->park_all(fixture.now);
-    fixture.run(20 * kMs);
-    CHECK(fixture.lobby->is_empty());
-    fixture.do_asides();
+    fixture.do_asides();  // before the peer is served again
     CHECK(fixture.journals.made == 1);
     CHECK(fixture.journals.removed == 1);
 }
