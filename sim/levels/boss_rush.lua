@@ -2,7 +2,7 @@
 -- begins a section, so a player who is out of lives gets one back after every boss. They can be practised one by one.
 
 level { name = "Boss Rush", backdrop = "canyon", ticks = 3360,
-        waves = { { length = 18, period = 240, share = 0.72 }, { length = 7, period = -150, share = 0.28, phase = 90 } } }
+        waves = { { length = 18, period = -450, share = 0.72 }, { length = 7, period = -150, share = 0.28, phase = 90 } } }
 
 use "scenery"
 use "kinds"
@@ -34,7 +34,7 @@ end
 local function chamber()
     gut_start { floor = -7.6, ceiling = 7.6 }
     gut { model = "rush_chamber", length = 20, ticks = 400, floor = -7.6, ceiling = 7.6, swell = 0,
-          tissue = { squeeze { reach = 2.2, ticks = 1500, after = "jaws" }, breath { width = 18, reach = 0.75, after = "pulse" } } }
+          tissue = { squeeze { reach = 2.2, ticks = 1500, after = "jaws" }, breath { width = 18, reach = 1.5, after = "pulse" } } }
     return { "rush_chamber" }
 end
 

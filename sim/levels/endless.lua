@@ -6,7 +6,7 @@
 -- follow any other. The sea of all tiles is at -6; a tide of -8 keeps it out of sight, and cards by the sea raise it.
 
 level { name = "The Long Way", backdrop = "canyon", ticks = 432,
-        waves = { { length = 18, period = 240, share = 0.72 }, { length = 7, period = -150, share = 0.28, phase = 90 } } }
+        waves = { { length = 18, period = -450, share = 0.72 }, { length = 7, period = -150, share = 0.28, phase = 90 } } }
 
 use "scenery"
 use "the_hive_walls"
@@ -393,7 +393,7 @@ boss_card(3, "The Ventricles", "ventricles", 26, { flag = "ventricles_leave", fl
 boss_card(3, "Warden", "warden", 26)
 boss_card(4, "Nautilarch", "nautilarch", 26, { tide = 0, floor = -8.2, ceiling = 11 })
 boss_card(5, "The Matriarch", "matriarch", 28, { tiles = guts { { model = "long_way_chamber", length = 20, ticks = 400, swell = 0,
-    tissue = { squeeze { reach = 2.2, ticks = 1500, after = "jaws" }, breath { width = 18, reach = 0.75, after = "pulse" } } } } })
+    tissue = { squeeze { reach = 2.2, ticks = 1500, after = "jaws" }, breath { width = 18, reach = 1.5, after = "pulse" } } } } })
 
 --------------------------------------------------------------------------------------------------------------- the way
 

@@ -23,6 +23,11 @@ local function fires_between(delay, till)
     }
 end
 
+-- A number for each difficulty.
+local function by_difficulty(calm, standard, storm)
+    return difficulty == "calm" and calm or difficulty == "storm" and storm or standard
+end
+
 -- More bullets in a ring at "storm": a quarter.
 local function ring(count)
     return difficulty == "storm" and count + count // 4 or count
@@ -45,7 +50,7 @@ kind {
     name = "skimmer", size = "small", radius = 0.6, speed = 0.125, faces_path = true, worth = 100, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", rest = 66, delay = 12, speed = 0.085, look = 0,
+        gun = { pattern = "aimed", rest = 66, delay = 12, speed = 0.076, look = 0,
                 bullet = difficulty == "storm" and "dart" or nil },
     },
     machines = { fires_between(45, 160) },
@@ -81,9 +86,9 @@ kind {
     name = "wedge", size = "small", radius = 0.7, speed = 0.1, faces_path = true, worth = 150, charge = 26,
     parts = {
         radius = 0.62, armour = 4,
-        gun = { count = 3, spread = 34, burst = 2, gap = 17, rest = 76, speed = 0.08, look = 1 },
+        gun = { count = 3, spread = 34, burst = 2, gap = 17, rest = 76, speed = 0.076, look = 1 },
     },
-    machines = { fires_between(70, 200) },
+    machines = { fires_between(70, by_difficulty(180, 180, 210)) },
 }
 
 -- The child of carriers. Drifts, then darts ahead.
@@ -167,7 +172,7 @@ shieldback("shieldback", fires_between(70, 240))
 -- In a row it does not fire: it rams, in surges.
 shieldback("shieldback_ramming", {
     name = "movement",
-    { name = "surging", begin = { speed = 0.168, over = 8 }, next = { after = 36, to = "slackening" } },
+    { name = "surging", begin = { speed = by_difficulty(0.135, 0.168, 0.23), over = 8 }, next = { after = 36, to = "slackening" } },
     { name = "slackening", begin = { speed = 0.08, over = 10 }, next = { after = 30, to = "surging" } },
 })
 
@@ -190,7 +195,7 @@ boulder("boulder", { name = "rolling", begin = { anchor = true } })
 -- Loose, and faster than the scenery: it tumbles and slides by turns.
 boulder("boulder_loose",
         { name = "sliding", begin = { leave = { -0.05, 0 } }, next = { after = 26, to = "tumbling" } },
-        { name = "tumbling", begin = { leave = { -0.24, 0 } }, next = { after = 26, to = "sliding" } })
+        { name = "tumbling", begin = { leave = { -by_difficulty(0.19, 0.23, 0.3), 0 } }, next = { after = 26, to = "sliding" } })
 
 -- What sits on rock fires until it is near the players: upright on the floor, upside down on the ceiling, sideways on the faces of pillars.
 local function on_rock(t, begin)
@@ -212,7 +217,7 @@ end
 local function barnacle(name, begin, gun)
     on_rock({ name = name, worth = 300, armour = 10, gun = gun }, begin)
 end
-local bursts = { pattern = "aimed", burst = 3, gap = 9, rest = 68, speed = 0.095, look = 0 }
+local bursts = { pattern = "aimed", burst = 3, gap = 9, rest = by_difficulty(80, 80, 68), speed = by_difficulty(0.08, 0.08, 0.095), look = 0 }
 local fans = { pattern = "aimed", count = 3, spread = 46, rest = 110, speed = 0.14, bullet = "brake" }
 barnacle("turret", {}, bursts)
 barnacle("turret_hanging", { face = 180 }, bursts)
@@ -253,7 +258,7 @@ kind {
     name = "carrier", size = "large", radius = 2.1, speed = 0.05, worth = 2000, charge = 180, par = 600,
     parts = {
         { name = "body", vital = true, radius = 1.7, armour = 60,
-          gun = { pattern = "curtain", count = 9, pitch = 1.15, hole = 4, rest = 200, speed = 0.075, bullet = "creep" } },
+          gun = { pattern = "curtain", count = 9, pitch = 1.15, hole = by_difficulty(4.6, 4.6, 3.8), rest = 200, speed = 0.075, bullet = "creep" } },
         { name = "hatch", radius = 0.6, armour = 24, worth = 300, offset = { 0.5, 1.35 },
           hatch = { missile = "missile", count = 2, gap = 22, shut = 170, opening = 36, angle = 110, shielded_when_shut = true } },
     },

@@ -1,8 +1,9 @@
 -- Level 2: a flooded shelf at dusk, in a squall and by night. Six sections of 36 seconds; the Morays after the third,
--- the Nautilarch after the sixth.
+-- the Nautilarch after the sixth. The long waves run against the scroll: from crest to crest players see 240 ticks where
+-- the camera takes 432 for a tile, and 200 before the Nautilarch.
 
 level { name = "Shelf Sea", backdrop = "sea", ticks = 13560, breath = 240,
-        waves = { { length = 18, period = 240, share = 0.72 }, { length = 7, period = -150, share = 0.28, phase = 90 } } }
+        waves = { { length = 18, period = -450, share = 0.72 }, { length = 7, period = -150, share = 0.28, phase = 90 } } }
 
 use "scenery"
 use "shelf_sea_kinds"

@@ -22,6 +22,11 @@ path { name = "sea_squall", { 20, 6 }, { 12, 5.4 }, { 6, 1 }, { 9, -3 }, { 3, -4
 
 ------------------------------------------------------------------------------------------------------------ machines
 
+-- A number for each difficulty.
+local function by_difficulty(calm, standard, storm)
+    return difficulty == "calm" and calm or difficulty == "storm" and storm or standard
+end
+
 local function fires_after(delay)
     return {
         name = "weapons",
@@ -68,7 +73,7 @@ kind {
     name = "ray", size = "small", radius = 0.6, speed = 0.115, faces_path = true, worth = 110, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", count = 2, spread = 12, burst = 2, gap = 14, rest = 80, delay = 10, speed = 0.125,
+        gun = { pattern = "aimed", count = 2, spread = 12, burst = 2, gap = 14, rest = 80, delay = 10, speed = 0.118,
                 bullet = difficulty == "storm" and "snare" or nil },
     },
     machines = { fires_between(50, 165) },
@@ -102,7 +107,7 @@ kind {
     name = "reef_hornet", size = "small", radius = 0.6, speed = 0.17, faces_path = true, worth = 140, charge = 24,
     parts = {
         radius = 0.52, armour = 3,
-        gun = { pattern = "aimed", count = 4, spread = 30, burst = 2, gap = 14, rest = 240, speed = 0.11, bullet = difficulty == "storm" and "brake" or nil },
+        gun = { pattern = "aimed", count = by_difficulty(3, 3, 4), spread = 30, burst = 2, gap = 14, rest = 240, speed = 0.11, bullet = difficulty == "storm" and "brake" or nil },
     },
     machines = { lingers(60, 60, 0.03, 0.2), armed_while_slow(guns_on, guns_off) },
 }
@@ -119,7 +124,7 @@ kelp("kelp", { name = "rooted", begin = { leave = { -0.037, 0 } } })
 -- Torn loose; it comes in surges.
 kelp("kelp_adrift",
      { name = "drifting", begin = { leave = { -0.05, 0 } }, next = { after = 26, to = "surging" } },
-     { name = "surging", begin = { leave = { -0.25, 0 } }, next = { after = 28, to = "drifting" } })
+     { name = "surging", begin = { leave = { -by_difficulty(0.18, 0.25, 0.265), 0 } }, next = { after = 28, to = "drifting" } })
 
 -------------------------------------------------------------------------------------------------------------- medium
 
@@ -209,7 +214,7 @@ reef_shieldback("reef_shieldback", fires_between(70, 250))
 -- In a row it does not fire: it rams, in surges.
 reef_shieldback("reef_shieldback_ramming", {
     name = "movement",
-    { name = "surging", begin = { speed = 0.24, over = 8 }, next = { after = 36, to = "slackening" } },
+    { name = "surging", begin = { speed = by_difficulty(0.165, 0.245, 0.255), over = 8 }, next = { after = 36, to = "slackening" } },
     { name = "slackening", begin = { speed = 0.05, over = 10 }, next = { after = 30, to = "surging" } },
 })
 
@@ -227,12 +232,12 @@ kind {
     machines = { lingers(130, 520, 0.01, 0.07), armed_while_slow(guns_on, guns_off) },
 }
 
--- A carrier that trails nets: curtains with one hole, and hail from above.
+-- A carrier that trails nets: curtains with one hole, which die on a crest, and hail from above.
 kind {
     name = "trawler", size = "large", radius = 2.2, speed = 0.05, worth = 1500, charge = 180, par = 600,
     parts = {
         { name = "body", vital = true, radius = 1.7, armour = 60,
-          gun = { pattern = "curtain", count = 14, pitch = 1.25, hole = 5, rest = 260, speed = 0.06, look = 3 } },
+          gun = { pattern = "curtain", count = 14, pitch = 1.25, hole = 5, rest = 260, speed = 0.06, look = 0 } },
         { name = "mast", radius = 0.6, armour = 24, worth = 300, offset = { 0.5, 1.35 },
           gun = { count = 2, angle = 116, spread = 24, burst = 2, gap = 40, rest = 150, delay = 90, speed = 0.14, bullet = "hail" } },
     },

@@ -17,7 +17,7 @@ end
 
 local function guard(name, phase, delay, beam)
     return { name = name, radius = 0.8, armour = 44, worth = 800, orbit = { 2.9, 2.9 }, period = 300, phase = phase, beam = beam,
-             gun = { pattern = "aimed", count = 3, spread = 26, burst = 3, gap = 14, rest = 90, delay = delay, speed = 0.09, look = 0 } }
+             gun = { pattern = "aimed", count = 3, spread = 26, burst = 3, gap = 14, rest = 90, delay = delay, speed = 0.082, look = 0 } }
 end
 
 -- What a guard grows from. It stays when the guard is gone, too small to be shot.
@@ -71,7 +71,7 @@ kind {
 
 -- The Warden: a crab the size of a house, in four phases. The claws must go before the eye opens, the eye before the core
 -- does, and at half of its armour the core sheds its plates. Whatever still lives fires to the end: a claw or a hatch that
--- outlasts its phase is there in the next. What it has fired turns to dust when a phase changes. After 160 seconds it has had enough and leaves. About 780 hits in total.
+-- outlasts its phase is there in the next. What it has fired turns to dust when a phase changes. After 160 seconds it has had enough and leaves. About 800 hits in total.
 missile {
     name = "warden_missile", coast = 40, turn = 45, life = 540, launch_speed = 0.07, speed = 0.14, radius = 0.45, armour = 4,
     worth = 60, charge = 10,
@@ -88,7 +88,7 @@ end
 -- The claws fire by turns: `delay` is half of what a burst and its rest take.
 local function warden_claw(name, y, delay)
     return {
-        name = name, radius = 1.2, armour = 90, worth = 2000, offset = { -1.6, y },
+        name = name, radius = 1.2, armour = 100, worth = 2000, offset = { -1.6, y },
         gun = { pattern = "aimed", count = 5, spread = 58, burst = 3, gap = 26, rest = 158, delay = delay, speed = 0.05, bullet = "dart" },
     }
 end
@@ -160,7 +160,7 @@ local movement = {
       next = { { in_state = "phases.leaving", to = "leaving" }, { in_state = "phases.molt", to = "swift_high" } } },
 }
 for _, run in ipairs {
-    { "rear_", 11, 1, 70, "rush_" }, { "rush_", 3, 1, 75, "back_" }, { "back_", 9, 0.3, 190, nil },
+    { "rear_", 11, 1, 70, "rush_" }, { "rush_", 2, 1, 75, "back_" }, { "back_", 9, 0.3, 190, nil },
 } do
     for number, y in ipairs(rows) do
         local n = tostring(number)
@@ -196,14 +196,18 @@ kind {
         { name = "body", radius = 3, armour = 0, offset = { 1, 0 },
           gun = { pattern = "ring", count = ring(16), rest = 200, delay = 60, speed = 0.14, bullet = "brake" } },
         { name = "core", vital = true, radius = 1, armour = 230, offset = { -2, 0 },
-          gun = { pattern = "spiral", count = 9, spin = 13, burst = 2, gap = 40, rest = 150, delay = 70, speed = 0.1, bullet = "bloom" },
+          guns = { { name = "shut", pattern = "spiral", count = 5, spin = 17, burst = 10, gap = 14, rest = 100, delay = 40, speed = 0.07,
+                     bullet = "curl" },
+                   { name = "bare", pattern = "spiral", count = 9, spin = 13, burst = 2, gap = 40, rest = 150, delay = 70, speed = 0.1,
+                     bullet = "bloom" } },
           beam = { bend = { -10, -6 }, tip = { -24, 9 }, telegraph = 75, burn = 90, rest = 265, delay = 215, sweep = -0.12,
                    half_width = 0.45 } },
         warden_claw("claw_high", 4.4, 0),
         warden_claw("claw_low", -4.4, 105),
         warden_hatch("hatch_high", 2.7, 210, 110, 60),
         warden_hatch("hatch_low", -2.7, 166, 250, 155),
-        { name = "eye", radius = 0.7, armour = 100, worth = 2500, offset = { -1.2, 1.9 },
+        { name = "eye", radius = 0.7, armour = 110, worth = 2500, offset = { -1.2, 1.9 },
+          -- Fired once it has outlasted its phase; until then the shut core fires the same.
           gun = { pattern = "spiral", count = 5, spin = 17, burst = 10, gap = 14, rest = 100, delay = 40, speed = 0.07, bullet = "curl" },
           beam = { bend = { -10, 6 }, tip = { -24, -9 }, telegraph = 75, burn = 90, rest = 265, sweep = 0.12, half_width = 0.45 } },
         plate(1, 0, grid({ -6, -10 }, 90, 210)), plate(2, 90), plate(3, 180), plate(4, 270),
@@ -223,11 +227,12 @@ kind {
           { name = "claw_low_left", next = { { in_state = "claw_low.gone", to = "eye" }, { after = 1200, to = "eye" } } },
           { name = "claw_high_left", next = { { in_state = "claw_high.gone", to = "eye" }, { after = 1200, to = "eye" } } },
           { name = "eye", practice = 2, par = 720,
-            begin = { { cancel = true }, { guns = false, part = "body" }, { armour = true, part = "eye" }, { guns = true, part = "eye" },
+            begin = { { cancel = true }, { guns = false, part = "body" }, { armour = true, part = "eye" }, { guns = true, part = "core" },
                       { beams = true, part = "eye" }, { beams = true, part = "core" } },
             next = { { part_dead = "eye", to = "core" }, { after = 2100, to = "core" } } },
           { name = "core", practice = 3, par = 900,
-            begin = { { cancel = true }, { beams = false, part = "core" }, { armour = true, part = "core" }, { guns = true, part = "core" } },
+            begin = { { cancel = true }, { beams = false, part = "core" }, { armour = true, part = "core" },
+                      { gun = "bare", part = "core" }, { guns = true, part = "core" }, { guns = true, part = "eye" } },
             next = { { armour_below = 0.5, part = "core", to = "shedding" }, { after = 2400, to = "shedding" } } },
           { name = "shedding", begin = burst, next = { after = 60, to = "molt" } },
           { name = "molt", practice = 4, par = 1080, begin = bare, next = { after = 2700, to = "leaving" } },

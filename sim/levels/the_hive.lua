@@ -41,7 +41,7 @@ for i = 1, 5 do
     gut { model = "hive_nursery", ticks = 432, floor = i % 2 == 0 and -7.6 or -8, ceiling = i % 2 == 0 and 8.2 or 7.8, swell = 0.5,
           tissue = i > 1 and { breath { reach = 0.7 } } or {} }
 end
-gut { model = "hive_ventricles", length = 12, ticks = 240, floor = -8, ceiling = 7.8, swell = 0.2, tissue = { breath { reach = 1.1 } } }
+gut { model = "hive_ventricles", length = 12, ticks = 240, floor = -8, ceiling = 7.8, swell = 0.2, tissue = { breath { reach = 1.2 } } }
 
 -- 6480 … 8640: the bloodstream, down a shaft at twice the speed.
 local function stream(rise)
@@ -65,7 +65,7 @@ end
 -- beats.
 gut { model = "hive_chamber_mouth", length = 12, ticks = 324, floor = -7.6, ceiling = 7.6, swell = 0.2 }
 gut { model = "hive_chamber", length = 20, ticks = 400, floor = -7.6, ceiling = 7.6, swell = 0,
-      tissue = { squeeze { reach = 2.2, ticks = 1500, after = "jaws" }, breath { width = 18, reach = 0.75, after = "pulse" } } }
+      tissue = { squeeze { reach = 2.2, ticks = 1500, after = "jaws" }, breath { width = 18, reach = 1.5, after = "pulse" } } }
 
 -- 10800 … 12000: the way out. The walls close behind the ships, and open into the sky.
 local function way_out(floor, ceiling, rise, tissue)
@@ -99,10 +99,10 @@ local function one(kind, path, mirror)
     formation { kind = kind, path = path, count = 1, mirror = mirror or false }
 end
 
--- Corpuscles side by side across the way, with a hole of three units at the height `hole`.
+-- Corpuscles side by side across the way, with a hole of three units at the height `hole`; at "calm" it is wider by a half.
 local function sheet(path, hole)
     for i = -4, 4 do
-        if math.abs(1.55 * i - hole) > 1.9 then spawn { kind = "corpuscle", path = path, abreast = -1.55 * i } end
+        if math.abs(1.55 * i - hole) > (calm and 2.6 or 1.9) then spawn { kind = "corpuscle", path = path, abreast = -1.55 * i } end
     end
 end
 

@@ -20,10 +20,10 @@ end
 
 -- The Ventricles: two hearts in opposite walls that open by turns. The shut one beats through its valve. When one is
 -- dead, the other stays open and beats twice as fast; when both are, the septum between them tears. They leave after a
--- minute. About 190 hits.
+-- minute. About 220 hits.
 local function ventricle(name, y, delay)
-    return { name = "heart_" .. name, radius = 1.15, armour = 75, worth = 1500, offset = { -0.4, y },
-             gun = { pattern = "aimed", count = 8, spread = 150, rest = 130, delay = 12, bullet = "snare", speed = 0.12 } },
+    return { name = "heart_" .. name, radius = 1.15, armour = 90, worth = 1500, offset = { -0.4, y },
+             gun = { pattern = "aimed", count = 10, spread = 150, rest = 130, delay = 12, bullet = "snare", speed = 0.12 } },
            { name = "valve_" .. name, radius = 0.95, armour = 0, offset = { 0.7, y * 1.08 },
              gun = { pattern = "ring", count = 8, burst = 2, gap = 40, rest = 120, delay = delay, bullet = "wheel", speed = 0.068 } }
 end
@@ -81,26 +81,26 @@ kind {
 ----------------------------------------------------------------------------------------------------------- Matriarch
 
 -- The Matriarch: a brood mother in a chamber whose walls move with her moods. Four sacs, two mandibles, four plates that
--- circle her, and a heart that dies last, in three steps. After two and a half minutes she leaves. About 700 hits, 285 of them for the heart.
+-- circle her, and a heart that dies last, in three steps. After three minutes she leaves. About 590 hits, 265 of them for the heart.
 missile {
     name = "broodling", coast = 45, turn = 50, life = 520, launch_speed = 0.05, speed = 0.12, radius = 0.42, armour = 4,
     worth = 60, charge = 10,
 }
 
 local function sac(name, x, y, voice)
-    return { name = name, radius = 0.95, armour = 36, worth = 1400, offset = { x, y }, sway = { 0.15, 0.25 }, period = 170,
+    return { name = name, radius = 0.95, armour = 30, worth = 1400, offset = { x, y }, sway = { 0.15, 0.25 }, period = 170,
              gun = voice.gun, hatch = voice.hatch }
 end
 
 local function mandible(name, y, delay)
     return { name = name, radius = 1.25, armour = 60, worth = 1800, offset = { -2.7, y },
              gun = { pattern = "aimed", count = 3, spread = 60, burst = 2, gap = 30, rest = 150, delay = delay, bullet = "ricochet", speed = 0.068 },
-             beam = { angle = 180, reach = 36, telegraph = 70, burn = 60, rest = 190, delay = 2 * delay, half_width = 0.3 } }
+             beam = { angle = 180, reach = 36, copies = 2, pitch = 2.8, telegraph = 70, burn = 60, rest = 190, delay = 2 * delay, half_width = 0.3 } }
 end
 
 -- In the hunt she lies on the left: the walls of snares leave to the right.
 local function plate(name, phase)
-    return { name = name, radius = 0.85, armour = 36, worth = 1000, offset = { 1.4, 0 }, orbit = { 2.8, 4.2 }, period = 420, phase = phase,
+    return { name = name, radius = 0.85, armour = 20, worth = 1000, offset = { 1.4, 0 }, orbit = { 2.8, 4.2 }, period = 420, phase = phase,
              gun = { angle = 0, count = 3, spread = 60, rest = 210, delay = 60 + phase // 3, bullet = "snare", speed = 0.13 } }
 end
 
@@ -145,16 +145,18 @@ local function watcher(name, jaw, first, second)
 end
 
 local has_left = { in_state = "phases.leaving", to = "gone" }
-local hunt_ticks = difficulty == "calm" and 480 or 540
+-- 25 seconds at most in the hunt, at "calm" 15: until then the first of its plates must fall, and a little later the second.
+local hunt_ticks = difficulty == "calm" and 660 or 1200
+local bare_ticks = difficulty == "calm" and 240 or 300
 
 kind {
-    name = "matriarch", size = "boss", radius = 7.5, worth = 36000, charge = 500, par = 4800,
+    name = "matriarch", size = "boss", radius = 7.5, worth = 36000, charge = 500, par = 5280,
     parts = {
         { name = "body", radius = 3, armour = 0, offset = { 1.6, 0 },
-          gun = { pattern = "ring", count = 8, rest = 150, delay = 10, bullet = "bloom", speed = 0.11 },
+          gun = { pattern = "ring", count = 14, rest = 150, delay = 10, bullet = "bloom", speed = 0.11 },
           beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 150 or 240, delay = 120, half_width = 0.28 } },
-        { name = "heart", vital = true, radius = 1.1, armour = 285, offset = { -1.7, 0 },
-          guns = { { name = "pulse", pattern = "spiral", count = 8, spin = 8, burst = 7, gap = 14, rest = 160, delay = 4, bullet = "curl", speed = 0.068 },
+        { name = "heart", vital = true, radius = 1.1, armour = 265, offset = { -1.7, 0 },
+          guns = { { name = "pulse", pattern = "spiral", count = 9, spin = 8, burst = 7, gap = 14, rest = 160, delay = 4, bullet = "curl", speed = 0.068 },
                    { name = "last", pattern = "ring", count = 12, hold = 4, rest = 170, delay = 30, bullet = "snare", speed = 0.11 } } },
         sac("sac_1", -0.6, 3.1, { gun = { count = 5, spread = 60, burst = 2, gap = 40, rest = 150, delay = 30, bullet = "creep", speed = 0.09 } }),
         sac("sac_2", -0.6, -3.1, { gun = { angle = 120, count = 3, spread = 50, burst = 3, gap = 24, rest = 130, delay = 60, bullet = "lob", speed = 0.15 } }),
@@ -176,7 +178,7 @@ kind {
           { name = "rising", begin = { hover = { 14, 17 }, over = 60 }, next = { arrived = true, to = "crossing" } },
           { name = "crossing", begin = { hover = { -25, 16 }, over = 40 }, next = { arrived = true, to = "behind" } },
           { name = "behind", begin = { hover = { -25, 0 }, over = 30 }, next = { arrived = true, to = "lurking" } },
-          { name = "lurking", begin = { hover = { -18.6, 0 }, over = 110 },
+          { name = "lurking", begin = { hover = { -17.2, 0 }, over = 110 },
             next = { { in_state = "phases.turning_back", to = "leaving" }, { arrived = true, to = "waiting" } } },
           { name = "waiting", next = { in_state = "phases.turning_back", to = "leaving" } },
           { name = "leaving", begin = { hover = { -25, 0 }, over = 50 }, next = { arrived = true, to = "back_up" } },
@@ -190,38 +192,38 @@ kind {
           { name = "coming", begin = joined({ { armour = false, part = "heart" } }, armour(false, sacs), armour(false, jaws), armour(false, plates)),
             next = { in_state = "movement.high", to = "brood" } },
           { name = "brood", practice = 1, par = 960, begin = joined(armour(true, sacs), guns(true, { "sac_1", "sac_2", "sac_3" }), { { hatches = true } }),
-            next = { { parts_dead = 3, to = "jaws" }, { after = 840, to = "jaws" } } },
+            next = { { parts_dead = 3, to = "jaws" }, { after = 2100, to = "jaws" } } },
           { name = "jaws", practice = 2,
             begin = joined({ { cancel = true }, { raise = "jaws" }, { hatches = false } }, guns(false, { "sac_2", "sac_3" }), armour(true, jaws), guns(true, jaws),
                            { { beams = true, part = "mandible_high" }, { beams = true, part = "mandible_low" } }),
             tick = joined({ { sleep = 90 } }, snap("mandible_high", 2.1), snap("mandible_low", -2.1)),
-            next = { { in_state = "watch_high.broken", to = "one_jaw" }, { after = 960, to = "pulse" } } },
+            next = { { in_state = "watch_high.broken", to = "one_jaw" }, { after = 1500, to = "pulse" } } },
           { name = "one_jaw",
             tick = joined(snap("mandible_low", -2.1)),
-            next = { { in_state = "watch_low.broken", to = "pulse" }, { after = 360, to = "pulse" } } },
+            next = { { in_state = "watch_low.broken", to = "pulse" }, { after = 600, to = "pulse" } } },
           -- Open for 100 ticks of 240.
           { name = "pulse", practice = 3, par = 1440,
             begin = joined({ { cancel = true }, { guns = false }, { beams = false }, { raise = "pulse" } }, armour(false, jaws)),
             tick = { { armour = false, part = "heart" }, { guns = false, part = "heart" }, { guns = true, part = "body" }, { sleep = 140 },
                      { armour = true, part = "heart" }, { guns = true, part = "heart" }, { guns = false, part = "body" }, { sleep = 100 } },
-            next = { { armour_below = 0.637, part = "heart", to = "hunt" }, { after = 960, to = "hunt" } } },
+            next = { { armour_below = 0.637, part = "heart", to = "hunt" }, { after = 2700, to = "hunt" } } },
           { name = "hunt", practice = 4,
             begin = joined({ { cancel = true }, { guns = false }, { armour = false, part = "heart" }, { warn = true }, { message = "Behind you!" } }),
             tick = joined({ { sleep = 150 } }, armour(true, plates), guns(true, plates), { { sleep = 65535 } }),
             next = { { in_state = "watch_high.bare", to = "one_bare" }, { after = hunt_ticks, to = "turning_back" } } },
-          { name = "one_bare", next = { { in_state = "watch_low.bare", to = "turning_back" }, { after = 240, to = "turning_back" } } },
+          { name = "one_bare", next = { { in_state = "watch_low.bare", to = "turning_back" }, { after = bare_ticks, to = "turning_back" } } },
           { name = "turning_back", begin = { guns = false }, next = { in_state = "movement.home", to = "double" } },
-          { name = "double", practice = 5, par = 600,
+          { name = "double", practice = 5, par = 400,
             begin = joined({ { cancel = true }, { armour = true, part = "heart" }, { joint = true, part = "heart" } },
                            guns(true, { "spinneret_high", "spinneret_low" })),
-            next = { { armour_below = 0.425, part = "heart", to = "double_grid" }, { after = 1300, to = "double_grid" } } },
-          { name = "double_grid", practice = 6, par = 600,
+            next = { { armour_below = 0.425, part = "heart", to = "double_grid" }, { after = 1000, to = "double_grid" } } },
+          { name = "double_grid", practice = 6, par = 400,
             begin = { { cancel = true }, { beams = true, part = "body" }, { beams = true, part = "spinneret_high" },
                       { beams = true, part = "spinneret_low" } },
-            next = { { armour_below = 0.213, part = "heart", to = "double_breath" }, { after = 1300, to = "double_breath" } } },
-          { name = "double_breath", practice = 7, par = 600,
+            next = { { armour_below = 0.213, part = "heart", to = "double_breath" }, { after = 1000, to = "double_breath" } } },
+          { name = "double_breath", practice = 7, par = 400,
             begin = { { cancel = true }, { gun = "last", part = "heart" }, { guns = true, part = "heart" } },
-            next = { after = 1300, to = "leaving" } },
+            next = { after = 1000, to = "leaving" } },
           { name = "leaving", begin = { { guns = false }, { beams = false }, { hatches = false } } } },
         watcher("watch_high", "mandible_high", "plate_1", "plate_2"),
         watcher("watch_low", "mandible_low", "plate_3", "plate_4"),

@@ -9,6 +9,11 @@ else
     bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 26, speed = 0.02 }, { fly = 1, speed = 0.11 }, { fly = true, speed = 0.05, over = 50 } }
 end
 
+-- A number for each difficulty.
+local function by_difficulty(calm, standard, storm)
+    return difficulty == "calm" and calm or difficulty == "storm" and storm or standard
+end
+
 -- Switches all guns on `delay` ticks after the enemy has spawned.
 local function fires_after(delay)
     return {
@@ -75,7 +80,7 @@ kind {
     },
     machines = {
         { name = "movement",
-          { name = "going", begin = { { speed = 0.18, over = 8 }, { turn = 2 } }, next = { after = 34, to = "resting" } },
+          { name = "going", begin = { { speed = by_difficulty(0.12, 0.165, 0.2), over = 8 }, { turn = 2 } }, next = { after = 34, to = "resting" } },
           { name = "resting", begin = { { speed = 0.006, over = 10 }, { turn = 0 } }, next = { after = 30, to = "going" } } },
         fires_between(40, 110),
     },
@@ -118,7 +123,7 @@ kind {
     name = "cyst", size = "medium", radius = 0.9, par = 300, worth = 20, charge = 6,
     parts = {
         { name = "root", vital = true, radius = 0.6, armour = 2,
-          gun = { pattern = "ring", count = difficulty == "calm" and 6 or 8, rest = 600, bullet = "husk", speed = 0.14 } },
+          gun = { pattern = "ring", count = by_difficulty(5, 8, 8), rest = 600, bullet = "husk", speed = 0.14 } },
         { name = "sac", radius = 0.85, armour = 12, worth = 240 },
     },
     machines = {
@@ -184,7 +189,7 @@ hive_shieldback("hive_shieldback", fires_between(60, 200))
 -- In a row it does not fire: it rams, in surges.
 hive_shieldback("hive_shieldback_ramming", {
     name = "movement",
-    { name = "surging", begin = { speed = 0.26, over = 8 }, next = { after = 36, to = "slackening" } },
+    { name = "surging", begin = { speed = by_difficulty(0.145, 0.235, 0.28), over = 8 }, next = { after = 36, to = "slackening" } },
     { name = "slackening", begin = { speed = 0.04, over = 10 }, next = { after = 30, to = "surging" } },
 })
 

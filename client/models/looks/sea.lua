@@ -53,7 +53,17 @@ trunk { sides = 4, axis = { 0, 1, 0 }, { 0, -0.85, 0, 0.16, 0.14 }, { 0.04, -0.3
 spike { from = { 0.2, 0, 0 }, { 0.4, 0.16, 0, 0.14, 0.04 }, { 0.72, 0.52, 0 } }
 spike { from = { -0.2, 0, 0 }, { -0.4, 0.02, 0, 0.14, 0.04 }, { -0.72, 0.34, 0 } }
 
+-- A breaker: a wall of water in three pieces, one above another. The uppermost curls forward.
+shape { name = "breaker", size = "medium", skin = "sea" }
+trunk { sides = 6, axis = { 0, 1, 0 }, { 0, -0.84, 0, 0.3, 0.36 }, { 0.04, -0.4, 0, 0.46, 0.62 }, { 0.06, 0.2, 0, 0.48, 0.66 },
+    { 0, 0.8, 0, 0.3, 0.42 } }
+shape { name = "breaker_crest", size = "medium", skin = "sea" }
+trunk { sides = 6, axis = { 0, 1, 0 }, { -0.1, -0.84, 0, 0.3, 0.36 }, { -0.06, -0.3, 0, 0.4, 0.6 }, { 0, 0.2, 0, 0.36, 0.56 },
+    { 0.14, 0.6, 0, 0.24, 0.4 } }
+spike { from = { 0.36, 0.3, 0 }, zone = "glow", { 0.62, 0.42, 0, 0.2, 0.34 }, { 0.84, 0.02, 0 } }
+
 look { kind = "fish", shape = "fish" }
+look { kind = "breaker", shape = "breaker", parts = { crest = "breaker_crest" } }
 look { kind = "urchin", shape = "urchin" }
 look { kind = "bell", shape = "bell" }
 look { kind = "angler", shape = "angler", skin = "sea", parts = { lure = "lure" } }

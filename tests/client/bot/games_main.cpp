@@ -80,6 +80,35 @@ double rank(std::vector<float>& values, double part) {
     return *at;
 }
 
+/// How long one state of a boss's phases lasts.
+struct PhaseTimes {
+    std::uint32_t entered = 0;
+    std::uint64_t ticks = 0, longest = 0;
+};
+/// By the boss, and by the state's place in its machine.
+using BossTimes = std::map<std::pair<std::string, std::size_t>, std::pair<std::string, PhaseTimes>>;
+
+/// Counts a tick of the bosses that are in the world. The machine of their phases is the one that has phases to practise.
+void count_phases(const World& world, const Level& level, BossTimes& times) {
+    for (const Enemy& enemy : world.enemies) {
+        const KindDef& kind = level.kinds[enemy.kind];
+        if (kind.size != KindSize::boss) continue;
+        for (std::size_t m = 0; m < kind.machines.count; ++m) {
+            const Range states = level.machines[kind.machines.first + m].states;
+            const auto is_phase = [&](std::size_t i) { return level.states[states.first + i].practice != 0; };
+            bool has_phases = false;
+            for (std::size_t i = 0; i < states.count; ++i) has_phases |= is_phase(i);
+            if (!has_phases) continue;
+            const Machine& machine = enemy.machines[m];
+            auto& [name, phase] = times[{std::string(level.name(kind.name)), machine.state}];
+            name = level.name(level.states[states.first + machine.state].name);
+            if (machine.age <= 1) ++phase.entered;
+            ++phase.ticks;
+            phase.longest = std::max<std::uint64_t>(phase.longest, machine.age);
+        }
+    }
+}
+
 const char* const kCauses[kCauseCount] = {"enemy", "shot", "beam", "wall", "missile"};
 
 }  // namespace
@@ -116,15 +145,20 @@ int main(int argc, char** argv) {
     double grazes = 0, links = 0, linked = 0, extends = 0, formations = 0;
     std::array<double, kWeaponCount> in_hand{};
     std::vector<float> think, look;
+    std::vector<float> best_scores;  // the highest score of the team in each game; a continue resets the score
     std::map<std::string, int> causes;
+    BossTimes bosses;
     std::map<std::uint32_t, int> when;  // deaths by ten seconds of the timeline
     for (options.seed = first; options.seed <= last; ++options.seed) {
         const auto begin = std::chrono::steady_clock::now();
         SharedGame game(stage, options);
         std::uint64_t playing = 0;
+        std::uint32_t best_score = 0;
         while (game.tick()) {
             if (is_over(game.world()) || is_paused(game.world())) continue;
             ++playing;
+            best_score = std::max(best_score, team_score(game.world()));
+            count_phases(game.world(), stage.level, bosses);
             for (const Slot slot : kSlots) {
                 const Ship& ship = game.world().ships[index(slot)];
                 if (is_flying(ship)) ++in_hand[static_cast<std::size_t>(ship.weapon)];
@@ -176,6 +210,7 @@ int main(int argc, char** argv) {
         links += world.team.links;
         linked += world.team.linked_ticks;
         extends += world.team.extends;
+        best_scores.push_back(static_cast<float>(best_score));
         ++games;
         cleared += done ? 1 : 0;
         clean += done && world.flow.continues == 0 ? 1 : 0;
@@ -207,9 +242,16 @@ int main(int argc, char** argv) {
     std::printf(
         "  grazes %.0f, links %.1f (%.0f %% of the time), formations %.1f, extends %.2f a game\n", grazes / n, links / n,
         100 * linked / (seconds_sum * 60), formations / n, extends / n);
+    std::printf("  the highest team score: a quarter of the games reach %.0f, half %.0f, three quarters %.0f\n",
+                rank(best_scores, 0.75), rank(best_scores, 0.5), rank(best_scores, 0.25));
     std::printf(
         "  a tick costs the autopilot %.1f us (p99 %.0f), the reporter %.1f us (p50 %.1f, p99 %.0f, max %.0f)\n",
         mean(think), rank(think, 0.99), mean(look), rank(look, 0.5), rank(look, 0.99), rank(look, 1));
+    for (const auto& [where, what] : bosses) {
+        const auto& [state, phase] = what;
+        std::printf("  %s, %s: %.1f s a game, at most %.1f s, %.2f times a game\n", where.first.c_str(), state.c_str(),
+                    static_cast<double>(phase.ticks) / (60 * n), static_cast<double>(phase.longest) / 60, phase.entered / n);
+    }
     for (const auto& [cause, count] : causes) std::printf("  by %s: %.1f a game\n", cause.c_str(), count / n);
     for (const auto& [ten, count] : when) std::printf("  %3u s: %d\n", ten * 10, count);
 }

@@ -1,0 +1,187 @@
+// Plays games of two bots in every cell of the table of bands (level, difficulty, skill) and prints what they measured:
+// albireo-bands --help. The recorded table is in tests/client/bot/README.md.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "client/level/bands.hpp"
+#include "console/arguments.hpp"
+#include "console/console.hpp"
+#include "console/run_program.hpp"
+#include "sim/level/difficulty.hpp"
+#include "sim/script/compile.hpp"
+
+using namespace albireo;
+
+namespace {
+
+struct Setting {
+    Difficulty difficulty;
+    int skill;
+};
+/// Of each level, in the order of the table: those for which a share of clears is wanted (kWanted in client/level/bands.cpp).
+constexpr Setting kSettings[] = {
+    {Difficulty::standard, 9}, {Difficulty::standard, 6}, {Difficulty::standard, 4}, {Difficulty::calm, 4}, {Difficulty::storm, 9}};
+/// The slice that every commit must pass.
+constexpr Setting kQuick = {Difficulty::standard, 6};
+
+constexpr Figure kFigures[] = {Figure::clean, Figure::game_length, Figure::bullets_p99, Figure::bullets_max};
+
+/// A few games say little about a share, so a slice may be that far outside the band.
+constexpr double kQuickShare = 0.4;
+constexpr double kQuickSeconds = 30;
+
+constexpr const char* kBlockBegins = "<!-- bands: albireo-bands --write -->\n";
+constexpr const char* kBlockEnds = "<!-- end of bands -->\n";
+constexpr int kIsOld = 77;  // a test with this exit code counts as skipped
+
+struct Cell {
+    std::string_view level;
+    Setting setting;
+    std::uint64_t digest = 0;  // of the compiled level
+    std::vector<Row> rows;     // in the order of kFigures
+};
+
+Level compiled(const Cell& cell) {
+    script::Compiled result = script::compile_builtin_level(cell.level, cell.setting.difficulty);
+    if (!result.error.empty()) throw std::runtime_error(result.error);
+    return std::move(result.level);
+}
+
+std::vector<Cell> cells(bool quick) {
+    std::vector<Cell> all;
+    for (const std::string_view level : kJudgedLevels) {
+        for (const Setting& setting : kSettings) {
+            if (quick && (setting.difficulty != kQuick.difficulty || setting.skill != kQuick.skill)) continue;
+            Cell cell{.level = level, .setting = setting, .digest = 0, .rows = {}};
+            cell.digest = compiled(cell).digest;
+            all.push_back(std::move(cell));
+        }
+    }
+    return all;
+}
+
+void play_cell(Cell& cell, std::uint32_t first, std::uint32_t last) {
+    const auto all = measured(play(compiled(cell), cell.setting.skill, first, last));
+    std::vector<Measured> shown;
+    for (const Figure figure : kFigures) {
+        shown.push_back(*std::find_if(all.begin(), all.end(), [&](const Measured& one) { return one.figure == figure; }));
+    }
+    cell.rows = judge(shown, cell.level, cell.setting.difficulty, cell.setting.skill);
+}
+
+/// Each cell's games are played by one thread.
+void play_all(std::vector<Cell>& all, std::uint32_t first, std::uint32_t last, std::uint32_t jobs) {
+    std::atomic<std::size_t> next = 0;
+    std::vector<std::thread> threads;
+    for (std::uint32_t i = 0; i < jobs; ++i) {
+        threads.emplace_back([&] {
+            for (std::size_t cell = next++; cell < all.size(); cell = next++) play_cell(all[cell], first, last);
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+}
+
+bool is_short(const Row& row, bool quick) {
+    if (!row.band || !quick) return row.is_short();
+    const double slack = row.measured.figure == Figure::clean ? kQuickShare : row.measured.figure == Figure::game_length ? kQuickSeconds : 0;
+    const double value = row.measured.value;
+    return value < row.band->least - slack || (row.band->most != Band::kNoBound && value > row.band->most + slack);
+}
+
+std::string table(const std::vector<Cell>& all, const std::string& seeds, bool quick) {
+    std::string text = fmt::format("Seeds {}, one game each:\n\n| level | difficulty | skill |", seeds);
+    for (const Figure figure : kFigures) text += fmt::format(" {} |", figure_defs()[static_cast<std::size_t>(figure)].label);
+    text += " digest of the level |\n|---|---|---|---|---|---|---|---|\n";
+    for (const Cell& cell : all) {
+        text += fmt::format("| {} | {} | {} |", cell.level, name_of(cell.setting.difficulty), cell.setting.skill);
+        for (const Row& row : cell.rows) {
+            const Unit unit = figure_defs()[static_cast<std::size_t>(row.measured.figure)].unit;
+            text += " " + text_of(row.measured.value, unit);
+            if (row.band) text += fmt::format(" ({}) {}", text_of(*row.band, unit), is_short(row, quick) ? "**short**" : "ok");
+            text += " |";
+        }
+        text += fmt::format(" `{:016x}` |\n", cell.digest);
+    }
+    return text;
+}
+
+std::string contents(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    if (!in) throw std::runtime_error(path + ": cannot be read");
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Where the recorded table is in a page: its first character, and the one after its last.
+std::pair<std::size_t, std::size_t> block_of(const std::string& page, const std::string& path) {
+    const std::size_t begin = page.find(kBlockBegins), end = page.find(kBlockEnds);
+    if (begin == std::string::npos || end == std::string::npos || end < begin) {
+        throw std::runtime_error(path + ": has no lines '" + kBlockBegins + "' and '" + kBlockEnds + "'");
+    }
+    return {begin + std::string_view(kBlockBegins).size(), end};
+}
+
+int run(int count, char** arguments) {
+    std::string seeds, to_write, to_compare;
+    bool quick = false;
+    std::uint32_t jobs = 1;
+    console::Arguments line("Plays games of two bots for each level, difficulty and skill that has a band, and prints what they measured.",
+                            "albireo-bands");
+    line.add_option("--seeds", seeds, "one game of each cell for each seed: N or A..B; 1..100, or 1..3 with --quick");
+    line.add_option("--jobs", jobs, "threads")->range(1, 64)->shows_default();
+    line.add_flag("--quick", quick, "only skill 6 at standard; shares and lengths may be a little outside their bands");
+    auto* write = line.add_option("--write", to_write, "also record the table in this page");
+    line.add_option("--compare", to_compare,
+                    "exit code 1 if this page's table is not the one of these games; with --quick, 77 if it is of other levels")
+        ->excludes(write);
+    if (const int code = line.parse(count, arguments); code >= 0) return code;
+    if (quick && write->given()) return line.wrong("--write: a slice is no record");
+    if (seeds.empty()) seeds = quick ? "1..3" : "1..100";
+    std::uint32_t first = 0, last = 0;
+    if (!console::read_seeds(seeds, first, last)) return line.wrong("--seeds: '" + seeds + "' is not N or A..B");
+
+    std::vector<Cell> all = cells(quick);
+    play_all(all, first, last, jobs);
+    const std::string text = table(all, seeds, quick);
+    std::fputs(text.c_str(), stdout);
+    bool has_short = false;
+    for (const Cell& cell : all) {
+        has_short |= std::any_of(cell.rows.begin(), cell.rows.end(), [&](const Row& row) { return is_short(row, quick); });
+    }
+    if (!to_write.empty()) {
+        std::string page = contents(to_write);
+        const auto [begin, end] = block_of(page, to_write);
+        std::ofstream out(to_write, std::ios::binary);
+        out << page.replace(begin, end - begin, text);
+        if (!out.flush()) throw std::runtime_error(to_write + ": cannot be written");
+    }
+    if (has_short) return 1;
+    if (to_compare.empty()) return 0;
+    const std::string page = contents(to_compare);
+    const auto [begin, end] = block_of(page, to_compare);
+    const std::string recorded = page.substr(begin, end - begin);
+    if (!quick) {
+        if (recorded == text) return 0;
+        std::fprintf(stderr, "%s: its table is not this one (--write records it)\n", to_compare.c_str());
+        return 1;
+    }
+    const bool is_old = std::any_of(all.begin(), all.end(), [&](const Cell& cell) {
+        return recorded.find(fmt::format("`{:016x}`", cell.digest)) == std::string::npos;
+    });
+    if (is_old) std::printf("%s: its table is of other levels; albireo-bands --write %s renews it\n", to_compare.c_str(), to_compare.c_str());
+    return is_old ? kIsOld : 0;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    return console::run_program("albireo-bands", [&] { return run(count, arguments); });
+}
