@@ -129,13 +129,22 @@ std::pair<std::size_t, std::size_t> block_of(const std::string& page, const std:
     return {begin + std::string_view(kBlockBegins).size(), end};
 }
 
+/// The seeds of the recorded table.
+std::string recorded_seeds(const std::string& path) {
+    const std::string page = contents(path);
+    constexpr std::string_view kBefore = "Seeds ";
+    const std::size_t begin = page.find(kBefore, block_of(page, path).first), end = page.find(',', begin);
+    if (begin == std::string::npos || end == std::string::npos) throw std::runtime_error(path + ": has no table yet (--write records it)");
+    return page.substr(begin + kBefore.size(), end - begin - kBefore.size());
+}
+
 int run(int count, char** arguments) {
     std::string seeds, to_write, to_compare;
     bool quick = false;
     std::uint32_t jobs = 1;
     console::Arguments line("Plays games of two bots for each level, difficulty and skill that has a band, and prints what they measured.",
                             "albireo-bands");
-    line.add_option("--seeds", seeds, "one game of each cell for each seed: N or A..B; 1..100, or 1..3 with --quick");
+    line.add_option("--seeds", seeds, "one game of each cell for each seed: N or A..B; 1..100, 1..3 with --quick, or those of the page with --compare");
     line.add_option("--jobs", jobs, "threads")->range(1, 64)->shows_default();
     line.add_flag("--quick", quick, "only skill 6 at standard; shares and lengths may be a little outside their bands");
     auto* write = line.add_option("--write", to_write, "also record the table in this page");
@@ -144,7 +153,7 @@ int run(int count, char** arguments) {
         ->excludes(write);
     if (const int code = line.parse(count, arguments); code >= 0) return code;
     if (quick && write->given()) return line.wrong("--write: a slice is no record");
-    if (seeds.empty()) seeds = quick ? "1..3" : "1..100";
+    if (seeds.empty()) seeds = quick ? "1..3" : to_compare.empty() ? "1..100" : recorded_seeds(to_compare);
     std::uint32_t first = 0, last = 0;
     if (!console::read_seeds(seeds, first, last)) return line.wrong("--seeds: '" + seeds + "' is not N or A..B");
 
@@ -163,8 +172,11 @@ int run(int count, char** arguments) {
         out << page.replace(begin, end - begin, text);
         if (!out.flush()) throw std::runtime_error(to_write + ": cannot be written");
     }
-    if (has_short) return 1;
-    if (to_compare.empty()) return 0;
+    // The record says which cells are short of their bands: playing it again shows whether it is still true.
+    if (to_compare.empty() || quick) {
+        if (has_short) return 1;
+        if (to_compare.empty()) return 0;
+    }
     const std::string page = contents(to_compare);
     const auto [begin, end] = block_of(page, to_compare);
     const std::string recorded = page.substr(begin, end - begin);
