@@ -1,6 +1,7 @@
 #include "client/bot/skill.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace albireo::bot {
@@ -12,7 +13,7 @@ constexpr Skill kWorst = {.reaction_ticks = 24,
                           .foresight_ticks = 30,
                           .blur_units = 0.4F,
                           .margin_units = 0.35F,
-                          .lapse_permille = 30,
+                          .lapse_permille = 31,
                           .lapse_ticks = 60,
                           .weapon_ticks = 240};
 constexpr Skill kBest = {.reaction_ticks = 6,
@@ -25,13 +26,14 @@ constexpr Skill kBest = {.reaction_ticks = 6,
                          .lapse_ticks = 0,
                          .weapon_ticks = 60};
 
-// The first steps of skill are the largest, as with people.
-constexpr float kCurve = 0.4F;
+// How far each skill is from kWorst to kBest. The first steps are the largest, as with people. Skills 4 and 6 are tuned by
+// play: a level's bands (client/level/bands.cpp) say how many games they should clear.
+constexpr std::array<float, kSkillMax + 1> kShareOfBest = {0, 0.415F, 0.548F, 0.644F, 0.745F, 0.795F, 0.851F, 0.904F, 0.954F, 1};
 
 }  // namespace
 
 Skill skill_of(int level) {
-    const float best = std::pow(static_cast<float>(std::clamp(level, 0, kSkillMax)) / kSkillMax, kCurve);
+    const float best = kShareOfBest[static_cast<std::size_t>(std::clamp(level, 0, kSkillMax))];
     const auto real = [&](float a, float b) { return a + (b - a) * best; };
     const auto whole = [&](std::uint32_t a, std::uint32_t b) {
         return static_cast<std::uint32_t>(std::lround(real(static_cast<float>(a), static_cast<float>(b))));

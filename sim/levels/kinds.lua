@@ -3,35 +3,7 @@
 
 use "paths"
 use "bullets"
-
--- Switches all guns on `delay` ticks after the enemy has spawned.
-local function fires_after(delay)
-    return {
-        name = "weapons",
-        { name = "quiet", next = { after = delay, to = "firing" } },
-        { name = "firing", begin = { guns = true } },
-    }
-end
-
--- The same, and off again when the enemy is `till` ticks old: what has come close to the players no longer fires.
-local function fires_between(delay, till)
-    return {
-        name = "weapons",
-        { name = "quiet", next = { after = delay, to = "firing" } },
-        { name = "firing", begin = { guns = true }, next = { after = till - delay, to = "spent" } },
-        { name = "spent", begin = { guns = false } },
-    }
-end
-
--- A number for each difficulty.
-local function by_difficulty(calm, standard, storm)
-    return difficulty == "calm" and calm or difficulty == "storm" and storm or standard
-end
-
--- More bullets in a ring at "storm": a quarter.
-local function ring(count)
-    return difficulty == "storm" and count + count // 4 or count
-end
+use "helpers"
 
 -- On a path: slows down after `delay` ticks, stays slow for `stay` ticks, then speeds up again.
 local function lingers(delay, stay, slow, fast)
@@ -143,7 +115,7 @@ kind {
     name = "weaver", size = "medium", radius = 1.1, speed = 0.09, worth = 600, charge = 75, par = 360,
     parts = {
         radius = 0.95, armour = 16,
-        gun = { pattern = "ring", count = ring(10), rest = 108, speed = 0.07, bullet = "wheel" },
+        gun = { pattern = "ring", count = ring_count(10), rest = 108, speed = 0.07, bullet = "wheel" },
     },
     machines = {
         lingers(110, 440, 0.008, 0.11),
@@ -172,7 +144,7 @@ shieldback("shieldback", fires_between(70, 240))
 -- In a row it does not fire: it rams, in surges.
 shieldback("shieldback_ramming", {
     name = "movement",
-    { name = "surging", begin = { speed = by_difficulty(0.135, 0.168, 0.23), over = 8 }, next = { after = 36, to = "slackening" } },
+    { name = "surging", begin = { speed = by_difficulty(0.105, 0.132, 0.23), over = 8 }, next = { after = 36, to = "slackening" } },
     { name = "slackening", begin = { speed = 0.08, over = 10 }, next = { after = 30, to = "surging" } },
 })
 
@@ -195,7 +167,7 @@ boulder("boulder", { name = "rolling", begin = { anchor = true } })
 -- Loose, and faster than the scenery: it tumbles and slides by turns.
 boulder("boulder_loose",
         { name = "sliding", begin = { leave = { -0.05, 0 } }, next = { after = 26, to = "tumbling" } },
-        { name = "tumbling", begin = { leave = { -by_difficulty(0.19, 0.23, 0.3), 0 } }, next = { after = 26, to = "sliding" } })
+        { name = "tumbling", begin = { leave = { -by_difficulty(0.17, 0.2, 0.3), 0 } }, next = { after = 26, to = "sliding" } })
 
 -- What sits on rock fires until it is near the players: upright on the floor, upside down on the ceiling, sideways on the faces of pillars.
 local function on_rock(t, begin)

@@ -2,6 +2,7 @@
 
 use "kinds"
 use "bullets"
+use "helpers"
 
 --------------------------------------------------------------------------------------------------------------- paths
 
@@ -21,29 +22,6 @@ path { name = "sea_afloat", { 20, -3.6 }, { 13, -3.2 }, { 7, -4 }, { 1, -3 }, { 
 path { name = "sea_squall", { 20, 6 }, { 12, 5.4 }, { 6, 1 }, { 9, -3 }, { 3, -4.4 }, { -26, -1 } }
 
 ------------------------------------------------------------------------------------------------------------ machines
-
--- A number for each difficulty.
-local function by_difficulty(calm, standard, storm)
-    return difficulty == "calm" and calm or difficulty == "storm" and storm or standard
-end
-
-local function fires_after(delay)
-    return {
-        name = "weapons",
-        { name = "quiet", next = { after = delay, to = "firing" } },
-        { name = "firing", begin = { guns = true } },
-    }
-end
-
--- The same, and off again when the enemy is `till` ticks old: what has come close to the players no longer fires.
-local function fires_between(delay, till)
-    return {
-        name = "weapons",
-        { name = "quiet", next = { after = delay, to = "firing" } },
-        { name = "firing", begin = { guns = true }, next = { after = till - delay, to = "spent" } },
-        { name = "spent", begin = { guns = false } },
-    }
-end
 
 -- On a path: slows down after `delay` ticks, stays slow for `stay` ticks, then leaves.
 local function lingers(delay, stay, slow, fast)
@@ -124,7 +102,7 @@ kelp("kelp", { name = "rooted", begin = { leave = { -0.037, 0 } } })
 -- Torn loose; it comes in surges.
 kelp("kelp_adrift",
      { name = "drifting", begin = { leave = { -0.05, 0 } }, next = { after = 26, to = "surging" } },
-     { name = "surging", begin = { leave = { -by_difficulty(0.18, 0.25, 0.265), 0 } }, next = { after = 28, to = "drifting" } })
+     { name = "surging", begin = { leave = { -by_difficulty(0.18, 0.253, 0.265), 0 } }, next = { after = 28, to = "drifting" } })
 
 -------------------------------------------------------------------------------------------------------------- medium
 

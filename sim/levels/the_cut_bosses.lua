@@ -2,11 +2,7 @@
 -- and in that time the boss cracks while the old pattern goes on.
 
 use "kinds"
-
--- More bullets in a ring at "storm": a quarter.
-local function ring(count)
-    return difficulty == "storm" and count + count // 4 or count
-end
+use "helpers"
 
 ---------------------------------------------------------------------------------------------------------- the Sentinel
 
@@ -23,7 +19,7 @@ end
 -- What a guard grows from. It stays when the guard is gone, too small to be shot.
 local function stump(name, phase, delay)
     return { name = name, radius = 0.42, armour = 0, orbit = { 2.9, 2.9 }, period = 300, phase = phase,
-             gun = { pattern = "ring", count = ring(6), rest = 150, delay = delay, speed = 0.1, bullet = "snare" } }
+             gun = { pattern = "ring", count = ring_count(6), rest = 150, delay = delay, speed = 0.1, bullet = "snare" } }
 end
 
 kind {
@@ -32,7 +28,7 @@ kind {
         { name = "ring", radius = 2.3, armour = 0,
           gun = { count = 9, spread = 130, burst = 2, gap = 30, rest = 150, speed = 0.07, look = 1 } },
         { name = "eye", vital = true, radius = 0.9, armour = 120, offset = { -1.6, 0 },
-          gun = { pattern = "ring", count = ring(10), rest = 170, delay = 40, speed = 0.075, bullet = "halo" },
+          gun = { pattern = "ring", count = ring_count(10), rest = 170, delay = 40, speed = 0.075, bullet = "halo" },
           beam = { bend = { -9, 7 }, tip = { -26, -3 }, telegraph = 70, burn = 80, rest = 170, sweep = 0.09, half_width = 0.4 } },
         guard("guard_high", 90, 0, { link = "guard_low", telegraph = 60, burn = 120, rest = 90, half_width = 0.22 }),
         guard("guard_low", 270, 45),
@@ -71,7 +67,7 @@ kind {
 
 -- The Warden: a crab the size of a house, in four phases. The claws must go before the eye opens, the eye before the core
 -- does, and at half of its armour the core sheds its plates. Whatever still lives fires to the end: a claw or a hatch that
--- outlasts its phase is there in the next. What it has fired turns to dust when a phase changes. After 160 seconds it has had enough and leaves. About 800 hits in total.
+-- outlasts its phase is there in the next. What it has fired turns to dust when a phase changes. After 160 seconds it has had enough and leaves. About 790 hits in total.
 missile {
     name = "warden_missile", coast = 40, turn = 45, life = 540, launch_speed = 0.07, speed = 0.14, radius = 0.45, armour = 4,
     worth = 60, charge = 10,
@@ -88,8 +84,8 @@ end
 -- The claws fire by turns: `delay` is half of what a burst and its rest take.
 local function warden_claw(name, y, delay)
     return {
-        name = name, radius = 1.2, armour = 100, worth = 2000, offset = { -1.6, y },
-        gun = { pattern = "aimed", count = 5, spread = 58, burst = 3, gap = 26, rest = 158, delay = delay, speed = 0.05, bullet = "dart" },
+        name = name, radius = 1.2, armour = 90, worth = 2000, offset = { -1.6, y },
+        gun = { pattern = "aimed", count = by_difficulty(3, 5, 5), spread = 58, burst = 3, gap = 26, rest = 158, delay = delay, speed = 0.05, bullet = "dart" },
     }
 end
 
@@ -194,7 +190,7 @@ kind {
     name = "warden", size = "boss", radius = 7, worth = 34000, charge = 500, par = 3780,
     parts = {
         { name = "body", radius = 3, armour = 0, offset = { 1, 0 },
-          gun = { pattern = "ring", count = ring(16), rest = 200, delay = 60, speed = 0.14, bullet = "brake" } },
+          gun = { pattern = "ring", count = ring_count(16), rest = 200, delay = 60, speed = 0.14, bullet = "brake" } },
         { name = "core", vital = true, radius = 1, armour = 230, offset = { -2, 0 },
           guns = { { name = "shut", pattern = "spiral", count = 5, spin = 17, burst = 10, gap = 14, rest = 100, delay = 40, speed = 0.07,
                      bullet = "curl" },
@@ -213,7 +209,7 @@ kind {
         plate(1, 0, grid({ -6, -10 }, 90, 210)), plate(2, 90), plate(3, 180), plate(4, 270),
         -- Within the core; what the core fires when it is bare.
         { name = "core_throat", radius = 0.4, armour = 0, offset = { -1.9, 0 },
-          gun = { pattern = "ring", count = ring(8), hold = 5, rest = 120, speed = 0.11, bullet = "snare" },
+          gun = { pattern = "ring", count = ring_count(8), hold = 5, rest = 120, speed = 0.11, bullet = "snare" },
           beam = grid({ 17, 0 }, 180, 0) },
     },
     machines = {

@@ -2,6 +2,7 @@
 -- phase changes.
 
 use "bullets"
+use "helpers"
 
 -- Switches the guns of these parts.
 local function guns(on, parts)
@@ -101,13 +102,13 @@ end
 -- In the hunt she lies on the left: the walls of snares leave to the right.
 local function plate(name, phase)
     return { name = name, radius = 0.85, armour = 20, worth = 1000, offset = { 1.4, 0 }, orbit = { 2.8, 4.2 }, period = 420, phase = phase,
-             gun = { angle = 0, count = 3, spread = 60, rest = 210, delay = 60 + phase // 3, bullet = "snare", speed = 0.13 } }
+             gun = { angle = 0, count = by_difficulty(3, 3, 5), spread = 60, rest = 210, delay = 60 + phase // 3, bullet = "snare", speed = 0.13 } }
 end
 
 local function spinneret(name, y, spin)
     return { name = name, radius = 0.6, armour = 0, offset = { 0.2, y },
-             gun = { pattern = "spiral", count = 4, spin = spin, burst = 14, gap = 19, rest = 80, bullet = "wheel", speed = 0.066 },
-             beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 150 or 240, delay = y > 0 and 0 or 240,
+             gun = { pattern = "spiral", count = by_difficulty(4, 4, 5), spin = spin, burst = 14, gap = 19, rest = 80, bullet = "wheel", speed = 0.066 },
+             beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = by_difficulty(240, 240, 150), delay = y > 0 and 0 or 240,
                       half_width = 0.28 } }
 end
 
@@ -146,18 +147,18 @@ end
 
 local has_left = { in_state = "phases.leaving", to = "gone" }
 -- 25 seconds at most in the hunt, at "calm" 15: until then the first of its plates must fall, and a little later the second.
-local hunt_ticks = difficulty == "calm" and 660 or 1200
-local bare_ticks = difficulty == "calm" and 240 or 300
+local hunt_ticks = by_difficulty(660, 1200, 1200)
+local bare_ticks = by_difficulty(240, 300, 300)
 
 kind {
     name = "matriarch", size = "boss", radius = 7.5, worth = 36000, charge = 500, par = 5280,
     parts = {
         { name = "body", radius = 3, armour = 0, offset = { 1.6, 0 },
-          gun = { pattern = "ring", count = 14, rest = 150, delay = 10, bullet = "bloom", speed = 0.11 },
-          beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 150 or 240, delay = 120, half_width = 0.28 } },
+          gun = { pattern = "ring", count = ring_count(14), rest = 150, delay = 10, bullet = "bloom", speed = 0.11 },
+          beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = by_difficulty(240, 240, 150), delay = 120, half_width = 0.28 } },
         { name = "heart", vital = true, radius = 1.1, armour = 265, offset = { -1.7, 0 },
           guns = { { name = "pulse", pattern = "spiral", count = 9, spin = 8, burst = 7, gap = 14, rest = 160, delay = 4, bullet = "curl", speed = 0.068 },
-                   { name = "last", pattern = "ring", count = 12, hold = 4, rest = 170, delay = 30, bullet = "snare", speed = 0.11 } } },
+                   { name = "last", pattern = "ring", count = ring_count(12), hold = 4, rest = 170, delay = 30, bullet = "snare", speed = 0.11 } } },
         sac("sac_1", -0.6, 3.1, { gun = { count = 5, spread = 60, burst = 2, gap = 40, rest = 150, delay = 30, bullet = "creep", speed = 0.09 } }),
         sac("sac_2", -0.6, -3.1, { gun = { angle = 120, count = 3, spread = 50, burst = 3, gap = 24, rest = 130, delay = 60, bullet = "lob", speed = 0.15 } }),
         sac("sac_3", 1.2, 5, { gun = { pattern = "ring", count = 8, rest = 170, delay = 40, bullet = "halo", speed = 0.09 } }),

@@ -1,36 +1,13 @@
 -- What lives in the Hive: cold grey and green in warm walls. Armour is in needle hits. All models face left.
 
 use "bullets"
+use "helpers"
 
 -- A cyst's bullets; each strays a little. They swell about the root before they fly. At "storm" each splits once.
 if difficulty == "storm" then
     bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 26, speed = 0.02 }, { fly = 1, speed = 0.14 }, { fly = 70, speed = 0.03, over = 50 }, { split = 2, spread = 70, speed = 0.07 } }
 else
     bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 26, speed = 0.02 }, { fly = 1, speed = 0.11 }, { fly = true, speed = 0.05, over = 50 } }
-end
-
--- A number for each difficulty.
-local function by_difficulty(calm, standard, storm)
-    return difficulty == "calm" and calm or difficulty == "storm" and storm or standard
-end
-
--- Switches all guns on `delay` ticks after the enemy has spawned.
-local function fires_after(delay)
-    return {
-        name = "weapons",
-        { name = "quiet", next = { after = delay, to = "firing" } },
-        { name = "firing", begin = { guns = true } },
-    }
-end
-
--- The same, and off again when the enemy is `till` ticks old: what has come close to the players no longer fires.
-local function fires_between(delay, till)
-    return {
-        name = "weapons",
-        { name = "quiet", next = { after = delay, to = "firing" } },
-        { name = "firing", begin = { guns = true }, next = { after = till - delay, to = "spent" } },
-        { name = "spent", begin = { guns = false } },
-    }
 end
 
 -- On a path: slows down after `delay` ticks, stays slow for `stay` ticks, then speeds up again.
@@ -80,7 +57,7 @@ kind {
     },
     machines = {
         { name = "movement",
-          { name = "going", begin = { { speed = by_difficulty(0.12, 0.165, 0.2), over = 8 }, { turn = 2 } }, next = { after = 34, to = "resting" } },
+          { name = "going", begin = { { speed = by_difficulty(0.12, 0.165, 0.22), over = 8 }, { turn = 2 } }, next = { after = 34, to = "resting" } },
           { name = "resting", begin = { { speed = 0.006, over = 10 }, { turn = 0 } }, next = { after = 30, to = "going" } } },
         fires_between(40, 110),
     },
@@ -189,7 +166,7 @@ hive_shieldback("hive_shieldback", fires_between(60, 200))
 -- In a row it does not fire: it rams, in surges.
 hive_shieldback("hive_shieldback_ramming", {
     name = "movement",
-    { name = "surging", begin = { speed = by_difficulty(0.145, 0.235, 0.28), over = 8 }, next = { after = 36, to = "slackening" } },
+    { name = "surging", begin = { speed = by_difficulty(0.145, 0.235, 0.3), over = 8 }, next = { after = 36, to = "slackening" } },
     { name = "slackening", begin = { speed = 0.04, over = 10 }, next = { after = 30, to = "surging" } },
 })
 
