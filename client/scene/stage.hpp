@@ -156,6 +156,7 @@ class Stage {
     void draw_ships(const StageInput& input, View& view);
     void draw_enemies(const StageInput& input, View& view);
     void draw_burrs(const Part& part, Vec2 at, float radius, View& view);
+    void warn(const KindDef& kind, const Part& part, float radius, Vec2 at, float left, InstanceData& instance, View& view) const;
     void draw_pieces(float left, View& view) const;
     void draw_missiles(const StageInput& input, View& view);
     void draw_shots(const StageInput& input, View& view);

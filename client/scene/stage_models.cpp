@@ -81,6 +81,18 @@ void Stage::draw_burrs(const Part& part, Vec2 at, float radius, View& view) {
     }
 }
 
+/// A gun that is about to fire shines in the colour of its bullets. A boss's part also lights up. `left`: the part of the tick
+/// that remains.
+void Stage::warn(const KindDef& kind, const Part& part, float radius, Vec2 at, float left, InstanceData& instance, View& view) const {
+    const float near = warning_of(level_, kind.size, part, left);
+    if (near <= 0) return;
+    const bool is_boss = kind.size == KindSize::boss;
+    const Vec3 colour = colours_.enemy[level_.guns[part.gun].look % 4];
+    const Vec3 place{at.x, at.y, radius + 0.6F};
+    view.points.add({place, is_boss ? 1.6F + radius : 2.2F, place, 0, colour * (is_boss ? 3 * near : near), 1});
+    if (is_boss) instance.glow += 2 * near * near;
+}
+
 void Stage::draw_enemies(const StageInput& input, View& view) {
     view.hud.boss = {};
     burrs_shown_ = 0;
@@ -99,8 +111,7 @@ void Stage::draw_enemies(const StageInput& input, View& view) {
             if ((part.flags & kPartAlive) == 0) continue;
             const Vec2 at = math::lerp(client::in_field(from.parts[i].at), client::in_field(part.at), input.alpha);
             const float recoil =
-                kRecoilMax * math::lerp(recoil_of(level_, from, def, from.parts[i]),
-                                        recoil_of(level_, enemy, def, part), input.alpha);
+                kRecoilMax * math::lerp(recoil_of(level_, from, from.parts[i]), recoil_of(level_, enemy, part), input.alpha);
             // The sculptor's models look along −x, so backward is where +x points.
             const Vec2 shown = at + Vec2{std::cos(turn), std::sin(turn)} * recoil +
                                flinch_of(from.parts[i], part, input.now.tick.value + static_cast<std::uint32_t>(i),
@@ -112,13 +123,9 @@ void Stage::draw_enemies(const StageInput& input, View& view) {
             instance.flash = part.armour < from.parts[i].armour ? 0.16F * view.visuals.flashes : 0.0F;
             instance.glow = 1;
             if (kind.size != KindSize::boss && !is_exposed(level_, enemy, i)) swell(enemy, 1 - input.alpha, instance);
+            if (kind.size >= KindSize::medium) warn(kind, part, units(def.radius), at, 1 - input.alpha, instance, view);
             view.instances.add({cast_.parts[kind.parts.first + i], instance});
             draw_burrs(part, shown, units(def.radius), view);
-            // A gun glows when it is about to fire.
-            if (def.gun != kNone && (part.flags & kGunOn) != 0 && part.gun_wait < 20 && kind.size >= KindSize::medium) {
-                const float near = 1 - static_cast<float>(part.gun_wait) / 20;
-                view.points.add({{at.x, at.y, 1.0F}, 2.2F, {at.x, at.y, 1.0F}, 0, Vec3{1.2F, 0.3F, 0.5F} * near, 1});
-            }
         }
         const Vec2 middle = math::lerp(client::in_field(from.at), client::in_field(enemy.at), input.alpha);
         const float radius = units(kind.radius);

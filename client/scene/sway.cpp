@@ -32,9 +32,15 @@ float roll_of(const Level& level, const Enemy& enemy) {
     return 0;
 }
 
-float recoil_of(const Level& level, const Enemy& enemy, const PartDef& def, const Part& part) {
-    if (def.gun == kNone || enemy.shots == 0 || (part.flags & kGunOn) == 0) return 0;
-    const GunDef& gun = level.guns[def.gun];
+float warning_of(const Level& level, KindSize size, const Part& part, float left) {
+    if (part.gun == kNone || (part.flags & kGunOn) == 0 || part.gun_salvos < level.guns[part.gun].burst) return 0;
+    const float ticks = size == KindSize::boss ? kBossWarningTicks : kWarningTicks;
+    return std::clamp(1 - (static_cast<float>(part.gun_wait) + left) / ticks, 0.0F, 1.0F);
+}
+
+float recoil_of(const Level& level, const Enemy& enemy, const Part& part) {
+    if (part.gun == kNone || enemy.shots == 0 || (part.flags & kGunOn) == 0) return 0;
+    const GunDef& gun = level.guns[part.gun];
     // A gun waits for `gap` within a burst, for `rest` after it, and for `delay` when it was just switched on.
     const int whole = part.gun_salvos < gun.burst ? gun.burst_gap : gun.rest;
     const int since = whole - 1 - part.gun_wait;

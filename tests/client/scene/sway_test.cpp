@@ -1,5 +1,5 @@
-// Goal: enemies lean into turns, recoil when they fire and flinch when they are hit, within small limits. All of this depends
-// on the worlds alone, so a seek shows the same as playing. The grade of a section, too, depends on the worlds alone.
+// Goal: enemies lean into turns, warn before they fire, recoil when they do and flinch when they are hit, within small limits. All
+// of this depends on the worlds alone, so a seek shows the same as playing. The grade of a section, too, depends on the worlds alone.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -44,10 +44,8 @@ Seen play(const Level& level, int ticks) {
                 if (then.id != enemy.id || then.mover != enemy.mover) continue;
                 seen.roll_step = std::max(seen.roll_step, std::abs(roll - scene::roll_of(level, then)));
             }
-            const KindDef& kind = level.kinds[enemy.kind];
             for (std::size_t p = 0; p < enemy.part_count; ++p) {
-                const PartDef& def = level.parts[kind.parts.first + p];
-                const float recoil = scene::recoil_of(level, enemy, def, enemy.parts[p]);
+                const float recoil = scene::recoil_of(level, enemy, enemy.parts[p]);
                 CHECK(recoil >= 0);
                 CHECK(recoil <= 1);
                 seen.recoil = std::max(seen.recoil, recoil);
@@ -74,7 +72,6 @@ TEST_CASE("enemies roll in bends, fly level on straight ways, and never jerk") {
 TEST_CASE("a gun recoils in the tick in which it fires, and has settled a fifth of a second later") {
     Level level;
     level.guns.push_back({.burst = 2, .burst_gap = 20, .rest = 90});
-    const PartDef def{.gun = 0};
     Enemy enemy{};
     enemy.shots = 1;
     const auto at = [&](std::uint16_t wait, std::uint8_t salvos) {
@@ -82,7 +79,8 @@ TEST_CASE("a gun recoils in the tick in which it fires, and has settled a fifth 
         part.flags = kPartAlive | kGunOn;
         part.gun_wait = wait;
         part.gun_salvos = salvos;
-        return scene::recoil_of(level, enemy, def, part);
+        part.gun = 0;
+        return scene::recoil_of(level, enemy, part);
     };
     CHECK(at(19, 1) == 1);  // the first of the burst
     CHECK(at(89, 2) == 1);  // the last
@@ -90,6 +88,35 @@ TEST_CASE("a gun recoils in the tick in which it fires, and has settled a fifth 
     CHECK(at(70, 2) == 0);
     enemy.shots = 0;  // it has not fired yet
     CHECK(at(89, 2) == 0);
+}
+
+TEST_CASE("a gun warns before each burst: ever brighter, with the timing of the gun that it fires now, and a boss's for longer") {
+    Level level;
+    level.guns.push_back({.burst = 1, .rest = 30});
+    level.guns.push_back({.burst = 2, .burst_gap = 10, .rest = 90});
+    Part part{};
+    part.flags = kPartAlive | kGunOn;
+    part.gun = 1;
+    part.gun_salvos = 2;
+    for (const auto [size, ticks] : {std::pair{KindSize::medium, scene::kWarningTicks}, {KindSize::boss, scene::kBossWarningTicks}}) {
+        float last = 1;
+        for (int wait = 0; wait < 90; ++wait) {
+            part.gun_wait = static_cast<std::uint16_t>(wait);
+            const float now = scene::warning_of(level, size, part, 0);
+            CHECK(now <= last);
+            CHECK((now > 0) == (wait < ticks));
+            CHECK(scene::warning_of(level, size, part, 0.5F) <= now);
+            last = now;
+        }
+    }
+    part.gun_wait = 3;
+    CHECK(scene::warning_of(level, KindSize::boss, part, 0) > 0.9F);
+    part.gun_salvos = 1;  // within the burst
+    CHECK(scene::warning_of(level, KindSize::boss, part, 0) == 0);
+    part.gun = 0;  // the other gun, whose burst is this one salvo
+    CHECK(scene::warning_of(level, KindSize::boss, part, 0) > 0.9F);
+    part.flags = kPartAlive;  // off
+    CHECK(scene::warning_of(level, KindSize::boss, part, 0) == 0);
 }
 
 TEST_CASE("only a part that has lost armour flinches, a little") {
