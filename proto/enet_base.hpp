@@ -115,7 +115,7 @@ class EnetBase : public EnetLink {
 
     LinkTraffic traffic() const override { return traffic_; }
     void set_side_protocol(SideProtocol side) override { side_ = std::move(side); }
-    void send_aside(NetAddress to, std::span<const std::uint8_t> datagram, int hops) override {
+    void send_datagram(NetAddress to, std::span<const std::uint8_t> datagram, int hops) override {
         const auto set_hops = [&](int value) { setsockopt(host_->socket, IPPROTO_IP, IP_TTL, &value, sizeof value); };
         if (hops != 0) set_hops(hops);
         send_raw({to.host, to.port}, datagram);

@@ -47,7 +47,7 @@ struct EnetServerOptions {
     std::function<bool(GateRequest what, std::uint64_t host, Micros now)> admits{};
 };
 
-/// Another protocol on the same socket. Returns whether the datagram is of that protocol; it answers by send_aside().
+/// Another protocol on the same socket. Returns whether the datagram is of that protocol; it answers by send_datagram().
 using SideProtocol = std::function<bool(std::span<const std::uint8_t> datagram, NetAddress from, Micros now)>;
 
 
@@ -56,7 +56,7 @@ class EnetLink : public Link {
     /// Sees every datagram before the gate does.
     virtual void set_side_protocol(SideProtocol side) = 0;
     /// Sends a datagram of the other protocol. `hops`: as in an IP header; 0: the system's default.
-    virtual void send_aside(NetAddress to, std::span<const std::uint8_t> datagram, int hops = 0) = 0;
+    virtual void send_datagram(NetAddress to, std::span<const std::uint8_t> datagram, int hops = 0) = 0;
     virtual void add_relay_route(const RelayRoute& relay) = 0;
     /// The socket's descriptor, to wait on. When it is readable, call poll().
     virtual int native_socket() const = 0;

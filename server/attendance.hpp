@@ -65,7 +65,7 @@ class Attendance {
     std::size_t last_ = 0;
     Micros waited_ = 0;  // in this second
     Micros lost_ = 0;
-    bool told_ = false;
+    bool is_warned_ = false;
 };
 
 }  // namespace albireo::server

@@ -33,7 +33,7 @@ class Directory {
     enum class Where : std::uint8_t {
         asked,      // it is being looked up: ask again soon
         nowhere,    // nobody has the code
-        there,      // `place` has it
+        found,      // `place` has it
         down,       // a server has it that does not show signs of life: it may be restarting
         unknown,    // the directory does not answer, or has just come back and may not know all codes yet
     };
@@ -49,7 +49,7 @@ class Directory {
     virtual Answer find(const std::string& code, Host asker, Micros now) = 0;
     static constexpr std::size_t kAskedAtOnce = 2;
 
-    /// A code for a new game on this shard that no other server gives out; nothing if none is in stock at the moment.
+    /// A code for a new game on this shard that no other server gives out; nothing if the pool is empty at the moment.
     virtual std::optional<std::string> take_code(std::uint32_t shard) = 0;
     /// Whether a new game has to wait for one. While the directory does not answer it need not: the lobby draws a code itself.
     virtual bool must_wait(std::uint32_t shard) const = 0;
@@ -67,7 +67,7 @@ class Directory {
     virtual std::uint32_t fleet_version() const = 0;
     virtual std::vector<proto::Place> fleet() const = 0;
     /// The server with the most room for new games, if there is one besides this server.
-    virtual std::optional<proto::Place> roomiest() const = 0;
+    virtual std::optional<proto::Place> least_loaded() const = 0;
 };
 
 }  // namespace albireo::server

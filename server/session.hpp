@@ -31,7 +31,7 @@
 #include "replays/bundle.hpp"
 #include "replays/recorder.hpp"
 #include "replays/recording_fault.hpp"
-#include "server/aside.hpp"
+#include "server/offload.hpp"
 #include "server/attendance.hpp"
 #include "server/desync.hpp"
 #include "server/exchange_ledger.hpp"
@@ -63,7 +63,7 @@ struct SessionSetup {
     std::uint8_t stage = 0;             // the number of this one, from 1 on; 0: there is no campaign
     std::optional<Carry> carry{};       // the start of a later level of a campaign
     std::uint64_t started_ms = 0;               // wall clock, for the recording's header
-    /// Makes the recording's sink just before the start, aside. The sink removes its file if nothing is written. If this is
+    /// Makes the recording's sink just before the start, on another thread. The sink removes its file if nothing is written. If this is
     /// empty or returns null, the game is not recorded.
     std::function<std::unique_ptr<replays::ByteSink>()> record;
     /// After the recording has failed: makes the sink of its next part, or returns null while none can be written. Optional.
@@ -75,7 +75,7 @@ struct SessionSetup {
     std::string build;    // this server's build text, for bundles; empty: no bundles are made
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();
     std::shared_ptr<AdmissionControl> admission{};  // says when levels and snapshots may be sent; null: one of its own
-    DoAside aside{};             // does work that would delay the other games of the thread; empty: done at once
+    Offload offload{};           // does work that would delay the other games of the thread; empty: done at once
     std::optional<Fault> fault;  // planted by a test
     int speed_percent = 100;     // of real time; noted in the recording
 

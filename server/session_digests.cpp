@@ -59,7 +59,7 @@ void Session::check_digest(Slot slot, Micros now) {
     }
     setup_.exchanges->charge(mine.holder.host, now);
     mine.connection->send(notice);
-    mine.desync.begin(*witness_, {setup_.level, setup_.fault, setup_.build, setup_.aside}, notice.tick, now);
+    mine.desync.begin(*witness_, {setup_.level, setup_.fault, setup_.build, setup_.offload}, notice.tick, now);
     look_into_desync(slot, now);  // sends the first questions before the snapshot
     resume(slot, proto::ResumeReason::desync, now);
 }

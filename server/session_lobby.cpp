@@ -22,7 +22,7 @@ void Session::start_if_ready(Micros now) {
     }
     if (!is_anyone_ready) return;
     if (!arena_.valid()) {
-        arena_ = make_aside(setup_.aside, [make = arena_maker(), record = setup_.record] {
+        arena_ = offload(setup_.offload, [make = arena_maker(), record = setup_.record] {
             Arena arena = make();
             if (record) arena.record_to = record();
             return arena;

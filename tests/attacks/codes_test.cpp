@@ -4,7 +4,7 @@
 
 #include "proto/join_code.hpp"
 #include "tests/attacks/attacker.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 
 using namespace albireo;
 using namespace albireo::attacks;
@@ -51,7 +51,7 @@ TEST_CASE("row 1: one address tries at most 60 codes a minute, by Join or Rejoin
             CAPTURE(connections);
             LobbyFixture fixture;
             const Codes codes = try_codes(fixture, address(203, 0, 113, 5), connections, by_rejoin);
-            tell({.row = "1",
+            emit({.row = "1",
                   .attack = std::string("guess codes by ") + (by_rejoin ? "Rejoin" : "Join") +
                             ", connections: " + std::to_string(connections),
                   .acts = codes.asked,

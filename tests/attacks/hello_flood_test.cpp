@@ -15,7 +15,7 @@
 #include "client/net/udp_client.hpp"
 #include "server/shard.hpp"
 #include "tests/attacks/source.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 #include "tests/session/idle_controller.hpp"
 #include "tests/session/idle_timer.hpp"
 #include "tests/support/repetitions.hpp"
@@ -144,7 +144,7 @@ TEST_CASE("row 15: a flood of Hellos at a shard's core takes nothing from its se
     const long long late_p99 = p99_since(metrics.timer_late, before);
     const auto idle_p99 = static_cast<long long>(idle.lateness().at_permille(990));
     const auto held = static_cast<Micros>(idle.held_ticks()) * proto::kMicrosPerTick;
-    tell({.row = "15",
+    emit({.row = "15",
           .attack = "flood a shard's core with Hellos, beside sessions: " + std::to_string(kSessions),
           .acts = static_cast<long long>(sent),
           .gain = "places lost",

@@ -39,7 +39,7 @@ TEST_CASE("includes between rooms") {
     CHECK(wrong_includes("tests/sim/some_test.cpp", "\"client/app/main.hpp\"") == 0);
     CHECK(wrong_includes("tests/storm/bots.hpp", "\"client/app/main.hpp\"") == 0);
     CHECK(wrong_includes("tests/attacks/beside_test.cpp", "\"tests/session/idle_timer.hpp\"") == 0);
-    CHECK(wrong_includes("tests/session/seat_test.cpp", "\"tests/attacks/told.hpp\"") == 1);
+    CHECK(wrong_includes("tests/session/seat_test.cpp", "\"tests/attacks/outcome.hpp\"") == 1);
     CHECK(wrong_includes("tests/storm/bots.hpp", "\"tests/session/lobby_fixture.hpp\"") == 1);
     CHECK(wrong_includes("tests/support/pilot.hpp", "\"tests/storm/bots.hpp\"") == 1);
     CHECK(
