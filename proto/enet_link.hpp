@@ -1,5 +1,5 @@
 #pragma once
-/// Links over real UDP, through ENet. In this room only enet_base.hpp includes enet.h, and only enet_link.cpp includes
+/// Links over real UDP, through ENet. In this module only enet_base.hpp includes enet.h, and only enet_link.cpp includes
 /// enet_base.hpp. One thread owns a link.
 ///
 /// ENet keeps the table of peers and hands out their packets. It does not connect, send, acknowledge, measure or time
@@ -31,8 +31,8 @@ struct EnetLinkCounters {
     std::uint64_t socket_errors = 0;
 };
 
-/// A stranger's request to the gate: an answer to a Hello, whose sender's address may be forged, more copies of that answer, or,
-/// once the address is verified, a connection.
+/// What a stranger can request of the gate: an answer to its Hello (its address may be forged), further copies of that answer, or,
+/// once its address is verified, a connection.
 enum class GateRequest : std::uint8_t { answer, copies, place };
 
 struct EnetServerOptions {
@@ -64,7 +64,7 @@ class EnetLink : public Link {
     /// The receive buffer that the system granted, in bytes.
     virtual int receive_buffer_granted() const = 0;
     /// When poll() or flush() must be called even if no packet arrives (Hellos, Knocks, repeated Accepts); kNever if
-    /// not.
+    /// neither need be.
     virtual Micros next_due() const = 0;
     virtual const EnetLinkCounters& enet_counters() const = 0;
     /// The server's public key. On a client: the key that the server has proved to hold; nothing before that.

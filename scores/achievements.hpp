@@ -24,7 +24,7 @@ struct Condition {
 struct Achievement {
     std::string_view id;     // "untouched"
     std::string_view title;  // "Untouched"
-    std::string_view text;   // what to do for it
+    std::string_view text;   // how to earn it
     std::string_view level;  // the name of the only level in which it can be earned; empty: any
     std::array<Condition, 4> conditions{};
 };

@@ -10,7 +10,7 @@ namespace albireo::server {
 
 class BundleWriter {
   public:
-    /// Bundles in memory that are not stored yet, at most. A disk that hangs must not fill the memory.
+    /// The most bundles in memory that are not stored yet. A disk that hangs must not fill the memory.
     static constexpr int kWaitingMax = 16;
 
     /// `disk` outlives this object.

@@ -139,7 +139,7 @@ class Lobby {
     struct Peer;
     struct Watching;
     struct Opening;
-    // Bytes a second on the wire, and at once: for one spectator, and for all of a shard together.
+    // Rate (bytes a second on the wire) and burst: of one spectator, and of all spectators of a shard.
     static constexpr std::int64_t kSpectatorRate = 32'000, kSpectatorDepth = 4'000;
     static constexpr std::int64_t kSpectatorsRate = 512'000, kSpectatorsDepth = 16'000;
     struct Game {
@@ -213,11 +213,11 @@ class Lobby {
     bool is_elsewhere(std::uint32_t shard, Peer& peer);
     bool is_in_its_seat(proto::PeerId id, const Peer& peer) const;
     std::string new_code();
-    // A code that this server does not have; nothing in place of text that is no code.
+    // A request for a code that this server does not have. `code`: nothing if the typed text is not a code.
     struct Missed {
         std::optional<std::string> code;
         const std::string& typed;
-        bool was_sent_here;  // see there
+        bool was_sent_here;  // the result of was_sent_here()
     };
     bool was_sent_here(const std::optional<std::string>& code, const std::optional<proto::Pass>& pass) const;
     void miss(Peer& peer, const Missed& missed, const proto::Message& request, Micros now);

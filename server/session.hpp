@@ -163,7 +163,7 @@ class Session {
     bool play(const FramePair& frames);
     /// `names`: those of the players with whom the game began.
     void begin_recording(const std::array<std::string, kSlotCount>& names);
-    /// `so_far` ends at this tick and has a tail; `bytes`: its file up to there.
+    /// `so_far`: a recording with a tail that ends at this tick. `bytes`: its file, up to the tail.
     void continue_recording(const replays::Recording& so_far, std::vector<std::uint8_t> bytes);
     /// Players may come back from now on. `image`: has the frames that were received and not played.
     void go_on(const JournalImage& image, Micros now);
@@ -194,9 +194,9 @@ class Session {
     /// Requires has_started().
     const DigestHistory& history() const { return witness_->history(); }
     std::uint64_t desyncs() const { return desyncs_; }
-    /// What spectators get. It may outlive the session.
+    /// The recording that spectators receive. It may outlive the session.
     std::shared_ptr<const LiveRecording> recording() const { return recording_; }
-    /// Tells the players how many watch.
+    /// Sends the players the number of spectators.
     void tell_spectators(std::uint32_t count);
     const std::string& name_of(Slot slot) const { return seat(slot).holder.name; }
     std::uint64_t host_of(Slot slot) const { return seat(slot).holder.host; }
@@ -268,7 +268,7 @@ class Session {
     void note_tried(Slot slot, proto::SeatTried tried, Micros now);
     void start_if_ready(Micros now);
     using Frames = std::array<std::array<ArrivedFrame, kRing>, kSlotCount>;
-    /// What a game has from its start on: 2 MB, which take up to 5 ms to make where fresh memory is slow.
+    /// The state of a started game: 2 MB, whose allocation takes up to 5 ms where page faults are slow.
     struct Arena {
         std::unique_ptr<World> world = std::make_unique<World>();
         std::unique_ptr<Events> events = std::make_unique<Events>();
@@ -370,7 +370,7 @@ class Session {
         std::shared_ptr<const LiveRecording> recording;
         std::size_t replay_bytes = 0;
     };
-    static constexpr std::size_t kCopiedAtOnce = 16 << 10;  // bytes of the recording; 64 KB took 3 µs, and 490 in fresh memory
+    static constexpr std::size_t kCopiedAtOnce = 16 << 10;  // bytes of the recording; 64 KB took 3 µs, and 490 in memory not touched before
     std::deque<OpenBundle> open_bundles_;
     // Limits per session: false or repeated claims of a client must not displace the bundles of other sessions.
     static constexpr int kBundlesNamedMax = 8, kBundlesUnnamedMax = 2;

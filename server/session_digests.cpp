@@ -9,7 +9,7 @@
 namespace albireo::server {
 
 void Session::send_digests() {
-    assert(history().newest() == world_->tick && "a digest is told of the tick just stepped");
+    assert(history().newest() == world_->tick && "a digest is that of the tick just stepped");
     for (Seat& each : seats_) {
         const std::uint64_t digest = history().span_digest(world_->tick, each.since);
         if (each.connection != nullptr && digest != 0) each.connection->set_digest({world_->tick, digest});

@@ -28,7 +28,7 @@ class Shard {
           std::shared_ptr<AdmissionControl> admission = nullptr);
     ~Shard();
 
-    /// Asked on the shard's thread whether a recording that has failed may begin again. By default it may not. Set it before start().
+    /// Called on the shard's thread: whether a failed recording may be restarted. By default it may not. Set it before start().
     std::function<bool()> can_record = [] { return false; };
     /// Called when a game's recording fails, once for each part: on the shard's thread, or on its second one (offload.hpp). Set it
     /// before start().

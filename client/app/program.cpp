@@ -278,7 +278,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     if (line.mode == CommandLine::Mode::watch && line.watch_code.empty()) check_from(line, open_shown(line.file)->recording);
     audio::quiet_libraries();
     std::signal(SIGPIPE, SIG_IGN);  // a film's ffmpeg that ends early is an ordinary write error
-    // Faults of the settings' file are told in the system's language.
+    // Faults of the settings' file are shown in the system's language.
     words::use_language(words::kLanguages[0].code);
     Settings settings;
     SettingsFile file(settings_path());

@@ -172,7 +172,7 @@ class GameClient {
     proto::Refusal refusal_ = proto::Refusal::none;
     bool unreachable_ = false;
     std::optional<proto::ByeReason> farewell_;
-    Micros cut_off_at_ = 0;  // from the running game, or when it last got its seat
+    Micros cut_off_at_ = 0;  // when it was cut off from the running game, or last got its seat
     bool is_ready_ = false;
     bool was_relieved_ = false;
     proto::LobbyState lobby_;

@@ -1,6 +1,6 @@
 #pragma once
-/// The directory of a fleet in Redis: which server has which code, which servers are alive, and the fleet's secret. All calls of Redis are
-/// made by a thread of its own, one after the other; everybody else sees a state in memory.
+/// The directory of a fleet in Redis: which server has which code, which servers are alive, and the fleet's secret. Only this object's
+/// own thread calls Redis, one command at a time; other threads see a copy in memory.
 ///
 ///     albireo:1:code:K7QF2M     OWNER SERVER PORT                              a join code or a watch code; expires after keep_for
 ///     albireo:1:server:SERVER   HOST PORT KEY IS_OPEN SESSIONS SESSIONS_MAX    expires kBeatFor after the last sign of life
@@ -11,8 +11,8 @@
 ///    A code that another owner has is never taken.
 /// 2. Codes are claimed before they are given out: some wait in a pool for each shard. They are claimed again every quarter of keep_for. So
 ///    the codes of a server that is gone are free after keep_for, and those of an ended game remain for as long.
-/// 3. If Redis is lost, everything here is told again when it is back. For kSettle after that, a code that is not found counts as
-///    unknown, because other servers may not have told theirs again.
+/// 3. When the connection to Redis is restored, this server announces everything again. For kSettle after that, a code that is not
+///    found counts as unknown, because other servers may not have announced theirs yet.
 /// 4. At most kAskedMax lookups wait, and kAskedAtOnce of one address. An answer is kept for kKnownFor.
 #include <array>
 #include <atomic>
@@ -44,14 +44,14 @@ class FleetDirectory final : public Directory {
 
     struct Options {
         RedisAddress redis;
-        std::string host;                  // that clients are told
+        std::string host;                  // announced to clients
         std::vector<std::uint16_t> ports;  // … and the ports of all shards
         proto::PublicKey key{};
         std::string owner;         // 32 hexadecimal digits
         Micros keep_for = 600 * proto::kMicrosPerSecond;
     };
     explicit FleetDirectory(Options options);
-    /// Tells the others that this server is gone, unless Redis does not answer. Takes kPatience at most, or as long as the lookup of a name.
+    /// Removes this server from the list, unless Redis does not answer. Takes at most kPatience, or as long as the lookup of a name.
     ~FleetDirectory() override;
 
     Answer find(const std::string& code, Host asker, Micros now) override;
@@ -77,7 +77,7 @@ class FleetDirectory final : public Directory {
   private:
     struct Held {
         std::uint32_t shard = 0;
-        Micros announced_at = -1;  // -1: it was not, or Redis has forgotten it
+        Micros announced_at = -1;  // -1: not yet, or Redis has lost it
         bool conflicts = false;
     };
     struct Server {
@@ -113,7 +113,7 @@ class FleetDirectory final : public Directory {
     const std::string name_;  // of this process
     Redis redis_;             // the thread's
     Micros beat_at_ = 0, up_since_ = 0, retry_ = kRetryFirst;  // the thread's
-    bool loss_logged_ = false;   // the thread's: the log knows that Redis is lost
+    bool loss_logged_ = false;   // the thread's: the log has a line about the loss of Redis
     std::atomic<std::uint32_t> fleet_version_{0};
 
     mutable std::mutex lock_;
@@ -133,8 +133,8 @@ class FleetDirectory final : public Directory {
     std::jthread thread_;
 };
 
-/// The owner of the codes in this folder of recordings, from the file `directory.owner` there; made at the first start. Random if the
-/// folder is empty text; also if the file cannot be made, and `fault` says why.
+/// The owner of the codes in this folder of recordings, from the file `directory.owner` there; made at the first start. Random if
+/// `folder` is empty or the file cannot be created; in the latter case `fault` says why.
 std::string directory_owner(const std::string& folder, std::string& fault);
 
 /// That of a server with these options, whose shards listen on these ports. Config::key is set.

@@ -141,7 +141,7 @@ inline constexpr auto kOperations = [] {
         {.op = Op::anchor, .operands = {yes("anchor")}, .meaning = "moves with the scenery"},
         {.op = Op::leave,
          .operands = {point("leave", kSpeedMax, K::departure)},
-         .meaning = "leaves for good, by that much each tick"},
+         .meaning = "leaves permanently, by that much each tick"},
         {.op = Op::face,
          .operands = {Operand{"face", K::heading, x, 0, 65535}},
          .meaning = "keeps that heading; 0 is as drawn, to the left",

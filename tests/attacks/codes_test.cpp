@@ -16,7 +16,7 @@ struct Codes {
     int asked = 0, looked_up = 0;
 };
 
-/// Tries codes for a minute over `connections` connections that are reopened once they are refused for good.
+/// Tries codes for a minute over `connections` connections that are reopened once they are refused permanently.
 Codes try_codes(LobbyFixture& fixture, std::uint64_t host, int connections, bool by_rejoin) {
     Random random = Random::seed(7, 8);
     std::vector<std::unique_ptr<Guest>> guests(static_cast<std::size_t>(connections));

@@ -106,7 +106,7 @@ TEST_CASE("rows 4 and 5: creating sessions makes few files and little work, with
     for (const std::uint8_t players : {std::uint8_t{2}, std::uint8_t{1}}) {
         CAPTURE(static_cast<int>(players));
         LobbyFixture fixture;
-        fixture.levels.find("the_cut", Difficulty::standard);  // compiled once, whoever asks first
+        fixture.levels.find("the_cut", Difficulty::standard);  // compiled once, at the first request
         int made = 0, asked = 0;
         const Micros before = processor_time();
         std::unique_ptr<Guest> guest;

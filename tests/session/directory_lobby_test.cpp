@@ -165,7 +165,7 @@ TEST_CASE("a server that shows no sign of life is waited for, and without the di
     CHECK(!fleet.sent_to.empty());
 }
 
-TEST_CASE("whoever has a seat elsewhere is never told that the game is unknown while the directory is down") {
+TEST_CASE("a player with a seat elsewhere never hears that the game is unknown while the directory is down") {
     Fleet fleet;
     fleet.directory->is_up = false;
     client::ClientOptions options{.name = "Blue", .code = "K7QF2M"};
