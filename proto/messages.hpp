@@ -283,7 +283,7 @@ struct Refused {
 /// One line for the player. If the versions differ, it says which of the two is to be updated.
 std::string_view text_of(const Refused& refused);
 inline constexpr std::string_view kServerIsNewer = "the server has a newer version of Albireo; update yours";
-inline constexpr std::string_view kServerIsOlder = "the server has an older version of Albireo; whoever runs it has to update it";
+inline constexpr std::string_view kServerIsOlder = "the server has an older version of Albireo; ask its operator to update it";
 struct Bye {
     ByeReason reason = ByeReason::done;
     bool operator==(const Bye&) const = default;

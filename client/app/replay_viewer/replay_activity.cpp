@@ -403,7 +403,7 @@ void ReplayActivity::end_film(const std::string& why) {
     const std::string fault = camera_->finish();
     notify(!why.empty()     ? why
          : !fault.empty() ? fault
-                          : tr_nf("film of {} picture: {}", "film of {} pictures: {}", static_cast<unsigned>(camera_->count()), camera_->path()),
+                          : tr_nf("film saved ({} picture): {}", "film saved ({} pictures): {}", static_cast<unsigned>(camera_->count()), camera_->path()),
          !why.empty() || !fault.empty());
     camera_.reset();
     film_moved_ = false;
@@ -430,7 +430,7 @@ std::string ReplayActivity::state_text() const {
     if (!viewer_.is_growing()) return viewer_.is_at_end() ? tr("end") : viewer_.is_paused() ? tr("paused") : "";
     const std::uint32_t behind = viewer_.behind() / kTicksPerSecond;
     if (!viewer_.is_live()) return tr_f("{} s behind live", behind);
-    return tr_f("live, {} s after the players", setup_.live->spectator()->watching().delay_ms / 1000 + behind);
+    return tr_f("live, {} s behind the players", setup_.live->spectator()->watching().delay_ms / 1000 + behind);
 }
 
 Notice ReplayActivity::notice() const {
