@@ -16,7 +16,7 @@ class BundleWriter {
     /// `disk` outlives this object.
     BundleWriter(DiskSync& disk, BundleStore store) : disk_(disk), store_(std::make_shared<const BundleStore>(std::move(store))) {}
 
-    /// Returns at once. The log tells later where the bundle is, or why it is not stored.
+    /// Returns at once. The log says later where the bundle is, or why it is not stored.
     void keep(replays::Bundle bundle);
 
   private:

@@ -68,7 +68,7 @@ class DesyncHandler {
     std::future<void> work_;  // the inquiry's
     proto::BlobAssembler blob_;
     DesyncCase case_;
-    bool finding_taken_ = false;      // take_finding() has returned it
+    bool finding_taken_ = false;  // take_finding() has returned it
     bool complete_ = false;  // nothing more will arrive
     bool hurried_ = false;
     Micros asked_at_ = -1;  // when the client's testimony was requested

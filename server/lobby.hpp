@@ -40,12 +40,12 @@ namespace albireo::server {
 struct LobbyEnvironment {
     std::function<std::uint64_t()> random;   // 64 random bits for codes, tokens, seeds; a real server needs secure ones
     std::function<std::uint64_t()> wall_ms;  // since 1970, UTC; for recordings and bundles
-    /// Makes the file of a recording, or returns null if it cannot. Called on another thread (offload).
+    /// Makes the file of a recording, or returns null if it cannot. Called on another thread.
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record;
     /// Makes the file in which the recording of a game goes on after it has failed, or returns null while none can be written.
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record_part{};
     std::function<void(const LogEvent& event)> log;
-    /// Makes the journal of a new game. If empty, or if it returns null, the game ends with this process. Called on another thread (offload).
+    /// Makes the journal of a new game. If empty, or if it returns null, the game ends with this process. Called on another thread.
     std::function<std::shared_ptr<Journal>(const std::string& code, std::uint64_t wall_ms)> journal{};
     /// Called when a game's recording fails, once for each part; optional. The game continues.
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> recording_failed{};

@@ -121,7 +121,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     mine.start_by = -1;
     mine.wants_level = false;
     mine.held_back = started_ && mine.ready;
-    mine.told_back_at = now - proto::kMicrosPerSecond;
+    mine.wait_sent_at = now - proto::kMicrosPerSecond;
     // Digests from the previous connection are about a world that the client no longer has.
     mine.digest.reset();
     mine.differs = mine.healing = false;

@@ -225,8 +225,8 @@ class Session {
         bool ready = false;
         SeatHolder holder;  // its token is the first
         SeatTokens tokens;
-        std::optional<proto::SeatTried> tried;  // not told yet
-        Micros tried_told_at = -kTriedEvery;
+        std::optional<proto::SeatTried> tried;  // not sent yet
+        Micros tried_sent_at = -kTriedEvery;
         proto::Connection* connection = nullptr;
         Presence presence;
         std::uint64_t conflicts = 0;  // of the current connection, already counted in the metrics
@@ -242,7 +242,7 @@ class Session {
         Micros start_by = -1;  // until then the client may not have received its Start or Resume; -1: it has
         bool held_back = false;    // the player waits until they may have the world; meanwhile the server makes their frames
         bool by_token = false;     // the connection's player has returned to their seat, and has not received the world yet
-        Micros told_back_at = 0;   // when they were last told how long they must wait
+        Micros wait_sent_at = 0;   // when the time that they must wait was last sent to them
         bool wants_level = false;  // waits until admission control lets a level through
         Attendance attendance;
         proto::SignalLimit signal_limit{proto::kMicrosPerSecond};

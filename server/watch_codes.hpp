@@ -3,7 +3,7 @@
 ///
 /// 1. A code is derived from the key and the game's join code. So no random number is drawn for it, and a server that resumes a
 ///    game after a restart admits spectators by the same code.
-/// 2. Without the key a watch code tells nothing about the join code, nor about the shard that has the game.
+/// 2. Without the key a watch code reveals nothing about the join code, nor about the shard that has the game.
 #include <array>
 #include <cstdint>
 #include <string>

@@ -45,8 +45,8 @@ void GameClient::open_link(Micros now) {
     if (figures_.opened_at < 0) figures_.opened_at = now;
     if (!line_.open(now)) return;
     const auto level = handshake_.creates() ? find_level(options_.level, options_.difficulty) : nullptr;
-    std::string error = handshake_.knock(line_.connection(), level != nullptr ? level->digest : 0,
-                                         line_.link()->binding_of(proto::kServer));
+    std::string error = handshake_.send_request(line_.connection(), level != nullptr ? level->digest : 0,
+                                                line_.link()->binding_of(proto::kServer));
     if (!error.empty()) fail(std::move(error));
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What this server tells Agones, which runs game servers on Kubernetes, through the REST interface of its sidecar
+/// What this server reports to Agones, which runs game servers on Kubernetes, through the REST interface of its sidecar
 /// (https://agones.dev/site/docs/guides/client-sdks/rest/). This class decides what to say next. It has no socket and no clock.
 ///
 /// 1. `health` is sent only while the server is live, so Agones replaces a server with a dead shard.
@@ -61,7 +61,7 @@ class Agones {
     std::string asked_body_;
     Phase asked_phase_ = Phase::unknown, phase_ = Phase::unknown;
     bool repeat_phase_ = false;                   // the sidecar may not know it any more
-    std::array<std::string, kSubjects> told_{};   // the last body that was accepted
+    std::array<std::string, kSubjects> accepted_{};      // the last body that was accepted
     std::array<Micros, kSubjects> not_before_{};  // of the next request about this subject
     std::array<bool, kSubjects> undefined_{};     // named in the log already
     Micros repeat_at_ = kRepeatEvery;

@@ -38,8 +38,8 @@ class FleetDirectory final : public Directory {
     static constexpr Micros kRetryFirst = 250 * proto::kMicrosPerMs, kRetryMost = 2 * proto::kMicrosPerSecond;
     static constexpr std::chrono::milliseconds kPatience{2'000};  // for a connection, and for each command
     static constexpr std::size_t kAskedMax = 256, kKnownMax = 1'024;
-    static constexpr std::size_t kCodePool = 16;    // codes of each shard
-    static constexpr std::size_t kBatch = 64;    // commands at once
+    static constexpr std::size_t kCodePool = 16;  // codes of each shard
+    static constexpr std::size_t kBatch = 64;     // commands at once
     static constexpr std::size_t kFleetMost = 64;  // servers that are read at each sign of life
 
     struct Options {
@@ -113,7 +113,7 @@ class FleetDirectory final : public Directory {
     const std::string name_;  // of this process
     Redis redis_;             // the thread's
     Micros beat_at_ = 0, up_since_ = 0, retry_ = kRetryFirst;  // the thread's
-    bool loss_logged_ = false;   // the thread's: the log has a line about the loss of Redis
+    bool loss_logged_ = false;  // the thread's: the log has a line about the loss of Redis
     std::atomic<std::uint32_t> fleet_version_{0};
 
     mutable std::mutex lock_;

@@ -90,7 +90,7 @@ struct VirtualGameOptions {
     std::vector<Incident> incidents;
     Micros calm_at = 0;  // from this time the links are perfect; 0: never
     bool eco = false;
-    Micros offload_delay = 0;        // of the work that the server has done by another thread
+    Micros offload_delay = 0;      // of the work that the server has done by another thread
     bool random_order = false;     // the clients and the server run in random order within a millisecond
     bool hostile_partner = false;  // blue is a HostilePartner; with two players only
     bool expects_heal = false;     // a fault planted in a client is no finding, but must be healed before the end
