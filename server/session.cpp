@@ -70,7 +70,7 @@ void Session::take_seat(Slot slot, SeatHolder holder) {
     mine.taken = true;
     mine.ready = mine.by_token = false;
     is_kept_ = false;
-    // Leaving and joining anew from the same address does not clear the charge for time that the partner lost.
+    // Leaving and joining again from the same address does not clear the charge for time that the partner lost.
     mine.attendance.pass_on(holder.host == mine.holder.host);
     mine.holder = std::move(holder);
     mine.tokens = SeatTokens{mine.holder.token};

@@ -1,4 +1,4 @@
-// A session before its game: who is ready, and the start.
+// A session before its game: which players are ready, and the start.
 #include <fmt/format.h>
 
 #include <cassert>

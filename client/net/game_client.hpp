@@ -1,5 +1,5 @@
 #pragma once
-/// A client's side of a game over a network: knocks, enters a session, plays it by prediction, and reconnects after a
+/// A client's side of a game over a network: connects, enters a session, plays it by prediction, and reconnects after a
 /// lost connection. Sans-I/O: links are opened by an injected function, and time is passed in as `now`. A bot, a person
 /// and a storm test in virtual time use the same class.
 ///

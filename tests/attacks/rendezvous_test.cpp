@@ -235,7 +235,7 @@ TEST_CASE_FIXTURE(Fixture, "the relay passes datagrams between the two ends only
           .acts = 3,
           .gain = "datagrams passed on",
           .achieved = static_cast<long long>(stolen)});
-    // A player's 8 000 bytes a second pass for ever; a flood only up to the burst.
+    // A player's 8 000 bytes a second pass forever; a flood only up to the burst.
     for (int i = 0; i < 6'000; ++i) {
         now += 10'000;
         CHECK(relay(kJoiner, token, 52) == 1);  // 80 with its headers
