@@ -22,19 +22,19 @@ function(albireo_program name)
     target_link_libraries(${name} PRIVATE albireo_flags ${arg_LINKS})
 endfunction()
 
-# Every test has the label of its room, the folder under tests/: ctest -L '^client/predict$'. Called at the end of each
-# room that has a test, when all of them are known.
+# Every test has the label of its module, the folder under tests/: ctest -L '^client/predict$'. Called at the end of each
+# module that has a test, when all of them are known.
 function(albireo_label_tests)
     get_property(tests DIRECTORY PROPERTY TESTS)
     if(tests)
-        albireo_room(room)
-        set_tests_properties(${tests} PROPERTIES LABELS ${room})
+        albireo_module_of(module)
+        set_tests_properties(${tests} PROPERTIES LABELS ${module})
     endif()
 endfunction()
 
-function(albireo_room out)
-    file(RELATIVE_PATH room ${CMAKE_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
-    set(${out} ${room} PARENT_SCOPE)
+function(albireo_module_of out)
+    file(RELATIVE_PATH module ${CMAKE_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
+    set(${out} ${module} PARENT_SCOPE)
 endfunction()
 
 # add_test(): CMake's own, with a label.
@@ -68,9 +68,9 @@ function(albireo_test name)
     if(arg_TOGETHER AND ALBIREO_UNITY_TESTS)
         set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
     endif()
-    albireo_room(room)
+    albireo_module_of(module)
     doctest_discover_tests(${name} TEST_PREFIX "${name}: " WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-                           PROPERTIES LABELS ${room})
+                           PROPERTIES LABELS ${module})
 endfunction()
 
 # albireo_real_time_tests(NAMES...): tests in which programs play in real time, so that load disturbs them. One of them runs at

@@ -37,7 +37,7 @@ struct Server::Impl : std::enable_shared_from_this<Impl> {
     const Limits limits;
     Figures figures;
     std::list<Connection*> connections;  // oldest first
-    std::optional<std::chrono::steady_clock::time_point> told_at;  // the last log line about a back-off
+    std::optional<std::chrono::steady_clock::time_point> logged_at;  // the last log line about a back-off
     bool closed = false;
 };
 
@@ -153,8 +153,8 @@ void Server::Impl::accept() {
 
 void Server::Impl::tell_back_off(const error_code& error) {
     const auto now = std::chrono::steady_clock::now();
-    if (told_at && now - *told_at < kTellEvery) return;
-    told_at = now;
+    if (logged_at && now - *logged_at < kTellEvery) return;
+    logged_at = now;
     spdlog::warn("{} accept no connections for now: {} (logged once a minute; games that are recorded have their descriptors reserved)",
                  limits.name, error.message());
 }

@@ -3,10 +3,10 @@
 ///
 /// 1. At most Limits::connections_max connections are open. A new one closes the oldest. An honest request lasts a millisecond, so
 ///    idle and slow connections cannot keep it out.
-/// 2. From the connection to the last byte of the request, and from there to the last byte of the answer, each takes at most
-///    Limits::patience.
+/// 2. Receiving a request (from the connection to its last byte) takes at most Limits::patience, and so does sending the
+///    answer.
 /// 3. When it is out of file descriptors or memory, it waits for Limits::back_off before it accepts again. A log line says so,
-///    once a minute at most.
+///    at most once a minute.
 /// 4. It runs on one thread, that of its io_context.
 #include <chrono>
 #include <cstdint>

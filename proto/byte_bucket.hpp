@@ -2,8 +2,8 @@
 /// A token bucket, in bytes on the wire. Every connection has one for its outgoing packets; the packets of a running
 /// game together stay within it.
 /// 1. In any second at most kBucketRate + kBucketDepth bytes go out, which is below 8 000.
-/// 2. A packet larger than the bucket waits until the bucket has overflowed by the excess. Sending it leaves the level
-///    negative, so 1 holds for it too.
+/// 2. A packet larger than the bucket waits until the full bucket has overflowed by the bytes that exceed its depth. Sending
+///    it leaves the level negative, so 1 holds for it too.
 #include <algorithm>
 #include <cstdint>
 

@@ -8,11 +8,11 @@
 ///   marks    both sides run that tick again; digests of every column after every system give the system and the column
 ///   leaves   digests of parts of that column, then its numbers, give the field and both values (a column of more than
 ///            4 096 numbers needs two steps of digests)
-/// A question contains the server's own digests where these show the client which question comes next. The client then
+/// A question includes the server's own digests if the client can work out the next question from them. The client then
 /// answers that one too, so two round trips usually suffice.
 ///
-/// Some of an inquiry is too much work for a thread with many games: take_work() gives it to the caller, who may have it done by
-/// another thread. Until go_on() the inquiry only collects answers.
+/// Some steps of an inquiry take too long for a thread that runs many games. take_work() hands such a step to the caller, which may
+/// run it on another thread. Until go_on() the inquiry only collects answers.
 ///
 /// 1. An inquiry asks at most kQuestionsMax questions and ends after kTimeMax.
 /// 2. Answers are untrusted. They cannot exceed these limits, and a value in them is only ever compared, or printed as
@@ -69,7 +69,7 @@ class DesyncInquiry {
     std::optional<EvidenceWanted> next_question();
     /// An answer to a question that was asked, or that the client foresaw.
     void receive(const Evidence& evidence);
-    /// Work to be done before the inquiry goes on, on any thread; empty if there is none. Witness, level and fault must outlive it,
+    /// Work that must be done, on any thread, before the inquiry can continue; empty: none. Witness, level and fault must outlive it,
     /// but it does not touch the witness, and it may outlive the inquiry.
     std::function<void()> take_work() { return std::exchange(work_, {}); }
     /// The work is done.
@@ -126,7 +126,7 @@ class DesyncInquiry {
     TickTrace::Marks theirs_{};
     std::shared_ptr<Study> study_ = std::make_shared<Study>();
     std::function<void()> work_;               // not taken yet
-    void (DesyncInquiry::*then_)() = nullptr;  // what follows it; null: nothing is worked on
+    void (DesyncInquiry::*then_)() = nullptr;  // the step after the work; null: no work is in progress
 };
 
 /// The client's side.
@@ -154,7 +154,7 @@ class DesyncAnswers {
     const Fault* fault_;
     std::optional<TickTrace> trace_;
     int answers_ = 0;
-    bool foresaw_ = false;  // has sent the marks of the first tick that differs in advance, which it does only once
+    bool foresaw_ = false;  // has already sent, unasked, the marks of the first tick that differs; it does so only once
 };
 
 }  // namespace albireo::proto

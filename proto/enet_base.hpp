@@ -27,9 +27,9 @@ namespace albireo::proto {
 
 static_assert(kSealedDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU && kKnockDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU);
 static_assert(kPeerNumberMax == ENET_PROTOCOL_MAXIMUM_PEER_ID);
-/// Limits of one poll(); further datagrams wait in the socket. A refused datagram takes 3 µs, an answered Hello 14: limited by number
-/// alone, they could hold up the loop for 7 ms. ENet reads up to 256 datagrams in a round. Once the time is up, the round ends at the
-/// next datagram that is not for ENet. A datagram that is too long for ENet also ends it.
+/// Limits of one poll(); further datagrams wait in the socket. A refused datagram takes 3 µs and an answered Hello 14. With a
+/// limit on their number alone, they could block the loop for 7 ms. ENet reads up to 256 datagrams in a round. Once the time is up,
+/// the round ends at the next datagram that is not for ENet. A datagram that is too long for ENet also ends it.
 inline constexpr Micros kPollMax = kMicrosPerMs;
 inline constexpr std::uint64_t kDatagramsMax = 512;
 inline constexpr int kRoundsMax = 64;
@@ -63,7 +63,7 @@ inline void drop_commands(ENetPeer& peer) {
     }
 }
 
-/// Settings of every connected peer, on both sides. ENet believes that it has connected by itself.
+/// Settings of every connected peer, on both sides. ENet believes that it has made the connection itself.
 inline void set_connected(ENetPeer& peer) {
     peer.packetThrottleInterval = kThrottleInterval;
     peer.packetThrottleAcceleration = kThrottleAcceleration;
@@ -115,7 +115,7 @@ class EnetBase : public EnetLink {
 
     LinkTraffic traffic() const override { return traffic_; }
     void set_side_protocol(SideProtocol side) override { side_ = std::move(side); }
-    void send_aside(NetAddress to, std::span<const std::uint8_t> datagram, int hops) override {
+    void send_datagram(NetAddress to, std::span<const std::uint8_t> datagram, int hops) override {
         const auto set_hops = [&](int value) { setsockopt(host_->socket, IPPROTO_IP, IP_TTL, &value, sizeof value); };
         if (hops != 0) set_hops(hops);
         send_raw({to.host, to.port}, datagram);
@@ -201,7 +201,7 @@ class EnetBase : public EnetLink {
 
     ENetHost* host_ = nullptr;
     Micros now_ = 0;
-    std::uint64_t passes_ = 0;  // times that poll() has come to its end
+    std::uint64_t passes_ = 0;  // completed calls of poll()
     EnetLinkCounters counters_;
 
   private:

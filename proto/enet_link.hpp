@@ -1,5 +1,5 @@
 #pragma once
-/// Links over real UDP, through ENet. In this room only enet_base.hpp includes enet.h, and only enet_link.cpp includes
+/// Links over real UDP, through ENet. In this module only enet_base.hpp includes enet.h, and only enet_link.cpp includes
 /// enet_base.hpp. One thread owns a link.
 ///
 /// ENet keeps the table of peers and hands out their packets. It does not connect, send, acknowledge, measure or time
@@ -31,8 +31,8 @@ struct EnetLinkCounters {
     std::uint64_t socket_errors = 0;
 };
 
-/// A stranger's request to the gate: an answer to a Hello, whose sender's address may be forged, more copies of that answer, or,
-/// once the address is verified, a connection.
+/// What a stranger can request of the gate: an answer to its Hello (its address may be forged), further copies of that answer, or,
+/// once its address is verified, a connection.
 enum class GateRequest : std::uint8_t { answer, copies, place };
 
 struct EnetServerOptions {
@@ -47,7 +47,7 @@ struct EnetServerOptions {
     std::function<bool(GateRequest what, std::uint64_t host, Micros now)> admits{};
 };
 
-/// Another protocol on the same socket. Returns whether the datagram is of that protocol; it answers by send_aside().
+/// Another protocol on the same socket. Returns whether the datagram is of that protocol; it answers by send_datagram().
 using SideProtocol = std::function<bool(std::span<const std::uint8_t> datagram, NetAddress from, Micros now)>;
 
 
@@ -56,7 +56,7 @@ class EnetLink : public Link {
     /// Sees every datagram before the gate does.
     virtual void set_side_protocol(SideProtocol side) = 0;
     /// Sends a datagram of the other protocol. `hops`: as in an IP header; 0: the system's default.
-    virtual void send_aside(NetAddress to, std::span<const std::uint8_t> datagram, int hops = 0) = 0;
+    virtual void send_datagram(NetAddress to, std::span<const std::uint8_t> datagram, int hops = 0) = 0;
     virtual void add_relay_route(const RelayRoute& relay) = 0;
     /// The socket's descriptor, to wait on. When it is readable, call poll().
     virtual int native_socket() const = 0;
@@ -64,7 +64,7 @@ class EnetLink : public Link {
     /// The receive buffer that the system granted, in bytes.
     virtual int receive_buffer_granted() const = 0;
     /// When poll() or flush() must be called even if no packet arrives (Hellos, Knocks, repeated Accepts); kNever if
-    /// not.
+    /// neither need be.
     virtual Micros next_due() const = 0;
     virtual const EnetLinkCounters& enet_counters() const = 0;
     /// The server's public key. On a client: the key that the server has proved to hold; nothing before that.

@@ -47,7 +47,7 @@ inline constexpr std::size_t kHelloForKeyBytes = 128;
 inline constexpr std::size_t kChallengeBytes = kKnockHeadBytes + 8;
 inline constexpr std::size_t kChallengeWithKeyBytes = kChallengeBytes + sizeof(PublicKey);
 inline constexpr int kChallengeCopies = 4;  // as long as the budget allows them (EnetServerOptions::admits); then one
-/// The time to the next Accept without a packet, to a client that has been silent for this long since its Knock. A client that
+/// The interval between Accepts without a packet, by how long the client has been silent since its Knock. A client that
 /// stays silent gets 103 of them.
 constexpr Micros accept_interval(Micros silent_for) {
     return (silent_for < kMicrosPerSecond ? 16 : 100) * kMicrosPerMs;
@@ -175,8 +175,8 @@ class HandshakeServer {
                                     std::span<std::uint8_t> packet) {
         return knock_line_ ? knock_line_->in.open(knock, head, packet) : std::nullopt;
     }
-    /// The client uses the connection's keys, so it knocks no more. The keys of its Knocks, which a thief of the server's key
-    /// could derive, are forgotten.
+    /// The client has begun to use the connection's keys, so it sends no more Knocks. The keys of its Knocks, which a
+    /// thief of the server's key could derive, are forgotten.
     void end_knocking() { knock_line_.reset(); }
     Binding binding() const { return binding_of(client_); }
     ~HandshakeServer();

@@ -3,8 +3,8 @@
 /// easily confused (B I L O S and 0 1 5), make 482 million codes: an attacker who guesses once a second finds a given
 /// game within an hour with a chance of 1 : 130 000.
 ///
-/// Watch codes: eight characters of the same alphabet, written as K7QF-2MXA. Their length tells them from join codes. A watch
-/// code admits spectators and nobody else. It is a keyed hash of the game's join code (server/watch_codes.hpp), so neither code tells
+/// Watch codes: eight characters of the same alphabet, written as K7QF-2MXA. Their length distinguishes them from join codes. A watch
+/// code admits spectators and nobody else. It is a keyed hash of the game's join code (server/watch_codes.hpp), so neither code reveals
 /// anything about the other.
 #include <cstdint>
 #include <optional>

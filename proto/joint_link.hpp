@@ -17,7 +17,7 @@ class JointLink final : public Link {
         of(peer).send(peer, channel, bytes, now);
     }
     bool poll(LinkEvent& event, Micros now) override {
-        // The first one bounds its own pass; the second one has its turn after it.
+        // The first link limits how long its own poll() takes; the second is polled after it.
         if (!is_first_done_ && first_.poll(event, now)) return true;
         is_first_done_ = true;
         if (second_.poll(event, now)) return true;

@@ -57,7 +57,7 @@ inline constexpr std::size_t kHostBytesMax = 64;
 inline constexpr std::size_t kFleetPlacesMax = 4;
 /// Whether the text can be the host of a Place: 1 to kHostBytesMax letters, digits, dots and hyphens.
 bool is_host(std::string_view text);
-/// Shows the server of the place that another server of its fleet has sent the client (server/ticket.hpp). Opaque to clients.
+/// Proves to a server that another server of its fleet sent this client to it (server/ticket.hpp). Opaque to clients.
 inline constexpr std::size_t kPassBytes = 24;
 using Pass = std::array<std::uint8_t, kPassBytes>;
 struct Ticket {
@@ -93,7 +93,7 @@ inline constexpr int kByeReasonCount = 8;
 std::string_view text_of(ByeReason reason);
 
 enum class Partner : std::uint8_t {
-    expected,  // has not been connected yet, or is loading the game
+    expected,  // has not connected yet, or is loading the game
     here,
     slow,    // no frames for 3 s
     absent,  // no frames for 10 s, or too slow for the game: the server makes neutral frames in their place
@@ -283,7 +283,7 @@ struct Refused {
 /// One line for the player. If the versions differ, it says which of the two is to be updated.
 std::string_view text_of(const Refused& refused);
 inline constexpr std::string_view kServerIsNewer = "the server has a newer version of Albireo; update yours";
-inline constexpr std::string_view kServerIsOlder = "the server has an older version of Albireo; whoever runs it has to update it";
+inline constexpr std::string_view kServerIsOlder = "the server has an older version of Albireo; ask its operator to update it";
 struct Bye {
     ByeReason reason = ByeReason::done;
     bool operator==(const Bye&) const = default;
@@ -315,17 +315,17 @@ struct Watching {
     std::uint32_t delay_ms = 0;    // that the server applies
     std::uint32_t spectators = 0;  // of this game, with this one
     bool running = false;          // the game has begun
-    std::uint32_t bytes = 0;       // of the recording that are due: a spectator that has them has caught up
+    std::uint32_t bytes = 0;       // of the recording that the delay allows so far: a spectator that has them has caught up
     bool operator==(const Watching&) const = default;
 };
-/// Tells the players how many watch; sent on every change, to clients whose Hello says that they know it.
+/// The number of spectators, for the players; sent on every change, to clients whose Hello says that they know it.
 struct Spectators {
     std::uint32_t count = 0;
     bool operator==(const Spectators&) const = default;
 };
 
-/// From a player to their partner, in a running game; the server passes it on. It is no part of the game: no frame, recording or
-/// digest has it. Sent only to a peer whose Hello or Welcome says that it knows the message (older programs would close the
+/// From a player to their partner, in a running game; the server passes it on. It is not part of the game: it is in no frame, recording
+/// or digest. Sent only to a peer whose Hello or Welcome says that it knows the message (older programs would close the
 /// connection), and no more often than SignalLimit allows.
 struct Signal {
     SignalKind kind = SignalKind::here;

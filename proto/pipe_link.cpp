@@ -65,8 +65,8 @@ bool PipeLink::poll(LinkEvent& event, Micros now) {
         if (take(*datagram, event, now)) return true;
     }
     const State state = handshake_.state();
-    if (told_refused_ || (state != State::full && state != State::other_key)) return false;
-    told_refused_ = true;
+    if (reported_refused_ || (state != State::full && state != State::other_key)) return false;
+    reported_refused_ = true;
     event = {state == State::full ? LinkEvent::Kind::refused : LinkEvent::Kind::other_key, kServer, {}, {}};
     return true;
 }

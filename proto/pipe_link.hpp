@@ -53,7 +53,7 @@ class PipeLink final : public Link {
     std::size_t packet_size_ = 0;  // of a packet that came with the Accept, until it is passed on
     HandshakeClient::State sent_in_ = HandshakeClient::State::accepted;  // in which state the last datagram was sent
     Micros sent_at_ = -1;
-    bool told_refused_ = false;
+    bool reported_refused_ = false;
     bool was_open_ = false;
     LinkTraffic traffic_;
     std::uint64_t dropped_ = 0;

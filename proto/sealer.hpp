@@ -29,7 +29,7 @@ inline constexpr std::uint64_t kPacketsPerKey = 8'192;       // two minutes of p
 inline constexpr std::uint64_t kReplayWindow = 1'024;        // four seconds of play at the fastest pace
 static_assert(kReplayWindow < kPacketsPerKey && 2 * kPacketsPerKey < 1 << 15);
 
-/// The secret from which all keys of one direction follow.
+/// The secret from which all keys of one direction are derived.
 using ChainKey = std::array<std::uint8_t, 32>;
 
 struct SealKeys {

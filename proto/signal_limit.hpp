@@ -1,7 +1,7 @@
 #pragma once
 /// How often a player may send a Signal. The client checks it before it sends; the server checks its own, and drops the
 /// excess.
-/// 1. After a rest kBurst signals may follow each other at once; then one each kEvery.
+/// 1. After a pause, kBurst signals may be sent back to back; after that, one every kEvery.
 #include <algorithm>
 
 #include "proto/micros.hpp"

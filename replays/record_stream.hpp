@@ -8,7 +8,7 @@
 ///              identity, number of the record (from 0), size, XXH3 of the payload
 ///
 /// `identity` is XXH3 of the first record's payload, and 0 for that record itself. So a seal covers every byte of its
-/// record and its position, and a record of another game does not fit. Each record can still be checked without the
+/// record and the record's position, and a record of another game fails its check. Each record can still be checked without the
 /// ones before it, so the records after a damaged one can be counted.
 #include <array>
 #include <cstdint>
@@ -52,8 +52,8 @@ class RecordReader {
 
     explicit RecordReader(std::span<const std::uint8_t> file, const RecordSignature& signature = kSignature);
 
-    /// The same file, which has grown. Called in place of the next next() after Found::end or Found::cut_off, on a reader that was
-    /// copied before that call.
+    /// `file`: the same file, which has grown. After next() has returned Found::end or Found::cut_off: call this, then next(), on a
+    /// copy of the reader made before that call.
     void extend(std::span<const std::uint8_t> file) { file_ = file; }
 
     /// Whether the file begins with the signature. Without it all other results are meaningless.

@@ -13,7 +13,7 @@ struct RecordingFault {
 
     bool operator==(const RecordingFault&) const = default;
 
-    /// Whether there is a fault and the recording has no tick to watch.
+    /// Whether the fault left nothing to watch: the file has no tick.
     bool is_total() const { return !text.empty() && !kept_to; }
     /// A line for players and logs.
     std::string line() const {

@@ -33,7 +33,7 @@ class Spectator {
         connecting,
         waiting,   // for the game to begin
         watching,
-        done,      // verdict() is about the whole game, or has a difference
+        done,      // the whole game has been verified, or a difference was found: verdict()
         failed,    // see failure() and cause()
     };
     enum class Cause : std::uint8_t {

@@ -1,6 +1,6 @@
 #pragma once
 /// Achievements: rules over what happened in a game, as data. They are computed by playing the recording, so they can be
-/// computed anew for every stored game when a rule changes, and do not depend on who hosted it.
+/// recomputed for every stored game when a rule changes, and do not depend on who hosted it.
 /// 1. A rule's id is stored with runs: it never changes, and is never used for another rule.
 #include <array>
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Condition {
 struct Achievement {
     std::string_view id;     // "untouched"
     std::string_view title;  // "Untouched"
-    std::string_view text;   // what to do for it
+    std::string_view text;   // how to earn it
     std::string_view level;  // the name of the only level in which it can be earned; empty: any
     std::array<Condition, 4> conditions{};
 };

@@ -11,7 +11,7 @@ namespace albireo::scores {
 
 /// A week of ISO 8601: Monday to Sunday, UTC.
 struct Week {
-    int year = 0;    // of the week, which around New Year may not be that of the day
+    int year = 0;    // the ISO year of the week; around New Year it may differ from the calendar year
     int number = 0;  // 1 … 53
     std::string text() const;  // "2026-W48"
     bool operator==(const Week&) const = default;

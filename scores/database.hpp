@@ -67,7 +67,7 @@ class Statement {
     sqlite3_stmt* handle_ = nullptr;
 };
 
-/// A transaction that writes, from the beginning. Rolls back unless commit() was called.
+/// A write transaction: it takes the write lock at its beginning. Rolls back unless commit() was called.
 class Transaction {
   public:
     explicit Transaction(Database& database) : database_(database) { database_.run("BEGIN IMMEDIATE"); }

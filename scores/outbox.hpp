@@ -2,8 +2,8 @@
 /// A player's side of the boards: their key, and the folder of recordings that wait to be sent.
 ///
 /// 1. A recording is in the folder, on the disk, before anything is sent. It leaves the folder only when the boards have answered: it
-///    counts, it was there already, or it is refused for good. Without an answer it stays, and the next submit sends it.
-/// 2. A recording is named by its hash, so the same file waits once.
+///    counts, it was there already, or it is refused permanently. Without an answer it stays, and the next submit sends it.
+/// 2. A recording is named by its hash, so the same file is queued only once.
 #include <chrono>
 #include <functional>
 #include <string>

@@ -53,7 +53,7 @@ struct Run {
     std::array<std::uint32_t, kSlotCount> scores{};
     std::uint32_t continues = 0;
     std::uint32_t ticks = 0;   // played, without pauses
-    std::uint32_t best_tick = 0;  // after the best five seconds
+    std::uint32_t best_tick = 0;  // the tick at the end of the five seconds with the most points
     Outcome outcome = Outcome::playing;
     std::uint32_t core = 0;
     std::uint32_t seed = 0;

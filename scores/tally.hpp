@@ -26,18 +26,18 @@ enum class Measure : std::uint8_t {
     burnt,           // deaths by a beam
     crashes,         // deaths by rock
     missile_deaths,
-    longest_unharmed, // seconds in which no ship was lost, the longest stretch
+    longest_unharmed, // the longest time in which no ship was lost, in seconds
     // Fighting
-    kills,           // like all counts it goes on after a continue; only the score begins anew
-    kill_streak,     // kills without a death, at most
+    kills,           // like all counts, it continues after a continue is used; only the score restarts
+    kill_streak,     // the most kills without a death
     parts,           // parts of enemies destroyed
     missiles,        // missiles shot down
     formations,      // whole formations destroyed in time
     phases,          // phases of bosses ended before their par
     grazes,
-    graze_burst,     // grazes within five seconds, at most
+    graze_burst,     // the most grazes within five seconds
     multiplier,      // the highest of either player
-    score_burst,     // points within five seconds, at most
+    score_burst,     // the most points within five seconds
     // Weapons
     weapons,         // how many of the four have been fired
     lances,          // charged forms, by weapon
@@ -45,12 +45,12 @@ enum class Measure : std::uint8_t {
     burr_volleys,
     whips,
     bursts,          // burrs that burst
-    burst_damage,    // of one burst, at most, in needle hits
+    burst_damage,    // the largest of one burst, in needle hits
     dusted,          // enemy shots turned to dust
     lightnings,      // by one player
     bolts,           // enemies struck by lightning
     storms,          // combined storms
-    storm_targets,   // of one combined storm, at most
+    storm_targets,   // the most of one combined storm
     // Together
     links,
     linked_seconds,

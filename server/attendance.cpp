@@ -28,9 +28,9 @@ Attendance::Verdict Attendance::end_second(std::uint32_t ticks) {
     }
     int recent = 0;
     for (std::size_t i = 0; i < 3; ++i) recent += seconds_[(last_ + kSeconds - i) % kSeconds].behind ? 1 : 0;
-    const bool was_told = told_;
-    told_ = recent >= 2 || (told_ && recent > 0);
-    return told_ == was_told ? Verdict::fine : told_ ? Verdict::behind : Verdict::keeping_up;
+    const bool was_warned = is_warned_;
+    is_warned_ = recent >= 2 || (is_warned_ && recent > 0);
+    return is_warned_ == was_warned ? Verdict::fine : is_warned_ ? Verdict::behind : Verdict::keeping_up;
 }
 
 bool Attendance::is_absent() const {
@@ -47,7 +47,7 @@ bool Attendance::is_absent() const {
 void Attendance::excuse() {
     seconds_.fill({});
     waited_ = 0;
-    told_ = false;
+    is_warned_ = false;
 }
 
 Micros Attendance::back_in() const {

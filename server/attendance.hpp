@@ -9,8 +9,8 @@
 /// 3. A player counts as absent when kBehindMax of the last kSeconds seconds were behind and all of them together had fewer
 ///    than kTicksLeast ticks a second.
 /// 4. Real time that the game has lost permanently by waiting for this seat (pace.hpp) is charged, over the whole session.
-///    The charge falls by a twentieth of real time, so 57 of 60 ticks cost nothing. With kLossMax charged the player counts
-///    as absent. So gaps just below the ten seconds of presence.hpp gain nothing.
+///    The charge decays by 5 % of real time, so a player who keeps 57 of 60 ticks is never charged. At kLossMax the player
+///    counts as absent, so gaps just below the ten seconds of presence.hpp gain nothing.
 /// 5. After that the player may return when the charge has fallen to kLossAtReturn, which takes 40 s. They may then cost
 ///    another 2 s.
 #include <array>
@@ -65,7 +65,7 @@ class Attendance {
     std::size_t last_ = 0;
     Micros waited_ = 0;  // in this second
     Micros lost_ = 0;
-    bool told_ = false;
+    bool is_warned_ = false;
 };
 
 }  // namespace albireo::server

@@ -10,13 +10,13 @@ namespace albireo::server {
 
 class BundleWriter {
   public:
-    /// Bundles in memory that are not stored yet, at most. A disk that hangs must not fill the memory.
+    /// The most bundles in memory that are not stored yet. A disk that hangs must not fill the memory.
     static constexpr int kWaitingMax = 16;
 
     /// `disk` outlives this object.
     BundleWriter(DiskSync& disk, BundleStore store) : disk_(disk), store_(std::make_shared<const BundleStore>(std::move(store))) {}
 
-    /// Returns at once. The log tells later where the bundle is, or why it is not stored.
+    /// Returns at once. The log says later where the bundle is, or why it is not stored.
     void keep(replays::Bundle bundle);
 
   private:

@@ -42,7 +42,7 @@ struct Config {
     std::string key_file;             // of the server's key; empty: default_key_path()
     std::optional<proto::KeyPair> key;  // the key in that file; none: a new one for this run
     std::string bans_file;            // beside the key; empty: bans end with this process; has no flag
-    bool keeps_games = false;         // the next process with this key and this record_dir resumes the games; has no flag
+    bool keeps_games = false;         // games outlive the process: the next one with this key and record_dir resumes them; has no flag
     Limits limits{};                  // per address, prefix and server; has no flag
     std::vector<std::string> trust;   // addresses and ranges without limits: load tests, a LAN party
     std::vector<HostRange> trusted;   // … the same, parsed

@@ -13,7 +13,7 @@ void DesyncHandler::begin(const Witness& witness, Scene scene, Tick tick, Micros
     work_ = {};
     blob_.clear();
     case_ = {};
-    told_ = complete_ = hurried_ = false;
+    finding_taken_ = complete_ = hurried_ = false;
     asked_at_ = -1;
     began_ = now;
 }
@@ -40,7 +40,7 @@ void DesyncHandler::do_work() {
         }
         auto work = inquiry_->take_work();
         if (!work) return;
-        work_ = make_aside(scene_->aside, [scene = scene_, work = std::move(work)] { work(); });
+        work_ = offload(scene_->offload, [scene = scene_, work = std::move(work)] { work(); });
     }
 }
 
@@ -57,7 +57,7 @@ std::optional<proto::EvidenceWanted> DesyncHandler::next_question(Micros now) {
         return std::nullopt;
     }
     const proto::DesyncFinding& finding = inquiry_->finding();
-    case_.server = make_aside(scene_->aside, [scene = scene_, trace, point = finding.point] {
+    case_.server = offload(scene_->offload, [scene = scene_, trace, point = finding.point] {
         return testimony_bytes(testimony_of(*trace, point, *scene->level, scene->build));
     });
     asked_at_ = now;
@@ -71,14 +71,14 @@ void DesyncHandler::hurry() {
 }
 
 std::optional<proto::DesyncFinding> DesyncHandler::take_finding() {
-    if (!inquiry_ || told_ || !inquiry_->is_done()) return std::nullopt;
-    told_ = true;
+    if (!inquiry_ || finding_taken_ || !inquiry_->is_done()) return std::nullopt;
+    finding_taken_ = true;
     case_.finding = inquiry_->finding();
     return case_.finding;
 }
 
 std::optional<DesyncCase> DesyncHandler::take_case(Micros now) {
-    if (!inquiry_ || !told_) return std::nullopt;
+    if (!inquiry_ || !finding_taken_) return std::nullopt;
     const bool late = asked_at_ >= 0 && now - asked_at_ > kTestimonyWithin;
     if (!complete_ && !late && !hurried_) return std::nullopt;
     assert(inquiry_->is_done() && "a case has a finding");

@@ -4,13 +4,13 @@
 ///
 /// 1. Whatever the client claims, at most one exchange begins per DesyncInquiry::kEvery, and its questions, bytes and
 ///    time are limited. The next player in the seat starts with the charge of their own address (exchange_ledger.hpp).
-/// 2. Tracing a tick and writing a testimony is work for another thread (aside.hpp).
+/// 2. Tracing a tick and writing a testimony is work for another thread (offload.hpp).
 #include <cassert>
 #include <optional>
 
 #include "proto/blob.hpp"
 #include "proto/desync_inquiry.hpp"
-#include "server/aside.hpp"
+#include "server/offload.hpp"
 
 namespace albireo::server {
 
@@ -36,12 +36,12 @@ class DesyncHandler {
         began_ = at;
     }
 
-    /// What the work done aside needs of the session. It may outlive the session.
+    /// What the offloaded work needs of the session. It may outlive the session.
     struct Scene {
         std::shared_ptr<const Level> level;
         std::optional<Fault> fault;
         std::string build;  // this program's build text; empty: testimonies are not collected
-        DoAside aside;
+        Offload offload;
     };
     /// Begins an exchange. Requires may_begin(). `tick`: where the difference was detected.
     void begin(const Witness& witness, Scene scene, Tick tick, Micros now);
@@ -58,7 +58,7 @@ class DesyncHandler {
     /// The client has disconnected, so the exchange ends with what is known by now.
     void hurry();
     bool is_open() const { return inquiry_.has_value(); }
-    /// Work is being done aside: next_question() is to be called soon.
+    /// Work is being done on another thread: next_question() is to be called soon.
     bool is_working() const { return work_.valid(); }
 
   private:
@@ -68,7 +68,7 @@ class DesyncHandler {
     std::future<void> work_;  // the inquiry's
     proto::BlobAssembler blob_;
     DesyncCase case_;
-    bool told_ = false;      // take_finding() has returned it
+    bool finding_taken_ = false;  // take_finding() has returned it
     bool complete_ = false;  // nothing more will arrive
     bool hurried_ = false;
     Micros asked_at_ = -1;  // when the client's testimony was requested

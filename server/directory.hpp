@@ -23,9 +23,9 @@ struct DirectoryFigures {
     bool is_up = false;
     std::uint64_t faults = 0;     // times that it was lost, or could not be reached at the start
     std::uint64_t lookups = 0;
-    std::uint64_t conflicts = 0;  // codes that another server had when this one told its own
-    std::uint64_t codes = 0;      // told by this server
-    std::uint64_t servers = 0;    // alive besides this one
+    std::uint64_t conflicts = 0;  // codes that another server already had when this one announced them
+    std::uint64_t codes = 0;      // announced by this server
+    std::uint64_t servers = 0;    // alive apart from this one
 };
 
 class Directory {
@@ -33,8 +33,8 @@ class Directory {
     enum class Where : std::uint8_t {
         asked,      // it is being looked up: ask again soon
         nowhere,    // nobody has the code
-        there,      // `place` has it
-        down,       // a server has it that does not show signs of life: it may be restarting
+        found,      // `place` has it
+        down,       // a server has it, but currently shows no sign of life: it may be restarting
         unknown,    // the directory does not answer, or has just come back and may not know all codes yet
     };
     struct Answer {
@@ -49,9 +49,9 @@ class Directory {
     virtual Answer find(const std::string& code, Host asker, Micros now) = 0;
     static constexpr std::size_t kAskedAtOnce = 2;
 
-    /// A code for a new game on this shard that no other server gives out; nothing if none is in stock at the moment.
+    /// A code for a new game on this shard that no other server gives out; nothing if the pool is empty at the moment.
     virtual std::optional<std::string> take_code(std::uint32_t shard) = 0;
-    /// Whether a new game has to wait for one. While the directory does not answer it need not: the lobby draws a code itself.
+    /// Whether a new game has to wait for one. It need not while the directory does not answer: the lobby then draws a code itself.
     virtual bool must_wait(std::uint32_t shard) const = 0;
 
     /// This shard has a game with these codes, until drop().
@@ -66,8 +66,8 @@ class Directory {
     /// Other servers, for players whose server falls silent. The version changes with them; it is 0 before anything is known.
     virtual std::uint32_t fleet_version() const = 0;
     virtual std::vector<proto::Place> fleet() const = 0;
-    /// The server with the most room for new games, if there is one besides this server.
-    virtual std::optional<proto::Place> roomiest() const = 0;
+    /// The server with the most room for new games, if there is one apart from this server.
+    virtual std::optional<proto::Place> least_loaded() const = 0;
 };
 
 }  // namespace albireo::server

@@ -12,7 +12,7 @@
 /// 2. The two heads are written in turn. If a write was cut off, the other head, with the lower number, is still intact.
 /// 3. A cell that was cut off fails its checksum and counts as missing; others are not affected.
 /// 4. After the first error nothing more is written; what was written before stays intact.
-/// 5. Tokens and names are sealed with a key that follows from the server's (journal_key()). Frames are not secret.
+/// 5. Tokens and names are sealed with a key derived from the server's (journal_key()). Frames are not secret.
 #include <cstdint>
 #include <memory>
 #include <optional>

@@ -2,7 +2,7 @@
 /// The recording of a running game as bytes. The recorder appends to it; it forwards them to the file, and keeps a copy for
 /// bundles and for spectators. The session owns it, and spectators hold it until they have received its end.
 ///
-/// 1. bytes() only grows, until the copy is given up: then it is empty for good.
+/// 1. bytes() only grows, until the copy is given up; from then on it is empty.
 /// 2. If the file cannot take the bytes of an append(), the recording ends with them: it consists of whole records, and nothing
 ///    follows. The session goes on with another recording.
 /// 3. Spectators get only bytes that are at least kWatchDelayMin old: bytes_at().
@@ -33,7 +33,7 @@ class LiveRecording final : public replays::ByteSink {
     void go_on(replays::ByteSink* onward, bool keeps, std::vector<std::uint8_t> bytes);
 
     std::string append(std::span<const std::uint8_t> bytes) override;
-    /// Records that all bytes so far were there at `now`. Called after each round of the session.
+    /// Marks the bytes written so far as of the time `now`. Called after each round of the session.
     void note_time(Micros now);
     /// The recording is complete.
     void finish() {
@@ -43,13 +43,13 @@ class LiveRecording final : public replays::ByteSink {
     void cut() { end_ = End::cut; }
 
     bool keeps() const { return keeps_; }
-    /// A copy was kept, and is given up because the game is too long.
+    /// Whether the copy was given up because the game is too long.
     bool is_given_up() const { return is_given_up_; }
     bool is_complete() const { return end_ == End::complete; }
     /// No more bytes follow.
     bool is_over() const { return end_ != End::open; }
     const std::vector<std::uint8_t>& bytes() const { return bytes_; }
-    /// How many bytes were there at this time, which is between kWatchDelayMax ago and now.
+    /// The number of bytes that existed at `when`, which is at most kWatchDelayMax ago.
     std::size_t bytes_at(Micros when) const;
 
   private:

@@ -118,7 +118,7 @@ void Lobby::visit_seatless(PeerId id, proto::Link& link, Micros now) {
     peer.is_asking = false;
     if (request && !peer.closing) receive(id, peer, *request, now);
     const bool is_heard = hear(id, peer, link, now);
-    // Whoever has got a seat is served with their game, and who has become a spectator, with those.
+    // A peer that now has a seat is served with its game, a new spectator with the other spectators.
     if (!peers_.contains(id) || peer.session != nullptr) return;
     if (peer.is_spectator) return peers_due_.set(id, now);
     if (const auto next = serve(id, peer, link, now)) peers_due_.set(id, std::max(is_heard ? *next : now, now + 1));

@@ -40,12 +40,12 @@ namespace albireo::server {
 struct LobbyEnvironment {
     std::function<std::uint64_t()> random;   // 64 random bits for codes, tokens, seeds; a real server needs secure ones
     std::function<std::uint64_t()> wall_ms;  // since 1970, UTC; for recordings and bundles
-    /// Makes the file of a recording, or returns null if it cannot. Called aside.
+    /// Makes the file of a recording, or returns null if it cannot. Called on another thread.
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record;
     /// Makes the file in which the recording of a game goes on after it has failed, or returns null while none can be written.
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record_part{};
     std::function<void(const LogEvent& event)> log;
-    /// Makes the journal of a new game. If empty, or if it returns null, the game ends with this process. Called aside.
+    /// Makes the journal of a new game. If empty, or if it returns null, the game ends with this process. Called on another thread.
     std::function<std::shared_ptr<Journal>(const std::string& code, std::uint64_t wall_ms)> journal{};
     /// Called when a game's recording fails, once for each part; optional. The game continues.
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> recording_failed{};
@@ -59,7 +59,7 @@ struct LobbyEnvironment {
     Rates log_lines = Limits{}.log_lines;
     int speed_percent = 100;  // of real time, for recordings: the caller of advance() may slow time down
     /// Does work for which the thread has no time. The other thread ends before the lobby does. Empty: it is done at once.
-    DoAside aside{};
+    Offload offload{};
     /// Asked after each visit of a game or peer; empty: a pass visits all that are due. In virtual time no time passes during a
     /// pass.
     std::function<bool()> is_pass_over{};
@@ -139,7 +139,7 @@ class Lobby {
     struct Peer;
     struct Watching;
     struct Opening;
-    // Bytes a second on the wire, and at once: for one spectator, and for all of a shard together.
+    // Rate (bytes a second on the wire) and burst: of one spectator, and of all spectators of a shard.
     static constexpr std::int64_t kSpectatorRate = 32'000, kSpectatorDepth = 4'000;
     static constexpr std::int64_t kSpectatorsRate = 512'000, kSpectatorsDepth = 16'000;
     struct Game {
@@ -213,11 +213,11 @@ class Lobby {
     bool is_elsewhere(std::uint32_t shard, Peer& peer);
     bool is_in_its_seat(proto::PeerId id, const Peer& peer) const;
     std::string new_code();
-    // A code that this server does not have; nothing in place of text that is no code.
+    // A request for a code that this server does not have. `code`: nothing if the typed text is not a code.
     struct Missed {
         std::optional<std::string> code;
         const std::string& typed;
-        bool was_sent_here;  // see there
+        bool was_sent_here;  // the result of was_sent_here()
     };
     bool was_sent_here(const std::optional<std::string>& code, const std::optional<proto::Pass>& pass) const;
     void miss(Peer& peer, const Missed& missed, const proto::Message& request, Micros now);

@@ -24,9 +24,9 @@ bool Lobby::is_free(const std::string& code) const {
 }
 
 std::string Lobby::new_code() {
-    for (auto stocked = directory_ ? directory_->take_code(shards_.own) : std::nullopt; stocked; stocked = directory_->take_code(shards_.own)) {
-        assert(shard_of(*stocked) == shards_.own && "the codes in stock are those of the shard");
-        if (is_free(*stocked)) return *stocked;
+    for (auto pooled = directory_ ? directory_->take_code(shards_.own) : std::nullopt; pooled; pooled = directory_->take_code(shards_.own)) {
+        assert(shard_of(*pooled) == shards_.own && "the pooled codes are those of the shard");
+        if (is_free(*pooled)) return *pooled;
     }
     for (;;) {
         const std::string code = proto::join_code(environment_.random());

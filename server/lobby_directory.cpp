@@ -33,7 +33,7 @@ void Lobby::miss(Peer& peer, const Missed& missed, const proto::Message& request
             peer.request = request;
             peer.is_asking = true;
             return;
-        case Directory::Where::there:
+        case Directory::Where::found:
             return send_on(peer, *missed.code, answer.place);
         case Directory::Where::down:
             return refuse(peer, Refusal::recovering);
@@ -58,7 +58,7 @@ void Lobby::send_on(Peer& peer, const std::string& code, const proto::Place& pla
 
 /// This server takes no new games. Returns whether another one may.
 bool Lobby::creates_elsewhere(Peer& peer) {
-    const auto place = directory_ && peer.knows_tickets ? directory_->roomiest() : std::nullopt;
+    const auto place = directory_ && peer.knows_tickets ? directory_->least_loaded() : std::nullopt;
     if (place) send_on(peer, {}, *place);
     return place.has_value();
 }
@@ -66,9 +66,9 @@ bool Lobby::creates_elsewhere(Peer& peer) {
 void Lobby::tell_fleet(Peer& peer, Micros now) {
     if (!directory_ || !peer.knows_tickets) return;
     const std::uint32_t version = directory_->fleet_version();
-    if (version == peer.fleet_told || (peer.fleet_told != 0 && now - peer.fleet_told_at < kTellFleetEvery)) return;
-    peer.fleet_told = version;
-    peer.fleet_told_at = now;
+    if (version == peer.fleet_sent || (peer.fleet_sent != 0 && now - peer.fleet_sent_at < kTellFleetEvery)) return;
+    peer.fleet_sent = version;
+    peer.fleet_sent_at = now;
     peer.connection.send(proto::Fleet{directory_->fleet()});
 }
 

@@ -15,7 +15,7 @@ SessionSetup Lobby::surroundings(const std::string& code, const std::string& lev
     setup.started_ms = environment_.wall_ms();
     if (environment_.keep_bundle) setup.build = environment_.build;
     if (environment_.record || !setup.build.empty()) setup.packed_level = levels_.packed(*setup.level);
-    setup.aside = environment_.aside;
+    setup.offload = environment_.offload;
     setup.fault = environment_.fault;
     setup.exchanges = environment_.exchanges;
     setup.admission = environment_.admission;
@@ -114,7 +114,7 @@ void Lobby::end_game(std::map<std::string, Game>::iterator game) {
 
 /// To free a session's memory takes 0.1 to 0.2 ms.
 void Lobby::let_go(std::shared_ptr<Session> session) const {
-    if (environment_.aside) environment_.aside([session = std::move(session)] {});
+    if (environment_.offload) environment_.offload([session = std::move(session)] {});
 }
 
 void Lobby::close_all(Micros now) {

@@ -13,7 +13,7 @@ struct Lobby::Watching {
     std::size_t sent = 0;     // bytes of the recording, queued
     std::size_t waiting = 0;  // messages unacknowledged at the last check
     Micros progress_at = 0;   // when one was last acknowledged, or none waited
-    Micros told_at = -1;
+    Micros announced_at = -1;
     Micros over_since = -1;   // the game is over: the rest is sent
 };
 
@@ -45,8 +45,8 @@ struct Lobby::Peer {
     std::unique_ptr<Opening> opening;       // … for the journal
     bool is_asking = false;                 // … for the directory
     bool knows_tickets = false;
-    std::uint32_t fleet_told = 0;  // Directory::fleet_version()
-    Micros fleet_told_at = 0;
+    std::uint32_t fleet_sent = 0;  // Directory::fleet_version()
+    Micros fleet_sent_at = 0;
     Host host = 0;  // Link::host_of()
     proto::Binding binding{};  // Link::binding_of()
     enum class CountsAs : std::uint8_t { seatless, spectator, nothing };

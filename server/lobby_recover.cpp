@@ -28,7 +28,7 @@ bool Lobby::is_recovering_watched(const std::string& watch_code) {
     return found != recovering_.end() && is_recovering(found->first);
 }
 
-/// Games are read by the disk's thread and played aside.
+/// Games are read by the disk's thread, and their playing is offloaded.
 void Lobby::recover_some(Micros now) {
     if (recovering_.empty()) return;
     if (recovers_now_.empty()) {
@@ -42,7 +42,7 @@ void Lobby::recover_some(Micros now) {
         open_recovered(*played.recovery, now);
         return forget_recovered();
     }
-    recovery_plays_ = make_aside(environment_.aside, [recovery = std::move(played.recovery)]() mutable {
+    recovery_plays_ = offload(environment_.offload, [recovery = std::move(played.recovery)]() mutable {
         const bool is_done = recovery->play(kRecoverTicks);
         return Played{std::move(recovery), is_done};
     });
@@ -66,7 +66,7 @@ bool Lobby::begin_recovery() {
     auto make_setup = [this, watch_code = watch_code_of(recovers_now_)](const KeptGame& kept, std::shared_ptr<const Level> level) {
         return setup_of(kept, std::move(level), watch_code);
     };
-    recovery_plays_ = make_aside(environment_.aside, [this, game = std::move(*loaded.game), make_setup = std::move(make_setup)]() mutable {
+    recovery_plays_ = offload(environment_.offload, [this, game = std::move(*loaded.game), make_setup = std::move(make_setup)]() mutable {
         return Played{std::make_unique<Recovery>(std::move(game), levels_, make_setup, metrics_)};
     });
     return true;

@@ -66,7 +66,7 @@ void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros n
     opening_.insert(setup.code);
     peer.opening = std::make_unique<Opening>();
     if (environment_.journal) {
-        peer.opening->journal = make_aside(environment_.aside, [make = environment_.journal, code = setup.code, wall_ms = setup.started_ms] {
+        peer.opening->journal = offload(environment_.offload, [make = environment_.journal, code = setup.code, wall_ms = setup.started_ms] {
             return make(code, wall_ms);
         });
     }
@@ -106,8 +106,8 @@ void Lobby::give_up_opening(Peer& peer) {
     opening_.erase(peer.opening->setup.code);
     auto given_up = std::shared_ptr<Opening>(std::move(peer.opening));
     if (!given_up->journal.valid()) return;
-    make_aside(environment_.aside, [given_up] {
-        // It was made before this: work aside is done in order.
+    offload(environment_.offload, [given_up] {
+        // It was made before this: offloaded work is done in order.
         if (const auto journal = given_up->journal.get()) journal->drop();
     });
 }

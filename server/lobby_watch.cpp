@@ -108,8 +108,8 @@ void Lobby::feed(Peer& peer, Micros now) {
     if (is_game_over && watching.over_since < 0) watching.over_since = now;
     // Once the game is over, nobody gains from knowing its end early.
     const std::size_t until = is_game_over ? recording.bytes().size() : recording.bytes_at(now - watching.delay);
-    if (watching.told_at < 0 || (waiting() == 0 && now - watching.told_at >= kTellEvery)) {
-        watching.told_at = now;
+    if (watching.announced_at < 0 || (waiting() == 0 && now - watching.announced_at >= kTellEvery)) {
+        watching.announced_at = now;
         peer.connection.send(proto::Watching{.delay_ms = static_cast<std::uint32_t>(watching.delay / proto::kMicrosPerMs),
                                              .spectators = static_cast<std::uint32_t>(spectators_of(watching.code)),
                                              .running = !is_over && game->second.session->has_started(),

@@ -150,9 +150,9 @@ void MeetingPoint::look_up(Micros now) {
 }
 
 void MeetingPoint::note_enrolled() {
-    if (codes_.empty() || codes_.back() == told_ || !host_->is_enrolled(codes_.back())) return;
-    told_ = codes_.back();
-    spdlog::info("{} is enrolled at the rendezvous {}", told_, elsewhere_);
+    if (codes_.empty() || codes_.back() == logged_code_ || !host_->is_enrolled(codes_.back())) return;
+    logged_code_ = codes_.back();
+    spdlog::info("{} is enrolled at the rendezvous {}", logged_code_, elsewhere_);
 }
 
 Micros MeetingPoint::next_due(Micros now) const {
@@ -162,7 +162,7 @@ Micros MeetingPoint::next_due(Micros now) const {
 }
 
 void MeetingPoint::send(const reach::Outbox& out) {
-    for (const reach::Outgoing& each : out) link_.send_aside(each.to, each.bytes, each.hops);
+    for (const reach::Outgoing& each : out) link_.send_datagram(each.to, each.bytes, each.hops);
 }
 
 }  // namespace albireo::server

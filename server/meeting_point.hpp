@@ -56,7 +56,7 @@ class MeetingPoint {
     std::uint32_t relays_ = 0;
     std::vector<std::string> codes_;
     Micros asked_at_ = 0;  // for codes_
-    std::string told_;  // the last code that was logged as enrolled
+    std::string logged_code_;  // the last code that was logged as enrolled
 };
 
 }  // namespace albireo::server

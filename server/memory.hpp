@@ -6,11 +6,11 @@
 
 namespace albireo::server {
 
-/// Memory that the process has used once stays with it. The first touch of a fresh page costs a fault, 0.5 to 20 µs by
+/// Makes the allocator keep freed memory instead of returning it to the system. The first touch of a page costs a fault, 0.5 to 20 µs by
 /// machine, and the start of a game touches 60 on its shard's thread. Call it before the first thread starts.
 inline void keep_used_memory() {
 #ifdef __GLIBC__
-    // glibc unmaps an empty heap of an arena only if the heap before it has M_TOP_PAD free, and none has a whole heap's size.
+    // glibc unmaps an arena's empty heap only if the heap before it has M_TOP_PAD bytes free, which is never: that is a whole heap.
     constexpr int kHeapBytes = 64 << 20;
     mallopt(M_MMAP_THRESHOLD, kHeapBytes / 2);
     mallopt(M_TOP_PAD, kHeapBytes);

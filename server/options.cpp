@@ -51,7 +51,7 @@ bool read_web_address(Config& config) {
 /// Splits Config::public_address into its parts. Returns an empty string, or the error.
 std::string read_public_address(Config& config) {
     const std::string& text = config.public_address;
-    if (config.directory.empty()) return text.empty() ? "" : "it is told to the servers of a fleet: give --directory";
+    if (config.directory.empty()) return text.empty() ? "" : "it is announced to the servers of a fleet: give --directory";
     config.public_host = text.empty() ? config.bind : text;
     const bool is_wrong = text.find(':') != std::string::npos && !proto::split_address(text, config.public_host, config.public_port);
     if (is_wrong || !proto::is_host(config.public_host)) return "'" + text + "' is not HOST or HOST:PORT, e.g. eu1.example.org:7777";

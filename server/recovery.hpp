@@ -5,7 +5,7 @@
 /// 1. The recording is continued where its last intact record ends; the frames that are missing after it are in the journal.
 /// 2. All its input is untrusted: a file that cannot be resumed gives a one-line fault.
 /// 3. A recording and a journal that do not agree give a fault: a frame that differs, a digest that is not that of the frames, or
-///    ticks that are missing between the two. No game is resumed in its past.
+///    ticks that are missing between the two. A game is never resumed at an earlier tick than it had reached.
 #include <functional>
 #include <future>
 #include <memory>

@@ -48,7 +48,7 @@ class Rendezvous {
     struct Options {
         std::array<std::uint8_t, 16> cookie_secret{};   // random
         std::function<std::uint64_t()> random{};  // for tokens
-        std::uint16_t second_port = 0;            // told to askers; 0: none
+        std::uint16_t second_port = 0;            // sent to askers; 0: none
         MeetLimits limits{};
     };
     Rendezvous(AdmissionControl& admission, Options options);

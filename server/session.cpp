@@ -70,7 +70,7 @@ void Session::take_seat(Slot slot, SeatHolder holder) {
     mine.taken = true;
     mine.ready = mine.by_token = false;
     is_kept_ = false;
-    // Leaving and joining anew from the same address does not clear the charge for time that the partner lost.
+    // Leaving and joining again from the same address does not clear the charge for time that the partner lost.
     mine.attendance.pass_on(holder.host == mine.holder.host);
     mine.holder = std::move(holder);
     mine.tokens = SeatTokens{mine.holder.token};
@@ -121,7 +121,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     mine.start_by = -1;
     mine.wants_level = false;
     mine.held_back = started_ && mine.ready;
-    mine.told_back_at = now - proto::kMicrosPerSecond;
+    mine.wait_sent_at = now - proto::kMicrosPerSecond;
     // Digests from the previous connection are about a world that the client no longer has.
     mine.digest.reset();
     mine.differs = mine.healing = false;

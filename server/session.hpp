@@ -31,7 +31,7 @@
 #include "replays/bundle.hpp"
 #include "replays/recorder.hpp"
 #include "replays/recording_fault.hpp"
-#include "server/aside.hpp"
+#include "server/offload.hpp"
 #include "server/attendance.hpp"
 #include "server/desync.hpp"
 #include "server/exchange_ledger.hpp"
@@ -63,7 +63,7 @@ struct SessionSetup {
     std::uint8_t stage = 0;             // the number of this one, from 1 on; 0: there is no campaign
     std::optional<Carry> carry{};       // the start of a later level of a campaign
     std::uint64_t started_ms = 0;               // wall clock, for the recording's header
-    /// Makes the recording's sink just before the start, aside. The sink removes its file if nothing is written. If this is
+    /// Makes the recording's sink just before the start, on another thread. The sink removes its file if nothing is written. If this is
     /// empty or returns null, the game is not recorded.
     std::function<std::unique_ptr<replays::ByteSink>()> record;
     /// After the recording has failed: makes the sink of its next part, or returns null while none can be written. Optional.
@@ -75,7 +75,7 @@ struct SessionSetup {
     std::string build;    // this server's build text, for bundles; empty: no bundles are made
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();
     std::shared_ptr<AdmissionControl> admission{};  // says when levels and snapshots may be sent; null: one of its own
-    DoAside aside{};             // does work that would delay the other games of the thread; empty: done at once
+    Offload offload{};           // does work that would delay the other games of the thread; empty: done at once
     std::optional<Fault> fault;  // planted by a test
     int speed_percent = 100;     // of real time; noted in the recording
 
@@ -163,7 +163,7 @@ class Session {
     bool play(const FramePair& frames);
     /// `names`: those of the players with whom the game began.
     void begin_recording(const std::array<std::string, kSlotCount>& names);
-    /// `so_far` ends at this tick and has a tail; `bytes`: its file up to there.
+    /// `so_far`: a recording with a tail that ends at this tick. `bytes`: its file, up to the tail.
     void continue_recording(const replays::Recording& so_far, std::vector<std::uint8_t> bytes);
     /// Players may come back from now on. `image`: has the frames that were received and not played.
     void go_on(const JournalImage& image, Micros now);
@@ -194,9 +194,9 @@ class Session {
     /// Requires has_started().
     const DigestHistory& history() const { return witness_->history(); }
     std::uint64_t desyncs() const { return desyncs_; }
-    /// What spectators get. It may outlive the session.
+    /// The recording that spectators receive. It may outlive the session.
     std::shared_ptr<const LiveRecording> recording() const { return recording_; }
-    /// Tells the players how many watch.
+    /// Sends the players the number of spectators.
     void tell_spectators(std::uint32_t count);
     const std::string& name_of(Slot slot) const { return seat(slot).holder.name; }
     std::uint64_t host_of(Slot slot) const { return seat(slot).holder.host; }
@@ -225,8 +225,8 @@ class Session {
         bool ready = false;
         SeatHolder holder;  // its token is the first
         SeatTokens tokens;
-        std::optional<proto::SeatTried> tried;  // not told yet
-        Micros tried_told_at = -kTriedEvery;
+        std::optional<proto::SeatTried> tried;  // not sent yet
+        Micros tried_sent_at = -kTriedEvery;
         proto::Connection* connection = nullptr;
         Presence presence;
         std::uint64_t conflicts = 0;  // of the current connection, already counted in the metrics
@@ -242,7 +242,7 @@ class Session {
         Micros start_by = -1;  // until then the client may not have received its Start or Resume; -1: it has
         bool held_back = false;    // the player waits until they may have the world; meanwhile the server makes their frames
         bool by_token = false;     // the connection's player has returned to their seat, and has not received the world yet
-        Micros told_back_at = 0;   // when they were last told how long they must wait
+        Micros wait_sent_at = 0;   // when the time that they must wait was last sent to them
         bool wants_level = false;  // waits until admission control lets a level through
         Attendance attendance;
         proto::SignalLimit signal_limit{proto::kMicrosPerSecond};
@@ -268,7 +268,7 @@ class Session {
     void note_tried(Slot slot, proto::SeatTried tried, Micros now);
     void start_if_ready(Micros now);
     using Frames = std::array<std::array<ArrivedFrame, kRing>, kSlotCount>;
-    /// What a game has from its start on: 2 MB, which take up to 5 ms to make where fresh memory is slow.
+    /// The state of a started game: 2 MB, whose allocation takes up to 5 ms where page faults are slow.
     struct Arena {
         std::unique_ptr<World> world = std::make_unique<World>();
         std::unique_ptr<Events> events = std::make_unique<Events>();
@@ -370,7 +370,7 @@ class Session {
         std::shared_ptr<const LiveRecording> recording;
         std::size_t replay_bytes = 0;
     };
-    static constexpr std::size_t kCopiedAtOnce = 16 << 10;  // bytes of the recording; 64 KB took 3 µs, and 490 in fresh memory
+    static constexpr std::size_t kCopiedAtOnce = 16 << 10;  // bytes of the recording; 64 KB took 3 µs, and 490 in memory not touched before
     std::deque<OpenBundle> open_bundles_;
     // Limits per session: false or repeated claims of a client must not displace the bundles of other sessions.
     static constexpr int kBundlesNamedMax = 8, kBundlesUnnamedMax = 2;

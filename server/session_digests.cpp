@@ -9,7 +9,7 @@
 namespace albireo::server {
 
 void Session::send_digests() {
-    assert(history().newest() == world_->tick && "a digest is told of the tick just stepped");
+    assert(history().newest() == world_->tick && "a digest is that of the tick just stepped");
     for (Seat& each : seats_) {
         const std::uint64_t digest = history().span_digest(world_->tick, each.since);
         if (each.connection != nullptr && digest != 0) each.connection->set_digest({world_->tick, digest});
@@ -59,7 +59,7 @@ void Session::check_digest(Slot slot, Micros now) {
     }
     setup_.exchanges->charge(mine.holder.host, now);
     mine.connection->send(notice);
-    mine.desync.begin(*witness_, {setup_.level, setup_.fault, setup_.build, setup_.aside}, notice.tick, now);
+    mine.desync.begin(*witness_, {setup_.level, setup_.fault, setup_.build, setup_.offload}, notice.tick, now);
     look_into_desync(slot, now);  // sends the first questions before the snapshot
     resume(slot, proto::ResumeReason::desync, now);
 }

@@ -1,4 +1,4 @@
-// A session before its game: who is ready, and the start.
+// A session before its game: which players are ready, and the start.
 #include <fmt/format.h>
 
 #include <cassert>
@@ -22,7 +22,7 @@ void Session::start_if_ready(Micros now) {
     }
     if (!is_anyone_ready) return;
     if (!arena_.valid()) {
-        arena_ = make_aside(setup_.aside, [make = arena_maker(), record = setup_.record] {
+        arena_ = offload(setup_.offload, [make = arena_maker(), record = setup_.record] {
             Arena arena = make();
             if (record) arena.record_to = record();
             return arena;
@@ -97,8 +97,8 @@ void Session::record_next_part_if_due(Micros now) {
     for (const Slot slot : kSlots) recording.names[index(slot)] = seat(slot).holder.name;
     recording.start = world_.get();
     recording.origin = fmt::format("{} at tick {}, where its recording began again after it had failed", setup_.code, tick().value);
-    // The copy for bundles and spectators begins again, too: it has a gap where the file has one. Who watches the earlier part
-    // gets the rest of it and is told that more follows, under the same code.
+    // The copy for bundles and spectators begins again, too: it has a gap where the file has one. Spectators of the
+    // earlier part get the rest of it and are told that more follows, under the same code.
     recorder_.reset();
     recording_->note_time(now);
     recording_->cut();

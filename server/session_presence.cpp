@@ -137,8 +137,8 @@ void Session::readmit(Slot slot, Micros now) {
         mine.silent_since = now;
         return note(slot, Presence::Event::came, now);
     }
-    if (now - mine.told_back_at < proto::kMicrosPerSecond || mine.connection->messages_unacknowledged() > 8) return;
-    mine.told_back_at = now;
+    if (now - mine.wait_sent_at < proto::kMicrosPerSecond || mine.connection->messages_unacknowledged() > 8) return;
+    mine.wait_sent_at = now;
     proto::PaceNotice notice;
     notice.back_in_ms = static_cast<std::uint32_t>(back_in / proto::kMicrosPerMs);
     mine.connection->send(notice);

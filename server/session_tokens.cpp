@@ -33,8 +33,8 @@ std::optional<Slot> Session::take_back(const proto::Proof& proof, const proto::B
 /// Tells the owner of a seat that somebody tried to take it: at once, or when they are back.
 void Session::note_tried(Slot slot, proto::SeatTried tried, Micros now) {
     Seat& mine = seat(slot);
-    if (now - mine.tried_told_at < kTriedEvery) return;
-    mine.tried_told_at = now;
+    if (now - mine.tried_sent_at < kTriedEvery) return;
+    mine.tried_sent_at = now;
     log_.emplace_back(fmt::format("somebody asked for the seat of {} with {} token", quoted_name(mine.holder.name),
                                   tried.with_old_token ? "an old" : "a wrong"), slot);
     if (mine.connection != nullptr) {

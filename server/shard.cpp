@@ -40,7 +40,7 @@ struct Shard::Loop {
     boost::asio::steady_timer timer{io};
     boost::asio::posix::stream_descriptor socket{io};  // ENet's, which reads it itself; the loop only waits for it
     boost::asio::posix::stream_descriptor second{io};  // the rendezvous's second port
-    boost::asio::thread_pool aside{1};                 // does what would take the shard's thread too long
+    boost::asio::thread_pool offload{1};               // does what would take the shard's thread too long
 };
 
 Micros steady_now() {
@@ -112,7 +112,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
             };
         }
     }
-    environment.aside = [this](std::function<void()> work) { boost::asio::post(loop_->aside, std::move(work)); };
+    environment.offload = [this](std::function<void()> work) { boost::asio::post(loop_->offload, std::move(work)); };
     environment.is_pass_over = [this] { return steady_now() - pass_began_ >= kVisitFor; };
     environment.program = config.program;
     environment.build = build_text(config.program);
@@ -137,7 +137,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
         if (meeting_ && meeting_->take(datagram, from, now)) return true;
         std::array<std::uint8_t, reach::kQueryBytes> answer;
         const auto size = lan_ ? lan_->take(datagram, from.host, now, answer) : std::nullopt;
-        if (size && *size != 0) link_->send_aside(from, std::span{answer}.first(*size));
+        if (size && *size != 0) link_->send_datagram(from, std::span{answer}.first(*size));
         return size.has_value();
     });
     loop_->socket.assign(dup(link_->native_socket()));
@@ -214,8 +214,8 @@ void Shard::start() {
 
 void Shard::join() {
     if (thread_.joinable()) thread_.join();
-    // What is done aside calls on_recording_failed, and uses the lobby and the disk's thread.
-    loop_->aside.join();
+    // Offloaded work calls on_recording_failed, and uses the lobby and the disk's thread.
+    loop_->offload.join();
 }
 
 Micros Shard::processor_time() {

@@ -28,9 +28,9 @@ class Shard {
           std::shared_ptr<AdmissionControl> admission = nullptr);
     ~Shard();
 
-    /// Asked on the shard's thread whether a recording that has failed may begin again. By default it may not. Set it before start().
+    /// Called on the shard's thread: whether a failed recording may be restarted. By default it may not. Set it before start().
     std::function<bool()> can_record = [] { return false; };
-    /// Called when a game's recording fails, once for each part: on the shard's thread, or on its second one (aside.hpp). Set it
+    /// Called when a game's recording fails, once for each part: on the shard's thread, or on its second one (offload.hpp). Set it
     /// before start().
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> on_recording_failed;
     /// Called on the shard's thread with every event of its games; empty: spdlog gets their lines. Set it before start().

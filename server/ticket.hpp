@@ -21,7 +21,7 @@ inline constexpr std::uint64_t kClocksDiffer = 60;  // seconds
 
 proto::Pass make_pass(const FleetSecret& secret, const proto::PublicKey& server, std::uint16_t port, std::string_view code,
                       std::uint64_t unix_seconds);
-/// In a time that does not depend on the pass.
+/// Takes the same time whatever the pass is.
 bool is_valid(const proto::Pass& pass, const FleetSecret& secret, const proto::PublicKey& server, std::uint16_t port, std::string_view code,
               std::uint64_t unix_seconds);
 

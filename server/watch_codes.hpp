@@ -1,9 +1,9 @@
 #pragma once
 /// The watch codes of a server's games, which admit spectators. All shards of a server have the same key.
 ///
-/// 1. A code follows from the key and the game's join code. So no random number is drawn for it, and a server that resumes a
+/// 1. A code is derived from the key and the game's join code. So no random number is drawn for it, and a server that resumes a
 ///    game after a restart admits spectators by the same code.
-/// 2. Without the key a watch code tells nothing about the join code, nor about the shard that has the game.
+/// 2. Without the key a watch code reveals nothing about the join code, nor about the shard that has the game.
 #include <array>
 #include <cstdint>
 #include <string>
@@ -15,7 +15,7 @@ namespace albireo::server {
 class WatchCodes {
   public:
     using Key = std::array<std::uint8_t, 32>;
-    /// The key that follows from the server's.
+    /// The key, derived from the server's key.
     static Key key_of(const proto::SecretKey& server);
 
     explicit WatchCodes(const Key& key) : key_(key) {}

@@ -29,7 +29,7 @@ struct Carry {
     std::array<PlayerCarry, kSlotCount> players{};
     std::uint32_t extends = 0;     // earned so far, by the team
     std::uint8_t continues = 0;
-    std::uint64_t ended_with = 0;  // digest root of the last world of the level before; names that game, changes nothing
+    std::uint64_t ended_with = 0;  // root digest of the previous level's last world; identifies that game, does not affect play
 
     constexpr bool operator==(const Carry&) const = default;
 };

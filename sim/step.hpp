@@ -20,8 +20,8 @@ struct GameSetup {
     std::uint8_t section = 0;
     // In practice, a phase of the section's boss (boss_of_section()) that the game begins in; 0: it begins with the section.
     std::uint8_t phase = 0;
-    // In the later levels of a campaign: the state that the players bring with them. It must be valid (carry.hpp), and there is no
-    // practice with it.
+    // In the later levels of a campaign: the state that the players bring with them. It must be valid (carry.hpp), and it
+    // excludes practice.
     std::optional<Carry> carry{};
 };
 
@@ -40,8 +40,8 @@ inline constexpr std::array<std::string_view, 9> kSystems = {
 /// Called after each system with its index in kSystems. It may read the world but must not change it.
 using SystemProbe = void (*)(void* context, std::size_t system, const World& world);
 
-/// Removes all items that are gone from a world between two systems, as the last system does (game/sweep). For callers that judge such
-/// a world by is_sound(), which holds at the end of a tick. Marks on enemies' shots are not in the world.
+/// Removes all items that are gone from a world between two systems, as the last system does (game/sweep). For callers that check such
+/// a world with is_sound(), which holds only at the end of a tick. Marks on enemies' shots are not in the world.
 void remove_gone(World& world);
 
 /// step(), calling `probe` after each system.

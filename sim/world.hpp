@@ -99,8 +99,8 @@ struct Earnings {
     std::uint16_t overdrawn = 0; // 1 in ticks of charged fire that no lead could pay for: it deals plain damage
     std::uint16_t spare = 0;     // always 0
     Tick struck_at;              // World::clock of the last lightning that was paid for; 0 before the first
-    // Charge that has left the field, whichever player earned it: in the current span of kEarningSpan ticks, and in the
-    // one before.
+    // Charge of targets that died or left, whichever player got it: in the current span of kEarningSpan ticks, and in the
+    // previous one.
     std::array<std::int32_t, 2> offered{};
 
     ALBIREO_FIELDS(charge, gold, score, kills, grazes, multiplier, chain, chain_left, grazed_left,
@@ -319,8 +319,8 @@ struct OpenFormation {
 struct PlacedTile {
     std::uint16_t tile = 0;
     std::uint8_t lap = 0;         // of its loop, 0 outside
-    // The lap in the names of its enemies: its lap or, in an endless level, the number of laps of all cards that were
-    // placed before, modulo kLapsMax.
+    // The lap number in its enemies' ids. In an endless level: the number of laps of all cards placed before, modulo
+    // kLapsMax; otherwise `lap`.
     std::uint8_t turn = 0;
     std::uint16_t age = 0;        // ticks since it was placed; stops at 65 535
 
@@ -361,7 +361,7 @@ struct SeaDue {
 };
 
 /// The scenery. `row` holds the tiles that are visible or about to be, oldest first. row[origin] is the tile that the
-/// camera is in. The next tile of the row is chosen just before it becomes visible, so no change is ever seen.
+/// camera is in. The next tile of the row is chosen just before it comes into view, so players never see the row change.
 /// The position of rock depends on this alone (game/wall.hpp).
 struct Scroll {
     std::array<PlacedTile, kTileRowMax> row{};

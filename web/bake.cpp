@@ -40,11 +40,11 @@ bool write(const std::string& path, std::string_view text) {
 }
 
 /// A C++ file with the function albireo::ROOM::FUNCTION(), which returns the bytes.
-bool write_code(const std::string& path, const std::string& room, const std::string& function, std::span<const std::uint8_t> bytes) {
-    std::string code = "#include <cstdint>\n#include <span>\n\nnamespace albireo::" + room + " {\n\nstd::span<const std::uint8_t> " + function +
+bool write_code(const std::string& path, const std::string& module, const std::string& function, std::span<const std::uint8_t> bytes) {
+    std::string code = "#include <cstdint>\n#include <span>\n\nnamespace albireo::" + module + " {\n\nstd::span<const std::uint8_t> " + function +
                        "();\nstd::span<const std::uint8_t> " + function + "() {\n    alignas(8) static constexpr std::uint8_t bytes[] = {";
     for (std::size_t i = 0; i < bytes.size(); ++i) code += (i % 32 == 0 ? "\n" : "") + std::to_string(bytes[i]) + ',';
-    return write(path, code + "};\n    return bytes;\n}\n\n}  // namespace albireo::" + room + "\n");
+    return write(path, code + "};\n    return bytes;\n}\n\n}  // namespace albireo::" + module + "\n");
 }
 
 /// In the order of the game page's menu.

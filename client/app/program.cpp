@@ -81,7 +81,7 @@ std::size_t show_session_offscreen(const CommandLine& line) {
     NetActivity activity(std::move(game_host), picture, Settings{}, stage);
     const auto view = std::make_unique<scene::View>();
     gpu::Image image;
-    bool code_told = !host;
+    bool code_shown = !host;
     std::string invitation;
     const Micros began = client::UdpClient::now();
     std::uint8_t stage_number = 0;  // of a campaign
@@ -95,9 +95,9 @@ std::size_t show_session_offscreen(const CommandLine& line) {
             if (std::exchange(stage_number, game->stage()) != game->stage()) next = line.from;
             if (game->state() == State::failed) throw PictureError{game->failure(), 3};
             if (game->state() == State::ended && !game->goes_on()) break;
-            if (!code_told && !game->code().empty()) {
+            if (!code_shown && !game->code().empty()) {
                 std::cerr << "code " << game->code() << "  address " << activity.address() << '\n';
-                code_told = true;
+                code_shown = true;
             }
         }
         if (const std::string link = activity.invitation(); host && link != invitation) {
@@ -278,7 +278,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     if (line.mode == CommandLine::Mode::watch && line.watch_code.empty()) check_from(line, open_shown(line.file)->recording);
     audio::quiet_libraries();
     std::signal(SIGPIPE, SIG_IGN);  // a film's ffmpeg that ends early is an ordinary write error
-    // Faults of the settings' file are told in the system's language.
+    // Faults of the settings' file are shown in the system's language.
     words::use_language(words::kLanguages[0].code);
     Settings settings;
     SettingsFile file(settings_path());

@@ -74,7 +74,7 @@ struct Program {
 
     Micros last_ = 0;  // when next_frame() was called
     bool is_focused_ = true;
-    std::string language_fault_;  // already told
+    std::string language_fault_;  // already shown
     Speech speech_;
     std::optional<models::LookWatch> looks_;
     Micros looks_due_ = 0;  // when the folder is checked next

@@ -36,7 +36,7 @@ std::string Speech::follow(const Menu& menu) {
     const std::string line = menu.cursor() < menu.lines().size() ? read(menu.lines()[menu.cursor()]) : "";
     const bool is_new = std::exchange(page_, page) != page;
     const bool is_moved = std::exchange(line_, line) != line || is_new;
-    const bool is_told = (std::exchange(below_, menu.notice()) != menu.notice() || is_new) && !menu.notice().empty();
+    const bool has_new_notice = (std::exchange(below_, menu.notice()) != menu.notice() || is_new) && !menu.notice().empty();
     std::string text;
     if (is_new) {
         add(text, menu.heading());
@@ -44,7 +44,7 @@ std::string Speech::follow(const Menu& menu) {
             if (each.kind == Menu::Line::Kind::nothing) add(text, read(each));
         }
     }
-    if (is_told) add(text, menu.notice());
+    if (has_new_notice) add(text, menu.notice());
     if (is_moved) add(text, line);
     return text;
 }
@@ -79,7 +79,7 @@ std::string Speech::follow(const Notice& notice) {
 }
 
 std::string Speech::follow(const std::string& told) {
-    return std::exchange(told_, told) != told ? told : "";
+    return std::exchange(spoken_, told) != told ? told : "";
 }
 
 }  // namespace albireo::app

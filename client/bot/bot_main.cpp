@@ -227,7 +227,7 @@ int run(int argc, char** argv) {
                             rendezvous ? reach::text_of(*rendezvous) : "");
     if (!arguments.join.empty()) options.token = seat.token_for(arguments.join);
     if (options.token) spdlog::info("rejoins {}", arguments.join);
-    std::string told_seat, told_key, told_try;
+    std::string logged_seat_fault, logged_key_note, logged_warning;
 
     bot::BodyStore bodies;
     bot::BotController controller(bodies, {.skill = arguments.skill, .seed = arguments.seed});
@@ -248,9 +248,9 @@ int run(int argc, char** argv) {
     };
     auto player = player_of(options);
     using State = client::GameClient::State;
-    bool told_code = false;
-    std::uint32_t told_spectators = 0;
-    std::string told_desync;
+    bool logged_code = false;
+    std::uint32_t logged_spectators = 0;
+    std::string logged_desync;
     std::vector<bot::LevelResult> levels;  // of a campaign, those before the current one
     const Micros began = client::UdpClient::now();
     Micros playing_since = -1;
@@ -259,10 +259,10 @@ int run(int argc, char** argv) {
         player->advance();
         client::GameClient& game = player->game();
         const Micros now = client::UdpClient::now();
-        if (!told_code && arguments.create && !game.code().empty()) {
+        if (!logged_code && arguments.create && !game.code().empty()) {
             std::cout << "code " << game.code() << std::endl;
             if (!game.watch_code().empty()) spdlog::info("spectators watch with the code {}", proto::watch_code_text(game.watch_code()));
-            told_code = true;
+            logged_code = true;
         }
         if (playing_since < 0 && game.state() == State::playing) {
             playing_since = now;
@@ -270,26 +270,26 @@ int run(int argc, char** argv) {
                          game.partner_name().empty() ? "nobody" : game.partner_name());
         }
         seat.follow(game);
-        if (seat.fault() != told_seat) {
-            told_seat = seat.fault();
-            spdlog::warn("{}", told_seat);
+        if (seat.fault() != logged_seat_fault) {
+            logged_seat_fault = seat.fault();
+            spdlog::warn("{}", logged_seat_fault);
         }
-        if (player->key_note() != told_key) {
-            told_key = player->key_note();
-            spdlog::info("{}", told_key);
+        if (player->key_note() != logged_key_note) {
+            logged_key_note = player->key_note();
+            spdlog::info("{}", logged_key_note);
         }
-        if (game.seat_warning() != told_try) {
-            told_try = game.seat_warning();
-            spdlog::warn("{}", told_try);
+        if (game.seat_warning() != logged_warning) {
+            logged_warning = game.seat_warning();
+            spdlog::warn("{}", logged_warning);
         }
         for (const std::string& line : game.take_operator_notices()) spdlog::info("message from the server operator: {}", line);
-        if (game.spectators() != told_spectators) {
-            told_spectators = game.spectators();
-            spdlog::info("spectators: {}", told_spectators);
+        if (game.spectators() != logged_spectators) {
+            logged_spectators = game.spectators();
+            spdlog::info("spectators: {}", logged_spectators);
         }
-        if (game.desync_text() != told_desync) {
-            told_desync = game.desync_text();
-            if (!told_desync.empty()) spdlog::warn("{}", told_desync);
+        if (game.desync_text() != logged_desync) {
+            logged_desync = game.desync_text();
+            if (!logged_desync.empty()) spdlog::warn("{}", logged_desync);
         }
         if (game.state() == State::failed) break;
         const bool late = playing_since < 0 && now - began > static_cast<Micros>(arguments.wait * 1e6);

@@ -67,7 +67,7 @@ class Looks {
         w.here = on_way(w, from), w.middle = on_way(w, from + half);
         w.reach2 = squared((w.radius + half * w.size) * kWayUp + w.slack);
     }
-    /// Finds the first hit of each sweep, by the order of their starts. The next sweep to start is the first again.
+    /// Finds the first hit of each sweep, numbered in the order in which they were started, and empties the list.
     ALBIREO_INLINE void finish() {
         collect();
         sweep_count_ = 0;

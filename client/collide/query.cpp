@@ -13,13 +13,13 @@ namespace albireo::collide {
 namespace {
 
 // Poses are rigid, so transforming a shape into the mesh's space moves its points and keeps its radius.
-Sphere inside(const Transform& pose, const Sphere& s) {
+Sphere to_mesh_space(const Transform& pose, const Sphere& s) {
     return {pose.point_inside(s.center), s.radius};
 }
-Segment inside(const Transform& pose, const Segment& s) {
+Segment to_mesh_space(const Transform& pose, const Segment& s) {
     return {pose.point_inside(s.a), pose.point_inside(s.b)};
 }
-Capsule inside(const Transform& pose, const Capsule& c) {
+Capsule to_mesh_space(const Transform& pose, const Capsule& c) {
     return {pose.point_inside(c.a), pose.point_inside(c.b), c.radius};
 }
 
@@ -55,7 +55,7 @@ struct Lane {
     return is_finite(b.min) && is_finite(b.max);
 }
 
-std::optional<Hit> outside(const Transform& pose, std::optional<Hit> hit) {
+std::optional<Hit> to_world_space(const Transform& pose, std::optional<Hit> hit) {
     if (hit) {
         hit->point = pose.point(hit->point);
         hit->normal = pose.direction(hit->normal);
@@ -82,13 +82,13 @@ bool touches(const Mesh& m, const Box& b) {
     return kernels().box_any(m.view(), b);
 }
 bool touches(const Mesh& m, const Transform& pose, const Sphere& s) {
-    return touches(m, inside(pose, s));
+    return touches(m, to_mesh_space(pose, s));
 }
 bool touches(const Mesh& m, const Transform& pose, const Capsule& c) {
-    return touches(m, inside(pose, c));
+    return touches(m, to_mesh_space(pose, c));
 }
 bool touches(const Mesh& m, const Transform& pose, const Segment& s) {
-    return touches(m, inside(pose, s));
+    return touches(m, to_mesh_space(pose, s));
 }
 
 bool touches(const Mesh& m, const Transform& pose, const SphereSet& ship, const Transform& ship_pose) {
@@ -126,13 +126,13 @@ std::size_t touching(const Mesh& m, const Box& b, std::span<std::uint32_t> faces
     return kernels().box_all(m.view(), b, faces.data(), faces.size());
 }
 std::size_t touching(const Mesh& m, const Transform& pose, const Sphere& s, std::span<std::uint32_t> faces) {
-    return touching(m, inside(pose, s), faces);
+    return touching(m, to_mesh_space(pose, s), faces);
 }
 std::size_t touching(const Mesh& m, const Transform& pose, const Capsule& c, std::span<std::uint32_t> faces) {
-    return touching(m, inside(pose, c), faces);
+    return touching(m, to_mesh_space(pose, c), faces);
 }
 std::size_t touching(const Mesh& m, const Transform& pose, const Segment& s, std::span<std::uint32_t> faces) {
-    return touching(m, inside(pose, s), faces);
+    return touching(m, to_mesh_space(pose, s), faces);
 }
 
 std::optional<Hit> first_hit(const Mesh& m, const Segment& s) {
@@ -144,7 +144,7 @@ std::optional<Hit> first_hit(const Mesh& m, const Segment& s) {
     return Hit{found.t, s.a + d * found.t, dot(normal, d) > 0 ? -normal : normal, 0, found.id};
 }
 std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Segment& s) {
-    return outside(pose, first_hit(m, inside(pose, s)));
+    return to_world_space(pose, first_hit(m, to_mesh_space(pose, s)));
 }
 
 std::optional<Hit> first_hit(const Mesh& m, const Sphere& s, const Vec3& move) {
@@ -156,7 +156,7 @@ std::optional<Hit> first_hit(const Mesh& m, const Sphere& s, const Vec3& move) {
     return hit;
 }
 std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Sphere& s, const Vec3& move) {
-    return outside(pose, first_hit(m, inside(pose, s), pose.direction_inside(move)));
+    return to_world_space(pose, first_hit(m, to_mesh_space(pose, s), pose.direction_inside(move)));
 }
 
 namespace {

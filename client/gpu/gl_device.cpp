@@ -129,7 +129,7 @@ class GlDevice final : public Device {
     }
 
     Program make_program(const ShaderText& vertex, const ShaderText& fragment) override {
-        if (dialect_.links_later) {
+        if (dialect_.compiles_in_background) {
             linking_.push_back(begin_program(dialect_, vertex, fragment, Binaries::drop));
             return {place(programs_, linking_.back().name)};
         }
@@ -140,7 +140,7 @@ class GlDevice final : public Device {
 
     std::size_t programs_linking() override {
         // One at a time where the driver does not tell, so that a frame never waits for two.
-        for (std::size_t i = 0, most = dialect_.tells_linked ? linking_.size() : 1; i < linking_.size() && most > 0;) {
+        for (std::size_t i = 0, most = dialect_.reports_completion ? linking_.size() : 1; i < linking_.size() && most > 0;) {
             if (!is_ready(dialect_, linking_[i])) {
                 ++i;
                 continue;

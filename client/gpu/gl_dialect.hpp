@@ -22,8 +22,8 @@ struct Dialect {
     bool has_debug = false;              // messages of the driver
     bool has_timers = false;
     bool has_binaries = false;  // of linked programs
-    bool links_later = false;   // programs compile and link while the page goes on
-    bool tells_linked = false;  // … and say when they are ready, without a wait
+    bool compiles_in_background = false;  // programs compile and link in the background
+    bool reports_completion = false;      // … and report when they are ready, without a wait
     bool has_packed_floats = true;  // colours of 11 and 10 bits can be drawn into
 
     bool is_es() const { return graphics == Graphics::es; }

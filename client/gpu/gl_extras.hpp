@@ -26,7 +26,7 @@ void end_timer();
 /// The time that the timer measured, in ms. Waits for the GPU.
 double timed_ms(GLuint timer);
 
-/// Storage of the buffer that is bound to `kind`, which stays mapped for good.
+/// Allocates persistently mapped storage for the buffer that is bound to `kind`.
 void allocate_mapped(GLenum kind, std::size_t bytes);
 std::byte* map(GLenum kind, std::size_t bytes);
 

@@ -77,7 +77,7 @@ Linking begin_program(const Dialect& dialect, const ShaderText& vertex, const Sh
 bool is_ready(const Dialect& dialect, const Linking& linking) {
     constexpr GLenum kCompletionStatus = 0x91B1;  // of KHR_parallel_shader_compile
     GLint done = GL_TRUE;
-    if (dialect.tells_linked) glGetProgramiv(linking.name, kCompletionStatus, &done);
+    if (dialect.reports_completion) glGetProgramiv(linking.name, kCompletionStatus, &done);
     return done == GL_TRUE;
 }
 

@@ -28,7 +28,7 @@ struct Linking {
 enum class Binaries : std::uint8_t { drop, keep };
 /// Needs a current context, and does not wait for the driver.
 Linking begin_program(const Dialect& dialect, const ShaderText& vertex, const ShaderText& fragment, Binaries binaries);
-/// Whether finish_program() would return at once, as far as the driver tells.
+/// Whether finish_program() would return at once, as far as the driver reports it.
 bool is_ready(const Dialect& dialect, const Linking& linking);
 /// Waits until the program can be used. Throws ShaderError; then there is no program.
 void finish_program(const Linking& linking);

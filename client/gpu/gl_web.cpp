@@ -24,8 +24,8 @@ Dialect dialect_of_context(Graphics) {
     const WebExtensions extensions = web_extensions();
     if (!extensions.half_floats) throw ContextError{"this browser cannot draw into textures of floats"};
     return {.graphics = Graphics::es,
-            .links_later = true,
-            .tells_linked = extensions.tells_linked,
+            .compiles_in_background = true,
+            .reports_completion = extensions.reports_completion,
             .has_packed_floats = extensions.packed_floats};
 }
 

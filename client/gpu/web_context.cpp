@@ -42,7 +42,7 @@ WebExtensions web_extensions() {
     const bool floats = enable("EXT_color_buffer_float"), halves = enable("EXT_color_buffer_half_float");
     return {.half_floats = floats || halves,
             .packed_floats = floats,
-            .tells_linked = enable("KHR_parallel_shader_compile")};
+            .reports_completion = enable("KHR_parallel_shader_compile")};
 }
 
 }  // namespace albireo::gpu

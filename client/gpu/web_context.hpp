@@ -13,7 +13,7 @@ std::unique_ptr<GlContext> make_web_context(const char* canvas);
 struct WebExtensions {
     bool half_floats = false;    // textures of half floats can be drawn into
     bool packed_floats = false;  // and those of 11 and 10 bits
-    bool tells_linked = false;   // a program tells whether it is ready without waiting for it
+    bool reports_completion = false;  // a program reports whether it is ready without waiting for it
 };
 WebExtensions web_extensions();
 

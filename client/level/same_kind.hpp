@@ -1,5 +1,5 @@
 #pragma once
-/// Tells which kinds of a level players see as one kind.
+/// Finds which kinds of a level players see as one kind.
 #include <cstdint>
 
 #include "sim/level/level.hpp"

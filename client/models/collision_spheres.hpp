@@ -22,7 +22,7 @@ struct SphereFit {
     float step = 0;      // of the grid of samples, units, > 0
 };
 
-/// The same model gives the same spheres, largest gain first; fewer than `count` if fewer hold everything.
+/// The same model gives the same spheres, largest gain first; fewer than `count` if those already cover the solid.
 std::vector<CollisionSphere> fitted_spheres(const Model& model, const SphereFit& fit);
 
 /// The number of spheres that represent a ship.

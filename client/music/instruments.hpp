@@ -15,7 +15,7 @@ namespace albireo::music {
 /// How a sound's notes end and where they are heard.
 struct SoundDef {
     float release = 0.1F;   // seconds in which a note fades after its length
-    float rings = 0;        // seconds that a note lasts at most, synthesised
+    float rings = 0;        // the longest synthesised note, in seconds
     bool sustained = true;  // false: a note rings on after its length, as a plucked string does
     float gain = 1;         // relative to the other sounds
     float width = 0;        // share of the stereo field over which its pitches are spread, 0 … 1

@@ -45,8 +45,8 @@ void GameClient::open_link(Micros now) {
     if (figures_.opened_at < 0) figures_.opened_at = now;
     if (!line_.open(now)) return;
     const auto level = handshake_.creates() ? find_level(options_.level, options_.difficulty) : nullptr;
-    std::string error = handshake_.knock(line_.connection(), level != nullptr ? level->digest : 0,
-                                         line_.link()->binding_of(proto::kServer));
+    std::string error = handshake_.send_request(line_.connection(), level != nullptr ? level->digest : 0,
+                                                line_.link()->binding_of(proto::kServer));
     if (!error.empty()) fail(std::move(error));
 }
 
@@ -92,7 +92,7 @@ void GameClient::watch_link(Micros now) {
     // A server that has welcomed this client ignores a second hello, and acknowledges it.
     if (line_.must_ask(now, client)) handshake_.greet(line_.connection());
     if (proto::Connection* second = line_.probe(now, client)) handshake_.greet(*second);
-    // Servers may answer for ever that the game is being recovered.
+    // Servers may answer forever that the game is being recovered.
     const bool is_late = state() == State::returning && now - cut_off_at_ > ServerLine::kReturnMax;
     switch (is_late ? ServerLine::Verdict::lost : line_.judge(now, client)) {
         case ServerLine::Verdict::keep:
@@ -323,7 +323,7 @@ void GameClient::start(const proto::Start& start, Micros now) {
     partner_state_ = proto::Partner::here;
 }
 
-/// The record of the confirmed world begins anew with this one.
+/// The record of the confirmed world starts over with this one.
 void GameClient::restart_record(const World& world) {
     if (on_restart) on_restart(world);
     ending_.restart(world);

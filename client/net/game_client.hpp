@@ -1,5 +1,5 @@
 #pragma once
-/// A client's side of a game over a network: knocks, enters a session, plays it by prediction, and reconnects after a
+/// A client's side of a game over a network: connects, enters a session, plays it by prediction, and reconnects after a
 /// lost connection. Sans-I/O: links are opened by an injected function, and time is passed in as `now`. A bot, a person
 /// and a storm test in virtual time use the same class.
 ///
@@ -172,7 +172,7 @@ class GameClient {
     proto::Refusal refusal_ = proto::Refusal::none;
     bool unreachable_ = false;
     std::optional<proto::ByeReason> farewell_;
-    Micros cut_off_at_ = 0;  // from the running game, or when it last got its seat
+    Micros cut_off_at_ = 0;  // when it was cut off from the running game, or last got its seat
     bool is_ready_ = false;
     bool was_relieved_ = false;
     proto::LobbyState lobby_;

@@ -23,8 +23,8 @@ bool Handshake::greet(proto::Connection& connection) const {
         .tickets = follows_tickets_});
 }
 
-std::string Handshake::knock(proto::Connection& connection, std::uint64_t level_digest,
-                             const proto::Binding& binding) const {
+std::string Handshake::send_request(proto::Connection& connection, std::uint64_t level_digest,
+                                    const proto::Binding& binding) const {
     constexpr const char* kNoCode = "that is not a code: a code has six letters and digits";
     if (!greet(connection))
         return "the player's name cannot be used: up to 32 bytes of UTF-8 without control characters";

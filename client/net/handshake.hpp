@@ -27,8 +27,8 @@ class Handshake {
     /// Sends the player's identity and request. Returns an empty text, or why the request cannot be sent (a name or
     /// code is invalid). `level_digest` is 0 if this program lacks the level to be played.
     /// `binding` is that of the link (Link::binding_of()).
-    std::string knock(proto::Connection& connection, std::uint64_t level_digest, const proto::Binding& binding) const;
-    /// Whether the next knock creates a session, which has a level.
+    std::string send_request(proto::Connection& connection, std::uint64_t level_digest, const proto::Binding& binding) const;
+    /// Whether the next request creates a session, and therefore names a level.
     bool creates() const { return !was_seated_ && options_.code.empty(); }
 
     /// The server's seat with its code in canonical form; nothing if the code is invalid.

@@ -61,7 +61,7 @@ struct NetFigures {
     std::uint64_t rejoins = 0;
     std::uint64_t resyncs = 0;
     std::uint64_t unexpected = 0;  // well-formed messages that no server sends to a client
-    proto::Micros connect_micros = -1;      // from the first knock to the server's welcome
+    proto::Micros connect_micros = -1;      // from opening the first link to the server's Welcome
     proto::Micros last_rejoin_micros = -1;  // from the first packet received again to playing again
 
     static constexpr proto::Micros kResumeAfter = proto::kMicrosPerSecond;

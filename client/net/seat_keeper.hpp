@@ -10,7 +10,7 @@
 ///
 /// 1. Written on entering; removed when the server has said that the game is over, or that the player is out of it, and when
 ///    the player leaves. Otherwise it is kept, for kKeptFor.
-/// 2. One living program owns the file, by a lock that ends with the process: two players of one machine never take
+/// 2. One running program owns the file, by a lock that ends with the process: two players at one machine never take
 ///    each other's seat. The second player's seat is not stored.
 /// 3. A damaged or unwritable file has no effect other than one line for the player. The token admits anyone who has
 ///    it, so the file is readable by its owner alone.

@@ -147,7 +147,7 @@ ServerLine::Verdict ServerLine::judge(Micros now, ClientStatus client) const {
     if (!client.was_seated) return is_tried_again ? Verdict::reopen : Verdict::keep;
     if (now - last_alive_ > kReturnMax) return Verdict::lost;
     if (probe_ && probe_->answered_at >= 0 && now - probe_->answered_at >= kProbeGrace) return Verdict::reopen;
-    // A link that was never answered gets more time, because it may still be knocking. So does a link on which packets are
+    // A link that was never answered gets more time, because it may still be sending Knocks. So does a link on which packets are
     // rare.
     const bool is_silent = now - heard > (never || is_rare(client) ? kRareSilentMax : kSilentMax);
     const bool is_due = client.must_return && now - link_opened_ >= kComeBackEvery;

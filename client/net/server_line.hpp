@@ -54,7 +54,7 @@ class ServerLine {
     std::optional<proto::LinkEvent::Kind> poll(Micros now);
     /// The server has no room for the current link, or is not ready: the next link is opened this long after it.
     void retry_after(Micros time) { retry_after_ = time; }
-    /// The server has answered: the link is not replaced for that reason.
+    /// The server has answered: cancels the replacement that retry_after() has scheduled.
     void keep_link() { retry_after_ = proto::kNever; }
     /// Sends the packets that are due. Requires a link. The rates of `figures` pause while `plays` is false.
     void send_due(Micros now, NetFigures& figures, bool plays);

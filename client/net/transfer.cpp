@@ -33,7 +33,7 @@ Transfer::WorldRead Transfer::read_world(const Level& level, World& world, bool 
         return {std::nullopt, "the server's snapshot cannot be used: " + std::string(text_of(error))};
     if (world.tick != resume.snapshot_tick)
         return {std::nullopt, "the server's snapshot is of another tick than it said"};
-    // A client that is reconnecting has no frames to step a healed world with: it begins anew.
+    // A client that is reconnecting has no frames to step a healed world with: it starts over.
     if (is_playing && resume.reason == proto::ResumeReason::desync) return {resume, {}};
     const std::int32_t away = resume.own_first_tick - resume.snapshot_tick;
     if (resume.snapshot_tick.value > kSnapshotTickMax || away < 0 || away > static_cast<std::int32_t>(kLeadTicksMax))

@@ -59,7 +59,7 @@ UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(Clien
             note_links();
             go_to({place.host, place.port, place.key, std::make_shared<proto::NameLookup>(place.host)});
         };
-        environment.know_fleet = [this](const std::vector<proto::Place>& places) { told_fleet_ = places; };
+        environment.know_fleet = [this](const std::vector<proto::Place>& places) { unresolved_fleet_ = places; };
         environment.has_fleet = [this] { return !others_.empty(); };
     }
     environment.find_level = std::move(find_level);
@@ -153,12 +153,12 @@ void UdpClient::add_other(Other other) {
 }
 
 void UdpClient::know_fleet(Micros now) {
-    if (!told_fleet_ || now < knows_fleet_from_) return;
+    if (!unresolved_fleet_ || now < knows_fleet_from_) return;
     knows_fleet_from_ = now + kFleetEvery;
-    const std::vector<proto::Place> told = std::move(*told_fleet_);
-    told_fleet_.reset();
+    const std::vector<proto::Place> places = std::move(*unresolved_fleet_);
+    unresolved_fleet_.reset();
     others_.resize(earlier_);
-    for (const proto::Place& place : told) {
+    for (const proto::Place& place : places) {
         const auto is_same = [&](const Other& each) { return each.host == place.host && each.port == place.port; };
         const bool is_here = place.host == server_.host && place.port == server_.port;
         if (is_here || std::ranges::any_of(others_, is_same)) continue;

@@ -88,9 +88,9 @@ class UdpClient {
     ServerAddress server_;  // where every first, third, … link leads
     std::shared_ptr<proto::NameLookup> lookup_;
     std::vector<Other> others_;           // the earlier servers of this client, then those of the fleet
-    std::size_t earlier_ = 0;             // how many of them are the former
+    std::size_t earlier_ = 0;             // how many of them are earlier servers of this client
     std::size_t next_other_ = 0;
-    std::optional<std::vector<proto::Place>> told_fleet_;  // the newest, until it is known
+    std::optional<std::vector<proto::Place>> unresolved_fleet_;  // the newest list, until its names are looked up
     Micros knows_fleet_from_ = 0;                          // not before
     std::uint32_t silent_links_ = 0;      // opened since a link was last answered
     std::vector<OtherLink> other_links_;  // the newest links to others

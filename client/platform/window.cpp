@@ -161,7 +161,7 @@ std::string last_error() {
 
 }  // namespace
 
-struct Window::Inside {
+struct Window::Impl {
     GLFWwindow* window = nullptr;
     Input input;
     PadPlaces places;
@@ -192,7 +192,7 @@ struct Window::Inside {
         return best;
     }
 
-    static Inside& of(GLFWwindow* window) { return *static_cast<Inside*>(glfwGetWindowUserPointer(window)); }
+    static Impl& of(GLFWwindow* window) { return *static_cast<Impl*>(glfwGetWindowUserPointer(window)); }
 
     void listen() {
         glfwSetWindowUserPointer(window, this);
@@ -251,15 +251,15 @@ constexpr std::array<Try, 3> kTries = {{{gpu::Graphics::full, 4, 5, "4.5"},
 
 }  // namespace
 
-Window::Window(const WindowOptions& options) : inside_(std::make_unique<Inside>()) {
+Window::Window(const WindowOptions& options) : impl_(std::make_unique<Impl>()) {
     if (glfwInit() != GLFW_TRUE) {
         throw gpu::ContextError{"no display: " + last_error() + " (without one, use --offscreen WxH --frames DIR)"};
     }
     leave_when_display_is_lost();
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
-    inside_->width = options.width;
-    inside_->height = options.height;
+    impl_->width = options.width;
+    impl_->height = options.height;
     std::string why;
     for (const Try& attempt : kTries) {
         if (options.graphics != gpu::Graphics::automatic && options.graphics != attempt.graphics) continue;
@@ -269,80 +269,80 @@ Window::Window(const WindowOptions& options) : inside_(std::make_unique<Inside>(
         glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, attempt.major);
         glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, attempt.minor);
         glfwWindowHint(GLFW_OPENGL_PROFILE, is_es ? GLFW_OPENGL_ANY_PROFILE : GLFW_OPENGL_CORE_PROFILE);
-        inside_->window = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
-        if (inside_->window != nullptr) break;
+        impl_->window = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+        if (impl_->window != nullptr) break;
         why += (why.empty() ? "" : "; ") + ("OpenGL " + std::string(attempt.name)) + ": " + last_error();
     }
-    if (inside_->window == nullptr) {
+    if (impl_->window == nullptr) {
         glfwTerminate();
         throw gpu::ContextError{"no window with " + why + " (update the graphics driver)"};
     }
-    glfwMakeContextCurrent(inside_->window);
+    glfwMakeContextCurrent(impl_->window);
     glfwSwapInterval(options.vsync ? 1 : 0);
-    inside_->listen();
-    inside_->borderless = options.borderless;
-    inside_->monitor = options.monitor;
+    impl_->listen();
+    impl_->borderless = options.borderless;
+    impl_->monitor = options.monitor;
     if (options.fullscreen) toggle_fullscreen();
 }
 
 Window::~Window() {
-    glfwDestroyWindow(inside_->window);
+    glfwDestroyWindow(impl_->window);
     glfwTerminate();
 }
 
 void Window::swap() {
-    glfwSwapBuffers(inside_->window);
+    glfwSwapBuffers(impl_->window);
 }
 
 void Window::size(int& width, int& height) const {
-    glfwGetFramebufferSize(inside_->window, &width, &height);
+    glfwGetFramebufferSize(impl_->window, &width, &height);
 }
 
 void Window::extent(int& width, int& height) const {
-    glfwGetWindowSize(inside_->window, &width, &height);
+    glfwGetWindowSize(impl_->window, &width, &height);
 }
 
 const Input& Window::poll() {
-    inside_->input.next_frame();
+    impl_->input.next_frame();
     glfwPollEvents();
     static_assert(GLFW_JOYSTICK_1 == 0 && GLFW_JOYSTICK_LAST + 1 == PadPlaces::kJoysticksMax);
     std::bitset<PadPlaces::kJoysticksMax> gamepads;
     for (std::size_t i = 0; i < gamepads.size(); ++i) {
         gamepads[i] = glfwJoystickIsGamepad(static_cast<int>(i)) == GLFW_TRUE;
     }
-    inside_->places.update(gamepads);
+    impl_->places.update(gamepads);
     Rumbler::Pads pads;
     for (std::size_t i = 0; i < kPadsMax; ++i) {
-        const int joystick = inside_->places.all()[i];
-        read_pad(joystick, inside_->input.pads[i]);
-        if (!inside_->input.pads[i].here) continue;
+        const int joystick = impl_->places.all()[i];
+        read_pad(joystick, impl_->input.pads[i]);
+        if (!impl_->input.pads[i].here) continue;
         const char* guid = glfwGetJoystickGUID(joystick);
         const char* name = glfwGetJoystickName(joystick);
         if (guid != nullptr) pads[i] = identity_of(guid, name != nullptr ? name : "");
     }
-    inside_->rumbler.set_pads(pads);
-    inside_->input.close_asked = glfwWindowShouldClose(inside_->window) == GLFW_TRUE;
-    return inside_->input;
+    impl_->rumbler.set_pads(pads);
+    impl_->input.close_asked = glfwWindowShouldClose(impl_->window) == GLFW_TRUE;
+    return impl_->input;
 }
 
 std::string Window::clipboard() const {
-    const char* text = glfwGetClipboardString(inside_->window);
+    const char* text = glfwGetClipboardString(impl_->window);
     return text != nullptr ? text : "";
 }
 
 void Window::set_clipboard(const std::string& text) {
-    glfwSetClipboardString(inside_->window, text.c_str());
+    glfwSetClipboardString(impl_->window, text.c_str());
 }
 
 RumbleOutput& Window::rumble_output() {
-    return inside_->rumbler;
+    return impl_->rumbler;
 }
 
 void Window::set_size(int width, int height) {
     // While the window is fullscreen, this is the size to which it returns.
-    inside_->width = width;
-    inside_->height = height;
-    if (!is_fullscreen()) glfwSetWindowSize(inside_->window, width, height);
+    impl_->width = width;
+    impl_->height = height;
+    if (!is_fullscreen()) glfwSetWindowSize(impl_->window, width, height);
 }
 
 void Window::set_vsync(bool on) {
@@ -350,7 +350,7 @@ void Window::set_vsync(bool on) {
 }
 
 bool Window::is_fullscreen() const {
-    return inside_->covers || glfwGetWindowMonitor(inside_->window) != nullptr;
+    return impl_->covers || glfwGetWindowMonitor(impl_->window) != nullptr;
 }
 
 void Window::toggle_fullscreen() {
@@ -358,25 +358,25 @@ void Window::toggle_fullscreen() {
         leave_fullscreen();
         return;
     }
-    glfwGetWindowPos(inside_->window, &inside_->x, &inside_->y);
-    glfwGetWindowSize(inside_->window, &inside_->width, &inside_->height);
+    glfwGetWindowPos(impl_->window, &impl_->x, &impl_->y);
+    glfwGetWindowSize(impl_->window, &impl_->width, &impl_->height);
     enter_fullscreen();
 }
 
 void Window::set_fullscreen_mode(bool borderless, int monitor) {
-    inside_->borderless = borderless;
-    inside_->monitor = monitor;
+    impl_->borderless = borderless;
+    impl_->monitor = monitor;
     if (!is_fullscreen()) return;
     leave_fullscreen();
     enter_fullscreen();
 }
 
 void Window::enter_fullscreen() {
-    GLFWwindow* window = inside_->window;
-    GLFWmonitor* monitor = inside_->chosen_monitor();
+    GLFWwindow* window = impl_->window;
+    GLFWmonitor* monitor = impl_->chosen_monitor();
     const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
     if (mode == nullptr) return;
-    if (!inside_->borderless) {
+    if (!impl_->borderless) {
         glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
         return;
     }
@@ -384,13 +384,13 @@ void Window::enter_fullscreen() {
     glfwGetMonitorPos(monitor, &x, &y);
     glfwSetWindowAttrib(window, GLFW_DECORATED, GLFW_FALSE);
     glfwSetWindowMonitor(window, nullptr, x, y, mode->width, mode->height, GLFW_DONT_CARE);
-    inside_->covers = true;
+    impl_->covers = true;
 }
 
 void Window::leave_fullscreen() {
-    inside_->covers = false;
-    glfwSetWindowAttrib(inside_->window, GLFW_DECORATED, GLFW_TRUE);
-    glfwSetWindowMonitor(inside_->window, nullptr, inside_->x, inside_->y, inside_->width, inside_->height, GLFW_DONT_CARE);
+    impl_->covers = false;
+    glfwSetWindowAttrib(impl_->window, GLFW_DECORATED, GLFW_TRUE);
+    glfwSetWindowMonitor(impl_->window, nullptr, impl_->x, impl_->y, impl_->width, impl_->height, GLFW_DONT_CARE);
 }
 
 }  // namespace albireo::platform

@@ -58,8 +58,8 @@ class Window final : public gpu::GlContext {
     void enter_fullscreen();
     void leave_fullscreen();
 
-    struct Inside;
-    std::unique_ptr<Inside> inside_;
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace albireo::platform

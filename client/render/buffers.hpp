@@ -7,7 +7,7 @@
 
 namespace albireo::render {
 
-/// The buffers of a frame, made anew when its size changes. A lower resolution of the scene uses a part of them, from
+/// The buffers of a frame, recreated when its size changes. A lower resolution of the scene uses a part of them, from
 /// the lower left corner, so that the scale can change between two frames without an allocation.
 struct Buffers {
     struct Image {

@@ -57,16 +57,16 @@ Cast make_cast(const Level& level, models::Catalog& catalog) {
     cast.ship = number_of(catalog.ship(), looks.ship().skin.empty() ? std::string(models::kPlainSkin) : looks.ship().skin);
     cast.parts.resize(level.parts.size());
     for (const KindDef& kind : level.kinds) {
-        bool is_told = false;
+        bool is_reported = false;
         for (std::size_t i = 0; i < kind.parts.count; ++i) {
             const models::Wanted wanted = client::wanted_part(level, kind, i);
             cast.parts[kind.parts.first + i] = number_of_wanted(wanted);
             const models::LookBook::Choice choice = looks.choose(wanted);
-            if (choice.is_placeholder && !is_told) {
+            if (choice.is_placeholder && !is_reported) {
                 cast.without_look.push_back("kind '" + std::string(wanted.kind) + "' has no look and is drawn as '" +
                                             choice.shape->name + "'; add look { kind = \"" + std::string(wanted.kind) +
                                             "\", ... } to a file in the folder of looks");
-                is_told = true;
+                is_reported = true;
             }
         }
     }

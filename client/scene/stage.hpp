@@ -51,7 +51,7 @@ struct StageOptions {
     std::array<std::string, 2> names = {"GOLD", "BLUE"};
     std::optional<Slot> own;                 // this player's death reddens the screen, their shots can fade; none: both
     const client::Bodies* bodies = nullptr;  // for the debug view, which draws their trees
-    bool debug_shapes = false;               // hit shapes, bounds and paths, drawn over the picture
+    bool debug_shapes = false;               // hitboxes, bounds and paths, drawn over the picture
     /// Returns the player's key or button for a control, which a level's message names as {control}. If empty, messages
     /// show the control's name in capitals.
     std::function<std::string(std::string_view control)> control_text{};

@@ -162,7 +162,7 @@ struct HudLabel {
 
 /// Of a boss (boss_bar.hpp).
 struct BossBar {
-    enum class Joint : std::uint8_t { none, possible, both };  // whether hits of both players together would do more damage, or do
+    enum class Joint : std::uint8_t { none, possible, both };  // hits of both players together would do more damage, or do so now
     static constexpr std::size_t kMarksMax = 6;
     float full = -1;                       // health 0 … 1; below 0: there is no boss
     float par = -1;                        // of the phase's par, left: 0 … 1; below 0: none runs

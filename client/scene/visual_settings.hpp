@@ -12,8 +12,8 @@ enum class HudTheme : std::uint8_t { standard, classic };
 /// The kind of colour vision for which the colours of fire are chosen (palette.hpp).
 enum class Palette : std::uint8_t { standard, deuteranopia, protanopia, tritanopia, count };
 
-/// The most that flashes of the whole picture may add up to in any channel (View::flash), before VisualSettings::flashes: a boss's
-/// death. Reduced flashes are kReducedFlashes of that.
+/// The upper limit of View::flash in each channel, before VisualSettings::flashes is applied: the flash of a boss's death.
+/// Reduced flashes are kReducedFlashes of that.
 inline constexpr float kFlashMax = 0.16F;
 inline constexpr float kReducedFlashes = 0.2F;
 

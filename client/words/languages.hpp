@@ -33,7 +33,7 @@ std::vector<std::string> wanted_languages(const std::function<const char*(const 
 /// The best language that there is: a code of kLanguages, "en" if no other fits.
 std::string_view language_of_system(const std::function<const char*(const char*)>& variable);
 
-/// share/locale beside the folder of this program; empty if the system does not tell.
+/// share/locale beside the folder of this program; empty if the system does not say where that is.
 std::string locale_folder();
 
 /// Uses this language from now on; "system": what the environment asks for; an unknown code: English. Returns an empty

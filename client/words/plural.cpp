@@ -6,7 +6,7 @@
 namespace albireo::words {
 namespace {
 
-/// Evaluates an expression while it reads it: by precedence climbing, without a tree. Bad once, bad for good.
+/// Evaluates an expression while it reads it: by precedence climbing, without a tree. Bad once, bad forever.
 class Reader {
   public:
     Reader(std::string_view text, unsigned n) : rest_(text), n_(n) {}

@@ -21,7 +21,7 @@ constexpr const char* mark(const char* text) {
 const char* tr(const char* text);
 /// The translation of a text that is made at run time or comes from a level.
 std::string translated(std::string_view text);
-/// The translation of a line "REASON" or "REASON (details)" of a room that knows no languages; the details stay as they are.
+/// The translation of a line "REASON" or "REASON (details)" of a module that has no translations; the details stay as they are.
 std::string translated_reason(std::string_view line);
 /// The form for a number: `one` is the English singular, `many` the English plural.
 const char* tr_n(const char* one, const char* many, unsigned number);

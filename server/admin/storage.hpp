@@ -72,7 +72,7 @@ class Storage {
     std::condition_variable wake_;
     Options options_;
     DiskStatus sight_;
-    std::string broken_;  // the error of a recording since which no probe has succeeded
+    std::string broken_;  // the error of a failed recording; cleared when a probe succeeds
     bool stopping_ = false;
     std::thread thread_;
 };

@@ -40,7 +40,7 @@ std::optional<http::Question> Agones::ask(Subject subject, std::string path, std
 
 /// The sidecar may have forgotten everything.
 void Agones::repeat_all(Micros now) {
-    told_ = {};
+    accepted_ = {};
     repeat_phase_ = phase_ != Phase::unknown;
     repeat_at_ = now + kRepeatEvery;
 }
@@ -51,7 +51,7 @@ std::optional<http::Question> Agones::next(const FleetState& state, Micros now) 
     if (now >= repeat_at_) repeat_all(now);
     const auto is_due = [&](Subject subject, const std::string& body) {
         return now >= not_before_[static_cast<std::size_t>(subject)] &&
-               told_[static_cast<std::size_t>(subject)] != body;
+               accepted_[static_cast<std::size_t>(subject)] != body;
     };
     if (state.is_live && now >= not_before_[static_cast<std::size_t>(Subject::health)])
         return ask(Subject::health, "/health", "{}");
@@ -101,7 +101,7 @@ std::string Agones::answered(unsigned status, const std::string& body, Micros no
                            body.substr(0, std::min<std::size_t>(body.find_first_of("\r\n"), 200)));
     }
     undefined_[i] = false;
-    told_[i] = asked_body_;
+    accepted_[i] = asked_body_;
     if (subject == Subject::health) not_before_[i] = now + kHealthEvery;
     if (subject == Subject::phase) {
         phase_ = asked_phase_;

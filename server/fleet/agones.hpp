@@ -1,5 +1,5 @@
 #pragma once
-/// What this server tells Agones, which runs game servers on Kubernetes, through the REST interface of its sidecar
+/// What this server reports to Agones, which runs game servers on Kubernetes, through the REST interface of its sidecar
 /// (https://agones.dev/site/docs/guides/client-sdks/rest/). This class decides what to say next. It has no socket and no clock.
 ///
 /// 1. `health` is sent only while the server is live, so Agones replaces a server with a dead shard.
@@ -28,7 +28,7 @@ using proto::Micros;
 struct FleetState {
     bool is_live = true;
     bool is_ready = false;     // takes new games
-    bool is_draining = false;  // will take no new games any more
+    bool is_draining = false;  // will accept no more new games
     std::uint64_t sessions = 0, sessions_max = 0;
     std::uint64_t players = 0;
     std::vector<std::string> codes{};  // of all sessions
@@ -43,7 +43,7 @@ class Agones {
     /// Agones keeps at most this many values in a list.
     static constexpr std::size_t kCodesMax = 1'000;
 
-    /// The next request; none if everything is said or it is too early to repeat one. answered() must follow each.
+    /// The next request; none if everything has been sent, or if it is too early to repeat one. answered() must follow each.
     std::optional<http::Question> next(const FleetState& state, Micros now);
     /// The outcome of the last request: its HTTP status and body, or 0 if there was no answer. Returns a line for the log; empty: none.
     std::string answered(unsigned status, const std::string& body, Micros now);
@@ -61,7 +61,7 @@ class Agones {
     std::string asked_body_;
     Phase asked_phase_ = Phase::unknown, phase_ = Phase::unknown;
     bool repeat_phase_ = false;                   // the sidecar may not know it any more
-    std::array<std::string, kSubjects> told_{};   // the last body that was accepted
+    std::array<std::string, kSubjects> accepted_{};      // the last body that was accepted
     std::array<Micros, kSubjects> not_before_{};  // of the next request about this subject
     std::array<bool, kSubjects> undefined_{};     // named in the log already
     Micros repeat_at_ = kRepeatEvery;

@@ -29,7 +29,7 @@ std::string random_name() {
 }  // namespace
 
 FleetDirectory::FleetDirectory(Options options)
-    : options_(std::move(options)), name_(random_name()), stock_(options_.ports.size()) {
+    : options_(std::move(options)), name_(random_name()), code_pool_(options_.ports.size()) {
     assert(proto::is_host(options_.host) && !options_.ports.empty() && "clients are told a host and the port of each shard");
     randombytes_buf(secret_.data(), secret_.size());  // becomes the fleet's if there is none
     earlier_secret_ = secret_;
@@ -59,15 +59,15 @@ Directory::Answer FleetDirectory::find(const std::string& code, Host asker, Micr
 
 std::optional<std::string> FleetDirectory::take_code(std::uint32_t shard) {
     const std::lock_guard hold(lock_);
-    if (stock_.at(shard).empty()) return std::nullopt;
-    const auto node = stock_[shard].extract(stock_[shard].begin());
+    if (code_pool_.at(shard).empty()) return std::nullopt;
+    const auto node = code_pool_[shard].extract(code_pool_[shard].begin());
     changed_.notify_all();
     return node.key();
 }
 
 bool FleetDirectory::must_wait(std::uint32_t shard) const {
     const std::lock_guard hold(lock_);
-    return is_up_ && stock_.at(shard).empty();
+    return is_up_ && code_pool_.at(shard).empty();
 }
 
 void FleetDirectory::keep(const std::string& code, const std::string& watch_code, std::uint32_t shard) {
@@ -109,7 +109,7 @@ std::vector<proto::Place> FleetDirectory::fleet() const {
     return fleet_;
 }
 
-std::optional<proto::Place> FleetDirectory::roomiest() const {
+std::optional<proto::Place> FleetDirectory::least_loaded() const {
     const std::lock_guard hold(lock_);
     const auto room = [](const Server& server) { return server.load.is_open ? server.load.sessions_max - std::min(server.load.sessions, server.load.sessions_max) : 0; };
     const auto most = std::ranges::max_element(servers_, {}, room);
@@ -127,7 +127,7 @@ DirectoryFigures FleetDirectory::figures() const {
     const std::lock_guard hold(lock_);
     DirectoryFigures figures = figures_;
     figures.is_up = is_up_;
-    figures.codes = static_cast<std::uint64_t>(std::ranges::count_if(held_, [](const auto& each) { return each.second.told_at >= 0; }));
+    figures.codes = static_cast<std::uint64_t>(std::ranges::count_if(held_, [](const auto& each) { return each.second.announced_at >= 0; }));
     figures.servers = servers_.size();
     return figures;
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// The directory of a fleet in Redis: which server has which code, which servers are alive, and the fleet's secret. All calls of Redis are
-/// made by a thread of its own, one after the other; everybody else sees a state in memory.
+/// The directory of a fleet in Redis: which server has which code, which servers are alive, and the fleet's secret. Only this object's
+/// own thread calls Redis, one command at a time; other threads see a copy in memory.
 ///
 ///     albireo:1:code:K7QF2M     OWNER SERVER PORT                              a join code or a watch code; expires after keep_for
 ///     albireo:1:server:SERVER   HOST PORT KEY IS_OPEN SESSIONS SESSIONS_MAX    expires kBeatFor after the last sign of life
@@ -9,10 +9,10 @@
 ///
 /// 1. SERVER names a process. OWNER names its folder of recordings, so the next process with that folder takes over its codes at once.
 ///    A code that another owner has is never taken.
-/// 2. Codes are claimed before they are given out: some are in stock for each shard. They are claimed again every quarter of keep_for. So
+/// 2. Codes are claimed before they are given out: some wait in a pool for each shard. They are claimed again every quarter of keep_for. So
 ///    the codes of a server that is gone are free after keep_for, and those of an ended game remain for as long.
-/// 3. If Redis is lost, everything here is told again when it is back. For kSettle after that, a code that is not found counts as
-///    unknown, because other servers may not have told theirs again.
+/// 3. When the connection to Redis is restored, this server announces everything again. For kSettle after that, a code that is not
+///    found counts as unknown, because other servers may not have announced theirs yet.
 /// 4. At most kAskedMax lookups wait, and kAskedAtOnce of one address. An answer is kept for kKnownFor.
 #include <array>
 #include <atomic>
@@ -38,20 +38,20 @@ class FleetDirectory final : public Directory {
     static constexpr Micros kRetryFirst = 250 * proto::kMicrosPerMs, kRetryMost = 2 * proto::kMicrosPerSecond;
     static constexpr std::chrono::milliseconds kPatience{2'000};  // for a connection, and for each command
     static constexpr std::size_t kAskedMax = 256, kKnownMax = 1'024;
-    static constexpr std::size_t kStock = 16;    // codes of each shard
-    static constexpr std::size_t kBatch = 64;    // commands at once
+    static constexpr std::size_t kCodePool = 16;  // codes of each shard
+    static constexpr std::size_t kBatch = 64;     // commands at once
     static constexpr std::size_t kFleetMost = 64;  // servers that are read at each sign of life
 
     struct Options {
         RedisAddress redis;
-        std::string host;                  // that clients are told
+        std::string host;                  // announced to clients
         std::vector<std::uint16_t> ports;  // … and the ports of all shards
         proto::PublicKey key{};
         std::string owner;         // 32 hexadecimal digits
         Micros keep_for = 600 * proto::kMicrosPerSecond;
     };
     explicit FleetDirectory(Options options);
-    /// Tells the others that this server is gone, unless Redis does not answer. Takes kPatience at most, or as long as the lookup of a name.
+    /// Removes this server from the list, unless Redis does not answer. Takes at most kPatience, or as long as the lookup of a name.
     ~FleetDirectory() override;
 
     Answer find(const std::string& code, Host asker, Micros now) override;
@@ -63,7 +63,7 @@ class FleetDirectory final : public Directory {
     bool admits(const proto::Pass& pass, const std::string& code, std::uint32_t shard, std::uint64_t unix_seconds) override;
     std::uint32_t fleet_version() const override { return fleet_version_; }
     std::vector<proto::Place> fleet() const override;
-    std::optional<proto::Place> roomiest() const override;
+    std::optional<proto::Place> least_loaded() const override;
 
     struct Load {
         bool is_open = true;  // takes new games
@@ -77,7 +77,7 @@ class FleetDirectory final : public Directory {
   private:
     struct Held {
         std::uint32_t shard = 0;
-        Micros told_at = -1;  // -1: it was not, or Redis has forgotten it
+        Micros announced_at = -1;  // -1: not yet, or Redis has lost it
         bool conflicts = false;
     };
     struct Server {
@@ -97,12 +97,12 @@ class FleetDirectory final : public Directory {
     void work(const std::stop_token& stopping);
     void connect();
     void note_loss();
-    void forget_told();
+    void forget_announced();
     void beat(Micros now);
     void read_fleet(const std::vector<std::string>& names);
     bool answer_lookups(Micros now);
-    bool tell_codes(Micros now);
-    bool fill_stock(Micros now);
+    bool announce_codes(Micros now);
+    bool fill_code_pool(Micros now);
     void say_goodbye();
     std::vector<Redis::Reply> run(const std::vector<Redis::Command>& commands);
     std::string value_of(std::uint32_t shard) const;
@@ -113,7 +113,7 @@ class FleetDirectory final : public Directory {
     const std::string name_;  // of this process
     Redis redis_;             // the thread's
     Micros beat_at_ = 0, up_since_ = 0, retry_ = kRetryFirst;  // the thread's
-    bool was_told_ = false;   // the thread's: the log knows that Redis is lost
+    bool loss_logged_ = false;  // the thread's: the log has a line about the loss of Redis
     std::atomic<std::uint32_t> fleet_version_{0};
 
     mutable std::mutex lock_;
@@ -124,7 +124,7 @@ class FleetDirectory final : public Directory {
     Micros load_at_ = -1;
     std::map<std::string, Held> held_;           // this server's codes, of both kinds
     std::map<std::string, std::string> watch_of_;  // the watch code of a join code
-    std::vector<std::map<std::string, Micros>> stock_;  // of each shard: when it was claimed
+    std::vector<std::map<std::string, Micros>> code_pool_;  // of each shard: when it was claimed
     std::vector<Asked> asked_;
     std::unordered_map<std::string, Known> known_;
     std::vector<Server> servers_;
@@ -133,8 +133,8 @@ class FleetDirectory final : public Directory {
     std::jthread thread_;
 };
 
-/// The owner of the codes in this folder of recordings, from the file `directory.owner` there; made at the first start. Random if the
-/// folder is empty text; also if the file cannot be made, and `fault` says why.
+/// The owner of the codes in this folder of recordings, from the file `directory.owner` there; made at the first start. Random if
+/// `folder` is empty or the file cannot be created; in the latter case `fault` says why.
 std::string directory_owner(const std::string& folder, std::string& fault);
 
 /// That of a server with these options, whose shards listen on these ports. Config::key is set.

@@ -69,12 +69,12 @@ void FleetDirectory::work(const std::stop_token& stopping) {
             const Micros now = steady_now();
             beat(now);
             has_more = answer_lookups(now);
-            has_more |= tell_codes(now);
-            has_more |= fill_stock(now);
+            has_more |= announce_codes(now);
+            has_more |= fill_code_pool(now);
         } catch (const Lost& lost) {
             redis_.close();
             note_loss();
-            if (!std::exchange(was_told_, true)) {
+            if (!std::exchange(loss_logged_, true)) {
                 spdlog::warn("the directory at {} does not answer ({}): games go on, and this server knows its own codes only until it answers",
                              options_.redis.text(), lost.why);
             }
@@ -104,7 +104,7 @@ std::vector<Redis::Reply> FleetDirectory::run(const std::vector<Command>& comman
 
 void FleetDirectory::connect() {
     if (const std::string why = redis_.open(options_.redis, kPatience); !why.empty()) throw Lost{why};
-    forget_told();
+    forget_announced();
     beat_at_ = 0;
     beat(steady_now());  // now everything works that is needed
     retry_ = kRetryFirst;
@@ -113,25 +113,25 @@ void FleetDirectory::connect() {
         is_up_ = true;
         known_.clear();
     }
-    spdlog::info("{} the directory at {} as {}", std::exchange(was_told_, false) ? "again in" : "in", options_.redis.text(),
+    spdlog::info("{} the directory at {} as {}", std::exchange(loss_logged_, false) ? "again in" : "in", options_.redis.text(),
                  fmt::format("{}:{}", options_.host, options_.ports.front()));
 }
 
 /// Redis is new to this server, or has lost its data.
-void FleetDirectory::forget_told() {
+void FleetDirectory::forget_announced() {
     up_since_ = steady_now();
     const std::lock_guard hold(lock_);
-    for (auto& [code, held] : held_) held.told_at = -1;
-    for (auto& each : stock_) each.clear();
+    for (auto& [code, held] : held_) held.announced_at = -1;
+    for (auto& each : code_pool_) each.clear();
 }
 
-/// Lookups that wait are answered at once. The stock is emptied, because its claims may expire.
+/// Lookups that wait are answered at once. The pool is emptied, because its claims may expire.
 void FleetDirectory::note_loss() {
     const std::lock_guard hold(lock_);
-    if (is_up_ || !was_told_) ++figures_.faults;
+    if (is_up_ || !loss_logged_) ++figures_.faults;
     is_up_ = false;
     asked_.clear();
-    for (auto& each : stock_) each.clear();
+    for (auto& each : code_pool_) each.clear();
 }
 
 /// Shows a sign of life, and reads those of the others.
@@ -167,7 +167,7 @@ void FleetDirectory::beat(Micros now) {
     if (told.size() != secret_.size()) throw Lost{"the fleet's secret in it is damaged: delete albireo:1:secret"};
     if (told != secret || replies[0].kind != Kind::nothing) {
         // Another server's secret, or Redis was empty.
-        forget_told();
+        forget_announced();
         const std::lock_guard hold(lock_);
         if (told != secret) earlier_secret_ = secret_;
         std::ranges::transform(told, secret_.begin(), [](char c) { return static_cast<std::uint8_t>(c); });
@@ -259,7 +259,7 @@ bool FleetDirectory::answer_lookups(Micros now) {
             answer.where = Where::down;
             const auto server = read_server(entry.server, servers[i].text);
             if (server && entry.port != 0) {
-                answer.where = Where::there;
+                answer.where = Where::found;
                 answer.place = server->place;
                 answer.place.port = entry.port;
             }
@@ -276,13 +276,13 @@ std::string FleetDirectory::value_of(std::uint32_t shard) const {
 }
 
 /// Tells the codes that are due. Returns whether more are.
-bool FleetDirectory::tell_codes(Micros now) {
+bool FleetDirectory::announce_codes(Micros now) {
     std::vector<Command> commands;
     std::vector<std::string> codes;
     {
         const std::lock_guard hold(lock_);
         for (const auto& [code, held] : held_) {
-            if (held.told_at >= 0 && now - held.told_at < options_.keep_for / 4) continue;
+            if (held.announced_at >= 0 && now - held.announced_at < options_.keep_for / 4) continue;
             codes.push_back(code);
             commands.push_back({"EVAL", kClaim, "1", key_of_code(code), options_.owner, value_of(held.shard), ms_text(options_.keep_for)});
             if (codes.size() == kBatch) break;
@@ -296,7 +296,7 @@ bool FleetDirectory::tell_codes(Micros now) {
         for (std::size_t i = 0; i < codes.size(); ++i) {
             const auto held = held_.find(codes[i]);
             if (held == held_.end()) continue;
-            held->second.told_at = now;
+            held->second.announced_at = now;
             const bool conflicts = replies[i].number != 1;
             if (conflicts && !held->second.conflicts) lost.push_back(codes[i]);
             held->second.conflicts = conflicts;
@@ -310,19 +310,19 @@ bool FleetDirectory::tell_codes(Micros now) {
 }
 
 /// Claims codes for new games. Returns whether more are missing.
-bool FleetDirectory::fill_stock(Micros now) {
+bool FleetDirectory::fill_code_pool(Micros now) {
     std::vector<Command> commands;
     std::vector<std::pair<std::uint32_t, std::string>> drawn;
     {
         const std::lock_guard hold(lock_);
-        for (std::uint32_t shard = 0; shard < stock_.size(); ++shard) {
-            std::erase_if(stock_[shard], [&](const auto& each) { return now - each.second > options_.keep_for / 2; });
-            for (std::size_t size = stock_[shard].size(); size < kStock && drawn.size() < kBatch;) {
+        for (std::uint32_t shard = 0; shard < code_pool_.size(); ++shard) {
+            std::erase_if(code_pool_[shard], [&](const auto& each) { return now - each.second > options_.keep_for / 2; });
+            for (std::size_t size = code_pool_[shard].size(); size < kCodePool && drawn.size() < kBatch;) {
                 std::uint64_t random = 0;
                 randombytes_buf(&random, sizeof random);
                 std::string code = proto::join_code(random);
                 // As Lobby::shard_of().
-                if (proto::kJoinCodeAlphabet.find(code[0]) % stock_.size() != shard) continue;
+                if (proto::kJoinCodeAlphabet.find(code[0]) % code_pool_.size() != shard) continue;
                 commands.push_back({"SET", key_of_code(code), value_of(shard), "NX", "PX", ms_text(options_.keep_for)});
                 drawn.emplace_back(shard, std::move(code));
                 ++size;
@@ -333,8 +333,8 @@ bool FleetDirectory::fill_stock(Micros now) {
     const auto replies = run(commands);
     const std::lock_guard hold(lock_);
     for (std::size_t i = 0; i < drawn.size(); ++i) {
-        if (replies[i].kind == Kind::text) stock_[drawn[i].first].emplace(drawn[i].second, now);
-        assert(stock_[drawn[i].first].size() <= kStock && "only this thread fills the stock");
+        if (replies[i].kind == Kind::text) code_pool_[drawn[i].first].emplace(drawn[i].second, now);
+        assert(code_pool_[drawn[i].first].size() <= kCodePool && "only this thread fills the pool");
     }
     return drawn.size() == kBatch;
 }

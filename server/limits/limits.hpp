@@ -22,13 +22,13 @@ struct Counts {
 };
 
 struct Limits {
-    /// Hellos answered. A client that connects sends 83 a second, usually for 0.1 s, at 90 % loss for a second. Eight at
-    /// once: 664 in a second. In a flood of 200 000 a second 12 000 are answered, one in 17, so the 166 that a client sends in 2 s are
-    /// all lost once in 29 000 times. An answer takes 6 µs, in four copies 14 µs: 12 000 a second are 7 % of a core.
+    /// Hellos answered. A client that connects sends 83 a second, usually for 0.1 s, at 90 % loss for a second. Eight at once: 664 in
+    /// a second. In a flood of 200 000 a second 12 000 are answered, one in 17, so the probability that all 166 of a client within 2 s
+    /// are lost is 1 in 29 000. An answer takes 6 µs, in four copies 14 µs: 12 000 a second are 7 % of a core.
     Rates hellos{{2'000, 60'000}, {4'000, 120'000}, {2'000, 720'000}};
     /// … with four copies of the answer, for lines that lose nearly all. Beyond this one copy is sent, which has half of the Hello's
-    /// bytes. At 90 % loss a client that gets copies needs 29 Hellos on average, and 200 once in 1 000 times. An attacker who forges
-    /// an address can have 3 × 600 more small datagrams a minute sent to it.
+    /// bytes. At 90 % loss a client whose answers come in copies needs 29 Hellos on average, and 200 in one case of 1 000. An attacker who
+    /// forges an address can have 3 × 600 more small datagrams a minute sent to it.
     Rates copied_answers{{400, 600}, {1'600, 2'400}, {2'000, 60'000}};
 
     /// New connections, counted once the address is verified. A player whose line fails reopens every 4 s: 15 a minute.
@@ -40,11 +40,11 @@ struct Limits {
     /// seats (AdmissionControl), so a player who returns by token always finds a place.
     Counts seatless{32, 128, 1'024};
 
-    /// Spectators at one time, by the address that watches. A session has at most eight (LobbyLimits), so one home may fill two; an
-    /// address of many, such as a dormitory's, has room for few. Each may cost 32 KB/s, 256 of them 4 MB/s in all shards.
+    /// Spectators at one time, by the address that watches. A session has at most eight (LobbyLimits), so one home can fill two;
+    /// an address that many people share, such as a dormitory's, gets no more. Each may cost 32 KB/s, 256 of them 4 MB/s in all shards.
     Counts spectators{16, 64, 256};
 
-    /// Sessions created. An undecided player creates one every ten seconds; two players of eight do so.
+    /// Sessions created. Sized for eight players at one address, two of whom are undecided and create one every ten seconds.
     /// A Create costs up to 0.10 ms and a start 0.07 ms (message_cost_test): 600 a minute of both are 0.2 % of a core.
     Rates creates{{12, 12}, {48, 48}, {60, 600}};
 

@@ -28,7 +28,7 @@ class WebLink final : public proto::Link {
     // Of the shard's thread.
     void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, proto::Micros now) override;
     bool poll(proto::LinkEvent& event, proto::Micros now) override;
-    /// More packets wait for the next pass.
+    /// Whether more packets wait for the next pass.
     bool has_more() const { return !taken_.empty(); }
     void close(proto::PeerId peer) override;
     void flush(proto::Micros now) override;

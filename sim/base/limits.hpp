@@ -105,8 +105,8 @@ inline constexpr std::uint8_t kFlagsMax = 32;
 inline constexpr std::uint8_t kLapsMax = 200;       // laps with cues: a lap is one byte of an EnemyId
 inline constexpr std::uint8_t kPhasesMax = 16;      // of a boss, from which practice can begin
 
-// Endless levels. A name is used again after kLapsMax cards or laps, 13 minutes or more. By then its first enemy is gone or is
-// removed, and so are the shots of that enemy: the slowest shot crosses the field in 61 seconds.
+// Endless levels. An EnemyId is reused after kLapsMax cards or laps, at least 13 minutes later. By then the enemy that had it is gone
+// or is removed, and so are its shots: the slowest shot crosses the field in 61 seconds.
 inline constexpr std::size_t kCardsMax = 64;            // a bit each in Deck::used
 inline constexpr std::uint8_t kTiersMax = 5;
 inline constexpr std::uint32_t kRoundCards = 6;         // the last is a boss's

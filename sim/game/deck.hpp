@@ -2,8 +2,8 @@
 /// The deck of an endless level: which card comes next, and how hard the game has become.
 ///
 /// 1. A card is a loop of the level. The bag holds each ordinary card once and deals all of them before it is filled again,
-///    never the same card twice in a row. Every kRoundCards-th card is a boss's, from a separate bag. Cards in the bag whose
-///    tier is higher than the current round wait for as long as there are others.
+///    never the same card twice in a row. Every kRoundCards-th card is a boss's, from a separate bag. A card whose tier
+///    is above the current round is dealt only when the bag holds no card of a lower tier.
 /// 2. The order depends only on the camera's path and the deck's own generator. So every replica deals the same cards, and no
 ///    prediction is wrong.
 /// 3. Dealing a card lowers the flags that it uses.

@@ -103,7 +103,7 @@ void run_tripwires(StepContext& step, Enemy& enemy) {
     }
 }
 
-/// Moves one enemy, with its guns, beams and hatches. Marks it gone when it has left for good.
+/// Moves one enemy, with its guns, beams and hatches. Marks it gone when it has left permanently.
 void move_one(StepContext& step, Enemy& enemy) {
     // Its machines start here and not when it was added, because an enemy's first state may spawn children.
     assert(enemy.part_count == step.level.kinds[enemy.kind].parts.count && "an enemy keeps its parts, dead or alive");

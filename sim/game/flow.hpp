@@ -47,8 +47,8 @@ void lower_flags(World& world, std::uint32_t flags);
 /// A round of an endless level begins: a checkpoint, as a section is.
 void begin_round(StepContext& step, std::uint32_t round);
 
-/// Raises a flag. It takes effect `ticks` later if run_flow() has already run in this tick. A caller that may come before
-/// run_flow(), such as a death by a report, passes one tick more.
+/// Raises a flag. It takes effect `ticks` later if run_flow() has already run in this tick. A caller that may run before
+/// run_flow() in the tick, such as the report of a death, passes one tick more.
 void raise_flag(World& world, std::uint8_t flag, std::uint32_t ticks = kLateTicks);
 
 }  // namespace albireo

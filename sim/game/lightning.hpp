@@ -21,7 +21,7 @@ class Lightning {
     Verdict strike(const Report& report);
 
   private:
-    bool is_paid();  // takes the gold, unless no lead explains what the bar lacks
+    bool is_paid();  // takes the gold; false, and takes nothing, if no lead can explain what the bar lacks
     bool joins_combined_storm() const;
     void strike_combined_storm();
     bool has_struck(const Report& report) const;

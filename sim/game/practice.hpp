@@ -10,9 +10,9 @@ namespace albireo {
 void skip_to_section(StepContext& step, std::uint32_t section);
 
 /// After skip_to_section(): advances the world to the tick after the one in which the section's boss has entered a state with
-/// `practice = phase`. Meanwhile the ships are away, and the parts that the boss's phases wait for are hurt as soon as they
-/// can be, down to their armour marks. So the boss is as in a game in which players have done only that. Of all enemies and
-/// their fire, only the boss is left. Gives up after kSkipTicksMax ticks if it never reaches the phase.
+/// `practice = phase`. Meanwhile the ships are absent. The parts whose armour the boss's phases wait for are damaged as
+/// soon as they can be hurt, down to their armour marks, so the boss is in the state that such damage alone would produce.
+/// All other enemies and all fire are removed. Gives up after kSkipTicksMax ticks if it never reaches the phase.
 void skip_to_phase(StepContext& step, std::uint32_t section, std::uint32_t phase);
 
 }  // namespace albireo

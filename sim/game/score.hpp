@@ -16,9 +16,9 @@ struct Award {
     EventKind event = EventKind::score_up;  // of each player's points
 };
 
-/// The lap that determines how much of its worth and charge an enemy still pays: the lap in which it was spawned. The
-/// name of a child has its parent's lap, so for a child the current lap counts if that is later. Otherwise a boss that
-/// players keep alive would pay forever.
+/// The lap that determines how much of its worth and charge an enemy still pays: the lap in which it was spawned. A
+/// child's id carries its parent's lap, so for a child the current lap counts if that is later. Otherwise players could
+/// earn forever by keeping a boss alive.
 std::uint8_t lap_of(const World& world, EnemyId id);
 /// The same for a missile or a shot of that enemy.
 std::uint8_t lap_of_fire(const World& world, EnemyId owner);

@@ -67,7 +67,7 @@ struct WallBand {
 
     explicit WallBand(const PlacedWalls& walls);
     bool is_clear(Vec2 at) const {
-        // The column's place, as wall_column() would have it, but with one shift of an unsigned number.
+        // The same column as wall_column() computes, but with a single unsigned shift.
         const std::uint32_t i = (static_cast<std::uint32_t>(at.x.raw) - kLeft) >> kWallColumnBits;
         return i < kCount && columns.holds(i, at.y);
     }

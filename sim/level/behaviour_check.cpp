@@ -161,7 +161,7 @@ class BehaviourCheck {
                 check_.fail("x", "x and y are both 0, so the enemy would never leave");
             }
             if (!in_tick && row.is_for_tick) {
-                check_.fail("op", "only a tick can sleep or go to another state, not a begin or an end");
+                check_.fail("op", "only a tick can " + words_for_tick() + ", not a begin or an end");
             }
             if (action.op == Op::spawn && check_.ok() && grandparents_[action.a]) {
                 check_.fail("a", "kind " + std::to_string(action.a) +

@@ -218,8 +218,8 @@ struct MissileDef {
 enum class PartMotion : std::uint8_t { fixed = 0, orbit = 1, sway = 2, trail = 3 };
 
 /// A part of an enemy. Its position is the enemy's, plus `offset` and the part's own motion, both turned by the enemy's
-/// heading. A trailing part follows a path, `lead` units behind: the enemy's own path, or repeatedly, a path of the
-/// part's own that is centred on the enemy.
+/// heading. A trailing part follows a path, `lead` units behind. The path is the enemy's own, or a path of the part's
+/// own, which is centred on the enemy and repeats.
 struct PartDef {
     std::uint16_t name = 0;
     PartMotion motion = PartMotion::fixed;
@@ -293,7 +293,7 @@ struct CueDef {
 struct LoopDef {
     Range tiles{};
     Range cues{};                   // of Level::loop_cues, sorted by tick
-    std::uint16_t spawn = kNone16;  // trigger: this spawn (of the first lap) is dead or has left for good …
+    std::uint16_t spawn = kNone16;  // trigger: this spawn (of the first lap) is dead or has left permanently …
     std::uint8_t flag = kNone;      // … or this flag is raised
     std::uint8_t laps_max = 40;     // 1 … 200; ignored if there is a trigger
     std::uint8_t tier = 0;          // of a card: 1 … kTiersMax, the first round in which it is dealt; 0: not a card

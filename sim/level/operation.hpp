@@ -10,6 +10,7 @@
 #include <array>
 #include <cassert>
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 #include "sim/base/limits.hpp"
@@ -141,7 +142,7 @@ inline constexpr auto kOperations = [] {
         {.op = Op::anchor, .operands = {yes("anchor")}, .meaning = "moves with the scenery"},
         {.op = Op::leave,
          .operands = {point("leave", kSpeedMax, K::departure)},
-         .meaning = "leaves for good, by that much each tick"},
+         .meaning = "leaves permanently, by that much each tick"},
         {.op = Op::face,
          .operands = {Operand{"face", K::heading, x, 0, 65535}},
          .meaning = "keeps that heading; 0 is as drawn, to the left",
@@ -235,6 +236,18 @@ constexpr const Condition& row_of(When when) {
     const auto& row = kConditions[static_cast<std::size_t>(when)];
     assert(row.when == when && "the rows are in the order of When");
     return row;
+}
+
+/// The words of the operations that only a `tick` may have, for a message: "sleep, go or pick".
+inline std::string words_for_tick() {
+    std::string words;
+    std::string_view last;
+    for (const Operation& row : kOperations) {
+        if (!row.is_for_tick) continue;
+        if (!last.empty()) words += (words.empty() ? "" : ", ") + std::string(last);
+        last = word_of(row);
+    }
+    return words + " or " + std::string(last);
 }
 
 namespace detail {

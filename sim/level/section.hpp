@@ -17,7 +17,7 @@ std::string_view section_name(const Level& level, std::uint32_t section);
 /// The section with this name or number; 0 if there is none.
 std::uint8_t find_section(const Level& level, std::string_view text);
 
-/// A boss whose phases can be practised: the first that a loop of the section waits for.
+/// A boss whose phases can be practised: the first whose death a loop of the section waits for.
 struct SectionBoss {
     std::uint8_t loop = 0;
     std::uint8_t kind = 0;

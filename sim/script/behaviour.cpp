@@ -73,7 +73,7 @@ class MachineWriter {
             const std::string where = state.where(std::string(list) + "[" + std::to_string(i + 1) + "]");
             actions.push_back(write_action(values[i], where));
             if (row_of(actions.back().op).is_for_tick && std::string_view(list) != "tick") {
-                throw Mistake(where + ": only a tick can sleep or go; use next = {...} to leave a state");
+                throw Mistake(where + ": only a tick can " + words_for_tick() + "; use next = {...} to leave a state");
             }
         }
         const Range range = range_at(out_.level.actions.size(), actions.size(), state.where(list));

@@ -88,7 +88,7 @@ class Fleet {
 }  // namespace
 
 int main(int argc, char** argv) {
-    support::answer_help(argc, argv, "agones_stand_in", "agones_stand_in PORT [COUNTER...]: the REST interface of an Agones sidecar, for a test; prints what it is told");
+    support::answer_help(argc, argv, "agones_stand_in", "agones_stand_in PORT [COUNTER...]: the REST interface of an Agones sidecar, for a test; prints what it receives");
     std::setvbuf(stdout, nullptr, _IOLBF, 0);
     Fleet fleet;
     for (int i = 2; i < argc; ++i) fleet.counters[argv[i]] = {};

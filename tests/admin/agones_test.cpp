@@ -1,4 +1,4 @@
-// Goal: Agones is told the truth about a server, soon, in the right order, and again when its sidecar was restarted.
+// Goal: Agones gets the true state of a server, soon, in the right order, and again when its sidecar was restarted.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -114,7 +114,7 @@ TEST_CASE("a server that is full, drains or has a broken disk offers no room") {
     CHECK(std::ranges::count(sidecar.paths, "/ready") == 0);
 }
 
-TEST_CASE("health is told every two seconds, and not while a shard is dead") {
+TEST_CASE("health is reported every two seconds, and not while a shard is dead") {
     AnsweringSidecar sidecar;
     FleetState state = ready_state();
     for (Micros now = 0; now < 20 * kSecond; now += 100 * kMs) sidecar.run(state, now);

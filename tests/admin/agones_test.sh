@@ -55,6 +55,6 @@ told '^POST /ready' && fail "a server with a game was offered: $(cat "$folder/si
 wait "$gold" || fail "gold ended with $?: $(cat "$folder/gold")"
 wait "$blue" || fail "blue ended with $?: $(cat "$folder/blue")"
 wait "$server_job" || fail "the server ended with $?: $(cat "$folder/server")"
-tail -n 1 "$folder/sidecar" | grep -q '^POST /shutdown {} -> 200 Shutdown' || fail "the end was not told: $(cat "$folder/sidecar")"
+tail -n 1 "$folder/sidecar" | grep -q '^POST /shutdown {} -> 200 Shutdown' || fail "the end was not reported: $(cat "$folder/sidecar")"
 grep -E -- '-> (4|5)' "$folder/sidecar" && fail "the sidecar refuses what it was told"
 exit $((failures > 0))

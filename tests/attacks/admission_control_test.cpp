@@ -5,7 +5,7 @@
 #include "server/limits/admission_control.hpp"
 #include "server/limits/log_limiter.hpp"
 #include "tests/attacks/attacker.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 
 using namespace albireo;
 using namespace albireo::attacks;
@@ -58,7 +58,7 @@ TEST_CASE("the budget of Hellos holds for forged addresses") {
     Random random = Random::seed(1, 2);
     int answered = 0;
     for (int i = 0; i < 200'000 * 10; ++i) answered += hellos.take(random.next(), Micros{i} * 5) ? 1 : 0;  // 10 s
-    tell({.row = "15",
+    emit({.row = "15",
           .attack = "send Hellos from forged addresses for ten seconds",
           .acts = 200'000 * 10,
           .gain = "Hellos answered",
@@ -133,7 +133,7 @@ TEST_CASE("a player rejoins while 20 addresses use up the server's transfers") {
     REQUIRE(again.entered);
     again.connection.send(proto::Ready{again.entered->level_digest});
     turns(again, 500);
-    tell({.row = "-",
+    emit({.row = "-",
           .attack = "use up the transfers of the whole server, again every millisecond",
           .acts = 580,
           .gain = "players kept from returning",
@@ -168,7 +168,7 @@ TEST_CASE("row 16: a peer cannot fill the log, and the log says how many lines w
     int written = 0;
     for (int i = 0; i < 60'000; ++i)
         written += book.admit(LogCause::misbehaviour, address(203, 0, 113, 5), "x", Micros{i} * kMs) ? 1 : 0;
-    tell({.row = "16",
+    emit({.row = "16",
           .attack = "misbehave for a minute",
           .acts = 60'000,
           .gain = "lines in the log",

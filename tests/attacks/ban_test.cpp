@@ -3,7 +3,7 @@
 
 #include "sim/base/random.hpp"
 #include "tests/attacks/attacker.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 
 using namespace albireo;
 using namespace albireo::attacks;
@@ -88,7 +88,7 @@ TEST_CASE("a banned player is removed at once, does not come back by token, and 
     run(30 * kSecond);
     CHECK(mallory.guest().said_bye == false);  // its new connection is never answered, not even with a goodbye
     CHECK(anna.partner_state() == proto::Partner::left);
-    tell({.row = "16",
+    emit({.row = "16",
           .attack = "come back by token, from a banned network",
           .acts = mallory.attempts,
           .gain = "returns to the game, and ticks that the partner loses",

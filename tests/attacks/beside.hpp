@@ -9,7 +9,7 @@
 #include "client/bot/bot_controller.hpp"
 #include "client/net/udp_client.hpp"
 #include "server/shard.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 #include "tests/attacks/wiretap.hpp"
 #include "tests/session/idle_timer.hpp"
 
@@ -145,13 +145,13 @@ inline constexpr std::int64_t kWorkPermilleMax = 1'000;
 inline constexpr std::int64_t kWorkPermilleMax = 600;
 #endif
 
-/// Tells what the bots noticed, as one line of JSON.
-inline void tell(const std::string& row, const std::string& attack, long long acts, const Noticed& noticed,
+/// Prints what the bots noticed, as one line of JSON.
+inline void emit(const std::string& row, const std::string& attack, long long acts, const Noticed& noticed,
                  std::vector<std::pair<std::string, long long>> figures = {}) {
     figures.insert(figures.end(), {{"late_p99_us", noticed.late_p99},
                                    {"pass_p99_us", noticed.pass_p99},
                                    {"work_permille", noticed.work_permille}});
-    tell({.row = row,
+    emit({.row = row,
           .attack = attack,
           .acts = acts,
           .gain = "frozen ticks of two bots, at most those for which the machine held up idle timers",

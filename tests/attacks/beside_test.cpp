@@ -97,7 +97,7 @@ TEST_CASE("row 1: two bots play while an attacker guesses codes") {
             }
         });
     }});
-    tell("1", "guess codes by Join and Rejoin", asked, noticed);
+    emit("1", "guess codes by Join and Rejoin", asked, noticed);
     CHECK(asked >= 500);
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("row 2: two bots play while peers that want no seat connect from every
             ++knocked;
         });
     }});
-    tell("2", "connect from everywhere and want no seat", knocked, noticed);
+    emit("2", "connect from everywhere and want no seat", knocked, noticed);
     CHECK(knocked >= 300);
 }
 
@@ -140,7 +140,7 @@ TEST_CASE("row 3: two bots play while an attacker fills the server with lobbies 
         });
         held = static_cast<int>(std::ranges::count_if(guests, [](const auto& guest) { return guest->entered.has_value(); }));
     }});
-    tell("3", "fill the server with lobbies and keep them", asked, noticed, {{"lobbies_held", held}});
+    emit("3", "fill the server with lobbies and keep them", asked, noticed, {{"lobbies_held", held}});
     CHECK(asked >= 24);
     CHECK(held >= 8);
 }
@@ -161,7 +161,7 @@ TEST_CASE("row 4: two bots play while an attacker creates games and leaves them"
             }
         });
     }});
-    tell("4", "create games and leave them", asked, noticed);
+    emit("4", "create games and leave them", asked, noticed);
     CHECK(asked >= 20);
 }
 
@@ -187,7 +187,7 @@ TEST_CASE("row 5: two bots play while an attacker creates games in bulk, starts 
             }
         });
     }, .needs_all_levels = true});
-    tell("5", "create games of all levels, start them and leave", asked, noticed, {{"games_started", started}});
+    emit("5", "create games of all levels, start them and leave", asked, noticed, {{"games_started", started}});
     CHECK(started >= 5);
     CHECK(asked >= 20);
 }
@@ -217,7 +217,7 @@ TEST_CASE("rows 6 to 9: two bots play while an attacker beside the path of one f
         }
         if (tap.up().size() > 2'000) tap.forget();
     }});
-    tell("6-9", "forge, flip, replay and reflect datagrams beside the path of one bot", sent, noticed);
+    emit("6-9", "forge, flip, replay and reflect datagrams beside the path of one bot", sent, noticed);
     CHECK(sent >= 2'000);
 }
 
@@ -248,7 +248,7 @@ TEST_CASE("row 10: two bots play while an eavesdropper seeks the token of one of
         searched += static_cast<long long>(tap.up().size() + tap.down().size());
         tap.forget();
     }});
-    tell("10", "overhear one bot, and rejoin with parts of its datagrams", tried, noticed,
+    emit("10", "overhear one bot, and rejoin with parts of its datagrams", tried, noticed,
          {{"datagrams_searched", searched}, {"tokens_found", found}, {"seats_taken", entered}});
     CHECK(found == 0);
     CHECK(entered == 0);
@@ -261,7 +261,7 @@ TEST_CASE("row 11: two bots play while the partner in another game sends no fram
     const Noticed noticed = play_beside(kGameTicks, {.from_anywhere = [&](std::uint16_t port, const std::atomic<bool>& stop) {
         other.play(port, stop, [](proto::Micros since) { return at_60(std::min(since, kSecond)); });
     }});
-    tell("11", "acknowledge, but send no frames in another game", other.owed - other.sent, noticed, {{"ticks_of_the_other_game", other.ticks}});
+    emit("11", "acknowledge, but send no frames in another game", other.owed - other.sent, noticed, {{"ticks_of_the_other_game", other.ticks}});
     CHECK(other.has_begun);
     CHECK(other.owed - other.sent >= 60);
 }
@@ -271,7 +271,7 @@ TEST_CASE("row 12: two bots play while the partner in another game sends frames 
     const Noticed noticed = play_beside(kGameTicks, {.from_anywhere = [&](std::uint16_t port, const std::atomic<bool>& stop) {
         other.play(port, stop, [](proto::Micros since) { return at_60(since / 2); });
     }});
-    tell("12", "play at half speed in another game", other.owed - other.sent, noticed, {{"ticks_of_the_other_game", other.ticks}});
+    emit("12", "play at half speed in another game", other.owed - other.sent, noticed, {{"ticks_of_the_other_game", other.ticks}});
     CHECK(other.has_begun);
     CHECK(other.owed - other.sent >= 60);
 }
@@ -284,7 +284,7 @@ TEST_CASE("row 13: two bots play while the partner in another game pauses whenev
         frame.command_delay = 20;
         other.play(port, stop, at_60, frame);
     }});
-    tell("13", "pause in every tick in another game", other.sent, noticed, {{"ticks_of_the_other_game", other.ticks}, {"paused", other.paused}});
+    emit("13", "pause in every tick in another game", other.sent, noticed, {{"ticks_of_the_other_game", other.ticks}, {"paused", other.paused}});
     CHECK(other.has_begun);
     CHECK(other.paused >= 60);
 }
@@ -299,7 +299,7 @@ TEST_CASE("row 15: two bots play during a flood of Hellos from everywhere") {
             for (int i = 0; i < 5; ++i) sent += sources[++next % sources.size()]->send_many(bytes, 10);
         });
     }});
-    tell("15", "flood the server with Hellos from everywhere", sent, noticed);
+    emit("15", "flood the server with Hellos from everywhere", sent, noticed);
     CHECK(sent >= 50'000);
 }
 
@@ -321,7 +321,7 @@ TEST_CASE("row 16: two bots play while an attacker uses odd names and fills the 
             }
         });
     }});
-    tell("16", "use odd names and fill the log", asked, noticed);
+    emit("16", "use odd names and fill the log", asked, noticed);
     CHECK(asked >= 20);
 }
 
@@ -337,6 +337,6 @@ TEST_CASE("two bots play while an attacker beside the path of one forges datagra
         }
         if (tap.up().size() > 2'000) tap.forget();
     }});
-    tell("-", "forge, flip, cut, replay, reflect and splice datagrams beside the path of one bot", sent, noticed);
+    emit("-", "forge, flip, cut, replay, reflect and splice datagrams beside the path of one bot", sent, noticed);
     CHECK(sent >= 20'000);
 }

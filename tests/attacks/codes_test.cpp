@@ -4,7 +4,7 @@
 
 #include "proto/join_code.hpp"
 #include "tests/attacks/attacker.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 
 using namespace albireo;
 using namespace albireo::attacks;
@@ -16,7 +16,7 @@ struct Codes {
     int asked = 0, looked_up = 0;
 };
 
-/// Tries codes for a minute over `connections` connections that are reopened once they are refused for good.
+/// Tries codes for a minute over `connections` connections that are reopened once they are refused permanently.
 Codes try_codes(LobbyFixture& fixture, std::uint64_t host, int connections, bool by_rejoin) {
     Random random = Random::seed(7, 8);
     std::vector<std::unique_ptr<Guest>> guests(static_cast<std::size_t>(connections));
@@ -51,7 +51,7 @@ TEST_CASE("row 1: one address tries at most 60 codes a minute, by Join or Rejoin
             CAPTURE(connections);
             LobbyFixture fixture;
             const Codes codes = try_codes(fixture, address(203, 0, 113, 5), connections, by_rejoin);
-            tell({.row = "1",
+            emit({.row = "1",
                   .attack = std::string("guess codes by ") + (by_rejoin ? "Rejoin" : "Join") +
                             ", connections: " + std::to_string(connections),
                   .acts = codes.asked,

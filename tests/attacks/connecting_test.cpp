@@ -12,7 +12,7 @@
 #include "proto/enet_link.hpp"
 #include "proto/handshake.hpp"
 #include "server/shard.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 #include "tests/attacks/wiretap.hpp"
 #include "tests/session/idle_controller.hpp"
 
@@ -95,7 +95,7 @@ TEST_CASE("an eavesdropper who knocks first in a client's name does not lock the
     REQUIRE(scene.connected == 1);  // the attacker's, who has verified the victim's address by listening
     CHECK(scene.run_until([&] { return scene.is_connected; }));
     const bool is_heard = scene.run_until([&] { return std::ranges::count(scene.received, Bytes{1, 2, 3}) > 0; });
-    tell({.row = "6", .attack = "knock first in a client's name", .acts = 1, .gain = "clients locked out", .achieved = is_heard ? 0 : 1});
+    emit({.row = "6", .attack = "knock first in a client's name", .acts = 1, .gain = "clients locked out", .achieved = is_heard ? 0 : 1});
 }
 
 TEST_CASE("an eavesdropper with the server's stolen key cannot write into an established connection") {
@@ -123,7 +123,7 @@ TEST_CASE("an eavesdropper with the server's stolen key cannot write into an est
         if (i % 16 == 0) scene.poll_server();
     }
     scene.poll_server();
-    tell({.row = "8",
+    emit({.row = "8",
           .attack = "write into a connection with the server's stolen key",
           .acts = 500,
           .gain = "messages that the server takes for the player's",
@@ -189,7 +189,7 @@ TEST_CASE("an attacker who forges the address of a server that is known by name 
     // The name led elsewhere when the key was learned; now somebody makes it lead here.
     std::ofstream(known.path()) << name << ' ' << text_of(KeyPair::random().public_key) << '\n';
     const auto client = meet(levels, controller, impostor.shard->port(), {.name = "Carla", .level = "the_cut"}, known.path());
-    tell({.row = "-",
+    emit({.row = "-",
           .attack = "forge the address of a server that is known by name",
           .acts = 1,
           .gain = "clients that take a seat",
@@ -212,7 +212,7 @@ TEST_CASE("a redirect leads only to a holder of the key that was met at first") 
         CHECK(client->game().failure() != "");
         if (client->game().failure().find("now has a different key") != std::string::npos) was_redirected = true;
     }
-    tell({.row = "-",
+    emit({.row = "-",
           .attack = "redirect clients to a server with another key",
           .acts = tried,
           .gain = "codes that this server is asked for",

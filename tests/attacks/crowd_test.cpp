@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "tests/attacks/attacker.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 
 using namespace albireo;
 using namespace albireo::attacks;
@@ -38,7 +38,7 @@ TEST_CASE("row 2: peers without a seat are few per address and gone after ten se
     CHECK(fixture.metrics.peers_now.load() == 0);
     client::GameClient& honest = fixture.add({.name = "anna"});
     fixture.run(kSecond);
-    tell({.row = "2",
+    emit({.row = "2",
           .attack = "connect from four addresses and want no seat",
           .acts = 1200,
           .gain = "peers held at a time",
@@ -63,7 +63,7 @@ TEST_CASE("row 3: an address holds few sessions, and a lobby ends after ten minu
         fixture.run(10 * kMs);
         most = std::max(most, fixture.metrics.sessions_now.load());
     }
-    tell({.row = "3",
+    emit({.row = "3",
           .attack = "create lobbies from one address and stay",
           .acts = 1000,
           .gain = "sessions held at a time",
@@ -95,7 +95,7 @@ TEST_CASE("row 3: a game that has begun waits five minutes for a player who vani
     run(280 * kSecond);
     CHECK(fixture.metrics.sessions_now.load() == 1);
     run(40 * kSecond);
-    tell({.row = "3",
+    emit({.row = "3",
           .attack = "begin a game and vanish",
           .acts = 1,
           .gain = "sessions held after 320 seconds",
@@ -106,7 +106,7 @@ TEST_CASE("rows 4 and 5: creating sessions makes few files and little work, with
     for (const std::uint8_t players : {std::uint8_t{2}, std::uint8_t{1}}) {
         CAPTURE(static_cast<int>(players));
         LobbyFixture fixture;
-        fixture.levels.find("the_cut", Difficulty::standard);  // compiled once, whoever asks first
+        fixture.levels.find("the_cut", Difficulty::standard);  // compiled once, at the first request
         int made = 0, asked = 0;
         const Micros before = processor_time();
         std::unique_ptr<Guest> guest;
@@ -127,7 +127,7 @@ TEST_CASE("rows 4 and 5: creating sessions makes few files and little work, with
             fixture.run(5 * kMs);
         }
         const Micros work = (processor_time() - before) / kSeconds;
-        tell({.row = players == 2 ? "4" : "5",
+        emit({.row = players == 2 ? "4" : "5",
               .attack = players == 2 ? "create games and leave" : "create games alone, start them and leave",
               .acts = asked,
               .gain = "games created in ten seconds",
@@ -148,7 +148,7 @@ TEST_CASE("row 4: a peer that does not wait for its session leaves no session, n
         fixture.run(kSecond);
         REQUIRE(!anna.code().empty());
         REQUIRE(fixture.journals.made == 1);
-        fixture.holds_asides = true;  // the thread that makes the journals is busy
+        fixture.holds_offloaded = true;  // the thread that makes the journals is busy
         std::vector<std::unique_ptr<Guest>> guests;
         const auto run = [&](Micros length) {
             for (const Micros until = fixture.now + length; fixture.now < until; fixture.run(5 * kMs)) {
@@ -172,13 +172,13 @@ TEST_CASE("row 4: a peer that does not wait for its session leaves no session, n
             guests.clear();
         }
         run(15 * kSecond);
-        fixture.do_asides();
+        fixture.do_offloaded();
         run(kSecond);
         CHECK(fixture.journals.made == 13);
         CHECK(fixture.journals.removed == 12);
         CHECK(fixture.metrics.sessions_now.load() == 1);
         // The address may have sessions again: of the 16 none is held.
-        fixture.holds_asides = false;
+        fixture.holds_offloaded = false;
         run(120 * kSecond);
         for (int i = 0; i < 12; ++i) {
             guests.push_back(std::make_unique<Guest>(fixture.net.connect(kAttacker)));
@@ -191,23 +191,23 @@ TEST_CASE("row 4: a peer that does not wait for its session leaves no session, n
 
 TEST_CASE("a server that ends leaves no journal of a session that was never there") {
     LobbyFixture fixture;
-    fixture.holds_asides = true;
+    fixture.holds_offloaded = true;
     fixture.add({.name = "anna"});
     fixture.run(kSecond);
-    REQUIRE(fixture.asides.size() == 1);
+    REQUIRE(fixture.offloaded.size() == 1);
     fixture.lobby->park_all(fixture.now);
-    fixture.do_asides();  // before the peer is served again
+    fixture.do_offloaded();  // before the peer is served again
     CHECK(fixture.journals.made == 1);
     CHECK(fixture.journals.removed == 1);
 }
 
 TEST_CASE("a player waits for the journal of their session, and then has both") {
     LobbyFixture fixture;
-    fixture.holds_asides = true;
+    fixture.holds_offloaded = true;
     client::GameClient& anna = fixture.add({.name = "anna"});
     fixture.run(kSecond);
     CHECK(anna.code().empty());
-    fixture.do_asides();
+    fixture.do_offloaded();
     fixture.run(200 * kMs);
     CHECK(!anna.code().empty());
     CHECK(fixture.journals.now == 1);
@@ -250,7 +250,7 @@ TEST_CASE("row 5: a session that has not started costs the server little, and it
 #else
     constexpr Micros kMost = 1'000;  // the goal is 200; a busy machine may take several times that
 #endif
-    tell({.row = "5",
+    emit({.row = "5",
           .attack = "create games and start them, each from another address",
           .acts = 40,
           .gain = "microseconds of the shard's thread for a Create (median)",

@@ -12,7 +12,7 @@
 #include "proto/connection.hpp"
 #include "proto/enet_link.hpp"
 #include "sim/snapshot.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 #include "tests/session/idle_controller.hpp"
 
 namespace {
@@ -68,7 +68,7 @@ TEST_CASE("a server that names new servers of its fleet all the time causes few 
     }
     REQUIRE(named > 100);
     const int most = 2 * static_cast<int>(proto::kFleetPlacesMax);
-    tell({.row = "-",
+    emit({.row = "-",
           .attack = "name new servers of the fleet to a client, for two seconds",
           .acts = named,
           .gain = "lookups of names, each in a thread of the client",

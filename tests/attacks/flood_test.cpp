@@ -14,7 +14,7 @@
 #include "server/shard.hpp"
 #include "sim/base/random.hpp"
 #include "tests/attacks/source.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 #include "tests/session/idle_controller.hpp"
 #include "tests/support/time_units.hpp"
 
@@ -81,7 +81,7 @@ TEST_CASE("row 15: one address gets a bounded number of answers, whatever it sen
     CHECK(answers > 0);
     const auto copied = static_cast<std::uint64_t>(server.config.limits.copied_answers.address.burst +
                                                    server.config.limits.copied_answers.address.per_minute * took / (60 * kSecond) + 1);
-    tell({.row = "15",
+    emit({.row = "15",
           .attack = "flood the server with Hellos from one address",
           .acts = kSent,
           .gain = "answers",
@@ -112,7 +112,7 @@ TEST_CASE("row 15: during a flood of Hellos from thousands of addresses an hones
     server::Lateness::Summary passes;
     passes.add(server.shard->metrics().pass);
     const auto& limit = server.config.limits.hellos.server;
-    tell({.row = "15",
+    emit({.row = "15",
           .attack = "flood the server with Hellos from 300 addresses",
           .acts = static_cast<long long>(sent),
           .gain = "Hellos answered",
@@ -140,7 +140,7 @@ TEST_CASE("row 2: one address holds few places without a seat, over real sockets
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     const auto held = server.shard->metrics().peers_now.load();
-    tell({.row = "2",
+    emit({.row = "2",
           .attack = "take places without a seat from one address",
           .acts = 600,
           .gain = "peers held",

@@ -10,7 +10,7 @@
 #include "proto/enet_link.hpp"
 #include "sim/base/random.hpp"
 #include "tests/attacks/forgery.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 
 namespace albireo::attacks {
 namespace {
@@ -113,7 +113,7 @@ TEST_CASE("no forged datagram has an effect") {
     const EnetLinkCounters& counters = scene.server->enet_counters();
     std::uint64_t events = 0;
     for (std::size_t i = 0; i < arrived.size(); ++i) events += scene.arrived[i] - arrived[i];
-    tell({.row = "-",
+    emit({.row = "-",
           .attack = "forged, flipped, cut, replayed, reflected and spliced datagrams",
           .acts = count,
           .gain = "packets accepted",

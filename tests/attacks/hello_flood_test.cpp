@@ -15,7 +15,7 @@
 #include "client/net/udp_client.hpp"
 #include "server/shard.hpp"
 #include "tests/attacks/source.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 #include "tests/session/idle_controller.hpp"
 #include "tests/session/idle_timer.hpp"
 #include "tests/support/repetitions.hpp"
@@ -144,7 +144,7 @@ TEST_CASE("row 15: a flood of Hellos at a shard's core takes nothing from its se
     const long long late_p99 = p99_since(metrics.timer_late, before);
     const auto idle_p99 = static_cast<long long>(idle.lateness().at_permille(990));
     const auto held = static_cast<Micros>(idle.held_ticks()) * proto::kMicrosPerTick;
-    tell({.row = "15",
+    emit({.row = "15",
           .attack = "flood a shard's core with Hellos, beside sessions: " + std::to_string(kSessions),
           .acts = static_cast<long long>(sent),
           .gain = "places lost",
@@ -160,7 +160,7 @@ TEST_CASE("row 15: a flood of Hellos at a shard's core takes nothing from its se
                       {"idle_timer_late_p99_us", idle_p99}}});
     CHECK(metrics.rejoins == 0);
     CHECK(metrics.full == 0);
-    // One Hello in 17 is answered: none of the 166 that a client sends in two seconds is once in 29 000 times.
+    // One Hello in 17 is answered: with a probability of 1 in 29 000, none of the 166 that a client sends in two seconds is.
     CHECK(most_wait <= 2 * kSecond + held);
     // Otherwise the lateness is reported, not judged: other tests run beside this one. What the machine and other programs cost shows in the
     // idle timer, and in the lateness before the flood.

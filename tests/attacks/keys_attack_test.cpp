@@ -6,7 +6,7 @@
 
 #include "tests/attacks/forgery.hpp"
 #include "tests/attacks/tapped_game.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 #include "tests/session/idle_timer.hpp"
 
 using namespace albireo;
@@ -23,7 +23,7 @@ TEST_CASE("attack 6: a goodbye in the player's name ends no game") {
         if (segment % 16 == 0) game.run(proto::kMicrosPerMs);
     }
     const bool goes_on = game.goes_on() && game.blue().partner_state() == proto::Partner::here;
-    tell({.row = "6",
+    emit({.row = "6",
           .attack = "forge a goodbye in the player's name",
           .acts = kSegmentsTried,
           .gain = "games ended",
@@ -40,7 +40,7 @@ TEST_CASE("attack 7: a goodbye in the server's name makes no client leave") {
         if (segment % 16 == 0) game.run(proto::kMicrosPerMs);
     }
     const bool stays = game.goes_on() && game.gold().failure().empty();
-    tell({.row = "7",
+    emit({.row = "7",
           .attack = "forge a goodbye in the server's name",
           .acts = kSegmentsTried,
           .gain = "clients that leave",
@@ -60,7 +60,7 @@ TEST_CASE("attack 8: no forged frame is accepted as the player's") {
     }
     const bool goes_on = game.goes_on();
     // Conflicts are with the player's own frames for the same ticks, which the player's own world is made of.
-    tell({.row = "8",
+    emit({.row = "8",
           .attack = "forge frames in the player's name",
           .acts = 6,
           .gain = "conflicts and desyncs",
@@ -82,7 +82,7 @@ TEST_CASE("attack 9: a packet with a number from the far future does not block l
         up ? game.tap->forge_up(datagram) : game.tap->forge_down(datagram);
     }
     const bool goes_on = game.goes_on();
-    tell({.row = "9",
+    emit({.row = "9",
           .attack = "one packet with a far unsequenced group, each way",
           .acts = 2,
           .gain = "frozen ticks of two players, at most those for which the machine held up idle timers",
@@ -97,7 +97,7 @@ TEST_CASE("attack 10: an eavesdropper learns no token, no name and no code") {
     CHECK(game.goes_on(60));
     REQUIRE(game.tap->up().size() > 50);
     REQUIRE(game.tap->down().size() > 50);
-    tell({.row = "10",
+    emit({.row = "10",
           .attack = "read the datagrams of a player",
           .acts = static_cast<long long>(game.tap->up().size() + game.tap->down().size()),
           .gain = "tokens, names and codes found",
@@ -128,7 +128,7 @@ TEST_CASE("a server that is replaced by an impostor is noticed") {
     game.replace_server();
     const bool is_noticed = game.run_until([&] { return game.gold().state() == GameClient::State::failed; }) &&
                             game.gold().failure().find("now has a different key") != std::string::npos;
-    tell({.row = "-",
+    emit({.row = "-",
           .attack = "take over the server's address",
           .acts = 1,
           .gain = "players who do not notice",

@@ -1,5 +1,5 @@
 // Goal: nothing that one message costs is above 0.2 ms of a shard's thread, and a pass of its lobby is not above 2 ms, however many
-// messages have come (ten passes are excused). What is more is done aside, and not counted here. Each cost is the least of several attempts, in processor time, so
+// messages have come (ten passes are excused). What is more is offloaded, and not counted here. Each cost is the least of several attempts, in processor time, so
 // that a busy machine does not count.
 #include <doctest/doctest.h>
 
@@ -39,7 +39,7 @@ Micros processor_time() {
 /// A lobby whose other thread works between the passes.
 struct Costs : LobbyFixture {
     Costs() {
-        holds_asides = true;
+        holds_offloaded = true;
         std::string error;
         static const auto compiled = [&] {
             auto all = std::make_unique<server::Levels>();
@@ -60,7 +60,7 @@ struct Costs : LobbyFixture {
             const Micros before = processor_time();
             pass();
             most = std::max(most, processor_time() - before);
-            do_asides();
+            do_offloaded();
         }
         return most;
     }
@@ -214,7 +214,7 @@ TEST_CASE("no pass takes longer than 2 ms, however many peers ask for what costs
                 began = processor_time();
                 lobby.pass();
                 costs.push_back(processor_time() - began);
-                lobby.do_asides();
+                lobby.do_offloaded();
             }
         };
         // The first crowd touches the memory that the process has not used yet.

@@ -4,7 +4,7 @@
 #include "proto/messages.hpp"
 #include "proto/names.hpp"
 #include "tests/attacks/attacker.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 
 using namespace albireo;
 using namespace albireo::attacks;
@@ -35,7 +35,7 @@ TEST_CASE("row 16: names are normalised, and have neither direction marks nor in
         CHECK(tidy_name(each.odd) == each.tidy);
         odd += tidy_name(each.odd) != each.tidy;
     }
-    tell({.row = "16",
+    emit({.row = "16",
           .attack = "use names with marks, invisible characters and directions",
           .acts = std::ssize(names),
           .gain = "names that stay odd",

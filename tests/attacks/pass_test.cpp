@@ -112,7 +112,7 @@ TEST_CASE("players do not wait for a crowd of peers without a seat") {
 TEST_CASE("messages that come all at once are handled in several visits") {
     Crowd crowd;
     const auto link = crowd.net.connect(address(10, 0, 0, 1));
-    // Whoever sends without waiting for acknowledgements can have this many messages waiting at the server.
+    // A client that sends without waiting for acknowledgements can have this many messages waiting at the server.
     constexpr auto kMessages = static_cast<int>(proto::kMessagesWaitingMax);
     proto::MessageStream stream, acknowledges;
     stream.send(proto::encode(proto::Hello{proto::kProtocolVersion, kCoreVersion, "eve"}));

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/attacks/attacker.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 
 using namespace albireo;
 using namespace albireo::attacks;
@@ -77,7 +77,7 @@ TEST_CASE("row 11: a partner who acknowledges but sends no frames is slow after 
         const auto before = game.ticks();
         game.run(60, [](Micros) { return std::int64_t{0}; });
         // The partner returns twice in this minute, and costs five seconds each time.
-        tell({.row = "11",
+        emit({.row = "11",
               .attack = "acknowledge, but send no frames, after seconds of play: " + std::to_string(played),
               .acts = 72 * 60,
               .gain = "ticks that the friend loses in the first minute of absence",
@@ -94,7 +94,7 @@ TEST_CASE("row 12: a partner at half speed is absent after twenty seconds") {
     CHECK(game.anna.partner_state() == proto::Partner::absent);
     const auto before = game.ticks();
     game.run(120, [](Micros since) { return since * 30 / kSecond + 1; });
-    tell({.row = "12",
+    emit({.row = "12",
           .attack = "play at half speed",
           .acts = 145 * 30,
           .gain = "ticks that the friend loses in two minutes",
@@ -111,7 +111,7 @@ TEST_CASE("row 12: gaps of nine seconds do not pay") {
     game.run(30, gaps);
     const auto before = game.ticks();
     game.run(180, gaps);
-    tell({.row = "12",
+    emit({.row = "12",
           .attack = "play with gaps of nine seconds",
           .acts = 210 * 60 * 3 / 4,
           .gain = "ticks that the friend loses in three minutes",

@@ -6,12 +6,12 @@
 
 #include "proto/join_code.hpp"
 #include "server/rendezvous.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 #include "tests/support/time_units.hpp"
 
 using namespace albireo;
 using namespace albireo::server;
-using attacks::tell;
+using attacks::emit;
 using reach::MeetKind;
 using reach::MeetPacket;
 using reach::NetAddress;
@@ -105,7 +105,7 @@ TEST_CASE_FIXTURE(Fixture, "any datagram makes at most one, which is no longer")
         amplified += out.size() > 1 || (!out.empty() && out[0].bytes.size() > bytes.size());
         now += 1'000;
     }
-    tell({.row = "17",
+    emit({.row = "17",
           .attack = "send a rendezvous datagrams of every kind",
           .acts = 50'000,
           .gain = "answers that are longer or more than one",
@@ -122,7 +122,7 @@ TEST_CASE_FIXTURE(Fixture, "a code cannot be taken over while its owner keeps it
         taken += enrol(kStranger, 2);
         CHECK(enrol(kHost, 1));
     }
-    tell({.row = "17",
+    emit({.row = "17",
           .attack = "enrol the code of another host",
           .acts = 10,
           .gain = "codes taken over",
@@ -141,7 +141,7 @@ TEST_CASE_FIXTURE(Fixture, "guesses of codes are limited like wrong codes") {
     int answered = 0;
     for (int i = 0; i < 100; ++i) answered += join(kStranger, kOther).has_value();
     CHECK(answered > 0);
-    tell({.row = "17",
+    emit({.row = "17",
           .attack = "guess codes at a rendezvous",
           .acts = 100,
           .gain = "codes looked up at once",
@@ -196,7 +196,7 @@ TEST_CASE_FIXTURE(Fixture, "tables are bounded, and forget") {
     REQUIRE(enrol(kHost, 1));
     int introduced = 0;
     for (std::uint16_t port = 1; port <= 200; ++port) introduced += join({kJoiner.host, port}).has_value();
-    tell({.row = "17",
+    emit({.row = "17",
           .attack = "join a rendezvous from many ports of one address",
           .acts = 200,
           .gain = "introductions held",
@@ -230,12 +230,12 @@ TEST_CASE_FIXTURE(Fixture, "the relay passes datagrams between the two ends only
     CHECK(to == kJoiner);
     const auto stolen =
         relay(kStranger, token, 100) + relay({kJoiner.host, 6001}, token, 100) + relay(kJoiner, token + 1, 100);
-    tell({.row = "17",
+    emit({.row = "17",
           .attack = "use the relay of others",
           .acts = 3,
           .gain = "datagrams passed on",
           .achieved = static_cast<long long>(stolen)});
-    // A player's 8 000 bytes a second pass for ever; a flood only up to the burst.
+    // A player's 8 000 bytes a second pass forever; a flood only up to the burst.
     for (int i = 0; i < 6'000; ++i) {
         now += 10'000;
         CHECK(relay(kJoiner, token, 52) == 1);  // 80 with its headers
@@ -254,7 +254,7 @@ TEST_CASE_FIXTURE(Fixture, "relays are limited by the joiner's address, and by t
     REQUIRE(enrol(kHost, 1));
     std::uint32_t open = 0;
     for (std::uint16_t port = 1; port <= 10; ++port) open += open_relay({kJoiner.host, port}) != 0;
-    tell({.row = "17",
+    emit({.row = "17",
           .attack = "open relays from one address",
           .acts = 10,
           .gain = "relays held",

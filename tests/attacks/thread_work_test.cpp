@@ -11,7 +11,7 @@
 #include "sim/level/level_bytes.hpp"
 #include "sim/script/compile.hpp"
 #include "tests/attacks/attacker.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 #include "tests/support/small_level.hpp"
 
 using namespace albireo;
@@ -66,7 +66,7 @@ TEST_CASE("row 5: after the server's start no Create compiles a level, and no st
             turns(20);
         }
     }
-    tell({.row = "5",
+    emit({.row = "5",
           .attack = "create and start a game of every level and difficulty",
           .acts = games,
           .gain = "levels that the shard's thread compiles or packs",

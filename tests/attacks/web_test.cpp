@@ -13,12 +13,12 @@
 #include "server/web/page_file.hpp"
 #include "server/web/send_queue.hpp"
 #include "server/web/web_server.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 #include "tests/attacks/web_client.hpp"
 #include "tests/session/idle_controller.hpp"
 
 using namespace albireo;
-using attacks::tell;
+using attacks::emit;
 using attacks::WebClient;
 using attacks::WebClientPipe;
 using client::GameClient;
@@ -182,7 +182,7 @@ TEST_CASE("slow and silent clients are closed") {
     hesitant.send_message(hello());
     CHECK(hesitant.closes());
     const bool has_ended = comes([&] { return server.figures().connections == 0; });
-    tell({.row = "-",
+    emit({.row = "-",
           .attack = "keep connections to the page's server: silent, slow, without a Knock",
           .acts = 3,
           .gain = "connections left",
@@ -204,7 +204,7 @@ TEST_CASE("messages that are none, or too long, close their own connection") {
     CHECK(closes_after(std::vector<std::uint8_t>(proto::kKnockDatagramMax + 1, 7), 2, 1));
     CHECK(closes_after(std::vector<std::uint8_t>(60'000, 7), 2, 1));
     const bool has_ended = comes([&] { return server.figures().connections == 0; });
-    tell({.row = "-",
+    emit({.row = "-",
           .attack = "send the page's server messages that are none or too long",
           .acts = 14,
           .gain = "connections left",
@@ -254,7 +254,7 @@ TEST_CASE("a thousand connections of one address, and of many, are bounded, and 
     CHECK(blue->game->figures().desyncs == 0);
     server::Lateness::Summary late;
     late.add(server.shards[0]->metrics().timer_late);
-    tell({.row = "-",
+    emit({.row = "-",
           .attack = "open a thousand connections from one address, and then from fifty",
           .acts = static_cast<long long>(opened),
           .gain = "connections of one address held",

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Goal: every planted bug, of this room and of tests/asserts, applies with all of its context. With less context, patch may
+# Goal: every planted bug, of this module and of tests/asserts, applies with all of its context. With less context, patch may
 # plant it elsewhere; then it does not build, or is another bug. And the assert that a bug of tests/asserts names is in the code.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

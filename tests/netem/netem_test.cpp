@@ -192,7 +192,7 @@ TEST_CASE("a blackout also covers clients that first appear during it") {
     CHECK(net.relay.outcome().up.blacked_out == 1);
 }
 
-// The blackout of packets to clients was once timed anew from the first answer to a port that was opened during it.
+// The blackout of packets to clients was once timed again from the first answer to a port that was opened during it.
 TEST_CASE("a blackout begins and ends in both directions at once") {
     const ImpairmentOptions dark{.blackouts = {{.at = 400 * kMicrosPerMs, .length = 1'000 * kMicrosPerMs}}};
     BadNetwork net{dark, dark};

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Goal: every test has the label of its room, so that ctest -L runs a room's tests.
+# Goal: every test has the label of its module, so that ctest -L runs a module's tests.
 # labels_test.sh BUILD
 set -uo pipefail
 count() { ctest --test-dir "$1" -N "${@:2}" | sed -n 's/^Total Tests: //p'; }

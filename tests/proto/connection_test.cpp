@@ -257,7 +257,7 @@ TEST_CASE("a snapshot of 60 KB arrives within a second at 50 ms and 2 %") {
 }
 
 // Retransmissions once waited as long as the first acknowledgement had taken, up to three seconds. An end with nothing to send
-// but an acknowledgement sent it only once. So both ends timed out and connected anew.
+// but an acknowledgement sent it only once. So both ends timed out and reconnected.
 TEST_CASE("a level arrives soon if 95 % of packets are lost") {
     std::vector<double> took;
     for (std::uint32_t seed = 1; seed <= 60; ++seed) {

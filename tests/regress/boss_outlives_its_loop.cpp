@@ -39,7 +39,7 @@ TEST_CASE("a loop with a trigger repeats until the trigger, a loop without one f
     CHECK(game.world->flow.lap >= 40);
     CHECK(outcome_of(*game.world) == Outcome::playing);
 
-    // A boss that has left for good ends the loop like a dead one: late.
+    // A boss that has left permanently ends the loop like a dead one: late.
     REQUIRE(boss_of(game) != nullptr);
     boss_of(game)->mover = Mover::none;
     boss_of(game)->at = {100_u, 0_u};

@@ -2,7 +2,7 @@
 // had not called a pause could end it at once. A pause that nobody ended lasted forever.
 #include "sim/game/flow.hpp"
 #include "sim/game/tuning.hpp"
-#include "tests/attacks/told.hpp"
+#include "tests/attacks/outcome.hpp"
 #include "tests/sim/bare_level.hpp"
 
 using namespace albireo;
@@ -129,7 +129,7 @@ TEST_CASE(
             longest = std::max(longest, since);
             ++paused;
         }
-        attacks::tell({.row = "13",
+        attacks::emit({.row = "13",
                        .attack = partner_resumes ? "pause in every tick; the partner resumes as soon as they may"
                                                  : "pause in every tick; the partner waits",
                        .acts = kTicks,

@@ -41,7 +41,7 @@ Game stormed(const Level& level, Slot first, int apart) {
 
 }  // namespace
 
-TEST_CASE("both players get an equal share of a storm's kills, whoever pressed first") {
+TEST_CASE("both players get an equal share of a storm's kills, no matter which one pressed first") {
     const Level level = level_of(120);
     for (const Slot first : kSlots) {
         for (const int apart : {0, 1, 20}) {

@@ -20,7 +20,7 @@ inline Bytes golden(const std::string& name) {
     return bytes;
 }
 
-/// The recording with every record passed through `change`, and sealed anew: what somebody who knows the format can make.
+/// The recording with every record passed through `change`, and sealed again: what somebody who knows the format can make.
 inline Bytes forged(const Bytes& file, const std::function<void(replays::AnyRecord&)>& change) {
     replays::RecordReader reader{file};
     replays::RecordWriter writer;

@@ -325,7 +325,7 @@ TEST_CASE("every error names file, line and what was expected") {
          "test.lua:3: kind 'x'.machines 'm'.state 'one'.next[1].to: unknown state 'tow'; known: two, one"},
         {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
          "{ name = 'one', begin = { sleep = 1 } } } } }",
-         "test.lua:3: kind 'x'.machines 'm'.state 'one'.begin[1]: only a tick can sleep or go"},
+         "test.lua:3: kind 'x'.machines 'm'.state 'one'.begin[1]: only a tick can sleep, go or pick"},
         {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
          "{ name = 'one', begin = { gun = true } } } } }",
          "test.lua:3: kind 'x'.machines 'm'.state 'one'.begin[1].gun: must be a string, is true"},

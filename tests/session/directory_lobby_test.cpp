@@ -29,12 +29,12 @@ struct MemoryDirectory final : Directory {
         return found == answers.end() ? Answer{is_up ? Where::nowhere : Where::unknown} : found->second;
     }
     std::optional<std::string> take_code(std::uint32_t) override {
-        if (stock.empty()) return std::nullopt;
-        std::string code = stock.back();
-        stock.pop_back();
+        if (pool.empty()) return std::nullopt;
+        std::string code = pool.back();
+        pool.pop_back();
         return code;
     }
-    bool must_wait(std::uint32_t) const override { return is_up && stock.empty(); }
+    bool must_wait(std::uint32_t) const override { return is_up && pool.empty(); }
     void keep(const std::string& code, const std::string& watch_code, std::uint32_t) override { kept[code] = watch_code; }
     void drop(const std::string& code) override { kept.erase(code); }
     proto::Ticket ticket(const std::string& code, const proto::Place& place, std::uint64_t seconds) override {
@@ -45,12 +45,12 @@ struct MemoryDirectory final : Directory {
     }
     std::uint32_t fleet_version() const override { return version; }
     std::vector<proto::Place> fleet() const override { return {there}; }
-    std::optional<proto::Place> roomiest() const override { return has_room ? std::optional(there) : std::nullopt; }
+    std::optional<proto::Place> least_loaded() const override { return has_room ? std::optional(there) : std::nullopt; }
 
     proto::Place there{"other.example.org", 7001, {3}};
     std::map<std::string, Answer> answers;
     std::map<std::string, std::string> kept;
-    std::vector<std::string> stock;
+    std::vector<std::string> pool;
     std::uint32_t version = 1;
     int lookups = 0;
     bool is_up = true, is_slow = false, has_room = false;
@@ -62,7 +62,7 @@ struct Fleet : LobbyFixture {
     std::vector<std::vector<proto::Place>> fleets_told;  // to clients
     Host host = 0;                                       // of the clients
     Fleet() {
-        directory->stock = {"ACDEFG", "ACDEFH", "ACDEFJ"};
+        directory->pool = {"ACDEFG", "ACDEFH", "ACDEFJ"};
         lobby->set_directory(directory);
     }
     GameClient& join(const std::string& code, bool follows = true) { return add_client({.name = "Blue", .code = code}, follows); }
@@ -81,9 +81,9 @@ struct Fleet : LobbyFixture {
 
 }  // namespace
 
-TEST_CASE("a new game gets a code of the stock, waits for one, and gets any if the directory is down") {
+TEST_CASE("a new game gets a code from the pool, waits for one, and gets any if the directory is down") {
     Fleet fleet;
-    fleet.directory->stock = {"ACDEFG"};
+    fleet.directory->pool = {"ACDEFG"};
     GameClient& first = fleet.add_client({.name = "Gold"});
     fleet.run(kSecond);
     CHECK(first.code() == "ACDEFG");
@@ -93,7 +93,7 @@ TEST_CASE("a new game gets a code of the stock, waits for one, and gets any if t
     GameClient& second = fleet.add_client({.name = "Gold"});
     fleet.run(kSecond);
     CHECK(second.code().empty());
-    fleet.directory->stock = {"ACDEFH"};
+    fleet.directory->pool = {"ACDEFH"};
     fleet.run(kSecond);
     CHECK(second.code() == "ACDEFH");
     fleet.directory->is_up = false;
@@ -108,7 +108,7 @@ TEST_CASE("a new game gets a code of the stock, waits for one, and gets any if t
 
 TEST_CASE("a code of another server is answered with a ticket, once the directory has answered") {
     Fleet fleet;
-    fleet.directory->answers["K7QF2M"] = {Directory::Where::there, fleet.directory->there};
+    fleet.directory->answers["K7QF2M"] = {Directory::Where::found, fleet.directory->there};
     fleet.directory->is_slow = true;
     fleet.join("K7QF2M");
     fleet.run(kSecond);
@@ -127,7 +127,7 @@ TEST_CASE("a code of another server is answered with a ticket, once the director
 
 TEST_CASE("an older client, and one in a browser, is told in words where the game is") {
     Fleet fleet;
-    fleet.directory->answers["K7QF2M"] = {Directory::Where::there, fleet.directory->there};
+    fleet.directory->answers["K7QF2M"] = {Directory::Where::found, fleet.directory->there};
     GameClient& client = fleet.join("K7QF2M", false);
     fleet.run(kSecond);
     CHECK(client.refusal() == proto::Refusal::unknown_code);
@@ -160,12 +160,12 @@ TEST_CASE("a server that shows no sign of life is waited for, and without the di
     CHECK(waits.state() < GameClient::State::loading);
     CHECK(alone.refusal() == proto::Refusal::unknown_code);
     CHECK(alone.failure().find("directory") != std::string::npos);
-    fleet.directory->answers["K7QF2M"] = {Directory::Where::there, fleet.directory->there};
+    fleet.directory->answers["K7QF2M"] = {Directory::Where::found, fleet.directory->there};
     fleet.run(kSecond);
     CHECK(!fleet.sent_to.empty());
 }
 
-TEST_CASE("whoever has a seat elsewhere is never told that the game is unknown while the directory is down") {
+TEST_CASE("a player with a seat elsewhere never hears that the game is unknown while the directory is down") {
     Fleet fleet;
     fleet.directory->is_up = false;
     client::ClientOptions options{.name = "Blue", .code = "K7QF2M"};
@@ -174,7 +174,7 @@ TEST_CASE("whoever has a seat elsewhere is never told that the game is unknown w
     fleet.run(10 * kSecond);
     CHECK(client.state() != GameClient::State::failed);
     fleet.directory->is_up = true;
-    fleet.directory->answers["K7QF2M"] = {Directory::Where::there, fleet.directory->there};
+    fleet.directory->answers["K7QF2M"] = {Directory::Where::found, fleet.directory->there};
     fleet.run(kSecond);
     CHECK(!fleet.sent_to.empty());
 }

@@ -79,9 +79,9 @@ struct LobbyFixture {
             if (journal_to) return journal_to(code);
             return std::make_shared<server::Journal>(std::make_unique<CountedJournal>(journals), server::JournalKey{});
         };
-        environment.aside = [this](std::function<void()> work) {
-            asides.push_back(std::move(work));
-            if (!holds_asides) do_asides();
+        environment.offload = [this](std::function<void()> work) {
+            offloaded.push_back(std::move(work));
+            if (!holds_offloaded) do_offloaded();
         };
         environment.is_pass_over = [this] { return ++visits >= visits_most || (is_pass_over && is_pass_over()); };
         lobby = std::make_unique<server::Lobby>(levels, environment, metrics, limits);
@@ -109,8 +109,8 @@ struct LobbyFixture {
         lobby->advance(net, now);
     }
     /// The work for which the lobby has no time.
-    void do_asides() {
-        for (; !asides.empty(); asides.erase(asides.begin())) asides.front()();
+    void do_offloaded() {
+        for (; !offloaded.empty(); offloaded.erase(offloaded.begin())) offloaded.front()();
     }
     /// Only the clients run: the server's process gets no time.
     void stand_still(Micros length) {
@@ -125,8 +125,8 @@ struct LobbyFixture {
     JournalCount journals;
     proto::MemoryNet net;
     std::unique_ptr<server::Lobby> lobby;
-    std::vector<std::function<void()>> asides;
-    bool holds_asides = false;  // until do_asides()
+    std::vector<std::function<void()>> offloaded;
+    bool holds_offloaded = false;  // until do_offloaded()
     int bundles = 0;
     int visits = 0, visits_most = 1'000'000;  // of games and peers in a pass
     // What a test puts in place of memory and of the count of visits. Each may be empty.

@@ -67,13 +67,13 @@ TEST_CASE("a bot reports before its game what will not work in it") {
 TEST_CASE("every program's main catches all exceptions") {
     namespace fs = std::filesystem;
     int mains = 0;
-    // Every room but the tests, so that a new one is not forgotten; of the tests, those whose programs are for users.
-    std::vector<fs::path> rooms = {"tests/storm", "tests/netem", "tests/bench"};
+    // Every module but the tests, so that a new one is not forgotten; of the tests, those whose programs are for users.
+    std::vector<fs::path> folders = {"tests/storm", "tests/netem", "tests/bench"};
     for (const auto& entry : fs::directory_iterator(".")) {
-        if (fs::exists(entry.path() / "CMakeLists.txt") && entry.path().filename() != "tests") rooms.push_back(entry.path());
+        if (fs::exists(entry.path() / "CMakeLists.txt") && entry.path().filename() != "tests") folders.push_back(entry.path());
     }
-    for (const fs::path& room : rooms) {
-        for (const auto& entry : fs::recursive_directory_iterator(room)) {
+    for (const fs::path& folder : folders) {
+        for (const auto& entry : fs::recursive_directory_iterator(folder)) {
             if (entry.path().extension() != ".cpp") continue;
             std::ifstream file(entry.path());
             const std::string text{std::istreambuf_iterator<char>(file), {}};

@@ -50,7 +50,7 @@ TEST_CASE("a recording that has failed goes on in a new part when the disk has s
     REQUIRE(fixture.parts.size() == 1);
     CHECK(has_line(fixture, "its recording goes on in a new part from tick"));
 
-    // It fails once more: that is reported anew, and a third part follows.
+    // It fails once more: that is reported again, and a third part follows.
     fixture.is_disk_full = true;
     fixture.run(5 * kSecond);
     CHECK(fixture.failures.size() == 2);

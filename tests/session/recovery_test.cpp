@@ -1,4 +1,4 @@
-// Goal: a game is resumed where it was, from the newest checkpoint of its recording on, or not at all: never in its past, and
+// Goal: a game is resumed where it was, from the newest checkpoint of its recording on, or not at all: never at an earlier tick, and
 // never from a recording and a journal that do not agree.
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Goal: a server killed at any moment loses no game. Another process goes on with what is on the disk: no tick that a client
-// has confirmed is missing or different, the players come back by themselves, and the recording verifies as one.
+// has confirmed is missing or different, the players reconnect automatically, and the recording verifies as one.
 #include <doctest/doctest.h>
 
 #include <fmt/format.h>

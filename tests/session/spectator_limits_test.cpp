@@ -10,7 +10,7 @@ using namespace albireo;
 using namespace albireo::storm;
 using server::WatchCodes;
 
-TEST_CASE("a watch code follows from the server's key and the join code, and tells neither the join code nor the shard") {
+TEST_CASE("a watch code is derived from the server's key and the join code, and reveals neither the join code nor the shard") {
     const WatchCodes codes(WatchCodes::key_of({1})), same(WatchCodes::key_of({1})), others(WatchCodes::key_of({2}));
     std::set<std::string> all, firsts;
     for (std::uint64_t i = 0; i < 500; ++i) {
@@ -55,7 +55,7 @@ TEST_CASE("spectators take none of the connections of players, and an address ha
     CHECK(elsewhere.state() == Spectator::State::watching);
 }
 
-TEST_CASE("spectators of one shard share its budget alike, whoever came first") {
+TEST_CASE("the spectators of one shard share its budget equally, in whatever order they came") {
     WatchedGame game;
     std::vector<std::string> codes = {game.anna->watch_code()};
     for (int i = 0; i < 3; ++i) {

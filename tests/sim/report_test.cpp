@@ -1,5 +1,5 @@
 // Goal: every kind of report is applied, late or implausible exactly as its rule says, up to the last step of the slack;
-// and a shot deals its damage once, whoever reports it.
+// and a shot deals its damage once, no matter which player reports it.
 #include <doctest/doctest.h>
 
 #include <functional>

@@ -75,8 +75,8 @@ void VirtualGame::start_server() {
     environment.build = "virtual server";
     environment.keep_bundle = [this](const replays::Bundle& bundle) { bundles_.push_back(bundle); };
     environment.fault = options_.server_fault;
-    if (options_.aside_delay > 0) {
-        environment.aside = [this](std::function<void()> work) { asides_.emplace_back(now_ + options_.aside_delay, std::move(work)); };
+    if (options_.offload_delay > 0) {
+        environment.offload = [this](std::function<void()> work) { offloaded_.emplace_back(now_ + options_.offload_delay, std::move(work)); };
     }
     lobby_ = std::make_unique<server::Lobby>(levels_, std::move(environment), metrics_);
     lobby_->recover(disk_->parked());
@@ -317,7 +317,7 @@ void VirtualGame::advance_server() {
     }
     if (server_frozen_until_ > now_) return;
     try {
-        for (; !asides_.empty() && asides_.front().first <= now_; asides_.pop_front()) asides_.front().second();
+        for (; !offloaded_.empty() && offloaded_.front().first <= now_; offloaded_.pop_front()) offloaded_.front().second();
         lobby_->advance(*meter_, now_);
     } catch (const Killed&) {
         return kill_server();

@@ -90,7 +90,7 @@ struct VirtualGameOptions {
     std::vector<Incident> incidents;
     Micros calm_at = 0;  // from this time the links are perfect; 0: never
     bool eco = false;
-    Micros aside_delay = 0;        // of the work that the server has done by another thread
+    Micros offload_delay = 0;      // of the work that the server has done by another thread
     bool random_order = false;     // the clients and the server run in random order within a millisecond
     bool hostile_partner = false;  // blue is a HostilePartner; with two players only
     bool expects_heal = false;     // a fault planted in a client is no finding, but must be healed before the end
@@ -277,7 +277,7 @@ class VirtualGame {
     std::uint64_t ticks_checked_ = 0;
     std::uint32_t link_seed_ = 0;
     Random order_random_;
-    std::deque<std::pair<Micros, std::function<void()>>> asides_;  // work of the server, and when it is done
+    std::deque<std::pair<Micros, std::function<void()>>> offloaded_;  // work of the server, and when it is done
     std::unique_ptr<HostilePartner> hostile_;
     Micros server_frozen_until_ = 0;
     std::uint64_t wall_back_ms_ = 0;  // how much the server's wall clock has been set back

@@ -31,7 +31,7 @@ void VirtualGame::kill_server() {
     crash_.server_tick = crash_.in_game ? game->tick() : Tick{};
     crash_.is_open = true;
     crash_.confirmed = {};
-    asides_.clear();  // before the lobby, which they may use
+    offloaded_.clear();  // before the lobby, which the work may use
     lobby_.reset();
     net_.forget_all();
     server_frozen_until_ = 0;

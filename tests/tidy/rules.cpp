@@ -7,15 +7,15 @@
 namespace albireo::tidy {
 namespace {
 
-struct Room {
+struct Module {
     std::string_view name;
-    std::vector<std::string_view> uses;  // in addition to itself; "product" is every room but those of tests
+    std::vector<std::string_view> uses;  // in addition to itself; "product" is every module but those of tests
 };
 
-/// Which rooms may include which. Tests may use every room of the product, and nothing may use tests. What several rooms of
+/// Which modules may include which. Tests may use every module of the product, and nothing may use tests. What several modules of
 /// tests share is in tests/support. A session's tests use storm's games, and attacks use both; never the other way.
-const std::vector<Room>& rooms() {
-    static const std::vector<Room> all = {
+const std::vector<Module>& modules() {
+    static const std::vector<Module> all = {
         {"sim/base", {}},
         {"sim/level", {"sim/base", "sim/fields.hpp"}},
         {"sim/game", {"sim/base", "sim/level", "sim/fields.hpp", "sim"}},
@@ -91,10 +91,10 @@ const std::vector<Room>& rooms() {
     return all;
 }
 
-const Room* find_room(std::string_view name) {
+const Module* find_module(std::string_view name) {
     const auto found =
-        std::find_if(rooms().begin(), rooms().end(), [&](const Room& room) { return room.name == name; });
-    return found == rooms().end() ? nullptr : &*found;
+        std::find_if(modules().begin(), modules().end(), [&](const Module& module) { return module.name == name; });
+    return found == modules().end() ? nullptr : &*found;
 }
 
 bool begins_with_folder(std::string_view path, std::string_view folder) {
@@ -203,10 +203,10 @@ bool runs_every_tick(std::string_view path) {
 
 }  // namespace
 
-std::string room_of(std::string_view path) {
+std::string module_of(std::string_view path) {
     std::string_view best;
-    for (const Room& room : rooms()) {
-        if (begins_with_folder(path, room.name) && room.name.size() > best.size()) best = room.name;
+    for (const Module& module : modules()) {
+        if (begins_with_folder(path, module.name) && module.name.size() > best.size()) best = module.name;
     }
     return std::string(best);
 }
@@ -215,9 +215,9 @@ bool is_header_of(std::string_view header, std::string_view library) {
     return library.starts_with('*') ? header.ends_with(library.substr(1)) : header.starts_with(library);
 }
 
-bool may_use(std::string_view room, std::string_view other) {
-    if (room == other) return true;
-    const Room* found = find_room(room);
+bool may_use(std::string_view module, std::string_view other) {
+    if (module == other) return true;
+    const Module* found = find_module(module);
     if (found == nullptr) return false;
     for (const std::string_view used : found->uses) {
         if (used == "*" || used == other || (used == "product" && !begins_with_folder(other, "tests"))) return true;
@@ -228,13 +228,13 @@ bool may_use(std::string_view room, std::string_view other) {
 
 Findings check_includes(const Source& source) {
     Findings findings;
-    const std::string room = room_of(source.path);
-    if (room.empty()) return {{source.path, 0, "this folder is no room: add it to tests/tidy/rules.cpp"}};
+    const std::string module = module_of(source.path);
+    if (module.empty()) return {{source.path, 0, "this folder is no module: add it to tests/tidy/rules.cpp"}};
     for (const Include& include : includes_of(source)) {
         const auto find = [&](std::string what) { findings.push_back({source.path, include.line, std::move(what)}); };
-        const std::string other = room_of(include.header);
-        if (!include.angled && !other.empty() && !may_use(room, other)) {
-            find(room + " must not include " + include.header + ": " + room + " may not use " + other);
+        const std::string other = module_of(include.header);
+        if (!include.angled && !other.empty() && !may_use(module, other)) {
+            find(module + " must not include " + include.header + ": " + module + " may not use " + other);
         }
         for (const Library& library : libraries()) {
             if (!is_header_of(include.header, library.header)) continue;
@@ -343,10 +343,10 @@ Findings check_links(const std::map<std::string, std::string>& files) {
     for (const Link& link : links) {
         const auto target = home.find(link.target);
         if (target == home.end()) continue;
-        const std::string room = room_of(link.path);
-        const std::string other = room_of(target->second);
-        if (!room.empty() && !other.empty() && !may_use(room, other)) {
-            findings.push_back({link.path, link.line, room + " must not link " + link.target + " of " + other});
+        const std::string module = module_of(link.path);
+        const std::string other = module_of(target->second);
+        if (!module.empty() && !other.empty() && !may_use(module, other)) {
+            findings.push_back({link.path, link.line, module + " must not link " + link.target + " of " + other});
         }
     }
     return findings;

@@ -1,5 +1,5 @@
 #pragma once
-/// The rules that no compiler checks: which room may include and link which, which file may include which library, what
+/// The rules that no compiler checks: which module may include and link which, which file may include which library, what
 /// the core must not contain, how long a file may be, which words mean what. Each function takes text and returns its violations.
 #include <map>
 #include <string>
@@ -22,13 +22,13 @@ using Findings = std::vector<Finding>;
 inline constexpr std::size_t kLinesMax = 500;
 inline constexpr std::size_t kLinesWithoutReason = 400;
 
-/// The room of a file or folder: the longest name in the list of rooms that its path begins with, or "".
-std::string room_of(std::string_view path);
+/// The module of a file or folder: the longest name in the list of modules that its path begins with, or "".
+std::string module_of(std::string_view path);
 
-/// Whether files of one room may include headers of another and link its libraries.
-bool may_use(std::string_view room, std::string_view other);
+/// Whether files of one module may include headers of another and link its libraries.
+bool may_use(std::string_view module, std::string_view other);
 
-/// Includes of rooms that a room may not use, and of libraries outside their allowed places.
+/// Includes of modules that a module may not use, and of libraries outside their allowed places.
 Findings check_includes(const Source& source);
 
 /// A library that takes seconds to parse, and the only files that may see it: sources that include its headers, directly
@@ -73,7 +73,7 @@ Findings check_word_table(std::string_view page);
 /// of the game's texts (.pot), and in names of the code.
 Findings check_phrases(std::string_view path, std::string_view text);
 
-/// Links to rooms that a room may not use. `files` holds every CMakeLists.txt, since they define the targets together.
+/// Links to modules that a module may not use. `files` holds every CMakeLists.txt, since they define the targets together.
 Findings check_links(const std::map<std::string, std::string>& files);
 
 }  // namespace albireo::tidy

@@ -19,7 +19,7 @@ std::size_t wrong_includes(std::string_view path, std::string_view include) {
 
 }  // namespace
 
-TEST_CASE("includes between rooms") {
+TEST_CASE("includes between modules") {
     CHECK(wrong_includes("sim/base/fixed.hpp", "\"sim/world.hpp\"") == 1);
     CHECK(wrong_includes("sim/level/level.hpp", "\"sim/game/shot.hpp\"") == 1);
     CHECK(wrong_includes("sim/step.cpp", "\"sim/script/compile.hpp\"") == 1);
@@ -32,14 +32,14 @@ TEST_CASE("includes between rooms") {
     CHECK(wrong_includes("client/app/main.cpp", "\"tests/support/pilot.hpp\"") == 1);
     CHECK(wrong_includes("client/app/screens/draw.cpp", "\"client/app/menu/menu.hpp\"") == 0);
     CHECK(wrong_includes("client/app/activities/game_host.cpp", "\"client/app/menu/menu.hpp\"") == 1);
-    CHECK(wrong_includes("somewhere/new.cpp", "<vector>") == 1);  // a folder without an entry in the list of rooms
+    CHECK(wrong_includes("somewhere/new.cpp", "<vector>") == 1);  // a folder without an entry in the list of modules
     CHECK(wrong_includes("sim/step.cpp", "\"sim/game/shot.hpp\"") == 0);
     CHECK(wrong_includes("sim/level/level_bytes.cpp", "\"sim/fields.hpp\"") == 0);
     CHECK(wrong_includes("client/predict/predictor.cpp", "\"sim/step.hpp\"") == 0);
     CHECK(wrong_includes("tests/sim/some_test.cpp", "\"client/app/main.hpp\"") == 0);
     CHECK(wrong_includes("tests/storm/bots.hpp", "\"client/app/main.hpp\"") == 0);
     CHECK(wrong_includes("tests/attacks/beside_test.cpp", "\"tests/session/idle_timer.hpp\"") == 0);
-    CHECK(wrong_includes("tests/session/seat_test.cpp", "\"tests/attacks/told.hpp\"") == 1);
+    CHECK(wrong_includes("tests/session/seat_test.cpp", "\"tests/attacks/outcome.hpp\"") == 1);
     CHECK(wrong_includes("tests/storm/bots.hpp", "\"tests/session/lobby_fixture.hpp\"") == 1);
     CHECK(wrong_includes("tests/support/pilot.hpp", "\"tests/storm/bots.hpp\"") == 1);
     CHECK(
@@ -222,7 +222,7 @@ TEST_CASE("phrases that give a word a second meaning") {
     CHECK(check_phrases("client/app/a.cpp", "EventKind::storm_of; kStormLayers; joins_storms").empty());
 }
 
-TEST_CASE("links between rooms") {
+TEST_CASE("links between modules") {
     const std::string proto = "albireo_library(albireo_proto SOURCES a.cpp LINKS albireo_sim)\n";
     const std::string sim = "albireo_library(albireo_sim SOURCES a.cpp)\n";
     std::map<std::string, std::string> files = {{"sim/CMakeLists.txt", sim}, {"proto/CMakeLists.txt", proto}};

@@ -25,9 +25,9 @@ std::map<std::string, std::string> our_files() {
     static const std::vector<std::string> kinds = {".cpp", ".hpp",  ".txt",   ".cmake", ".sh",   ".md",
                                                    ".lua", ".json", ".proto", ".glsl",  ".frag", ".vert"};
     std::map<std::string, std::string> files;
-    for (const std::string room : {"sim", "proto", "reach", "replays", "http", "server", "scores", "client", "console", "docs", "tests", "tools", "cmake", "packaging", "web", ".ci"}) {
-        if (!fs::exists(room)) continue;
-        for (const auto& entry : fs::recursive_directory_iterator(room)) {
+    for (const std::string module : {"sim", "proto", "reach", "replays", "http", "server", "scores", "client", "console", "docs", "tests", "tools", "cmake", "packaging", "web", ".ci"}) {
+        if (!fs::exists(module)) continue;
+        for (const auto& entry : fs::recursive_directory_iterator(module)) {
             if (!entry.is_regular_file()) continue;
             const std::string path = entry.path().generic_string();
             const std::string kind = entry.path().extension().string();
@@ -52,7 +52,7 @@ void report(const Findings& findings) {
 
 }  // namespace
 
-TEST_CASE("rooms include only what they may, and libraries stay within their places") {
+TEST_CASE("modules include only what they may, and libraries stay within their places") {
     std::size_t sources = 0;
     for (const auto& [path, text] : our_files()) {
         if (!is_source(path)) continue;
@@ -106,7 +106,7 @@ TEST_CASE("the table of words defines each word once, and no text gives one a se
     }
 }
 
-TEST_CASE("rooms link only what they may") {
+TEST_CASE("modules link only what they may") {
     std::map<std::string, std::string> lists;
     for (const auto& [path, text] : our_files()) {
         if (path.ends_with("/CMakeLists.txt")) lists[path] = text;

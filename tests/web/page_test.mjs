@@ -54,7 +54,7 @@ try {
     const [, value, words] = /= (-?\d+)(?: \((.*)\))?$/.exec(native);
     check(`the field ${key}`, await row(key), `${value} | ${words ?? ''}`);
   }
-  // The game's own picture, once the browser has compiled what draws it; hit shapes are an overlay.
+  // The game's own picture, once the browser has compiled what draws it; hitboxes are an overlay.
   const drawn = async state => {
     for (let i = 0; i < 600 && await browser.run('return albireo.screen.state') !== state; ++i) await new Promise(done => setTimeout(done, 100));
     return browser.run('return albireo.screen.state');
@@ -70,9 +70,9 @@ try {
   check('a tick has one picture, however often it is drawn', await browser.run(colours), before);
   const shapesSeen = () => browser.run(`const view = document.getElementById('view');
     return view.getContext('2d').getImageData(0, 0, view.width, view.height).data.some(value => value > 0)`);
-  check('no hit shapes over it', await shapesSeen(), false);
+  check('no hitboxes over it', await shapesSeen(), false);
   await browser.run('document.getElementById("shapes").click()');
-  check('hit shapes over it', await shapesSeen(), true);
+  check('hitboxes over it', await shapesSeen(), true);
   // The white disc of gold's hull is where gold's ship is.
   const [x, y] = ['x', 'y'].map(axis => Number(/= (-?\d+)/.exec(replay('dump', '--tick', String(kTick), '--field', `ships[0].at.${axis}`, golden))[1]) / 65536);
   check('the picture has the ship at its place', await browser.run(`const canvas = document.getElementById('view');
@@ -83,15 +83,15 @@ try {
   // The browser takes the graphics away and gives them back; then it refuses them altogether.
   await browser.run(`window.taken = albireo.screen.canvas.getContext('webgl2').getExtension('WEBGL_lose_context'); window.taken.loseContext()`);
   check('without graphics', await drawn('lost'), 'lost');
-  check('it says so', await notice(), 'The browser has taken the graphics away; hit shapes are shown until it gives them back.');
-  check('hit shapes instead', await shapesSeen(), true);
+  check('it says so', await notice(), 'The browser has taken the graphics away; hitboxes are shown until it gives them back.');
+  check('hitboxes instead', await shapesSeen(), true);
   await browser.run('window.taken.restoreContext()');
   check('with graphics again', await drawn('ready'), 'ready');
   check('and the same picture', await browser.run(colours), before);
   await browser.run(`const canvas = albireo.screen.canvas; window.getContext = canvas.getContext; canvas.getContext = () => null; albireo.screen.choose(1)`);
   check('a browser without WebGL 2', await drawn('failed'), 'failed');
-  check('it says so, too', await notice(), "The game's picture cannot be drawn here: this browser has no WebGL 2. Hit shapes are shown instead.");
-  check('hit shapes there', await shapesSeen(), true);
+  check('it says so, too', await notice(), "The game's picture cannot be drawn here: this browser has no WebGL 2. Hitboxes are shown instead.");
+  check('hitboxes there', await shapesSeen(), true);
   await browser.run('albireo.screen.canvas.getContext = window.getContext; albireo.screen.choose(1)');
   check('the picture is back', await drawn('ready'), 'ready');
 
@@ -108,7 +108,7 @@ try {
   const hasHalves = await browser.run(`return albireo.screen.canvas.getContext('webgl2').getSupportedExtensions().includes('EXT_color_buffer_half_float')`);
   check('half floats will do', await drawn(hasHalves ? 'ready' : 'failed'), hasHalves ? 'ready' : 'failed');
   if (!hasHalves) {
-    check('or it says so', await notice(), "The game's picture cannot be drawn here: this browser cannot draw into textures of floats. Hit shapes are shown instead.");
+    check('or it says so', await notice(), "The game's picture cannot be drawn here: this browser cannot draw into textures of floats. Hitboxes are shown instead.");
     await browser.run('WebGL2RenderingContext.prototype.getExtension = window.getExtension; albireo.screen.choose(1)');
     await drawn('ready');
   }

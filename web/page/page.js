@@ -21,7 +21,7 @@ class Page {
   constructor(module, binary) {
     this.module = module;
     this.view = new View($('view'));
-    this.screen = new Screen($('game'), module, text => this.note(text), () => this.arrive(), 'hit shapes are shown');
+    this.screen = new Screen($('game'), module, text => this.note(text), () => this.arrive(), 'hitboxes are shown');
     this.shapes = false;
     this.timeline = new Timeline($('timeline'), tick => this.jump(tick));
     this.speed = kSpeeds.indexOf(1);

@@ -1,4 +1,4 @@
-// The hit shapes on a 2D canvas, from the records of web/module/picture.hpp: over the game's own picture, or instead of it.
+// The hitboxes on a 2D canvas, from the records of web/module/picture.hpp: over the game's own picture, or instead of it.
 
 const Mark = { rock: 0, sea: 1, part: 2, enemyShot: 3, beam: 4, missile: 5, shot: 6, ship: 7, ribbon: 8, event: 9 };
 const kField = { width: 32, height: 18 };

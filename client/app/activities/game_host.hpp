@@ -95,7 +95,7 @@ class GameHost {
 /// The level named by the setup, or the first one of the campaign. On failure returns null, and `error` has the reason.
 std::shared_ptr<const Level> level_of(const GameHostSetup& setup, std::string& error);
 
-/// The level to play after this one: the next one of the campaign's, the first one after the tutorial; empty if there is none.
+/// The level to play after this one: the campaign's next level or, after the tutorial, its first; empty if there is none.
 std::string level_after(std::string_view level);
 
 /// A game on a server in memory, in this thread.

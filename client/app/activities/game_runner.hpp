@@ -3,8 +3,8 @@
 ///
 /// 1. A game in real time has a thread of its own, so neither its ticks nor its packets wait for pictures. Any other game is
 ///    played by advance() alone, in the time that it is given.
-/// 2. A due tick waits for the next picture if that is near, because the picture brings newer input: while pictures take
-///    less than kPictureAwaited each, a tick has the input of the picture that shows it, as without the thread.
+/// 2. A due tick waits for the next picture if that is about to be drawn, because it brings newer input. While a picture
+///    takes less than kPictureAwaited, each tick uses the input of the picture that shows it.
 /// 3. The thread continues the clock of advance(), and begins with its first call. Time never goes back.
 /// 4. The host, its clients and its people are reached only through lock() and game(). While either is held, the thread waits.
 #include <memory>
@@ -54,7 +54,7 @@ class GameRunner {
     TickReel reel_;
     Micros picture_at_ = 0;        // the time of the last advance()
     Micros played_at_ = 0;         // the time to which the game was played last
-    std::optional<Micros> ahead_;  // of that clock before UdpClient's; none before the first picture
+    std::optional<Micros> ahead_;  // how far that clock is ahead of UdpClient's; nothing before the first picture
     std::jthread thread_;          // not running, if the game is not in real time
 };
 

@@ -28,7 +28,7 @@ struct ShownHit {
 class HitReplay {
   public:
     static constexpr std::uint32_t kKeptTicks = kTicksPerSecond / 2;
-    static constexpr std::uint32_t kSlowness = 2;                    // ticks that each kept one is shown
+    static constexpr std::uint32_t kSlowness = 2;                    // ticks for which each stored tick is shown
     static constexpr std::uint32_t kHeldTicks = kTicksPerSecond;     // how long the hit itself is shown
     static constexpr std::uint32_t kShownTicks = kKeptTicks * kSlowness + kHeldTicks;
 

@@ -92,14 +92,14 @@ void NetActivity::watch_partner() {
                                              : tr_f("{} has left: you continue alone", partner()), false);
         }
     }
-    if (const proto::PaceNotice& pace = game.pace_notice(); pace != pace_told_) {
+    if (const proto::PaceNotice& pace = game.pace_notice(); pace != pace_shown_) {
         if (pace.absent_in_ms > 0) {
             notices_.add(tr_f("your partner is waiting for you: this machine or connection reaches {} of 60 ticks a second",
                               pace.ticks_per_second));
-        } else if (pace.back_in_ms > 0 && pace_told_.back_in_ms == 0) {
+        } else if (pace.back_in_ms > 0 && pace_shown_.back_in_ms == 0) {
             notices_.add(tr_f("too slow for your partner: you rejoin in {} s", pace.back_in_ms / 1000 + 1));
         }
-        pace_told_ = pace;
+        pace_shown_ = pace;
     }
     for (const std::string& line : game.take_operator_notices()) notices_.add(tr_f("message from the server operator: {}", line));
     if (game.figures().resyncs != resyncs_seen_) {

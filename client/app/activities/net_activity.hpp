@@ -128,7 +128,7 @@ class NetActivity final : public Activity {
     Micros tick_due_ = 0;  // the tick after the shown one, in the host's time
     std::uint64_t ticks_ = 0;
     std::uint64_t resyncs_seen_ = 0;
-    proto::PaceNotice pace_told_;
+    proto::PaceNotice pace_shown_;
     proto::Partner partner_ = proto::Partner::expected;
     std::string partner_name_;
     Notices notices_;

@@ -226,7 +226,7 @@ void PanelControl::describe_pause(const World& world, std::span<LocalPlayer* con
 
 std::string continue_text(const World& world) {
     const auto left = kContinueTicks - std::min<std::uint32_t>(kContinueTicks, world.flow.hold_ticks);
-    return tr_f("with all lives restored: {} s to decide", left / kTicksPerSecond + 1);
+    return tr_f("continuing restores all lives: {} s left to decide", left / kTicksPerSecond + 1);
 }
 
 void describe_results(const World& world, const std::array<std::string, 2>& names, const std::string& replay_path,

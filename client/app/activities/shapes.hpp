@@ -1,5 +1,5 @@
 #pragma once
-/// Hit shapes over a stage's picture.
+/// Hitboxes over a stage's picture.
 #include "client/bot/bot_controller.hpp"
 #include "client/scene/stage.hpp"
 

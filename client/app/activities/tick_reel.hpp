@@ -2,7 +2,7 @@
 /// What a picture needs of the ticks that were played since the last picture, as copies. Filled where the game is played, and
 /// emptied where it is drawn.
 ///
-/// 1. A game that begins, or begins again, drops the ticks before.
+/// 1. When a game begins or restarts, the earlier ticks are dropped.
 /// 2. Beyond kTicksMax the newest tick replaces the one before it and takes over its effects: no effect is lost.
 /// 3. Memory is allocated once for each place in the reel.
 #include <array>
@@ -27,7 +27,7 @@ struct PlayedTick {
 
 class TickReel {
   public:
-    static constexpr std::size_t kTicksMax = kTicksPerSecond / 3;  // of a picture that takes a third of a second
+    static constexpr std::size_t kTicksMax = kTicksPerSecond / 3;  // the ticks of a picture that takes a third of a second
 
     struct Start {
         std::shared_ptr<const Level> level;

@@ -86,7 +86,7 @@ void Inspector::draw_pools(const World& world, Activity& activity) {
     scene::Stage* stage = activity.stage();
     if (stage == nullptr || activity.level() == nullptr) return;
     const bool shown = stage->options().debug_shapes;
-    if (ui::check("hit shapes over the picture", shown) != shown) show_shapes(*stage, bodies_, *activity.level(), !shown);
+    if (ui::check("hitboxes over the picture", shown) != shown) show_shapes(*stage, bodies_, *activity.level(), !shown);
 }
 
 void Inspector::draw_entity(ui::Overlay& overlay, const platform::Input& input, const World& world) {

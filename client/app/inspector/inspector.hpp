@@ -1,5 +1,5 @@
 #pragma once
-/// The inspector (F4): the contents of the world and its pools, the fields of any entity as they change, hit shapes,
+/// The inspector (F4): the contents of the world and its pools, the fields of any entity as they change, hitboxes,
 /// frame times by part, and a bench for sweeps.
 #include <array>
 #include <optional>

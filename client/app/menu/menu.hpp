@@ -93,8 +93,8 @@ class Menu {
     std::string heading() const;
     const std::vector<Line>& lines() const { return lines_; }
     std::size_t cursor() const { return cursor_; }
-    /// A long list scrolls: at most shown_max() of its lines are visible, from first_shown() on: fewer if the text is large. Its
-    /// last line, which leads back, is always visible.
+    /// A long list scrolls: at most shown_max() lines are visible, beginning with first_shown(). Large text leaves room for fewer.
+    /// The last line, which leads back, is always visible.
     static constexpr std::size_t kShownMax = 12;
     std::size_t shown_max() const { return kShownMax * 100 / static_cast<std::size_t>(settings_.text_scale); }
     std::size_t first_shown() const { return first_; }

@@ -18,7 +18,7 @@ struct FilmDef {
     std::vector<std::uint32_t> ticks;              // these only, with files named by tick; otherwise
     std::uint32_t from = 0, until = 0, every = 1;  // until 0: to the end
     std::string pass;                              // shows this pass's buffer instead of the picture
-    bool shapes = false;                           // draws hit shapes
+    bool shapes = false;                           // draws hitboxes
     std::function<bool()> is_stopped;              // called before each tick; none: continues to the end
 };
 

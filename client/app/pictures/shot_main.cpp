@@ -92,7 +92,7 @@ int run(int argc, char** argv) {
     line.add_option("--every", wanted.every, "draw every N-th tick")->range(1, 100'000);
     line.add_option("--raw", wanted.raw, "a file for raw RGBA pictures (ffmpeg -f rawvideo -pix_fmt rgba); - is stdout");
     line.add_option("--look", wanted.look, "show a pass's buffer instead of the picture");
-    line.add_flag("--shapes", wanted.shapes, "draw hit shapes, bounds and paths");
+    line.add_flag("--shapes", wanted.shapes, "draw hitboxes, bounds and paths");
     line.add_option("--theme", wanted.theme, "theme of the HUD")->one_of({"standard", "classic"});
     line.add_option("--palette", wanted.palette, "colours of fire: standard, deuteranopia, protanopia or tritanopia")
         ->one_of({kPalettes.begin(), kPalettes.end()});

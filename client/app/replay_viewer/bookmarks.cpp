@@ -44,9 +44,9 @@ std::vector<std::string> Bookmarks::load(const std::string& path) {
     std::istringstream lines(std::string(bytes.begin(), bytes.end()));
     std::string line;
     for (std::size_t number = 1; std::getline(lines, line); ++number) take_line(line, number, wrong);
-    if (wrong.size() > kToldMax) {
-        const std::size_t more = wrong.size() - kToldMax;
-        wrong.resize(kToldMax);
+    if (wrong.size() > kReportedMax) {
+        const std::size_t more = wrong.size() - kReportedMax;
+        wrong.resize(kReportedMax);
         wrong.push_back(tr_nf("{} more line in {}", "{} more lines in {}", static_cast<unsigned>(more), path));
     }
     return wrong;

@@ -24,7 +24,7 @@ class Bookmarks {
     static constexpr std::size_t kNoteMax = 120;
     static constexpr std::size_t kCountMax = 1000;
     static constexpr std::size_t kBytesMax = 1 << 20;  // of a file that is read
-    static constexpr std::size_t kToldMax = 8;         // invalid lines of a file that are reported one by one
+    static constexpr std::size_t kReportedMax = 8;         // invalid lines of a file that are reported one by one
 
     /// Reads `path`; returns the errors, a line each. No file: no bookmarks.
     std::vector<std::string> load(const std::string& path);

@@ -57,7 +57,7 @@ ReplayActivity::ReplayActivity(std::shared_ptr<const replays::Replay> replay, co
         viewer_.jump(setup_.from);
         viewer_.toggle_pause();
     }
-    // Who comes in the middle of a game sees it as it goes on.
+    // A spectator who joins in the middle of a game sees it as it goes on.
     if (viewer_.is_growing() && viewer_.behind() > kNear) {
         viewer_.jump(viewer_.end());
         notify(tr_f("live: {} seeks to the beginning, {} returns to live", key_text(def_of(ViewerAction::beginning)), key_text(def_of(ViewerAction::end))), false);
@@ -403,7 +403,7 @@ void ReplayActivity::end_film(const std::string& why) {
     const std::string fault = camera_->finish();
     notify(!why.empty()     ? why
          : !fault.empty() ? fault
-                          : tr_nf("film of {} picture: {}", "film of {} pictures: {}", static_cast<unsigned>(camera_->count()), camera_->path()),
+                          : tr_nf("film saved ({} picture): {}", "film saved ({} pictures): {}", static_cast<unsigned>(camera_->count()), camera_->path()),
          !why.empty() || !fault.empty());
     camera_.reset();
     film_moved_ = false;
@@ -412,7 +412,7 @@ void ReplayActivity::end_film(const std::string& why) {
 
 bool ReplayActivity::look(scene::View& view, Micros) {
     if (!stage_) return false;
-    // Hit shapes exist for whole ticks, so the picture below them must show a whole tick.
+    // Hitboxes exist for whole ticks, so the picture below them must show a whole tick.
     const scene::StageInput input{.before = viewer_.before(),
                                .now = viewer_.now(),
                                .alpha = stage_->options().debug_shapes ? 1.0F : viewer_.alpha(),
@@ -430,7 +430,7 @@ std::string ReplayActivity::state_text() const {
     if (!viewer_.is_growing()) return viewer_.is_at_end() ? tr("end") : viewer_.is_paused() ? tr("paused") : "";
     const std::uint32_t behind = viewer_.behind() / kTicksPerSecond;
     if (!viewer_.is_live()) return tr_f("{} s behind live", behind);
-    return tr_f("live, {} s after the players", setup_.live->spectator()->watching().delay_ms / 1000 + behind);
+    return tr_f("live, {} s behind the players", setup_.live->spectator()->watching().delay_ms / 1000 + behind);
 }
 
 Notice ReplayActivity::notice() const {

@@ -106,7 +106,7 @@ class ReplayActivity final : public Activity {
     bool inputs_shown_ = true;
     bool jumped_ = false;
     bool over_ = false;
-    std::string live_fault_;  // already told
+    std::string live_fault_;  // already shown
     bool by_pad_ = false;
     Micros touched_ = 0;
     bool on_line_ = false, drags_ = false;  // of the mouse

@@ -139,7 +139,7 @@ std::uint32_t ReplayViewer::lost_ticks() const {
 }
 
 std::string ReplayViewer::cannot_take_over() const {
-    if (outcome_of(now()) != Outcome::playing) return tr("the game is over here: seek back to take it over");
+    if (outcome_of(now()) != Outcome::playing) return tr("the game has ended at this point: seek back to take over");
     return {};
 }
 

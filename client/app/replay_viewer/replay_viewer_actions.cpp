@@ -28,7 +28,7 @@ constexpr std::array<ActDef, kActCount> kDefs = {{
     {ViewerAction::bookmark, mark("set a bookmark"), mark("bookmark"), {Key::b}, Pad::west},
     {ViewerAction::remove_bookmark, mark("remove the bookmark"), "", {Key::erase, Key::backspace}},
     {ViewerAction::take_over, mark("take over from here"), mark("take over"), {Key::t}, Pad::north},
-    {ViewerAction::shapes, mark("hit shapes"), "", {Key::h}, Pad::left_stick},
+    {ViewerAction::shapes, mark("hitboxes"), "", {Key::h}, Pad::left_stick},
     {ViewerAction::inputs, mark("both players' inputs"), "", {Key::i}, Pad::right_stick},
     {ViewerAction::picture, mark("save a screenshot"), "", {Key::e}},
     {ViewerAction::film, mark("start or stop filming"), "", {Key::f}},

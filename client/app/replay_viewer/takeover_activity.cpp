@@ -70,7 +70,7 @@ void TakeoverActivity::begin_recording() {
     NewRecording made = new_recording(setup_.record_dir, "taken", now);
     setup_.record_dir.clear();
     recording_fault_ = {.text = made.fault};
-    fault_told_until_ = played_ + kTellTicks;
+    fault_shown_until_ = played_ + kTellTicks;
     if (!made.sink) return;  // continue without a recording
     recording_ = made.path;
     sink_ = std::move(made.sink);
@@ -114,7 +114,7 @@ void TakeoverActivity::finish() {
 void TakeoverActivity::note_recording_fault() {
     if (!recording_fault_.text.empty() || recorder_->fault().empty()) return;
     recording_fault_ = {.text = recorder_->fault(), .kept_to = recorder_->kept_to()};
-    fault_told_until_ = played_ + kTellTicks;
+    fault_shown_until_ = played_ + kTellTicks;
 }
 
 void TakeoverActivity::apply(const Settings& settings) {
@@ -244,7 +244,7 @@ Notice TakeoverActivity::notice() const {
     const std::string fault = recording_fault_.text.empty() ? "" : line_of(recording_fault_);
     const Panel here = panel();
     Notice notice = notice_of(here);
-    if (here == Panel::none && played_ < fault_told_until_) notice.line = fault;
+    if (here == Panel::none && played_ < fault_shown_until_) notice.line = fault;
     if (here == Panel::paused) panels_.describe_pause(world, people(), names_, notice);
     if (here == Panel::over) notice.line = continue_text(world);
     if (here == Panel::results) {

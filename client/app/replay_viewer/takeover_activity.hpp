@@ -85,7 +85,7 @@ class TakeoverActivity final : public Activity {
     Micros last_ = -1;
     Micros due_ = 0;                      // real time not played yet
     std::uint32_t played_ = 0;            // ticks
-    std::uint32_t fault_told_until_ = 0;  // in ticks played
+    std::uint32_t fault_shown_until_ = 0;  // in ticks played
 };
 
 }  // namespace albireo::app

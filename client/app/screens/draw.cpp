@@ -155,10 +155,10 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
     const auto is_pair = [](const Menu::Line& line) {
         return !line.value.empty() || line.kind == Menu::Line::Kind::type;
     };
-    const auto is_told = [](const Menu::Line& line) { return line.kind == Menu::Line::Kind::nothing; };
+    const auto is_text = [](const Menu::Line& line) { return line.kind == Menu::Line::Kind::nothing; };
     const bool paired = std::any_of(lines.begin(), lines.end(), is_pair);
-    const bool told = std::any_of(lines.begin(), lines.end(), is_told);
-    const float left = paired || told ? 0.18F : 0.3F, right = 1 - left;
+    const bool has_text = std::any_of(lines.begin(), lines.end(), is_text);
+    const float left = paired || has_text ? 0.18F : 0.3F, right = 1 - left;
     overlay.dim(at_title ? 0.35F : 0.55F);
     overlay.sheet(left, first - step * 0.9F, right, first + step * (static_cast<float>(rows) - 0.1F),
                   at_title ? 0.35F : 0.6F);
@@ -179,7 +179,7 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
         const std::size_t row = i + 1 == lines.size() ? rows - 1 : i - menu.first_shown();
         const float y = first + step * static_cast<float>(row);
         const bool chosen = i == menu.cursor();
-        const Ink ink = is_told(line) ? Ink::grey : chosen ? Ink::gold : Ink::white;
+        const Ink ink = is_text(line) ? Ink::grey : chosen ? Ink::gold : Ink::white;
         if (chosen) overlay.box(left, y - step / 2, right, y + step / 2, Ink::gold, 0.12F);
         if (is_pair(line)) {
             const Ink value = !line.trouble.empty() ? Ink::red : chosen ? Ink::blue : Ink::grey;
@@ -202,7 +202,7 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
         } else {
             overlay.text(line.text, {.x = paired ? left + 0.02F : 0.5F,
                                      .y = y,
-                                     .size = is_told(line) ? Size::small : size,
+                                     .size = is_text(line) ? Size::small : size,
                                      .ink = ink,
                                      .align = paired ? Align::left : Align::centre,
                                      .width_max = right - left - 0.04F});

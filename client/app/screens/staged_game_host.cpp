@@ -23,8 +23,8 @@ StagedGameHost::StagedGameHost(bot::BodyStore& bodies, GameHostSetup setup, Stag
         return;
     }
     friend_ = make_game(new_game(1), partner_);
-    const auto play_until = [this](const auto& so) {
-        for (const Micros until = began_ + 60 * proto::kMicrosPerSecond; !so(); began_ += proto::kMicrosPerTick) {
+    const auto play_until = [this](const auto& is_done) {
+        for (const Micros until = began_ + 60 * proto::kMicrosPerSecond; !is_done(); began_ += proto::kMicrosPerTick) {
             if (began_ > until) throw PictureError("the staged game never reached the state to show");
             friend_->advance(began_);
             if (stand_in_game_) stand_in_game_->advance(began_);

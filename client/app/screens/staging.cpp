@@ -40,9 +40,9 @@ void Staging::run(double seconds) {
     }
 }
 
-double Staging::run_until(const std::string& what, const std::function<bool()>& so) {
+double Staging::run_until(const std::string& what, const std::function<bool()>& is_done) {
     const Micros began = now_;
-    while (!so()) {
+    while (!is_done()) {
         if (now_ - began > 60 * proto::kMicrosPerSecond) throw PictureError{"never seen within a minute: " + what};
         run(1.0 / kTicksPerSecond);
     }

@@ -19,8 +19,8 @@ class Staging {
 
     /// Runs this many seconds of virtual time, at sixty frames a second.
     void run(double seconds);
-    /// Runs until `so` returns true. Returns the virtual seconds that passed; throws PictureError after a minute.
-    double run_until(const std::string& what, const std::function<bool()>& so);
+    /// Runs until `is_done` returns true. Returns the virtual seconds that passed; throws PictureError after a minute.
+    double run_until(const std::string& what, const std::function<bool()>& is_done);
     void press(platform::Key key);
     /// The two halves of one frame.
     void advance();

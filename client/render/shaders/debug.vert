@@ -1,4 +1,4 @@
-// Lines over everything: hit shapes, bounds, paths.
+// Lines over everything: hitboxes, bounds, paths.
 #include "shaders/frame.glsl"
 layout(location = 0) in vec3 in_from;
 layout(location = 1) in vec4 in_colour;

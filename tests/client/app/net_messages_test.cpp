@@ -225,7 +225,7 @@ TEST_CASE_FIXTURE(Fixture, "a player who cannot join is told why: another versio
         plan.between = saying([](proto::Message& message) {
             if (auto* hello = std::get_if<proto::Hello>(&message)) ++hello->core_version;
         });
-        line = "the server has an older version of Albireo; whoever runs it has to update it (core " + versions + ")";
+        line = "the server has an older version of Albireo; ask its operator to update it (core " + versions + ")";
     }
     SUBCASE("another version of the protocol") {
         plan.between = saying([](proto::Message& message) {

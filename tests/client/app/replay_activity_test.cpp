@@ -217,9 +217,9 @@ TEST_CASE_FIXTURE(Cinema,
     CHECK(next->world()->tick.value == taken_at);
     REQUIRE(activity.notices().now() != nullptr);
     // A picture for each tick, and none for the time in which a panel was open.
-    while (activity.notices().now() != nullptr && activity.notices().now()->text.find("film of") != 0) frames(activity, 100);
+    while (activity.notices().now() != nullptr && activity.notices().now()->text.find("film saved") != 0) frames(activity, 100);
     REQUIRE(activity.notices().now() != nullptr);
-    const std::string told = "film of " + std::to_string(taken_at - 1000) + " pictures";
+    const std::string told = "film saved (" + std::to_string(taken_at - 1000) + " pictures)";
     CHECK_MESSAGE(activity.notices().now()->text.find(told) == 0, activity.notices().now()->text);
 }
 

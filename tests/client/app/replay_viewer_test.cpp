@@ -295,7 +295,7 @@ TEST_CASE("no line of a file of bookmarks is lost, however long it is, and howev
     }
     Bookmarks bookmarks;
     const auto told = bookmarks.load(path);
-    CHECK(told.size() == Bookmarks::kToldMax + 1);
+    CHECK(told.size() == Bookmarks::kReportedMax + 1);
     CHECK(told.back().find("1492 more lines") != std::string::npos);
     CHECK(bookmarks.all().size() == Bookmarks::kCountMax);
     CHECK(bookmarks.save().empty());

@@ -201,7 +201,7 @@ TEST_CASE("numbers are read and written alike in any language: the C locale is n
     use_language("en");
 }
 
-TEST_CASE("the texts of lower rooms are among those of the catalogs") {
+TEST_CASE("the texts of lower modules are among those of the catalogs") {
     std::set<std::string> all;
     for (const Text& text : all_texts()) all.insert(text.one);
     for (const std::string& text : texts_below()) {

@@ -1,4 +1,4 @@
-// albireo_texts_below: prints the texts of lower rooms as C++, for xgettext (po/refresh).
+// albireo_texts_below: prints the texts of lower modules as C++, for xgettext (po/refresh).
 #include <cstdio>
 
 #include "tests/client/words/texts_below.hpp"
@@ -6,7 +6,7 @@
 
 int main(int argc, char** argv) {
     albireo::support::answer_help(argc, argv, "albireo_texts_below",
-                                  "albireo_texts_below: prints the texts of rooms that know no languages, as C++ for xgettext (po/refresh)");
+                                  "albireo_texts_below: prints the texts of modules that have no translations, as C++ for xgettext (po/refresh)");
     for (const std::string& text : albireo::words::texts_below()) {
         std::string quoted;
         for (const char c : text) {

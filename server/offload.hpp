@@ -1,6 +1,6 @@
 #pragma once
-/// Work that would occupy a shard's thread for too long is done aside: by another thread or, in virtual time, at once. The caller
-/// polls for the result and never waits for it.
+/// Work that would block a shard's thread for too long is offloaded: another thread does it or, in virtual time, it is done at once. The
+/// caller polls for the result and never waits for it.
 #include <chrono>
 #include <functional>
 #include <future>
@@ -11,13 +11,13 @@
 namespace albireo::server {
 
 /// Runs `work` soon on another thread, one piece at a time, in the order of the calls. Empty: the work is done at once.
-using DoAside = std::function<void(std::function<void()> work)>;
+using Offload = std::function<void(std::function<void()> work)>;
 
 /// `make` owns what it uses, or what it uses outlives the other thread.
 template <class Make>
-std::future<std::invoke_result_t<Make&>> make_aside(const DoAside& aside, Make make) {
+std::future<std::invoke_result_t<Make&>> offload(const Offload& run, Make make) {
     const auto task = std::make_shared<std::packaged_task<std::invoke_result_t<Make&>()>>(std::move(make));
-    aside ? aside([task] { (*task)(); }) : (*task)();
+    run ? run([task] { (*task)(); }) : (*task)();
     return task->get_future();
 }
 

@@ -21,7 +21,7 @@ struct Outcome {
 };
 
 /// Prints the line and fails the test if the attacker got too much. None of the texts needs escapes.
-inline void tell(const Outcome& outcome) {
+inline void emit(const Outcome& outcome) {
     const bool is_ok = outcome.is_ok && outcome.achieved <= outcome.limit;
     std::string line = "{\"row\":\"" + outcome.row + "\",\"attack\":\"" + outcome.attack +
                        "\",\"acts\":" + std::to_string(outcome.acts) + ",\"gain\":\"" + outcome.gain +

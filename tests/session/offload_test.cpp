@@ -14,42 +14,42 @@ TEST_CASE("a game starts when its world is there, and other games go on meanwhil
     GameClient& early = fixture.add({.name = "anna", .players = 1});
     fixture.run(kSecond);
     REQUIRE(early.state() == GameClient::State::playing);
-    fixture.holds_asides = true;
+    fixture.holds_offloaded = true;
     GameClient& late = fixture.add({.name = "ben", .players = 1});
     const Tick before = fixture.lobby->find(early.code())->tick();
     fixture.run(100 * kMs);
-    fixture.do_asides();  // the journal
+    fixture.do_offloaded();  // the journal
     fixture.run(kSecond);
     CHECK(late.state() == GameClient::State::waiting);
-    CHECK(fixture.asides.size() == 1);
+    CHECK(fixture.offloaded.size() == 1);
     CHECK(fixture.lobby->find(early.code())->tick() - before >= 65);
-    fixture.do_asides();
+    fixture.do_offloaded();
     fixture.run(20 * kMs);
     CHECK(late.state() == GameClient::State::playing);
     // A player who leaves before the world is there ends the session, and the world that comes later harms nothing.
     GameClient& gone = fixture.add({.name = "carl", .players = 1});
     fixture.run(100 * kMs);
-    fixture.do_asides();
+    fixture.do_offloaded();
     fixture.run(100 * kMs);
     REQUIRE(gone.state() == GameClient::State::waiting);
     gone.leave(fixture.now);
     fixture.run(kSecond);
     CHECK(fixture.lobby->find(gone.code()) == nullptr);
-    fixture.do_asides();
+    fixture.do_offloaded();
     fixture.run(100 * kMs);
     CHECK(late.state() == GameClient::State::playing);
 }
 
-TEST_CASE("the memory of an ended game is freed aside") {
+TEST_CASE("the memory of an ended game is freed on another thread") {
     LobbyFixture fixture;
     GameClient& client = fixture.add({.name = "anna", .players = 1});
     fixture.run(kSecond);
-    fixture.holds_asides = true;
+    fixture.holds_offloaded = true;
     client.leave(fixture.now);
     fixture.run(kSecond);
     CHECK(fixture.lobby->find(client.code()) == nullptr);
-    CHECK(fixture.asides.size() == 1);
-    fixture.do_asides();
+    CHECK(fixture.offloaded.size() == 1);
+    fixture.do_offloaded();
 }
 
 TEST_CASE("a desync is named alike, and its bundle is whole, however long the server's other thread takes") {
@@ -58,7 +58,7 @@ TEST_CASE("a desync is named alike, and its bundle is whole, however long the se
         CAPTURE(delay);
         VirtualGameOptions options = plain();
         options.faults[1] = fault_of("241:earnings[1].score");
-        options.aside_delay = delay;
+        options.offload_delay = delay;
         VirtualGame game(options);
         game.run(10 * kSecond);
         const std::string named = desync_line(game);
@@ -83,7 +83,7 @@ TEST_CASE("a client that leaves in mid-inquiry leaves the server's testimony, wh
     const auto run = [](Micros leaves_after) {
         VirtualGameOptions options = plain(100 * kMs);
         options.faults[1] = fault_of("241:earnings[1].score");
-        options.aside_delay = 40 * kMs;
+        options.offload_delay = 40 * kMs;
         VirtualGame game(options);
         while (game.metrics().desyncs.load() == 0) game.run(game.now() + kMs);
         const Micros noticed = game.now();
@@ -102,7 +102,7 @@ TEST_CASE("a server that is killed has its games back, however long its other th
     for (const Micros delay : {Micros{0}, 30 * kMs, 400 * kMs}) {
         CAPTURE(delay);
         VirtualGameOptions options = plain();
-        options.aside_delay = delay;
+        options.offload_delay = delay;
         options.incidents = {{.kind = Incident::Kind::server_crash, .slot = {}, .at = 4 * kSecond, .length = 100 * kMs}};
         options.calm_at = 8 * kSecond;
         VirtualGame game(options);
