@@ -33,7 +33,7 @@ constexpr Achievement kAll[] = {
     {"whips", "Whiplash", "Release the whip seven times.", "", {at_least(M::whips, 7)}},
     {"burrs", "Thorns", "Let five volleys of burrs burst.", "", {at_least(M::bursts, 5)}},
     {"dust", "To dust", "Turn 1 000 shots to dust.", "", {at_least(M::dusted, 1'000)}},
-    {"lightning", "Thunderhead", "Release lightning nine times.", "", {at_least(M::lightnings, 9)}},
+    {"lightning", "Thunderhead", "Release lightning six times.", "", {at_least(M::lightnings, 6)}},
     {"bolts", "Forked", "Strike 25 targets with lightning.", "", {at_least(M::bolts, 25)}},
     {"combined-storm", "Perfect storm", "Release a combined storm.", "", {at_least(M::storms, 1)}},
     {"linked", "Double star", "Keep the ships linked for two minutes in all.", "", {at_least(M::linked_seconds, 120)}},

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <string>
+#include <string_view>
 
 #include "scores/referee.hpp"
 #include "tests/scores/recordings.hpp"
@@ -16,46 +18,47 @@ using namespace albireo::scores;
 
 namespace {
 
-/// The achievements of each golden game.
-std::map<std::string, std::set<std::string>> all_earned() {
+/// Each golden game that has a board, by name.
+std::map<std::string, Run> runs() {
     const Catalogue catalogue;
-    std::map<std::string, std::set<std::string>> earned;
+    std::map<std::string, Run> all;
     for (const auto& entry : std::filesystem::directory_iterator("replays/golden")) {
-        if (entry.path().extension() != ".replay") continue;
         const std::string name = entry.path().stem();
+        if (entry.path().extension() != ".replay") continue;
         const Ruling ruling = judge(catalogue, golden(name));
-        CAPTURE(name);
-        REQUIRE(ruling.text == "");
-        earned[name] = {ruling.run.earned.begin(), ruling.run.earned.end()};
+        if (ruling.text.empty()) all[name] = ruling.run;
     }
-    return earned;
+    REQUIRE(all.size() >= 15);
+    return all;
 }
+
+bool has(const Run& run, std::string_view achievement) { return std::ranges::count(run.earned, achievement) == 1; }
 
 }  // namespace
 
 TEST_CASE("each achievement is earned by one golden and not by another") {
-    const auto earned = all_earned();
+    const auto all = runs();
     for (const Achievement& each : achievements()) {
         CAPTURE(each.id);
-        const auto has = [&](const auto& game) { return game.second.contains(std::string(each.id)); };
-        CHECK(std::ranges::any_of(earned, has));
-        CHECK_FALSE(std::ranges::all_of(earned, has));
+        const auto earns = [&](const auto& run) { return has(run.second, each.id); };
+        CHECK(std::ranges::any_of(all, earns));
+        CHECK_FALSE(std::ranges::all_of(all, earns));
     }
 }
 
-// Those whose games are certain, whatever the pilots do.
-TEST_CASE("an achievement of a level, a mode or a number of players is earned there and nowhere else") {
-    const auto earned = all_earned();
-    const auto has = [&](const char* golden, const char* achievement) { return earned.at(golden).contains(achievement); };
-    CHECK(has("boss-rush", "all-bosses"));
-    CHECK(has("endless", "second-round"));
-    for (const auto& [name, those] : earned) {
+TEST_CASE("an achievement of a level, a difficulty or a number of players is earned there and nowhere else") {
+    for (const auto& [name, run] : runs()) {
         CAPTURE(name);
-        CHECK((name.starts_with("boss-rush") || !those.contains("all-bosses")));
-        CHECK((name.starts_with("endless") || !those.contains("second-round")));
-        CHECK((name.starts_with("solo") || !those.contains("alone")));
-        CHECK((name.find("storm") != std::string::npos || !those.contains("in-the-storm")));
-        if (name.starts_with("solo")) CHECK_FALSE((those.contains("linked") || those.contains("combined-storm")));
+        const bool is_cleared = run.outcome == Outcome::cleared;
+        CHECK(has(run, "cleared") == is_cleared);
+        CHECK(has(run, "one-credit") == (is_cleared && run.continues == 0));
+        CHECK(has(run, "alone") == (is_cleared && !run.is_pair()));
+        CHECK(has(run, "in-the-storm") == (is_cleared && run.difficulty == Difficulty::storm));
+        CHECK(has(run, "all-bosses") == (is_cleared && run.level == "boss_rush"));
+        CHECK(has(run, "million") == (run.score >= 1'000'000));
+        if (!run.is_pair()) CHECK_FALSE((has(run, "linked") || has(run, "combined-storm")));
+        if (run.level != "shelf_sea") CHECK_FALSE(has(run, "splashes"));
+        if (run.level != "endless") CHECK_FALSE(has(run, "second-round"));
     }
 }
 

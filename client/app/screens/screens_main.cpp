@@ -63,6 +63,14 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     game.shoot("lobby-ready");
     // From here on the friend is ready at once.
     setup.ready_at_once = true;
+    ShotGame unsteered(studio, bodies, setup);
+    unsteered.run(1);
+    unsteered.host().seat_friend(true);
+    unsteered.run_until("a hit", [&] { return unsteered.activity().shown_hit().picture != nullptr; });
+    unsteered.run(0.6);
+    unsteered.shoot("hit-before");
+    unsteered.run(0.8);
+    unsteered.shoot("hit");
     ShotGame play(studio, bodies, setup);
     play.run(1);
     play.host().seat_friend(true);
@@ -107,12 +115,6 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     play.shoot("connection-lost");
     play.host().server_speaks = true;
     // No one steers: the ships are lost one after another.
-    play.run(3);
-    play.run_until("a hit", [&] { return play.activity().shown_hit().picture != nullptr; });
-    play.run(0.6);
-    play.shoot("hit-before");
-    play.run(0.8);
-    play.shoot("hit");
     for (int i = 0; i < 400 && play.notice().title != tr("Continue?"); ++i) play.run(1);
     play.shoot("continue");
     play.run(1);  // a panel that opens by itself ignores Enter at first
