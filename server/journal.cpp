@@ -131,6 +131,13 @@ void Journal::write_at(std::size_t offset, std::span<const std::uint8_t> bytes) 
     if (fault_.empty()) fault_ = file_->write_at(offset, bytes);
 }
 
+bool JournalImage::is_unused(std::span<const std::uint8_t> file) {
+    const auto first = first_bytes();
+    const auto begun = file.first(std::min(first.size(), file.size()));
+    const auto is_zero = [](std::uint8_t byte) { return byte == 0; };
+    return std::ranges::equal(begun, std::span{first}.first(begun.size())) && std::ranges::all_of(file.subspan(begun.size()), is_zero);
+}
+
 std::string JournalImage::read(std::vector<std::uint8_t> file, const JournalKey& key) {
     file_ = std::move(file);
     const auto first = first_bytes();

@@ -77,6 +77,9 @@ class Journal {
 /// The contents of a journal, read after its process has ended. Untrusted.
 class JournalImage {
   public:
+    /// Whether no game was ever kept in this file: the process ended between making the journal and creating the session.
+    static bool is_unused(std::span<const std::uint8_t> file);
+
     /// Returns an empty string, or why no game can be resumed from these bytes.
     std::string read(std::vector<std::uint8_t> file, const JournalKey& key);
 

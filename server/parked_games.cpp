@@ -138,6 +138,9 @@ namespace {
 /// for as long.
 constexpr std::time_t kOthersFor = 24 * 60 * 60;
 
+/// A journal gets its game's first state within seconds after it was made.
+constexpr std::time_t kUnusedFor = 60;
+
 std::time_t age_of(int file) {
     struct stat status {};
     return ::fstat(file, &status) == 0 ? std::time(nullptr) - status.st_mtime : 0;
@@ -159,6 +162,11 @@ std::optional<ParkedGame> read_game(DiskSync& disk, const fs::path& path, const 
     ParkedGame game;
     std::vector<std::uint8_t> bytes;
     std::string why = replays::read_file(path.string(), bytes);
+    if (why.empty() && JournalImage::is_unused(bytes)) {
+        // Another server may have just made it.
+        if (age_of(opened) > kUnusedFor) file->remove();
+        return std::nullopt;
+    }
     if (why.empty()) why = game.image.read(std::move(bytes), key);
     if (why.empty() && game.image.game().code != code) why = "it is the journal of " + game.image.game().code;
     if (!why.empty()) {

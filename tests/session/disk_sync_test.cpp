@@ -250,6 +250,35 @@ TEST_CASE("a journal that cannot be resumed is set aside, and not found again") 
     CHECK(disk.blocking == 0);
 }
 
+TEST_CASE("a journal in which no game was ever kept is no fault, and is removed a minute later") {
+    const Folder folder;
+    DiskSync sync;
+    const std::string path = journal_path(folder.path, "K7QF2M", kWall);
+    const auto load = [&] {
+        auto files = find_parked_games(sync, folder.path, kKey, [](const std::string&) { return true; });
+        return files.empty() ? ParkedFile::Loaded{} : files[0].load().get();
+    };
+    const auto age = [&](std::chrono::seconds age) { fs::last_write_time(path, fs::file_time_type::clock::now() - age); };
+    SUBCASE("empty") { std::ofstream(path, std::ios::binary).flush(); }
+    SUBCASE("its first bytes") {
+        auto journal = new_journal(sync, path, kKey);
+        journal->reserve();
+        journal.reset();
+    }
+    age(std::chrono::seconds(5));
+    for (int i = 0; i < 3; ++i) {
+        const auto loaded = load();
+        CHECK(loaded.faults.empty());
+        CHECK_FALSE(loaded.game);
+        CHECK(fs::exists(path));
+    }
+    age(std::chrono::minutes(2));
+    CHECK(becomes([&] {
+        CHECK(load().faults.empty());
+        return !fs::exists(path);
+    }));
+}
+
 TEST_CASE("a recording that was made for a game that has not started leaves no file") {
     const Folder folder;
     const std::string empty = recording_path(folder.path, "K7QF2M", kWall), begun = recording_path(folder.path, "AAAAAA", kWall);
