@@ -44,6 +44,7 @@ struct Finding {
     Vec2 at;
     std::string killer;
     bool has_way = false, has_spare = false;
+    bool begins_close = false;  // no spare room even where the search begins
 };
 
 struct Game {
@@ -63,6 +64,7 @@ Finding search(const Stage& stage, const RecordedDeath& death, const Escape::Opt
     // A way of the larger ship is a way of the ship.
     finding.has_spare = Escape(stage.level, *stage.wide, death, options).find().has_value();
     finding.has_way = finding.has_spare || Escape(stage.level, *stage.bodies, death, options).find().has_value();
+    finding.begins_close = client::Reporter(stage.level, *stage.wide, death.slot).death(*death.start).has_value();
     return finding;
 }
 
@@ -162,7 +164,8 @@ int run(int count, char** arguments) {
                 if (finding.has_spare) continue;
                 fmt::print("{} {} skill {} seed {} tick {}: {} at ({:.1f}, {:.1f}), killed by {}: {}\n", stage.name, difficulty, skill, game->seed,
                            finding.decided.value, finding.slot == Slot::gold ? "gold" : "blue", client::units(finding.at.x),
-                           client::units(finding.at.y), finding.killer, finding.has_way ? "no room to spare" : "no way out");
+                           client::units(finding.at.y), finding.killer,
+                           !finding.has_way ? "no way out" : finding.begins_close ? "no room to spare, nor at the start" : "no room to spare");
             }
         }
         table += fmt::format("| {} | {} | {} | {} | {} | {} | `{:016x}` |\n", stage.name, difficulty, skill, deaths, share(ways, deaths),

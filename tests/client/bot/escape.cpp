@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 #include "client/bot/forecast.hpp"
 #include "sim/snapshot.hpp"
