@@ -114,4 +114,10 @@ Bodies::Bodies(const Level& level, models::Catalog& catalog) {
     ship_ = collide::SphereSet(spheres);
 }
 
+void Bodies::widen_ship(float by) {
+    std::vector<collide::Sphere> spheres(ship_.spheres().begin(), ship_.spheres().end());
+    for (collide::Sphere& sphere : spheres) sphere.radius += by;
+    ship_ = collide::SphereSet(spheres);
+}
+
 }  // namespace albireo::client

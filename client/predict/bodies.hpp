@@ -62,6 +62,9 @@ class Bodies {
     }
     const collide::SphereSet& ship() const { return ship_; }
 
+    /// Makes the ship's hull larger by that many units on every side. For measuring how much room a ship has; no game does.
+    void widen_ship(float by);
+
   private:
     std::vector<std::shared_ptr<const collide::Mesh>> parts_;  // equal ones are shared
     std::vector<std::shared_ptr<const collide::Mesh>> missiles_;

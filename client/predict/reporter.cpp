@@ -65,11 +65,20 @@ std::span<const Report> Reporter::look(const World& predicted, RemoteShots& part
     reports_.clear();
     if (flow_state(predicted) != FlowState::playing) return reports_;
     place_targets(predicted);
+    tick_.place(targets_);
     watch_own_ship(predicted);
     watch_shots(predicted, own_, partners);
     watch_shots(predicted, other(own_), partners);
     watch_ribbon(predicted);
     return reports_;
+}
+
+std::optional<Report> Reporter::death(const World& world) {
+    if (flow_state(world) != FlowState::playing || !is_vulnerable(world.ships[index(own_)])) return {};
+    place_targets(world);
+    Report report{.kind = ReportKind::died, .slot = own_};
+    if (!find_death(world, report)) return {};
+    return report;
 }
 
 void Reporter::place_targets(const World& world) {
@@ -93,7 +102,6 @@ void Reporter::place_targets(const World& world) {
         names_.push_back({ReportKind::hit_missile, missile.owner, missile.number, place});
     }
     assert(targets_.size() == names_.size() && "every target has its name at its own index");
-    tick_.place(targets_);
 }
 
 // -------------------------------------------------------------------------------------------------- the player's ship

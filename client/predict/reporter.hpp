@@ -7,6 +7,7 @@
 ///    damage.
 /// 4. Its reports pass the core's plausibility test, because its meshes lie within the core's bounds.
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,10 @@ class Reporter {
 
     /// The reports for the frame of the tick predicted.tick. Valid until the next call.
     std::span<const Report> look(const World& predicted, RemoteShots& partners);
+
+    /// The death that the player's own ship meets in this world: what look() reports, but repeated for as long as it is so.
+    /// It reads and changes nothing that look() remembers, so a search may ask about worlds in any order.
+    std::optional<Report> death(const World& world);
 
     /// A different world begins.
     void reset();

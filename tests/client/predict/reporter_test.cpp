@@ -209,8 +209,10 @@ TEST_CASE("anything that touches the ship kills it, and the report names it") {
     // The death is not reported again while its frame is on its way. If the ship still flies after that, because a pause began
     // in that very tick, it is reported again.
     CHECK(scene.look().empty());
+    CHECK(scene.reporter.death(*scene.world) == reports[0]);  // asks about this world only
     CHECK(scene.look().size() == 1);
     scene.ship().invulnerable = 10;
+    CHECK(!scene.reporter.death(*scene.world));
     scene.look();
     CHECK(scene.look().empty());
 }
@@ -229,7 +231,26 @@ TEST_CASE("a near miss does not kill the ship") {
     SUBCASE("a wall below") {
         scene.ship().at = {{}, -6_u};
     }
+    CHECK(!scene.reporter.death(*scene.world));
     CHECK(scene.look().empty());
+}
+
+TEST_CASE("a larger ship has less room, by exactly that much") {
+    Scene scene;
+    scene.add_enemy_shot({3_u, {}});  // straight ahead of the nose
+    client::Bodies bodies = stage().bodies;
+    // The distance between hull and shot, by halving.
+    float none = 0, most = 3;
+    for (int i = 0; i < 20; ++i) {
+        const float by = (none + most) / 2;
+        bodies = stage().bodies;
+        bodies.widen_ship(by);
+        (Reporter(stage().level, bodies, Slot::gold).death(*scene.world) ? most : none) = by;
+    }
+    scene.world->enemy_shots.items[0].at.x = 3_u - Fixed{static_cast<std::int32_t>((none - 0.01F) * 65536)};
+    CHECK(!scene.reporter.death(*scene.world));
+    scene.world->enemy_shots.items[0].at.x = 3_u - Fixed{static_cast<std::int32_t>((none + 0.01F) * 65536)};
+    CHECK(scene.reporter.death(*scene.world));
 }
 
 TEST_CASE("the start and end of the ribbon's touch are reported") {
