@@ -94,7 +94,7 @@ void NetActivity::watch_partner() {
     }
     if (const proto::PaceNotice& pace = game.pace_notice(); pace != pace_shown_) {
         if (pace.absent_in_ms > 0) {
-            notices_.add(tr_f("your partner is waiting for you: this machine or connection reaches {} of 60 ticks a second",
+            notices_.add(tr_f("your partner is waiting for you: this computer or connection reaches {} of 60 ticks a second",
                               pace.ticks_per_second));
         } else if (pace.back_in_ms > 0 && pace_shown_.back_in_ms == 0) {
             notices_.add(tr_f("too slow for your partner: you rejoin in {} s", pace.back_in_ms / 1000 + 1));
@@ -104,7 +104,7 @@ void NetActivity::watch_partner() {
     for (const std::string& line : game.take_operator_notices()) notices_.add(tr_f("message from the server operator: {}", line));
     if (game.figures().resyncs != resyncs_seen_) {
         resyncs_seen_ = game.figures().resyncs;
-        notices_.add(tr("resynchronised with the server"), false);
+        notices_.add(tr("back in sync with the server"), false);
     }
     if (const replays::RecordingFault fault = host->recording_fault(); fault != recording_fault_) {
         recording_fault_ = fault;

@@ -38,18 +38,18 @@ constexpr PanelDef with(PanelDef def, Choices... choices) {
 using enum Choice;
 constexpr std::array<PanelDef, 13> kPanels = {
     with({Panel::none, BackTo::game}),
-    with({Panel::connecting, BackTo::last, mark("Connecting")}, leave),
-    with({Panel::entering, BackTo::last, mark("Joining")}, leave),
+    with({Panel::connecting, BackTo::last, mark("Connecting")}, cancel),
+    with({Panel::entering, BackTo::last, mark("Joining")}, cancel),
     with({Panel::lobby, BackTo::last}, ready, copy, leave),
-    with({Panel::returning, BackTo::last, mark("Connection lost"), mark("rejoining the game ...")}, leave),
-    with({Panel::ready, BackTo::caller, mark("You have control"), mark("move, fire or click to continue"),
-          mark("Esc, B or right click: leave")}),
+    with({Panel::returning, BackTo::last, mark("Connection lost"), mark("rejoining the game...")}, leave),
+    with({Panel::ready, BackTo::caller, mark("You have control"), mark("move, fire or click to start"),
+          mark("Esc, gamepad B or right click: leave")}),
     with({Panel::paused, BackTo::game, mark("Paused")}, resume, settings, restart, restart_campaign, copy, leave),
     with({Panel::leaving, BackTo::last, mark("No pauses left"), mark("the game keeps running; you get new pauses in each section")},
          resume, leave),
     // The pause came too late: the first Esc only moves the cursor to Leave.
     with({Panel::over, BackTo::cursor, mark("Continue?")}, carry_on, leave),
-    with({Panel::interlude, BackTo::first, "", "", mark("Enter: skip")}, skip),
+    with({Panel::interlude, BackTo::first, "", "", mark("Enter, gamepad A or click: skip")}, skip),
     // A key of the fight that has just ended must not skip the results.
     with({Panel::tally, BackTo::cursor}, next, leave),
     with({Panel::results, BackTo::first}, title, back, next_level, again, watch),
@@ -87,6 +87,8 @@ constexpr const char* text_of(Choice choice) {
             return mark("Restart the campaign");
         case leave:
             return mark("Leave");
+        case cancel:
+            return mark("Cancel");
         case title:
             return mark("Main menu");
         case next_level:
@@ -226,7 +228,7 @@ void PanelControl::describe_pause(const World& world, std::span<LocalPlayer* con
 
 std::string continue_text(const World& world) {
     const auto left = kContinueTicks - std::min<std::uint32_t>(kContinueTicks, world.flow.hold_ticks);
-    return tr_f("continuing restores all lives: {} s left to decide", left / kTicksPerSecond + 1);
+    return tr_f("continue with all lives restored ({} s left to decide)", left / kTicksPerSecond + 1);
 }
 
 void describe_results(const World& world, const std::array<std::string, 2>& names, const std::string& replay_path,
@@ -235,7 +237,7 @@ void describe_results(const World& world, const std::array<std::string, 2>& name
     if (!recording_fault.empty()) {
         notice.hint = recording_fault;
     } else if (!replay_path.empty()) {
-        notice.hint = tr_f("saved as {}", replay_path.substr(replay_path.rfind('/') + 1));
+        notice.hint = tr_f("replay saved as {}", replay_path.substr(replay_path.rfind('/') + 1));
     }
 }
 

@@ -144,7 +144,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     ShotGame wrong(studio, bodies, setup, {.fault = fault});
     wrong.run(1);
     wrong.host().seat_friend(true);
-    wrong.run_until("a desync that is healed", [&] { return wrong.notice().line.starts_with(tr("resynchronised with the server")); });
+    wrong.run_until("a desync that is healed", [&] { return wrong.notice().line.starts_with(tr("back in sync with the server")); });
     wrong.run(0.2);
     wrong.shoot("resynchronised");
 
