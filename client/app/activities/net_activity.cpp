@@ -1,6 +1,7 @@
 #include "client/app/activities/net_activity.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "client/app/controls/control_names.hpp"
 #include "client/predict/units.hpp"
@@ -80,12 +81,14 @@ void NetActivity::watch_partner() {
     if (game.partner_state() != partner_ || game.partner_name() != partner_name_) {
         const bool back = (partner_ == proto::Partner::slow || partner_ == proto::Partner::absent) &&
                           game.partner_name() == partner_name_;
+        // A player who joins a friend's game or comes back to one finds the partner there.
+        const bool found = !std::exchange(has_looked_, true) && (game.comes_late() || !host->owns_game());
         partner_ = game.partner_state();
         partner_name_ = game.partner_name();
         // A player who plays alone has no partner.
         const bool together = game.predictor().predicted().flow.players == 3;
-        if (together && partner_ == proto::Partner::expected) notices_.add(tr_f("{} is joining", partner()), false);
-        if (together && partner_ == proto::Partner::here)
+        if (together && !found && partner_ == proto::Partner::expected) notices_.add(tr_f("{} is joining", partner()), false);
+        if (together && !found && partner_ == proto::Partner::here)
             notices_.add(back ? tr_f("{} is back", partner()) : tr_f("{} has joined", partner()), false);
         if (together && partner_ == proto::Partner::left) {
             notices_.add(host->keeps_seat() ? tr_f("{} has left: a bot takes the seat", partner())

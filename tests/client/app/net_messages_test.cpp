@@ -178,6 +178,24 @@ TEST_CASE_FIXTURE(Fixture, "a partner who drops out is waited for, slow, absent,
     CHECK(game.notice().line.empty());
 }
 
+TEST_CASE_FIXTURE(Fixture, "who has joined: said to the player who was there first, and not to the one who joins") {
+    SUBCASE("the player who opened the game") {
+        Staging game = stage();
+        game.run(1);
+        game.host().seat_friend(true);
+        until_message(game, "Ben has joined");
+    }
+    SUBCASE("the player who joins a running game") {
+        setup.names = {"Ben", "Anna"};
+        Staging game = stage({.joins = true, .runs = true});
+        game.run_until("the game", [&] { return game.activity().ticks() > 0; });
+        for (int i = 0; i < 240; ++i) {
+            game.run(1.0 / kTicksPerSecond);
+            REQUIRE(game.notice().line.find("joined") == std::string::npos);
+        }
+    }
+}
+
 TEST_CASE_FIXTURE(Fixture, "a partner who leaves: the player continues alone, or with the bot that takes the seat") {
     Staging game = play();
     game.host().bot_keeps_seat = false;
