@@ -110,6 +110,8 @@ std::size_t first_cursor(std::span<const Choice> choices) {
     return found == choices.end() ? 0 : static_cast<std::size_t>(found - choices.begin());
 }
 
+constexpr float kReplaced = 1;  // seconds
+
 /// The game runs or is paused, so pause keys count.
 constexpr bool is_in_game(Panel panel) {
     return panel == Panel::none || panel == Panel::leaving || panel == Panel::paused;
@@ -165,6 +167,22 @@ bool PanelControl::answer_pause(const Context& now, const std::vector<Navigation
     return true;
 }
 
+void PanelControl::follow_choices(const Context& now, bool is_new) {
+    replaced_ = is_new ? 0 : std::max(replaced_ - now.seconds, 0.0F);
+    if (is_new) {
+        cursor_ = first_cursor(now.choices);
+    } else if (cursor_ < offered_.size()) {
+        const auto same = std::ranges::find(now.choices, offered_[cursor_]);
+        if (same != now.choices.end()) {
+            cursor_ = static_cast<std::size_t>(same - now.choices.begin());
+        } else {
+            replaced_ = kReplaced;
+        }
+    }
+    if (!now.choices.empty()) cursor_ = std::min(cursor_, now.choices.size() - 1);
+    offered_.assign(now.choices.begin(), now.choices.end());
+}
+
 PanelControl::Action PanelControl::work(const Context& now) {
     interrupts_.watch(now.input, dead_zone_, now.seconds);
     const auto workers =
@@ -172,7 +190,7 @@ PanelControl::Action PanelControl::work(const Context& now) {
     const std::vector<NavigationStep>& steps =
         steering_.read(workers ? input_for(now.input, bindings_, *workers) : now.input, now.seconds);
     const bool is_new = now.panel != shown_;
-    if (is_new) cursor_ = first_cursor(now.choices);
+    follow_choices(now, is_new);
     if (is_new && shown_ == Panel::paused) interrupts_.forget_pad();
     press_guard_.pass(now.seconds, is_new);
     shown_ = now.panel;
@@ -185,7 +203,6 @@ PanelControl::Action PanelControl::work(const Context& now) {
         press_guard_.expect();
         return Action{.choice = choice};
     };
-    if (!choices.empty()) cursor_ = std::min(cursor_, choices.size() - 1);
     for (const NavigationStep& navigation : steps) {
         // Before the game begins, no key can be meant for it.
         if (now.world != nullptr && press_guard_.is_accidental(navigation)) continue;
@@ -193,13 +210,14 @@ PanelControl::Action PanelControl::work(const Context& now) {
         if (choices.empty()) continue;
         if (navigation.step == Step::up) cursor_ = (cursor_ + choices.size() - 1) % choices.size();
         if (navigation.step == Step::down) cursor_ = (cursor_ + 1) % choices.size();
+        if (navigation.step == Step::accept && replaced_ > 0) continue;
         if (navigation.step == Step::accept) return take(choices[cursor_]);
         if (navigation.step != Step::back || back_to == BackTo::game) continue;
         if (back_to == BackTo::first) return take(choices.front());
         if (back_to == BackTo::last || cursor_ == choices.size() - 1) return take(choices.back());
         cursor_ = choices.size() - 1;
     }
-    const bool is_clicked = !choices.empty() && now.input.mouse_pressed && pointed_;
+    const bool is_clicked = !choices.empty() && now.input.mouse_pressed && pointed_ && replaced_ <= 0;
     pointed_ = false;
     return is_clicked ? take(choices[cursor_]) : Action{};
 }

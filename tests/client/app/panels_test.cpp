@@ -184,6 +184,23 @@ TEST_CASE("back closes every panel that opened by itself, by each device") {
     }
 }
 
+TEST_CASE("after Ready a second press does not leave: Leave has moved under the cursor") {
+    for (const Device by : kDevices) {
+        CAPTURE(static_cast<int>(by));
+        ScriptedGame game;
+        wait_in_lobby(game);
+        REQUIRE(where(game) == "Lobby: Ready");
+        choose(game, by, 0);
+        game.frames(1);
+        for (int i = 0; i < 30; ++i) choose(game, by, 0);
+        CHECK(where(game) == "Lobby: Leave");
+        CHECK_FALSE(game.activity.is_over());
+        game.frames(60);
+        choose(game, by, 0);
+        CHECK(where(game) == "gone");
+    }
+}
+
 TEST_CASE("a pause is ended by the key that began it, on each device") {
     for (const Device by : kDevices) {
         CAPTURE(static_cast<int>(by));
