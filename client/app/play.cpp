@@ -25,7 +25,7 @@ std::unique_ptr<GameHost> open_game(Program& program, const CommandLine& line) {
     if (line.mode == CommandLine::Mode::play) return open_local_game(program.bodies, line.setup);
     if (!remote) {
         // The previous game may still occupy the port.
-        program.finish_shutdowns(tr("closing the game ..."));
+        program.finish_shutdowns(tr("closing the game..."));
         return open_host(program.bodies, line.setup, line);
     }
     client::ServerAddress address;

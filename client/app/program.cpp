@@ -313,7 +313,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
         const Ending ending = play(program, own);
         if (!ending.failure.empty()) throw PictureError{ending.failure, 3};
         if (program.closed || !follow_ending(own, ending)) return program.games;
-        program.finish_shutdowns(tr("closing the game ..."));
+        program.finish_shutdowns(tr("closing the game..."));
     }
 }
 

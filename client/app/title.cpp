@@ -171,7 +171,7 @@ std::string play_out(Program& program, CommandLine line) {
         for (;;) {
             const Ending ending = play(program, line);
             if (program.closed || !follow_ending(line, ending)) return ending.failure;
-            program.finish_shutdowns(tr("closing the game ..."));
+            program.finish_shutdowns(tr("closing the game..."));
         }
     } catch (const PictureError& error) {
         return error.text;

@@ -3,6 +3,7 @@
 #include <cassert>
 #include <charconv>
 
+#include "client/words/words.hpp"
 #include "proto/join_code.hpp"
 #include "proto/token.hpp"
 #include "sim/snapshot.hpp"
@@ -25,13 +26,13 @@ bool Handshake::greet(proto::Connection& connection) const {
 
 std::string Handshake::send_request(proto::Connection& connection, std::uint64_t level_digest,
                                     const proto::Binding& binding) const {
-    constexpr const char* kNoCode = "that is not a code: a code has six letters and digits";
+    const char* const no_code = tr("that is not a code: a code is six letters or digits");
     if (!greet(connection))
-        return "the player's name cannot be used: up to 32 bytes of UTF-8 without control characters";
+        return tr("the player's name cannot be used: up to 32 bytes of UTF-8 without control characters");
     if (was_seated_) {
-        return connection.send(proto::Rejoin{seat_.code, proto::prove(seat_.token, binding), pass_}) ? "" : kNoCode;
+        return connection.send(proto::Rejoin{seat_.code, proto::prove(seat_.token, binding), pass_}) ? "" : no_code;
     }
-    if (!options_.code.empty()) return connection.send(proto::Join{options_.code, options_.stand_in, pass_}) ? "" : kNoCode;
+    if (!options_.code.empty()) return connection.send(proto::Join{options_.code, options_.stand_in, pass_}) ? "" : no_code;
     const bool is_sent = connection.send(proto::Create{.level = options_.level,
                                                        .difficulty = static_cast<std::uint8_t>(options_.difficulty),
                                                        .seed_wish = options_.seed,

@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, kPadButtonCount> kPadNames = {
 static_assert(!kPadNames.back().empty());
 constexpr std::array<std::string_view, kPadButtonCount> kPadLabels = {
     "A",    "B",      "X",      "Y",       "LB", "RB", "Back", "Start",
-    "D-up", "D-down", "D-left", "D-right", "LT", "RT", "LS",   "RS"};
+    "D-pad up", "D-pad down", "D-pad left", "D-pad right", "LT", "RT", "LS",   "RS"};
 static_assert(!kPadLabels.back().empty());
 
 }  // namespace

@@ -58,7 +58,7 @@ inline constexpr std::size_t kPadButtonCount = static_cast<std::size_t>(PadButto
 /// "south", "left_trigger": as settings files write them.
 std::string_view name_of(PadButton button);
 std::optional<PadButton> pad_button_named(std::string_view name);
-/// "A", "LT", "D-up": as players read it, everywhere. The letters are those of an Xbox pad; "" for none.
+/// "A", "LT", "D-pad up": as players read it, everywhere. The letters are those of an Xbox pad; "" for none.
 std::string_view label_of(PadButton button);
 
 struct Pad {

@@ -203,7 +203,7 @@ class FriendPlay {
   followGame(state, friend, leave) {
     const { play } = this;
     const gone = { slow: `${friend} does not answer`, absent: `${friend} has lost the connection; they can come back`, left: `${friend} has left: you continue alone` };
-    $('notice').textContent = gone[state.partnerState] ?? (state.held ? `Waiting for ${friend} …` : state.absentIn > 0 ? `${friend} waits for you: this machine or connection is too slow` : state.notice);
+    $('notice').textContent = gone[state.partnerState] ?? (state.held ? `Waiting for ${friend} …` : state.absentIn > 0 ? `${friend} waits for you: this computer or connection is too slow` : state.notice);
     if (state.over) {
       this.hold('playing');
       return this.say('Continue?', '', [['Continue (Enter)', () => this.game.askContinue()], leave]);

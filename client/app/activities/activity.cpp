@@ -6,7 +6,7 @@
 namespace albireo::app {
 
 std::vector<Notice::Row> score_rows(const World& world, const std::array<std::string, 2>& names) {
-    std::vector<Notice::Row> rows = {{.slot = -1, .cells = {"", tr("score"), tr("kills"), tr("ships lost")}}};
+    std::vector<Notice::Row> rows = {{.slot = -1, .cells = {"", tr("score"), tr("kills"), tr("deaths")}}};
     for (const Slot slot : kSlots) {
         if (((world.flow.players >> index(slot)) & 1) == 0) continue;
         const Earnings& earnings = world.earnings[index(slot)];
@@ -16,7 +16,7 @@ std::vector<Notice::Row> score_rows(const World& world, const std::array<std::st
     }
     if (world.flow.players == 3) {
         const std::uint32_t together = world.earnings[0].score + world.earnings[1].score;
-        rows.push_back({.slot = -1, .cells = {tr("team"), std::to_string(together), "", ""}});
+        rows.push_back({.slot = -1, .cells = {tr("Team"), std::to_string(together), "", ""}});
     }
     return rows;
 }

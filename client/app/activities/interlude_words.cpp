@@ -20,23 +20,23 @@ struct Words {
 
 constexpr Words kIntro[] = {
     {1.5F, 5.5F, mark("Two stars, so close that they share one name: Albireo.")},
-    {6.0F, 10.0F, mark("Each sent a spark.")},
+    {6.0F, 10.0F, mark("Each sent out a spark.")},
     {10.5F, 14.0F, mark("The sparks became two ships, and the ships became friends.")},
     {14.5F, 18.5F, mark("Below them, under a canyon and a sea, something has begun to breathe.")},
-    {19.0F, 23.0F, mark("Fly down together, and stop it.")},
+    {19.0F, 23.0F, mark("Fly down together and stop it.")},
 };
 
 constexpr Words kEnding[] = {
     {2.0F, 6.5F, mark("Dawn.")},
     {7.5F, 12.0F, mark("What breathed under the sea breathes no more.")},
     {12.5F, 17.0F, mark("The hive goes down, and the water closes over it.")},
-    {18.5F, 23.0F, mark("There is only the way home.")},
+    {18.5F, 23.0F, mark("Only the way home is left.")},
     {24.0F, 30.0F, "ALBIREO", 0.13F, true},
     {24.5F, 30.0F, mark("two ships, one sky"), 0.21F},
     {30.5F, 34.5F, mark("flown by"), 0.76F},
     {30.5F, 34.5F, "", 0.83F, false, Who::gold},
     {30.5F, 34.5F, "", 0.90F, false, Who::blue},
-    {35.0F, 38.8F, mark("made by the Albireo authors, with the work of many others"), 0.80F},
+    {35.0F, 38.8F, mark("Made by the Albireo authors, with the work of many others."), 0.80F},
     {35.0F, 38.8F, "ENet · Protocol Buffers · Asio · libsodium · Lua · zstd · xxHash · OpenAL Soft · GLFW · Dear ImGui · FreeType · Mesa", 0.855F},
     {35.0F, 38.8F, mark("Thank you for playing."), 0.92F},
 };

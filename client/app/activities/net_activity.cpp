@@ -1,6 +1,7 @@
 #include "client/app/activities/net_activity.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "client/app/controls/control_names.hpp"
 #include "client/predict/units.hpp"
@@ -80,12 +81,14 @@ void NetActivity::watch_partner() {
     if (game.partner_state() != partner_ || game.partner_name() != partner_name_) {
         const bool back = (partner_ == proto::Partner::slow || partner_ == proto::Partner::absent) &&
                           game.partner_name() == partner_name_;
+        // A player who joins a friend's game or comes back to one finds the partner there.
+        const bool found = !std::exchange(has_looked_, true) && (game.comes_late() || !host->owns_game());
         partner_ = game.partner_state();
         partner_name_ = game.partner_name();
         // A player who plays alone has no partner.
         const bool together = game.predictor().predicted().flow.players == 3;
-        if (together && partner_ == proto::Partner::expected) notices_.add(tr_f("{} is joining", partner()), false);
-        if (together && partner_ == proto::Partner::here)
+        if (together && !found && partner_ == proto::Partner::expected) notices_.add(tr_f("{} is joining", partner()), false);
+        if (together && !found && partner_ == proto::Partner::here)
             notices_.add(back ? tr_f("{} is back", partner()) : tr_f("{} has joined", partner()), false);
         if (together && partner_ == proto::Partner::left) {
             notices_.add(host->keeps_seat() ? tr_f("{} has left: a bot takes the seat", partner())
@@ -94,7 +97,7 @@ void NetActivity::watch_partner() {
     }
     if (const proto::PaceNotice& pace = game.pace_notice(); pace != pace_shown_) {
         if (pace.absent_in_ms > 0) {
-            notices_.add(tr_f("your partner is waiting for you: this machine or connection reaches {} of 60 ticks a second",
+            notices_.add(tr_f("your partner is waiting for you: this computer or connection reaches {} of 60 ticks a second",
                               pace.ticks_per_second));
         } else if (pace.back_in_ms > 0 && pace_shown_.back_in_ms == 0) {
             notices_.add(tr_f("too slow for your partner: you rejoin in {} s", pace.back_in_ms / 1000 + 1));
@@ -104,7 +107,7 @@ void NetActivity::watch_partner() {
     for (const std::string& line : game.take_operator_notices()) notices_.add(tr_f("message from the server operator: {}", line));
     if (game.figures().resyncs != resyncs_seen_) {
         resyncs_seen_ = game.figures().resyncs;
-        notices_.add(tr("resynchronised with the server"), false);
+        notices_.add(tr("back in sync with the server"), false);
     }
     if (const replays::RecordingFault fault = host->recording_fault(); fault != recording_fault_) {
         recording_fault_ = fault;

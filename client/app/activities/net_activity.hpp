@@ -130,6 +130,7 @@ class NetActivity final : public Activity {
     std::uint64_t resyncs_seen_ = 0;
     proto::PaceNotice pace_shown_;
     proto::Partner partner_ = proto::Partner::expected;
+    bool has_looked_ = false;  // at the partner
     std::string partner_name_;
     Notices notices_;
     HitReplay hit_replay_;

@@ -106,6 +106,7 @@ void NetActivity::choose(Choice choice, Micros now) {
             over_ = true;
             break;
         case Choice::leave:
+        case Choice::cancel:
             runner_.leave(now);
             // A player who has played sees the results.
             left_ = game.has_game();
@@ -188,35 +189,35 @@ std::string NetActivity::spectators_text() const {
 std::string NetActivity::reach_text() const {
     const auto host = runner_.lock();
     const std::string address = host->address();
-    if (address.empty()) return tr("works wherever your friend is");
+    if (address.empty()) return tr("the invitation works wherever your friend is");
     const auto colon = address.rfind(':');
     const reach::PortMapping mapping = host->mapping();
     using Mapped = reach::PortMapping::State;
     if (mapping.is_open()) {
-        return tr_f("works over the internet: your router forwards port {} to this game ({})", mapping.port, mapping.by);
+        return tr_f("the invitation works over the internet: your router forwards port {} to this game ({})", mapping.port, mapping.by);
     }
     switch (reach_of(address)) {
         case Reach::machine:
-            return tr("works on this machine only: it has no network");
+            return tr("the invitation works on this computer only: it has no network");
         case Reach::internet:
-            return tr("works over the internet");
+            return tr("the invitation works over the internet");
         case Reach::home:
             break;
     }
-    if (mapping.state == Mapped::asking) return tr("works on this network; asking the router to open a port to the internet ...");
-    if (mapping.state == Mapped::granted) return tr("works on this network, but not over the internet: your router has no public address");
-    const char* const why = mapping.state == Mapped::refused ? tr("the router opened no port") : tr("the router was not asked");
-    return tr_f("works on this network; for the internet, forward UDP port {} to {} ({})", address.substr(colon + 1),
+    if (mapping.state == Mapped::asking) return tr("the invitation works on this network; asking the router to open a port to the internet...");
+    if (mapping.state == Mapped::granted) return tr("the invitation works on this network, but not over the internet: your router has no public address");
+    const char* const why = mapping.state == Mapped::refused ? tr("the router did not open a port") : tr("opening a port is switched off");
+    return tr_f("the invitation works on this network only; for the internet, forward UDP port {} on your router to {} ({})", address.substr(colon + 1),
                 address.substr(0, colon), why);
 }
 
 void NetActivity::describe_invitation(Notice& notice) const {
-    notice.line = tr("C copies this invitation for your friend");
+    notice.line = tr("C: copy the invitation for your friend");
     notice.link = link_;
     notice.reach = reach_text();
     notice.qr = qr_;
     if (!watch_link_.empty() && notice.more.empty()) {
-        notice.more = tr_f("V copies the link for spectators: {}", proto::watch_code_text(runner_.game()->watch_code()));
+        notice.more = tr_f("V: copy the link for spectators (watch code {})", proto::watch_code_text(runner_.game()->watch_code()));
     }
 }
 
@@ -230,9 +231,11 @@ bool NetActivity::is_ready(Slot slot) const {
 void NetActivity::describe_lobby(Notice& notice) const {
     const auto host = runner_.lock();
     const GameClient& game = host->game();
-    notice.title = game.code();
-    if (host->address().empty()) notice.line = tr_f("at {}", host->server());
+    notice.title = tr("Lobby");
     if (offers_seat()) describe_invitation(notice);
+    const bool is_elsewhere = host->address().empty() && !host->server().empty();
+    const std::string code = is_elsewhere ? tr_f("code {} at {}", game.code(), host->server()) : tr_f("code {}", game.code());
+    notice.line = code + (notice.line.empty() ? "" : "    ") + notice.line;
     for (const Slot slot : kSlots) {
         const proto::LobbyState::Seat& seat = game.lobby().seats[index(slot)];
         const bool here = seat.state == proto::Partner::here || seat.state == proto::Partner::slow;
@@ -247,7 +250,7 @@ void NetActivity::describe_lobby(Notice& notice) const {
     const Slot friends = other(game.slot());
     notice.hint = !game.is_ready()                                                   ? ""
                   : game.lobby().seats[index(friends)].state != proto::Partner::here ? tr("waiting for your partner")
-                  : is_ready(friends)                                                ? tr("starting ...")
+                  : is_ready(friends)                                                ? tr("starting...")
                                       : tr_f("waiting for {} to get ready", partner());
 }
 
@@ -310,10 +313,10 @@ std::string NetActivity::standing() const {
     const auto host = runner_.lock();
     const GameClient& game = host->game();
     if (partner_ == proto::Partner::slow) {
-        return game.is_held() ? tr_f("{} is lagging: waiting", partner()) : tr_f("{} is lagging", partner());
+        return game.is_held() ? tr_f("waiting for {} (slow connection)", partner()) : tr_f("{} is lagging", partner());
     }
     if (game.is_held()) return tr_f("waiting for {}", partner());
-    if (partner_ == proto::Partner::absent) return tr_f("{} lost connection. Keep playing: they can rejoin", partner());
+    if (partner_ == proto::Partner::absent) return tr_f("{} lost connection: keep playing, they can rejoin", partner());
     return "";
 }
 
@@ -328,7 +331,7 @@ Notice NetActivity::notice() const {
             if (notice.line.empty() && notices_.now() != nullptr) notice.line = notices_.now()->text;
             describe_calls(notice);
             if (host->keeps_seat()) {
-                notice.corner = tr_f("a friend can join:  {}   (pause to invite)", game.code());
+                notice.corner = tr_f("a friend can join with code {} (pause to invite)", game.code());
             }
             if (const std::string watching = spectators_text(); !watching.empty()) {
                 notice.corner += (notice.corner.empty() ? "" : "   ") + watching;
@@ -337,11 +340,11 @@ Notice NetActivity::notice() const {
         case Panel::connecting: {
             const auto seconds = (seen_at_ - began_) / proto::kMicrosPerSecond;
             notice.line = host->server().empty() ? tr("to the built-in server") : tr_f("to {}", host->server());
-            if (seconds >= 2) notice.hint = tr_f("no answer for {} s", seconds);
+            if (seconds >= 2) notice.hint = tr_f("no answer yet ({} s)", seconds);
             break;
         }
         case Panel::entering:
-            notice.line = game.state() == State::loading ? tr("downloading the level") : tr("loading the game");
+            notice.line = game.state() == State::loading ? tr("downloading the level...") : tr("loading the game...");
             break;
         case Panel::lobby:
             describe_lobby(notice);

@@ -38,18 +38,18 @@ constexpr PanelDef with(PanelDef def, Choices... choices) {
 using enum Choice;
 constexpr std::array<PanelDef, 13> kPanels = {
     with({Panel::none, BackTo::game}),
-    with({Panel::connecting, BackTo::last, mark("Connecting")}, leave),
-    with({Panel::entering, BackTo::last, mark("Joining")}, leave),
+    with({Panel::connecting, BackTo::last, mark("Connecting")}, cancel),
+    with({Panel::entering, BackTo::last, mark("Joining")}, cancel),
     with({Panel::lobby, BackTo::last}, ready, copy, leave),
-    with({Panel::returning, BackTo::last, mark("Connection lost"), mark("rejoining the game ...")}, leave),
-    with({Panel::ready, BackTo::caller, mark("You have control"), mark("move, fire or click to continue"),
-          mark("Esc, B or right click: leave")}),
+    with({Panel::returning, BackTo::last, mark("Connection lost"), mark("rejoining the game...")}, leave),
+    with({Panel::ready, BackTo::caller, mark("You have control"), mark("move, fire or click to start"),
+          mark("Esc, gamepad B or right click: leave")}),
     with({Panel::paused, BackTo::game, mark("Paused")}, resume, settings, restart, restart_campaign, copy, leave),
     with({Panel::leaving, BackTo::last, mark("No pauses left"), mark("the game keeps running; you get new pauses in each section")},
          resume, leave),
     // The pause came too late: the first Esc only moves the cursor to Leave.
     with({Panel::over, BackTo::cursor, mark("Continue?")}, carry_on, leave),
-    with({Panel::interlude, BackTo::first, "", "", mark("Enter: skip")}, skip),
+    with({Panel::interlude, BackTo::first, "", "", mark("Enter, gamepad A or click: skip")}, skip),
     // A key of the fight that has just ended must not skip the results.
     with({Panel::tally, BackTo::cursor}, next, leave),
     with({Panel::results, BackTo::first}, title, back, next_level, again, watch),
@@ -87,6 +87,8 @@ constexpr const char* text_of(Choice choice) {
             return mark("Restart the campaign");
         case leave:
             return mark("Leave");
+        case cancel:
+            return mark("Cancel");
         case title:
             return mark("Main menu");
         case next_level:
@@ -107,6 +109,8 @@ std::size_t first_cursor(std::span<const Choice> choices) {
     const auto found = std::ranges::find(choices, next_level);
     return found == choices.end() ? 0 : static_cast<std::size_t>(found - choices.begin());
 }
+
+constexpr float kReplaced = 1;  // seconds
 
 /// The game runs or is paused, so pause keys count.
 constexpr bool is_in_game(Panel panel) {
@@ -163,6 +167,22 @@ bool PanelControl::answer_pause(const Context& now, const std::vector<Navigation
     return true;
 }
 
+void PanelControl::follow_choices(const Context& now, bool is_new) {
+    replaced_ = is_new ? 0 : std::max(replaced_ - now.seconds, 0.0F);
+    if (is_new) {
+        cursor_ = first_cursor(now.choices);
+    } else if (cursor_ < offered_.size()) {
+        const auto same = std::ranges::find(now.choices, offered_[cursor_]);
+        if (same != now.choices.end()) {
+            cursor_ = static_cast<std::size_t>(same - now.choices.begin());
+        } else {
+            replaced_ = kReplaced;
+        }
+    }
+    if (!now.choices.empty()) cursor_ = std::min(cursor_, now.choices.size() - 1);
+    offered_.assign(now.choices.begin(), now.choices.end());
+}
+
 PanelControl::Action PanelControl::work(const Context& now) {
     interrupts_.watch(now.input, dead_zone_, now.seconds);
     const auto workers =
@@ -170,7 +190,7 @@ PanelControl::Action PanelControl::work(const Context& now) {
     const std::vector<NavigationStep>& steps =
         steering_.read(workers ? input_for(now.input, bindings_, *workers) : now.input, now.seconds);
     const bool is_new = now.panel != shown_;
-    if (is_new) cursor_ = first_cursor(now.choices);
+    follow_choices(now, is_new);
     if (is_new && shown_ == Panel::paused) interrupts_.forget_pad();
     press_guard_.pass(now.seconds, is_new);
     shown_ = now.panel;
@@ -183,7 +203,6 @@ PanelControl::Action PanelControl::work(const Context& now) {
         press_guard_.expect();
         return Action{.choice = choice};
     };
-    if (!choices.empty()) cursor_ = std::min(cursor_, choices.size() - 1);
     for (const NavigationStep& navigation : steps) {
         // Before the game begins, no key can be meant for it.
         if (now.world != nullptr && press_guard_.is_accidental(navigation)) continue;
@@ -191,13 +210,14 @@ PanelControl::Action PanelControl::work(const Context& now) {
         if (choices.empty()) continue;
         if (navigation.step == Step::up) cursor_ = (cursor_ + choices.size() - 1) % choices.size();
         if (navigation.step == Step::down) cursor_ = (cursor_ + 1) % choices.size();
+        if (navigation.step == Step::accept && replaced_ > 0) continue;
         if (navigation.step == Step::accept) return take(choices[cursor_]);
         if (navigation.step != Step::back || back_to == BackTo::game) continue;
         if (back_to == BackTo::first) return take(choices.front());
         if (back_to == BackTo::last || cursor_ == choices.size() - 1) return take(choices.back());
         cursor_ = choices.size() - 1;
     }
-    const bool is_clicked = !choices.empty() && now.input.mouse_pressed && pointed_;
+    const bool is_clicked = !choices.empty() && now.input.mouse_pressed && pointed_ && replaced_ <= 0;
     pointed_ = false;
     return is_clicked ? take(choices[cursor_]) : Action{};
 }
@@ -226,7 +246,7 @@ void PanelControl::describe_pause(const World& world, std::span<LocalPlayer* con
 
 std::string continue_text(const World& world) {
     const auto left = kContinueTicks - std::min<std::uint32_t>(kContinueTicks, world.flow.hold_ticks);
-    return tr_f("continuing restores all lives: {} s left to decide", left / kTicksPerSecond + 1);
+    return tr_f("continue with all lives restored ({} s left to decide)", left / kTicksPerSecond + 1);
 }
 
 void describe_results(const World& world, const std::array<std::string, 2>& names, const std::string& replay_path,
@@ -235,7 +255,7 @@ void describe_results(const World& world, const std::array<std::string, 2>& name
     if (!recording_fault.empty()) {
         notice.hint = recording_fault;
     } else if (!replay_path.empty()) {
-        notice.hint = tr_f("saved as {}", replay_path.substr(replay_path.rfind('/') + 1));
+        notice.hint = tr_f("replay saved as {}", replay_path.substr(replay_path.rfind('/') + 1));
     }
 }
 

@@ -3,7 +3,8 @@
 /// panels.cpp), and their operation by keyboard, pads and mouse. A PanelControl is owned by an activity.
 ///
 /// 1. A panel follows from the state of the game alone; the activity derives it again each frame.
-/// 2. The cursor is always on an offered choice. A panel opens with it on the first one, or on Next level.
+/// 2. The cursor is always on an offered choice. A panel opens with it on the first one, or on Next level. When the choices
+///    change, it stays with its choice. If that is gone, a second press was not meant for its neighbour, and is ignored for a moment.
 /// 3. Pause requests come before choices: a key that pauses or resumes makes no choice in the same frame.
 #include <array>
 #include <optional>
@@ -23,7 +24,7 @@ enum class Panel : std::uint8_t {
     none, connecting, entering, lobby, returning, ready, paused, leaving, over, interlude, tally, results, failed
 };
 enum class Choice : std::uint8_t {
-    ready, skip, next, resume, carry_on, settings, restart, restart_campaign, leave, title, next_level, back, again, watch, copy
+    ready, skip, next, resume, carry_on, settings, restart, restart_campaign, leave, cancel, title, next_level, back, again, watch, copy
 };
 
 /// The choices of a panel in the table's order, without those in `withheld`.
@@ -69,6 +70,7 @@ class PanelControl {
                         Notice& notice) const;
 
   private:
+    void follow_choices(const Context& now, bool is_new);
     bool answer_pause(const Context& now, const std::vector<NavigationStep>& steps);
     LocalPlayer* pausing_person(const Context& now, const std::vector<NavigationStep>& steps);
 
@@ -79,7 +81,9 @@ class PanelControl {
     Interrupts interrupts_;
     Panel shown_ = Panel::none;
     bool asks_leave_ = false;
+    std::vector<Choice> offered_;  // in the last frame
     std::size_t cursor_ = 0;
+    float replaced_ = 0;  // seconds for which presses are ignored, since the choice under the cursor has gone
     bool pointed_ = false;
 };
 

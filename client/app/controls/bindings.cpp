@@ -47,8 +47,8 @@ std::string_view name_of(Action action) {
 
 std::string title_of(Action action) {
     constexpr std::array<const char*, kActionCount> kTitles = {
-        mark("up"), mark("down"), mark("left"), mark("right"), mark("focus"), mark("fire"), mark("charged fire"),
-        mark("lightning"), mark("next weapon"), mark("pause"), mark("give gold bar"), mark("call: here"), mark("call: boss"), mark("call: lightning")};
+        mark("Up"), mark("Down"), mark("Left"), mark("Right"), mark("Focus"), mark("Fire"), mark("Charged fire"),
+        mark("Lightning"), mark("Next weapon"), mark("Pause"), mark("Give gold bar to partner"), mark("Call \"here!\""), mark("Call \"boss!\""), mark("Call \"lightning!\"")};
     return tr(kTitles[static_cast<std::size_t>(action)]);
 }
 
@@ -152,14 +152,14 @@ std::string conflict_of(const Bindings& bindings, Board board, Action action) {
         if (is_pad(board)) {
             const PlayerPad& pad = pad_in(bindings, board);
             const PadButton button = pad.of(action);
-            if (twin != action && button != PadButton::none && button == pad.of(twin)) return tr_f("also {}", title_of(twin));
+            if (twin != action && button != PadButton::none && button == pad.of(twin)) return tr_f("taken: {}", title_of(twin));
             continue;
         }
         const auto& keys = keys_in(bindings, board).of(action);
-        if (twin != action && share(keys, keys_in(bindings, board).of(twin))) return tr_f("also {}", title_of(twin));
+        if (twin != action && share(keys, keys_in(bindings, board).of(twin))) return tr_f("taken: {}", title_of(twin));
         if (board == Board::alone || (action == Action::pause && twin == action)) continue;
         const PlayerKeys& others = keys_in(bindings, board == Board::left ? Board::right : Board::left);
-        if (share(keys, others.of(twin))) return tr_f("also the other player's {}", title_of(twin));
+        if (share(keys, others.of(twin))) return tr_f("other player: {}", title_of(twin));
     }
     return {};
 }

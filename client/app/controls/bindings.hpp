@@ -69,7 +69,7 @@ std::optional<Layout> layout_of(const Bindings& bindings, Board board);
 
 /// Whether the program uses this key for itself in a game, so that no action can have it.
 bool is_reserved(platform::Key key);
-/// Names another action that uses the same key: "also fire", "also the other player's fire". Empty if there is no
+/// Names another action that uses the same key: "taken: Fire", "other player: Fire". Empty if there is no
 /// conflict.
 std::string conflict_of(const Bindings& bindings, Board board, Action action);
 

@@ -1,6 +1,7 @@
 // The table of settings, and the settings that make up a scene::VisualSettings.
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "client/app/controls/settings.hpp"
 #include "client/words/languages.hpp"
@@ -30,14 +31,21 @@ constexpr std::array<std::string_view, 6> kScales = {"320x180",  "640x360",  "96
 constexpr std::array<std::string_view, 4> kPalettes = {mark("standard"), mark("deuteranopia"), mark("protanopia"), mark("tritanopia")};
 static_assert(kPalettes.size() == static_cast<std::size_t>(scene::Palette::count));
 
-constexpr std::array<std::string_view, 3> kFlashes = {mark("all"), mark("reduced"), mark("off")};
+constexpr std::array<std::string_view, 3> kFlashes = {"all", mark("reduced"), mark("off")};
 constexpr std::array<std::string_view, 3> kFireModes = {mark("hold"), mark("toggle"), mark("automatic")};
 constexpr std::array<std::string_view, 2> kFocusModes = {mark("hold"), mark("toggle")};
 
-constexpr std::array<std::string_view, 5> kQualities = {mark("auto"), mark("low"), mark("medium"), mark("high"), mark("custom")};
+constexpr std::array<std::string_view, 5> kQualities = {"auto", mark("low"), mark("medium"), mark("high"), mark("custom")};
 constexpr std::array<std::string_view, 3> kSamples = {mark("off"), "2x", "4x"};
-constexpr std::array<std::string_view, 3> kOcclusions = {mark("off"), mark("half size"), mark("full size")};
+constexpr std::array<std::string_view, 3> kOcclusions = {mark("off"), "half size", "full size"};
 constexpr std::array<std::string_view, 3> kShadows = {mark("off"), mark("sharp"), mark("soft")};
+
+/// Words of the settings file that the screen replaces by clearer ones.
+constexpr std::array<std::pair<std::string_view, const char*>, 5> kClearer = {{{"all", mark("full")},
+                                                                               {"auto", mark("automatic")},
+                                                                               {"half size", mark("half resolution")},
+                                                                               {"full size", mark("full resolution")},
+                                                                               {"current monitor", mark("current")}}};
 
 constexpr auto kLanguageCodes = [] {
     std::array<std::string_view, words::kLanguages.size()> codes;
@@ -50,12 +58,12 @@ constexpr std::array<SettingDef, 54> kDefs = {{
     {Page::players, "second_name", mark("Second player's name"), name_in<1>, 1, 15},
     {Page::players, "server", mark("Friend's server"), member<&Settings::server>, 0, 64},
     {Page::players, "lan_visible", mark("Show my games on this network"), member<&Settings::lan_visible>},
-    {Page::players, "maps_port", mark("Ask the router to open a port when hosting"), member<&Settings::maps_port>},
+    {Page::players, "maps_port", mark("Open a router port when hosting"), member<&Settings::maps_port>},
     {Page::players, "rendezvous", mark("Rendezvous server"), member<&Settings::rendezvous>, 0, 64},
     {Page::picture, "fullscreen", mark("Fullscreen"), member<&Settings::fullscreen>},
     {Page::picture, "window_scale", mark("Window size"), member<&Settings::window_scale>, 1, 6, 1, "", kScales},
     {Page::picture, "borderless", mark("Borderless fullscreen"), member<&Settings::borderless>},
-    {Page::picture, "monitor", mark("Monitor"), member<&Settings::monitor>, 0, 4, 1, "", {}, mark("current monitor")},
+    {Page::picture, "monitor", mark("Monitor"), member<&Settings::monitor>, 0, 4, 1, "", {}, "current monitor"},
     {Page::picture, "vsync", mark("V-sync"), member<&Settings::vsync>},
     {Page::picture,
      "frame_limit",
@@ -67,8 +75,8 @@ constexpr std::array<SettingDef, 54> kDefs = {{
      "",
      {},
      mark("no limit")},
-    {Page::quality, "quality", mark("Quality"), member<&Settings::quality>, 0, 4, 1, "", kQualities},
-    {Page::quality, "render_scale", mark("Resolution"), member<&Settings::render_scale>, 50, 100, 5, " %"},
+    {Page::quality, "quality", mark("Preset"), member<&Settings::quality>, 0, 4, 1, "", kQualities},
+    {Page::quality, "render_scale", mark("Render scale"), member<&Settings::render_scale>, 50, 100, 5, " %"},
     {Page::quality, "dynamic_scale", mark("Dynamic resolution"), member<&Settings::dynamic_scale>},
     {Page::quality, "msaa", mark("Anti-aliasing (MSAA)"), member<&Settings::msaa>, 0, 2, 1, "", kSamples},
     {Page::quality, "occlusion", mark("Ambient occlusion"), member<&Settings::occlusion>, 0, 2, 1, "", kOcclusions},
@@ -78,7 +86,7 @@ constexpr std::array<SettingDef, 54> kDefs = {{
     {Page::quality, "relief", mark("Surface detail"), member<&Settings::relief>},
     {Page::quality, "focus", mark("Depth of field"), member<&Settings::focus>},
     {Page::picture, "hud", mark("HUD theme"), member<&Settings::hud>, 0, 1, 1, "", kThemes},
-    {Page::picture, "hit_replay", mark("Show where I was hit"), member<&Settings::hit_replay>},
+    {Page::picture, "hit_replay", mark("Show what hit me"), member<&Settings::hit_replay>},
     {Page::picture, "brightness", mark("Brightness"), member<&Settings::brightness>, 70, 140, 10, " %"},
     {Page::access, "text_scale", mark("Text size"), member<&Settings::text_scale>, 100, 150, 25, " %"},
     {Page::access, "hud_scale", mark("HUD size"), member<&Settings::hud_scale>, 75, 150, 25, " %"},
@@ -86,17 +94,17 @@ constexpr std::array<SettingDef, 54> kDefs = {{
     {Page::access, "palette", mark("Colour vision"), member<&Settings::palette>, 0, 3, 1, "", kPalettes},
     {Page::access, "flashes", mark("Flashes"), member<&Settings::flashes>, 0, 2, 1, "", kFlashes},
     {Page::access, "shake_reduced", mark("Reduce screen shake"), member<&Settings::shake_reduced>},
-    {Page::access, "own_shot_opacity", mark("Own shot opacity"), member<&Settings::own_shot_opacity>, 20, 100, 10, " %"},
-    {Page::access, "background_dim", mark("Dim background"), member<&Settings::background_dim>, 0, 80, 10, " %"},
+    {Page::access, "own_shot_opacity", mark("Opacity of own shots"), member<&Settings::own_shot_opacity>, 20, 100, 10, " %"},
+    {Page::access, "background_dim", mark("Background dimming"), member<&Settings::background_dim>, 0, 80, 10, " %"},
     {Page::access, "fire_mode", mark("Fire button"), member<&Settings::fire_mode>, 0, 2, 1, "", kFireModes},
     {Page::access, "focus_mode", mark("Focus button"), member<&Settings::focus_mode>, 0, 1, 1, "", kFocusModes},
     {Page::sound, "volume", mark("Master volume"), member<&Settings::volume>, 0, 100, 10, " %"},
-    {Page::sound, "volume_game", mark("Effects"), member<&Settings::volume_game>, 0, 100, 10, " %"},
-    {Page::sound, "volume_menu", mark("Menus"), member<&Settings::volume_menu>, 0, 100, 10, " %"},
-    {Page::sound, "volume_music", mark("Music"), member<&Settings::volume_music>, 0, 100, 10, " %"},
+    {Page::sound, "volume_game", mark("Effects volume"), member<&Settings::volume_game>, 0, 100, 10, " %"},
+    {Page::sound, "volume_menu", mark("Menu volume"), member<&Settings::volume_menu>, 0, 100, 10, " %"},
+    {Page::sound, "volume_music", mark("Music volume"), member<&Settings::volume_music>, 0, 100, 10, " %"},
     {Page::sound, "sound_mono", mark("Mono"), member<&Settings::sound_mono>},
     {Page::sound, "sound_night", mark("Night mode"), member<&Settings::sound_night>},
-    {Page::sound, "sound_in_background", mark("Sound in the background"), member<&Settings::sound_in_background>},
+    {Page::sound, "sound_in_background", mark("Sound when the window is inactive"), member<&Settings::sound_in_background>},
     {Page::controls, "pad_dead_zone", mark("Stick dead zone"), member<&Settings::pad_dead_zone>, 5, 90, 5, " %"},
     {Page::controls, "vibration", mark("Vibration"), member<&Settings::vibration>},
     {Page::game, "language", mark("Language"), member<&Settings::language>, 0, static_cast<int>(kLanguageCodes.size()) - 1, 1, "", kLanguageCodes},
@@ -141,10 +149,13 @@ std::string SettingDef::shown(const Settings& settings) const {
     if (in == member<&Settings::language> && settings.language > 0) {
         return std::string(words::kLanguages[static_cast<std::size_t>(settings.language)].name);
     }
-    if (in == member<&Settings::language>) return tr("System");
+    if (in == member<&Settings::language>) return tr("system language");
     const auto* number = std::get_if<int*>(&value);
     const bool is_words = number != nullptr && (!names.empty() || (**number == 0 && !zero.empty()));
-    return is_words ? translated(text(settings)) : text(settings);
+    const std::string word = text(settings);
+    if (!is_words) return word;
+    const auto clearer = std::ranges::find(kClearer, word, [](const auto& each) { return each.first; });
+    return clearer != kClearer.end() ? tr(clearer->second) : translated(word);
 }
 
 void SettingDef::turn(Settings& settings, int way, bool round) const {

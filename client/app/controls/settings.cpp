@@ -225,7 +225,7 @@ std::vector<std::string> SettingsFile::load(Settings& settings) {
         wrong.push_back(fault);
         return wrong;
     }
-    wrong.push_back(tr_f("the original file is kept as {}", kept));
+    wrong.push_back(tr_f("what could not be read is reset; the old file is kept as {}", kept));
     // Everything that was understood is kept.
     if (const std::string fault = found.is_ours ? save(settings) : ""; !fault.empty()) wrong.push_back(fault);
     return wrong;

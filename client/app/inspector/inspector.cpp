@@ -86,7 +86,7 @@ void Inspector::draw_pools(const World& world, Activity& activity) {
     scene::Stage* stage = activity.stage();
     if (stage == nullptr || activity.level() == nullptr) return;
     const bool shown = stage->options().debug_shapes;
-    if (ui::check("hitboxes over the picture", shown) != shown) show_shapes(*stage, bodies_, *activity.level(), !shown);
+    if (ui::check("show hitboxes", shown) != shown) show_shapes(*stage, bodies_, *activity.level(), !shown);
 }
 
 void Inspector::draw_entity(ui::Overlay& overlay, const platform::Input& input, const World& world) {
@@ -131,7 +131,7 @@ void Inspector::draw_times() {
                     fmt::format("{:6.2f} ms", FrameTimes::sum(parts))});
     ui::rows(rows);
     times_.arm(ui::check("stop at a spike", times_.is_armed()));
-    times_.set_spike(static_cast<float>(ui::slide("spike threshold, ms", static_cast<int>(times_.spike_ms()), 5, 200)));
+    times_.set_spike(static_cast<float>(ui::slide("spike (ms)", static_cast<int>(times_.spike_ms()), 5, 200)));
     if (times_.is_frozen() && ui::press("resume")) times_.thaw();
 }
 

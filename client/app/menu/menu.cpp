@@ -272,7 +272,7 @@ void Menu::accept(bool by_pad) {
 void Menu::request(Request wanted) {
     if (wanted == Request::join) return join();
     if (wanted == Request::join_found && !found().fits) {
-        notice_ = tr("that game runs another version of Albireo: update the older of the two");
+        notice_ = tr("that game runs a different version of Albireo: update the older of the two");
         return;
     }
     if (wanted == Request::host && !settings_.host_server.empty() && !check_server(settings_.host_server)) return;

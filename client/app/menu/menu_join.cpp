@@ -55,7 +55,7 @@ void Menu::join() {
             request_ = Request::join;
         }
     } else if (code_.size() != proto::kJoinCodeLetters) {
-        notice_ = tr("a code has six letters and digits");
+        notice_ = tr("a code is six letters or digits");
     } else if (near != found_.end()) {
         found_wanted_ = static_cast<std::size_t>(near - found_.begin());
         request(Request::join_found);

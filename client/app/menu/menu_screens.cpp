@@ -92,8 +92,12 @@ std::vector<Menu::Line> Menu::make_lines() {
         const std::string text = title != nullptr ? title : tr(def.title);
         if (auto* const* words = std::get_if<std::string*>(&value)) {
             const bool is_address = def.key == "server";
-            return typed(text.c_str(), **words, is_address ? kAddressLetters : kNameLetters,
-                         static_cast<std::size_t>(def.most));
+            typed(text.c_str(), **words, is_address ? kAddressLetters : kNameLetters, static_cast<std::size_t>(def.most));
+            // What an empty field stands for, unless it is being typed into.
+            if (!(*words)->empty() || cursor_ + 1 == lines.size()) return;
+            if (is_address) lines.back().value = tr("search this network");
+            if (def.key == "rendezvous") lines.back().value = tr("not used");
+            return;
         }
         lines.push_back({.text = text, .value = def.shown(settings_), .kind = Kind::set, .setting = &def});
     };
@@ -123,7 +127,7 @@ std::vector<Menu::Line> Menu::make_lines() {
             return lines;
         case Logic::kLevels:
             lines = {request_line(tr("Play with a bot"), Request::play_bot), request_line(tr("Play alone"), Request::play_alone),
-                     request_line(tr("Two players here"), Request::play_two)};
+                     request_line(tr("Two players, one computer"), Request::play_two)};
             difficulty();
             section();
             sets(setting_named("practice_speed"));
@@ -131,7 +135,7 @@ std::vector<Menu::Line> Menu::make_lines() {
         case Logic::kHost:
             lines = {request_line(tr("Start hosting"), Request::host),
                      {.text = tr("Server"),
-                      .value = settings_.host_server.empty() ? tr("this machine") : settings_.host_server,
+                      .value = settings_.host_server.empty() ? tr("this computer") : settings_.host_server,
                       .kind = Kind::server,
                       .typed = &settings_.host_server,
                       .letters = kAddressLetters,
@@ -139,7 +143,7 @@ std::vector<Menu::Line> Menu::make_lines() {
             difficulty();
             section();
             sets(setting_named("bot_keeps_seat"));
-            lines.back().value = settings_.bot_keeps_seat ? tr("a bot plays") : tr("wait in the lobby");
+            lines.back().value = settings_.bot_keeps_seat ? tr("a bot plays for them") : tr("wait in the lobby");
             break;
         case Logic::kJoin:
             if (!cut_off_code_.empty()) {
@@ -151,13 +155,12 @@ std::vector<Menu::Line> Menu::make_lines() {
                 lines.push_back(request_line(tr_f("Join {}", game.name.empty() ? game.code : game.name).c_str(), Request::join_found));
                 lines.back().value = game.level;
                 lines.back().game = i;
-                if (!game.fits) lines.back().trouble = tr("another version");
+                if (!game.fits) lines.back().trouble = tr("different version");
             }
             typed(tr("Code"), code_, proto::kJoinCodeAlphabet, proto::kJoinCodeLetters);
             lines.push_back(request_line(tr("Paste an invitation"), Request::paste));
             lines.back().value = invitation().addresses.empty() ? tr("Ctrl+V") : tr("pasted");
             sets(setting_named("server"));
-            if (settings_.server.empty() && cursor_ + 1 != lines.size()) lines.back().value = tr("search this network");
             lines.push_back(request_line(tr("Join"), Request::join));
             break;
         case Logic::kReplays:
@@ -168,10 +171,10 @@ std::vector<Menu::Line> Menu::make_lines() {
                 if (is_new) caption->second = caption_(replays_[i]);
                 lines.back().value = caption->second;
             }
-            if (lines.empty()) lines.push_back({.text = tr("none yet: every game that you play is saved here"), .value = {}});
+            if (lines.empty()) lines.push_back({.text = tr("no replays yet: every game you play is saved here"), .value = {}});
             break;
         case Logic::kSettings:
-            lines = {opens(tr("Players"), Logic::kPlayers), opens(tr("Video"), Logic::kPicture),
+            lines = {opens(tr("Players and network"), Logic::kPlayers), opens(tr("Video"), Logic::kPicture),
                      opens(tr("Accessibility"), Logic::kAccess), opens(tr("Sound"), Logic::kSound), opens(tr("Controls"), Logic::kControls)};
             sets(setting_named("language"));
             break;
@@ -204,7 +207,7 @@ std::vector<Menu::Line> Menu::make_lines() {
                 std::string value = is_pad(board_)
                                         ? pad_shown(pad_of(settings_.bindings, board_).of(action))
                                         : keys_shown(keys_of(settings_.bindings, board_).of(action), second_picked);
-                if (waits) value = is_pad(board_) ? tr("press a button ...") : tr("press a key ...");
+                if (waits) value = is_pad(board_) ? tr("press a button...") : tr("press a key...");
                 lines.push_back({.text = title_of(action),
                                  .value = value,
                                  .kind = Kind::bind,
@@ -222,9 +225,10 @@ std::vector<Menu::Line> Menu::make_lines() {
             break;
         default:
             lines = {{.text = tr("Albireo, a double star: one gold, one blue"), .value = {}},
-                     {.text = tr("inspired by the developer's journal of Procyon"), .value = {}},
-                     {.text = "ENet, Protocol Buffers, Asio, Lua, zstd, xxHash, libsodium", .value = {}},
-                     {.text = "GLFW, Dear ImGui, FreeType, OpenAL Soft", .value = {}},
+                     {.text = tr("Made by the Albireo authors"), .value = {}},
+                     {.text = tr("Inspired by the developer's journal of Procyon"), .value = {}},
+                     {.text = tr_f("Libraries: {}", "ENet, Protocol Buffers, Asio, Lua, zstd, xxHash, libsodium,"), .value = {}},
+                     {.text = "GLFW, Dear ImGui, FreeType, OpenAL Soft, Mesa", .value = {}},
                      {.text = tr("Fonts: Play, by Jonas Hecksher; M+, by Coji Morishita"), .value = {}}};
             break;
     }
@@ -246,7 +250,7 @@ std::string Menu::heading() const {
         case Logic::kSettings:
             return tr("Settings");
         case Logic::kPlayers:
-            return tr("Players");
+            return tr("Players and network");
         case Logic::kPicture:
             return tr("Video");
         case Logic::kQuality:
@@ -267,21 +271,21 @@ std::string Menu::heading() const {
 std::string Menu::hint() const {
     if (binding_)
         return is_pad(board_) ? tr("press a button    Esc: cancel    click: unbind")
-                              : tr("press a key    Esc or B: cancel    click: unbind");
+                              : tr("press a key    Esc or gamepad B: cancel    click: unbind");
     const Line* const here = cursor_ < lines_.size() ? &lines_[cursor_] : nullptr;
-    const std::string out = machine_.state == Logic::kTitle ? "" : std::string("    ") + tr("Esc or B: back");
-    if (here != nullptr && here->kind == Kind::type) return tr("type; or pick letters with a pad or the wheel") + out;
+    const std::string out = machine_.state == Logic::kTitle ? "" : std::string("    ") + tr("Esc, gamepad B or right click: back");
+    if (here != nullptr && here->kind == Kind::type) return tr("type, or pick letters with a gamepad or the wheel") + out;
     if (here != nullptr && here->kind == Kind::bind) {
-        const std::string second = is_pad(board_) ? "" : std::string("    ") + tr("left, right: first or second key");
-        return tr("Enter, A or click: change") + second + "    " + tr("Backspace or X: unbind") + out;
+        const std::string second = is_pad(board_) ? "" : std::string("    ") + tr("left or right: first or second key");
+        return tr("Enter, gamepad A or click: change") + second + "    " + tr("Backspace or gamepad X: unbind") + out;
     }
     if (here != nullptr && (here->kind == Kind::set || here->kind == Kind::difficulty || here->kind == Kind::section || here->kind == Kind::layout)) {
         return tr("left, right, wheel or click: change") + out;
     }
     if (here != nullptr && here->kind == Kind::server) {
-        return tr("type HOST:PORT; left, right or wheel: recent servers; empty: this machine") + out;
+        return tr("type HOST:PORT    left, right or wheel: recent servers    leave empty: this computer") + out;
     }
-    const std::string select = std::string("    ") + tr("Enter, A or click: select");
+    const std::string select = std::string("    ") + tr("Enter, gamepad A or click: select");
     if (has_carousel()) return tr("left, right or wheel: choose the level") + select + out;
     return tr("arrows, stick or mouse: choose") + select + out;
 }

@@ -101,7 +101,7 @@ std::string caption_of(const std::string& path) {
     replays::Recording recording;
     if (!read(path, recording)) return tr("cannot be read");
     std::string caption = facts_of(recording, "   ");
-    if (recording.header.core_version != kCoreVersion) caption += std::string("   (") + tr("another version") + ")";
+    if (recording.header.core_version != kCoreVersion) caption += std::string("   (") + tr("different version") + ")";
     return caption;
 }
 

@@ -313,10 +313,10 @@ std::vector<ReplayActivity::Choice> ReplayActivity::choices() const {
             return {{tr("Save"), tr("Enter")}, {tr("Cancel"), tr("Esc")}};
         case Mode::taking:
             for (const TakeoverActivity::PlayedSlots played : takers()) {
-                all.push_back({played == TakeoverActivity::PlayedSlots::both   ? tr("Two players here")
-                               : played == TakeoverActivity::PlayedSlots::gold ? bots ? tr("Play gold, a bot flies blue") : tr("Play gold")
-                               : bots                         ? tr("Play blue, a bot flies gold")
-                                                              : tr("Play blue"),
+                all.push_back({played == TakeoverActivity::PlayedSlots::both   ? tr("Two players, one computer")
+                               : played == TakeoverActivity::PlayedSlots::gold ? bots ? tr("Fly gold (a bot flies blue)") : tr("Fly gold")
+                               : bots                         ? tr("Fly blue (a bot flies gold)")
+                                                              : tr("Fly blue"),
                                ""});
             }
             break;
@@ -324,8 +324,7 @@ std::vector<ReplayActivity::Choice> ReplayActivity::choices() const {
             for (const ActDef& def : act_defs()) {
                 if (def.act == ViewerAction::list) continue;
                 const std::string pad = pad_text(def);
-                all.push_back(
-                    {tr(def.title), key_text(def) + (pad.empty() ? "" : "  /  " + pad)});
+                all.push_back({tr(def.title), key_text(def) + (pad.empty() ? "" : "   " + tr_f("gamepad {}", pad))});
             }
             break;
     }

@@ -174,6 +174,7 @@ void TakeoverActivity::choose(Choice choice) {
         case Choice::ready:
         case Choice::skip:
         case Choice::next:
+        case Choice::cancel:
         case Choice::title:
         case Choice::restart:
         case Choice::restart_campaign:

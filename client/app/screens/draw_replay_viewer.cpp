@@ -139,7 +139,8 @@ void draw_bar(ui::Overlay& overlay, ReplayActivity& activity, bool live) {
         overlay.box(x + 0.002F, kBarTop, x + part - 0.002F, kBarBottom, over ? Ink::gold : Ink::shade,
                     over ? 0.35F : 0.6F);
         const float middle = x + part / 2, room = part - 0.008F;
-        overlay.text(tr(def.label), {.x = middle, .y = kBarTop + 0.023F, .size = Size::small, .width_max = room});
+        const bool resumes = def.act == ViewerAction::pause && activity.show().is_paused();
+        overlay.text(resumes ? tr("resume") : tr(def.label), {.x = middle, .y = kBarTop + 0.023F, .size = Size::small, .width_max = room});
         const std::string keys = activity.by_pad() ? pad_text(def) : key_text(def);
         overlay.text(keys, {.x = middle,
                             .y = kBarTop + 0.057F,
@@ -161,11 +162,11 @@ void draw_panel(ui::Overlay& overlay, ReplayActivity& activity, const platform::
     const std::vector<ReplayActivity::Choice> all = activity.choices();
     const bool listing = activity.mode() == ReplayActivity::Mode::listing, noting = activity.mode() == ReplayActivity::Mode::noting;
     overlay.dim(listing ? 0.82F : 0.6F);
-    const std::string title = noting    ? tr_f("Note at tick {}", activity.show().tick())
+    const std::string title = noting    ? tr_f("Bookmark at tick {}", activity.show().tick())
                               : listing ? tr("All actions")
                                         : tr("Take over from here");
     overlay.text(title, {.y = listing ? 0.1F : 0.3F, .size = Size::middle, .ink = Ink::gold});
-    if (noting) overlay.text(activity.note() + "_", {.y = 0.39F, .size = Size::small, .ink = Ink::gold});
+    if (noting) overlay.text(tr_f("note: {}", activity.note() + "_"), {.y = 0.39F, .size = Size::small, .ink = Ink::gold});
     const std::size_t column = listing ? (all.size() + 1) / 2 : all.size();
     const float first = listing ? 0.19F : 0.48F, step = listing ? 0.056F : 0.07F;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -188,8 +189,8 @@ void draw_panel(ui::Overlay& overlay, ReplayActivity& activity, const platform::
         }
         if (overlay.is_over(left, y - step / 2, right, y + step / 2)) activity.point_at(i, input.mouse_moved);
     }
-    const char* hint = noting ? tr("type a note    Enter, A or click: save    Esc, B or right click: cancel")
-                              : tr("Enter, A or click: select    Esc, B or right click: back");
+    const char* hint = noting ? tr("type a note    Enter or click: save    Esc or right click: cancel")
+                              : tr("Enter, gamepad A or click: select    Esc, gamepad B or right click: back");
     overlay.text(hint, {.y = listing ? 0.84F : 0.74F, .size = Size::small, .ink = Ink::grey});
 }
 
@@ -207,7 +208,7 @@ void draw_replay_viewer(ui::Overlay& overlay, ReplayActivity& activity, const pl
                      {.x = kLineRight, .y = 0.912F, .size = Size::small, .align = Align::right, .width_max = 0.4F});
     } else {
         const ActDef& list = def_of(ViewerAction::list);
-        overlay.text(tr_f("{}, {}: all actions   F4: inspector", key_text(list), pad_text(list)),
+        overlay.text(tr_f("{} (gamepad: {}): all actions    F4: inspector", key_text(list), pad_text(list)),
                      {.x = kLineRight, .y = 0.912F, .size = Size::small, .ink = Ink::grey, .align = Align::right});
     }
     const bool grave = activity.notices().now() == nullptr || activity.notices().now()->fault;

@@ -73,7 +73,7 @@ void shoot_menus(Studio& studio) {
         shoot(std::string(screen));
     }
     Notices notices;
-    notices.add(tr_f("settings: {}", tr_f("the original file is kept as {}", "settings.txt.damaged")));
+    notices.add(tr_f("settings: {}", tr_f("what could not be read is reset; the old file is kept as {}", "settings.txt.damaged")));
     menu.show("");
     studio.shoot("menu-title-told", view.get(), [&](ui::Overlay& overlay) {
         draw_menu(overlay, menu, studio.input);

@@ -71,24 +71,28 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     unsteered.shoot("hit-before");
     unsteered.run(0.8);
     unsteered.shoot("hit");
+    // A bot plays until a friend joins.
+    GameHostSetup with_bot = setup;
+    with_bot.names[1] = tr("Bot");
+    ShotGame open(studio, bodies, with_bot);
+    open.run(1);
+    open.host().seat_friend(true);
+    open.run(9);
+    open.host().bot_keeps_seat = true;
+    open.shoot("with-code");
+    open.press(Key::p);
+    open.run(1);
+    open.shoot("paused-with-code");
+    studio.overlay().set_style({.small_scale = 1.5F, .high_contrast = true});
+    open.shoot("paused-with-code-large");
+    studio.overlay().set_style({});
     ShotGame play(studio, bodies, setup);
     play.run(1);
     play.host().seat_friend(true);
-    play.run(9);
-    play.host().bot_keeps_seat = true;
-    play.shoot("with-code");
-    play.press(Key::p);
-    play.run(1);
-    play.shoot("paused-with-code");
-    studio.overlay().set_style({.small_scale = 1.5F, .high_contrast = true});
-    play.shoot("paused-with-code-large");
-    studio.overlay().set_style({});
-    play.press(Key::p);
-    play.run(1);
+    play.run(11);
     play.press(Key::n3);
     play.run(0.3);
     play.shoot("calls");
-    play.host().bot_keeps_seat = false;
     play.press(Key::p);
     play.run(1);
     play.shoot("paused");
@@ -144,7 +148,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     ShotGame wrong(studio, bodies, setup, {.fault = fault});
     wrong.run(1);
     wrong.host().seat_friend(true);
-    wrong.run_until("a desync that is healed", [&] { return wrong.notice().line.starts_with(tr("resynchronised with the server")); });
+    wrong.run_until("a desync that is healed", [&] { return wrong.notice().line.starts_with(tr("back in sync with the server")); });
     wrong.run(0.2);
     wrong.shoot("resynchronised");
 
@@ -303,9 +307,14 @@ void shoot_replay_viewer(Studio& studio, bot::BodyStore& bodies, const std::stri
         show.press(Key::p);
         show.run(0.5);
         show.shoot("taken-paused");
-        show.press(Key::down);
+        const auto is_on_leave = [&] {
+            const Notice notice = show.activity->notice();
+            return notice.cursor < notice.choices.size() && notice.choices[notice.cursor] == tr("Leave");
+        };
+        for (int i = 0; i < 10 && !is_on_leave(); ++i) show.press(Key::down);
         show.press(Key::enter);
         show.run(0.2);
+        if (show.activity->notice().title != tr("You left the game")) throw PictureError{"never seen: the results of a take-over"};
         show.shoot("taken-results");
     }
     std::error_code error;

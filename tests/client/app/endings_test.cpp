@@ -42,7 +42,7 @@ TEST_CASE_FIXTURE(Fixture, "when a server closes in mid-game, the player gets th
     CHECK(activity.notice().title == "The game has ended");
     CHECK(activity.notice().line == proto::text_of(proto::ByeReason::server_closing));
     CHECK(activity.notice().rows.size() == 4);
-    CHECK(activity.notice().hint == "saved as kept.replay");
+    CHECK(activity.notice().hint == "replay saved as kept.replay");
     CHECK(offers("Watch the replay"));
     // The code belonged to the host.
     CHECK_FALSE(offers("Play again"));

@@ -114,14 +114,14 @@ TEST_CASE("by default no two players share a key") {
 TEST_CASE("a conflict is named, on either side") {
     Bindings bindings = default_bindings();
     bindings.alone.of(Action::fire)[1] = Key::x;
-    CHECK(conflict_of(bindings, Board::alone, Action::fire) == "also charged fire");
-    CHECK(conflict_of(bindings, Board::alone, Action::release) == "also fire");
+    CHECK(conflict_of(bindings, Board::alone, Action::fire) == "taken: Charged fire");
+    CHECK(conflict_of(bindings, Board::alone, Action::release) == "taken: Fire");
     CHECK(conflict_of(bindings, Board::alone, Action::up).empty());
     bindings.halves[0].of(Action::fire)[0] = Key::up;
-    CHECK(conflict_of(bindings, Board::left, Action::fire) == "also the other player's up");
-    CHECK(conflict_of(bindings, Board::right, Action::up) == "also the other player's fire");
+    CHECK(conflict_of(bindings, Board::left, Action::fire) == "other player: Up");
+    CHECK(conflict_of(bindings, Board::right, Action::up) == "other player: Fire");
     bindings.pads[1].of(Action::focus) = platform::PadButton::south;
-    CHECK(conflict_of(bindings, Board::second_pad, Action::focus) == "also fire");
+    CHECK(conflict_of(bindings, Board::second_pad, Action::focus) == "taken: Fire");
     CHECK(conflict_of(bindings, Board::first_pad, Action::focus).empty());
 }
 

@@ -63,7 +63,7 @@ TEST_CASE_FIXTURE(Fixture, "games of the local network are listed, and the curso
     menu.set_found({ben, anna});
     CHECK(menu.lines()[menu.cursor()].text == "Join Anna");
     CHECK(press({Key::up, Key::enter}) == Menu::Request::none);
-    CHECK(menu.notice().find("another version") != std::string::npos);
+    CHECK(menu.notice().find("a different version") != std::string::npos);
     menu.set_found({});
     CHECK(menu.lines()[menu.cursor()].text == "Code");
     // A code that is typed leads to the game that has it.

@@ -339,7 +339,7 @@ TEST_CASE_FIXTURE(Fixture,
     CHECK_FALSE(menu.is_binding());
     CHECK(menu.settings_changed());
     CHECK(settings.bindings.alone.of(Action::fire)[0] == Key::x);
-    CHECK(menu.lines()[menu.cursor()].trouble == "also charged fire");
+    CHECK(menu.lines()[menu.cursor()].trouble == "taken: Charged fire");
     press({Key::enter, Key::k});
     CHECK(menu.lines()[menu.cursor()].trouble.empty());
     press({Key::right, Key::enter, Key::enter});  // Enter itself, as the second key
@@ -469,7 +469,7 @@ TEST_CASE_FIXTURE(Fixture, "a game is hosted here or on another server: a typed 
     settings.server = "";
     menu.show("", "host");
     press({Key::down});
-    CHECK(menu.lines()[1].value == "this machine");
+    CHECK(menu.lines()[1].value == "this computer");
     press({}, "play.example.org:70000");
     press({Key::up});
     CHECK(press({Key::enter}) == Menu::Request::none);
@@ -491,7 +491,7 @@ TEST_CASE_FIXTURE(Fixture, "a game is hosted here or on another server: a typed 
     pad(PadButton::right);
     CHECK(menu.lines()[1].value == "10.0.0.7");
     pad(PadButton::right);
-    CHECK(menu.lines()[1].value == "this machine");
+    CHECK(menu.lines()[1].value == "this computer");
     for (const PadButton button : {PadButton::left, PadButton::up}) pad(button);
     CHECK(pad(PadButton::south) == Menu::Request::host);
     CHECK(settings.used_servers[0] == "10.0.0.7");

@@ -80,7 +80,7 @@ double until_message(Staging& game, const std::string& line) {
 }  // namespace
 
 TEST_CASE_FIXTURE(Fixture,
-                  "connecting: no message at first, then the time so far, then that the server does not answer") {
+                  "connecting: no message at first, then the time so far, then that the server is not responding") {
     Staging game = stage({.joins = true});
     game.host().server_speaks = false;
     game.run(0.3);
@@ -90,7 +90,7 @@ TEST_CASE_FIXTURE(Fixture,
     CHECK(game.notice().line == "to play.example.org:7777");
     CHECK(game.notice().hint.empty());
     game.run(3);
-    CHECK(game.notice().hint == "no answer for 3 s");
+    CHECK(game.notice().hint == "no answer yet (3 s)");
     SUBCASE("the server answers after all") {
         game.host().server_speaks = true;
         game.run_until("the game", [&] { return game.activity().ticks() > 0; });
@@ -99,7 +99,7 @@ TEST_CASE_FIXTURE(Fixture,
     SUBCASE("the server never answers") {
         game.run(12.5);
         CHECK(game.notice().title == "Connection failed");
-        CHECK(game.notice().line == "the server does not answer: check its address and port, and whether it is running");
+        CHECK(game.notice().line == "the server is not responding: check its address and port, and that it is running");
         CHECK(game.notice().choices == std::vector<std::string>{"Back"});
     }
 }
@@ -109,7 +109,7 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
     Staging game = stage({.between = impaired_link({.delay = 40'000})});
     game.run_until("the lobby", [&] { return game.notice().rows.size() == 2; });
     const std::string code = game.activity().game()->code();
-    CHECK(game.notice().title == code);
+    CHECK(game.notice().title == "Lobby");
     using Mapped = reach::PortMapping::State;
     const std::string near = "albireo://play?code=" + code + "&at=192.168.1.20:7777";
     const auto told = [&](const reach::PortMapping& mapping) {
@@ -117,20 +117,21 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
         game.run(0.1);
         return game.notice().reach;
     };
-    CHECK(told({}) == "works on this network; for the internet, forward UDP port 7777 to 192.168.1.20 (the router was not asked)");
+    CHECK(told({}) ==
+          "the invitation works on this network only; for the internet, forward UDP port 7777 on your router to 192.168.1.20 (opening a port is switched off)");
     CHECK(game.notice().link == near);
-    CHECK(told({.state = Mapped::asking}) == "works on this network; asking the router to open a port to the internet ...");
+    CHECK(told({.state = Mapped::asking}) == "the invitation works on this network; asking the router to open a port to the internet...");
     CHECK(told({.state = Mapped::refused, .why = "PCP: no"}) ==
-          "works on this network; for the internet, forward UDP port 7777 to 192.168.1.20 (the router opened no port)");
+          "the invitation works on this network only; for the internet, forward UDP port 7777 on your router to 192.168.1.20 (the router did not open a port)");
     const std::uint32_t shared = reach::address_of("100.64.0.7"), open = reach::address_of("203.0.113.5");
     CHECK(told({.state = Mapped::granted, .by = "PCP", .address = shared, .port = 7777}) ==
-          "works on this network, but not over the internet: your router has no public address");
+          "the invitation works on this network, but not over the internet: your router has no public address");
     CHECK(game.notice().link == near);
     CHECK(told({.state = Mapped::granted, .by = "PCP", .address = open, .port = 40123}) ==
-          "works over the internet: your router forwards port 40123 to this game (PCP)");
+          "the invitation works over the internet: your router forwards port 40123 to this game (PCP)");
     CHECK(game.notice().link == "albireo://play?code=" + code + "&at=203.0.113.5:40123&at=192.168.1.20:7777");
     CHECK(game.activity().invitation() == game.notice().link);
-    CHECK(game.notice().line == "C copies this invitation for your friend");
+    CHECK(game.notice().line == "code " + code + "    C: copy the invitation for your friend");
     CHECK(game.notice().choices == std::vector<std::string>{"Ready", "Copy the invitation", "Leave"});
     CHECK(game.activity().take_copied().empty());
     game.press(platform::Key::c);
@@ -160,21 +161,39 @@ TEST_CASE_FIXTURE(Fixture, "a partner who drops out is waited for, slow, absent,
     double silent = until_message(game, "waiting for Ben");
     CHECK(silent > 1.5);  // the limit of the lead
     CHECK(silent < 3);
-    silent += until_message(game, "Ben is lagging: waiting");
+    silent += until_message(game, "waiting for Ben (slow connection)");
     CHECK(silent > 2.9);
     CHECK(silent < 4);
     const std::uint64_t held_at = game.activity().ticks();
-    silent += until_message(game, "Ben lost connection. Keep playing: they can rejoin");
+    silent += until_message(game, "Ben lost connection: keep playing, they can rejoin");
     CHECK(silent > 9.9);
     CHECK(silent < 11);
     CHECK(game.activity().ticks() - held_at < 30);
     game.run(2);
     CHECK(game.activity().ticks() - held_at > 60);
-    CHECK(game.notice().line == "Ben lost connection. Keep playing: they can rejoin");
+    CHECK(game.notice().line == "Ben lost connection: keep playing, they can rejoin");
     game.host().friend_speaks = true;
     CHECK(until_message(game, "Ben is back") < 2);
     game.run(5);
     CHECK(game.notice().line.empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "who has joined: said to the player who was there first, and not to the one who joins") {
+    SUBCASE("the player who opened the game") {
+        Staging game = stage();
+        game.run(1);
+        game.host().seat_friend(true);
+        until_message(game, "Ben has joined");
+    }
+    SUBCASE("the player who joins a running game") {
+        setup.names = {"Ben", "Anna"};
+        Staging game = stage({.joins = true, .runs = true});
+        game.run_until("the game", [&] { return game.activity().ticks() > 0; });
+        for (int i = 0; i < 240; ++i) {
+            game.run(1.0 / kTicksPerSecond);
+            REQUIRE(game.notice().line.find("joined") == std::string::npos);
+        }
+    }
 }
 
 TEST_CASE_FIXTURE(Fixture, "a partner who leaves: the player continues alone, or with the bot that takes the seat") {
@@ -194,7 +213,7 @@ TEST_CASE_FIXTURE(Fixture, "a world that differed from the server's is replaced 
     Fault fault;
     REQUIRE(parse_fault("480:earnings[0].score@memory", fault).empty());
     Staging game = play({.fault = fault});
-    until_message(game, "resynchronised with the server");
+    until_message(game, "back in sync with the server");
     CHECK(game.activity().game()->figures().resyncs == 1);
 }
 
@@ -202,7 +221,7 @@ TEST_CASE_FIXTURE(Fixture, "a lost connection is reported, and the player rejoin
     Staging game = play();
     game.host().server_speaks = false;
     CHECK(game.run_until("the loss", [&] { return game.notice().title == "Connection lost"; }) < 5);
-    CHECK(game.notice().line == "rejoining the game ...");
+    CHECK(game.notice().line == "rejoining the game...");
     game.host().server_speaks = true;
     game.run_until("the game", [&] { return game.notice().title.empty(); });
     const std::uint64_t ticks = game.activity().ticks();

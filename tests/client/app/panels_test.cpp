@@ -86,9 +86,9 @@ void refused(ScriptedGame& game) {
 
 const std::vector<Row>& rows() {
     static const std::vector<Row> kRows = {
-        {"Connecting", silent, {{"Leave", "gone"}}, "gone"},
-        {"Joining", without_level, {{"Leave", "gone"}}, "gone"},
-        {"K7QF2M", wait_in_lobby, {{"Ready", "K7QF2M: Leave"}, {"Leave", "gone"}}, "gone"},
+        {"Connecting", silent, {{"Cancel", "gone"}}, "gone"},
+        {"Joining", without_level, {{"Cancel", "gone"}}, "gone"},
+        {"Lobby", wait_in_lobby, {{"Ready", "Lobby: Leave"}, {"Leave", "gone"}}, "gone"},
         {"Paused", paused, {{"Resume", "the game"}, {"Settings", "Paused: Resume"}, {"Leave", "You left the game: Main menu"}}, nullptr},
         {"Continue?", over, {{"Continue", "the game"}, {"Leave", "You left the game: Main menu"}}, nullptr},
         {"Connection lost", cut_off, {{"Leave", "You left the game: Main menu"}}, "You left the game: Main menu"},
@@ -184,6 +184,23 @@ TEST_CASE("back closes every panel that opened by itself, by each device") {
     }
 }
 
+TEST_CASE("after Ready a second press does not leave: Leave has moved under the cursor") {
+    for (const Device by : kDevices) {
+        CAPTURE(static_cast<int>(by));
+        ScriptedGame game;
+        wait_in_lobby(game);
+        REQUIRE(where(game) == "Lobby: Ready");
+        choose(game, by, 0);
+        game.frames(1);
+        for (int i = 0; i < 30; ++i) choose(game, by, 0);
+        CHECK(where(game) == "Lobby: Leave");
+        CHECK_FALSE(game.activity.is_over());
+        game.frames(60);
+        choose(game, by, 0);
+        CHECK(where(game) == "gone");
+    }
+}
+
 TEST_CASE("a pause is ended by the key that began it, on each device") {
     for (const Device by : kDevices) {
         CAPTURE(static_cast<int>(by));
@@ -239,7 +256,8 @@ TEST_CASE_FIXTURE(ScriptedGame,
     activity.game()->be_ready();
     frames(1);
     const Notice notice = activity.notice();
-    CHECK(notice.title == "K7QF2M");
+    CHECK(notice.title == "Lobby");
+    CHECK(notice.line == "code K7QF2M at 203.0.113.7:7777");
     REQUIRE(notice.rows.size() == 2);
     CHECK(notice.rows[0].cells[1] == "not ready yet");
     CHECK(notice.rows[1].cells[1] == "ready");
@@ -248,5 +266,5 @@ TEST_CASE_FIXTURE(ScriptedGame,
     game_host.say(lobby);
     frames(10);
     CHECK(activity.notice().rows[0].cells[1] == "ready");
-    CHECK(activity.notice().hint == "starting ...");
+    CHECK(activity.notice().hint == "starting...");
 }

@@ -349,7 +349,7 @@ TEST_CASE("a replay of another version is reported as such") {
     std::ofstream(path, std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     CHECK(caption_of(path).find("Ada, Gr?[2Jace") != std::string::npos);
-    CHECK(caption_of(path).find("another version") != std::string::npos);
+    CHECK(caption_of(path).find("different version") != std::string::npos);
     try {
         open_shown(path);
         FAIL("shown");
