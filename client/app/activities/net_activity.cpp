@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "client/app/activities/game_recorder.hpp"
 #include "client/app/controls/control_names.hpp"
 #include "client/predict/units.hpp"
 #include "client/words/format.hpp"
