@@ -324,7 +324,7 @@ std::vector<ReplayActivity::Choice> ReplayActivity::choices() const {
             for (const ActDef& def : act_defs()) {
                 if (def.act == ViewerAction::list) continue;
                 const std::string pad = pad_text(def);
-                all.push_back({tr(def.title), key_text(def) + (pad.empty() ? "" : "   " + tr_f("gamepad {}", pad))});
+                all.push_back({tr(def.title), by_pad_ && !pad.empty() ? pad : key_text(def)});
             }
             break;
     }

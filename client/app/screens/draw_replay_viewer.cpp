@@ -208,7 +208,7 @@ void draw_replay_viewer(ui::Overlay& overlay, ReplayActivity& activity, const pl
                      {.x = kLineRight, .y = 0.912F, .size = Size::small, .align = Align::right, .width_max = 0.4F});
     } else {
         const ActDef& list = def_of(ViewerAction::list);
-        overlay.text(tr_f("{} (gamepad: {}): all actions    F4: inspector", key_text(list), pad_text(list)),
+        overlay.text(tr_f("{}: all actions    F4: inspector", activity.by_pad() ? pad_text(list) : key_text(list)),
                      {.x = kLineRight, .y = 0.912F, .size = Size::small, .ink = Ink::grey, .align = Align::right});
     }
     const bool grave = activity.notices().now() == nullptr || activity.notices().now()->fault;

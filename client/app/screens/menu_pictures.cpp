@@ -65,6 +65,12 @@ void shoot_menus(Studio& studio) {
         input.typed = typed;
         menu.advance(input, 0.001F);
     };
+    const auto go_to = [&](const std::string& row) {
+        for (std::size_t i = 0; menu.lines()[menu.cursor()].text != row; ++i) {
+            if (i > menu.lines().size()) throw PictureError{"no row of this menu is called " + row};
+            press({Key::down});
+        }
+    };
     const auto shoot = [&](const std::string& name) {
         studio.shoot("menu-" + name, view.get(), [&](ui::Overlay& overlay) { draw_menu(overlay, menu, studio.input); });
     };
@@ -115,7 +121,7 @@ void shoot_menus(Studio& studio) {
     settings.bindings.halves[0].of(Action::fire)[0] = Key::up;
     menu.show("", "controls");
     press({Key::enter});
-    while (menu.lines()[menu.cursor()].text != tr("fire")) press({Key::down});
+    go_to(tr("Fire"));
     shoot("bindings-conflict");
     press({Key::enter});
     shoot("bindings-waiting");
@@ -125,16 +131,16 @@ void shoot_menus(Studio& studio) {
     press({Key::up, Key::enter});
     shoot("bindings-pad");
     menu.show("", "quality");
-    while (menu.lines()[menu.cursor()].text != tr("Shadows")) press({Key::down});
+    go_to(tr("Shadows"));
     press({Key::left});
     shoot("quality-custom");
     menu.show("", "access");
-    while (menu.lines()[menu.cursor()].text != tr("Fire button")) press({Key::down});
+    go_to(tr("Fire button"));
     press({Key::right, Key::right});
     shoot("access-automatic");
     menu.show("", "controls");
     press({Key::enter});
-    while (menu.lines()[menu.cursor()].text != tr("Layout")) press({Key::down});
+    go_to(tr("Layout"));
     press({Key::right, Key::right});
     shoot("bindings-left-hand");
     // All screens with the largest text and the highest contrast.
