@@ -329,7 +329,7 @@ TEST_CASE_FIXTURE(Fixture,
     CHECK(menu.screen() == "controls");
     press({Key::enter});
     CHECK(menu.screen() == "bindings");
-    while (menu.lines()[menu.cursor()].text != "fire") press({Key::down});
+    while (menu.lines()[menu.cursor()].text != "Fire") press({Key::down});
     press({Key::enter});
     CHECK(menu.is_binding());
     press({Key::f3});

@@ -268,7 +268,7 @@ TEST_CASE_FIXTURE(Fixture, "a player who cannot join is told why: another versio
     Staging game = stage(std::move(plan));
     game.run(1);
     if (line.empty()) {
-        CHECK(game.notice().title == game.activity().game()->code());
+        CHECK(game.notice().title == "Lobby");
         return;
     }
     CHECK(game.notice().title == "Connection failed");

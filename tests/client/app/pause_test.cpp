@@ -65,7 +65,7 @@ TEST_CASE_FIXTURE(PausedGame, "settings changed in a pause apply at once, and Es
     press(Key::escape);
     take("Controls");
     take("Keyboard");
-    take("pause");
+    take("Pause");
     press(Key::h);
     CHECK(settings.bindings.alone.of(Action::pause)[0] == Key::h);
     for (const char* screen : {"bindings", "controls", "settings"}) {
