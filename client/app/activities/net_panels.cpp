@@ -231,11 +231,10 @@ bool NetActivity::is_ready(Slot slot) const {
 void NetActivity::describe_lobby(Notice& notice) const {
     const auto host = runner_.lock();
     const GameClient& game = host->game();
-    notice.title = tr("Lobby");
+    notice.title = tr_f("Code {}", game.code());
     if (offers_seat()) describe_invitation(notice);
     const bool is_elsewhere = host->address().empty() && !host->server().empty();
-    const std::string code = is_elsewhere ? tr_f("code {} at {}", game.code(), host->server()) : tr_f("code {}", game.code());
-    notice.line = code + (notice.line.empty() ? "" : "    ") + notice.line;
+    if (is_elsewhere) notice.line = tr_f("on {}", host->server()) + (notice.line.empty() ? "" : "    ") + notice.line;
     for (const Slot slot : kSlots) {
         const proto::LobbyState::Seat& seat = game.lobby().seats[index(slot)];
         const bool here = seat.state == proto::Partner::here || seat.state == proto::Partner::slow;

@@ -97,7 +97,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: the lobby, the game, and 
         auto anna = open(PlayMode::two);
         run({anna.get()}, [&] { return !anna->notice().title.empty(); });
         CHECK(anna->game()->state() == State::waiting);
-        CHECK(anna->notice().title == "Lobby");
+        CHECK(anna->notice().title == "Code " + anna->game()->code());
         const auto invitation = reach::read_invitation(anna->notice().link);
         CHECK(invitation.error.empty());
         CHECK(invitation.invitation.code == anna->game()->code());

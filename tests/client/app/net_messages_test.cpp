@@ -109,7 +109,7 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
     Staging game = stage({.between = impaired_link({.delay = 40'000})});
     game.run_until("the lobby", [&] { return game.notice().rows.size() == 2; });
     const std::string code = game.activity().game()->code();
-    CHECK(game.notice().title == "Lobby");
+    CHECK(game.notice().title == "Code " + code);
     using Mapped = reach::PortMapping::State;
     const std::string near = "albireo://play?code=" + code + "&at=192.168.1.20:7777";
     const auto told = [&](const reach::PortMapping& mapping) {
@@ -131,7 +131,7 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
           "the invitation works over the internet: your router forwards port 40123 to this game (PCP)");
     CHECK(game.notice().link == "albireo://play?code=" + code + "&at=203.0.113.5:40123&at=192.168.1.20:7777");
     CHECK(game.activity().invitation() == game.notice().link);
-    CHECK(game.notice().line == "code " + code + "    C: copy the invitation for your friend");
+    CHECK(game.notice().line == "C: copy the invitation for your friend");
     CHECK(game.notice().choices == std::vector<std::string>{"Ready", "Copy the invitation", "Leave"});
     CHECK(game.activity().take_copied().empty());
     game.press(platform::Key::c);
@@ -268,7 +268,7 @@ TEST_CASE_FIXTURE(Fixture, "a player who cannot join is told why: another versio
     Staging game = stage(std::move(plan));
     game.run(1);
     if (line.empty()) {
-        CHECK(game.notice().title == "Lobby");
+        CHECK(game.notice().title == "Code " + game.activity().game()->code());
         return;
     }
     CHECK(game.notice().title == "Connection failed");

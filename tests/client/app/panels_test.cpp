@@ -88,7 +88,7 @@ const std::vector<Row>& rows() {
     static const std::vector<Row> kRows = {
         {"Connecting", silent, {{"Cancel", "gone"}}, "gone"},
         {"Joining", without_level, {{"Cancel", "gone"}}, "gone"},
-        {"Lobby", wait_in_lobby, {{"Ready", "Lobby: Leave"}, {"Leave", "gone"}}, "gone"},
+        {"Code K7QF2M", wait_in_lobby, {{"Ready", "Code K7QF2M: Leave"}, {"Leave", "gone"}}, "gone"},
         {"Paused", paused, {{"Resume", "the game"}, {"Settings", "Paused: Resume"}, {"Leave", "You left the game: Main menu"}}, nullptr},
         {"Continue?", over, {{"Continue", "the game"}, {"Leave", "You left the game: Main menu"}}, nullptr},
         {"Connection lost", cut_off, {{"Leave", "You left the game: Main menu"}}, "You left the game: Main menu"},
@@ -189,11 +189,11 @@ TEST_CASE("after Ready a second press does not leave: Leave has moved under the 
         CAPTURE(static_cast<int>(by));
         ScriptedGame game;
         wait_in_lobby(game);
-        REQUIRE(where(game) == "Lobby: Ready");
+        REQUIRE(where(game) == "Code K7QF2M: Ready");
         choose(game, by, 0);
         game.frames(1);
         for (int i = 0; i < 30; ++i) choose(game, by, 0);
-        CHECK(where(game) == "Lobby: Leave");
+        CHECK(where(game) == "Code K7QF2M: Leave");
         CHECK_FALSE(game.activity.is_over());
         game.frames(60);
         choose(game, by, 0);
@@ -256,8 +256,8 @@ TEST_CASE_FIXTURE(ScriptedGame,
     activity.game()->be_ready();
     frames(1);
     const Notice notice = activity.notice();
-    CHECK(notice.title == "Lobby");
-    CHECK(notice.line == "code K7QF2M at 203.0.113.7:7777");
+    CHECK(notice.title == "Code K7QF2M");
+    CHECK(notice.line == "on 203.0.113.7:7777");
     REQUIRE(notice.rows.size() == 2);
     CHECK(notice.rows[0].cells[1] == "not ready yet");
     CHECK(notice.rows[1].cells[1] == "ready");
