@@ -90,7 +90,7 @@ void Stage::warn(const KindDef& kind, const Part& part, float radius, Vec2 at, f
     const Vec3 colour = colours_.enemy[level_.guns[part.gun].look % 4];
     const Vec3 place{at.x, at.y, radius + 0.6F};
     view.points.add({place, is_boss ? 1.6F + radius : 2.2F, place, 0, colour * (is_boss ? 5 * near : near), 1});
-    if (is_boss) instance.glow += 3 * near * near;
+    if (is_boss) instance.glow += 3 * near * near * view.visuals.flashes;
 }
 
 void Stage::draw_enemies(const StageInput& input, View& view) {

@@ -79,11 +79,12 @@ void NetActivity::watch_partner() {
     const auto host = runner_.lock();
     GameClient& game = host->game();
     if (!game.has_game()) return;
+    const bool is_first_look = !std::exchange(has_looked_, true);
     if (game.partner_state() != partner_ || game.partner_name() != partner_name_) {
         const bool back = (partner_ == proto::Partner::slow || partner_ == proto::Partner::absent) &&
                           game.partner_name() == partner_name_;
         // A player who joins a friend's game or comes back to one finds the partner there.
-        const bool found = !std::exchange(has_looked_, true) && (game.comes_late() || !host->owns_game());
+        const bool found = is_first_look && (game.comes_late() || !host->owns_game());
         partner_ = game.partner_state();
         partner_name_ = game.partner_name();
         // A player who plays alone has no partner.

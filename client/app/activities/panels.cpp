@@ -168,7 +168,9 @@ bool PanelControl::answer_pause(const Context& now, const std::vector<Navigation
 }
 
 void PanelControl::follow_choices(const Context& now, bool is_new) {
-    replaced_ = is_new ? 0 : std::max(replaced_ - now.seconds, 0.0F);
+    // In the lobby after the intro, Leave may stand where Skip was.
+    const bool is_after_skip = is_new && shown_ == Panel::interlude && now.panel == Panel::lobby;
+    replaced_ = is_after_skip ? kReplaced : is_new ? 0 : std::max(replaced_ - now.seconds, 0.0F);
     if (is_new) {
         cursor_ = first_cursor(now.choices);
     } else if (cursor_ < offered_.size()) {

@@ -336,6 +336,19 @@ TEST_CASE_FIXTURE(Fixture, "the campaign's intro: the player is ready when it ha
         game.run(1);
         CHECK(game.activity().ticks() > 20);
     }
+    SUBCASE("skipped twice while the friend is not ready: Leave is in Skip's place") {
+        setup.ready_at_once = false;
+        Staging game = stage();
+        game.run(1);
+        game.host().seat_friend(false);
+        game.run(1);
+        game.press(platform::Key::enter);
+        REQUIRE(game.notice().choices == interlude);
+        game.run(1);
+        for (int i = 0; i < 5; ++i) game.press(platform::Key::enter);
+        CHECK(game.notice().choices == std::vector<std::string>{"Leave"});
+        CHECK_FALSE(game.activity().is_over());
+    }
     SUBCASE("after the lobby") {
         setup.ready_at_once = false;
         Staging game = stage();
