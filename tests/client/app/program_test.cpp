@@ -240,7 +240,7 @@ TEST_CASE("frames without a display, as files or raw") {
     const fs::path film = folder / "film";
     check_line("play --offscreen 64x36 --until 3 --raw " + film.string(), 0, "3 pictures");
     CHECK(fs::file_size(film) == 3 * 64 * 36 * 4);
-    check_line("join K7QF2M --connect 127.0.0.1:9 --offscreen 64x36 --frames " + folder.string(), 3, "does not answer");
+    check_line("join K7QF2M --connect 127.0.0.1:9 --offscreen 64x36 --frames " + folder.string(), 3, "is not responding");
     fs::remove_all(folder / "hosted");
     // It prints its code, too. Ticks go on while a picture is drawn, so the first one may take many of them.
     const Outcome hosted =
