@@ -28,3 +28,13 @@ function fires_between(delay, till)
         { name = "spent", begin = { guns = false } },
     }
 end
+
+-- On a path: slows down after `delay` ticks, stays slow for `stay` ticks, then speeds up again.
+function lingers(delay, stay, slow, fast)
+    return {
+        name = "movement",
+        { name = "coming", next = { after = delay, to = "slowing" } },
+        { name = "slowing", begin = { speed = slow, over = 40 }, next = { after = stay, to = "going" } },
+        { name = "going", begin = { speed = fast, over = 60 } },
+    }
+end

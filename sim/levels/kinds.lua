@@ -5,16 +5,6 @@ use "paths"
 use "bullets"
 use "helpers"
 
--- On a path: slows down after `delay` ticks, stays slow for `stay` ticks, then speeds up again.
-local function lingers(delay, stay, slow, fast)
-    return {
-        name = "movement",
-        { name = "coming", next = { after = delay, to = "slowing" } },
-        { name = "slowing", begin = { speed = slow, over = 40 }, next = { after = stay, to = "going" } },
-        { name = "going", begin = { speed = fast, over = 60 } },
-    }
-end
-
 -------------------------------------------------------------------------------------------------------------- small
 
 -- A manta that flies in files. Takes two or three hits, and fires one shot in passing: at "storm", one that gathers speed.

@@ -23,16 +23,6 @@ path { name = "sea_squall", { 20, 6 }, { 12, 5.4 }, { 6, 1 }, { 9, -3 }, { 3, -4
 
 ------------------------------------------------------------------------------------------------------------ machines
 
--- On a path: slows down after `delay` ticks, stays slow for `stay` ticks, then leaves.
-local function lingers(delay, stay, slow, fast)
-    return {
-        name = "movement",
-        { name = "coming", next = { after = delay, to = "slowing" } },
-        { name = "slowing", begin = { speed = slow, over = 40 }, next = { after = stay, to = "going" } },
-        { name = "going", begin = { speed = fast, over = 60 } },
-    }
-end
-
 -- Guns and beams of a kind that lingers are on while it does.
 local function armed_while_slow(switches, off)
     return {
@@ -127,7 +117,7 @@ urchin("urchin_night", "seed", 5, 190, lingers(110, 420, 0.016, 0.1))
 kind {
     name = "bell", size = "medium", radius = 1.05, speed = 0.05, worth = 400, charge = 65, par = 420,
     parts = { radius = 0.9, armour = 20,
-              gun = { pattern = "ring", count = difficulty == "storm" and 10 or 8, rest = 165, speed = 0.05, bullet = "halo" } },
+              gun = { pattern = "ring", count = ring_count(8), rest = 165, speed = 0.05, bullet = "halo" } },
     machines = { lingers(100, 300, 0.018, 0.09), armed_while_slow(guns_on, guns_off) },
 }
 

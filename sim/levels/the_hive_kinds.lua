@@ -10,16 +10,6 @@ else
     bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 26, speed = 0.02 }, { fly = 1, speed = 0.11 }, { fly = true, speed = 0.05, over = 50 } }
 end
 
--- On a path: slows down after `delay` ticks, stays slow for `stay` ticks, then speeds up again.
-local function lingers(delay, stay, slow, fast)
-    return {
-        name = "movement",
-        { name = "coming", next = { after = delay, to = "slowing" } },
-        { name = "slowing", begin = { speed = slow, over = 40 }, next = { after = stay, to = "going" } },
-        { name = "going", begin = { speed = fast, over = 60 } },
-    }
-end
-
 -- Fires while it lingers.
 local function fires_slowly(begin)
     return {

@@ -110,7 +110,8 @@ std::size_t first_cursor(std::span<const Choice> choices) {
     return found == choices.end() ? 0 : static_cast<std::size_t>(found - choices.begin());
 }
 
-constexpr float kReplaced = 1;  // seconds
+/// Seconds for which Leave cannot be pressed after it has come under the cursor without the player.
+constexpr float kLeaveHeld = 1;
 
 /// The game runs or is paused, so pause keys count.
 constexpr bool is_in_game(Panel panel) {
@@ -168,21 +169,20 @@ bool PanelControl::answer_pause(const Context& now, const std::vector<Navigation
 }
 
 void PanelControl::follow_choices(const Context& now, bool is_new) {
-    // In the lobby after the intro, Leave may stand where Skip was.
-    const bool is_after_skip = is_new && shown_ == Panel::interlude && now.panel == Panel::lobby;
-    replaced_ = is_after_skip ? kReplaced : is_new ? 0 : std::max(replaced_ - now.seconds, 0.0F);
+    const bool has_before = cursor_ < offered_.size();
+    const Choice before = has_before ? offered_[cursor_] : skip;
+    offered_.assign(now.choices.begin(), now.choices.end());
+    held_ = std::max(held_ - now.seconds, 0.0F);
     if (is_new) {
         cursor_ = first_cursor(now.choices);
-    } else if (cursor_ < offered_.size()) {
-        const auto same = std::ranges::find(now.choices, offered_[cursor_]);
-        if (same != now.choices.end()) {
-            cursor_ = static_cast<std::size_t>(same - now.choices.begin());
-        } else {
-            replaced_ = kReplaced;
-        }
+    } else if (has_before) {
+        const auto same = std::ranges::find(now.choices, before);
+        if (same != now.choices.end()) cursor_ = static_cast<std::size_t>(same - now.choices.begin());
     }
-    if (!now.choices.empty()) cursor_ = std::min(cursor_, now.choices.size() - 1);
-    offered_.assign(now.choices.begin(), now.choices.end());
+    if (now.choices.empty()) return;
+    cursor_ = std::min(cursor_, now.choices.size() - 1);
+    const Choice under = now.choices[cursor_];
+    if (!(has_before && under == before) && (under == leave || under == cancel)) held_ = kLeaveHeld;
 }
 
 PanelControl::Action PanelControl::work(const Context& now) {
@@ -210,16 +210,17 @@ PanelControl::Action PanelControl::work(const Context& now) {
         if (now.world != nullptr && press_guard_.is_accidental(navigation)) continue;
         if (navigation.step == Step::back && back_to == BackTo::caller) return {std::nullopt, true};
         if (choices.empty()) continue;
+        if (navigation.step == Step::up || navigation.step == Step::down) held_ = 0;
         if (navigation.step == Step::up) cursor_ = (cursor_ + choices.size() - 1) % choices.size();
         if (navigation.step == Step::down) cursor_ = (cursor_ + 1) % choices.size();
-        if (navigation.step == Step::accept && replaced_ > 0) continue;
+        if (navigation.step == Step::accept && held_ > 0) continue;
         if (navigation.step == Step::accept) return take(choices[cursor_]);
         if (navigation.step != Step::back || back_to == BackTo::game) continue;
         if (back_to == BackTo::first) return take(choices.front());
         if (back_to == BackTo::last || cursor_ == choices.size() - 1) return take(choices.back());
         cursor_ = choices.size() - 1;
     }
-    const bool is_clicked = !choices.empty() && now.input.mouse_pressed && pointed_ && replaced_ <= 0;
+    const bool is_clicked = !choices.empty() && now.input.mouse_pressed && pointed_ && held_ <= 0;
     pointed_ = false;
     return is_clicked ? take(choices[cursor_]) : Action{};
 }

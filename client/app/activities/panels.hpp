@@ -4,7 +4,8 @@
 ///
 /// 1. A panel follows from the state of the game alone; the activity derives it again each frame.
 /// 2. The cursor is always on an offered choice. A panel opens with it on the first one, or on Next level. When the choices
-///    change, it stays with its choice. If that is gone, a second press was not meant for its neighbour, and is ignored for a moment.
+///    change, it stays with its choice. If Leave comes under it without the player, presses are ignored for a moment: a second press
+///    was meant for what stood there.
 /// 3. Pause requests come before choices: a key that pauses or resumes makes no choice in the same frame.
 #include <array>
 #include <optional>
@@ -83,7 +84,7 @@ class PanelControl {
     bool asks_leave_ = false;
     std::vector<Choice> offered_;  // in the last frame
     std::size_t cursor_ = 0;
-    float replaced_ = 0;  // seconds for which presses are ignored, since the choice under the cursor has gone
+    float held_ = 0;  // seconds for which presses are ignored, because Leave has come under the cursor without the player
     bool pointed_ = false;
 };
 

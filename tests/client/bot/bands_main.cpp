@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "client/level/bands.hpp"
@@ -18,6 +16,7 @@
 #include "console/run_program.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
+#include "tests/support/in_threads.hpp"
 
 using namespace albireo;
 
@@ -27,9 +26,17 @@ struct Setting {
     Difficulty difficulty;
     int skill;
 };
-/// Of each level, in the order of the table: those for which a share of clears is wanted (kWanted in client/level/bands.cpp).
-constexpr Setting kSettings[] = {
-    {Difficulty::standard, 9}, {Difficulty::standard, 6}, {Difficulty::standard, 4}, {Difficulty::calm, 4}, {Difficulty::storm, 9}};
+/// Those for which a share of clears is wanted of this level, in the order of the table.
+std::vector<Setting> settings_of(std::string_view level) {
+    std::vector<Setting> settings;
+    for (const Difficulty difficulty : {Difficulty::standard, Difficulty::calm, Difficulty::storm}) {
+        for (int skill = 9; skill >= 0; --skill) {
+            if (judge({{Figure::clean, 0}}, level, difficulty, skill).at(0).band) settings.push_back({difficulty, skill});
+        }
+    }
+    return settings;
+}
+
 /// The slice that every commit must pass.
 constexpr Setting kQuick = {Difficulty::standard, 6};
 
@@ -46,12 +53,12 @@ constexpr int kIsOld = 77;  // a test with this exit code counts as skipped
 struct Cell {
     std::string_view level;
     Setting setting;
-    std::uint64_t digest = 0;  // of the compiled level
-    std::vector<Row> rows;     // in the order of kFigures
+    Level compiled;
+    std::vector<Row> rows;  // in the order of kFigures
 };
 
-Level compiled(const Cell& cell) {
-    script::Compiled result = script::compile_builtin_level(cell.level, cell.setting.difficulty);
+Level compile(std::string_view level, Difficulty difficulty) {
+    script::Compiled result = script::compile_builtin_level(level, difficulty);
     if (!result.error.empty()) throw std::runtime_error(result.error);
     return std::move(result.level);
 }
@@ -59,35 +66,21 @@ Level compiled(const Cell& cell) {
 std::vector<Cell> cells(bool quick) {
     std::vector<Cell> all;
     for (const std::string_view level : kJudgedLevels) {
-        for (const Setting& setting : kSettings) {
+        for (const Setting& setting : settings_of(level)) {
             if (quick && (setting.difficulty != kQuick.difficulty || setting.skill != kQuick.skill)) continue;
-            Cell cell{.level = level, .setting = setting, .digest = 0, .rows = {}};
-            cell.digest = compiled(cell).digest;
-            all.push_back(std::move(cell));
+            all.push_back({.level = level, .setting = setting, .compiled = compile(level, setting.difficulty), .rows = {}});
         }
     }
     return all;
 }
 
 void play_cell(Cell& cell, std::uint32_t first, std::uint32_t last) {
-    const auto all = measured(play(compiled(cell), cell.setting.skill, first, last));
+    const auto all = measured(play(cell.compiled, cell.setting.skill, first, last));
     std::vector<Measured> shown;
     for (const Figure figure : kFigures) {
         shown.push_back(*std::find_if(all.begin(), all.end(), [&](const Measured& one) { return one.figure == figure; }));
     }
     cell.rows = judge(shown, cell.level, cell.setting.difficulty, cell.setting.skill);
-}
-
-/// Each cell's games are played by one thread.
-void play_all(std::vector<Cell>& all, std::uint32_t first, std::uint32_t last, std::uint32_t jobs) {
-    std::atomic<std::size_t> next = 0;
-    std::vector<std::thread> threads;
-    for (std::uint32_t i = 0; i < jobs; ++i) {
-        threads.emplace_back([&] {
-            for (std::size_t cell = next++; cell < all.size(); cell = next++) play_cell(all[cell], first, last);
-        });
-    }
-    for (std::thread& thread : threads) thread.join();
 }
 
 bool is_short(const Row& row, bool quick) {
@@ -109,7 +102,7 @@ std::string table(const std::vector<Cell>& all, const std::string& seeds, bool q
             if (row.band) text += fmt::format(" ({}) {}", text_of(*row.band, unit), is_short(row, quick) ? "**short**" : "ok");
             text += " |";
         }
-        text += fmt::format(" `{:016x}` |\n", cell.digest);
+        text += fmt::format(" `{:016x}` |\n", cell.compiled.digest);
     }
     return text;
 }
@@ -158,7 +151,8 @@ int run(int count, char** arguments) {
     if (!console::read_seeds(seeds, first, last)) return line.wrong("--seeds: '" + seeds + "' is not N or A..B");
 
     std::vector<Cell> all = cells(quick);
-    play_all(all, first, last, jobs);
+    // Each cell's games are played by one thread.
+    support::in_threads(all.size(), jobs, [&](std::size_t i) { play_cell(all[i], first, last); });
     const std::string text = table(all, seeds, quick);
     std::fputs(text.c_str(), stdout);
     bool has_short = false;
@@ -186,7 +180,7 @@ int run(int count, char** arguments) {
         return 1;
     }
     const bool is_old = std::any_of(all.begin(), all.end(), [&](const Cell& cell) {
-        return recorded.find(fmt::format("`{:016x}`", cell.digest)) == std::string::npos;
+        return recorded.find(fmt::format("`{:016x}`", cell.compiled.digest)) == std::string::npos;
     });
     if (is_old) std::printf("%s: its table is of other levels; albireo-bands --write %s renews it\n", to_compare.c_str(), to_compare.c_str());
     return is_old ? kIsOld : 0;

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "client/bot/bot_controller.hpp"
@@ -19,6 +17,7 @@
 #include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
 #include "tests/client/bot/escape.hpp"
+#include "tests/support/in_threads.hpp"
 
 using namespace albireo;
 
@@ -87,18 +86,6 @@ void play(Game& game, const Options& options) {
     }
 }
 
-/// Each game and its searches belong to one thread.
-void play_all(std::vector<Game>& games, const Options& options, std::uint32_t jobs) {
-    std::atomic<std::size_t> next = 0;
-    std::vector<std::thread> threads;
-    for (std::uint32_t i = 0; i < jobs; ++i) {
-        threads.emplace_back([&] {
-            for (std::size_t n = next++; n < games.size(); n = next++) play(games[n], options);
-        });
-    }
-    for (std::thread& thread : threads) thread.join();
-}
-
 std::string share(std::size_t part, std::size_t whole) {
     return whole == 0 ? "–" : fmt::format("{:.1f} %", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
@@ -145,7 +132,8 @@ int run(int count, char** arguments) {
             }
         }
     }
-    play_all(games, options, jobs);
+    // Each game and its searches belong to one thread.
+    support::in_threads(games.size(), jobs, [&](std::size_t i) { play(games[i], options); });
 
     std::string table = fmt::format(
         "Seeds {}, one game each; {} ticks back, {} to survive, {} nodes, directions held for {} ticks:\n\n"

@@ -88,7 +88,7 @@ struct PhaseTimes {
 /// By the boss, and by the state's place in its machine.
 using BossTimes = std::map<std::pair<std::string, std::size_t>, std::pair<std::string, PhaseTimes>>;
 
-/// Counts a tick of the bosses that are in the world. The machine of their phases is the one that has phases to practise.
+/// Counts one tick for each boss in the world, by the state of its phases: the state of the machine that has states to practise.
 void count_phases(const World& world, const Level& level, BossTimes& times) {
     for (const Enemy& enemy : world.enemies) {
         const KindDef& kind = level.kinds[enemy.kind];
