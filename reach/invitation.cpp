@@ -67,8 +67,8 @@ std::string take(const std::string& name, const std::string& value, Invitation& 
     if (name == "code") {
         if (!into.code.empty()) return "the invitation has two codes";
         const auto code = into.watches ? proto::read_watch_code(value) : proto::read_join_code(value);
-        if (!code && into.watches) return "the invitation's watch code " + quoted(value) + " is not eight letters and digits, such as K7QF-2MXA";
-        if (!code) return "the invitation's code " + quoted(value) + " is not six letters and digits, such as K7QF2M";
+        if (!code && into.watches) return "the invitation's watch code " + quoted(value) + " is not eight letters or digits, such as K7QF-2MXA";
+        if (!code) return "the invitation's code " + quoted(value) + " is not six letters or digits, such as K7QF2M";
         into.code = *code;
     } else if (name == "at") {
         const auto address = read_address(value);
@@ -126,7 +126,7 @@ std::string read(std::string_view text, Invitation& into) {
             into.watches = code.has_value();
         }
         if (!code) {
-            return quoted(word) + " is neither a code (six letters and digits, such as K7QF2M) nor an invitation "
+            return quoted(word) + " is neither a code (six letters or digits, such as K7QF2M) nor an invitation "
                                   "(albireo://play?code=K7QF2M...)";
         }
         into.code = *code;

@@ -52,7 +52,7 @@ int verify_live(const CommandOptions& options, Json& out) {
     const reach::ReadInvitation read = reach::read_invitation(options.live);
     if (!read.error.empty() || !read.invitation.watches) {
         const bool joins = read.error.empty();
-        return bad_input("--live '" + printable(options.live) + "': a watch code has eight letters and digits, such as K7QF-2MXA" +
+        return bad_input("--live '" + printable(options.live) + "': a watch code has eight letters or digits, such as K7QF-2MXA" +
                              (joins ? " (this is for joining the game)" : ""), out);
     }
     std::optional<proto::PublicKey> key;

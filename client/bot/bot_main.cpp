@@ -135,7 +135,7 @@ int parse(int argc, char** argv, Arguments& arguments) {
     if (!arguments.join.empty()) {
         const auto code = proto::read_join_code(arguments.join);
         if (!code) {
-            return app.wrong("--join '" + arguments.join + "': a code is six letters and digits, such as K7QF2M");
+            return app.wrong("--join '" + arguments.join + "': a code is six letters or digits, such as K7QF2M");
         }
         arguments.join = *code;
     }

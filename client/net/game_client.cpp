@@ -100,7 +100,7 @@ void GameClient::watch_link(Micros now) {
         case ServerLine::Verdict::reopen:
             return reconnect(now);
         case ServerLine::Verdict::unreachable:
-            return give_up(tr("the server is not responding: check its address and port, and that it is running"));
+            return give_up(tr("the server does not answer: check its address and port, and that it is running"));
         case ServerLine::Verdict::no_seat:
             return give_up(tr("the server answers, but assigns no seat in a game: try again later"));
         case ServerLine::Verdict::lost:

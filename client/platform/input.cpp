@@ -1,7 +1,5 @@
 #include "client/platform/input.hpp"
 
-#include <algorithm>
-
 namespace albireo::platform {
 namespace {
 
@@ -21,8 +19,8 @@ static_assert(!kNames.back().empty());
 
 // From Key::pad0 to Key::pad_decimal.
 constexpr std::array<std::string_view, 16> kKeypadLabels = {
-    "keypad 0", "keypad 1", "keypad 2",     "keypad 3", "keypad 4", "keypad 5", "keypad 6", "keypad 7",
-    "keypad 8", "keypad 9", "keypad enter", "keypad +", "keypad -", "keypad *", "keypad /", "keypad ."};
+    "Keypad 0", "Keypad 1", "Keypad 2",     "Keypad 3", "Keypad 4", "Keypad 5", "Keypad 6", "Keypad 7",
+    "Keypad 8", "Keypad 9", "Keypad Enter", "Keypad +", "Keypad -", "Keypad *", "Keypad /", "Keypad ."};
 
 // In the order of PadButton.
 constexpr std::array<std::string_view, kPadButtonCount> kPadNames = {
@@ -51,8 +49,12 @@ std::string label_of(Key key) {
     if (key >= Key::pad0 && key <= Key::pad_decimal) {
         return std::string(kKeypadLabels[static_cast<std::size_t>(key) - static_cast<std::size_t>(Key::pad0)]);
     }
-    std::string label(name_of(key));
-    std::ranges::replace(label, '_', ' ');
+    std::string label;
+    for (const char each : name_of(key)) {
+        const bool begins_word = label.empty() || label.back() == ' ';
+        const bool is_small = each >= 'a' && each <= 'z';
+        label += each == '_' ? ' ' : static_cast<char>(begins_word && is_small ? each - 'a' + 'A' : each);
+    }
     return label;
 }
 

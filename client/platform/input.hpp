@@ -31,7 +31,7 @@ inline constexpr std::size_t kKeyCount = static_cast<std::size_t>(Key::count);
 /// "a", "left_shift", "up": as settings files write them.
 std::string_view name_of(Key key);
 std::optional<Key> key_named(std::string_view name);
-/// "a", "left shift", "keypad +": as players read it, in English.
+/// "A", "Left Shift", "Keypad +": as players read it, in English.
 std::string label_of(Key key);
 
 enum class PadButton : std::uint8_t {

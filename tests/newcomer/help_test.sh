@@ -118,7 +118,7 @@ for path in "$bin"/albireo*; do
     done
     [ ${#needs[$name]} -gt 0 ] || [ "$name" != albireo-replay ] || refused "$name foo" "unknown command 'foo'; the commands are" "$path" foo
 done
-refused "albireo join ABC" "six letters and digits" "$bin/albireo" join ABC
+refused "albireo join ABC" "six letters or digits" "$bin/albireo" join ABC
 refused "an invitation without a code" "has no code" "$bin/albireo" join 'albireo://play?at=10.0.0.1:7777'
 refused "an invitation with a wrong address" "address 'here' is not HOST:PORT" "$bin/albireo" join 'albireo://play?code=K7QF2M&at=here'
 refused "an invitation to something else" "it knows only albireo://play" "$bin/albireo" join 'albireo://look?code=K7QF2M'

@@ -221,7 +221,7 @@ TEST_CASE("a client that cannot reach the server says so soon, can be stopped at
             seat.follow(*client);
         } else {
             CHECK(client->unreachable());
-            CHECK(client->failure().find("is not responding") != std::string::npos);
+            CHECK(client->failure().find("does not answer") != std::string::npos);
             CHECK(now <= GameClient::kConnectMax + proto::kMicrosPerSecond);
         }
         CHECK(fs::exists(folder.file()));

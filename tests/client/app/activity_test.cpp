@@ -268,7 +268,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "an unreachable server is reported, and the w
     CHECK_FALSE(activity.look(*view, now));
     frames(activity, 16 * 60, 16'667);
     CHECK(activity.notice().title == "Connection failed");
-    CHECK(activity.notice().line.find("is not responding") != std::string::npos);
+    CHECK(activity.notice().line.find("does not answer") != std::string::npos);
     input.pressed.push_back(Key::enter);
     frames(activity, 1, 16'667);
     CHECK(activity.is_over());

@@ -228,9 +228,9 @@ TEST_CASE("a pad's button is shown as it is labelled on the pad, whatever the se
 }
 
 TEST_CASE("a key is shown in words, and those of the keypad with their signs, whatever the settings file calls it") {
-    for (const auto& [key, label] : {std::pair{Key::a, "a"}, {Key::left_shift, "left shift"}, {Key::pad0, "keypad 0"},
-                                     {Key::pad9, "keypad 9"}, {Key::pad_enter, "keypad enter"}, {Key::pad_add, "keypad +"},
-                                     {Key::pad_decimal, "keypad ."}, {Key::insert, "insert"}}) {
+    for (const auto& [key, label] : {std::pair{Key::a, "A"}, {Key::left_shift, "Left Shift"}, {Key::pad0, "Keypad 0"},
+                                     {Key::pad9, "Keypad 9"}, {Key::pad_enter, "Keypad Enter"}, {Key::pad_add, "Keypad +"},
+                                     {Key::pad_decimal, "Keypad ."}, {Key::insert, "Insert"}}) {
         CHECK(platform::label_of(key) == label);
     }
     CHECK(platform::name_of(Key::pad_add) == "pad_add");

@@ -80,7 +80,7 @@ double until_message(Staging& game, const std::string& line) {
 }  // namespace
 
 TEST_CASE_FIXTURE(Fixture,
-                  "connecting: no message at first, then the time so far, then that the server is not responding") {
+                  "connecting: no message at first, then the time so far, then that the server does not answer") {
     Staging game = stage({.joins = true});
     game.host().server_speaks = false;
     game.run(0.3);
@@ -99,7 +99,7 @@ TEST_CASE_FIXTURE(Fixture,
     SUBCASE("the server never answers") {
         game.run(12.5);
         CHECK(game.notice().title == "Connection failed");
-        CHECK(game.notice().line == "the server is not responding: check its address and port, and that it is running");
+        CHECK(game.notice().line == "the server does not answer: check its address and port, and that it is running");
         CHECK(game.notice().choices == std::vector<std::string>{"Back"});
     }
 }

@@ -52,7 +52,7 @@ TEST_CASE("bad arguments") {
     check_line("join K7QF2M --connect here:", 2, "HOST:PORT");
     check_line("play --name 'Anna Bertha Caesar Dora Emil Fritz'", 2, "--name");
     check_line("fly", 2, "unknown command 'fly'; the commands are play, host, join, watch");
-    check_line("join ABC", 2, "six letters and digits");
+    check_line("join ABC", 2, "six letters or digits");
     check_line("join 'albireo://play?code=K7QF2M&at=10.0.0.1'", 2, "address '10.0.0.1' is not HOST:PORT");
     check_line("join K7QF2M --from 1500", 2, "--from");
     check_line("watch replays/golden/small.replay --until 1500", 2, "--until");
@@ -240,7 +240,7 @@ TEST_CASE("frames without a display, as files or raw") {
     const fs::path film = folder / "film";
     check_line("play --offscreen 64x36 --until 3 --raw " + film.string(), 0, "3 pictures");
     CHECK(fs::file_size(film) == 3 * 64 * 36 * 4);
-    check_line("join K7QF2M --connect 127.0.0.1:9 --offscreen 64x36 --frames " + folder.string(), 3, "is not responding");
+    check_line("join K7QF2M --connect 127.0.0.1:9 --offscreen 64x36 --frames " + folder.string(), 3, "does not answer");
     fs::remove_all(folder / "hosted");
     // It prints its code, too. Ticks go on while a picture is drawn, so the first one may take many of them.
     const Outcome hosted =

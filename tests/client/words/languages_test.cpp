@@ -217,7 +217,7 @@ TEST_CASE("a level's message in any language fits across the picture, with the n
     for (const Language& each : kLanguages) {
         REQUIRE(use_language(each.code == "system" ? "en" : each.code) == "");
         for (const std::string& message : level_messages()) {
-            std::string shown = std::regex_replace(translated(message), std::regex(R"(\{[^}]*\})"), translated("left shift"));
+            std::string shown = std::regex_replace(translated(message), std::regex(R"(\{[^}]*\})"), translated("Left Shift"));
             CAPTURE(shown);
             CHECK(kWidth / (font.measure(shown) * kSize) > kShrinkMost);
             CHECK(shown.size() < 192);  // HudLine::text

@@ -77,7 +77,7 @@ std::set<std::string> texts_below() {
     for (int weapon = 0; weapon < kWeaponCount; ++weapon) all.emplace(replays::weapon_name(static_cast<Weapon>(weapon)));
     for (std::size_t key = 0; key < platform::kKeyCount; ++key) {
         const std::string name = platform::label_of(static_cast<platform::Key>(key));
-        const bool is_function = name[0] == 'f' && std::isdigit(static_cast<unsigned char>(name[1])) != 0;
+        const bool is_function = name[0] == 'F' && std::isdigit(static_cast<unsigned char>(name[1])) != 0;
         if (!is_function) all.insert(name);
     }
     for (std::size_t i = 0; i < platform::kPadButtonCount; ++i) {
