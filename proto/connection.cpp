@@ -82,7 +82,7 @@ std::optional<DigestNote> Connection::next_digest() {
 
 void Connection::receive(Channel channel, std::span<const std::uint8_t> bytes, Micros now) {
     ++counters_.packets_received;
-    counters_.bytes_received += wire_bytes(bytes.size());
+    counters_.bytes_received += static_cast<std::uint64_t>(on_wire(bytes.size()));
     last_heard_ = now;
     if (channel == Channel::frames) {
         receive_frames(bytes, now);
@@ -156,7 +156,7 @@ bool Connection::next_control(OutPacket& packet, Micros now) {
 }
 
 std::int64_t Connection::talk_bytes(Micros now) const {
-    return static_cast<std::int64_t>(wire_bytes(stream_.packet_size(now)));
+    return on_wire(stream_.packet_size(now));
 }
 
 /// At high loss copies use up the bucket, and small talk would have to wait for as long as play continues.
@@ -167,7 +167,7 @@ bool Connection::talk_goes_first(Micros now) const {
 /// A copy leaves only if the bucket will still have room for the next tick's frame.
 std::int64_t Connection::bytes_needed() const {
     const std::size_t packet = std::max(last_size_, kFramePacketHeadMax + 8);
-    const auto size = static_cast<std::int64_t>(wire_bytes(packet));
+    const std::int64_t size = on_wire(packet);
     return std::min(kBucketDepth, pace_.only_copy() ? 2 * size : size);
 }
 
@@ -189,7 +189,7 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
     if (!started_ || pace_.due(unacknowledged()) > now || talk_goes_first(now)) return false;
     if (!bucket_.holds(bytes_needed(), now)) return false;
     std::array<std::uint8_t, kFrameRunBytesMax> run_bytes;
-    const FrameRun run = outbox_.write(packet_rules(now), run_bytes);
+    const FrameRun run = outbox_.write(packet_rules(now), std::span{run_bytes}.first(kFrameRunBytesMax - extra_header_bytes_));
     FramePacket frames{.sequence = path_.upcoming_sequence(),
                        .end = run.first + run.count,
                        .want = window_.confirmed_up_to(),
@@ -209,7 +209,7 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
     packet.size = write_packet(frames, packet.buffer);
     last_size_ = packet.size;
     // The whole run in a moment is better than a run without its newest frames now: those frames would arrive no sooner.
-    if (!bucket_.holds(static_cast<std::int64_t>(wire_bytes(last_size_)), now)) return false;
+    if (!bucket_.holds(on_wire(last_size_), now)) return false;
     outbox_.note_sent(run);
     path_.note_sent(now);
     ++frame_packets_;
@@ -225,7 +225,7 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
 }
 
 void Connection::count(OutPacket& packet, Micros now, bool in_bucket) {
-    const auto bytes = static_cast<std::int64_t>(wire_bytes(packet.size));
+    const std::int64_t bytes = on_wire(packet.size);
     if (in_bucket) {
         bucket_.take(bytes, now);
         if (pace_.copies() == 1) thrift_.take(bytes, now);

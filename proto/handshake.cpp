@@ -104,9 +104,10 @@ std::size_t write_knock(const KnockDatagram& datagram, std::span<std::uint8_t> o
 }
 
 Cookie CookieKeeper::hash(NetAddress address, std::uint32_t connect_id, std::uint64_t bucket) const {
-    std::array<std::uint8_t, 18> text;
+    std::array<std::uint8_t, 34> text;
     ByteWriter writer{text};
-    writer.put(address.host);
+    writer.put_bytes(address.host.bytes().data(), address.host.bytes().size());
+    writer.put(address.host.scope());
     writer.put(address.port);
     writer.put(connect_id);
     writer.put(bucket);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "proto/address.hpp"
 #include "proto/enet_link.hpp"
 #include "proto/name_lookup.hpp"
 #include "replays/live_game.hpp"
@@ -41,7 +42,7 @@ class UdpSpectator final : public LiveGame {
     bool is_over() const { return is_over_; }
     void leave(Micros now) override;
     /// The server's address and its current port.
-    std::string server_text() const { return server_.host + ":" + std::to_string(server_.port); }
+    std::string server_text() const { return proto::join_address(server_.host, server_.port); }
 
   private:
     void open(Micros now);

@@ -236,7 +236,9 @@ void Lobby::admit(PeerId id, proto::Link& link, Micros now) {
         count(metrics_.over_limit);
         return link.close(id);
     }
-    peers_.emplace(id, std::make_unique<Peer>(now, host)).first->second->binding = link.binding_of(id);
+    Peer& peer = *peers_.emplace(id, std::make_unique<Peer>(now, host)).first->second;
+    peer.binding = link.binding_of(id);
+    peer.connection.set_extra_header_bytes(link.extra_header_bytes(id));
     peers_due_.set(id, now);
 }
 

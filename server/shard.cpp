@@ -270,7 +270,7 @@ void Shard::advance() {
 }
 
 void Shard::answer_lan(std::uint64_t server) {
-    lan_ = std::make_unique<reach::LanServer>(server, static_cast<std::uint16_t>(kCoreVersion), port());
+    lan_ = std::make_unique<reach::LanServer>(server, static_cast<std::uint16_t>(kCoreVersion), port(), link_->native_socket());
 }
 
 void Shard::meet(const Config& config, std::uint32_t number) {

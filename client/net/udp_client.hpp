@@ -13,6 +13,7 @@
 
 #include "client/net/game_client.hpp"
 #include "client/net/known_servers.hpp"
+#include "proto/address.hpp"
 #include "proto/enet_link.hpp"
 #include "proto/name_lookup.hpp"
 
@@ -24,7 +25,7 @@ struct ServerAddress {
     proto::ClientPath path{};  // the path that a rendezvous has opened to it
     Route route = Route::direct;     // unless direct, the address does not identify the server
 };
-/// Parses "host:7777" or "host" (default port 7777). False if the port is invalid.
+/// Parses "host:7777" or "host" (default port 7777); "[2001:db8::1]:7777" or "2001:db8::1". False if the port is invalid.
 bool parse_address(const std::string& text, ServerAddress& address);
 
 class UdpClient {
@@ -67,7 +68,7 @@ class UdpClient {
     proto::EnetLink* link() const { return static_cast<proto::EnetLink*>(game_->link()); }
     void learn_key();
     std::string other_key_text() const;
-    std::string server_text() const { return server_.host + ":" + std::to_string(server_.port); }
+    std::string server_text() const { return proto::join_address(server_.host, server_.port); }
     struct Other {
         std::string host;
         std::uint16_t port = 0;
