@@ -301,6 +301,10 @@ TEST_CASE("how far an address reaches: this machine, the home network, the inter
                            {"100.64.0.1:7777", Reach::home},
                            {"100.128.0.1:7777", Reach::internet},
                            {"203.0.113.7:7777", Reach::internet},
+                           {"[::1]:7777", Reach::machine},
+                           {"[fd00::7]:7777", Reach::home},
+                           {"fe80::1", Reach::home},
+                           {"[2001:db8::7]:7777", Reach::internet},
                            {"play.example.org:7777", Reach::internet}}) {
         CAPTURE(row.address);
         CHECK(reach_of(row.address) == row.reach);
