@@ -148,7 +148,7 @@ TEST_CASE("no datagram is longer than every IPv6 network carries, and the longes
     CHECK(arrived == packet.size());
 }
 
-TEST_CASE("addresses are read and written; one home is one host for the limits") {
+TEST_CASE("addresses are read and written, and one home is one host for the limits") {
     for (const char* text : {"192.0.2.7", "2001:db8::1", "::1", "fe80::1%1"}) CHECK(text_of(read_ip(text)) == text);
     CHECK(read_ip("::ffff:192.0.2.7") == read_ip("192.0.2.7"));
     CHECK(text_of(NetAddress{read_ip("2001:db8::1"), 7777}) == "[2001:db8::1]:7777");
