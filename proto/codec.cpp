@@ -51,12 +51,13 @@ void put(wire::Control& out, const Create& m) {
     w.set_level_digest(m.level_digest);
     w.set_section(m.section);
     w.set_phase(m.phase);
+    w.set_watch_delay_ms(m.watch_delay_ms);
 }
 Create get(const wire::Create& w, FieldChecker& check) {
     check.require(w.players() >= 1 && (w.phase() == 0 || w.section() != 0));
     return {check.text(w.level(), kLevelNameBytesMax), check.below<std::uint8_t>(w.difficulty(), kDifficultyMax + 1),
             w.seed_wish(), check.below<std::uint8_t>(w.players(), kSlotCount + 1), w.level_digest(),
-            check.below<std::uint8_t>(w.section(), 256), check.below<std::uint8_t>(w.phase(), 256)};
+            check.below<std::uint8_t>(w.section(), 256), check.below<std::uint8_t>(w.phase(), 256), w.watch_delay_ms()};
 }
 
 void put(wire::Control& out, const Join& m) {
@@ -351,9 +352,13 @@ Watching get(const wire::Watching& w, FieldChecker&) {
 
 void put(wire::Control& out, const Spectators& m) {
     out.mutable_spectators()->set_count(m.count);
+    for (const std::string& name : m.names) out.mutable_spectators()->add_names(name);
 }
-Spectators get(const wire::Spectators& w, FieldChecker&) {
-    return {w.count()};
+Spectators get(const wire::Spectators& w, FieldChecker& check) {
+    check.require(w.names_size() <= static_cast<int>(kSpectatorsMax));
+    Spectators m{w.count()};
+    for (const std::string& name : w.names()) m.names.push_back(check.text(name, kNameBytesMax));
+    return m;
 }
 
 /// False if it contains no known message.

@@ -71,7 +71,7 @@ struct LobbyLimits {
     std::uint32_t malformed_max = 50;            // packets or messages; a correct peer sends none; then disconnected
     std::size_t messages_waiting_max = 1000;     // unacknowledged; several levels and snapshots; then disconnected
     std::uint32_t tries_max = 6;                 // wrong codes or tokens; then refused
-    std::size_t spectators_max = 8;              // of a session
+    std::size_t spectators_max = proto::kSpectatorsMax;  // of a session
     std::size_t spectators_all_max = 256;        // of this shard; Limits::spectators has those of all
     Micros seat_within = kSeatWithin;            // without a seat for this long, then disconnected
 };
@@ -189,7 +189,7 @@ class Lobby {
     bool is_recovering_watched(const std::string& watch_code);
     void visit_spectators(std::vector<proto::PeerId> round, proto::Link& link, Micros now);
     std::optional<Micros> serve(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
-    std::size_t spectators_of(const std::string& code) const;
+    std::vector<std::string> spectators_of(const std::string& code) const;  // their names, in alphabetical order
     void clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> told, Micros now);
     void recover_some(Micros now);
     bool begin_recovery();

@@ -75,6 +75,7 @@ std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Sessio
     SessionSetup setup = setup_of(code, name, std::move(level), before.setup().host);
     if (environment_.journal) setup.journal = environment_.journal(code, setup.started_ms);
     setup.watch_code = before.setup().watch_code;
+    setup.watch_delay_ms = before.setup().watch_delay_ms;
     setup.stages = before.setup().stages;
     setup.stage = static_cast<std::uint8_t>(before.setup().stage + 1);
     assert(setup.stage >= 2 && setup.stage <= setup.stages.size() && "stages are counted from 1");

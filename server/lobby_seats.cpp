@@ -62,6 +62,7 @@ void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros n
     setup.players = request.players;
     setup.section = request.section;
     setup.phase = request.phase;
+    setup.watch_delay_ms = request.watch_delay_ms;
     setup.watch_code = watch_code_of(setup.code);
     opening_.insert(setup.code);
     peer.opening = std::make_unique<Opening>();

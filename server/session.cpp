@@ -128,7 +128,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     if (!started_) mine.restored = false;
     empty_since_ = -1;
     lobby_sent_at_ = -1;
-    if (spectators_ > 0 && connection.knows_spectators()) connection.send(proto::Spectators{spectators_});
+    if (!spectators_.empty() && connection.knows_spectators()) connection.send(spectators_message());
     if (mine.tried) connection.send(*std::exchange(mine.tried, std::nullopt));
     if (started_ && !has_ended()) {
         if (mine.ready) {

@@ -62,6 +62,7 @@ struct SessionSetup {
     std::vector<std::string> stages{};  // of a campaign: the names of all its levels; otherwise empty
     std::uint8_t stage = 0;             // the number of this one, from 1 on; 0: there is no campaign
     std::optional<Carry> carry{};       // the start of a later level of a campaign
+    std::uint32_t watch_delay_ms = 0;           // spectators are at least this far behind the game
     std::uint64_t started_ms = 0;               // wall clock, for the recording's header
     /// Makes the recording's sink just before the start, on another thread. The sink removes its file if nothing is written. If this is
     /// empty or returns null, the game is not recorded.
@@ -196,8 +197,8 @@ class Session {
     std::uint64_t desyncs() const { return desyncs_; }
     /// The recording that spectators receive. It may outlive the session.
     std::shared_ptr<const LiveRecording> recording() const { return recording_; }
-    /// Sends the players the number of spectators.
-    void tell_spectators(std::uint32_t count);
+    /// Sends the players the names of the spectators, if they have changed.
+    void tell_spectators(std::vector<std::string> names);
     const std::string& name_of(Slot slot) const { return seat(slot).holder.name; }
     std::uint64_t host_of(Slot slot) const { return seat(slot).holder.host; }
     proto::Partner state_of(Slot slot) const { return seat(slot).presence.state(); }
@@ -359,7 +360,8 @@ class Session {
     bool journal_fault_taken_ = false;
     bool is_kept_ = false;  // the journal has the current state
     Micros empty_since_ = -1;
-    std::uint32_t spectators_ = 0;
+    std::vector<std::string> spectators_{};  // their names
+    proto::Spectators spectators_message() const;
     Micros lobby_sent_at_ = -1;  // when LobbyState was last sent; -1: it has changed since
     std::uint64_t desyncs_ = 0;
     std::vector<LogEvent> log_;

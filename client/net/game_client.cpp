@@ -174,7 +174,7 @@ void GameClient::receive(const proto::Message& message, Micros now) {
     } else if (const auto* said = std::get_if<proto::OperatorNotice>(&message)) {
         if (operator_notices_.size() < kOperatorNoticesMax) operator_notices_.push_back(said->text);
     } else if (const auto* watched = std::get_if<proto::Spectators>(&message)) {
-        spectators_ = watched->count;
+        spectators_ = *watched;
     } else if (const auto* fleet = std::get_if<proto::Fleet>(&message)) {
         if (environment_.know_fleet) environment_.know_fleet(fleet->places);
     } else if (const auto* signal = std::get_if<proto::Signal>(&message)) {

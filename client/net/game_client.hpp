@@ -62,8 +62,7 @@ class GameClient {
     const std::string& name() const { return options_.name; }
     /// Admits spectators to this game (proto/join_code.hpp), without a dash; empty: the game cannot be watched.
     const std::string& watch_code() const { return handshake_.seat().watch_code; }
-    /// The number of spectators of this game.
-    std::uint32_t spectators() const { return spectators_; }
+    const proto::Spectators& spectators() const { return spectators_; }
     Route route() const { return options_.route; }
     GameSetup game_setup() const;
     /// The number of the level in its campaign, from 1 on; 0: it is not played in a campaign.
@@ -180,7 +179,7 @@ class GameClient {
     proto::Partner partner_state_ = proto::Partner::expected;
     proto::PaceNotice pace_notice_;
     std::vector<std::string> operator_notices_;
-    std::uint32_t spectators_ = 0;
+    proto::Spectators spectators_{};
     std::vector<proto::SignalKind> signals_;
     proto::SignalLimit signal_limit_;
     std::shared_ptr<const Level> level_;

@@ -39,7 +39,8 @@ std::string Handshake::send_request(proto::Connection& connection, std::uint64_t
                                                        .players = options_.players,
                                                        .level_digest = level_digest,
                                                        .section = options_.section,
-                                                       .phase = options_.phase});
+                                                       .phase = options_.phase,
+                                                       .watch_delay_ms = options_.watch_delay_ms});
     return is_sent ? "" : "the level's name cannot be used: up to 64 bytes of UTF-8 without control characters";
 }
 

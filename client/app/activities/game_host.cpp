@@ -31,6 +31,7 @@ client::ClientOptions options_of(const GameHostSetup& setup, std::size_t seat, c
     options.seed = setup.seed;
     options.section = setup.from.section;
     options.phase = setup.from.phase;
+    options.watch_delay_ms = static_cast<std::uint32_t>(setup.watch_delay) * 1000;
     options.ready_at_once = seat > 0;  // the first person's be_ready() counts for everybody at this machine
     options.build = build_text(setup.program);
     return options;

@@ -38,6 +38,7 @@ struct GameHostSetup {
     std::string record_dir{};     // empty: not recorded
     std::string program = "albireo";  // stored in recordings and bundles as their creator
     bool lan = true;            // hosting: players on the local network can find the game
+    int watch_delay = 0;        // seconds that spectators are behind the game, at least; the server has a minimum
     bool maps_port = false;     // hosting: ask the home router to forward a port to this machine
     std::string rendezvous{};   // hosting: HOST:PORT of the rendezvous server for invited friends; empty: none
     std::string known_servers_path{};  // keys of servers on other machines; empty: not remembered

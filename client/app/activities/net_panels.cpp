@@ -179,10 +179,15 @@ void NetActivity::follow_invitation(const platform::Input& input) {
     if (input.was_pressed(platform::Key::v) && !watch_link_.empty()) copied_ = watch_link_;
 }
 
-/// How many watch the game; empty: nobody does.
+/// Who watches the game; empty: nobody does. A few names are shown: eight long ones would not fit.
 std::string NetActivity::spectators_text() const {
-    const std::uint32_t count = runner_.game()->spectators();
-    return count == 0 ? "" : tr_nf("{} watching", "{} watching", count);
+    constexpr std::size_t kNamesShown = 3;
+    const proto::Spectators& all = runner_.game()->spectators();
+    if (all.count == 0) return "";
+    std::string names;
+    for (std::size_t i = 0; i < std::min(all.names.size(), kNamesShown); ++i) names += (i == 0 ? "" : ", ") + all.names[i];
+    if (all.names.size() > kNamesShown) names += "...";
+    return names.empty() ? tr_nf("{} watching", "{} watching", all.count) : tr_nf("{} watching: {}", "{} watching: {}", all.count, all.count, names);
 }
 
 /// From where the invitation works.

@@ -37,6 +37,7 @@ struct Settings {
     bool lan_visible = true;                    // hosting: players on the local network can find the game
     bool maps_port = true;                      // hosting: the router is asked for a port
     std::string rendezvous;                     // server that introduces friends across routers; empty: none
+    int watch_delay = 0;                        // seconds that spectators are behind the game; 0: the shortest delay
     bool bot_keeps_seat = true;                 // hosting: a bot plays until the friend joins
     int practice_speed = 100;                   // percent, of local games
 
