@@ -67,22 +67,21 @@ std::string read_page(const std::string& path, std::string& page) {
 
 }  // namespace
 
-std::string page_fault(const std::string& asked) {
-    std::string page;
-    return asked.empty() ? "" : read_page(asked, page);
-}
-
-std::string empty_page(const std::string& asked) {
-    const std::string path = asked.empty() ? replays::find_page("/proc/self/exe", "page.html") : asked;
+std::string read_pages(const std::string& page, const std::string& cores, ReplayPages& pages) {
+    const std::string path = page.empty() ? replays::find_page("/proc/self/exe", "page.html") : page;
+    std::string own;
     if (path.empty()) {
-        spdlog::info("no replay pages: this program was built without them (web/build)");
-        return {};
+        spdlog::info("no replay pages for games of this core: this program was built without them (web/build)");
+    } else if (const std::string fault = read_page(path, own); fault.empty()) {
+        pages.add(std::move(own));
+    } else if (!page.empty()) {
+        return "--page: " + fault;
+    } else {
+        spdlog::warn("no replay pages for games of this core: {}", fault);
     }
-    std::string page;
-    const std::string fault = read_page(path, page);
-    if (fault.empty()) return page;
-    spdlog::warn("no replay pages: {}", fault);
-    return {};
+    if (cores.empty()) return {};
+    const std::string fault = pages.add_folder(cores);
+    return fault.empty() ? "" : "--cores: " + fault;
 }
 
 int submit(const CommandOptions& options) {
@@ -161,7 +160,7 @@ int export_files(const CommandOptions& options) try {
     const Catalogue catalogue;
     Store store(options.database);
     Exported exported;
-    if (std::string fault = export_boards(catalogue, store, empty_page(options.page), options.folder, exported); !fault.empty()) {
+    if (std::string fault = export_boards(catalogue, store, options.pages, options.folder, exported); !fault.empty()) {
         return wrong(kBadInput, fault);
     }
     spdlog::info("{}: {} runs, {} files", options.folder, exported.runs, exported.files);

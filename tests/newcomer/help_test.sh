@@ -25,7 +25,7 @@ declare -A wrong=(
     ["--config"]=/nowhere ["--admin-token"]=/nowhere ["--log-format"]=xml ["--log-addresses"]=all ["--trust"]=nowhere ["--key"]=/proc/nowhere/x ["--known-servers"]=/proc/nowhere/x
     ["--frames"]=/proc/nowhere ["--raw"]=/proc/nowhere/x ["--replay"]=/nowhere ["--look"]=nothing ["--assets"]=/nowhere ["--looks"]=/nowhere
     ["--pictures"]=/proc/nowhere ["--only"]=nothing
-    ["--language"]=klingon ["--web"]=here: ["--web-page"]=/nowhere ["--db"]=/proc/nowhere/x ["--page"]=/nowhere ["--queue"]=/proc/nowhere/x ["--gold"]=$'a\tb' ["--blue"]=$'a\tb'
+    ["--language"]=klingon ["--web"]=here: ["--web-page"]=/nowhere ["--db"]=/proc/nowhere/x ["--page"]=/nowhere ["--cores"]=/nowhere ["--queue"]=/proc/nowhere/x ["--gold"]=$'a\tb' ["--blue"]=$'a\tb'
     ["--desyncs"]=/proc/nowhere/x ["--report-json"]=/proc/nowhere/x ["--token-file"]=/proc/nowhere/x ["--out"]=/proc/nowhere/x ["--songs"]=/proc/nowhere
     ["--directory"]=here: ["--public-address"]=here: ["--rendezvous"]=here: ["--enrol-at"]=here: ["--digests"]=/proc/nowhere/x
     ["--delay"]=soon)
