@@ -99,7 +99,7 @@ void Lobby::visit_game(const std::string& code, proto::Link& link, Micros now) {
     }
     if (!advance_game(games_.find(code), now)) return;
     Game& game = games_.at(code);
-    due = std::min(due, game.session->next_due(now));
+    due = std::min(due, game.next_journal.valid() ? now + proto::kMicrosPerMs : game.session->next_due(now));
     for (const Slot slot : kSlots) {
         const auto id = game.peers[index(slot)];
         if (id) tell_fleet(*peers_.at(*id), now);
@@ -149,19 +149,22 @@ std::optional<Micros> Lobby::serve(PeerId id, Peer& peer, proto::Link& link, Mic
 /// Returns false if the game is over, and gone.
 bool Lobby::advance_game(std::map<std::string, Game>::iterator found, Micros now) {
     Game& game = found->second;
-    game.session->advance(now);
-    keep_ended_game(game, now);
-    report_changes(game, now);
-    if (!game.session->is_finished(now)) return true;
-    for (const auto& id : game.peers) {
-        assert((!id || peers_.contains(*id)) && "every seated peer is still connected");
-        if (id) unseat(*id, *peers_.at(*id), now);
+    if (!game.next_journal.valid()) {
+        game.session->advance(now);
+        keep_ended_game(game, now);
+        report_changes(game, now);
+        if (!game.session->is_finished(now)) return true;
+        for (const auto& id : game.peers) {
+            assert((!id || peers_.contains(*id)) && "every seated peer is still connected");
+            if (id) unseat(*id, *peers_.at(*id), now);
+        }
+        if (game.session->has_started()) count(metrics_.sessions_closed);
     }
-    if (game.session->has_started()) count(metrics_.sessions_closed);
     if (game.session->goes_on() && !closed_) {
-        open_next_level(found->first, game, now);
+        if (has_next_journal(found->first, game)) open_next_level(found->first, game, now);
         return true;
     }
+    drop_journal(std::move(game.next_journal));
     for (const auto& [id, request] : game.waiting) {
         if (const auto peer = peers_.find(id); peer != peers_.end()) refuse(*peer->second, Refusal::server_closing);
     }

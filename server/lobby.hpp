@@ -15,6 +15,7 @@
 /// 6. A visit does a bounded part of the work: at most kMessagesAtOnce messages, Session::kTicksAtOnce ticks.
 #include <algorithm>
 #include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <set>
@@ -149,6 +150,7 @@ class Lobby {
         bool is_end_kept = false;
         /// Peers that asked for a seat between two levels of a campaign. They enter the next level.
         std::vector<std::pair<proto::PeerId, proto::Message>> waiting;
+        std::future<std::shared_ptr<Journal>> next_journal{};  // of the campaign's next level, while it is being made
     };
     void take(const proto::LinkEvent& event, proto::Link& link, Micros now);
     void admit(proto::PeerId id, proto::Link& link, Micros now);
@@ -167,13 +169,15 @@ class Lobby {
     void create(Peer& peer, const proto::Create& request, proto::PeerId id, Micros now);
     void open_session(Peer& peer, const proto::Create& request, proto::PeerId id, Micros now);
     void give_up_opening(Peer& peer);
+    void drop_journal(std::future<std::shared_ptr<Journal>> unused);
     bool is_free(const std::string& code) const;
     void join(Peer& peer, const proto::Join& request, proto::PeerId id, Micros now);
     void rejoin(Peer& peer, const proto::Rejoin& request, proto::PeerId id, Micros now);
     SessionSetup surroundings(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
     SessionSetup setup_of(const KeptGame& kept, std::shared_ptr<const Level> level, const std::string& watch_code) const;
     SessionSetup setup_of(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
-    std::shared_ptr<Session> next_level(const std::string& code, const Session& before);
+    std::shared_ptr<Session> next_level(const std::string& code, const Session& before, std::shared_ptr<Journal> journal);
+    bool has_next_journal(const std::string& code, Game& game);
     void wait_for_next_level(Game& game, proto::PeerId id, proto::Message request);
     void open_next_level(const std::string& code, Game& game, Micros now);
     void release(proto::PeerId id, Micros now);

@@ -67,13 +67,13 @@ void Lobby::wait_for_next_level(Game& game, proto::PeerId id, proto::Message req
 }
 
 /// A session with the same code, whose seats belong to the players who have stayed.
-std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Session& before) {
+std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Session& before, std::shared_ptr<Journal> journal) {
     assert(before.goes_on() && "only a cleared level has a next one");
     const std::string& name = before.setup().stages[before.setup().stage];
     auto level = levels_.find(name, before.setup().difficulty);
     assert(level != nullptr && "the levels of a campaign are on offer");
     SessionSetup setup = setup_of(code, name, std::move(level), before.setup().host);
-    if (environment_.journal) setup.journal = environment_.journal(code, setup.started_ms);
+    setup.journal = std::move(journal);
     setup.watch_code = before.setup().watch_code;
     setup.watch_delay_ms = before.setup().watch_delay_ms;
     setup.stages = before.setup().stages;

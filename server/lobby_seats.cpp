@@ -105,17 +105,32 @@ void Lobby::give_up_opening(Peer& peer) {
     if (peer.opening == nullptr) return;
     environment_.admission->session_ended(peer.host);
     opening_.erase(peer.opening->setup.code);
-    auto given_up = std::shared_ptr<Opening>(std::move(peer.opening));
-    if (!given_up->journal.valid()) return;
-    offload(environment_.offload, [given_up] {
+    const auto given_up = std::move(peer.opening);
+    drop_journal(std::move(given_up->journal));
+}
+
+void Lobby::drop_journal(std::future<std::shared_ptr<Journal>> unused) {
+    if (!unused.valid()) return;
+    offload(environment_.offload, [unused = std::move(unused)]() mutable {
         // It was made before this: offloaded work is done in order.
-        if (const auto journal = given_up->journal.get()) journal->drop();
+        if (const auto journal = unused.get()) journal->drop();
     });
+}
+
+/// Whether the journal of a campaign's next level has been made. Another thread makes it, because that takes a disk.
+bool Lobby::has_next_journal(const std::string& code, Game& game) {
+    if (!environment_.journal) return true;
+    if (!game.next_journal.valid()) {
+        game.next_journal = offload(environment_.offload, [make = environment_.journal, code, wall_ms = environment_.wall_ms()] {
+            return make(code, wall_ms);
+        });
+    }
+    return is_ready(game.next_journal);
 }
 
 /// Opens the next level of a campaign, for the peers that have asked for a seat meanwhile.
 void Lobby::open_next_level(const std::string& code, Game& game, Micros now) {
-    auto next = next_level(code, *game.session);
+    auto next = next_level(code, *game.session, game.next_journal.valid() ? game.next_journal.get() : nullptr);
     // The campaign is in one of the two journals at any time.
     next->keep();
     game.session->give_up_journal();

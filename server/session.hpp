@@ -67,7 +67,7 @@ struct SessionSetup {
     /// Makes the recording's sink just before the start, on another thread. The sink removes its file if nothing is written. If this is
     /// empty or returns null, the game is not recorded.
     std::function<std::unique_ptr<replays::ByteSink>()> record;
-    /// After the recording has failed: makes the sink of its next part, or returns null while none can be written. Optional.
+    /// After the recording has failed: makes the sink of its next part on another thread, or returns null while none can be written. Optional.
     std::function<std::unique_ptr<replays::ByteSink>()> record_part{};
     std::shared_ptr<const std::vector<std::uint8_t>> packed_level{};  // for the recording's header; null: the recorder packs it
     std::shared_ptr<Journal> journal{};  // null: the game ends with this process
@@ -357,6 +357,7 @@ class Session {
     bool recording_closed_ = false;
     bool recording_fault_taken_ = false;
     Micros part_tried_at_ = 0;  // when a next part of the recording was last tried
+    std::future<std::unique_ptr<replays::ByteSink>> next_part_{};  // its sink, while it is being made
     bool journal_fault_taken_ = false;
     bool is_kept_ = false;  // the journal has the current state
     Micros empty_since_ = -1;

@@ -89,9 +89,14 @@ replays::RecordingSetup Session::recording_setup() const {
 
 void Session::record_next_part_if_due(Micros now) {
     const bool has_failed = setup_.record && (record_to_ == nullptr || !recorder_->fault().empty());
-    if (!has_failed || !setup_.record_part || has_ended() || now - part_tried_at_ < kNextPartEvery) return;
-    part_tried_at_ = now;
-    auto sink = setup_.record_part();
+    if (!has_failed || !setup_.record_part || has_ended()) return;
+    if (!next_part_.valid()) {
+        if (now - part_tried_at_ < kNextPartEvery) return;
+        part_tried_at_ = now;
+        next_part_ = offload(setup_.offload, setup_.record_part);
+    }
+    if (!is_ready(next_part_)) return;
+    auto sink = next_part_.get();
     if (sink == nullptr) return;
     replays::RecordingSetup recording = recording_setup();
     for (const Slot slot : kSlots) recording.names[index(slot)] = seat(slot).holder.name;
