@@ -481,7 +481,7 @@ Micros Session::next_due(Micros now) const {
     const bool asks = std::ranges::any_of(seats_, [](const Seat& each) { return each.desync.is_open(); });
     if (has_more()) return now;
     const bool works = std::ranges::any_of(seats_, [](const Seat& each) { return each.desync.is_working(); });
-    if (works || !open_bundles_.empty() || (arena_.valid() && !has_ended())) return now + proto::kMicrosPerMs;
+    if (works || !open_bundles_.empty() || (arena_.valid() && is_start_due(now))) return now + proto::kMicrosPerMs;
     if (has_ended()) return asks ? now + proto::kMicrosPerTick : ended_at_ + kFarewell;
     // Absence and pace need periodic checks. Frames are processed when they arrive.
     return now + (started_ ? proto::kMicrosPerTick : 100 * proto::kMicrosPerMs);

@@ -267,6 +267,7 @@ class Session {
     }
 
     void note_tried(Slot slot, proto::SeatTried tried, Micros now);
+    bool is_start_due(Micros now) const;
     void start_if_ready(Micros now);
     using Frames = std::array<std::array<ArrivedFrame, kRing>, kSlotCount>;
     /// The state of a started game: 2 MB, whose allocation takes up to 5 ms where page faults are slow.

@@ -10,17 +10,22 @@ namespace albireo::server {
 
 using proto::Partner;
 
-void Session::start_if_ready(Micros now) {
-    if (started_ || has_ended()) return;
+/// Whether the game can start as far as the players are concerned.
+bool Session::is_start_due(Micros now) const {
+    if (started_ || has_ended()) return false;
     assert((opened_at_ < 0 || opened_at_ <= now) && "a session was opened in the past");
     const bool may_wait = !setup_.carry || opened_at_ < 0 || now - opened_at_ < kTally;
     bool is_anyone_ready = false;
     for (const Slot slot : kSlots) {
         const bool is_ready = takes_part(slot) && seat(slot).ready && seat(slot).connection != nullptr;
-        if (takes_part(slot) && !is_ready && may_wait) return;
+        if (takes_part(slot) && !is_ready && may_wait) return false;
         is_anyone_ready = is_anyone_ready || is_ready;
     }
-    if (!is_anyone_ready) return;
+    return is_anyone_ready;
+}
+
+void Session::start_if_ready(Micros now) {
+    if (!is_start_due(now)) return;
     if (!arena_.valid()) {
         arena_ = offload(setup_.offload, [make = arena_maker(), record = setup_.record] {
             Arena arena = make();
