@@ -350,7 +350,7 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
     } else if (peer.is_asking) {
         count(metrics_.unexpected);  // one request of a peer is looked up at a time
     } else if (const auto* request = std::get_if<proto::Create>(&message)) {
-        create(peer, *request, id, now);
+        create(peer, *request, message, nullptr, id, now);
     } else if (const auto* code = std::get_if<proto::Join>(&message)) {
         join(peer, *code, id, now);
     } else if (const auto* back = std::get_if<proto::Rejoin>(&message)) {

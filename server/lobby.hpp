@@ -166,13 +166,15 @@ class Lobby {
     bool receive_messages(proto::PeerId id, Peer& peer, Micros now);
     void note_counters(Peer& peer);
     void receive(proto::PeerId id, Peer& peer, const proto::Message& message, Micros now);
-    void create(Peer& peer, const proto::Create& request, proto::PeerId id, Micros now);
-    void open_session(Peer& peer, const proto::Create& request, proto::PeerId id, Micros now);
+    void create(Peer& peer, const proto::Create& request, const proto::Message& asked, const EndedSeat* seat, proto::PeerId id, Micros now);
+    void open_session(Peer& peer, const proto::Message& asked, proto::PeerId id, Micros now);
     void give_up_opening(Peer& peer);
     void drop_journal(std::future<std::shared_ptr<Journal>> unused);
     bool is_free(const std::string& code) const;
     void join(Peer& peer, const proto::Join& request, proto::PeerId id, Micros now);
     void rejoin(Peer& peer, const proto::Rejoin& request, proto::PeerId id, Micros now);
+    void rematch(Peer& peer, const proto::Rejoin& request, const EndedSeat& ended, proto::PeerId id, Micros now);
+    void seat(Peer& peer, proto::PeerId id, Game& game, Slot slot, bool is_stand_in, Micros now);
     SessionSetup surroundings(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
     SessionSetup setup_of(const KeptGame& kept, std::shared_ptr<const Level> level, const std::string& watch_code) const;
     SessionSetup setup_of(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;

@@ -2,6 +2,7 @@
 #include <cassert>
 
 #include "server/lobby_peer.hpp"
+#include "sim/script/compile.hpp"
 
 namespace albireo::server {
 
@@ -96,10 +97,20 @@ std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Sessio
 void Lobby::keep_ended_game(Game& game, Micros now) {
     if (game.is_end_kept || !game.session->has_ended()) return;
     game.is_end_kept = true;
+    const SessionSetup& setup = game.session->setup();
+    std::shared_ptr<Rematch> rematch;
+    if (game.session->may_rematch()) {
+        rematch = std::make_shared<Rematch>(proto::Create{.level = setup.stages.empty() ? setup.level_name : std::string(script::kCampaign),
+                                                          .difficulty = static_cast<std::uint8_t>(setup.difficulty),
+                                                          .players = setup.players,
+                                                          .section = setup.section,
+                                                          .phase = setup.phase,
+                                                          .watch_delay_ms = setup.watch_delay_ms});
+    }
     for (const Slot slot : kSlots) {
         const proto::Ended ended = game.session->ending(slot);
         if (ended.goes_on || ended.outcome == proto::Outcome::left || game.session->name_of(slot).empty()) continue;
-        ended_games_.keep(game.session->code(), game.session->tokens(slot), ended, now);
+        ended_games_.keep(game.session->code(), {.slot = slot, .tokens = game.session->tokens(slot), .ended = ended, .rematch = rematch}, now);
     }
 }
 

@@ -444,7 +444,7 @@ proto::Ended Session::ending(Slot slot) const {
     if (world_ == nullptr) return {outcome_, {}, 0, 0};
     const Digest* digest = history().find(world_->tick);
     return {outcome_, world_->tick, digest != nullptr ? digest->root : 0,
-            history().span_digest(world_->tick, seat(slot).since), goes_on()};
+            history().span_digest(world_->tick, seat(slot).since), goes_on(), may_rematch()};
 }
 
 std::optional<Session::SeatHolder> Session::staying(Slot slot) const {

@@ -115,6 +115,7 @@ class Session {
     /// stand-in).
     /// Nothing if there is none.
     std::optional<Slot> free_seat(bool for_stand_in) const;
+    bool is_taken(Slot slot) const { return seat(slot).taken; }
     /// Gives the seat to a new player. A player still connected to it must be disconnected first.
     void take_seat(Slot slot, SeatHolder holder);
     /// The seat whose token is proved, which gets the token `next` instead. Nothing if there is none; then the owners of
@@ -180,6 +181,8 @@ class Session {
     bool has_journal() const { return setup_.journal != nullptr && setup_.journal->fault().empty(); }
 
     /// Whether the game has ended and its campaign continues, in a session with the same code and the same seats.
+    /// Whether the players of a game that was played to its end may ask for another one.
+    bool may_rematch() const { return has_ended() && outcome_ != proto::Outcome::left && !goes_on() && setup_.players == kSlotCount; }
     bool goes_on() const { return has_ended() && outcome_ == proto::Outcome::cleared && setup_.has_next(); }
     /// The player of this seat, if they had not left when the game ended. Requires goes_on().
     std::optional<SeatHolder> staying(Slot slot) const;

@@ -31,6 +31,7 @@ struct ClientOptions {
     std::uint8_t phase = 0;               // … or from this phase of the section's boss; 0: from its beginning
     std::uint32_t watch_delay_ms = 0;     // spectators are at least this far behind the game; the server has a minimum
     std::optional<proto::Token> token{};  // with a code: rejoin a running game
+    bool rematch = false;                 // with code and token of a game that has ended: play another one with the same players
     bool eco = false;
     Route route = Route::direct;
     bool stand_in = false;         // with a code: keep the seat until a player joins who is not a stand-in

@@ -304,10 +304,11 @@ GameSetup GameClient::game_setup() const {
 }
 
 ClientOptions GameClient::next_options() const {
-    assert(goes_on() && "there is a next level to rejoin for");
+    assert((goes_on() || may_rematch()) && "there is a next level or a rematch");
     ClientOptions next = options_;
     next.code = code();
     next.token = token();
+    next.rematch = !goes_on();
     return next;
 }
 

@@ -237,6 +237,12 @@ class UdpGameHost final : public GameHost {
     bool go_on() override {
         client::ClientOptions options = game().next_options();
         options.ready_at_once = false;
+        if (options.rematch) {
+            // keep_seat() seats a bot in the new game, until the friend asks for the rematch too.
+            partner_client_.reset();
+            partner_.reset();
+            kept_ = false;
+        }
         recorder_.reset();
         client_ = next_client(*client_, std::move(options), person_);
         if (!shard_) recorder_ = std::make_unique<GameRecorder>(setup_.record_dir, setup_.program, client_->game());

@@ -71,10 +71,29 @@ std::vector<Choice> NetActivity::choices(Panel panel) const {
     if (panel != Panel::results) return panel == Panel::failed ? choices_of(panel) : all;
     const bool is_cleared = host->game().outcome() == proto::Outcome::cleared && host->game().state() == State::ended;
     if (!host->owns_game() || !is_cleared || level_after(host->setup().level).empty()) std::erase(all, Choice::next_level);
-    // A friend's code is of no use once the friend's game is over.
-    if (!host->owns_game()) std::erase(all, Choice::again);
+    // A friend's code is of no use once the friend's game is over, but the friend's server may still have a rematch.
+    if (!host->owns_game() && !has_rematch()) std::erase(all, Choice::again);
     if (replay_path_.empty() || recording_fault_.is_total()) std::erase(all, Choice::watch);
     return all;
+}
+
+/// Whether the same players can play again without a new invitation.
+bool NetActivity::has_rematch() const {
+    const auto host = runner_.lock();
+    return !left_ && !host->is_private() && host->game().may_rematch();
+}
+
+/// The player waits in the lobby of the new game until the partner has chosen the same.
+void NetActivity::begin_rematch() {
+    if (!runner_.go_on()) return;
+    stage_.reset();
+    ticks_ = resyncs_seen_ = 0;
+    began_ = seen_at_;
+    replay_path_.clear();
+    recording_fault_ = {};
+    partner_ = proto::Partner::expected;
+    has_looked_ = false;
+    wants_ready_ = true;
 }
 
 void NetActivity::choose(Choice choice, Micros now) {
@@ -121,6 +140,10 @@ void NetActivity::choose(Choice choice, Micros now) {
             over_ = true;
             break;
         case Choice::again:
+            if (has_rematch()) {
+                begin_rematch();
+                break;
+            }
             after_ = After::again;
             over_ = true;
             break;

@@ -151,7 +151,10 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: the lobby, the game, and 
     fs::remove_all(folder);
 }
 
-TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a campaign shows the results between two levels, until both have seen enough") {
+namespace {
+
+/// A level of two seconds.
+std::shared_ptr<const Level> brief_level() {
     auto brief = script::compile_level(R"(
         level { name = "Brief", backdrop = "dunes", ticks = 120 }
         use "scenery"
@@ -159,8 +162,63 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a campaign shows the resu
         for i = 1, 4 do canyon { model = "dunes", ticks = 240, length = 12, floor = -7, ceiling = 12, rough = 0.3, first = i == 1 } end
     )", "brief.lua", Difficulty::standard, script::builtin_source);
     REQUIRE(brief.error == "");
+    return std::make_shared<const Level>(std::move(brief.level));
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: when the game is over both play again, without a new invitation") {
     server::Levels levels;
-    levels.offer("brief", Difficulty::standard, std::make_shared<const Level>(std::move(brief.level)));
+    levels.offer("brief", Difficulty::standard, brief_level());
+    server::Config config;
+    config.bind = "127.0.0.1";
+    config.port = 0;
+    std::string error;
+    server::Shard shard(config, 0, levels, error);
+    REQUIRE(error == "");
+    shard.start();
+
+    GameHostSetup setup;
+    setup.level = "brief";
+    setup.play_mode = PlayMode::two;
+    setup.names = {"Anna", "Ben"};
+    NetActivity anna(join_game(bodies, setup, {"127.0.0.1", shard.port()}, ""), picture, Settings{}, {});
+    run({&anna}, [&] { return !anna.game()->code().empty(); });
+    const std::string code = anna.game()->code();
+    setup.names[0] = "Ben";
+    Picture other_picture{*device, {.width = 64, .height = 36}};
+    NetActivity ben(join_game(bodies, setup, {"127.0.0.1", shard.port()}, code), other_picture, Settings{}, {});
+    const auto sees = [](const NetActivity& each, const char* choice) {
+        const std::vector<std::string>& all = each.notice().choices;
+        return std::ranges::find(all, choice) != all.end();
+    };
+    const auto choose = [&](NetActivity& each, const char* choice) {
+        run({&each}, [&] {
+            if (!sees(each, choice)) return true;
+            const Notice notice = each.notice();
+            input.pressed.push_back(notice.choices[notice.cursor] == choice ? Key::enter : Key::down);
+            return false;
+        });
+    };
+    run({&anna, &ben}, [&] { return sees(anna, "Play again") && sees(ben, "Play again"); });
+    choose(anna, "Play again");
+    run({&anna}, [&] { return anna.game()->state() == GameClient::State::waiting && anna.game()->is_ready(); });
+    CHECK(anna.notice().title == "Code " + anna.game()->code());
+    CHECK(anna.game()->code() != code);
+    CHECK(sees(ben, "Play again"));
+    choose(ben, "Play again");
+    run({&anna, &ben}, [&] { return anna.ticks() > 30 && ben.ticks() > 30; });
+    CHECK(ben.game()->code() == anna.game()->code());
+    CHECK(anna.game()->slot() == Slot::gold);
+    CHECK(ben.game()->slot() == Slot::blue);
+    CHECK(anna.game()->partner_name() == "Ben");
+    run({&anna, &ben}, [&] { return sees(anna, "Play again") && sees(ben, "Play again"); });
+    CHECK(anna.game()->figures().desyncs == 0);
+}
+
+TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a campaign shows the results between two levels, until both have seen enough") {
+    server::Levels levels;
+    levels.offer("brief", Difficulty::standard, brief_level());
     REQUIRE(levels.set_campaign({"brief", "brief"}) == "");
     server::Config config;
     config.bind = "127.0.0.1";
