@@ -91,7 +91,7 @@ void Lobby::visit_due(proto::Link& link, Micros now) {
 }
 
 /// Its players' messages, the game itself, and the packets that are due to its players.
-void Lobby::visit_game(const std::string& code, proto::Link& link, Micros now) {
+void Lobby::visit_game(proto::CodeKey code, proto::Link& link, Micros now) {
     Micros due = proto::kNever;
     for (const Slot slot : kSlots) {
         const auto id = games_.at(code).peers[index(slot)];
@@ -147,7 +147,7 @@ std::optional<Micros> Lobby::serve(PeerId id, Peer& peer, proto::Link& link, Mic
 }
 
 /// Returns false if the game is over, and gone.
-bool Lobby::advance_game(std::map<std::string, Game>::iterator found, Micros now) {
+bool Lobby::advance_game(std::map<proto::CodeKey, Game>::iterator found, Micros now) {
     Game& game = found->second;
     if (!game.next_journal.valid()) {
         game.session->advance(now);
@@ -161,7 +161,7 @@ bool Lobby::advance_game(std::map<std::string, Game>::iterator found, Micros now
         if (game.session->has_started()) count(metrics_.sessions_closed);
     }
     if (game.session->goes_on() && !closed_) {
-        if (has_next_journal(found->first, game)) open_next_level(found->first, game, now);
+        if (has_next_journal(game)) open_next_level(game, now);
         return true;
     }
     drop_journal(std::move(game.next_journal));

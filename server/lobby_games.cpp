@@ -114,12 +114,12 @@ void Lobby::keep_ended_game(Game& game, Micros now) {
     }
 }
 
-void Lobby::end_game(std::map<std::string, Game>::iterator game) {
+void Lobby::end_game(std::map<proto::CodeKey, Game>::iterator game) {
     assert(game->first == game->second.session->code() && "a game is known by its session's code");
     environment_.admission->session_ended(game->second.host);
     ++sessions_ended_;
     games_due_.erase(game->first);
-    if (directory_) directory_->drop(game->first);
+    if (directory_) directory_->drop(game->second.session->code());
     let_go(std::move(game->second.session));
     games_.erase(game);
 }

@@ -128,10 +128,10 @@ void Lobby::drop_journal(std::future<std::shared_ptr<Journal>> unused) {
 }
 
 /// Whether the journal of a campaign's next level has been made. Another thread makes it, because that takes a disk.
-bool Lobby::has_next_journal(const std::string& code, Game& game) {
+bool Lobby::has_next_journal(Game& game) const {
     if (!environment_.journal) return true;
     if (!game.next_journal.valid()) {
-        game.next_journal = offload(environment_.offload, [make = environment_.journal, code, wall_ms = environment_.wall_ms()] {
+        game.next_journal = offload(environment_.offload, [make = environment_.journal, code = game.session->code(), wall_ms = environment_.wall_ms()] {
             return make(code, wall_ms);
         });
     }
@@ -139,7 +139,8 @@ bool Lobby::has_next_journal(const std::string& code, Game& game) {
 }
 
 /// Opens the next level of a campaign, for the peers that have asked for a seat meanwhile.
-void Lobby::open_next_level(const std::string& code, Game& game, Micros now) {
+void Lobby::open_next_level(Game& game, Micros now) {
+    const std::string code = game.session->code();
     auto next = next_level(code, *game.session, game.next_journal.valid() ? game.next_journal.get() : nullptr);
     // The campaign is in one of the two journals at any time.
     next->keep();
