@@ -169,10 +169,10 @@ TEST_CASE("join codes") {
     CHECK(read_join_code(" k7q-f2m ") == "K7QF2M");
     for (const char* bad : {"", "K7QF2", "K7QF2MM", "K7QF2O", "K7QF2\xff", "K7_F2M"}) CHECK(!read_join_code(bad));
     // Keys are ordered and equal as the texts are.
-    std::vector<std::string> codes = {"", "K", "K7QF2M", "K7QF2N", "K7QF2MXA", "\xff"};
-    for (std::uint64_t i = 1; i < 60; ++i) codes.push_back(i % 2 != 0 ? join_code(i * 0x9e3779b97f4a7c15) : watch_code(i * 0x9e3779b97f4a7c15));
-    for (const std::string& a : codes) {
-        for (const std::string& b : codes) CHECK((CodeKey(a) <=> CodeKey(b)) == (a <=> b));
+    std::vector<std::string> texts = {"", "K", "K7QF2M", "K7QF2N", "K7QF2MXA", "\xff"};
+    for (std::uint64_t i = 1; i < 60; ++i) texts.push_back(i % 2 != 0 ? join_code(i * 0x9e3779b97f4a7c15) : watch_code(i * 0x9e3779b97f4a7c15));
+    for (const std::string& a : texts) {
+        for (const std::string& b : texts) CHECK((CodeKey(a) <=> CodeKey(b)) == (a <=> b));
         CHECK(CodeKey(a) != CodeKey(a + "XXXXXXXXX"));
     }
 }

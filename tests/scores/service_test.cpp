@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "http/client.hpp"
+#include "sim/snapshot.hpp"
 #include "tests/scores/recordings.hpp"
 
 using namespace albireo;

@@ -57,7 +57,7 @@ TEST_CASE("the players see who watches, and spectators are as late as the player
     std::vector<std::unique_ptr<Spectator>> all;
     const auto watch = [&](const char* name, std::uint32_t delay_ms) {
         all.push_back(std::make_unique<Spectator>(
-            fixture.net.connect(), Spectator::Options{.code = anna.watch_code(), .name = name, .delay_ms = delay_ms}));
+            fixture.net.connect(), Spectator::Options{.code = anna.watch_code(), .delay_ms = delay_ms, .name = name}));
     };
     const auto run = [&](Micros length) {
         for (const Micros until = fixture.now + length; fixture.now < until;) {
