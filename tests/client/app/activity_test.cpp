@@ -122,7 +122,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a player with no pauses left is told so, and
     frames(activity, 60, 16'667);
     CHECK(activity.world()->clock.value > clock);
     CHECK(activity.notice().title == "No pauses left");
-    CHECK(activity.notice().choices == std::vector<std::string>{"Resume", "Leave"});
+    CHECK(activity.notice().choices == std::vector<std::string>{"Resume", "Leave the game"});
     tap(activity, Key::p);
     CHECK(activity.notice().title.empty());
     tap(activity, Key::p);
@@ -322,7 +322,7 @@ TEST_CASE_FIXTURE(
         tap(activity, Key::escape);
         frames(activity, 120, 16'667);
         CHECK(activity.notice().title == "Paused");
-        CHECK(activity.notice().choices == std::vector<std::string>{"Resume", "Settings", "Restart", "Leave"});
+        CHECK(activity.notice().choices == std::vector<std::string>{"Resume", "Settings", "Restart", "Leave the game"});
         tap(activity, Key::escape);
         frames(activity, 120, 16'667);
         CHECK(activity.notice().title.empty());

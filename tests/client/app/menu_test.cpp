@@ -348,7 +348,7 @@ TEST_CASE_FIXTURE(Fixture,
     CHECK(menu.screen() == "bindings");
     CHECK(settings.bindings.alone.of(Action::fire)[0] == Key::k);
     press({Key::backspace});
-    CHECK(menu.lines()[menu.cursor()].value == "none, [none]");
+    CHECK(menu.lines()[menu.cursor()].value == "None, [None]");
     while (menu.lines()[menu.cursor()].kind != Menu::Line::Kind::defaults) press({Key::down});
     press({Key::enter});
     CHECK(settings.bindings.alone.keys == default_bindings().alone.keys);
