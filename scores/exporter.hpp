@@ -12,7 +12,7 @@ struct Exported {
 };
 
 /// Writes the boards' first pages, the pages and recordings of the runs on them, and a page that plays each recording if there is an
-/// empty replay page. Files of an earlier export that are not written again stay. Returns an empty string, or the error.
+/// empty replay page. Other files of an earlier export are left in place. Returns an empty string, or the error.
 std::string export_boards(const Catalogue& catalogue, Store& store, const std::string& empty_page, const std::string& folder,
                           Exported& exported);
 

@@ -24,7 +24,7 @@ inline constexpr Micros kWatchDelayMax = 120 * proto::kMicrosPerSecond;
 
 class LiveRecording final : public replays::ByteSink {
   public:
-    /// About 6 KB a minute, so ten hours of an honest game. A longer game has no copy.
+    /// About 6 KB per minute, so ten hours of an honest game. A longer game has no copy.
     static constexpr std::size_t kBytesMax = 4u << 20;
 
     /// Begins. `onward`: gets the bytes too; may be null. `keeps`: whether a copy is kept.

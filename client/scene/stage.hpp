@@ -113,7 +113,7 @@ class Stage {
     /// A piece of a broken enemy. Its motion is a closed form of its age.
     struct Piece {
         std::uint32_t model = 0;
-        Vec3 at, speed;  // units, units a second, when it broke off
+        Vec3 at, speed;  // units, units per second, when it broke off
         Vec3 axis;       // of its spin
         float spin = 0;  // radians a second
         float size = 1;  // of its part

@@ -35,7 +35,7 @@ enum class StepOperandKind : std::uint8_t {
     turn,     // degrees a tick, in angle steps
     width,    // degrees to either side, in angle steps
     arc,      // degrees of a whole turn, in angle steps
-    speed,    // units a tick; the difficulty scales it
+    speed,    // units per tick; the difficulty scales it
     length,   // units
     point,    // {x, y}; the bounds are those of each coordinate
 };

@@ -106,7 +106,7 @@ TEST_CASE("two players finish the campaign with one code, and its recordings ver
     CHECK(chain.size() == 3);
 }
 
-TEST_CASE("players look at the results until both are ready, or until the server's patience ends") {
+TEST_CASE("players look at the results until both are ready, or until the server's time limit has passed") {
     Campaign fixture;
     GameClient& gold = fixture.add({.name = "anna", .level = "campaign"});
     fixture.run(200 * kMs);

@@ -53,7 +53,7 @@ class PanelControl {
         std::optional<Choice> choice;
         bool back = false;  // Back on a panel that lists no choices
     };
-    /// Call once a frame, after hold_all(). Passes pause requests to the people.
+    /// Call once per frame, after hold_all(). Passes pause requests to the people.
     Action work(const Context& now);
 
     /// The player has chosen to resume: ends the pause, or closes Panel::leaving.
