@@ -137,7 +137,7 @@ class FleetDirectory final : public Directory {
 /// `folder` is empty or the file cannot be created; in the latter case `fault` says why.
 std::string directory_owner(const std::string& folder, std::string& fault);
 
-/// That of a server with these options, whose shards listen on these ports. Config::key is set.
+/// Makes the directory of a server with these options, whose shards listen on these ports. Requires Config::key.
 std::shared_ptr<FleetDirectory> make_fleet_directory(const Config& config, const std::vector<std::uint16_t>& ports);
 
 }  // namespace albireo::server

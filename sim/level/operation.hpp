@@ -44,7 +44,7 @@ enum class OperandKind : std::uint8_t {
     text,           // the index of a name
     along_path,     // the text "path"
     heading,        // degrees, in angle steps
-    turn,           // degrees a tick, in angle steps
+    turn,           // degrees per tick, in angle steps
 };
 
 /// The fields of a record that hold an operand.
