@@ -59,7 +59,7 @@ class Server::Connection : public std::enable_shared_from_this<Connection> {
 
     void run() {
         // Set once for the whole request: a client that sends a byte now and then must not extend it.
-        stream_.expires_after(server_->limits.patience);
+        stream_.expires_after(server_->limits.timeout);
         bhttp::async_read(stream_, buffer_, parser_, [self = shared_from_this()](error_code error, std::size_t) { self->received(error); });
     }
     void evict() {
@@ -116,7 +116,7 @@ class Server::Connection : public std::enable_shared_from_this<Connection> {
         answer_.keep_alive(false);
         answer_.body() = std::move(answer.body);
         answer_.prepare_payload();
-        stream_.expires_after(server_->limits.patience);
+        stream_.expires_after(server_->limits.timeout);
         bhttp::async_write(stream_, answer_, [self = shared_from_this()](error_code, std::size_t) {
             error_code ignored;
             self->stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);

@@ -1,6 +1,6 @@
 #pragma once
 /// Join codes: six characters that a person can read out over the phone. 28 letters and digits, without those that are
-/// easily confused (B I L O S and 0 1 5), make 482 million codes: an attacker who guesses once a second finds a given
+/// easily confused (B I L O S and 0 1 5), give 482 million codes: an attacker who guesses once a second finds a given
 /// game within an hour with a chance of 1 : 130 000.
 ///
 /// Watch codes: eight characters of the same alphabet, written as K7QF-2MXA. Their length distinguishes them from join codes. A watch

@@ -104,7 +104,7 @@ Service::Service(boost::asio::io_context& io, const Catalogue& catalogue, Servic
 http::Server::Limits Service::http_limits() const {
     return {.connections_max = 32,  // × 4 MiB: at most 128 MiB of bodies
             .body_bytes_max = options_.bounds.bytes_max,
-            .patience = std::chrono::milliseconds(15'000),
+            .timeout = std::chrono::milliseconds(15'000),
             .name = "the boards"};
 }
 

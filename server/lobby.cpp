@@ -235,7 +235,7 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
 /// The gate has asked admission control already, but not about peers that came in the same moment.
 void Lobby::admit(PeerId id, proto::Link& link, Micros now) {
     const Host host = link.host_of(id);
-    if (environment_.admission->is_banned(host, now) || !environment_.admission->peer_came(host, now)) {
+    if (environment_.admission->is_banned(host, now) || !environment_.admission->peer_connected(host, now)) {
         count(metrics_.over_limit);
         return link.close(id);
     }

@@ -141,7 +141,7 @@ class Lobby {
     struct Peer;
     struct Watching;
     struct Opening;
-    // Rate (bytes a second on the wire) and burst: of one spectator, and of all spectators of a shard.
+    // Rate (bytes per second on the wire) and burst: of one spectator, and of all spectators of a shard.
     static constexpr std::int64_t kSpectatorRate = 32'000, kSpectatorDepth = 4'000;
     static constexpr std::int64_t kSpectatorsRate = 512'000, kSpectatorsDepth = 16'000;
     struct Game {

@@ -5,7 +5,7 @@
 
 namespace albireo::server {
 
-/// What a spectator has got of a recording.
+/// How much of a recording a spectator has been sent.
 struct Lobby::Watching {
     std::string code;  // of the game
     std::shared_ptr<const LiveRecording> recording;

@@ -78,7 +78,7 @@ void Session::take_seat(Slot slot, SeatHolder holder) {
     mine.desync.charge(setup_.exchanges->latest(mine.holder.host));
     // In a running game the server makes the new player's frames until they are ready for the world.
     if (!started_) return;
-    mine.presence.note(Presence::Event::taken, 0);
+    mine.presence.note(Presence::Event::joined, 0);
     log_.emplace_back(fmt::format("{} takes over at tick {}", quoted_name(mine.holder.name), tick().value), slot);
     if (recorder_) {
         replays::Note note;
@@ -146,9 +146,9 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
         readmit(slot, now);
         if (mine.held_back) note(slot, Presence::Event::lagged, now);
     } else if (!started_) {
-        note(slot, Presence::Event::came, now);
+        note(slot, Presence::Event::connected, now);
     } else {
-        mine.presence.note(Presence::Event::taken, 0);
+        mine.presence.note(Presence::Event::joined, 0);
         notify_partner(slot, now);
     }
 }
@@ -195,7 +195,7 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
             mine.ready = false;
             mine.wants_world = true;
             mine.returning = false;
-            note(slot, Presence::Event::taken, now);
+            note(slot, Presence::Event::joined, now);
         }
     } else if (const auto* ready = std::get_if<proto::Ready>(&message)) {
         if (ready->level_digest != setup_.level->digest) {

@@ -54,7 +54,7 @@ void Session::start(Micros now) {
         if (!takes_part(slot)) continue;
         if (seat(slot).connection == nullptr || !seat(slot).ready) {
             // This player gets the world when they are ready, as a newcomer to a running game does.
-            seat(slot).presence.note(Presence::Event::taken, 0);
+            seat(slot).presence.note(Presence::Event::joined, 0);
             seat(slot).wants_world = seat(slot).connection != nullptr;
             continue;
         }

@@ -52,8 +52,8 @@ struct ClientEnvironment {
     std::function<std::string()> other_key{};
     /// Later links go to this port of the server, because another of its shards runs the game. Optional.
     std::function<void(std::uint16_t port)> go_to_port;
-    /// Later links go to this other server, which must hold the place's key: the server has sent the client there. Empty: the client
-    /// cannot follow, and says so to the server.
+    /// The server has redirected the client: later links go to the server at `place`, which must hold the key given there. Empty: the
+    /// client cannot follow a redirection, and says so to the server.
     std::function<void(const proto::Place& place)> go_to_server{};
     /// The servers that know where the game is, should this one fall silent: open_link() tries them in turn. Optional.
     std::function<void(const std::vector<proto::Place>& places)> know_fleet{};

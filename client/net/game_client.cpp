@@ -240,7 +240,7 @@ void GameClient::take_seat(const proto::Entered& entered) {
     }
     auto level = find_level(handshake_.seat().level, static_cast<Difficulty>(handshake_.seat().difficulty));
     if (level != nullptr && level->digest == digest) return take_level(std::move(level));
-    stage_.note(Event::lacks);
+    stage_.note(Event::level_missing);
     line_.connection().send(proto::LevelWanted{digest});
 }
 

@@ -141,7 +141,7 @@ TEST_CASE("the next level opens when another thread has made its journal, and a 
     }
 }
 
-TEST_CASE("players look at the results until both are ready, or until the server's patience ends") {
+TEST_CASE("players look at the results until both are ready, or until the server's time limit has passed") {
     Campaign fixture;
     GameClient& gold = fixture.add({.name = "anna", .level = "campaign"});
     fixture.run(200 * kMs);

@@ -51,7 +51,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "... and so are hosted and joined games, and 
         input.pressed.push_back(Key::escape);  // pressed by both: one pause, of the first to press
         run({&anna, &ben}, [&] { return anna.notice().title == "Paused" && ben.notice().title == "Paused"; });
         input.pressed.push_back(Key::up);
-        const auto may_leave = [](const NetActivity& each) { return each.notice().choices[each.notice().cursor] == "Leave"; };
+        const auto may_leave = [](const NetActivity& each) { return each.notice().choices[each.notice().cursor] == "Leave the game"; };
         run({&anna, &ben}, [&] { return may_leave(anna) && may_leave(ben); });
         // Until the key counts: at first it might be meant for the game.
         run({&anna, &ben}, [&] {
@@ -256,7 +256,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a campaign shows the resu
         };
         return sees_results(anna) && sees_results(ben);
     });
-    CHECK(anna.notice().choices == std::vector<std::string>{"Next level", "Leave"});
+    CHECK(anna.notice().choices == std::vector<std::string>{"Next level", "Leave the game"});
     REQUIRE(anna.notice().rows.size() == 4);
     CHECK(anna.notice().rows[1].cells[1] == "45000");  // three lives, no continue
     CHECK(anna.notice().line.starts_with("Brief in "));
@@ -264,7 +264,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a campaign shows the resu
 
     input.pressed.push_back(Key::enter);
     run({&anna}, [&] { return anna.notice().hint == "waiting for Ben"; });
-    CHECK(anna.notice().choices == std::vector<std::string>{"Leave"});
+    CHECK(anna.notice().choices == std::vector<std::string>{"Leave the game"});
     run({&anna, &ben}, [&] { return ben.game()->lobby().seats[0].ready; });
     CHECK(ben.game()->state() == GameClient::State::waiting);  // one player does not skip for both
     input.pressed.push_back(Key::enter);

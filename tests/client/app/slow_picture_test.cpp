@@ -120,7 +120,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a slow picture is no slow
             port = hosts ? port_of(*host) : shard.port();
             SlowProgram slow(std::move(host), drawing);
             const auto await = [](const std::function<bool()>& done) {
-                for (const Micros until = client::UdpClient::now() + kPatience;
+                for (const Micros until = client::UdpClient::now() + kTimeout;
                      client::UdpClient::now() < until && !done();) {
                     std::this_thread::sleep_for(5ms);
                 }
