@@ -29,7 +29,7 @@ TEST_CASE("two threads: a million items arrive once each, in order, undamaged") 
     struct Item {
         std::uint64_t number, twice, thrice;  // a torn item has numbers that do not match
     };
-    const auto count = static_cast<std::uint64_t>(support::repetitions(1'000'000, 1'000'000, 50'000));
+    const auto count = static_cast<std::uint64_t>(albireo::support::repetitions(1'000'000, 1'000'000, 50'000));
     CommandRing<Item, 64> ring;
     std::thread pusher([&] {
         for (std::uint64_t i = 0; i < count;) {
