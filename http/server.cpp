@@ -41,7 +41,7 @@ struct Server::Impl : std::enable_shared_from_this<Impl> {
     bool closed = false;
 };
 
-/// One connection. It lives as long as an operation on it is pending.
+/// One connection. It lives as long as an operation on it is pending, and ends on the server's thread.
 class Server::Connection : public std::enable_shared_from_this<Connection> {
   public:
     Connection(asio::ip::tcp::socket socket, std::shared_ptr<Impl> server)
@@ -162,7 +162,11 @@ void Server::Impl::tell_back_off(const error_code& error) {
 void Server::Impl::admit(asio::ip::tcp::socket socket) {
     if (connections.size() >= limits.connections_max) connections.front()->evict();
     assert(connections.size() < limits.connections_max && "connections are bounded");
-    std::make_shared<Connection>(std::move(socket), shared_from_this())->run();
+    // A thread that has worked on an answer may be the last to let go of the reply, and with it of the connection.
+    const auto end_here = [here = acceptor.get_executor()](Connection* connection) {
+        asio::dispatch(here, [owned = std::unique_ptr<Connection>(connection)] {});
+    };
+    std::shared_ptr<Connection>(new Connection(std::move(socket), shared_from_this()), end_here)->run();
 }
 
 void Server::Impl::close() {

@@ -55,7 +55,7 @@ class Server {
         std::uint64_t back_offs = 0;
         std::size_t open = 0;
     };
-    /// The handler calls it once with the answer, at once or later, on the server's thread.
+    /// The handler calls it once with the answer, at once or later, on the server's thread. Any thread may let go of it.
     using Reply = std::function<void(Answer)>;
     using Handler = std::function<void(const Request& request, Reply reply)>;
 
