@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "proto/sodium_start.hpp"
 #include "sim/base/bytes.hpp"
 
 namespace albireo::proto {

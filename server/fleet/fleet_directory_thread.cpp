@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "proto/join_code.hpp"
+#include "proto/sodium_start.hpp"
 #include "server/fleet/fleet_directory.hpp"
 #include "server/shard.hpp"
 
