@@ -114,9 +114,9 @@ TEST_CASE("the next level opens when another thread has made its journal, and a 
     GameClient& gold = fixture.add({.name = "anna", .level = "campaign"});
     fixture.run(200 * kMs);
     GameClient& blue = fixture.add({.name = "ben", .code = gold.code()});
-    fixture.run(kLevel);
+    fixture.run(kLevel / 2);
     fixture.holds_offloaded = true;
-    fixture.run(kSecond);
+    fixture.run(kLevel / 2 + kSecond);
     REQUIRE(gold.goes_on());
     GameClient& gold_2 = fixture.follow(gold);
     GameClient& blue_2 = fixture.follow(blue);
