@@ -77,25 +77,6 @@ std::vector<Choice> NetActivity::choices(Panel panel) const {
     return all;
 }
 
-/// Whether the same players can play again without a new invitation.
-bool NetActivity::has_rematch() const {
-    const auto host = runner_.lock();
-    return !left_ && !host->is_private() && host->game().may_rematch();
-}
-
-/// The player waits in the lobby of the new game until the partner has chosen the same.
-void NetActivity::begin_rematch() {
-    if (!runner_.go_on()) return;
-    stage_.reset();
-    ticks_ = resyncs_seen_ = 0;
-    began_ = seen_at_;
-    replay_path_.clear();
-    recording_fault_ = {};
-    partner_ = proto::Partner::expected;
-    has_looked_ = false;
-    wants_ready_ = true;
-}
-
 void NetActivity::choose(Choice choice, Micros now) {
     const auto host = runner_.lock();
     GameClient& game = host->game();
