@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/tool_help.hpp"
+
 namespace {
 
 /// Two threads count without a lock.
@@ -115,6 +117,8 @@ void none() {
 }  // namespace
 
 int main(int argc, char** argv) {
+    albireo::support::answer_help(argc, argv, "planted_race",
+                                  "Runs threads with a planted race of one kind, or with none: planted_race none|plain|published|destroyed|locks");
     const std::string_view kind = argc == 2 ? argv[1] : "";
     constexpr std::pair<std::string_view, void (*)()> kKinds[] = {
         {"none", none}, {"plain", plain}, {"published", published}, {"destroyed", destroyed}, {"locks", locks}};
