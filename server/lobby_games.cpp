@@ -100,12 +100,13 @@ void Lobby::keep_ended_game(Game& game, Micros now) {
     const SessionSetup& setup = game.session->setup();
     std::shared_ptr<Rematch> rematch;
     if (game.session->may_rematch()) {
-        rematch = std::make_shared<Rematch>(proto::Create{.level = setup.stages.empty() ? setup.level_name : std::string(script::kCampaign),
-                                                          .difficulty = static_cast<std::uint8_t>(setup.difficulty),
-                                                          .players = setup.players,
-                                                          .section = setup.section,
-                                                          .phase = setup.phase,
-                                                          .watch_delay_ms = setup.watch_delay_ms});
+        rematch = std::make_shared<Rematch>();
+        rematch->request = {.level = setup.stages.empty() ? setup.level_name : std::string(script::kCampaign),
+                            .difficulty = static_cast<std::uint8_t>(setup.difficulty),
+                            .players = setup.players,
+                            .section = setup.section,
+                            .phase = setup.phase,
+                            .watch_delay_ms = setup.watch_delay_ms};
     }
     for (const Slot slot : kSlots) {
         const proto::Ended ended = game.session->ending(slot);
