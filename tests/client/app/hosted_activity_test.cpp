@@ -4,6 +4,8 @@
 
 #include <atomic>
 #include <filesystem>
+#include <memory>
+#include <optional>
 
 #include "client/app/inspector/netgraph.hpp"
 #include "replays/reader.hpp"
@@ -153,41 +155,54 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: the lobby, the game, and 
 
 namespace {
 
-/// A level of two seconds.
-std::shared_ptr<const Level> brief_level() {
-    auto brief = script::compile_level(R"(
-        level { name = "Brief", backdrop = "dunes", ticks = 120 }
-        use "scenery"
-        canyon_start { floor = -7, ceiling = 12, seed = 3 }
-        for i = 1, 4 do canyon { model = "dunes", ticks = 240, length = 12, floor = -7, ceiling = 12, rough = 0.3, first = i == 1 } end
-    )", "brief.lua", Difficulty::standard, script::builtin_source);
-    REQUIRE(brief.error == "");
-    return std::make_shared<const Level>(std::move(brief.level));
-}
+/// Two friends in a game of a level of two seconds, or in a campaign of two such levels, on a server.
+struct TwoFriends : ActivityFixture {
+    explicit TwoFriends(const std::string& level) {
+        auto brief = script::compile_level(R"(
+            level { name = "Brief", backdrop = "dunes", ticks = 120 }
+            use "scenery"
+            canyon_start { floor = -7, ceiling = 12, seed = 3 }
+            for i = 1, 4 do canyon { model = "dunes", ticks = 240, length = 12, floor = -7, ceiling = 12, rough = 0.3, first = i == 1 } end
+        )", "brief.lua", Difficulty::standard, script::builtin_source);
+        REQUIRE(brief.error == "");
+        levels.offer("brief", Difficulty::standard, std::make_shared<const Level>(std::move(brief.level)));
+        REQUIRE(levels.set_campaign({"brief", "brief"}) == "");
+        server::Config config;
+        config.bind = "127.0.0.1";
+        config.port = 0;
+        std::string error;
+        shard = std::make_unique<server::Shard>(config, 0, levels, error);
+        REQUIRE(error == "");
+        shard->start();
+
+        GameHostSetup setup;
+        setup.level = level;
+        setup.play_mode = PlayMode::two;
+        setup.names = {"Anna", "Ben"};
+        const client::ServerAddress address{"127.0.0.1", shard->port()};
+        host.emplace(join_game(bodies, setup, address, ""), picture, Settings{}, scene::StageOptions{});
+        run({&*host}, [&] { return !host->game()->code().empty(); });
+        code = host->game()->code();
+        setup.names[0] = "Ben";
+        joiner.emplace(join_game(bodies, setup, address, code), other_picture, Settings{}, scene::StageOptions{});
+    }
+    server::Levels levels;
+    std::unique_ptr<server::Shard> shard;
+    std::string code;
+    Picture other_picture{*device, {.width = 64, .height = 36}};
+    std::optional<NetActivity> host, joiner;  // Anna and Ben
+};
+struct BriefGame : TwoFriends {
+    BriefGame() : TwoFriends("brief") {}
+};
+struct BriefCampaign : TwoFriends {
+    BriefCampaign() : TwoFriends("campaign") {}
+};
 
 }  // namespace
 
-TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: when the game is over both play again, without a new invitation") {
-    server::Levels levels;
-    levels.offer("brief", Difficulty::standard, brief_level());
-    server::Config config;
-    config.bind = "127.0.0.1";
-    config.port = 0;
-    std::string error;
-    server::Shard shard(config, 0, levels, error);
-    REQUIRE(error == "");
-    shard.start();
-
-    GameHostSetup setup;
-    setup.level = "brief";
-    setup.play_mode = PlayMode::two;
-    setup.names = {"Anna", "Ben"};
-    NetActivity anna(join_game(bodies, setup, {"127.0.0.1", shard.port()}, ""), picture, Settings{}, {});
-    run({&anna}, [&] { return !anna.game()->code().empty(); });
-    const std::string code = anna.game()->code();
-    setup.names[0] = "Ben";
-    Picture other_picture{*device, {.width = 64, .height = 36}};
-    NetActivity ben(join_game(bodies, setup, {"127.0.0.1", shard.port()}, code), other_picture, Settings{}, {});
+TEST_CASE_FIXTURE(BriefGame, "over real sockets: when the game is over both play again, without a new invitation") {
+    NetActivity &anna = *host, &ben = *joiner;
     const auto sees = [](const NetActivity& each, const char* choice) {
         const std::vector<std::string>& all = each.notice().choices;
         return std::ranges::find(all, choice) != all.end();
@@ -215,28 +230,8 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: when the game is over bot
     CHECK(anna.game()->figures().desyncs == 0);
 }
 
-TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a campaign shows the results between two levels, until both have seen enough") {
-    server::Levels levels;
-    levels.offer("brief", Difficulty::standard, brief_level());
-    REQUIRE(levels.set_campaign({"brief", "brief"}) == "");
-    server::Config config;
-    config.bind = "127.0.0.1";
-    config.port = 0;
-    std::string error;
-    server::Shard shard(config, 0, levels, error);
-    REQUIRE(error == "");
-    shard.start();
-
-    GameHostSetup setup;
-    setup.level = "campaign";
-    setup.play_mode = PlayMode::two;
-    setup.names = {"Anna", "Ben"};
-    NetActivity anna(join_game(bodies, setup, {"127.0.0.1", shard.port()}, ""), picture, Settings{}, {});
-    run({&anna}, [&] { return !anna.game()->code().empty(); });
-    const std::string code = anna.game()->code();
-    setup.names[0] = "Ben";
-    Picture other_picture{*device, {.width = 64, .height = 36}};
-    NetActivity ben(join_game(bodies, setup, {"127.0.0.1", shard.port()}, code), other_picture, Settings{}, {});
+TEST_CASE_FIXTURE(BriefCampaign, "over real sockets: a campaign shows the results between two levels, until both have seen enough") {
+    NetActivity &anna = *host, &ben = *joiner;
     // Each sees their own intro, skips it for themself, and the game begins when both are ready.
     const std::vector<std::string> interlude = {"Skip"};
     run({&anna, &ben}, [&] { return anna.notice().choices == interlude && ben.notice().choices == interlude; });
@@ -281,6 +276,4 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a campaign shows the resu
     CHECK(ben.notice().choices == interlude);
     CHECK(anna.notice().choices.front() == "Main menu");
     CHECK(anna.notice().rows[1].cells[1] == "90000");
-    shard.stop();
-    shard.join();
 }
