@@ -164,7 +164,6 @@ bool Lobby::advance_game(std::map<proto::CodeKey, Game>::iterator found, Micros 
         if (has_next_journal(game)) open_next_level(game, now);
         return true;
     }
-    drop_journal(std::move(game.next_journal));
     for (const auto& [id, request] : game.waiting) {
         if (const auto peer = peers_.find(id); peer != peers_.end()) refuse(*peer->second, Refusal::server_closing);
     }

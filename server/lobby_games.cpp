@@ -121,6 +121,7 @@ void Lobby::end_game(std::map<proto::CodeKey, Game>::iterator game) {
     ++sessions_ended_;
     games_due_.erase(game->first);
     if (directory_) directory_->drop(game->second.session->code());
+    drop_journal(std::move(game->second.next_journal));
     let_go(std::move(game->second.session));
     games_.erase(game);
 }

@@ -67,7 +67,7 @@ struct SessionSetup {
     /// Makes the recording's sink just before the start, on another thread. The sink removes its file if nothing is written. If this is
     /// empty or returns null, the game is not recorded.
     std::function<std::unique_ptr<replays::ByteSink>()> record;
-    /// After the recording has failed: makes the sink of its next part on another thread, or returns null while none can be written. Optional.
+    /// After the recording has failed: makes the sink of its next part, on another thread. Null while none can be written. Optional.
     std::function<std::unique_ptr<replays::ByteSink>()> record_part{};
     std::shared_ptr<const std::vector<std::uint8_t>> packed_level{};  // for the recording's header; null: the recorder packs it
     std::shared_ptr<Journal> journal{};  // null: the game ends with this process
@@ -180,9 +180,9 @@ class Session {
     std::string take_journal_fault();
     bool has_journal() const { return setup_.journal != nullptr && setup_.journal->fault().empty(); }
 
-    /// Whether the game has ended and its campaign continues, in a session with the same code and the same seats.
-    /// Whether the players of a game that was played to its end may ask for another one.
+    /// Whether the game of two was played to its end, and no level of a campaign follows: its players may ask for another one.
     bool may_rematch() const { return has_ended() && outcome_ != proto::Outcome::left && !goes_on() && setup_.players == kSlotCount; }
+    /// Whether the game has ended and its campaign continues, in a session with the same code and the same seats.
     bool goes_on() const { return has_ended() && outcome_ == proto::Outcome::cleared && setup_.has_next(); }
     /// The player of this seat, if they had not left when the game ended. Requires goes_on().
     std::optional<SeatHolder> staying(Slot slot) const;
@@ -270,6 +270,7 @@ class Session {
     }
 
     void note_tried(Slot slot, proto::SeatTried tried, Micros now);
+    proto::Spectators spectators_message() const;
     bool is_start_due(Micros now) const;
     void start_if_ready(Micros now);
     using Frames = std::array<std::array<ArrivedFrame, kRing>, kSlotCount>;
@@ -366,7 +367,6 @@ class Session {
     bool is_kept_ = false;  // the journal has the current state
     Micros empty_since_ = -1;
     std::vector<std::string> spectators_{};  // their names
-    proto::Spectators spectators_message() const;
     Micros lobby_sent_at_ = -1;  // when LobbyState was last sent; -1: it has changed since
     std::uint64_t desyncs_ = 0;
     std::vector<LogEvent> log_;
