@@ -51,12 +51,13 @@ void put(wire::Control& out, const Create& m) {
     w.set_level_digest(m.level_digest);
     w.set_section(m.section);
     w.set_phase(m.phase);
+    w.set_watch_delay_ms(m.watch_delay_ms);
 }
 Create get(const wire::Create& w, FieldChecker& check) {
     check.require(w.players() >= 1 && (w.phase() == 0 || w.section() != 0));
     return {check.text(w.level(), kLevelNameBytesMax), check.below<std::uint8_t>(w.difficulty(), kDifficultyMax + 1),
             w.seed_wish(), check.below<std::uint8_t>(w.players(), kSlotCount + 1), w.level_digest(),
-            check.below<std::uint8_t>(w.section(), 256), check.below<std::uint8_t>(w.phase(), 256)};
+            check.below<std::uint8_t>(w.section(), 256), check.below<std::uint8_t>(w.phase(), 256), w.watch_delay_ms()};
 }
 
 void put(wire::Control& out, const Join& m) {
@@ -71,11 +72,12 @@ Join get(const wire::Join& w, FieldChecker& check) {
 void put(wire::Control& out, const Rejoin& m) {
     out.mutable_rejoin()->set_code(m.code);
     out.mutable_rejoin()->set_proof(string_of(m.proof.bytes));
+    out.mutable_rejoin()->set_rematch(m.rematch);
     if (m.pass) out.mutable_rejoin()->set_pass(string_of(*m.pass));
 }
 Rejoin get(const wire::Rejoin& w, FieldChecker& check) {
     static_assert(kProofBytes == kTokenBytes);
-    return {check.text(w.code(), kNameBytesMax), {check.token(w.proof())}, check.pass(w.pass())};
+    return {check.text(w.code(), kNameBytesMax), {check.token(w.proof())}, check.pass(w.pass()), w.rematch()};
 }
 
 void put(wire::Control& out, const Entered& m) {
@@ -274,9 +276,10 @@ void put(wire::Control& out, const Ended& m) {
     w.set_digest(m.digest);
     w.set_span(m.span);
     w.set_goes_on(m.goes_on);
+    w.set_may_rematch(m.may_rematch);
 }
 Ended get(const wire::Ended& w, FieldChecker& check) {
-    return {check.below<Outcome>(w.outcome(), kOutcomeCount), Tick{w.tick()}, w.digest(), w.span(), w.goes_on()};
+    return {check.below<Outcome>(w.outcome(), kOutcomeCount), Tick{w.tick()}, w.digest(), w.span(), w.goes_on(), w.may_rematch()};
 }
 
 void put(wire::Place& w, const Place& m) {
@@ -351,9 +354,13 @@ Watching get(const wire::Watching& w, FieldChecker&) {
 
 void put(wire::Control& out, const Spectators& m) {
     out.mutable_spectators()->set_count(m.count);
+    for (const std::string& name : m.names) out.mutable_spectators()->add_names(name);
 }
-Spectators get(const wire::Spectators& w, FieldChecker&) {
-    return {w.count()};
+Spectators get(const wire::Spectators& w, FieldChecker& check) {
+    check.require(w.names_size() <= static_cast<int>(kSpectatorsMax));
+    Spectators m{w.count()};
+    for (const std::string& name : w.names()) m.names.push_back(check.text(name, kNameBytesMax));
+    return m;
 }
 
 /// False if it contains no known message.

@@ -26,10 +26,10 @@ constexpr std::uint32_t kRidesLossy = kCopiesMax * kWindowTicks;
 // four packets carry only half a second of it, that saves a kilobyte a second.
 constexpr std::uint32_t kNewestTicks = 32;
 constexpr std::uint32_t kWholeEvery = 4;
-constexpr Micros kPatienceUnknown = 3 * kMicrosPerSecond;
+constexpr Micros kOverdueUnknown = 3 * kMicrosPerSecond;
 
 // For this long, new frames go before small talk if the bucket cannot cover both. Copies never do.
-constexpr Micros kTalkPatience = 250 * kMicrosPerMs;
+constexpr Micros kTalkDelayMax = 250 * kMicrosPerMs;
 
 // The cost of a game on a link with little loss: less than 4 KB in any second at a round trip of 100 ms, changed frames
 // included. A longer path costs more, because more is in flight. Beyond this an unchanged frame waits for the next one.
@@ -161,7 +161,7 @@ std::int64_t Connection::talk_bytes(Micros now) const {
 
 /// At high loss copies use up the bucket, and small talk would have to wait for as long as play continues.
 bool Connection::talk_goes_first(Micros now) const {
-    return talk_waits_since_ >= 0 && (pace_.only_copy() || now - talk_waits_since_ >= kTalkPatience);
+    return talk_waits_since_ >= 0 && (pace_.only_copy() || now - talk_waits_since_ >= kTalkDelayMax);
 }
 
 /// A copy leaves only if the bucket will still have room for the next tick's frame.
@@ -174,15 +174,15 @@ std::int64_t Connection::bytes_needed() const {
 /// The contents of the next packet of frames, chosen by the loss and the round trip of the path.
 PacketRules Connection::packet_rules(Micros now) {
     const bool lossy = pace_.copies() > 1;
-    const Micros patience = path_.knows_rtt()
-                                ? path_.rtt() + path_.rtt() / 4 + 4 * path_.jitter() + 2 * kMicrosPerTick
-                                : kPatienceUnknown;
+    const Micros overdue = path_.knows_rtt()
+                               ? path_.rtt() + path_.rtt() / 4 + 4 * path_.jitter() + 2 * kMicrosPerTick
+                               : kOverdueUnknown;
     const bool some = path_.loss_guess_permille() >= kRidesSomeFrom;
     return {.report_sends = lossy  ? kRidesLossy
                             : some ? kRidesSome
                                    : kRides,
             .newest = lossy || frame_packets_ % kWholeEvery == 0 ? kWindowTicks : kNewestTicks,
-            .overdue_before = now - patience};
+            .overdue_before = now - overdue};
 }
 
 bool Connection::next_frames(OutPacket& packet, Micros now) {

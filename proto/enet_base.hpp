@@ -21,6 +21,7 @@
 #include "proto/enet_sockets.hpp"
 #include "proto/handshake.hpp"
 #include "proto/sealed_datagram.hpp"
+#include "proto/sodium_start.hpp"
 #include "sim/base/hash.hpp"
 
 namespace albireo::proto {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "proto/sodium_start.hpp"
 #include "sim/base/bytes.hpp"
 
 namespace albireo::proto {
@@ -144,7 +145,7 @@ Micros HandshakeClient::due() const {
 
 std::size_t HandshakeClient::write(std::span<const std::uint8_t> packet, Micros now, std::span<std::uint8_t> out) {
     if (due() > now) return 0;
-    if (claimed_ && now - claimed_at_ >= kOtherKeyPatience) {
+    if (claimed_ && now - claimed_at_ >= kOtherKeyDelay) {
         state_ = State::other_key;
         return 0;
     }

@@ -118,7 +118,7 @@ class HandshakeClient {
   public:
     enum class State : std::uint8_t { hello, knock, accepted, full, other_key };
     /// An other_key forged by an eavesdropper has no effect if the server's Accept comes within this time.
-    static constexpr Micros kOtherKeyPatience = kMicrosPerSecond;
+    static constexpr Micros kOtherKeyDelay = kMicrosPerSecond;
 
     /// `own`: the keys of this connection. `server`: the server's key, if it is known.
     HandshakeClient(std::uint32_t connect_id, const KeyPair& own, std::optional<PublicKey> server = {});

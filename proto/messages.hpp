@@ -120,6 +120,8 @@ inline constexpr int kEvidenceOfCount = 4;
 enum class SignalKind : std::uint8_t { here, boss, lightning };
 inline constexpr int kSignalKindCount = 3;
 
+inline constexpr std::size_t kSpectatorsMax = 8;  // of a game
+
 enum class Outcome : std::uint8_t { cleared, over, left };
 inline constexpr int kOutcomeCount = 3;
 
@@ -149,6 +151,7 @@ struct Create {
     std::uint64_t level_digest = 0;  // of the level that the client has; 0: it has none
     std::uint8_t section = 0;        // practice from this section of the level; 0: the whole level
     std::uint8_t phase = 0;          // … or from this phase of the section's boss; 0: from its beginning
+    std::uint32_t watch_delay_ms = 0;  // spectators are at least this far behind the game; the server has a minimum and a maximum
     bool operator==(const Create&) const = default;
 };
 struct Join {
@@ -161,6 +164,7 @@ struct Rejoin {
     std::string code;
     Proof proof{};  // of the seat's token
     std::optional<Pass> pass{};  // as in Join
+    bool rematch = false;        // the game has ended: asks for the same seat in another game of its players
     bool operator==(const Rejoin&) const = default;
 };
 /// The positive answer to Create, Join and Rejoin: the client's seat and the game.
@@ -272,6 +276,7 @@ struct Ended {
     std::uint64_t digest = 0;
     std::uint64_t span = 0;  // the last digest note, sent reliably
     bool goes_on = false;    // the session goes on with the next level of its campaign: rejoin it by token
+    bool may_rematch = false;  // a Rejoin with `rematch` is possible for some minutes
     bool operator==(const Ended&) const = default;
 };
 struct Refused {
@@ -318,9 +323,10 @@ struct Watching {
     std::uint32_t bytes = 0;       // of the recording that the delay allows so far: a spectator that has them has caught up
     bool operator==(const Watching&) const = default;
 };
-/// The number of spectators, for the players; sent on every change, to clients whose Hello says that they know it.
+/// The spectators, for the players; sent on every change, to clients whose Hello says that they know it.
 struct Spectators {
     std::uint32_t count = 0;
+    std::vector<std::string> names{};  // of all of them, at most kSpectatorsMax; empty: the server is older, and sends none
     bool operator==(const Spectators&) const = default;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <charconv>
 #include <filesystem>
 
 #include "replays/text.hpp"
@@ -13,7 +14,9 @@ namespace albireo::replays {
 namespace {
 
 constexpr std::string_view kMark = "<meta name=\"albireo-page\" content=\"";
-constexpr std::array<std::string_view, 3> kPlaces = {"@NAME@", "@PARTIAL@", "@RECORDING@"};
+// In the order in which they are on the page.
+constexpr std::array<std::string_view, 4> kPlaces = {"@NAME@", "@CORES@", "@PARTIAL@", "@RECORDING@"};
+constexpr std::string_view kNewPlace = "@CORES@";  // pages of earlier releases lack it
 
 std::string base64(std::span<const std::uint8_t> bytes) {
     constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -58,30 +61,41 @@ std::string find_page(const std::string& program_path, std::string_view name) {
     return {};
 }
 
-std::string empty_page_fault(std::string_view page) {
+std::optional<PageCore> core_of_page(std::string_view page) {
     const std::size_t at = page.find(kMark);
-    const bool is_page = at != std::string_view::npos && std::all_of(kPlaces.begin(), kPlaces.end(), [&](std::string_view place) {
-        return page.find(place, at) != std::string_view::npos;
+    const bool has_places = at != std::string_view::npos && std::all_of(kPlaces.begin(), kPlaces.end(), [&](std::string_view place) {
+        return place == kNewPlace || page.find(place, at) != std::string_view::npos;
     });
-    if (!is_page) return "not an empty replay page";
+    if (!has_places) return std::nullopt;
     const std::string_view content = page.substr(at + kMark.size(), page.find('"', at + kMark.size()) - at - kMark.size());
-    const std::string own = std::to_string(kCoreVersion) + " " + std::string(core_digest());
-    if (content == own) return {};
-    return "the page has core " + printable(content) + ", this program has core " + own;
+    PageCore core;
+    const auto [end, error] = std::from_chars(content.data(), content.data() + content.size(), core.version);
+    if (error != std::errc{} || end == content.data() + content.size() || *end != ' ') return std::nullopt;
+    core.digest.assign(end + 1, content.data() + content.size());
+    return core;
+}
+
+std::string empty_page_fault(std::string_view page) {
+    const auto core = core_of_page(page);
+    if (!core) return "not an empty replay page";
+    if (core->version == kCoreVersion && core->digest == core_digest()) return {};
+    return "the page has core " + std::to_string(core->version) + " " + printable(core->digest) + ", this program has core " +
+           std::to_string(kCoreVersion) + " " + std::string(core_digest());
 }
 
 std::string fill_page(std::string_view page, const PageContents& contents) {
-    assert(empty_page_fault(page).empty());
-    const std::array<std::string, kPlaces.size()> values = {escaped(contents.name), contents.partial ? "1" : "0",
+    assert(core_of_page(page) && "this is an empty replay page");
+    const std::array<std::string, kPlaces.size()> values = {escaped(contents.name), escaped(contents.cores), contents.partial ? "1" : "0",
                                                             base64(contents.recording)};
     std::string filled;
-    filled.reserve(page.size() + values[2].size() + values[0].size());
+    filled.reserve(page.size() + values[3].size() + values[0].size());
     // The places are in this order, behind all of the page's own text but its last script, which has none of them.
     std::size_t from = page.find(kMark);
     filled += page.substr(0, from);
     for (std::size_t i = 0; i < kPlaces.size(); ++i) {
         const std::size_t at = page.find(kPlaces[i], from);
-        assert(at != std::string_view::npos);
+        if (at == std::string_view::npos && kPlaces[i] == kNewPlace) continue;
+        assert(at != std::string_view::npos && "core_of_page() has found the place");
         filled += page.substr(from, at - from);
         filled += values[i];
         from = at + kPlaces[i].size();

@@ -43,7 +43,7 @@ void UdpSpectator::advance(Micros now) {
     if (spectator_ == nullptr) return;
     spectator_->advance(now);
     if (!spectator_->is_over()) return;
-    if (spectator_->elsewhere() && !std::exchange(was_sent_on_, true)) {
+    if (spectator_->elsewhere() && !std::exchange(was_redirected_, true)) {
         server_.port = *spectator_->elsewhere();
         key_ = socket_->server_key();
         spectator_.reset();
@@ -51,7 +51,7 @@ void UdpSpectator::advance(Micros now) {
     }
     if (spectator_->ticket() && tickets_ < kTicketsMax) {
         ++tickets_;
-        was_sent_on_ = false;
+        was_redirected_ = false;
         const proto::Ticket ticket = *spectator_->ticket();
         server_ = {ticket.place.host, ticket.place.port};
         key_ = ticket.place.key;

@@ -4,7 +4,7 @@
 ///
 /// 1. No call blocks, except wait() and leave().
 /// 2. If a key is given, the game is watched on the server that holds it, or not at all. All ports of a server have the same key, and
-///    a server that sends the spectator to another one names that one's key.
+///    a server that redirects the spectator to another server also gives that server's key.
 #include <memory>
 #include <optional>
 #include <string>
@@ -59,7 +59,7 @@ class UdpSpectator final : public LiveGame {
     Micros began_ = -1;
     Micros open_at_ = 0;
     Micros over_since_ = -1;
-    bool was_sent_on_ = false;  // to another port of this server
+    bool was_redirected_ = false;  // to another port of this server
     int tickets_ = 0;
     bool is_over_ = false;
 };

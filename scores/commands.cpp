@@ -13,6 +13,7 @@
 #include "scores/exporter.hpp"
 #include "scores/outbox.hpp"
 #include "scores/submissions.hpp"
+#include "sim/snapshot.hpp"
 
 namespace albireo::scores {
 namespace {
@@ -67,21 +68,15 @@ std::string read_page(const std::string& path, std::string& page) {
 
 }  // namespace
 
-std::string page_fault(const std::string& asked) {
-    std::string page;
-    return asked.empty() ? "" : read_page(asked, page);
-}
-
-std::string empty_page(const std::string& asked) {
-    const std::string path = asked.empty() ? replays::find_page("/proc/self/exe", "page.html") : asked;
-    if (path.empty()) {
-        spdlog::info("no replay pages: this program was built without them (web/build)");
-        return {};
+std::string read_pages(const std::string& page, const std::string& cores, ReplayPages& pages) {
+    const std::string path = page.empty() ? replays::find_page("/proc/self/exe", "page.html") : page;
+    std::string own, missing = path.empty() ? "this program was built without them (web/build)" : read_page(path, own);
+    if (!page.empty() && !missing.empty()) return "--page: " + missing;
+    if (missing.empty()) pages.add(std::move(own));
+    if (!cores.empty()) {
+        if (const std::string fault = pages.add_folder(cores); !fault.empty()) return "--cores: " + fault;
     }
-    std::string page;
-    const std::string fault = read_page(path, page);
-    if (fault.empty()) return page;
-    spdlog::warn("no replay pages: {}", fault);
+    if (!missing.empty() && !pages.has(kCoreVersion)) spdlog::warn("no replay pages for games of this core: {}", missing);
     return {};
 }
 
@@ -161,7 +156,7 @@ int export_files(const CommandOptions& options) try {
     const Catalogue catalogue;
     Store store(options.database);
     Exported exported;
-    if (std::string fault = export_boards(catalogue, store, empty_page(options.page), options.folder, exported); !fault.empty()) {
+    if (std::string fault = export_boards(catalogue, store, options.pages, options.folder, exported); !fault.empty()) {
         return wrong(kBadInput, fault);
     }
     spdlog::info("{}: {} runs, {} files", options.folder, exported.runs, exported.files);

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "scores/replay_pages.hpp"
+
 namespace albireo::scores {
 
 struct CommandOptions {
@@ -14,16 +16,15 @@ struct CommandOptions {
     std::string queue;   // folder
     std::string database;
     std::string folder;  // of an export
-    std::string page;    // an empty replay page
+    ReplayPages pages;   // of an export
     std::uint64_t id = 0;
     std::optional<std::string> gold, blue;  // new names
     bool json = false;
 };
 
-/// The text of the empty replay page, or nothing if there is none that this program can fill; the log says why.
-std::string empty_page(const std::string& asked);
-/// Why the page that was asked for cannot be used; empty: it can, or none was asked for.
-std::string page_fault(const std::string& asked);
+/// Fills `pages` with the page `page` (empty: the one built or installed with this program; without one, the log says why) and with those
+/// in the folder `cores` (empty: none). Returns an empty string, or which option is wrong and why.
+std::string read_pages(const std::string& page, const std::string& cores, ReplayPages& pages);
 
 int submit(const CommandOptions& options);
 int rename_run(const CommandOptions& options);

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <set>
 
-#include "replays/page.hpp"
 #include "replays/sink.hpp"
 #include "scores/submissions.hpp"
 #include "sim/level/difficulty.hpp"
@@ -41,14 +40,17 @@ class Writer {
 
 }  // namespace
 
-std::string export_boards(const Catalogue& catalogue, Store& store, const std::string& empty_page, const std::string& folder,
+std::string export_boards(const Catalogue& catalogue, Store& store, const ReplayPages& replay_pages, const std::string& folder,
                           Exported& exported) {
-    const Pages pages(catalogue, store, {.is_static = true, .has_replay_pages = !empty_page.empty()});
+    const Pages pages(catalogue, store, {.is_static = true, .cores = replay_pages.cores()});
     Writer writer(folder, exported);
     writer.put("style.css", kStyle);
     writer.put("index.html", pages.home());
     writer.put("achievements.html", pages.achievements());
     writer.put("challenge.html", pages.challenge(now_ms()));
+    for (const std::uint32_t core : replay_pages.cores()) {
+        writer.put("cores/" + std::to_string(core) + ".html", replay_pages.without(core, "*.html"));
+    }
 
     std::set<std::int64_t> shown;
     for (const OwnLevel& level : catalogue.levels()) {
@@ -66,11 +68,14 @@ std::string export_boards(const Catalogue& catalogue, Store& store, const std::s
     for (const std::int64_t id : shown) {
         const std::string name = std::to_string(id), path = "runs/" + name;
         const auto page = pages.run(id);
+        const auto run = store.find(id);
         const auto recording = store.recording(id);
-        if (!page || recording.empty()) continue;  // deleted meanwhile
+        if (!page || !run || recording.empty()) continue;  // deleted meanwhile
         writer.put(path + ".html", *page);
         writer.put(path + "/" + name + ".replay", recording);
-        if (!empty_page.empty()) writer.put(path + "/page.html", replays::fill_page(empty_page, {.recording = recording, .name = name + ".replay"}));
+        if (replay_pages.has(run->run.core)) {
+            writer.put(path + "/page.html", replay_pages.with(run->run.core, recording, name + ".replay", "../../cores/*.html"));
+        }
         ++exported.runs;
     }
     return writer.fault;

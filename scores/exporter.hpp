@@ -4,6 +4,7 @@
 #include <string>
 
 #include "scores/pages.hpp"
+#include "scores/replay_pages.hpp"
 
 namespace albireo::scores {
 
@@ -11,9 +12,9 @@ struct Exported {
     std::size_t runs = 0, files = 0;
 };
 
-/// Writes the boards' first pages, the pages and recordings of the runs on them, and a page that plays each recording if there is an
-/// empty replay page. Files of an earlier export that are not written again stay. Returns an empty string, or the error.
-std::string export_boards(const Catalogue& catalogue, Store& store, const std::string& empty_page, const std::string& folder,
+/// Writes the boards' first pages, the pages and recordings of the runs on them, the empty replay pages, and a page that plays each
+/// recording whose core has one. Other files of an earlier export are left in place. Returns an empty string, or the error.
+std::string export_boards(const Catalogue& catalogue, Store& store, const ReplayPages& replay_pages, const std::string& folder,
                           Exported& exported);
 
 }  // namespace albireo::scores

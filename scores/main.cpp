@@ -21,17 +21,17 @@ struct Options {
     std::uint16_t port = 7790;
     std::uint32_t threads = 2;
     std::uint32_t storage_mb = 4'000;
-    std::string page;
+    std::string page, cores;
     std::string log_level = "info";
 };
 
-int serve(const Options& options) {
+int serve(const Options& options, ReplayPages pages) {
     const Catalogue catalogue;
     boost::asio::io_context io;
     ServiceOptions settings{.database = options.database,
                             .threads = options.threads,
                             .storage_bytes_max = std::uint64_t{options.storage_mb} * 1'000'000,
-                            .empty_page = empty_page(options.page)};
+                            .pages = std::move(pages)};
     std::unique_ptr<Service> service;
     std::unique_ptr<http::Server> server;
     try {
@@ -73,10 +73,12 @@ class Tool {
         boost::system::error_code no_address;
         boost::asio::ip::make_address(options_.bind, no_address);
         if (no_address) return app_.wrong("--bind: '" + options_.bind + "' is not an IP address, such as 127.0.0.1 or ::1");
-        if (const std::string fault = page_fault(options_.page); !fault.empty()) return app_.wrong("--page: " + fault);
+        const bool shows_pages = !is_remote && !import_->given();
+        if (shows_pages || !options_.page.empty() || !options_.cores.empty()) {
+            if (const std::string fault = read_pages(options_.page, options_.cores, command_.pages); !fault.empty()) return app_.wrong(fault);
+        }
         if (!is_remote && options_.database.empty()) return app_.wrong("--db: expected the database FILE");
         command_.database = options_.database;
-        command_.page = options_.page;
         if (is_local) return import_->given() ? import_files(command_) : export_files(command_);
         if (submit_->given()) return submit(command_);
         if (delete_->given()) return delete_run(command_);
@@ -88,7 +90,7 @@ class Tool {
             if (has_blue_->given()) command_.blue = blue_;
             return rename_run(command_);
         }
-        return serve(options_);
+        return serve(options_, std::move(command_.pages));
     }
 
   private:
@@ -100,6 +102,7 @@ class Tool {
         app_.add_option("--threads", options_.threads, "threads that play recordings")->range(1, 64)->shows_default();
         app_.add_option("--storage-mb", options_.storage_mb, "most megabytes of recordings to keep")->range(1, 1'000'000)->shows_default();
         app_.add_option("--page", options_.page, "an empty replay page of web/build (default: the one built or installed with this program)");
+        app_.add_option("--cores", options_.cores, "a folder of empty replay pages of earlier cores, for the games made on them: page.html of each release");
         app_.add_option("--to", command_.to, "address of the boards, such as http://scores.example:7790 (submit, rename, delete)");
         app_.add_option("--key", command_.key, "file with the player's key (default: scores.key in ~/.local/share/albireo)");
         app_.add_flag("--json", command_.json, "print one JSON object on stdout");

@@ -1,5 +1,7 @@
 #include "scores/pages.hpp"
 
+#include <algorithm>
+
 #include "replays/text.hpp"
 #include "scores/achievements.hpp"
 #include "sim/level/difficulty.hpp"
@@ -113,7 +115,7 @@ std::optional<std::string> Pages::run(std::int64_t id) const {
     body += row("Time", replays::clock_text(run.ticks)) + row("End", std::string(outcome_text(run.outcome))) + row("Continues", std::to_string(run.continues));
     body += row("Seed", std::to_string(run.seed)) + row("Core", std::to_string(run.core)) + row("Submitted", replays::date_text(stored->submitted_ms));
     body += "</dl>\n<p>";
-    if (form_.has_replay_pages) {
+    if (std::ranges::find(form_.cores, run.core) != form_.cores.end()) {
         const std::string page = links.page(run_path(id) + "/page");
         body += link(page, "Watch it in the browser") + ", or " + link(page + "#t=" + std::to_string(run.best_tick), "its best moment") + ". ";
     }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "scores/catalogue.hpp"
 #include "scores/challenge.hpp"
@@ -24,7 +25,7 @@ class Pages {
   public:
     struct Form {
         bool is_static = false;
-        bool has_replay_pages = false;  // pages that play a recording exist
+        std::vector<std::uint32_t> cores{};  // whose recordings have a page that plays them
     };
     Pages(const Catalogue& catalogue, Store& store, Form form) : catalogue_(catalogue), store_(store), form_(form) {}
 

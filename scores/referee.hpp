@@ -20,7 +20,7 @@
 namespace albireo::scores {
 
 struct Bounds {
-    std::size_t bytes_max = 4 << 20;  // the longest goldens take 20 KB a minute: three hours are 3.6 MB
+    std::size_t bytes_max = 4 << 20;  // the longest goldens take 20 KB per minute: three hours are 3.6 MB
     std::uint32_t ticks_max = 3 * 60 * 60 * kTicksPerSecond;
     std::chrono::milliseconds processor_max{20'000};  // of playing; an ordinary game takes 0.01 to 0.1 s
 };

@@ -8,7 +8,6 @@
 
 #include "proto/names.hpp"
 #include "proto/net_address.hpp"
-#include "replays/page.hpp"
 #include "scores/api.hpp"
 
 namespace albireo::scores {
@@ -89,7 +88,7 @@ Service::Service(boost::asio::io_context& io, const Catalogue& catalogue, Servic
       catalogue_(catalogue),
       options_(std::move(options)),
       store_(options_.database),
-      pages_(catalogue_, store_, {.is_static = false, .has_replay_pages = !options_.empty_page.empty()}),
+      pages_(catalogue_, store_, {.is_static = false, .cores = options_.pages.cores()}),
       submissions_budget_(options_.submissions),
       changes_budget_(options_.changes),
       submissions_(catalogue_, options_.database, options_.threads, options_.bounds) {}
@@ -97,7 +96,7 @@ Service::Service(boost::asio::io_context& io, const Catalogue& catalogue, Servic
 http::Server::Limits Service::http_limits() const {
     return {.connections_max = 32,  // × 4 MiB: at most 128 MiB of bodies
             .body_bytes_max = options_.bounds.bytes_max,
-            .patience = std::chrono::milliseconds(15'000),
+            .timeout = std::chrono::milliseconds(15'000),
             .name = "the boards"};
 }
 
@@ -167,6 +166,7 @@ http::Answer Service::get(const std::string& path) {
     if (words.size() == 1 && words[0] == "achievements") return html(pages_.achievements());
     if (words[0] == "api") return get_json(words);
     if (words[0] == "runs" && words.size() > 1) return get_run(words);
+    if (words[0] == "cores" && words.size() == 2) return get_core(words);
     if (words[0] == "boards" && (words.size() == 4 || words.size() == 5)) {
         const std::int64_t page = words.size() == 4 ? 1 : number_of(words[4], kPagesMax);
         const auto board = read_board(catalogue_, words[1], words[2], words[3]);
@@ -181,10 +181,11 @@ http::Answer Service::get_run(const std::vector<std::string>& words) {
         if (const auto page = pages_.run(id)) return html(*page);
     } else if (id != 0 && words.size() == 3) {
         const std::string file = words[1] + ".replay";
-        const bool is_page = words[2] == "page" && !options_.empty_page.empty();
+        const auto run = words[2] == "page" ? store_.find(id) : std::nullopt;
+        const bool is_page = run && options_.pages.has(run->run.core);
         const auto recording = is_page || words[2] == file ? store_.recording(id) : std::vector<std::uint8_t>{};
         if (!recording.empty() && is_page) {
-            return with_headers(200, replays::fill_page(options_.empty_page, {.recording = recording, .name = file}), "text/html; charset=utf-8", kReplayPolicy);
+            return with_headers(200, options_.pages.with(run->run.core, recording, file, "../../cores/*"), "text/html; charset=utf-8", kReplayPolicy);
         }
         if (!recording.empty()) {
             Answer answer = with_headers(200, std::string(recording.begin(), recording.end()), "application/octet-stream", kPagePolicy);
@@ -193,6 +194,13 @@ http::Answer Service::get_run(const std::vector<std::string>& words) {
         }
     }
     return html(pages_.not_found(), 404);
+}
+
+/// The empty page of a core, for recordings from elsewhere.
+http::Answer Service::get_core(const std::vector<std::string>& words) {
+    const auto core = static_cast<std::uint32_t>(number_of(words[1], INT32_MAX));
+    if (!options_.pages.has(core)) return html(pages_.not_found(), 404);
+    return with_headers(200, options_.pages.without(core, "*"), "text/html; charset=utf-8", kReplayPolicy);
 }
 
 http::Answer Service::get_json(const std::vector<std::string>& words) {

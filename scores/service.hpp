@@ -8,6 +8,7 @@
 
 #include "http/server.hpp"
 #include "scores/pages.hpp"
+#include "scores/replay_pages.hpp"
 #include "scores/submissions.hpp"
 #include "server/limits/budget.hpp"
 
@@ -20,7 +21,7 @@ struct ServiceOptions {
     std::uint64_t storage_bytes_max = std::uint64_t{4} << 30;  // of recordings
     server::Rates submissions{{20, 30}, {80, 120}, {200, 1'200}};  // 20 at once: a player who was offline for a week
     server::Rates changes{{20, 30}, {80, 120}, {200, 1'200}};      // of names, and deletions
-    std::string empty_page{};  // the text of an empty replay page; empty: no replay pages
+    ReplayPages pages{};  // of this program's core and of earlier ones; may be empty
 };
 
 class Service {
@@ -37,6 +38,7 @@ class Service {
     http::Answer get(const std::string& path);
     http::Answer get_json(const std::vector<std::string>& words);
     http::Answer get_run(const std::vector<std::string>& words);
+    http::Answer get_core(const std::vector<std::string>& words);
     void submit(const http::Request& request, http::Server::Reply reply);
     http::Answer change(const http::Request& request, const std::vector<std::string>& words);
 

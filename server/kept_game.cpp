@@ -146,6 +146,7 @@ std::vector<std::uint8_t> bytes_of(const KeptGame& game) {
     std::vector<std::uint8_t> bytes;
     Out out{bytes};
     out(game);
+    out(game.watch_delay_ms);
     return bytes;
 }
 
@@ -153,6 +154,7 @@ std::optional<KeptGame> read_kept_game(std::span<const std::uint8_t> bytes) {
     KeptGame game;
     In in{ByteReader{bytes}};
     in(game);
+    if (!in.bytes.bad() && !in.bytes.at_end()) in(game.watch_delay_ms);
     const bool is_whole = !in.bytes.bad() && in.bytes.at_end();
     return is_whole && is_sound(game) ? std::optional(std::move(game)) : std::nullopt;
 }

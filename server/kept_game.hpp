@@ -56,6 +56,7 @@ struct KeptGame {
     std::uint64_t host = 0;  // of the peer that created the session
     bool started = false;
     std::array<KeptSeat, kSlotCount> seats{};
+    std::uint32_t watch_delay_ms = 0;  // the last value, which journals of earlier programs lack
 
     static void each(auto& self, auto&& visit) {
         visit(self.core_version);

@@ -29,13 +29,17 @@ std::string Lobby::watch_code_of(const std::string& code) const {
     }
 }
 
-std::map<std::string, Lobby::Game>::const_iterator Lobby::find_watched(const std::string& watch_code) const {
+std::map<proto::CodeKey, Lobby::Game>::const_iterator Lobby::find_watched(const std::string& watch_code) const {
     return std::ranges::find_if(games_, [&](const auto& each) { return each.second.session->setup().watch_code == watch_code; });
 }
 
-std::size_t Lobby::spectators_of(const std::string& code) const {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(peers_, [&](const auto& each) { return each.second->watching && each.second->watching->code == code; }));
+std::vector<std::string> Lobby::spectators_of(const std::string& code) const {
+    std::vector<std::string> names;
+    for (const auto& [id, peer] : peers_) {
+        if (peer->watching && peer->watching->code == code) names.push_back(peer->name);
+    }
+    std::ranges::sort(names);
+    return names;
 }
 
 void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now) {
@@ -50,7 +54,7 @@ void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now
         return miss(peer, {code, request.code, is_sent}, request, now);
     }
     const auto all = std::ranges::count_if(peers_, [](const auto& each) { return each.second->is_spectator; });
-    if (spectators_of(found->first) >= limits_.spectators_max || static_cast<std::size_t>(all) >= limits_.spectators_all_max ||
+    if (spectators_of(found->second.session->code()).size() >= limits_.spectators_max || static_cast<std::size_t>(all) >= limits_.spectators_all_max ||
         !environment_.admission->may_watch(peer.host)) {
         return refuse(peer, Refusal::spectators_full);
     }
@@ -60,15 +64,16 @@ void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now
     assert(peer.watching == nullptr && peer.session == nullptr && "a peer without a seat begins to watch");
     peer.watching = std::make_unique<Watching>();
     peer.is_spectator = true;
-    peer.watching->code = found->first;
+    peer.watching->code = session.code();
     peer.watching->recording = session.recording();
-    peer.watching->delay = std::clamp(Micros{request.delay_ms} * proto::kMicrosPerMs, kWatchDelayMin, kWatchDelayMax);
+    const std::uint32_t delay_ms = std::max(request.delay_ms, session.setup().watch_delay_ms);
+    peer.watching->delay = std::clamp(Micros{delay_ms} * proto::kMicrosPerMs, kWatchDelayMin, kWatchDelayMax);
     peer.watching->progress_at = now;
     LogEvent event(fmt::format("{} (peer {}) watches, {:.1f} s behind", quoted_name(peer.name), id.value,
                                static_cast<double>(peer.watching->delay) / proto::kMicrosPerSecond));
     event.session = session.code();
     say(LogCause::seat, peer.host, std::move(event), now);
-    tell_players(found->first, now);
+    tell_players(session.code(), now);
 }
 
 void Lobby::stop_watching(Peer& peer, Micros now) {
@@ -82,7 +87,7 @@ void Lobby::stop_watching(Peer& peer, Micros now) {
 void Lobby::tell_players(const std::string& code, Micros now) {
     const auto found = games_.find(code);
     if (found == games_.end()) return;
-    found->second.session->tell_spectators(static_cast<std::uint32_t>(spectators_of(code)));
+    found->second.session->tell_spectators(spectators_of(code));
     games_due_.set(code, now);
 }
 
@@ -111,7 +116,7 @@ void Lobby::feed(Peer& peer, Micros now) {
     if (watching.announced_at < 0 || (waiting() == 0 && now - watching.announced_at >= kTellEvery)) {
         watching.announced_at = now;
         peer.connection.send(proto::Watching{.delay_ms = static_cast<std::uint32_t>(watching.delay / proto::kMicrosPerMs),
-                                             .spectators = static_cast<std::uint32_t>(spectators_of(watching.code)),
+                                             .spectators = static_cast<std::uint32_t>(spectators_of(watching.code).size()),
                                              .running = !is_over && game->second.session->has_started(),
                                              .bytes = static_cast<std::uint32_t>(until)});
     }

@@ -11,6 +11,7 @@
 #include <array>
 #include <cassert>
 
+#include "proto/sodium_start.hpp"
 #include "reach/interfaces.hpp"
 #include "reach/join_socket.hpp"
 

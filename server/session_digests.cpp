@@ -210,12 +210,17 @@ std::optional<replays::RecordingFault> Session::take_recording_fault() {
     return replays::RecordingFault{.text = recorder_->fault(), .kept_to = recorder_->kept_to()};
 }
 
-void Session::tell_spectators(std::uint32_t count) {
-    if (count == spectators_) return;
+proto::Spectators Session::spectators_message() const {
+    return {.count = static_cast<std::uint32_t>(spectators_.size()), .names = spectators_};
+}
+
+void Session::tell_spectators(std::vector<std::string> names) {
+    if (names == spectators_) return;
+    const std::size_t count = names.size();
     log_.emplace_back(fmt::format("{} {} the game", count, count == 1 ? "spectator watches" : "spectators watch"));
-    spectators_ = count;
+    spectators_ = std::move(names);
     for (Seat& each : seats_) {
-        if (each.connection != nullptr && each.connection->knows_spectators()) each.connection->send(proto::Spectators{count});
+        if (each.connection != nullptr && each.connection->knows_spectators()) each.connection->send(spectators_message());
     }
 }
 

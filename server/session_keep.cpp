@@ -25,6 +25,7 @@ KeptGame Session::kept() const {
     game.stage = setup_.stage;
     game.carry = setup_.carry;
     game.started_ms = setup_.started_ms;
+    game.watch_delay_ms = setup_.watch_delay_ms;
     game.host = setup_.host;
     game.started = started_;
     for (const Slot slot : kSlots) {

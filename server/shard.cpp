@@ -11,6 +11,7 @@
 #include <chrono>
 #include <ctime>
 
+#include "proto/sodium_start.hpp"
 #include "server/asio.hpp"
 #include "server/bundle_writer.hpp"
 #include "server/parked_games.hpp"

@@ -1,6 +1,6 @@
 // node web/pack.mjs replay|play MODULE OUT.html: the replay page without a recording, from web/page and MODULE.js,
 // MODULE.wasm; or the game's page, from web/play, parts of web/page and the levels that web/bake.cpp has written to
-// build/web/baked. What is left to fill in on the replay page is @NAME@, @PARTIAL@ and @RECORDING@ (replays/replay_page.cpp).
+// build/web/baked. What is left to fill in on the replay page is @NAME@, @CORES@, @PARTIAL@ and @RECORDING@ (replays/replay_page.cpp).
 import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';

@@ -291,6 +291,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     own.setup.seat_path = seat_path();
     own.setup.lan = settings.lan_visible;
     own.setup.maps_port = settings.maps_port;
+    own.setup.watch_delay = settings.watch_delay;
     own.setup.known_servers_path = known_servers_path();
     own.setup.server_key_path = server_key_path();
     for (std::size_t i = 0; i < own.setup.names.size(); ++i) {

@@ -136,6 +136,7 @@ CommandLine line_of(Request request, const Menu& menu, const Settings& settings,
     }
     line.setup.lan = settings.lan_visible;
     line.setup.maps_port = settings.maps_port;
+    line.setup.watch_delay = settings.watch_delay;
     use_rendezvous(line, settings);
     if (line.mode == Mode::host) line.connect = settings.host_server;
     if (line.mode == Mode::watch) line.file = menu.replay();

@@ -248,7 +248,7 @@ int run(int argc, char** argv) {
     auto player = player_of(options);
     using State = client::GameClient::State;
     bool logged_code = false;
-    std::uint32_t logged_spectators = 0;
+    proto::Spectators logged_spectators;
     std::string logged_desync;
     std::vector<bot::LevelResult> levels;  // of a campaign, those before the current one
     const Micros began = client::UdpClient::now();
@@ -284,7 +284,7 @@ int run(int argc, char** argv) {
         for (const std::string& line : game.take_operator_notices()) spdlog::info("message from the server operator: {}", line);
         if (game.spectators() != logged_spectators) {
             logged_spectators = game.spectators();
-            spdlog::info("spectators: {}", logged_spectators);
+            spdlog::info("spectators: {} ({})", logged_spectators.count, fmt::join(logged_spectators.names, ", "));
         }
         if (game.desync_text() != logged_desync) {
             logged_desync = game.desync_text();

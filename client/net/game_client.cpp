@@ -174,7 +174,7 @@ void GameClient::receive(const proto::Message& message, Micros now) {
     } else if (const auto* said = std::get_if<proto::OperatorNotice>(&message)) {
         if (operator_notices_.size() < kOperatorNoticesMax) operator_notices_.push_back(said->text);
     } else if (const auto* watched = std::get_if<proto::Spectators>(&message)) {
-        spectators_ = watched->count;
+        spectators_ = *watched;
     } else if (const auto* fleet = std::get_if<proto::Fleet>(&message)) {
         if (environment_.know_fleet) environment_.know_fleet(fleet->places);
     } else if (const auto* signal = std::get_if<proto::Signal>(&message)) {
@@ -240,7 +240,7 @@ void GameClient::take_seat(const proto::Entered& entered) {
     }
     auto level = find_level(handshake_.seat().level, static_cast<Difficulty>(handshake_.seat().difficulty));
     if (level != nullptr && level->digest == digest) return take_level(std::move(level));
-    stage_.note(Event::lacks);
+    stage_.note(Event::level_missing);
     line_.connection().send(proto::LevelWanted{digest});
 }
 
@@ -304,10 +304,11 @@ GameSetup GameClient::game_setup() const {
 }
 
 ClientOptions GameClient::next_options() const {
-    assert(goes_on() && "there is a next level to rejoin for");
+    assert((goes_on() || may_rematch()) && "there is a next level or a rematch");
     ClientOptions next = options_;
     next.code = code();
     next.token = token();
+    next.rematch = !goes_on();
     return next;
 }
 

@@ -62,8 +62,7 @@ class GameClient {
     const std::string& name() const { return options_.name; }
     /// Admits spectators to this game (proto/join_code.hpp), without a dash; empty: the game cannot be watched.
     const std::string& watch_code() const { return handshake_.seat().watch_code; }
-    /// The number of spectators of this game.
-    std::uint32_t spectators() const { return spectators_; }
+    const proto::Spectators& spectators() const { return spectators_; }
     Route route() const { return options_.route; }
     GameSetup game_setup() const;
     /// The number of the level in its campaign, from 1 on; 0: it is not played in a campaign.
@@ -71,7 +70,10 @@ class GameClient {
     /// Whether this level has ended and the session continues with the next level of its campaign. Another GameClient plays
     /// that level, with next_options(). Do not call leave() on this one: it would give up the seat.
     bool goes_on() const { return state() == State::ended && ending_.goes_on(); }
-    /// Options that rejoin this session. Requires goes_on().
+    /// Whether the game has ended and its players may play another one on the same server. Another GameClient plays that, with
+    /// next_options().
+    bool may_rematch() const { return state() == State::ended && ending_.may_rematch(); }
+    /// Options that rejoin this session, or ask for the rematch. Requires goes_on() or may_rematch().
     ClientOptions next_options() const;
     const proto::Token& token() const { return handshake_.seat().token; }
     Slot slot() const { return handshake_.seat().slot; }
@@ -180,7 +182,7 @@ class GameClient {
     proto::Partner partner_state_ = proto::Partner::expected;
     proto::PaceNotice pace_notice_;
     std::vector<std::string> operator_notices_;
-    std::uint32_t spectators_ = 0;
+    proto::Spectators spectators_{};
     std::vector<proto::SignalKind> signals_;
     proto::SignalLimit signal_limit_;
     std::shared_ptr<const Level> level_;

@@ -4,7 +4,7 @@
 /// 1. No call waits for a name server: the address is resolved in a separate thread, which may outlive the client.
 /// 2. All links to a server require the same key: the server's known key or, without one, the key of the first link.
 /// 3. Another server of its fleet must hold the key that this server has named, over its own authenticated connection. So a
-///    player who is sent on is as safe there as before. Such keys are not stored.
+///    player who is redirected is as safe there as before. Such keys are not stored.
 /// 4. A server may name others as often as it likes: every kFleetEvery the newest of them are looked up.
 /// 5. If a server falls silent, every second new link leads to another one of the fleet that knows where the game is.
 #include <memory>

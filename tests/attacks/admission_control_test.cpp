@@ -228,16 +228,16 @@ TEST_CASE("a crowd of strangers does not keep players from returning to their se
     std::uint32_t strangers = 0;
     const auto stranger = [](std::uint32_t i) { return address(10, i / 250, i % 250, 1); };
     for (std::uint32_t i = 0; i < 5'000; ++i, now += 2 * kMs) {
-        if (admission.admits_peer(stranger(i), now) && admission.peer_came(stranger(i), now)) ++strangers;
+        if (admission.admits_peer(stranger(i), now) && admission.peer_connected(stranger(i), now)) ++strangers;
     }
     CHECK(strangers >= 500);
     CHECK(strangers <= Limits{}.seatless.server);
-    while (admission.admits_peer(stranger(strangers), now)) admission.peer_came(stranger(strangers++), now);
+    while (admission.admits_peer(stranger(strangers), now)) admission.peer_connected(stranger(strangers++), now);
     CHECK_FALSE(admission.admits_peer(address(198, 51, 100, 1), now));
     // The two players return, once each.
     for (int i = 0; i < 2; ++i) {
         CHECK(admission.admits_peer(player, now));
-        CHECK(admission.peer_came(player, now));
+        CHECK(admission.peer_connected(player, now));
     }
     CHECK_FALSE(admission.admits_peer(player, now));
     admission.peer_seated_or_gone(player);

@@ -32,7 +32,7 @@ std::vector<Message> samples() {
     const Place place{std::string(kHostBytesMax, 'h'), 65535, {1, 2, 3}};
     return {Hello{1, 2, "Ada", true, true, true, true},
             Welcome{1, 2, "Albireo", true, true},
-            Create{"level1", 3, 0x123456789abcdef0ull, 2, 99, 7, 4},
+            Create{"level1", 3, 0x123456789abcdef0ull, 2, 99, 7, 4, 30'000},
             Join{"K7QF2M", true},
             Rejoin{"K7QF2M", Proof{token}},
             SeatTried{true},
@@ -41,6 +41,7 @@ std::vector<Message> samples() {
             Watch{"K7QF2MXA", 3'000},
             Watching{3'000, 8, true, 70'000},
             Spectators{8},
+            Spectators{2, {"Anna", "アルビレオ"}},
             Entered{"K7QF2M", token, Slot::blue, "level1", ~0ull, 2, 7, 2, "Grace", true, 255, {}, 0, 16, "K7QF2MXA"},
             Entered{"K7QF2M", token, Slot::gold, "level2", 7, 2, 7, 2, "Grace", false, 0, some_carry(), 2},
             LevelWanted{5},
@@ -56,10 +57,12 @@ std::vector<Message> samples() {
             evidence,
             Ended{Outcome::over, Tick{7200}, 3, 4},
             Ended{Outcome::cleared, Tick{7200}, 3, 4, true},
+            Ended{Outcome::over, Tick{7200}, 3, 4, false, true},
             Refused{Refusal::unknown_code, "K7QF2M"},
             Refused{Refusal::other_server, std::string(kTextBytesMax, 'x'), Ticket{place, pass}},
             Join{"K7QF2M", false, pass},
             Rejoin{"K7QF2M", Proof{token}, pass},
+            Rejoin{"K7QF2M", Proof{token}, {}, true},
             Watch{"K7QF2MXA", 3'000, pass},
             Fleet{},
             Fleet{std::vector<Place>(kFleetPlacesMax, place)},
@@ -89,6 +92,8 @@ TEST_CASE("a message that breaks a limit is not encoded") {
     }
     for (const char* good : {"", "Zoë", "アルビレオ", "😀", "a b"}) CHECK(!encode(Hello{1, 1, good}).empty());
     CHECK(encode(Create{"level1", 0, 0, 3, 0}).empty());
+    CHECK(encode(Spectators{9, std::vector<std::string>(kSpectatorsMax + 1, "Anna")}).empty());
+    CHECK(encode(Spectators{1, {"two\nlines"}}).empty());
     CHECK(encode(Refused{Refusal::other_server, {}}).empty());
     for (const char* bad : {"", "two words", "::1", "a/b", "a\nb"}) CHECK(encode(Fleet{{Place{bad, 7777}}}).empty());
     CHECK(encode(Fleet{{Place{"a.example.org", 0}}}).empty());
@@ -163,6 +168,13 @@ TEST_CASE("join codes") {
     CHECK(codes.size() == 1000);
     CHECK(read_join_code(" k7q-f2m ") == "K7QF2M");
     for (const char* bad : {"", "K7QF2", "K7QF2MM", "K7QF2O", "K7QF2\xff", "K7_F2M"}) CHECK(!read_join_code(bad));
+    // Keys are ordered and equal as the texts are.
+    std::vector<std::string> texts = {"", "K", "K7QF2M", "K7QF2N", "K7QF2MXA", "\xff"};
+    for (std::uint64_t i = 1; i < 60; ++i) texts.push_back(i % 2 != 0 ? join_code(i * 0x9e3779b97f4a7c15) : watch_code(i * 0x9e3779b97f4a7c15));
+    for (const std::string& a : texts) {
+        for (const std::string& b : texts) CHECK((CodeKey(a) <=> CodeKey(b)) == (a <=> b));
+        CHECK(CodeKey(a) != CodeKey(a + "XXXXXXXXX"));
+    }
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "http/client.hpp"
+#include "sim/snapshot.hpp"
 #include "tests/scores/recordings.hpp"
 
 using namespace albireo;
@@ -95,6 +96,31 @@ TEST_CASE("a golden is posted, played, and stands on its board, its page, and as
         CHECK(json::parse(again.body)["reason"] == "duplicate");
         CHECK(json::parse(again.body)["id"] == said["id"]);
     }
+}
+
+TEST_CASE("a game is watched on the page of its core, and the page of every core can be opened empty") {
+    const auto empty_page = [](std::uint32_t core) {
+        return "<meta name=\"albireo-page\" content=\"" + std::to_string(core) + " 00\"><i n=\"@NAME@\" c=\"@CORES@\" p=\"@PARTIAL@\">@RECORDING@</i>";
+    };
+    ServiceOptions options;
+    REQUIRE(options.pages.add(empty_page(3)) == "");
+    CHECK(options.pages.add(empty_page(3)) == "there is another page of core 3");
+    CHECK(options.pages.add("<html>") == "not an empty replay page");
+    bool has_own = false;
+    SUBCASE("this program's core has a page") {
+        has_own = true;
+        REQUIRE(options.pages.add(empty_page(kCoreVersion)) == "");
+    }
+    SUBCASE("this program's core has none") {}
+    OpenBoards boards(options);
+    REQUIRE(boards.post(golden("coop-storm")).status == 201);
+    CHECK(has(boards.get("/runs/1").body, "runs/1/page") == has_own);
+    const http::Said page = boards.get("/runs/1/page");
+    CHECK(page.status == (has_own ? 200 : 404));
+    CHECK(has(page.body, "<i n=\"1.replay\" c=\"../../cores/*\" p=\"0\">") == has_own);
+    CHECK(boards.get("/cores/" + std::to_string(kCoreVersion)).status == (has_own ? 200 : 404));
+    CHECK(has(boards.get("/cores/3").body, "content=\"3 00\"><i n=\"\" c=\"*\" p=\"0\"></i>"));
+    for (const char* path : {"/cores", "/cores/", "/cores/0", "/cores/4", "/cores/-3", "/cores/3/x", "/cores/99999999999"}) CHECK(boards.get(path).status == 404);
 }
 
 TEST_CASE("wrong recordings are refused with one reason, and leave nothing") {

@@ -116,7 +116,20 @@ TEST_CASE("a game that no lobby could have made is not read, and every other one
     CHECK_FALSE(is_read([](KeptGame& game) { game.seats[0].name.clear(); }));
     CHECK_FALSE(is_read([](KeptGame& game) { game.seats[1].presence = static_cast<proto::Partner>(9); }));
     const std::vector<std::uint8_t> whole = bytes_of(some_game());
-    for (std::size_t size = 0; size < whole.size(); ++size) CHECK_FALSE(read_kept_game(std::span(whole).first(size)));
+    const std::size_t without_watch_delay = whole.size() - sizeof(KeptGame::watch_delay_ms);
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+        CHECK(read_kept_game(std::span(whole).first(size)).has_value() == (size == without_watch_delay));
+    }
+}
+
+TEST_CASE("the journal of a program that did not know the delay for spectators is read, with the shortest delay") {
+    KeptGame game = some_game();
+    game.watch_delay_ms = 30'000;
+    std::vector<std::uint8_t> bytes = bytes_of(game);
+    CHECK(read_kept_game(bytes) == game);
+    bytes.resize(bytes.size() - sizeof game.watch_delay_ms);
+    game.watch_delay_ms = 0;
+    CHECK(read_kept_game(bytes) == game);
 }
 
 TEST_CASE("a write that is cut off at any byte leaves the game as it was before, or as it is after") {

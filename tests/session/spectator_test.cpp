@@ -32,8 +32,8 @@ TEST_CASE("a spectator who comes in mid-game gets all of it, late, and verifies 
     CHECK(early.watching().delay_ms == 2'000);
     CHECK(late.watching().delay_ms == 5'000);
     CHECK(late.watching().spectators == 2);
-    CHECK(game.anna->spectators() == 2);
-    CHECK(game.ben->spectators() == 2);
+    CHECK(game.anna->spectators().count == 2);
+    CHECK(game.ben->spectators().count == 2);
     game.anna->leave(game.now);
     game.ben->leave(game.now);
     game.pass(8 * kSecond);
@@ -46,6 +46,43 @@ TEST_CASE("a spectator who comes in mid-game gets all of it, late, and verifies 
         CHECK(each->verdict().seconds >= 19);
         CHECK(each->replay().bytes() == game.recorded.size());
     }
+}
+
+TEST_CASE("the players see who watches, and spectators are as late as the player who created the game has set") {
+    LobbyFixture fixture;
+    GameClient& anna = fixture.add({.name = "anna", .watch_delay_ms = 6'000});
+    fixture.run(100 * kMs);
+    GameClient& ben = fixture.add({.name = "ben", .code = anna.code()});
+    fixture.run(kSecond);
+    std::vector<std::unique_ptr<Spectator>> all;
+    const auto watch = [&](const char* name, std::uint32_t delay_ms) {
+        all.push_back(std::make_unique<Spectator>(
+            fixture.net.connect(), Spectator::Options{.code = anna.watch_code(), .delay_ms = delay_ms, .name = name}));
+    };
+    const auto run = [&](Micros length) {
+        for (const Micros until = fixture.now + length; fixture.now < until;) {
+            for (auto& each : all) each->advance(fixture.now);
+            fixture.run(kMs);
+        }
+    };
+    watch("Zoe", 0);
+    watch("Carl", 20'000);
+    run(kSecond);
+    CHECK(all[0]->watching().delay_ms == 6'000);
+    CHECK(all[1]->watching().delay_ms == 20'000);
+    for (const GameClient* player : {&anna, &ben}) CHECK(player->spectators() == proto::Spectators{2, {"Carl", "Zoe"}});
+    all[1]->connection().send(proto::Bye{});
+    run(kSecond);
+    for (const GameClient* player : {&anna, &ben}) CHECK(player->spectators() == proto::Spectators{1, {"Zoe"}});
+    bool has_seen = false;
+    for (int second = 0; second < 8; ++second) {
+        run(kSecond);
+        const Tick played = fixture.lobby->find(anna.code())->tick();
+        const Tick seen = all[0]->replay().replay().recording.end();
+        CHECK((seen == Tick{} || played - seen >= 6 * kTicksPerSecond));
+        has_seen = has_seen || seen > Tick{};
+    }
+    CHECK(has_seen);
 }
 
 TEST_CASE("spectators who wait for the game to begin see it from its first tick") {
@@ -118,14 +155,14 @@ TEST_CASE("a spectator who sends anything is refused and closed, and gets no sea
         peer.connection.send(proto::Watch{.code = game.anna->watch_code()});
         game.pass(kSecond);
         CHECK(peer.watching >= 1);
-        CHECK(game.anna->spectators() == 1);
+        CHECK(game.anna->spectators().count == 1);
         const std::size_t closed = game.tap.closed.size();
         deed(peer, game.now);
         game.pass(5 * kSecond);
         CHECK(peer.refusal == proto::Refusal::bad_request);
         CHECK(peer.entered == 0);
         CHECK(game.tap.closed.size() == closed + 1);
-        CHECK(game.anna->spectators() == 0);
+        CHECK(game.anna->spectators().count == 0);
     }
     CHECK(game.anna->state() == GameClient::State::playing);
     CHECK(game.anna->figures().desyncs == 0);
@@ -211,18 +248,18 @@ TEST_CASE("a ninth spectator is refused, until one of the eight leaves") {
     WatchedGame game;
     for (int i = 0; i < 8; ++i) game.watch(game.anna->watch_code());
     game.pass(4 * kSecond);
-    CHECK(game.anna->spectators() == 8);
+    CHECK(game.anna->spectators().count == 8);
     Spectator& ninth = game.watch(game.anna->watch_code());
     game.pass(kSecond);
     CHECK(ninth.refusal() == proto::Refusal::spectators_full);
-    CHECK(game.anna->spectators() == 8);
+    CHECK(game.anna->spectators().count == 8);
     game.spectators.front()->connection().send(proto::Bye{});
     game.pass(kSecond);
-    CHECK(game.anna->spectators() == 7);
+    CHECK(game.anna->spectators().count == 7);
     Spectator& again = game.watch(game.anna->watch_code());
     game.pass(4 * kSecond);
     CHECK(again.state() == Spectator::State::watching);
-    CHECK(game.anna->spectators() == 8);
+    CHECK(game.anna->spectators().count == 8);
 }
 
 TEST_CASE("wrong watch codes count as wrong join codes") {
@@ -267,7 +304,7 @@ TEST_CASE("a spectator who stalls is dropped, and the players' packets are the s
             if (each.peer.value > 2) to_spectator += static_cast<std::int64_t>(proto::wire_bytes(each.bytes.size()));
             if (each.peer.value <= 2 && each.channel == proto::Channel::frames) to_players.push_back(each);
         }
-        told += game.anna->spectators();
+        told += game.anna->spectators().count;
         CHECK(told == 0);
         CHECK(game.tap.closed.size() == (is_watched ? 1 : 0));
         // 32 KB a second at most, and 4 KB at once.

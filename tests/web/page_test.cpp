@@ -10,6 +10,7 @@
 #include "sim/digest.hpp"
 #include "sim/witness/core_digest.hpp"
 #include "tests/replays/scene.hpp"
+#include "tests/scores/recordings.hpp"
 #include "web/module/json.hpp"
 #include "web/module/sound.hpp"
 #include "web/module/replay_session.hpp"
@@ -44,6 +45,15 @@ TEST_CASE("a page is filled with its recording, and refused if it has another co
 
     CHECK(replays::empty_page_fault("").find("not an empty replay page") == 0);
     CHECK(replays::empty_page_fault(filled).find("not an empty replay page") == 0);
+    // A page of another core plays recordings of that core; with a place for the link to other pages.
+    std::string other = empty_page("1 00");
+    REQUIRE(replays::core_of_page(other));
+    CHECK(replays::core_of_page(other)->version == 1);
+    CHECK(replays::core_of_page(other)->digest == "00");
+    other.replace(other.find(" p="), 0, " c=\"@CORES@\"");
+    CHECK(replays::fill_page(other, {.recording = bytes, .name = "b", .cores = "../cores/*.html"}).ends_with("<i n=\"b\" c=\"../cores/*.html\" p=\"0\">TWFu/w==</i>"));
+    CHECK(replays::fill_page(other, {.recording = bytes, .name = "b"}).ends_with("<i n=\"b\" c=\"\" p=\"0\">TWFu/w==</i>"));
+    for (const char* core : {"", " ", "x 00", "1", "99999999999 00", "-1 00"}) CHECK(!replays::core_of_page(empty_page(core)));
     CHECK(replays::empty_page_fault(empty_page("1 00")).find("the page has core 1 00, this program has core") == 0);
 }
 
@@ -61,6 +71,17 @@ TEST_CASE("the replay session verifies as the tool does, and seeks to the worlds
     }
     session.seek(Tick{99999});
     CHECK(session.tick() == Tick{700});
+}
+
+TEST_CASE("of a recording that needs another core, the session gives the version") {
+    const auto game = replays::play(5, 120);
+    ReplaySession own;
+    REQUIRE(own.open(game->sink.bytes, replays::Partial::refuse).empty());
+    CHECK(own.needed_core() == 0);
+    const auto other = scores::with_header(game->sink.bytes, [](replays::RecordingHeader& header) { header.core_version = 3; });
+    ReplaySession session;
+    CHECK(session.open(other, replays::Partial::accept).find("needs core version 3") != std::string::npos);
+    CHECK(session.needed_core() == 3);
 }
 
 TEST_CASE("the replay session names the first difference, and plays on after it") {

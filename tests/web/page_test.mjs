@@ -54,6 +54,16 @@ try {
     const [, value, words] = /= (-?\d+)(?: \((.*)\))?$/.exec(native);
     check(`the field ${key}`, await row(key), `${value} | ${words ?? ''}`);
   }
+  // A page of boards links to the page of another core; one from `albireo-replay page` has nowhere to lead to.
+  const needs = cores => browser.run(`document.getElementById('recording').dataset.cores = '${cores}';
+    albireo.module.neededCore = () => 3; albireo.open(new Uint8Array([1]), 'old.replay', true); delete albireo.module.neededCore;
+    return document.querySelector('#fault a')?.getAttribute('href') ?? ''`);
+  check('the link to the page of another core', await needs('../../cores/*'), '../../cores/3');
+  check('no such link', await needs(''), '');
+  await browser.go('about:blank');
+  await browser.go(`${pathToFileURL(html)}#t=${kTick}&f=ships[0]`);
+  await settled();
+
   // The game's own picture, once the browser has compiled what draws it; hitboxes are an overlay.
   const drawn = async state => {
     for (let i = 0; i < 600 && await browser.run('return albireo.screen.state') !== state; ++i) await new Promise(done => setTimeout(done, 100));

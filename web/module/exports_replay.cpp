@@ -26,6 +26,8 @@ EMSCRIPTEN_KEEPALIVE const char* page_open(const std::uint8_t* bytes, int size, 
     albireo::web::exports::show(session.get());
     return keep(session->open({bytes, static_cast<std::size_t>(size)}, partial != 0 ? Partial::accept : Partial::refuse));
 }
+/// The core version that the last recording needs, if it is another one than this module's; otherwise 0.
+EMSCRIPTEN_KEEPALIVE int page_needed_core() { return static_cast<int>(session->needed_core()); }
 EMSCRIPTEN_KEEPALIVE const char* page_about() { return keep(session->about()); }
 EMSCRIPTEN_KEEPALIVE int page_verify(int ticks) { return session->verify(static_cast<std::uint32_t>(ticks)) ? 1 : 0; }
 EMSCRIPTEN_KEEPALIVE const char* page_verdict() { return keep(session->verdict()); }

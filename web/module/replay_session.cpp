@@ -39,6 +39,7 @@ bool is_within(std::string_view path, std::string_view within) {
 std::string ReplaySession::open(std::span<const std::uint8_t> file, replays::Partial partial) {
     replays::Recording recording;
     std::string fault = replays::read_recording(file, recording);
+    if (const std::uint32_t core = recording.header.core_version; fault.empty() && core != kCoreVersion) needed_core_ = core;
     if (fault.empty()) fault = replays::prepare(std::move(recording), replay_, partial);
     if (!fault.empty()) return replays::printable(fault);
     verifier_ = std::make_unique<replays::Verifier>(replay_, replays::Player::Keep::places);

@@ -36,6 +36,9 @@ class ReplaySession final : public Show {
     /// Returns an empty text, or one line that says why the recording cannot be shown. Call it once.
     std::string open(std::span<const std::uint8_t> file, replays::Partial partial);
 
+    /// The core version that the recording of open() needs, if it is another one than this program's; otherwise 0.
+    std::uint32_t needed_core() const { return needed_core_; }
+
     /// The data that `albireo-replay info` shows: level, players, versions, first and last tick, notes. JSON.
     std::string about() const;
 
@@ -69,6 +72,7 @@ class ReplaySession final : public Show {
     std::unique_ptr<replays::Verifier> verifier_;
     std::unique_ptr<replays::Player> player_;
     std::unique_ptr<World> before_;
+    std::uint32_t needed_core_ = 0;
     bool verified_ = false;
     std::vector<TimelineEvent> seen_events_;
     Picture picture_;

@@ -15,6 +15,8 @@ class Module {
     this.wasm._free(at);
     return fault;
   }
+  // After open(): the core version that the recording needs, if it is not this page's; otherwise 0.
+  neededCore() { return this.wasm._page_needed_core(); }
   about() { return JSON.parse(this.text(this.wasm._page_about())); }
   verify(ticks) { return this.wasm._page_verify(ticks) !== 0; }
   verdict() { return JSON.parse(this.text(this.wasm._page_verdict())); }

@@ -48,8 +48,13 @@ class Page {
     $('viewer').hidden = fault !== '';
     const count = ++this.opened;
     if (fault !== '') {
-      $('fault').textContent = `${name}: ${fault}`;
-      this.say('cannot be shown', 'differs');
+      $('fault').textContent = bytes.length === 0 ? `Drop a recording of core ${this.module.core} on this page.` : `${name}: ${fault}`;
+      const core = this.module.neededCore(), pages = $('recording').dataset.cores;
+      if (core !== 0 && pages) {
+        const link = Object.assign(document.createElement('a'), { href: pages.replace('*', core), textContent: `the page of core ${core}` });
+        $('fault').append(': open ', link, ' and drop the recording there');
+      }
+      this.say(bytes.length === 0 ? 'no recording' : 'cannot be shown', bytes.length === 0 ? 'wait' : 'differs');
       this.about = null;
       return;
     }

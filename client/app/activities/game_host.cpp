@@ -31,6 +31,7 @@ client::ClientOptions options_of(const GameHostSetup& setup, std::size_t seat, c
     options.seed = setup.seed;
     options.section = setup.from.section;
     options.phase = setup.from.phase;
+    options.watch_delay_ms = static_cast<std::uint32_t>(setup.watch_delay) * 1000;
     options.ready_at_once = seat > 0;  // the first person's be_ready() counts for everybody at this machine
     options.build = build_text(setup.program);
     return options;
@@ -239,6 +240,12 @@ class UdpGameHost final : public GameHost {
     bool go_on() override {
         client::ClientOptions options = game().next_options();
         options.ready_at_once = false;
+        if (options.rematch) {
+            // keep_seat() seats a bot in the new game, until the friend asks for the rematch too.
+            partner_client_.reset();
+            partner_.reset();
+            kept_ = false;
+        }
         recorder_.reset();
         client_ = next_client(*client_, std::move(options), person_);
         if (!shard_) recorder_ = std::make_unique<GameRecorder>(setup_.record_dir, setup_.program, client_->game());

@@ -38,6 +38,7 @@ struct GameHostSetup {
     std::string record_dir{};     // empty: not recorded
     std::string program = "albireo";  // stored in recordings and bundles as their creator
     bool lan = true;            // hosting: players on the local network can find the game
+    int watch_delay = 0;        // seconds that spectators are behind the game, at least; the server has a minimum
     bool maps_port = false;     // hosting: ask the home router to forward a port to this machine
     std::string rendezvous{};   // hosting: HOST:PORT of the rendezvous server for invited friends; empty: none
     std::string known_servers_path{};  // keys of servers on other machines; empty: not remembered
@@ -58,6 +59,7 @@ class GameHost {
     virtual const GameHostSetup& setup() const = 0;
     /// Replaces game() by a client that rejoins the session for its next level, and waits there for be_ready(). Levels and
     /// worlds of the old client become invalid. Requires game().goes_on(). Returns false if it is too early: call again.
+    /// In a game with players on other machines also after game().may_rematch(): the new client asks for the rematch.
     virtual bool go_on() { return false; }
     /// leave() says goodbye. farewell() waits for at most half a second until the goodbye is acknowledged; it may run on
     /// any thread.

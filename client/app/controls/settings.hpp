@@ -37,6 +37,7 @@ struct Settings {
     bool lan_visible = true;                    // hosting: players on the local network can find the game
     bool maps_port = true;                      // hosting: the router is asked for a port
     std::string rendezvous;                     // server that introduces friends across routers; empty: none
+    int watch_delay = 0;                        // seconds that spectators are behind the game; 0: the shortest delay
     bool bot_keeps_seat = true;                 // hosting: a bot plays until the friend joins
     int practice_speed = 100;                   // percent, of local games
 
@@ -48,7 +49,7 @@ struct Settings {
     int window_scale = 4;                     // times 320×180
     int window_width = 0, window_height = 0;  // as dragged by the player; 0: by window_scale
     bool vsync = true;
-    int frame_limit = 0;  // frames a second; 0: no limit
+    int frame_limit = 0;  // frames per second; 0: no limit
 
     // render::Quality; the tiers and `auto` set all of it (quality_settings.hpp).
     int quality = 0;  // QualityChoice

@@ -179,7 +179,7 @@ TEST_CASE("a spectator waits for the game, sees it live, and is told when it is 
     CHECK(viewer.is_live());
     CHECK(viewer.tick() > 15 * kTicksPerSecond);
     CHECK(shown->notice().hint.find("live, ") != std::string::npos);
-    CHECK(game.anna->spectators() == 1);
+    CHECK(game.anna->spectators().count == 1);
     pass(5 * kSecond, pressing(platform::Key::home));
     CHECK(viewer.tick() < 6 * kTicksPerSecond);
     CHECK(shown->notice().hint.find(" s behind live") != std::string::npos);
@@ -208,6 +208,6 @@ TEST_CASE("a spectator waits for the game, sees it live, and is told when it is 
             live->advance(game.now);
             game.pass(10 * kMs);
         }
-        CHECK(game.anna->spectators() == 0);
+        CHECK(game.anna->spectators().count == 0);
     }
 }
