@@ -148,8 +148,8 @@ TEST_CASE("a program that is stopped while it makes pictures leaves only whole o
     fs::create_directories(folder);
     // Each picture takes a while, and the signal comes during the third.
     const Outcome outcome =
-        run_program("sh -c '" ALBIREO " play --offscreen 3840x2160 --frames " + folder.string() + " & while ! ls " +
-                    folder.string() + "/00002.png* 2>/dev/null; do :; done; kill -TERM $!; wait $!'");
+        run_program("sh -c '" ALBIREO " play --offscreen 1920x1080 --frames " + folder.string() + " & while ! ls " +
+                    folder.string() + "/00002.png* 2>/dev/null; do sleep 0.02; done; kill -TERM $!; wait $!'");
     CHECK_MESSAGE(outcome.code == 0, outcome.said);
     int pictures = 0;
     for (const auto& entry : fs::directory_iterator(folder)) {

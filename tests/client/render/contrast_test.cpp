@@ -114,6 +114,7 @@ TEST_CASE("every shot of the enemy stands out from the backdrop of every section
             for (std::size_t i = 0; i < world->scroll.count; ++i) world->scroll.row[i].tile = places_of_tiles[moment];
         }
         scene::Stage stage(level, cast, {});
+        gpu::Image bare;
         for (const Palette palette : kPalettes) {
             CAPTURE(static_cast<int>(palette));
             view->visuals.palette = palette;
@@ -121,7 +122,12 @@ TEST_CASE("every shot of the enemy stands out from the backdrop of every section
             view->hud.shown = false;
             view->player_shots.clear();
             view->fade = 0;
-            const gpu::Image bare = draw();
+            // Without fire the picture is the same in all palettes.
+            if (palette == kPalettes.front() || moment == 0) {
+                const gpu::Image drawn = draw();
+                if (palette == kPalettes.front()) bare = drawn;
+                CHECK(drawn.pixels == bare.pixels);
+            }
             const scene::FireColours colours = scene::fire_colours(palette);
             std::vector<scene::Vec2> places;
             for (int i = 0; i < 32; ++i) {
@@ -149,10 +155,6 @@ TEST_CASE("every shot of the enemy stands out from the backdrop of every section
             }
         }
         // Of the whole picture without any shots.
-        const gpu::Image bare = [&] {
-            view->enemy_shots.clear();
-            return draw();
-        }();
         std::vector<float> powers;
         for (std::size_t i = 0; i < bare.pixels.size(); i += 4) powers.push_back(power(&bare.pixels[i]));
         const auto high = powers.begin() + static_cast<std::ptrdiff_t>(powers.size() * 999 / 1000);

@@ -23,8 +23,10 @@ struct Place {
 };
 
 struct Board {
-    render::Renderer renderer{
-        test_device(), test_library(), {}, {.width = kWidth, .height = kHeight, .samples = 1, .particles_max = 64}};
+    // The HUD is drawn at full size over a scene that is as cheap as it can be.
+    render::Renderer renderer{test_device(), test_library(), {},
+                              {.width = kWidth, .height = kHeight, .scale = 0.1F, .samples = 1, .occlusion_samples = 0,
+                               .shadow_texels = 0, .bloom = 0, .particles_max = 64}};
     std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
 
     Board() {
