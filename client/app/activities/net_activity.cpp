@@ -176,6 +176,8 @@ void NetActivity::follow_campaign(Micros now) {
             tally_ = Tally{};
             if (stage_) tally_->rows = score_rows(*shown_.now, names());
             tally_->until = now + kTally;
+            tally_->recording = runner_.lock()->replay_path();
+            submit(tally_->recording);
         }
         if (!runner_.go_on()) return;
         // The stage shows the old level.
@@ -268,6 +270,7 @@ bool NetActivity::look(scene::View& view, Micros real_now) {
 
 void NetActivity::leave(Micros real_now) {
     runner_.leave(runner_.lock()->time(real_now));
+    submit(runner_.lock()->replay_path());
     over_ = true;
 }
 

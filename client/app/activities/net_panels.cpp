@@ -6,6 +6,7 @@
 #include "client/app/activities/interlude_words.hpp"
 #include "client/app/activities/net_activity.hpp"
 #include "client/app/activities/reach.hpp"
+#include "client/app/boards/board_words.hpp"
 #include "client/predict/units.hpp"
 #include "client/words/format.hpp"
 #include "proto/join_code.hpp"
@@ -138,7 +139,10 @@ void NetActivity::work_panel(const platform::Input& input, float seconds, Micros
     const auto host = runner_.lock();
     GameClient& game = host->game();
     const Panel here = panel();
-    if (here == Panel::results && panels_.shown() != here) replay_path_ = host->replay_path();
+    if (here == Panel::results && panels_.shown() != here) {
+        replay_path_ = host->replay_path();
+        submit(replay_path_);
+    }
     const std::vector<Choice> all = choices(here);
     const std::vector<LocalPlayer*> people = host->people();
     const PanelControl::Action act = panels_.work({.input = input,
@@ -277,6 +281,15 @@ void NetActivity::describe_tally(Notice& notice) const {
     const Micros left = std::max<Micros>(tally_->until - seen_at_, 0);
     notice.line = left > 0 && !tally_->is_skipped ? tr_f("{} in {} s", next, left / proto::kMicrosPerSecond + 1) : next;
     if (left == 0 || tally_->is_skipped) notice.hint = tr_f("waiting for {}", partner());
+    notice.verdict = verdict_on(tally_->recording);
+}
+
+void NetActivity::submit(const std::string& recording) {
+    if (boards_ != nullptr) boards_->submit(recording);
+}
+
+std::string NetActivity::verdict_on(const std::string& recording) const {
+    return boards_ != nullptr ? line_of(boards_->submission(recording)) : "";
 }
 
 std::string NetActivity::title_of_end() const {
@@ -310,6 +323,7 @@ void NetActivity::describe_results(Notice& notice) const {
     if (!game.has_game()) return;
     albireo::app::describe_results(game.predictor().predicted(), names(), replay_path_,
                                    recording_fault_.text.empty() ? "" : line_of(recording_fault_), notice);
+    notice.verdict = verdict_on(replay_path_);
 }
 
 /// The line shown during the game for as long as its cause lasts; empty if there is none.
