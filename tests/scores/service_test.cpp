@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/snapshot.hpp"
 #include "tests/scores/open_boards.hpp"
 
 using namespace albireo;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "client/app/activities/game_recorder.hpp"
+#include "client/app/boards/board_words.hpp"
 #include "client/app/controls/control_names.hpp"
 #include "client/predict/units.hpp"
 #include "client/words/format.hpp"
@@ -266,6 +267,14 @@ bool NetActivity::look(scene::View& view, Micros real_now) {
     stage_->look(stage_input(std::clamp(1 - rest, 0.0F, 1.0F)), view);
     view.hud.shown = panels_.shown() != Panel::results;
     return true;
+}
+
+void NetActivity::submit(const std::string& recording) {
+    if (boards_ != nullptr) boards_->submit(recording);
+}
+
+std::string NetActivity::verdict_on(const std::string& recording) const {
+    return boards_ != nullptr ? line_of(boards_->submission(recording)) : "";
 }
 
 void NetActivity::leave(Micros real_now) {

@@ -6,7 +6,6 @@
 #include "client/app/activities/interlude_words.hpp"
 #include "client/app/activities/net_activity.hpp"
 #include "client/app/activities/reach.hpp"
-#include "client/app/boards/board_words.hpp"
 #include "client/predict/units.hpp"
 #include "client/words/format.hpp"
 #include "proto/join_code.hpp"
@@ -282,14 +281,6 @@ void NetActivity::describe_tally(Notice& notice) const {
     notice.line = left > 0 && !tally_->is_skipped ? tr_f("{} in {} s", next, left / proto::kMicrosPerSecond + 1) : next;
     if (left == 0 || tally_->is_skipped) notice.hint = tr_f("waiting for {}", partner());
     notice.verdict = verdict_on(tally_->recording);
-}
-
-void NetActivity::submit(const std::string& recording) {
-    if (boards_ != nullptr) boards_->submit(recording);
-}
-
-std::string NetActivity::verdict_on(const std::string& recording) const {
-    return boards_ != nullptr ? line_of(boards_->submission(recording)) : "";
 }
 
 std::string NetActivity::title_of_end() const {

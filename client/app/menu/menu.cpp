@@ -79,7 +79,7 @@ void Menu::refresh() {
     if (cursor_ >= lines_.size()) cursor_ = lines_.empty() ? 0 : lines_.size() - 1;
     // A line that only shows text cannot be selected.
     while (cursor_ + 1 < lines_.size() && lines_[cursor_].kind == Kind::nothing) ++cursor_;
-    if (lines_[cursor_].kind == Kind::request) is_alone_ = lines_[cursor_].request == Request::play_alone;
+    if (cursor_ < lines_.size() && lines_[cursor_].kind == Kind::request) is_alone_ = lines_[cursor_].request == Request::play_alone;
     keep_in_sight();
 }
 

@@ -64,31 +64,6 @@ TEST_CASE_FIXTURE(Fixture, "practice starts at a section of the level in view") 
     CHECK((menu.practice_from() == StartPoint{}));
 }
 
-TEST_CASE_FIXTURE(Fixture, "a level's board is that of the chosen level, difficulty and number of players") {
-    CHECK_FALSE(menu.score_board());
-    press({Key::enter});
-    CHECK((menu.score_board() == ScoreBoard{.level = "one", .is_pair = true}));  // with a bot
-    press({Key::right, Key::down});
-    CHECK((menu.score_board() == ScoreBoard{.level = "two", .is_pair = false}));
-    // The line for the difficulty is for all of them: the last one that was chosen stays.
-    press({Key::down, Key::up, Key::up});
-    press({Key::down, Key::down, Key::down, Key::right});
-    CHECK((menu.score_board() == ScoreBoard{.level = "two", .difficulty = albireo::Difficulty::storm, .is_pair = true}));
-    menu.set_scores(BoardPanel{.title = "Best games"});
-    CHECK(menu.scores() != nullptr);
-    press({Key::escape});
-    CHECK(menu.scores() == nullptr);
-    press({Key::down, Key::enter});
-    CHECK((menu.score_board() == ScoreBoard{.level = "two", .difficulty = albireo::Difficulty::storm, .is_pair = true}));
-    Menu other(settings, {{"tutorial", "Tutorial"}, {"campaign", "Campaign"}});
-    other.show("", "levels");
-    CHECK_FALSE(other.score_board());
-    albireo::platform::Input input;
-    input.pressed.push_back(Key::right);
-    other.advance(input, 1.0F / 60);
-    CHECK(other.score_board()->level == "the_cut");  // whose first level counts
-}
-
 TEST_CASE_FIXTURE(Fixture, "joining needs a complete code") {
     press({Key::down, Key::down, Key::enter});
     CHECK(menu.screen() == "join");
