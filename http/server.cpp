@@ -41,7 +41,7 @@ struct Server::Impl : std::enable_shared_from_this<Impl> {
     bool closed = false;
 };
 
-/// One connection. It lives as long as an operation on it is pending.
+/// One connection. It lives as long as an operation on it is pending, and ends on the server's thread.
 class Server::Connection : public std::enable_shared_from_this<Connection> {
   public:
     Connection(asio::ip::tcp::socket socket, std::shared_ptr<Impl> server)
@@ -59,7 +59,7 @@ class Server::Connection : public std::enable_shared_from_this<Connection> {
 
     void run() {
         // Set once for the whole request: a client that sends a byte now and then must not extend it.
-        stream_.expires_after(server_->limits.patience);
+        stream_.expires_after(server_->limits.timeout);
         bhttp::async_read(stream_, buffer_, parser_, [self = shared_from_this()](error_code error, std::size_t) { self->received(error); });
     }
     void evict() {
@@ -116,7 +116,7 @@ class Server::Connection : public std::enable_shared_from_this<Connection> {
         answer_.keep_alive(false);
         answer_.body() = std::move(answer.body);
         answer_.prepare_payload();
-        stream_.expires_after(server_->limits.patience);
+        stream_.expires_after(server_->limits.timeout);
         bhttp::async_write(stream_, answer_, [self = shared_from_this()](error_code, std::size_t) {
             error_code ignored;
             self->stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
@@ -162,7 +162,11 @@ void Server::Impl::tell_back_off(const error_code& error) {
 void Server::Impl::admit(asio::ip::tcp::socket socket) {
     if (connections.size() >= limits.connections_max) connections.front()->evict();
     assert(connections.size() < limits.connections_max && "connections are bounded");
-    std::make_shared<Connection>(std::move(socket), shared_from_this())->run();
+    // A thread that has worked on an answer may be the last to let go of the reply, and with it of the connection.
+    const auto end_here = [here = acceptor.get_executor()](Connection* connection) {
+        asio::dispatch(here, [owned = std::unique_ptr<Connection>(connection)] {});
+    };
+    std::shared_ptr<Connection>(new Connection(std::move(socket), shared_from_this()), end_here)->run();
 }
 
 void Server::Impl::close() {

@@ -1,9 +1,9 @@
 #pragma once
-/// A small HTTP server with bounds: one request and one answer a connection.
+/// A small HTTP server with fixed limits: one request and one response per connection.
 ///
 /// 1. At most Limits::connections_max connections are open. A new one closes the oldest. An honest request lasts a millisecond, so
 ///    idle and slow connections cannot keep it out.
-/// 2. Receiving a request (from the connection to its last byte) takes at most Limits::patience, and so does sending the
+/// 2. Receiving a request (from the connection to its last byte) takes at most Limits::timeout, and so does sending the
 ///    answer.
 /// 3. When it is out of file descriptors or memory, it waits for Limits::back_off before it accepts again. A log line says so,
 ///    at most once a minute.
@@ -41,7 +41,7 @@ class Server {
         std::size_t connections_max = 64;
         std::size_t header_bytes_max = 4096;
         std::size_t body_bytes_max = 4096;
-        std::chrono::milliseconds patience{5000};
+        std::chrono::milliseconds timeout{5000};
         std::chrono::milliseconds back_off{100};
         std::string name = "the operator's pages";  // in log lines
         bool takes_patch = false;  // PATCH, in addition to GET and POST
@@ -50,12 +50,12 @@ class Server {
     struct Figures {
         std::uint64_t answered = 0;
         std::uint64_t refused = 0;   // malformed or too large
-        std::uint64_t expired = 0;   // closed after Limits::patience, or by the other end before a whole request
+        std::uint64_t expired = 0;   // closed after Limits::timeout, or by the other end before a whole request
         std::uint64_t evicted = 0;   // closed to make room
         std::uint64_t back_offs = 0;
         std::size_t open = 0;
     };
-    /// The handler calls it once with the answer, at once or later, on the server's thread.
+    /// The handler calls it once with the answer, at once or later, on the server's thread. Any thread may let go of it.
     using Reply = std::function<void(Answer)>;
     using Handler = std::function<void(const Request& request, Reply reply)>;
 

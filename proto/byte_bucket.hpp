@@ -11,7 +11,7 @@
 
 namespace albireo::proto {
 
-inline constexpr std::int64_t kBucketRate = 7'590;  // bytes a second
+inline constexpr std::int64_t kBucketRate = 7'590;  // bytes per second
 inline constexpr std::int64_t kBucketDepth = 400;
 static_assert(kBucketRate + kBucketDepth < 8'000);
 

@@ -72,11 +72,12 @@ Join get(const wire::Join& w, FieldChecker& check) {
 void put(wire::Control& out, const Rejoin& m) {
     out.mutable_rejoin()->set_code(m.code);
     out.mutable_rejoin()->set_proof(string_of(m.proof.bytes));
+    out.mutable_rejoin()->set_rematch(m.rematch);
     if (m.pass) out.mutable_rejoin()->set_pass(string_of(*m.pass));
 }
 Rejoin get(const wire::Rejoin& w, FieldChecker& check) {
     static_assert(kProofBytes == kTokenBytes);
-    return {check.text(w.code(), kNameBytesMax), {check.token(w.proof())}, check.pass(w.pass())};
+    return {check.text(w.code(), kNameBytesMax), {check.token(w.proof())}, check.pass(w.pass()), w.rematch()};
 }
 
 void put(wire::Control& out, const Entered& m) {
@@ -275,9 +276,10 @@ void put(wire::Control& out, const Ended& m) {
     w.set_digest(m.digest);
     w.set_span(m.span);
     w.set_goes_on(m.goes_on);
+    w.set_may_rematch(m.may_rematch);
 }
 Ended get(const wire::Ended& w, FieldChecker& check) {
-    return {check.below<Outcome>(w.outcome(), kOutcomeCount), Tick{w.tick()}, w.digest(), w.span(), w.goes_on()};
+    return {check.below<Outcome>(w.outcome(), kOutcomeCount), Tick{w.tick()}, w.digest(), w.span(), w.goes_on(), w.may_rematch()};
 }
 
 void put(wire::Place& w, const Place& m) {

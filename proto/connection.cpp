@@ -26,10 +26,10 @@ constexpr std::uint32_t kRidesLossy = kCopiesMax * kWindowTicks;
 // four packets carry only half a second of it, that saves a kilobyte a second.
 constexpr std::uint32_t kNewestTicks = 32;
 constexpr std::uint32_t kWholeEvery = 4;
-constexpr Micros kPatienceUnknown = 3 * kMicrosPerSecond;
+constexpr Micros kOverdueUnknown = 3 * kMicrosPerSecond;
 
 // For this long, new frames go before small talk if the bucket cannot cover both. Copies never do.
-constexpr Micros kTalkPatience = 250 * kMicrosPerMs;
+constexpr Micros kTalkDelayMax = 250 * kMicrosPerMs;
 
 // The cost of a game on a link with little loss: less than 4 KB in any second at a round trip of 100 ms, changed frames
 // included. A longer path costs more, because more is in flight. Beyond this an unchanged frame waits for the next one.
@@ -82,7 +82,7 @@ std::optional<DigestNote> Connection::next_digest() {
 
 void Connection::receive(Channel channel, std::span<const std::uint8_t> bytes, Micros now) {
     ++counters_.packets_received;
-    counters_.bytes_received += wire_bytes(bytes.size());
+    counters_.bytes_received += static_cast<std::uint64_t>(on_wire(bytes.size()));
     last_heard_ = now;
     if (channel == Channel::frames) {
         receive_frames(bytes, now);
@@ -156,40 +156,40 @@ bool Connection::next_control(OutPacket& packet, Micros now) {
 }
 
 std::int64_t Connection::talk_bytes(Micros now) const {
-    return static_cast<std::int64_t>(wire_bytes(stream_.packet_size(now)));
+    return on_wire(stream_.packet_size(now));
 }
 
 /// At high loss copies use up the bucket, and small talk would have to wait for as long as play continues.
 bool Connection::talk_goes_first(Micros now) const {
-    return talk_waits_since_ >= 0 && (pace_.only_copy() || now - talk_waits_since_ >= kTalkPatience);
+    return talk_waits_since_ >= 0 && (pace_.only_copy() || now - talk_waits_since_ >= kTalkDelayMax);
 }
 
 /// A copy leaves only if the bucket will still have room for the next tick's frame.
 std::int64_t Connection::bytes_needed() const {
     const std::size_t packet = std::max(last_size_, kFramePacketHeadMax + 8);
-    const auto size = static_cast<std::int64_t>(wire_bytes(packet));
+    const std::int64_t size = on_wire(packet);
     return std::min(kBucketDepth, pace_.only_copy() ? 2 * size : size);
 }
 
 /// The contents of the next packet of frames, chosen by the loss and the round trip of the path.
 PacketRules Connection::packet_rules(Micros now) {
     const bool lossy = pace_.copies() > 1;
-    const Micros patience = path_.knows_rtt()
-                                ? path_.rtt() + path_.rtt() / 4 + 4 * path_.jitter() + 2 * kMicrosPerTick
-                                : kPatienceUnknown;
+    const Micros overdue = path_.knows_rtt()
+                               ? path_.rtt() + path_.rtt() / 4 + 4 * path_.jitter() + 2 * kMicrosPerTick
+                               : kOverdueUnknown;
     const bool some = path_.loss_guess_permille() >= kRidesSomeFrom;
     return {.report_sends = lossy  ? kRidesLossy
                             : some ? kRidesSome
                                    : kRides,
             .newest = lossy || frame_packets_ % kWholeEvery == 0 ? kWindowTicks : kNewestTicks,
-            .overdue_before = now - patience};
+            .overdue_before = now - overdue};
 }
 
 bool Connection::next_frames(OutPacket& packet, Micros now) {
     if (!started_ || pace_.due(unacknowledged()) > now || talk_goes_first(now)) return false;
     if (!bucket_.holds(bytes_needed(), now)) return false;
     std::array<std::uint8_t, kFrameRunBytesMax> run_bytes;
-    const FrameRun run = outbox_.write(packet_rules(now), run_bytes);
+    const FrameRun run = outbox_.write(packet_rules(now), std::span{run_bytes}.first(kFrameRunBytesMax - extra_header_bytes_));
     FramePacket frames{.sequence = path_.upcoming_sequence(),
                        .end = run.first + run.count,
                        .want = window_.confirmed_up_to(),
@@ -209,7 +209,7 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
     packet.size = write_packet(frames, packet.buffer);
     last_size_ = packet.size;
     // The whole run in a moment is better than a run without its newest frames now: those frames would arrive no sooner.
-    if (!bucket_.holds(static_cast<std::int64_t>(wire_bytes(last_size_)), now)) return false;
+    if (!bucket_.holds(on_wire(last_size_), now)) return false;
     outbox_.note_sent(run);
     path_.note_sent(now);
     ++frame_packets_;
@@ -225,7 +225,7 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
 }
 
 void Connection::count(OutPacket& packet, Micros now, bool in_bucket) {
-    const auto bytes = static_cast<std::int64_t>(wire_bytes(packet.size));
+    const std::int64_t bytes = on_wire(packet.size);
     if (in_bucket) {
         bucket_.take(bytes, now);
         if (pace_.copies() == 1) thrift_.take(bytes, now);

@@ -7,6 +7,7 @@
 ///    dropped; the other end retransmits them. The memory for frames, 200 KB, is taken by start_frames() too, so a peer
 ///    that only connects costs little.
 #include <array>
+#include <cassert>
 #include <optional>
 
 #include "proto/byte_bucket.hpp"
@@ -55,6 +56,11 @@ class Connection {
     /// Whether the peer knows the message Spectators, by its Hello.
     void set_knows_spectators(bool knows) { knows_spectators_ = knows; }
     bool knows_spectators() const { return knows_spectators_; }
+    /// How many bytes each packet takes on this path beyond wire_bytes() (Link::extra_header_bytes()), for the bucket.
+    void set_extra_header_bytes(std::size_t bytes) {
+        assert(bytes <= kIpv6ExtraBytes && "a run of frames still fits the bucket");
+        extra_header_bytes_ = bytes;
+    }
     std::size_t messages_unacknowledged() const { return stream_.unacknowledged(); }
 
     // Frames.
@@ -99,6 +105,7 @@ class Connection {
     void take_run(const FramePacket& packet);
     bool next_control(OutPacket& packet, Micros now);
     bool next_frames(OutPacket& packet, Micros now);
+    std::int64_t on_wire(std::size_t packet) const { return static_cast<std::int64_t>(wire_bytes(packet) + extra_header_bytes_); }
     std::int64_t bytes_needed() const;
     std::int64_t talk_bytes(Micros now) const;
     bool talk_goes_first(Micros now) const;
@@ -111,6 +118,7 @@ class Connection {
     PathEstimate path_;
     SendPace pace_;
     ByteBucket bucket_;
+    std::size_t extra_header_bytes_ = 0;
     bool knows_signals_ = false;
     bool knows_spectators_ = false;
     ByteBucket thrift_;  // the budget that a connection with little loss aims for

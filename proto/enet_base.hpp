@@ -2,7 +2,6 @@
 /// Shared by the server's and the client's link over ENet: the host, its gate, its peers and their traffic. Only this
 /// header includes enet.h, and only enet_link.cpp includes this header.
 #include <enet/enet.h>
-#include <netinet/in.h>
 #include <sodium/randombytes.h>
 #include <sys/socket.h>
 
@@ -19,14 +18,23 @@
 #include <vector>
 
 #include "proto/enet_link.hpp"
+#include "proto/enet_sockets.hpp"
 #include "proto/handshake.hpp"
 #include "proto/sealed_datagram.hpp"
+#include "proto/sodium_start.hpp"
 #include "sim/base/hash.hpp"
 
 namespace albireo::proto {
 
 static_assert(kSealedDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU && kKnockDatagramMax <= ENET_PROTOCOL_MAXIMUM_MTU);
 static_assert(kPeerNumberMax == ENET_PROTOCOL_MAXIMUM_PEER_ID);
+
+/// The name that ENet has for a peer instead of its address: the peer's number, in 240.0.0.0/4, which no host has. So there are as
+/// many names as peers, two peers never share one, and a stranger has none.
+inline ENetAddress name_in_enet(std::uint16_t number) {
+    return {ENET_HOST_TO_NET_32(0xf000'0000u | number), 0};
+}
+
 /// Limits of one poll(); further datagrams wait in the socket. A refused datagram takes 3 µs and an answered Hello 14. With a
 /// limit on their number alone, they could block the loop for 7 ms. ENet reads up to 256 datagrams in a round. Once the time is up,
 /// the round ends at the next datagram that is not for ENet. A datagram that is too long for ENet also ends it.
@@ -39,10 +47,6 @@ inline constexpr enet_uint32 kThrottleInterval = 5'000, kThrottleAcceleration = 
 
 /// No packet of ours is longer. With ENet's default of 32 MB, one client could make the server allocate a gigabyte.
 inline constexpr std::size_t kEnetPacketMax = 4 << 10, kEnetWaitingMax = 64 << 10;
-
-inline NetAddress address_of(const ENetAddress& address) {
-    return {address.host, address.port};
-}
 
 /// Initialises ENet before the first host, once per process. Returns false if that failed.
 inline bool start_enet() {
@@ -116,10 +120,9 @@ class EnetBase : public EnetLink {
     LinkTraffic traffic() const override { return traffic_; }
     void set_side_protocol(SideProtocol side) override { side_ = std::move(side); }
     void send_datagram(NetAddress to, std::span<const std::uint8_t> datagram, int hops) override {
-        const auto set_hops = [&](int value) { setsockopt(host_->socket, IPPROTO_IP, IP_TTL, &value, sizeof value); };
-        if (hops != 0) set_hops(hops);
-        send_raw({to.host, to.port}, datagram);
-        if (hops != 0) set_hops(-1);  // the system's default
+        if (hops != 0) socket_.set_hops(to.host, hops);
+        send_raw(to == arrival_.peer ? arrival_ : UdpPath{to}, datagram);
+        if (hops != 0) socket_.set_hops(to.host, -1);
     }
     void add_relay_route(const RelayRoute& relay) override {
         std::erase_if(relays_, [&](const RelayRoute& each) { return each.named == relay.named; });
@@ -127,7 +130,8 @@ class EnetBase : public EnetLink {
         relays_.push_back(relay);
     }
     int native_socket() const override { return host_->socket; }
-    std::uint16_t port() const override { return host_->address.port; }
+    std::uint16_t port() const override { return socket_.port(); }
+    bool has_ipv6() const override { return socket_.domain() == AF_INET6; }
     int receive_buffer_granted() const override {
         int granted = 0;
         socklen_t size = sizeof granted;
@@ -142,10 +146,14 @@ class EnetBase : public EnetLink {
   protected:
     EnetBase() = default;
 
-    bool open(const ENetAddress* bind, std::size_t peers, int receive_buffer) {
-        if (!start_enet()) return false;
-        host_ = enet_host_create(bind, peers, kChannelCount, 0, 0);
-        if (host_ == nullptr) return false;
+    /// Returns 0, or the reason as errno.
+    int open(const NetAddress& own, std::size_t peers, int receive_buffer) {
+        if (!start_enet()) return ENOSYS;
+        host_ = enet_host_create(nullptr, peers, kChannelCount, 0, 0);
+        if (host_ == nullptr) return errno;
+        socket_ = UdpSocket(host_->socket);
+        if (!socket_.is_ours()) return ELIBBAD;
+        if (const int reason = socket_.bind(own); reason != 0) return reason;
         host_->randomSeed = random_word();
         host_->maximumPacketSize = kEnetPacketMax;
         host_->maximumWaitingData = kEnetWaitingMax;
@@ -157,7 +165,7 @@ class EnetBase : public EnetLink {
         if (setsockopt(host_->socket, SOL_SOCKET, SO_RCVBUFFORCE, &receive_buffer, sizeof receive_buffer) != 0) {
             setsockopt(host_->socket, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
         }
-        return true;
+        return 0;
     }
 
     /// Handles a datagram of our own handshake, of which the first `head` bytes are in clear.
@@ -171,9 +179,11 @@ class EnetBase : public EnetLink {
     virtual void send_due_knocks() {}
 
     /// Reserves a peer of ENet's for a connection that our handshake has made. Null if none is free.
-    ENetPeer* claim_peer(const ENetAddress& address) {
-        ENetPeer* const peer = enet_host_connect(host_, &address, kChannelCount, 0);
+    ENetPeer* claim_peer() {
+        const ENetAddress nowhere{};
+        ENetPeer* const peer = enet_host_connect(host_, &nowhere, kChannelCount, 0);
         if (peer == nullptr) return nullptr;
+        peer->address = name_in_enet(peer->incomingPeerID);
         drop_commands(*peer);
         set_connected(*peer);
         return peer;
@@ -181,25 +191,27 @@ class EnetBase : public EnetLink {
     void queue(LinkEvent::Kind kind, PeerId peer, std::span<const std::uint8_t> bytes = {}) {
         queued_.push_back({kind, peer, {bytes.begin(), bytes.end()}});
     }
-    void send_raw(ENetAddress to, std::span<const std::uint8_t> bytes) {
-        // ENet joins the buffers to one datagram.
-        std::array<ENetBuffer, 2> buffers{{{nullptr, 0}, {const_cast<std::uint8_t*>(bytes.data()), bytes.size()}}};
-        for (RelayRoute& relay : relays_) {
-            if (relay.named != address_of(to)) continue;
-            to = {relay.via.host, relay.via.port};
-            buffers[0] = {relay.head.data(), relay.head.size()};
+    void send_raw(UdpPath path, std::span<const std::uint8_t> bytes) {
+        std::span<const std::uint8_t> head;
+        for (const RelayRoute& relay : relays_) {
+            if (relay.named != path.peer) continue;
+            path = {relay.via};
+            head = relay.head;
         }
-        if (enet_socket_send(host_->socket, &to, buffers.data(), buffers.size()) < 0) ++counters_.socket_errors;
+        if (!socket_.send(path, head, bytes)) ++counters_.socket_errors;
         ++traffic_.packets_sent;
-        traffic_.bytes_sent += bytes.size() + buffers[0].dataLength + kIpUdpBytes;
+        traffic_.bytes_sent += bytes.size() + head.size() + ip_udp_bytes(path.peer.host);
     }
-    void send_sealed(const ENetAddress& to, SealedHead head, Sealer& seal, std::span<const std::uint8_t> packet) {
+    void send_sealed(const UdpPath& path, SealedHead head, Sealer& seal, std::span<const std::uint8_t> packet) {
         if (packet.empty() || packet.size() > kLinkPacketBytesMax) return;
         std::array<std::uint8_t, kSealedDatagramMax> bytes;
-        send_raw(to, std::span{bytes}.first(write_sealed(head, seal, packet, bytes)));
+        send_raw(path, std::span{bytes}.first(write_sealed(head, seal, packet, bytes)));
     }
+    /// Where the datagram that is being handled came from.
+    const UdpPath& arrival() const { return arrival_; }
 
     ENetHost* host_ = nullptr;
+    UdpSocket socket_;
     Micros now_ = 0;
     std::uint64_t passes_ = 0;  // completed calls of poll()
     EnetLinkCounters counters_;
@@ -221,9 +233,10 @@ class EnetBase : public EnetLink {
     /// Handles a datagram that arrived. Returns whether it is one for ENet.
     bool is_for_enet() {
         std::span<const std::uint8_t> datagram{host_->receivedData, host_->receivedDataLength};
-        traffic_.bytes_received += datagram.size() + kIpUdpBytes;
+        arrival_ = last_arrival();
+        traffic_.bytes_received += datagram.size() + ip_udp_bytes(arrival_.peer.host);
         ++traffic_.packets_received;
-        if (!take_from_relay(datagram) && side_ && side_(datagram, address_of(host_->receivedAddress), now_)) return false;
+        if (!take_from_relay(datagram) && side_ && side_(datagram, arrival_.peer, now_)) return false;
         if (!is_knock(datagram)) return open(datagram);
         std::size_t head = 0;
         if (const auto knock = read_knock(datagram, head)) {
@@ -259,6 +272,7 @@ class EnetBase : public EnetLink {
         std::memcpy(opened_.data() + sizeof number, &command, sizeof command);
         host_->receivedData = opened_.data();
         host_->receivedDataLength = kUnsequencedHead + *size;
+        host_->receivedAddress = peer.address;
         note_heard(head->peer);
         return true;
     }
@@ -267,10 +281,10 @@ class EnetBase : public EnetLink {
     /// did.
     bool take_from_relay(std::span<const std::uint8_t>& datagram) {
         for (auto each = relays_.begin(); each != relays_.end(); ++each) {
-            if (each->via != address_of(host_->receivedAddress) || datagram.size() <= each->head.size()) continue;
+            if (each->via != arrival_.peer || datagram.size() <= each->head.size()) continue;
             if (!std::ranges::equal(datagram.first(each->head.size()), each->head)) continue;
             datagram = datagram.subspan(each->head.size());
-            host_->receivedAddress = {each->named.host, each->named.port};
+            arrival_ = {each->named};
             std::rotate(each, each + 1, relays_.end());  // the most recently used is last
             return true;
         }
@@ -313,6 +327,7 @@ class EnetBase : public EnetLink {
         return true;
     }
     SideProtocol side_;
+    UdpPath arrival_;
     std::vector<RelayRoute> relays_;
     std::deque<Queued> queued_;
     Queued current_{};

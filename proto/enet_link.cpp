@@ -1,7 +1,9 @@
 #include "proto/enet_link.hpp"
 
+#include <cassert>
 #include <set>
 
+#include "proto/address.hpp"
 #include "proto/enet_base.hpp"
 
 namespace albireo::proto {
@@ -11,19 +13,23 @@ namespace {
 /// New connections in one poll(). Each takes 0.1 ms, mostly for X25519; a client whose Knock is dropped knocks again.
 constexpr int kAdmissionsMax = 16;
 
+std::string reason_text(int reason) {
+    if (reason == ELIBBAD) return "this program was linked without its own sockets (proto/enet_sockets.cpp)";
+    if (reason == EAFNOSUPPORT) return "this computer has no IPv6";
+    return std::strerror(reason);
+}
+
 class EnetServer final : public EnetBase {
   public:
     bool start(const EnetServerOptions& options, std::string& error) {
-        ENetAddress bind{ENET_HOST_ANY, options.port};
-        if (options.bind != "0.0.0.0" && enet_address_set_host_ip(&bind, options.bind.c_str()) != 0) {
-            error = "'" + options.bind + "' is not an IPv4 address";
+        const auto host = read_bind_address(options.bind);
+        if (!host) {
+            error = "'" + options.bind + "' is not an IPv4 or IPv6 address";
             return false;
         }
         const std::size_t peers = std::min<std::size_t>(options.peers_max, ENET_PROTOCOL_MAXIMUM_PEER_ID);
-        if (!open(&bind, peers, options.receive_buffer)) {
-            const int reason = errno;
-            error =
-                "cannot bind UDP " + options.bind + ":" + std::to_string(options.port) + ": " + std::strerror(reason);
+        if (const int reason = open({*host, options.port}, peers, options.receive_buffer); reason != 0) {
+            error = "cannot bind UDP " + join_address(options.bind, options.port) + ": " + reason_text(reason);
             if (reason == EADDRINUSE) error += "; is another server running there?";
             return false;
         }
@@ -44,7 +50,7 @@ class EnetServer final : public EnetBase {
         Peer& peer = found->second;
         // A client has no keys before it has received its Accept.
         if (peer.heard || channel != Channel::control) {
-            send_sealed(peer.enet->address, {0, channel}, peer.line.out, bytes);  // a client's host has one peer
+            send_sealed(peer.path, {0, channel}, peer.line.out, bytes);  // a client's host has one peer
         } else {
             send_accept(peer, bytes);
         }
@@ -56,7 +62,7 @@ class EnetServer final : public EnetBase {
         by_knock_.erase(peer.knock);
         spent_.push_back({peer.knock, now_ + kCookieFor});
         by_number_[peer.enet->incomingPeerID] = nullptr;
-        const auto held = per_host_.find(peer.knock.address.host);
+        const auto held = per_host_.find(peer.knock.address.host.home());
         if (--held->second == 0) per_host_.erase(held);
         enet_peer_reset(peer.enet);
         peers_.erase(found);
@@ -65,7 +71,11 @@ class EnetServer final : public EnetBase {
 
     std::uint64_t host_of(PeerId name) const override {
         const auto found = peers_.find(name);
-        return found == peers_.end() ? 0 : found->second.knock.address.host;
+        return found == peers_.end() ? 0 : found->second.knock.address.host.home();
+    }
+    std::size_t extra_header_bytes(PeerId name) const override {
+        const auto found = peers_.find(name);
+        return found == peers_.end() ? 0 : ip_udp_bytes(found->second.path.peer.host) - kIpUdpBytes;
     }
     Binding binding_of(PeerId name) const override {
         const auto found = peers_.find(name);
@@ -85,6 +95,7 @@ class EnetServer final : public EnetBase {
     struct Peer {
         PeerId name;
         ENetPeer* enet = nullptr;
+        UdpPath path;
         KnockName knock;
         HandshakeServer handshake;
         SealedLine line;
@@ -99,7 +110,7 @@ class EnetServer final : public EnetBase {
     };
 
     void take_knock(const KnockDatagram& knock, std::span<const std::uint8_t> datagram, std::size_t head) override {
-        const NetAddress from = address_of(host_->receivedAddress);
+        const NetAddress from = arrival().peer;
         if (knock.kind == KnockKind::hello) return answer_hello(knock, from);
         if (knock.kind != KnockKind::knock || !cookies_->check(knock.cookie, from, knock.connect_id, now_)) {
             ++counters_.bad_knocks;
@@ -128,9 +139,10 @@ class EnetServer final : public EnetBase {
         if (hello.wants_key) challenge.key = key_.public_key;
         std::array<std::uint8_t, kChallengeWithKeyBytes> bytes;
         const std::size_t size = write_knock(challenge, bytes);
-        const bool in_copies = !admits_ || admits_(GateRequest::copies, from.host, now_);
-        for (int copy = 0; copy < (in_copies ? kChallengeCopies : 1); ++copy) {
-            send_raw(host_->receivedAddress, std::span{bytes}.first(size));
+        const bool in_copies = !admits_ || admits_(GateRequest::copies, from.host.home(), now_);
+        const int copies = from.host.is_ipv6() ? kChallengeCopiesIpv6 : kChallengeCopies;
+        for (int copy = 0; copy < (in_copies ? copies : 1); ++copy) {
+            send_raw(arrival(), std::span{bytes}.first(size));
         }
     }
     bool is_spent(const KnockName& name) {
@@ -138,13 +150,13 @@ class EnetServer final : public EnetBase {
         return std::ranges::any_of(spent_, [&](const Spent& each) { return each.knock == name; });
     }
 
-    std::size_t held_by(std::uint32_t host) const {
+    std::size_t held_by(std::uint64_t host) const {
         const auto found = per_host_.find(host);
         return found == per_host_.end() ? 0 : found->second;
     }
 
     bool admits(GateRequest what, const NetAddress& from) {
-        if (!admits_ || admits_(what, from.host, now_)) return true;
+        if (!admits_ || admits_(what, from.host.home(), now_)) return true;
         ++counters_.unadmitted;
         return false;
     }
@@ -163,14 +175,14 @@ class EnetServer final : public EnetBase {
                                           .connect_id = knock.connect_id,
                                           .cookie = knock.cookie,
                                           .key = key_.public_key};
-            send_raw(host_->receivedAddress, std::span{answer}.first(write_knock(other_key, answer)));
+            send_raw(arrival(), std::span{answer}.first(write_knock(other_key, answer)));
             return false;
         }
-        ENetPeer* const enet =
-            held_by(name.address.host) < peers_per_host_ ? claim_peer(host_->receivedAddress) : nullptr;
+        const std::uint64_t host = name.address.host.home();
+        ENetPeer* const enet = held_by(host) < peers_per_host_ ? claim_peer() : nullptr;
         if (enet == nullptr) {
             ++counters_.full;
-            send_raw(host_->receivedAddress, std::span{answer}.first(handshake->write_full(answer)));
+            send_raw(arrival(), std::span{answer}.first(handshake->write_full(answer)));
             return false;
         }
         auto line = handshake->make_line(KeyPair::random());
@@ -179,11 +191,12 @@ class EnetServer final : public EnetBase {
             return false;
         }
         const PeerId id{next_name_++};
-        Peer& peer = peers_.emplace(id, Peer{id, enet, name, std::move(*handshake), std::move(*line), false, now_, now_})
+        Peer& peer = peers_.emplace(id, Peer{id, enet, arrival(), name, std::move(*handshake), std::move(*line), false, now_, now_})
                          .first->second;
         by_knock_[name] = id;
+        assert(by_number_[enet->incomingPeerID] == nullptr && "a peer's number, its name in ENet, is free once the peer is gone");
         by_number_[enet->incomingPeerID] = &peer;
-        ++per_host_[name.address.host];
+        ++per_host_[host];
         accepts_due_.emplace(now_, id);
         queue(LinkEvent::Kind::connected, id);
         return true;
@@ -195,7 +208,7 @@ class EnetServer final : public EnetBase {
         if (peer.next_accept - peer.accepted_at <= kAcceptFor) accepts_due_.emplace(peer.next_accept, peer.name);
         std::array<std::uint8_t, kKnockDatagramMax> bytes;
         const std::size_t size = peer.handshake.write_accept(peer.enet->incomingPeerID, peer.line.out, packet, bytes);
-        send_raw(peer.enet->address, std::span{bytes}.first(size));
+        send_raw(peer.path, std::span{bytes}.first(size));
     }
     void send_due_knocks() override {
         while (!accepts_due_.empty() && accepts_due_.begin()->first <= now_) {
@@ -208,7 +221,7 @@ class EnetServer final : public EnetBase {
     Peer* at_number(std::uint16_t number) const { return number < by_number_.size() ? by_number_[number] : nullptr; }
     SealedLine* line_of(std::uint16_t number) override {
         Peer* const peer = at_number(number);
-        return peer != nullptr && peer->knock.address == address_of(host_->receivedAddress) ? &peer->line : nullptr;
+        return peer != nullptr && peer->knock.address == arrival().peer ? &peer->line : nullptr;
     }
     bool name_of(const ENetPeer& peer, PeerId& name) override {
         const Peer* const found = at_number(peer.incomingPeerID);
@@ -228,7 +241,7 @@ class EnetServer final : public EnetBase {
     std::map<PeerId, Peer> peers_;
     std::map<KnockName, PeerId> by_knock_;
     std::vector<Peer*> by_number_;  // by ENet's number of the peer
-    std::unordered_map<std::uint32_t, std::size_t> per_host_;
+    std::unordered_map<std::uint64_t, std::size_t> per_host_;
     std::set<std::pair<Micros, PeerId>> accepts_due_;  // of peers that have not been heard yet
     std::vector<Spent> spent_;
     std::uint32_t next_name_ = 1;
@@ -238,19 +251,22 @@ class EnetServer final : public EnetBase {
 
 class EnetClient final : public EnetBase {
   public:
-    bool start(const std::string& host, std::uint16_t port, std::optional<PublicKey> server, const ClientPath& path,
+    bool start(std::span<const IpAddress> hosts, std::uint16_t port, std::optional<PublicKey> server, const ClientPath& path,
                std::string& error) {
-        const ENetAddress own{ENET_HOST_ANY, path.own_port};
-        if (!open(path.own_port != 0 ? &own : nullptr, 1, 1 << 20)) {
-            error = std::string("cannot open a UDP socket: ") + std::strerror(errno);
+        if (const int reason = open({{}, path.own_port}, 1, 1 << 20); reason != 0) {
+            error = "cannot open a UDP socket: " + reason_text(reason);
             return false;
         }
-        to_.port = port;
         if (path.relay) {
-            to_ = {path.relay->named.host, path.relay->named.port};
+            candidates_ = {path.relay->named};
             add_relay_route(*path.relay);
-        } else if (enet_address_set_host(&to_, host.c_str()) != 0) {
-            error = "no address is known for '" + host + "'";
+        } else {
+            for (const IpAddress& each : hosts) {
+                if (has_ipv6() || each.is_ipv4()) candidates_.push_back({each, port});
+            }
+        }
+        if (candidates_.empty()) {
+            error = hosts.empty() ? "the server has no address" : "the server has only IPv6 addresses, and this computer has no IPv6";
             return false;
         }
         handshake_ = std::make_unique<HandshakeClient>(random_word(), KeyPair::random(), server);
@@ -261,7 +277,7 @@ class EnetClient final : public EnetBase {
     void send(PeerId, Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
         now_ = now;
         if (is_connected()) {
-            if (!closed_) send_sealed(to_, {handshake_->peer(), channel}, handshake_->line().out, bytes);
+            if (!closed_) send_sealed({to()}, {handshake_->peer(), channel}, handshake_->line().out, bytes);
         } else if (channel == Channel::control) {
             waiting_.assign(bytes.begin(), bytes.end());
         }
@@ -271,6 +287,7 @@ class EnetClient final : public EnetBase {
         if (peer_ != nullptr) enet_peer_reset(std::exchange(peer_, nullptr));
     }
     Micros next_due() const override { return closed_ ? kNever : handshake_->due(); }
+    std::size_t extra_header_bytes(PeerId) const override { return ip_udp_bytes(to().host) - kIpUdpBytes; }
     Binding binding_of(PeerId) const override { return binding_; }
     std::optional<PublicKey> server_key() const override {
         return is_connected() ? handshake_->server_key() : std::nullopt;
@@ -283,7 +300,7 @@ class EnetClient final : public EnetBase {
     bool is_connected() const { return handshake_->state() == HandshakeClient::State::accepted; }
 
     void take_knock(const KnockDatagram&, std::span<const std::uint8_t> datagram, std::size_t) override {
-        if (closed_ || address_of(host_->receivedAddress) != address_of(to_)) return;
+        if (closed_ || std::ranges::find(candidates_, arrival().peer) == candidates_.end()) return;
         const bool was_connected = is_connected();
         std::array<std::uint8_t, kLinkPacketBytesMax> packet;
         const auto size = handshake_->take(datagram, now_, packet);
@@ -291,9 +308,10 @@ class EnetClient final : public EnetBase {
             ++counters_.bad_knocks;
             return;
         }
+        candidates_ = {arrival().peer};  // the first that answers
         if (handshake_->state() == HandshakeClient::State::full) queue(LinkEvent::Kind::refused, kServer);
         if (!was_connected && is_connected()) {
-            peer_ = claim_peer(to_);
+            peer_ = claim_peer();
             queue(LinkEvent::Kind::connected, kServer);
         }
         if (is_connected() && *size != 0) queue(LinkEvent::Kind::received, kServer, std::span{packet}.first(*size));
@@ -302,11 +320,11 @@ class EnetClient final : public EnetBase {
         if (closed_ || handshake_->due() > now_) return;
         std::array<std::uint8_t, kKnockDatagramMax> bytes;
         const std::size_t size = handshake_->write(waiting_, now_, bytes);
-        if (size != 0) send_raw(to_, std::span{bytes}.first(size));
+        if (size != 0) send_raw({candidates_[next_++ % candidates_.size()]}, std::span{bytes}.first(size));
         if (handshake_->state() == HandshakeClient::State::other_key) queue(LinkEvent::Kind::other_key, kServer);
     }
     SealedLine* line_of(std::uint16_t number) override {
-        const bool is_server = address_of(host_->receivedAddress) == address_of(to_);
+        const bool is_server = arrival().peer == to();
         return number == 0 && is_server && is_connected() && peer_ != nullptr ? &handshake_->line() : nullptr;
     }
     bool name_of(const ENetPeer&, PeerId& name) override {
@@ -314,7 +332,10 @@ class EnetClient final : public EnetBase {
         return !closed_;
     }
 
-    ENetAddress to_{};
+    const NetAddress& to() const { return candidates_.front(); }
+
+    std::vector<NetAddress> candidates_;  // the server's addresses; once it has answered, only the one from which it has
+    std::size_t next_ = 0;                // the one to ask next
     ENetPeer* peer_ = nullptr;  // once connected
     std::unique_ptr<HandshakeClient> handshake_;
     Binding binding_{};
@@ -331,8 +352,16 @@ std::unique_ptr<EnetLink> make_enet_server(const EnetServerOptions& options, std
 
 std::unique_ptr<EnetLink> make_enet_client(const std::string& host, std::uint16_t port, std::string& error,
                                            std::optional<PublicKey> server, const ClientPath& path) {
+    const IpAddress address = read_ip(host);
+    if (!address.is_none()) return make_enet_client(std::span{&address, 1}, port, error, server, path);
+    error = "'" + host + "' is not an address";
+    return nullptr;
+}
+
+std::unique_ptr<EnetLink> make_enet_client(std::span<const IpAddress> hosts, std::uint16_t port, std::string& error,
+                                           std::optional<PublicKey> server, const ClientPath& path) {
     auto client = std::make_unique<EnetClient>();
-    return client->start(host, port, server, path, error) ? std::move(client) : nullptr;
+    return client->start(hosts, port, server, path, error) ? std::move(client) : nullptr;
 }
 
 }  // namespace albireo::proto

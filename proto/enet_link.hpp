@@ -1,6 +1,6 @@
 #pragma once
-/// Links over real UDP, through ENet. In this module only enet_base.hpp includes enet.h, and only enet_link.cpp includes
-/// enet_base.hpp. One thread owns a link.
+/// Links over real UDP, IPv6 and IPv4, through ENet. In this module only enet_base.hpp and enet_sockets.cpp include enet.h, and
+/// only enet_link.cpp includes enet_base.hpp. One thread owns a link.
 ///
 /// ENet keeps the table of peers and hands out their packets. It does not connect, send, acknowledge, measure or time
 /// out: the defaults of 1.3.17 drop a lossy link after seconds, throttle a clean one, and let forged datagrams fill the
@@ -36,10 +36,10 @@ struct EnetLinkCounters {
 enum class GateRequest : std::uint8_t { answer, copies, place };
 
 struct EnetServerOptions {
-    std::string bind = "0.0.0.0";
+    std::string bind = "::";         // all addresses, IPv6 and IPv4; "0.0.0.0": all of IPv4
     std::uint16_t port = 7777;         // 0: any
     std::size_t peers_max = 2'048;     // ENet's limit is 4 095
-    std::size_t peers_per_host = 512;  // most peers from one address: many players may share one
+    std::size_t peers_per_host = 512;  // most peers from one home (IpAddress::home()): many players may share an address
     int receive_buffer = 4 << 20;      // bytes to request; the system may grant less
     std::optional<KeyPair> key{};      // the server's long-lived key; none: a new one
     /// Whether a stranger gets what it requests; otherwise its datagram is dropped, or answered once. Empty: always. `host`: as
@@ -61,6 +61,8 @@ class EnetLink : public Link {
     /// The socket's descriptor, to wait on. When it is readable, call poll().
     virtual int native_socket() const = 0;
     virtual std::uint16_t port() const = 0;
+    /// Whether the socket is for both families; otherwise it is for IPv4 only, because the kernel has no IPv6.
+    virtual bool has_ipv6() const = 0;
     /// The receive buffer that the system granted, in bytes.
     virtual int receive_buffer_granted() const = 0;
     /// When poll() or flush() must be called even if no packet arrives (Hellos, Knocks, repeated Accepts); kNever if
@@ -78,9 +80,12 @@ class EnetLink : public Link {
 /// Null, with the reason in `error`, if the address cannot be bound.
 std::unique_ptr<EnetLink> make_enet_server(const EnetServerOptions& options, std::string& error);
 
-/// Begins the handshake with `host` (a name or an IPv4 address). `server`: the key that the server must hold; none: any key,
-/// which may then be an impostor's. Null, with the reason in `error`, if the name cannot be resolved or no socket can be
-/// opened. `path`: how to get there.
+/// Begins the handshake with a server that has these addresses (name_lookup.hpp finds those of a name): asks them in turn, and stays
+/// with the first that answers. `server`: the key that the server must hold; none: any key, which may then be an impostor's.
+/// `path`: how to get there. Null, with the reason in `error`, if no address can be reached from here or no socket can be opened.
+std::unique_ptr<EnetLink> make_enet_client(std::span<const IpAddress> hosts, std::uint16_t port, std::string& error,
+                                           std::optional<PublicKey> server = {}, const ClientPath& path = {});
+/// With one address, as text (read_ip()).
 std::unique_ptr<EnetLink> make_enet_client(const std::string& host, std::uint16_t port, std::string& error,
                                            std::optional<PublicKey> server = {}, const ClientPath& path = {});
 

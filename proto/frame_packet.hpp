@@ -19,7 +19,7 @@ namespace albireo::proto {
 inline constexpr std::size_t kFramePacketBytesMax = kBucketDepth - overhead_bytes();
 inline constexpr std::size_t kFramePacketHeadMax = 6 + 2 + 2 + 4 + 2 + 12;
 inline constexpr std::size_t kFrameRunBytesMax = kFramePacketBytesMax - kFramePacketHeadMax;
-static_assert(kFrameRunBytesMax > kFrameBytesMax);
+static_assert(kFrameRunBytesMax - kIpv6ExtraBytes > kFrameBytesMax);
 
 /// How early the frames of this packet's receiver reach the server, in quarter ticks (smoothed):
 ///   partner_quarters   before the partner's frame of the same tick; negative: after it

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "proto/sodium_start.hpp"
 #include "sim/base/bytes.hpp"
 
 namespace albireo::proto {
@@ -104,9 +105,10 @@ std::size_t write_knock(const KnockDatagram& datagram, std::span<std::uint8_t> o
 }
 
 Cookie CookieKeeper::hash(NetAddress address, std::uint32_t connect_id, std::uint64_t bucket) const {
-    std::array<std::uint8_t, 18> text;
+    std::array<std::uint8_t, 34> text;
     ByteWriter writer{text};
-    writer.put(address.host);
+    writer.put_bytes(address.host.bytes().data(), address.host.bytes().size());
+    writer.put(address.host.scope());
     writer.put(address.port);
     writer.put(connect_id);
     writer.put(bucket);
@@ -143,7 +145,7 @@ Micros HandshakeClient::due() const {
 
 std::size_t HandshakeClient::write(std::span<const std::uint8_t> packet, Micros now, std::span<std::uint8_t> out) {
     if (due() > now) return 0;
-    if (claimed_ && now - claimed_at_ >= kOtherKeyPatience) {
+    if (claimed_ && now - claimed_at_ >= kOtherKeyDelay) {
         state_ = State::other_key;
         return 0;
     }

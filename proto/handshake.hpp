@@ -46,7 +46,8 @@ inline constexpr std::size_t kHelloBytes = 64;  // padded, so that Challenges do
 inline constexpr std::size_t kHelloForKeyBytes = 128;
 inline constexpr std::size_t kChallengeBytes = kKnockHeadBytes + 8;
 inline constexpr std::size_t kChallengeWithKeyBytes = kChallengeBytes + sizeof(PublicKey);
-inline constexpr int kChallengeCopies = 4;  // as long as the budget allows them (EnetServerOptions::admits); then one
+/// As long as the budget allows them (EnetServerOptions::admits); then one. Over IPv6 fewer: its headers are a larger part of an answer.
+inline constexpr int kChallengeCopies = 4, kChallengeCopiesIpv6 = 3;
 /// The interval between Accepts without a packet, by how long the client has been silent since its Knock. A client that
 /// stays silent gets 103 of them.
 constexpr Micros accept_interval(Micros silent_for) {
@@ -54,13 +55,20 @@ constexpr Micros accept_interval(Micros silent_for) {
 }
 inline constexpr Micros kAcceptFor = 5 * kMicrosPerSecond;  // a client that is still silent after this is dropped
 inline constexpr Micros kCookieFor = 8 * kMicrosPerSecond;  // no cookie is valid for longer
-inline constexpr std::size_t kIpUdpBytes = 28;
+inline constexpr std::size_t kIpUdpBytes = 28, kIpv6UdpBytes = kIpUdpBytes + kIpv6ExtraBytes;
+constexpr std::size_t ip_udp_bytes(const IpAddress& address) {
+    return address.is_ipv6() ? kIpv6UdpBytes : kIpUdpBytes;
+}
 static_assert(2 * (kChallengeBytes + kIpUdpBytes) <= kHelloBytes + kIpUdpBytes);
 static_assert(2 * (kChallengeWithKeyBytes + kIpUdpBytes) <= kHelloForKeyBytes + kIpUdpBytes);
 static_assert(kChallengeCopies * (kChallengeBytes + kIpUdpBytes) <= 2 * (kHelloBytes + kIpUdpBytes));
 static_assert(kChallengeCopies * (kChallengeWithKeyBytes + kIpUdpBytes) <= 2 * (kHelloForKeyBytes + kIpUdpBytes));
+static_assert(kChallengeBytes < kHelloBytes && kChallengeWithKeyBytes < kHelloForKeyBytes);
+static_assert(kChallengeCopiesIpv6 * (kChallengeBytes + kIpv6UdpBytes) <= 2 * (kHelloBytes + kIpv6UdpBytes));
+static_assert(kChallengeCopiesIpv6 * (kChallengeWithKeyBytes + kIpv6UdpBytes) <= 2 * (kHelloForKeyBytes + kIpv6UdpBytes));
 inline constexpr std::size_t kKnockHeadMax = kKnockHeadBytes + 8 + sizeof(PublicKey);
 inline constexpr std::size_t kKnockDatagramMax = kKnockHeadMax + kSealBytes + kLinkPacketBytesMax;
+static_assert(kKnockDatagramMax + kIpv6UdpBytes <= 1'280);
 static_assert(kKnockHeadMax <= kSealHeadMax && kLinkPacketBytesMax <= kSealedPacketMax);
 
 using Cookie = std::uint64_t;
@@ -110,7 +118,7 @@ class HandshakeClient {
   public:
     enum class State : std::uint8_t { hello, knock, accepted, full, other_key };
     /// An other_key forged by an eavesdropper has no effect if the server's Accept comes within this time.
-    static constexpr Micros kOtherKeyPatience = kMicrosPerSecond;
+    static constexpr Micros kOtherKeyDelay = kMicrosPerSecond;
 
     /// `own`: the keys of this connection. `server`: the server's key, if it is known.
     HandshakeClient(std::uint32_t connect_id, const KeyPair& own, std::optional<PublicKey> server = {});

@@ -29,7 +29,7 @@ struct ImpairmentOptions {
     std::uint32_t spike_ppm = 0;  // probability that the queue stalls for `spike`
     Micros spike = 2 * kMicrosPerSecond;
     std::uint32_t corrupt_ppm = 0;          // one bit is flipped
-    std::uint32_t rate = 0;                 // bytes a second; 0 for no limit
+    std::uint32_t rate = 0;                 // bytes per second; 0 for no limit
     Micros queue_max = 500 * kMicrosPerMs;  // packets that would wait longer for the rate are dropped
     std::vector<Blackout> blackouts = {};
 };

@@ -1,11 +1,13 @@
 #pragma once
 /// Join codes: six characters that a person can read out over the phone. 28 letters and digits, without those that are
-/// easily confused (B I L O S and 0 1 5), make 482 million codes: an attacker who guesses once a second finds a given
+/// easily confused (B I L O S and 0 1 5), give 482 million codes: an attacker who guesses once a second finds a given
 /// game within an hour with a chance of 1 : 130 000.
 ///
 /// Watch codes: eight characters of the same alphabet, written as K7QF-2MXA. Their length distinguishes them from join codes. A watch
 /// code admits spectators and nobody else. It is a keyed hash of the game's join code (server/watch_codes.hpp), so neither code reveals
 /// anything about the other.
+#include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,6 +26,24 @@ std::string join_code(std::uint64_t random);
 /// The code that a user typed, in upper case. Any case is accepted; spaces and dashes are ignored. Nothing if it is not
 /// a code.
 std::optional<std::string> read_join_code(std::string_view typed);
+
+/// A code as a number, which is quicker to compare and to look up than its text. Keys are ordered as their codes are. Converts from a
+/// code without being asked, so that a map of games by code reads like one by text.
+class CodeKey {
+  public:
+    CodeKey() = default;
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    CodeKey(const std::string& code) {
+        if (code.size() > sizeof number_) number_ = ~std::uint64_t{0};  // no code is that long
+        for (std::size_t i = 0; i < std::min(code.size(), sizeof number_); ++i) {
+            number_ |= std::uint64_t{static_cast<unsigned char>(code[i])} << (56 - 8 * i);
+        }
+    }
+    auto operator<=>(const CodeKey&) const = default;
+
+  private:
+    std::uint64_t number_ = 0;  // its letters, the first one in the highest byte
+};
 
 /// A watch code from 64 random bits: eight letters without a dash. All codes are equally likely (to within 2^-25).
 std::string watch_code(std::uint64_t random);

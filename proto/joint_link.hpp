@@ -39,6 +39,7 @@ class JointLink final : public Link {
         return sum;
     }
     std::uint64_t host_of(PeerId peer) const override { return of(peer).host_of(peer); }
+    std::size_t extra_header_bytes(PeerId peer) const override { return of(peer).extra_header_bytes(peer); }
     Binding binding_of(PeerId peer) const override { return of(peer).binding_of(peer); }
 
   private:

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <span>
 
+#include "proto/sodium_start.hpp"
 #include "sim/base/bytes.hpp"
 
 namespace albireo::proto {

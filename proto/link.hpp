@@ -12,8 +12,9 @@
 
 namespace albireo::proto {
 
-/// The longest packet that a link carries.
-inline constexpr std::size_t kLinkPacketBytesMax = 1'200;
+/// The longest packet that a link carries. Every IPv6 network carries datagrams of 1 280 bytes: less IP 40, UDP 8, and the 60 of a
+/// Knock that carries a packet (handshake.hpp).
+inline constexpr std::size_t kLinkPacketBytesMax = 1'172;
 
 enum class Channel : std::uint8_t { control = 0, frames = 1 };
 inline constexpr std::size_t kChannelCount = 2;
@@ -22,6 +23,8 @@ inline constexpr std::size_t kChannelCount = 2;
 constexpr int overhead_bytes() {
     return 40;
 }
+/// How much longer the header of IPv6 is than that of IPv4.
+inline constexpr std::size_t kIpv6ExtraBytes = 20;
 /// The size of a packet on the wire.
 constexpr std::size_t wire_bytes(std::size_t packet_bytes) {
     return packet_bytes + static_cast<std::size_t>(overhead_bytes());
@@ -76,6 +79,9 @@ class Link {
 
     /// On a server: the peer's address without its port, to recognise peers behind one address; 0: unknown.
     virtual std::uint64_t host_of(PeerId) const { return 0; }
+
+    /// How many bytes a packet to the peer takes beyond wire_bytes(): kIpv6ExtraBytes over IPv6. Known from `connected` on.
+    virtual std::size_t extra_header_bytes(PeerId) const { return 0; }
 
     /// The binding of the peer's connection (keys.hpp): equal at both ends, and different for every other connection. A client
     /// knows it from the beginning. Zeros for an unknown peer.

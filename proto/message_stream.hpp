@@ -31,7 +31,7 @@ static_assert(kStreamHeadBytes + kSegmentHeadBytes + kMessageBytesMax <= kStream
 /// a transfer, retransmitted only when an acknowledgement is overdue.
 inline constexpr std::size_t kSmallTalkBytes = 600;
 inline constexpr std::size_t kSmallTalkPacketBytes = 300;  // more goes in several packets; a longer message goes alone
-inline constexpr std::int64_t kTransferRate = 160'000;     // bytes a second
+inline constexpr std::int64_t kTransferRate = 160'000;     // bytes per second
 
 class MessageStream {
   public:

@@ -164,6 +164,7 @@ struct Rejoin {
     std::string code;
     Proof proof{};  // of the seat's token
     std::optional<Pass> pass{};  // as in Join
+    bool rematch = false;        // the game has ended: asks for the same seat in another game of its players
     bool operator==(const Rejoin&) const = default;
 };
 /// The positive answer to Create, Join and Rejoin: the client's seat and the game.
@@ -275,6 +276,7 @@ struct Ended {
     std::uint64_t digest = 0;
     std::uint64_t span = 0;  // the last digest note, sent reliably
     bool goes_on = false;    // the session goes on with the next level of its campaign: rejoin it by token
+    bool may_rematch = false;  // a Rejoin with `rematch` is possible for some minutes
     bool operator==(const Ended&) const = default;
 };
 struct Refused {

@@ -1,37 +1,58 @@
 #include "proto/name_lookup.hpp"
 
-#include <arpa/inet.h>
 #include <netdb.h>
 
-#include <array>
+#include <algorithm>
 #include <cassert>
 #include <thread>
 
 namespace albireo::proto {
+namespace {
+
+/// At least one of each family, if there is one.
+std::vector<IpAddress> addresses_in(const addrinfo* list) {
+    std::vector<IpAddress> all;
+    for (const addrinfo* each = list; each != nullptr; each = each->ai_next) {
+        const IpAddress address = address_of(*each->ai_addr).host;
+        if (!address.is_none() && std::ranges::find(all, address) == all.end()) all.push_back(address);
+    }
+    if (all.size() <= NameLookup::kAddressesMax) return all;
+    const auto is_other = [&](const IpAddress& each) { return each.is_ipv4() != all.front().is_ipv4(); };
+    const auto other = std::ranges::find_if(all, is_other);
+    const auto last = all.begin() + (NameLookup::kAddressesMax - 1);
+    if (other != all.end() && other > last) *last = *other;
+    all.resize(NameLookup::kAddressesMax);
+    return all;
+}
+
+}  // namespace
 
 NameLookup::NameLookup(const std::string& host) : found_(std::make_shared<Found>()) {
-    if (in_addr numbers{}; inet_pton(AF_INET, host.c_str(), &numbers) == 1) {
-        found_->address = numbers.s_addr;
+    if (const IpAddress address = read_ip(host); !address.is_none()) {
+        found_->addresses = {address};
         found_->done = true;
         return;
     }
     std::thread([found = found_, host] {
         addrinfo wanted{}, *list = nullptr;
-        wanted.ai_family = AF_INET;
+        wanted.ai_family = AF_UNSPEC;
         wanted.ai_socktype = SOCK_DGRAM;
         if (getaddrinfo(host.c_str(), nullptr, &wanted, &list) == 0 && list != nullptr) {
-            found->address = reinterpret_cast<const sockaddr_in*>(list->ai_addr)->sin_addr.s_addr;
+            found->addresses = addresses_in(list);
             freeaddrinfo(list);
         }
         found->done = true;
     }).detach();
 }
 
-std::string NameLookup::text() const {
-    assert(is_done() && "the address is read when it is known");
-    std::array<char, INET_ADDRSTRLEN> text{};
-    const in_addr numbers{found_->address};
-    return inet_ntop(AF_INET, &numbers, text.data(), text.size()) != nullptr ? text.data() : "";
+const std::vector<IpAddress>& NameLookup::addresses() const {
+    assert(is_done() && "the addresses are read when they are known");
+    return found_->addresses;
+}
+
+IpAddress NameLookup::ipv4() const {
+    const auto found = std::ranges::find_if(addresses(), &IpAddress::is_ipv4);
+    return found == addresses().end() ? IpAddress{} : *found;
 }
 
 }  // namespace albireo::proto

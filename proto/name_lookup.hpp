@@ -1,25 +1,31 @@
 #pragma once
-/// The IPv4 address of a host. A separate thread resolves it, and may outlive this object: a name server may take seconds.
+/// The addresses of a host. A separate thread resolves them, and may outlive this object: a name server may take seconds.
 #include <atomic>
-#include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
+
+#include "proto/net_address.hpp"
 
 namespace albireo::proto {
 
 class NameLookup {
   public:
+    /// A name server may list any number.
+    static constexpr std::size_t kAddressesMax = 4;
+
+    /// `host`: a name or an address.
     explicit NameLookup(const std::string& host);
 
     bool is_done() const { return found_->done; }
-    /// In network byte order; 0: the host has no address. Requires is_done().
-    std::uint32_t address() const { return found_->address; }
-    /// "192.0.2.7"; "0.0.0.0" if the host has no address. Requires is_done().
-    std::string text() const;
+    /// The system's choice first: usually IPv6, if this computer has it. Empty: the host has none. Requires is_done().
+    const std::vector<IpAddress>& addresses() const;
+    /// The first IPv4 address; none: the host has none. Requires is_done().
+    IpAddress ipv4() const;
 
   private:
     struct Found {
-        std::uint32_t address = 0;  // written before `done`
+        std::vector<IpAddress> addresses;  // written before `done`
         std::atomic<bool> done{false};
     };
     std::shared_ptr<Found> found_;

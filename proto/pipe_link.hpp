@@ -4,7 +4,7 @@
 ///
 /// 1. While the pipe is backed up, packets of frames are dropped: the next one carries everything that is still needed. A packet
 ///    of the control channel is dropped only far beyond that, and is repeated by the connection.
-/// 2. A pipe loses nothing, so a handshake's datagram is repeated rarely, in case the server has dropped it.
+/// 2. A pipe loses nothing. Handshake datagrams are retransmitted, rarely, only because the server may drop them.
 /// 3. A closed pipe falls silent, as a UDP link does: its user reconnects.
 #include <memory>
 #include <vector>

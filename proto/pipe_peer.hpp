@@ -1,7 +1,7 @@
 #pragma once
 /// A server's end of one pipe (datagram_pipe.hpp): the handshake and the seal of the UDP link, for one client. Sans-I/O.
 ///
-/// 1. Until a client has sent a genuine Knock, nothing of it is passed on, and each place that admission grants costs one X25519.
+/// 1. Nothing from a client is passed on before its first genuine Knock. Only a Knock that gets a place costs an X25519 operation.
 /// 2. The cookie belongs to this pipe alone, so a Knock that was recorded on another one is worthless here.
 #include <functional>
 #include <optional>

@@ -2,7 +2,7 @@
 /// The walk through the bytes of a run (frame_codec.hpp), shared by packing, unpacking and training: the kind of each
 /// byte chooses the tree of the model that predicts it.
 ///
-/// A report about another enemy than the previous report's is coded as an index among the recent enemies, not as a
+/// A report about a different enemy than the previous report is coded as an index among the recent enemies, not as a
 /// difference: shots come in volleys, and the enemies in their way alternate. Its shot is coded relative to the last
 /// shot that hit that enemy, usually one volley earlier.
 /// 1. Invalid bytes are walked in the same way, until the coder reports failed(). No byte past the end is requested.

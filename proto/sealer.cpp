@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "proto/sodium_start.hpp"
 #include "sim/base/bytes.hpp"
 
 namespace albireo::proto {

@@ -13,7 +13,7 @@ namespace albireo::proto {
 
 inline constexpr Micros kPacketGapMin = 1'500;
 inline constexpr Micros kCopySpacing = 2'000;
-inline constexpr Micros kIdleInterval = 25'000;       // unacknowledged frames, none new: 40 packets a second
+inline constexpr Micros kIdleInterval = 25'000;       // unacknowledged frames, none new: 40 packets per second
 inline constexpr Micros kLossyIdleInterval = 20'000;  // … where copies are sent: fills the gap until the next frame
 inline constexpr Micros kEcoInterval = 100'000;
 inline constexpr Micros kKeepAliveInterval = 100'000;  // nothing to send; kLossyIdleInterval with kCopiesMax

@@ -3,6 +3,8 @@
 #include <sodium/crypto_generichash.h>
 #include <sodium/utils.h>
 
+#include "proto/sodium_start.hpp"
+
 namespace albireo::proto {
 
 namespace {

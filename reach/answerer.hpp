@@ -1,6 +1,6 @@
 #pragma once
 /// A server's answers to queries. It keeps no state about clients: a query in, at most one answer out. Owned by
-/// LanServer; the threads of the game's socket and of the multicast group's socket use it.
+/// LanServer; publish() may be called on another thread than answer().
 ///
 /// 1. The list of games is for neighbours only: computers in a network to which this one is attached. A query from
 ///    elsewhere must name a game's code, which only invited players know.

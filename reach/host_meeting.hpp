@@ -51,7 +51,7 @@ class HostMeeting {
 
     bool is_enrolled(const std::string& code) const;
     /// Whether the two ports of the rendezvous see different addresses of this socket; false while only one has answered.
-    bool is_symmetric() const { return seen_.host != 0 && seen_second_.host != 0 && seen_ != seen_second_; }
+    bool is_symmetric() const { return !seen_.host.is_none() && !seen_second_.host.is_none() && seen_ != seen_second_; }
 
   private:
     struct Enrolment {

@@ -2,11 +2,16 @@
 
 #include <arpa/inet.h>
 #include <ifaddrs.h>
+#include <linux/if_addr.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 
@@ -52,6 +57,42 @@ bool is_neighbour(const std::vector<Interface>& all, std::uint32_t address) {
     return std::any_of(all.begin(), all.end(), [&](const Interface& each) {
         return each.address != 0 && each.mask != 0 && ((each.address ^ address) & each.mask) == 0;
     });
+}
+
+std::vector<proto::IpAddress> global_ipv6() {
+    std::vector<proto::IpAddress> lasting, temporary;
+    // 20010db8000000000000000000000001 02 40 00 80 eth0: address, interface, prefix, scope, flags (of linux/if_addr.h)
+    std::ifstream table("/proc/net/if_inet6");
+    for (std::string digits, name; table >> digits;) {
+        unsigned number = 0, prefix = 0, scope = 0, flags = 0;
+        if (!(table >> std::hex >> number >> prefix >> scope >> flags >> name) || digits.size() != 32) break;
+        proto::IpAddress::Bytes bytes{};
+        for (std::size_t i = 0; i < bytes.size(); ++i) std::from_chars(&digits[2 * i], &digits[2 * i] + 2, bytes[i], 16);
+        const proto::IpAddress address(bytes);
+        if (!address.is_global_ipv6() || (flags & (IFA_F_TENTATIVE | IFA_F_DADFAILED | IFA_F_DEPRECATED)) != 0) continue;
+        ((flags & IFA_F_TEMPORARY) != 0 ? temporary : lasting).push_back(address);
+    }
+    lasting.insert(lasting.end(), temporary.begin(), temporary.end());
+    return lasting;
+}
+
+bool has_route(const proto::IpAddress& to) {
+    constexpr std::uint16_t kDiscard = 9;
+    sockaddr_in ipv4{};
+    ipv4.sin_family = AF_INET;
+    ipv4.sin_port = htons(kDiscard);
+    ipv4.sin_addr.s_addr = to.ipv4();
+    sockaddr_in6 ipv6{};
+    ipv6.sin6_family = AF_INET6;
+    ipv6.sin6_port = htons(kDiscard);
+    ipv6.sin6_scope_id = to.scope();
+    std::memcpy(&ipv6.sin6_addr, to.bytes().data(), sizeof ipv6.sin6_addr);
+    const int socket = ::socket(to.is_ipv6() ? AF_INET6 : AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (socket < 0) return false;
+    const int result = to.is_ipv6() ? ::connect(socket, reinterpret_cast<const sockaddr*>(&ipv6), sizeof ipv6)
+                                    : ::connect(socket, reinterpret_cast<const sockaddr*>(&ipv4), sizeof ipv4);
+    ::close(socket);
+    return result == 0;
 }
 
 std::string address_text(std::uint32_t address) {

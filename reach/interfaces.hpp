@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "proto/net_address.hpp"
+
 namespace albireo::reach {
 
 /// An interface with an IPv4 address, or one that can carry IPv6 multicast. Addresses are in network byte order.
@@ -20,6 +22,12 @@ std::vector<Interface> interfaces();
 
 /// Whether the IPv4 address belongs to one of these networks, or to this computer.
 bool is_neighbour(const std::vector<Interface>& all, std::uint32_t address);
+
+/// The addresses at which the internet finds this computer by IPv6, unless a firewall prevents it; the lasting ones before those that
+/// the system replaces every day.
+std::vector<proto::IpAddress> global_ipv6();
+/// Whether this computer has a route to the address. Sends nothing.
+bool has_route(const proto::IpAddress& to);
 
 /// Address to text ("192.168.1.20") and back; 0 if the text is not an address.
 std::string address_text(std::uint32_t address);

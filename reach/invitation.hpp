@@ -4,7 +4,7 @@
 ///     albireo://play?code=K7QF2M&at=203.0.113.5:7777&at=192.168.1.20:7777&key=…&via=play.example.org:7777
 ///
 ///     code   the game's join code; required. In albireo://watch?..., which is for spectators, its watch code
-///     at     an address of its server, the best one first; up to kAddressesMax
+///     at     an address of its server, the best one first; up to kAddressesMax. IPv6: at=[2001:db8::1]:7777
 ///     key    the server's public key, 32 bytes as 43 letters of base64url
 ///     via    a rendezvous server that introduces the friend to the host
 ///

@@ -30,7 +30,7 @@ void JoinMeeting::take_answer(const MeetPacket& packet, Micros now, Outbox& out)
             seen_ = packet.address;
             if (cookie_ == 0) due_ = now;  // the join, at once
             cookie_ = packet.cookie;
-            if (packet.port != 0 && seen_second_.host == 0)
+            if (packet.port != 0 && seen_second_.host.is_none())
                 out.push_back(write_meet({options_.rendezvous.host, packet.port}, {.kind = MeetKind::hello, .id = options_.id}));
             break;
         case MeetKind::unknown:

@@ -50,7 +50,7 @@ class JoinMeeting {
     std::uint64_t token() const { return token_; }
     /// The time of the introduction; negative if there was none yet.
     Micros introduced_at() const { return introduced_at_; }
-    bool is_symmetric() const { return seen_.host != 0 && seen_second_.host != 0 && seen_ != seen_second_; }
+    bool is_symmetric() const { return !seen_.host.is_none() && !seen_second_.host.is_none() && seen_ != seen_second_; }
 
   private:
     void ask(Micros now, Outbox& out);

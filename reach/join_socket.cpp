@@ -16,7 +16,7 @@ constexpr int kDatagramsMax = 64;  // read in one advance()
 void send(int socket, const Outgoing& each) {
     sockaddr_in to{};
     to.sin_family = AF_INET;
-    to.sin_addr.s_addr = each.to.host;
+    to.sin_addr.s_addr = each.to.host.ipv4();
     to.sin_port = htons(each.to.port);
     // What cannot be sent at the moment is sent again: every packet of a meeting is.
     ::sendto(socket, each.bytes.data(), each.bytes.size(), MSG_NOSIGNAL, reinterpret_cast<const sockaddr*>(&to), sizeof to);
@@ -46,10 +46,10 @@ JoinSocket::~JoinSocket() {
 }
 
 void JoinSocket::advance(Micros now) {
-    if (!lookup_.is_done() || lookup_.address() == 0) return;
+    if (!lookup_.is_done() || lookup_.ipv4().is_none()) return;
     if (!meeting_) {
         std::random_device entropy;
-        server_ = {lookup_.address(), rendezvous_.port};
+        server_ = {lookup_.ipv4(), rendezvous_.port};
         meeting_.emplace(JoinMeetingOptions{.rendezvous = server_, .id = entropy(), .code = code_, .may_relay = may_relay_});
     }
     Outbox out;
@@ -73,7 +73,7 @@ std::optional<JoinSocket::Route> JoinSocket::route() const {
 }
 
 std::string JoinSocket::failure() const {
-    if (lookup_.is_done() && lookup_.address() == 0) return "no address is known for '" + rendezvous_.host + "'";
+    if (lookup_.is_done() && lookup_.ipv4().is_none()) return "no address is known for '" + rendezvous_.host + "'";
     return meeting_ && meeting_->state() == JoinMeeting::State::failed ? text_of(meeting_->failure()) : "";
 }
 

@@ -1,6 +1,7 @@
 #include "reach/meet_packets.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 
 #include "proto/join_code.hpp"
@@ -40,7 +41,8 @@ struct Write {
         out.put_bytes(code.data(), kCodeBytes);
     }
     void operator()(const NetAddress& address) {
-        out.put_bytes(&address.host, sizeof address.host);
+        const std::uint32_t host = address.host.ipv4();
+        out.put_bytes(&host, sizeof host);
         out.put(address.port);
     }
 };
@@ -64,9 +66,11 @@ struct Read {
         is_valid = is_valid && proto::read_join_code(code) == code;
     }
     void operator()(NetAddress& address) {
-        in.get_bytes(&address.host, sizeof address.host);
+        std::uint32_t host = 0;
+        in.get_bytes(&host, sizeof host);
+        address.host = host;
         address.port = in.get<std::uint16_t>();
-        is_valid = is_valid && address.host != 0 && address.port != 0;
+        is_valid = is_valid && !address.host.is_none() && address.port != 0;
     }
 };
 
@@ -145,8 +149,7 @@ proto::RelayRoute relay_route_of(NetAddress rendezvous, std::uint64_t token, std
     proto::RelayRoute relay{.via = rendezvous, .head = relayed_head(token)};
     const std::array<std::uint8_t, 4> bytes{static_cast<std::uint8_t>(host >> 24), static_cast<std::uint8_t>(host >> 16),
                                             static_cast<std::uint8_t>(host >> 8), static_cast<std::uint8_t>(host)};
-    std::memcpy(&relay.named.host, bytes.data(), bytes.size());
-    relay.named.port = 1;
+    relay.named = {std::bit_cast<std::uint32_t>(bytes), 1};
     return relay;
 }
 

@@ -21,8 +21,8 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-/// Routers answer within 30 ms; a lost packet is repeated twice. The RFCs' own pauses double up to minutes.
-constexpr milliseconds kPatience[] = {milliseconds(150), milliseconds(300), milliseconds(600)};
+/// Routers answer within 30 ms; a lost packet is retransmitted twice. The RFCs' own timeouts double up to minutes.
+constexpr milliseconds kRetransmitAfter[] = {milliseconds(150), milliseconds(300), milliseconds(600)};
 constexpr milliseconds kRetryAfter{60'000};  // a refusal may be lifted in the router's settings meanwhile
 constexpr milliseconds kRenewMin{1'000};
 
@@ -56,9 +56,9 @@ struct PortMapper::Talk {
     enum class End : std::uint8_t { answered, silent, refused };
     /// Sends the request until `take` accepts an answer.
     End ask(std::span<const std::uint8_t> request, const std::function<bool(std::span<const std::uint8_t>)>& take) const {
-        for (const milliseconds pause : kPatience) {
+        for (const milliseconds timeout : kRetransmitAfter) {
             if (::send(socket, request.data(), request.size(), MSG_NOSIGNAL) < 0) return End::refused;
-            for (const auto until = Clock::now() + pause; Clock::now() < until;) {
+            for (const auto until = Clock::now() + timeout; Clock::now() < until;) {
                 const auto rest = std::chrono::duration_cast<milliseconds>(until - Clock::now()).count();
                 pollfd wait{socket, POLLIN, 0};
                 if (::poll(&wait, 1, static_cast<int>(std::max<long>(rest, 1))) <= 0) continue;

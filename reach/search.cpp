@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <random>
 
 #include "reach/interfaces.hpp"
@@ -34,13 +35,13 @@ Search::Search(SearchOptions options) : options_(std::move(options)) {
     const int on = 1;
     socket_ = ::socket(AF_INET, kKind, 0);
     if (socket_ >= 0) ::setsockopt(socket_, SOL_SOCKET, SO_BROADCAST, &on, sizeof on);
-    if (options_.asks_network) group_ = ::socket(AF_INET6, kKind, 0);
-    if (group_ >= 0) ::setsockopt(group_, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
+    ipv6_ = ::socket(AF_INET6, kKind, 0);
+    if (ipv6_ >= 0) ::setsockopt(ipv6_, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
 }
 
 Search::~Search() {
     if (socket_ >= 0) ::close(socket_);
-    if (group_ >= 0) ::close(group_);
+    if (ipv6_ >= 0) ::close(ipv6_);
 }
 
 void Search::send_to(std::uint32_t host, std::uint16_t port, std::span<const std::uint8_t> bytes) {
@@ -53,35 +54,38 @@ void Search::send_to(std::uint32_t host, std::uint16_t port, std::span<const std
     ++sent_;
 }
 
-void Search::send_to_group(unsigned interface, std::uint16_t port, std::span<const std::uint8_t> bytes) {
+void Search::send_to_ipv6(const proto::IpAddress& host, unsigned interface, std::uint16_t port, std::span<const std::uint8_t> bytes) {
     sockaddr_in6 to{};
     to.sin6_family = AF_INET6;
-    ::inet_pton(AF_INET6, kLanGroup, &to.sin6_addr);
+    std::memcpy(&to.sin6_addr, host.bytes().data(), sizeof to.sin6_addr);
     to.sin6_port = htons(port);
     to.sin6_scope_id = interface;
-    ::sendto(group_, bytes.data(), bytes.size(), MSG_NOSIGNAL, reinterpret_cast<const sockaddr*>(&to), sizeof to);
+    ::sendto(ipv6_, bytes.data(), bytes.size(), MSG_NOSIGNAL, reinterpret_cast<const sockaddr*>(&to), sizeof to);
     ++sent_;
 }
 
 void Search::ask(proto::Micros now) {
     const auto bytes = write_query({.nonce = nonce_, .code = options_.code});
     if (options_.asks_network) {
+        const proto::IpAddress group = proto::read_ip(kLanGroup);
         for (const Interface& each : interfaces()) {
             for (std::uint16_t port = kLanPortFirst; port <= kLanPortLast; ++port) {
-                if (each.has_ipv6) send_to_group(each.number, port, bytes);
+                if (each.has_ipv6) send_to_ipv6(group, each.number, port, bytes);
                 if (each.is_loopback && each.address != 0) send_to(each.address, port, bytes);
                 if (each.broadcast != 0) send_to(each.broadcast, port, bytes);
             }
         }
     }
     for (const Address& each : options_.addresses) {
-        if (const std::uint32_t host = address_of(each.host); host != 0) send_to(host, each.port, bytes);
+        const proto::IpAddress host = proto::read_ip(each.host);
+        if (host.is_ipv4()) send_to(host.ipv4(), each.port, bytes);
+        if (host.is_ipv6()) send_to_ipv6(host, host.scope(), each.port, bytes);
     }
     due_ = now + (asked_ < std::size(kPauses) ? kPauses[asked_] : kPause);
     ++asked_;
 }
 
-void Search::note(const Answer& answer, const std::string& from, proto::Micros now) {
+void Search::note(const Answer& answer, const proto::IpAddress& from, proto::Micros now) {
     for (const Game& game : answer.games) {
         if (!options_.code.empty() && game.code != options_.code) continue;
         const auto known = std::find_if(found_.begin(), found_.end(), [&](const Found& each) {
@@ -93,7 +97,7 @@ void Search::note(const Answer& answer, const std::string& from, proto::Micros n
             continue;
         }
         if (found_.size() == kFoundMax) return;
-        const std::string host = answer.host != 0 ? address_text(answer.host) : from;
+        const std::string host = proto::text_of(answer.host != 0 ? answer.host : from);
         found_.push_back({game, {host, answer.port}, answer.server, answer.core, now});
     }
 }
@@ -101,23 +105,21 @@ void Search::note(const Answer& answer, const std::string& from, proto::Micros n
 void Search::advance(proto::Micros now) {
     if (now >= due_) ask(now);
     std::array<std::uint8_t, kQueryBytes + 1> bytes{};
-    for (const int from : {socket_, group_}) {
+    for (const int from : {socket_, ipv6_}) {
         for (int i = 0; from >= 0 && i < kDatagramsMax; ++i) {
-            sockaddr_in sender{};
+            sockaddr_storage sender{};
             socklen_t length = sizeof sender;
-            const bool is_ipv4 = from == socket_;
-            const auto size = ::recvfrom(from, bytes.data(), bytes.size(), 0,
-                                         is_ipv4 ? reinterpret_cast<sockaddr*>(&sender) : nullptr,
-                                         is_ipv4 ? &length : nullptr);
+            const auto size = ::recvfrom(from, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&sender), &length);
             // A refused datagram is reported as an error of the socket; there may be answers behind it.
             if (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) break;
             if (size <= 0) continue;
             const auto answer = read_answer(std::span{bytes}.first(static_cast<std::size_t>(size)));
-            if (!answer || answer->nonce != nonce_ || (!is_ipv4 && answer->host == 0)) continue;
+            if (!answer || answer->nonce != nonce_) continue;
+            const proto::NetAddress at = proto::address_of(reinterpret_cast<const sockaddr&>(sender));
             // Behind a router the answer comes from another port than the game's.
             Answer seen = *answer;
-            if (is_ipv4 && seen.host == 0) seen.port = ntohs(sender.sin_port);
-            note(seen, address_text(sender.sin_addr.s_addr), now);
+            if (seen.host == 0) seen.port = at.port;
+            note(seen, at.host, now);
         }
     }
     std::erase_if(found_, [&](const Found& each) { return now - each.seen_at > kForgetAfter; });

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "proto/micros.hpp"
+#include "proto/net_address.hpp"
 #include "reach/invitation.hpp"
 #include "reach/query.hpp"
 
@@ -25,7 +26,7 @@ struct Found {
 
 struct SearchOptions {
     std::string code{};                   // empty: all games that can be joined
-    std::vector<Address> addresses{};     // asked in addition to the network; only IPv4 addresses, not host names
+    std::vector<Address> addresses{};     // asked in addition to the network; only addresses, not host names
     bool asks_network = true;
 };
 
@@ -46,12 +47,12 @@ class Search {
   private:
     void ask(proto::Micros now);
     void send_to(std::uint32_t host, std::uint16_t port, std::span<const std::uint8_t> bytes);
-    void send_to_group(unsigned interface, std::uint16_t port, std::span<const std::uint8_t> bytes);
-    void note(const Answer& answer, const std::string& from, proto::Micros now);
+    void send_to_ipv6(const proto::IpAddress& host, unsigned interface, std::uint16_t port, std::span<const std::uint8_t> bytes);
+    void note(const Answer& answer, const proto::IpAddress& from, proto::Micros now);
 
     SearchOptions options_;
     std::uint64_t nonce_ = 0;
-    int socket_ = -1, group_ = -1;  // of IPv4 and IPv6; −1: none
+    int socket_ = -1, ipv6_ = -1;  // of IPv4 and IPv6; −1: none
     std::size_t asked_ = 0;
     proto::Micros due_ = 0;
     std::uint64_t sent_ = 0;

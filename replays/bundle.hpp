@@ -33,7 +33,7 @@ std::string read_bundle(std::span<const std::uint8_t> file, Bundle& bundle);
 struct Side {
     Testimony testimony;
     std::unique_ptr<World> before, at_point, after;
-    /// The tick as run by this program from that side's world before it.
+    /// The tick, run again by this program from that side's world before it.
     std::optional<TickTrace> here;
     bool repeated = false;  // whether `here` has the same result as the testimony, system by system
 };

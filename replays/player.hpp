@@ -19,7 +19,7 @@
 
 namespace albireo::replays {
 
-/// Fill `world` with the replay's first world, or with one of its snapshots.
+/// Each fills `world`: with the replay's first world, or with one of its snapshots.
 void begin_world(const Replay& replay, World& world);
 void load_snapshot(const Replay& replay, PackedRange snapshot, World& world);
 

@@ -52,8 +52,8 @@ class RecordReader {
 
     explicit RecordReader(std::span<const std::uint8_t> file, const RecordSignature& signature = kSignature);
 
-    /// `file`: the same file, which has grown. After next() has returned Found::end or Found::cut_off: call this, then next(), on a
-    /// copy of the reader made before that call.
+    /// Continues in the same file after it has grown to `file`. A reader that has reached Found::end or Found::cut_off cannot go on, so
+    /// copy the reader before each next(), and call extend() and next() on that copy.
     void extend(std::span<const std::uint8_t> file) { file_ = file; }
 
     /// Whether the file begins with the signature. Without it all other results are meaningless.

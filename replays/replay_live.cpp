@@ -16,13 +16,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// "HOST:PORT", or "HOST".
-bool read_address(const std::string& text, UdpSpectator::Address& address) {
-    if (text.find(':') != std::string::npos) return proto::split_address(text, address.host, address.port);
-    address.host = text;
-    return !text.empty();
-}
-
 int report(const UdpSpectator& game, const std::string& code, Json& entry) {
     const Verdict verdict = game.spectator() != nullptr ? game.spectator()->verdict() : Verdict{};
     entry["ticks"] = verdict.ticks;
@@ -62,7 +55,7 @@ int verify_live(const CommandOptions& options, Json& out) {
     }
     UdpSpectator::Address address;
     if (!options.connect.empty()) {
-        if (!read_address(options.connect, address)) {
+        if (!proto::read_host_port(options.connect, address.host, address.port)) {
             return bad_input("--connect '" + options.connect + "' is not HOST:PORT, e.g. 127.0.0.1:7777", out);
         }
     } else if (!read.invitation.addresses.empty()) {

@@ -27,9 +27,9 @@ void UdpSpectator::fail(Spectator::Cause cause, std::string why) {
 
 void UdpSpectator::open(Micros now) {
     if (!lookup_->is_done()) return;
-    if (lookup_->address() == 0) return fail(Spectator::Cause::unreachable, kNoAddress + (" (" + printable(server_.host) + ")"));
+    if (lookup_->addresses().empty()) return fail(Spectator::Cause::unreachable, kNoAddress + (" (" + printable(server_.host) + ")"));
     std::string error;
-    auto link = proto::make_enet_client(lookup_->text(), server_.port, error, key_);
+    auto link = proto::make_enet_client(lookup_->addresses(), server_.port, error, key_);
     if (link == nullptr) return fail(Spectator::Cause::unreachable, error);
     socket_ = link.get();
     spectator_ = std::make_unique<Spectator>(std::move(link), options_);
@@ -43,7 +43,7 @@ void UdpSpectator::advance(Micros now) {
     if (spectator_ == nullptr) return;
     spectator_->advance(now);
     if (!spectator_->is_over()) return;
-    if (spectator_->elsewhere() && !std::exchange(was_sent_on_, true)) {
+    if (spectator_->elsewhere() && !std::exchange(was_redirected_, true)) {
         server_.port = *spectator_->elsewhere();
         key_ = socket_->server_key();
         spectator_.reset();
@@ -51,7 +51,7 @@ void UdpSpectator::advance(Micros now) {
     }
     if (spectator_->ticket() && tickets_ < kTicketsMax) {
         ++tickets_;
-        was_sent_on_ = false;
+        was_redirected_ = false;
         const proto::Ticket ticket = *spectator_->ticket();
         server_ = {ticket.place.host, ticket.place.port};
         key_ = ticket.place.key;

@@ -4,11 +4,12 @@
 ///
 /// 1. No call blocks, except wait() and leave().
 /// 2. If a key is given, the game is watched on the server that holds it, or not at all. All ports of a server have the same key, and
-///    a server that sends the spectator to another one names that one's key.
+///    a server that redirects the spectator to another server also gives that server's key.
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "proto/address.hpp"
 #include "proto/enet_link.hpp"
 #include "proto/name_lookup.hpp"
 #include "replays/live_game.hpp"
@@ -41,7 +42,7 @@ class UdpSpectator final : public LiveGame {
     bool is_over() const { return is_over_; }
     void leave(Micros now) override;
     /// The server's address and its current port.
-    std::string server_text() const { return server_.host + ":" + std::to_string(server_.port); }
+    std::string server_text() const { return proto::join_address(server_.host, server_.port); }
 
   private:
     void open(Micros now);
@@ -58,7 +59,7 @@ class UdpSpectator final : public LiveGame {
     Micros began_ = -1;
     Micros open_at_ = 0;
     Micros over_since_ = -1;
-    bool was_sent_on_ = false;  // to another port of this server
+    bool was_redirected_ = false;  // to another port of this server
     int tickets_ = 0;
     bool is_over_ = false;
 };

@@ -13,6 +13,7 @@
 #include "scores/exporter.hpp"
 #include "scores/entry/outbox.hpp"
 #include "scores/submissions.hpp"
+#include "sim/snapshot.hpp"
 
 namespace albireo::scores {
 namespace {
@@ -69,19 +70,14 @@ std::string read_page(const std::string& path, std::string& page) {
 
 std::string read_pages(const std::string& page, const std::string& cores, ReplayPages& pages) {
     const std::string path = page.empty() ? replays::find_page("/proc/self/exe", "page.html") : page;
-    std::string own;
-    if (path.empty()) {
-        spdlog::info("no replay pages for games of this core: this program was built without them (web/build)");
-    } else if (const std::string fault = read_page(path, own); fault.empty()) {
-        pages.add(std::move(own));
-    } else if (!page.empty()) {
-        return "--page: " + fault;
-    } else {
-        spdlog::warn("no replay pages for games of this core: {}", fault);
+    std::string own, missing = path.empty() ? "this program was built without them (web/build)" : read_page(path, own);
+    if (!page.empty() && !missing.empty()) return "--page: " + missing;
+    if (missing.empty()) pages.add(std::move(own));
+    if (!cores.empty()) {
+        if (const std::string fault = pages.add_folder(cores); !fault.empty()) return "--cores: " + fault;
     }
-    if (cores.empty()) return {};
-    const std::string fault = pages.add_folder(cores);
-    return fault.empty() ? "" : "--cores: " + fault;
+    if (!missing.empty() && !pages.has(kCoreVersion)) spdlog::warn("no replay pages for games of this core: {}", missing);
+    return {};
 }
 
 int submit(const CommandOptions& options) {

@@ -13,7 +13,7 @@ struct Exported {
 };
 
 /// Writes the boards' first pages, the pages and recordings of the runs on them, the empty replay pages, and a page that plays each
-/// recording whose core has one. Files of an earlier export that are not written again stay. Returns an empty string, or the error.
+/// recording whose core has one. Other files of an earlier export are left in place. Returns an empty string, or the error.
 std::string export_boards(const Catalogue& catalogue, Store& store, const ReplayPages& replay_pages, const std::string& folder,
                           Exported& exported);
 

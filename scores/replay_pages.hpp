@@ -10,7 +10,7 @@ namespace albireo::scores {
 
 class ReplayPages {
   public:
-    /// Adds the text of an empty page. Returns an empty string, or why it is not added: it is none, or there is one of its core already.
+    /// Adds the text of an empty page. Returns an empty string, or why it is not added: it is not an empty page, or its core has one already.
     std::string add(std::string page);
     /// Adds all files of a folder whose names end in ".html". Returns an empty string, or the first error.
     std::string add_folder(const std::string& folder);

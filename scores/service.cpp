@@ -4,9 +4,10 @@
 
 #include <charconv>
 #include <chrono>
-#include <cstring>
+#include <bit>
 
 #include "proto/names.hpp"
+#include "proto/net_address.hpp"
 #include "scores/api.hpp"
 
 namespace albireo::scores {
@@ -78,17 +79,8 @@ unsigned status_of(const Decision& decision) {
 }  // namespace
 
 server::Host host_of(const boost::asio::ip::address& address) {
-    if (address.is_v4() || (address.is_v6() && address.to_v6().is_v4_mapped())) {
-        const auto bytes = address.is_v4() ? address.to_v4().to_bytes()
-                                           : boost::asio::ip::make_address_v4(boost::asio::ip::v4_mapped, address.to_v6()).to_bytes();
-        std::uint32_t host = 0;
-        std::memcpy(&host, bytes.data(), sizeof host);
-        return host;
-    }
-    server::Host host = 0;
-    const auto bytes = address.to_v6().to_bytes();
-    for (std::size_t i = 0; i < 8; ++i) host = host << 8 | bytes[i];
-    return host;
+    if (address.is_v4()) return proto::IpAddress(std::bit_cast<std::uint32_t>(address.to_v4().to_bytes())).home();
+    return proto::IpAddress(address.to_v6().to_bytes()).home();
 }
 
 Service::Service(boost::asio::io_context& io, const Catalogue& catalogue, ServiceOptions options)
@@ -104,7 +96,7 @@ Service::Service(boost::asio::io_context& io, const Catalogue& catalogue, Servic
 http::Server::Limits Service::http_limits() const {
     return {.connections_max = 32,  // × 4 MiB: at most 128 MiB of bodies
             .body_bytes_max = options_.bounds.bytes_max,
-            .patience = std::chrono::milliseconds(15'000),
+            .timeout = std::chrono::milliseconds(15'000),
             .name = "the boards"};
 }
 

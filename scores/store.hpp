@@ -3,7 +3,7 @@
 ///
 /// 1. Once add() has returned, the run and its recording survive a crash of the program and of the machine.
 /// 2. The same game is stored once: `inputs` is unique.
-/// 3. Of a key only the hash is stored.
+/// 3. Only the hash of a key is stored.
 /// 4. A Store is used by one thread. Several may be open on one file.
 #include <cstdint>
 #include <optional>
@@ -33,7 +33,7 @@ struct StoredRun {
 
 struct Added {
     std::int64_t id = 0;
-    bool is_new = false;  // false: this game was there already
+    bool is_new = false;  // false: the game was already stored
 };
 
 enum class Change : std::uint8_t { done, no_such_run, wrong_key };
@@ -65,7 +65,7 @@ class Store {
     std::uint64_t runs();
     std::uint64_t recording_bytes();
 
-    /// A name without a value stays as it is. Names must be tidy.
+    /// A name without a value is left unchanged. Each name must be a result of proto::tidy_name() (proto/names.hpp).
     Change rename(std::int64_t id, const Hash& key, const std::array<std::optional<std::string>, kSlotCount>& names);
     Change remove(std::int64_t id, const Hash& key);
 
@@ -74,7 +74,7 @@ class Store {
 
     Database& database() { return database_; }
 
-    /// How the database answers board(): SQLite's query plan, a line a step. For tests.
+    /// How the database answers board(): SQLite's query plan, one line per step. For tests.
     std::string board_plan(bool with_seed);
 
   private:

@@ -1,7 +1,7 @@
 #pragma once
 /// The recordings that wait to be played, and the threads that play them.
 ///
-/// 1. At most kWaitingMax wait, of kWaitingBytesMax together. Further ones are refused.
+/// 1. At most kWaitingMax recordings wait, kWaitingBytesMax in total. Further ones are refused.
 /// 2. Each thread has a connection of its own to the database. A recording that uses up its processor time holds up one
 ///    thread only.
 /// 3. `done` is called once for every recording that was taken, on a thread of this object; never after the object is

@@ -7,7 +7,7 @@
 /// 2. A player is warned when two of three seconds were behind, and told that they keep up again when three good
 ///    seconds have followed.
 /// 3. A player counts as absent when kBehindMax of the last kSeconds seconds were behind and all of them together had fewer
-///    than kTicksLeast ticks a second.
+///    than kTicksLeast ticks per second.
 /// 4. Real time that the game has lost permanently by waiting for this seat (pace.hpp) is charged, over the whole session.
 ///    The charge decays by 5 % of real time, so a player who keeps 57 of 60 ticks is never charged. At kLossMax the player
 ///    counts as absent, so gaps just below the ten seconds of presence.hpp gain nothing.
@@ -24,7 +24,7 @@ using proto::Micros;
 
 class Attendance {
   public:
-    static constexpr std::uint32_t kTicksLeast = 57;  // a second: 95 %
+    static constexpr std::uint32_t kTicksLeast = 57;  // per second: 95 %
     static constexpr std::size_t kSeconds = 20;
     static constexpr int kBehindMax = 19;
     static constexpr Micros kLossMax = 15 * proto::kMicrosPerSecond;
@@ -42,7 +42,7 @@ class Attendance {
     void note(Micros elapsed, bool waited, Micros lost);
     /// A second is over, in which the world made `ticks`.
     Verdict end_second(std::uint32_t ticks);
-    /// Nobody waits for this seat: the partner is away, the game has not begun, or the player has just come.
+    /// Nobody waits for this seat: the partner is away, the game has not begun, or the player has just joined.
     void excuse();
 
     /// How long the player must stay away; 0: they may return.

@@ -12,7 +12,7 @@
 namespace albireo::server {
 
 struct Config {
-    std::string bind = "0.0.0.0";
+    std::string bind = "::";  // all addresses, IPv6 and IPv4
     std::uint16_t port = 7777;        // shard n listens on port + n
     std::uint32_t shards = 1;         // 1 … kShardsMax
     std::uint32_t max_sessions = 1000;

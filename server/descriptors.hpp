@@ -1,14 +1,20 @@
 #pragma once
 /// File descriptors: a game that is recorded keeps two open, its recording and its journal, so a server runs no more recorded
-/// games than it has descriptors for. Connections to the operator's pages cannot take them away.
+/// games than it has descriptors for. The operator's pages never use those descriptors.
 #include <cstdint>
 
 namespace albireo::server {
 
-/// The descriptors that are not for recordings: 3 standard streams, 8 of the main loop, the pages' listener and their 64 connections
-/// (AdminHttpServer::Limits::connections_max), 20 for a bundle, a level, the configuration, the disk check and the log; for each shard
-/// 2 sockets, 4 of its loop and 2 spare; with --web its loop and listener and the connections of players in browsers
-/// (WebLimits::connections_max).
+/// The descriptors that are not for recordings:
+///
+/// | what | count |
+/// |---|---|
+/// | standard streams | 3 |
+/// | the main loop | 8 |
+/// | the operator's pages: the listener, and connections (AdminHttpServer::Limits::connections_max) | 1 + 64 |
+/// | a bundle, a level, the configuration, the disk check and the log | 20 |
+/// | each shard: sockets, its loop, spare ones | 2 + 4 + 2 |
+/// | with --web: its loop and listener, and connections of players in browsers (WebLimits::connections_max) | 8 + 1 024 |
 constexpr std::uint32_t descriptors_kept(std::uint32_t shards, bool has_web = false) {
     return 96 + 8 * shards + (has_web ? 8 + 1'024 : 0);
 }

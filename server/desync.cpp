@@ -50,9 +50,9 @@ std::optional<proto::EvidenceWanted> DesyncHandler::next_question(Micros now) {
     do_work();
     if (auto question = inquiry_->next_question()) return question;
     if (!inquiry_->is_done() || asked_at_ >= 0 || complete_) return std::nullopt;
-    const auto trace = inquiry_->trace();
-    // While work is done, the trace is not to be looked at. An inquiry that ends then has had no answer.
-    if (work_.valid() || trace == nullptr || scene_->build.empty()) {
+    // While work is done, the trace is not to be looked at: another thread may be setting it. An inquiry that ends then has had no answer.
+    const auto trace = work_.valid() ? nullptr : inquiry_->trace();
+    if (trace == nullptr || scene_->build.empty()) {
         complete_ = true;
         return std::nullopt;
     }

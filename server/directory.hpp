@@ -1,6 +1,6 @@
 #pragma once
-/// The directory of a fleet as the lobbies of one server see it: which server has a code, and which codes are taken. Without one a
-/// server knows its own codes only. FleetDirectory (server/fleet/) keeps it in Redis; tests have a twin in memory.
+/// The directory of a fleet as the lobbies of one server see it: which server has a code, and which codes are taken. Without a
+/// directory, a server knows only its own codes. FleetDirectory (server/fleet/) keeps it in Redis; tests have a twin in memory.
 ///
 /// 1. No call waits for anything but a short lock, whatever happens to the directory. Any thread may call.
 /// 2. What it says about other servers is a hint: a game is where a lobby has it. So a directory that is gone, empty or wrong

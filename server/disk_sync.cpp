@@ -28,6 +28,14 @@ int write_all(std::span<const std::uint8_t> bytes, auto&& write) {
     return 0;
 }
 
+/// Whether nobody else holds the file. use_count() alone orders nothing: on other processors than x86 the owner's last write might still
+/// be unknown here, and the file would be closed before that is synced.
+bool is_let_go(const std::shared_ptr<SyncedFile>& file) {
+    if (file.use_count() != 1) return false;
+    std::atomic_thread_fence(std::memory_order_acquire);
+    return true;
+}
+
 }  // namespace
 
 SyncedFile::~SyncedFile() {
@@ -154,7 +162,7 @@ void DiskSync::sync_all() {
     {
         const std::lock_guard lock(mutex_);
         // Only this list has those that their owners have let go, and they are clean.
-        std::erase_if(files_, [](const auto& each) { return each.use_count() == 1 && !each->is_dirty_; });
+        std::erase_if(files_, [](const auto& each) { return is_let_go(each) && !each->is_dirty_; });
         for (const auto& each : files_) {
             if (each->is_dirty_.exchange(false)) files.push_back(each);
         }

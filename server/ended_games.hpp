@@ -2,6 +2,7 @@
 /// How games ended, for players who were disconnected at that time and still have the token of their seat. The journals of
 /// these games are kept equally long, so that after a crash the next server knows the results, too.
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <deque>
 #include <map>
@@ -14,14 +15,30 @@
 
 namespace albireo::server {
 
+/// Another game for the players of one that has ended. Its players share it.
+struct Rematch {
+    proto::Create request;  // opens it
+    std::string code{};     // of the session that has been opened; empty: none yet
+    std::array<proto::Token, kSlotCount> tokens{};  // that its players were given
+};
+
+/// The end of a game, for the player of one seat.
+struct EndedSeat {
+    Slot slot = Slot::gold;
+    SeatTokens tokens{};
+    proto::Ended ended{};
+    std::shared_ptr<Rematch> rematch{};  // null unless ended.may_rematch
+};
+
 class EndedGames {
   public:
     static constexpr proto::Micros kFor = 180 * proto::kMicrosPerSecond;  // clients try to rejoin for this long
 
-    void keep(const std::string& code, const SeatTokens& tokens, const proto::Ended& ended, proto::Micros now) {
+    void keep(const std::string& code, EndedSeat seat, proto::Micros now) {
         std::erase_if(kept_, [&](const auto& each) { return each.second.until < now; });
-        assert(!ended.goes_on && "a campaign that goes on has not ended");
-        kept_.emplace(code, Kept{tokens, ended, now + kFor});
+        assert(!seat.ended.goes_on && "a campaign that goes on has not ended");
+        assert(seat.ended.may_rematch == (seat.rematch != nullptr) && "a rematch is offered if it is possible");
+        kept_.emplace(code, Kept{std::move(seat), now + kFor});
     }
     /// Keeps the journal of a game with a player who does not know its end yet.
     void hold(std::shared_ptr<Journal> journal, proto::Micros now) {
@@ -33,18 +50,17 @@ class EndedGames {
         for (; !held_.empty() && held_.front().until < now; held_.pop_front()) held_.front().journal->drop();
     }
     /// The end of that game for the seat whose token is proved; null if there is none.
-    const proto::Ended* find(const std::string& code, const proto::Proof& proof, const proto::Binding& binding) const {
+    const EndedSeat* find(const std::string& code, const proto::Proof& proof, const proto::Binding& binding) const {
         const auto [first, last] = kept_.equal_range(code);
         const auto found = std::find_if(first, last, [&](const auto& each) {
-            return each.second.tokens.match(proof, binding) == SeatTokens::Match::valid;
+            return each.second.seat.tokens.match(proof, binding) == SeatTokens::Match::valid;
         });
-        return found == last ? nullptr : &found->second.ended;
+        return found == last ? nullptr : &found->second.seat;
     }
 
   private:
     struct Kept {
-        SeatTokens tokens;
-        proto::Ended ended;
+        EndedSeat seat;
         proto::Micros until = 0;
     };
     struct Held {

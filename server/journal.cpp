@@ -6,6 +6,7 @@
 #include <cassert>
 
 #include "proto/frame_codec.hpp"
+#include "proto/sodium_start.hpp"
 #include "sim/base/bytes.hpp"
 #include "sim/base/hash.hpp"
 #include "sim/fields.hpp"

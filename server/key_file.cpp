@@ -12,6 +12,8 @@
 #include <filesystem>
 #include <string_view>
 
+#include "proto/sodium_start.hpp"
+
 namespace albireo::server {
 namespace {
 

@@ -1,6 +1,6 @@
 #pragma once
 /// A histogram of delays or durations in microseconds, or of other small numbers. One thread fills it, any thread may read it.
-/// 1. Each power of two is divided into four buckets (shares). So a percentile is at most a quarter too high; the
+/// 1. Each power of two is divided into four buckets. So a percentile is at most a quarter too high; the
 ///    maximum is exact.
 /// 2. Values above kTooLong are also counted separately and exactly.
 #include <algorithm>
@@ -19,9 +19,9 @@ class Lateness {
 
     void note(proto::Micros micros) {
         const auto value = static_cast<std::uint64_t>(std::max<proto::Micros>(micros, 0));
-        assert((share_of(value) == kShares - 1 || value <= end_of(share_of(value))) && "a share ends above its values");
-        assert((share_of(value) == 0 || value > end_of(share_of(value) - 1)) && "shares do not overlap");
-        counts_[share_of(value)].fetch_add(1, std::memory_order_relaxed);
+        assert((bucket_of(value) == kBuckets - 1 || value <= end_of(bucket_of(value))) && "a bucket ends at or above its values");
+        assert((bucket_of(value) == 0 || value > end_of(bucket_of(value) - 1)) && "buckets do not overlap");
+        counts_[bucket_of(value)].fetch_add(1, std::memory_order_relaxed);
         sum_.fetch_add(value, std::memory_order_relaxed);
         if (micros > kTooLong) too_long_.fetch_add(1, std::memory_order_relaxed);
         if (value > max_.load(std::memory_order_relaxed)) max_.store(value, std::memory_order_relaxed);
@@ -30,7 +30,7 @@ class Lateness {
     /// A copy of one histogram, or the sum of several.
     struct Summary {
         void add(const Lateness& other) {
-            for (std::size_t i = 0; i < kShares; ++i) {
+            for (std::size_t i = 0; i < kBuckets; ++i) {
                 counts[i] += other.counts_[i].load(std::memory_order_relaxed);
                 count += other.counts_[i].load(std::memory_order_relaxed);
             }
@@ -44,7 +44,7 @@ class Lateness {
             assert(permille <= 1000 && "a percentile is a part of the values");
             const std::uint64_t wanted = (count * permille + 999) / 1000;
             std::uint64_t seen = 0;
-            for (std::size_t i = 0; i < kShares && count != 0; ++i) {
+            for (std::size_t i = 0; i < kBuckets && count != 0; ++i) {
                 seen += counts[i];
                 if (seen >= wanted) return std::min(max, end_of(i));
             }
@@ -52,7 +52,7 @@ class Lateness {
         }
         /// The number of values of at most 2^bits − 1, which is exact: a bucket ends there. `bits`: 2 … 33.
         std::uint64_t count_below_power(std::size_t bits) const {
-            assert(bits >= 2 && 4 * (bits - 1) <= kShares && "buckets end at these powers of two");
+            assert(bits >= 2 && 4 * (bits - 1) <= kBuckets && "buckets end at these powers of two");
             std::uint64_t seen = 0;
             for (std::size_t i = 0; i < 4 * (bits - 1); ++i) seen += counts[i];
             return seen;
@@ -62,19 +62,19 @@ class Lateness {
     };
 
   private:
-    static constexpr std::size_t kShares = 4 * 32;
+    static constexpr std::size_t kBuckets = 4 * 32;
 
-    static std::size_t share_of(std::uint64_t value) {
+    static std::size_t bucket_of(std::uint64_t value) {
         if (value < 4) return value;
         const auto log = static_cast<std::uint64_t>(std::bit_width(value)) - 1;
-        return std::min<std::size_t>(4 * (log - 1) + (value >> (log - 2) & 3), kShares - 1);
+        return std::min<std::size_t>(4 * (log - 1) + (value >> (log - 2) & 3), kBuckets - 1);
     }
     /// The greatest value of a bucket.
-    static std::uint64_t end_of(std::size_t share) {
-        return share < 4 ? share : ((share % 4 + 5) << (share / 4 - 1)) - 1;
+    static std::uint64_t end_of(std::size_t bucket) {
+        return bucket < 4 ? bucket : ((bucket % 4 + 5) << (bucket / 4 - 1)) - 1;
     }
 
-    std::array<std::atomic<std::uint64_t>, kShares> counts_{};
+    std::array<std::atomic<std::uint64_t>, kBuckets> counts_{};
     std::atomic<std::uint64_t> sum_{0}, too_long_{0}, max_{0};
 };
 

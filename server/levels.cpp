@@ -88,8 +88,13 @@ std::set<std::string> Levels::all_names() const {
 }
 
 std::size_t Levels::compile_all(std::string& error) {
-    std::set<std::string> all;
-    for (const std::string& name : names()) {
+    std::set<std::string> offered, all;
+    {
+        // A game of an earlier process may have its level compiled meanwhile.
+        const std::lock_guard lock(mutex_);
+        offered = names();
+    }
+    for (const std::string& name : offered) {
         for (const std::string& stage : stages(name)) all.insert(stage);
     }
     std::vector<std::future<std::string>> done;

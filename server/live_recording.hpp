@@ -24,7 +24,7 @@ inline constexpr Micros kWatchDelayMax = 120 * proto::kMicrosPerSecond;
 
 class LiveRecording final : public replays::ByteSink {
   public:
-    /// About 6 KB a minute, so ten hours of an honest game. A longer game has no copy.
+    /// About 6 KB per minute, so ten hours of an honest game. A longer game has no copy.
     static constexpr std::size_t kBytesMax = 4u << 20;
 
     /// Begins. `onward`: gets the bytes too; may be null. `keeps`: whether a copy is kept.
@@ -33,7 +33,7 @@ class LiveRecording final : public replays::ByteSink {
     void go_on(replays::ByteSink* onward, bool keeps, std::vector<std::uint8_t> bytes);
 
     std::string append(std::span<const std::uint8_t> bytes) override;
-    /// Marks the bytes written so far as of the time `now`. Called after each round of the session.
+    /// Notes that the bytes written so far exist at the time `now`. Call it after each round of the session.
     void note_time(Micros now);
     /// The recording is complete.
     void finish() {
@@ -64,7 +64,7 @@ class LiveRecording final : public replays::ByteSink {
     std::vector<std::uint8_t> bytes_;
     std::size_t noted_ = 0;
     std::size_t old_ = 0;      // bytes older than all marks
-    std::deque<Mark> marks_;  // about one a second
+    std::deque<Mark> marks_;  // about one per second
 };
 
 }  // namespace albireo::server

@@ -91,7 +91,7 @@ void Lobby::visit_due(proto::Link& link, Micros now) {
 }
 
 /// Its players' messages, the game itself, and the packets that are due to its players.
-void Lobby::visit_game(const std::string& code, proto::Link& link, Micros now) {
+void Lobby::visit_game(proto::CodeKey code, proto::Link& link, Micros now) {
     Micros due = proto::kNever;
     for (const Slot slot : kSlots) {
         const auto id = games_.at(code).peers[index(slot)];
@@ -99,7 +99,7 @@ void Lobby::visit_game(const std::string& code, proto::Link& link, Micros now) {
     }
     if (!advance_game(games_.find(code), now)) return;
     Game& game = games_.at(code);
-    due = std::min(due, game.session->next_due(now));
+    due = std::min(due, game.next_journal.valid() ? now + proto::kMicrosPerMs : game.session->next_due(now));
     for (const Slot slot : kSlots) {
         const auto id = game.peers[index(slot)];
         if (id) tell_fleet(*peers_.at(*id), now);
@@ -147,19 +147,21 @@ std::optional<Micros> Lobby::serve(PeerId id, Peer& peer, proto::Link& link, Mic
 }
 
 /// Returns false if the game is over, and gone.
-bool Lobby::advance_game(std::map<std::string, Game>::iterator found, Micros now) {
+bool Lobby::advance_game(std::map<proto::CodeKey, Game>::iterator found, Micros now) {
     Game& game = found->second;
-    game.session->advance(now);
-    keep_ended_game(game, now);
-    report_changes(game, now);
-    if (!game.session->is_finished(now)) return true;
-    for (const auto& id : game.peers) {
-        assert((!id || peers_.contains(*id)) && "every seated peer is still connected");
-        if (id) unseat(*id, *peers_.at(*id), now);
+    if (!game.next_journal.valid()) {
+        game.session->advance(now);
+        keep_ended_game(game, now);
+        report_changes(game, now);
+        if (!game.session->is_finished(now)) return true;
+        for (const auto& id : game.peers) {
+            assert((!id || peers_.contains(*id)) && "every seated peer is still connected");
+            if (id) unseat(*id, *peers_.at(*id), now);
+        }
+        if (game.session->has_started()) count(metrics_.sessions_closed);
     }
-    if (game.session->has_started()) count(metrics_.sessions_closed);
     if (game.session->goes_on() && !closed_) {
-        open_next_level(found->first, game, now);
+        if (has_next_journal(game)) open_next_level(game, now);
         return true;
     }
     for (const auto& [id, request] : game.waiting) {
@@ -232,11 +234,13 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
 /// The gate has asked admission control already, but not about peers that came in the same moment.
 void Lobby::admit(PeerId id, proto::Link& link, Micros now) {
     const Host host = link.host_of(id);
-    if (environment_.admission->is_banned(host, now) || !environment_.admission->peer_came(host, now)) {
+    if (environment_.admission->is_banned(host, now) || !environment_.admission->peer_connected(host, now)) {
         count(metrics_.over_limit);
         return link.close(id);
     }
-    peers_.emplace(id, std::make_unique<Peer>(now, host)).first->second->binding = link.binding_of(id);
+    Peer& peer = *peers_.emplace(id, std::make_unique<Peer>(now, host)).first->second;
+    peer.binding = link.binding_of(id);
+    peer.connection.set_extra_header_bytes(link.extra_header_bytes(id));
     peers_due_.set(id, now);
 }
 
@@ -347,7 +351,7 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
     } else if (peer.is_asking) {
         count(metrics_.unexpected);  // one request of a peer is looked up at a time
     } else if (const auto* request = std::get_if<proto::Create>(&message)) {
-        create(peer, *request, id, now);
+        create(peer, *request, message, nullptr, id, now);
     } else if (const auto* code = std::get_if<proto::Join>(&message)) {
         join(peer, *code, id, now);
     } else if (const auto* back = std::get_if<proto::Rejoin>(&message)) {

@@ -15,6 +15,7 @@
 /// 6. A visit does a bounded part of the work: at most kMessagesAtOnce messages, Session::kTicksAtOnce ticks.
 #include <algorithm>
 #include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <set>
@@ -23,6 +24,7 @@
 #include <vector>
 
 #include "proto/byte_bucket.hpp"
+#include "proto/join_code.hpp"
 #include "proto/link.hpp"
 #include "server/directory.hpp"
 #include "server/due_queue.hpp"
@@ -139,7 +141,7 @@ class Lobby {
     struct Peer;
     struct Watching;
     struct Opening;
-    // Rate (bytes a second on the wire) and burst: of one spectator, and of all spectators of a shard.
+    // Rate (bytes per second on the wire) and burst: of one spectator, and of all spectators of a shard.
     static constexpr std::int64_t kSpectatorRate = 32'000, kSpectatorDepth = 4'000;
     static constexpr std::int64_t kSpectatorsRate = 512'000, kSpectatorsDepth = 16'000;
     struct Game {
@@ -149,6 +151,7 @@ class Lobby {
         bool is_end_kept = false;
         /// Peers that asked for a seat between two levels of a campaign. They enter the next level.
         std::vector<std::pair<proto::PeerId, proto::Message>> waiting;
+        std::future<std::shared_ptr<Journal>> next_journal{};  // of the campaign's next level, while it is being made
     };
     void take(const proto::LinkEvent& event, proto::Link& link, Micros now);
     void admit(proto::PeerId id, proto::Link& link, Micros now);
@@ -158,24 +161,28 @@ class Lobby {
     void say(LogCause cause, Host host, LogEvent event, Micros now);
     void wake(proto::PeerId id, Micros now);
     void visit_due(proto::Link& link, Micros now);
-    void visit_game(const std::string& code, proto::Link& link, Micros now);
+    void visit_game(proto::CodeKey code, proto::Link& link, Micros now);
     void visit_seatless(proto::PeerId id, proto::Link& link, Micros now);
     bool hear(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
     bool receive_messages(proto::PeerId id, Peer& peer, Micros now);
     void note_counters(Peer& peer);
     void receive(proto::PeerId id, Peer& peer, const proto::Message& message, Micros now);
-    void create(Peer& peer, const proto::Create& request, proto::PeerId id, Micros now);
-    void open_session(Peer& peer, const proto::Create& request, proto::PeerId id, Micros now);
+    void create(Peer& peer, const proto::Create& request, const proto::Message& asked, const EndedSeat* seat, proto::PeerId id, Micros now);
+    void open_session(Peer& peer, const proto::Message& asked, proto::PeerId id, Micros now);
     void give_up_opening(Peer& peer);
+    void drop_journal(std::future<std::shared_ptr<Journal>> unused);
     bool is_free(const std::string& code) const;
     void join(Peer& peer, const proto::Join& request, proto::PeerId id, Micros now);
     void rejoin(Peer& peer, const proto::Rejoin& request, proto::PeerId id, Micros now);
+    void rematch(Peer& peer, const proto::Rejoin& request, const EndedSeat& ended, proto::PeerId id, Micros now);
+    void seat(Peer& peer, proto::PeerId id, Game& game, Slot slot, bool is_stand_in, Micros now);
     SessionSetup surroundings(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
     SessionSetup setup_of(const KeptGame& kept, std::shared_ptr<const Level> level, const std::string& watch_code) const;
     SessionSetup setup_of(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
-    std::shared_ptr<Session> next_level(const std::string& code, const Session& before);
+    std::shared_ptr<Session> next_level(const std::string& code, const Session& before, std::shared_ptr<Journal> journal);
+    bool has_next_journal(Game& game) const;
     void wait_for_next_level(Game& game, proto::PeerId id, proto::Message request);
-    void open_next_level(const std::string& code, Game& game, Micros now);
+    void open_next_level(Game& game, Micros now);
     void release(proto::PeerId id, Micros now);
     void watch(Peer& peer, const proto::Watch& request, proto::PeerId id, Micros now);
     void stop_watching(Peer& peer, Micros now);
@@ -185,7 +192,7 @@ class Lobby {
     void send_to_spectator(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
     bool has_stalled(const Peer& peer, Micros now) const;
     Micros spectator_due(Peer& peer, Micros due, Micros now);
-    std::map<std::string, Game>::const_iterator find_watched(const std::string& watch_code) const;
+    std::map<proto::CodeKey, Game>::const_iterator find_watched(const std::string& watch_code) const;
     bool is_recovering_watched(const std::string& watch_code);
     void visit_spectators(std::vector<proto::PeerId> round, proto::Link& link, Micros now);
     std::optional<Micros> serve(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
@@ -196,7 +203,7 @@ class Lobby {
     void forget_recovered();
     void open_recovered(Recovery& recovery, Micros now);
     bool is_recovering(const std::optional<std::string>& code);
-    void end_game(std::map<std::string, Game>::iterator game);
+    void end_game(std::map<proto::CodeKey, Game>::iterator game);
     void let_go(std::shared_ptr<Session> session) const;
     void enter(Peer& peer, proto::PeerId id, Game& game, Slot slot, Micros now);
     void refuse(Peer& peer, proto::Refusal reason, std::string text = {}, std::optional<proto::Ticket> ticket = {});
@@ -204,7 +211,7 @@ class Lobby {
     void unseat(proto::PeerId id, Peer& peer, Micros now);
     void keep_ended_game(Game& game, Micros now);
     void report_changes(Game& game, Micros now);
-    bool advance_game(std::map<std::string, Game>::iterator game, Micros now);
+    bool advance_game(std::map<proto::CodeKey, Game>::iterator game, Micros now);
     std::size_t seated() const;
     void send_due(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
     bool is_done(const Peer& peer, Micros now) const;
@@ -235,7 +242,7 @@ class Lobby {
     Metrics& metrics_;
     LobbyLimits limits_;
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly
-    std::map<std::string, Game> games_;
+    std::map<proto::CodeKey, Game> games_;  // by join code
     std::set<std::string> opening_;  // the codes of sessions whose journals are being made
     static constexpr std::uint32_t kRecoverTicks = 2'000;  // at once: about 20 ms, for which the start of a game may have to wait
     static constexpr Micros kRecoverEvery = proto::kMicrosPerMs;  // how often to check whether a part is done
@@ -252,7 +259,7 @@ class Lobby {
     proto::PeerId served_last_{};  // of the spectators: the next one begins the next round
     EndedGames ended_games_;
     DueQueue<proto::PeerId> peers_due_;  // those without a seat: a player is due with their game
-    DueQueue<std::string> games_due_;
+    DueQueue<proto::CodeKey> games_due_;
     Shards shards_;
     std::shared_ptr<Directory> directory_;  // null: this server is not in a fleet
     bool draining_ = false;

@@ -51,10 +51,10 @@ const Session* Lobby::find(const std::string& code) const {
 
 std::vector<Lobby::SessionLine> Lobby::sessions() const {
     std::vector<SessionLine> lines;
-    for (const auto& [code, game] : games_) {
+    for (const auto& [key, game] : games_) {
         const auto& session = game.session;
         SessionLine line;
-        line.code = code;
+        line.code = session->code();
         line.level = session->setup().level_name;
         for (const Slot slot : kSlots) {
             line.names[index(slot)] = session->name_of(slot);

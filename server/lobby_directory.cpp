@@ -1,8 +1,9 @@
-// Codes of other servers: a peer that asks for one is sent on with a ticket, if the fleet's directory knows where the game is.
+// Codes of other servers: a peer that asks for one is redirected with a ticket, if the fleet's directory knows where the game is.
 #include <fmt/format.h>
 
 #include <cassert>
 
+#include "proto/address.hpp"
 #include "server/lobby_peer.hpp"
 
 namespace albireo::server {
@@ -49,9 +50,9 @@ void Lobby::miss(Peer& peer, const Missed& missed, const proto::Message& request
 }
 
 void Lobby::send_on(Peer& peer, const std::string& code, const proto::Place& place) {
-    assert(peer.session == nullptr && peer.watching == nullptr && "only a peer without a place is sent on");
+    assert(peer.session == nullptr && peer.watching == nullptr && "only a peer without a place is redirected");
     count(metrics_.sent_on);
-    const std::string address = fmt::format("{}:{}", place.host, place.port);
+    const std::string address = proto::join_address(place.host, place.port);
     if (peer.knows_tickets) return refuse(peer, Refusal::other_server, address, directory_->ticket(code, place, unix_seconds()));
     refuse(peer, Refusal::unknown_code, "here; it is on another server: " + address);
 }

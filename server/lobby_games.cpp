@@ -2,6 +2,7 @@
 #include <cassert>
 
 #include "server/lobby_peer.hpp"
+#include "sim/script/compile.hpp"
 
 namespace albireo::server {
 
@@ -67,13 +68,13 @@ void Lobby::wait_for_next_level(Game& game, proto::PeerId id, proto::Message req
 }
 
 /// A session with the same code, whose seats belong to the players who have stayed.
-std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Session& before) {
+std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Session& before, std::shared_ptr<Journal> journal) {
     assert(before.goes_on() && "only a cleared level has a next one");
     const std::string& name = before.setup().stages[before.setup().stage];
     auto level = levels_.find(name, before.setup().difficulty);
     assert(level != nullptr && "the levels of a campaign are on offer");
     SessionSetup setup = setup_of(code, name, std::move(level), before.setup().host);
-    if (environment_.journal) setup.journal = environment_.journal(code, setup.started_ms);
+    setup.journal = std::move(journal);
     setup.watch_code = before.setup().watch_code;
     setup.watch_delay_ms = before.setup().watch_delay_ms;
     setup.stages = before.setup().stages;
@@ -96,19 +97,31 @@ std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Sessio
 void Lobby::keep_ended_game(Game& game, Micros now) {
     if (game.is_end_kept || !game.session->has_ended()) return;
     game.is_end_kept = true;
+    const SessionSetup& setup = game.session->setup();
+    std::shared_ptr<Rematch> rematch;
+    if (game.session->may_rematch()) {
+        rematch = std::make_shared<Rematch>();
+        rematch->request = {.level = setup.stages.empty() ? setup.level_name : std::string(script::kCampaign),
+                            .difficulty = static_cast<std::uint8_t>(setup.difficulty),
+                            .players = setup.players,
+                            .section = setup.section,
+                            .phase = setup.phase,
+                            .watch_delay_ms = setup.watch_delay_ms};
+    }
     for (const Slot slot : kSlots) {
         const proto::Ended ended = game.session->ending(slot);
         if (ended.goes_on || ended.outcome == proto::Outcome::left || game.session->name_of(slot).empty()) continue;
-        ended_games_.keep(game.session->code(), game.session->tokens(slot), ended, now);
+        ended_games_.keep(game.session->code(), {.slot = slot, .tokens = game.session->tokens(slot), .ended = ended, .rematch = rematch}, now);
     }
 }
 
-void Lobby::end_game(std::map<std::string, Game>::iterator game) {
+void Lobby::end_game(std::map<proto::CodeKey, Game>::iterator game) {
     assert(game->first == game->second.session->code() && "a game is known by its session's code");
     environment_.admission->session_ended(game->second.host);
     ++sessions_ended_;
     games_due_.erase(game->first);
-    if (directory_) directory_->drop(game->first);
+    if (directory_) directory_->drop(game->second.session->code());
+    drop_journal(std::move(game->second.next_journal));
     let_go(std::move(game->second.session));
     games_.erase(game);
 }

@@ -5,7 +5,7 @@
 
 namespace albireo::server {
 
-/// What a spectator has got of a recording.
+/// How much of a recording a spectator has been sent.
 struct Lobby::Watching {
     std::string code;  // of the game
     std::shared_ptr<const LiveRecording> recording;
@@ -21,6 +21,8 @@ struct Lobby::Watching {
 struct Lobby::Opening {
     SessionSetup setup;
     std::future<std::shared_ptr<Journal>> journal;
+    Slot slot = Slot::gold;              // the seat of the peer
+    std::shared_ptr<Rematch> rematch{};  // that this session is; null: none
 };
 
 /// One peer of the link: its connection, and its session and seat.

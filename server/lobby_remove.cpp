@@ -23,12 +23,12 @@ bool Lobby::remove(const std::string& code, std::optional<Slot> slot, Micros now
 
 std::size_t Lobby::remove_banned(Micros now) {
     std::size_t removed = 0;
-    for (auto& [code, game] : games_) {
+    for (auto& [key, game] : games_) {
         for (const Slot slot : kSlots) {
             const bool is_in = !game.session->has_ended() && !game.session->name_of(slot).empty() &&
                                game.session->state_of(slot) != proto::Partner::left;
             if (!is_in || !environment_.admission->is_banned(game.session->host_of(slot), now)) continue;
-            remove(code, slot, now);
+            remove(game.session->code(), slot, now);
             ++removed;
         }
     }

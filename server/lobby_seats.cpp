@@ -12,13 +12,14 @@ namespace albireo::server {
 using proto::PeerId;
 using proto::Refusal;
 
-void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros now) {
+/// `asked`: the message that is repeated while the session has to wait. `seat`: of an ended game, whose rematch the session is; null: of none.
+void Lobby::create(Peer& peer, const proto::Create& request, const proto::Message& asked, const EndedSeat* seat, PeerId id, Micros now) {
     const std::size_t others = opening_.size() - (peer.opening != nullptr ? 1 : 0);
     const bool is_full = games_.size() + others >= limits_.sessions_max;
     if ((draining_ || is_full) && creates_elsewhere(peer)) return;
     if (draining_) return refuse(peer, Refusal::server_closing);
     if (is_full) return refuse(peer, Refusal::server_full);
-    if (peer.opening != nullptr) return open_session(peer, request, id, now);
+    if (peer.opening != nullptr) return open_session(peer, asked, id, now);
     if (request.difficulty >= kDifficultyCount || request.players < 1 || request.players > kSlotCount) {
         return refuse(peer, Refusal::bad_request, "no such difficulty or number of players");
     }
@@ -27,7 +28,7 @@ void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros n
     // The server has just started. The request is retried soon.
     peer.request.reset();
     if (!stages.empty() && levels_.is_pending(stages.front(), difficulty)) {
-        peer.request = request;
+        peer.request = asked;
         return;
     }
     auto level = stages.empty() ? nullptr : levels_.find(stages.front(), difficulty);
@@ -47,7 +48,7 @@ void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros n
         return refuse(peer, Refusal::bad_request, "a campaign starts with its first level; practise a level by its own name");
     }
     if (directory_ && directory_->must_wait(shards_.own)) {
-        peer.request = request;
+        peer.request = asked;
         return;
     }
     // Last, because it counts the session as held.
@@ -71,19 +72,26 @@ void Lobby::create(Peer& peer, const proto::Create& request, PeerId id, Micros n
             return make(code, wall_ms);
         });
     }
+    if (seat != nullptr) {
+        peer.opening->slot = seat->slot;
+        peer.opening->rematch = seat->rematch;
+        seat->rematch->code = setup.code;
+    }
     peer.opening->setup = std::move(setup);
-    open_session(peer, request, id, now);
+    open_session(peer, asked, id, now);
 }
 
 /// Once its journal is there: a session that was lost with the process could not be resumed without it.
-void Lobby::open_session(Peer& peer, const proto::Create& request, PeerId id, Micros now) {
+void Lobby::open_session(Peer& peer, const proto::Message& asked, PeerId id, Micros now) {
     auto& journal = peer.opening->journal;
     if (journal.valid() && !is_ready(journal)) {
-        peer.request = request;
+        peer.request = asked;
         return;
     }
     SessionSetup setup = std::move(peer.opening->setup);
     if (journal.valid()) setup.journal = journal.get();
+    const Slot slot = peer.opening->slot;
+    const std::shared_ptr<Rematch> rematch = peer.opening->rematch;
     peer.opening.reset();
     opening_.erase(setup.code);
     const std::string code = setup.code;
@@ -91,12 +99,14 @@ void Lobby::open_session(Peer& peer, const proto::Create& request, PeerId id, Mi
     if (directory_) directory_->keep(code, watch_code, shards_.own);
     auto session = std::make_shared<Session>(std::move(setup), metrics_);
     assert(!games_.contains(code) && "no two games have the same code");
-    session->take_seat(Slot::gold, {.name = peer.name, .token = new_token(), .host = peer.host});
+    const proto::Token token = new_token();
+    if (rematch != nullptr) rematch->tokens[index(slot)] = token;
+    session->take_seat(slot, {.name = peer.name, .token = token, .host = peer.host});
     Game& game = games_[code];
     game.session = std::move(session);
     game.host = peer.host;
     assert(games_.size() <= limits_.sessions_max && "the number of games is within the limit");
-    enter(peer, id, game, Slot::gold, now);
+    enter(peer, id, game, slot, now);
     say(LogCause::seat, peer.host, placed({"spectators watch by the code " + proto::watch_code_text(watch_code)}, *game.session), now);
 }
 
@@ -105,17 +115,33 @@ void Lobby::give_up_opening(Peer& peer) {
     if (peer.opening == nullptr) return;
     environment_.admission->session_ended(peer.host);
     opening_.erase(peer.opening->setup.code);
-    auto given_up = std::shared_ptr<Opening>(std::move(peer.opening));
-    if (!given_up->journal.valid()) return;
-    offload(environment_.offload, [given_up] {
+    const auto given_up = std::move(peer.opening);
+    drop_journal(std::move(given_up->journal));
+}
+
+void Lobby::drop_journal(std::future<std::shared_ptr<Journal>> unused) {
+    if (!unused.valid()) return;
+    offload(environment_.offload, [unused = std::move(unused)]() mutable {
         // It was made before this: offloaded work is done in order.
-        if (const auto journal = given_up->journal.get()) journal->drop();
+        if (const auto journal = unused.get()) journal->drop();
     });
 }
 
+/// Whether the journal of a campaign's next level has been made. Another thread makes it, because that takes a disk.
+bool Lobby::has_next_journal(Game& game) const {
+    if (!environment_.journal) return true;
+    if (!game.next_journal.valid()) {
+        game.next_journal = offload(environment_.offload, [make = environment_.journal, code = game.session->code(), wall_ms = environment_.wall_ms()] {
+            return make(code, wall_ms);
+        });
+    }
+    return is_ready(game.next_journal);
+}
+
 /// Opens the next level of a campaign, for the peers that have asked for a seat meanwhile.
-void Lobby::open_next_level(const std::string& code, Game& game, Micros now) {
-    auto next = next_level(code, *game.session);
+void Lobby::open_next_level(Game& game, Micros now) {
+    const std::string code = game.session->code();
+    auto next = next_level(code, *game.session, game.next_journal.valid() ? game.next_journal.get() : nullptr);
     // The campaign is in one of the two journals at any time.
     next->keep();
     game.session->give_up_journal();
@@ -144,12 +170,41 @@ void Lobby::join(Peer& peer, const proto::Join& request, PeerId id, Micros now) 
     if (found == games_.end() || found->second.session->has_ended()) return miss(peer, {code, request.code, is_sent}, request, now);
     const auto slot = found->second.session->free_seat(request.stand_in);
     if (!slot) return refuse(peer, Refusal::session_full, *code);
-    clear_seat(found->second, *slot, proto::ByeReason::relieved, now);
+    seat(peer, id, found->second, *slot, request.stand_in, now);
+}
+
+/// Gives the peer this seat, with a new token. A stand-in that has it is relieved.
+void Lobby::seat(Peer& peer, PeerId id, Game& game, Slot slot, bool is_stand_in, Micros now) {
+    clear_seat(game, slot, proto::ByeReason::relieved, now);
     const proto::Token token = new_token();
-    assert(token != found->second.session->tokens(other(*slot)).current() && "no two seats have the same token");
-    found->second.session->take_seat(
-        *slot, {.name = peer.name, .token = token, .stand_in = request.stand_in, .host = peer.host});
-    enter(peer, id, found->second, *slot, now);
+    assert(token != game.session->tokens(other(slot)).current() && "no two seats have the same token");
+    game.session->take_seat(slot, {.name = peer.name, .token = token, .stand_in = is_stand_in, .host = peer.host});
+    enter(peer, id, game, slot, now);
+}
+
+/// Another game for the players of one that has ended: the first who asks opens it, the other joins it, each in the seat that they had.
+void Lobby::rematch(Peer& peer, const proto::Rejoin& request, const EndedSeat& ended, PeerId id, Micros now) {
+    Rematch& rematch = *ended.rematch;
+    if (peer.opening == nullptr) {
+        if (opening_.contains(rematch.code)) {
+            peer.request = request;  // the partner is opening it
+            return;
+        }
+        const auto found = games_.find(rematch.code);
+        if (found != games_.end() && !found->second.session->has_ended()) {
+            Game& game = found->second;
+            // A client that has lost its link before it learned of the seat asks again.
+            const bool was_given = game.session->is_taken(ended.slot) &&
+                                   game.session->tokens(ended.slot).current() == rematch.tokens[index(ended.slot)];
+            const bool is_own = was_given || !game.session->is_taken(ended.slot);
+            const auto slot = is_own ? std::optional(ended.slot) : game.session->free_seat(false);
+            if (!slot) return refuse(peer, Refusal::session_full, rematch.code);
+            seat(peer, id, game, *slot, false, now);
+            rematch.tokens[index(*slot)] = game.session->tokens(*slot).current();
+            return;
+        }
+    }
+    create(peer, rematch.request, request, &ended, id, now);
 }
 
 void Lobby::rejoin(Peer& peer, const proto::Rejoin& request, PeerId id, Micros now) {
@@ -160,9 +215,10 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& request, PeerId id, Micros n
     const auto found = code ? games_.find(*code) : games_.end();
     if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, request);
     if (found == games_.end() || found->second.session->has_ended()) {
-        const proto::Ended* const ended = ended_games_.find(code.value_or(""), request.proof, peer.binding);
+        const EndedSeat* const ended = ended_games_.find(code.value_or(""), request.proof, peer.binding);
+        if (ended != nullptr && request.rematch && ended->rematch != nullptr) return rematch(peer, request, *ended, id, now);
         if (ended == nullptr) return miss(peer, {code, request.code, was_sent_here(code, request.pass)}, request, now);
-        peer.connection.send(*ended);
+        peer.connection.send(ended->ended);
         peer.closing = true;
         peer.closing_since = now;
         return;

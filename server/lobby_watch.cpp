@@ -29,7 +29,7 @@ std::string Lobby::watch_code_of(const std::string& code) const {
     }
 }
 
-std::map<std::string, Lobby::Game>::const_iterator Lobby::find_watched(const std::string& watch_code) const {
+std::map<proto::CodeKey, Lobby::Game>::const_iterator Lobby::find_watched(const std::string& watch_code) const {
     return std::ranges::find_if(games_, [&](const auto& each) { return each.second.session->setup().watch_code == watch_code; });
 }
 
@@ -54,7 +54,7 @@ void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now
         return miss(peer, {code, request.code, is_sent}, request, now);
     }
     const auto all = std::ranges::count_if(peers_, [](const auto& each) { return each.second->is_spectator; });
-    if (spectators_of(found->first).size() >= limits_.spectators_max || static_cast<std::size_t>(all) >= limits_.spectators_all_max ||
+    if (spectators_of(found->second.session->code()).size() >= limits_.spectators_max || static_cast<std::size_t>(all) >= limits_.spectators_all_max ||
         !environment_.admission->may_watch(peer.host)) {
         return refuse(peer, Refusal::spectators_full);
     }
@@ -64,7 +64,7 @@ void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now
     assert(peer.watching == nullptr && peer.session == nullptr && "a peer without a seat begins to watch");
     peer.watching = std::make_unique<Watching>();
     peer.is_spectator = true;
-    peer.watching->code = found->first;
+    peer.watching->code = session.code();
     peer.watching->recording = session.recording();
     const std::uint32_t delay_ms = std::max(request.delay_ms, session.setup().watch_delay_ms);
     peer.watching->delay = std::clamp(Micros{delay_ms} * proto::kMicrosPerMs, kWatchDelayMin, kWatchDelayMax);
@@ -73,7 +73,7 @@ void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now
                                static_cast<double>(peer.watching->delay) / proto::kMicrosPerSecond));
     event.session = session.code();
     say(LogCause::seat, peer.host, std::move(event), now);
-    tell_players(found->first, now);
+    tell_players(session.code(), now);
 }
 
 void Lobby::stop_watching(Peer& peer, Micros now) {

@@ -1,5 +1,5 @@
 #pragma once
-/// The log of the server program: text for people, or one JSON object a line for machines.
+/// The log of the server program: text for people, or one JSON object per line for machines.
 /// 1. One line is one event. Line breaks within a text are escaped or replaced.
 /// 2. JSON has "time" (UTC), "level", "text" and, where they are known, "session", "slot" and "address".
 #include <string>

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "console/run_program.hpp"
+#include "proto/address.hpp"
 #include "server/admin/ban_file.hpp"
 #include "server/admin/client.hpp"
 #include "server/admin/gather.hpp"
@@ -101,7 +102,7 @@ class Server {
         std::vector<std::uint16_t> ports;
         for (const auto& shard : shards_) ports.push_back(shard->port());
         spdlog::info("listening on {} ports {}", settings_.config().bind, fmt::join(ports, ", "));
-        if (web_) spdlog::info("friends play in a browser at http://{}:{}/", settings_.config().web_address, web_->port());
+        if (web_) spdlog::info("friends play in a browser at http://{}/", albireo::proto::join_address(settings_.config().web_address, web_->port()));
         notify_system("READY=1");
         wait_for_signal();
         watch();

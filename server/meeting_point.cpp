@@ -11,6 +11,7 @@
 #include <array>
 #include <cassert>
 
+#include "proto/sodium_start.hpp"
 #include "reach/interfaces.hpp"
 #include "reach/join_socket.hpp"
 
@@ -70,7 +71,7 @@ void MeetingPoint::open_second(const Config& config) {
     second_ = ::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     sockaddr_in own{};
     own.sin_family = AF_INET;
-    ::inet_pton(AF_INET, config.bind.c_str(), &own.sin_addr);
+    own.sin_addr.s_addr = proto::read_bind_address(config.bind).value_or(proto::IpAddress{}).ipv4();
     own.sin_port = htons(static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + config.shards));
     socklen_t size = sizeof own;
     if (::bind(second_, reinterpret_cast<const sockaddr*>(&own), sizeof own) != 0 ||
@@ -87,11 +88,11 @@ bool MeetingPoint::take(std::span<const std::uint8_t> datagram, proto::NetAddres
     reach::Outbox out;
     if (rendezvous_) rendezvous_->take(from, datagram, now, out);
     const auto packet = reach::read_meet(datagram);
-    const bool is_banned = packet && packet->kind == reach::MeetKind::meet && admission_.is_banned(packet->address.host, now);
+    const bool is_banned = packet && packet->kind == reach::MeetKind::meet && admission_.is_banned(packet->address.host.home(), now);
     if (host_ && !is_banned) {
         if (const auto* joiner = host_->take(from, datagram, now, out); joiner != nullptr) {
             // The joiner may come through the relay, if the routers let nothing else pass.
-            link_.add_relay_route(reach::relay_route_of({lookup_->address(), elsewhere_port_}, joiner->token, ++relays_));
+            link_.add_relay_route(reach::relay_route_of({lookup_->ipv4(), elsewhere_port_}, joiner->token, ++relays_));
             spdlog::debug("a player is introduced by {}", elsewhere_);
         }
     }
@@ -117,9 +118,9 @@ void MeetingPoint::read_second(Micros now) {
 void MeetingPoint::advance(const std::function<std::vector<std::string>()>& codes, Micros now) {
     if (!lookup_) return;
     look_up(now);
-    if (!lookup_->is_done() || lookup_->address() == 0) return;
+    if (!lookup_->is_done() || lookup_->ipv4().is_none()) return;
     if (!host_) {
-        host_.emplace(proto::NetAddress{lookup_->address(), elsewhere_port_}, static_cast<std::uint32_t>(random_token()),
+        host_.emplace(proto::NetAddress{lookup_->ipv4(), elsewhere_port_}, static_cast<std::uint32_t>(random_token()),
                       random_token());
     }
     constexpr Micros kEvery = 100 * proto::kMicrosPerMs;
@@ -129,7 +130,7 @@ void MeetingPoint::advance(const std::function<std::vector<std::string>()>& code
         host_->set_codes(codes_);
     }
     reach::Outbox out;
-    assert(host_.has_value() && lookup_->address() != 0 && "a rendezvous is asked at its address");
+    assert(host_.has_value() && !lookup_->ipv4().is_none() && "a rendezvous is asked at its address");
     host_->advance(now, out);
     send(out);
     note_enrolled();
@@ -137,7 +138,7 @@ void MeetingPoint::advance(const std::function<std::vector<std::string>()>& code
 
 /// A name that has no address is looked up again: the network may come later than this server.
 void MeetingPoint::look_up(Micros now) {
-    if (!lookup_->is_done() || lookup_->address() != 0) return;
+    if (!lookup_->is_done() || !lookup_->ipv4().is_none()) return;
     if (look_up_again_at_ < 0) {
         spdlog::warn("--enrol-at: no IPv4 address is known for '{}'; looked up again every {} s", elsewhere_host_,
                      kLookUpEvery / proto::kMicrosPerSecond);

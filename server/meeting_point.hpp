@@ -1,5 +1,5 @@
 #pragma once
-/// The packets of a meeting on a shard's game socket, and the second port of a rendezvous with its socket. Two parts, each
+/// Handles rendezvous packets on a shard's game socket, and owns the socket of the rendezvous's second port. It has two parts, each
 /// optional: a Rendezvous for others (--rendezvous), and a HostMeeting for this server's own games (--enrol-at).
 /// 1. All calls are on the shard's thread.
 /// 2. Without a second port the server cannot detect symmetric routers; everything else works.
@@ -15,7 +15,7 @@ namespace albireo::server {
 
 class MeetingPoint {
   public:
-    /// On shard number `shard`: only the first one's port is that of the rendezvous. Every shard enrols its own games.
+    /// `shard`: the number of this shard. Only shard 0 serves as a rendezvous. Every shard enrols its own games.
     MeetingPoint(const Config& config, std::uint32_t shard, proto::EnetLink& link, AdmissionControl& admission);
     ~MeetingPoint();
     MeetingPoint(const MeetingPoint&) = delete;

@@ -1,5 +1,5 @@
 #pragma once
-/// What the server asks of the allocator.
+/// The settings of the allocator.
 #include <malloc.h>
 
 #include <limits>
@@ -10,7 +10,7 @@ namespace albireo::server {
 /// machine, and the start of a game touches 60 on its shard's thread. Call it before the first thread starts.
 inline void keep_used_memory() {
 #ifdef __GLIBC__
-    // glibc unmaps an arena's empty heap only if the heap before it has M_TOP_PAD bytes free, which is never: that is a whole heap.
+    // glibc unmaps an arena's empty heap only if the heap before it has M_TOP_PAD bytes free. M_TOP_PAD is a whole heap, so it never does.
     constexpr int kHeapBytes = 64 << 20;
     mallopt(M_MMAP_THRESHOLD, kHeapBytes / 2);
     mallopt(M_TOP_PAD, kHeapBytes);

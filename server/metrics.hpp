@@ -14,7 +14,7 @@ struct Metrics {
     using Counter = std::atomic<std::uint64_t>;
 
     Counter sessions_started{0}, sessions_ended{0}, sessions_now{0};
-    Counter sessions_closed{0};  // of the ended ones, those whose players have said goodbye
+    Counter sessions_closed{0};  // ended sessions whose players have said goodbye
     Counter sessions_resumed{0}, sessions_parked{0};  // from and for another process
     Counter sessions_unresumed{0};                    // set aside, because they could not be resumed
     Counter games_not_kept{0};                        // whose journal cannot be written: they would end with this process
@@ -28,7 +28,7 @@ struct Metrics {
     Counter unexpected{0};     // well-formed messages that do not fit the peer's state
     Counter floods{0};         // seconds in which a peer sent too much: the excess is dropped
     Counter refused{0};        // hellos, creates and joins refused
-    Counter sent_on{0};        // … of them, those sent on to another server of the fleet
+    Counter sent_on{0};        // … of them, those redirected to another server of the fleet
     Counter over_limit{0};     // peers, creates and codes refused by the limits of an address (limits/limits.hpp)
     Counter log_lines_left_out{0};
     Counter hellos_dropped{0}; // Hellos and new connections that the gate did not answer because of these limits

@@ -1,6 +1,5 @@
 #include "server/options.hpp"
 
-#include <arpa/inet.h>
 #include <fmt/format.h>
 
 #include <cassert>
@@ -12,6 +11,7 @@
 #include "console/version.hpp"
 #include "proto/address.hpp"
 #include "proto/messages.hpp"
+#include "proto/net_address.hpp"
 #include "reach/join_socket.hpp"
 #include "reach/lan_server.hpp"
 #include "server/admin/bearer.hpp"
@@ -40,12 +40,13 @@ bool read_web_address(Config& config) {
     if (config.web == "0") config.web.clear();
     if (config.web.empty()) return true;
     const auto colon = config.web.rfind(':');
-    config.web_address = colon == std::string::npos ? config.bind : config.web.substr(0, colon);
+    const std::string address = colon == std::string::npos ? config.bind : config.web.substr(0, colon);
+    const bool has_brackets = address.starts_with('[') && address.ends_with(']');
+    config.web_address = has_brackets ? address.substr(1, address.size() - 2) : address;
     const std::string port = colon == std::string::npos ? config.web : config.web.substr(colon + 1);
     const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), config.web_port);
-    in_addr parsed;
     return !port.empty() && error == std::errc{} && end == port.data() + port.size() &&
-           (colon == std::string::npos || inet_pton(AF_INET, config.web_address.c_str(), &parsed) == 1);
+           (colon == std::string::npos || (proto::read_bind_address(config.web_address) && has_brackets == (address.find(':') != std::string::npos)));
 }
 
 /// Splits Config::public_address into its parts. Returns an empty string, or the error.
@@ -53,9 +54,12 @@ std::string read_public_address(Config& config) {
     const std::string& text = config.public_address;
     if (config.directory.empty()) return text.empty() ? "" : "it is announced to the servers of a fleet: give --directory";
     config.public_host = text.empty() ? config.bind : text;
+    // Servers of a fleet tell clients names, or addresses of IPv4.
+    if (config.public_host == "0.0.0.0" || (text.empty() && !proto::is_host(config.public_host))) {
+        return "needed with --directory: the HOST[:PORT] at which players reach this server";
+    }
     const bool is_wrong = text.find(':') != std::string::npos && !proto::split_address(text, config.public_host, config.public_port);
     if (is_wrong || !proto::is_host(config.public_host)) return "'" + text + "' is not HOST or HOST:PORT, e.g. eu1.example.org:7777";
-    if (config.public_host == "0.0.0.0") return "needed with --directory: the HOST[:PORT] at which players reach this server";
     if (config.public_port + config.shards - 1 > 65535) return "the last shard would need a port above 65535";
     return {};
 }
@@ -65,7 +69,7 @@ std::string read_public_address(Config& config) {
 std::span<const Option> options() {
     static const std::vector<Option> rows = {
         {"port", &Config::port, "UDP port of the first shard; shard n listens on port + n (0: the system chooses)", kStart, 0, 65535},
-        {"bind", &Config::bind, "IPv4 address to listen on"},
+        {"bind", &Config::bind, "IPv4 or IPv6 address to listen on; ::, all of both; 0.0.0.0, all of IPv4"},
         {"shards", &Config::shards, "threads, each with its own socket and sessions", kStart, 1, kShardsMax},
         {"max-sessions", &Config::max_sessions, "maximum number of concurrent sessions, over all shards", kStart, 1, 100'000},
         {"lan", &Config::answers_lan,
@@ -216,14 +220,17 @@ std::string Settings::combine(Config& config) const {
     if (const std::string why = read_public_address(config); !why.empty()) return wrong("public-address", why);
     for (const std::string& text : config.trust) {
         const auto range = read_host_range(text);
-        if (!range) return wrong("trust", "'" + text + "' is not an IPv4 address or range, such as 10.0.0.5 or 10.0.0.0/8");
+        if (!range) return wrong("trust", "'" + text + "' is not an address or range, such as 10.0.0.5, 10.0.0.0/8 or 2001:db8:1::/48");
         config.trusted.push_back(*range);
     }
     if (Fault fault; !config.plant.empty()) {
         if (const std::string fault_text = parse_fault(config.plant, fault); !fault_text.empty()) return wrong("plant-desync", fault_text);
     }
-    if (in_addr parsed; inet_pton(AF_INET, config.bind.c_str(), &parsed) != 1) {
-        return wrong("bind", "'" + config.bind + "' is not an IPv4 address, such as 0.0.0.0 or 127.0.0.1");
+    if (!proto::read_bind_address(config.bind)) {
+        return wrong("bind", "'" + config.bind + "' is not an address, such as ::, 0.0.0.0 or 192.168.1.20");
+    }
+    if (config.rendezvous || !config.enrol_at.empty()) {
+        if (proto::read_bind_address(config.bind)->is_ipv6()) return wrong(config.rendezvous ? "rendezvous" : "enrol-at", "players meet over IPv4, but --bind is an IPv6 address");
     }
     if (config.port > 65535 - config.shards + 1) {
         return wrong("port", fmt::format("the last of {} shards would need port {}; the highest is 65535", config.shards,

@@ -13,8 +13,8 @@ struct Facts {
     proto::Micros silent;
 };
 
-bool is_taken(const Facts& facts) { return facts.event == Event::taken; }
-bool has_come(const Facts& facts) { return facts.event == Event::came; }
+bool has_joined(const Facts& facts) { return facts.event == Event::joined; }
+bool has_connected(const Facts& facts) { return facts.event == Event::connected; }
 bool has_left(const Facts& facts) { return facts.event == Event::left; }
 bool is_slow(const Facts& facts) { return facts.silent >= Presence::kSlowAfter; }
 bool is_gone(const Facts& facts) { return facts.silent >= Presence::kAbsentAfter || facts.event == Event::lagged; }
@@ -23,11 +23,11 @@ bool is_heard(const Facts& facts) { return !is_slow(facts); }
 // An absent player is back once they have the world again; a packet is not enough. A player who left may still return
 // by token.
 constexpr auto kStates = machine_table<const Facts>({
-    {"expected", {}, {{{"left", has_left}, {"here", has_come}, {"absent", is_gone}}}},
-    {"here", {}, {{{"left", has_left}, {"expected", is_taken}, {"absent", is_gone}, {"slow", is_slow}}}},
-    {"slow", {}, {{{"left", has_left}, {"expected", is_taken}, {"absent", is_gone}, {"here", is_heard}}}},
-    {"absent", {}, {{{"left", has_left}, {"expected", is_taken}, {"here", has_come}}}},
-    {"left", {}, {{{"expected", is_taken}, {"here", has_come}}}},
+    {"expected", {}, {{{"left", has_left}, {"here", has_connected}, {"absent", is_gone}}}},
+    {"here", {}, {{{"left", has_left}, {"expected", has_joined}, {"absent", is_gone}, {"slow", is_slow}}}},
+    {"slow", {}, {{{"left", has_left}, {"expected", has_joined}, {"absent", is_gone}, {"here", is_heard}}}},
+    {"absent", {}, {{{"left", has_left}, {"expected", has_joined}, {"here", has_connected}}}},
+    {"left", {}, {{{"expected", has_joined}, {"here", has_connected}}}},
 });
 static_assert(kStates.state("expected") == static_cast<std::uint8_t>(proto::Partner::expected));
 static_assert(kStates.state("here") == static_cast<std::uint8_t>(proto::Partner::here));
@@ -39,8 +39,8 @@ static_assert(kStates.state("left") == static_cast<std::uint8_t>(proto::Partner:
 
 bool Presence::note(Event event, proto::Micros silent) {
     assert(silent >= 0 && "no packet arrives after now");
-    assert((silent < kAbsentAfter || (event != Event::came && event != Event::taken)) &&
-           "a player who comes has just been heard; otherwise the table would alternate between here and absent");
+    assert((silent < kAbsentAfter || (event != Event::connected && event != Event::joined)) &&
+           "a player who connects or joins has just been heard; otherwise the table would alternate between here and absent");
     const proto::Partner before = state();
     const Facts facts{event, silent};
     TableHost host(kStates, facts);

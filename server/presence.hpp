@@ -15,10 +15,10 @@ class Presence {
 
     enum class Event : std::uint8_t {
         none,
-        taken,  // a new player has taken a seat in a running game, and is not ready yet
-        came,   // the player has connected or returned
-        left,   // the player said goodbye
-        lagged, // the player does not keep the pace (attendance.hpp)
+        joined,     // a new player has taken a seat in a running game, and is not ready yet
+        connected,  // the player has connected or returned
+        left,       // the player said goodbye
+        lagged,     // the player does not keep the pace (attendance.hpp)
     };
 
     Presence() = default;

@@ -22,13 +22,14 @@ Rendezvous::Rendezvous(AdmissionControl& admission, Options options)
 
 bool Rendezvous::take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now, Outbox& out) {
     if (!reach::is_meet(datagram)) return false;
+    if (!from.host.is_ipv4()) return true;  // a packet has room for the addresses of IPv4 only
     sweep(now);
     if (const auto token = reach::read_relayed(datagram)) {
         relay(from, *token, datagram, now, out);
         return true;
     }
     const auto packet = reach::read_meet(datagram);
-    if (!packet || admission_.is_banned(from.host, now)) return true;
+    if (!packet || admission_.is_banned(from.host.home(), now)) return true;
     [[maybe_unused]] const std::size_t sent = out.size();
     switch (packet->kind) {
         case MeetKind::hello: answer_hello(from, packet->id, now, out, options_.second_port); break;
@@ -49,7 +50,7 @@ void Rendezvous::take_second(NetAddress from, std::span<const std::uint8_t> data
 }
 
 void Rendezvous::answer_hello(NetAddress from, std::uint32_t id, Micros now, Outbox& out, std::uint16_t port) {
-    if (from.port == 0 || !admission_.answers_hello(from.host, now)) {
+    if (from.port == 0 || !admission_.answers_hello(from.host.home(), now)) {
         ++figures_.refused;
         return;
     }
@@ -73,16 +74,16 @@ void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, Micros now, Ou
     const bool is_taken = known != enrolments_.end() && !is_own;
     const bool is_here = is_own && known->second.host.host == from.host;
     // Decided before the code matters, otherwise a refusal would reveal which codes exist.
-    if (!is_here && (!enrolments_held_.has_room(from.host) || !admission_.may_try_code(from.host, now))) {
+    if (!is_here && (!enrolments_held_.has_room(from.host.home()) || !admission_.may_try_code(from.host.home(), now))) {
         ++figures_.refused;
         return;
     }
     if (is_taken) {
-        admission_.note_wrong_code(from.host, now);  // a guess, too
+        admission_.note_wrong_code(from.host.home(), now);  // a guess, too
     } else {
         if (!is_here) {
-            if (is_own) enrolments_held_.remove(known->second.host.host);
-            enrolments_held_.add(from.host);
+            if (is_own) enrolments_held_.remove(known->second.host.host.home());
+            enrolments_held_.add(from.host.home());
         }
         enrolments_[packet.code] = {from, packet.id, packet.secret, packet.is_symmetric, now + kEnrolmentMax};
         assert(enrolments_held_.total() <= enrolments_.size() && "each enrolment is held once");
@@ -93,13 +94,13 @@ void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, Micros now, Ou
 
 void Rendezvous::join(NetAddress from, const MeetPacket& packet, Micros now, Outbox& out) {
     if (!has_cookie(from, packet, now)) return;
-    if (!admission_.may_try_code(from.host, now)) {
+    if (!admission_.may_try_code(from.host.home(), now)) {
         ++figures_.refused;
         return;
     }
     const auto host = enrolments_.find(packet.code);
     if (host == enrolments_.end()) {
-        admission_.note_wrong_code(from.host, now);
+        admission_.note_wrong_code(from.host.home(), now);
         out.push_back(write_meet(from, {.kind = MeetKind::unknown, .id = packet.id}));
         return;
     }
@@ -123,7 +124,7 @@ Rendezvous::Introductions::iterator Rendezvous::introduce(NetAddress from, const
         if (known->second.host.address == host.host && known->second.joiner.id == packet.id) return known;
         forget(known);  // the host has moved, or another program has this port now
     }
-    if (is_draining_ || introductions_.size() >= options_.limits.introductions_max || !introductions_left_.take(from.host, 1, now)) {
+    if (is_draining_ || introductions_.size() >= options_.limits.introductions_max || !introductions_left_.take(from.host.home(), 1, now)) {
         ++figures_.refused;
         return introductions_.end();
     }
@@ -160,13 +161,13 @@ void Rendezvous::open_relay(NetAddress from, const MeetPacket& packet, Micros no
     if (found == introductions_.end() || found->second.joiner.address != from || found->second.joiner.id != packet.id) return;
     Introduction& introduction = found->second;
     if (!introduction.is_relayed) {
-        const bool has_room = relays_held_.has_room(from.host) && relays_of_hosts_.has_room(introduction.host.address.host);
+        const bool has_room = relays_held_.has_room(from.host.home()) && relays_of_hosts_.has_room(introduction.host.address.host.home());
         if (is_draining_ || !introduction.is_ready || !has_room) {
             ++figures_.refused;
             return;
         }
-        relays_held_.add(from.host);
-        relays_of_hosts_.add(introduction.host.address.host);
+        relays_held_.add(from.host.home());
+        relays_of_hosts_.add(introduction.host.address.host.home());
         assert(relays_held_.total() == relays_of_hosts_.total() && "a relay is counted for both of its ends");
         introduction.is_relayed = true;
         introduction.began = now;
@@ -198,8 +199,8 @@ void Rendezvous::relay(NetAddress from, std::uint64_t token, std::span<const std
 void Rendezvous::forget(Introductions::iterator gone) {
     const Introduction& introduction = gone->second;
     if (introduction.is_relayed) {
-        relays_held_.remove(introduction.joiner.address.host);
-        relays_of_hosts_.remove(introduction.host.address.host);
+        relays_held_.remove(introduction.joiner.address.host.home());
+        relays_of_hosts_.remove(introduction.host.address.host.home());
     }
     asked_.erase({introduction.joiner.address, introduction.code});
     introductions_.erase(gone);
@@ -222,13 +223,13 @@ void Rendezvous::sweep(Micros now) {
             ++each;
             continue;
         }
-        enrolments_held_.remove(each->second.host.host);
+        enrolments_held_.remove(each->second.host.host.home());
         each = enrolments_.erase(each);
     }
     for (auto each = introductions_.begin(); each != introductions_.end();) {
         const Introduction& introduction = each->second;
         const auto next = std::next(each);
-        const bool is_banned = admission_.is_banned(introduction.host.address.host, now) || admission_.is_banned(introduction.joiner.address.host, now);
+        const bool is_banned = admission_.is_banned(introduction.host.address.host.home(), now) || admission_.is_banned(introduction.joiner.address.host.home(), now);
         if (is_stale(introduction, now) || is_banned) forget(each);
         each = next;
     }

@@ -78,7 +78,7 @@ void Session::take_seat(Slot slot, SeatHolder holder) {
     mine.desync.charge(setup_.exchanges->latest(mine.holder.host));
     // In a running game the server makes the new player's frames until they are ready for the world.
     if (!started_) return;
-    mine.presence.note(Presence::Event::taken, 0);
+    mine.presence.note(Presence::Event::joined, 0);
     log_.emplace_back(fmt::format("{} takes over at tick {}", quoted_name(mine.holder.name), tick().value), slot);
     if (recorder_) {
         replays::Note note;
@@ -146,9 +146,9 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
         readmit(slot, now);
         if (mine.held_back) note(slot, Presence::Event::lagged, now);
     } else if (!started_) {
-        note(slot, Presence::Event::came, now);
+        note(slot, Presence::Event::connected, now);
     } else {
-        mine.presence.note(Presence::Event::taken, 0);
+        mine.presence.note(Presence::Event::joined, 0);
         notify_partner(slot, now);
     }
 }
@@ -195,7 +195,7 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
             mine.ready = false;
             mine.wants_world = true;
             mine.returning = false;
-            note(slot, Presence::Event::taken, now);
+            note(slot, Presence::Event::joined, now);
         }
     } else if (const auto* ready = std::get_if<proto::Ready>(&message)) {
         if (ready->level_digest != setup_.level->digest) {
@@ -444,7 +444,7 @@ proto::Ended Session::ending(Slot slot) const {
     if (world_ == nullptr) return {outcome_, {}, 0, 0};
     const Digest* digest = history().find(world_->tick);
     return {outcome_, world_->tick, digest != nullptr ? digest->root : 0,
-            history().span_digest(world_->tick, seat(slot).since), goes_on()};
+            history().span_digest(world_->tick, seat(slot).since), goes_on(), may_rematch()};
 }
 
 std::optional<Session::SeatHolder> Session::staying(Slot slot) const {
@@ -481,7 +481,7 @@ Micros Session::next_due(Micros now) const {
     const bool asks = std::ranges::any_of(seats_, [](const Seat& each) { return each.desync.is_open(); });
     if (has_more()) return now;
     const bool works = std::ranges::any_of(seats_, [](const Seat& each) { return each.desync.is_working(); });
-    if (works || !open_bundles_.empty() || (arena_.valid() && !has_ended())) return now + proto::kMicrosPerMs;
+    if (works || !open_bundles_.empty() || (arena_.valid() && is_start_due(now))) return now + proto::kMicrosPerMs;
     if (has_ended()) return asks ? now + proto::kMicrosPerTick : ended_at_ + kFarewell;
     // Absence and pace need periodic checks. Frames are processed when they arrive.
     return now + (started_ ? proto::kMicrosPerTick : 100 * proto::kMicrosPerMs);

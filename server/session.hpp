@@ -67,7 +67,7 @@ struct SessionSetup {
     /// Makes the recording's sink just before the start, on another thread. The sink removes its file if nothing is written. If this is
     /// empty or returns null, the game is not recorded.
     std::function<std::unique_ptr<replays::ByteSink>()> record;
-    /// After the recording has failed: makes the sink of its next part, or returns null while none can be written. Optional.
+    /// After the recording has failed: makes the sink of its next part, on another thread. Null while none can be written. Optional.
     std::function<std::unique_ptr<replays::ByteSink>()> record_part{};
     std::shared_ptr<const std::vector<std::uint8_t>> packed_level{};  // for the recording's header; null: the recorder packs it
     std::shared_ptr<Journal> journal{};  // null: the game ends with this process
@@ -115,6 +115,7 @@ class Session {
     /// stand-in).
     /// Nothing if there is none.
     std::optional<Slot> free_seat(bool for_stand_in) const;
+    bool is_taken(Slot slot) const { return seat(slot).taken; }
     /// Gives the seat to a new player. A player still connected to it must be disconnected first.
     void take_seat(Slot slot, SeatHolder holder);
     /// The seat whose token is proved, which gets the token `next` instead. Nothing if there is none; then the owners of
@@ -179,6 +180,8 @@ class Session {
     std::string take_journal_fault();
     bool has_journal() const { return setup_.journal != nullptr && setup_.journal->fault().empty(); }
 
+    /// Whether the game of two was played to its end, and no level of a campaign follows: its players may ask for another one.
+    bool may_rematch() const { return has_ended() && outcome_ != proto::Outcome::left && !goes_on() && setup_.players == kSlotCount; }
     /// Whether the game has ended and its campaign continues, in a session with the same code and the same seats.
     bool goes_on() const { return has_ended() && outcome_ == proto::Outcome::cleared && setup_.has_next(); }
     /// The player of this seat, if they had not left when the game ended. Requires goes_on().
@@ -267,6 +270,8 @@ class Session {
     }
 
     void note_tried(Slot slot, proto::SeatTried tried, Micros now);
+    proto::Spectators spectators_message() const;
+    bool is_start_due(Micros now) const;
     void start_if_ready(Micros now);
     using Frames = std::array<std::array<ArrivedFrame, kRing>, kSlotCount>;
     /// The state of a started game: 2 MB, whose allocation takes up to 5 ms where page faults are slow.
@@ -357,11 +362,11 @@ class Session {
     bool recording_closed_ = false;
     bool recording_fault_taken_ = false;
     Micros part_tried_at_ = 0;  // when a next part of the recording was last tried
+    std::future<std::unique_ptr<replays::ByteSink>> next_part_{};  // its sink, while it is being made
     bool journal_fault_taken_ = false;
     bool is_kept_ = false;  // the journal has the current state
     Micros empty_since_ = -1;
     std::vector<std::string> spectators_{};  // their names
-    proto::Spectators spectators_message() const;
     Micros lobby_sent_at_ = -1;  // when LobbyState was last sent; -1: it has changed since
     std::uint64_t desyncs_ = 0;
     std::vector<LogEvent> log_;

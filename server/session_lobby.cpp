@@ -10,17 +10,22 @@ namespace albireo::server {
 
 using proto::Partner;
 
-void Session::start_if_ready(Micros now) {
-    if (started_ || has_ended()) return;
+/// Whether the game can start as far as the players are concerned.
+bool Session::is_start_due(Micros now) const {
+    if (started_ || has_ended()) return false;
     assert((opened_at_ < 0 || opened_at_ <= now) && "a session was opened in the past");
     const bool may_wait = !setup_.carry || opened_at_ < 0 || now - opened_at_ < kTally;
     bool is_anyone_ready = false;
     for (const Slot slot : kSlots) {
         const bool is_ready = takes_part(slot) && seat(slot).ready && seat(slot).connection != nullptr;
-        if (takes_part(slot) && !is_ready && may_wait) return;
+        if (takes_part(slot) && !is_ready && may_wait) return false;
         is_anyone_ready = is_anyone_ready || is_ready;
     }
-    if (!is_anyone_ready) return;
+    return is_anyone_ready;
+}
+
+void Session::start_if_ready(Micros now) {
+    if (!is_start_due(now)) return;
     if (!arena_.valid()) {
         arena_ = offload(setup_.offload, [make = arena_maker(), record = setup_.record] {
             Arena arena = make();
@@ -49,7 +54,7 @@ void Session::start(Micros now) {
         if (!takes_part(slot)) continue;
         if (seat(slot).connection == nullptr || !seat(slot).ready) {
             // This player gets the world when they are ready, as a newcomer to a running game does.
-            seat(slot).presence.note(Presence::Event::taken, 0);
+            seat(slot).presence.note(Presence::Event::joined, 0);
             seat(slot).wants_world = seat(slot).connection != nullptr;
             continue;
         }
@@ -89,9 +94,14 @@ replays::RecordingSetup Session::recording_setup() const {
 
 void Session::record_next_part_if_due(Micros now) {
     const bool has_failed = setup_.record && (record_to_ == nullptr || !recorder_->fault().empty());
-    if (!has_failed || !setup_.record_part || has_ended() || now - part_tried_at_ < kNextPartEvery) return;
-    part_tried_at_ = now;
-    auto sink = setup_.record_part();
+    if (!has_failed || !setup_.record_part || has_ended()) return;
+    if (!next_part_.valid()) {
+        if (now - part_tried_at_ < kNextPartEvery) return;
+        part_tried_at_ = now;
+        next_part_ = offload(setup_.offload, setup_.record_part);
+    }
+    if (!is_ready(next_part_)) return;
+    auto sink = next_part_.get();
     if (sink == nullptr) return;
     replays::RecordingSetup recording = recording_setup();
     for (const Slot slot : kSlots) recording.names[index(slot)] = seat(slot).holder.name;

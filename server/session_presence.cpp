@@ -135,7 +135,7 @@ void Session::readmit(Slot slot, Micros now) {
         if (!mine.restored && !may_transfer(slot, kSnapshotBytesGuess, now)) return;
         mine.held_back = mine.by_token = false;
         mine.silent_since = now;
-        return note(slot, Presence::Event::came, now);
+        return note(slot, Presence::Event::connected, now);
     }
     if (now - mine.wait_sent_at < proto::kMicrosPerSecond || mine.connection->messages_unacknowledged() > 8) return;
     mine.wait_sent_at = now;

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <ctime>
 
+#include "proto/sodium_start.hpp"
 #include "server/asio.hpp"
 #include "server/bundle_writer.hpp"
 #include "server/parked_games.hpp"
@@ -270,7 +271,7 @@ void Shard::advance() {
 }
 
 void Shard::answer_lan(std::uint64_t server) {
-    lan_ = std::make_unique<reach::LanServer>(server, static_cast<std::uint16_t>(kCoreVersion), port());
+    lan_ = std::make_unique<reach::LanServer>(server, static_cast<std::uint16_t>(kCoreVersion), port(), link_->native_socket());
 }
 
 void Shard::meet(const Config& config, std::uint32_t number) {

@@ -53,6 +53,7 @@ class Shard {
     /// CPU time used by the shard's thread so far. From any thread, between start() and join().
     Micros processor_time();
     std::uint16_t port() const { return link_->port(); }
+    bool has_ipv6() const { return link_->has_ipv6(); }
     /// The link to players in browsers, for the web server; null without Config::web.
     WebLink* web_link() const { return web_.get(); }
     /// The server's public key.

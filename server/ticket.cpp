@@ -6,6 +6,8 @@
 #include <cassert>
 #include <string>
 
+#include "proto/sodium_start.hpp"
+
 namespace albireo::server {
 namespace {
 

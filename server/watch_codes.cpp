@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "proto/join_code.hpp"
+#include "proto/sodium_start.hpp"
 #include "sim/base/bytes.hpp"
 
 namespace albireo::server {

@@ -48,7 +48,7 @@ void remove_gone(World& world);
 void step_probed(World& world, const Level& level, const FramePair& frames, Events& events, SystemProbe probe,
                  void* context);
 
-/// The outcome of a game so far, for sessions, replays and screens. `over`: no continue is on offer any more. Defined for
+/// The outcome of a game so far, for sessions, replays and screens. `over`: the game has ended and can no longer be continued. Defined for
 /// unsound worlds too, because a recording of a desync ends with one.
 enum class Outcome : std::uint8_t { playing = 0, cleared = 1, over = 2 };
 Outcome outcome_of(const World& world);

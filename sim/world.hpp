@@ -119,7 +119,7 @@ struct Team {
 };
 
 /// One bit for each of a player's latest shots, indexed by shot number modulo kCount. Fewer than kCount shots are fired
-/// during the life of one (tuning.hpp), so live shots never share a bit.
+/// during the lifetime of any one shot (tuning.hpp), so live shots never share a bit.
 struct ShotBits {
     static constexpr std::uint32_t kCount = 1024;
     std::array<std::uint32_t, kCount / 32> words{};
@@ -222,7 +222,7 @@ struct Enemy {
     Vec2 from;                        // hover: start point; path: offset added to the path's points; falls: {0, pull}
     Vec2 to;                          // hover: end point; drift, leave, falls: velocity; floats: {speed, height}
     Fixed along;                      // path: distance flown
-    Fixed speed, speed_to;            // path: units a tick, now and at the end of speed_ticks
+    Fixed speed, speed_to;            // path: units per tick, now and at the end of speed_ticks
     Fixed abreast;                    // path: shift across the direction of flight
     std::uint16_t path = 0;
     std::uint16_t speed_ticks = 0;    // until speed reaches speed_to

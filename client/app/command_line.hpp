@@ -19,7 +19,7 @@ struct CommandLine {
     bool port_given = false;
     std::string code, file;
     std::string watch_code;  // of the game to watch; empty: `file` is watched
-    std::vector<reach::Address> addresses;  // of the invitation that is joined
+    std::vector<reach::Address> addresses;  // from the invitation
     std::optional<reach::Address> rendezvous;  // from the command line or the invitation, otherwise from the settings
     std::string looks;  // a folder
     bool fullscreen = false;

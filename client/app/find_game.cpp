@@ -21,15 +21,15 @@ constexpr Micros kSearchFor = 1'500 * proto::kMicrosPerMs;
 constexpr Micros kMeetFor = 8 * proto::kMicrosPerSecond;
 
 bool is_asked(const reach::Address& address) {
-    return reach::address_of(address.host) != 0;
+    return !proto::read_ip(address.host).is_none();
 }
 
 client::ServerAddress met(const CommandLine& line, const reach::JoinSocket& meeting, const reach::JoinSocket::Route& route,
                           Micros now, Micros began) {
     const client::Route how = route.path.relay ? client::Route::relayed : client::Route::punched;
-    const std::string host = reach::address_text(route.server.host);
-    spdlog::info("{} {} at {}:{}, {} ms after the introduction, {} ms after the first query", line.code, client::text_of(how),
-                 host, route.server.port, meeting.since_introduction(now) / 1000, (now - began) / 1000);
+    const std::string host = proto::text_of(route.server.host);
+    spdlog::info("{} {} at {}, {} ms after the introduction, {} ms after the first query", line.code, client::text_of(how),
+                 proto::text_of(route.server), meeting.since_introduction(now) / 1000, (now - began) / 1000);
     return {.host = host, .port = route.server.port, .path = route.path, .route = how};
 }
 
@@ -85,9 +85,13 @@ client::ServerAddress find_game(const CommandLine& line, const std::function<boo
         const std::string why = meeting->failure();
         spdlog::info("{}: {}", reach::text_of(*line.rendezvous), why.empty() ? "no answer" : why);
     }
-    // A dedicated server plays without answering queries: the first address or, with a bare code, one on this computer.
-    if (!line.addresses.empty()) return {line.addresses.front().host, line.addresses.front().port};
-    return {};
+    // A dedicated server plays without answering queries: the first address to which there is a route or, with a bare code, one on
+    // this computer.
+    if (line.addresses.empty()) return {};
+    const auto is_near = [](const reach::Address& each) { return !is_asked(each) || reach::has_route(proto::read_ip(each.host)); };
+    const auto found = std::ranges::find_if(line.addresses, is_near);
+    const reach::Address& at = found == line.addresses.end() ? line.addresses.front() : *found;
+    return {at.host, at.port};
 }
 
 }  // namespace albireo::app

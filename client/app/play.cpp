@@ -55,7 +55,7 @@ std::unique_ptr<Activity> watch_game(const CommandLine& line, ReplayActivity::Se
         server.port = line.addresses.front().port;
     }
     std::optional<proto::PublicKey> key = line.setup.server_key;
-    if (!key) key = client::KnownServers(line.setup.known_servers_path).find(server.host + ":" + std::to_string(server.port));
+    if (!key) key = client::KnownServers(line.setup.known_servers_path).find(proto::join_address(server.host, server.port));
     auto game = std::make_shared<replays::UdpSpectator>(
         replays::UdpSpectator::Address{server.host, server.port},
         replays::Spectator::Options{.code = line.watch_code, .name = line.setup.names[0].empty() ? "spectator" : line.setup.names[0]}, key);

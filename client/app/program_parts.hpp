@@ -57,7 +57,7 @@ struct Program {
     /// On failure the player gets a notice.
     void save_settings();
     void notify(const std::string& line);
-    /// Call once a frame with what is shown, a menu or a notice.
+    /// Call once per frame with what is shown, a menu or a notice.
     template <class Shown>
     void speak(const Shown& shown) {
         if (!speaks) return;

@@ -14,7 +14,7 @@ namespace albireo::app {
 
 class Speech {
   public:
-    /// Call once a frame with what is shown. Returns the text to read now, in one line; empty: nothing has changed.
+    /// Call once per frame with what is shown. Returns the text to read now, in one line; empty: nothing has changed.
     std::string follow(const Menu& menu);
     std::string follow(const Notice& notice);
     /// The same for the program's own notices; empty: none is shown.

@@ -160,7 +160,7 @@ void list_found(reach::Search& search, Menu& menu, Micros now) {
         games.push_back({.code = each.game.code,
                          .name = each.game.name,
                          .level = level == menu.levels().end() ? each.game.level : translated(level->title),
-                         .server = fmt::format("{}:{}", each.address.host, each.address.port),
+                         .server = reach::text_of(each.address),
                          .fits = each.core == kCoreVersion});
     }
     menu.set_found(std::move(games));

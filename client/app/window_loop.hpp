@@ -36,7 +36,7 @@ class Screen {
     void apply(Settings& settings);
     /// The tier that this machine can draw, measured at the first call.
     render::Tier measure_tier();
-    /// Call once a frame: a size that the player has given the window becomes a setting. Returns whether the setting
+    /// Call once per frame: a size that the player has given the window becomes a setting. Returns whether the setting
     /// has changed.
     bool follow(Settings& settings, float seconds) { return settings_.follow(settings, window_, seconds); }
 

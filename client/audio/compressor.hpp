@@ -7,7 +7,7 @@ namespace albireo::audio {
 
 class Compressor {
   public:
-    static constexpr float kPivot = 0.1F;    // root mean square, −20 dB: what stays as it is
+    static constexpr float kPivot = 0.1F;    // root mean square, −20 dB: the level that is left unchanged
     static constexpr float kRaiseMax = 2.5F;  // the largest gain, so that silence stays silent
     static constexpr float kLoudest = 0.95F;  // no sample gets louder than this
 

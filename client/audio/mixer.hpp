@@ -19,7 +19,7 @@ namespace albireo::audio {
 struct Command {
     enum class Kind : std::uint8_t {
         play,    // once
-        hold,    // the loop named `key` sounds like this, from now until let go
+        hold,    // starts the loop named `key`, or changes how it sounds; it plays until it is let go
         let_go,  // fades out the loop named `key`; all held loops if it is kAllKeys
     };
     static constexpr std::uint16_t kAllKeys = 0xffff;
@@ -42,7 +42,7 @@ class Mixer {
   public:
     static constexpr double kFade = 0.06;      // seconds
     static constexpr double kForgotten = 0.5;  // seconds
-    static constexpr float kDuckFall = 240;  // decibels a second
+    static constexpr float kDuckFall = 240;  // decibels per second
     static constexpr float kDuckRise = 24;
     static constexpr float kNightPivot = 0.35F;  // the gain that `night` leaves unchanged
 

@@ -1,6 +1,6 @@
 #pragma once
 /// Synthesises voices as samples: plain arithmetic, no files. A program makes the same samples in every run.
-/// 1. Samples are mono, kSampleRate a second, between −kPeak and +kPeak, and the loudest one reaches kPeak.
+/// 1. Samples are mono, kSampleRate per second, between −kPeak and +kPeak, and the loudest one reaches kPeak.
 /// 2. A sound begins and ends in silence; a loop continues from its last sample to its first without a jump.
 #include <vector>
 

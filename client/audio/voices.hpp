@@ -27,13 +27,13 @@ enum class Wave : std::uint8_t { sine, triangle, saw, square, noise };
 struct Layer {
     Wave wave = Wave::sine;
     float delay = 0;                                // seconds before it begins
-    float from = 440, to = 440;                     // Hz; of noise: new values a second
+    float from = 440, to = 440;                     // Hz; of noise: new values per second
     float attack = 0.002F, hold = 0, decay = 0.1F;  // seconds
     float gain = 1;
     float low_from = 18'000, low_to = 18'000;  // low-pass, Hz
     float high = 20;                           // high-pass, Hz
     float ring = 0.7F;                         // resonance of the low-pass
-    float vibrato = 0, vibrato_rate = 6;       // share of the frequency, Hz
+    float vibrato = 0, vibrato_rate = 6;       // its depth as a share of the frequency, and its rate in Hz
     float drive = 0;                           // 0: clean
 };
 

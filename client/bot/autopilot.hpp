@@ -31,7 +31,7 @@ class Autopilot {
     /// The controls for the tick predicted.tick.
     client::Controls next(const World& predicted);
 
-    /// A different world begins.
+    /// Resets the autopilot for a different world.
     void reset();
 
   private:

@@ -18,7 +18,6 @@
 #include "console/run_program.hpp"
 #include "console/version.hpp"
 #include "proto/join_code.hpp"
-#include "reach/interfaces.hpp"
 #include "reach/join_socket.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/level/section.hpp"
@@ -158,12 +157,12 @@ std::string meet(const reach::Address& rendezvous, const std::string& code, clie
         const Micros now = client::UdpClient::now();
         meeting.advance(now);
         if (const auto route = meeting.route()) {
-            server = {.host = reach::address_text(route->server.host),
+            server = {.host = proto::text_of(route->server.host),
                       .port = route->server.port,
                       .path = route->path,
                       .route = route->path.relay ? client::Route::relayed : client::Route::punched};
-            spdlog::info("{} at {}:{}, {} ms after the introduction, {} ms after the first query", client::text_of(server.route),
-                         server.host, server.port, meeting.since_introduction(now) / 1000, (now - began) / 1000);
+            spdlog::info("{} at {}, {} ms after the introduction, {} ms after the first query", client::text_of(server.route),
+                         proto::text_of(route->server), meeting.since_introduction(now) / 1000, (now - began) / 1000);
             return {};
         }
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -223,7 +222,7 @@ int run(int argc, char** argv) {
     options.build = build_text(console::program_text("albireo-bot"));
     options.fault = arguments.fault;
 
-    client::SeatKeeper seat(arguments.token_file, server.host + ":" + std::to_string(server.port),
+    client::SeatKeeper seat(arguments.token_file, proto::join_address(server.host, server.port),
                             rendezvous ? reach::text_of(*rendezvous) : "");
     if (!arguments.join.empty()) options.token = seat.token_for(arguments.join);
     if (options.token) spdlog::info("rejoins {}", arguments.join);

@@ -24,7 +24,7 @@ class LocalPlayer final : public client::PlayerController {
     /// The store must outlive the player.
     explicit LocalPlayer(BodyStore& bodies) : store_(bodies) {}
 
-    /// Call once a frame, before the ticks that are due.
+    /// Call once per frame, before the ticks that are due.
     void hold(const Held& held);
     /// The slot of the ship that this player flies; gold until a game begins.
     Slot slot() const { return slot_; }

@@ -59,7 +59,7 @@ class Planner {
     void try_plan(const Plan& plan, float bonus = 0);
 
     RockMap rock_;
-    Plan plan_{};  // the best plan of the last decision, shifted to the present
+    Plan plan_{};  // the best plan of the last decision, shifted to the current tick
 
     // Of the current decision.
     const Forecast* forecast_ = nullptr;

@@ -36,7 +36,7 @@ struct alignas(32) TargetSet {
     std::uint64_t words[kTargetSetSize / 64];
 };
 /// The ground of a broad phase (broad.hpp), divided into columns and rows. For each side of a mover and each column or
-/// row that the side may lie in, `sets` sets hold the targets that are not beyond that side.
+/// row in which that side may lie, `sets` bit sets hold the targets that are not entirely beyond that side.
 inline constexpr int kGroundLines = 128;  // columns, and rows
 struct GroundView {
     enum Side : std::uint8_t { kLeft, kBottom, kRight, kTop, kSides };
@@ -82,9 +82,9 @@ struct Kernels {
     /// How often the edges wind around the point, counter-clockwise.
     int (*edge_winding)(const Edge8*, std::size_t blocks, float x, float y);
 
-    /// The box around the path of each shot. `out` must have room for one more than all of them.
+    /// The box around the path of each shot. `out` must have room for `count` + 1 boxes.
     void (*cover_each)(const Shot*, std::size_t count, Box* out);
-    /// The non-empty sets of each mover, in order. `out` must have room for one more than all of them.
+    /// The non-empty sets of each mover, in order. `out` must have room for `count` × GroundView::sets + 1 of them.
     std::size_t (*near_each)(const GroundView&, const Box* movers, std::size_t count, NearSet* out);
 };
 

@@ -6,7 +6,7 @@
 /// 2. The normal points away from the second shape; `point` is on the second shape's surface.
 /// 3. A zero move tests whether they touch now. A grazing contact counts.
 /// 4. Polygons are flat, convex and two-sided, with three corners or more. Planes are two-sided. Polyhedra are solid.
-/// The arithmetic is in double inside: long thin shapes and long moves lose no precision of the given floats.
+/// Computes in double internally: long thin shapes and long moves lose no precision of the given floats.
 #pragma once
 
 #include <optional>

@@ -44,7 +44,7 @@ enum class Filter : std::uint8_t { nearest, linear };
 struct TextureDef {
     int width = 0, height = 0;
     Format format = Format::rgba8;
-    int samples = 1;  // if more, it can only be drawn into, and copy() takes the mean of a pixel's samples
+    int samples = 1;  // above 1: the texture can only be drawn into, and copy() takes the mean of a pixel's samples
     Filter filter = Filter::linear;
 };
 
@@ -79,7 +79,7 @@ struct BufferRange {
     Buffer buffer{};
     std::size_t offset = 0, size = 0;
 
-    /// stream() returns this when the frame's share is used up: every draw that reads it is skipped.
+    /// stream() returns this when the frame's stream memory is used up: every draw that reads it is skipped.
     static constexpr std::uint32_t kNowhere = UINT32_MAX;
     bool is_nowhere() const { return buffer.id == kNowhere; }
 };
@@ -128,7 +128,7 @@ struct Draw {
     std::array<BufferRange, 2> uniforms{};
     std::array<Texture, 6> textures{};
     Records records{};
-    std::uint32_t count = 0;  // vertices that the shader makes: in all, or for each instance of the records
+    std::uint32_t count = 0;  // vertices that the shader makes: in total or, with records for each instance, per instance
     // Or meshes, which come in their own buffers:
     Buffer vertices{};  // in kMeshLanes
     Buffer indices{};
@@ -186,8 +186,8 @@ class Device {
 
     virtual void begin_frame() = 0;
     virtual void end_frame() = 0;
-    /// Allocates `size` bytes for this frame, 256-aligned. When the frame's share is used up, returns no bytes and a
-    /// range that is_nowhere().
+    /// Allocates `size` bytes for this frame, 256-aligned. When the frame's stream memory is used up, returns no bytes and
+    /// a range that is_nowhere().
     struct Stream {
         std::span<std::byte> bytes;
         BufferRange range{.buffer = {BufferRange::kNowhere}};

@@ -1,5 +1,5 @@
-// One file: a single class makes all OpenGL calls of the device. It uses what OpenGL 3.3 and ES 3.0 have in common, except
-// where it asks the dialect.
+// One file: every method needs the OpenGL names behind our handles, and no other file may see them. The device uses what OpenGL 3.3
+// and ES 3.0 have in common, except where it asks the dialect.
 #include "client/gpu/gl_device.hpp"
 
 #include <algorithm>

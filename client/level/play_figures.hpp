@@ -112,9 +112,9 @@ class PlayMeter {
     bool is_rest_ = false;
     std::size_t sections_ = 0;
     std::uint32_t in_loop_ = 0;
-    std::map<std::uint64_t, std::uint64_t> entered_;  // enemies that have been in the field, by name, and since which tick of play
+    std::map<std::uint64_t, std::uint64_t> entered_;  // the tick of play in which an enemy entered the field, by name
     std::map<EnemyId, std::uint8_t> kinds_;  // of all enemies so far
-    /// What is alive after this tick and the one before, by name, and since which tick of play it has been in the field. In order.
+    /// The shots or missiles alive after a tick, sorted by name, each with the tick of play in which it entered the field.
     using Seen = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
     Seen shots_, shots_before_, missiles_, missiles_before_;
 };

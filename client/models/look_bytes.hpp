@@ -11,7 +11,7 @@
 namespace albireo::models {
 
 std::vector<std::uint8_t> bytes_of(const LookBook& book);
-/// Of bytes that bytes_of() made; `place` of shapes and looks is lost.
+/// Reads bytes that bytes_of() made. The `place` of shapes and looks is lost.
 LookBook looks_of(std::span<const std::uint8_t> bytes);
 
 }  // namespace albireo::models

@@ -25,7 +25,7 @@ Zone zone_of(script::Fields& fields, std::string_view field, Zone otherwise);
 /// A name of lower-case letters, digits and _.
 std::string name_of(script::Fields& fields, std::string_view field);
 
-/// A ring {x, y, z, wide, deep}, a tip {x, y, z}; with `turn`, places are turned about an axis by that share of a circle.
+/// A ring {x, y, z, wide, deep} or a tip {x, y, z}. `turn`: the share of a full circle by which its place is turned about an axis.
 struct RingRead {
     Ring ring;
     float turn = 0;

@@ -20,7 +20,7 @@ struct LookLimits {
     static constexpr std::size_t kNameBytes = 40;
     static constexpr int kSides = 12;        // of a trunk
     static constexpr std::size_t kRings = 32;  // of a trunk or a limb
-    static constexpr int kTimes = 16;        // that a limb or an eye is repeated
+    static constexpr int kTimes = 16;        // copies of a limb or an eye
     static constexpr float kPlaceMost = 4;   // of a coordinate or a half-width; half-widths are at least kWidthLeast
     static constexpr float kWidthLeast = 0.001F;
     // Triangles: kTrianglesMax.

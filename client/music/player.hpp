@@ -2,7 +2,7 @@
 /// Streams the music that the conductor selects, in step with the game's clock.
 ///
 /// 1. follow() is called by the game's thread, render() by the audio thread; neither waits for the other.
-/// 2. A stream that is up to kJump off is brought back by playing at most kStretch faster or slower. One that is
+/// 2. A stream that is up to kJump off is brought back by playing at most kStretch faster or slower. A stream that is
 ///    further off, as after a seek, jumps when a bar begins, with a cross-fade.
 /// 3. Intensity, the partner's cell and the last life change the stems at bar lines; after a jump or a change of song at once.
 /// 4. prepare() synthesises one note at a time, beginning with the song that is playing. A note that has not been
@@ -24,7 +24,7 @@ class Player {
     static constexpr float kMuffled = 500;     // Hz, the low-pass of Moment::muffled
     static constexpr float kFadeSeconds = 0.4F;
 
-    /// For the game's thread, once a frame. `speed`: of the game's clock; at any other speed than 1 only the pad is
+    /// For the game's thread, once per frame. `speed`: of the game's clock; at any other speed than 1 only the pad is
     /// heard.
     void follow(const Moment& moment, float speed = 1);
     /// Fades the music out, because no game is shown any more.

@@ -1,5 +1,5 @@
 #pragma once
-/// Reads a `.song` text. One row a line, words separated by blanks; `#` after a blank or at the start of a line begins a
+/// Reads a `.song` text. One row per line, words separated by blanks; `#` after a blank or at the start of a line begins a
 /// comment.
 ///
 ///     song the_cut              the name

@@ -19,7 +19,7 @@ struct Spectrogram {
     std::vector<std::uint8_t> pixels;  // the same in red, green, blue
 };
 
-/// Of pairs of left and right, kSampleRate a second.
+/// Of pairs of left and right, kSampleRate per second.
 Spectrogram spectrogram_of(std::span<const float> pairs);
 
 /// The row of a frequency.

@@ -31,6 +31,7 @@ struct ClientOptions {
     std::uint8_t phase = 0;               // … or from this phase of the section's boss; 0: from its beginning
     std::uint32_t watch_delay_ms = 0;     // spectators are at least this far behind the game; the server has a minimum
     std::optional<proto::Token> token{};  // with a code: rejoin a running game
+    bool rematch = false;                 // with code and token of a game that has ended: play another one with the same players
     bool eco = false;
     Route route = Route::direct;
     bool stand_in = false;         // with a code: keep the seat until a player joins who is not a stand-in
@@ -51,8 +52,8 @@ struct ClientEnvironment {
     std::function<std::string()> other_key{};
     /// Later links go to this port of the server, because another of its shards runs the game. Optional.
     std::function<void(std::uint16_t port)> go_to_port;
-    /// Later links go to this other server, which must hold the place's key: the server has sent the client there. Empty: the client
-    /// cannot follow, and says so to the server.
+    /// The server has redirected the client: later links go to the server at `place`, which must hold the key given there. Empty: the
+    /// client cannot follow a redirection, and says so to the server.
     std::function<void(const proto::Place& place)> go_to_server{};
     /// The servers that know where the game is, should this one fall silent: open_link() tries them in turn. Optional.
     std::function<void(const std::vector<proto::Place>& places)> know_fleet{};

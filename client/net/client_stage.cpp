@@ -13,14 +13,14 @@ bool is(const Event& happened) {
 
 constexpr TableState<const Event>::Way kFailed{"failed", is<Event::failed>};
 constexpr TableState<const Event>::Way kOver{"ended", is<Event::over>};
-constexpr TableState<const Event>::Way kLacks{"loading", is<Event::lacks>};
+constexpr TableState<const Event>::Way kLevelMissing{"loading", is<Event::level_missing>};
 constexpr TableState<const Event>::Way kSeated{"waiting", is<Event::seated>};
 
 constexpr auto kStates = machine_table<const Event>({
-    {"connecting", {}, {{kFailed, kOver, {"entering", is<Event::greeted>}, kLacks, kSeated}}},
-    {"entering", {}, {{kFailed, kOver, kLacks, kSeated}}},
+    {"connecting", {}, {{kFailed, kOver, {"entering", is<Event::greeted>}, kLevelMissing, kSeated}}},
+    {"entering", {}, {{kFailed, kOver, kLevelMissing, kSeated}}},
     {"loading", {}, {{kFailed, kOver, kSeated}}},
-    {"waiting", {}, {{kFailed, kOver, kLacks, {"playing", is<Event::began>}}}},
+    {"waiting", {}, {{kFailed, kOver, kLevelMissing, {"playing", is<Event::began>}}}},
     {"playing", {}, {{kFailed, kOver, {"returning", is<Event::cut_off>}}}},
     {"returning", {}, {{kFailed, kOver, {"playing", is<Event::began>}}}},
     {"ended", {}, {}},

@@ -18,10 +18,10 @@ class ClientStage {
         failed,
     };
     enum class Event : std::uint8_t {
-        greeted,  // the server has answered
-        lacks,    // the server assigned a seat, but this program does not have the level
-        seated,   // the server assigned a seat; this program has the level
-        began,    // there is a world to play in
+        greeted,        // the server has answered
+        level_missing,  // the server assigned a seat, but this program does not have the level
+        seated,         // the server assigned a seat; this program has the level
+        began,          // there is a world to play in
         cut_off,
         over,
         failed,

@@ -240,7 +240,7 @@ void GameClient::take_seat(const proto::Entered& entered) {
     }
     auto level = find_level(handshake_.seat().level, static_cast<Difficulty>(handshake_.seat().difficulty));
     if (level != nullptr && level->digest == digest) return take_level(std::move(level));
-    stage_.note(Event::lacks);
+    stage_.note(Event::level_missing);
     line_.connection().send(proto::LevelWanted{digest});
 }
 
@@ -304,10 +304,11 @@ GameSetup GameClient::game_setup() const {
 }
 
 ClientOptions GameClient::next_options() const {
-    assert(goes_on() && "there is a next level to rejoin for");
+    assert((goes_on() || may_rematch()) && "there is a next level or a rematch");
     ClientOptions next = options_;
     next.code = code();
     next.token = token();
+    next.rematch = !goes_on();
     return next;
 }
 

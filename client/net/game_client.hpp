@@ -70,7 +70,10 @@ class GameClient {
     /// Whether this level has ended and the session continues with the next level of its campaign. Another GameClient plays
     /// that level, with next_options(). Do not call leave() on this one: it would give up the seat.
     bool goes_on() const { return state() == State::ended && ending_.goes_on(); }
-    /// Options that rejoin this session. Requires goes_on().
+    /// Whether the game has ended and its players may play another one on the same server. Another GameClient plays that, with
+    /// next_options().
+    bool may_rematch() const { return state() == State::ended && ending_.may_rematch(); }
+    /// Options that rejoin this session, or ask for the rematch. Requires goes_on() or may_rematch().
     ClientOptions next_options() const;
     const proto::Token& token() const { return handshake_.seat().token; }
     Slot slot() const { return handshake_.seat().slot; }

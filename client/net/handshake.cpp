@@ -10,7 +10,8 @@
 
 namespace albireo::client {
 
-Handshake::Handshake(const ClientOptions& options, bool follows_tickets) : options_(options), follows_tickets_(follows_tickets) {
+Handshake::Handshake(const ClientOptions& options, bool follows_tickets)
+    : options_(options), follows_tickets_(follows_tickets), asks_rematch_(options.rematch) {
     seat_.code = options.code;
     if (options.token) {
         seat_.token = *options.token;
@@ -30,7 +31,7 @@ std::string Handshake::send_request(proto::Connection& connection, std::uint64_t
     if (!greet(connection))
         return tr("the player's name cannot be used: up to 32 bytes of UTF-8 without control characters");
     if (was_seated_) {
-        return connection.send(proto::Rejoin{seat_.code, proto::prove(seat_.token, binding), pass_}) ? "" : no_code;
+        return connection.send(proto::Rejoin{seat_.code, proto::prove(seat_.token, binding), pass_, asks_rematch_}) ? "" : no_code;
     }
     if (!options_.code.empty()) return connection.send(proto::Join{options_.code, options_.stand_in, pass_}) ? "" : no_code;
     const bool is_sent = connection.send(proto::Create{.level = options_.level,
@@ -56,6 +57,7 @@ std::optional<proto::Entered> Handshake::read(const proto::Entered& entered) {
 void Handshake::take(proto::Entered seat) {
     assert(proto::read_join_code(seat.code) == seat.code && "a code that is not in our form gets into a file's name");
     was_seated_ = true;
+    asks_rematch_ = false;
     was_sent_elsewhere_ = false;
     pass_.reset();
     tickets_ = 0;

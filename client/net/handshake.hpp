@@ -51,6 +51,7 @@ class Handshake {
     int tickets_ = 0;
     proto::Entered seat_;
     bool was_seated_ = false;
+    bool asks_rematch_;  // with the token of the game that has ended
     bool was_sent_elsewhere_ = false;
 };
 

@@ -48,7 +48,7 @@ struct NetFigures {
     proto::Micros first_confirmed_at = -1, last_confirmed_at = -1;
     proto::Micros opened_at = -1;   // when the first link was opened
     proto::Micros resumed_at = -1;  // when a tick was last confirmed after a gap of kResumeAfter
-    Histogram lead{255};            // ticks, sampled once a tick
+    Histogram lead{255};            // ticks, sampled once per tick
     Histogram delivery_ms{20'000};  // from the partner's sampling of an input to its arrival here without a gap
     Histogram changed_ms{20'000};   // the same, for frames in which their buttons changed
     Histogram rebuild_ticks{255};   // ticks stepped again, once per rebuild

@@ -48,6 +48,7 @@ std::optional<proto::LinkEvent::Kind> ServerLine::poll(Micros now) {
     while (link_->poll(event, now)) {
         switch (event.kind) {
             case proto::LinkEvent::Kind::connected:
+                connection_->set_extra_header_bytes(link_->extra_header_bytes(proto::kServer));
                 break;
             case proto::LinkEvent::Kind::received:
                 last_alive_ = now;
@@ -91,7 +92,9 @@ proto::Connection* ServerLine::probe(Micros now, ClientStatus client) {
             if (event.kind == proto::LinkEvent::Kind::received) {
                 if (probe_->answered_at < 0) probe_->answered_at = now;
                 probe_->connection->receive(event.channel, event.bytes, now);
-            } else if (event.kind != proto::LinkEvent::Kind::connected) {
+            } else if (event.kind == proto::LinkEvent::Kind::connected) {
+                probe_->connection->set_extra_header_bytes(probe_->link->extra_header_bytes(proto::kServer));
+            } else {
                 probe_.reset();  // no room, or another server: the current link may still be good
                 return nullptr;
             }

@@ -12,7 +12,7 @@ namespace albireo::client {
 class TickClock {
   public:
     static constexpr std::int64_t kStretchPermilleMax = 30;
-    /// Stretch for each quarter tick of arrival margin, in 1024ths of a permille: 0.25 % a tick, so two clients close a gap
+    /// Stretch for each quarter tick of arrival margin, in 1024ths of a permille: 0.25 % per tick, so two clients close a gap
     /// with a time constant of 3 s, which does not oscillate at a round trip of 2 s.
     static constexpr std::int64_t kGainPermille1024 = 640;
     static constexpr int kDeadQuarters = 2;    // up to half a tick apart counts as together

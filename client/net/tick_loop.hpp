@@ -1,5 +1,5 @@
 #pragma once
-/// The loop of a running game: takes the partner's frames, sends one own frame a tick, and advances the predictor's two
+/// The loop of a running game: takes the partner's frames, sends one own frame per tick, and advances the predictor's two
 /// worlds. GameClient owns it and calls it when something is due.
 ///
 /// 1. The next own frame is always for the predicted tick: the outgoing frames end at the predicted world.

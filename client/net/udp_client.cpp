@@ -8,24 +8,20 @@
 #include <ctime>
 
 #include "client/words/format.hpp"
-#include "proto/address.hpp"
+#include "proto/net_address.hpp"
 
 namespace albireo::client {
 
 bool parse_address(const std::string& text, ServerAddress& address) {
-    const auto colon = text.rfind(':');
-    if (colon != std::string::npos) return proto::split_address(text, address.host, address.port);
-    address.host = text;
-    return !text.empty();
+    return proto::read_host_port(text, address.host, address.port);
 }
 
 namespace {
 
-/// Whether an IPv4 address is of this machine or of a private network (RFC 1918, RFC 3927).
-bool is_private(const std::string& address) {
-    in_addr numbers{};
-    if (inet_pton(AF_INET, address.c_str(), &numbers) != 1) return false;
-    const std::uint32_t host = ntohl(numbers.s_addr);
+/// Whether the address is of this machine or of a private network (RFC 1918, RFC 3927, RFC 4193).
+bool is_private(const proto::IpAddress& address) {
+    if (!address.is_ipv4()) return !address.is_global_ipv6();
+    const std::uint32_t host = ntohl(address.ipv4());
     return host >> 24 == 127 || host >> 24 == 10 || host >> 20 == 0xac1 || host >> 16 == 0xc0a8 || host >> 16 == 0xa9fe;
 }
 
@@ -72,16 +68,16 @@ std::unique_ptr<proto::Link> UdpClient::open_link() {
         if (auto other = open_other()) return other;
     }
     if (!lookup_->is_done()) return nullptr;
-    if (lookup_->address() == 0) {
+    const auto& addresses = lookup_->addresses();
+    if (addresses.empty()) {
         link_error_ = tr_f("no address is known for '{}'", server_.host);
         return nullptr;
     }
-    const std::string address = lookup_->text();
     // A key that is known by this name must be the server's wherever the name leads.
     const bool is_known = known_.find(server_text()).has_value();
-    if (server_.route != Route::direct || (!is_known && is_private(address))) known_ = KnownServers{};
+    if (server_.route != Route::direct || (!is_known && std::ranges::any_of(addresses, is_private))) known_ = KnownServers{};
     if (!key_) key_ = known_.find(server_text());
-    auto link = proto::make_enet_client(address, server_.port, link_error_, key_, server_.path);
+    auto link = proto::make_enet_client(addresses, server_.port, link_error_, key_, server_.path);
     forget_link(link.get());
     ++silent_links_;
     return link;
@@ -91,9 +87,9 @@ std::unique_ptr<proto::Link> UdpClient::open_link() {
 std::unique_ptr<proto::Link> UdpClient::open_other() {
     for (std::size_t i = 0; i < others_.size(); ++i) {
         const Other& other = others_[next_other_++ % others_.size()];
-        if (!other.lookup->is_done() || other.lookup->address() == 0 || (other.host == server_.host && other.port == server_.port)) continue;
+        if (!other.lookup->is_done() || other.lookup->addresses().empty() || (other.host == server_.host && other.port == server_.port)) continue;
         std::string ignored;
-        auto link = proto::make_enet_client(other.lookup->text(), other.port, ignored, other.key);
+        auto link = proto::make_enet_client(other.lookup->addresses(), other.port, ignored, other.key);
         if (link == nullptr) continue;
         forget_link(link.get());
         other_links_.push_back({link.get(), other});

@@ -4,7 +4,7 @@
 /// 1. No call waits for a name server: the address is resolved in a separate thread, which may outlive the client.
 /// 2. All links to a server require the same key: the server's known key or, without one, the key of the first link.
 /// 3. Another server of its fleet must hold the key that this server has named, over its own authenticated connection. So a
-///    player who is sent on is as safe there as before. Such keys are not stored.
+///    player who is redirected is as safe there as before. Such keys are not stored.
 /// 4. A server may name others as often as it likes: every kFleetEvery the newest of them are looked up.
 /// 5. If a server falls silent, every second new link leads to another one of the fleet that knows where the game is.
 #include <memory>
@@ -13,6 +13,7 @@
 
 #include "client/net/game_client.hpp"
 #include "client/net/known_servers.hpp"
+#include "proto/address.hpp"
 #include "proto/enet_link.hpp"
 #include "proto/name_lookup.hpp"
 
@@ -24,7 +25,7 @@ struct ServerAddress {
     proto::ClientPath path{};  // the path that a rendezvous has opened to it
     Route route = Route::direct;     // unless direct, the address does not identify the server
 };
-/// Parses "host:7777" or "host" (default port 7777). False if the port is invalid.
+/// Parses "host:7777" or "host" (default port 7777); "[2001:db8::1]:7777" or "2001:db8::1". False if the port is invalid.
 bool parse_address(const std::string& text, ServerAddress& address);
 
 class UdpClient {
@@ -67,7 +68,7 @@ class UdpClient {
     proto::EnetLink* link() const { return static_cast<proto::EnetLink*>(game_->link()); }
     void learn_key();
     std::string other_key_text() const;
-    std::string server_text() const { return server_.host + ":" + std::to_string(server_.port); }
+    std::string server_text() const { return proto::join_address(server_.host, server_.port); }
     struct Other {
         std::string host;
         std::uint16_t port = 0;

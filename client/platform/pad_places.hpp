@@ -17,7 +17,7 @@ class PadPlaces {
     static constexpr int kNone = -1;
     static constexpr std::size_t kJoysticksMax = 16;  // the limit of GLFW
 
-    /// Call once a frame with the joysticks that are gamepads now.
+    /// Call once per frame with the joysticks that are gamepads now.
     void update(const std::bitset<kJoysticksMax>& gamepads) {
         for (int& place : places_) {
             if (place != kNone && !gamepads[static_cast<std::size_t>(place)]) place = kNone;

@@ -13,7 +13,7 @@ struct ParticleRow {
     float life_min = 1, life_max = 1;       // seconds
     float size_born = 0.1F, size_dead = 0;  // half of its width, units
     float stretch = 0;                      // units of length added for each unit of speed
-    float spin = 0;                         // the fastest, in radians a second
+    float spin = 0;                         // of the fastest particle, radians per second
     math::Vec3 early{1, 1, 1};
     float heat = 1;  // brightness at birth, of particles that emit light
     math::Vec3 late{1, 1, 1};

@@ -16,7 +16,7 @@ class ScaleGovernor {
   public:
     static constexpr std::size_t kWindow = 24;
     static constexpr float kStep = 0.05F;
-    static constexpr float kPatience = 4, kPatienceMax = 64;  // seconds until a larger scale is tried
+    static constexpr float kRaiseAfter = 4, kRaiseAfterMax = 64;  // seconds until a larger scale is tried
 
     /// Starts over with these limits; `least` and `most` are shares of width and height.
     void begin(float least, float most) {
@@ -47,24 +47,24 @@ class ScaleGovernor {
             }
             cut_from_ms_ = 0;
             scale_ = cut_from_;
-            rest_ = kPatienceMax;
+            rest_ = kRaiseAfterMax;
             return scale_;
         }
         cut_from_ms_ = 0;
         if (median > 1.08F * target) {
-            if (scale_ <= least_ || (rest_ > kPatienceMax / 2 && !was_raised_)) return scale_;
-            if (was_raised_) patience_ = std::min(patience_ * 2, kPatienceMax);
+            if (scale_ <= least_ || (rest_ > kRaiseAfterMax / 2 && !was_raised_)) return scale_;
+            if (was_raised_) raise_after_ = std::min(raise_after_ * 2, kRaiseAfterMax);
             was_raised_ = false;
             cut_from_ = scale_;
             cut_from_ms_ = median;
             const float wanted = scale_ * std::max(0.75F, std::sqrt(0.92F * target / median));
             scale_ = std::clamp(std::floor(wanted / kStep) * kStep, least_, most_);
-            rest_ = patience_;
+            rest_ = raise_after_;
         } else if (scale_ < most_ && (median < 0.8F * target || rest_ <= 0)) {
-            if (rest_ > kPatienceMax / 2) return scale_;
+            if (rest_ > kRaiseAfterMax / 2) return scale_;
             was_raised_ = true;
             scale_ = std::min(scale_ + kStep, most_);
-            rest_ = patience_;
+            rest_ = raise_after_;
         } else {
             was_raised_ = false;
         }
@@ -74,7 +74,7 @@ class ScaleGovernor {
     std::array<float, kWindow> times_{};
     std::size_t count_ = 0;
     float least_ = 1, most_ = 1, scale_ = 1;
-    float patience_ = kPatience, rest_ = kPatience;  // seconds
+    float raise_after_ = kRaiseAfter, rest_ = kRaiseAfter;  // seconds
     bool was_raised_ = false;
     float cut_from_ = 1, cut_from_ms_ = 0;  // before the last reduction; 0 ms: none is being judged
 };

@@ -3,7 +3,7 @@
 /// list of nodes, each a snippet with its inputs joined to earlier nodes; together they become one shader function,
 ///     void surface(Surface object, out Material m)
 ///
-/// A snippet file:                         A graph file, one node a line, each using only what stands above it:
+/// A snippet file:                         A graph file, one node per line, each using only what stands above it:
 ///     in at vec3                              skin = noise at=object.at scale=4
 ///     prop scale float 1                      body = paint t=skin.value from=0,0,0 to=1,1,1
 ///     out value float                         out colour = body

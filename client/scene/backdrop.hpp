@@ -18,7 +18,7 @@ struct Backdrop {
     Far far;                 // the scenery behind the rock
     std::string_view ridge;  // texture graph of mesas
     Vec3 haze;               // colour of far air
-    float black_reach;       // of a ship's black light, units: where walls move, more of them is darkened
+    float black_reach;       // units around a ship in which rock is darkened (View::blacks); more in a living interior, whose walls move
 };
 
 inline constexpr std::size_t kBackdrops = 3;
@@ -28,7 +28,7 @@ inline constexpr std::array<Backdrop, kBackdrops> kBackdropTable = {{
     {"hive", "flesh", Far::columns, "", Sky{}.haze, 3.9F},
 }};
 
-/// Its number in the table; the canyon's if it has no row.
+/// The number of this backdrop in the table; the canyon's if there is no such row.
 constexpr std::size_t backdrop_number(std::string_view name) {
     for (std::size_t i = 0; i < kBackdrops; ++i) {
         if (kBackdropTable[i].name == name) return i;

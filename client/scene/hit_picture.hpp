@@ -33,7 +33,7 @@ struct Culprit {
     bool operator==(const Culprit&) const = default;
 };
 
-/// The nearest thing of this cause to the ship in the world in which it was hit. Rock has no name.
+/// What most likely hit the ship: the nearest object of this cause in `world`, in which the ship was hit. Rock has no name.
 Culprit find_culprit(const World& world, const Level& level, Slot slot, Cause cause);
 
 /// Replaces the picture by the world's, with `centre` in its middle. The culprit has a colour of its own.

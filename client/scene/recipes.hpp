@@ -24,13 +24,13 @@ struct BySize {
 struct BurstRow {
     ParticleClass kind = ParticleClass::spark;
     BySize count{1};
-    BySize spread{};      // random speed, units a second
+    BySize spread{};      // random speed, units per second
     BySize scale{1};      // of the class's own size
     BySize radius{0.1F};  // particles start within this distance
     float own = 1;        // the share of the requested tint that is used
     Vec3 tint{};          // a colour added to that
-    Vec3 speed{};         // units a second
-    float along = 0;      // speed in the requested direction, units a second
+    Vec3 speed{};         // units per second
+    float along = 0;      // speed in the requested direction, units per second
     float ahead = 0;      // units by which particles start in that direction
     float z = 0.3F;
     float size_min = 0;  // no burst for smaller requests

@@ -27,9 +27,9 @@ class Rock {
     Rock(const Level& level, std::size_t tile);
     Rock(const Level& level, std::size_t tile, const WallDef& moving);
 
-    /// Counter-clockwise.
+    /// Their corners run counter-clockwise.
     const std::vector<Polygon>& polygons() const { return polygons_; }
-    /// Of all polygons, one after another.
+    /// The edges of all polygons, one polygon after another.
     const std::vector<Edge>& edges() const { return edges_; }
     /// The camera's line through the tile.
     Vec2 enter() const { return enter_; }

@@ -1,4 +1,4 @@
-// One file: events and ticks change the same visual state.
+// One file: an effect has its lines in happen(), tick() and look(), and in reset(), without which it would outlive a seek.
 #include "client/scene/stage.hpp"
 
 #include <algorithm>

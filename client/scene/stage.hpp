@@ -73,7 +73,7 @@ class Stage {
     /// Refills the view for a frame at this time; View::visuals stays as the caller set it.
     void look(const StageInput& input, View& view);
 
-    /// Forgets the visual state: another world begins, or the position jumps.
+    /// Forgets the visual state. Call it when another world begins or the position jumps.
     void reset();
 
     /// The ship's collision spheres for the debug view, relative to the ship: x, y, z, radius. Set once: making them
@@ -113,9 +113,9 @@ class Stage {
     /// A piece of a broken enemy. Its motion is a closed form of its age.
     struct Piece {
         std::uint32_t model = 0;
-        Vec3 at, speed;  // units, units a second, when it broke off
+        Vec3 at, speed;  // units, units per second, when it broke off
         Vec3 axis;       // of its spin
-        float spin = 0;  // radians a second
+        float spin = 0;  // radians per second
         float size = 1;  // of its part
         float seed = 0;
         float age = 0, life = 1;  // seconds

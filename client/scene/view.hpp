@@ -118,8 +118,8 @@ enum class ParticleClass : std::uint8_t { spark, fire, smoke, debris, flash, emb
 struct Burst {
     Vec3 at;
     float count = 0;
-    Vec3 speed;        // units a second
-    float spread = 1;  // random speed on top, units a second
+    Vec3 speed;        // units per second
+    float spread = 1;  // random speed on top, units per second
     Vec3 tint{1, 1, 1};
     float scale = 1;
     std::uint32_t kind = 0;

@@ -25,7 +25,7 @@ struct VisualSettings {
     float flashes = 1;           // flashes of the whole picture, its borders and struck enemies: 0 none … 1 all
     float shake = 1;             // 0 none … 1 all
     float hud_scale = 1;         // 0.75 … 1.5
-    float brightness = 1;        // of the finished picture's middle tones: 0.7 … 1.4; black and white stay
+    float brightness = 1;        // of the finished picture's middle tones: 0.7 … 1.4; black and white are unchanged
 };
 
 }  // namespace albireo::scene

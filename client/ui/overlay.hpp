@@ -2,7 +2,7 @@
 /// Text and boxes over the picture in the game's own font, and Dear ImGui's windows for the developer tools. Owned by
 /// the program, beside the device it draws with. Only overlay.cpp and tools.cpp use ImGui.
 ///
-/// Once a frame call begin(), then any of the others, then end(). Positions and sizes are fractions of the picture,
+/// Once per frame call begin(), then any of the others, then end(). Positions and sizes are fractions of the picture,
 /// which is 16 : 9 in any window (scene/letterbox.hpp): (0, 0) is its upper left corner. Later drawing covers earlier
 /// drawing, and the tools' windows cover everything.
 #include <array>

@@ -14,7 +14,7 @@ namespace albireo::ui {
 
 inline constexpr float kEm = 13;
 
-/// The last few seconds of one number, a value a frame.
+/// The last few seconds of one number, one value per frame.
 struct Curve {
     static constexpr std::size_t kValues = 240;
     std::string name;

@@ -16,7 +16,7 @@
 
 namespace albireo::scores {
 
-inline constexpr std::size_t kRecordingBytesMax = 4 << 20;  // the longest goldens take 20 KB a minute: three hours are 3.6 MB
+inline constexpr std::size_t kRecordingBytesMax = 4 << 20;  // the longest goldens take 20 KB per minute: three hours are 3.6 MB
 inline constexpr std::uint32_t kRecordingTicksMax = 3 * 60 * 60 * kTicksPerSecond;
 
 /// Why a recording is refused.

@@ -2,6 +2,8 @@
 
 #include <sodium.h>
 
+#include "proto/sodium_start.hpp"
+
 namespace albireo::scores {
 namespace {
 

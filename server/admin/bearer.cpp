@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "proto/sodium_start.hpp"
 #include "replays/sink.hpp"
 
 namespace albireo::server {

@@ -51,7 +51,7 @@ std::string request_of(const std::vector<std::string>& words, http::Question& re
         request.path = "/bans";
     } else if (word == "ban" && (wants(2) || wants(3))) {
         const std::string time = wants(3) ? words[2] : kDayOfBan;
-        if (!read_host_range(words[1])) return "ban: expected an address or network, such as 203.0.113.5 or 203.0.113.0/24, not '" + words[1] + "'";
+        if (!read_host_range(words[1])) return "ban: expected an address or network, such as 203.0.113.5, 203.0.113.0/24 or 2001:db8:1:2::/64, not '" + words[1] + "'";
         if (seconds_of(time) == 0) return "ban: expected a time such as 90s, 30m, 12h or 7d, a year at most, not '" + time + "'";
         post("/ban", {{"range", words[1]}, {"seconds", seconds_of(time)}});
     } else if (word == "unban" && wants(2)) {

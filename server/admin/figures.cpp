@@ -40,7 +40,7 @@ constexpr Row kRows[] = {
     {"seat_tries", "albireo_seat_tries_total", "", "Requests to rejoin with an old or a wrong token."},
     {"conflicts", "albireo_conflicting_frames_total", "", "Frames that contradict an earlier one of the same tick."},
     {"refused", "albireo_requests_refused_total", "", "Requests of clients to enter that were refused: wrong code, full, draining, another version."},
-    {"sent_on", "albireo_requests_sent_on_total", "", "Of them, those sent on to another server of the fleet."},
+    {"sent_on", "albireo_requests_sent_on_total", "", "Of them, those redirected to another server of the fleet."},
     {"over_limit", "albireo_over_limit_total", "", "Clients, games and codes refused by the limits of an address."},
     {"hellos_dropped", "albireo_hellos_dropped_total", "", "Handshakes not answered because of the limits of an address."},
     {"log_lines_left_out", "albireo_log_lines_left_out_total", "", "Log lines left out: too many of one cause and address."},

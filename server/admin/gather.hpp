@@ -10,10 +10,10 @@
 
 namespace albireo::server {
 
-inline constexpr auto kGatherPatience = std::chrono::milliseconds(800);
+inline constexpr auto kGatherTimeout = std::chrono::milliseconds(800);
 
 /// Runs `ask(lobby, now)` on the thread of every shard, then `then(answers)` on io's thread: one answer for each shard, none
-/// for a shard that has not answered within kGatherPatience. `io` must outlive the shards' threads.
+/// for a shard that has not answered within kGatherTimeout. `io` must outlive the shards' threads.
 template <class Answer, class Ask, class Then>
 void gather(boost::asio::io_context& io, const Shards& shards, Ask ask, Then then) {
     struct Round {
@@ -30,7 +30,7 @@ void gather(boost::asio::io_context& io, const Shards& shards, Ask ask, Then the
         bool done = false;
     };
     const auto round = std::make_shared<Round>(io, shards.size(), std::move(then));
-    round->timer.expires_after(kGatherPatience);
+    round->timer.expires_after(kGatherTimeout);
     round->timer.async_wait([round](boost::system::error_code stopped) {
         if (!stopped) round->finish();
     });

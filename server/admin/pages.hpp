@@ -3,7 +3,7 @@
 /// POST, with the bearer token: /drain, /kick, /end, /ban, /unban, /message.
 ///
 /// 1. Only a request with the bearer token gets join codes and names: anyone who has a code can join that game.
-/// 2. /live and /ready are answered from memory. No other page waits for a stalled shard longer than kGatherPatience.
+/// 2. /live and /ready are answered from memory. No other page waits for a stalled shard longer than kGatherTimeout.
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>

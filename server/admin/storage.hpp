@@ -66,10 +66,11 @@ class Storage {
 
     // Used only by the thread.
     Retention recordings_{Retention::Kind::recordings}, bundles_{Retention::Kind::bundles}, unresumed_{Retention::Kind::unresumed};
-    Micros sweep_at_ = 0;
     std::string sweep_fault_;  // as last logged
+    // Guarded by the mutex.
     mutable std::mutex mutex_;
     std::condition_variable wake_;
+    Micros sweep_at_ = 0;
     Options options_;
     DiskStatus sight_;
     std::string broken_;  // the error of a failed recording; cleared when a probe succeeds

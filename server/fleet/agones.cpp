@@ -56,7 +56,7 @@ std::optional<http::Question> Agones::next(const FleetState& state, Micros now) 
     if (state.is_live && now >= not_before_[static_cast<std::size_t>(Subject::health)])
         return ask(Subject::health, "/health", "{}");
 
-    // A server that has never been ready is not announced. One that drains keeps its state: Agones has sent the signal itself.
+    // A server that has never been ready is not announced. A server that drains keeps its state: Agones has sent the signal itself.
     const bool may_announce = phase_ != Phase::unknown || (state.is_ready && !state.is_draining);
     const Phase wanted = state.sessions > 0 ? Phase::allocated : state.is_draining ? phase_ : Phase::ready;
     if (may_announce && (wanted != phase_ || repeat_phase_) &&

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "proto/sodium_start.hpp"
 #include "server/shard.hpp"
 
 namespace albireo::server {

@@ -36,7 +36,7 @@ class FleetDirectory final : public Directory {
     static constexpr Micros kSettle = 5 * proto::kMicrosPerSecond;
     static constexpr Micros kKnownFor = proto::kMicrosPerSecond;
     static constexpr Micros kRetryFirst = 250 * proto::kMicrosPerMs, kRetryMost = 2 * proto::kMicrosPerSecond;
-    static constexpr std::chrono::milliseconds kPatience{2'000};  // for a connection, and for each command
+    static constexpr std::chrono::milliseconds kTimeout{2'000};  // for a connection, and for each command
     static constexpr std::size_t kAskedMax = 256, kKnownMax = 1'024;
     static constexpr std::size_t kCodePool = 16;  // codes of each shard
     static constexpr std::size_t kBatch = 64;     // commands at once
@@ -51,7 +51,7 @@ class FleetDirectory final : public Directory {
         Micros keep_for = 600 * proto::kMicrosPerSecond;
     };
     explicit FleetDirectory(Options options);
-    /// Removes this server from the list, unless Redis does not answer. Takes at most kPatience, or as long as the lookup of a name.
+    /// Removes this server from the list, unless Redis does not answer. Takes at most kTimeout, or as long as the lookup of a name.
     ~FleetDirectory() override;
 
     Answer find(const std::string& code, Host asker, Micros now) override;
@@ -137,7 +137,7 @@ class FleetDirectory final : public Directory {
 /// `folder` is empty or the file cannot be created; in the latter case `fault` says why.
 std::string directory_owner(const std::string& folder, std::string& fault);
 
-/// That of a server with these options, whose shards listen on these ports. Config::key is set.
+/// Makes the directory of a server with these options, whose shards listen on these ports. Requires Config::key.
 std::shared_ptr<FleetDirectory> make_fleet_directory(const Config& config, const std::vector<std::uint16_t>& ports);
 
 }  // namespace albireo::server

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "proto/join_code.hpp"
+#include "proto/sodium_start.hpp"
 #include "server/fleet/fleet_directory.hpp"
 #include "server/shard.hpp"
 
@@ -103,7 +104,7 @@ std::vector<Redis::Reply> FleetDirectory::run(const std::vector<Command>& comman
 }
 
 void FleetDirectory::connect() {
-    if (const std::string why = redis_.open(options_.redis, kPatience); !why.empty()) throw Lost{why};
+    if (const std::string why = redis_.open(options_.redis, kTimeout); !why.empty()) throw Lost{why};
     forget_announced();
     beat_at_ = 0;
     beat(steady_now());  // now everything works that is needed

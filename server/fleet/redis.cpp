@@ -75,9 +75,9 @@ Redis::~Redis() = default;
 bool Redis::is_open() const { return context_->made != nullptr; }
 void Redis::close() { context_->made.reset(); }
 
-std::string Redis::open(const RedisAddress& address, std::chrono::milliseconds patience) {
+std::string Redis::open(const RedisAddress& address, std::chrono::milliseconds timeout) {
     close();
-    const auto ms = patience.count();
+    const auto ms = timeout.count();
     const timeval time{static_cast<time_t>(ms / 1000), static_cast<suseconds_t>(ms % 1000 * 1000)};
     context_->made.reset(redisConnectWithTimeout(address.host.c_str(), address.port, time));
     if (context_->made == nullptr) return "no memory";

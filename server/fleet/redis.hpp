@@ -38,9 +38,9 @@ class Redis {
     Redis();
     ~Redis();
 
-    /// Connects, and selects the database. Returns an empty string, or why not. `patience` is for each connection and each command; the
+    /// Connects, and selects the database. Returns an empty string, or why not. `timeout` is for each connection and each command; the
     /// lookup of a name may take longer.
-    std::string open(const RedisAddress& address, std::chrono::milliseconds patience);
+    std::string open(const RedisAddress& address, std::chrono::milliseconds timeout);
     bool is_open() const;
     void close();
     /// Sends all commands at once, and waits for their replies. Nothing if the connection was lost: it is then closed, and fault() says

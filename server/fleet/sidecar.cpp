@@ -67,7 +67,7 @@ void Sidecar::work(const std::stop_token& stopping) {
             continue;
         }
         http::Said said;
-        if (!http::ask(url_, *question, said, kPatience).empty()) said = {};
+        if (!http::ask(url_, *question, said, kTimeout).empty()) said = {};
         if (const std::string line = agones.answered(said.status, said.body, clock_now()); !line.empty())
             spdlog::info("{}", line);
     }
@@ -77,7 +77,7 @@ void Sidecar::shut_down() {
     http::Said said;
     const http::Question question{
         .method = "POST", .path = "/shutdown", .body = "{}", .content_type = "application/json"};
-    if (const std::string fault = http::ask(url_, question, said, kPatience); !fault.empty())
+    if (const std::string fault = http::ask(url_, question, said, kTimeout); !fault.empty())
         spdlog::warn("Agones was not told that this server ends: {}", fault);
 }
 

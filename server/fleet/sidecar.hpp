@@ -17,11 +17,11 @@ std::optional<std::uint16_t> agones_port(std::string& fault);
 
 class Sidecar {
   public:
-    /// Of one request.
-    static constexpr std::chrono::milliseconds kPatience{2'000};
+    /// For one request.
+    static constexpr std::chrono::milliseconds kTimeout{2'000};
 
     explicit Sidecar(std::uint16_t port);
-    /// Tells Agones that the server is ending, unless it does not answer, and stops the thread.
+    /// Stops the thread, then tries once to tell Agones that the server is shutting down.
     ~Sidecar();
 
     /// Call it at least once a second: the server's health is reported only while states arrive. From any thread.

@@ -75,12 +75,12 @@ bool AdmissionControl::has_place(Host host, Micros now) const {
     return seatless_.has_room(host) || (returns(host, now) && seatless_.has_room_own(host));
 }
 
-bool AdmissionControl::peer_came(Host host, Micros now) {
+bool AdmissionControl::peer_connected(Host host, Micros now) {
     if (is_trusted(host)) return true;
     const std::lock_guard lock(mutex_);
     if (!has_place(host, now)) return false;
     seatless_.add(host);
-    assert(seatless_.of(host) > 0 && "a peer that has come is counted");
+    assert(seatless_.of(host) > 0 && "a peer that has connected is counted");
     return true;
 }
 

@@ -33,8 +33,8 @@ class AdmissionControl {
     bool admits_peer(Host host, Micros now);
 
     // Called by the lobby when a peer has connected, and later when it has taken a seat or left. If there is no room,
-    // peer_came() returns false and does not count the peer.
-    bool peer_came(Host host, Micros now);
+    // peer_connected() returns false and does not count the peer.
+    bool peer_connected(Host host, Micros now);
     void peer_seated_or_gone(Host host);
     /// A peer has taken a seat, or its connection to it has ended.
     void seat_taken(Host host);

@@ -36,7 +36,7 @@ bool Bans::lift(const HostRange& range, Micros now) {
 }
 
 bool Bans::covers(Host host, Micros now) const {
-    const auto number = ipv4_number(host);
+    const auto number = number_of(host);
     if (!number) return false;
     return std::ranges::any_of(until_, [&](const auto& masked) {
         const auto found = masked.second.find(*number & masked.first);

@@ -25,14 +25,14 @@ class Bans {
     bool add(const Ban& ban, Micros now);
     /// False: exactly this range is not banned.
     bool lift(const HostRange& range, Micros now);
-    /// Costs one lookup for each length of prefix among the bans, at most 33.
+    /// Costs one lookup for each length of prefix among the bans, at most 98.
     bool covers(Host host, Micros now) const;
     /// In the order of their addresses.
     std::vector<Ban> list(Micros now) const;
 
   private:
     void forget_expired(Micros now);
-    std::map<std::uint32_t, std::map<std::uint32_t, Micros>> until_;  // by mask, by first address
+    std::map<std::uint64_t, std::map<std::uint64_t, Micros>> until_;  // by mask, by first address
     std::size_t count_ = 0;
 };
 

@@ -5,6 +5,8 @@
 #include <cassert>
 #include <cstring>
 
+#include "proto/sodium_start.hpp"
+
 namespace albireo::server {
 
 std::size_t HelloBudget::cell_of(Host host) const {

@@ -8,6 +8,8 @@
 #include <charconv>
 #include <cstring>
 
+#include "proto/net_address.hpp"
+
 namespace albireo::server {
 namespace {
 
@@ -33,6 +35,12 @@ std::uint32_t number_of(const Bytes& bytes) {
     return std::uint32_t{bytes[0]} << 24 | std::uint32_t{bytes[1]} << 16 | std::uint32_t{bytes[2]} << 8 | bytes[3];
 }
 
+constexpr std::uint64_t kIpv4Mask = 0xffff'ffff'0000'0000;
+
+std::uint64_t mask_of(unsigned bits) {
+    return bits == 0 ? 0 : ~std::uint64_t{0} << (64 - bits);
+}
+
 }  // namespace
 
 Host prefix_of(Host host) {
@@ -55,49 +63,43 @@ std::string address_text(Host host, LogAddresses how) {
                  : fmt::format("{}.{}.{}.0/24", bytes[0], bytes[1], bytes[2]);
 }
 
-std::optional<std::uint32_t> ipv4_number(Host host) {
-    if (host == 0 || !is_ipv4(host)) return std::nullopt;
-    return number_of(bytes_of(host));
+std::optional<std::uint64_t> number_of(Host host) {
+    if (host == 0) return std::nullopt;
+    return is_ipv4(host) ? number_of(bytes_of(host)) : host;
 }
 
 bool HostRange::contains(Host host) const {
     assert((first & ~mask) == 0 && "a range begins at its network's first address");
-    const auto number = ipv4_number(host);
+    const auto number = number_of(host);
     return number && (*number & mask) == first;
 }
 
 std::string HostRange::text() const {
+    const int bits = std::popcount(mask);
+    if (is_ipv6()) {
+        proto::IpAddress::Bytes bytes{};
+        for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<std::uint8_t>(first >> (56 - 8 * i));
+        return fmt::format("{}/{}", proto::text_of(proto::IpAddress(bytes)), bits);
+    }
     const std::string address = fmt::format("{}.{}.{}.{}", first >> 24, first >> 16 & 0xff, first >> 8 & 0xff, first & 0xff);
-    return mask == ~std::uint32_t{0} ? address : fmt::format("{}/{}", address, std::popcount(mask));
+    return bits == 64 ? address : fmt::format("{}/{}", address, bits - 32);
 }
 
 std::optional<HostRange> read_host_range(std::string_view text) {
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    const auto number = [&](unsigned most) -> std::optional<unsigned> {
-        unsigned value = 0;
-        const auto [after, error] = std::from_chars(at, end, value);
-        if (error != std::errc{} || value > most) return std::nullopt;
-        at = after;
-        return value;
-    };
-    Bytes bytes{};
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-        if (i > 0 && (at == end || *at++ != '.')) return std::nullopt;
-        const auto part = number(255);
-        if (!part) return std::nullopt;
-        bytes[i] = static_cast<std::uint8_t>(*part);
+    const auto slash = text.find('/');
+    const proto::IpAddress address = proto::read_ip(std::string(text.substr(0, slash)));
+    const bool is_ipv6 = address.is_ipv6();
+    if (address.scope() != 0 || (address.is_none() && text.substr(0, slash) != "0.0.0.0")) return std::nullopt;
+    unsigned bits = is_ipv6 ? 64 : 32;
+    if (slash != std::string_view::npos) {
+        const std::string_view digits = text.substr(slash + 1);
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), bits);
+        if (error != std::errc{} || end != digits.data() + digits.size() || bits > (is_ipv6 ? 64u : 32u)) return std::nullopt;
     }
-    unsigned bits = 32;
-    if (at != end) {
-        if (*at++ != '/') return std::nullopt;
-        const auto given = number(32);
-        if (!given || at != end) return std::nullopt;
-        bits = *given;
-    }
-    assert(bits <= 32 && "a prefix is not longer than an address");
-    const std::uint32_t mask = bits == 0 ? 0 : ~std::uint32_t{0} << (32 - bits);
-    return HostRange{number_of(bytes) & mask, mask};
+    const std::uint64_t mask = is_ipv6 ? mask_of(bits) : kIpv4Mask | mask_of(bits + 32);
+    const HostRange range{number_of(address.home()).value_or(0) & mask, mask};
+    // ::/0 would contain IPv4. All of the internet's IPv6 is 2000::/3.
+    return range.is_ipv6() == is_ipv6 ? std::optional(range) : std::nullopt;
 }
 
 }  // namespace albireo::server

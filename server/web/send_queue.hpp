@@ -3,7 +3,7 @@
 /// ones before new ones, so stale packets must be dropped before they are written.
 ///
 /// 1. At most kFramesMax packets of frames wait; a new one replaces the oldest. Each carries all that is still needed.
-/// 2. Packets of the control channel wait in order, up to kControlBytesMax. One that does not fit is dropped, and repeated by
+/// 2. Packets of the control channel wait in order, up to kControlBytesMax. A packet that does not fit is dropped, and repeated by
 ///    its connection.
 /// 3. Frames go first: a level that is being transferred does not hold them up.
 #include <cassert>

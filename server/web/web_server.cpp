@@ -5,12 +5,13 @@
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
 
+#include <bit>
 #include <cassert>
 #include <charconv>
-#include <cstring>
 #include <set>
 #include <thread>
 
+#include "proto/net_address.hpp"
 #include "server/web/web_socket.hpp"
 
 namespace albireo::server {
@@ -25,16 +26,8 @@ namespace {
 constexpr std::chrono::milliseconds kBackOff{100};
 
 Host host_of(const asio::ip::address& address) {
-    if (address.is_v4()) {
-        const auto bytes = address.to_v4().to_bytes();
-        std::uint32_t word = 0;
-        std::memcpy(&word, bytes.data(), sizeof word);
-        return word;
-    }
-    const auto bytes = address.to_v6().to_bytes();
-    Host host = 0;
-    for (std::size_t i = 0; i < 8; ++i) host = host << 8 | bytes[i];
-    return host;
+    if (address.is_v4()) return proto::IpAddress(std::bit_cast<std::uint32_t>(address.to_v4().to_bytes())).home();
+    return proto::IpAddress(address.to_v6().to_bytes()).home();
 }
 
 /// The last address of X-Forwarded-For: the one that the nearest proxy has seen. Nothing if there is none.
@@ -54,11 +47,18 @@ bool is_own_page(const WebSocket::Request& request) {
     return origin.empty() || (scheme != beast::string_view::npos && beast::iequals(origin.substr(scheme + 3), request[http::field::host]));
 }
 
+/// "::": all addresses, of IPv4 alone where the kernel has no IPv6.
+asio::ip::tcp::acceptor open(asio::io_context& io, const std::string& address, std::uint16_t port) {
+    error_code no_ipv6;
+    const bool has_ipv6 = !asio::ip::tcp::socket(io).open(asio::ip::tcp::v6(), no_ipv6);
+    return {io, asio::ip::tcp::endpoint(asio::ip::make_address(address == "::" && !has_ipv6 ? "0.0.0.0" : address), port)};
+}
+
 }  // namespace
 
 struct WebServer::Impl : std::enable_shared_from_this<Impl> {
     Impl(WebOptions options, std::vector<WebShard> shards, const proto::KeyPair& key, AdmissionControl& admission)
-        : acceptor(io, asio::ip::tcp::endpoint(asio::ip::make_address(options.address), options.port)),
+        : acceptor(open(io, options.address, options.port)),
           pause(io),
           hub(std::make_shared<WebHub>()) {
         hub->options = std::move(options);

@@ -7,7 +7,7 @@
 ///                              `port`: of the shard; without it, the first one
 ///
 /// 1. The number of connections is bounded, in total and per address. Each is bounded in bytes of header and message, in packets
-///    a second, in the time for its request and its handshake, and in silence.
+///    per second, in the time for its request and its handshake, and in silence.
 /// 2. An address that admission control refuses on the UDP port is refused here, too.
 /// 3. A page of another site cannot open a link here: it would use the addresses of its visitors.
 /// 4. No game runs on this thread, and it has a lower priority than the threads of games.

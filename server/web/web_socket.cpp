@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "proto/sodium_start.hpp"
+
 namespace albireo::server {
 
 namespace asio = boost::asio;

@@ -132,11 +132,11 @@ inline constexpr std::uint32_t kWorthMax = 1'000'000;
 // Corners of all polygons of a tile. Limits how many edges one shot is tested against.
 inline constexpr std::size_t kTilePointsMax = 512;
 inline constexpr std::size_t kWallPointsMax = 1 << 15;  // … of all tiles
-// Moving walls. Each costs about 0.1 µs a tick.
+// Moving walls. Each costs about 0.1 µs per tick.
 inline constexpr std::size_t kTileMovesMax = 8;
 inline constexpr std::size_t kSightMovesMax = 16;       // … of all tiles that can be in sight at once
 inline constexpr std::size_t kWallKeysMax = 32;
-// The mean speed from key to key; an eased move is half as fast again in the middle. Ships are tested once a tick, so a
+// The mean speed from key to key; an eased move is half as fast again in the middle. Ships are tested once per tick, so a
 // faster wall could pass through a ship.
 inline constexpr Fixed kWallSpeedMax = 500_mu;
 inline constexpr std::size_t kBehaviourMax = 1 << 16;   // actions and transitions, counted once per kind that uses them

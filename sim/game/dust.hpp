@@ -13,7 +13,7 @@ namespace albireo {
 bool has_bulwark(const World& world, Slot slot);
 
 /// Whether the sea or a bulwark ends a shot that has just moved; the caller removes it. A bulwark's owner is paid. Call it for
-/// every shot outside the band. Not inline, which keeps the loop over the shots small: most of them are in clear space.
+/// every shot outside the WallBand. Not inline, which keeps the loop over the shots small: most of them are in clear space.
 bool is_stopped(StepContext& step, EnemyShot& shot);
 
 /// The combined storm: every shot in the field turns to dust and pays both players.

@@ -5,7 +5,7 @@
 
 namespace albireo {
 
-/// Applies the gift in the slot's frame, if there is one. Call it once a tick, with the reports of that frame.
+/// Applies the gift in the slot's frame, if there is one. Call it once per tick, with the reports of that frame.
 void give(StepContext& step, Slot slot, const Frame& frame);
 
 /// The gift that the partner would get in this world.

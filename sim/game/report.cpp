@@ -77,28 +77,28 @@ class Reporter {
         Missile* missile = nullptr;
         Vec2 target;
         Fixed radius;
-        bool there = false;
+        bool found = false;
         if (report.kind == ReportKind::hit) {
             enemy = find_enemy(world_, report.enemy);
             if (enemy != nullptr) {
                 if (report.part >= enemy->part_count) return Verdict::implausible;
                 target = enemy->parts[report.part].at;
                 radius = part_radius(*enemy, report.part);
-                there = true;
+                found = true;
             }
         } else {
             missile = find_missile(world_, report.enemy, report.part);
             if (missile != nullptr) {
                 target = missile->at;
                 radius = step_.level.missiles[missile->def].radius + stray(*missile);
-                there = true;
+                found = true;
             }
         }
-        if (there && !within(shot.at, target, radius + kHitSlack + abs(shot.speed.x) + abs(shot.speed.y))) {
+        if (found && !within(shot.at, target, radius + kHitSlack + abs(shot.speed.x) + abs(shot.speed.y))) {
             return Verdict::implausible;
         }
-        if (!own && there) spent.set(shot.number, true);
-        if (!there || was_spent) return Verdict::late;
+        if (!own && found) spent.set(shot.number, true);
+        if (!found || was_spent) return Verdict::late;
 
         assert((enemy == nullptr) != (missile == nullptr) && "a hit strikes one target");
         const bool is_charged = shot.powered != 0 && !world_.marks[index(report.slot)].unpaid.get(shot.number);

@@ -18,7 +18,8 @@
 
 namespace albireo {
 
-/// Removes all items that are gone. A world between two steps holds none.
+/// Removes all items that are gone. A world between two steps holds none: practice.cpp, which prepares a world before play, removes
+/// items itself.
 void sweep(StepContext& step);
 
 }  // namespace albireo

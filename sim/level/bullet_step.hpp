@@ -32,10 +32,10 @@ enum class StepOperandKind : std::uint8_t {
     surface,  // "rock", "edge" or "both"
     program,  // the name of a program that is declared before; 0xff: none
     angle,    // degrees, in angle steps
-    turn,     // degrees a tick, in angle steps
+    turn,     // degrees per tick, in angle steps
     width,    // degrees to either side, in angle steps
     arc,      // degrees of a whole turn, in angle steps
-    speed,    // units a tick; the difficulty scales it
+    speed,    // units per tick; the difficulty scales it
     length,   // units
     point,    // {x, y}; the bounds are those of each coordinate
 };

@@ -136,8 +136,8 @@ inline constexpr int kPatternCount = 7;
 /// apart, then a pause of `rest` ticks. It repeats this while it is switched on.
 struct GunDef {
     Pattern pattern = Pattern::forward;
-    std::uint8_t count = 1;       // places a salvo; count × stack is 1 … 64
-    std::uint8_t burst = 1;       // salvos a burst, ≥ 1
+    std::uint8_t count = 1;       // places per salvo; count × stack is 1 … 64
+    std::uint8_t burst = 1;       // salvos per burst, ≥ 1
     std::uint8_t look = 0;        // shape of the shot: 0 orb, 1 dart, 2 ring, 3 diamond
     std::uint16_t burst_gap = 6;  // ticks, ≥ 1
     std::uint16_t rest = 60;      // ticks after a burst, ≥ 1
@@ -164,7 +164,7 @@ struct GunDef {
 
 /// A beam waits `delay` ticks after it is switched on. Then it warns for `telegraph` ticks, burns for `burn`, rests for
 /// `rest`, and repeats this. A straight beam runs `reach` units along `angle`. A curved beam is the quadratic Bézier
-/// muzzle → muzzle + bend → muzzle + tip. Both turn with the enemy's heading, and by `sweep` a tick while they burn.
+/// muzzle → muzzle + bend → muzzle + tip. Both turn with the enemy's heading, and by `sweep` per tick while they burn.
 /// A linked beam is straight and runs to another part; it exists only while that part lives. Copies of a beam are parallel
 /// to it, `pitch` apart. The muzzle is the part or, if `in_field`, a place of the field.
 struct BeamDef {
@@ -172,7 +172,7 @@ struct BeamDef {
     std::uint8_t aimed = 0;  // straight only: towards where a ship was kAimLagTicks ago, set when the telegraph begins
     std::uint16_t telegraph = 45, burn = 60, rest = 120, delay = 0;
     Angle angle{};
-    std::int16_t sweep = 0;  // angle steps a tick
+    std::int16_t sweep = 0;  // angle steps per tick
     std::uint16_t spare = 0;  // always 0
     std::uint8_t copies = 1;  // 1 … kBeamCopiesMax
     std::uint8_t link = kNone;  // part of the same kind that it runs to
@@ -236,7 +236,7 @@ struct PartDef {
     std::uint16_t path = kNone16;  // trail: of its own; kNone16: the enemy's
     std::uint16_t spare = 0;       // always 0
     Fixed lead{};                  // trail: how far behind
-    Fixed pace{};                  // trail: along a path of its own, a tick
+    Fixed pace{};                  // trail: the speed along a path of its own, units per tick
 
     ALBIREO_FIELDS(name, motion, vital, shield, gun, beam, hatch, offset, amplitude, period, phase, radius, armour,
                    worth, path, spare, lead, pace);

@@ -27,7 +27,7 @@ enum class OperandKind : std::uint8_t {
     count,          // a whole number of states
     part_count,     // 1 … the number of parts
     fraction,       // 0 … 1, in thousandths
-    speed,          // units a tick
+    speed,          // units per tick
     point,          // {x, y}; the bounds are those of each coordinate
     departure,      // the same, but not {0, 0}
     path,           // the index of a path, mirrored if the operand `mirror` says so
@@ -44,7 +44,7 @@ enum class OperandKind : std::uint8_t {
     text,           // the index of a name
     along_path,     // the text "path"
     heading,        // degrees, in angle steps
-    turn,           // degrees a tick, in angle steps
+    turn,           // degrees per tick, in angle steps
 };
 
 /// The fields of a record that hold an operand.

@@ -37,7 +37,7 @@ struct StartPoint {
 bool is_start(const Level& level, StartPoint start);
 
 /// The start with this text: a section's name or number, or "BOSS:N", where BOSS is the name of the boss's kind, or of the
-/// section that it ends. Capitals do not matter in the name of a kind.
+/// section that it ends. The name of a kind is case-insensitive.
 std::optional<StartPoint> find_start(const Level& level, std::string_view text);
 
 }  // namespace albireo

@@ -21,9 +21,9 @@ class Timeline {
     std::int32_t spawn(const Value& value, const char* word, const std::string& place);
     std::int32_t turret(const Value& value, const std::string& place);
     std::int32_t formation(const Value& value, const std::string& place);
-    /// A change of the sea. Throws a Mistake.
+    /// Adds a change of the sea. Throws a Mistake.
     void tide(const Value& value, const std::string& place);
-    /// A cue of any other kind, with its operand `a` (CueKind).
+    /// Adds a cue of any other kind, with its operand `a` (CueKind).
     void cue(CueKind kind, std::uint16_t a, const std::string& place);
 
     /// Until end_lap(), cues are added to the loop with this index. If `once`, they run only in its first lap.

@@ -95,7 +95,7 @@ TEST_CASE("a thousand idle or dripping connections keep no operator out and cost
     for (const std::string words : {"", "GET /metrics HTTP/1.1\r\nX: "}) {
         CAPTURE(words);
         // No connection reaches its deadline in this test: if the operator had to wait for one, get() would give up.
-        OpenServer server{Config{}, AdminHttpServer::Limits{.patience = 10min}};
+        OpenServer server{Config{}, AdminHttpServer::Limits{.timeout = 10min}};
         std::this_thread::sleep_for(300ms);
         const Micros shard_before = server.shards[0]->processor_time();
         const auto began = std::chrono::steady_clock::now();
@@ -118,7 +118,7 @@ TEST_CASE("a thousand idle or dripping connections keep no operator out and cost
 }
 
 TEST_CASE("a request that never ends is closed at its deadline, however slowly its bytes come") {
-    OpenServer server{Config{}, AdminHttpServer::Limits{.patience = 700ms}};
+    OpenServer server{Config{}, AdminHttpServer::Limits{.timeout = 700ms}};
     Attackers slow(server.port, 3, "GET /ready HTTP/1.1\r\nX: ");
     const auto began = std::chrono::steady_clock::now();
     bool is_closed = false;

@@ -32,8 +32,8 @@ inline int connect_to(std::uint16_t port) {
 
 /// Reads until the other end closes, or for some seconds at most.
 inline std::string read_all(int file, int seconds = 20) {
-    const timeval patience{seconds, 0};
-    setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    const timeval timeout{seconds, 0};
+    setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
     std::string text;
     char part[4096];
     for (ssize_t got = 0; (got = ::read(file, part, sizeof part)) > 0;) text.append(part, static_cast<std::size_t>(got));

@@ -38,7 +38,7 @@ refused "wrong.toml:1: log-level: expected one of" 'log-level = "loud"'
 refused "wrong.toml:1: json: expected true or false" 'json = 1'
 refused "wrong.toml:1: level: expected a list" 'level = "the_cut"'
 refused "wrong.toml:3: " $'port = 1\n\nbind = "unclosed'
-refused "wrong.toml: bind: 'here' is not an IPv4 address" 'bind = "here"'
+refused "wrong.toml: bind: 'here' is not an address" 'bind = "here"'
 refused "wrong.toml: admin: 'here' is not HOST:PORT" 'admin = "here"'
 refused "wrong.toml: admin-token: /nowhere: " 'admin-token = "/nowhere"'
 "$server" --config nothing.toml --check-config 2> line; [ $? -eq 2 ] && grep -q 'nothing.toml: cannot be opened' line || fail "a missing file: $(cat line)"

@@ -156,11 +156,18 @@ TEST_CASE("addresses are written and read as people write them") {
     CHECK(address_text(0x20010db800010002, LogAddresses::net) == "2001:db8:1::/48");
     CHECK(prefix_of(address(203, 0, 113, 5)) == prefix_of(address(203, 0, 113, 77)));
     CHECK(prefix_of(address(203, 0, 113, 5)) != prefix_of(address(203, 0, 114, 5)));
-    for (const char* bad : {"", "1.2.3", "1.2.3.4.5", "1.2.3.256", "1.2.3.4/33", "1.2.3.4/", "::1", "1.2.3.4 "})
-        CHECK_FALSE(read_host_range(bad));
+    for (const char* bad : {"", "1.2.3", "1.2.3.4.5", "1.2.3.256", "1.2.3.4/33", "1.2.3.4/", "::1", "1.2.3.4 ", "::/0", "2001:db8::/65", "2001:db8::/", "fe80::%1/64", "[2001:db8::1]", "2001:db8::1/64 "})
+        CHECK_FALSE_MESSAGE(read_host_range(bad), bad);
     CHECK(read_host_range("10.0.0.0/8")->contains(address(10, 9, 8, 7)));
     CHECK_FALSE(read_host_range("10.0.0.0/8")->contains(address(11, 0, 0, 0)));
     CHECK(read_host_range("0.0.0.0/0")->contains(address(11, 0, 0, 1)));
+    CHECK_FALSE(read_host_range("0.0.0.0/0")->contains(0x20010db800010002));
+    CHECK(read_host_range("2001:db8:1::/48")->contains(0x20010db800010002));
+    CHECK_FALSE(read_host_range("2001:db8:2::/48")->contains(0x20010db800010002));
+    CHECK(read_host_range("2001:db8:1:2::7")->contains(0x20010db800010002));
+    CHECK_FALSE(read_host_range("2001:db8:1:2::7")->contains(0x20010db800010003));
+    CHECK(read_host_range("2000::/3")->contains(0x20010db800010002));
+    CHECK_FALSE(read_host_range("2000::/3")->contains(address(11, 0, 0, 1)));
 }
 
 TEST_CASE("row 16: a peer cannot fill the log, and the log says how many lines were left out") {
@@ -221,16 +228,16 @@ TEST_CASE("a crowd of strangers does not keep players from returning to their se
     std::uint32_t strangers = 0;
     const auto stranger = [](std::uint32_t i) { return address(10, i / 250, i % 250, 1); };
     for (std::uint32_t i = 0; i < 5'000; ++i, now += 2 * kMs) {
-        if (admission.admits_peer(stranger(i), now) && admission.peer_came(stranger(i), now)) ++strangers;
+        if (admission.admits_peer(stranger(i), now) && admission.peer_connected(stranger(i), now)) ++strangers;
     }
     CHECK(strangers >= 500);
     CHECK(strangers <= Limits{}.seatless.server);
-    while (admission.admits_peer(stranger(strangers), now)) admission.peer_came(stranger(strangers++), now);
+    while (admission.admits_peer(stranger(strangers), now)) admission.peer_connected(stranger(strangers++), now);
     CHECK_FALSE(admission.admits_peer(address(198, 51, 100, 1), now));
     // The two players return, once each.
     for (int i = 0; i < 2; ++i) {
         CHECK(admission.admits_peer(player, now));
-        CHECK(admission.peer_came(player, now));
+        CHECK(admission.peer_connected(player, now));
     }
     CHECK_FALSE(admission.admits_peer(player, now));
     admission.peer_seated_or_gone(player);

@@ -23,15 +23,16 @@ HostRange range(std::string_view text) {
 TEST_CASE("bans cover exactly what they say, for exactly their time, as a list of ranges would") {
     Random random = Random::seed(7, 1);
     // Few enough addresses that ranges and hosts meet often.
-    const auto some_host = [&] { return address(10, random.below(2), random.below(4), random.below(16)); };
+    const auto some_host = [&]() -> Host {
+        if (random.below(2) == 0) return address(10, random.below(2), random.below(4), random.below(16));
+        return 0x20010db800000000 + (std::uint64_t{random.below(4)} << 16) + random.below(16);
+    };
     for (int round = 0; round < 50; ++round) {
         Bans bans;
         std::vector<Ban> plain;
         for (Micros now = 0; now < 200; ++now) {
-            const std::uint32_t bits = 8 + random.below(25);
-            const auto number = ipv4_number(some_host());
-            const std::uint32_t mask = ~std::uint32_t{0} << (32 - bits);
-            const HostRange what{*number & mask, mask};
+            const std::uint64_t mask = ~std::uint64_t{0} << random.below(25);
+            const HostRange what{*number_of(some_host()) & mask, mask};
             const auto is_same = [&](const Ban& ban) { return ban.range.first == what.first && ban.range.mask == what.mask; };
             std::erase_if(plain, [&](const Ban& ban) { return ban.until <= now; });
             if (random.below(4) > 0) {
@@ -52,7 +53,7 @@ TEST_CASE("bans cover exactly what they say, for exactly their time, as a list o
 
 TEST_CASE("the list of bans is bounded, an expired ban makes room, and a known one can always be prolonged") {
     Bans bans;
-    const auto single = [](std::uint32_t i) { return HostRange{0x0a000000u + i, ~std::uint32_t{0}}; };
+    const auto single = [](std::uint32_t i) { return HostRange{0x0a000000u + i, ~std::uint64_t{0}}; };
     for (std::uint32_t i = 0; i < Bans::kMax; ++i) REQUIRE(bans.add({single(i), 100 + i}, 0));
     CHECK_FALSE(bans.add({single(Bans::kMax), 1'000'000}, 0));
     CHECK(bans.add({single(5), 1'000'000}, 0));
@@ -62,8 +63,9 @@ TEST_CASE("the list of bans is bounded, an expired ban makes room, and a known o
 }
 
 TEST_CASE("a range is written as it was read") {
-    for (const char* text : {"203.0.113.5", "203.0.113.0/24", "10.0.0.0/8", "0.0.0.0/0", "255.255.255.254/31"}) CHECK(range(text).text() == text);
+    for (const char* text : {"203.0.113.5", "203.0.113.0/24", "10.0.0.0/8", "0.0.0.0/0", "255.255.255.254/31", "2001:db8:1:2::/64", "2001:db8::/32", "2000::/3"}) CHECK(range(text).text() == text);
     CHECK(range("203.0.113.77/24").text() == "203.0.113.0/24");
+    CHECK(range("2001:db8:1:2:3:4:5:6").text() == "2001:db8:1:2::/64");
 }
 
 TEST_CASE("a banned player is removed at once, does not come back by token, and the partner plays on") {

@@ -139,7 +139,7 @@ inline Noticed play_beside(std::uint32_t ticks, const Attack& attack) {
 /// The most that an attack may take of the server's core, in thousandths. Without their limits rows 5 and 15 take 760 to 980, and no
 /// tick freezes: a client's lead covers a shard that is 80 ms late. With them they take 70 to 170 and 200 to 360, the more the busier
 /// the machine is.
-#ifdef ALBIREO_UNDER_ASAN
+#if defined(ALBIREO_UNDER_ASAN) || defined(ALBIREO_UNDER_TSAN)
 inline constexpr std::int64_t kWorkPermilleMax = 1'000;
 #else
 inline constexpr std::int64_t kWorkPermilleMax = 600;

@@ -262,7 +262,7 @@ TEST_CASE_FIXTURE(Fixture, "relays are limited by the joiner's address, and by t
           .limit = MeetLimits{}.relays.address,
           .is_ok = open > 0});
     // From an address and a prefix of its own each: the host's limit holds.
-    for (std::uint32_t i = 1; i <= 20; ++i) open += open_relay({kJoiner.host + (i << 16) + (i << 8), 9}) != 0;
+    for (std::uint32_t i = 1; i <= 20; ++i) open += open_relay({kJoiner.host.ipv4() + (i << 16) + (i << 8), 9}) != 0;
     CHECK(open == MeetLimits{}.relays_of_host.address);
     CHECK(rendezvous.figures().relays == open);
     // Relays that end leave room.

@@ -139,7 +139,7 @@ class Scene {
 
     /// A datagram that the server or the player has sent.
     void note(const VirtualUdp::Datagram& datagram) {
-        if (datagram.from == kServerAddress) hosts_[datagram.to.host].sent += datagram.bytes.size() + kIpUdpBytes;
+        if (datagram.from == kServerAddress) hosts_[datagram.to.host.ipv4()].sent += datagram.bytes.size() + kIpUdpBytes;
         for (Guest& each : guests_) {
             if (each.address == datagram.to && each.mail.size() < 64) each.mail.push_back(datagram.bytes);
         }
@@ -154,8 +154,8 @@ class Scene {
         if (event.kind == LinkEvent::Kind::connected) {
             peers_[event.peer] = host;
             hosts_[host].is_verified = true;
-            require(host != kPlayerAddress.host || player_peer_ == PeerId{});
-            if (host == kPlayerAddress.host) player_peer_ = event.peer;
+            require(host != kPlayerAddress.host.ipv4() || player_peer_ == PeerId{});
+            if (host == kPlayerAddress.host.ipv4()) player_peer_ = event.peer;
         } else if (event.peer == player_peer_) {
             up_.received(event.channel, event.bytes);
             ++heard_;
@@ -172,7 +172,7 @@ class Scene {
         require(sent <= allowed);
         require(peers_.size() <= kPlaces && peers_.contains(player_peer_));
         for (const Guest& each : guests_) {
-            const auto is_there = [&](const auto& peer) { return peer.second == each.address.host; };
+            const auto is_there = [&](const auto& peer) { return peer.second == each.address.host.ipv4(); };
             require(std::ranges::count_if(peers_, is_there) <= std::ptrdiff_t{kPlacesOfAHost});
         }
         require(shard_.lobby->sessions().size() <= kSessions);
@@ -193,7 +193,7 @@ class Scene {
     /// The datagram comes from outside, under whatever address.
     void inject(NetAddress from, NetAddress to, Bytes bytes) {
         if (bytes.empty()) return;
-        if (to == kServerAddress) hosts_[from.host].received += bytes.size() + kIpUdpBytes;
+        if (to == kServerAddress) hosts_[from.host.ipv4()].received += bytes.size() + kIpUdpBytes;
         net_.inject({from, to, std::move(bytes)});
     }
     void inject(const Guest& from, Bytes bytes) {

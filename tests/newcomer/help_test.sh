@@ -142,7 +142,7 @@ for page in README.md CHANGELOG.md "docs/*.md" "*/README.md" "tests/*/README.md"
 done
 
 scripts=(.ci/run play check tools/setup tools/pictures tools/screens tests/session/link_table tests/cross/matrix
-    tests/cross/prove tests/asserts/prove tests/cross/corpus tests/bench/replay_times packaging/build packaging/portable packaging/version
+    tests/cross/prove tests/asserts/prove tests/cross/corpus tests/tsan/run tests/bench/replay_times packaging/build packaging/portable packaging/version
     packaging/changes packaging/man/make tests/packaging/bare tests/cross/renew tests/cross/tables tests/skipped
     tests/bench/core_instructions tests/newcomer/apply_recipe tests/client/window/windows web/build web/site web/sources po/refresh deploy/shard deploy/container/build)
 # Every executable file of the repository is in that list, except tests, which ctest runs, and what no person runs.
@@ -165,6 +165,7 @@ done
 # The tools of the tests; each is built by ./check. An executable that is no test must be listed here.
 declare -A tools=(
     [agones_stand_in]="" [albireo-games]=small [albireo-bands]="" [albireo-dodge]="--deaths=1" [albireo-flatten]="" [albireo_bake]="" [albireo_texts_below]="" [albireo_contact_sheet]="" [albireo_kinds_sheet]="" [doctor]="" [grid_cost]="" [guess_fit]="" [idle_timers]="" [in_own_network]="" [left_games]="" [link_odds]="" [link_table]="" [many_creates]=""
+    [planted_race]=""
     [make_goldens]="" [make_run_model]="" [reach_probe]="" [reach_wire]="" [record_scene]="" [session_load]="" [tally_table]="")
 for path in "$bin"/../tests/*; do
     name=${path##*/}

@@ -11,7 +11,7 @@ failures=0
 fail() { echo "steps_test: $1"; failures=$((failures + 1)); }
 
 cp -r "$root/play" "$root/check" "$root/tools" "$root/packaging" "$root/CMakeLists.txt" "$work"
-mkdir -p "$work/fake" "$work/build/checked/bin" "$work/build/asan/tests" "$work/build/asan/bin" "$work/tests/cross" \
+mkdir -p "$work/fake" "$work/build/checked/bin" "$work/build/asan/tests" "$work/build/asan/bin" "$work/tests/cross" "$work/tests/tsan" \
     "$work/replays/golden" "$work/replays/corpus"
 touch "$work/replays/golden/a.replay" "$work/replays/corpus/b.replay"
 fake() {
@@ -29,7 +29,7 @@ done
 [[ -z ${FAKE_FAILS:-} || "$*" != *"$FAKE_FAILS"* ]] || { seq -f 'error line %g' 60; exit 1; }
 FAKE
 fake tools/setup <<< '#!/bin/sh'
-for program in fake/ctest tests/skipped tests/cross/matrix tests/cross/corpus build/checked/bin/albireo-replay build/checked/bin/albireo-storm \
+for program in fake/ctest tests/skipped tests/cross/matrix tests/cross/corpus tests/tsan/run build/checked/bin/albireo-replay build/checked/bin/albireo-storm \
     build/asan/bin/albireo-storm; do
     fake $program <<< '#!/bin/sh'
 done

@@ -57,10 +57,12 @@ std::vector<Message> samples() {
             evidence,
             Ended{Outcome::over, Tick{7200}, 3, 4},
             Ended{Outcome::cleared, Tick{7200}, 3, 4, true},
+            Ended{Outcome::over, Tick{7200}, 3, 4, false, true},
             Refused{Refusal::unknown_code, "K7QF2M"},
             Refused{Refusal::other_server, std::string(kTextBytesMax, 'x'), Ticket{place, pass}},
             Join{"K7QF2M", false, pass},
             Rejoin{"K7QF2M", Proof{token}, pass},
+            Rejoin{"K7QF2M", Proof{token}, {}, true},
             Watch{"K7QF2MXA", 3'000, pass},
             Fleet{},
             Fleet{std::vector<Place>(kFleetPlacesMax, place)},
@@ -166,6 +168,13 @@ TEST_CASE("join codes") {
     CHECK(codes.size() == 1000);
     CHECK(read_join_code(" k7q-f2m ") == "K7QF2M");
     for (const char* bad : {"", "K7QF2", "K7QF2MM", "K7QF2O", "K7QF2\xff", "K7_F2M"}) CHECK(!read_join_code(bad));
+    // Keys are ordered and equal as the texts are.
+    std::vector<std::string> texts = {"", "K", "K7QF2M", "K7QF2N", "K7QF2MXA", "\xff"};
+    for (std::uint64_t i = 1; i < 60; ++i) texts.push_back(i % 2 != 0 ? join_code(i * 0x9e3779b97f4a7c15) : watch_code(i * 0x9e3779b97f4a7c15));
+    for (const std::string& a : texts) {
+        for (const std::string& b : texts) CHECK((CodeKey(a) <=> CodeKey(b)) == (a <=> b));
+        CHECK(CodeKey(a) != CodeKey(a + "XXXXXXXXX"));
+    }
 }
 
 }  // namespace

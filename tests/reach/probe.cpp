@@ -34,23 +34,24 @@ double ms_since(proto::Micros began) {
 }
 
 int serve(std::uint16_t port, const std::string& code, int seconds) {
-    const int socket = ::socket(AF_INET, SOCK_DGRAM, 0);
-    sockaddr_in any{};
-    any.sin_family = AF_INET;
-    any.sin_port = htons(port);
+    const int socket = ::socket(AF_INET6, SOCK_DGRAM, 0), off = 0;
+    ::setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
+    sockaddr_in6 any{};
+    any.sin6_family = AF_INET6;
+    any.sin6_port = htons(port);
     if (::bind(socket, reinterpret_cast<const sockaddr*>(&any), sizeof any) != 0) return 3;
-    LanServer lan(static_cast<std::uint64_t>(getpid()), 9, port);
+    LanServer lan(static_cast<std::uint64_t>(getpid()), 9, port, socket);
     lan.publish({{code, "Anna", "the_cut", true}});
     for (const proto::Micros until = steady_now() + seconds * proto::kMicrosPerSecond; steady_now() < until;) {
         pollfd wait{socket, POLLIN, 0};
         if (::poll(&wait, 1, 50) <= 0) continue;
         std::array<std::uint8_t, 2048> in{}, out{};
-        sockaddr_in from{};
+        sockaddr_in6 from{};
         socklen_t size = sizeof from;
         const auto got = ::recvfrom(socket, in.data(), in.size(), 0, reinterpret_cast<sockaddr*>(&from), &size);
         if (got <= 0) continue;
         const auto answer =
-            lan.take(std::span{in}.first(static_cast<std::size_t>(got)), from.sin_addr.s_addr, steady_now(), out);
+            lan.take(std::span{in}.first(static_cast<std::size_t>(got)), proto::address_of(reinterpret_cast<const sockaddr&>(from)).host, steady_now(), out);
         if (!answer) std::printf("got %.*s\n", static_cast<int>(got), reinterpret_cast<const char*>(in.data()));
         std::fflush(stdout);
         if (answer && *answer != 0)

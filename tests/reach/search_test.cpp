@@ -33,7 +33,7 @@ struct Server {
         socklen_t size = sizeof any;
         ::getsockname(socket, reinterpret_cast<sockaddr*>(&any), &size);
         port = ntohs(any.sin_port);
-        lan = std::make_unique<LanServer>(7, 9, port);
+        lan = std::make_unique<LanServer>(7, 9, port, socket);
         lan->publish(std::move(games));
     }
     ~Server() { ::close(socket); }
@@ -45,7 +45,7 @@ struct Server {
             const auto got = ::recvfrom(socket, in.data(), in.size(), 0, reinterpret_cast<sockaddr*>(&from), &size);
             if (got < 0) return;
             const auto answer =
-                lan->take(std::span{in}.first(static_cast<std::size_t>(got)), from.sin_addr.s_addr, steady_now(), out);
+                lan->take(std::span{in}.first(static_cast<std::size_t>(got)), proto::IpAddress(from.sin_addr.s_addr), steady_now(), out);
             if (!answer) {
                 ++others;
             } else if (*answer != 0) {

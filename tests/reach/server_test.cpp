@@ -23,9 +23,11 @@ struct Fixture {
     IdleController controller;
     std::unique_ptr<UdpClient> gold, blue;
 
+    std::string host = "127.0.0.1";
+
     void open(bool answers_lan) {
         server::Config config;
-        config.bind = "127.0.0.1";
+        config.bind = host;
         config.port = 0;
         config.answers_lan = answers_lan;
         std::string error;
@@ -41,7 +43,7 @@ struct Fixture {
     }
     std::unique_ptr<UdpClient> join(client::ClientOptions options) {
         return std::make_unique<UdpClient>(
-            client::ServerAddress{"127.0.0.1", shards[0]->port()}, std::move(options),
+            client::ServerAddress{host, shards[0]->port()}, std::move(options),
             [this](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); }, controller);
     }
     template <class Condition>
@@ -56,7 +58,7 @@ struct Fixture {
         return is_reached();
     }
     reach::SearchOptions at_server(const std::string& code = "") const {
-        return {.code = code, .addresses = {{"127.0.0.1", shards[0]->port()}}, .asks_network = false};
+        return {.code = code, .addresses = {{host, shards[0]->port()}}, .asks_network = false};
     }
     std::vector<reach::Found> found(reach::Search& search, const auto& is_reached) {
         run_until([&] {
@@ -111,4 +113,34 @@ TEST_CASE_FIXTURE(Fixture, "a server that was not asked to answer does not") {
     }, 1);
     CHECK(search.found().empty());
     CHECK(search.sent() >= 4);
+}
+
+TEST_CASE_FIXTURE(Fixture, "an invitation with an IPv6 address is found there, and two players play over IPv6") {
+    const int probe = ::socket(AF_INET6, SOCK_DGRAM, 0);
+    sockaddr_in6 own{};
+    own.sin6_family = AF_INET6;
+    own.sin6_addr = in6addr_loopback;
+    const bool has_ipv6 = ::bind(probe, reinterpret_cast<const sockaddr*>(&own), sizeof own) == 0;
+    ::close(probe);
+    if (!has_ipv6) {
+        MESSAGE("not tested: no IPv6 on the loopback here");
+        return;
+    }
+    host = "::1";
+    open(true);
+    const reach::Invitation made{.code = gold->game().code(), .addresses = {{"192.0.2.1", 9}, {host, shards[0]->port()}}};
+    const auto read = reach::read_invitation("join me: " + reach::link_of(made));
+    REQUIRE(read.error == "");
+    CHECK(read.invitation.addresses == made.addresses);
+    reach::Search search({.code = read.invitation.code, .addresses = read.invitation.addresses, .asks_network = false});
+    REQUIRE(run_until([&] {
+        search.advance(UdpClient::now());
+        return !search.found().empty();
+    }));
+    CHECK(reach::text_of(search.found()[0].address) == "[::1]:" + std::to_string(shards[0]->port()));
+    client::ServerAddress at;
+    REQUIRE(client::parse_address(reach::text_of(search.found()[0].address), at));
+    CHECK(at.host == host);
+    blue = join({.name = "Bert", .code = read.invitation.code});
+    CHECK(run_until([&] { return gold->game().state() == GameClient::State::playing && blue->game().state() == GameClient::State::playing; }));
 }

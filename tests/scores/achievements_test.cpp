@@ -47,8 +47,9 @@ TEST_CASE("each achievement is earned by one golden and not by another") {
 }
 
 TEST_CASE("an achievement of a level, a difficulty or a number of players is earned there and nowhere else") {
-    for (const auto& [name, run] : runs()) {
-        CAPTURE(name);
+    for (const auto& each : runs()) {
+        CAPTURE(each.first);
+        const Run& run = each.second;
         const bool is_cleared = run.outcome == Outcome::cleared;
         CHECK(has(run, "cleared") == is_cleared);
         CHECK(has(run, "one-credit") == (is_cleared && run.continues == 0));

@@ -134,7 +134,7 @@ TEST_CASE("work is bounded: bytes, ticks, processor time") {
     CHECK(refusal_of(file, {.bytes_max = file.size(), .ticks_max = 3'000}) == Refusal::none);
 }
 
-TEST_CASE("a level whose digest is declared falsely is not believed") {
+TEST_CASE("a recording with a false level digest is rejected") {
     const Bytes file = golden("small");
     const OwnLevel* own = catalogue().find("the_cut", Difficulty::standard);
     REQUIRE(own != nullptr);

@@ -167,7 +167,7 @@ TEST_CASE("two hours: rounds go on, pools and row stay small, and no name is in 
     CHECK(oldest < kReuseTicksMin / 2);
 }
 
-TEST_CASE("what has outlived its name leaves, unpaid, when the name is used again") {
+TEST_CASE("an enemy still alive when its name is reused is removed without pay") {
     const Level& level = endless();
     Game game(level, {.seed = 3});
     while (game.world->deck.entered == 0) fight_on(game);

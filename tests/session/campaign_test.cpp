@@ -106,7 +106,42 @@ TEST_CASE("two players finish the campaign with one code, and its recordings ver
     CHECK(chain.size() == 3);
 }
 
-TEST_CASE("players look at the results until both are ready, or until the server's patience ends") {
+TEST_CASE("the next level opens when another thread has made its journal, and a server that closes meanwhile leaves no journal behind") {
+    bool closes = false;
+    SUBCASE("the game goes on") {}
+    SUBCASE("the server closes") { closes = true; }
+    Campaign fixture;
+    GameClient& gold = fixture.add({.name = "anna", .level = "campaign"});
+    fixture.run(200 * kMs);
+    GameClient& blue = fixture.add({.name = "ben", .code = gold.code()});
+    fixture.run(kLevel / 2);
+    fixture.holds_offloaded = true;
+    fixture.run(kLevel / 2 + kSecond);
+    REQUIRE(gold.goes_on());
+    GameClient& gold_2 = fixture.follow(gold);
+    GameClient& blue_2 = fixture.follow(blue);
+    fixture.run(3 * kSecond);
+    CHECK(fixture.journals.made == 1);
+    CHECK(fixture.lobby->find(gold.code())->setup().stage == 1);
+    CHECK(gold_2.state() != GameClient::State::playing);
+    if (closes) fixture.lobby->close_all(fixture.now);
+    fixture.holds_offloaded = false;
+    fixture.do_offloaded();
+    fixture.run(3 * kSecond);
+    CHECK(fixture.journals.made == 2);
+    if (closes) {
+        CHECK(fixture.lobby->is_empty());
+        CHECK(fixture.journals.removed == 2);
+        CHECK(fixture.journals.now == 0);
+    } else {
+        CHECK(fixture.lobby->find(gold.code())->setup().stage == 2);
+        CHECK(gold_2.state() == GameClient::State::playing);
+        CHECK(blue_2.state() == GameClient::State::playing);
+        CHECK(fixture.journals.now == 1);
+    }
+}
+
+TEST_CASE("players look at the results until both are ready, or until the server's time limit has passed") {
     Campaign fixture;
     GameClient& gold = fixture.add({.name = "anna", .level = "campaign"});
     fixture.run(200 * kMs);

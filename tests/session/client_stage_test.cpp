@@ -19,8 +19,8 @@ ClientStage at(State state) {
     switch (state) {
         case State::connecting: break;
         case State::entering: lead({Event::greeted}); break;
-        case State::loading: lead({Event::greeted, Event::lacks}); break;
-        case State::waiting: lead({Event::greeted, Event::lacks, Event::seated}); break;
+        case State::loading: lead({Event::greeted, Event::level_missing}); break;
+        case State::waiting: lead({Event::greeted, Event::level_missing, Event::seated}); break;
         case State::playing: lead({Event::greeted, Event::seated, Event::began}); break;
         case State::returning: lead({Event::greeted, Event::seated, Event::began, Event::cut_off}); break;
         case State::ended: lead({Event::greeted, Event::seated, Event::began, Event::over}); break;
@@ -41,14 +41,14 @@ TEST_CASE("client stage: every event, from every state") {
         std::array<State, kStates> to;
     };
     for (const Row& row : {
-             //        from:    C  E  L  W  P  R  X  F
-             Row{Event::greeted, {E, E, L, W, P, R, X, F}},
-             Row{Event::lacks,   {L, L, L, L, P, R, X, F}},
-             Row{Event::seated,  {W, W, W, W, P, R, X, F}},
-             Row{Event::began,   {C, E, L, P, P, P, X, F}},
-             Row{Event::cut_off, {C, E, L, W, R, R, X, F}},
-             Row{Event::over,    {X, X, X, X, X, X, X, F}},
-             Row{Event::failed,  {F, F, F, F, F, F, X, F}},
+             //        from:         C  E  L  W  P  R  X  F
+             Row{Event::greeted,       {E, E, L, W, P, R, X, F}},
+             Row{Event::level_missing, {L, L, L, L, P, R, X, F}},
+             Row{Event::seated,        {W, W, W, W, P, R, X, F}},
+             Row{Event::began,         {C, E, L, P, P, P, X, F}},
+             Row{Event::cut_off,       {C, E, L, W, R, R, X, F}},
+             Row{Event::over,          {X, X, X, X, X, X, X, F}},
+             Row{Event::failed,        {F, F, F, F, F, F, X, F}},
          }) {
         for (std::size_t from = 0; from < kStates; ++from) {
             ClientStage stage = at(static_cast<State>(from));

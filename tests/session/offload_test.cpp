@@ -40,6 +40,36 @@ TEST_CASE("a game starts when its world is there, and other games go on meanwhil
     CHECK(late.state() == GameClient::State::playing);
 }
 
+TEST_CASE("a lobby whose game was about to start when a player left is visited no more often than any other") {
+    LobbyFixture fixture;
+    const auto visits_in_a_second = [&] {
+        int visits = 0;
+        for (int ms = 0; ms < 1'000; ++ms) {
+            fixture.run(kMs);
+            visits += fixture.visits;
+        }
+        return visits;
+    };
+    GameClient& anna = fixture.add({.name = "anna"});
+    fixture.run(kSecond);
+    const int before = visits_in_a_second();
+    fixture.holds_offloaded = true;
+    GameClient& ben = fixture.add({.name = "ben", .code = anna.code()});
+    fixture.run(kSecond);
+    REQUIRE(fixture.offloaded.size() == 1);  // the first world
+    ben.leave(fixture.now);
+    fixture.run(kSecond);
+    fixture.do_offloaded();
+    fixture.run(10 * kSecond);
+    REQUIRE(anna.state() == GameClient::State::waiting);
+    CHECK(visits_in_a_second() <= before + 5);
+    // The world that was made is used when somebody else joins.
+    fixture.add({.name = "carl", .code = anna.code()});
+    fixture.run(kSecond);
+    CHECK(anna.state() == GameClient::State::playing);
+    CHECK(fixture.offloaded.empty());
+}
+
 TEST_CASE("the memory of an ended game is freed on another thread") {
     LobbyFixture fixture;
     GameClient& client = fixture.add({.name = "anna", .players = 1});

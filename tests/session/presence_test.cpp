@@ -12,7 +12,7 @@ using proto::Partner;
 Presence at(Partner state) {
     Presence presence;
     if (state == Partner::expected) return presence;
-    presence.note(Event::came, 0);
+    presence.note(Event::connected, 0);
     if (state == Partner::slow) presence.note(Event::none, Presence::kSlowAfter);
     if (state == Partner::absent) presence.note(Event::none, Presence::kAbsentAfter);
     if (state == Partner::left) presence.note(Event::left, 0);
@@ -35,9 +35,9 @@ TEST_CASE("presence: every event and every silence, from every state") {
              Row{Event::none, slow - 1, {P::expected, P::here, P::here, P::absent, P::left}},
              Row{Event::none, slow, {P::expected, P::slow, P::slow, P::absent, P::left}},
              Row{Event::none, gone, {P::absent, P::absent, P::absent, P::absent, P::left}},
-             Row{Event::came, 0, {P::here, P::here, P::here, P::here, P::here}},
+             Row{Event::connected, 0, {P::here, P::here, P::here, P::here, P::here}},
              Row{Event::left, gone, {P::left, P::left, P::left, P::left, P::left}},
-             Row{Event::taken, 0, {P::expected, P::expected, P::expected, P::expected, P::expected}},
+             Row{Event::joined, 0, {P::expected, P::expected, P::expected, P::expected, P::expected}},
          }) {
         for (int from = 0; from < proto::kPartnerCount; ++from) {
             Presence presence = at(static_cast<Partner>(from));

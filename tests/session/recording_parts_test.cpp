@@ -38,6 +38,28 @@ struct RunningGame : LobbyFixture {
 
 }  // namespace
 
+TEST_CASE("the file of a new part is made by another thread, and the game does not wait for it") {
+    RunningGame fixture;
+    fixture.is_disk_full = true;
+    fixture.run(5 * kSecond);
+    REQUIRE(fixture.failures.size() == 1);
+    fixture.holds_offloaded = true;
+    fixture.is_disk_full = false;
+    const Tick before = fixture.anna->predictor().confirmed().tick;
+    fixture.run(10 * kSecond);
+    CHECK(fixture.anna->predictor().confirmed().tick - before >= 595);
+    CHECK(fixture.parts.empty());
+    CHECK(fixture.offloaded.size() == 1);
+    const Tick made_at = fixture.lobby->find(fixture.anna->code())->tick();
+    fixture.holds_offloaded = false;
+    fixture.do_offloaded();
+    fixture.run(5 * kSecond);
+    REQUIRE(fixture.parts.size() == 1);
+    const auto [first, end] = verified_ticks(*fixture.parts[0]);
+    CHECK(first >= made_at);
+    CHECK(end - first >= 180);
+}
+
 TEST_CASE("a recording that has failed goes on in a new part when the disk has space again") {
     RunningGame fixture;
     fixture.is_disk_full = true;

@@ -4,11 +4,11 @@
 
 namespace albireo::support {
 
-/// `full` if ALBIREO_FULL is set (./check --full). `sanitized` under AddressSanitizer: a game then takes ten times as long, and
+/// `full` if ALBIREO_FULL is set (./check --full). `sanitized` under AddressSanitizer and ThreadSanitizer: a game then takes ten times as long, and
 /// the run does not look for wrong answers. Otherwise `usual`.
 inline int repetitions([[maybe_unused]] int usual, int full, [[maybe_unused]] int sanitized) {
     if (std::getenv("ALBIREO_FULL") != nullptr) return full;
-#ifdef ALBIREO_UNDER_ASAN
+#if defined(ALBIREO_UNDER_ASAN) || defined(ALBIREO_UNDER_TSAN)
     return sanitized;
 #else
     return usual;

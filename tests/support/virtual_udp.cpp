@@ -5,23 +5,24 @@
 #pragma GCC visibility pop
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cassert>
-#include <cstring>
+
+#include "proto/enet_sockets.hpp"
 
 namespace albireo {
 namespace {
 
 VirtualUdp* current = nullptr;
+proto::UdpPath arrival;
 /// Above all file descriptors: the link sets options of its socket that ENet does not know, which fails harmlessly.
 constexpr ENetSocket kFirst = 1 << 20;
 
 }  // namespace
 
 proto::NetAddress net_address(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d, std::uint16_t port) {
-    const std::uint8_t bytes[]{a, b, c, d};
-    proto::NetAddress address{.port = port};
-    std::memcpy(&address.host, bytes, sizeof bytes);
-    return address;
+    return {std::bit_cast<std::uint32_t>(std::array{a, b, c, d}), port};
 }
 
 VirtualUdp::VirtualUdp() {
@@ -42,7 +43,7 @@ void VirtualUdp::inject(Datagram datagram) {
     }
 }
 
-bool VirtualUdp::is_idle(std::uint32_t host) const {
+bool VirtualUdp::is_idle(const proto::IpAddress& host) const {
     return std::ranges::all_of(sockets_,
                                [&](const Socket& each) { return each.address.host != host || each.waiting.empty(); });
 }
@@ -64,7 +65,32 @@ struct VirtualSockets {
 
 }  // namespace albireo
 
-using albireo::VirtualSockets;
+namespace albireo::proto {
+
+const UdpPath& last_arrival() {
+    return arrival;
+}
+UdpSocket::UdpSocket(int descriptor) : descriptor_(descriptor), domain_(AF_INET6) {}
+bool UdpSocket::is_ours() const {
+    return true;
+}
+int UdpSocket::bind(const NetAddress&) const {
+    return 0;
+}
+std::uint16_t UdpSocket::port() const {
+    return VirtualSockets::at(descriptor_).address.port;
+}
+bool UdpSocket::send(const UdpPath& path, std::span<const std::uint8_t> head, std::span<const std::uint8_t> rest) const {
+    VirtualUdp::Datagram datagram{.from = {}, .to = path.peer, .bytes = {head.begin(), head.end()}};
+    datagram.bytes.insert(datagram.bytes.end(), rest.begin(), rest.end());
+    VirtualSockets::send(descriptor_, std::move(datagram));
+    return true;
+}
+void UdpSocket::set_hops(const IpAddress&, int) const {}
+
+}  // namespace albireo::proto
+
+using namespace albireo;
 
 enet_uint32 enet_time_get() {
     return 1;  // ENet only needs it for what our links never ask of it: pings, timeouts and repetition
@@ -72,25 +98,8 @@ enet_uint32 enet_time_get() {
 ENetSocket enet_socket_create(ENetSocketType) {
     return VirtualSockets::open();
 }
-int enet_socket_bind(ENetSocket, const ENetAddress*) {
-    return 0;
-}
-int enet_socket_get_address(ENetSocket socket, ENetAddress* address) {
-    *address = {VirtualSockets::at(socket).address.host, VirtualSockets::at(socket).address.port};
-    return 0;
-}
 int enet_socket_set_option(ENetSocket, ENetSocketOption, int) {
     return 0;
-}
-int enet_socket_send(ENetSocket socket, const ENetAddress* to, const ENetBuffer* buffers, size_t count) {
-    albireo::VirtualUdp::Datagram datagram{.from = {}, .to = {to->host, to->port}, .bytes = {}};
-    for (const ENetBuffer& each : std::span{buffers, count}) {
-        const auto* const bytes = static_cast<const std::uint8_t*>(each.data);
-        datagram.bytes.insert(datagram.bytes.end(), bytes, bytes + each.dataLength);
-    }
-    const auto size = static_cast<int>(datagram.bytes.size());
-    VirtualSockets::send(socket, std::move(datagram));
-    return size;
 }
 int enet_socket_receive(ENetSocket socket, ENetAddress* from, ENetBuffer* buffers, size_t) {
     auto& waiting = VirtualSockets::at(socket).waiting;
@@ -98,7 +107,8 @@ int enet_socket_receive(ENetSocket socket, ENetAddress* from, ENetBuffer* buffer
     const auto datagram = std::move(waiting.front());
     waiting.erase(waiting.begin());
     if (datagram.bytes.size() > buffers->dataLength) return -1;  // too long, as a real socket says
-    *from = {datagram.from.host, datagram.from.port};
+    *from = {};
+    arrival = {datagram.from, datagram.to.host};
     std::copy(datagram.bytes.begin(), datagram.bytes.end(), static_cast<std::uint8_t*>(buffers->data));
     return static_cast<int>(datagram.bytes.size());
 }

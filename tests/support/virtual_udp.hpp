@@ -2,7 +2,8 @@
 /// UDP in memory: a program that links this has ENet links (proto/enet_link.hpp) without sockets, in virtual time. So the whole
 /// path of a datagram runs in one thread: gate, seal, ENet, lobby.
 ///
-/// It replaces ENet's socket functions and its clock by others of the same name, which ENet's shared library then calls too.
+/// It replaces ENet's socket functions and its clock by others of the same name, which ENet's shared library then calls too, and
+/// those of proto/enet_sockets.hpp.
 /// 1. A datagram waits at its receiver at once: nothing is lost, late or out of order.
 /// 2. The only clock is the caller's, but a poll() that has taken a millisecond of real time ends early. Passes within
 ///    until_idle() make a run the same on every machine.
@@ -37,9 +38,9 @@ class VirtualUdp {
     /// Delivers a datagram that somebody else has sent, perhaps under a forged address.
     void inject(Datagram datagram);
     /// Whether all datagrams to this host have been read.
-    bool is_idle(std::uint32_t host) const;
+    bool is_idle(const proto::IpAddress& host) const;
     /// Runs a pass of the programs at this host, and more of them until all datagrams have been read.
-    void until_idle(std::uint32_t host, const std::function<void()>& pass) const {
+    void until_idle(const proto::IpAddress& host, const std::function<void()>& pass) const {
         do pass();
         while (!is_idle(host));
     }

@@ -32,6 +32,7 @@ class WatchedLink final : public proto::Link {
     void flush(proto::Micros now) override { inner_->flush(now); }
     proto::LinkTraffic traffic() const override { return inner_->traffic(); }
     std::uint64_t host_of(proto::PeerId peer) const override { return inner_->host_of(peer); }
+    std::size_t extra_header_bytes(proto::PeerId peer) const override { return inner_->extra_header_bytes(peer); }
     proto::Binding binding_of(proto::PeerId peer) const override { return inner_->binding_of(peer); }
 
   private:

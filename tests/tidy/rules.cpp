@@ -112,8 +112,9 @@ struct Library {
 
 const std::vector<Library>& libraries() {
     static const std::vector<Library> all = {
-        {"enet/", {"proto/enet_base.hpp", "tests/support/virtual_udp.cpp"}},
+        {"enet/", {"proto/enet_base.hpp", "proto/enet_sockets.cpp", "tests/support/virtual_udp.cpp"}},
         {"proto/enet_base.hpp", {"proto/enet_link.cpp"}},
+        {"proto/enet_sockets.hpp", {"proto/enet_base.hpp", "proto/enet_sockets.cpp", "tests/support/virtual_udp.cpp"}},
         {"*.pb.h", {"proto/codec.cpp", "replays/record_format.cpp"}},
         {"google/protobuf", {"proto/codec.cpp", "replays/record_format.cpp"}},
         {"boost/", {"http", "server/web/", "tests/netem"}},

@@ -21,7 +21,7 @@ enum class ShapeKind : int {
     enemy_shot = 3,  // x, y, radius, look, angle of flight, index
     beam = 4,        // from x, y; bend x, y; tip x, y; half width, burns
     missile = 5,     // x, y, radius, heading, index
-    shot = 6,        // x, y, speed x, y (units a tick), slot, weapon, powered, index
+    shot = 6,        // x, y, speed x, y (units per tick), slot, weapon, powered, index
     ship = 7,        // x, y, radius of the hull, slot, state (Life), invulnerable, weapon, guard
     ribbon = 8,      // from x, y to x, y; slot, form (Ribbon)
     event = 9,       // kind (EventKind), x, y, slot, value

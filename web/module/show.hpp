@@ -36,7 +36,7 @@ class Show {
     virtual const Level& level() const = 0;
     /// The players' names.
     virtual const std::array<std::string, kSlotCount>& names() const = 0;
-    /// The current tick's world, and that of the tick before; after the first tick both are the first.
+    /// The current tick's world, and that of the tick before. Until a tick has been played, both are the first world.
     virtual const World& world() const = 0;
     virtual const World& before() const = 0;
     /// The slot of the player at this page; nothing if nobody plays.

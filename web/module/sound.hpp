@@ -24,7 +24,7 @@ class Sound final : public TickObserver, private audio::AudioOutput {
     explicit Sound(Show& show);
     ~Sound() override;
 
-    /// The samples of a voice, mono, audio::kSampleRate a second. Call it once for each voice, before the first take().
+    /// The samples of a voice, mono, audio::kSampleRate per second. Call it once for each voice, before the first take().
     const std::vector<float>& synthesise(audio::Voice voice);
 
     /// The orders since the last call, kOrderNumbers for each: of the ticks that were played and of continuous sounds, which

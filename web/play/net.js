@@ -173,7 +173,7 @@ class FriendPlay {
   }
 
   follow(state) {
-    const { play } = this, leave = ['Leave', () => this.leave()];
+    const { play } = this, leave = ['Leave the game', () => this.leave()];
     const friend = state.partner || 'your friend';
     if (state.code && state.token && !['ended', 'failed'].includes(state.stage)) {
       seat.keep(state, this.choice.name);

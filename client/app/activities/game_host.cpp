@@ -201,8 +201,10 @@ class UdpGameHost final : public GameHost {
         };
         shard_->start();
         server_ = {"127.0.0.1", shard_->port()};
-        address_ = fmt::format("{}:{}", own_address(), shard_->port());  // cached: screens read it every frame
+        address_ = proto::join_address(own_address(), shard_->port());  // cached: screens read it every frame
         own_addresses_ = own_addresses();
+        if (shard_->has_ipv6()) own_ipv6_ = reach::global_ipv6();
+        own_ipv6_.resize(std::min(own_ipv6_.size(), kIpv6InInvitation));
         if (setup_.maps_port) mapper_ = std::make_unique<reach::PortMapper>(reach::PortMapperOptions{.port = shard_->port()});
         client_ = make_client(0, "", person_);
     }
@@ -217,6 +219,7 @@ class UdpGameHost final : public GameHost {
             made.addresses.push_back({reach::address_text(open.address), open.port});
         }
         if (shard_) made.rendezvous = reach::read_address(setup_.rendezvous);
+        for (const proto::IpAddress& each : own_ipv6_) made.addresses.push_back({proto::text_of(each), shard_->port()});
         for (const std::string& each : own_addresses_) made.addresses.push_back({each, shard_->port()});
         return made;
     }
@@ -237,6 +240,12 @@ class UdpGameHost final : public GameHost {
     bool go_on() override {
         client::ClientOptions options = game().next_options();
         options.ready_at_once = false;
+        if (options.rematch) {
+            // keep_seat() seats a bot in the new game, until the friend asks for the rematch too.
+            partner_client_.reset();
+            partner_.reset();
+            kept_ = false;
+        }
         recorder_.reset();
         client_ = next_client(*client_, std::move(options), person_);
         if (!shard_) recorder_ = std::make_unique<GameRecorder>(setup_.record_dir, setup_.program, client_->game());
@@ -261,7 +270,7 @@ class UdpGameHost final : public GameHost {
     bool owns_game() const override { return hosts_; }
     bool keeps_seat() const override { return partner_client_ != nullptr; }
     std::string server() const override {
-        return shard_ ? std::string() : fmt::format("{}:{}", server_.host, server_.port);
+        return shard_ ? std::string() : proto::join_address(server_.host, server_.port);
     }
     std::string replay_path() const override {
         return recorder_ ? recorder_->path() : newest_recording(setup_.record_dir, client_->game().code());
@@ -319,6 +328,8 @@ class UdpGameHost final : public GameHost {
     std::unique_ptr<server::Shard> shard_;
     std::string address_;
     std::vector<std::string> own_addresses_;     // of this machine, for a friend in the same network
+    std::vector<proto::IpAddress> own_ipv6_;     // … for a friend anywhere, at most kIpv6InInvitation
+    static constexpr std::size_t kIpv6InInvitation = 2;
     std::unique_ptr<reach::PortMapper> mapper_;  // null: no port is asked for
     LocalPlayer person_;
     std::unique_ptr<BotPartner> partner_;

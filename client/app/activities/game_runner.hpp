@@ -1,5 +1,5 @@
 #pragma once
-/// Plays the game of a host, and keeps what pictures need of its ticks. Owned by an activity.
+/// Runs a host's game, and stores copies of its ticks for pictures. Owned by an activity.
 ///
 /// 1. A game in real time has a thread of its own, so neither its ticks nor its packets wait for pictures. Any other game is
 ///    played by advance() alone, in the time that it is given.
@@ -33,7 +33,7 @@ class GameRunner {
     /// The client of this machine's first person.
     Locked<GameClient> game() const;
 
-    /// Call once a picture, after the people hold its input: plays the ticks that are due.
+    /// Call once per picture, after every local player has received this picture's input: plays the ticks that are due.
     void advance(Micros now);
     /// GameHost::leave().
     void leave(Micros now);

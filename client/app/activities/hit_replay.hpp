@@ -32,9 +32,9 @@ class HitReplay {
     static constexpr std::uint32_t kHeldTicks = kTicksPerSecond;     // how long the hit itself is shown
     static constexpr std::uint32_t kShownTicks = kKeptTicks * kSlowness + kHeldTicks;
 
-    /// Switches it on or off, at once.
+    /// Enables or disables the replay immediately.
     void enable(bool is_enabled);
-    /// Another game begins, or the game continues from another tick.
+    /// Hides the replay and forgets the stored ticks. Call it when a game begins or jumps to another tick.
     void reset();
     /// Call after every tick. `own`: whose deaths are shown; none: both players'.
     void tick(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects, const Level& level,

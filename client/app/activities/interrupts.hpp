@@ -15,7 +15,7 @@ class Interrupts {
   public:
     static constexpr float kIdleSeconds = 20;
 
-    /// Call once a frame. `dead_zone`: of sticks, 0 … 1.
+    /// Call once per frame. `dead_zone`: of sticks, 0 … 1.
     void watch(const platform::Input& input, float dead_zone, float seconds);
 
     /// Whether a loss of the focus still has to pause the game.

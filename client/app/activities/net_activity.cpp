@@ -180,10 +180,7 @@ void NetActivity::follow_campaign(Micros now) {
             tally_->recording = runner_.lock()->replay_path();
             submit(tally_->recording);
         }
-        if (!runner_.go_on()) return;
-        // The stage shows the old level.
-        stage_.reset();
-        ticks_ = resyncs_seen_ = 0;
+        if (!go_on()) return;
     }
     if (!tally_) return;
     const auto game = runner_.game();
@@ -192,6 +189,31 @@ void NetActivity::follow_campaign(Micros now) {
     } else if (tally_->is_skipped || now >= tally_->until) {
         game->be_ready();
     }
+}
+
+/// GameHost::go_on(). The stage shows the old game, so it goes.
+bool NetActivity::go_on() {
+    if (!runner_.go_on()) return false;
+    stage_.reset();
+    ticks_ = resyncs_seen_ = 0;
+    return true;
+}
+
+/// Whether the same players can play again without a new invitation.
+bool NetActivity::has_rematch() const {
+    const auto host = runner_.lock();
+    return !left_ && !host->is_private() && host->game().may_rematch();
+}
+
+/// The player waits in the lobby of the new game until the partner has chosen the same.
+void NetActivity::begin_rematch() {
+    if (!go_on()) return;
+    began_ = seen_at_;
+    replay_path_.clear();
+    recording_fault_ = {};
+    partner_ = proto::Partner::expected;
+    has_looked_ = false;
+    wants_ready_ = true;
 }
 
 void NetActivity::follow_start() {

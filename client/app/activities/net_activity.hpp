@@ -82,6 +82,9 @@ class NetActivity final : public Activity {
     std::array<std::string, 2> names() const;
     bool is_ready(Slot slot) const;
     bool offers_seat() const;
+    bool go_on();
+    bool has_rematch() const;
+    void begin_rematch();
     std::string reach_text() const;
     void follow_invitation(const platform::Input& input);
     void describe_invitation(Notice& notice) const;

@@ -71,8 +71,8 @@ std::vector<Choice> NetActivity::choices(Panel panel) const {
     if (panel != Panel::results) return panel == Panel::failed ? choices_of(panel) : all;
     const bool is_cleared = host->game().outcome() == proto::Outcome::cleared && host->game().state() == State::ended;
     if (!host->owns_game() || !is_cleared || level_after(host->setup().level).empty()) std::erase(all, Choice::next_level);
-    // A friend's code is of no use once the friend's game is over.
-    if (!host->owns_game()) std::erase(all, Choice::again);
+    // A friend's code is of no use once the friend's game is over, but the friend's server may still have a rematch.
+    if (!host->owns_game() && !has_rematch()) std::erase(all, Choice::again);
     if (replay_path_.empty() || recording_fault_.is_total()) std::erase(all, Choice::watch);
     return all;
 }
@@ -121,6 +121,10 @@ void NetActivity::choose(Choice choice, Micros now) {
             over_ = true;
             break;
         case Choice::again:
+            if (has_rematch()) {
+                begin_rematch();
+                break;
+            }
             after_ = After::again;
             over_ = true;
             break;

@@ -43,11 +43,11 @@ constexpr std::array<PanelDef, 13> kPanels = {
     with({Panel::lobby, BackTo::last}, ready, copy, leave),
     with({Panel::returning, BackTo::last, mark("Connection lost"), mark("rejoining the game...")}, leave),
     with({Panel::ready, BackTo::caller, mark("You have control"), mark("move, fire or click to start"),
-          mark("Esc, gamepad B or right click: leave")}),
+          mark("Esc, gamepad B or right click: back")}),
     with({Panel::paused, BackTo::game, mark("Paused")}, resume, settings, restart, restart_campaign, copy, leave),
     with({Panel::leaving, BackTo::last, mark("No pauses left"), mark("the game keeps running; you get new pauses in each section")},
          resume, leave),
-    // The pause came too late: the first Esc only moves the cursor to Leave.
+    // The pause came too late: the first Esc only moves the cursor to "Leave the game".
     with({Panel::over, BackTo::cursor, mark("Continue?")}, carry_on, leave),
     with({Panel::interlude, BackTo::first, "", "", mark("Enter, gamepad A or click: skip")}, skip),
     // A key of the fight that has just ended must not skip the results.
@@ -86,7 +86,7 @@ constexpr const char* text_of(Choice choice) {
         case restart_campaign:
             return mark("Restart the campaign");
         case leave:
-            return mark("Leave");
+            return mark("Leave the game");
         case cancel:
             return mark("Cancel");
         case title:
@@ -110,8 +110,8 @@ std::size_t first_cursor(std::span<const Choice> choices) {
     return found == choices.end() ? 0 : static_cast<std::size_t>(found - choices.begin());
 }
 
-/// Seconds for which Leave cannot be pressed after it has come under the cursor without the player.
-constexpr float kLeaveHeld = 1;
+/// For how long *Leave the game* or *Cancel* cannot be chosen after it has moved under the cursor without a key or the mouse.
+constexpr float kLeaveLockedSeconds = 1;
 
 /// The game runs or is paused, so pause keys count.
 constexpr bool is_in_game(Panel panel) {
@@ -172,7 +172,7 @@ void PanelControl::follow_choices(const Context& now, bool is_new) {
     const bool has_before = cursor_ < offered_.size();
     const Choice before = has_before ? offered_[cursor_] : skip;
     offered_.assign(now.choices.begin(), now.choices.end());
-    held_ = std::max(held_ - now.seconds, 0.0F);
+    locked_seconds_ = std::max(locked_seconds_ - now.seconds, 0.0F);
     if (is_new) {
         cursor_ = first_cursor(now.choices);
     } else if (has_before) {
@@ -182,7 +182,7 @@ void PanelControl::follow_choices(const Context& now, bool is_new) {
     if (now.choices.empty()) return;
     cursor_ = std::min(cursor_, now.choices.size() - 1);
     const Choice under = now.choices[cursor_];
-    if (!(has_before && under == before) && (under == leave || under == cancel)) held_ = kLeaveHeld;
+    if (!(has_before && under == before) && (under == leave || under == cancel)) locked_seconds_ = kLeaveLockedSeconds;
 }
 
 PanelControl::Action PanelControl::work(const Context& now) {
@@ -210,17 +210,17 @@ PanelControl::Action PanelControl::work(const Context& now) {
         if (now.world != nullptr && press_guard_.is_accidental(navigation)) continue;
         if (navigation.step == Step::back && back_to == BackTo::caller) return {std::nullopt, true};
         if (choices.empty()) continue;
-        if (navigation.step == Step::up || navigation.step == Step::down) held_ = 0;
+        if (navigation.step == Step::up || navigation.step == Step::down) locked_seconds_ = 0;
         if (navigation.step == Step::up) cursor_ = (cursor_ + choices.size() - 1) % choices.size();
         if (navigation.step == Step::down) cursor_ = (cursor_ + 1) % choices.size();
-        if (navigation.step == Step::accept && held_ > 0) continue;
+        if (navigation.step == Step::accept && locked_seconds_ > 0) continue;
         if (navigation.step == Step::accept) return take(choices[cursor_]);
         if (navigation.step != Step::back || back_to == BackTo::game) continue;
         if (back_to == BackTo::first) return take(choices.front());
         if (back_to == BackTo::last || cursor_ == choices.size() - 1) return take(choices.back());
         cursor_ = choices.size() - 1;
     }
-    const bool is_clicked = !choices.empty() && now.input.mouse_pressed && pointed_ && held_ <= 0;
+    const bool is_clicked = !choices.empty() && now.input.mouse_pressed && pointed_ && locked_seconds_ <= 0;
     pointed_ = false;
     return is_clicked ? take(choices[cursor_]) : Action{};
 }

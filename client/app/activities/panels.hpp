@@ -4,8 +4,8 @@
 ///
 /// 1. A panel follows from the state of the game alone; the activity derives it again each frame.
 /// 2. The cursor is always on an offered choice. A panel opens with it on the first one, or on Next level. When the choices
-///    change, it stays with its choice. If Leave comes under it without the player, presses are ignored for a moment: a second press
-///    was meant for what stood there.
+///    change, it stays with its choice. If *Leave the game* or *Cancel* moves under it by itself, presses are ignored for a moment: the
+///    player meant the choice that was there before.
 /// 3. Pause requests come before choices: a key that pauses or resumes makes no choice in the same frame.
 #include <array>
 #include <optional>
@@ -53,7 +53,7 @@ class PanelControl {
         std::optional<Choice> choice;
         bool back = false;  // Back on a panel that lists no choices
     };
-    /// Call once a frame, after hold_all(). Passes pause requests to the people.
+    /// Call once per frame, after hold_all(). Passes pause requests to the people.
     Action work(const Context& now);
 
     /// The player has chosen to resume: ends the pause, or closes Panel::leaving.
@@ -84,7 +84,7 @@ class PanelControl {
     bool asks_leave_ = false;
     std::vector<Choice> offered_;  // in the last frame
     std::size_t cursor_ = 0;
-    float held_ = 0;  // seconds for which presses are ignored, because Leave has come under the cursor without the player
+    float locked_seconds_ = 0;  // for which presses are ignored, by rule 2
     bool pointed_ = false;
 };
 

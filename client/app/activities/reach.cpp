@@ -2,6 +2,8 @@
 
 #include <arpa/inet.h>
 
+#include "proto/address.hpp"
+#include "proto/net_address.hpp"
 #include "reach/interfaces.hpp"
 
 namespace albireo::app {
@@ -31,9 +33,14 @@ Reach reach_of(const std::string& address) {
     constexpr Block kBlocks[] = {{0x7F000000, 8, Reach::machine}, {0x0A000000, 8, Reach::home},
                                  {0xAC100000, 12, Reach::home},   {0xC0A80000, 16, Reach::home},
                                  {0xA9FE0000, 16, Reach::home},   {0x64400000, 10, Reach::home}};
-    in_addr numbers{};
-    if (inet_pton(AF_INET, address.substr(0, address.find(':')).c_str(), &numbers) != 1) return Reach::internet;
-    const std::uint32_t place = ntohl(numbers.s_addr);
+    std::string host;
+    std::uint16_t port = 0;
+    if (!proto::read_host_port(address, host, port)) return Reach::internet;
+    const proto::IpAddress ip = proto::read_ip(host);
+    if (ip == proto::IpAddress::loopback()) return Reach::machine;
+    if (ip.is_ipv6()) return ip.is_global_ipv6() ? Reach::internet : Reach::home;
+    if (ip.is_none()) return Reach::internet;  // a name
+    const std::uint32_t place = ntohl(ip.ipv4());
     for (const Block& block : kBlocks) {
         if ((place ^ block.from) >> (32 - block.bits) == 0) return block.reach;
     }

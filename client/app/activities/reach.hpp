@@ -12,7 +12,7 @@ enum class Reach : std::uint8_t { machine, home, internet };
 std::string own_address();
 /// All such addresses, at most four.
 std::vector<std::string> own_addresses();
-/// For an IPv4 address, with a port or without.
+/// For an address, with a port or without.
 Reach reach_of(const std::string& address);
 
 }  // namespace albireo::app

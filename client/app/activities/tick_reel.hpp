@@ -1,6 +1,6 @@
 #pragma once
-/// What a picture needs of the ticks that were played since the last picture, as copies. Filled where the game is played, and
-/// emptied where it is drawn.
+/// Copies of the ticks played since the last picture, from which the next one is drawn. GameRunner fills a reel while it plays, and hands
+/// it over to the drawing side in GameRunner::take().
 ///
 /// 1. When a game begins or restarts, the earlier ticks are dropped.
 /// 2. Beyond kTicksMax the newest tick replaces the one before it and takes over its effects: no effect is lost.

@@ -19,7 +19,7 @@ class ControlModes {
         FireMode fire = FireMode::hold;
         FocusMode focus = FocusMode::hold;
     };
-    /// From now on. What was switched on goes off.
+    /// Takes effect at once. Toggles that are on are switched off.
     void choose(const Choice& choice);
     /// Converts what a person at this machine holds in this frame into what their ship receives.
     Held apply(std::size_t person, Held held);

@@ -9,7 +9,7 @@ class FramePacer {
   public:
     using Time = std::chrono::steady_clock::time_point;
 
-    /// Sleeps until the next frame may begin, at no more than `limit` frames a second. 0: does not wait.
+    /// Sleeps until the next frame may begin, at no more than `limit` frames per second. 0: does not wait.
     void wait(int limit);
     /// Returns when the next frame may begin; `now` or earlier if at once. Each call begins a frame.
     Time next(int limit, Time now);

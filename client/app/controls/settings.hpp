@@ -51,7 +51,7 @@ struct Settings {
     int window_scale = 4;                     // times 320×180
     int window_width = 0, window_height = 0;  // as dragged by the player; 0: by window_scale
     bool vsync = true;
-    int frame_limit = 0;  // frames a second; 0: no limit
+    int frame_limit = 0;  // frames per second; 0: no limit
 
     // render::Quality; the tiers and `auto` set all of it (quality_settings.hpp).
     int quality = 0;  // QualityChoice

@@ -43,7 +43,7 @@ class AccidentalPressGuard {
   public:
     /// The next panel was requested by the player.
     void expect() { expected_ = kExpected; }
-    /// Call once a frame. `is_new`: the panel is not that of the last frame, or has closed.
+    /// Call once per frame. `is_new`: the panel is not that of the last frame, or has closed.
     void pass(float seconds, bool is_new) {
         expected_ -= seconds;
         settling_ -= seconds;

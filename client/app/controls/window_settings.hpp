@@ -46,7 +46,7 @@ class WindowSettings {
         fullscreen_ = settings.fullscreen;
     }
 
-    /// Call once a frame. Returns whether the player has resized the window; `settings` then has the new size.
+    /// Call once per frame. Returns whether the player has resized the window; `settings` then has the new size.
     template <class Window>
     bool follow(Settings& settings, const Window& window, float seconds) {
         Extent here;

@@ -18,9 +18,9 @@ class Inspector {
     /// The store must outlive it.
     explicit Inspector(bot::BodyStore& bodies) : bodies_(bodies) {}
 
-    /// A different game begins.
+    /// Resets the inspector for a new game.
     void begin();
-    /// Call once a frame. The pools' peaks are recorded whether the inspector is shown or not.
+    /// Call once per frame. The pools' peaks are recorded whether the inspector is shown or not.
     void note(const World& world);
     /// The peak of the pool with that name.
     std::size_t peak(std::string_view pool) const;

@@ -9,7 +9,7 @@ class Tools {
   public:
     /// The store must outlive the tools.
     explicit Tools(bot::BodyStore& bodies) : inspector_(bodies) {}
-    /// Once a frame, between the overlay's begin() and end().
+    /// Once per frame, between the overlay's begin() and end().
     void draw(ui::Overlay& overlay, const platform::Input& input, Activity& activity, float frame_ms);
     FrameTimes& times() { return inspector_.times(); }
     Inspector& inspector() { return inspector_; }

@@ -34,14 +34,14 @@ Line back_line() {
 }
 
 std::string pad_shown(platform::PadButton button) {
-    return button == platform::PadButton::none ? tr("none") : shown_name(button);
+    return button == platform::PadButton::none ? tr("None") : shown_name(button);
 }
 
 /// "Left Shift, Right Shift"; the second one in brackets if it is the one to be changed.
 std::string keys_shown(const std::array<platform::Key, 2>& keys, bool second_picked) {
     const std::string second = keys[1] == platform::Key::none ? "" : shown_name(keys[1]);
     std::string text = shown_name(keys[0]);
-    if (second_picked) return text + ", [" + (second.empty() ? tr("none") : second) + "]";
+    if (second_picked) return text + ", [" + (second.empty() ? tr("None") : second) + "]";
     return second.empty() ? text : text + ", " + second;
 }
 

@@ -53,7 +53,7 @@ std::vector<std::string> Bookmarks::load(const std::string& path) {
 }
 
 void Bookmarks::take_line(std::string line, std::size_t number, std::vector<std::string>& wrong) {
-    if (!line.empty() && line.back() == '\r') line.pop_back();
+    while (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty() || line == kMarksHead) return;
     if (line[0] == '#') {
         strange_.push_back(line);

@@ -33,7 +33,7 @@ constexpr std::array<ActDef, kActCount> kDefs = {{
     {ViewerAction::picture, mark("save a screenshot"), "", {Key::e}},
     {ViewerAction::film, mark("start or stop filming"), "", {Key::f}},
     {ViewerAction::list, mark("all actions"), mark("actions"), {Key::f1}, Pad::back},
-    {ViewerAction::leave, mark("leave"), mark("leave"), {Key::escape}, Pad::east},
+    {ViewerAction::leave, mark("close"), mark("close"), {Key::escape}, Pad::east},
 }};
 constexpr bool in_order() {
     for (std::size_t i = 0; i < kActCount; ++i) {

@@ -53,7 +53,7 @@ Notice WatchActivity::notice() const {
     } else {
         notice.line = tr("waiting for the game to begin");
     }
-    notice.hint = tr("Esc, gamepad B or right click: leave");
+    notice.hint = tr("Esc, gamepad B or right click: back");
     return notice;
 }
 

@@ -25,7 +25,7 @@ void draw_carousel(ui::Overlay& overlay, const Menu& menu) {
                                         .y = 0.22F,
                                         .size = Size::large,
                                         .ink = near > 0.5F ? Ink::gold : Ink::grey,
-                                        .strength = 0.35F + 0.65F * near,
+                                        .strength = 0.65F + 0.35F * near,
                                         .scale = 0.4F + 0.6F * near,
                                         .width_max = 0.3F + 0.4F * near});
     }
@@ -79,7 +79,7 @@ void draw_panel(ui::Overlay& overlay, const Notice& notice, Activity& activity, 
     overlay.text(notice.title, {.y = invites ? 0.2F : 0.22F, .size = Size::large, .ink = Ink::gold});
     if (notice.qr) {
         const QrCode& code = *notice.qr;
-        overlay.cells(0.96F, 0.04F, 0.345F, code.cells, [&](int column, int row) { return code.is_dark(column, row); });
+        overlay.cells(0.96F, 0.075F, 0.345F, code.cells, [&](int column, int row) { return code.is_dark(column, row); });
     }
     // Beside the code there is room for less.
     const float width = notice.qr ? 0.5F : 0.96F;

@@ -341,7 +341,7 @@ void shoot_replay_viewer(Studio& studio, bot::BodyStore& bodies, const std::stri
         show.shoot("taken-paused");
         const auto is_on_leave = [&] {
             const Notice notice = show.activity->notice();
-            return notice.cursor < notice.choices.size() && notice.choices[notice.cursor] == tr("Leave");
+            return notice.cursor < notice.choices.size() && notice.choices[notice.cursor] == tr("Leave the game");
         };
         for (int i = 0; i < 10 && !is_on_leave(); ++i) show.press(Key::down);
         show.press(Key::enter);

@@ -17,7 +17,7 @@ class Staging {
   public:
     Staging(Picture& picture, bot::BodyStore& bodies, const GameHostSetup& setup, StagedPlan plan = {});
 
-    /// Runs this many seconds of virtual time, at sixty frames a second.
+    /// Runs this many seconds of virtual time, at sixty frames per second.
     void run(double seconds);
     /// Runs until `is_done` returns true. Returns the virtual seconds that passed; throws PictureError after a minute.
     double run_until(const std::string& what, const std::function<bool()>& is_done);

@@ -14,7 +14,7 @@
 namespace albireo::app {
 
 /// The time limit of steps that usually take moments, for a busy machine.
-inline constexpr Micros kPatience = 120'000'000;
+inline constexpr Micros kTimeout = 120'000'000;
 
 struct ActivityFixture {
     std::unique_ptr<gpu::Device> device = gpu::make_null_device();
@@ -45,7 +45,7 @@ struct ActivityFixture {
     }
     /// Runs them in real time, which games over sockets need.
     void run(std::initializer_list<NetActivity*> activities, const std::function<bool()>& done) {
-        for (const Micros until = client::UdpClient::now() + kPatience; client::UdpClient::now() < until && !done();) {
+        for (const Micros until = client::UdpClient::now() + kTimeout; client::UdpClient::now() < until && !done();) {
             for (NetActivity* activity : activities) {
                 activity->advance(input, client::UdpClient::now());
                 activity->look(*view, client::UdpClient::now());

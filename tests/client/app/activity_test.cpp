@@ -122,7 +122,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a player with no pauses left is told so, and
     frames(activity, 60, 16'667);
     CHECK(activity.world()->clock.value > clock);
     CHECK(activity.notice().title == "No pauses left");
-    CHECK(activity.notice().choices == std::vector<std::string>{"Resume", "Leave"});
+    CHECK(activity.notice().choices == std::vector<std::string>{"Resume", "Leave the game"});
     tap(activity, Key::p);
     CHECK(activity.notice().title.empty());
     tap(activity, Key::p);
@@ -288,7 +288,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a game plays sounds: the shots that are fire
     std::atomic<int> shots{0};
     audio::Audio audio{{.open = [&](const audio::Samples&, std::string&) { return std::make_unique<Counted>(shots); }}};
     const auto await = [](const auto& done) {
-        for (const Micros until = client::UdpClient::now() + kPatience; client::UdpClient::now() < until && !done();)
+        for (const Micros until = client::UdpClient::now() + kTimeout; client::UdpClient::now() < until && !done();)
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         REQUIRE(done());
     };
@@ -322,7 +322,7 @@ TEST_CASE_FIXTURE(
         tap(activity, Key::escape);
         frames(activity, 120, 16'667);
         CHECK(activity.notice().title == "Paused");
-        CHECK(activity.notice().choices == std::vector<std::string>{"Resume", "Settings", "Restart", "Leave"});
+        CHECK(activity.notice().choices == std::vector<std::string>{"Resume", "Settings", "Restart", "Leave the game"});
         tap(activity, Key::escape);
         frames(activity, 120, 16'667);
         CHECK(activity.notice().title.empty());

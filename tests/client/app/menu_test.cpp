@@ -1,4 +1,5 @@
-// Goal: the screens lead where they say, by keys, pads and text; the carousel settles without overshoot. One file: one menu.
+// Goal: the screens lead where they say, by keys, pads and text; the carousel settles without overshoot.
+// One file: the cases drive one small menu (Fixture), and most pass through several of its screens.
 #include <doctest/doctest.h>
 
 #include <functional>
@@ -6,8 +7,7 @@
 #include "client/app/menu/menu.hpp"
 
 using namespace albireo::app;
-using albireo::StartPoint;
-using albireo::platform::Key;
+using albireo::StartPoint, albireo::platform::Key;
 
 namespace {
 
@@ -348,7 +348,7 @@ TEST_CASE_FIXTURE(Fixture,
     CHECK(menu.screen() == "bindings");
     CHECK(settings.bindings.alone.of(Action::fire)[0] == Key::k);
     press({Key::backspace});
-    CHECK(menu.lines()[menu.cursor()].value == "none, [none]");
+    CHECK(menu.lines()[menu.cursor()].value == "None, [None]");
     while (menu.lines()[menu.cursor()].kind != Menu::Line::Kind::defaults) press({Key::down});
     press({Key::enter});
     CHECK(settings.bindings.alone.keys == default_bindings().alone.keys);

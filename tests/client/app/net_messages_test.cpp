@@ -132,7 +132,7 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
     CHECK(game.notice().link == "albireo://play?code=" + code + "&at=203.0.113.5:40123&at=192.168.1.20:7777");
     CHECK(game.activity().invitation() == game.notice().link);
     CHECK(game.notice().line == "C: copy the invitation for your friend");
-    CHECK(game.notice().choices == std::vector<std::string>{"Ready", "Copy the invitation", "Leave"});
+    CHECK(game.notice().choices == std::vector<std::string>{"Ready", "Copy the invitation", "Leave the game"});
     CHECK(game.activity().take_copied().empty());
     game.press(platform::Key::c);
     CHECK(game.activity().take_copied() == game.notice().link);
@@ -301,6 +301,10 @@ TEST_CASE("how far an address reaches: this machine, the home network, the inter
                            {"100.64.0.1:7777", Reach::home},
                            {"100.128.0.1:7777", Reach::internet},
                            {"203.0.113.7:7777", Reach::internet},
+                           {"[::1]:7777", Reach::machine},
+                           {"[fd00::7]:7777", Reach::home},
+                           {"fe80::1", Reach::home},
+                           {"[2001:db8::7]:7777", Reach::internet},
                            {"play.example.org:7777", Reach::internet}}) {
         CAPTURE(row.address);
         CHECK(reach_of(row.address) == row.reach);
@@ -336,7 +340,7 @@ TEST_CASE_FIXTURE(Fixture, "the campaign's intro: the player is ready when it ha
         game.run(1);
         CHECK(game.activity().ticks() > 20);
     }
-    SUBCASE("skipped twice while the friend is not ready: Leave is in Skip's place") {
+    SUBCASE("skipped twice while the friend is not ready: *Leave the game* is in the place of *Skip*") {
         setup.ready_at_once = false;
         Staging game = stage();
         game.run(1);
@@ -346,7 +350,7 @@ TEST_CASE_FIXTURE(Fixture, "the campaign's intro: the player is ready when it ha
         REQUIRE(game.notice().choices == interlude);
         game.run(1);
         for (int i = 0; i < 5; ++i) game.press(platform::Key::enter);
-        CHECK(game.notice().choices == std::vector<std::string>{"Leave"});
+        CHECK(game.notice().choices == std::vector<std::string>{"Leave the game"});
         CHECK_FALSE(game.activity().is_over());
     }
     SUBCASE("after the lobby") {

@@ -88,10 +88,10 @@ const std::vector<Row>& rows() {
     static const std::vector<Row> kRows = {
         {"Connecting", silent, {{"Cancel", "gone"}}, "gone"},
         {"Joining", without_level, {{"Cancel", "gone"}}, "gone"},
-        {"Code K7QF2M", wait_in_lobby, {{"Ready", "Code K7QF2M: Leave"}, {"Leave", "gone"}}, "gone"},
-        {"Paused", paused, {{"Resume", "the game"}, {"Settings", "Paused: Resume"}, {"Leave", "You left the game: Main menu"}}, nullptr},
-        {"Continue?", over, {{"Continue", "the game"}, {"Leave", "You left the game: Main menu"}}, nullptr},
-        {"Connection lost", cut_off, {{"Leave", "You left the game: Main menu"}}, "You left the game: Main menu"},
+        {"Code K7QF2M", wait_in_lobby, {{"Ready", "Code K7QF2M: Leave the game"}, {"Leave the game", "gone"}}, "gone"},
+        {"Paused", paused, {{"Resume", "the game"}, {"Settings", "Paused: Resume"}, {"Leave the game", "You left the game: Main menu"}}, nullptr},
+        {"Continue?", over, {{"Continue", "the game"}, {"Leave the game", "You left the game: Main menu"}}, nullptr},
+        {"Connection lost", cut_off, {{"Leave the game", "You left the game: Main menu"}}, "You left the game: Main menu"},
         {"The game has ended",
          results,
          {{"Main menu", "gone"}, {"Play again", "gone, another one"}, {"Watch the replay", "gone, to watch"}},
@@ -184,7 +184,7 @@ TEST_CASE("back closes every panel that opened by itself, by each device") {
     }
 }
 
-TEST_CASE("after Ready a second press does not leave: Leave has moved under the cursor") {
+TEST_CASE("after *Ready* a second press does not leave, although *Leave the game* has moved under the cursor") {
     for (const Device by : kDevices) {
         CAPTURE(static_cast<int>(by));
         ScriptedGame game;
@@ -193,7 +193,7 @@ TEST_CASE("after Ready a second press does not leave: Leave has moved under the 
         choose(game, by, 0);
         game.frames(1);
         for (int i = 0; i < 30; ++i) choose(game, by, 0);
-        CHECK(where(game) == "Code K7QF2M: Leave");
+        CHECK(where(game) == "Code K7QF2M: Leave the game");
         CHECK_FALSE(game.activity.is_over());
         game.frames(60);
         choose(game, by, 0);
@@ -215,7 +215,7 @@ TEST_CASE("a pause is ended by the key that began it, on each device") {
     }
 }
 
-TEST_CASE("at Continue? the first Esc selects Leave, and the second one leaves") {
+TEST_CASE("at *Continue?* the first Esc selects *Leave the game*, and the second one leaves") {
     ScriptedGame game;
     over(game);
     REQUIRE(where(game) == "Continue?: Continue");

@@ -154,7 +154,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "in a campaign the panel says that all of it 
     frames(activity, 200, 16'667);
     tap(activity, Key::p);
     frames(activity, 60, 16'667);
-    CHECK(activity.notice().choices == std::vector<std::string>{"Resume", "Settings", "Restart the campaign", "Leave"});
+    CHECK(activity.notice().choices == std::vector<std::string>{"Resume", "Settings", "Restart the campaign", "Leave the game"});
 }
 
 TEST_CASE("the next level follows a cleared one, for the player who opened the game") {

@@ -69,8 +69,8 @@ struct Desk {
     }
     /// Runs activities in real time, which games over sockets need.
     void run(std::initializer_list<NetActivity*> activities, const std::function<bool()>& done) {
-        constexpr Micros kPatience = 120'000'000;
-        for (const Micros until = client::UdpClient::now() + kPatience; client::UdpClient::now() < until && !done();) {
+        constexpr Micros kTimeout = 120'000'000;
+        for (const Micros until = client::UdpClient::now() + kTimeout; client::UdpClient::now() < until && !done();) {
             for (NetActivity* activity : activities) activity->advance(input, client::UdpClient::now());
             input.next_frame();
             std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -256,6 +256,10 @@ TEST_CASE("bookmarks are text beside the replay, and unknown lines in the file s
     CHECK(text ==
           "# Albireo bookmarks: tick, note\n7  by hand?[2J\n500  said again\nwhat is this\n"
           "99999999999999 too late\n# my own words\n");
+    // A line that ends in several carriage returns is the same line after it has been saved.
+    std::ofstream(path) << "9\r\r\n";
+    CHECK(again.load(path).empty());
+    CHECK(again.find(9) != nullptr);
     // The number of bookmarks is limited, but lines beyond it are not lost.
     Bookmarks full;
     full.load(folder.file("full.notes"));

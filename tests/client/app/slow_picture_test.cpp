@@ -120,7 +120,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a slow picture is no slow
             port = hosts ? port_of(*host) : shard.port();
             SlowProgram slow(std::move(host), drawing);
             const auto await = [](const std::function<bool()>& done) {
-                for (const Micros until = client::UdpClient::now() + kPatience;
+                for (const Micros until = client::UdpClient::now() + kTimeout;
                      client::UdpClient::now() < until && !done();) {
                     std::this_thread::sleep_for(5ms);
                 }
@@ -132,7 +132,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a slow picture is no slow
             std::this_thread::sleep_for(played);
             slow.stop();
             fast.stop();
-#if !defined(ALBIREO_UNDER_ASAN) && !defined(__SANITIZE_THREAD__)  // whose work delays every tick
+#if !defined(ALBIREO_UNDER_ASAN) && !defined(ALBIREO_UNDER_TSAN)  // whose work delays every tick
             const client::NetFigures figures = slow.activity().game()->figures();
             const client::NetFigures partner = fast.activity().game()->figures();
             CHECK(figures.confirmed_per_second() >= 57);

@@ -52,7 +52,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture, "in a game taken over by two, the player 
     CHECK(taken.notice().title == "Paused");
     press(taken, Key::s);
     press(taken, Key::s);
-    CHECK(taken.notice().choices[taken.notice().cursor] == "Leave");
+    CHECK(taken.notice().choices[taken.notice().cursor] == "Leave the game");
     press(taken, Key::space);
     CHECK(taken.notice().title == "You left the game");
 }

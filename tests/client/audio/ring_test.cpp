@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "client/audio/command_ring.hpp"
+#include "tests/support/repetitions.hpp"
 
 using albireo::audio::CommandRing;
 
@@ -28,10 +29,10 @@ TEST_CASE("two threads: a million items arrive once each, in order, undamaged") 
     struct Item {
         std::uint64_t number, twice, thrice;  // a torn item has numbers that do not match
     };
-    constexpr std::uint64_t kCount = 1'000'000;
+    const auto count = static_cast<std::uint64_t>(albireo::support::repetitions(1'000'000, 1'000'000, 50'000));
     CommandRing<Item, 64> ring;
     std::thread pusher([&] {
-        for (std::uint64_t i = 0; i < kCount;) {
+        for (std::uint64_t i = 0; i < count;) {
             if (ring.push({i, 2 * i, 3 * i})) {
                 ++i;
             } else {
@@ -40,7 +41,7 @@ TEST_CASE("two threads: a million items arrive once each, in order, undamaged") 
         }
     });
     std::uint64_t expected = 0, wrong = 0;
-    for (Item item{}; expected < kCount;) {
+    for (Item item{}; expected < count;) {
         if (!ring.pop(item)) {
             std::this_thread::yield();
             continue;

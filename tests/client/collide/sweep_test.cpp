@@ -1,6 +1,6 @@
 // Goal: every pair of shapes touches at the time found by stepping along the true distance, with a point on both and
 // a normal that separates them. The answer does not depend on the place in the world or on the frame of reference.
-// One file: most of it is the generator of every kind of pair, which all tests use.
+// One file: two thirds of it are the makers of the 14 kinds of pairs (kKinds), over which the tests run and which nothing else uses.
 
 #include <doctest/doctest.h>
 

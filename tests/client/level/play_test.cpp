@@ -187,7 +187,7 @@ TEST_CASE("deaths by what has been in the field for fewer than 20 ticks: the nea
         CAPTURE(static_cast<int>(one.cause));
         CAPTURE(one.ticks_in_field);
         Staged game;
-        // One that has been there for long, but is far from the ship, which dies in the middle of the field.
+        // A shot, a missile and an enemy have been there for long, but far from the ship, which dies in the middle of the field.
         EnemyShot old_shot{};
         old_shot.owner.spawn = 1;
         old_shot.at = {8_u, 8_u};
@@ -202,7 +202,7 @@ TEST_CASE("deaths by what has been in the field for fewer than 20 ticks: the nea
         game.world->missiles.add(old_missile);
         game.world->enemies.add(old_enemy);
         game.ticks(100);
-        // One that was outside of the field until now.
+        // Another of each was outside the field until now.
         EnemyShot shot{};
         shot.owner.spawn = 2;
         shot.at = {20_u, {}};

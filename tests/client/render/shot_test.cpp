@@ -132,7 +132,7 @@ TEST_CASE("the climax of a replay: its end without a boss, or the 20 seconds aro
     std::filesystem::remove(path);
 }
 
-TEST_CASE("stills: each is a picture. A name that none has is an error") {
+TEST_CASE("every still is rendered, and an unknown name is an error") {
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("albireo-stills-" + std::to_string(getpid()));
     const std::string arguments = "--size 64x36 --pictures " + folder.string() + " --only ";

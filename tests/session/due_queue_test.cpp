@@ -1,0 +1,73 @@
+// Goal: the timer queue does what a list that is searched each time would do, whatever the order of calls.
+#include "server/due_queue.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <string>
+
+#include "sim/base/random.hpp"
+
+using namespace albireo;
+using server::DueQueue;
+
+namespace {
+
+/// The same, as simple as can be.
+struct List {
+    std::optional<std::string> pop(proto::Micros now) {
+        auto first = times.end();
+        for (auto each = times.begin(); each != times.end(); ++each) {
+            if (first == times.end() || each->second < first->second) first = each;
+        }
+        if (first == times.end() || first->second > now) return std::nullopt;
+        const std::string id = first->first;
+        times.erase(first);
+        return id;
+    }
+    proto::Micros next() const {
+        proto::Micros earliest = proto::kNever;
+        for (const auto& [id, at] : times) earliest = std::min(earliest, at);
+        return earliest;
+    }
+    std::map<std::string, proto::Micros> times;
+};
+
+}  // namespace
+
+TEST_CASE("any calls have the effect that they have on a list") {
+    for (std::uint32_t seed = 1; seed <= 200; ++seed) {
+        CAPTURE(seed);
+        Random random = Random::seed(seed, seed * 7919);
+        DueQueue<std::string> queue;
+        List list;
+        proto::Micros now = 0;
+        for (int call = 0; call < 500; ++call) {
+            const std::string id(1, static_cast<char>('a' + random.below(9)));
+            const proto::Micros at = random.below(8) == 0 ? proto::kNever : now + static_cast<proto::Micros>(random.below(20));
+            switch (random.below(5)) {
+                case 0:
+                    queue.set(id, at);
+                    list.times[id] = at;
+                    break;
+                case 1: {
+                    queue.hasten(id, at);
+                    const auto found = list.times.find(id);
+                    if (found == list.times.end() || at < found->second) list.times[id] = at;
+                    break;
+                }
+                case 2:
+                    queue.erase(id);
+                    list.times.erase(id);
+                    break;
+                case 3:
+                    now += static_cast<proto::Micros>(random.below(10));
+                    break;
+                default:
+                    REQUIRE(queue.pop(now) == list.pop(now));
+            }
+            REQUIRE(queue.next() == list.next());
+            REQUIRE(queue.size() == list.times.size());
+        }
+    }
+}
