@@ -94,9 +94,10 @@ std::optional<Outbox::Sent> Outbox::send_first(const std::string& key, const htt
         }
         sent.status = said.status;
         sent.body = said.body;
-        // These are final. Later it may go better: too often, busy, full. Any other answer is not from boards: a network that wants a
-        // login answers for every server.
-        sent.is_settled = said.status == 201 || said.status == 409 || said.status == 413 || said.status == 422;
+        // These are final. Later it may go better: too often, busy, full. Any other answer is not from boards, which answer with a JSON
+        // object: a network that wants a login answers for every server. A proxy may refuse a large body with a page of its own.
+        const bool is_final = said.status == 201 || said.status == 409 || said.status == 422;
+        sent.is_settled = said.status == 413 || (is_final && said.body.starts_with('{'));
         std::error_code ignored;
         if (sent.is_settled) fs::remove(path, ignored);
         return sent;

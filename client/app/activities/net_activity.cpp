@@ -291,6 +291,16 @@ bool NetActivity::look(scene::View& view, Micros real_now) {
     return true;
 }
 
+/// In the order of slots.
+std::array<std::string, 2> NetActivity::names() const {
+    const auto host = runner_.lock();
+    const GameClient& game = host->game();
+    std::array<std::string, 2> all;
+    all[index(game.slot())] = options_.names[0];
+    all[index(other(game.slot()))] = partner();
+    return all;
+}
+
 void NetActivity::submit(const std::string& recording) {
     if (boards_ != nullptr) boards_->submit(recording);
 }

@@ -265,16 +265,6 @@ void NetActivity::describe_lobby(Notice& notice) const {
                                       : tr_f("waiting for {} to get ready", partner());
 }
 
-/// In the order of slots.
-std::array<std::string, 2> NetActivity::names() const {
-    const auto host = runner_.lock();
-    const GameClient& game = host->game();
-    std::array<std::string, 2> all;
-    all[index(game.slot())] = options_.names[0];
-    all[index(other(game.slot()))] = partner();
-    return all;
-}
-
 void NetActivity::describe_tally(Notice& notice) const {
     const auto host = runner_.lock();
     const GameClient& game = host->game();

@@ -70,6 +70,7 @@ std::optional<BoardRows> read_board_rows(std::string_view body) {
 Verdict read_verdict(unsigned status, std::string_view body) {
     const json said = body.size() <= kVerdictBytesMax ? json::parse(body, nullptr, false) : json();
     if (status == 429 || status >= 500) return {.kind = Verdict::Kind::later, .is_too_often = status == 429};
+    if (status == 413) return {.kind = Verdict::Kind::refused, .refusal = scores::Refusal::too_large};
     if (status == 201 || status == 409) {
         const auto place = number(said, "place");
         if (!place || *place == 0) return {};

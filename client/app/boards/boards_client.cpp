@@ -47,7 +47,8 @@ Submission submission_of(const scores::Outbox::Sent& sent) {
         case Verdict::Kind::unclear:
             break;
     }
-    return {.state = State::unreadable};
+    // A game that has left the queue is not sent later.
+    return {.state = sent.is_settled ? State::refused : State::unreadable};
 }
 
 /// Whether the recording is still to be put into the queue.
@@ -179,6 +180,7 @@ bool BoardsClient::queue_recording(std::unique_lock<std::mutex>& lock, bool is_l
     if (entry == sent_.end()) return true;
     entry->submission = submission;
     entry->looked = Clock::now();
+    ++entry->looks;
     if (submission.state == State::sending) {
         entry->queued = queued;
         if (service.version == service_.version) send_at_ = Clock::now();
@@ -225,7 +227,7 @@ bool BoardsClient::send_queued(std::unique_lock<std::mutex>& lock, const std::st
         scores::Outbox outbox(queue_folder(), *service.url);
         if (outbox.waiting() > 0) {
             fault = scores::load_or_make_key(key_file(), key);
-            if (fault.empty()) sent = outbox.send_first(key, {.within = options_.within, .body_bytes_max = kVerdictBytesMax, .stop = stop});
+            if (fault.empty()) sent = outbox.send_first(key, {.within = options_.sent_within, .body_bytes_max = kVerdictBytesMax, .stop = stop});
         }
     }
     lock.lock();

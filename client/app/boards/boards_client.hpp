@@ -4,10 +4,11 @@
 /// 1. Nothing is sent to anybody while no service is set, and no recording and no key while submitting is off. Without work there
 ///    is no thread.
 /// 2. No member waits for the network or the disk, except the destructor for the disk.
-/// 3. A question takes at most Options::within. Answers are bounded in bytes, boards in number, and the queue on the disk in files.
+/// 3. Asking for a board takes at most BoardsOptions::within, and sending a game BoardsOptions::sent_within. Answers are bounded in bytes, boards in number, and the queue on the disk in files.
 /// 4. A recording is in the queue on the disk (scores::Outbox) before it is sent. One that is complete when the program ends is
 ///    queued then, and is sent when the program runs again.
 /// 5. A game that cannot count is not sent (scores::eligibility_of).
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -27,11 +28,12 @@ namespace albireo::app {
 struct BoardsOptions {
     using ms = std::chrono::milliseconds;
     std::string folder{};       // of the player's key and of the queue; empty: games cannot be sent
-    ms within{5'000};           // for a question
+    ms within{5'000};           // for asking for a board
+    ms sent_within{40'000};     // for sending a game: the boards take 15 s to receive it and 20 s to replay it at most
     ms kept{60'000};            // an answer is shown for so long before the board is asked for again
     ms gap{250};                // between two questions for boards: levels pass quickly in the menu
     ms retry{300'000};          // after the boards did not take a game
-    ms file_wait{500};          // between two looks at a recording that has no end yet
+    ms file_wait{500};          // between the first two looks at a recording that has no end yet
 };
 
 class BoardsClient final : public Boards {
@@ -64,6 +66,7 @@ class BoardsClient final : public Boards {
         std::string recording, queued{};  // its file, and that in the queue
         Submission submission{};
         Clock::time_point looked{};
+        int looks = 0;  // that found no end
     };
     /// The service and the permission, as the thread copies them before it works without the lock.
     struct Service {
@@ -75,7 +78,8 @@ class BoardsClient final : public Boards {
     void wake();
     void run(const std::stop_token& stop);
     Clock::time_point next_due() const;
-    Clock::time_point due_of(const Sent& sent) const { return sent.looked + options_.file_wait; }
+    /// The wait doubles with each look, up to 64 times (half a minute): a recording whose program crashed never ends.
+    Clock::time_point due_of(const Sent& sent) const { return sent.looked + options_.file_wait * (1 << std::min(sent.looks, 6)); }
     bool ask_board(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
     bool queue_recording(std::unique_lock<std::mutex>& lock, bool is_last_call);
     bool send_queued(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);

@@ -86,6 +86,7 @@ TEST_CASE("a verdict is a place, a reason, or that it may be sent again") {
     CHECK(read_verdict(422, R"({"reason":"practice","error":"x"})").refusal == scores::Refusal::practice);
     CHECK(read_verdict(422, R"({"reason":"a-new-one"})").kind == Kind::refused);
     CHECK(read_verdict(422, R"({"reason":"a-new-one"})").refusal == scores::Refusal::none);
+    CHECK(read_verdict(413, "<html>").refusal == scores::Refusal::too_large);
     CHECK(read_verdict(429, "").is_too_often);
     for (const unsigned status : {500u, 503u, 507u}) CHECK(read_verdict(status, "{}").kind == Kind::later);
     for (const char* body : {"", "{}", "[]", R"({"place":0})", R"({"place":"3"})", R"({"place":-1})", "<html>"}) CHECK(read_verdict(201, body).kind == Kind::unclear);

@@ -260,19 +260,21 @@ TEST_CASE_FIXTURE(Fixture, "whatever a server answers is a plain line, and no ga
         {StandInService::http("[[[[[[[[", "200 OK"), BoardState::unreadable},
         {StandInService::http(row, "302 Found"), BoardState::unreadable},
         {StandInService::http(row, "503 Busy"), BoardState::silent},
+        {StandInService::http("<html>", "201 Created"), BoardState::unreadable},
+        {StandInService::http("<html>", "422 No"), BoardState::unreadable},
         {"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{", BoardState::silent},
         {"HTTP/1.1 200 OK\r\n" + std::string(100'000, 'h') + ": x\r\n\r\n{}", BoardState::silent},
         {"SSH-2.0-OpenSSH\r\n", BoardState::silent},
         {std::string("\0\0\0", 3), BoardState::silent}};
     const std::string file = recorded("death-by-enemy");
-    for (const auto& [answer, state] : answers) {
-        CAPTURE(answer.substr(0, 60));
-        StandInService service(answer);
+    for (const auto& each : answers) {
+        CAPTURE(each.first.substr(0, 60));
+        StandInService service(each.first);
         BoardsClient client(options);
         client.use(service.address(), true);
         const ShownBoard shown = settled(client, kSolo);
-        CHECK(shown.state == state);
-        for (const BoardRow& each : shown.found.rows) CHECK(each.names == "Ab");
+        CHECK(shown.state == each.second);
+        for (const BoardRow& run : shown.found.rows) CHECK(run.names == "Ab");
         client.submit(file);
         const State said = settled(client, file).state;
         CHECK((said == State::unreadable || said == State::silent || said == State::busy));

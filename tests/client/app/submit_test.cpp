@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <chrono>
+#include <memory>
 #include <thread>
 
 #include "client/app/boards/boards_client.hpp"
@@ -20,12 +21,12 @@ struct Fixture : ActivityFixture {
     scores::OpenBoards service;
     BoardsClient boards{{.folder = folder.file("player"), .file_wait = std::chrono::milliseconds(20)}};
 
-    NetActivity recorded(GameHostSetup setup) {
+    std::unique_ptr<NetActivity> recorded(GameHostSetup setup) {
         setup.play_mode = PlayMode::alone;
         setup.seed = 5;
         setup.record_dir = folder.file("kept");
-        NetActivity activity(open_local_game(bodies, setup), picture, Settings{}, {});
-        activity.use_boards(&boards);
+        auto activity = std::make_unique<NetActivity>(open_local_game(bodies, setup), picture, Settings{}, scene::StageOptions{});
+        activity->use_boards(&boards);
         return activity;
     }
     /// Plays for some seconds, pauses and leaves.
@@ -52,7 +53,8 @@ struct Fixture : ActivityFixture {
 
 TEST_CASE_FIXTURE(Fixture, "the results say the game's place") {
     boards.use(address(), true);
-    NetActivity activity = recorded({});
+    const auto game = recorded({});
+    NetActivity& activity = *game;
     play_and_leave(activity);
     CHECK(verdict(activity) == "boards: place 1 of 1");
     CHECK(service.get("/runs/1").status == 200);
@@ -65,7 +67,8 @@ TEST_CASE_FIXTURE(Fixture, "the results say the game's place") {
 
 TEST_CASE_FIXTURE(Fixture, "practice does not count, and the results say so") {
     boards.use(address(), true);
-    NetActivity activity = recorded({.from = {.section = 2}});
+    const auto game = recorded({.from = {.section = 2}});
+    NetActivity& activity = *game;
     play_and_leave(activity);
     CHECK(verdict(activity) == "does not count on the boards: it is practice");
     CHECK(service.get("/runs/1").status == 404);
@@ -79,7 +82,8 @@ TEST_CASE("at first no boards are set, and no games are sent") {
 
 TEST_CASE_FIXTURE(Fixture, "without the player's word the game stays here, and nothing is said") {
     boards.use(address(), false);
-    NetActivity activity = recorded({});
+    const auto game = recorded({});
+    NetActivity& activity = *game;
     play_and_leave(activity);
     CHECK(activity.notice().verdict.empty());
     CHECK_FALSE(boards.has_thread());
@@ -89,10 +93,10 @@ TEST_CASE_FIXTURE(Fixture, "without the player's word the game stays here, and n
 TEST_CASE_FIXTURE(Fixture, "a game whose window is closed is sent, too") {
     boards.use(address(), true);
     {
-        NetActivity activity = recorded({});
-        frames(activity, 600, 16'667);
-        activity.leave(now);
-        activity.parting()();
+        const auto activity = recorded({});
+        frames(*activity, 600, 16'667);
+        activity->leave(now);
+        activity->parting()();
     }
     for (int i = 0; i < 6000 && service.get("/runs/1").status != 200; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     CHECK(service.get("/runs/1").status == 200);
