@@ -10,20 +10,8 @@
 namespace albireo::app {
 namespace {
 
-/// Cut where they would be too small to read in their place. An ideograph is as wide as two letters.
-std::string shortened(const std::string& names) {
-    constexpr int kColumnsMax = 24;
-    int columns = 0;
-    std::string cut;
-    text::for_each_letter(names, [&](char32_t code) {
-        columns += code >= 0x2e80 ? 2 : 1;
-        if (columns <= kColumnsMax - 3) text::append_letter(cut, code);
-    });
-    return columns <= kColumnsMax ? names : cut + "...";
-}
-
 BoardPanel::Row row_of(const BoardRow& row, bool is_own) {
-    return {.place = std::to_string(row.place), .names = shortened(row.names), .score = grouped(row.score), .is_own = is_own};
+    return {.place = std::to_string(row.place), .names = row.names, .score = grouped(row.score), .is_own = is_own};
 }
 
 /// In the order of scores::Refusal.
@@ -44,6 +32,16 @@ constexpr std::array<const char*, scores::kRefusalCount> kReasons = {
 };
 
 }  // namespace
+
+std::string shortened(const std::string& names, int columns_max) {
+    int columns = 0;
+    std::string cut;
+    text::for_each_letter(names, [&](char32_t code) {
+        columns += code >= 0x2e80 ? 2 : 1;
+        if (columns <= columns_max - 3) text::append_letter(cut, code);
+    });
+    return columns <= columns_max ? names : cut + "...";
+}
 
 std::vector<BoardPanel::Row> BoardPanel::first(std::size_t count) const {
     std::vector<Row> all = rows;

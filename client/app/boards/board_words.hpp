@@ -22,6 +22,8 @@ struct BoardPanel {
     /// At most so many rows: the first ones, and the player's own as the last if it is further down.
     std::vector<Row> first(std::size_t count) const;
 };
+/// At most so many columns: the rest becomes "...". An ideograph takes two.
+std::string shortened(const std::string& names, int columns_max);
 /// Nothing if no service is set.
 std::optional<BoardPanel> panel_of(const ScoreBoard& name, const ShownBoard& board);
 

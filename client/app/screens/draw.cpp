@@ -58,7 +58,8 @@ float draw_rows(ui::Overlay& overlay, const std::vector<Notice::Row>& rows, floa
 void draw_scores(ui::Overlay& overlay, const BoardPanel& panel, float left, float right, float top, float bottom) {
     const float step = kSmallStep * overlay.style().small_scale, inner = right - 0.015F;
     float y = top + step * 0.6F;
-    const auto fits = static_cast<std::size_t>((bottom - y) / step);  // below the title
+    const auto fits = static_cast<std::size_t>((bottom - y) / step - 0.35F);  // below the title
+    const auto columns = static_cast<int>(24 / overlay.style().small_scale);  // of names: longer ones would be shrunk too far
     overlay.sheet(left, top, right, bottom, 0.6F);
     overlay.text(panel.title, {.x = (left + right) / 2, .y = y, .size = Size::small, .ink = Ink::blue, .width_max = right - left - 0.02F});
     for (const BoardPanel::Row& row : panel.first(fits)) {
@@ -67,7 +68,7 @@ void draw_scores(ui::Overlay& overlay, const BoardPanel& panel, float left, floa
         const float place = overlay.text(row.place, {.x = left + 0.015F, .y = y, .size = Size::small, .ink = Ink::grey, .align = Align::left, .width_max = 0.06F});
         const float score = overlay.text(row.score, {.x = inner, .y = y, .size = Size::small, .ink = ink, .align = Align::right, .width_max = 0.13F});
         const float from = left + std::max(place + 0.027F, 0.04F);
-        overlay.text(row.names, {.x = from, .y = y, .size = Size::small, .ink = ink, .align = Align::left, .width_max = inner - score - 0.015F - from});
+        overlay.text(shortened(row.names, columns), {.x = from, .y = y, .size = Size::small, .ink = ink, .align = Align::left, .width_max = inner - score - 0.015F - from});
     }
     overlay.text(panel.line, {.x = (left + right) / 2, .y = (top + bottom) / 2, .size = Size::small, .ink = Ink::grey, .width_max = right - left - 0.03F});
 }

@@ -112,7 +112,7 @@ void shoot_menus(Studio& studio) {
     menu.show("", "levels");
     menu.advance(nothing, 2);
     press({Key::left});
-    menu.advance(nothing, 2);
+    for (int frame = 0; frame < 120; ++frame) menu.advance(nothing, 1.0F / 60);  // until the titles stand still
     show_board(full_board());
     shoot("levels-board");
     show_board(board_with_own_below());

@@ -68,7 +68,7 @@ TEST_CASE("wrong types, cut, changed and endless answers give nothing, and never
 }
 
 TEST_CASE("names are tidied like those of players in a game") {
-    CHECK(read_board_rows(with_names(R"(A\u0007n\nn\u001ba)"))->rows[0].names == "An na");
+    CHECK(read_board_rows(with_names(R"(A\u0007n\nn\u001ba)"))->rows[0].names == "Anna");
     CHECK(read_board_rows(with_names(R"(\u202egnol\u200d)"))->rows[0].names == "gnol");
     CHECK(read_board_rows(with_names(R"(\u0000)"))->rows[0].names == "?");
     const auto row = read_board_rows(with_names(std::string(5000, 'W')))->rows[0];
@@ -129,8 +129,9 @@ TEST_CASE("a panel shows the first rows, and the player's own run even if it is 
     CHECK(places(panel_of(name, board)->first(20)) == "1 2 3 4 5 6 7 8 9 10 *57 ");
     CHECK(places(panel_of(name, board)->first(0)).empty());
     CHECK(panel_of(name, board)->rows[0].score == "999 999");
-    board.found.rows[0].names = "Wilhelmina Wonderful, Anna";
-    CHECK(panel_of(name, board)->rows[0].names == "Wilhelmina Wonderful,...");
-    board.found.rows[0].names = "Benjamin Bunny, Anna Ada";
-    CHECK(panel_of(name, board)->rows[0].names == "Benjamin Bunny, Anna Ada");
+    CHECK(shortened("Wilhelmina Wonderful, Anna", 24) == "Wilhelmina Wonderful,...");
+    CHECK(shortened("Benjamin Bunny, Anna Ada", 24) == "Benjamin Bunny, Anna Ada");
+    CHECK(shortened("Benjamin Bunny, Anna Ada", 16) == "Benjamin Bunn...");
+    CHECK(shortened("日本語日本語", 12) == "日本語日本語");
+    CHECK(shortened("日本語日本語", 11) == "日本語日...");
 }
