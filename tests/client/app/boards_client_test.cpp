@@ -263,6 +263,8 @@ TEST_CASE_FIXTURE(Fixture, "whatever a server answers is a plain line, and no ga
         {StandInService::http("<html>", "201 Created"), BoardState::unreadable},
         {StandInService::http("<html>", "422 No"), BoardState::unreadable},
         {"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{", BoardState::silent},
+        {"HTTP/1.1 200 OK\r\n\r\n" + std::string(4 << 20, 'x'), BoardState::silent},
+        {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffffff\r\nabc", BoardState::silent},
         {"HTTP/1.1 200 OK\r\n" + std::string(100'000, 'h') + ": x\r\n\r\n{}", BoardState::silent},
         {"SSH-2.0-OpenSSH\r\n", BoardState::silent},
         {std::string("\0\0\0", 3), BoardState::silent}};
