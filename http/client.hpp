@@ -1,7 +1,9 @@
 #pragma once
 /// One request to an HTTP server, and its answer.
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <stop_token>
 #include <string>
 
 namespace albireo::http {
@@ -27,7 +29,15 @@ struct Said {
     std::string body;
 };
 
-/// Connects, asks and reads, within this time. Returns an empty string, or why there is no answer.
-std::string ask(const Url& url, const Question& question, Said& said, std::chrono::milliseconds within);
+struct AskLimits {
+    std::chrono::milliseconds within{5'000};    // from the name's lookup to the answer's last byte
+    std::size_t body_bytes_max = 64 << 20;      // of the answer
+    std::stop_token stop{};                     // ends the question at once, from any thread
+};
+/// Looks the host up, connects, asks and reads. Returns an empty string, or why there is no answer.
+std::string ask(const Url& url, const Question& question, Said& said, const AskLimits& limits);
+inline std::string ask(const Url& url, const Question& question, Said& said, std::chrono::milliseconds within) {
+    return ask(url, question, said, AskLimits{.within = within});
+}
 
 }  // namespace albireo::http

@@ -58,6 +58,7 @@ json json_of(const Decision& decision) {
     out.erase("submitted_ms");
     out.erase("bytes");
     out["place"] = decision.place;
+    if (decision.of > 0) out["of"] = decision.of;
     if (!decision.added.is_new) {
         out["error"] = "this game is on its board already: run " + std::to_string(decision.added.id);
         out["reason"] = "duplicate";

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "scores/key.hpp"
+#include "scores/entry/key.hpp"
 #include "sim/base/bytes.hpp"
 
 namespace albireo::scores {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "scores/catalogue.hpp"
+#include "scores/entry/catalogue.hpp"
 
 namespace albireo::scores {
 

@@ -11,7 +11,7 @@
 #include "replays/text.hpp"
 #include "scores/api.hpp"
 #include "scores/exporter.hpp"
-#include "scores/outbox.hpp"
+#include "scores/entry/outbox.hpp"
 #include "scores/submissions.hpp"
 #include "sim/snapshot.hpp"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scores/catalogue.hpp"
+#include "scores/entry/catalogue.hpp"
 #include "scores/challenge.hpp"
 #include "scores/html.hpp"
 #include "scores/store.hpp"

@@ -52,39 +52,6 @@ class Inputs {
     Hasher hasher_;
 };
 
-/// Everything that can be said without loading a level or playing a tick.
-Ruling look(const Catalogue& catalogue, const replays::Recording& recording, const Bounds& bounds, const OwnLevel*& level) {
-    const replays::RecordingHeader& header = recording.header;
-    if (recording.damage) {
-        using enum replays::Damage::Kind;
-        const bool is_cut = recording.damage.kind == unfinished || recording.damage.kind == cut_off;
-        return refuse(is_cut ? Refusal::cut : Refusal::damaged, recording.damage.text());
-    }
-    if (header.core_version != kCoreVersion) return refuse(Refusal::other_core, replays::core_version_text("the recording", header.core_version));
-    level = catalogue.find(header.level_digest, header.level);
-    if (level == nullptr) {
-        return refuse(Refusal::unknown_level, "the level \"" + proto::tidy_name(header.level_name) + "\" with digest " +
-                                                  replays::hex_text(header.level_digest) + " is not one of the game's own");
-    }
-    if (level->name == kTutorial) return refuse(Refusal::no_board, "the tutorial has no board");
-    if (header.setup.section != 0 || header.setup.phase != 0) {
-        return refuse(Refusal::practice, "practice of section " + std::to_string(header.setup.section) + ": boards take whole games");
-    }
-    if (header.setup.carry) {
-        return refuse(Refusal::carried, "a later level of a campaign: it begins with what an earlier level ended with; boards take games from a fresh start");
-    }
-    if (recording.begin().value != 0 || !recording.snapshots.empty()) {
-        return refuse(Refusal::continued, recording.begin().value != 0
-                                              ? "it begins at tick " + std::to_string(recording.begin().value) + ", not at the start of the game"
-                                              : "its world was replaced at tick " + std::to_string(recording.snapshots.front().tick.value));
-    }
-    if (!header.origin.empty()) return refuse(Refusal::continued, "it was taken over from another recording");
-    if (recording.ticks() > bounds.ticks_max) {
-        return refuse(Refusal::too_long, "it has " + grouped(recording.ticks()) + " ticks; at most " + grouped(bounds.ticks_max) + " are played");
-    }
-    return {};
-}
-
 void take_result(const World& world, Tick begun, const Tally& tally, Run& run) {
     for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
         run.scores[slot] = world.earnings[slot].score;
@@ -101,12 +68,6 @@ void take_result(const World& world, Tick begun, const Tally& tally, Run& run) {
 
 }  // namespace
 
-std::string_view name_of(Refusal refusal) {
-    constexpr std::string_view kNames[] = {"none",     "too-large", "damaged",   "cut",      "other-core", "unknown-level", "no-board",
-                                           "practice", "carried",   "continued", "too-long", "too-slow",   "not-same"};
-    return kNames[static_cast<std::size_t>(refusal)];
-}
-
 Ruling judge(const Catalogue& catalogue, std::span<const std::uint8_t> file, const Bounds& bounds) {
     const auto begun = processor_time();
     if (file.size() > bounds.bytes_max) {
@@ -114,8 +75,9 @@ Ruling judge(const Catalogue& catalogue, std::span<const std::uint8_t> file, con
     }
     replays::Recording recording;
     if (std::string fault = replays::read_recording(file, recording); !fault.empty()) return refuse(Refusal::damaged, std::move(fault));
-    const OwnLevel* level = nullptr;
-    if (Ruling ruling = look(catalogue, recording, bounds, level); ruling.refusal != Refusal::none) return ruling;
+    Eligibility eligibility = eligibility_of(catalogue, recording, bounds.ticks_max);
+    if (eligibility.refusal != Refusal::none) return refuse(eligibility.refusal, std::move(eligibility.text));
+    const OwnLevel* const level = eligibility.level;
     assert(level != nullptr && "a recording that passes is of a level that is known");
     replays::Replay replay;
     if (std::string fault = replays::prepare(std::move(recording), replay, replays::Partial::refuse); !fault.empty()) {

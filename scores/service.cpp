@@ -211,8 +211,17 @@ http::Answer Service::get_json(const std::vector<std::string>& words) {
             return reply_json(out);
         }
     }
-    if (words.size() == 5 && words[1] == "boards") {
-        if (const auto board = read_board(catalogue_, words[2], words[3], words[4])) return reply_json(json_of(*board, store_.board(*board, kRowsOnPage)));
+    if ((words.size() == 5 || words.size() == 6) && words[1] == "boards") {
+        const auto board = read_board(catalogue_, words[2], words[3], words[4]);
+        const auto key = words.size() == 6 ? read_hash(words[5]) : std::nullopt;
+        if (board && (key || words.size() == 5)) {
+            json out = json_of(*board, store_.board(*board, kRowsOnPage));
+            if (const auto own = key ? store_.best_of(*board, *key) : std::nullopt) {
+                out["own"] = json_of(*own);
+                out["own"]["place"] = store_.place_of(*own);
+            }
+            return reply_json(out);
+        }
     }
     if (words.size() == 2 && words[1] == "challenge") {
         Challenge challenge = challenge_of(week_of(now_ms()), catalogue_, store_.secret());
@@ -224,7 +233,7 @@ http::Answer Service::get_json(const std::vector<std::string>& words) {
         return reply_json(out);
     }
     if (words.size() == 2 && words[1] == "achievements") return reply_json(achievements_json(store_));
-    return refuse(404, "not-found", "expected /api/boards/LEVEL/DIFFICULTY/solo|pair, /api/runs/ID, /api/challenge or /api/achievements");
+    return refuse(404, "not-found", "expected /api/boards/LEVEL/DIFFICULTY/solo|pair[/HASH], /api/runs/ID, /api/challenge or /api/achievements");
 }
 
 }  // namespace albireo::scores

@@ -23,6 +23,8 @@ constexpr const char* kMigrations[] = {
     INSERT INTO totals VALUES (1, 0, 0, randomblob(32));)",
     // 2. Boards of one seed: the week's challenge.
     R"(CREATE INDEX runs_by_seed ON runs (level, difficulty, pair, seed, score DESC, continues, ticks, id);)",
+    // 3. A player's own place on a board.
+    R"(CREATE INDEX runs_by_key ON runs (key_hash, level, difficulty, pair, score DESC, continues, ticks, id) WHERE key_hash IS NOT NULL;)",
 };
 
 constexpr const char* kColumns =
@@ -125,6 +127,24 @@ std::vector<StoredRun> Store::board(const Board& board, std::uint32_t limit, std
     std::vector<StoredRun> all;
     while (rows.step()) all.push_back(row_of(rows));
     return all;
+}
+
+std::uint64_t Store::runs_on(const Board& board) {
+    Statement count(database_, std::string("SELECT count(*) FROM runs WHERE level = ?1 AND difficulty = ?2 AND pair = ?3") +
+                                   (board.seed ? " AND seed = ?4" : ""));
+    count.bind(1, board.level).bind(2, static_cast<std::int64_t>(board.difficulty)).bind(3, std::int64_t{board.is_pair});
+    if (board.seed) count.bind(4, *board.seed);
+    count.step();
+    return static_cast<std::uint64_t>(count.number(0));
+}
+
+std::optional<StoredRun> Store::best_of(const Board& board, const Hash& key) {
+    Statement row(database_, std::string("SELECT ") + kColumns + " FROM runs WHERE key_hash = ?1 AND level = ?2 AND difficulty = ?3 AND pair = ?4" +
+                                 (board.seed ? " AND seed = ?5" : "") + " ORDER BY score DESC, continues, ticks, id LIMIT 1");
+    row.bind(1, std::span<const std::uint8_t>(key)).bind(2, board.level).bind(3, static_cast<std::int64_t>(board.difficulty)).bind(4, std::int64_t{board.is_pair});
+    if (board.seed) row.bind(5, *board.seed);
+    if (!row.step()) return std::nullopt;
+    return row_of(row);
 }
 
 std::string Store::board_plan(bool with_seed) {

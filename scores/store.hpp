@@ -48,6 +48,10 @@ class Store {
 
     /// Runs of a board in order: higher scores first, then fewer continues, then less time, then the earlier submission.
     std::vector<StoredRun> board(const Board& board, std::uint32_t limit, std::uint32_t offset = 0);
+    /// How many there are.
+    std::uint64_t runs_on(const Board& board);
+    /// The first of them that was submitted with this key.
+    std::optional<StoredRun> best_of(const Board& board, const Hash& key);
     /// The place of a run on its board, from 1.
     std::uint64_t place_of(const StoredRun& run, std::optional<std::uint32_t> seed = {});
 

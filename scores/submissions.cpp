@@ -62,7 +62,11 @@ Decision Submissions::decide(Store& store, const Submission& submission) const {
         decision.ruling = judge(catalogue_, bytes, bounds_);
         if (decision.ruling.refusal != Refusal::none) return decision;
         decision.added = store.add(decision.ruling.run, bytes, submission.key, now_ms());
-        if (const auto stored = store.find(decision.added.id)) decision.place = store.place_of(*stored);
+        if (const auto stored = store.find(decision.added.id)) {
+            const Run& run = stored->run;
+            decision.place = store.place_of(*stored);
+            decision.of = store.runs_on({.level = run.level, .difficulty = run.difficulty, .is_pair = run.is_pair()});
+        }
     } catch (const std::exception& error) {
         decision.fault = error.what();
     }

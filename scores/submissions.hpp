@@ -25,6 +25,7 @@ struct Decision {
     Ruling ruling;
     Added added;              // if it counts
     std::uint64_t place = 0;  // on its board
+    std::uint64_t of = 0;     // the number of runs there
     std::string fault;        // the database could not store it
 };
 

@@ -72,6 +72,7 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
         setup.taken.stage = program.stage;
         setup.taken.record_dir = line.setup.record_dir;
         setup.taken.program = line.setup.program;
+        setup.taken.boards = &program.boards;
         setup.pictures_dir = pictures_folder();
         setup.from = line.from;
         if (!line.watch_code.empty()) return watch_game(line, std::move(setup));
@@ -94,7 +95,9 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
     stage.names = line.setup.names;
     std::unique_ptr<GameHost> game_host = open_game(program, line);
     if (game_host == nullptr) return nullptr;
-    return std::make_unique<NetActivity>(std::move(game_host), picture, program.settings, stage);
+    auto activity = std::make_unique<NetActivity>(std::move(game_host), picture, program.settings, stage);
+    activity->use_boards(&program.boards);
+    return activity;
 }
 
 /// Prints the code and the address to stdout once they are known, and the invitation whenever it changes: the router may

@@ -20,6 +20,7 @@
 #include "client/words/format.hpp"
 #include "client/words/languages.hpp"
 #include "reach/lan_server.hpp"
+#include "scores/entry/outbox.hpp"
 #include "sim/script/compile.hpp"
 
 namespace albireo::app {
@@ -174,7 +175,8 @@ Program::Program(const platform::WindowOptions& window, Settings own, SettingsFi
              .prepare = [this] { return music.prepare(); }}),
       settings(std::move(own)),
       settings_file(std::move(file)),
-      screen(window) {
+      screen(window),
+      boards({.folder = scores::player_folder()}) {
     settings.measured_tier = static_cast<int>(screen.measure_tier());
     settle_quality(settings, nullptr);
     apply();
@@ -209,6 +211,7 @@ void Program::apply() {
     audio.set_volume(audio::Bus::menu, static_cast<float>(settings.volume_menu) / 100);
     audio.set_volume(audio::Bus::music, static_cast<float>(settings.volume_music) / 100);
     screen.apply(settings);
+    boards.use(settings.boards, settings.submits_games);
 }
 
 void Program::use_language() {
@@ -304,7 +307,9 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     program.speaks = line.speak;
     if (const std::string fault = home_fault(); !fault.empty()) program.notify(fault);
     for (const std::string& each : wrong) program.notify(tr_f("settings: {}", each));
-    if (const std::string fault = rendezvous_fault(settings); !fault.empty()) program.notify(tr_f("settings: {}", fault));
+    for (const std::string& fault : {rendezvous_fault(settings), boards_fault(settings.boards)}) {
+        if (!fault.empty()) program.notify(tr_f("settings: {}", fault));
+    }
     if (own.mode == CommandLine::Mode::title) {
         title(program, own);
         return program.games;

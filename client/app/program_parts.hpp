@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "client/app/boards/boards_client.hpp"
 #include "client/app/command_line.hpp"
 #include "client/app/controls/frame_pacer.hpp"
 #include "client/app/controls/settings.hpp"
@@ -32,6 +33,7 @@ struct Program {
     Notices notices;
     Screen screen;
     bot::BodyStore bodies;
+    BoardsClient boards;            // outlives games that are closing: their recordings end then
     BackgroundShutdowns shutdowns;  // of games that were left
     scene::StageOptions stage;
     Tools tools{bodies};

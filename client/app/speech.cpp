@@ -52,7 +52,7 @@ std::string Speech::follow(const Menu& menu) {
 std::string Speech::follow(const Notice& notice) {
     const std::string page = "panel " + notice.title;
     const std::string choice = notice.cursor < notice.choices.size() ? notice.choices[notice.cursor] : "";
-    std::string said = notice.title.empty() ? notice.line : "";  // a panel's line may count down
+    std::string said = notice.title.empty() ? notice.line : notice.verdict;  // a panel's line may count down
     for (const Notice::Caption& caption : notice.captions) add(said, caption.text);
     const bool is_new = std::exchange(page_, page) != page;
     const bool is_moved = std::exchange(line_, choice) != choice || is_new;

@@ -263,6 +263,8 @@ void title(Program& program, const CommandLine& line) {
             last = client::UdpClient::now();
             continue;
         }
+        const auto board = menu.score_board();
+        menu.set_scores(board ? panel_of(*board, program.boards.board(*board)) : std::nullopt);
         program.speak(menu);
         backdrop.look(now);
         program.view->hud.shown = false;

@@ -4,66 +4,16 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <thread>
 
-#include "http/client.hpp"
 #include "sim/snapshot.hpp"
-#include "tests/scores/recordings.hpp"
+#include "tests/scores/open_boards.hpp"
 
 using namespace albireo;
 using namespace albireo::scores;
 using nlohmann::json;
 
 namespace {
-
-const Catalogue& catalogue() {
-    static const Catalogue all;
-    return all;
-}
-
-struct OpenBoards {
-    explicit OpenBoards(ServiceOptions options = {}) {
-        char name[] = "/tmp/albireo-scores-XXXXXX";
-        REQUIRE(mkdtemp(name) != nullptr);
-        folder = name;
-        options.database = folder + "/scores.db";
-        service = std::make_unique<Service>(io, catalogue(), options);
-        server = std::make_unique<http::Server>(
-            io, "127.0.0.1", std::uint16_t{0}, [this](const http::Request& request, http::Server::Reply reply) { service->answer(request, std::move(reply)); },
-            service->http_limits());
-        url = {.host = "127.0.0.1", .port = server->port(), .path = ""};
-        thread = std::thread([this] { io.run(); });
-    }
-    ~OpenBoards() {
-        boost::asio::post(io, [this] {
-            server.reset();
-            io.stop();
-        });
-        thread.join();
-        service.reset();
-        std::filesystem::remove_all(folder);
-    }
-
-    http::Said ask(const http::Question& question) const {
-        http::Said said;
-        CHECK(http::ask(url, question, said, std::chrono::seconds(60)) == "");
-        return said;
-    }
-    http::Said get(const std::string& path) const { return ask({.path = path}); }
-    http::Said post(const Bytes& file, const std::string& key = "") const {
-        return ask({.method = "POST", .path = "/runs", .body = {file.begin(), file.end()}, .authorization = key.empty() ? "" : "Bearer " + key});
-    }
-
-    std::string folder;
-    boost::asio::io_context io{1};
-    std::unique_ptr<Service> service;
-    std::unique_ptr<http::Server> server;
-    http::Url url;
-    std::thread thread;
-};
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -121,6 +71,21 @@ TEST_CASE("a game is watched on the page of its core, and the page of every core
     CHECK(boards.get("/cores/" + std::to_string(kCoreVersion)).status == (has_own ? 200 : 404));
     CHECK(has(boards.get("/cores/3").body, "content=\"3 00\"><i n=\"\" c=\"*\" p=\"0\"></i>"));
     for (const char* path : {"/cores", "/cores/", "/cores/0", "/cores/4", "/cores/-3", "/cores/3/x", "/cores/99999999999"}) CHECK(boards.get(path).status == 404);
+}
+
+TEST_CASE("a player's own place is asked for with the hash of their key, which changes nothing") {
+    OpenBoards boards;
+    const std::string key = random_key(), hash = hex_of(*key_hash(key)), board = "/api/boards/the_cut/standard/solo/";
+    const http::Said posted = boards.post(golden("death-by-enemy"), key);
+    REQUIRE(posted.status == 201);
+    CHECK(json::parse(posted.body)["of"] == 1);
+    const json own = json::parse(boards.get(board + hash).body)["own"];
+    CHECK(own["place"] == 1);
+    CHECK(own["id"] == json::parse(boards.get(board + hash).body)["runs"][0]["id"]);
+    CHECK_FALSE(json::parse(boards.get(board + hex_of(*key_hash(random_key()))).body).contains("own"));
+    CHECK_FALSE(json::parse(boards.get("/api/boards/the_cut/calm/solo/" + hash).body).contains("own"));
+    for (const std::string& wrong : {std::string("x"), hash + "0", hash.substr(1), std::string(64, 'z')}) CHECK(boards.get(board + wrong).status == 404);
+    CHECK(boards.ask({.method = "POST", .path = "/runs/1/delete", .body = "{}", .authorization = "Bearer " + hash}).status == 403);
 }
 
 TEST_CASE("wrong recordings are refused with one reason, and leave nothing") {

@@ -65,6 +65,11 @@ TEST_CASE("a board is ordered by score, then continues, then time, then who came
     CHECK(order == std::vector<std::int64_t>{ids[3], ids[4], ids[2], ids[1], ids[0]});
     for (std::size_t i = 0; i < order.size(); ++i) CHECK(store.place_of(*store.find(order[i])) == i + 1);
     CHECK(store.board(kBoard, 2, 3).front().id == ids[1]);
+    CHECK(store.runs_on(kBoard) == 5);
+    CHECK(store.runs_on({"the_cut", Difficulty::storm, false}) == 0);
+    CHECK(store.best_of(kBoard, kKey)->id == ids[3]);
+    CHECK(!store.best_of(kBoard, kOtherKey));
+    CHECK(!store.best_of({"the_cut", Difficulty::storm, false}, kKey));
     CHECK(store.board({"the_cut", Difficulty::storm, false}, 10).empty());
     CHECK(store.board({"the_cut", Difficulty::storm, true, 7}, 10).size() == 5);
     CHECK(store.board({"the_cut", Difficulty::storm, true, 8}, 10).empty());

@@ -31,6 +31,7 @@ struct Notice {
         std::array<std::string, 4> cells{};
     };
     std::vector<Row> rows{};
+    std::string verdict{};  // of the boards on the game that has ended
     std::vector<std::string> choices{};
     std::size_t cursor = 0;
     std::string link{}, reach{};               // an invitation, and where it works

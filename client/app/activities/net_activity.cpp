@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "client/app/activities/game_recorder.hpp"
+#include "client/app/boards/board_words.hpp"
 #include "client/app/controls/control_names.hpp"
 #include "client/predict/units.hpp"
 #include "client/words/format.hpp"
@@ -176,6 +177,8 @@ void NetActivity::follow_campaign(Micros now) {
             tally_ = Tally{};
             if (stage_) tally_->rows = score_rows(*shown_.now, names());
             tally_->until = now + kTally;
+            tally_->recording = runner_.lock()->replay_path();
+            submit(tally_->recording);
         }
         if (!go_on()) return;
     }
@@ -288,8 +291,27 @@ bool NetActivity::look(scene::View& view, Micros real_now) {
     return true;
 }
 
+/// In the order of slots.
+std::array<std::string, 2> NetActivity::names() const {
+    const auto host = runner_.lock();
+    const GameClient& game = host->game();
+    std::array<std::string, 2> all;
+    all[index(game.slot())] = options_.names[0];
+    all[index(other(game.slot()))] = partner();
+    return all;
+}
+
+void NetActivity::submit(const std::string& recording) {
+    if (boards_ != nullptr) boards_->submit(recording);
+}
+
+std::string NetActivity::verdict_on(const std::string& recording) const {
+    return boards_ != nullptr ? line_of(boards_->submission(recording)) : "";
+}
+
 void NetActivity::leave(Micros real_now) {
     runner_.leave(runner_.lock()->time(real_now));
+    submit(runner_.lock()->replay_path());
     over_ = true;
 }
 

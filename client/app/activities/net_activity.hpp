@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "client/app/boards/boards.hpp"
 #include "client/app/controls/settings.hpp"
 #include "client/app/activities/notices.hpp"
 #include "client/app/activities/panels.hpp"
@@ -50,6 +51,9 @@ class NetActivity final : public Activity {
 
     std::uint64_t ticks() const { return ticks_; }
 
+    /// Sends games that have ended to these boards, which must outlive the activity; null: to none.
+    void use_boards(Boards* boards) { boards_ = boards; }
+
   private:
     static constexpr Micros kFlash = 400 * proto::kMicrosPerMs;
     static constexpr Micros kTally = 12 * proto::kMicrosPerSecond;  // shorter than Session::kTally
@@ -57,6 +61,7 @@ class NetActivity final : public Activity {
     /// The result of a level, shown until the next one begins.
     struct Tally {
         std::vector<Notice::Row> rows;
+        std::string recording;
         Micros until = 0;
         bool is_skipped = false;
     };
@@ -101,6 +106,8 @@ class NetActivity final : public Activity {
     /// Between two levels of a campaign: shows the result, and takes the game to the next level.
     void follow_campaign(Micros now);
     void describe_tally(Notice& notice) const;
+    void submit(const std::string& recording);
+    std::string verdict_on(const std::string& recording) const;
 
     void begin(const TickReel::Start& start);
     /// Shows the ticks that were played since the last picture: their effects, sounds and vibrations.
@@ -154,6 +161,7 @@ class NetActivity final : public Activity {
     bool left_ = false;
     bool wants_settings_ = false;
     bool over_ = false;
+    Boards* boards_ = nullptr;
     After after_ = After::nothing;
 };
 

@@ -142,7 +142,10 @@ void NetActivity::work_panel(const platform::Input& input, float seconds, Micros
     const auto host = runner_.lock();
     GameClient& game = host->game();
     const Panel here = panel();
-    if (here == Panel::results && panels_.shown() != here) replay_path_ = host->replay_path();
+    if (here == Panel::results && panels_.shown() != here) {
+        replay_path_ = host->replay_path();
+        submit(replay_path_);
+    }
     const std::vector<Choice> all = choices(here);
     const std::vector<LocalPlayer*> people = host->people();
     const PanelControl::Action act = panels_.work({.input = input,
@@ -262,16 +265,6 @@ void NetActivity::describe_lobby(Notice& notice) const {
                                       : tr_f("waiting for {} to get ready", partner());
 }
 
-/// In the order of slots.
-std::array<std::string, 2> NetActivity::names() const {
-    const auto host = runner_.lock();
-    const GameClient& game = host->game();
-    std::array<std::string, 2> all;
-    all[index(game.slot())] = options_.names[0];
-    all[index(other(game.slot()))] = partner();
-    return all;
-}
-
 void NetActivity::describe_tally(Notice& notice) const {
     const auto host = runner_.lock();
     const GameClient& game = host->game();
@@ -281,6 +274,7 @@ void NetActivity::describe_tally(Notice& notice) const {
     const Micros left = std::max<Micros>(tally_->until - seen_at_, 0);
     notice.line = left > 0 && !tally_->is_skipped ? tr_f("{} in {} s", next, left / proto::kMicrosPerSecond + 1) : next;
     if (left == 0 || tally_->is_skipped) notice.hint = tr_f("waiting for {}", partner());
+    notice.verdict = verdict_on(tally_->recording);
 }
 
 std::string NetActivity::title_of_end() const {
@@ -314,6 +308,7 @@ void NetActivity::describe_results(Notice& notice) const {
     if (!game.has_game()) return;
     albireo::app::describe_results(game.predictor().predicted(), names(), replay_path_,
                                    recording_fault_.text.empty() ? "" : line_of(recording_fault_), notice);
+    notice.verdict = verdict_on(replay_path_);
 }
 
 /// The line shown during the game for as long as its cause lasts; empty if there is none.

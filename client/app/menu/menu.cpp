@@ -10,6 +10,7 @@
 #include "client/text/utf8.hpp"
 #include "client/words/format.hpp"
 #include "proto/messages.hpp"
+#include "sim/script/compile.hpp"
 
 namespace albireo::app {
 
@@ -30,6 +31,12 @@ std::string_view Menu::screen() const {
 
 bool Menu::has_carousel() const {
     return machine_.state == Logic::kLevels || machine_.state == Logic::kHost;
+}
+
+std::optional<ScoreBoard> Menu::score_board() const {
+    if (!has_carousel() || level() == "tutorial") return std::nullopt;
+    // Of a campaign, the first level counts.
+    return ScoreBoard{.level = std::string(script::first_level_of(level())), .difficulty = difficulty_, .is_pair = machine_.state == Logic::kHost || !is_alone_};
 }
 
 std::vector<std::string_view> Menu::screens() {
@@ -72,6 +79,7 @@ void Menu::refresh() {
     if (cursor_ >= lines_.size()) cursor_ = lines_.empty() ? 0 : lines_.size() - 1;
     // A line that only shows text cannot be selected.
     while (cursor_ + 1 < lines_.size() && lines_[cursor_].kind == Kind::nothing) ++cursor_;
+    if (cursor_ < lines_.size() && lines_[cursor_].kind == Kind::request) is_alone_ = lines_[cursor_].request == Request::play_alone;
     keep_in_sight();
 }
 

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "client/app/boards/board_words.hpp"
 #include "client/app/controls/settings.hpp"
 #include "client/app/controls/steering.hpp"
 #include "client/app/menu/pid.hpp"
@@ -119,6 +120,13 @@ class Menu {
     Difficulty difficulty() const { return difficulty_; }
     /// Where to practise from; {}: the whole level.
     StartPoint practice_from() const { return place_ == 0 ? StartPoint{} : levels_[level_].places[place_ - 1].start; }
+    /// The board of the level, the difficulty and the number of players that are chosen here; nothing on a screen without a level,
+    /// or if this level has none.
+    std::optional<ScoreBoard> score_board() const;
+    /// Shows this beside the level; nothing: no board.
+    void set_scores(std::optional<BoardPanel> panel) { scores_ = std::move(panel); }
+    const BoardPanel* scores() const { return has_carousel() && scores_ ? &*scores_ : nullptr; }
+
     const std::string& code() const { return code_; }
     const std::string& replay() const { return replays_[cursor_]; }
     bool settings_changed() const { return changed_; }
@@ -174,6 +182,8 @@ class Menu {
     std::optional<Action> binding_;
     int binding_place_ = 0;  // the first or the second key
     Pid carousel_;
+    bool is_alone_ = false;  // the cursor is, or was last, on the line for one player
+    std::optional<BoardPanel> scores_;
     std::string code_, notice_;
     reach::Invitation pasted_;
     std::string cut_off_code_, cut_off_server_, cut_off_rendezvous_;

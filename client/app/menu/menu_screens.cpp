@@ -91,12 +91,12 @@ std::vector<Menu::Line> Menu::make_lines() {
         const SettingDef::Value value = def.in(settings_);
         const std::string text = title != nullptr ? title : tr(def.title);
         if (auto* const* words = std::get_if<std::string*>(&value)) {
-            const bool is_address = def.key == "server";
+            const bool is_address = def.key == "server" || def.key == "boards";
             typed(text.c_str(), **words, is_address ? kAddressLetters : kNameLetters, static_cast<std::size_t>(def.most));
             // What an empty field stands for, unless it is being typed into.
             if (!(*words)->empty() || cursor_ + 1 == lines.size()) return;
-            if (is_address) lines.back().value = tr("search this network");
-            if (def.key == "rendezvous") lines.back().value = tr("not used");
+            if (def.key == "server") lines.back().value = tr("search this network");
+            if (def.key == "rendezvous" || def.key == "boards") lines.back().value = tr("not used");
             return;
         }
         lines.push_back({.text = text, .value = def.shown(settings_), .kind = Kind::set, .setting = &def});

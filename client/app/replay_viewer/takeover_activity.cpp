@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "client/app/controls/control_names.hpp"
 #include "client/app/activities/game_recorder.hpp"
+#include "client/app/boards/board_words.hpp"
+#include "client/app/controls/control_names.hpp"
 #include "sim/digest.hpp"
 
 #include "client/words/words.hpp"
@@ -194,6 +195,7 @@ void TakeoverActivity::await_ready(const platform::Input& input, const Held& hel
 
 void TakeoverActivity::work_panel(const platform::Input& input, const Held& held, float seconds) {
     const Panel here = panel();
+    if (here == Panel::results && panels_.shown() != here && setup_.boards != nullptr) setup_.boards->submit(recording_);
     const std::vector<Choice> all = choices();
     const std::vector<LocalPlayer*> people = this->people();
     const PanelControl::Action act = panels_.work({.input = input,
@@ -254,6 +256,7 @@ Notice TakeoverActivity::notice() const {
                        : outcome == Outcome::over  ? tr("Game over")
                                                    : tr("You left the game");
         describe_results(world, names_, recording_, fault, notice);
+        if (setup_.boards != nullptr) notice.verdict = line_of(setup_.boards->submission(recording_));
     }
     panels_.describe(choices(), notice);
     return notice;

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "client/app/boards/boards.hpp"
 #include "client/app/controls/settings.hpp"
 #include "client/bot/local_game.hpp"
 #include "client/app/activities/hit_replay.hpp"
@@ -27,6 +28,7 @@ class TakeoverActivity final : public Activity {
         std::string record_dir;  // empty: not recorded
         std::string program = "albireo";  // stored in recordings as their creator
         int skill = 7;           // of the bot
+        Boards* boards = nullptr;  // which say that such a game does not count; null: nobody does
     };
 
     /// Begins at the viewer's position, which must allow taking over.

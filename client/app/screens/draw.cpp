@@ -54,6 +54,25 @@ float draw_rows(ui::Overlay& overlay, const std::vector<Notice::Row>& rows, floa
     return y;
 }
 
+/// The first rows of a board, on a sheet beside the menu.
+void draw_scores(ui::Overlay& overlay, const BoardPanel& panel, float left, float right, float top, float bottom) {
+    const float step = kSmallStep * overlay.style().small_scale, inner = right - 0.015F;
+    float y = top + step * 0.6F;
+    const auto fits = static_cast<std::size_t>((bottom - y) / step - 0.35F);  // below the title
+    const auto columns = static_cast<int>(24 / overlay.style().small_scale);  // of names: longer ones would be shrunk too far
+    overlay.sheet(left, top, right, bottom, 0.6F);
+    overlay.text(panel.title, {.x = (left + right) / 2, .y = y, .size = Size::small, .ink = Ink::blue, .width_max = right - left - 0.02F});
+    for (const BoardPanel::Row& row : panel.first(fits)) {
+        y += step;
+        const Ink ink = row.is_own ? Ink::gold : Ink::white;
+        const float place = overlay.text(row.place, {.x = left + 0.015F, .y = y, .size = Size::small, .ink = Ink::grey, .align = Align::left, .width_max = 0.06F});
+        const float score = overlay.text(row.score, {.x = inner, .y = y, .size = Size::small, .ink = ink, .align = Align::right, .width_max = 0.13F});
+        const float from = left + std::max(place + 0.027F, 0.04F);
+        overlay.text(shortened(row.names, columns), {.x = from, .y = y, .size = Size::small, .ink = ink, .align = Align::left, .width_max = inner - score - 0.015F - from});
+    }
+    overlay.text(panel.line, {.x = (left + right) / 2, .y = (top + bottom) / 2, .size = Size::small, .ink = Ink::grey, .width_max = right - left - 0.03F});
+}
+
 /// A still panel over a dimmed picture.
 void draw_panel(ui::Overlay& overlay, const Notice& notice, Activity& activity, const platform::Input& input) {
     overlay.dim(0.6F);
@@ -65,7 +84,9 @@ void draw_panel(ui::Overlay& overlay, const Notice& notice, Activity& activity, 
     }
     // Beside the code there is room for less.
     const float width = notice.qr ? 0.5F : 0.96F;
-    overlay.text(notice.line, {.y = invites ? 0.3F : notice.more.empty() ? 0.35F : 0.335F, .size = Size::small, .width_max = width});
+    const bool has_second = !notice.more.empty() || !notice.verdict.empty();
+    overlay.text(notice.line, {.y = invites ? 0.3F : has_second ? 0.335F : 0.35F, .size = Size::small, .width_max = width});
+    overlay.text(notice.verdict, {.y = notice.line.empty() ? 0.355F : 0.375F, .size = Size::small, .ink = Ink::blue, .width_max = width});
     overlay.text(notice.more, {.y = invites ? 0.335F : 0.375F, .size = Size::small, .ink = Ink::grey, .width_max = width});
     overlay.text(notice.link, {.y = 0.38F, .size = Size::small, .ink = Ink::blue});
     overlay.text(notice.reach, {.y = 0.42F, .size = Size::small, .ink = Ink::grey});
@@ -158,10 +179,13 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
     const auto is_text = [](const Menu::Line& line) { return line.kind == Menu::Line::Kind::nothing; };
     const bool paired = std::any_of(lines.begin(), lines.end(), is_pair);
     const bool has_text = std::any_of(lines.begin(), lines.end(), is_text);
-    const float left = paired || has_text ? 0.18F : 0.3F, right = 1 - left;
+    const BoardPanel* const scores = menu.scores();
+    const float left = scores != nullptr ? 0.03F : paired || has_text ? 0.18F : 0.3F;
+    const float right = scores != nullptr ? 0.63F : 1 - left;
     overlay.dim(at_title ? 0.35F : 0.55F);
     overlay.sheet(left, first - step * 0.9F, right, first + step * (static_cast<float>(rows) - 0.1F),
                   at_title ? 0.35F : 0.6F);
+    if (scores != nullptr) draw_scores(overlay, *scores, right + 0.015F, 0.97F, first - step * 0.9F, first + step * (static_cast<float>(rows) - 0.1F));
     if (menu.has_carousel()) {
         draw_carousel(overlay, menu);
     } else {
@@ -200,7 +224,7 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
                                         .width_max = 0.15F,
                                         .backed = true});
         } else {
-            overlay.text(line.text, {.x = paired ? left + 0.02F : 0.5F,
+            overlay.text(line.text, {.x = paired ? left + 0.02F : (left + right) / 2,
                                      .y = y,
                                      .size = is_text(line) ? Size::small : size,
                                      .ink = ink,

@@ -37,6 +37,21 @@ void shoot_hud_sizes(Studio& studio, scene::View& view) {
     }
 }
 
+/// Boards beside a level, as a service may answer.
+ShownBoard full_board() {
+    ShownBoard board{.state = ShownBoard::State::ready};
+    for (std::uint64_t i = 0; i < BoardRows::kRowsMax; ++i) {
+        board.found.rows.push_back({.place = i + 1, .names = i % 3 == 1 ? "Benjamin Bunny, Anna" : "Anna, Ben", .score = 21'617'283 - i * 1'834'567, .run = static_cast<std::int64_t>(i)});
+    }
+    board.found.own = board.found.rows[2];
+    return board;
+}
+ShownBoard board_with_own_below() {
+    ShownBoard board = full_board();
+    board.found.own = BoardRow{.place = 1'234, .names = "Anna, Benjamin Bunny", .score = 617'283, .run = 99};
+    return board;
+}
+
 }  // namespace
 
 void shoot_menus(Studio& studio) {
@@ -93,6 +108,26 @@ void shoot_menus(Studio& studio) {
     shoot("levels-moving");
     menu.advance(nothing, 2);
     shoot("levels-second");
+    const auto show_board = [&](const ShownBoard& board) { menu.set_scores(panel_of(*menu.score_board(), board)); };
+    menu.show("", "levels");
+    menu.advance(nothing, 2);
+    press({Key::left});
+    for (int frame = 0; frame < 120; ++frame) menu.advance(nothing, 1.0F / 60);  // until the titles stand still
+    show_board(full_board());
+    shoot("levels-board");
+    show_board(board_with_own_below());
+    shoot("levels-board-own-below");
+    press({Key::down});
+    using State = ShownBoard::State;
+    for (const auto& [state, name] : {std::pair{State::asking, "asking"}, std::pair{State::silent, "silent"}, std::pair{State::unreadable, "unreadable"},
+                                      std::pair{State::unknown, "unknown"}, std::pair{State::wrong_address, "wrong-address"}, std::pair{State::ready, "empty"}}) {
+        show_board({.state = state});
+        shoot("levels-board-" + std::string(name));
+    }
+    menu.show("", "host");
+    show_board(board_with_own_below());
+    shoot("host-board");
+    menu.set_scores({});
     menu.show("", "join");
     press({}, "k7q");
     shoot("join-typed");
@@ -153,6 +188,10 @@ void shoot_menus(Studio& studio) {
         menu.show("", screen);
         shoot("large-" + std::string(screen));
     }
+    menu.show("", "levels");
+    show_board(board_with_own_below());
+    shoot("large-levels-board");
+    menu.set_scores({});
     menu.show(translated_reason("no game has this code (K7QF2M)"), "join");
     shoot("large-join-refused");
     studio.overlay().set_style({});

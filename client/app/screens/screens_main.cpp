@@ -41,6 +41,37 @@ struct ShotGame : Staging {
     Studio& studio;
 };
 
+/// Boards that say the same of every game.
+struct StandInBoards final : Boards {
+    ShownBoard board(const ScoreBoard&) override { return {}; }
+    void submit(const std::string&) override {}
+    Submission submission(const std::string&) const override { return said; }
+    Submission said;
+};
+
+/// What has become of the game, on the panel of its results.
+void shoot_verdicts(ShotGame& game) {
+    using State = Submission::State;
+    StandInBoards boards;
+    game.activity().use_boards(&boards);
+    const auto shoot = [&](const Submission& said, const std::string& name) {
+        boards.said = said;
+        game.shoot("results-" + name);
+    };
+    shoot({.state = State::counts, .place = 3, .of = 57}, "place");
+    constexpr std::array<std::pair<State, const char*>, 6> kOthers = {{{State::unfinished, "unfinished"}, {State::sending, "sending"}, {State::silent, "silent"},
+                                                                       {State::busy, "busy"}, {State::too_often, "too-often"}, {State::unreadable, "unreadable"}}};
+    for (const auto& [state, name] : kOthers) shoot({.state = state}, name);
+    for (std::size_t i = 0; i < scores::kRefusalCount; ++i) {
+        const auto refusal = static_cast<scores::Refusal>(i);
+        shoot({.state = State::refused, .refusal = refusal}, "refused-" + std::string(scores::name_of(refusal)));
+    }
+    game.studio.overlay().set_style({.small_scale = 1.5F, .high_contrast = true});
+    shoot({.state = State::refused, .refusal = scores::Refusal::other_core}, "refused-large");
+    game.studio.overlay().set_style({});
+    game.activity().use_boards(nullptr);
+}
+
 void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     GameHostSetup setup;
     setup.names = {"Anna", "Benjamin Bunny"};
@@ -126,6 +157,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     play.press(Key::enter);
     play.run(0.2);
     play.shoot("results");
+    shoot_verdicts(play);
     studio.overlay().set_style({.small_scale = 1.5F, .high_contrast = true});
     play.shoot("results-large");
     studio.overlay().set_style({});

@@ -22,7 +22,7 @@ constexpr float kShrunkMost = 0.58F;     // smaller letters are hard to read
 bool has_english(const std::string& text) {
     static const std::regex kBrackets(R"(\[[^\[\]]*\])");
     static const std::regex kData(
-        R"(albireo://\S+|\S+\.(replay|damaged)\S*|[\w.]+:\d+|\b[A-Z0-9]{6}\b|ALBIREO|Anna|Benjamin Bunny|Ben|Gold|Blue)"
+        R"(albireo://\S+|\S+\.(replay|damaged)\S*|[\w.]+:\d+|\b[A-Z0-9]{6}\b|ALBIREO|Anna|Benjamin Bunny|Benjami\w*( Bun\w*)?\.\.\.|Ben|Gold|Blue)"
         R"(|(ENet|GLFW),.*|ENet ·.*|\bUTC\b|\b\d+x\d*|\b([LR][BTS]|Back|Start)\b|Shift\+|Esc|Del|Pg(Up|Dn)|NAT-PMP|\bF\d+\b)");
     std::string left = text;
     // Brackets may be nested.

@@ -1,4 +1,4 @@
-#include "scores/outbox.hpp"
+#include "scores/entry/outbox.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -9,7 +9,8 @@
 
 #include "console/console.hpp"
 #include "replays/sink.hpp"
-#include "scores/referee.hpp"
+#include "scores/entry/eligibility.hpp"
+#include "scores/entry/key.hpp"
 
 namespace albireo::scores {
 
@@ -50,13 +51,19 @@ Outbox::Outbox(const std::string& folder, const http::Url& url) : url_(url) {
 }
 
 std::string Outbox::add(const std::string& file) {
-    if (std::string fault = console::make_folder(folder_); !fault.empty()) return fault;
     std::error_code error;
     const auto size = fs::file_size(file, error);
-    if (!error && size > Bounds{}.bytes_max) return file + ": it has " + std::to_string(size) + " bytes; the boards take at most " + std::to_string(Bounds{}.bytes_max);
+    if (!error && size > kRecordingBytesMax) return file + ": it has " + std::to_string(size) + " bytes; the boards take at most " + std::to_string(kRecordingBytesMax);
     std::vector<std::uint8_t> bytes;
     if (std::string fault = replays::read_file(file, bytes); !fault.empty()) return fault;
-    return replays::write_whole((fs::path(folder_) / (hex_of(hash_of(bytes)).substr(0, 32) + ".replay")).string(), bytes);
+    std::string queued;
+    return add(bytes, queued);
+}
+
+std::string Outbox::add(std::span<const std::uint8_t> recording, std::string& queued) {
+    if (std::string fault = console::make_folder(folder_); !fault.empty()) return fault;
+    queued = (fs::path(folder_) / (hex_of(hash_of(recording)).substr(0, 32) + ".replay")).string();
+    return replays::write_whole(queued, recording);
 }
 
 std::vector<std::string> Outbox::files() const {
@@ -73,8 +80,7 @@ std::vector<std::string> Outbox::files() const {
 
 std::size_t Outbox::waiting() const { return files().size(); }
 
-std::vector<Outbox::Sent> Outbox::send(const std::string& key, std::chrono::milliseconds within) {
-    std::vector<Sent> all;
+std::optional<Outbox::Sent> Outbox::send_first(const std::string& key, const http::AskLimits& limits) {
     for (const std::string& path : files()) {
         std::vector<std::uint8_t> bytes;
         if (!replays::read_file(path, bytes).empty()) continue;
@@ -82,19 +88,28 @@ std::vector<Outbox::Sent> Outbox::send(const std::string& key, std::chrono::mill
         http::Said said;
         const http::Question question{
             .method = "POST", .path = "/runs", .body = std::string(bytes.begin(), bytes.end()), .authorization = "Bearer " + key};
-        if (const std::string fault = http::ask(url_, question, said, within); !fault.empty()) {
+        if (const std::string fault = http::ask(url_, question, said, limits); !fault.empty()) {
             sent.body = fault;
-            all.push_back(sent);
-            return all;
+            return sent;
         }
         sent.status = said.status;
         sent.body = said.body;
-        // Later it may go better: too often, busy, full. Anything else is final.
-        sent.is_settled = said.status != 429 && said.status < 500;
+        // These are final. Later it may go better: too often, busy, full. Any other answer is not from boards, which answer with a JSON
+        // object: a network that wants a login answers for every server. A proxy may refuse a large body with a page of its own.
+        const bool is_final = said.status == 201 || said.status == 409 || said.status == 422;
+        sent.is_settled = said.status == 413 || (is_final && said.body.starts_with('{'));
         std::error_code ignored;
         if (sent.is_settled) fs::remove(path, ignored);
-        all.push_back(sent);
-        if (!sent.is_settled) return all;
+        return sent;
+    }
+    return std::nullopt;
+}
+
+std::vector<Outbox::Sent> Outbox::send(const std::string& key, std::chrono::milliseconds within) {
+    std::vector<Sent> all;
+    while (const std::optional<Sent> sent = send_first(key, {.within = within})) {
+        all.push_back(*sent);
+        if (!sent->is_settled) break;
     }
     return all;
 }

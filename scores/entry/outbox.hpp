@@ -4,8 +4,11 @@
 /// 1. A recording is in the folder, on the disk, before anything is sent. It leaves the folder only when the boards have answered: it
 ///    counts, it was there already, or it is refused permanently. Without an answer it stays, and the next submit sends it.
 /// 2. A recording is named by its hash, so the same file is queued only once.
+/// 3. Several programs of one player may share the folder. The boards know a game that was sent twice.
 #include <chrono>
-#include <functional>
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,16 +31,20 @@ class Outbox {
 
     /// Copies the file. Returns an empty string, or the error.
     std::string add(const std::string& file);
+    /// Copies the bytes of a recording. Returns an empty string, or the error; `queued` is then its path in the folder.
+    std::string add(std::span<const std::uint8_t> recording, std::string& queued);
 
     /// The boards' answer to one recording.
     struct Sent {
-        std::string file;    // the path given to add(), or its name in the folder
+        std::string file;    // its path in the folder
         unsigned status = 0; // of HTTP; 0: no answer
         std::string body{};  // JSON, or why there is no answer
         bool is_settled = false;  // it has left the folder
     };
     /// Sends everything, oldest first, and stops at the first that gets no answer.
     std::vector<Sent> send(const std::string& key, std::chrono::milliseconds within);
+    /// Sends the oldest. Returns nothing if none waits.
+    std::optional<Sent> send_first(const std::string& key, const http::AskLimits& limits);
 
     std::size_t waiting() const;
     const std::string& folder() const { return folder_; }

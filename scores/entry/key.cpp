@@ -1,12 +1,12 @@
-#include "scores/key.hpp"
+#include "scores/entry/key.hpp"
 
 #include <sodium.h>
 
 #include "proto/sodium_start.hpp"
 
 namespace albireo::scores {
-
 namespace {
+
 crypto_generichash_state* state_of(std::array<std::uint8_t, 384>& bytes) {
     return reinterpret_cast<crypto_generichash_state*>(bytes.data());
 }
@@ -45,15 +45,20 @@ std::string random_key() {
     return hex_of(bytes);
 }
 
-std::optional<Hash> key_hash(std::string_view text) {
-    std::array<std::uint8_t, 32> key{};
+std::optional<Hash> read_hash(std::string_view text) {
+    Hash hash{};
     std::size_t size = 0;
     const char* end = nullptr;
-    if (text.size() != 2 * key.size() ||
-        sodium_hex2bin(key.data(), key.size(), text.data(), text.size(), nullptr, &size, &end) != 0 || size != key.size()) {
+    if (text.size() != 2 * hash.size() ||
+        sodium_hex2bin(hash.data(), hash.size(), text.data(), text.size(), nullptr, &size, &end) != 0 || size != hash.size()) {
         return std::nullopt;
     }
-    return hash_of(key);
+    return hash;
+}
+
+std::optional<Hash> key_hash(std::string_view text) {
+    const auto key = read_hash(text);  // it is as long
+    return key ? std::optional(hash_of(*key)) : std::nullopt;
 }
 
 }  // namespace albireo::scores

@@ -19,6 +19,9 @@ std::string random_key();
 /// The hash of the key that is written as 64 hexadecimal digits. Nothing if the text is anything else. Only the hash is stored.
 std::optional<Hash> key_hash(std::string_view text);
 
+/// A hash as hex_of() writes it. Nothing if the text is anything else.
+std::optional<Hash> read_hash(std::string_view text);
+
 /// Two hexadecimal digits for each byte.
 std::string hex_of(std::span<const std::uint8_t> bytes);
 

@@ -1,4 +1,4 @@
-#include "scores/catalogue.hpp"
+#include "scores/entry/catalogue.hpp"
 
 #include <algorithm>
 #include <stdexcept>

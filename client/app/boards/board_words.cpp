@@ -1,0 +1,120 @@
+#include "client/app/boards/board_words.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "client/text/utf8.hpp"
+#include "client/words/format.hpp"
+#include "sim/witness/words.hpp"
+
+namespace albireo::app {
+namespace {
+
+BoardPanel::Row row_of(const BoardRow& row, bool is_own) {
+    return {.place = std::to_string(row.place), .names = row.names, .score = grouped(row.score), .is_own = is_own};
+}
+
+/// In the order of scores::Refusal.
+constexpr std::array<const char*, scores::kRefusalCount> kReasons = {
+    mark("the boards did not accept it"),
+    mark("its recording is too large"),
+    mark("its recording is damaged"),
+    mark("its recording has no end"),
+    mark("the boards play a different version of Albireo"),
+    mark("its level is not one of the game's own"),
+    mark("the tutorial has no board"),
+    mark("it is practice"),
+    mark("it is a later level of a campaign"),
+    mark("it did not begin at the start"),
+    mark("it lasted more than three hours"),
+    mark("it takes too long to replay"),
+    mark("its replay gives a different result"),
+};
+
+}  // namespace
+
+std::string shortened(const std::string& names, int columns_max) {
+    int columns = 0;
+    std::string cut;
+    text::for_each_letter(names, [&](char32_t code) {
+        columns += code >= 0x2e80 ? 2 : 1;
+        if (columns <= columns_max - 3) text::append_letter(cut, code);
+    });
+    return columns <= columns_max ? names : cut + "...";
+}
+
+std::vector<BoardPanel::Row> BoardPanel::first(std::size_t count) const {
+    std::vector<Row> all = rows;
+    if (own) all.push_back(*own);
+    if (all.size() <= count) return all;
+    const auto mine = static_cast<std::size_t>(std::ranges::find(all, true, &Row::is_own) - all.begin());
+    if (count > 0 && mine >= count && mine < all.size()) std::swap(all[count - 1], all[mine]);
+    all.resize(count);
+    return all;
+}
+
+std::optional<BoardPanel> panel_of(const ScoreBoard& name, const ShownBoard& board) {
+    using State = ShownBoard::State;
+    if (board.state == State::off) return std::nullopt;
+    BoardPanel panel{.title = name.is_pair ? tr("Best games, two players") : tr("Best games, one player")};
+    switch (board.state) {
+        case State::off:
+        case State::ready:
+            break;
+        case State::wrong_address:
+            panel.line = tr("the boards' address is wrong");
+            break;
+        case State::asking:
+            panel.line = tr("asking the boards...");
+            break;
+        case State::silent:
+            panel.line = tr("the boards do not answer");
+            break;
+        case State::unreadable:
+            panel.line = tr("something else answers at this address");
+            break;
+        case State::unknown:
+            panel.line = tr("this level has no board");
+            break;
+    }
+    if (board.state != State::ready) return panel;
+    const auto& own = board.found.own;
+    bool is_among = false;
+    for (const BoardRow& row : board.found.rows) {
+        const bool is_own = own && own->run == row.run;
+        is_among = is_among || is_own;
+        panel.rows.push_back(row_of(row, is_own));
+    }
+    if (own && !is_among) panel.own = row_of(*own, true);
+    if (panel.rows.empty()) panel.line = tr("no games yet");
+    return panel;
+}
+
+std::string line_of(const Submission& submission) {
+    using State = Submission::State;
+    switch (submission.state) {
+        case State::none:
+            break;
+        case State::unfinished:
+            return tr("the game is sent to the boards when its recording ends");
+        case State::sending:
+            return tr("sending the game to the boards...");
+        case State::counts:
+            return submission.of > 0 ? tr_f("boards: place {} of {}", submission.place, submission.of) : tr_f("boards: place {}", submission.place);
+        case State::refused:
+            return tr_f("does not count on the boards: {}", tr(kReasons[static_cast<std::size_t>(submission.refusal)]));
+        case State::silent:
+            return tr("the boards do not answer: the game is sent later");
+        case State::busy:
+            return tr("the boards are busy: the game is sent later");
+        case State::too_often:
+            return tr("too many games in a short time: this one is sent to the boards later");
+        case State::unreadable:
+            return tr("something else answers at the boards' address: the game is sent later");
+        case State::not_kept:
+            return tr_f("the game is not sent to the boards: {}", submission.fault);
+    }
+    return "";
+}
+
+}  // namespace albireo::app
