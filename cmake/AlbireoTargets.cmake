@@ -70,8 +70,8 @@ function(albireo_test name)
     albireo_test_tool(${name} SOURCES $<TARGET_OBJECTS:albireo_doctest_main> ${arg_SOURCES}
                       LINKS doctest::doctest ${arg_LINKS})
     if(ALBIREO_FUZZ)
-        # -O0 compiles in half the time, and a fuzzer need not know a test's branches.
-        target_compile_options(${name} PRIVATE -O0 -fno-sanitize=fuzzer-no-link)
+        # A fuzzer need not know a test's branches.
+        target_compile_options(${name} PRIVATE -O1 -fno-sanitize=fuzzer-no-link)
     endif()
     if(arg_TOGETHER AND ALBIREO_UNITY_TESTS)
         set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
