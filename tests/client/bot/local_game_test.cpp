@@ -5,6 +5,7 @@
 #include "sim/digest.hpp"
 #include "sim/level/level_bytes.hpp"
 #include "tests/support/local_game.hpp"
+#include "tests/support/repetitions.hpp"
 #include "tests/support/small_level.hpp"
 
 using namespace albireo;
@@ -50,14 +51,16 @@ TEST_CASE("the same seed plays the same game") {
 }
 
 TEST_CASE("at any delay the worlds agree, and own ships and shots are never corrected") {
-    const auto play = [](std::uint32_t seed, const Delay& delay) {
+    const int one_of = support::repetitions(1, 1, 3);
+    const auto play = [one_of](int seed, const Delay& delay) {
+        if (seed % one_of != 0) return;
         CAPTURE(seed);
         CAPTURE(delay.ticks);
         CAPTURE(delay.jitter);
         CAPTURE(delay.head_start);
         // Unskilled players die, run out of lives and continue, which is what could cause corrections.
         const int skill = seed % 2 == 0 ? 9 : 2;
-        DelayedGame game(small_stage(), {.seed = seed, .skill = {skill, skill}, .ticks_max = 9000}, delay);
+        DelayedGame game(small_stage(), {.seed = static_cast<std::uint32_t>(seed), .skill = {skill, skill}, .ticks_max = 9000}, delay);
         game.run();
         CHECK(game.first_disagreement() == -1);
         for (const Slot slot : kSlots) {
@@ -69,7 +72,7 @@ TEST_CASE("at any delay the worlds agree, and own ships and shots are never corr
             CHECK(side.frozen == 0);
         }
     };
-    std::uint32_t seed = 1;
+    int seed = 1;
     for (const std::uint32_t ticks : {0u, 1u, 3u, 6u, 15u, 31u, 60u, 110u}) play(seed++, {.ticks = ticks});
     play(seed++, {.ticks = 4, .jitter = 20});
     play(seed++, {.ticks = 10, .jitter = 60});
