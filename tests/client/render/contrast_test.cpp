@@ -122,12 +122,7 @@ TEST_CASE("every shot of the enemy stands out from the backdrop of every section
             view->hud.shown = false;
             view->player_shots.clear();
             view->fade = 0;
-            // Without fire the picture is the same in all palettes.
-            if (palette == kPalettes.front() || moment == 0) {
-                const gpu::Image drawn = draw();
-                if (palette == kPalettes.front()) bare = drawn;
-                CHECK(drawn.pixels == bare.pixels);
-            }
+            bare = draw();
             const scene::FireColours colours = scene::fire_colours(palette);
             std::vector<scene::Vec2> places;
             for (int i = 0; i < 32; ++i) {
@@ -154,7 +149,7 @@ TEST_CASE("every shot of the enemy stands out from the backdrop of every section
                 CHECK(body.most > behind.most);
             }
         }
-        // Of the whole picture without any shots.
+        // Of the whole picture without any shots, in the last palette.
         std::vector<float> powers;
         for (std::size_t i = 0; i < bare.pixels.size(); i += 4) powers.push_back(power(&bare.pixels[i]));
         const auto high = powers.begin() + static_cast<std::ptrdiff_t>(powers.size() * 999 / 1000);
