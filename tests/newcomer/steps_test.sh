@@ -75,6 +75,10 @@ done
 grep -q 'name="check" tests="1[0-9]" failures="1"' build/results/check.xml || fail "JUnit: $(head -3 build/results/check.xml)"
 grep -q 'name="tests, sanitizers" time="[0-9]*"><failure' build/results/check.xml || fail "JUnit does not name the failed step"
 
+output=$(SECONDS=100 ./check --no-install --minutes 1 2>&1)
+! grep -q '=== build with sanitizers' <<< "$output" || fail "./check --minutes begins a step after that time"
+grep -q 'SKIPPED build with sanitizers: 1 minutes are over' build/packaging-table || fail "./check --minutes does not record what it skipped"
+
 output=$(FAKE_FAILS=build/release ./check --no-install 2>&1)
 [ $? -eq 1 ] || fail "./check continues after a failed build"
 grep -q 'error line 60' <<< "$output" || fail "./check does not print the build's errors"
