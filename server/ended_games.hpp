@@ -15,7 +15,7 @@
 
 namespace albireo::server {
 
-/// Another game for the players of one that has ended. Its players share it.
+/// A new game for the players of a game that has ended. Both of its seats refer to the same rematch.
 struct Rematch {
     proto::Create request;  // opens it
     std::string code{};     // of the session that has been opened; empty: none yet

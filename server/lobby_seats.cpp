@@ -182,7 +182,7 @@ void Lobby::seat(Peer& peer, PeerId id, Game& game, Slot slot, bool is_stand_in,
     enter(peer, id, game, slot, now);
 }
 
-/// Another game for the players of one that has ended: the first who asks opens it, the other joins it, each in the seat that they had.
+/// A new game for the players of a game that has ended. The first request opens it, the second joins it; each player keeps their seat.
 void Lobby::rematch(Peer& peer, const proto::Rejoin& request, const EndedSeat& ended, PeerId id, Micros now) {
     Rematch& rematch = *ended.rematch;
     if (peer.opening == nullptr) {

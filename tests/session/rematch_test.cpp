@@ -1,5 +1,5 @@
-// Goal: the players of a game that has ended play another one without a new invitation: each in the seat that they had, whoever asks
-// first, and nobody else by an old code or token.
+// Goal: the players of a game that has ended play again without a new invitation. Each keeps their seat, in whatever order they ask,
+// and nobody else gets in by an old code or token.
 #include <doctest/doctest.h>
 
 #include "sim/script/compile.hpp"

@@ -106,7 +106,7 @@ void none() {
     // The last of two owners destroys what the other thread has written.
     auto shared = std::make_shared<std::string>();
     std::thread owner([held = shared]() mutable {
-        *held = "written by another thread than the one that may destroy it";
+        *held = "written by one thread, destroyed by another";
         held.reset();
     });
     shared.reset();

@@ -28,7 +28,7 @@ TEST_CASE_FIXTURE(Fixture, "a level's board is that of the chosen level, difficu
     CHECK((menu.score_board() == ScoreBoard{.level = "one", .is_pair = true}));  // with a bot
     press({Key::right, Key::down});
     CHECK((menu.score_board() == ScoreBoard{.level = "two", .is_pair = false}));
-    // The line for the difficulty is for all of them: the last one that was chosen stays.
+    // All levels share the line for the difficulty, so the last choice stays.
     press({Key::down, Key::up, Key::up});
     press({Key::down, Key::down, Key::down, Key::right});
     CHECK((menu.score_board() == ScoreBoard{.level = "two", .difficulty = albireo::Difficulty::storm, .is_pair = true}));
