@@ -49,6 +49,7 @@ void Lobby::recover_some(Micros now) {
 }
 
 void Lobby::forget_recovered() {
+    assert(recovering_.contains(recovers_now_) && "only the game that is being recovered is forgotten");
     if (directory_ && !games_.contains(recovers_now_)) directory_->drop(recovers_now_);
     recovering_.erase(recovers_now_);
     recovers_now_.clear();
@@ -80,8 +81,10 @@ void Lobby::open_recovered(Recovery& recovery, Micros now) {
         event.session = recovers_now_;
         return environment_.log(event);
     }
+    assert(!games_.contains(recovers_now_) && "a code that is being recovered is not given to another game");
     Game& game = games_[recovers_now_];
     game.session = recovery.take(now);
+    assert(game.session->setup().code == recovers_now_ && "the journal is that of the parked game");
     game.host = game.session->setup().host;
     environment_.admission->session_resumed(game.host);
     // Its players are about to return.

@@ -101,6 +101,7 @@ bool MeetingPoint::take(std::span<const std::uint8_t> datagram, proto::NetAddres
 }
 
 void MeetingPoint::read_second(Micros now) {
+    assert(second_ >= 0 && rendezvous_ && "only a rendezvous has a second port");
     std::array<std::uint8_t, 2 * reach::kMeetBytesMax> bytes{};
     for (int i = 0; i < kDatagramsMax; ++i) {
         sockaddr_in from{};
@@ -138,6 +139,7 @@ void MeetingPoint::advance(const std::function<std::vector<std::string>()>& code
 
 /// A name that has no address is looked up again: the network may come later than this server.
 void MeetingPoint::look_up(Micros now) {
+    assert(lookup_ && "only a server that enrols looks up where");
     if (!lookup_->is_done() || !lookup_->ipv4().is_none()) return;
     if (look_up_again_at_ < 0) {
         spdlog::warn("--enrol-at: no IPv4 address is known for '{}'; looked up again every {} s", elsewhere_host_,
