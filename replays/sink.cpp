@@ -90,15 +90,20 @@ FileSink::FileSink(const std::string& path, Existing existing) : path_(path) {
     const int how = existing == Existing::replace ? O_TRUNC : O_EXCL;
     file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | how, kMode);
     if (file_ < 0) fault_ = reason(path, "cannot be created");
+    is_empty_ = file_ >= 0 && existing == Existing::keep;
 }
 
 FileSink::~FileSink() {
-    if (file_ >= 0) ::close(file_);
+    if (file_ < 0) return;
+    ::close(file_);
+    if (is_empty_) ::unlink(path_.c_str());
 }
 
 std::string FileSink::append(std::span<const std::uint8_t> bytes) {
     if (file_ < 0) return fault_;
-    return write_all(file_, bytes) ? std::string() : reason(path_, "cannot be written");
+    if (!write_all(file_, bytes)) return reason(path_, "cannot be written");
+    is_empty_ = false;
+    return {};
 }
 
 std::string write_whole(const std::string& path, std::span<const std::uint8_t> bytes, const WriteOptions& options) {

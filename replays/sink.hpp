@@ -26,7 +26,8 @@ class MemorySink final : public ByteSink {
 };
 
 /// A new file that grows. An existing file is an error with Existing::keep, and is emptied at once with
-/// Existing::replace. To write a file in one go, use write_whole().
+/// Existing::replace. A new file to which nothing could be written is removed at the end. To write a file in one go, use
+/// write_whole().
 class FileSink final : public ByteSink {
   public:
     enum class Existing : std::uint8_t { keep, replace };
@@ -45,6 +46,7 @@ class FileSink final : public ByteSink {
     std::string path_;
     std::string fault_;
     int file_ = -1;
+    bool is_empty_ = false;  // the file is this sink's own, and nothing was written to it
 };
 
 struct WriteOptions {

@@ -25,7 +25,6 @@ Lobby::Lobby(Levels& levels, LobbyEnvironment environment, Metrics& metrics, Lob
     : levels_(levels),
       environment_(std::move(environment)),
       watch_codes_(environment_.watch_key),
-      log_limiter_(environment_.log_lines),
       metrics_(metrics),
       limits_(limits) {
     assert(environment_.admission != nullptr && "a lobby has admission control");

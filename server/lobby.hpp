@@ -31,7 +31,6 @@
 #include "server/ended_games.hpp"
 #include "server/levels.hpp"
 #include "server/limits/admission_control.hpp"
-#include "server/limits/log_limiter.hpp"
 #include "server/recovery.hpp"
 #include "server/session.hpp"
 #include "server/watch_codes.hpp"
@@ -58,7 +57,6 @@ struct LobbyEnvironment {
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();  // shared by all shards
     std::shared_ptr<AdmissionControl> admission = std::make_shared<AdmissionControl>();  // shared by all shards
     WatchCodes::Key watch_key{};  // the same for all shards
-    Rates log_lines = Limits{}.log_lines;
     int speed_percent = 100;  // of real time, for recordings: the caller of advance() may slow time down
     /// Does work for which the thread has no time. The other thread ends before the lobby does. Empty: it is done at once.
     Offload offload{};
@@ -238,7 +236,6 @@ class Lobby {
     Levels& levels_;
     LobbyEnvironment environment_;
     const WatchCodes watch_codes_;
-    LogLimiter log_limiter_;
     Metrics& metrics_;
     LobbyLimits limits_;
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly

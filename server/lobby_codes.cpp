@@ -71,11 +71,9 @@ std::vector<Lobby::SessionLine> Lobby::sessions() const {
 /// `host` is the address that caused the event; its budget of log lines is charged.
 void Lobby::say(LogCause cause, Host host, LogEvent event, Micros now) {
     if (event.host == 0 && !event.slot) event.host = host;
-    if (!environment_.admission->is_trusted(host)) {
-        auto text = log_limiter_.admit(cause, host, std::move(event.text), now);
-        if (!text) return count(metrics_.log_lines_left_out);
-        event.text = std::move(*text);
-    }
+    auto text = environment_.admission->admit_log_line(cause, host, std::move(event.text), now);
+    if (!text) return count(metrics_.log_lines_left_out);
+    event.text = std::move(*text);
     environment_.log(event);
 }
 

@@ -33,15 +33,16 @@ class RecordingFile final : public replays::ByteSink {
     enum class Content : std::uint8_t { nothing, begun };
 
     RecordingFile(std::shared_ptr<SyncedFile> file, Content content) : file_(std::move(file)), content_(content) {}
-    /// The file was made for a game that has not started: nobody could read it.
+    /// Nobody could read a file without content: its game has not started, or the disk was full.
     ~RecordingFile() override {
         if (content_ == Content::nothing) file_->remove();
     }
     RecordingFile(const RecordingFile&) = delete;
     RecordingFile& operator=(const RecordingFile&) = delete;
     std::string append(std::span<const std::uint8_t> bytes) override {
-        content_ = Content::begun;
-        return file_->append(bytes);
+        std::string fault = file_->append(bytes);
+        if (fault.empty()) content_ = Content::begun;
+        return fault;
     }
 
   private:

@@ -87,7 +87,6 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     } else {
         randombytes_buf(environment.watch_key.data(), environment.watch_key.size());
     }
-    environment.log_lines = config.limits.log_lines;
     environment.random = random_bits;
     environment.wall_ms = [] {
         const auto now = std::chrono::system_clock::now().time_since_epoch();

@@ -10,7 +10,7 @@ void TickLoop::begin(const Level& level, const World& world, Seat seat, Tick own
     level_ = &level;
     seat_ = seat;
     own_from_ = own_from;
-    predictor_ = std::make_unique<Predictor>(level, seat.own, predictor_ ? predictor_->corrections() : Corrections{});
+    predictor_ = std::make_unique<Predictor>(level, seat.own, predictor_ ? predictor_->so_far() : Predictor::SoFar{});
     predictor_->on_confirmed(confirmed.hook, confirmed.context);
     predictor_->plant(fault_);
     predictor_->begin(world, own_from);

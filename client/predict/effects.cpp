@@ -40,6 +40,14 @@ void EffectLedger::take(const Events& events, Tick now) {
     }
 }
 
+void EffectLedger::restart(Tick from) {
+    for (TickNames& names : ticks_) {
+        const bool may_come = names.tick != kNoTick && from <= names.tick && names.tick - from < static_cast<std::int32_t>(kWindow);
+        if (!may_come) names = {};
+    }
+    fresh_.clear();
+}
+
 void EffectLedger::reset() {
     for (TickNames& names : ticks_) {
         names.tick = kNoTick;

@@ -31,8 +31,10 @@ class EffectLedger {
     const std::vector<Effect>& fresh() const { return fresh_; }
     void clear() { fresh_.clear(); }
 
-    /// Forgets everything, because a different world begins (a snapshot was loaded).
+    /// Forgets everything, because a different game begins.
     void reset();
+    /// The same game continues from a snapshot of tick `from`: only events of the ticks after it can come again.
+    void restart(Tick from);
 
     /// How many events were suppressed because they had been passed on before.
     std::uint64_t repeated() const { return repeated_; }

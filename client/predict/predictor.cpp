@@ -36,7 +36,7 @@ const Shot* find_shot(const World& world, std::size_t slot, ShotNumber number) {
 
 }  // namespace
 
-Predictor::Predictor(const Level& level, Slot own, Corrections so_far, HeldTicks held)
+Predictor::Predictor(const Level& level, Slot own, SoFar so_far, HeldTicks held)
     : level_(level),
       own_(own),
       confirmed_(std::make_unique<World>()),
@@ -44,7 +44,8 @@ Predictor::Predictor(const Level& level, Slot own, Corrections so_far, HeldTicks
       scratch_(std::make_unique<World>()),
       events_(std::make_unique<Events>()),
       held_(held),
-      corrections_(std::move(so_far)) {}
+      effects_(std::move(so_far.effects)),
+      corrections_(std::move(so_far.corrections)) {}
 
 void Predictor::begin(const World& confirmed, const Tick own_from) {
     assert(own_from >= confirmed.tick && "a player is never absent up to a tick that is confirmed already");
@@ -54,7 +55,7 @@ void Predictor::begin(const World& confirmed, const Tick own_from) {
     partner_known_ = confirmed.tick;
     own_from_ = own_from;
     has_news_ = guess_was_wrong_ = false;
-    effects_.reset();
+    effects_.restart(confirmed.tick);
     promised_ = 0;
     flight_.begin(confirmed.ships[index(other(own_))]);
     motion_ = {};
@@ -64,6 +65,7 @@ void Predictor::begin(const World& confirmed, const Tick own_from) {
     // Until a true frame arrives, the partner is assumed to hold no buttons.
     partner_frame(confirmed.tick - 1) = Frame{};
     while (predicted_->tick < own_from) advance_by(absent_frame());
+    effects_.clear();  // the picture jumps over these ticks
     assert(predicted_->tick == own_from && "the first frame that the player makes is the one of own_from");
 }
 

@@ -47,15 +47,20 @@ struct Corrections {
 
 class Predictor {
   public:
-    /// The level must outlive the predictor. `so_far`: the counts of an earlier predictor of the same game, which this
-    /// one continues. Only programs that measure other guesses pass `held`.
-    Predictor(const Level& level, Slot own, Corrections so_far = {}, HeldTicks held = kHeldTicks);
+    /// What an earlier predictor of the same game, which this one continues, has counted and shown.
+    struct SoFar {
+        Corrections corrections;
+        EffectLedger effects;
+    };
+    /// The level must outlive the predictor. Only programs that measure other guesses pass `held`.
+    Predictor(const Level& level, Slot own, SoFar so_far = {}, HeldTicks held = kHeldTicks);
+    SoFar so_far() const { return {corrections_, effects_}; }
 
     /// Begins from a world that is confirmed as it is: a fresh game, or a snapshot.
     void begin(const World& confirmed) { begin(confirmed, confirmed.tick); }
     /// The same, but the player is absent up to `own_from`, at most kLeadTicksMax later; predicted is at that tick at
     /// once. A promise does not limit it here: promises are about frames that the player makes, and these frames are
-    /// known.
+    /// known. Effects of these ticks, and those that were shown before, are not shown.
     void begin(const World& confirmed, Tick own_from);
 
     /// Replaces the confirmed world of an earlier tick, which differed, by the true one, and steps everything since

@@ -17,7 +17,14 @@ AdmissionControl::AdmissionControl(const Limits& limits, std::vector<HostRange> 
       returns_(limits.returns),
       seatless_(limits.seatless),
       spectators_(limits.spectators),
-      sessions_(limits.sessions) {}
+      sessions_(limits.sessions),
+      log_lines_(limits.log_lines) {}
+
+std::optional<std::string> AdmissionControl::admit_log_line(LogCause cause, Host host, std::string line, Micros now) {
+    if (is_trusted(host)) return line;
+    const std::lock_guard lock(mutex_);
+    return log_lines_.admit(cause, host, std::move(line), now);
+}
 
 bool AdmissionControl::is_trusted(Host host) const {
     return host == 0 || std::ranges::any_of(trusted_, [&](const HostRange& range) { return range.contains(host); });

@@ -10,11 +10,14 @@
 /// 4. A request that is refused is not charged, except wrong codes: those are charged when they have been looked up.
 #include <array>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "server/limits/bans.hpp"
 #include "server/limits/budget.hpp"
 #include "server/limits/hello_budget.hpp"
+#include "server/limits/log_limiter.hpp"
 #include "server/limits/seats.hpp"
 
 namespace albireo::server {
@@ -60,6 +63,9 @@ class AdmissionControl {
     /// running game by token gets it even if others have used up the server's share.
     bool may_transfer(Host host, std::size_t bytes, Micros now, Transfer kind = Transfer::other);
 
+    /// The line to write about something that this address caused, as LogLimiter changes it; nothing if it is left out.
+    std::optional<std::string> admit_log_line(LogCause cause, Host host, std::string line, Micros now);
+
     bool is_trusted(Host host) const;
 
     // The operator's commands. For false, see Bans.
@@ -83,6 +89,7 @@ class AdmissionControl {
     Budget peers_, creates_, wrong_codes_, transfers_, transfer_bytes_, returns_;
     ConcurrentLimit seatless_, spectators_, sessions_;
     Seats seats_;
+    LogLimiter log_lines_;
 };
 
 }  // namespace albireo::server

@@ -1,6 +1,5 @@
 #pragma once
-/// Limits log lines by cause and address, so that no peer can fill a disk with them or hide among them. One shard's lobby
-/// owns it.
+/// Limits log lines by cause and address, so that no peer can fill a disk with them or hide among them.
 /// 1. Lines of one cause: Limits::log_lines per address, prefix and server. Lines left out are counted.
 /// 2. The next line of that cause which is written says how many were left out before it.
 #include <array>
@@ -26,20 +25,16 @@ class LogLimiter {
         assert(i < kLogCauses && "a line has one of the causes");
         if (!budgets_[i].take(host, 1, now)) {
             ++left_out_[i];
-            ++left_out_in_all_;
-            assert(left_out_[i] <= left_out_in_all_ && "a line that is left out is counted twice: by its cause and in all");
             return std::nullopt;
         }
         if (left_out_[i] > 0) line += " (before this, " + std::to_string(left_out_[i]) + " lines of this kind were left out)";
         left_out_[i] = 0;
         return line;
     }
-    std::uint64_t left_out() const { return left_out_in_all_; }
 
   private:
     std::array<Budget, kLogCauses> budgets_;
     std::array<std::uint64_t, kLogCauses> left_out_{};
-    std::uint64_t left_out_in_all_ = 0;
 };
 
 }  // namespace albireo::server

@@ -1,6 +1,9 @@
 #pragma once
 /// Two bots who play over real sockets, beside whatever a test does to their server.
+#include <unistd.h>
+
 #include <atomic>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -54,13 +57,24 @@ struct Attack {
     bool needs_all_levels = false;
 };
 
-/// The attack begins when both bots play, and ends with their game. The server has a core of its own, all others have the last one.
+/// A folder of this process's, removed at the end.
+struct OwnFolder {
+    OwnFolder() { std::filesystem::create_directories(path); }
+    ~OwnFolder() { std::filesystem::remove_all(path); }
+    const std::string path = (std::filesystem::temp_directory_path() / ("albireo-beside-" + std::to_string(getpid()))).string();
+};
+
+/// The server records its games and keeps journals, as an operator's does. The attack begins when both bots play, and ends with their game. The server has a core of its own, all others have the last one.
 inline Noticed play_beside(std::uint32_t ticks, const Attack& attack) {
     using client::GameClient;
     using client::UdpClient;
     server::Config config;
     config.bind = "127.0.0.1";
     config.port = 0;
+    const OwnFolder folder;
+    config.record_dir = folder.path;
+    config.key = proto::KeyPair::random();
+    config.keeps_games = true;
     server::Levels levels;
     std::string error;
     if (attack.needs_all_levels) levels.compile_all(error);

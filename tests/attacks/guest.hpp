@@ -44,6 +44,7 @@ class Guest {
     std::optional<proto::Start> started;
     std::optional<proto::Resume> resumed;
     bool said_bye = false;
+    std::optional<proto::PaceNotice> pace_notice;  // the last one
     proto::Binding binding() const { return link_->binding_of(proto::kServer); }
     std::map<proto::Refusal, int> refusals;
     int refused() const {
@@ -60,6 +61,7 @@ class Guest {
         if (const auto* again = std::get_if<proto::Resume>(&message)) resumed = *again;
         if (const auto* refused = std::get_if<proto::Refused>(&message)) ++refusals[refused->reason];
         if (std::holds_alternative<proto::Bye>(message)) said_bye = true;
+        if (const auto* pace = std::get_if<proto::PaceNotice>(&message)) pace_notice = *pace;
     }
 
   public:

@@ -130,6 +130,17 @@ TEST_CASE("no message about a seat costs the shard's thread more than 0.2 ms") {
         REQUIRE(guest.entered);
         return cost;
     });
+    check_cost("Join", [](Costs& lobby) {
+        Guest& gold = lobby.come();
+        gold.connection.send(proto::Create{.level = "endless", .difficulty = 2, .players = 2});
+        lobby.costliest(20 * kMs);
+        REQUIRE(gold.entered);
+        Guest& blue = lobby.come();
+        blue.connection.send(proto::Join{gold.entered->code});
+        const Micros cost = lobby.costliest(20 * kMs);
+        CHECK(blue.entered);
+        return cost;
+    });
     check_cost("LevelWanted", [](Costs& lobby) {
         Guest& guest = lobby.come();
         guest.connection.send(proto::Create{.level = "endless", .difficulty = 2, .players = 1});
@@ -167,6 +178,28 @@ TEST_CASE("no message about a seat costs the shard's thread more than 0.2 ms") {
         const Micros cost = lobby.costliest(20 * kMs);
         CHECK(lobby.lobby->sessions_ended() == 1);
         return cost;
+    });
+}
+
+TEST_CASE("a Knock, with its key agreements, costs the shard's thread less than 0.2 ms") {
+    check_cost("Knock", [](Costs&) {
+        const proto::KeyPair server = proto::KeyPair::random();
+        proto::HandshakeClient client(7, proto::KeyPair::random(), server.public_key);
+        std::array<std::uint8_t, proto::kKnockDatagramMax> out{};
+        std::array<std::uint8_t, proto::kLinkPacketBytesMax> packet{};
+        client.write({}, 0, out);
+        const proto::KnockDatagram challenge{.kind = proto::KnockKind::challenge, .connect_id = 7, .cookie = 1};
+        client.take(std::span{out}.first(proto::write_knock(challenge, out)), 0, packet);
+        const auto knock = std::span{out}.first(client.write({}, kSecond, out));
+        const Micros before = processor_time();
+        std::size_t head = 0;
+        const auto read = proto::read_knock(knock, head);
+        REQUIRE(read);
+        auto handshake = proto::HandshakeServer::open(server, *read, knock, head);
+        REQUIRE(handshake);
+        REQUIRE(handshake->take(knock, head, packet));
+        REQUIRE(handshake->make_line(proto::KeyPair::random()));
+        return processor_time() - before;
     });
 }
 

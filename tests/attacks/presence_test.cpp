@@ -87,11 +87,18 @@ TEST_CASE("row 11: a partner who acknowledges but sends no frames is slow after 
     }
 }
 
-TEST_CASE("row 12: a partner at half speed is absent after twenty seconds") {
+TEST_CASE("row 12: a partner at half speed is told so within three seconds, and is absent after twenty") {
     Friend game;
-    game.run(1, at_60);
-    game.run(25, [](Micros since) { return since * 30 / kSecond + 1; });
-    CHECK(game.anna.partner_state() == proto::Partner::absent);
+    int told_after = 0, absent_after = 0;  // seconds
+    for (int second = 0; second < 30 && absent_after == 0; ++second) {
+        game.run(1, [](Micros since) { return since * 30 / kSecond + 1; });
+        if (told_after == 0 && game.holder->guest().pace_notice) told_after = second;
+        if (game.anna.partner_state() == proto::Partner::absent) absent_after = second;
+    }
+    CHECK(told_after >= 1);
+    CHECK(told_after <= 3);
+    CHECK(absent_after >= 15);
+    CHECK(absent_after <= 21);
     const auto before = game.ticks();
     game.run(120, [](Micros since) { return since * 30 / kSecond + 1; });
     emit({.row = "12",

@@ -72,12 +72,14 @@ for part in 'nothing is installed' '=== build release' '=== tests, release' '===
     '^ +[0-9]+ s  golden replays$' '^ +[0-9]+ s  tests, sanitizers  FAILED$' '^ +[0-9]+ s  total$'; do
     grep -Eq "$part" <<< "$output" || fail "./check does not print: $part"
 done
-grep -q 'name="check" tests="1[0-9]" failures="1"' build/results/check.xml || fail "JUnit: $(head -3 build/results/check.xml)"
+grep -q 'name="check" tests="1[0-9]" failures="1" skipped="0"' build/results/check.xml || fail "JUnit: $(head -3 build/results/check.xml)"
 grep -q 'name="tests, sanitizers" time="[0-9]*"><failure' build/results/check.xml || fail "JUnit does not name the failed step"
 
 output=$(SECONDS=100 ./check --no-install --minutes 1 2>&1)
 ! grep -q '=== build with sanitizers' <<< "$output" || fail "./check --minutes begins a step after that time"
 grep -q 'SKIPPED build with sanitizers: 1 minutes are over' build/packaging-table || fail "./check --minutes does not record what it skipped"
+grep -q 'name="build with sanitizers" time="0"><skipped' build/results/check.xml || fail "JUnit does not name the step that was not begun"
+grep -Eq '^all that ran passed; [0-9]+ steps were not begun' <<< "$output" || fail "./check says that all passed, but left steps out: $output"
 
 output=$(FAKE_FAILS=build/release ./check --no-install 2>&1)
 [ $? -eq 1 ] || fail "./check continues after a failed build"

@@ -21,4 +21,6 @@ grep -q '"outcome": *"cleared"' "$folder/bot.json" || fail "the game did not rea
 wait "$server_job" || fail "the server ended with $?: $(cat "$folder/server.log")"
 said=$(grep -c "not recorded: $folder/kept/.*cannot be written" "$folder/server.log")
 [ "$said" -eq 1 ] || fail "the server said $said times that the game is not recorded: $(cat "$folder/server.log")"
+left=$(find "$folder/kept" -name '*.replay')
+[ -z "$left" ] || fail "the server left a recording that nobody can read: $left"
 exit $((failures > 0))

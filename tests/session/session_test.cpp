@@ -101,10 +101,8 @@ TEST_CASE("what two bots in level one see of the lag at 100, 250 and 400 ms") {
 
 // Packets held back by the rate limit were once sent without the newest frames: p99 was a second longer.
 TEST_CASE("at 95 % loss on each leg the game keeps its pace") {
-    // One player of 48 misses 59 ticks a second by chance (link_odds), and any change to the traffic changes which players. Of
-    // sixteen, more than two miss it once in 200 runs.
+    // Which players miss 59 ticks a second is chance, and any change to the traffic changes it: link_odds judges how many do.
     double rates = 0;
-    int held = 0;
     std::uint64_t rejoins = 0;
     constexpr std::uint32_t kGames = 8;
     for (std::uint32_t seed = 1; seed <= kGames; ++seed) {
@@ -117,12 +115,10 @@ TEST_CASE("at 95 % loss on each leg the game keeps its pace") {
         for (const Slot slot : kSlots) {
             const client::NetFigures& figures = game.client(slot).figures();
             rates += figures.confirmed_per_second() / (2 * kGames);
-            held += figures.confirmed_per_second() >= 59;
             rejoins += figures.rejoins;
             CHECK(figures.sent.max() <= 8000);
         }
     }
-    CHECK(held >= 2 * static_cast<int>(kGames) - 2);
     CHECK(rejoins <= 1);
     CHECK(rates >= 59);
 }

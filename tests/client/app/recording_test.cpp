@@ -119,6 +119,7 @@ TEST_CASE_FIXTURE(Desk,
     leave(activity);
     CHECK(activity.notice().hint.starts_with("not recorded: "));
     CHECK_FALSE(offers_watch(activity));
+    CHECK(std::filesystem::is_empty(folder.path / "kept"));
 }
 
 TEST_CASE_FIXTURE(Desk,

@@ -107,6 +107,26 @@ TEST_CASE("a world that heals fires no effect a second time") {
     CHECK(scene.predictor.confirmed().tick == Tick{400 - Scene::kLag});
 }
 
+TEST_CASE("a player who rejoins is shown no effect a second time, and none of the ticks in which they were absent") {
+    Scene scene(400);
+    const Tick from{330};
+    Predictor again(scene.level, Slot::gold, scene.predictor.so_far());
+    again.begin(scene.world_at(from), from);
+    const auto play_until = [&](std::uint32_t until) {
+        for (std::uint32_t t = again.predicted().tick.value; t < until; ++t) {
+            again.advance(scene.frames[t][0]);
+            REQUIRE(again.learn(scene.frames[t][1]));
+            again.reconcile(Tick{t + 1});
+        }
+    };
+    play_until(400 - Scene::kLag);  // confirmed, so all of its events were shown
+    CHECK(again.effects().fresh().empty());
+    // In a new process nothing was shown yet.
+    Predictor late(scene.level, Slot::gold);
+    late.begin(scene.world_at(from), from + 30);
+    CHECK(late.effects().fresh().empty());
+}
+
 TEST_CASE("the partner's ship is drawn in flight after a heal or a rebuild has moved it") {
     Scene scene(400);
     const Vec2 before = scene.predictor.predicted().ships[1].at;
