@@ -5,27 +5,19 @@
 
 namespace albireo::server {
 
-Bucket& Budget::find(Buckets& buckets, Host key, const Rate&, Micros now) {
-    if (const auto known = buckets.find(key); known != buckets.end()) return known->second;
-    if (buckets.size() >= keys_max_) {
-        sweep(now);
-        if (buckets.size() >= keys_max_) return strangers_;
+Bucket& Budget::find(Buckets& buckets, Host key, const Rate& rate, Micros now) {
+    auto& by_key = buckets.by_key;
+    if (const auto known = by_key.find(key); known != by_key.end()) return known->second;
+    // More than one, so that a table whose addresses have gone becomes smaller while new ones come.
+    constexpr int kLookedAt = 4;
+    auto each = by_key.lower_bound(buckets.next);
+    for (int i = 0; i < kLookedAt && !by_key.empty(); ++i) {
+        if (each == by_key.end()) each = by_key.begin();
+        each = each->second.is_full(rate, now) ? by_key.erase(each) : std::next(each);
     }
-    assert(buckets.size() < keys_max_ && "the ledger's memory is bounded");
-    return buckets[key];
-}
-
-/// At most once a second, because it visits all keys.
-void Budget::sweep(Micros now) {
-    if (now - swept_at_ < proto::kMicrosPerSecond) return;
-    swept_at_ = now;
-    const auto forget_full = [&](Buckets& buckets, const Rate& rate) {
-        for (auto each = buckets.begin(); each != buckets.end();) {
-            each = each->second.is_full(rate, now) ? buckets.erase(each) : std::next(each);
-        }
-    };
-    forget_full(addresses_, rates_.address);
-    forget_full(prefixes_, rates_.prefix);
+    buckets.next = each == by_key.end() ? 0 : each->first;
+    if (by_key.size() >= keys_max_) return strangers_;
+    return by_key[key];
 }
 
 bool Budget::holds_own(Host host, std::int64_t tokens, Micros now) {
@@ -42,7 +34,7 @@ void Budget::charge(Host host, std::int64_t tokens, Micros now) {
     find(addresses_, host, rates_.address, now).take(rates_.address, tokens, now);
     find(prefixes_, prefix_of(host), rates_.prefix, now).take(rates_.prefix, tokens, now);
     server_.take(rates_.server, tokens, now);
-    assert(addresses_.size() <= keys_max_ && prefixes_.size() <= keys_max_ && "the ledger's memory is bounded");
+    assert(addresses_.by_key.size() <= keys_max_ && prefixes_.by_key.size() <= keys_max_ && "the budget's memory is bounded");
 }
 
 bool Budget::take(Host host, std::int64_t tokens, Micros now) {

@@ -4,7 +4,7 @@
 ///
 /// 1. A request is granted only if all three levels grant it, and then charged to all three.
 /// 2. Memory is bounded by kKeysMax addresses and as many prefixes. Beyond that, addresses that are not known yet share one
-///    bucket. Once a second, addresses whose bucket is full again are forgotten.
+///    bucket. With each new address a few known ones are looked at, in turn, and those whose bucket is full again are forgotten.
 #include <map>
 
 #include "server/limits/limits.hpp"
@@ -29,18 +29,19 @@ class Budget {
     bool is_unused(Host host, Micros now);
 
     /// The number of addresses in memory, at most `keys_max`.
-    std::size_t keys() const { return addresses_.size(); }
+    std::size_t keys() const { return addresses_.by_key.size(); }
 
   private:
-    using Buckets = std::map<Host, Bucket>;
+    struct Buckets {
+        std::map<Host, Bucket> by_key;
+        Host next = 0;  // the key to look at next
+    };
     Bucket& find(Buckets& buckets, Host key, const Rate& rate, Micros now);
-    void sweep(Micros now);
 
     Rates rates_;
     std::size_t keys_max_;
     Buckets addresses_, prefixes_;
     Bucket server_, strangers_;
-    Micros swept_at_ = -proto::kMicrosPerSecond;
 };
 
 class ConcurrentLimit {

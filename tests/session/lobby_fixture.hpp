@@ -46,8 +46,7 @@ struct CountedJournal final : server::JournalFile {
 
 /// A lobby with any number of clients, stepped by milliseconds.
 struct LobbyFixture {
-    explicit LobbyFixture(server::LobbyLimits limits = {}) {
-        server::LobbyEnvironment environment;
+    explicit LobbyFixture(server::LobbyLimits of = {}) : limits(of) {
         environment.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
         environment.wall_ms = [] { return std::uint64_t{0}; };
         environment.log = [this](const server::LogEvent& event) {
@@ -84,17 +83,20 @@ struct LobbyFixture {
             if (!holds_offloaded) do_offloaded();
         };
         environment.is_pass_over = [this] { return ++visits >= visits_most || (is_pass_over && is_pass_over()); };
+        open_lobby();
+    }
+    void open_lobby() {
         lobby = std::make_unique<server::Lobby>(levels, environment, metrics, limits);
     }
     GameClient& add(client::ClientOptions options, bool has_levels = true, client::PlayerController* controller = nullptr) {
-        client::ClientEnvironment environment;
-        environment.open_link = [this] { return net.connect(); };
+        client::ClientEnvironment of_client;
+        of_client.open_link = [this] { return net.connect(); };
         if (has_levels) {
-            environment.find_level = [this](const std::string& name, Difficulty difficulty) {
+            of_client.find_level = [this](const std::string& name, Difficulty difficulty) {
                 return levels.find(name, difficulty);
             };
         }
-        clients.push_back(std::make_unique<GameClient>(std::move(options), std::move(environment), controller != nullptr ? *controller : idle));
+        clients.push_back(std::make_unique<GameClient>(std::move(options), std::move(of_client), controller != nullptr ? *controller : idle));
         return *clients.back();
     }
     void run(Micros length) {
@@ -124,6 +126,8 @@ struct LobbyFixture {
     server::Metrics metrics;
     JournalCount journals;
     proto::MemoryNet net;
+    server::LobbyEnvironment environment;
+    server::LobbyLimits limits;
     std::unique_ptr<server::Lobby> lobby;
     std::vector<std::function<void()>> offloaded;
     bool holds_offloaded = false;  // until do_offloaded()
