@@ -1,5 +1,10 @@
 #pragma once
+/// A TCP connection whose bytes a second are limited.
+using WebStream = boost::beast::basic_stream<boost::asio::ip::tcp, boost::asio::any_io_executor, boost::beast::simple_rate_policy>;
+
 /// What the connections of a web server share. All of it belongs to the server's thread.
+#include <boost/beast/core/basic_stream.hpp>
+#include <boost/beast/core/rate_policy.hpp>
 #include <unordered_map>
 
 #include "server/asio.hpp"
@@ -16,20 +21,31 @@ struct WebHub {
     proto::KeyPair key;
     AdmissionControl* admission = nullptr;
     WebServer::Figures figures;
-    std::unordered_map<Host, std::size_t> per_address;
+    std::unordered_map<Host, std::size_t> per_address, per_prefix;
     std::vector<std::unordered_map<std::uint32_t, WebSocket*>> players;  // of each shard, by the peer's id
 
-    /// Counts a connection of an address. Returns false if it has too many.
+    /// Counts a connection of an address. Returns false if it, or its prefix, has too many.
     bool enter(Host host) {
         if (admission->is_trusted(host)) return true;
-        std::size_t& count = per_address[host];
-        if (count >= options.limits.per_address_max) return false;
-        ++count;
+        if (of(per_address, host) >= options.limits.per_address_max || of(per_prefix, prefix_of(host)) >= options.limits.per_prefix_max) return false;
+        ++per_address[host];
+        ++per_prefix[prefix_of(host)];
         return true;
     }
     void leave(Host host) {
-        const auto found = per_address.find(host);
-        if (found != per_address.end() && --found->second == 0) per_address.erase(found);
+        lower(per_address, host);
+        lower(per_prefix, prefix_of(host));
+    }
+
+  private:
+    using Counts = std::unordered_map<Host, std::size_t>;
+    static std::size_t of(const Counts& counts, Host host) {
+        const auto found = counts.find(host);
+        return found == counts.end() ? 0 : found->second;
+    }
+    static void lower(Counts& counts, Host host) {
+        const auto found = counts.find(host);
+        if (found != counts.end() && --found->second == 0) counts.erase(found);
     }
 };
 

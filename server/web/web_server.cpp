@@ -30,14 +30,19 @@ Host host_of(const asio::ip::address& address) {
     return proto::IpAddress(address.to_v6().to_bytes()).home();
 }
 
-/// The last address of X-Forwarded-For: the one that the nearest proxy has seen. Nothing if there is none.
-std::optional<Host> forwarded_host(beast::string_view header) {
+/// The last address of X-Forwarded-For, in the last line of this name: the one that the nearest proxy has seen. What is before it, the
+/// client may have written. Nothing if there is none.
+std::optional<Host> forwarded_host(const WebSocket::Request& request) {
+    const auto lines = request.equal_range("X-Forwarded-For");
+    if (lines.first == lines.second) return std::nullopt;
+    const beast::string_view header = std::prev(lines.second)->value();
     const auto comma = header.rfind(',');
     std::string text(comma == beast::string_view::npos ? header : header.substr(comma + 1));
     text.erase(0, text.find_first_not_of(' '));
     error_code error;
     const auto address = asio::ip::make_address(text, error);
-    return error ? std::nullopt : std::optional(host_of(address));
+    if (error || address.is_unspecified()) return std::nullopt;
+    return host_of(address);
 }
 
 /// Whether the request comes from a page of this server, or from no page at all.
@@ -97,6 +102,7 @@ class WebConnection : public std::enable_shared_from_this<WebConnection> {
         : hub_(hub), place_(std::make_unique<WebPlace>(hub)), stream_(std::move(socket)), buffer_(hub->options.limits.header_bytes_max) {
         parser_.header_limit(hub->options.limits.header_bytes_max);
         parser_.body_limit(0);
+        stream_.rate_policy().read_limit(hub->options.limits.bytes_per_second);
     }
 
     void run() {
@@ -124,8 +130,8 @@ class WebConnection : public std::enable_shared_from_this<WebConnection> {
         }
         const WebSocket::Request& request = parser_.get();
         if (hub_->options.is_behind_proxy) {
-            const auto host = forwarded_host(request["X-Forwarded-For"]);
-            if (!host) return refuse(http::status::bad_request, "The proxy sends no X-Forwarded-For.");
+            const auto host = forwarded_host(request);
+            if (!host) return refuse(http::status::bad_request, "The proxy names no address in X-Forwarded-For.");
             if (!place_->enter(*host)) return refuse(http::status::too_many_requests, "Too many connections from this address.");
         }
         const std::string_view target{request.target().data(), request.target().size()};
@@ -178,7 +184,7 @@ class WebConnection : public std::enable_shared_from_this<WebConnection> {
 
     std::shared_ptr<WebHub> hub_;
     std::unique_ptr<WebPlace> place_;
-    beast::tcp_stream stream_;
+    WebStream stream_;
     beast::flat_buffer buffer_;
     http::request_parser<http::empty_body> parser_;
     http::response<http::span_body<char>> answer_;

@@ -27,12 +27,15 @@ namespace albireo::server {
 struct WebLimits {
     std::size_t connections_max = 1'024;
     std::size_t per_address_max = 64;
+    std::size_t per_prefix_max = 256;        // an IPv4 /24, an IPv6 /48
     std::uint32_t header_bytes_max = 8'192;
     std::uint32_t packets_per_second = 600;  // as LobbyLimits::packets_per_second_max; beyond that its socket is read later
+    std::size_t bytes_per_second = 65'536;   // read from one connection. A player sends 8 000, and what TCP and frames add
     std::size_t bad_messages_max = 50;       // malformed or not genuine; an honest client sends none
     std::chrono::seconds request_within{5};
     std::chrono::seconds page_within{60};    // for 1.9 MB
     std::chrono::seconds knock_within{10};
+    std::chrono::seconds close_within{5};    // until a connection that is to be closed is dropped
     std::chrono::seconds silence_max{30};    // at half of it a ping is sent, which any browser answers
 };
 

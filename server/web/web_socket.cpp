@@ -24,12 +24,13 @@ proto::Cookie random_cookie() {
 
 }  // namespace
 
-WebSocket::WebSocket(beast::tcp_stream stream, std::unique_ptr<WebPlace> place, std::size_t shard)
+WebSocket::WebSocket(WebStream stream, std::unique_ptr<WebPlace> place, std::size_t shard)
     : place_(std::move(place)),
       hub_(place_->hub()),
       shard_(shard),
       stream_(std::move(stream)),
-      timer_(stream_.get_executor()),
+      deadline_(stream_.get_executor()),
+      put_off_(stream_.get_executor()),
       peer_(hub_.key, random_cookie()),
       allowance_(hub_.options.limits.packets_per_second) {
     assert(shard_ < hub_.shards.size() && "a socket belongs to a shard");
@@ -51,41 +52,44 @@ void WebSocket::accept(const Request& request) {
     stream_.set_option(websocket::stream_base::timeout{limits.request_within, limits.silence_max, true});
     stream_.read_message_max(proto::kKnockDatagramMax);
     stream_.auto_fragment(false);
+    stream_.control_callback([this](websocket::frame_type, beast::string_view) {
+        refill();
+        allowance_ -= 1;
+        if (allowance_ < -static_cast<double>(hub_.options.limits.packets_per_second)) drop();
+    });
     stream_.async_accept(request, [self = shared_from_this()](Error error) {
         if (error) return;
         self->stream_.binary(true);
-        self->expect_knock();
+        self->drop_within(self->hub_.options.limits.knock_within);
         self->read();
     });
 }
 
-void WebSocket::expect_knock() {
-    timer_.expires_after(hub_.options.limits.knock_within);
-    timer_.async_wait([self = shared_from_this()](Error error) {
-        if (!error && !self->id_) self->drop();
+void WebSocket::drop_within(std::chrono::seconds time) {
+    deadline_.expires_after(time);
+    deadline_.async_wait([self = shared_from_this()](Error error) {
+        if (!error) self->drop();
     });
 }
 
-/// Whether a further packet may be read now.
-bool WebSocket::may_read() {
+void WebSocket::refill() {
     const double most = hub_.options.limits.packets_per_second;
     const auto now = std::chrono::steady_clock::now();
     allowance_ = std::min(most, allowance_ + most * std::chrono::duration<double>(now - std::exchange(filled_at_, now)).count());
-    if (allowance_ < 1) return false;
-    allowance_ -= 1;
-    return true;
 }
 
 void WebSocket::read() {
     if (is_over_) return;
-    if (!may_read()) {
-        // The sender's TCP slows down; nothing piles up here. Only a client that has long knocked gets here.
-        timer_.expires_after(std::chrono::milliseconds(20));
-        timer_.async_wait([self = shared_from_this()](Error error) {
+    refill();
+    if (allowance_ < 1) {
+        // The sender's TCP slows down; nothing piles up here.
+        put_off_.expires_after(std::chrono::milliseconds(20));
+        put_off_.async_wait([self = shared_from_this()](Error error) {
             if (!error) self->read();
         });
         return;
     }
+    allowance_ -= 1;
     buffer_.consume(buffer_.size());
     stream_.async_read(buffer_, [self = shared_from_this()](Error error, std::size_t) { self->received(error); });
 }
@@ -116,7 +120,7 @@ bool WebSocket::take() {
     if (taken.kind == Kind::connected) {
         id_ = link.came(place_->host(), peer_.binding());
         hub_.players[shard_][id_->value] = this;
-        timer_.cancel();
+        deadline_.cancel();
     }
     if (id_ && taken.size != 0) link.received(*id_, taken.channel, std::span{packet}.first(taken.size));
     return taken.kind != Kind::bad;
@@ -153,7 +157,9 @@ void WebSocket::write() {
 }
 
 void WebSocket::close() {
+    if (is_over_) return;
     closes_ = true;
+    drop_within(hub_.options.limits.close_within);  // who reads nothing would keep what waits for them
     write();
 }
 
@@ -166,7 +172,8 @@ void WebSocket::drop() {
 /// The shard's packets find it no more.
 void WebSocket::leave() {
     is_over_ = true;
-    timer_.cancel();
+    deadline_.cancel();
+    put_off_.cancel();
     if (id_) hub_.players[shard_].erase(id_->value);
     id_.reset();
 }

@@ -3,7 +3,8 @@
 /// writes them as fast as the socket takes them. It lives as long as an operation on it is pending.
 ///
 /// 1. One message is written at a time. The rest waits as packets, not as sealed bytes, so that a stale one can still be dropped.
-/// 2. The system's own buffer is kept short (kUnsentMax): what waits there can no longer be dropped.
+/// 2. What a client sends is bounded whatever it is: bytes by the stream, messages and control frames by the allowance.
+/// 3. The system's own buffer is kept short (kUnsentMax): what waits there can no longer be dropped.
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
@@ -21,7 +22,7 @@ class WebSocket : public std::enable_shared_from_this<WebSocket> {
     static constexpr int kUnsentMax = 4'096;
 
     /// `shard`: the index of the shard that it belongs to.
-    WebSocket(boost::beast::tcp_stream stream, std::unique_ptr<WebPlace> place, std::size_t shard);
+    WebSocket(WebStream stream, std::unique_ptr<WebPlace> place, std::size_t shard);
     ~WebSocket();
     WebSocket(const WebSocket&) = delete;
     WebSocket& operator=(const WebSocket&) = delete;
@@ -29,7 +30,7 @@ class WebSocket : public std::enable_shared_from_this<WebSocket> {
     /// Answers the request and begins.
     void accept(const Request& request);
     void send(proto::Channel channel, std::vector<std::uint8_t> bytes);
-    /// Closes when everything that waits is written.
+    /// Closes when everything that waits is written, or when the player has read nothing for too long.
     void close();
 
   private:
@@ -38,8 +39,8 @@ class WebSocket : public std::enable_shared_from_this<WebSocket> {
     void read();
     void received(Error error);
     bool take();
-    bool may_read();
-    void expect_knock();
+    void refill();
+    void drop_within(std::chrono::seconds time);
     void write();
     void drop();
     void leave();
@@ -47,8 +48,9 @@ class WebSocket : public std::enable_shared_from_this<WebSocket> {
     std::unique_ptr<WebPlace> place_;
     WebHub& hub_;
     std::size_t shard_;
-    boost::beast::websocket::stream<boost::beast::tcp_stream> stream_;
-    boost::asio::steady_timer timer_;  // first for the Knock, then for reads that are put off
+    boost::beast::websocket::stream<WebStream> stream_;
+    boost::asio::steady_timer deadline_;  // for the Knock, and for closing
+    boost::asio::steady_timer put_off_;   // of the next read
     boost::beast::flat_buffer buffer_;
     proto::PipePeer peer_;
     std::optional<proto::PeerId> id_;  // once connected
@@ -57,7 +59,7 @@ class WebSocket : public std::enable_shared_from_this<WebSocket> {
     std::array<std::uint8_t, proto::kKnockDatagramMax> out_{};
     bool writes_ = false, closes_ = false, is_over_ = false;
     std::size_t bad_messages_ = 0;
-    double allowance_;  // of packets to read
+    double allowance_;  // of packets and control frames to read
     std::chrono::steady_clock::time_point filled_at_ = std::chrono::steady_clock::now();
 };
 

@@ -163,6 +163,10 @@ TEST_CASE("behind a proxy the player's address is the last one that the proxy na
     CHECK(!opens("198.51.100.3, 203.0.113.7"));
     CHECK(opens("203.0.113.8"));
     CHECK(opens("2001:db8::1"));
+    // Proxies may add a line of their own after the client's.
+    CHECK(!opens("198.51.100.4\r\nX-Forwarded-For: 203.0.113.7"));
+    // No address is none that has no limits.
+    for (const char* none : {"0.0.0.0", "::", "203.0.113.9\r\nX-Forwarded-For: ::"}) CHECK(!opens(none));
 }
 
 TEST_CASE("slow and silent clients are closed") {
@@ -181,10 +185,15 @@ TEST_CASE("slow and silent clients are closed") {
     REQUIRE(hesitant.upgrade());
     hesitant.send_message(hello());
     CHECK(hesitant.closes());
+    // Nor one that says so much that its messages are read later.
+    WebClient talkative(server.port());
+    REQUIRE(talkative.upgrade());
+    for (int i = 0; i < 700; ++i) talkative.send_message(hello());
+    CHECK(talkative.closes());
     const bool has_ended = comes([&] { return server.figures().connections == 0; });
     emit({.row = "-",
-          .attack = "keep connections to the page's server: silent, slow, without a Knock",
-          .acts = 3,
+          .attack = "keep connections to the page's server: silent, slow, without a Knock, with a flood of Hellos",
+          .acts = 4,
           .gain = "connections left",
           .achieved = static_cast<long long>(server.figures().connections),
           .is_ok = has_ended && is_closed});
@@ -211,6 +220,32 @@ TEST_CASE("messages that are none, or too long, close their own connection") {
           .achieved = static_cast<long long>(server.figures().connections),
           .is_ok = has_ended && server.figures().bad_messages >= 12});
     CHECK(server.answers());
+}
+
+TEST_CASE("a flood of pings is no way around the limit on messages") {
+    Server server;
+    WebClient client(server.port());
+    REQUIRE(client.upgrade());
+    bool is_closed = false;
+    int sent = 0;
+    for (; sent < 20'000 && !is_closed; sent += 100) {
+        for (int i = 0; i < 100; ++i) client.send_message({}, 9);
+        is_closed = client.closes(10);
+    }
+    emit({.row = "-", .attack = "send pings to the page's server", .acts = sent, .gain = "connections left", .achieved = is_closed ? 0 : 1, .is_ok = sent < 10'000});
+}
+
+TEST_CASE("the addresses of one network together get a part of the connections") {
+    Server server({.limits = {.per_prefix_max = 8}});
+    std::vector<std::unique_ptr<WebClient>> all;
+    int open = 0;
+    for (std::uint32_t i = 0; i < 20; ++i) {
+        all.push_back(std::make_unique<WebClient>(server.port(), INADDR_LOOPBACK + 100 + i));
+        open += all.back()->upgrade() ? 1 : 0;
+    }
+    CHECK(open == 8);
+    WebClient elsewhere(server.port(), INADDR_LOOPBACK + 1'000);
+    CHECK(elsewhere.upgrade());
 }
 
 TEST_CASE("a thousand connections of one address, and of many, are bounded, and two friends play on beside them") {
