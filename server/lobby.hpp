@@ -34,6 +34,7 @@
 #include "server/limits/log_limiter.hpp"
 #include "server/recovery.hpp"
 #include "server/session.hpp"
+#include "server/shard_loads.hpp"
 #include "server/watch_codes.hpp"
 
 namespace albireo::server {
@@ -113,10 +114,12 @@ class Lobby {
     std::size_t tell(const std::optional<std::string>& code, const std::string& text, Micros now);
 
     /// This shard's number, and the ports of all shards of the server. The first letter of a code determines its shard,
-    /// so a client that connects to the wrong shard is redirected to the right port.
+    /// so a client that connects to the wrong shard is redirected to the right port. A client that wants a new game is redirected to the
+    /// least loaded shard.
     struct Shards {
         std::uint32_t own = 0;
         std::vector<std::uint16_t> ports{0};
+        std::shared_ptr<ShardLoads> loads{};  // of all shards of the server; null: new games stay on the shard that is asked
     };
     void set_shards(Shards shards);
     /// The fleet's directory of codes (lobby_directory.cpp); none by default. Call it before recover().
@@ -218,6 +221,8 @@ class Lobby {
     Micros due_of(Peer& peer, Micros now);
     std::uint32_t shard_of(const std::string& code) const;
     bool is_elsewhere(std::uint32_t shard, Peer& peer);
+    bool moves_to_other_shard(const proto::Create& request, bool is_full, Peer& peer, Micros now);
+    std::size_t load() const;
     bool is_in_its_seat(proto::PeerId id, const Peer& peer) const;
     std::string new_code();
     // A request for a code that this server does not have. `code`: nothing if the typed text is not a code.
@@ -261,6 +266,7 @@ class Lobby {
     DueQueue<proto::PeerId> peers_due_;  // those without a seat: a player is due with their game
     DueQueue<proto::CodeKey> games_due_;
     Shards shards_;
+    ShardChooser shard_chooser_{0, 1};
     std::shared_ptr<Directory> directory_;  // null: this server is not in a fleet
     bool draining_ = false;
     bool closed_ = false;  // by close_all() or park_all(): no further level of a campaign begins

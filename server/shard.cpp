@@ -144,10 +144,10 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     loop_->socket.assign(dup(link_->native_socket()));
 }
 
-void Shard::set_ports(std::uint32_t own, std::vector<std::uint16_t> ports) {
+void Shard::set_ports(std::uint32_t own, std::vector<std::uint16_t> ports, std::shared_ptr<ShardLoads> loads) {
     assert(!thread_.joinable() && "after start() only the shard's thread uses the lobby");
     assert(own < ports.size() && ports[own] == port() && "a shard is listed under its own port");
-    lobby_->set_shards({own, std::move(ports)});
+    lobby_->set_shards({own, std::move(ports), std::move(loads)});
 }
 
 void Shard::set_directory(std::shared_ptr<Directory> directory) {
@@ -187,8 +187,9 @@ Shards open_shards(const Config& given, Levels& levels, std::string& error, cons
     }
     assert(ports.size() == config.shards && "every shard has a port");
     const auto directory = make_directory ? make_directory(ports) : nullptr;
+    const auto loads = std::make_shared<ShardLoads>(config.shards);
     for (std::uint32_t i = 0; i < config.shards; ++i) {
-        shards[i]->set_ports(i, ports);
+        shards[i]->set_ports(i, ports, loads);
         if (directory) shards[i]->set_directory(directory);
         shards[i]->recover(config);
     }

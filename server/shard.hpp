@@ -35,8 +35,9 @@ class Shard {
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> on_recording_failed;
     /// Called on the shard's thread with every event of its games; empty: spdlog gets their lines. Set it before start().
     std::function<void(const LogEvent& event)> on_log;
-    /// This is shard number `own` of a server that listens on these ports, one for each shard. Call it before start().
-    void set_ports(std::uint32_t own, std::vector<std::uint16_t> ports);
+    /// This is shard number `own` of a server that listens on these ports, one for each shard. All shards have the same `loads`. Call it
+    /// before start().
+    void set_ports(std::uint32_t own, std::vector<std::uint16_t> ports, std::shared_ptr<ShardLoads> loads);
     /// The fleet's directory of codes. Call it before recover().
     void set_directory(std::shared_ptr<Directory> directory);
     /// Recovers the games of this shard that an earlier process has left. Call it after set_ports(), before start().
