@@ -54,7 +54,8 @@ struct LobbyEnvironment {
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> recording_failed{};
     std::string program{};  // the hosting program's name, for recordings
     std::string build{};    // this program's build text, for bundles; empty: no bundles are made
-    std::function<void(replays::Bundle bundle)> keep_bundle{};  // stores the bundle of a desync; optional
+    /// Stores the bundle of a desync; optional. `host`: the address of the client whose world differed.
+    std::function<void(replays::Bundle bundle, Host host)> keep_bundle{};
     std::optional<Fault> fault{};  // planted in every game, by a test
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();  // shared by all shards
     std::shared_ptr<AdmissionControl> admission = std::make_shared<AdmissionControl>();  // shared by all shards

@@ -51,10 +51,10 @@ void Lobby::report_changes(Game& game, Micros now) {
     for (LogEvent& event : game.session->take_log()) {
         say(LogCause::game, game.host, placed(std::move(event), *game.session), now);
     }
-    for (replays::Bundle& bundle : game.session->take_bundles()) {
+    for (auto& [bundle, host] : game.session->take_bundles()) {
         assert(environment_.keep_bundle && "sessions make bundles only if they are kept");
         bundle.wall_ms = environment_.wall_ms();
-        environment_.keep_bundle(std::move(bundle));
+        environment_.keep_bundle(std::move(bundle), host);
     }
     if (const auto fault = game.session->take_recording_fault(); fault && environment_.recording_failed) {
         environment_.recording_failed(game.session->code(), *fault);

@@ -82,11 +82,9 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     LobbyEnvironment environment;
     environment.exchanges = std::move(exchanges);
     environment.admission = std::move(admission);
-    if (config.key) {
-        environment.watch_key = WatchCodes::key_of(config.key->secret);
-    } else {
-        randombytes_buf(environment.watch_key.data(), environment.watch_key.size());
-    }
+    proto::SecretKey key{};
+    config.key ? void(key = config.key->secret) : randombytes_buf(key.data(), key.size());
+    environment.watch_key = WatchCodes::key_of(key);
     environment.log_lines = config.limits.log_lines;
     environment.random = random_bits;
     environment.wall_ms = [] {
@@ -117,11 +115,11 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     environment.is_pass_over = [this] { return steady_now() - pass_began_ >= kVisitFor; };
     environment.program = config.program;
     environment.build = build_text(config.program);
-    environment.keep_bundle = [this, store = bundle_store(config), writer = std::shared_ptr<BundleWriter>()](replays::Bundle bundle) mutable {
+    environment.keep_bundle = [this, store = bundle_store(config), key, writer = std::shared_ptr<BundleWriter>()](replays::Bundle bundle, Host host) mutable {
         // A server that records nothing has no disk's thread until then.
         if (disk_ == nullptr) disk_ = std::make_unique<DiskSync>();
         if (writer == nullptr) writer = std::make_shared<BundleWriter>(*disk_, store);
-        writer->keep(std::move(bundle));
+        writer->keep(std::move(bundle), bundle_origin(key, host));
     };
     if (Fault fault; !config.plant.empty() && parse_fault(config.plant, fault).empty()) environment.fault = fault;
     environment.log = [this](const LogEvent& event) { on_log ? on_log(event) : spdlog::info("{}", event.line()); };

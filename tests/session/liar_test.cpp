@@ -191,7 +191,7 @@ struct ServerFixture {
         environment.log = [this](const std::string& line) { log.push_back(line); };
         environment.build = "virtual server";
         environment.exchanges = std::move(exchanges);
-        environment.keep_bundle = [this](const replays::Bundle& bundle) { bundles.push_back(bundle); };
+        environment.keep_bundle = [this](const replays::Bundle& bundle, server::Host) { bundles.push_back(bundle); };
         lobby = std::make_unique<server::Lobby>(levels, environment, metrics);
     }
     client::ClientEnvironment reach(std::uint64_t host = 0) {
@@ -251,7 +251,7 @@ TEST_CASE("a client that lies about its digests costs one bounded inquiry a minu
     CHECK(fixture.metrics.late_ticks.load() == 0);
     // Whatever the clients sent, the store stays small, its bundles can be read, and no line of the log is too long.
     const auto unnamed = std::ranges::count_if(
-        fixture.bundles, [](const replays::Bundle& bundle) { return !bundle.finding.is_named(); });
+        fixture.bundles, [](const replays::Bundle& bundle, server::Host) { return !bundle.finding.is_named(); });
     CHECK(unnamed > 0);
     CHECK(static_cast<std::size_t>(unnamed) <= 2 * liars.size());
     for (const replays::Bundle& bundle : fixture.bundles) {
