@@ -52,6 +52,8 @@ struct LobbyEnvironment {
     std::function<std::shared_ptr<Journal>(const std::string& code, std::uint64_t wall_ms)> journal{};
     /// Called when a game's recording fails, once for each part; optional. The game continues.
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> recording_failed{};
+    /// Called when a game's journal fails; optional. The game continues.
+    std::function<void(const std::string& fault)> journal_failed{};
     std::string program{};  // the hosting program's name, for recordings
     std::string build{};    // this program's build text, for bundles; empty: no bundles are made
     /// Stores the bundle of a desync; optional. `host`: the address of the client whose world differed.

@@ -47,6 +47,7 @@ void Lobby::report_changes(Game& game, Micros now) {
     if (const std::string fault = game.session->take_journal_fault(); !fault.empty()) {
         count(metrics_.games_not_kept);
         environment_.log(placed(LogEvent("cannot be resumed after a restart: " + fault + "; the game continues"), *game.session));
+        if (environment_.journal_failed) environment_.journal_failed(fault);
     }
     for (LogEvent& event : game.session->take_log()) {
         say(LogCause::game, game.host, placed(std::move(event), *game.session), now);

@@ -93,6 +93,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     };
     if (!config.record_dir.empty()) {
         disk_ = std::make_unique<DiskSync>();
+        records_to_ = disk_.get();
         // The game goes on without a recording if no file can be made.
         environment.record = [this, dir = config.record_dir](const std::string& code, std::uint64_t wall_ms) {
             std::string fault;
@@ -126,6 +127,9 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     environment.recording_failed = [this](const std::string& code, const replays::RecordingFault& fault) {
         spdlog::error("{}: {}; the game continues", code, fault.line());
         if (on_recording_failed) on_recording_failed(code, fault);
+    };
+    environment.journal_failed = [this](const std::string& fault) {
+        if (on_journal_failed) on_journal_failed(fault);
     };
     LobbyLimits limits;
     limits.sessions_max = (config.max_sessions + config.shards - 1) / config.shards;
