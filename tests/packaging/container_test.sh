@@ -74,14 +74,15 @@ programs() {
 }
 # Every option of our programs exists.
 options() {
-    local line program wrong=0 option
+    local line program wrong=0 option help
     while read -r line; do
         program=$(jq -r '.[1] | sub(".*/"; "")' <<< "$line")
         [ "$program" != shard ] || program=albireo-$(jq -r '.[2]' <<< "$line")
         [[ $program == albireo-* ]] || continue
         [ -x "$bin/$program" ] || { echo "no $program is built" >&2; continue; }
+        help=$("$bin/$program" --help)
         for option in $(jq -r '.[] | select(startswith("--"))' <<< "$line"); do
-            "$bin/$program" --help | grep -qE -- "(^|[ ,])$option([ =,]|\$)" || { echo "$program has no option $option"; wrong=1; }
+            grep -qE -- "(^|[ ,])$option([ =,]|\$)" <<< "$help" || { echo "$program has no option $option"; wrong=1; }
         done
     done < <(commands)
     return $wrong
