@@ -52,12 +52,14 @@ void put(wire::Control& out, const Create& m) {
     w.set_section(m.section);
     w.set_phase(m.phase);
     w.set_watch_delay_ms(m.watch_delay_ms);
+    w.set_may_move(m.may_move);
 }
 Create get(const wire::Create& w, FieldChecker& check) {
     check.require(w.players() >= 1 && (w.phase() == 0 || w.section() != 0));
     return {check.text(w.level(), kLevelNameBytesMax), check.below<std::uint8_t>(w.difficulty(), kDifficultyMax + 1),
             w.seed_wish(), check.below<std::uint8_t>(w.players(), kSlotCount + 1), w.level_digest(),
-            check.below<std::uint8_t>(w.section(), 256), check.below<std::uint8_t>(w.phase(), 256), w.watch_delay_ms()};
+            check.below<std::uint8_t>(w.section(), 256), check.below<std::uint8_t>(w.phase(), 256), w.watch_delay_ms(),
+            w.may_move()};
 }
 
 void put(wire::Control& out, const Join& m) {

@@ -79,7 +79,7 @@ enum class Refusal : std::uint8_t {
     wrong_token,
     too_many_tries,
     bad_request,
-    elsewhere,  // another shard has the game: the text is that shard's port
+    elsewhere,  // another shard has the game, or should have the new one: the text is that shard's port
     recovering,  // the server was restarted and has yet to recover this game: ask again in a moment
     spectators_full,
     other_server,  // another server of the fleet has the game: the ticket leads there. Only sent to clients whose Hello has `tickets`
@@ -152,6 +152,7 @@ struct Create {
     std::uint8_t section = 0;        // practice from this section of the level; 0: the whole level
     std::uint8_t phase = 0;          // … or from this phase of the section's boss; 0: from its beginning
     std::uint32_t watch_delay_ms = 0;  // spectators are at least this far behind the game; the server has a minimum and a maximum
+    bool may_move = false;  // the client follows a redirect to another port. A client that has been redirected says false
     bool operator==(const Create&) const = default;
 };
 struct Join {

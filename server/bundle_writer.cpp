@@ -6,15 +6,15 @@
 
 namespace albireo::server {
 
-void BundleWriter::keep(replays::Bundle bundle) {
+void BundleWriter::keep(replays::Bundle bundle, std::string origin) {
     if (*waiting_ >= kWaitingMax) {
         spdlog::error("{}: desync bundle not stored: {} others are waiting for the disk", bundle.code, kWaitingMax);
         return;
     }
     ++*waiting_;
     auto held = std::make_shared<const replays::Bundle>(std::move(bundle));
-    disk_.do_later([store = store_, waiting = waiting_, held = std::move(held)] {
-        const auto kept = store->keep(*held);
+    disk_.do_later([store = store_, waiting = waiting_, held = std::move(held), origin = std::move(origin)] {
+        const auto kept = store->keep(*held, origin);
         assert(*waiting > 0 && "a bundle that is stored has waited");
         --*waiting;
         if (kept.fault.empty()) {

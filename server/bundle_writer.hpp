@@ -17,7 +17,7 @@ class BundleWriter {
     BundleWriter(DiskSync& disk, BundleStore store) : disk_(disk), store_(std::make_shared<const BundleStore>(std::move(store))) {}
 
     /// Returns at once. The log says later where the bundle is, or why it is not stored.
-    void keep(replays::Bundle bundle);
+    void keep(replays::Bundle bundle, std::string origin = {});
 
   private:
     DiskSync& disk_;

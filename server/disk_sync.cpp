@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cerrno>
 #include <chrono>
@@ -14,6 +15,10 @@ namespace {
 
 std::string reason(const std::string& path, int error) {
     return path + ": cannot be written: " + std::strerror(error);
+}
+
+proto::Micros steady_micros() {
+    return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 /// Calls `write` with what is left until nothing is. Returns 0, or the error.
@@ -94,7 +99,7 @@ std::string SyncedFile::truncate(std::size_t size) {
     return result == 0 ? std::string() : reason(path_, errno);
 }
 
-DiskSync::DiskSync() : thread_([this] { run(); }) {}
+DiskSync::DiskSync() : synced_until_(steady_micros()), thread_([this] { run(); }) {}
 
 DiskSync::~DiskSync() {
     {
@@ -131,6 +136,12 @@ void DiskSync::note_folder(const std::string& path) {
     folders_.insert(folder.empty() ? "." : folder);
 }
 
+proto::Micros DiskSync::unsynced_for(proto::Micros now) const {
+    const std::lock_guard lock(mutex_);
+    const bool is_synced = !is_syncing_ && folders_.empty() && std::ranges::none_of(files_, [](const auto& each) { return each->is_dirty_.load(); });
+    return is_synced ? 0 : std::max<proto::Micros>(now - synced_until_, 0);
+}
+
 void DiskSync::run() {
     const auto every = std::chrono::microseconds(kEvery);
     auto sync_at = std::chrono::steady_clock::now();
@@ -159,6 +170,7 @@ void DiskSync::do_work() {
 void DiskSync::sync_all() {
     std::vector<std::shared_ptr<SyncedFile>> files;
     std::set<std::string> folders;
+    const proto::Micros began = steady_micros();
     {
         const std::lock_guard lock(mutex_);
         // Only this list has those that their owners have let go, and they are clean.
@@ -167,6 +179,7 @@ void DiskSync::sync_all() {
             if (each->is_dirty_.exchange(false)) files.push_back(each);
         }
         folders.swap(folders_);
+        is_syncing_ = !files.empty() || !folders.empty();
     }
     // The disk gets the bytes of all files before any of them is waited for: many small writes then share its time.
     if (files.size() > 1) {
@@ -182,6 +195,10 @@ void DiskSync::sync_all() {
         ::fsync(folder);
         ::close(folder);
     }
+    const std::lock_guard lock(mutex_);
+    assert(began >= synced_until_ && "a sync begins after the one before");
+    is_syncing_ = false;
+    synced_until_ = began;
 }
 
 }  // namespace albireo::server

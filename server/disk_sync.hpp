@@ -70,17 +70,22 @@ class DiskSync {
     void do_later(std::function<void()> work);
     /// An entry of this path's folder has changed: the folder is to be synced.
     void note_folder(const std::string& path);
+    /// From any thread: at most this long, the oldest data that is not on the disk has been waiting for it; 0: all data is on the disk.
+    /// `now`: of the steady clock. About kEvery on a disk that is well.
+    proto::Micros unsynced_for(proto::Micros now) const;
 
   private:
     void run();
     void do_work();
     void sync_all();
 
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     std::condition_variable wake_;
     std::vector<std::shared_ptr<SyncedFile>> files_;
     std::vector<std::function<void()>> work_;
     std::set<std::string> folders_;  // to be synced
+    bool is_syncing_ = false;          // the disk is asked for data that is no longer marked as dirty
+    proto::Micros synced_until_ = 0;   // all data that was written before is on the disk
     bool stopping_ = false;
     std::thread thread_;
 };

@@ -47,6 +47,7 @@ void Lobby::advance(proto::Link& link, Micros now) {
     assert(peers_due_.size() + seated() == peers_.size() && "a peer that is never due would never be dropped");
     assert(games_due_.size() == games_.size() && "a game that is never due would never end");
     metrics_.sessions_now.store(games_.size(), std::memory_order_relaxed);
+    if (shards_.loads) shards_.loads->set_games(shards_.own, load());
     metrics_.peers_now.store(peers_.size(), std::memory_order_relaxed);
     const proto::LinkTraffic traffic = link.traffic();
     metrics_.packets_in.store(traffic.packets_received, std::memory_order_relaxed);

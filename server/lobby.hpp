@@ -33,6 +33,7 @@
 #include "server/limits/admission_control.hpp"
 #include "server/recovery.hpp"
 #include "server/session.hpp"
+#include "server/shard_loads.hpp"
 #include "server/watch_codes.hpp"
 
 namespace albireo::server {
@@ -50,9 +51,12 @@ struct LobbyEnvironment {
     std::function<std::shared_ptr<Journal>(const std::string& code, std::uint64_t wall_ms)> journal{};
     /// Called when a game's recording fails, once for each part; optional. The game continues.
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> recording_failed{};
+    /// Called when a game's journal fails; optional. The game continues.
+    std::function<void(const std::string& fault)> journal_failed{};
     std::string program{};  // the hosting program's name, for recordings
     std::string build{};    // this program's build text, for bundles; empty: no bundles are made
-    std::function<void(replays::Bundle bundle)> keep_bundle{};  // stores the bundle of a desync; optional
+    /// Stores the bundle of a desync; optional. `host`: the address of the client whose world differed.
+    std::function<void(replays::Bundle bundle, Host host)> keep_bundle{};
     std::optional<Fault> fault{};  // planted in every game, by a test
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();  // shared by all shards
     std::shared_ptr<AdmissionControl> admission = std::make_shared<AdmissionControl>();  // shared by all shards
@@ -111,10 +115,12 @@ class Lobby {
     std::size_t tell(const std::optional<std::string>& code, const std::string& text, Micros now);
 
     /// This shard's number, and the ports of all shards of the server. The first letter of a code determines its shard,
-    /// so a client that connects to the wrong shard is redirected to the right port.
+    /// so a client that connects to the wrong shard is redirected to the right port. A client that wants a new game is redirected to the
+    /// least loaded shard.
     struct Shards {
         std::uint32_t own = 0;
         std::vector<std::uint16_t> ports{0};
+        std::shared_ptr<ShardLoads> loads{};  // of all shards of the server; null: new games stay on the shard that is asked
     };
     void set_shards(Shards shards);
     /// The fleet's directory of codes (lobby_directory.cpp); none by default. Call it before recover().
@@ -216,6 +222,8 @@ class Lobby {
     Micros due_of(Peer& peer, Micros now);
     std::uint32_t shard_of(const std::string& code) const;
     bool is_elsewhere(std::uint32_t shard, Peer& peer);
+    bool moves_to_other_shard(const proto::Create& request, bool is_full, Peer& peer, Micros now);
+    std::size_t load() const;
     bool is_in_its_seat(proto::PeerId id, const Peer& peer) const;
     std::string new_code();
     // A request for a code that this server does not have. `code`: nothing if the typed text is not a code.
@@ -258,6 +266,7 @@ class Lobby {
     DueQueue<proto::PeerId> peers_due_;  // those without a seat: a player is due with their game
     DueQueue<proto::CodeKey> games_due_;
     Shards shards_;
+    ShardChooser shard_chooser_{0, 1};
     std::shared_ptr<Directory> directory_;  // null: this server is not in a fleet
     bool draining_ = false;
     bool closed_ = false;  // by close_all() or park_all(): no further level of a campaign begins

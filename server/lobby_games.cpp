@@ -47,14 +47,15 @@ void Lobby::report_changes(Game& game, Micros now) {
     if (const std::string fault = game.session->take_journal_fault(); !fault.empty()) {
         count(metrics_.games_not_kept);
         environment_.log(placed(LogEvent("cannot be resumed after a restart: " + fault + "; the game continues"), *game.session));
+        if (environment_.journal_failed) environment_.journal_failed(fault);
     }
     for (LogEvent& event : game.session->take_log()) {
         say(LogCause::game, game.host, placed(std::move(event), *game.session), now);
     }
-    for (replays::Bundle& bundle : game.session->take_bundles()) {
+    for (auto& [bundle, host] : game.session->take_bundles()) {
         assert(environment_.keep_bundle && "sessions make bundles only if they are kept");
         bundle.wall_ms = environment_.wall_ms();
-        environment_.keep_bundle(std::move(bundle));
+        environment_.keep_bundle(std::move(bundle), host);
     }
     if (const auto fault = game.session->take_recording_fault(); fault && environment_.recording_failed) {
         environment_.recording_failed(game.session->code(), *fault);

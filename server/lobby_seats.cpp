@@ -12,10 +12,21 @@ namespace albireo::server {
 using proto::PeerId;
 using proto::Refusal;
 
+/// Whether another shard should have the new game. If so, refuses the peer with that shard's port. The other shard counts the Create
+/// against the limits of the address, so a redirect is free, and gains nothing. A client that has been redirected stays.
+bool Lobby::moves_to_other_shard(const proto::Create& request, bool is_full, Peer& peer, Micros now) {
+    if (!request.may_move || shards_.loads == nullptr) return false;
+    const auto shard = shard_chooser_.choose(*shards_.loads, load(), is_full, limits_.sessions_max, now);
+    return shard && is_elsewhere(*shard, peer);
+}
+
 /// `asked`: the message that is repeated while the session has to wait. `seat`: of an ended game, whose rematch the session is; null: of none.
 void Lobby::create(Peer& peer, const proto::Create& request, const proto::Message& asked, const EndedSeat* seat, PeerId id, Micros now) {
     const std::size_t others = opening_.size() - (peer.opening != nullptr ? 1 : 0);
     const bool is_full = games_.size() + others >= limits_.sessions_max;
+    // A rematch stays: the partner asks for it here.
+    const bool may_move = !draining_ && seat == nullptr && peer.opening == nullptr;
+    if (may_move && moves_to_other_shard(request, is_full, peer, now)) return;
     if ((draining_ || is_full) && creates_elsewhere(peer)) return;
     if (draining_) return refuse(peer, Refusal::server_closing);
     if (is_full) return refuse(peer, Refusal::server_full);

@@ -54,6 +54,7 @@ class Server {
         for (auto& shard : shards_) {
             shard->on_log = log_event;
             shard->on_recording_failed = [this](const std::string&, const auto& fault) { storage_.note_failure(fault.text); };
+            shard->on_journal_failed = [this](const std::string& fault) { storage_.note_journal_failure(fault); };
             shard->can_record = [this] { return storage_.fault(steady_now()).empty(); };
         }
     }
@@ -190,6 +191,7 @@ class Server {
                 if (ended >= settings_.config().exit_after && now == 0) drain();
             }
             if (directory_) tell_directory();
+            if (const std::string news = health_.disk_news(steady_now()); !news.empty()) spdlog::warn("{}", news);
             watch();
         });
     }

@@ -9,11 +9,11 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <tuple>
 #include <vector>
 
 #include "replays/reader.hpp"
 #include "replays/sink.hpp"
+#include "server/bundle_shelf.hpp"
 #include "server/parked_games.hpp"
 
 namespace albireo::server {
@@ -22,7 +22,6 @@ namespace fs = std::filesystem;
 
 Retention::Outcome Retention::sweep(const std::string& folder, const Quota& quota, std::time_t now) {
     struct File {
-        bool named;
         std::string name;  // begins with its time, so the first by name is the oldest
         std::string path;
         std::uint64_t bytes;
@@ -37,13 +36,21 @@ Retention::Outcome Retention::sweep(const std::string& folder, const Quota& quot
         const std::string path = entry->path().string();
         if (entry->path().extension() != ending || ::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
         const std::string name = entry->path().filename().string();
-        const bool named = kind_ != Kind::bundles || name.find("-unnamed") == std::string::npos;
-        files.push_back({named, name, path, static_cast<std::uint64_t>(status.st_size), status.st_mtime});
+        files.push_back({name, path, static_cast<std::uint64_t>(status.st_size), status.st_mtime});
         outcome.bytes += files.back().bytes;
     }
     if (error && error != std::errc::no_such_file_or_directory) outcome.fault = folder + ": " + error.message();
     outcome.files = files.size();
-    std::ranges::sort(files, [](const File& a, const File& b) { return std::tie(a.named, a.name) < std::tie(b.named, b.name); });
+    std::ranges::sort(files, {}, &File::name);
+    if (kind_ == Kind::bundles) {
+        std::vector<BundleFile> bundles;
+        for (const File& file : files) bundles.emplace_back(file.name, file.bytes);
+        std::vector<File> ordered;
+        for (const BundleFile& bundle : in_order_of_deletion(std::move(bundles), {quota.files_max, quota.bytes_max})) {
+            ordered.push_back(*std::ranges::lower_bound(files, bundle.name, {}, &File::name));
+        }
+        files = std::move(ordered);
+    }
     std::erase_if(unfinished_, [&](const auto& each) { return !fs::exists(each.first, error); });
     for (const File& file : files) {
         const bool is_old = quota.seconds_max > 0 && now - file.written > quota.seconds_max;

@@ -1,9 +1,10 @@
 #pragma once
-/// Deletes recordings, bundles and journals that were set aside (parked_games.hpp) when they are beyond their quota, oldest first.
+/// Deletes recordings, bundles and journals that were set aside (parked_games.hpp) when they are beyond their quota, oldest first;
+/// bundles in the order of bundle_shelf.hpp.
 ///
 /// 1. A recording that its server has not finished is never deleted: its game is running, or can be resumed. Neither is a file
 ///    that cannot be read as a recording.
-/// 2. Bundles that name no field are deleted before those that do (bundle_store.hpp): a malicious client can cause the former.
+/// 2. Bundles that are too old are deleted whatever their order.
 /// 3. Only regular files with the right ending, directly in the folder, are counted and deleted.
 #include <cstdint>
 #include <ctime>

@@ -212,7 +212,11 @@ class Session {
     /// Whether advance() has reached one of its limits, and goes on at its next call.
     bool has_more() const { return has_more_ && !has_ended(); }
     /// The bundles of desyncs that are complete since the last call. Each call does a bounded part of the work.
-    std::vector<replays::Bundle> take_bundles();
+    struct MadeBundle {
+        replays::Bundle bundle;
+        Host host = 0;  // of the player whose world differed
+    };
+    std::vector<MadeBundle> take_bundles();
     /// Why the recording stopped, once. The game continues without it.
     std::optional<replays::RecordingFault> take_recording_fault();
 
@@ -373,6 +377,7 @@ class Session {
     /// A bundle that waits for the server's testimony, and for its copy of the recording.
     struct OpenBundle {
         replays::Bundle bundle;
+        Host host = 0;
         std::future<std::vector<std::uint8_t>> server;
         std::shared_ptr<const LiveRecording> recording;
         std::size_t replay_bytes = 0;

@@ -112,15 +112,16 @@ void Session::look_into_desync(Slot slot, Micros now) {
                                         .server = {},
                                         .client = std::move(known->client),
                                         .replay = {}},
+                             .host = mine.holder.host,
                              .server = std::move(known->server),
                              .recording = recording_,
                              .replay_bytes = recording_->bytes().size()});
 }
 
-std::vector<replays::Bundle> Session::take_bundles() {
-    std::vector<replays::Bundle> complete;
+std::vector<Session::MadeBundle> Session::take_bundles() {
+    std::vector<MadeBundle> complete;
     for (std::size_t left = kCopiedAtOnce; left > 0 && !open_bundles_.empty();) {
-        auto& [bundle, server, recording, replay_bytes] = open_bundles_.front();
+        auto& [bundle, host, server, recording, replay_bytes] = open_bundles_.front();
         // A recording that has been given up since then is no longer there.
         const std::size_t until = std::min(replay_bytes, recording->bytes().size());
         const std::size_t from = std::min(bundle.replay.size(), until);
@@ -130,7 +131,7 @@ std::vector<replays::Bundle> Session::take_bundles() {
         left -= part.size();
         if (from + part.size() < until || (server.valid() && !is_ready(server))) break;
         if (server.valid()) bundle.server = server.get();
-        complete.push_back(std::move(bundle));
+        complete.push_back({std::move(bundle), host});
         open_bundles_.pop_front();
     }
     return complete;

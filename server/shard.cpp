@@ -82,11 +82,9 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     LobbyEnvironment environment;
     environment.exchanges = std::move(exchanges);
     environment.admission = std::move(admission);
-    if (config.key) {
-        environment.watch_key = WatchCodes::key_of(config.key->secret);
-    } else {
-        randombytes_buf(environment.watch_key.data(), environment.watch_key.size());
-    }
+    proto::SecretKey key{};
+    config.key ? void(key = config.key->secret) : randombytes_buf(key.data(), key.size());
+    environment.watch_key = WatchCodes::key_of(key);
     environment.random = random_bits;
     environment.wall_ms = [] {
         const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -94,6 +92,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     };
     if (!config.record_dir.empty()) {
         disk_ = std::make_unique<DiskSync>();
+        records_to_ = disk_.get();
         // The game goes on without a recording if no file can be made.
         environment.record = [this, dir = config.record_dir](const std::string& code, std::uint64_t wall_ms) {
             std::string fault;
@@ -116,17 +115,20 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     environment.is_pass_over = [this] { return steady_now() - pass_began_ >= kVisitFor; };
     environment.program = config.program;
     environment.build = build_text(config.program);
-    environment.keep_bundle = [this, store = bundle_store(config), writer = std::shared_ptr<BundleWriter>()](replays::Bundle bundle) mutable {
+    environment.keep_bundle = [this, store = bundle_store(config), key, writer = std::shared_ptr<BundleWriter>()](replays::Bundle bundle, Host host) mutable {
         // A server that records nothing has no disk's thread until then.
         if (disk_ == nullptr) disk_ = std::make_unique<DiskSync>();
         if (writer == nullptr) writer = std::make_shared<BundleWriter>(*disk_, store);
-        writer->keep(std::move(bundle));
+        writer->keep(std::move(bundle), bundle_origin(key, host));
     };
     if (Fault fault; !config.plant.empty() && parse_fault(config.plant, fault).empty()) environment.fault = fault;
     environment.log = [this](const LogEvent& event) { on_log ? on_log(event) : spdlog::info("{}", event.line()); };
     environment.recording_failed = [this](const std::string& code, const replays::RecordingFault& fault) {
         spdlog::error("{}: {}; the game continues", code, fault.line());
         if (on_recording_failed) on_recording_failed(code, fault);
+    };
+    environment.journal_failed = [this](const std::string& fault) {
+        if (on_journal_failed) on_journal_failed(fault);
     };
     LobbyLimits limits;
     limits.sessions_max = (config.max_sessions + config.shards - 1) / config.shards;
@@ -143,10 +145,10 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     loop_->socket.assign(dup(link_->native_socket()));
 }
 
-void Shard::set_ports(std::uint32_t own, std::vector<std::uint16_t> ports) {
+void Shard::set_ports(std::uint32_t own, std::vector<std::uint16_t> ports, std::shared_ptr<ShardLoads> loads) {
     assert(!thread_.joinable() && "after start() only the shard's thread uses the lobby");
     assert(own < ports.size() && ports[own] == port() && "a shard is listed under its own port");
-    lobby_->set_shards({own, std::move(ports)});
+    lobby_->set_shards({own, std::move(ports), std::move(loads)});
 }
 
 void Shard::set_directory(std::shared_ptr<Directory> directory) {
@@ -186,8 +188,9 @@ Shards open_shards(const Config& given, Levels& levels, std::string& error, cons
     }
     assert(ports.size() == config.shards && "every shard has a port");
     const auto directory = make_directory ? make_directory(ports) : nullptr;
+    const auto loads = std::make_shared<ShardLoads>(config.shards);
     for (std::uint32_t i = 0; i < config.shards; ++i) {
-        shards[i]->set_ports(i, ports);
+        shards[i]->set_ports(i, ports, loads);
         if (directory) shards[i]->set_directory(directory);
         shards[i]->recover(config);
     }

@@ -33,10 +33,13 @@ class Shard {
     /// Called when a game's recording fails, once for each part: on the shard's thread, or on its second one (offload.hpp). Set it
     /// before start().
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> on_recording_failed;
+    /// Called on the shard's thread when a game's journal fails: that game would not survive the process. Set it before start().
+    std::function<void(const std::string& fault)> on_journal_failed;
     /// Called on the shard's thread with every event of its games; empty: spdlog gets their lines. Set it before start().
     std::function<void(const LogEvent& event)> on_log;
-    /// This is shard number `own` of a server that listens on these ports, one for each shard. Call it before start().
-    void set_ports(std::uint32_t own, std::vector<std::uint16_t> ports);
+    /// This is shard number `own` of a server that listens on these ports, one for each shard. All shards have the same `loads`. Call it
+    /// before start().
+    void set_ports(std::uint32_t own, std::vector<std::uint16_t> ports, std::shared_ptr<ShardLoads> loads);
     /// The fleet's directory of codes. Call it before recover().
     void set_directory(std::shared_ptr<Directory> directory);
     /// Recovers the games of this shard that an earlier process has left. Call it after set_ports(), before start().
@@ -67,6 +70,9 @@ class Shard {
     /// From any thread: for how long the shard's thread has been late for its next pass; 0 if it is not. A shard that
     /// has nothing to do makes a pass every kPassEvery.
     Micros overdue(Micros now) const { return done_.load() ? 0 : std::max<Micros>(now - due_by_.load(), 0); }
+    /// From any thread: for how long the oldest data of recordings and journals has been waiting for the disk (DiskSync::unsynced_for());
+    /// 0 if nothing is recorded.
+    Micros unsynced_for(Micros now) const { return records_to_ != nullptr ? records_to_->unsynced_for(now) : 0; }
     static constexpr Micros kPassEvery = 200 * proto::kMicrosPerMs;
     /// A pass visits no further game or peer when it has lasted this long. It reads for 1 ms at most (proto/enet_base.hpp); three
     /// visits of 0.2 ms at most may follow, one each of a game, a peer and a spectator. Together that is 2 ms.
@@ -89,6 +95,7 @@ class Shard {
     std::unique_ptr<Loop> loop_;
     std::shared_ptr<AdmissionControl> admission_;
     std::unique_ptr<DiskSync> disk_;  // null: nothing is recorded, and no bundle was stored
+    const DiskSync* records_to_ = nullptr;  // the same, if games are recorded: set once, so that any thread may read it
     std::unique_ptr<proto::EnetLink> link_;
     std::unique_ptr<WebLink> web_;             // null: nobody plays in a browser
     std::unique_ptr<proto::JointLink> joint_;  // both of them

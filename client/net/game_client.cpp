@@ -13,7 +13,7 @@ GameClient::GameClient(ClientOptions options, ClientEnvironment environment, Pla
     : options_(std::move(options)),
       environment_(std::move(environment)),
       line_(environment_.open_link, options_.eco),
-      handshake_(options_, environment_.go_to_server != nullptr),
+      handshake_(options_, {.ports = environment_.go_to_port != nullptr, .tickets = environment_.go_to_server != nullptr}),
       loop_(controller, figures_, options_.samples, fault()),
       ending_(options_.until_tick),
       scratch_(std::make_unique<World>()) {}

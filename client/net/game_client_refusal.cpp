@@ -6,11 +6,9 @@
 namespace albireo::client {
 
 void GameClient::take_refusal(const proto::Refused& refused, Micros now) {
-    if (environment_.go_to_port) {
-        if (const auto port = handshake_.follow(refused)) {
-            environment_.go_to_port(*port);
-            return reconnect(now);
-        }
+    if (const auto port = handshake_.follow(refused)) {
+        environment_.go_to_port(*port);
+        return reconnect(now);
     }
     if (const auto place = handshake_.follow_ticket(refused)) {
         environment_.go_to_server(*place);

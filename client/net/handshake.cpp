@@ -10,8 +10,8 @@
 
 namespace albireo::client {
 
-Handshake::Handshake(const ClientOptions& options, bool follows_tickets)
-    : options_(options), follows_tickets_(follows_tickets), asks_rematch_(options.rematch) {
+Handshake::Handshake(const ClientOptions& options, Follows follows)
+    : options_(options), follows_(follows), asks_rematch_(options.rematch) {
     seat_.code = options.code;
     if (options.token) {
         seat_.token = *options.token;
@@ -22,7 +22,7 @@ Handshake::Handshake(const ClientOptions& options, bool follows_tickets)
 bool Handshake::greet(proto::Connection& connection) const {
     return connection.send(proto::Hello{
         .core_version = kCoreVersion, .name = options_.name, .eco = options_.eco, .signals = true, .spectators = true,
-        .tickets = follows_tickets_});
+        .tickets = follows_.tickets});
 }
 
 std::string Handshake::send_request(proto::Connection& connection, std::uint64_t level_digest,
@@ -41,7 +41,8 @@ std::string Handshake::send_request(proto::Connection& connection, std::uint64_t
                                                        .level_digest = level_digest,
                                                        .section = options_.section,
                                                        .phase = options_.phase,
-                                                       .watch_delay_ms = options_.watch_delay_ms});
+                                                       .watch_delay_ms = options_.watch_delay_ms,
+                                                       .may_move = follows_.ports && !was_sent_elsewhere_});
     return is_sent ? "" : "the level's name cannot be used: up to 64 bytes of UTF-8 without control characters";
 }
 
@@ -65,7 +66,7 @@ void Handshake::take(proto::Entered seat) {
 }
 
 std::optional<std::uint16_t> Handshake::follow(const proto::Refused& refused) {
-    if (refused.reason != proto::Refusal::elsewhere || was_sent_elsewhere_) return std::nullopt;
+    if (!follows_.ports || refused.reason != proto::Refusal::elsewhere || was_sent_elsewhere_) return std::nullopt;
     was_sent_elsewhere_ = true;
     std::uint16_t port = 0;
     std::from_chars(refused.text.data(), refused.text.data() + refused.text.size(), port);
@@ -73,7 +74,7 @@ std::optional<std::uint16_t> Handshake::follow(const proto::Refused& refused) {
 }
 
 std::optional<proto::Place> Handshake::follow_ticket(const proto::Refused& refused) {
-    if (!follows_tickets_ || !refused.ticket || tickets_ == kTicketsMax) return std::nullopt;
+    if (!follows_.tickets || !refused.ticket || tickets_ == kTicketsMax) return std::nullopt;
     ++tickets_;
     was_sent_elsewhere_ = false;
     pass_ = refused.ticket->pass;

@@ -19,8 +19,12 @@ class Handshake {
   public:
     static constexpr int kTicketsMax = 8;
 
-    /// The options must outlive the handshake. `follows_tickets`: the program can go to another server.
-    Handshake(const ClientOptions& options, bool follows_tickets);
+    struct Follows {
+        bool ports = false;    // the program can go to another port of the server
+        bool tickets = false;  // … to another server
+    };
+    /// The options must outlive the handshake.
+    Handshake(const ClientOptions& options, Follows follows);
 
     /// Sends the player's identity alone. Returns false if the name is invalid.
     bool greet(proto::Connection& connection) const;
@@ -39,14 +43,14 @@ class Handshake {
     const proto::Entered& seat() const { return seat_; }
     bool is_solo() const { return seat_.players < 2; }
 
-    /// The port to go to if the server runs the game on another port. Returns nothing the second time.
+    /// The port to go to if the server has the game on another port, or wants to have the new one there. Returns nothing the second time.
     std::optional<std::uint16_t> follow(const proto::Refused& refused);
     /// The server to go to if the server sends the client to another one. Its pass is in the next requests.
     std::optional<proto::Place> follow_ticket(const proto::Refused& refused);
 
   private:
     const ClientOptions& options_;
-    const bool follows_tickets_;
+    const Follows follows_;
     std::optional<proto::Pass> pass_;
     int tickets_ = 0;
     proto::Entered seat_;

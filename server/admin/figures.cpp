@@ -213,6 +213,10 @@ std::string prometheus_page(const Watched& watched, const AdminHttpServer::Figur
     for (std::size_t i = 0; i < watched.shards.size(); ++i) {
         page.sample(labels_of(i, ""), static_cast<double>(watched.shards[i]->overdue(now)) * 1e-6);
     }
+    page.begin("albireo_unsynced_seconds", "gauge", "Age of the oldest data of recordings and journals that is not on the disk yet.");
+    for (std::size_t i = 0; i < watched.shards.size(); ++i) {
+        page.sample(labels_of(i, ""), static_cast<double>(watched.shards[i]->unsynced_for(now)) * 1e-6);
+    }
     show_states(page, shards);
     show_counters(page, shards);
     for (const Histogram& each : kHistograms) {

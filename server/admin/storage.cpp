@@ -57,10 +57,16 @@ void Storage::set(Options options) {
 }
 
 void Storage::note_failure(const std::string& why) {
+    note_journal_failure(why);
+    const std::lock_guard lock(mutex_);
+    ++sight_.failures;
+}
+
+void Storage::note_journal_failure(const std::string& why) {
     const std::lock_guard lock(mutex_);
     broken_ = why;
     sight_.fault = why;
-    ++sight_.failures;
+    ++noted_;
 }
 
 Storage::DiskStatus Storage::sight() const {
@@ -91,12 +97,12 @@ void Storage::run() {
 void Storage::look() {
     Options options;
     std::string broken;
-    std::uint64_t failures = 0;
+    std::uint64_t noted = 0;
     {
         const std::lock_guard lock(mutex_);
         options = options_;
         broken = broken_;
-        failures = sight_.failures;
+        noted = noted_;
     }
     DiskStatus seen;
     if (!options.recordings.empty()) {
@@ -118,9 +124,9 @@ void Storage::look() {
     }
     seen.at = steady_now();
     const std::lock_guard lock(mutex_);
-    // If a recording failed during this look, the next look probes the disk.
-    const bool failed_meanwhile = sight_.failures != failures;
-    assert(sight_.failures >= failures && "failures are only added");
+    // If a recording or a journal failed during this look, the next look probes the disk.
+    const bool failed_meanwhile = noted_ != noted;
+    assert(noted_ >= noted && "failures are only added");
     assert(sight_.at <= seen.at && "a look is newer than the one before");
     seen.failures = sight_.failures;
     seen.recordings = sight_.recordings;

@@ -3,7 +3,7 @@
 /// a disk may take seconds to answer: neither games nor the operator's pages wait for it.
 ///
 /// 1. The disk is checked every kLookEvery. It counts as full below Options::free_bytes_min.
-/// 2. After a recording has failed, the disk counts as broken until a small file can be written beside the recordings.
+/// 2. After a recording or a journal has failed, the disk counts as broken until a small file can be written beside the recordings.
 /// 3. Without a folder of recordings the disk is never a fault.
 /// 4. Quotas are enforced every kSweepEvery, and soon after set().
 #include <condition_variable>
@@ -54,6 +54,8 @@ class Storage {
     void set(Options options);
     /// From any thread: a recording could not be written.
     void note_failure(const std::string& why);
+    /// … or a journal.
+    void note_journal_failure(const std::string& why);
     DiskStatus sight() const;
     /// From any thread: why nothing can be recorded now; empty if it can.
     std::string fault(Micros now) const;
@@ -73,7 +75,8 @@ class Storage {
     Micros sweep_at_ = 0;
     Options options_;
     DiskStatus sight_;
-    std::string broken_;  // the error of a failed recording; cleared when a probe succeeds
+    std::string broken_;  // the error of a failed recording or journal; cleared when a probe succeeds
+    std::uint64_t noted_ = 0;  // failures of both
     bool stopping_ = false;
     std::thread thread_;
 };

@@ -131,6 +131,20 @@ TEST_CASE("a failed recording fails /ready at once, until the folder can be writ
     CHECK(std::filesystem::is_empty(config.record_dir));  // the probe leaves nothing
 }
 
+TEST_CASE("a failed journal fails /ready as a failed recording does, and counts as none") {
+    const Folder folder;
+    Config config;
+    config.record_dir = folder.path.string();
+    config.free_mb = 0;
+    OpenServer server{config};
+    CHECK(server.get("/ready").status == 200);
+    CHECK(server.get("/metrics").body.find("\nalbireo_unsynced_seconds{shard=\"0\"} 0") != std::string::npos);
+    server.storage->note_journal_failure("kept: cannot be written: Input/output error");
+    CHECK(server.storage->fault(steady_now()) == "kept: cannot be written: Input/output error");
+    CHECK(server.storage->sight().failures == 0);
+    CHECK(ms_until_ready_is(server, 200) >= 0);
+}
+
 TEST_CASE("codes, names and orders need the bearer token") {
     const Folder folder;
     const std::string path = (folder.path / "token").string();

@@ -107,6 +107,19 @@ TEST_CASE("bundles that name no field go first") {
     CHECK(shelf.has("20260103-000000-CCCCCC.desync"));
 }
 
+TEST_CASE("bundles of the origin that has most go before older ones of others") {
+    const Shelf shelf;
+    shelf.put("20260101-000000-AAAAAA-from-00000001.desync", "honest");
+    for (int i = 2; i <= 9; ++i) shelf.put("2026010" + std::to_string(i) + "-000000-BBBBBB-from-00000002.desync", "liar");
+    Retention retention(Retention::Kind::bundles);
+    CHECK(retention.sweep(shelf.folder, {.files_max = 4}, kNow).deleted_files == 5);
+    CHECK(shelf.has("20260101-000000-AAAAAA-from-00000001.desync"));
+    CHECK(shelf.has("20260109-000000-BBBBBB-from-00000002.desync"));
+    CHECK_FALSE(shelf.has("20260106-000000-BBBBBB-from-00000002.desync"));
+    CHECK(retention.sweep(shelf.folder, {.bytes_max = 10}, kNow).deleted_files == 2);
+    CHECK(shelf.has("20260101-000000-AAAAAA-from-00000001.desync"));
+}
+
 TEST_CASE("a missing folder is empty") {
     CHECK(Retention(Retention::Kind::bundles).sweep("/nowhere/at/all", {.files_max = 1}, kNow).fault == "");
 }

@@ -35,7 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     environment.wall_ms = [] { return std::uint64_t{0}; };
     environment.log = [](const std::string&) {};
     environment.build = "fuzz";
-    environment.keep_bundle = [](const replays::Bundle& bundle) {
+    environment.keep_bundle = [](const replays::Bundle& bundle, server::Host) {
         replays::Bundle read;
         replays::DesyncFile file;
         if (!replays::read_bundle(replays::bundle_bytes(bundle), read).empty()) std::abort();

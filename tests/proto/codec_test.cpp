@@ -32,7 +32,7 @@ std::vector<Message> samples() {
     const Place place{std::string(kHostBytesMax, 'h'), 65535, {1, 2, 3}};
     return {Hello{1, 2, "Ada", true, true, true, true},
             Welcome{1, 2, "Albireo", true, true},
-            Create{"level1", 3, 0x123456789abcdef0ull, 2, 99, 7, 4, 30'000},
+            Create{"level1", 3, 0x123456789abcdef0ull, 2, 99, 7, 4, 30'000, true},
             Join{"K7QF2M", true},
             Rejoin{"K7QF2M", Proof{token}},
             SeatTried{true},

@@ -14,6 +14,7 @@
 #include "server/bundle_store.hpp"
 
 using namespace albireo;
+using server::bundle_origin;
 using server::BundleStore;
 namespace fs = std::filesystem;
 
@@ -50,6 +51,7 @@ replays::Bundle bundle_of(std::uint64_t wall_ms, proto::DesyncFinding::Kind kind
 }
 
 constexpr auto kGone = proto::DesyncFinding::Kind::game_over;
+constexpr proto::SecretKey kServer{7};
 
 }  // namespace
 
@@ -118,6 +120,68 @@ TEST_CASE("a bundle that names no field makes room for one that does, never the 
     const auto kept = store.keep(bundle_of(kNoon + 300'000, kGone));
     CHECK(kept.fault == folder.path.string() + ": full of bundles that name a field; one that names none is not stored");
     CHECK(folder.names().size() == BundleStore::kFilesMax);
+}
+
+TEST_CASE("a client whose story is consistent displaces its own bundles, not those of others") {
+    Folder folder;
+    const BundleStore store(folder.path.string());
+    const std::string liar = bundle_origin(kServer, 0x0100000a), honest = bundle_origin(kServer, 0x0101000a);
+    REQUIRE(liar != honest);
+    CHECK(store.keep(bundle_of(kNoon), honest).fault == "");
+    for (std::uint64_t i = 1; i <= 200; ++i) CHECK(store.keep(bundle_of(kNoon + i * 1000), liar).fault == "");
+    CHECK(folder.has("20261120-120000-K7QF2M-from-" + honest + ".desync"));
+    CHECK(folder.names().size() == 1 + BundleStore::kFilesMax / BundleStore::kOriginsLeast);
+    CHECK(folder.has("20261120-120320-K7QF2M-from-" + liar + ".desync"));
+    // Bundles that name no field do not displace those of the same origin that do.
+    CHECK(store.keep(bundle_of(kNoon + 900'000, kGone), liar).fault.find("this origin's share is full") != std::string::npos);
+    CHECK(store.keep(bundle_of(kNoon + 900'000, kGone), honest).fault == "");
+}
+
+TEST_CASE("when the folder is full, the origin with most bundles makes room, and among equals the oldest") {
+    Folder folder;
+    const BundleStore store(folder.path.string(), 8);
+    const std::string first = bundle_origin(kServer, 0x0100000a), second = bundle_origin(kServer, 0x0101000a);
+    // Those without an origin, of an earlier release, count as one more.
+    for (std::uint64_t i = 0; i < 5; ++i) REQUIRE(store.keep(bundle_of(kNoon + 10'000 + i * 1000)).fault == "");
+    REQUIRE(store.keep(bundle_of(kNoon + 1000), first).fault == "");
+    REQUIRE(store.keep(bundle_of(kNoon + 2000), second).fault == "");
+    REQUIRE(store.keep(bundle_of(kNoon + 3000), second).fault == "");
+    REQUIRE(folder.names().size() == 8);
+    CHECK(store.keep(bundle_of(kNoon + 60'000), first).fault == "");
+    CHECK_FALSE(folder.has("20261120-120010-K7QF2M.desync"));
+    CHECK(folder.has("20261120-120001-K7QF2M-from-" + first + ".desync"));
+    // Three new origins later all have two at most, and the oldest of those with two goes.
+    for (const std::uint32_t net : {0x0102000au, 0x0103000au, 0x0104000au}) {
+        CHECK(store.keep(bundle_of(kNoon + 70'000), bundle_origin(kServer, net)).fault == "");
+    }
+    CHECK(folder.names().size() == 8);
+    CHECK_FALSE(folder.has("20261120-120001-K7QF2M-from-" + first + ".desync"));
+    CHECK(folder.has("20261120-120013-K7QF2M.desync"));
+    CHECK(folder.has("20261120-120014-K7QF2M.desync"));
+    CHECK(folder.has("20261120-120100-K7QF2M-from-" + first + ".desync"));
+}
+
+TEST_CASE("the origin with the largest bundles makes room for size") {
+    Folder folder;
+    const BundleStore store(folder.path.string());
+    const std::string large = bundle_origin(kServer, 0x0100000a), small = bundle_origin(kServer, 0x0101000a);
+    folder.add("20261120-120000-AAAAAA-from-" + large + ".desync", BundleStore::kBytesMax - 500);
+    for (int i = 0; i < 5; ++i) folder.add(fmt::format("20261120-11000{}-AAAAAA-from-{}.desync", i, small), 100);
+    CHECK(store.keep(bundle_of(kNoon, proto::DesyncFinding::Kind::named, 2000), small).fault == "");
+    CHECK_FALSE(folder.has("20261120-120000-AAAAAA-from-" + large + ".desync"));
+    CHECK(folder.names().size() == 6);
+}
+
+TEST_CASE("an origin is a network, hashed with the server's key") {
+    const std::string origin = bundle_origin(kServer, 0x0100000a);
+    CHECK(origin.size() == 8);
+    CHECK(origin.find_first_not_of("0123456789abcdef") == std::string::npos);
+    CHECK(origin == bundle_origin(kServer, 0x0100000a));
+    CHECK(origin != bundle_origin({8}, 0x0100000a));
+    // 10.0.0.1 and 10.0.0.9; the first bytes of an address are the low ones of its number.
+    CHECK(bundle_origin(kServer, 0x0100000a) == bundle_origin(kServer, 0x0900000a));
+    CHECK(bundle_origin(kServer, 0x0100000a) != bundle_origin(kServer, 0x0101000a));
+    CHECK(bundle_origin(kServer, 0).empty());
 }
 
 TEST_CASE("a folder that cannot be created and a full disk are reported in one line and leave nothing behind") {

@@ -1,13 +1,8 @@
 // Goal: a shard's thread never waits for the disk: what may block is done by another thread, also on a disk that is slow, full or
 // broken; and the name of a new file is on the disk as its bytes are. The calls to the system are taken here, before they reach it.
 #include <doctest/doctest.h>
-#include <dlfcn.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
@@ -16,7 +11,9 @@
 
 #include "server/bundle_writer.hpp"
 #include "server/parked_games.hpp"
+#include "server/shard.hpp"
 #include "sim/snapshot.hpp"
+#include "tests/session/fake_disk.hpp"
 
 using namespace albireo;
 using namespace albireo::server;
@@ -24,95 +21,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What the disk does, and what was asked of it.
-struct FakeDisk {
-    pthread_t shard{};  // the thread that must not wait
-    std::atomic<int> blocking{0};  // calls on it
-    std::atomic<int> data_syncs{0}, folder_syncs{0}, reservations{0}, removals{0}, renames{0};
-    std::atomic<int> sync_error{0}, reserve_error{0};
-    std::atomic<int> sync_ms{0};
-    std::atomic<bool> is_watched{false};
-    void note(std::atomic<int>& counter) {
-        if (!is_watched) return;
-        ++counter;
-        if (pthread_equal(pthread_self(), shard) != 0) ++blocking;
-    }
-} disk;
-
-int fail(int error) {
-    errno = error;
-    return -1;
-}
-
-bool is_folder(int file) {
-    struct stat status {};
-    return ::fstat(file, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-}  // namespace
-
-extern "C" {
-int fdatasync(int file) {
-    disk.note(disk.data_syncs);
-    if (disk.is_watched && disk.sync_ms > 0) ::usleep(static_cast<useconds_t>(disk.sync_ms) * 1000);
-    if (disk.is_watched && disk.sync_error != 0) return fail(disk.sync_error);
-    return static_cast<int>(::syscall(SYS_fdatasync, file));
-}
-int fsync(int file) {
-    if (is_folder(file)) disk.note(disk.folder_syncs);
-    return static_cast<int>(::syscall(SYS_fsync, file));
-}
-int fallocate(int file, int mode, off_t from, off_t size) {
-    disk.note(disk.reservations);
-    if (disk.is_watched && disk.reserve_error != 0) return fail(disk.reserve_error);
-    return static_cast<int>(::syscall(SYS_fallocate, file, mode, from, size));
-}
-int unlink(const char* path) noexcept {
-    disk.note(disk.removals);
-    return static_cast<int>(::syscall(SYS_unlink, path));
-}
-int rename(const char* from, const char* to) noexcept {
-    disk.note(disk.renames);
-    return static_cast<int>(::syscall(SYS_rename, from, to));
-}
-}
-
-namespace {
-
-struct Folder {
-    Folder() {
-        std::string name = (fs::temp_directory_path() / "albireo-disk-XXXXXX").string();
-        REQUIRE(mkdtemp(name.data()) != nullptr);
-        path = name;
-        disk.shard = pthread_self();
-        for (auto* each : {&disk.blocking, &disk.data_syncs, &disk.folder_syncs, &disk.reservations, &disk.removals, &disk.renames,
-                           &disk.sync_error, &disk.reserve_error, &disk.sync_ms}) {
-            *each = 0;
-        }
-        disk.is_watched = true;
-    }
-    ~Folder() {
-        disk.is_watched = false;
-        fs::remove_all(path);
-    }
-    std::string path;
-};
-
 KeptGame some_game(const std::string& code) {
     KeptGame game;
     game.core_version = kCoreVersion;
     game.code = code;
     game.level_name = "small";
     return game;
-}
-
-/// Waits as a test may: until it is so, or for ten seconds.
-bool becomes(const auto& is_so) {
-    for (int i = 0; i < 1'000; ++i) {
-        if (is_so()) return true;
-        ::usleep(10'000);
-    }
-    return false;
 }
 
 constexpr JournalKey kKey = {3};
@@ -155,6 +69,21 @@ TEST_CASE("on a disk that takes two seconds for a sync, a write takes none of it
     CHECK(journal->fault() == "");
     CHECK(disk.blocking == 0);
     disk.sync_ms = 0;
+}
+
+TEST_CASE("the age of unsynced data grows while the disk hangs, and falls when it answers") {
+    const Folder folder;
+    DiskSync sync;
+    CHECK(sync.unsynced_for(steady_now()) == 0);
+    const auto journal = new_journal(sync, journal_path(folder.path, "K7QF2M", kWall), kKey);
+    journal->keep(some_game("K7QF2M"));
+    REQUIRE(becomes([&] { return sync.unsynced_for(steady_now()) == 0; }));  // a disk that is well
+    disk.sync_ms = 1'500;
+    journal->note(Slot::gold, Tick{0}, {});
+    CHECK(becomes([&] { return sync.unsynced_for(steady_now()) > proto::kMicrosPerSecond; }));
+    disk.sync_ms = 0;
+    CHECK(becomes([&] { return sync.unsynced_for(steady_now()) == 0; }));
+    CHECK(disk.blocking == 0);
 }
 
 TEST_CASE("a sync that fails stops the journal, with the disk's reason. So does a disk without room for it") {

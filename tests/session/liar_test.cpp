@@ -191,7 +191,10 @@ struct ServerFixture {
         environment.log = [this](const std::string& line) { log.push_back(line); };
         environment.build = "virtual server";
         environment.exchanges = std::move(exchanges);
-        environment.keep_bundle = [this](const replays::Bundle& bundle) { bundles.push_back(bundle); };
+        environment.keep_bundle = [this](const replays::Bundle& bundle, server::Host host) {
+            bundles.push_back(bundle);
+            bundle_hosts.push_back(host);
+        };
         lobby = std::make_unique<server::Lobby>(levels, environment, metrics);
     }
     client::ClientEnvironment reach(std::uint64_t host = 0) {
@@ -214,6 +217,7 @@ struct ServerFixture {
     proto::MemoryNet net;
     Random random;
     std::vector<replays::Bundle> bundles;
+    std::vector<server::Host> bundle_hosts;  // of their clients
     std::vector<std::string> log;
     std::unique_ptr<server::Lobby> lobby;
 };
@@ -386,4 +390,11 @@ TEST_CASE(
     CHECK(fixture.lines("earnings[0].score server ") == 2);
     CHECK(fixture.exchanges() == 2 * kMinutes);
     CHECK(fixture.lines(ServerFixture::kRefused) == 2 * kMinutes);
+    // Its bundle names a field. The store knows whose it is, so that it displaces no other's (bundle_store_test).
+    std::vector<server::Host> named;
+    for (std::size_t i = 0; i < fixture.bundles.size(); ++i) {
+        if (fixture.bundles[i].finding.is_named()) named.push_back(fixture.bundle_hosts[i]);
+    }
+    std::ranges::sort(named);
+    CHECK(named == std::vector<server::Host>{kShared, kShared + 1});
 }

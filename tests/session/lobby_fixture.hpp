@@ -56,7 +56,7 @@ struct LobbyFixture {
         environment.admission = admission;
         environment.program = "a test 1.0 (commit 1a2b3c4d5e6f)";
         environment.build = "a test";
-        environment.keep_bundle = [this](const replays::Bundle&) { ++bundles; };
+        environment.keep_bundle = [this](const replays::Bundle&, server::Host) { ++bundles; };
         environment.record = [this](const std::string& code, std::uint64_t) -> std::unique_ptr<replays::ByteSink> {
             recordings.push_back(code);
             if (record_to) return record_to(code);

@@ -73,7 +73,7 @@ void VirtualGame::start_server() {
         log_.push_back(fmt::format("{:9.3f} {}", static_cast<double>(now_) / 1e6, line));
     };
     environment.build = "virtual server";
-    environment.keep_bundle = [this](const replays::Bundle& bundle) { bundles_.push_back(bundle); };
+    environment.keep_bundle = [this](const replays::Bundle& bundle, server::Host) { bundles_.push_back(bundle); };
     environment.fault = options_.server_fault;
     if (options_.offload_delay > 0) {
         environment.offload = [this](std::function<void()> work) { offloaded_.emplace_back(now_ + options_.offload_delay, std::move(work)); };
