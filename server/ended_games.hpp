@@ -49,11 +49,11 @@ class EndedGames {
     void let_go(proto::Micros now) {
         for (; !held_.empty() && held_.front().until < now; held_.pop_front()) held_.front().journal->drop();
     }
-    /// The end of that game for the seat whose token is proved; null if there is none.
-    const EndedSeat* find(const std::string& code, const proto::Proof& proof, const proto::Binding& binding) const {
+    /// The end of that game for the seat whose token is proved; null if there is none, or its time is over.
+    const EndedSeat* find(const std::string& code, const proto::Proof& proof, const proto::Binding& binding, proto::Micros now) const {
         const auto [first, last] = kept_.equal_range(code);
         const auto found = std::find_if(first, last, [&](const auto& each) {
-            return each.second.seat.tokens.match(proof, binding) == SeatTokens::Match::valid;
+            return now <= each.second.until && each.second.seat.tokens.match(proof, binding) == SeatTokens::Match::valid;
         });
         return found == last ? nullptr : &found->second.seat;
     }

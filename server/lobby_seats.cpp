@@ -204,8 +204,9 @@ void Lobby::rematch(Peer& peer, const proto::Rejoin& request, const EndedSeat& e
         const auto found = games_.find(rematch.code);
         if (found != games_.end() && !found->second.session->has_ended()) {
             Game& game = found->second;
-            // A client that has lost its link before it learned of the seat asks again.
-            const bool was_given = game.session->is_taken(ended.slot) &&
+            // A client that has lost its link before it learned of the seat asks again. Once the game has started its player knows the
+            // seat's own token, and that of the ended game opens it no more.
+            const bool was_given = game.session->is_taken(ended.slot) && !game.session->has_started() &&
                                    game.session->tokens(ended.slot).current() == rematch.tokens[index(ended.slot)];
             const bool is_own = was_given || !game.session->is_taken(ended.slot);
             const auto slot = is_own ? std::optional(ended.slot) : game.session->free_seat(false);
@@ -226,7 +227,7 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& request, PeerId id, Micros n
     const auto found = code ? games_.find(*code) : games_.end();
     if (found != games_.end() && found->second.session->goes_on()) return wait_for_next_level(found->second, id, request);
     if (found == games_.end() || found->second.session->has_ended()) {
-        const EndedSeat* const ended = ended_games_.find(code.value_or(""), request.proof, peer.binding);
+        const EndedSeat* const ended = ended_games_.find(code.value_or(""), request.proof, peer.binding, now);
         if (ended != nullptr && request.rematch && ended->rematch != nullptr) return rematch(peer, request, *ended, id, now);
         if (ended == nullptr) return miss(peer, {code, request.code, was_sent_here(code, request.pass)}, request, now);
         peer.connection.send(ended->ended);

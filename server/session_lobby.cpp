@@ -106,7 +106,7 @@ void Session::record_next_part_if_due(Micros now) {
     replays::RecordingSetup recording = recording_setup();
     for (const Slot slot : kSlots) recording.names[index(slot)] = seat(slot).holder.name;
     recording.start = world_.get();
-    recording.origin = fmt::format("{} at tick {}, where its recording began again after it had failed", setup_.code, tick().value);
+    recording.origin = fmt::format("tick {}, where the recording of this game began again after it had failed", tick().value);
     // The copy for bundles and spectators begins again, too: it has a gap where the file has one. Spectators of the
     // earlier part get the rest of it and are told that more follows, under the same code.
     recorder_.reset();

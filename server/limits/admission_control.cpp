@@ -5,6 +5,11 @@
 
 namespace albireo::server {
 
+namespace {
+/// One of an address and four of a prefix within a minute, when the server's share of wrong codes is used up.
+constexpr Rates kRareWrongCodes{{1, 1}, {4, 4}, {0, 0}};
+}  // namespace
+
 AdmissionControl::AdmissionControl(const Limits& limits, std::vector<HostRange> trusted, const HelloBudget::Key& key)
     : trusted_(std::move(trusted)),
       hellos_(limits.hellos, key),
@@ -12,6 +17,7 @@ AdmissionControl::AdmissionControl(const Limits& limits, std::vector<HostRange> 
       peers_(limits.peers),
       creates_(limits.creates),
       wrong_codes_(limits.wrong_codes),
+      rare_wrong_codes_(kRareWrongCodes),
       transfers_(limits.transfers),
       transfer_bytes_(limits.transfer_bytes),
       returns_(limits.returns),
@@ -150,13 +156,14 @@ bool AdmissionControl::may_try_code(Host host, Micros now) {
     const std::lock_guard lock(mutex_);
     if (!wrong_codes_.holds_own(host, 1, now)) return false;
     // When all addresses together have used up the server's share, honest players must still be able to join.
-    return wrong_codes_.holds(host, 1, now) || wrong_codes_.is_unused(host, now);
+    return wrong_codes_.holds(host, 1, now) || rare_wrong_codes_.holds_own(host, 1, now);
 }
 
 void AdmissionControl::note_wrong_code(Host host, Micros now) {
     if (is_trusted(host)) return;
     const std::lock_guard lock(mutex_);
     wrong_codes_.charge(host, 1, now);
+    rare_wrong_codes_.charge(host, 1, now);
 }
 
 bool AdmissionControl::may_transfer(Host host, std::size_t bytes, Micros now, Transfer kind) {

@@ -86,7 +86,7 @@ class AdmissionControl {
     const std::vector<HostRange> trusted_;
     Bans bans_;
     HelloBudget hellos_, copied_answers_;
-    Budget peers_, creates_, wrong_codes_, transfers_, transfer_bytes_, returns_;
+    Budget peers_, creates_, wrong_codes_, rare_wrong_codes_, transfers_, transfer_bytes_, returns_;
     ConcurrentLimit seatless_, spectators_, sessions_;
     Seats seats_;
     LogLimiter log_lines_;

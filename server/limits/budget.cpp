@@ -43,10 +43,6 @@ bool Budget::take(Host host, std::int64_t tokens, Micros now) {
     return true;
 }
 
-bool Budget::is_unused(Host host, Micros now) {
-    return find(addresses_, host, rates_.address, now).is_full(rates_.address, now);
-}
-
 bool ConcurrentLimit::has_room_own(Host host) const {
     const auto number = [](const Numbers& numbers, Host key) {
         const auto found = numbers.find(key);

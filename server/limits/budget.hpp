@@ -25,8 +25,6 @@ class Budget {
 
     /// Like holds(), but only for the address and its prefix.
     bool holds_own(Host host, std::int64_t tokens, Micros now);
-    /// Whether the address has not been charged, or its bucket is full again.
-    bool is_unused(Host host, Micros now);
 
     /// The number of addresses in memory, at most `keys_max`.
     std::size_t keys() const { return addresses_.by_key.size(); }

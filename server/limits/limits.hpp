@@ -53,7 +53,7 @@ struct Limits {
 
     /// Wrong codes and wrong tokens, over all connections. 60 a minute at most: 12 + 48. With 1 000 games among 28⁶ codes, an
     /// address finds a game in 5.6 days on average. All addresses together, with 3 600 a minute, find one in 2.2 hours. When
-    /// those are used up, an address that has not failed within the last minute may still try once.
+    /// those are used up, an address that has not failed within the last minute may still try once, and those of a prefix four times.
     Rates wrong_codes{{12, 48}, {48, 192}, {600, 3'000}};
 
     /// Levels and snapshots sent, in number. Each costs up to 0.14 ms (message_cost_test): 1 200 a minute are 0.3 % of a core.

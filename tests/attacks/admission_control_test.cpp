@@ -78,6 +78,28 @@ TEST_CASE("with the server's share of wrong codes used up, an honest address sti
     CHECK(admission.may_try_code(address(203, 0, 113, 9), 0));
 }
 
+TEST_CASE("row 1: many addresses that each guess slowly get hardly more than the server's share") {
+    AdmissionControl admission;
+    constexpr int kPrefixes = 190, kSeconds = 120;
+    long long guessed = 0;
+    // Four addresses of each prefix, each every 1.25 s: its own budget allows that.
+    for (int step = 0; step < kSeconds * 4 / 5; ++step) {
+        for (std::uint32_t i = 0; i < 4 * kPrefixes; ++i) {
+            const Host bot = address(10, i / 4, 7, 1 + i % 4);
+            const Micros now = Micros{step} * 1'250 * kMs;
+            if (!admission.may_try_code(bot, now)) continue;
+            admission.note_wrong_code(bot, now);
+            ++guessed;
+        }
+    }
+    emit({.row = "1",
+          .attack = "guess codes from 760 addresses for two minutes",
+          .acts = kSeconds * 4 / 5 * 4 * kPrefixes,
+          .gain = "codes guessed",
+          .achieved = guessed,
+          .limit = 600 + 3'000 * kSeconds / 60 + kPrefixes * 4 * (kSeconds / 60 + 1)});
+}
+
 TEST_CASE("with the server's share of transfers used up, a player who returns by token still gets the world") {
     AdmissionControl admission;
     constexpr std::size_t kWorld = 60'000;

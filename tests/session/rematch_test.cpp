@@ -90,6 +90,34 @@ TEST_CASE("a player whose link is lost before they learn of their new seat asks 
     CHECK(again.code() == code);
 }
 
+TEST_CASE("the token of the ended game takes no seat in a rematch that has started, and none when its time is over") {
+    EndedGame fixture;
+    GameClient& anna = fixture.ask(*fixture.anna);
+    GameClient& ben = fixture.ask(*fixture.ben);
+    fixture.run(2 * kSecond);
+    REQUIRE(anna.state() == GameClient::State::playing);
+    GameClient& thief = fixture.ask(*fixture.anna);
+    fixture.run(2 * kSecond);
+    CHECK(thief.state() == GameClient::State::failed);
+    CHECK(anna.state() == GameClient::State::playing);
+    CHECK(ben.state() == GameClient::State::playing);
+    CHECK(anna.figures().rejoins == 0);
+}
+
+TEST_CASE("minutes after a game its tokens open nothing") {
+    EndedGame fixture;
+    const client::ClientOptions late = fixture.anna->next_options();
+    fixture.clients.clear();
+    for (int i = 0; i < 2'000; ++i) {
+        fixture.now += 100 * kMs;
+        fixture.pass();
+    }
+    GameClient& anna = fixture.add(late);
+    fixture.run(2 * kSecond);
+    CHECK(anna.state() == GameClient::State::failed);
+    CHECK(fixture.journals.made == 1);
+}
+
 TEST_CASE("while one waits for the rematch another friend can join by its code, and the old partner is told that the game is full") {
     EndedGame fixture;
     GameClient& anna = fixture.ask(*fixture.anna);
