@@ -1,13 +1,26 @@
 #include "scores/submissions.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <cassert>
 #include <chrono>
+
+#include "sim/snapshot.hpp"
 
 namespace albireo::scores {
 
 std::uint64_t now_ms() {
     using namespace std::chrono;
     return static_cast<std::uint64_t>(duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count());
+}
+
+bool mark_next(const Catalogue& catalogue, Store& store) {
+    const auto id = store.unmarked(kCoreVersion);
+    if (!id) return false;
+    const Ruling ruling = judge(catalogue, store.recording(*id));
+    if (ruling.refusal != Refusal::none) spdlog::warn("run {} does not count any more: {}", *id, ruling.text);
+    if (const auto other = store.mark(*id, ruling.run.marks)) spdlog::warn("run {} is a copy of run {}, or the reverse: a game counts once", *id, *other);
+    return true;
 }
 
 Submissions::Submissions(const Catalogue& catalogue, const std::string& database, std::uint32_t threads, const Bounds& bounds)
@@ -45,14 +58,31 @@ void Submissions::work() {
         Submission next;
         {
             std::unique_lock lock(mutex_);
-            wake_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
+            wake_.wait(lock, [this] { return stopping_ || !queue_.empty() || is_marking_; });
             if (stopping_) return;
+            if (queue_.empty()) {
+                is_marking_ = false;  // this thread does it: the others wait
+                lock.unlock();
+                mark_older(store);
+                continue;
+            }
             next = std::move(queue_.front());
             queue_.pop_front();
             bytes_ -= next.recording.size();
         }
         next.done(decide(store, next));
     }
+}
+
+void Submissions::mark_older(Store& store) {
+    bool is_more = false;
+    try {
+        is_more = mark_next(catalogue_, store);
+    } catch (const std::exception& error) {
+        spdlog::error("runs of an earlier program cannot be marked, so copies of them are not recognized: {}", error.what());
+    }
+    const std::lock_guard lock(mutex_);
+    is_marking_ = is_more;
 }
 
 Decision Submissions::decide(Store& store, const Submission& submission) const {
