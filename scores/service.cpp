@@ -95,6 +95,7 @@ Service::Service(boost::asio::io_context& io, const Catalogue& catalogue, Servic
 
 http::Server::Limits Service::http_limits() const {
     return {.connections_max = 32,  // × 4 MiB: at most 128 MiB of bodies
+            .per_address_max = options_.connections_per_address,
             .body_bytes_max = options_.bounds.bytes_max,
             .timeout = std::chrono::milliseconds(15'000),
             .name = "the boards"};

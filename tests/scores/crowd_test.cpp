@@ -1,0 +1,53 @@
+// Goal: one address cannot take the boards away from others: neither their connections nor the time to play and to answer.
+#include <doctest/doctest.h>
+
+
+#include "tests/scores/open_boards.hpp"
+
+using namespace albireo;
+using namespace albireo::scores;
+namespace asio = boost::asio;
+
+namespace {
+
+/// A connection from this address of the loopback network, which sends the beginning of an upload.
+asio::ip::tcp::socket slow_upload(asio::io_context& io, const OpenBoards& boards, const char* from) {
+    asio::ip::tcp::socket socket(io, asio::ip::tcp::v4());
+    socket.bind({asio::ip::make_address(from), 0});
+    socket.connect({asio::ip::make_address("127.0.0.1"), boards.url.port});
+    asio::write(socket, asio::buffer(std::string("POST /runs HTTP/1.1\r\nHost: boards\r\nContent-Length: 5\r\n\r\nab")));
+    return socket;
+}
+
+}  // namespace
+
+TEST_CASE("an address that opens many connections closes its own, not another's upload") {
+    OpenBoards boards;
+    asio::io_context io;
+    asio::ip::tcp::socket honest = slow_upload(io, boards, "127.0.0.2");
+    std::vector<asio::ip::tcp::socket> crowd;
+    for (int i = 0; i < 100; ++i) crowd.push_back(slow_upload(io, boards, "127.0.0.3"));
+    CHECK(boards.get("/style.css").status == 200);
+    asio::write(honest, asio::buffer(std::string("cde")));
+    std::string answer(12, ' ');
+    boost::system::error_code error;
+    asio::read(honest, asio::buffer(answer), error);
+    CHECK(!error);
+    CHECK(answer == "HTTP/1.1 422");
+}
+
+TEST_CASE("four addresses that fill the server lose their own connections to a newcomer") {
+    OpenBoards boards;
+    asio::io_context io;
+    asio::ip::tcp::socket honest = slow_upload(io, boards, "127.0.0.2");
+    std::vector<asio::ip::tcp::socket> crowd;
+    for (int i = 0; i < 20; ++i) {
+        for (const char* from : {"127.0.0.3", "127.0.0.4", "127.0.0.5", "127.0.0.6", "127.0.0.7"}) crowd.push_back(slow_upload(io, boards, from));
+    }
+    CHECK(boards.get("/style.css").status == 200);
+    asio::write(honest, asio::buffer(std::string("cde")));
+    std::string answer(12, ' ');
+    boost::system::error_code error;
+    asio::read(honest, asio::buffer(answer), error);
+    CHECK(answer == "HTTP/1.1 422");
+}
