@@ -91,6 +91,7 @@ Service::Service(boost::asio::io_context& io, const Catalogue& catalogue, Servic
       pages_(catalogue_, store_, {.is_static = false, .cores = options_.pages.cores()}),
       submissions_budget_(options_.submissions),
       changes_budget_(options_.changes),
+      reads_budget_(options_.pages_read),
       submissions_(catalogue_, options_.database, options_.threads, options_.bounds) {}
 
 http::Server::Limits Service::http_limits() const {
@@ -103,7 +104,10 @@ http::Server::Limits Service::http_limits() const {
 
 void Service::answer(const http::Request& request, http::Server::Reply reply) {
     try {
-        if (request.method == "GET") return reply(get(request.path));
+        if (request.method == "GET") {
+            if (reads_budget_.take(host_of(request.from), 1, steady_now())) return reply(get(request.path));
+            return reply(refuse(429, "too-often", "too many pages for this address: try again in a minute"));
+        }
         const std::vector<std::string> words = words_of(request.path);
         if (words.size() == 1 && words[0] == "runs") return submit(request, std::move(reply));
         return reply(change(request, words));

@@ -36,7 +36,23 @@ TEST_CASE("an address that opens many connections closes its own, not another's 
     CHECK(answer == "HTTP/1.1 422");
 }
 
-TEST_CASE("four addresses that fill the server lose their own connections to a newcomer") {
+TEST_CASE("an address that reads without end is told to wait, and others still read") {
+    OpenBoards boards;
+    asio::io_context io;
+    unsigned refused = 0;
+    for (int i = 0; i < 400; ++i) refused += boards.get("/style.css").status == 429;
+    CHECK(refused > 0);
+    CHECK(refused <= 100);
+    asio::ip::tcp::socket other(io, asio::ip::tcp::v4());
+    other.bind({asio::ip::make_address("127.0.1.2"), 0});
+    other.connect({asio::ip::make_address("127.0.0.1"), boards.url.port});
+    asio::write(other, asio::buffer(std::string("GET / HTTP/1.1\r\nHost: boards\r\n\r\n")));
+    std::string answer(12, ' ');
+    asio::read(other, asio::buffer(answer));
+    CHECK(answer == "HTTP/1.1 200");
+}
+
+TEST_CASE("five addresses that fill the server lose their own connections to a newcomer") {
     OpenBoards boards;
     asio::io_context io;
     asio::ip::tcp::socket honest = slow_upload(io, boards, "127.0.0.2");
