@@ -21,12 +21,6 @@ namespace {
 
 constexpr std::uint32_t kTicksBetweenLooks = 600;  // at the clock
 
-std::chrono::milliseconds processor_time() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return std::chrono::milliseconds(now.tv_sec * 1000 + now.tv_nsec / 1'000'000);
-}
-
 Ruling refuse(Refusal refusal, std::string text) { return {.refusal = refusal, .text = std::move(text)}; }
 
 /// The inputs of a game: what a recording of the same game has in common with this one.
@@ -68,6 +62,12 @@ void take_result(const World& world, Tick begun, const Tally& tally, Run& run) {
 }
 
 }  // namespace
+
+std::chrono::milliseconds processor_time() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return std::chrono::milliseconds(now.tv_sec * 1000 + now.tv_nsec / 1'000'000);
+}
 
 Ruling judge(const Catalogue& catalogue, std::span<const std::uint8_t> file, const Bounds& bounds) {
     const auto begun = processor_time();

@@ -51,6 +51,9 @@ struct Ruling {
     Run run{};         // if it counts
 };
 
+/// The processor time of this thread.
+std::chrono::milliseconds processor_time();
+
 Ruling judge(const Catalogue& catalogue, std::span<const std::uint8_t> file, const Bounds& bounds = {});
 
 }  // namespace albireo::scores

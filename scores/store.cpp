@@ -30,6 +30,9 @@ constexpr const char* kMigrations[] = {
     CREATE INDEX marks_by_run ON marks (run);
     CREATE TABLE unmarked (run INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE) STRICT;
     INSERT INTO unmarked SELECT id FROM runs;)",
+    // 5. The hash of the recording's file, so that the same file is recognized without playing it. Runs of earlier forms have none.
+    R"(CREATE TABLE files (hash BLOB PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE) STRICT, WITHOUT ROWID;
+    CREATE INDEX files_by_run ON files (run);)",
 };
 
 constexpr const char* kColumns =
@@ -120,6 +123,8 @@ Added Store::add(const Run& run, std::span<const std::uint8_t> recording, const 
     const std::int64_t id = database_.last_row();
     Statement(database_, "INSERT INTO recordings VALUES (?, ?)").bind(1, id).bind(2, recording).step();
     insert_marks(id, run.marks);
+    const Hash file = hash_of(recording);
+    Statement(database_, "INSERT OR IGNORE INTO files VALUES (?, ?)").bind(1, std::span<const std::uint8_t>(file)).bind(2, id).step();
     for (const std::string& each : run.earned) Statement(database_, "INSERT INTO earned VALUES (?, ?)").bind(1, each).bind(2, id).step();
     Statement(database_, "UPDATE totals SET runs = runs + 1, bytes = bytes + ?").bind(1, static_cast<std::int64_t>(recording.size())).step();
     transaction.commit();
@@ -138,6 +143,13 @@ void Store::insert_marks(std::int64_t id, const std::vector<Hash>& marks) {
     for (const Hash& mark : marks) {
         Statement(database_, "INSERT OR IGNORE INTO marks VALUES (?, ?)").bind(1, std::span<const std::uint8_t>(mark)).bind(2, id).step();
     }
+}
+
+std::optional<std::int64_t> Store::run_of_file(std::span<const std::uint8_t> recording) {
+    const Hash file = hash_of(recording);
+    Statement row(database_, "SELECT run FROM files WHERE hash = ?");
+    if (!row.bind(1, std::span<const std::uint8_t>(file)).step()) return std::nullopt;
+    return row.number(0);
 }
 
 std::optional<std::int64_t> Store::unmarked(std::uint32_t core) {

@@ -59,6 +59,8 @@ class Store {
     /// With its achievements.
     std::optional<StoredRun> find(std::int64_t id);
     std::vector<std::uint8_t> recording(std::int64_t id);
+    /// The run whose recording has exactly these bytes; nothing if there is none, or if an earlier program stored it.
+    std::optional<std::int64_t> run_of_file(std::span<const std::uint8_t> recording);
 
     /// A run that an earlier program stored without marks, and whose core is this one; the oldest first. A recording of another core is
     /// not taken any more, so no copy of it can come. Nothing if there is none.

@@ -85,14 +85,25 @@ void Submissions::mark_older(Store& store) {
     is_marking_ = is_more;
 }
 
+/// The same file is not played again.
+void Submissions::judge_and_add(Store& store, const Submission& submission, Decision& decision) const {
+    const std::span bytes(reinterpret_cast<const std::uint8_t*>(submission.recording.data()), submission.recording.size());
+    if (const auto known = store.run_of_file(bytes)) {
+        decision.added = {.id = *known};
+        if (auto stored = store.find(*known)) decision.ruling.run = std::move(stored->run);
+        return;
+    }
+    decision.ruling = judge(catalogue_, bytes, bounds_);
+    if (decision.ruling.refusal == Refusal::none) decision.added = store.add(decision.ruling.run, bytes, submission.key, now_ms());
+}
+
 Decision Submissions::decide(Store& store, const Submission& submission) const {
     Decision decision;
+    const auto begun = processor_time();
     try {
-        const std::span bytes(reinterpret_cast<const std::uint8_t*>(submission.recording.data()), submission.recording.size());
-        decision.ruling = judge(catalogue_, bytes, bounds_);
-        if (decision.ruling.refusal != Refusal::none) return decision;
-        decision.added = store.add(decision.ruling.run, bytes, submission.key, now_ms());
-        if (const auto stored = store.find(decision.added.id)) {
+        judge_and_add(store, submission, decision);
+        const auto stored = decision.ruling.refusal == Refusal::none ? store.find(decision.added.id) : std::nullopt;
+        if (stored) {
             const Run& run = stored->run;
             decision.place = store.place_of(*stored);
             decision.of = store.runs_on({.level = run.level, .difficulty = run.difficulty, .is_pair = run.is_pair()});
@@ -100,6 +111,7 @@ Decision Submissions::decide(Store& store, const Submission& submission) const {
     } catch (const std::exception& error) {
         decision.fault = error.what();
     }
+    decision.processor = processor_time() - begun;
     return decision;
 }
 

@@ -7,6 +7,7 @@
 /// 3. The first thread begins with the runs that an earlier program stored without marks, one at a time, while nothing waits.
 /// 4. `done` is called once for every recording that was taken, on a thread of this object; never after the object is
 ///    destroyed.
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -28,6 +29,7 @@ struct Decision {
     std::uint64_t place = 0;  // on its board
     std::uint64_t of = 0;     // the number of runs there
     std::string fault;        // the database could not store it
+    std::chrono::milliseconds processor{0};  // what it took
 };
 
 struct Submission {
@@ -53,6 +55,7 @@ class Submissions {
     void mark_older(Store& store);
     void work();
     Decision decide(Store& store, const Submission& submission) const;
+    void judge_and_add(Store& store, const Submission& submission, Decision& decision) const;
 
     const Catalogue& catalogue_;
     const std::string database_;

@@ -2,6 +2,9 @@
 #include <doctest/doctest.h>
 
 
+#include <mutex>
+#include <thread>
+
 #include "tests/scores/open_boards.hpp"
 
 using namespace albireo;
@@ -50,6 +53,38 @@ TEST_CASE("an address that reads without end is told to wait, and others still r
     std::string answer(12, ' ');
     asio::read(other, asio::buffer(answer));
     CHECK(answer == "HTTP/1.1 200");
+}
+
+TEST_CASE("an address pays for the processor time of its recordings, and the same file is not played twice") {
+    OpenBoards boards({.playing = {{1, 1}, {1'000, 1'000}, {1'000, 1'000}}});
+    const Bytes file = golden("endless");
+    REQUIRE(boards.post(file).status == 201);
+    CHECK(boards.post(golden("death-by-enemy")).status == 429);
+    CHECK(boards.post({}).status == 429);
+
+    OpenBoards others({.bounds = {}});
+    REQUIRE(others.post(file).status == 201);
+    CHECK(others.post(file).status == 409);
+}
+
+TEST_CASE("an address has one recording in flight") {
+    OpenBoards boards;
+    unsigned refused = 0, taken = 0;
+    std::mutex mutex;
+    std::vector<std::thread> threads;
+    const Bytes file = golden("boss-rush");
+    for (int i = 0; i < 6; ++i) {
+        threads.emplace_back([&] {
+            http::Said said;
+            const std::string fault = http::ask(boards.url, {.method = "POST", .path = "/runs", .body = {file.begin(), file.end()}}, said, std::chrono::seconds(60));
+            const std::lock_guard lock(mutex);
+            if (fault.empty()) ++(said.status == 429 ? refused : taken);
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    CHECK(refused > 0);
+    CHECK(taken > 0);
+    CHECK(refused + taken == 6);
 }
 
 TEST_CASE("five addresses that fill the server lose their own connections to a newcomer") {
