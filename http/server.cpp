@@ -4,8 +4,10 @@
 #include <boost/beast/http.hpp>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <cassert>
 #include <list>
+#include <map>
 #include <optional>
 
 namespace albireo::http {
@@ -17,6 +19,16 @@ using boost::system::error_code;
 
 namespace {
 constexpr std::chrono::minutes kTellEvery{1};
+
+/// What limits count as one address: an IPv4 address, also in its IPv6 form, or an IPv6 /64.
+asio::ip::address home_of(const asio::ip::address& address) {
+    if (address.is_v4()) return address;
+    const asio::ip::address_v6 v6 = address.to_v6();
+    if (v6.is_v4_mapped()) return asio::ip::make_address_v4(asio::ip::v4_mapped, v6);
+    auto bytes = v6.to_bytes();
+    std::fill(bytes.begin() + 8, bytes.end(), static_cast<unsigned char>(0));
+    return asio::ip::address_v6(bytes);
+}
 }  // namespace
 
 struct Server::Impl : std::enable_shared_from_this<Impl> {
@@ -28,6 +40,7 @@ struct Server::Impl : std::enable_shared_from_this<Impl> {
 
     void accept();
     void tell_back_off(const error_code& error);
+    void make_room(const asio::ip::address& from);
     void admit(asio::ip::tcp::socket socket);
     void close();
 
@@ -62,6 +75,7 @@ class Server::Connection : public std::enable_shared_from_this<Connection> {
         stream_.expires_after(server_->limits.timeout);
         bhttp::async_read(stream_, buffer_, parser_, [self = shared_from_this()](error_code error, std::size_t) { self->received(error); });
     }
+    asio::ip::address home() const { return home_of(from_); }
     void evict() {
         ++server_->figures.evicted;
         leave();
@@ -159,8 +173,28 @@ void Server::Impl::tell_back_off(const error_code& error) {
                  limits.name, error.message());
 }
 
+/// For one more connection of this address.
+void Server::Impl::make_room(const asio::ip::address& from) {
+    std::map<asio::ip::address, std::size_t> held;
+    for (const Connection* each : connections) ++held[each->home()];
+    const bool is_full = connections.size() >= limits.connections_max;
+    asio::ip::address loser = from;
+    if (held[from] < limits.per_address_max) {
+        if (!is_full) return;
+        // The new one counts too: with as many as any other address, it replaces one of its own.
+        ++held[from];
+        for (const auto& [address, number] : held) {
+            if (number > held[loser]) loser = address;
+        }
+    }
+    const auto oldest = std::ranges::find_if(connections, [&](const Connection* each) { return each->home() == loser; });
+    // Every address has one connection, this one none: the oldest gives way.
+    (oldest == connections.end() ? connections.front() : *oldest)->evict();
+}
+
 void Server::Impl::admit(asio::ip::tcp::socket socket) {
-    if (connections.size() >= limits.connections_max) connections.front()->evict();
+    error_code gone;
+    make_room(home_of(socket.remote_endpoint(gone).address()));
     assert(connections.size() < limits.connections_max && "connections are bounded");
     // A thread that has worked on an answer may be the last to let go of the reply, and with it of the connection.
     const auto end_here = [here = acceptor.get_executor()](Connection* connection) {

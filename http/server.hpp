@@ -1,8 +1,9 @@
 #pragma once
 /// A small HTTP server with fixed limits: one request and one response per connection.
 ///
-/// 1. At most Limits::connections_max connections are open. A new one closes the oldest. An honest request lasts a millisecond, so
-///    idle and slow connections cannot keep it out.
+/// 1. At most Limits::connections_max connections are open, and Limits::per_address_max of one address (IPv6: of one /64). A new one
+///    beyond these closes the oldest of its own address, or of the address that has the most. So one address can neither keep others
+///    out nor close their connections while it has the most.
 /// 2. Receiving a request (from the connection to its last byte) takes at most Limits::timeout, and so does sending the
 ///    answer.
 /// 3. When it is out of file descriptors or memory, it waits for Limits::back_off before it accepts again. A log line says so,
@@ -39,6 +40,7 @@ class Server {
   public:
     struct Limits {
         std::size_t connections_max = 64;
+        std::size_t per_address_max = 64;
         std::size_t header_bytes_max = 4096;
         std::size_t body_bytes_max = 4096;
         std::chrono::milliseconds timeout{5000};

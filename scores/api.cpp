@@ -60,7 +60,9 @@ json json_of(const Decision& decision) {
     out["place"] = decision.place;
     if (decision.of > 0) out["of"] = decision.of;
     if (!decision.added.is_new) {
-        out["error"] = "this game is on its board already: run " + std::to_string(decision.added.id);
+        const std::string id = std::to_string(decision.added.id);
+        out["error"] = decision.added.is_copy ? "this game is a part or a changed copy of run " + id + ": a game counts once"
+                                              : "this game is on its board already: run " + id;
         out["reason"] = "duplicate";
     }
     return out;

@@ -10,6 +10,7 @@
 #include "replays/text.hpp"
 #include "replays/verify.hpp"
 #include "scores/achievements.hpp"
+#include "scores/steering.hpp"
 #include "scores/tally.hpp"
 #include "sim/base/bytes.hpp"
 #include "sim/fields.hpp"
@@ -19,12 +20,6 @@ namespace albireo::scores {
 namespace {
 
 constexpr std::uint32_t kTicksBetweenLooks = 600;  // at the clock
-
-std::chrono::milliseconds processor_time() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return std::chrono::milliseconds(now.tv_sec * 1000 + now.tv_nsec / 1'000'000);
-}
 
 Ruling refuse(Refusal refusal, std::string text) { return {.refusal = refusal, .text = std::move(text)}; }
 
@@ -68,6 +63,12 @@ void take_result(const World& world, Tick begun, const Tally& tally, Run& run) {
 
 }  // namespace
 
+std::chrono::milliseconds processor_time() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return std::chrono::milliseconds(now.tv_sec * 1000 + now.tv_nsec / 1'000'000);
+}
+
 Ruling judge(const Catalogue& catalogue, std::span<const std::uint8_t> file, const Bounds& bounds) {
     const auto begun = processor_time();
     if (file.size() > bounds.bytes_max) {
@@ -97,14 +98,18 @@ Ruling judge(const Catalogue& catalogue, std::span<const std::uint8_t> file, con
     }
 
     Inputs inputs{header, level->digest};
+    Steering steering{level->digest, header.setup};
     Tally tally{replay.level};
     replays::Verifier verifier{replay, replays::Player::Keep::nothing};
     const replays::Player& player = verifier.player();
     // Frames after the end change nothing, so they do not make another game of it.
     bool is_decided = false;
     const Tick clock_begun = player.world().clock;
+    Tick clock = clock_begun;
     while (verifier.verdict().same && verifier.step()) {
         if (!is_decided) inputs.add(player.frames());
+        if (player.world().clock != clock) steering.note(player.frames());
+        clock = player.world().clock;
         tally.note(player.world(), player.events());
         is_decided = is_decided || outcome_of(player.world()) != Outcome::playing;
         if (verifier.verdict().ticks % kTicksBetweenLooks == 0 && processor_time() - begun > bounds.processor_max) {
@@ -115,6 +120,7 @@ Ruling judge(const Catalogue& catalogue, std::span<const std::uint8_t> file, con
     tally.finish(player.world(), run.players);
     take_result(player.world(), clock_begun, tally, run);
     run.inputs = inputs.finish();
+    run.marks = steering.marks();
     return ruling;
 }
 

@@ -39,6 +39,7 @@ struct Run {
     std::uint32_t seed = 0;
     std::array<std::string, kSlotCount> names;  // tidy; empty if none is visible
     Hash inputs{};             // over level, seed, players and all frames: two recordings of one game have the same
+    std::vector<Hash> marks;   // two games that share one are the same game (steering.hpp)
     std::vector<std::string> earned;  // ids of achievements
 
     bool is_pair() const { return players == 3; }
@@ -49,6 +50,9 @@ struct Ruling {
     std::string text;  // one line; empty if it counts
     Run run{};         // if it counts
 };
+
+/// The processor time of this thread.
+std::chrono::milliseconds processor_time();
 
 Ruling judge(const Catalogue& catalogue, std::span<const std::uint8_t> file, const Bounds& bounds = {});
 

@@ -89,12 +89,16 @@ Service::Service(boost::asio::io_context& io, const Catalogue& catalogue, Servic
       options_(std::move(options)),
       store_(options_.database),
       pages_(catalogue_, store_, {.is_static = false, .cores = options_.pages.cores()}),
+      in_flight_(options_.in_flight),
+      playing_budget_(options_.playing),
       submissions_budget_(options_.submissions),
       changes_budget_(options_.changes),
+      reads_budget_(options_.pages_read),
       submissions_(catalogue_, options_.database, options_.threads, options_.bounds) {}
 
 http::Server::Limits Service::http_limits() const {
     return {.connections_max = 32,  // × 4 MiB: at most 128 MiB of bodies
+            .per_address_max = options_.connections_per_address,
             .body_bytes_max = options_.bounds.bytes_max,
             .timeout = std::chrono::milliseconds(15'000),
             .name = "the boards"};
@@ -102,7 +106,10 @@ http::Server::Limits Service::http_limits() const {
 
 void Service::answer(const http::Request& request, http::Server::Reply reply) {
     try {
-        if (request.method == "GET") return reply(get(request.path));
+        if (request.method == "GET") {
+            if (reads_budget_.take(host_of(request.from), 1, steady_now())) return reply(get(request.path));
+            return reply(refuse(429, "too-often", "too many pages for this address: try again in a minute"));
+        }
         const std::vector<std::string> words = words_of(request.path);
         if (words.size() == 1 && words[0] == "runs") return submit(request, std::move(reply));
         return reply(change(request, words));
@@ -123,11 +130,25 @@ void Service::submit(const http::Request& request, http::Server::Reply reply) {
     if (!request.authorization.empty() && !(key = key_of(request))) {
         return reply(refuse(400, "bad-key", "the key must be 64 hexadecimal digits after \"Bearer \""));
     }
-    const bool is_taken = submissions_.offer({.recording = request.body, .key = key, .done = [this, reply](Decision decision) {
+    const server::Host from = host_of(request.from);
+    if (!in_flight_.has_room(from)) return reply(refuse(429, "too-often", "another recording from this address is being played: try again when it is done"));
+    // What a recording takes is known when it has been played. The address is then in debt by one recording at most.
+    if (!playing_budget_.holds(from, 1, steady_now())) {
+        return reply(refuse(429, "too-often", "recordings from this address took too much processor time: try again in a minute"));
+    }
+    const bool is_taken = submissions_.offer({.recording = request.body, .key = key, .done = [this, reply, from](Decision decision) {
         if (!decision.fault.empty()) spdlog::error("a run is not stored: {}", decision.fault);
-        boost::asio::post(io_, [reply, decision = std::move(decision)] { reply(reply_json(json_of(decision), status_of(decision))); });
+        boost::asio::post(io_, [this, reply, from, decision = std::move(decision)] {
+            in_flight_.remove(from);
+            playing_budget_.charge(from, std::max<std::int64_t>(decision.processor.count(), 1), steady_now());
+            reply(reply_json(json_of(decision), status_of(decision)));
+        });
     }});
-    if (!is_taken) reply(refuse(503, "busy", "many recordings wait to be played: try again in a minute"));
+    if (is_taken) {
+        in_flight_.add(from);  // `done` runs on this thread, later
+    } else {
+        reply(refuse(503, "busy", "many recordings wait to be played: try again in a minute"));
+    }
 }
 
 http::Answer Service::change(const http::Request& request, const std::vector<std::string>& words) {

@@ -21,6 +21,11 @@ struct ServiceOptions {
     std::uint64_t storage_bytes_max = std::uint64_t{4} << 30;  // of recordings
     server::Rates submissions{{20, 30}, {80, 120}, {200, 1'200}};  // 20 at once: a player who was offline for a week
     server::Rates changes{{20, 30}, {80, 120}, {200, 1'200}};      // of names, and deletions
+    /// Milliseconds of processor time for playing; an ordinary game takes 10 to 100. Two threads have 120 000 a minute.
+    server::Rates playing{{20'000, 20'000}, {40'000, 40'000}, {100'000, 100'000}};
+    server::Counts in_flight{1, 8, 64};  // recordings that wait or are played
+    server::Rates pages_read{{300, 600}, {1'200, 2'400}, {3'000, 12'000}};  // GET; a page of the boards takes two
+    std::size_t connections_per_address = 8;  // at one time: a browser opens six
     ReplayPages pages{};  // of this program's core and of earlier ones; may be empty
 };
 
@@ -47,7 +52,8 @@ class Service {
     const ServiceOptions options_;
     Store store_;
     Pages pages_;
-    server::Budget submissions_budget_, changes_budget_;
+    server::ConcurrentLimit in_flight_;
+    server::Budget playing_budget_, submissions_budget_, changes_budget_, reads_budget_;
     Submissions submissions_;  // last: its threads end first
 };
 

@@ -25,6 +25,14 @@ constexpr const char* kMigrations[] = {
     R"(CREATE INDEX runs_by_seed ON runs (level, difficulty, pair, seed, score DESC, continues, ticks, id);)",
     // 3. A player's own place on a board.
     R"(CREATE INDEX runs_by_key ON runs (key_hash, level, difficulty, pair, score DESC, continues, ticks, id) WHERE key_hash IS NOT NULL;)",
+    // 4. What copies of a game have in common with it. Runs that are there already are marked later, when they have been played again.
+    R"(CREATE TABLE marks (mark BLOB NOT NULL, run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE, PRIMARY KEY (mark, run)) STRICT, WITHOUT ROWID;
+    CREATE INDEX marks_by_run ON marks (run);
+    CREATE TABLE unmarked (run INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE) STRICT;
+    INSERT INTO unmarked SELECT id FROM runs;)",
+    // 5. The hash of the recording's file, so that the same file is recognized without playing it. Runs of earlier forms have none.
+    R"(CREATE TABLE files (hash BLOB PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE) STRICT, WITHOUT ROWID;
+    CREATE INDEX files_by_run ON files (run);)",
 };
 
 constexpr const char* kColumns =
@@ -95,7 +103,8 @@ Store::Store(const std::string& path) : database_(path) {
 Added Store::add(const Run& run, std::span<const std::uint8_t> recording, const std::optional<Hash>& key, std::uint64_t now_ms) {
     Transaction transaction(database_);
     Statement known(database_, "SELECT id FROM runs WHERE inputs = ?");
-    if (known.bind(1, std::span<const std::uint8_t>(run.inputs)).step()) return {.id = known.number(0), .is_new = false};
+    if (known.bind(1, std::span<const std::uint8_t>(run.inputs)).step()) return {.id = known.number(0)};
+    if (const auto original = run_with_mark(run.marks)) return {.id = *original, .is_copy = true};
     Statement row(database_,
                   "INSERT INTO runs (level, difficulty, pair, players, score, score_gold, score_blue, continues, ticks, best_tick, outcome, "
                   "core, seed, name_gold, name_blue, inputs, key_hash, submitted_ms, bytes) "
@@ -113,10 +122,52 @@ Added Store::add(const Run& run, std::span<const std::uint8_t> recording, const 
     row.step();
     const std::int64_t id = database_.last_row();
     Statement(database_, "INSERT INTO recordings VALUES (?, ?)").bind(1, id).bind(2, recording).step();
+    insert_marks(id, run.marks);
+    const Hash file = hash_of(recording);
+    Statement(database_, "INSERT OR IGNORE INTO files VALUES (?, ?)").bind(1, std::span<const std::uint8_t>(file)).bind(2, id).step();
     for (const std::string& each : run.earned) Statement(database_, "INSERT INTO earned VALUES (?, ?)").bind(1, each).bind(2, id).step();
     Statement(database_, "UPDATE totals SET runs = runs + 1, bytes = bytes + ?").bind(1, static_cast<std::int64_t>(recording.size())).step();
     transaction.commit();
     return {.id = id, .is_new = true};
+}
+
+std::optional<std::int64_t> Store::run_with_mark(const std::vector<Hash>& marks) {
+    for (const Hash& mark : marks) {
+        Statement known(database_, "SELECT min(run) FROM marks WHERE mark = ? HAVING count(*) > 0");
+        if (known.bind(1, std::span<const std::uint8_t>(mark)).step()) return known.number(0);
+    }
+    return std::nullopt;
+}
+
+void Store::insert_marks(std::int64_t id, const std::vector<Hash>& marks) {
+    for (const Hash& mark : marks) {
+        Statement(database_, "INSERT OR IGNORE INTO marks VALUES (?, ?)").bind(1, std::span<const std::uint8_t>(mark)).bind(2, id).step();
+    }
+}
+
+std::optional<std::int64_t> Store::run_of_file(std::span<const std::uint8_t> recording) {
+    const Hash file = hash_of(recording);
+    Statement row(database_, "SELECT run FROM files WHERE hash = ?");
+    if (!row.bind(1, std::span<const std::uint8_t>(file)).step()) return std::nullopt;
+    return row.number(0);
+}
+
+std::optional<std::int64_t> Store::unmarked(std::uint32_t core) {
+    Statement row(database_, "SELECT run FROM unmarked JOIN runs ON runs.id = run WHERE core = ? ORDER BY run LIMIT 1");
+    if (!row.bind(1, core).step()) return std::nullopt;
+    return row.number(0);
+}
+
+std::optional<std::int64_t> Store::mark(std::int64_t id, const std::vector<Hash>& marks) {
+    Transaction transaction(database_);
+    // Its owner may have deleted it meanwhile.
+    Statement stored(database_, "SELECT 1 FROM unmarked WHERE run = ?");
+    if (!stored.bind(1, id).step()) return std::nullopt;
+    const auto other = run_with_mark(marks);
+    insert_marks(id, marks);
+    Statement(database_, "DELETE FROM unmarked WHERE run = ?").bind(1, id).step();
+    transaction.commit();
+    return other;
 }
 
 std::vector<StoredRun> Store::board(const Board& board, std::uint32_t limit, std::uint32_t offset) {

@@ -2,7 +2,7 @@
 /// The runs that count, in a database file.
 ///
 /// 1. Once add() has returned, the run and its recording survive a crash of the program and of the machine.
-/// 2. The same game is stored once: `inputs` is unique.
+/// 2. The same game is stored once: `inputs` is unique, and two runs that were added share no mark.
 /// 3. Only the hash of a key is stored.
 /// 4. A Store is used by one thread. Several may be open on one file.
 #include <cstdint>
@@ -33,7 +33,8 @@ struct StoredRun {
 
 struct Added {
     std::int64_t id = 0;
-    bool is_new = false;  // false: the game was already stored
+    bool is_new = false;   // false: the game was already stored
+    bool is_copy = false;  // its inputs differ from those of the stored run, but they share a mark
 };
 
 enum class Change : std::uint8_t { done, no_such_run, wrong_key };
@@ -58,6 +59,14 @@ class Store {
     /// With its achievements.
     std::optional<StoredRun> find(std::int64_t id);
     std::vector<std::uint8_t> recording(std::int64_t id);
+    /// The run whose recording has exactly these bytes; nothing if there is none, or if an earlier program stored it.
+    std::optional<std::int64_t> run_of_file(std::span<const std::uint8_t> recording);
+
+    /// A run that an earlier program stored without marks, and whose core is this one; the oldest first. A recording of another core is
+    /// not taken any more, so no copy of it can come. Nothing if there is none.
+    std::optional<std::int64_t> unmarked(std::uint32_t core);
+    /// Stores its marks. Returns an older run that shares one; nothing if there is none.
+    std::optional<std::int64_t> mark(std::int64_t id, const std::vector<Hash>& marks);
     /// The latest runs, newest first.
     std::vector<StoredRun> latest(std::uint32_t limit);
     /// The number of runs that have earned the achievement.
@@ -79,6 +88,8 @@ class Store {
 
   private:
     Change check_key(std::int64_t id, const Hash& key);
+    std::optional<std::int64_t> run_with_mark(const std::vector<Hash>& marks);
+    void insert_marks(std::int64_t id, const std::vector<Hash>& marks);
     Database database_;
 };
 

@@ -1,13 +1,26 @@
 #include "scores/submissions.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <cassert>
 #include <chrono>
+
+#include "sim/snapshot.hpp"
 
 namespace albireo::scores {
 
 std::uint64_t now_ms() {
     using namespace std::chrono;
     return static_cast<std::uint64_t>(duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count());
+}
+
+bool mark_next(const Catalogue& catalogue, Store& store) {
+    const auto id = store.unmarked(kCoreVersion);
+    if (!id) return false;
+    const Ruling ruling = judge(catalogue, store.recording(*id));
+    if (ruling.refusal != Refusal::none) spdlog::warn("run {} does not count any more: {}", *id, ruling.text);
+    if (const auto other = store.mark(*id, ruling.run.marks)) spdlog::warn("run {} is a copy of run {}, or the reverse: a game counts once", *id, *other);
+    return true;
 }
 
 Submissions::Submissions(const Catalogue& catalogue, const std::string& database, std::uint32_t threads, const Bounds& bounds)
@@ -45,8 +58,14 @@ void Submissions::work() {
         Submission next;
         {
             std::unique_lock lock(mutex_);
-            wake_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
+            wake_.wait(lock, [this] { return stopping_ || !queue_.empty() || is_marking_; });
             if (stopping_) return;
+            if (queue_.empty()) {
+                is_marking_ = false;  // this thread does it: the others wait
+                lock.unlock();
+                mark_older(store);
+                continue;
+            }
             next = std::move(queue_.front());
             queue_.pop_front();
             bytes_ -= next.recording.size();
@@ -55,14 +74,36 @@ void Submissions::work() {
     }
 }
 
+void Submissions::mark_older(Store& store) {
+    bool is_more = false;
+    try {
+        is_more = mark_next(catalogue_, store);
+    } catch (const std::exception& error) {
+        spdlog::error("runs of an earlier program cannot be marked, so copies of them are not recognized: {}", error.what());
+    }
+    const std::lock_guard lock(mutex_);
+    is_marking_ = is_more;
+}
+
+/// The same file is not played again.
+void Submissions::judge_and_add(Store& store, const Submission& submission, Decision& decision) const {
+    const std::span bytes(reinterpret_cast<const std::uint8_t*>(submission.recording.data()), submission.recording.size());
+    if (const auto known = store.run_of_file(bytes)) {
+        decision.added = {.id = *known};
+        if (auto stored = store.find(*known)) decision.ruling.run = std::move(stored->run);
+        return;
+    }
+    decision.ruling = judge(catalogue_, bytes, bounds_);
+    if (decision.ruling.refusal == Refusal::none) decision.added = store.add(decision.ruling.run, bytes, submission.key, now_ms());
+}
+
 Decision Submissions::decide(Store& store, const Submission& submission) const {
     Decision decision;
+    const auto begun = processor_time();
     try {
-        const std::span bytes(reinterpret_cast<const std::uint8_t*>(submission.recording.data()), submission.recording.size());
-        decision.ruling = judge(catalogue_, bytes, bounds_);
-        if (decision.ruling.refusal != Refusal::none) return decision;
-        decision.added = store.add(decision.ruling.run, bytes, submission.key, now_ms());
-        if (const auto stored = store.find(decision.added.id)) {
+        judge_and_add(store, submission, decision);
+        const auto stored = decision.ruling.refusal == Refusal::none ? store.find(decision.added.id) : std::nullopt;
+        if (stored) {
             const Run& run = stored->run;
             decision.place = store.place_of(*stored);
             decision.of = store.runs_on({.level = run.level, .difficulty = run.difficulty, .is_pair = run.is_pair()});
@@ -70,6 +111,7 @@ Decision Submissions::decide(Store& store, const Submission& submission) const {
     } catch (const std::exception& error) {
         decision.fault = error.what();
     }
+    decision.processor = processor_time() - begun;
     return decision;
 }
 

@@ -4,8 +4,10 @@
 /// 1. At most kWaitingMax recordings wait, kWaitingBytesMax in total. Further ones are refused.
 /// 2. Each thread has a connection of its own to the database. A recording that uses up its processor time holds up one
 ///    thread only.
-/// 3. `done` is called once for every recording that was taken, on a thread of this object; never after the object is
+/// 3. The first thread begins with the runs that an earlier program stored without marks, one at a time, while nothing waits.
+/// 4. `done` is called once for every recording that was taken, on a thread of this object; never after the object is
 ///    destroyed.
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -27,6 +29,7 @@ struct Decision {
     std::uint64_t place = 0;  // on its board
     std::uint64_t of = 0;     // the number of runs there
     std::string fault;        // the database could not store it
+    std::chrono::milliseconds processor{0};  // what it took
 };
 
 struct Submission {
@@ -49,8 +52,10 @@ class Submissions {
     std::size_t waiting() const;
 
   private:
+    void mark_older(Store& store);
     void work();
     Decision decide(Store& store, const Submission& submission) const;
+    void judge_and_add(Store& store, const Submission& submission, Decision& decision) const;
 
     const Catalogue& catalogue_;
     const std::string database_;
@@ -60,8 +65,12 @@ class Submissions {
     std::deque<Submission> queue_;
     std::size_t bytes_ = 0;
     bool stopping_ = false;
+    bool is_marking_ = true;  // there may be runs without marks
     std::vector<std::thread> threads_;
 };
+
+/// Plays a run again that was stored without marks, and marks it (Store::unmarked). Returns false if there is none.
+bool mark_next(const Catalogue& catalogue, Store& store);
 
 /// Milliseconds since 1970, UTC.
 std::uint64_t now_ms();
