@@ -67,6 +67,10 @@ class Shard {
     /// From any thread: for how long the shard's thread has been late for its next pass; 0 if it is not. A shard that
     /// has nothing to do makes a pass every kPassEvery.
     Micros overdue(Micros now) const { return done_.load() ? 0 : std::max<Micros>(now - due_by_.load(), 0); }
+    /// From any thread: where a game of this shard stands with the rendezvous of Config::enrol_at.
+    reach::Enrolment enrolment_of(const std::string& code) const {
+        return meeting_ ? meeting_->enrolment_of(code) : reach::Enrolment::none;
+    }
     static constexpr Micros kPassEvery = 200 * proto::kMicrosPerMs;
     /// A pass visits no further game or peer when it has lasted this long. It reads for 1 ms at most (proto/enet_base.hpp); three
     /// visits of 0.2 ms at most may follow, one each of a game, a peer and a spectator. Together that is 2 ms.
