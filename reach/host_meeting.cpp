@@ -12,9 +12,9 @@ constexpr int kQuickTries = 8;
 
 void HostMeeting::set_codes(std::vector<std::string> codes) {
     if (codes.size() > kCodesMax) codes.resize(kCodesMax);
-    const auto is_same = [](const Enrolment& kept, const std::string& code) { return kept.code == code; };
+    const auto is_same = [](const Code& kept, const std::string& code) { return kept.letters == code; };
     if (std::ranges::equal(codes_, codes, is_same)) return;
-    std::vector<Enrolment> next;
+    std::vector<Code> next;
     for (std::string& code : codes) {
         const bool is_kept = is_enrolled(code);
         if (!is_kept) due_ = 0, tries_ = 0;
@@ -24,7 +24,14 @@ void HostMeeting::set_codes(std::vector<std::string> codes) {
 }
 
 bool HostMeeting::is_enrolled(const std::string& code) const {
-    return std::ranges::any_of(codes_, [&](const Enrolment& each) { return each.code == code && each.is_kept; });
+    return std::ranges::any_of(codes_, [&](const Code& each) { return each.letters == code && each.is_kept; });
+}
+
+Enrolment HostMeeting::enrolment_of(const std::string& code) const {
+    const auto found = std::ranges::find(codes_, code, &Code::letters);
+    if (found == codes_.end()) return Enrolment::none;
+    if ((found->is_kept ? unanswered_ : tries_) > kQuickTries) return Enrolment::failed;
+    return found->is_kept ? Enrolment::enrolled : Enrolment::asking;
 }
 
 const HostMeeting::Joiner* HostMeeting::take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now,
@@ -46,10 +53,10 @@ const HostMeeting::Joiner* HostMeeting::take(NetAddress from, std::span<const st
     if (packet->kind == MeetKind::cookie) take_cookie(*packet, from != rendezvous_, out);
     if (from != rendezvous_) return nullptr;
     if (packet->kind == MeetKind::enrolled) {
-        for (Enrolment& each : codes_) {
-            if (each.code == packet->code) each.is_kept = !packet->is_taken;
+        for (Code& each : codes_) {
+            if (each.letters == packet->code) each.is_kept = !packet->is_taken;
         }
-        if (std::ranges::all_of(codes_, &Enrolment::is_kept)) tries_ = 0, due_ = now + kKeepAlive;
+        if (std::ranges::all_of(codes_, &Code::is_kept)) tries_ = 0, due_ = now + kKeepAlive;
     }
     return packet->kind == MeetKind::meet ? take_meet(*packet, now, out) : nullptr;
 }
@@ -59,6 +66,7 @@ void HostMeeting::take_cookie(const MeetPacket& packet, bool is_second, Outbox& 
     (is_second ? seen_second_ : seen_) = packet.address;
     if (!is_second) {
         cookie_ = packet.cookie;
+        unanswered_ = 0;
         if (packet.port != 0)
             out.push_back(write_meet({rendezvous_.host, packet.port}, {.kind = MeetKind::hello, .id = id_}));
     }
@@ -67,12 +75,12 @@ void HostMeeting::take_cookie(const MeetPacket& packet, bool is_second, Outbox& 
 
 void HostMeeting::enrol(Outbox& out) const {
     if (cookie_ == 0) return;
-    for (const Enrolment& each : codes_) {
+    for (const Code& each : codes_) {
         out.push_back(write_meet(rendezvous_, {.kind = MeetKind::enrol,
                                                .id = id_,
                                                .cookie = cookie_,
                                                .secret = secret_,
-                                               .code = each.code,
+                                               .code = each.letters,
                                                .is_symmetric = is_symmetric()}));
     }
 }
@@ -100,6 +108,7 @@ void HostMeeting::advance(Micros now, Outbox& out) {
     }
     if (codes_.empty() || now < due_) return;
     out.push_back(write_meet(rendezvous_, {.kind = MeetKind::hello, .id = id_}));
+    ++unanswered_;
     due_ = now + (++tries_ <= kQuickTries ? kRetry : kSlowRetry);
 }
 

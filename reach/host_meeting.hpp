@@ -24,6 +24,10 @@ inline constexpr int kNearHops = 2;
 inline constexpr Micros kPunchFor = 3 * proto::kMicrosPerSecond;
 inline constexpr Micros kKeepAlive = 15 * proto::kMicrosPerSecond;  // routers drop idle mappings after 30 s
 
+/// Where the code of a game stands with the rendezvous. `failed`: it does not answer, or has another game with this code; the host goes
+/// on asking.
+enum class Enrolment : std::uint8_t { none, asking, enrolled, failed };
+
 class HostMeeting {
   public:
     static constexpr std::size_t kCodesMax = 16, kJoinersMax = 16;
@@ -50,12 +54,13 @@ class HostMeeting {
     Micros next_due() const;
 
     bool is_enrolled(const std::string& code) const;
+    Enrolment enrolment_of(const std::string& code) const;
     /// Whether the two ports of the rendezvous see different addresses of this socket; false while only one has answered.
     bool is_symmetric() const { return !seen_.host.is_none() && !seen_second_.host.is_none() && seen_ != seen_second_; }
 
   private:
-    struct Enrolment {
-        std::string code;
+    struct Code {
+        std::string letters;
         bool is_kept = false;
     };
     void take_cookie(const MeetPacket& packet, bool is_second, Outbox& out);
@@ -66,12 +71,13 @@ class HostMeeting {
     NetAddress rendezvous_;
     std::uint32_t id_;
     std::uint64_t secret_;
-    std::vector<Enrolment> codes_;
+    std::vector<Code> codes_;
     std::vector<Joiner> joiners_;
     NetAddress seen_, seen_second_;  // this socket, as the two ports of the rendezvous see it
     std::uint64_t cookie_ = 0;
     Micros due_ = 0;
-    int tries_ = 0;  // Hellos since all codes were last enrolled
+    int tries_ = 0;       // Hellos since all codes were last enrolled
+    int unanswered_ = 0;  // Hellos since the last answer
 };
 
 }  // namespace albireo::reach

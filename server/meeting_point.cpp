@@ -121,6 +121,7 @@ void MeetingPoint::advance(const std::function<std::vector<std::string>()>& code
     look_up(now);
     if (!lookup_->is_done() || lookup_->ipv4().is_none()) return;
     if (!host_) {
+        has_no_address_ = false;
         host_.emplace(proto::NetAddress{lookup_->ipv4(), elsewhere_port_}, static_cast<std::uint32_t>(random_token()),
                       random_token());
     }
@@ -129,6 +130,7 @@ void MeetingPoint::advance(const std::function<std::vector<std::string>()>& code
         asked_at_ = now;
         codes_ = codes();
         host_->set_codes(codes_);
+        publish_enrolments();
     }
     reach::Outbox out;
     assert(host_.has_value() && !lookup_->ipv4().is_none() && "a rendezvous is asked at its address");
@@ -141,6 +143,7 @@ void MeetingPoint::advance(const std::function<std::vector<std::string>()>& code
 void MeetingPoint::look_up(Micros now) {
     assert(lookup_ && "only a server that enrols looks up where");
     if (!lookup_->is_done() || !lookup_->ipv4().is_none()) return;
+    has_no_address_ = true;
     if (look_up_again_at_ < 0) {
         spdlog::warn("--enrol-at: no IPv4 address is known for '{}'; looked up again every {} s", elsewhere_host_,
                      kLookUpEvery / proto::kMicrosPerSecond);
@@ -156,6 +159,27 @@ void MeetingPoint::note_enrolled() {
     if (codes_.empty() || codes_.back() == logged_code_ || !host_->is_enrolled(codes_.back())) return;
     logged_code_ = codes_.back();
     spdlog::info("{} is enrolled at the rendezvous {}", logged_code_, elsewhere_);
+}
+
+void MeetingPoint::publish_enrolments() {
+    std::map<std::string, reach::Enrolment> all;
+    for (const std::string& code : codes_) all[code] = host_->enrolment_of(code);
+    for (const auto& [code, enrolment] : all) {
+        const auto before = published_.find(code);
+        const bool is_new = before == published_.end() || before->second != enrolment;
+        if (is_new && enrolment == reach::Enrolment::failed) spdlog::warn("{}: no answer from the rendezvous {}, which is asked again", code, elsewhere_);
+    }
+    const std::lock_guard lock(published_guard_);
+    published_ = std::move(all);
+}
+
+reach::Enrolment MeetingPoint::enrolment_of(const std::string& code) const {
+    if (elsewhere_.empty()) return reach::Enrolment::none;
+    if (has_no_address_) return reach::Enrolment::failed;
+    const std::lock_guard lock(published_guard_);
+    const auto found = published_.find(code);
+    // A code is published up to a tenth of a second after its game has begun, and not while the name is looked up.
+    return found == published_.end() ? reach::Enrolment::asking : found->second;
 }
 
 Micros MeetingPoint::next_due(Micros now) const {

@@ -1,8 +1,11 @@
 #pragma once
 /// Handles rendezvous packets on a shard's game socket, and owns the socket of the rendezvous's second port. It has two parts, each
 /// optional: a Rendezvous for others (--rendezvous), and a HostMeeting for this server's own games (--enrol-at).
-/// 1. All calls are on the shard's thread.
+/// 1. All calls are on the shard's thread, except enrolment_of().
 /// 2. Without a second port the server cannot detect symmetric routers; everything else works.
+#include <atomic>
+#include <map>
+#include <mutex>
 #include <optional>
 
 #include "proto/enet_link.hpp"
@@ -30,6 +33,8 @@ class MeetingPoint {
     void drain() {
         if (rendezvous_) rendezvous_->drain();
     }
+    /// From any thread. Up to a tenth of a second old.
+    reach::Enrolment enrolment_of(const std::string& code) const;
     bool is_relaying() const { return rendezvous_ && rendezvous_->figures().relays > 0; }
 
     /// The descriptor of the second port, to wait on; −1: none. When it is readable, call read_second().
@@ -40,6 +45,7 @@ class MeetingPoint {
     void open_second(const Config& config);
     void send(const reach::Outbox& out);
     void note_enrolled();
+    void publish_enrolments();
 
     void look_up(Micros now);
     proto::EnetLink& link_;
@@ -56,6 +62,9 @@ class MeetingPoint {
     std::uint32_t relays_ = 0;
     std::vector<std::string> codes_;
     Micros asked_at_ = 0;  // for codes_
+    std::atomic<bool> has_no_address_{false};  // the rendezvous elsewhere
+    mutable std::mutex published_guard_;
+    std::map<std::string, reach::Enrolment> published_;  // of codes_, for other threads
     std::string logged_code_;  // the last code that was logged as enrolled
 };
 

@@ -73,6 +73,10 @@ class Shard {
     /// From any thread: for how long the oldest data of recordings and journals has been waiting for the disk (DiskSync::unsynced_for());
     /// 0 if nothing is recorded.
     Micros unsynced_for(Micros now) const { return records_to_ != nullptr ? records_to_->unsynced_for(now) : 0; }
+    /// From any thread: where a game of this shard stands with the rendezvous of Config::enrol_at.
+    reach::Enrolment enrolment_of(const std::string& code) const {
+        return meeting_ ? meeting_->enrolment_of(code) : reach::Enrolment::none;
+    }
     static constexpr Micros kPassEvery = 200 * proto::kMicrosPerMs;
     /// A pass visits no further game or peer when it has lasted this long. It reads for 1 ms at most (proto/enet_base.hpp); three
     /// visits of 0.2 ms at most may follow, one each of a game, a peer and a spectator. Together that is 2 ms.

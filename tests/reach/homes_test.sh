@@ -116,15 +116,19 @@ CONF
         sleep 1
     }
     rules() { inside router nft list chain inet igd opened > /run/rules && grep -c 'dnat' /run/rules; }
-    # granted NAME PATTERN [upnp]: maps the port, sends a packet through it from outside, and checks that it is closed afterwards.
+    # granted NAME PATTERN MS [upnp]: maps the port within that time, sends a packet through it from outside, and checks that it is
+    # closed afterwards.
     granted() {
+        local ms
         rm -f /run/told  # the background job may be late to empty it
-        inside home "$probe" map 7777 1500 ${3:-} > /run/told &
+        inside home "$probe" map 7777 1500 ${4:-} > /run/told &
         local mapper=$!
         for _ in $(seq 300); do [ -s /run/told ] && break; sleep 0.1; done
         told=$(cat /run/told)
         echo "$1: $told"
         [[ $told == $2 ]] || fail "$1: $told; $(tail -3 /run/igd.log)"
+        ms=${told##*after } && ms=${ms% ms}
+        [ "${ms:-9999}" -le "$3" ] || fail "$1: takes $ms ms, not $3 at most"
         port=${told#*:} && port=${port%% *}
         inside home timeout 2 "$probe" serve 7777 K7QF2M 1 > /run/got &
         local server=$!
@@ -137,11 +141,12 @@ CONF
         [ "$(rules)" = 0 ] || fail "$1: the mapping is still there: $(cat /run/rules)"
     }
     daemon no yes
-    granted "PCP" "granted 9.9.1.2:7777 by PCP after * ms"
+    # The goal is 1 s. UPnP misses it: miniupnpc waits at least a second for answers of routers.
+    granted "PCP" "granted 9.9.1.2:7777 by PCP after * ms" 1000
     kill "$(cat /run/igd.pid)"; sleep 0.5
     daemon yes no
-    granted "UPnP" "granted 9.9.1.2:7777 by UPnP after * ms" upnp
-    granted "UPnP after PCP is refused" "granted 9.9.1.2:7777 by UPnP after * ms"
+    granted "UPnP" "granted 9.9.1.2:7777 by UPnP after * ms" 4500 upnp
+    granted "UPnP after PCP is refused" "granted 9.9.1.2:7777 by UPnP after * ms" 4500
     kill "$(cat /run/igd.pid)"; sleep 0.5
     told=$(inside home "$probe" map 7777 0)
     echo "without a daemon: $told"

@@ -2,10 +2,10 @@
 # Goal: two players in two homes, behind routers of every kind, meet through a rendezvous and play: directly within 0.3 s after the
 # introduction where the routers allow it, else through the relay within 2.3 s. Each row says how they met, and after how long.
 #   meet_test.sh BIN REACH_WIRE [full]    BIN: the folder of the programs
-# The internet is slow (80 ms ping); `full` also loses 15 % of all packets.
+# The internet is slow (80 ms ping). `full`, or ALBIREO_FULL=1: also the other pairs of routers, and a loss of 15 % of all packets.
 set -uo pipefail
 PATH=$PATH:/usr/sbin:/sbin
-bin=$1 wire=$2 size=${3:-}
+bin=$1 wire=$2 size=${3:-${ALBIREO_FULL:+full}}
 for tool in unshare ip sysctl nft; do command -v "$tool" > /dev/null || { echo "no $tool"; exit 77; }; done
 if [ -z "${ALBIREO_IN_NAMESPACE:-}" ]; then
     unshare -Urnm true 2> /dev/null || { echo "no namespaces for users here"; exit 77; }

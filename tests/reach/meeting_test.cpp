@@ -99,6 +99,46 @@ TEST_CASE("a joiner that cannot meet is told why") {
     }
 }
 
+TEST_CASE("a host knows whether its code is enrolled, and learns that the rendezvous has fallen silent") {
+    using reach::Enrolment;
+    reach::HostMeeting host({1, 7777}, 5, 6);
+    host.set_codes({"K7QF2M"});
+    Micros now = 0;
+    int asked = 0;
+    const auto wait = [&](Micros most) {
+        for (const Micros until = now + most; now < until; now += 10 * kMicrosPerMs) {
+            reach::Outbox out;
+            host.advance(now, out);
+            asked += static_cast<int>(out.size());
+        }
+    };
+    const auto answer = [&](bool is_taken) {
+        reach::Outbox out;
+        host.take({1, 7777}, reach::write_meet({}, {.kind = reach::MeetKind::cookie, .id = 5, .cookie = 7, .address = {9, 9}}).bytes, now, out);
+        host.take({1, 7777}, reach::write_meet({}, {.kind = reach::MeetKind::enrolled, .id = 5, .code = "K7QF2M", .is_taken = is_taken}).bytes, now, out);
+    };
+    CHECK(host.enrolment_of("AAAAAA") == Enrolment::none);
+    wait(1'500 * kMicrosPerMs);
+    CHECK(host.enrolment_of("K7QF2M") == Enrolment::asking);
+    wait(2'000 * kMicrosPerMs);
+    CHECK(host.enrolment_of("K7QF2M") == Enrolment::failed);
+    SUBCASE("it answers after all, and falls silent later") {
+        answer(false);
+        CHECK(host.enrolment_of("K7QF2M") == Enrolment::enrolled);
+        wait(reach::kKeepAlive + 1'000 * kMicrosPerMs);
+        CHECK(host.enrolment_of("K7QF2M") == Enrolment::enrolled);
+        wait(6'000 * kMicrosPerMs);
+        CHECK(host.enrolment_of("K7QF2M") == Enrolment::failed);
+        answer(false);
+        CHECK(host.enrolment_of("K7QF2M") == Enrolment::enrolled);
+    }
+    SUBCASE("another host has the code") {
+        answer(true);
+        CHECK(host.enrolment_of("K7QF2M") == Enrolment::failed);
+    }
+    CHECK(asked > 8);
+}
+
 TEST_CASE("a host keeps its code enrolled, and the first punches do not reach the joiner's router") {
     reach::HostMeeting host({1, 7777}, 5, 6);
     host.set_codes({"K7QF2M"});

@@ -154,6 +154,35 @@ TEST_CASE("a drain lets a relay go on until its time ends") {
     CHECK(steady_now() - began >= 3 * proto::kMicrosPerSecond);
 }
 
+TEST_CASE("a server that enrols its games tells whether the rendezvous has accepted them") {
+    const auto rendezvous = std::make_unique<Server>(rendezvous_config());
+    Config config;
+    config.port = 0;
+    auto expected = reach::Enrolment::enrolled;
+    SUBCASE("at a rendezvous") { config.enrol_at = "127.0.0.1:" + std::to_string(rendezvous->shards[0]->port()); }
+    SUBCASE("where nothing answers") {
+        config.enrol_at = "127.0.0.1:9";
+        expected = reach::Enrolment::failed;
+    }
+    SUBCASE("at a name that has no address") {
+        config.enrol_at = "nowhere.invalid:7777";
+        expected = reach::Enrolment::failed;
+    }
+    SUBCASE("nowhere") { expected = reach::Enrolment::none; }
+    Server server(config);
+    IdleController controller;
+    UdpClient gold({"127.0.0.1", server.shards[0]->port()}, {.name = "Anna"},
+                   [&](const std::string& name, Difficulty difficulty) { return server.levels.find(name, difficulty); }, controller);
+    const auto enrolment = [&] { return server.shards[0]->enrolment_of(gold.game().code()); };
+    for (const proto::Micros until = UdpClient::now() + 30 * proto::kMicrosPerSecond; UdpClient::now() < until;) {
+        gold.advance();
+        gold.wait(5'000);
+        if (!gold.game().code().empty() && enrolment() == expected) break;
+    }
+    REQUIRE(!gold.game().code().empty());
+    CHECK(enrolment() == expected);
+}
+
 TEST_CASE("a game on any shard of a server is met through the rendezvous") {
     const Server rendezvous(rendezvous_config());
     Config config;

@@ -223,6 +223,9 @@ class UdpGameHost final : public GameHost {
         for (const std::string& each : own_addresses_) made.addresses.push_back({each, shard_->port()});
         return made;
     }
+    reach::Enrolment enrolment() override {
+        return shard_ && !game().code().empty() ? shard_->enrolment_of(game().code()) : reach::Enrolment::none;
+    }
     reach::PortMapping mapping() const override { return mapper_ ? mapper_->mapping() : reach::PortMapping{}; }
 
     void advance(Micros now) override {

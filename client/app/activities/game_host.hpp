@@ -12,6 +12,7 @@
 #include "client/app/controls/bindings.hpp"
 #include "client/net/game_client.hpp"
 #include "client/net/udp_client.hpp"
+#include "reach/host_meeting.hpp"
 #include "reach/invitation.hpp"
 #include "reach/port_mapper.hpp"
 #include "replays/recording_fault.hpp"
@@ -82,6 +83,8 @@ class GameHost {
     virtual std::optional<reach::Invitation> invitation() { return {}; }
     /// The port that the home router forwards to this machine's server.
     virtual reach::PortMapping mapping() const { return {}; }
+    /// Where the game of this machine's server stands with the rendezvous server of the setup.
+    virtual reach::Enrolment enrolment() { return reach::Enrolment::none; }
     /// The address of the server that this machine uses; empty if it is its own.
     virtual std::string server() const { return {}; }
     /// The file of the recording; empty if there is none.

@@ -85,7 +85,7 @@ class NetActivity final : public Activity {
     bool go_on();
     bool has_rematch() const;
     void begin_rematch();
-    std::string reach_text() const;
+    std::string invitation_reach() const;
     void follow_invitation(const platform::Input& input);
     void describe_invitation(Notice& notice) const;
     std::string spectators_text() const;

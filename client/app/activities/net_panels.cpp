@@ -198,35 +198,21 @@ std::string NetActivity::spectators_text() const {
 }
 
 /// From where the invitation works.
-std::string NetActivity::reach_text() const {
+std::string NetActivity::invitation_reach() const {
     const auto host = runner_.lock();
-    const std::string address = host->address();
-    if (address.empty()) return tr("the invitation works wherever your friend is");
-    const auto colon = address.rfind(':');
-    const reach::PortMapping mapping = host->mapping();
-    using Mapped = reach::PortMapping::State;
-    if (mapping.is_open()) {
-        return tr_f("the invitation works over the internet: your router forwards port {} to this game ({})", mapping.port, mapping.by);
-    }
-    switch (reach_of(address)) {
-        case Reach::machine:
-            return tr("the invitation works on this computer only: it has no network");
-        case Reach::internet:
-            return tr("the invitation works over the internet");
-        case Reach::home:
-            break;
-    }
-    if (mapping.state == Mapped::asking) return tr("the invitation works on this network; asking the router to open a port to the internet...");
-    if (mapping.state == Mapped::granted) return tr("the invitation works on this network, but not over the internet: your router has no public address");
-    const char* const why = mapping.state == Mapped::refused ? tr("the router did not open a port") : tr("opening a port is switched off");
-    return tr_f("the invitation works on this network only; for the internet, forward UDP port {} on your router to {} ({})", address.substr(colon + 1),
-                address.substr(0, colon), why);
+    const auto invitation = host->invitation();
+    const auto is_ipv6 = [](const reach::Address& each) { return each.host.find(':') != std::string::npos && reach_of(reach::text_of(each)) == Reach::internet; };
+    return reach_text({.address = host->address(),
+                       .has_ipv6 = invitation && std::ranges::any_of(invitation->addresses, is_ipv6),
+                       .mapping = host->mapping(),
+                       .rendezvous = host->setup().rendezvous,
+                       .enrolment = host->enrolment()});
 }
 
 void NetActivity::describe_invitation(Notice& notice) const {
     notice.line = tr("C: copy the invitation for your friend");
     notice.link = link_;
-    notice.reach = reach_text();
+    notice.reach = invitation_reach();
     notice.qr = qr_;
     if (!watch_link_.empty() && notice.more.empty()) {
         notice.more = tr_f("V: copy the link for spectators (watch code {})", proto::watch_code_text(runner_.game()->watch_code()));

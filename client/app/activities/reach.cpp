@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 
+#include "client/words/format.hpp"
 #include "proto/address.hpp"
 #include "proto/net_address.hpp"
 #include "reach/interfaces.hpp"
@@ -45,6 +46,34 @@ Reach reach_of(const std::string& address) {
         if ((place ^ block.from) >> (32 - block.bits) == 0) return block.reach;
     }
     return Reach::internet;
+}
+
+std::string reach_text(const Ways& ways) {
+    using Mapped = reach::PortMapping::State;
+    using reach::Enrolment;
+    const reach::PortMapping& mapping = ways.mapping;
+    if (ways.address.empty()) return tr("the invitation works wherever your friend is");
+    if (mapping.is_open()) {
+        return tr_f("the invitation works over the internet: your router forwards port {} to this game ({})", mapping.port, mapping.by);
+    }
+    const Reach from = reach_of(ways.address);
+    if (from == Reach::machine && !ways.has_ipv6) return tr("the invitation works on this computer only: it has no network");
+    if (from == Reach::internet) return tr("the invitation works over the internet");
+    if (ways.enrolment == Enrolment::enrolled) {
+        return tr_f("the invitation works over the internet: {} connects your friend to this game", ways.rendezvous);
+    }
+    if (ways.enrolment == Enrolment::asking) return tr_f("the invitation works on this network; asking {} to connect friends from elsewhere...", ways.rendezvous);
+    if (mapping.state == Mapped::asking) return tr("the invitation works on this network; asking the router to open a port to the internet...");
+    if (ways.has_ipv6) {
+        return tr("the invitation works on this network, and over the internet between players with IPv6, if your router lets them in");
+    }
+    if (mapping.state == Mapped::granted) return tr("the invitation works on this network, but not over the internet: your router has no public address");
+    const auto colon = ways.address.rfind(':');
+    const char* const why = ways.enrolment == Enrolment::failed ? tr("no answer from the rendezvous server")
+                            : mapping.state == Mapped::refused  ? tr("the router did not open a port")
+                                                                : tr("opening a port is switched off");
+    return tr_f("the invitation works on this network only; for the internet, forward UDP port {} on your router to {} ({})", ways.address.substr(colon + 1),
+                ways.address.substr(0, colon), why);
 }
 
 }  // namespace albireo::app

@@ -76,6 +76,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     GameHostSetup setup;
     setup.names = {"Anna", "Benjamin Bunny"};
     setup.ready_at_once = false;
+    setup.rendezvous = "play.example.org:7777";
     ShotGame game(studio, bodies, setup);
     game.host().server_speaks = false;
     game.run(5);
@@ -86,6 +87,16 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     game.host().mapped = {.state = reach::PortMapping::State::granted, .by = "NAT-PMP", .address = 0x057100cb, .port = 40123};
     game.run(0.1);
     game.shoot("lobby-mapped");
+    game.host().mapped = {};
+    game.host().has_ipv6 = true;
+    game.run(0.1);
+    game.shoot("lobby-ipv6");
+    game.host().has_ipv6 = false;
+    for (const auto& [state, name] : {std::pair{reach::Enrolment::asking, "asking"}, std::pair{reach::Enrolment::enrolled, "enrolled"}, std::pair{reach::Enrolment::failed, "failed"}}) {
+        game.host().enrolled = state;
+        game.run(0.1);
+        game.shoot("lobby-rendezvous-" + std::string(name));
+    }
     game.host().seat_friend(false);
     game.run(2.5);
     game.shoot("lobby-both");

@@ -25,7 +25,7 @@ StagedGameHost::StagedGameHost(bot::BodyStore& bodies, GameHostSetup setup, Stag
     friend_ = make_game(new_game(1), partner_);
     const auto play_until = [this](const auto& is_done) {
         for (const Micros until = began_ + 60 * proto::kMicrosPerSecond; !is_done(); began_ += proto::kMicrosPerTick) {
-            if (began_ > until) throw PictureError("the staged game never reached the state to show");
+            if (began_ > until) throw PictureError{"the staged game never reached the state to show"};
             friend_->advance(began_);
             if (stand_in_game_) stand_in_game_->advance(began_);
             lobby_->advance(net_, began_);

@@ -28,6 +28,8 @@ class StagedGameHost final : public GameHost {
 
     bool friend_speaks = true, server_speaks = true, bot_keeps_seat = false;
     reach::PortMapping mapped{};  // the simulated grant of the router
+    reach::Enrolment enrolled = reach::Enrolment::none;  // … and what the rendezvous server has said
+    bool has_ipv6 = false;                               // this computer has an address of IPv6 on the internet
     void seat_friend(bool ready_at_once);
     void friend_leaves(Micros now) { friend_->leave(now); }
 
@@ -44,10 +46,12 @@ class StagedGameHost final : public GameHost {
     std::optional<reach::Invitation> invitation() override {
         if (plan_.joins || game_->code().empty()) return {};
         reach::Invitation made{.code = game_->code(), .addresses = {{"192.168.1.20", 7777}}};
+        if (has_ipv6) made.addresses.insert(made.addresses.begin(), {"2001:db8::7", 7777});
         if (mapped.is_open()) made.addresses.insert(made.addresses.begin(), {"203.0.113.5", mapped.port});
         return made;
     }
     reach::PortMapping mapping() const override { return mapped; }
+    reach::Enrolment enrolment() override { return enrolled; }
     std::string server() const override { return plan_.joins ? "play.example.org:7777" : ""; }
     std::string replay_path() const override { return "20261120-101500-" + game_->code() + ".replay"; }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "client/app/activities/reach.hpp"
 #include "client/app/inspector/netgraph.hpp"
 #include "replays/reader.hpp"
 #include "server/shard.hpp"
@@ -151,6 +152,26 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: the lobby, the game, and 
         CHECK(ben->game()->figures().desyncs == 0);
     }
     fs::remove_all(folder);
+}
+
+TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a host whose game is enrolled at a rendezvous server is told that friends come through it") {
+    server::Levels levels;
+    server::Config config;
+    config.bind = "127.0.0.1";
+    config.port = 0;
+    config.rendezvous = true;
+    std::string error;
+    server::Shard rendezvous(config, 0, levels, error);
+    REQUIRE(error == "");
+    rendezvous.start();
+    GameHostSetup setup;
+    setup.play_mode = PlayMode::two;
+    setup.rendezvous = "127.0.0.1:" + std::to_string(rendezvous.port());
+    auto game_host = host_game(bodies, setup, 0, error);
+    REQUIRE_MESSAGE(game_host, error);
+    NetActivity anna(std::move(game_host), picture, Settings{}, {});
+    const std::string met = reach_text({.address = anna.address(), .rendezvous = setup.rendezvous, .enrolment = reach::Enrolment::enrolled});
+    run({&anna}, [&] { return anna.notice().reach == met; });
 }
 
 namespace {
