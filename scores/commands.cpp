@@ -133,7 +133,7 @@ int import_files(const CommandOptions& options) try {
     Store store(options.database);
     json all = json::array();
     int code = kDone;
-    while (mark_next(catalogue, store)) {}
+    while (mark_older_run(catalogue, store)) {}
     for (const std::string& file : options.files) {
         std::vector<std::uint8_t> bytes;
         if (std::string fault = replays::read_file(file, bytes); !fault.empty()) return wrong(kBadInput, fault);

@@ -14,7 +14,7 @@ std::uint64_t now_ms() {
     return static_cast<std::uint64_t>(duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count());
 }
 
-bool mark_next(const Catalogue& catalogue, Store& store) {
+bool mark_older_run(const Catalogue& catalogue, Store& store) {
     const auto id = store.unmarked(kCoreVersion);
     if (!id) return false;
     const Ruling ruling = judge(catalogue, store.recording(*id));
@@ -77,7 +77,7 @@ void Submissions::work() {
 void Submissions::mark_older(Store& store) {
     bool is_more = false;
     try {
-        is_more = mark_next(catalogue_, store);
+        is_more = mark_older_run(catalogue_, store);
     } catch (const std::exception& error) {
         spdlog::error("runs of an earlier program cannot be marked, so copies of them are not recognized: {}", error.what());
     }

@@ -70,7 +70,7 @@ class Submissions {
 };
 
 /// Plays a run again that was stored without marks, and marks it (Store::unmarked). Returns false if there is none.
-bool mark_next(const Catalogue& catalogue, Store& store);
+bool mark_older_run(const Catalogue& catalogue, Store& store);
 
 /// Milliseconds since 1970, UTC.
 std::uint64_t now_ms();

@@ -96,8 +96,8 @@ TEST_CASE("a run that an earlier program stored is marked by playing it again, a
         const Added first = store.add(judge(catalogue(), file).run, file, {}, 1);
         REQUIRE(first.is_new);
         store.database().run("DELETE FROM marks; INSERT INTO unmarked SELECT id FROM runs");
-        CHECK(mark_next(catalogue(), store));
-        CHECK(!mark_next(catalogue(), store));
+        CHECK(mark_older_run(catalogue(), store));
+        CHECK(!mark_older_run(catalogue(), store));
         const Added stolen = store.add(judge(catalogue(), copy).run, copy, {}, 2);
         CHECK(!stolen.is_new);
         CHECK(stolen.is_copy);
