@@ -44,6 +44,8 @@ class JoinMeeting {
     State state() const { return state_; }
     Failure failure() const { return failure_; }
     bool is_over() const { return state_ >= State::met; }
+    /// Whether the rendezvous has answered at all.
+    bool is_answered() const { return cookie_ != 0; }
     /// The host's address, as the joiner reaches it. Valid in State::met.
     NetAddress host() const { return host_; }
     /// The token of the introduction, for the relay.

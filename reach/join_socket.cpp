@@ -73,7 +73,7 @@ std::optional<JoinSocket::Route> JoinSocket::route() const {
 }
 
 std::string JoinSocket::failure() const {
-    if (lookup_.is_done() && lookup_.ipv4().is_none()) return "no address is known for '" + rendezvous_.host + "'";
+    if (has_no_address()) return "no address is known for '" + rendezvous_.host + "'";
     return meeting_ && meeting_->state() == JoinMeeting::State::failed ? text_of(meeting_->failure()) : "";
 }
 

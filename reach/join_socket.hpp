@@ -33,6 +33,9 @@ class JoinSocket {
     };
     /// The path to the host, once there is one.
     std::optional<Route> route() const;
+    /// The meeting; null until the rendezvous has an address.
+    const JoinMeeting* meeting() const { return meeting_ ? &*meeting_ : nullptr; }
+    bool has_no_address() const { return lookup_.is_done() && lookup_.ipv4().is_none(); }
     /// Why the meeting failed, as one line for the log; empty until it has.
     std::string failure() const;
     /// The time since the introduction; negative if there was none.

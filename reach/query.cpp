@@ -9,9 +9,9 @@
 namespace albireo::reach {
 namespace {
 
-enum class Kind : std::uint8_t { query = 1, answer = 2 };
+enum class Kind : std::uint8_t { query = 1, answer = 2, watch = 3 };
 constexpr std::uint8_t kOpen = 1;
-static_assert(kCodeLetters == proto::kJoinCodeLetters);
+static_assert(kCodeLetters == proto::kJoinCodeLetters && kWatchLetters == proto::kWatchCodeLetters);
 
 /// The length of the character that begins the text; 0 if it is not well-formed or a control character.
 std::size_t character(std::string_view text) {
@@ -57,6 +57,10 @@ bool is_code(const std::string& code) {
     return proto::read_join_code(code) == code;
 }
 
+bool is_watch_code(const std::string& code) {
+    return proto::read_watch_code(code) == code;
+}
+
 /// Returns false if the text is longer than allowed or not plain.
 bool get_text(ByteReader& reader, std::size_t most, std::string& text) {
     const std::size_t size = reader.get<std::uint8_t>();
@@ -95,6 +99,11 @@ std::optional<Query> read_query(std::span<const std::uint8_t> datagram) {
     if (datagram.size() != kQueryBytes) return std::nullopt;
     ByteReader reader{datagram};
     Query query;
+    if (ByteReader watch{datagram}; get_head(watch, Kind::watch, query.nonce)) {
+        query.watch_code.resize(kWatchLetters);
+        watch.get_bytes(query.watch_code.data(), kWatchLetters);
+        return is_watch_code(query.watch_code) ? std::optional(std::move(query)) : std::nullopt;
+    }
     if (!get_head(reader, Kind::query, query.nonce)) return std::nullopt;
     std::string code(kCodeLetters, '\0');
     reader.get_bytes(code.data(), code.size());
@@ -126,11 +135,13 @@ std::optional<Answer> read_answer(std::span<const std::uint8_t> datagram) {
 }
 
 std::array<std::uint8_t, kQueryBytes> write_query(const Query& query) {
-    assert((query.code.empty() || is_code(query.code)) && "the caller has read the code that the player typed");
+    assert((query.code.empty() || is_code(query.code)) && (query.watch_code.empty() || is_watch_code(query.watch_code)) && "the caller has read the code that the player typed");
+    assert((query.code.empty() || query.watch_code.empty()) && "a query is for players or for a spectator");
+    const std::string& code = query.watch_code.empty() ? query.code : query.watch_code;
     std::array<std::uint8_t, kQueryBytes> bytes{};
     ByteWriter writer{bytes};
-    put_head(writer, Kind::query, query.nonce);
-    writer.put_bytes(query.code.data(), query.code.size());
+    put_head(writer, query.watch_code.empty() ? Kind::query : Kind::watch, query.nonce);
+    writer.put_bytes(code.data(), code.size());
     return bytes;
 }
 

@@ -3,7 +3,9 @@
 /// to one address; a server answers on the socket on which it plays.
 ///
 ///     query   magic (4) version (1) kind (1) nonce (8) code (6; zeros: any game), zeros to kQueryBytes
+///     watch   magic (4) version (1) kind (1) nonce (8) watch code (8), zeros to kQueryBytes
 ///     answer  magic (4) version (1) kind (1) nonce (8) server (8) core (2) host (4) port (2) count (1) games
+///             … to a watch query: without games, and only from the server that has the game
 ///     a game  code (6) flags (1) length (1) host's name length (1) level
 ///
 /// 1. An answer is never longer than its query, so forged queries cannot amplify a flood.
@@ -25,14 +27,15 @@ inline constexpr std::uint8_t kQueryVersion = 1;
 
 inline constexpr std::size_t kQueryBytes = 256;
 inline constexpr std::size_t kAnswerHeadBytes = 4 + 1 + 1 + 8 + 8 + 2 + 4 + 2 + 1;
-inline constexpr std::size_t kCodeLetters = 6;
+inline constexpr std::size_t kCodeLetters = 6, kWatchLetters = 8;
 inline constexpr std::size_t kNameBytes = 24, kLevelBytes = 16;  // of one text; a longer text is cut
 inline constexpr std::size_t kGamesMax = 4;                      // in one answer
 static_assert(kAnswerHeadBytes + kGamesMax * (kCodeLetters + 1 + 2 + kNameBytes + kLevelBytes) <= kQueryBytes);
 
 struct Query {
     std::uint64_t nonce = 0;
-    std::string code{};  // empty: all games that can be joined
+    std::string code{};        // empty: all games that can be joined
+    std::string watch_code{};  // not empty: the game that a spectator looks for
 };
 
 struct Game {
@@ -40,6 +43,7 @@ struct Game {
     std::string name;   // of the player who hosts it
     std::string level;  // the level's name
     bool is_open = true;  // has a seat for one more player
+    std::string watch_code{};  // answers a watch query; never sent
     bool operator==(const Game&) const = default;
 };
 

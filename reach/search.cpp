@@ -65,7 +65,7 @@ void Search::send_to_ipv6(const proto::IpAddress& host, unsigned interface, std:
 }
 
 void Search::ask(proto::Micros now) {
-    const auto bytes = write_query({.nonce = nonce_, .code = options_.code});
+    const auto bytes = write_query({.nonce = nonce_, .code = options_.code, .watch_code = options_.watch_code});
     if (options_.asks_network) {
         const proto::IpAddress group = proto::read_ip(kLanGroup);
         for (const Interface& each : interfaces()) {
@@ -86,7 +86,10 @@ void Search::ask(proto::Micros now) {
 }
 
 void Search::note(const Answer& answer, const proto::IpAddress& from, proto::Micros now) {
-    for (const Game& game : answer.games) {
+    // A server answers a watch query only if it has the game.
+    std::vector<Game> watched(1);
+    watched.front().code = options_.watch_code;
+    for (const Game& game : options_.watch_code.empty() ? answer.games : watched) {
         if (!options_.code.empty() && game.code != options_.code) continue;
         const auto known = std::find_if(found_.begin(), found_.end(), [&](const Found& each) {
             return each.server == answer.server && each.game.code == game.code;

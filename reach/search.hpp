@@ -26,6 +26,7 @@ struct Found {
 
 struct SearchOptions {
     std::string code{};                   // empty: all games that can be joined
+    std::string watch_code{};             // not empty: the game with this watch code, which is found without its name and level
     std::vector<Address> addresses{};     // asked in addition to the network; only addresses, not host names
     bool asks_network = true;
 };

@@ -25,6 +25,7 @@ struct Config {
     bool answers_lan = false;         // games can be found by queries on the local network
     bool rendezvous = false;          // introduces programs to each other, and relays
     std::string enrol_at;             // HOST[:PORT] of a rendezvous that introduces players to the games here; empty: none
+    bool may_relay = true;            // … and may relay for them; only a hosted game of a player sets it to false
     std::string directory;            // redis://HOST:PORT[/DB] of the fleet's directory of codes; empty: none
     std::uint32_t directory_keep = 600;  // seconds for which it keeps the codes of a server that is gone
     std::string public_address;       // HOST[:PORT] that clients of other servers are sent to; empty: bind and port

@@ -43,7 +43,7 @@ std::uint64_t random_token() {
 }  // namespace
 
 MeetingPoint::MeetingPoint(const Config& config, std::uint32_t shard, proto::EnetLink& link, AdmissionControl& admission)
-    : link_(link), admission_(admission) {
+    : may_relay_(config.may_relay), link_(link), admission_(admission) {
     if (config.rendezvous && shard == 0) {
         open_second(config);
         Rendezvous::Options options{.cookie_secret = cookie_secret(config), .random = random_token, .second_port = second_port_};
@@ -92,7 +92,7 @@ bool MeetingPoint::take(std::span<const std::uint8_t> datagram, proto::NetAddres
     if (host_ && !is_banned) {
         if (const auto* joiner = host_->take(from, datagram, now, out); joiner != nullptr) {
             // The joiner may come through the relay, if the routers let nothing else pass.
-            link_.add_relay_route(reach::relay_route_of({lookup_->ipv4(), elsewhere_port_}, joiner->token, ++relays_));
+            if (may_relay_) link_.add_relay_route(reach::relay_route_of({lookup_->ipv4(), elsewhere_port_}, joiner->token, ++relays_));
             spdlog::debug("a player is introduced by {}", elsewhere_);
         }
     }

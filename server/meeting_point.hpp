@@ -48,6 +48,7 @@ class MeetingPoint {
     void publish_enrolments();
 
     void look_up(Micros now);
+    const bool may_relay_;
     proto::EnetLink& link_;
     AdmissionControl& admission_;
     std::optional<Rendezvous> rendezvous_;

@@ -298,7 +298,7 @@ void Shard::publish_games(Micros now) {
         const Session* const session = lobby_->find(line.code);
         if (session == nullptr || session->has_ended()) continue;
         const std::string& host = line.names[0].empty() ? line.names[1] : line.names[0];
-        games.push_back({line.code, host, line.level, session->free_seat(false).has_value()});
+        games.push_back({line.code, host, line.level, session->free_seat(false).has_value(), session->setup().watch_code});
     }
     assert(games.size() <= lobby_->sessions().size() && "only games of this shard are published");
     lan_->publish(std::move(games));

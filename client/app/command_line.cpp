@@ -39,7 +39,7 @@ int parse(int argc, char** argv, CommandLine& line) {
                    "a folder of looks to add to the game's own, read again when a file changes; a level script's own "
                    "looks are in looks/ beside it");
     app.add_flag("--report", line.report, "print the pictures, ticks and seconds of each game when the player leaves it");
-    app.add_flag("--speak", line.speak, "print the text of menus and panels as it changes, a line each, for a screen reader");
+    app.add_flag("--speak", line.speak, "print the text of menus and panels as it changes, a line each, for a screen reader; speak it through speech-dispatcher, if there is spd-say and stdout is no pipe");
     app.add_flag("--json", line.json,
                  "print one JSON object on stdout at the end: the games played, the number of pictures");
     app.add_option("--size", line.size, "WIDTHxHEIGHT of the window");
@@ -99,7 +99,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     }
     console::Arguments* watch = app.add_command("watch", "watch a replay, or a game that is being played");
     watch->add_option("FILE", line.file, "a .replay file; or a game's watch code, such as K7QF-2MXA, or a link to it (albireo://watch?code=...)")->required();
-    watch->add_option("--connect", line.connect, "with a watch code: HOST:PORT of the server");
+    watch->add_option("--connect", line.connect, "with a watch code: HOST:PORT of the server; without it the game is searched for on this network, on this computer and at the addresses of the link");
     for (console::Arguments* command : {play, host, join}) game(command);
     for (console::Arguments* command : {play, host}) level(command);
     for (console::Arguments* command : {play, host, join}) pictures(command, "--first");
@@ -151,9 +151,6 @@ int parse(int argc, char** argv, CommandLine& line) {
     }
     if (line.mode == Mode::watch) {
         const bool is_file = line.watch_code.empty();
-        if (!is_file && line.connect.empty() && line.addresses.empty()) {
-            return wrong("watch: a watch code alone does not say where the game is: add --connect HOST:PORT, or use the link that V copies on the host's screen");
-        }
         if (!is_file && !line.offscreen.empty()) return wrong("watch: --offscreen draws recordings only");
         if (is_file && !line.connect.empty()) return wrong("watch: --connect is for a game's watch code");
     }

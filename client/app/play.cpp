@@ -1,6 +1,7 @@
 // Runs an activity in the window, from its beginning to its end.
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 
@@ -8,6 +9,7 @@
 #include "client/app/pictures/show.hpp"
 #include "client/app/program_parts.hpp"
 #include "client/app/paused_settings.hpp"
+#include "client/app/controls/steering.hpp"
 #include "client/app/activities/net_activity.hpp"
 #include "client/app/screens/draw.hpp"
 #include "client/app/replay_viewer/watch_activity.hpp"
@@ -19,8 +21,25 @@
 namespace albireo::app {
 namespace {
 
-/// Null if the player gave up the search for the game.
-std::unique_ptr<GameHost> open_game(Program& program, const CommandLine& line) {
+/// Shows how the search goes. Returns nothing if the player gave it up.
+std::optional<FoundServer> search_for_game(Program& program, const CommandLine& line) {
+    Steering steering;
+    bool given_up = false;
+    const FoundServer found = find_game(line, [&](const GameSearch& search) {
+        const platform::Input& input = program.next_frame();
+        const Notice notice = notice_of_search(line.watch_code.empty() ? line.code : proto::watch_code_text(line.watch_code), search.ways());
+        program.speak(notice);
+        program.screen.show(nullptr, input, [&](ui::Overlay& overlay) { draw_search(overlay, notice); });
+        program.closed = input.close_asked || is_stop_asked();
+        const auto& steps = steering.read(input, 0);
+        given_up = program.closed || input.mouse_back || std::ranges::find(steps, Step::back, &NavigationStep::step) != steps.end();
+        return !given_up;
+    });
+    return given_up ? std::nullopt : std::optional(found);
+}
+
+/// Null if the player gave up the search for the game. `failed`: the ways in which it was not found.
+std::unique_ptr<GameHost> open_game(Program& program, const CommandLine& line, std::vector<SearchWay>& failed) {
     const bool remote = line.mode == CommandLine::Mode::join || !line.connect.empty();
     if (line.mode == CommandLine::Mode::play) return open_local_game(program.bodies, line.setup);
     if (!remote) {
@@ -30,36 +49,36 @@ std::unique_ptr<GameHost> open_game(Program& program, const CommandLine& line) {
     }
     client::ServerAddress address;
     if (line.connect.empty()) {
-        bool given_up = false;
-        address = find_game(line, [&] {
-            const platform::Input& input = program.next_frame();
-            program.screen.show(nullptr, input, [&](ui::Overlay& overlay) { draw_wait(overlay, search_text(line)); });
-            program.closed = input.close_asked || is_stop_asked();
-            given_up = program.closed || input.was_pressed(platform::Key::escape) || input.mouse_back;
-            return !given_up;
-        });
-        if (given_up) return nullptr;
+        const auto found = search_for_game(program, line);
+        if (!found) return nullptr;
+        address = found->address;
+        failed = found->failed;
     } else {
         client::parse_address(line.connect, address);
     }
     return join_game(program.bodies, line.setup, address, line.code);
 }
 
-/// A game on a server, watched by its watch code.
-std::unique_ptr<Activity> watch_game(const CommandLine& line, ReplayActivity::Setup setup) {
-    client::ServerAddress server;
-    if (!line.connect.empty()) {
-        client::parse_address(line.connect, server);
-    } else if (!line.addresses.empty()) {
-        server.host = line.addresses.front().host;
-        server.port = line.addresses.front().port;
+/// A game on a server, watched by its watch code. Null if the player gave up the search for it.
+std::unique_ptr<Activity> watch_game(Program& program, const CommandLine& line, ReplayActivity::Setup setup) {
+    FoundServer server;
+    if (line.connect.empty()) {
+        const auto found = search_for_game(program, line);
+        if (!found) return nullptr;
+        server = *found;
+    } else {
+        client::parse_address(line.connect, server.address);
     }
+    const std::string& host = server.address.host;
+    const std::uint16_t port = server.address.port;
     std::optional<proto::PublicKey> key = line.setup.server_key;
-    if (!key) key = client::KnownServers(line.setup.known_servers_path).find(proto::join_address(server.host, server.port));
+    if (!key) key = client::KnownServers(line.setup.known_servers_path).find(proto::join_address(host, port));
     auto game = std::make_shared<replays::UdpSpectator>(
-        replays::UdpSpectator::Address{server.host, server.port},
+        replays::UdpSpectator::Address{host, port},
         replays::Spectator::Options{.code = line.watch_code, .name = line.setup.names[0].empty() ? "spectator" : line.setup.names[0]}, key);
-    return std::make_unique<WatchActivity>(std::move(game), proto::watch_code_text(line.watch_code), std::move(setup));
+    auto activity = std::make_unique<WatchActivity>(std::move(game), proto::watch_code_text(line.watch_code), std::move(setup));
+    activity->tell_search(std::move(server.failed));
+    return activity;
 }
 
 std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& line) {
@@ -75,7 +94,7 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
         setup.taken.boards = &program.boards;
         setup.pictures_dir = pictures_folder();
         setup.from = line.from;
-        if (!line.watch_code.empty()) return watch_game(line, std::move(setup));
+        if (!line.watch_code.empty()) return watch_game(program, line, std::move(setup));
         return std::make_unique<ReplayActivity>(open_shown(line.file), line.file, std::move(setup));
     }
     if (line.mode != CommandLine::Mode::join) {
@@ -93,10 +112,12 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
     }
     scene::StageOptions stage = program.stage;
     stage.names = line.setup.names;
-    std::unique_ptr<GameHost> game_host = open_game(program, line);
+    std::vector<SearchWay> failed;
+    std::unique_ptr<GameHost> game_host = open_game(program, line, failed);
     if (game_host == nullptr) return nullptr;
     auto activity = std::make_unique<NetActivity>(std::move(game_host), picture, program.settings, stage);
     activity->use_boards(&program.boards);
+    activity->tell_search(std::move(failed));
     return activity;
 }
 

@@ -12,6 +12,7 @@
 #include "client/app/pictures/offscreen.hpp"
 #include "client/app/pictures/show.hpp"
 #include "client/app/controls/quality_settings.hpp"
+#include "client/app/network_settings.hpp"
 #include "client/app/program_parts.hpp"
 #include "client/app/activities/net_activity.hpp"
 #include "client/app/screens/draw.hpp"
@@ -71,10 +72,11 @@ std::size_t show_session_offscreen(const CommandLine& line) {
     client::parse_address(line.connect, server);
     const bool host = line.mode == CommandLine::Mode::host;
     if (!host && line.connect.empty()) {
-        server = find_game(line, [] {
+        const auto next_frame = [](const GameSearch&) {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
             return !is_stop_asked();
-        });
+        };
+        server = find_game(line, next_frame).address;
     }
     auto game_host = host && line.connect.empty() ? open_host(bodies, setup, line) : join_game(bodies, setup, server, line.code);
     scene::StageOptions stage;
@@ -232,8 +234,14 @@ void Program::save_settings() {
     if (const std::string fault = settings_file.save(kept); !fault.empty()) notify(fault);
 }
 
-void Program::print(const std::string& line) {
-    if (!line.empty()) std::cout << line << std::endl;
+void Program::tell(const std::string& shown, const std::string& notice) {
+    for (const std::string& line : {shown, notice}) {
+        if (!line.empty()) std::cout << line << std::endl;
+    }
+    if (!speaker) return;
+    // In one: a line that is spoken cuts off the one before.
+    speaker->say(shown + (shown.empty() || notice.empty() ? "" : ". ") + notice, std::string(words::language()));
+    speaker->advance();
 }
 
 void Program::notify(const std::string& line) {
@@ -292,9 +300,6 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     CommandLine own = line;
     own.setup.record_dir = replays_folder();
     own.setup.seat_path = seat_path();
-    own.setup.lan = settings.lan_visible;
-    own.setup.maps_port = settings.maps_port;
-    own.setup.watch_delay = settings.watch_delay;
     own.setup.known_servers_path = known_servers_path();
     own.setup.server_key_path = server_key_path();
     for (std::size_t i = 0; i < own.setup.names.size(); ++i) {
@@ -305,6 +310,8 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     program.set_looks(std::move(looks), line.looks);
     if (!line.quality.empty()) program.given_quality = given;
     program.speaks = line.speak;
+    // A program that reads the lines from a pipe speaks them itself.
+    if (line.speak && !platform::is_stdout_piped()) program.speaker.emplace();
     if (const std::string fault = home_fault(); !fault.empty()) program.notify(fault);
     for (const std::string& each : wrong) program.notify(tr_f("settings: {}", each));
     for (const std::string& fault : {rendezvous_fault(settings), boards_fault(settings.boards)}) {
@@ -314,7 +321,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
         title(program, own);
         return program.games;
     }
-    use_rendezvous(own, settings);
+    use_network_settings(own, settings);
     for (;;) {
         const Ending ending = play(program, own);
         if (!ending.failure.empty()) throw PictureError{ending.failure, 3};

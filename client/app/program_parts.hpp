@@ -11,6 +11,7 @@
 #include "client/app/controls/frame_pacer.hpp"
 #include "client/app/controls/settings.hpp"
 #include "client/app/game_figures.hpp"
+#include "client/app/game_search.hpp"
 #include "client/app/inspector/tools.hpp"
 #include "client/app/activities/background_shutdowns.hpp"
 #include "client/app/activities/notices.hpp"
@@ -20,6 +21,7 @@
 #include "client/bot/bot_controller.hpp"
 #include "client/models/look_folder.hpp"
 #include "client/music/player.hpp"
+#include "client/platform/speaker.hpp"
 
 namespace albireo::app {
 
@@ -48,6 +50,7 @@ struct Program {
     };
     std::optional<GivenQuality> given_quality;
     bool speaks = false;  // what is shown is printed for a screen reader
+    std::optional<platform::Speaker> speaker;  // … and spoken
 
     /// Waits until the next frame is due, then takes the input that it shows.
     const platform::Input& next_frame();
@@ -61,8 +64,8 @@ struct Program {
     template <class Shown>
     void speak(const Shown& shown) {
         if (!speaks) return;
-        print(speech_.follow(shown));
-        print(speech_.follow(notices.now() != nullptr ? notices.now()->text : std::string()));
+        const std::string line = speech_.follow(shown);
+        tell(line, speech_.follow(notices.now() != nullptr ? notices.now()->text : std::string()));
     }
     /// `folder`, if not empty, is watched from now on: next_frame() shows its changes.
     void set_looks(models::Looks looks, const std::string& folder);
@@ -70,7 +73,7 @@ struct Program {
     void finish_shutdowns(const std::string& line);
 
   private:
-    static void print(const std::string& line);
+    void tell(const std::string& shown, const std::string& notice);
     void use_language();
     void follow_looks(Micros now);
 
@@ -86,17 +89,14 @@ struct Program {
 /// given explicitly. Throws PictureError.
 std::unique_ptr<GameHost> open_host(bot::BodyStore& bodies, const GameHostSetup& setup, const CommandLine& line);
 
-/// A line for the player that says where find_game() looks.
-std::string search_text(const CommandLine& line);
-/// Finds the game of a `join` that names no server: searches the local network and asks the addresses of the invitation.
-/// `next_frame` shows the player that the search continues, and returns false to give up; the returned address is then
-/// meaningless. Throws PictureError if the game is not found.
-client::ServerAddress find_game(const CommandLine& line, const std::function<bool()>& next_frame);
-
-/// A line for the player if the rendezvous server of the settings is not an address; otherwise empty.
-std::string rendezvous_fault(const Settings& settings);
-/// Takes the rendezvous from the settings, unless the command line or an invitation names one.
-void use_rendezvous(CommandLine& line, const Settings& settings);
+struct FoundServer {
+    client::ServerAddress address{};
+    /// If no way led to the game: all of them. The address is then where it might be all the same.
+    std::vector<SearchWay> failed{};
+};
+/// Finds the game of a `join`, or of the watch code of a `watch`, that names no server, and logs how, or why each way failed. `next_frame` shows the player how the search
+/// goes, and returns false to give up; the returned address is then meaningless.
+FoundServer find_game(const CommandLine& line, const std::function<bool(const GameSearch&)>& next_frame);
 
 /// Whether a signal (SIGTERM or SIGINT) has asked the program to end.
 bool is_stop_asked();

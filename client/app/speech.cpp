@@ -69,6 +69,11 @@ std::string Speech::follow(const Notice& notice) {
         add(text, notice.hint);
     }
     if (is_said) add(text, said);
+    const std::vector<std::string> before = std::exchange(ways_, {});
+    for (const SearchWay& way : notice.ways) {
+        ways_.push_back(way.name + ", " + way.told);
+        if (is_new || std::ranges::find(before, ways_.back()) == before.end()) add(text, ways_.back());
+    }
     for (const Notice::Call& call : notice.calls) {
         if (std::ranges::find(calls_, call.text) == calls_.end()) add(text, call.text);
     }

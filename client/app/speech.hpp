@@ -22,7 +22,7 @@ class Speech {
 
   private:
     std::string page_, line_, below_;     // the heading, what is under the cursor, and the menu's notice or the line of a game
-    std::vector<std::string> calls_;
+    std::vector<std::string> calls_, ways_;
     std::string spoken_;
 };
 

@@ -7,6 +7,7 @@
 
 #include "client/app/pictures/offscreen.hpp"
 #include "client/app/pictures/show.hpp"
+#include "client/app/network_settings.hpp"
 #include "client/app/program_parts.hpp"
 #include "client/app/screens/draw.hpp"
 #include "client/net/seat_keeper.hpp"
@@ -134,10 +135,7 @@ CommandLine line_of(Request request, const Menu& menu, const Settings& settings,
             line.watch_code = line.code;
         }
     }
-    line.setup.lan = settings.lan_visible;
-    line.setup.maps_port = settings.maps_port;
-    line.setup.watch_delay = settings.watch_delay;
-    use_rendezvous(line, settings);
+    use_network_settings(line, settings);
     if (line.mode == Mode::host) line.connect = settings.host_server;
     if (line.mode == Mode::watch) line.file = menu.replay();
     return line;

@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::span<const std::uint8_t> datagram{data, size};
     std::array<std::uint8_t, kQueryBytes> out{};
     if (const auto query = read_query(datagram)) {
-        answerer.publish({{query->code.empty() ? "K7QF2M" : query->code, "Anna", "the_cut", true}});
+        answerer.publish({{query->code.empty() ? "K7QF2M" : query->code, "Anna", "the_cut", true, query->watch_code}});
         static albireo::proto::Micros now = 0;
         now += albireo::proto::kMicrosPerSecond;
         const std::size_t written = answerer.answer(datagram, {.is_neighbour = true}, now, out);

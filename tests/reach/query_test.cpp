@@ -116,6 +116,35 @@ TEST_CASE_FIXTURE(Fixture, "neighbours get the open games. Others must name a ga
     CHECK(ask("", true)->games.size() == kGamesMax);
 }
 
+TEST_CASE_FIXTURE(Fixture, "a watch code is answered by the server that has the game, with nothing else about it") {
+    const auto query = read_query(write_query({.nonce = 5, .watch_code = "K7QF2MXA"}));
+    REQUIRE(query);
+    CHECK(query->watch_code == "K7QF2MXA");
+    CHECK(query->code.empty());
+    const auto watch = [&](const std::string& code, bool is_neighbour) {
+        const auto bytes = write_query({.nonce = 5, .watch_code = code});
+        const std::size_t size = answerer.answer(bytes, {.is_neighbour = is_neighbour}, 0, out);
+        CHECK(size <= bytes.size());
+        return read_answer(std::span{out}.first(size));
+    };
+    Game full = game("AAAAAA", false);
+    full.watch_code = "K7QF2MXA";
+    answerer.publish({game("M2FQ7K"), full});
+    for (const bool is_neighbour : {true, false}) {
+        const auto answer = watch("K7QF2MXA", is_neighbour);
+        REQUIRE(answer);
+        CHECK(answer->port == 7777);
+        CHECK(answer->games.empty());  // the code to join it stays secret
+        CHECK(!watch("K7QF2MXC", is_neighbour));
+    }
+    // Damaged, or another length.
+    auto damaged = write_query({.nonce = 5, .watch_code = "K7QF2MXA"});
+    damaged[14] = 'b';
+    CHECK(!read_query(damaged));
+    damaged[14] = 0;
+    CHECK(!read_query(damaged));
+}
+
 TEST_CASE_FIXTURE(Fixture, "answers are rate-limited, and guesses from elsewhere more than neighbours") {
     answerer.publish({game("K7QF2M")});
     const auto answered = [&](bool is_neighbour, albireo::proto::Micros from) {

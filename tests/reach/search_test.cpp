@@ -90,6 +90,17 @@ TEST_CASE("a game is found at a given address, by its code and among all games")
     CHECK(server.others == 0);
 }
 
+TEST_CASE("a game is found by its watch code, though no seat in it is free") {
+    Server server({{"K7QF2M", "Anna", "the_cut", false, "K7QF2MXA"}});
+    Search search({.watch_code = "K7QF2MXA", .addresses = {{"127.0.0.1", server.port}}, .asks_network = false});
+    run(search, &server, kMicrosPerSecond);
+    REQUIRE(search.found().size() == 1);
+    CHECK(search.found()[0].address == Address{"127.0.0.1", server.port});
+    Search other({.watch_code = "K7QF2MXC", .addresses = {{"127.0.0.1", server.port}}, .asks_network = false});
+    run(other, &server, 300 * kMicrosPerMs);
+    CHECK(other.found().empty());
+}
+
 TEST_CASE("an answer to another query is ignored, and a game that is silent is forgotten") {
     Server server({{"K7QF2M", "Anna", "the_cut", true}});
     Search search({.addresses = {{"127.0.0.1", server.port}}, .asks_network = false});

@@ -1,9 +1,19 @@
 #include "client/app/activities/activity.hpp"
 
+#include <utility>
+
 #include "client/app/activities/rumble.hpp"
-#include "client/words/words.hpp"
+#include "client/words/format.hpp"
 
 namespace albireo::app {
+
+Notice notice_of_search(const std::string& code, std::vector<SearchWay> ways) {
+    Notice notice;
+    notice.title = tr_f("Looking for {}", code);
+    notice.ways = std::move(ways);
+    notice.hint = tr("Esc, gamepad B or right click: back");
+    return notice;
+}
 
 std::vector<Notice::Row> score_rows(const World& world, const std::array<std::string, 2>& names) {
     std::vector<Notice::Row> rows = {{.slot = -1, .cells = {"", tr("score"), tr("kills"), tr("deaths")}}};

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "client/app/controls/settings.hpp"
+#include "client/app/activities/search_ways.hpp"
 #include "client/app/activities/hit_replay.hpp"
 #include "client/app/activities/locked.hpp"
 #include "client/app/activities/qr.hpp"
@@ -31,6 +32,7 @@ struct Notice {
         std::array<std::string, 4> cells{};
     };
     std::vector<Row> rows{};
+    std::vector<SearchWay> ways{};  // of the search for the game, while it goes on or after it has failed
     std::string verdict{};  // of the boards on the game that has ended
     std::vector<std::string> choices{};
     std::size_t cursor = 0;
@@ -52,6 +54,9 @@ struct Notice {
     };
     std::vector<Call> calls{};  // of players, near their ships
 };
+
+/// What a player sees while their program looks for the game of a code.
+Notice notice_of_search(const std::string& code, std::vector<SearchWay> ways);
 
 /// The result of a game: a row for each player, and one for both together.
 std::vector<Notice::Row> score_rows(const World& world, const std::array<std::string, 2>& names);

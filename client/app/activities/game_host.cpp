@@ -187,6 +187,7 @@ class UdpGameHost final : public GameHost {
         config.program = setup_.program;
         config.answers_lan = setup_.lan;
         config.enrol_at = setup_.rendezvous;
+        config.may_relay = setup_.may_relay;
         config.record_dir = setup_.record_dir;
         // Without the key file the game can still be played, but the friend will not recognise this server next time.
         std::string ignored;

@@ -41,6 +41,7 @@ struct GameHostSetup {
     bool lan = true;            // hosting: players on the local network can find the game
     int watch_delay = 0;        // seconds that spectators are behind the game, at least; the server has a minimum
     bool maps_port = false;     // hosting: ask the home router to forward a port to this machine
+    bool may_relay = true;      // the rendezvous server may relay the game if no direct path exists
     std::string rendezvous{};   // hosting: HOST:PORT of the rendezvous server for invited friends; empty: none
     std::string known_servers_path{};  // keys of servers on other machines; empty: not remembered
     std::optional<proto::PublicKey> server_key{};  // of the joined server, from the invitation; none: any

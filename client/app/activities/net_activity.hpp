@@ -51,6 +51,9 @@ class NetActivity final : public Activity {
 
     std::uint64_t ticks() const { return ticks_; }
 
+    /// How the search for the game's server failed; the server was then guessed.
+    void tell_search(std::vector<SearchWay> ways) { search_ = std::move(ways); }
+
     /// Sends games that have ended to these boards, which must outlive the activity; null: to none.
     void use_boards(Boards* boards) { boards_ = boards; }
 
@@ -88,6 +91,7 @@ class NetActivity final : public Activity {
     std::string invitation_reach() const;
     void follow_invitation(const platform::Input& input);
     void describe_invitation(Notice& notice) const;
+    std::string watch_text() const;
     std::string spectators_text() const;
     void describe_lobby(Notice& notice) const;
     void describe_results(Notice& notice) const;
@@ -157,6 +161,7 @@ class NetActivity final : public Activity {
     std::shared_ptr<const QrCode> qr_;  // of link_
     std::string replay_path_, seat_fault_;
     std::set<std::string> warnings_seen_;
+    std::vector<SearchWay> search_;  // empty: the server was given, or the game was found
     replays::RecordingFault recording_fault_;
     bool left_ = false;
     bool wants_settings_ = false;

@@ -214,9 +214,12 @@ void NetActivity::describe_invitation(Notice& notice) const {
     notice.link = link_;
     notice.reach = invitation_reach();
     notice.qr = qr_;
-    if (!watch_link_.empty() && notice.more.empty()) {
-        notice.more = tr_f("V: copy the link for spectators (watch code {})", proto::watch_code_text(runner_.game()->watch_code()));
-    }
+}
+
+/// The key that copies the link for spectators, for as long as it does; empty: there is no such link.
+std::string NetActivity::watch_text() const {
+    if (watch_link_.empty()) return "";
+    return tr_f("V: copy the link for spectators (watch code {})", proto::watch_code_text(runner_.game()->watch_code()));
 }
 
 /// The player's own readiness counts before the server has learned of it.
@@ -231,6 +234,7 @@ void NetActivity::describe_lobby(Notice& notice) const {
     const GameClient& game = host->game();
     notice.title = tr_f("Code {}", game.code());
     if (offers_seat()) describe_invitation(notice);
+    notice.more = watch_text();
     const bool is_elsewhere = host->address().empty() && !host->server().empty();
     if (is_elsewhere) notice.line = tr_f("on {}", host->server()) + (notice.line.empty() ? "" : "    ") + notice.line;
     for (const Slot slot : kSlots) {
@@ -330,6 +334,7 @@ Notice NetActivity::notice() const {
             const auto seconds = (seen_at_ - began_) / proto::kMicrosPerSecond;
             notice.line = host->server().empty() ? tr("to the built-in server") : tr_f("to {}", host->server());
             if (seconds >= 2) notice.hint = tr_f("no answer yet ({} s)", seconds);
+            notice.ways = search_;
             break;
         }
         case Panel::entering:
@@ -343,11 +348,11 @@ Notice NetActivity::notice() const {
             if (notice.line.empty() && !host->is_private()) notice.line = tr("for both players");
             if (offers_seat()) {
                 // The pause's own lines stay: there is no room for another one beside them.
-                const std::string line = notice.line, more = notice.more;
+                const std::string line = notice.line;
                 describe_invitation(notice);
                 notice.line = line;
-                notice.more = more;
             }
+            notice.hint = watch_text();
             if (const std::string watching = spectators_text(); !watching.empty()) {
                 notice.line += (notice.line.empty() ? "" : "   ") + watching;
             }
@@ -366,6 +371,7 @@ Notice NetActivity::notice() const {
             break;
         case Panel::failed:
             notice.line = translated_reason(game.failure());
+            notice.ways = search_;
             break;
         case Panel::returning:
         case Panel::ready:

@@ -53,13 +53,14 @@ constexpr auto kLanguageCodes = [] {
     return codes;
 }();
 
-constexpr std::array<SettingDef, 57> kDefs = {{
+constexpr std::array<SettingDef, 58> kDefs = {{
     {Page::players, "name", mark("Your name"), name_in<0>, 1, 15},
     {Page::players, "second_name", mark("Second player's name"), name_in<1>, 1, 15},
     {Page::players, "server", mark("Friend's server"), member<&Settings::server>, 0, 64},
     {Page::players, "lan_visible", mark("Show my games on this network"), member<&Settings::lan_visible>},
     {Page::players, "maps_port", mark("Open a router port when hosting"), member<&Settings::maps_port>},
     {Page::players, "rendezvous", mark("Rendezvous server"), member<&Settings::rendezvous>, 0, 64},
+    {Page::players, "may_relay", mark("Allow relaying"), member<&Settings::may_relay>},
     {Page::players, "watch_delay", mark("Delay for spectators"), member<&Settings::watch_delay>, 0, 120, 10, " s", {}, mark("shortest")},
     {Page::players, "boards", mark("Score boards"), member<&Settings::boards>, 0, 64},
     {Page::players, "submits_games", mark("Submit my games, with names"), member<&Settings::submits_games>},

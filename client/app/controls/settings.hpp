@@ -36,6 +36,7 @@ struct Settings {
     std::array<std::string, 4> used_servers{};  // newest first
     bool lan_visible = true;                    // hosting: players on the local network can find the game
     bool maps_port = true;                      // hosting: the router is asked for a port
+    bool may_relay = true;                      // … and relays for them if their routers let nothing else pass
     std::string rendezvous;                     // server that introduces friends across routers; empty: none
     int watch_delay = 0;                        // seconds that spectators are behind the game; 0: the shortest delay
     std::string boards;                         // address of a board service, HOST:PORT; empty: none

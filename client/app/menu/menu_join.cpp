@@ -49,11 +49,7 @@ reach::Invitation Menu::invitation() const {
 void Menu::join() {
     const auto near = std::find_if(found_.begin(), found_.end(), [&](const FoundGame& game) { return game.code == code_; });
     if (invitation().watches) {
-        if (invitation().addresses.empty()) {
-            notice_ = tr("a watch code alone does not say where the game is: paste the link");
-        } else {
-            request_ = Request::join;
-        }
+        request_ = Request::join;
     } else if (code_.size() != proto::kJoinCodeLetters) {
         notice_ = tr("a code is six letters or digits");
     } else if (near != found_.end()) {

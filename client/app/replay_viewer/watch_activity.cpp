@@ -46,6 +46,7 @@ Notice WatchActivity::notice() const {
     if (!live_->failure().empty()) {
         notice.title = tr("This game cannot be watched");
         notice.line = translated_reason(live_->failure());
+        notice.ways = search_;
     } else if (spectator == nullptr || spectator->state() == Spectator::State::connecting) {
         notice.line = tr_f("connecting to {}", name_);
     } else if (spectator->watching().running) {

@@ -13,6 +13,9 @@ class WatchActivity final : public Activity {
     /// `name`: the watch code, as people read it. `setup`: for the viewer.
     WatchActivity(std::shared_ptr<replays::LiveGame> live, std::string name, ReplayActivity::Setup setup);
 
+    /// How the search for the game's server failed; the server was then guessed.
+    void tell_search(std::vector<SearchWay> ways) { search_ = std::move(ways); }
+
     void advance(const platform::Input& input, Micros now) override;
     bool look(scene::View&, Micros) override { return false; }
     Notice notice() const override;
@@ -27,6 +30,7 @@ class WatchActivity final : public Activity {
     ReplayActivity::Setup setup_;
     Steering steering_;
     std::unique_ptr<Activity> next_;
+    std::vector<SearchWay> search_;
     Micros last_ = -1;
     bool over_ = false;
 };

@@ -54,6 +54,21 @@ float draw_rows(ui::Overlay& overlay, const std::vector<Notice::Row>& rows, floa
     return y;
 }
 
+/// A row for each way to the game; returns the y at which they end.
+float draw_ways(ui::Overlay& overlay, const std::vector<SearchWay>& ways, float y) {
+    constexpr float kLeft = 0.12F, kTold = 0.53F, kRight = 0.88F;
+    const float step = kSmallStep * overlay.style().small_scale;
+    if (!ways.empty()) overlay.sheet(kLeft, y - step * 0.7F, kRight, y + step * (static_cast<float>(ways.size()) - 0.3F), 0.6F);
+    for (const SearchWay& way : ways) {
+        using State = SearchWay::State;
+        const Ink ink = way.state == State::trying ? Ink::white : way.state == State::found ? Ink::blue : way.state == State::failed ? Ink::red : Ink::grey;
+        overlay.text(way.name, {.x = kLeft + 0.015F, .y = y, .size = Size::small, .ink = way.state == State::trying ? Ink::white : Ink::grey, .align = Align::left, .width_max = kTold - kLeft - 0.03F});
+        overlay.text(way.told, {.x = kTold, .y = y, .size = Size::small, .ink = ink, .align = Align::left, .width_max = kRight - kTold - 0.015F});
+        y += step;
+    }
+    return y;
+}
+
 /// The first rows of a board, on a sheet beside the menu.
 void draw_scores(ui::Overlay& overlay, const BoardPanel& panel, float left, float right, float top, float bottom) {
     const float step = kSmallStep * overlay.style().small_scale, inner = right - 0.015F;
@@ -91,7 +106,7 @@ void draw_panel(ui::Overlay& overlay, const Notice& notice, Activity& activity, 
     overlay.text(notice.link, {.y = 0.38F, .size = Size::small, .ink = Ink::blue});
     overlay.text(notice.reach, {.y = 0.42F, .size = Size::small, .ink = Ink::grey});
     const float first = invites && !notice.rows.empty() ? 0.51F : 0.45F;
-    float y = draw_rows(overlay, notice.rows, first) + (notice.rows.empty() ? 0.05F : 0.04F);
+    float y = draw_rows(overlay, notice.rows, draw_ways(overlay, notice.ways, first)) + (notice.rows.empty() ? 0.05F : 0.04F);
     for (std::size_t i = 0; i < notice.choices.size(); ++i, y += kStep) {
         const bool chosen = i == notice.cursor;
         if (chosen) overlay.box(0.34F, y - kStep / 2, 0.66F, y + kStep / 2, Ink::gold, 0.12F);
@@ -265,6 +280,13 @@ void draw_notices(ui::Overlay& overlay, const Notices& notices) {
     if (line == nullptr) return;
     overlay.text(line->text,
                  {.y = 0.075F, .size = Size::small, .ink = line->fault ? Ink::red : Ink::white, .backed = true});
+}
+
+void draw_search(ui::Overlay& overlay, const Notice& notice) {
+    overlay.dim(1);
+    overlay.text(notice.title, {.y = 0.3F, .size = Size::large, .ink = Ink::gold});
+    const float y = draw_ways(overlay, notice.ways, 0.43F);
+    overlay.text(notice.hint, {.y = y + 0.05F, .size = Size::small, .ink = Ink::grey});
 }
 
 void draw_wait(ui::Overlay& overlay, const std::string& line) {

@@ -20,6 +20,8 @@ void draw_captions(ui::Overlay& overlay, const Notice& notice);
 void draw_replay_viewer(ui::Overlay& overlay, ReplayActivity& activity, const platform::Input& input);
 /// The program's own notices, over any screen.
 void draw_notices(ui::Overlay& overlay, const Notices& notices);
+/// How the search for a game goes, on an empty screen.
+void draw_search(ui::Overlay& overlay, const Notice& notice);
 /// A line on an empty screen, while the program is busy.
 void draw_wait(ui::Overlay& overlay, const std::string& line);
 

@@ -15,6 +15,7 @@
 #include "client/app/pictures/show.hpp"
 #include "client/app/screens/draw.hpp"
 #include "client/app/screens/menu_pictures.hpp"
+#include "client/app/screens/search_pictures.hpp"
 #include "client/app/screens/staging.hpp"
 #include "client/app/screens/studio.hpp"
 #include "client/app/replay_viewer/replay_activity.hpp"
@@ -199,6 +200,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     NetActivity failed(join_game(bodies, lost, {"127.0.0.1", 9}, "K7QF2M"), studio.picture(), Settings{}, {});
     for (Micros now = 0; now < 16'000'000; now += 100'000) failed.advance(studio.input, now);
     studio.shoot("game-failed", nullptr, [&](ui::Overlay& overlay) { draw_activity(overlay, failed, studio.input); });
+    shoot_search(studio, failed);
 }
 
 /// A game of the campaign until its intro is skipped, and some moments of the intro and the ending.

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "client/app/activities/reach.hpp"
+#include "client/app/game_search.hpp"
 #include "client/app/inspector/netgraph.hpp"
 #include "replays/reader.hpp"
 #include "server/shard.hpp"
@@ -167,11 +168,51 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a host whose game is enro
     GameHostSetup setup;
     setup.play_mode = PlayMode::two;
     setup.rendezvous = "127.0.0.1:" + std::to_string(rendezvous.port());
+    setup.lan = false;
     auto game_host = host_game(bodies, setup, 0, error);
     REQUIRE_MESSAGE(game_host, error);
     NetActivity anna(std::move(game_host), picture, Settings{}, {});
     const std::string met = reach_text({.address = anna.address(), .rendezvous = setup.rendezvous, .enrolment = reach::Enrolment::enrolled});
     run({&anna}, [&] { return anna.notice().reach == met; });
+    // The search leads the friend to the game, by the path that both have opened.
+    GameSearch search({.code = anna.game()->code(), .rendezvous = reach::Address{"127.0.0.1", rendezvous.port()}});
+    run({&anna}, [&] {
+        search.advance(client::UdpClient::now());
+        return search.is_over();
+    });
+    REQUIRE(search.found());
+    CHECK(search.found()->route == client::Route::punched);
+    CHECK(search.ways()[1].told == "the host answers");
+    CHECK(search.ways()[2].told == "found");
+    CHECK(search.lines().front().find(" punched at 127.0.0.1:") != std::string::npos);
+    setup.names[0] = "Ben";
+    Picture other_picture{*device, {.width = 64, .height = 36}};
+    NetActivity ben(join_game(bodies, setup, *search.found(), search.code()), other_picture, Settings{}, {});
+    run({&anna, &ben}, [&] { return anna.ticks() > 10 && ben.ticks() > 10; });
+}
+
+TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a hosted game is found by its watch code alone, and a wrong one finds nothing") {
+    GameHostSetup setup;
+    setup.play_mode = PlayMode::two;
+    std::string error;
+    auto game_host = host_game(bodies, setup, 0, error);
+    REQUIRE_MESSAGE(game_host, error);
+    port = port_of(*game_host);
+    NetActivity anna(std::move(game_host), picture, Settings{}, {});
+    run({&anna}, [&] { return !anna.game()->watch_code().empty(); });
+    const auto search_for = [&](const std::string& code) {
+        GameSearch search({.code = code, .watches = true, .addresses = {{"127.0.0.1", port}}, .rendezvous = reach::Address{"127.0.0.1", 9}});
+        CHECK(search.ways().size() == 2);  // a rendezvous introduces players only
+        run({&anna}, [&] {
+            search.advance(client::UdpClient::now());
+            return search.is_over();
+        });
+        return search.found();
+    };
+    const auto found = search_for(anna.game()->watch_code());
+    REQUIRE(found);
+    CHECK(found->port == port);
+    CHECK_FALSE(search_for("K7QF2MXA"));
 }
 
 namespace {

@@ -50,6 +50,15 @@ TEST_CASE_FIXTURE(Fixture, "an invitation that is pasted can be joined at once. 
     CHECK(menu.code() == "M2FQ7K");
 }
 
+TEST_CASE_FIXTURE(Fixture, "a watch code that is pasted is enough: the game is looked for") {
+    press({Key::down, Key::down, Key::enter});
+    menu.paste("K7QF-2MXA");
+    CHECK(menu.notice() == "this link is for watching the game");
+    CHECK(press({Key::enter}) == Menu::Request::join);
+    CHECK(menu.invitation().watches);
+    CHECK(menu.invitation().code == "K7QF2MXA");
+}
+
 TEST_CASE_FIXTURE(Fixture, "games of the local network are listed, and the cursor stays on its line") {
     press({Key::down, Key::down, Key::enter});
     CHECK(menu.lines()[menu.cursor()].text == "Code");

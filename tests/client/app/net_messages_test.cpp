@@ -1,5 +1,6 @@
 // Goal: in a game with others, a player gets each message when its cause occurs, in the intended words. The real server
 // and client library run in virtual time; the test brings about each cause and reads the screen.
+// One file: all messages come from the same staged games.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -101,6 +102,15 @@ TEST_CASE_FIXTURE(Fixture,
         CHECK(game.notice().title == "Connection failed");
         CHECK(game.notice().line == "the server does not answer: check its address and port, and that it is running");
         CHECK(game.notice().choices == std::vector<std::string>{"Back"});
+        CHECK(game.notice().ways.empty());
+    }
+    SUBCASE("… and no way led to the game: each is on the panel, with the reason") {
+        game.activity().tell_search(ways_of({.rendezvous = reach::Address{"play.example.org", 7777}, .network = SearchFacts::Asked::silent, .server = SearchFacts::Server::late}));
+        const auto sees_reasons = [&] { return game.notice().ways.size() == 4 && game.notice().ways[1].told == "no answer"; };
+        CHECK(sees_reasons());
+        game.run(12.5);
+        CHECK(game.notice().title == "Connection failed");
+        CHECK(sees_reasons());
     }
 }
 
@@ -285,6 +295,31 @@ TEST_CASE_FIXTURE(Fixture, "a player who cannot join is told why: another versio
     CHECK(game.notice().choices == std::vector<std::string>{"Back"});
 }
 
+TEST_CASE_FIXTURE(Fixture, "the key that copies the link for spectators is named wherever it works") {
+    setup.ready_at_once = false;
+    Staging game = stage();
+    const auto is_named = [&](const std::string& text) { return text.starts_with("V: copy the link for spectators (watch code "); };
+    const auto copies = [&] {
+        game.press(platform::Key::v);
+        return game.activity().take_copied().starts_with("albireo://watch?code=");
+    };
+    game.run_until("the lobby", [&] { return game.notice().rows.size() == 2; });
+    CHECK(is_named(game.notice().more));
+    CHECK(copies());
+    // Both are there: no seat is offered any more.
+    game.host().seat_friend(true);
+    game.run_until("the friend", [&] { return game.notice().link.empty(); });
+    CHECK(is_named(game.notice().more));
+    CHECK(copies());
+    game.press(platform::Key::enter);
+    game.run_until("the game", [&] { return game.activity().ticks() > kTicksPerSecond; });
+    CHECK_FALSE(copies());  // V switches weapons
+    game.press(platform::Key::p);
+    game.run_until("the pause", [&] { return game.notice().title == "Paused"; });
+    CHECK(is_named(game.notice().hint));
+    CHECK(copies());
+}
+
 TEST_CASE_FIXTURE(Fixture, "losing the focus does not pause a game with another player") {
     Staging game = play();
     const std::uint32_t clock = game.activity().world()->clock.value;
@@ -292,73 +327,6 @@ TEST_CASE_FIXTURE(Fixture, "losing the focus does not pause a game with another 
     game.run(2);
     CHECK(game.notice().title.empty());
     CHECK(game.activity().world()->clock.value > clock + 100);
-}
-
-TEST_CASE("how far an address reaches: this machine, the home network, the internet") {
-    struct Row {
-        const char* address;
-        Reach reach;
-    };
-    for (const Row& row : {Row{"127.0.0.1:7777", Reach::machine},
-                           {"10.0.0.3:7777", Reach::home},
-                           {"172.15.0.1", Reach::internet},
-                           {"172.16.0.1", Reach::home},
-                           {"172.31.255.255:1", Reach::home},
-                           {"172.32.0.0:1", Reach::internet},
-                           {"192.168.1.20:7777", Reach::home},
-                           {"169.254.7.7:7777", Reach::home},
-                           {"100.64.0.1:7777", Reach::home},
-                           {"100.128.0.1:7777", Reach::internet},
-                           {"203.0.113.7:7777", Reach::internet},
-                           {"[::1]:7777", Reach::machine},
-                           {"[fd00::7]:7777", Reach::home},
-                           {"fe80::1", Reach::home},
-                           {"[2001:db8::7]:7777", Reach::internet},
-                           {"play.example.org:7777", Reach::internet}}) {
-        CAPTURE(row.address);
-        CHECK(reach_of(row.address) == row.reach);
-    }
-}
-
-TEST_CASE("from where an invitation works: by address, mapped port, rendezvous server and IPv6") {
-    using reach::Enrolment;
-    using Mapped = reach::PortMapping::State;
-    const std::string home = "192.168.1.20:7777", server = "play.example.org:7777";
-    const reach::PortMapping open{.state = Mapped::granted, .by = "PCP", .address = reach::address_of("203.0.113.5"), .port = 40123};
-    const reach::PortMapping shared{.state = Mapped::granted, .by = "PCP", .address = reach::address_of("100.64.0.7"), .port = 7777};
-    const reach::PortMapping refused{.state = Mapped::refused}, asking{.state = Mapped::asking};
-    const std::string forward = "the invitation works on this network only; for the internet, forward UDP port 7777 on your router to 192.168.1.20 ";
-    const std::string met = "the invitation works over the internet: play.example.org:7777 connects your friend to this game";
-    const std::string meeting = "the invitation works on this network; asking play.example.org:7777 to connect friends from elsewhere...";
-    const std::string mapped = "the invitation works over the internet: your router forwards port 40123 to this game (PCP)";
-    const std::string ipv6 = "the invitation works on this network, and over the internet between players with IPv6, if your router lets them in";
-    struct Row {
-        Ways ways;
-        std::string text;
-    };
-    for (const Row& row : {
-             Row{{}, "the invitation works wherever your friend is"},
-             {{.address = "127.0.0.1:7777"}, "the invitation works on this computer only: it has no network"},
-             {{.address = "127.0.0.1:7777", .has_ipv6 = true}, ipv6},
-             {{.address = "203.0.113.7:7777"}, "the invitation works over the internet"},
-             {{.address = home}, forward + "(opening a port is switched off)"},
-             {{.address = home, .mapping = refused}, forward + "(the router did not open a port)"},
-             {{.address = home, .mapping = asking}, "the invitation works on this network; asking the router to open a port to the internet..."},
-             {{.address = home, .mapping = shared}, "the invitation works on this network, but not over the internet: your router has no public address"},
-             {{.address = home, .mapping = open}, mapped},
-             {{.address = home, .has_ipv6 = true}, ipv6},
-             {{.address = home, .has_ipv6 = true, .mapping = shared}, ipv6},
-             {{.address = home, .mapping = refused, .rendezvous = server, .enrolment = Enrolment::asking}, meeting},
-             {{.address = home, .mapping = refused, .rendezvous = server, .enrolment = Enrolment::enrolled}, met},
-             {{.address = home, .mapping = asking, .rendezvous = server, .enrolment = Enrolment::enrolled}, met},
-             {{.address = home, .mapping = shared, .rendezvous = server, .enrolment = Enrolment::enrolled}, met},
-             {{.address = home, .has_ipv6 = true, .rendezvous = server, .enrolment = Enrolment::enrolled}, met},
-             {{.address = home, .mapping = open, .rendezvous = server, .enrolment = Enrolment::failed}, mapped},
-             {{.address = home, .mapping = refused, .rendezvous = server, .enrolment = Enrolment::failed},
-              forward + "(no answer from the rendezvous server)"},
-         }) {
-        CHECK(reach_text(row.ways) == row.text);
-    }
 }
 
 TEST_CASE_FIXTURE(Fixture, "the campaign's intro: the player is ready when it has ended or was skipped. The lobby comes first if there is one") {

@@ -76,6 +76,7 @@ TEST_CASE("bad arguments") {
 
 TEST_CASE("no display") {
     check_line("play", 3, "no display");
+    check_line("watch K7QF-2MXA", 3, "no display");  // the game would be looked for
 }
 
 TEST_CASE("hosting without a display works if the default port is taken. A taken port that was given is refused") {

@@ -1,0 +1,184 @@
+// Goal: a player who joins sees each way to the game with its state while the search goes on, and why each failed; the first way that
+// leads to the game is taken.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "client/app/activities/activity.hpp"
+#include "client/app/game_search.hpp"
+#include "client/app/network_settings.hpp"
+#include "server/shard.hpp"
+
+using namespace albireo;
+using namespace albireo::app;
+using Meeting = reach::JoinMeeting::State;
+using Failure = reach::JoinMeeting::Failure;
+using Asked = SearchFacts::Asked;
+using Server = SearchFacts::Server;
+
+namespace {
+
+/// "name: told", a line for each way. Every one has the same words in the log while the game is in English.
+std::vector<std::string> told(const SearchFacts& facts) {
+    std::vector<std::string> all;
+    for (const SearchWay& way : ways_of(facts)) all.push_back(way.name + ": " + way.told);
+    return all;
+}
+
+SearchFacts invited() {
+    return {.addresses = {{"203.0.113.5", 40123}, {"192.168.1.20", 7777}}, .rendezvous = reach::Address{"play.example.org", 7777}};
+}
+
+SearchFacts meeting(Meeting state, Failure failure = Failure::none) {
+    SearchFacts facts = invited();
+    facts.network = facts.at_addresses = Asked::silent;
+    facts.server = Server::answered;
+    facts.meeting = state;
+    facts.failure = failure;
+    return facts;
+}
+
+/// Runs a search with real sockets to its end.
+void run(GameSearch& search) {
+    const auto until = client::UdpClient::now() + 60 * proto::kMicrosPerSecond;
+    while (!search.is_over() && client::UdpClient::now() < until) {
+        search.advance(client::UdpClient::now());
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    REQUIRE(search.is_over());
+}
+
+}  // namespace
+
+TEST_CASE("a search with a code alone: this network, and that no rendezvous server is set") {
+    CHECK(told({}) == std::vector<std::string>{"this network: asking...", "rendezvous server: none is set"});
+    CHECK(told({.network = Asked::silent}) == std::vector<std::string>{"this network: no answer", "rendezvous server: none is set"});
+    CHECK(told({.may_meet = false, .network = Asked::answered}) == std::vector<std::string>{"this network: found"});
+}
+
+TEST_CASE("the addresses of an invitation are asked beside the network, and a host name comes last") {
+    CHECK(told({.addresses = {{"192.168.1.20", 7777}}})[1] == "192.168.1.20:7777: asking...");
+    CHECK(told(invited())[1] == "the invitation's addresses: asking...");
+    CHECK(told({.addresses = invited().addresses, .at_addresses = Asked::answered})[1] == "the invitation's addresses: found");
+    CHECK(told({.addresses = {{"game.example.org", 7777}}})[1] == "game.example.org:7777: tried last");
+}
+
+TEST_CASE("a meeting is told step by step: the server, the path through the routers, the relay") {
+    struct Row {
+        SearchFacts facts;
+        std::string server, direct, relay;
+    };
+    SearchFacts looked_up = meeting(Meeting::asking), without_address = looked_up, asked = looked_up, late = looked_up, unrelayed = meeting(Meeting::punching);
+    looked_up.server = Server::looked_up;
+    without_address.server = Server::without_address;
+    asked.server = Server::asked;
+    late.server = Server::late;
+    unrelayed.may_relay = false;
+    SearchFacts blocked = meeting(Meeting::failed, Failure::no_punch);
+    blocked.may_relay = false;
+    const std::string later = "after the introduction", if_needed = "if no direct path opens", untried = "not tried";
+    for (const Row& row : {
+             Row{looked_up, "looking up its address...", later, if_needed},
+             {without_address, "its name has no address", untried, untried},
+             {asked, "asking...", later, if_needed},
+             {late, "no answer", untried, untried},
+             {meeting(Meeting::asking), "waiting for the host...", later, if_needed},
+             {meeting(Meeting::failed, Failure::no_answer), "the rendezvous server does not answer", untried, untried},
+             {meeting(Meeting::failed, Failure::unknown_code), "no host is registered there under this code", untried, untried},
+             {meeting(Meeting::failed, Failure::host_silent), "the host does not respond to the rendezvous server", untried, untried},
+             {meeting(Meeting::punching), "the host answers", "opening a path...", if_needed},
+             {unrelayed, "the host answers", "opening a path...", "switched off"},
+             {meeting(Meeting::met), "the host answers", "found", if_needed},
+             {meeting(Meeting::relaying), "the host answers", "the routers block it", "asking..."},
+             {meeting(Meeting::relayed), "the host answers", "the routers block it", "found"},
+             {blocked, "the host answers", "the routers block it", "switched off"},
+             {meeting(Meeting::failed, Failure::no_relay), "the host answers", "the routers block it", "it is full, or does not answer"},
+         }) {
+        const std::vector<std::string> all = told(row.facts);
+        REQUIRE(all.size() == 5);
+        CHECK(all[2] == "rendezvous server play.example.org:7777: " + row.server);
+        CHECK(all[3] == "direct path through both routers: " + row.direct);
+        CHECK(all[4] == "relay: " + row.relay);
+    }
+    CHECK(ways_of(asked)[2].line == "rendezvous server play.example.org:7777: asking...");
+    CHECK(ways_of(asked)[2].state == SearchWay::State::trying);
+    CHECK(ways_of(late)[2].state == SearchWay::State::failed);
+    CHECK(notice_of_search("K7QF2M", ways_of(asked)).title == "Looking for K7QF2M");
+}
+
+TEST_CASE("over real sockets: a game that is nowhere. Every way has failed, and the log has each reason") {
+    server::Levels levels;
+    server::Config config;
+    config.bind = "127.0.0.1";
+    config.port = 0;
+    config.rendezvous = true;
+    std::string error;
+    server::Shard rendezvous(config, 0, levels, error);
+    REQUIRE(error == "");
+    rendezvous.start();
+    const reach::Address server{"127.0.0.1", rendezvous.port()};
+    GameSearch search({.code = "K7QF2M", .addresses = {{"127.0.0.1", 9}, {"game.invalid", 7777}}, .rendezvous = server});
+    run(search);
+    CHECK_FALSE(search.found());
+    CHECK(search.last_resort().host == "127.0.0.1");
+    CHECK(search.last_resort().port == 9);
+    const std::vector<std::string> expected = {
+        "K7QF2M: this network: no answer",
+        "K7QF2M: the invitation's addresses: no answer",
+        "K7QF2M: rendezvous server " + reach::text_of(server) + ": no host is registered there under this code",
+        "K7QF2M: direct path through both routers: not tried",
+        "K7QF2M: relay: not tried",
+        "K7QF2M: 127.0.0.1:9: no answer",
+        "K7QF2M: game.invalid:7777: not queried: it is a host name",
+    };
+    CHECK(search.lines() == expected);
+}
+
+TEST_CASE("over real sockets: without a rendezvous server a search ends in time, and a code alone leads to this computer") {
+    GameSearch search({.code = "K7QF2M"});
+    const auto began = client::UdpClient::now();
+    run(search);
+    CHECK(client::UdpClient::now() - began < 4 * proto::kMicrosPerSecond);
+    CHECK_FALSE(search.found());
+    CHECK(search.last_resort().host == "127.0.0.1");
+    CHECK(search.last_resort().port == 7777);
+    // A host name cannot be queried: the connection is tried at once.
+    GameSearch named({.code = "K7QF2M", .addresses = {{"game.example.org", 7777}}});
+    named.advance(0);
+    CHECK(named.is_over());
+    CHECK(named.last_resort().host == "game.example.org");
+    CHECK(named.lines().front() == "K7QF2M: this network: not asked");
+}
+
+TEST_CASE("the settings of the network reach the search and the hosted game") {
+    Settings settings;
+    settings.may_relay = settings.maps_port = settings.lan_visible = false;
+    settings.watch_delay = 30;
+    settings.rendezvous = "play.example.org";
+    CommandLine line;
+    line.code = "K7QF2M";
+    line.addresses = {{"192.168.1.20", 7777}};
+    use_network_settings(line, settings);
+    CHECK_FALSE(line.setup.may_relay);
+    CHECK_FALSE(line.setup.maps_port);
+    CHECK_FALSE(line.setup.lan);
+    CHECK(line.setup.watch_delay == 30);
+    CHECK(line.setup.rendezvous == "play.example.org:7777");
+    GameSearchOptions options = search_options(line);
+    CHECK(options.code == "K7QF2M");
+    CHECK(options.addresses == line.addresses);
+    CHECK_FALSE(options.may_relay);
+    CHECK(options.rendezvous == reach::Address{"play.example.org", 7777});
+    CHECK(GameSearch(options).ways().back().told == "switched off");
+    settings.may_relay = true;
+    settings.rendezvous = "other.example.org";
+    use_network_settings(line, settings);
+    CHECK(search_options(line).may_relay);
+    CHECK(line.rendezvous->host == "play.example.org");  // that of the invitation
+    CommandLine plain;
+    settings.rendezvous = "not an address";
+    CHECK_FALSE(rendezvous_fault(settings).empty());
+    use_network_settings(plain, settings);
+    CHECK_FALSE(search_options(plain).rendezvous);
+}

@@ -1,0 +1,75 @@
+// Goal: a host is told from where their invitation works, for every state of the ways to the game.
+#include <doctest/doctest.h>
+
+#include "client/app/activities/reach.hpp"
+#include "reach/interfaces.hpp"
+
+using namespace albireo;
+using namespace albireo::app;
+
+TEST_CASE("how far an address reaches: this machine, the home network, the internet") {
+    struct Row {
+        const char* address;
+        Reach reach;
+    };
+    for (const Row& row : {Row{"127.0.0.1:7777", Reach::machine},
+                           {"10.0.0.3:7777", Reach::home},
+                           {"172.15.0.1", Reach::internet},
+                           {"172.16.0.1", Reach::home},
+                           {"172.31.255.255:1", Reach::home},
+                           {"172.32.0.0:1", Reach::internet},
+                           {"192.168.1.20:7777", Reach::home},
+                           {"169.254.7.7:7777", Reach::home},
+                           {"100.64.0.1:7777", Reach::home},
+                           {"100.128.0.1:7777", Reach::internet},
+                           {"203.0.113.7:7777", Reach::internet},
+                           {"[::1]:7777", Reach::machine},
+                           {"[fd00::7]:7777", Reach::home},
+                           {"fe80::1", Reach::home},
+                           {"[2001:db8::7]:7777", Reach::internet},
+                           {"play.example.org:7777", Reach::internet}}) {
+        CAPTURE(row.address);
+        CHECK(reach_of(row.address) == row.reach);
+    }
+}
+
+TEST_CASE("from where an invitation works: by address, mapped port, rendezvous server and IPv6") {
+    using reach::Enrolment;
+    using Mapped = reach::PortMapping::State;
+    const std::string home = "192.168.1.20:7777", server = "play.example.org:7777";
+    const reach::PortMapping open{.state = Mapped::granted, .by = "PCP", .address = reach::address_of("203.0.113.5"), .port = 40123};
+    const reach::PortMapping shared{.state = Mapped::granted, .by = "PCP", .address = reach::address_of("100.64.0.7"), .port = 7777};
+    const reach::PortMapping refused{.state = Mapped::refused}, asking{.state = Mapped::asking};
+    const std::string forward = "the invitation works on this network only; for the internet, forward UDP port 7777 on your router to 192.168.1.20 ";
+    const std::string met = "the invitation works over the internet: play.example.org:7777 connects your friend to this game";
+    const std::string meeting = "the invitation works on this network; asking play.example.org:7777 to connect friends from elsewhere...";
+    const std::string mapped = "the invitation works over the internet: your router forwards port 40123 to this game (PCP)";
+    const std::string ipv6 = "the invitation works on this network, and over the internet between players with IPv6, if your router lets them in";
+    struct Row {
+        Ways ways;
+        std::string text;
+    };
+    for (const Row& row : {
+             Row{{}, "the invitation works wherever your friend is"},
+             {{.address = "127.0.0.1:7777"}, "the invitation works on this computer only: it has no network"},
+             {{.address = "127.0.0.1:7777", .has_ipv6 = true}, ipv6},
+             {{.address = "203.0.113.7:7777"}, "the invitation works over the internet"},
+             {{.address = home}, forward + "(opening a port is switched off)"},
+             {{.address = home, .mapping = refused}, forward + "(the router did not open a port)"},
+             {{.address = home, .mapping = asking}, "the invitation works on this network; asking the router to open a port to the internet..."},
+             {{.address = home, .mapping = shared}, "the invitation works on this network, but not over the internet: your router has no public address"},
+             {{.address = home, .mapping = open}, mapped},
+             {{.address = home, .has_ipv6 = true}, ipv6},
+             {{.address = home, .has_ipv6 = true, .mapping = shared}, ipv6},
+             {{.address = home, .mapping = refused, .rendezvous = server, .enrolment = Enrolment::asking}, meeting},
+             {{.address = home, .mapping = refused, .rendezvous = server, .enrolment = Enrolment::enrolled}, met},
+             {{.address = home, .mapping = asking, .rendezvous = server, .enrolment = Enrolment::enrolled}, met},
+             {{.address = home, .mapping = shared, .rendezvous = server, .enrolment = Enrolment::enrolled}, met},
+             {{.address = home, .has_ipv6 = true, .rendezvous = server, .enrolment = Enrolment::enrolled}, met},
+             {{.address = home, .mapping = open, .rendezvous = server, .enrolment = Enrolment::failed}, mapped},
+             {{.address = home, .mapping = refused, .rendezvous = server, .enrolment = Enrolment::failed},
+              forward + "(no answer from the rendezvous server)"},
+         }) {
+        CHECK(reach_text(row.ways) == row.text);
+    }
+}
