@@ -201,7 +201,7 @@ TEST_CASE("a redirect leads only to a holder of the key that was met at first") 
     server::Levels levels;
     IdleController controller;
     OneServer first(levels), impostor(levels);
-    first.shard->set_ports(0, {first.shard->port(), impostor.shard->port()});
+    first.shard->set_ports(0, {first.shard->port(), impostor.shard->port()}, nullptr);
     first.shard->start();
     impostor.shard->start();
     bool was_redirected = false;
