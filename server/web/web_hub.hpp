@@ -1,10 +1,5 @@
 #pragma once
-/// A TCP connection whose bytes a second are limited.
-using WebStream = boost::beast::basic_stream<boost::asio::ip::tcp, boost::asio::any_io_executor, boost::beast::simple_rate_policy>;
-
 /// What the connections of a web server share. All of it belongs to the server's thread.
-#include <boost/beast/core/basic_stream.hpp>
-#include <boost/beast/core/rate_policy.hpp>
 #include <unordered_map>
 
 #include "server/asio.hpp"

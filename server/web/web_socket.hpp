@@ -6,6 +6,7 @@
 /// 2. What a client sends is bounded whatever it is: bytes by the stream, messages and control frames by the allowance.
 /// 3. The system's own buffer is kept short (kUnsentMax): what waits there can no longer be dropped.
 #include <boost/beast/core.hpp>
+#include <boost/beast/core/rate_policy.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 
@@ -14,6 +15,9 @@
 #include "server/web/web_hub.hpp"
 
 namespace albireo::server {
+
+/// A TCP connection whose bytes a second are limited.
+using WebStream = boost::beast::basic_stream<boost::asio::ip::tcp, boost::asio::any_io_executor, boost::beast::simple_rate_policy>;
 
 class WebSocket : public std::enable_shared_from_this<WebSocket> {
   public:

@@ -122,7 +122,6 @@ refused "albireo join ABC" "six letters or digits" "$bin/albireo" join ABC
 refused "an invitation without a code" "has no code" "$bin/albireo" join 'albireo://play?at=10.0.0.1:7777'
 refused "an invitation with a wrong address" "address 'here' is not HOST:PORT" "$bin/albireo" join 'albireo://play?code=K7QF2M&at=here'
 refused "an invitation to something else" "it knows only albireo://play" "$bin/albireo" join 'albireo://look?code=K7QF2M'
-refused "a watch code without an address" "add --connect HOST:PORT" "$bin/albireo" watch K7QF-2MXA
 refused "a join code to watch" "this is for joining" "$bin/albireo" watch K7QF2M
 refused "a port out of range" "from 0 to 65535, not '99999'" "$bin/albireo-server" --port 99999
 refused "albireo-shot --size" "--size 12: expected WIDTHxHEIGHT" "$bin/albireo-shot" --frames frames --size 12
