@@ -209,6 +209,8 @@ class EnetBase : public EnetLink {
     }
     /// Where the datagram that is being handled came from.
     const UdpPath& arrival() const { return arrival_; }
+    /// Its sender, as Link::host_of() returns it. Through a relay: the peer behind it, not the relay.
+    std::uint64_t sender() const { return sender_; }
 
     ENetHost* host_ = nullptr;
     UdpSocket socket_;
@@ -234,6 +236,7 @@ class EnetBase : public EnetLink {
     bool is_for_enet() {
         std::span<const std::uint8_t> datagram{host_->receivedData, host_->receivedDataLength};
         arrival_ = last_arrival();
+        sender_ = arrival_.peer.host.home();
         traffic_.bytes_received += datagram.size() + ip_udp_bytes(arrival_.peer.host);
         ++traffic_.packets_received;
         if (!take_from_relay(datagram) && side_ && side_(datagram, arrival_.peer, now_)) return false;
@@ -285,6 +288,7 @@ class EnetBase : public EnetLink {
             if (!std::ranges::equal(datagram.first(each->head.size()), each->head)) continue;
             datagram = datagram.subspan(each->head.size());
             arrival_ = {each->named};
+            sender_ = (each->behind.is_none() ? each->named.host : each->behind).home();
             std::rotate(each, each + 1, relays_.end());  // the most recently used is last
             return true;
         }
@@ -328,6 +332,7 @@ class EnetBase : public EnetLink {
     }
     SideProtocol side_;
     UdpPath arrival_;
+    std::uint64_t sender_ = 0;
     std::vector<RelayRoute> relays_;
     std::deque<Queued> queued_;
     Queued current_{};

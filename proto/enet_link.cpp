@@ -62,7 +62,7 @@ class EnetServer final : public EnetBase {
         by_knock_.erase(peer.knock);
         spent_.push_back({peer.knock, now_ + kCookieFor});
         by_number_[peer.enet->incomingPeerID] = nullptr;
-        const auto held = per_host_.find(peer.knock.address.host.home());
+        const auto held = per_host_.find(peer.host);
         if (--held->second == 0) per_host_.erase(held);
         enet_peer_reset(peer.enet);
         peers_.erase(found);
@@ -71,7 +71,7 @@ class EnetServer final : public EnetBase {
 
     std::uint64_t host_of(PeerId name) const override {
         const auto found = peers_.find(name);
-        return found == peers_.end() ? 0 : found->second.knock.address.host.home();
+        return found == peers_.end() ? 0 : found->second.host;
     }
     std::size_t extra_header_bytes(PeerId name) const override {
         const auto found = peers_.find(name);
@@ -97,6 +97,7 @@ class EnetServer final : public EnetBase {
         ENetPeer* enet = nullptr;
         UdpPath path;
         KnockName knock;
+        std::uint64_t host = 0;  // host_of()
         HandshakeServer handshake;
         SealedLine line;
         bool heard = false;  // has sent a datagram with its new keys, so it has received the Accept
@@ -131,7 +132,7 @@ class EnetServer final : public EnetBase {
         }
     }
     void answer_hello(const KnockDatagram& hello, NetAddress from) {
-        if (!admits(GateRequest::answer, from)) return;
+        if (!admits(GateRequest::answer)) return;
         ++counters_.challenges;
         KnockDatagram challenge{.kind = KnockKind::challenge,
                                 .connect_id = hello.connect_id,
@@ -139,7 +140,7 @@ class EnetServer final : public EnetBase {
         if (hello.wants_key) challenge.key = key_.public_key;
         std::array<std::uint8_t, kChallengeWithKeyBytes> bytes;
         const std::size_t size = write_knock(challenge, bytes);
-        const bool in_copies = !admits_ || admits_(GateRequest::copies, from.host.home(), now_);
+        const bool in_copies = !admits_ || admits_(GateRequest::copies, sender(), now_);
         const int copies = from.host.is_ipv6() ? kChallengeCopiesIpv6 : kChallengeCopies;
         for (int copy = 0; copy < (in_copies ? copies : 1); ++copy) {
             send_raw(arrival(), std::span{bytes}.first(size));
@@ -155,8 +156,8 @@ class EnetServer final : public EnetBase {
         return found == per_host_.end() ? 0 : found->second;
     }
 
-    bool admits(GateRequest what, const NetAddress& from) {
-        if (!admits_ || admits_(what, from.host.home(), now_)) return true;
+    bool admits(GateRequest what) {
+        if (!admits_ || admits_(what, sender(), now_)) return true;
         ++counters_.unadmitted;
         return false;
     }
@@ -166,7 +167,7 @@ class EnetServer final : public EnetBase {
                std::size_t head) {
         // Asked before the seal is opened: that takes X25519, the most expensive step for a Knock.
         if (std::exchange(admitted_in_, passes_) != passes_) admissions_ = 0;
-        if (++admissions_ > kAdmissionsMax || !admits(GateRequest::place, name.address)) return false;
+        if (++admissions_ > kAdmissionsMax || !admits(GateRequest::place)) return false;
         auto handshake = HandshakeServer::open(key_, knock, datagram, head);
         std::array<std::uint8_t, kKnockHeadMax + kSealBytes> answer;
         if (!handshake) {
@@ -178,8 +179,7 @@ class EnetServer final : public EnetBase {
             send_raw(arrival(), std::span{answer}.first(write_knock(other_key, answer)));
             return false;
         }
-        const std::uint64_t host = name.address.host.home();
-        ENetPeer* const enet = held_by(host) < peers_per_host_ ? claim_peer() : nullptr;
+        ENetPeer* const enet = held_by(sender()) < peers_per_host_ ? claim_peer() : nullptr;
         if (enet == nullptr) {
             ++counters_.full;
             send_raw(arrival(), std::span{answer}.first(handshake->write_full(answer)));
@@ -191,12 +191,12 @@ class EnetServer final : public EnetBase {
             return false;
         }
         const PeerId id{next_name_++};
-        Peer& peer = peers_.emplace(id, Peer{id, enet, arrival(), name, std::move(*handshake), std::move(*line), false, now_, now_})
+        Peer& peer = peers_.emplace(id, Peer{id, enet, arrival(), name, sender(), std::move(*handshake), std::move(*line), false, now_, now_})
                          .first->second;
         by_knock_[name] = id;
         assert(by_number_[enet->incomingPeerID] == nullptr && "a peer's number, its name in ENet, is free once the peer is gone");
         by_number_[enet->incomingPeerID] = &peer;
-        ++per_host_[host];
+        ++per_host_[sender()];
         accepts_due_.emplace(now_, id);
         queue(LinkEvent::Kind::connected, id);
         return true;

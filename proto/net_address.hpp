@@ -99,6 +99,7 @@ struct RelayRoute {
     NetAddress named{};  // an address of 240.0.0.0/4, which no host has
     NetAddress via{};
     std::array<std::uint8_t, 14> head{};
+    IpAddress behind{};  // whose datagrams these are, for limits and bans (Link::host_of()); none: unknown, `named` counts
 };
 inline constexpr std::size_t kRelayRoutesMax = 32;  // of one link; a new one replaces the least recently used
 

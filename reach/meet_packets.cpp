@@ -144,9 +144,9 @@ std::array<std::uint8_t, kRelayedHeadBytes> relayed_head(std::uint64_t token) {
     return head;
 }
 
-proto::RelayRoute relay_route_of(NetAddress rendezvous, std::uint64_t token, std::uint32_t number) {
+proto::RelayRoute relay_route_of(NetAddress rendezvous, std::uint64_t token, std::uint32_t number, proto::IpAddress behind) {
     const std::uint32_t host = 0xf0000000u | (number & 0x00ffffffu);  // 240.0.0.0/8
-    proto::RelayRoute relay{.via = rendezvous, .head = relayed_head(token)};
+    proto::RelayRoute relay{.via = rendezvous, .head = relayed_head(token), .behind = behind};
     const std::array<std::uint8_t, 4> bytes{static_cast<std::uint8_t>(host >> 24), static_cast<std::uint8_t>(host >> 16),
                                             static_cast<std::uint8_t>(host >> 8), static_cast<std::uint8_t>(host)};
     relay.named = {std::bit_cast<std::uint32_t>(bytes), 1};

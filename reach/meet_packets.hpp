@@ -70,8 +70,8 @@ std::size_t meet_bytes(MeetKind kind);
 /// The token of a relayed datagram; nothing if this is not one, or has no payload.
 std::optional<std::uint64_t> read_relayed(std::span<const std::uint8_t> datagram);
 std::array<std::uint8_t, kRelayedHeadBytes> relayed_head(std::uint64_t token);
-/// The path through the relay at `rendezvous`. `number` must differ between the relay routes of one link.
-proto::RelayRoute relay_route_of(NetAddress rendezvous, std::uint64_t token, std::uint32_t number);
+/// The path through the relay at `rendezvous`. `number` must differ between the relay routes of one link. `behind`: RelayRoute::behind.
+proto::RelayRoute relay_route_of(NetAddress rendezvous, std::uint64_t token, std::uint32_t number, proto::IpAddress behind = {});
 
 /// A datagram to send.
 struct Outgoing {

@@ -36,6 +36,7 @@ class Directory {
         found,      // `place` has it
         down,       // a server has it, but currently shows no sign of life: it may be restarting
         unknown,    // the directory does not answer, or has just come back and may not know all codes yet
+        too_many,   // the asker has asked the whole fleet for too many codes that nobody has: not looked up
     };
     struct Answer {
         Where where = Where::unknown;
@@ -45,7 +46,8 @@ class Directory {
     virtual ~Directory() = default;
 
     /// The server that has a join code or a watch code which this server does not have. `asker`: the address that wants to know; an
-    /// address has at most kAskedAtOnce lookups under way, and further ones wait.
+    /// address has at most kAskedAtOnce lookups under way, and further ones wait. Codes that nobody has count for all servers
+    /// together, within Limits::wrong_codes; those of an unknown address (0) do not count.
     virtual Answer find(const std::string& code, Host asker, Micros now) = 0;
     static constexpr std::size_t kAskedAtOnce = 2;
 

@@ -38,6 +38,8 @@ void Lobby::miss(Peer& peer, const Missed& missed, const proto::Message& request
             return send_on(peer, *missed.code, answer.place);
         case Directory::Where::down:
             return refuse(peer, Refusal::recovering);
+        case Directory::Where::too_many:
+            return refuse(peer, returns ? Refusal::recovering : Refusal::too_many_tries);
         case Directory::Where::unknown:
             // A player with a seat asks again. The try is charged, or this would be a way to guess this server's own codes.
             if (!returns) return wrong_code(peer, Refusal::unknown_code, "here; the directory of the other servers does not answer", now);

@@ -91,8 +91,9 @@ bool MeetingPoint::take(std::span<const std::uint8_t> datagram, proto::NetAddres
     const bool is_banned = packet && packet->kind == reach::MeetKind::meet && admission_.is_banned(packet->address.host.home(), now);
     if (host_ && !is_banned) {
         if (const auto* joiner = host_->take(from, datagram, now, out); joiner != nullptr) {
-            // The joiner may come through the relay, if the routers let nothing else pass.
-            if (may_relay_) link_.add_relay_route(reach::relay_route_of({lookup_->ipv4(), elsewhere_port_}, joiner->token, ++relays_));
+            // The joiner may come through the relay, if the routers let nothing else pass. A rendezvous cannot name an address that has no limits.
+            const proto::IpAddress behind = admission_.is_trusted(joiner->address.host.home()) ? proto::IpAddress{} : joiner->address.host;
+            if (may_relay_) link_.add_relay_route(reach::relay_route_of({lookup_->ipv4(), elsewhere_port_}, joiner->token, ++relays_, behind));
             spdlog::debug("a player is introduced by {}", elsewhere_);
         }
     }

@@ -25,6 +25,12 @@ bool is_private(const proto::IpAddress& address) {
     return host >> 24 == 127 || host >> 24 == 10 || host >> 20 == 0xac1 || host >> 16 == 0xc0a8 || host >> 16 == 0xa9fe;
 }
 
+/// Whether the address is not one of the internet: private, of a provider's inner network (RFC 6598), reserved or for groups.
+bool is_inner(const proto::IpAddress& address) {
+    const std::uint32_t host = ntohl(address.ipv4());
+    return is_private(address) || (address.is_ipv4() && (host >> 24 == 0 || host >> 22 == 0x191 || host >> 28 >= 0xe));
+}
+
 }  // namespace
 
 Micros UdpClient::now() {
@@ -68,9 +74,14 @@ std::unique_ptr<proto::Link> UdpClient::open_link() {
         if (auto other = open_other()) return other;
     }
     if (!lookup_->is_done()) return nullptr;
-    const auto& addresses = lookup_->addresses();
-    if (addresses.empty()) {
+    if (lookup_->addresses().empty()) {
         link_error_ = tr_f("no address is known for '{}'", server_.host);
+        return nullptr;
+    }
+    if (!began_at_home_) began_at_home_ = std::ranges::any_of(lookup_->addresses(), is_inner);
+    const auto addresses = may_lead_to(lookup_->addresses());
+    if (addresses.empty()) {
+        link_error_ = tr_f("the server leads to '{}', which is an address of your own network: this is refused", server_.host);
         return nullptr;
     }
     // A key that is known by this name must be the server's wherever the name leads.
@@ -83,13 +94,19 @@ std::unique_ptr<proto::Link> UdpClient::open_link() {
     return link;
 }
 
+std::vector<proto::IpAddress> UdpClient::may_lead_to(const std::vector<proto::IpAddress>& addresses) const {
+    std::vector<proto::IpAddress> kept = addresses;
+    if (!began_at_home_.value_or(true)) std::erase_if(kept, is_inner);
+    return kept;
+}
+
 /// A link to the next server whose address is known. Null: there is none.
 std::unique_ptr<proto::Link> UdpClient::open_other() {
     for (std::size_t i = 0; i < others_.size(); ++i) {
         const Other& other = others_[next_other_++ % others_.size()];
-        if (!other.lookup->is_done() || other.lookup->addresses().empty() || (other.host == server_.host && other.port == server_.port)) continue;
+        if (!other.lookup->is_done() || may_lead_to(other.lookup->addresses()).empty() || (other.host == server_.host && other.port == server_.port)) continue;
         std::string ignored;
-        auto link = proto::make_enet_client(other.lookup->addresses(), other.port, ignored, other.key);
+        auto link = proto::make_enet_client(may_lead_to(other.lookup->addresses()), other.port, ignored, other.key);
         if (link == nullptr) continue;
         forget_link(link.get());
         other_links_.push_back({link.get(), other});
@@ -168,6 +185,7 @@ void UdpClient::go_on_from(const UdpClient& before) {
     lookup_ = before.lookup_;
     key_ = before.key_;
     is_key_proved_ = before.is_key_proved_;
+    began_at_home_ = before.began_at_home_;
     others_ = before.others_;
     earlier_ = before.earlier_;
 }

@@ -6,7 +6,9 @@
 /// 3. Another server of its fleet must hold the key that this server has named, over its own authenticated connection. So a
 ///    player who is redirected is as safe there as before. Such keys are not stored.
 /// 4. A server may name others as often as it likes: every kFleetEvery the newest of them are looked up.
-/// 5. If a server falls silent, every second new link leads to another one of the fleet that knows where the game is.
+/// 5. A server on the internet can lead its client only to other addresses of the internet: not to a computer or router in the
+///    player's home, which its operator could not reach otherwise.
+/// 6. If a server falls silent, every second new link leads to another one of the fleet that knows where the game is.
 #include <memory>
 #include <optional>
 #include <string>
@@ -80,6 +82,7 @@ class UdpClient {
         Other to;
     };
     std::unique_ptr<proto::Link> open_other();
+    std::vector<proto::IpAddress> may_lead_to(const std::vector<proto::IpAddress>& addresses) const;
     void forget_link(const proto::Link* link);
     void go_to(Other other);
     void note_links();
@@ -88,6 +91,7 @@ class UdpClient {
 
     ServerAddress server_;  // where every first, third, … link leads
     std::shared_ptr<proto::NameLookup> lookup_;
+    std::optional<bool> began_at_home_;   // whether the player's own choice of server is on a private network; empty: not known yet
     std::vector<Other> others_;           // the earlier servers of this client, then those of the fleet
     std::size_t earlier_ = 0;             // how many of them are earlier servers of this client
     std::size_t next_other_ = 0;

@@ -47,6 +47,7 @@ FleetDirectory::~FleetDirectory() {
 
 Directory::Answer FleetDirectory::find(const std::string& code, Host asker, Micros now) {
     const std::lock_guard hold(lock_);
+    if (const auto refused = refused_until_.find(asker); refused != refused_until_.end() && now < refused->second) return {Where::too_many};
     if (const auto found = known_.find(code); found != known_.end() && now < found->second.until) return found->second.answer;
     if (!is_up_) return {Where::unknown};
     const auto of_asker = std::ranges::count_if(asked_, [&](const Asked& each) { return asker != 0 && each.asker == asker; });

@@ -6,6 +6,7 @@
 ///     albireo:1:server:SERVER   HOST PORT KEY IS_OPEN SESSIONS SESSIONS_MAX    expires kBeatFor after the last sign of life
 ///     albireo:1:servers         a sorted set: SERVER by the time of its last sign of life
 ///     albireo:1:secret          32 random bytes that sign the passes of tickets
+///     albireo:1:wrong:ADDRESS   when the wrong codes of this address, or of this prefix, will be paid for; expires then
 ///
 /// 1. SERVER names a process. OWNER names its folder of recordings, so the next process with that folder takes over its codes at once.
 ///    A code that another owner has is never taken.
@@ -14,6 +15,7 @@
 /// 3. When the connection to Redis is restored, this server announces everything again. For kSettle after that, a code that is not
 ///    found counts as unknown, because other servers may not have announced theirs yet.
 /// 4. At most kAskedMax lookups wait, and kAskedAtOnce of one address. An answer is kept for kKnownFor.
+/// 5. Redis counts the wrong codes of each address and prefix, so that an attacker gains nothing by asking all servers in turn.
 #include <array>
 #include <atomic>
 #include <condition_variable>
@@ -26,6 +28,7 @@
 #include "server/config.hpp"
 #include "server/directory.hpp"
 #include "server/fleet/redis.hpp"
+#include "server/limits/limits.hpp"
 #include "server/ticket.hpp"
 
 namespace albireo::server {
@@ -49,6 +52,7 @@ class FleetDirectory final : public Directory {
         proto::PublicKey key{};
         std::string owner;         // 32 hexadecimal digits
         Micros keep_for = 600 * proto::kMicrosPerSecond;
+        Rates wrong_codes = Limits{}.wrong_codes;  // of all servers together, by address and prefix
     };
     explicit FleetDirectory(Options options);
     /// Removes this server from the list, unless Redis does not answer. Takes at most kTimeout, or as long as the lookup of a name.
@@ -106,6 +110,7 @@ class FleetDirectory final : public Directory {
     void say_goodbye();
     std::vector<Redis::Reply> run(const std::vector<Redis::Command>& commands);
     std::string value_of(std::uint32_t shard) const;
+    Redis::Command lookup_of(const Asked& asked) const;
     void know(const std::string& code, Answer answer, Micros until);
     static std::optional<Server> read_server(const std::string& name, const std::string& text);
 
@@ -127,6 +132,7 @@ class FleetDirectory final : public Directory {
     std::vector<std::map<std::string, Micros>> code_pool_;  // of each shard: when it was claimed
     std::vector<Asked> asked_;
     std::unordered_map<std::string, Known> known_;
+    std::unordered_map<Host, Micros> refused_until_;  // by asker
     std::vector<Server> servers_;
     std::vector<proto::Place> fleet_;
     DirectoryFigures figures_;

@@ -31,12 +31,30 @@ constexpr const char* kClaim =
     "if had and string.sub(had, 1, #ARGV[1]) ~= ARGV[1] then return 0 end "
     "redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) return 1";
 
+// Looks a code up. A code that nobody has is charged to each key after the first: a bucket (limits/bucket.hpp) that holds BURST tokens and gets
+// one in INTERVAL microseconds. What is stored is when it will be full again. If one of them is empty, nothing is looked up: 0.
+constexpr const char* kLookUp =
+    "local clock = redis.call('TIME') "
+    "local now, full = clock[1] * 1000000 + clock[2], {} "
+    "for i = 2, #KEYS do "
+    "  full[i] = math.max(tonumber(redis.call('GET', KEYS[i]) or 0), now) "
+    "  if full[i] - now > (ARGV[2 * i - 3] - 1) * ARGV[2 * i - 2] then return 0 end "
+    "end "
+    "local had = redis.call('GET', KEYS[1]) "
+    "if had then return had end "
+    "for i = 2, #KEYS do "
+    "  full[i] = full[i] + ARGV[2 * i - 2] "
+    "  redis.call('SET', KEYS[i], string.format('%.0f', full[i]), 'PX', math.ceil((full[i] - now) / 1000)) "
+    "end "
+    "return false";
+
 std::uint64_t unix_now() {
     using namespace std::chrono;
     return static_cast<std::uint64_t>(duration_cast<seconds>(system_clock::now().time_since_epoch()).count());
 }
 
 std::string key_of_code(const std::string& code) { return kPrefix + ("code:" + code); }
+std::string key_of_wrong(const char* kind, Host host) { return fmt::format("{}wrong:{}{:x}", kPrefix, kind, host); }
 std::string key_of_server(const std::string& name) { return kPrefix + ("server:" + name); }
 std::string ms_text(Micros time) { return std::to_string(time / proto::kMicrosPerMs); }
 
@@ -219,6 +237,20 @@ void FleetDirectory::read_fleet(const std::vector<std::string>& names) {
     ++fleet_version_;
 }
 
+Redis::Command FleetDirectory::lookup_of(const Asked& asked) const {
+    Command command{"EVAL", kLookUp};
+    if (asked.asker == 0) {
+        command.insert(command.end(), {"1", key_of_code(asked.code)});
+        return command;
+    }
+    command.insert(command.end(), {"3", key_of_code(asked.code), key_of_wrong("", asked.asker), key_of_wrong("prefix:", prefix_of(asked.asker))});
+    for (const Rate& rate : {options_.wrong_codes.address, options_.wrong_codes.prefix}) {
+        assert(rate.per_minute > 0 && "tokens come back");
+        command.insert(command.end(), {std::to_string(rate.burst), std::to_string(60 * proto::kMicrosPerSecond / rate.per_minute)});
+    }
+    return command;
+}
+
 void FleetDirectory::know(const std::string& code, Answer answer, Micros until) {
     if (known_.size() >= kKnownMax) known_.clear();
     known_[code] = {std::move(answer), until};
@@ -227,22 +259,22 @@ void FleetDirectory::know(const std::string& code, Answer answer, Micros until) 
 
 /// Returns whether more wait.
 bool FleetDirectory::answer_lookups(Micros now) {
-    std::vector<std::string> codes;
+    std::vector<Asked> asked;
     {
         const std::lock_guard hold(lock_);
-        for (std::size_t i = 0; i < std::min(asked_.size(), kBatch); ++i) codes.push_back(asked_[i].code);
+        asked.assign(asked_.begin(), asked_.begin() + static_cast<std::ptrdiff_t>(std::min(asked_.size(), kBatch)));
     }
-    if (codes.empty()) return false;
+    if (asked.empty()) return false;
     std::vector<Command> commands;
-    for (const std::string& code : codes) commands.push_back({"GET", key_of_code(code)});
+    for (const Asked& each : asked) commands.push_back(lookup_of(each));
     const auto found = run(commands);
     struct Entry {
         std::string server;
         std::uint16_t port = 0;
     };
-    std::vector<Entry> entries(codes.size());
+    std::vector<Entry> entries(asked.size());
     commands.clear();
-    for (std::size_t i = 0; i < codes.size(); ++i) {
+    for (std::size_t i = 0; i < asked.size(); ++i) {
         std::istringstream in(found[i].text);
         std::string owner;
         Entry& entry = entries[i];
@@ -252,7 +284,13 @@ bool FleetDirectory::answer_lookups(Micros now) {
     const auto servers = run(commands);
     const bool is_settled = now - up_since_ >= kSettle;
     const std::lock_guard hold(lock_);
-    for (std::size_t i = 0; i < codes.size(); ++i) {
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        const Micros until = steady_now() + kKnownFor;
+        if (found[i].kind == Kind::number) {
+            if (refused_until_.size() >= kKnownMax) refused_until_.clear();
+            refused_until_[asked[i].asker] = until;
+            continue;
+        }
         const Entry& entry = entries[i];
         Answer answer{is_settled ? Where::nowhere : Where::unknown};
         // A code of this very process is that of a game that has ended here.
@@ -265,10 +303,10 @@ bool FleetDirectory::answer_lookups(Micros now) {
                 answer.place.port = entry.port;
             }
         }
-        know(codes[i], answer, steady_now() + kKnownFor);
+        know(asked[i].code, answer, until);
     }
-    figures_.lookups += codes.size();
-    std::erase_if(asked_, [&](const Asked& each) { return std::ranges::find(codes, each.code) != codes.end(); });
+    figures_.lookups += asked.size();
+    std::erase_if(asked_, [&](const Asked& each) { return std::ranges::any_of(asked, [&](const Asked& done) { return done.code == each.code; }); });
     return !asked_.empty();
 }
 

@@ -3,11 +3,13 @@
 # kill -9 in mid-game and started again on another port: its players come back, and both end in the same world. A server that is gone for
 # good frees its codes. Redis is killed and comes back empty: games go on, and codes work again everywhere. A server without --directory
 # contacts nothing.
-# One game and one kill; with ALBIREO_FULL a game on each server, and each of them is killed. Usage: directory_test.sh SERVER BOT REPLAY_TOOL
+# One game and one kill; with ALBIREO_FULL a game on each server, and each of them is killed. Wrong codes count for all servers together, and
+# the fleet's secret can be changed. Usage: directory_test.sh SERVER BOT REPLAY_TOOL FLEET_LIMITS
 command -v redis-server > /dev/null || { echo "redis-server is not installed (tools/setup homes): skipped"; exit 77; }
 source "$(dirname "$0")/../session/live_game.sh"
 declare -A keep=([a]=30 [b]=30 [c]=4)  # seconds: --directory-keep. C is the server that will be gone for good
 full=${ALBIREO_FULL:-}
+limits=$(realpath "$4")
 declare -A port job code gold blue
 logs() { ls "$folder"/*.log "$folder"/*.code 2> /dev/null; }
 redis() { redis-cli -p "$redis_port" "$@" 2> /dev/null; }
@@ -87,6 +89,7 @@ refused() {
 redis_port=$((20000 + RANDOM % 10000))
 start_redis
 await "Redis" is_redis_up
+"$limits" "redis://127.0.0.1:$redis_port/5" || fail "the limits of a fleet"
 for name in a b c; do start $name; done
 for name in a b c; do await "server $name in the directory" is_in_directory $name 1; done
 

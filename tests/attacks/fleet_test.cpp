@@ -1,10 +1,18 @@
-// Goal: a hostile server cannot use the names of its fleet against its client, which looks each of them up in a thread.
+// Goal: a hostile server cannot use the names of its fleet against its client, which looks each of them up in a thread, nor lead it to
+// computers of the player's home.
+#include <arpa/inet.h>
 #include <dlfcn.h>
 #include <doctest/doctest.h>
+#include <net/if.h>
 #include <netdb.h>
+#include <netinet/in.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
+#include <map>
 #include <string_view>
 #include <thread>
 
@@ -74,6 +82,94 @@ TEST_CASE("a server that names new servers of its fleet all the time causes few 
           .gain = "lookups of names, each in a thread of the client",
           .achieved = lookups,
           .limit = most});
+}
+
+namespace {
+
+constexpr const char* kInternet = "198.51.100.7";  // for documentation (RFC 5737): no private network has it
+
+/// Gives this test's own loopback an address of the internet.
+bool add_internet_address() {
+    const int any = ::socket(AF_INET, SOCK_DGRAM, 0);
+    ifreq alias{.ifr_ifrn = {"lo:1"}, .ifr_ifru = {}};
+    auto* const address = reinterpret_cast<sockaddr_in*>(&alias.ifr_addr);
+    address->sin_family = AF_INET;
+    address->sin_addr.s_addr = inet_addr(kInternet);
+    const bool is_added = ::ioctl(any, SIOCSIFADDR, &alias) == 0;
+    ::close(any);
+    return is_added;
+}
+
+/// A computer in the player's home, and how many datagrams it has received.
+struct HomeComputer {
+    int socket = ::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK, 0);
+    std::uint16_t port = 0;
+    HomeComputer() {
+        sockaddr_in own{};
+        own.sin_family = AF_INET;
+        own.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        socklen_t size = sizeof own;
+        REQUIRE(::bind(socket, reinterpret_cast<sockaddr*>(&own), size) == 0);
+        REQUIRE(::getsockname(socket, reinterpret_cast<sockaddr*>(&own), &size) == 0);
+        port = ntohs(own.sin_port);
+    }
+    ~HomeComputer() { ::close(socket); }
+    int received() const {
+        int count = 0;
+        char byte;
+        while (::recv(socket, &byte, 1, 0) >= 0) ++count;
+        return count;
+    }
+};
+
+/// A server at `host` sends its client to a computer of the home by a ticket. Returns how many datagrams arrive there within two seconds.
+int datagrams_led_home(const char* host) {
+    const HomeComputer victim;
+    std::string error;
+    const auto server = proto::make_enet_server({.bind = host, .port = 0}, error);
+    REQUIRE_MESSAGE(server != nullptr, error);
+    IdleController controller;
+    client::UdpClient client(client::ServerAddress{host, server->port()}, {.name = "Carla", .level = "the_cut"},
+                             [](const std::string&, Difficulty) { return nullptr; }, controller);
+    const proto::Place there{"127.0.0.1", victim.port, proto::KeyPair::random().public_key};
+    std::map<proto::PeerId, proto::Connection> connections;
+    for (const proto::Micros until = client.now() + 2 * proto::kMicrosPerSecond; client.now() < until;) {
+        client.advance();
+        const proto::Micros now = client.now();
+        proto::LinkEvent event;
+        while (server->poll(event, now)) {
+            if (event.kind == proto::LinkEvent::Kind::received) connections[event.peer].receive(event.channel, event.bytes, now);
+        }
+        for (auto& [peer, connection] : connections) {
+            while (const auto message = connection.next_message()) {
+                if (!std::holds_alternative<proto::Hello>(*message)) continue;
+                connection.send(proto::Welcome{.core_version = kCoreVersion, .server_name = "hostile"});
+                connection.send(proto::Refused{proto::Refusal::other_server, "", proto::Ticket{there}});
+            }
+            proto::OutPacket packet;
+            while (connection.next_packet(packet, now)) server->send(peer, packet.channel, packet.bytes(), now);
+        }
+        server->flush(now);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return victim.received();
+}
+
+}  // namespace
+
+TEST_CASE("a server on the internet cannot lead its client to a computer of the player's home") {
+    if (!add_internet_address()) {
+        MESSAGE("not tested: the loopback cannot get another address here");
+        return;
+    }
+    // Within one home it may.
+    REQUIRE(datagrams_led_home("127.0.0.1") > 10);
+    emit({.row = "-",
+          .attack = "send a client to a private address by a ticket",
+          .acts = 1,
+          .gain = "datagrams that arrive there",
+          .achieved = datagrams_led_home(kInternet),
+          .limit = 0});
 }
 
 }  // namespace albireo::attacks

@@ -170,7 +170,7 @@ TEST_CASE("behind a proxy the player's address is the last one that the proxy na
 }
 
 TEST_CASE("slow and silent clients are closed") {
-    Server server({.limits = {.request_within = std::chrono::seconds(1), .knock_within = std::chrono::seconds(1)}});
+    Server server({.limits = {.request_within = std::chrono::seconds(1), .knock_within = std::chrono::seconds(1), .close_within = std::chrono::seconds(1)}});
     WebClient silent(server.port()), slow(server.port());
     CHECK(silent.closes());
     // A byte now and then does not extend the time for a request.
@@ -190,10 +190,14 @@ TEST_CASE("slow and silent clients are closed") {
     REQUIRE(talkative.upgrade());
     for (int i = 0; i < 700; ++i) talkative.send_message(hello());
     CHECK(talkative.closes());
+    // Nor one that reads nothing: neither what it has asked for, nor the goodbye.
+    WebClient deaf(server.port());
+    REQUIRE(deaf.upgrade());
+    for (int i = 0; i < 300; ++i) deaf.send_message(hello());
     const bool has_ended = comes([&] { return server.figures().connections == 0; });
     emit({.row = "-",
-          .attack = "keep connections to the page's server: silent, slow, without a Knock, with a flood of Hellos",
-          .acts = 4,
+          .attack = "keep connections to the page's server: silent, slow, without a Knock, with a flood of Hellos, without reading",
+          .acts = 5,
           .gain = "connections left",
           .achieved = static_cast<long long>(server.figures().connections),
           .is_ok = has_ended && is_closed});

@@ -269,5 +269,70 @@ TEST_CASE("a client that expects a different server key is told so, and never co
     CHECK(!client.connected);
 }
 
+TEST_CASE("limits and bans see who is behind a relay, and several peers there are one home") {
+    const int relay = ::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK, 0);
+    sockaddr_in own{};
+    own.sin_family = AF_INET;
+    own.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t own_size = sizeof own;
+    REQUIRE(::bind(relay, reinterpret_cast<sockaddr*>(&own), own_size) == 0);
+    REQUIRE(::getsockname(relay, reinterpret_cast<sockaddr*>(&own), &own_size) == 0);
+    const NetAddress via{own.sin_addr.s_addr, ntohs(own.sin_port)};
+
+    std::set<std::uint64_t> asked;
+    std::string error;
+    const auto server = make_enet_server({.bind = "127.0.0.1", .port = 0, .peers_per_host = 2, .admits = [&](GateRequest, std::uint64_t host, Micros) {
+                                              asked.insert(host);
+                                              return true;
+                                          }}, error);
+    REQUIRE_MESSAGE(server != nullptr, error);
+    // Three clients in the home 203.0.113.5, and one whose address the rendezvous has not told.
+    const IpAddress home = read_ip("203.0.113.5");
+    const std::uint8_t kClients = 4, kUnknown = 3;
+    std::vector<std::unique_ptr<EnetLink>> clients;
+    std::map<std::uint8_t, NetAddress> senders;  // by the number in the head
+    for (std::uint8_t number = 0; number < kClients; ++number) {
+        const NetAddress named{htonl(0xf0000001u + number), 1};
+        std::array<std::uint8_t, 14> head{};
+        head.back() = number;
+        server->add_relay_route({named, via, head, number == kUnknown ? IpAddress{} : home});
+        clients.push_back(make_enet_client("127.0.0.1", server->port(), error, {}, {.relay = RelayRoute{named, via, head}}));
+        REQUIRE_MESSAGE(clients.back() != nullptr, error);
+    }
+    std::vector<PeerId> peers;
+    int refused = 0;
+    for (const Micros until = clock_now() + 3 * kMicrosPerSecond; peers.size() + refused < kClients && clock_now() < until;) {
+        LinkEvent event;
+        while (server->poll(event, clock_now())) {
+            if (event.kind == LinkEvent::Kind::connected) peers.push_back(event.peer);
+        }
+        server->flush(clock_now());
+        for (const auto& client : clients) {
+            while (client->poll(event, clock_now())) refused += event.kind == LinkEvent::Kind::refused;
+            client->flush(clock_now());
+        }
+        std::array<std::uint8_t, 2048> bytes;
+        sockaddr_in from{};
+        socklen_t size = sizeof from;
+        for (ssize_t length; (length = ::recvfrom(relay, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&from), &size)) > 14;) {
+            const bool is_from_server = ntohs(from.sin_port) == server->port();
+            if (!is_from_server) senders[bytes[13]] = {from.sin_addr.s_addr, ntohs(from.sin_port)};
+            sockaddr_in to = from;
+            to.sin_port = htons(is_from_server ? senders[bytes[13]].port : server->port());
+            ::sendto(relay, bytes.data(), static_cast<std::size_t>(length), 0, reinterpret_cast<const sockaddr*>(&to), sizeof to);
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    ::close(relay);
+    const std::uint64_t unknown = IpAddress(htonl(0xf0000001u + kUnknown)).home();
+    CHECK(asked == std::set{home.home(), unknown});
+    CHECK(refused == 1);  // the third of one home
+    std::multiset<std::uint64_t> hosts;
+    for (const PeerId peer : peers) hosts.insert(server->host_of(peer));
+    CHECK(hosts == std::multiset{home.home(), home.home(), unknown});
+    // A place that becomes free is one of that home.
+    server->close(*std::ranges::find_if(peers, [&](PeerId peer) { return server->host_of(peer) == home.home(); }));
+}
+
 }  // namespace
 }  // namespace albireo::proto

@@ -150,6 +150,18 @@ TEST_CASE("a code that nobody has costs a try, and an address without a try left
     CHECK(fleet.directory->lookups == 30 - refused);
 }
 
+TEST_CASE("an address that has asked the whole fleet for too many codes is refused, and a player with a seat keeps asking") {
+    Fleet fleet;
+    fleet.directory->answers["K7QF2M"] = {Directory::Where::too_many};
+    GameClient& guesses = fleet.join("K7QF2M");
+    client::ClientOptions options{.name = "Blue", .code = "K7QF2M"};
+    options.token = proto::Token{1};
+    GameClient& returns = fleet.add_client(std::move(options));
+    fleet.run(5 * kSecond);
+    CHECK(guesses.refusal() == proto::Refusal::too_many_tries);
+    CHECK(returns.state() != GameClient::State::failed);
+}
+
 TEST_CASE("a server that shows no sign of life is waited for, and without the directory a newcomer is told so") {
     Fleet fleet;
     fleet.directory->answers["K7QF2M"] = {Directory::Where::down};
