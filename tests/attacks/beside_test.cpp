@@ -296,7 +296,7 @@ TEST_CASE("row 15: two bots play during a flood of Hellos from everywhere") {
         auto bytes = hello(2);
         std::size_t next = 0;
         every_millisecond(stop, [&] {
-            for (int i = 0; i < 5; ++i) sent += sources[++next % sources.size()]->send_many(bytes, 10);
+            for (int i = 0; i < 5; ++i) sent += sources[++next % sources.size()]->send_many(bytes);
         });
     }});
     emit("15", "flood the server with Hellos from everywhere", sent, noticed);

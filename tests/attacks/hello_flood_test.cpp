@@ -42,7 +42,7 @@ std::uint64_t flood(std::uint16_t port, const std::atomic<bool>& stop) {
         const std::uint64_t due = static_cast<std::uint64_t>(UdpClient::now() - began) * kHellosPerMillisecond / 1'000;
         if (sent >= due) std::this_thread::sleep_for(std::chrono::microseconds(200));
         for (; sent < due && !stop; ++next) {
-            const int went = sources[next % sources.size()]->send_many(bytes, Source::kBatch);
+            const int went = sources[next % sources.size()]->send_many(bytes);
             sent += static_cast<std::uint64_t>(went);
         }
     }
@@ -169,10 +169,7 @@ TEST_CASE("row 15: a flood of Hellos at a shard's core takes nothing from its se
     if (std::getenv("ALBIREO_FULL") != nullptr) {
         CHECK(late_p99 <= 2 * kMs + std::max(idle_p99, calm_p99));
         CHECK(pass_p99 <= 2 * kMs + std::max(idle_p99, calm_pass_p99));
-        // With two cores the attacker shares one with 200 players, and may not reach its rate.
-        const std::uint64_t due = static_cast<std::uint64_t>(took) * kHellosPerMillisecond / 1'000;
-        CHECK(sent >= due / 2);
-        WARN(sent >= due * 95 / 100);
+        CHECK(sent >= static_cast<std::uint64_t>(took) * kHellosPerMillisecond / 1'000 * 95 / 100);
     }
     // Even if every answer went out in copies, the server sends at most half of the bytes and no more packets than it gets.
     CHECK(answered * proto::kChallengeCopies <= sent);
