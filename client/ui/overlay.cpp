@@ -120,7 +120,7 @@ float Overlay::text(std::string_view text, const TextDef& def) {
     const float size = line.size, height = size * line_height;
     const float left = line.left, right = left + line.width;
     const float top = y_of(def.y) - height / 2, bottom = top + height;
-    placed_.push_back({std::string(text), left, top, right, bottom, std::min(size / usual, 1.0F)});
+    placed_.push_back({std::string(text), left, top, right, bottom, std::min(size / std::min(usual, wanted), 1.0F)});
     if (def.backed) {
         const float margin = height * 0.35F;
         add({left - margin, top - margin / 2, right + margin, bottom + margin / 2, margin},

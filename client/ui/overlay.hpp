@@ -34,7 +34,7 @@ struct TextDef {
 
 /// A player's choices for all text.
 struct Style {
-    float small_scale = 1;       // times the size of small text, 1 … 1.5; larger text stays
+    float small_scale = 1;       // times the size of small text, 0.75 … 1.5; larger text stays
     bool high_contrast = false;  // bright letters on dark, solid backgrounds
 };
 

@@ -92,7 +92,7 @@ constexpr std::array<SettingDef, 58> kDefs = {{
     {Page::picture, "hud", mark("HUD theme"), member<&Settings::hud>, 0, 1, 1, "", kThemes},
     {Page::picture, "hit_replay", mark("Show what hit me"), member<&Settings::hit_replay>},
     {Page::picture, "brightness", mark("Brightness"), member<&Settings::brightness>, 70, 140, 10, " %"},
-    {Page::access, "text_scale", mark("Text size"), member<&Settings::text_scale>, 100, 150, 25, " %"},
+    {Page::access, "text_scale", mark("Text size"), member<&Settings::text_scale>, 75, 150, 25, " %"},
     {Page::access, "hud_scale", mark("HUD size"), member<&Settings::hud_scale>, 75, 150, 25, " %"},
     {Page::access, "high_contrast", mark("High contrast"), member<&Settings::high_contrast>},
     {Page::access, "palette", mark("Colour vision"), member<&Settings::palette>, 0, 3, 1, "", kPalettes},

@@ -7,6 +7,7 @@
 /// 2. "Back" returns from every screen except the first to its parent, and each of these screens has a line for it.
 /// 3. Everything can be done by keyboard alone, pad alone and mouse alone.
 /// 4. A line states its function; menu.cpp performs it, and only menu_screens.cpp knows which screen has which lines.
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -94,10 +95,11 @@ class Menu {
     std::string heading() const;
     const std::vector<Line>& lines() const { return lines_; }
     std::size_t cursor() const { return cursor_; }
-    /// A long list scrolls: at most shown_max() lines are visible, beginning with first_shown(). Large text leaves room for fewer.
+    /// A long list scrolls: at most shown_max() lines are visible, beginning with first_shown(). Large text leaves room for fewer, small
+    /// text for no more.
     /// The last line, which leads back, is always visible.
     static constexpr std::size_t kShownMax = 12;
-    std::size_t shown_max() const { return kShownMax * 100 / static_cast<std::size_t>(settings_.text_scale); }
+    std::size_t shown_max() const { return kShownMax * 100 / static_cast<std::size_t>(std::max(settings_.text_scale, 100)); }
     std::size_t first_shown() const { return first_; }
     bool is_shown(std::size_t line) const {
         return line + 1 == lines_.size() || (line >= first_ && line < first_ + shown_max() - 1);

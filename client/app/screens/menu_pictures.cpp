@@ -178,8 +178,14 @@ void shoot_menus(Studio& studio) {
     go_to(tr("Layout"));
     press({Key::right, Key::right});
     shoot("bindings-left-hand");
-    // All screens with the largest text and the highest contrast.
     settings = {};
+    settings.text_scale = 75;
+    studio.overlay().set_style(style_of(settings));
+    for (const std::string_view screen : {"picture", "access", "levels"}) {
+        menu.show("", screen);
+        shoot("small-" + std::string(screen));
+    }
+    // All screens with the largest text and the highest contrast.
     settings.text_scale = 150;
     settings.high_contrast = true;
     studio.overlay().set_style(style_of(settings));
