@@ -115,6 +115,7 @@ void Lobby::visit_game(proto::CodeKey code, proto::Link& link, Micros now) {
 void Lobby::visit_seatless(PeerId id, proto::Link& link, Micros now) {
     Peer& peer = *peers_.at(id);
     const auto request = std::exchange(peer.request, {});
+    if (peer.closing) charge_unanswered(peer, now);
     peer.is_asking = false;
     if (request && !peer.closing) receive(id, peer, *request, now);
     const bool is_heard = hear(id, peer, link, now);
@@ -244,9 +245,15 @@ void Lobby::admit(PeerId id, proto::Link& link, Micros now) {
     peers_due_.set(id, now);
 }
 
+/// The peer leaves before the directory has answered. Its code was none of this server's: that counts as a wrong one.
+void Lobby::charge_unanswered(Peer& peer, Micros now) {
+    if (std::exchange(peer.is_asking, false)) environment_.admission->note_wrong_code(peer.host, now);
+}
+
 /// Drops a peer that is in no session.
 void Lobby::forget(PeerId id, proto::Link& link) {
     const auto peer = std::move(peers_.at(id));
+    charge_unanswered(*peer, std::max(peer->since, peer->connection.last_heard()));
     note_seated(*peer);
     link.close(id);
     peers_due_.erase(id);

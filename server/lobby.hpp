@@ -159,6 +159,7 @@ class Lobby {
     };
     void take(const proto::LinkEvent& event, proto::Link& link, Micros now);
     void admit(proto::PeerId id, proto::Link& link, Micros now);
+    void charge_unanswered(Peer& peer, Micros now);
     void forget(proto::PeerId id, proto::Link& link);
     void note_seated(Peer& peer);
     void wrong_code(Peer& peer, proto::Refusal reason, const std::string& text, Micros now);

@@ -39,6 +39,7 @@ void Lobby::miss(Peer& peer, const Missed& missed, const proto::Message& request
         case Directory::Where::down:
             return refuse(peer, Refusal::recovering);
         case Directory::Where::too_many:
+            admission.note_wrong_code(peer.host, now);  // it was a guess of this server's own codes
             return refuse(peer, returns ? Refusal::recovering : Refusal::too_many_tries);
         case Directory::Where::unknown:
             // A player with a seat asks again. The try is charged, or this would be a way to guess this server's own codes.

@@ -237,7 +237,11 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& request, PeerId id, Micros n
     }
     const auto slot = found->second.session->take_back(request.proof, peer.binding, new_token(), now);
     games_due_.set(found->first, now);  // it may have messages to send
-    if (!slot) return wrong_code(peer, Refusal::wrong_token, {}, now);
+    if (!slot) {
+        // As miss() answers without a try left: whether this server has the game is not told.
+        if (directory_ && !environment_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::recovering);
+        return wrong_code(peer, Refusal::wrong_token, {}, now);
+    }
     // The player may rejoin from another address while the old connection still counts as alive: the token decides.
     clear_seat(found->second, *slot, {}, now);
     enter(peer, id, found->second, *slot, now);

@@ -6,7 +6,7 @@
 ///     albireo:1:server:SERVER   HOST PORT KEY IS_OPEN SESSIONS SESSIONS_MAX    expires kBeatFor after the last sign of life
 ///     albireo:1:servers         a sorted set: SERVER by the time of its last sign of life
 ///     albireo:1:secret          32 random bytes that sign the passes of tickets
-///     albireo:1:wrong:ADDRESS   when the wrong codes of this address, or of this prefix, will be paid for; expires then
+///     albireo:1:wrong:…         when the wrong codes of an address, of a prefix and of all will be paid for; expires then
 ///
 /// 1. SERVER names a process. OWNER names its folder of recordings, so the next process with that folder takes over its codes at once.
 ///    A code that another owner has is never taken.
@@ -15,7 +15,7 @@
 /// 3. When the connection to Redis is restored, this server announces everything again. For kSettle after that, a code that is not
 ///    found counts as unknown, because other servers may not have announced theirs yet.
 /// 4. At most kAskedMax lookups wait, and kAskedAtOnce of one address. An answer is kept for kKnownFor.
-/// 5. Redis counts the wrong codes of each address and prefix, so that an attacker gains nothing by asking all servers in turn.
+/// 5. Redis counts the wrong codes of each address, of each prefix and of all, so that an attacker gains nothing by asking all servers in turn.
 #include <array>
 #include <atomic>
 #include <condition_variable>
@@ -52,7 +52,7 @@ class FleetDirectory final : public Directory {
         proto::PublicKey key{};
         std::string owner;         // 32 hexadecimal digits
         Micros keep_for = 600 * proto::kMicrosPerSecond;
-        Rates wrong_codes = Limits{}.wrong_codes;  // of all servers together, by address and prefix
+        Rates wrong_codes = Limits{}.wrong_codes;  // of all servers together
     };
     explicit FleetDirectory(Options options);
     /// Removes this server from the list, unless Redis does not answer. Takes at most kTimeout, or as long as the lookup of a name.

@@ -31,21 +31,24 @@ constexpr const char* kClaim =
     "if had and string.sub(had, 1, #ARGV[1]) ~= ARGV[1] then return 0 end "
     "redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) return 1";
 
-// Looks a code up. A code that nobody has is charged to each key after the first: a bucket (limits/bucket.hpp) that holds BURST tokens and gets
-// one in INTERVAL microseconds. What is stored is when it will be full again. If one of them is empty, nothing is looked up: 0.
+// Looks a code up. A code that nobody has is charged to buckets (limits/bucket.hpp), each of which holds BURST tokens and gets one in INTERVAL
+// microseconds: those of the address, of its prefix and of all together, and the rare ones of the address and its prefix, which count
+// when that of all is empty (AdmissionControl::may_try_code()). What is stored is when a bucket will be full again. If a token is missing,
+// nothing is looked up: 0.
 constexpr const char* kLookUp =
     "local clock = redis.call('TIME') "
     "local now, full = clock[1] * 1000000 + clock[2], {} "
-    "for i = 2, #KEYS do "
-    "  full[i] = math.max(tonumber(redis.call('GET', KEYS[i]) or 0), now) "
-    "  if full[i] - now > (ARGV[2 * i - 3] - 1) * ARGV[2 * i - 2] then return 0 end "
-    "end "
-    "local had = redis.call('GET', KEYS[1]) "
-    "if had then return had end "
-    "for i = 2, #KEYS do "
-    "  full[i] = full[i] + ARGV[2 * i - 2] "
+    "local function holds(i) return full[i] - now <= (ARGV[2 * i - 3] - 1) * ARGV[2 * i - 2] end "
+    "local function charge(i) "
+    "  full[i] = math.min(full[i] + ARGV[2 * i - 2], now + 2 * ARGV[2 * i - 3] * ARGV[2 * i - 2]) "
     "  redis.call('SET', KEYS[i], string.format('%.0f', full[i]), 'PX', math.ceil((full[i] - now) / 1000)) "
     "end "
+    "for i = 2, #KEYS do full[i] = math.max(tonumber(redis.call('GET', KEYS[i]) or 0), now) end "
+    "local is_limited = #KEYS > 1 "
+    "if is_limited and not (holds(2) and holds(3) and (holds(4) or (holds(5) and holds(6)))) then return 0 end "
+    "local had = redis.call('GET', KEYS[1]) "
+    "if had or not is_limited then return had end "
+    "for i = 2, #KEYS do charge(i) end "
     "return false";
 
 std::uint64_t unix_now() {
@@ -243,8 +246,10 @@ Redis::Command FleetDirectory::lookup_of(const Asked& asked) const {
         command.insert(command.end(), {"1", key_of_code(asked.code)});
         return command;
     }
-    command.insert(command.end(), {"3", key_of_code(asked.code), key_of_wrong("", asked.asker), key_of_wrong("prefix:", prefix_of(asked.asker))});
-    for (const Rate& rate : {options_.wrong_codes.address, options_.wrong_codes.prefix}) {
+    const Host prefix = prefix_of(asked.asker);
+    command.insert(command.end(), {"6", key_of_code(asked.code), key_of_wrong("", asked.asker), key_of_wrong("prefix:", prefix),
+                                   std::string(kPrefix) + "wrong:all", key_of_wrong("rare:", asked.asker), key_of_wrong("rare:prefix:", prefix)});
+    for (const Rate& rate : {options_.wrong_codes.address, options_.wrong_codes.prefix, options_.wrong_codes.server, kRareWrongCodes.address, kRareWrongCodes.prefix}) {
         assert(rate.per_minute > 0 && "tokens come back");
         command.insert(command.end(), {std::to_string(rate.burst), std::to_string(60 * proto::kMicrosPerSecond / rate.per_minute)});
     }

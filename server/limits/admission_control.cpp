@@ -5,11 +5,6 @@
 
 namespace albireo::server {
 
-namespace {
-/// One of an address and four of a prefix within a minute, when the server's share of wrong codes is used up.
-constexpr Rates kRareWrongCodes{{1, 1}, {4, 4}, {0, 0}};
-}  // namespace
-
 AdmissionControl::AdmissionControl(const Limits& limits, std::vector<HostRange> trusted, const HelloBudget::Key& key)
     : trusted_(std::move(trusted)),
       hellos_(limits.hellos, key),

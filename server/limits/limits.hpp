@@ -82,4 +82,7 @@ inline constexpr Micros kEmptyMax = 300 * proto::kMicrosPerSecond;
 /// Addresses and prefixes known at one time: 2 × 65 536 entries of 64 bytes are 8 MB per limit at most.
 inline constexpr std::size_t kKeysMax = 65'536;
 
+/// One of an address and four of a prefix within a minute, when the server's share of wrong codes is used up.
+inline constexpr Rates kRareWrongCodes{{1, 1}, {4, 4}, {}};
+
 }  // namespace albireo::server

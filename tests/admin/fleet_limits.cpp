@@ -62,7 +62,7 @@ int main(int, char** arguments) {
     const auto redis = read_redis_address(arguments[1]);
     require(redis.has_value(), "an address of Redis is given");
     // Few tokens, which come back slowly, so that the test's own speed does not matter.
-    const Rates rates{{12, 1}, {48, 1}, {}};
+    const Rates rates{{12, 1}, {48, 1}, {100, 1}};
     const auto options = [&](char owner, std::uint16_t port) {
         return FleetDirectory::Options{.redis = *redis, .host = "127.0.0.1", .ports = {port}, .owner = std::string(32, owner), .wrong_codes = rates};
     };
@@ -85,6 +85,16 @@ int main(int, char** arguments) {
     std::printf("a network that does: %d wrong codes, %d allowed\n", of_prefix, 48);
     require(of_prefix == 48, "a network gets one server's share, too");
     require(look_up(other, "ACDEFG", neighbour) == Where::too_many && look_up(other, "ACDEFG", stranger) == Where::found, "only its own addresses are refused");
+    // Ten other networks use up what is left for all together. After that each address has one try, and each prefix four.
+    std::vector<Host> crowd;
+    for (Host i = 0; i < 50; ++i) crowd.push_back(0x000000cb | (i % 10) << 16 | (i + 1) << 24);
+    const int of_crowd = of_prefix + wrong_codes(one, other, crowd);
+    std::printf("a crowd that does: %d wrong codes, %d allowed\n", of_crowd, 100);
+    require(of_crowd == 100, "all together get one server's share");
+    require(look_up(one, "ACDEFG", stranger) == Where::found, "an address without wrong codes finds its game");
+    int rare = 0;
+    for (Host last = 10; last < 20; ++last) rare += look_up(other, proto::join_code(900 + last), 0x006433c6 | last << 24) != Where::too_many;
+    require(rare == 4, "four addresses of a new network get one try each");
     require(wrong_codes(one, other, {0}) == 300, "an address without limits has none here");
 
     // Two new secrets, as an operator sets them after a theft: the stolen one is worthless.

@@ -9,6 +9,7 @@
 #include "proto/join_code.hpp"
 #include "server/ticket.hpp"
 #include "tests/session/lobby_fixture.hpp"
+#include "tests/session/memory_directory.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;
@@ -17,44 +18,7 @@ using server::Host;
 
 namespace {
 
-constexpr server::FleetSecret kSecret{5};
-constexpr proto::PublicKey kOwnKey{9};
 constexpr Micros kSecond = proto::kMicrosPerSecond;
-
-struct MemoryDirectory final : Directory {
-    Answer find(const std::string& code, Host, Micros) override {
-        ++lookups;
-        if (is_slow) return {Where::asked};
-        const auto found = answers.find(code);
-        return found == answers.end() ? Answer{is_up ? Where::nowhere : Where::unknown} : found->second;
-    }
-    std::optional<std::string> take_code(std::uint32_t) override {
-        if (pool.empty()) return std::nullopt;
-        std::string code = pool.back();
-        pool.pop_back();
-        return code;
-    }
-    bool must_wait(std::uint32_t) const override { return is_up && pool.empty(); }
-    void keep(const std::string& code, const std::string& watch_code, std::uint32_t) override { kept[code] = watch_code; }
-    void drop(const std::string& code) override { kept.erase(code); }
-    proto::Ticket ticket(const std::string& code, const proto::Place& place, std::uint64_t seconds) override {
-        return {place, server::make_pass(kSecret, place.key, place.port, code, seconds)};
-    }
-    bool admits(const proto::Pass& pass, const std::string& code, std::uint32_t, std::uint64_t seconds) override {
-        return server::is_valid(pass, kSecret, kOwnKey, 7777, code, seconds);
-    }
-    std::uint32_t fleet_version() const override { return version; }
-    std::vector<proto::Place> fleet() const override { return {there}; }
-    std::optional<proto::Place> least_loaded() const override { return has_room ? std::optional(there) : std::nullopt; }
-
-    proto::Place there{"other.example.org", 7001, {3}};
-    std::map<std::string, Answer> answers;
-    std::map<std::string, std::string> kept;
-    std::vector<std::string> pool;
-    std::uint32_t version = 1;
-    int lookups = 0;
-    bool is_up = true, is_slow = false, has_room = false;
-};
 
 struct Fleet : LobbyFixture {
     std::shared_ptr<MemoryDirectory> directory = std::make_shared<MemoryDirectory>();

@@ -8,14 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "client/bot/bot_controller.hpp"
 #include "client/bot/local_game.hpp"
 #include "client/predict/units.hpp"
 #include "console/arguments.hpp"
 #include "console/console.hpp"
 #include "console/run_program.hpp"
-#include "sim/level/difficulty.hpp"
-#include "sim/script/compile.hpp"
+#include "tests/client/bot/dodge_stage.hpp"
 #include "tests/client/bot/escape.hpp"
 #include "tests/support/in_threads.hpp"
 
@@ -23,18 +21,8 @@ using namespace albireo;
 
 namespace {
 
-constexpr float kSpare = 0.2F;  // units
 // Ends a game that the bots cannot finish, as albireo-bands does.
 constexpr std::uint32_t kGameTicksMax = 20 * 60 * kTicksPerSecond;
-
-/// A level with the shapes of its ships: as they are, and kSpare larger.
-struct Stage {
-    std::string name;
-    Level level;
-    bot::BodyStore store;
-    std::shared_ptr<const client::Bodies> bodies;
-    std::unique_ptr<client::Bodies> wide;
-};
 
 /// What a search found out about one death.
 struct Finding {
@@ -47,7 +35,7 @@ struct Finding {
 };
 
 struct Game {
-    Stage* stage;
+    DodgeStage* stage;
     std::uint32_t skill, seed;
     std::vector<Finding> findings;
 };
@@ -58,7 +46,7 @@ struct Options {
     std::uint32_t deaths_max = 0;  // of each game; 0: all
 };
 
-Finding search(const Stage& stage, const RecordedDeath& death, const Escape::Options& options) {
+Finding search(const DodgeStage& stage, const RecordedDeath& death, const Escape::Options& options) {
     Finding finding{.decided = death.decided, .slot = death.slot, .at = death.at, .killer = death.killer};
     // A way of the larger ship is a way of the ship.
     finding.has_spare = Escape(stage.level, *stage.wide, death, options).find().has_value();
@@ -68,7 +56,7 @@ Finding search(const Stage& stage, const RecordedDeath& death, const Escape::Opt
 }
 
 void play(Game& game, const Options& options) {
-    Stage& stage = *game.stage;
+    DodgeStage& stage = *game.stage;
     const bot::BotController::Options bot = {.skill = static_cast<int>(game.skill), .seed = game.seed};
     bot::BotController gold(stage.store, bot), blue(stage.store, bot);
     const auto start = std::make_unique<World>();
@@ -115,17 +103,13 @@ int run(int count, char** arguments) {
     if (!console::read_seeds(seeds, first, last)) return line.wrong("--seeds: '" + seeds + "' is not N or A..B");
     options.record.ticks = options.search.ticks;
 
-    std::vector<std::unique_ptr<Stage>> stages;
+    std::vector<std::unique_ptr<DodgeStage>> stages;
     std::vector<Game> games;
     for (const std::string& name : levels) {
-        script::Compiled compiled = script::compile_builtin_level(name, *difficulty_of(difficulty));
-        if (!compiled.error.empty()) return line.wrong("--level: " + compiled.error);
-        Stage& stage = *stages.emplace_back(std::make_unique<Stage>());
-        stage.name = name;
-        stage.level = std::move(compiled.level);
-        stage.bodies = stage.store.of(stage.level);
-        stage.wide = std::make_unique<client::Bodies>(*stage.bodies);
-        stage.wide->widen_ship(kSpare);
+        std::string error;
+        auto made = make_dodge_stage(name, difficulty, error);
+        if (made == nullptr) return line.wrong("--level: " + error);
+        DodgeStage& stage = *stages.emplace_back(std::move(made));
         for (const std::uint32_t skill : skills) {
             for (std::uint64_t seed = first; seed <= last; ++seed) {
                 games.push_back({.stage = &stage, .skill = skill, .seed = static_cast<std::uint32_t>(seed), .findings = {}});
@@ -141,7 +125,7 @@ int run(int count, char** arguments) {
         seeds, options.record.rewind, options.search.ticks, options.search.nodes, options.search.hold, kSpare);
     std::size_t deaths_all = 0, ways_all = 0, spares_all = 0;
     for (auto game = games.begin(); game != games.end();) {
-        const Stage& stage = *game->stage;
+        const DodgeStage& stage = *game->stage;
         const std::uint32_t skill = game->skill;
         std::size_t deaths = 0, ways = 0, spares = 0;
         for (; game != games.end() && game->stage == &stage && game->skill == skill; ++game) {

@@ -1,0 +1,37 @@
+#pragma once
+/// A level with the shapes of its ships, for searches of ways out.
+#include <memory>
+#include <string>
+
+#include "client/bot/bot_controller.hpp"
+#include "sim/level/difficulty.hpp"
+#include "sim/script/compile.hpp"
+
+namespace albireo {
+
+/// "Room to spare": the ship is so much larger on every side, in units.
+inline constexpr float kSpare = 0.2F;
+
+struct DodgeStage {
+    std::string name;
+    Level level{};
+    bot::BodyStore store{};
+    std::shared_ptr<const client::Bodies> bodies{};  // the ships as they are
+    std::unique_ptr<client::Bodies> wide{};          // kSpare larger
+};
+
+/// Null: there is no such level; `error` says so.
+inline std::unique_ptr<DodgeStage> make_dodge_stage(const std::string& name, const std::string& difficulty, std::string& error) {
+    script::Compiled compiled = script::compile_builtin_level(name, *difficulty_of(difficulty));
+    error = compiled.error;
+    if (!error.empty()) return nullptr;
+    auto stage = std::make_unique<DodgeStage>();
+    stage->name = name;
+    stage->level = std::move(compiled.level);
+    stage->bodies = stage->store.of(stage->level);
+    stage->wide = std::make_unique<client::Bodies>(*stage->bodies);
+    stage->wide->widen_ship(kSpare);
+    return stage;
+}
+
+}  // namespace albireo
