@@ -292,6 +292,7 @@ class EnetClient final : public EnetBase {
     std::optional<PublicKey> server_key() const override {
         return is_connected() ? handshake_->server_key() : std::nullopt;
     }
+    NetAddress server_address() const override { return is_connected() ? to() : NetAddress{}; }
     std::optional<PublicKey> claimed_key() const override {
         return handshake_->state() == HandshakeClient::State::other_key ? handshake_->claimed_key() : std::nullopt;
     }

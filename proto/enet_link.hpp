@@ -58,6 +58,8 @@ class EnetLink : public Link {
     /// Sends a datagram of the other protocol. `hops`: as in an IP header; 0: the system's default.
     virtual void send_datagram(NetAddress to, std::span<const std::uint8_t> datagram, int hops = 0) = 0;
     virtual void add_relay_route(const RelayRoute& relay) = 0;
+    /// On a client: the server's address from which it has answered; none before.
+    virtual NetAddress server_address() const { return {}; }
     /// The socket's descriptor, to wait on. When it is readable, call poll().
     virtual int native_socket() const = 0;
     virtual std::uint16_t port() const = 0;

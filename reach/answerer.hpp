@@ -5,7 +5,7 @@
 /// 1. The list of games is for neighbours only: computers in a network to which this one is attached. A query from
 ///    elsewhere must name a game's code, which only invited players know.
 /// 2. Valid queries are rate-limited before the games are searched, those from elsewhere so tightly that guessing a
-///    code takes months: 28^6 codes at kElsewherePerSecond.
+///    code takes years: 28^6 codes at kElsewherePerSecond. Every shard has its own limit, and knows its own games only.
 #include <cstdint>
 #include <mutex>
 #include <span>
@@ -16,7 +16,7 @@
 
 namespace albireo::reach {
 
-inline constexpr std::int64_t kNeighboursPerSecond = 100, kElsewherePerSecond = 20;
+inline constexpr std::int64_t kNeighboursPerSecond = 100, kElsewherePerSecond = 1, kElsewhereAtOnce = 20;
 
 class Answerer {
   public:
@@ -39,7 +39,7 @@ class Answerer {
     std::uint16_t core_, port_;
     std::vector<Game> games_;
     proto::ByteBucket neighbours_{kNeighboursPerSecond, kNeighboursPerSecond};
-    proto::ByteBucket elsewhere_{kElsewherePerSecond, kElsewherePerSecond};
+    proto::ByteBucket elsewhere_{kElsewherePerSecond, kElsewhereAtOnce};
 };
 
 }  // namespace albireo::reach

@@ -96,9 +96,10 @@ const HostMeeting::Joiner* HostMeeting::take_meet(const MeetPacket& packet, Micr
 }
 
 void HostMeeting::punch(Joiner& joiner, Micros now, Outbox& out) const {
+    joiner.due = now + kPunchEvery;
+    if (!may_punch(rendezvous_, joiner.address)) return;
     const bool is_near = !joiner.was_heard && now - joiner.began < kNearFor;
     out.push_back(write_meet(joiner.address, {.kind = MeetKind::punch, .token = joiner.token}, is_near ? kNearHops : 0));
-    joiner.due = now + kPunchEvery;
 }
 
 void HostMeeting::advance(Micros now, Outbox& out) {

@@ -69,7 +69,7 @@ void JoinMeeting::advance(Micros now, Outbox& out) {
     if (state_ == State::asking) ask(now, out);
     if (state_ != State::punching && state_ != State::relaying) return;
     if (now >= punch_due_) {
-        out.push_back(write_meet(host_, {.kind = MeetKind::punch, .token = token_}));
+        if (may_punch(options_.rendezvous, host_)) out.push_back(write_meet(host_, {.kind = MeetKind::punch, .token = token_}));
         punch_due_ = now + kPunchEvery;
     }
     const bool is_hopeless = is_symmetric() || is_host_symmetric_;

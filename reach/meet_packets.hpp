@@ -73,6 +73,9 @@ std::array<std::uint8_t, kRelayedHeadBytes> relayed_head(std::uint64_t token);
 /// The path through the relay at `rendezvous`. `number` must differ between the relay routes of one link. `behind`: RelayRoute::behind.
 proto::RelayRoute relay_route_of(NetAddress rendezvous, std::uint64_t token, std::uint32_t number, proto::IpAddress behind = {});
 
+/// Whether a punch may be sent to an address that this rendezvous has named. One on the internet cannot aim punches at private addresses.
+inline bool may_punch(const NetAddress& rendezvous, const NetAddress& named) { return named.host.is_public() || !rendezvous.host.is_public(); }
+
 /// A datagram to send.
 struct Outgoing {
     NetAddress to;

@@ -1,6 +1,5 @@
 #include "client/net/udp_client.hpp"
 
-#include <arpa/inet.h>
 #include <poll.h>
 
 #include <algorithm>
@@ -18,18 +17,10 @@ bool parse_address(const std::string& text, ServerAddress& address) {
 
 namespace {
 
-/// Whether the address is of this machine or of a private network (RFC 1918, RFC 3927, RFC 4193).
-bool is_private(const proto::IpAddress& address) {
-    if (!address.is_ipv4()) return !address.is_global_ipv6();
-    const std::uint32_t host = ntohl(address.ipv4());
-    return host >> 24 == 127 || host >> 24 == 10 || host >> 20 == 0xac1 || host >> 16 == 0xc0a8 || host >> 16 == 0xa9fe;
-}
+bool is_private(const proto::IpAddress& address) { return !address.is_public(); }
 
-/// Whether the address is not one of the internet: private, of a provider's inner network (RFC 6598), reserved or for groups.
-bool is_inner(const proto::IpAddress& address) {
-    const std::uint32_t host = ntohl(address.ipv4());
-    return is_private(address) || (address.is_ipv4() && (host >> 24 == 0 || host >> 22 == 0x191 || host >> 28 >= 0xe));
-}
+/// Whether tomorrow another computer may have the address.
+bool is_lent(const proto::IpAddress& address) { return is_private(address) && !address.is_shared(); }
 
 }  // namespace
 
@@ -75,18 +66,22 @@ std::unique_ptr<proto::Link> UdpClient::open_link() {
     }
     if (!lookup_->is_done()) return nullptr;
     if (lookup_->addresses().empty()) {
+        ++silent_links_;  // the next attempt leads elsewhere, if there is another server
         link_error_ = tr_f("no address is known for '{}'", server_.host);
         return nullptr;
     }
-    if (!began_at_home_) began_at_home_ = std::ranges::any_of(lookup_->addresses(), is_inner);
     const auto addresses = may_lead_to(lookup_->addresses());
     if (addresses.empty()) {
+        ++silent_links_;
         link_error_ = tr_f("the server leads to '{}', which is an address of your own network: this is refused", server_.host);
         return nullptr;
     }
     // A key that is known by this name must be the server's wherever the name leads.
     const bool is_known = known_.find(server_text()).has_value();
-    if (server_.route != Route::direct || (!is_known && std::ranges::any_of(addresses, is_private))) known_ = KnownServers{};
+    if (server_.route != Route::direct || (!is_known && std::ranges::any_of(addresses, is_lent))) {
+        known_ = KnownServers{};
+        is_unproved_ = !is_invited_ && !std::ranges::all_of(addresses, &proto::IpAddress::is_loopback);
+    }
     if (!key_) key_ = known_.find(server_text());
     auto link = proto::make_enet_client(addresses, server_.port, link_error_, key_, server_.path);
     forget_link(link.get());
@@ -96,7 +91,7 @@ std::unique_ptr<proto::Link> UdpClient::open_link() {
 
 std::vector<proto::IpAddress> UdpClient::may_lead_to(const std::vector<proto::IpAddress>& addresses) const {
     std::vector<proto::IpAddress> kept = addresses;
-    if (!began_at_home_.value_or(true)) std::erase_if(kept, is_inner);
+    if (is_public_.value_or(false)) std::erase_if(kept, is_private);
     return kept;
 }
 
@@ -128,6 +123,7 @@ void UdpClient::note_links() {
     if (link() == nullptr || link() == answered_ || !link()->server_key()) return;
     answered_ = link();
     silent_links_ = 0;
+    if (!is_public_) is_public_ = link()->server_address().host.is_public();
     const auto found = std::ranges::find(other_links_, static_cast<const proto::Link*>(link()), &OtherLink::link);
     if (found == other_links_.end()) return;
     Other other = found->to;
@@ -185,7 +181,7 @@ void UdpClient::go_on_from(const UdpClient& before) {
     lookup_ = before.lookup_;
     key_ = before.key_;
     is_key_proved_ = before.is_key_proved_;
-    began_at_home_ = before.began_at_home_;
+    is_public_ = before.is_public_;
     others_ = before.others_;
     earlier_ = before.earlier_;
 }
@@ -198,6 +194,7 @@ void UdpClient::learn_key() {
     is_key_proved_ = true;
     const bool is_first = known_.find(server_text()) != proved;
     key_ = proved;
+    if (is_unproved_) key_note_ = tr("A code does not prove whose game this is. An invitation does.");
     if (!is_first || known_.path().empty()) return;
     if (known_.find(server_text())) {
         key_note_ = tr_f("{} has a different key than before (fingerprint {}). The invitation has the new key, so this is fine if you trust "

@@ -6,8 +6,8 @@
 /// 3. Another server of its fleet must hold the key that this server has named, over its own authenticated connection. So a
 ///    player who is redirected is as safe there as before. Such keys are not stored.
 /// 4. A server may name others as often as it likes: every kFleetEvery the newest of them are looked up.
-/// 5. A server on the internet can lead its client only to other addresses of the internet: not to a computer or router in the
-///    player's home, which its operator could not reach otherwise.
+/// 5. A server that has answered from a public address can lead its client only to public addresses: not to a private one of a computer
+///    or router in the player's home, which its operator could not reach otherwise.
 /// 6. If a server falls silent, every second new link leads to another one of the fleet that knows where the game is.
 #include <memory>
 #include <optional>
@@ -91,7 +91,8 @@ class UdpClient {
 
     ServerAddress server_;  // where every first, third, … link leads
     std::shared_ptr<proto::NameLookup> lookup_;
-    std::optional<bool> began_at_home_;   // whether the player's own choice of server is on a private network; empty: not known yet
+    std::optional<bool> is_public_;       // whether the server that the player chose has answered from a public address; empty: not yet
+    bool is_unproved_ = false;            // a code alone has led to it
     std::vector<Other> others_;           // the earlier servers of this client, then those of the fleet
     std::size_t earlier_ = 0;             // how many of them are earlier servers of this client
     std::size_t next_other_ = 0;

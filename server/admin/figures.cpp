@@ -173,6 +173,8 @@ void show_web(PrometheusText& page, const WebFigures& web) {
     page.sample("", web.pages.load());
     page.begin("albireo_web_refused_total", "counter", "Connections, requests and handshakes refused: malformed, too many, too large.");
     page.sample("", web.refused.load());
+    page.begin("albireo_web_back_offs_total", "counter", "Pauses of the players' page because no connection could be accepted: no file descriptor or no memory.");
+    page.sample("", web.back_offs.load());
     page.begin("albireo_web_bad_messages_total", "counter", "WebSocket messages that are malformed or not genuine.");
     page.sample("", web.bad_messages.load());
     page.begin("albireo_web_stale_packets_total", "counter", "Packets dropped because a browser's connection was backed up.");

@@ -110,6 +110,11 @@ void AdmissionControl::peer_seated_or_gone(Host host) {
     seatless_.remove(host);
 }
 
+std::uint32_t AdmissionControl::seats_of(Host host, Micros now) const {
+    const std::lock_guard lock(mutex_);
+    return seats_.of(host, now);
+}
+
 bool AdmissionControl::may_watch(Host host) {
     if (is_trusted(host)) return true;
     const std::lock_guard lock(mutex_);

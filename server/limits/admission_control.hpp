@@ -42,6 +42,8 @@ class AdmissionControl {
     /// A peer has taken a seat, or its connection to it has ended.
     void seat_taken(Host host);
     void seat_left(Host host, Micros now);
+    /// The seats that the address has now, or had shortly before.
+    std::uint32_t seats_of(Host host, Micros now) const;
 
     /// Whether a peer may watch a game. If so, it counts as a spectator until spectator_gone(), and no longer as a peer without a
     /// seat: the caller says so with peer_seated_or_gone().

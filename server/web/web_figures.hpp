@@ -11,6 +11,7 @@ struct WebFigures {
     std::atomic<std::uint64_t> pages = 0;
     std::atomic<std::uint64_t> refused = 0;        // connections and requests, for whatever reason
     std::atomic<std::uint64_t> bad_messages = 0;   // malformed or not genuine
+    std::atomic<std::uint64_t> back_offs = 0;      // pauses because no connection could be accepted
     std::atomic<std::uint64_t> stale_dropped = 0;  // packets, because a socket was backed up
 };
 

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "server/asio.hpp"
+#include "server/limits/budget.hpp"
 #include "server/shard.hpp"
 #include "server/web/web_server.hpp"
 
@@ -11,6 +12,8 @@ namespace albireo::server {
 class WebSocket;
 
 struct WebHub {
+    explicit WebHub(WebOptions with) : options(std::move(with)), pages(options.limits.pages), pages_now(options.limits.pages_at_once) {}
+
     WebOptions options;
     std::vector<WebShard> shards;
     proto::KeyPair key;
@@ -18,11 +21,16 @@ struct WebHub {
     WebServer::Figures figures;
     std::unordered_map<Host, std::size_t> per_address, per_prefix;
     std::vector<std::unordered_map<std::uint32_t, WebSocket*>> players;  // of each shard, by the peer's id
+    Budget pages;                // begun
+    ConcurrentLimit pages_now;   // being sent
 
     /// Counts a connection of an address. Returns false if it, or its prefix, has too many.
     bool enter(Host host) {
         if (admission->is_trusted(host)) return true;
         if (of(per_address, host) >= options.limits.per_address_max || of(per_prefix, prefix_of(host)) >= options.limits.per_prefix_max) return false;
+        // This connection is among them. A player who returns may still have the connection before.
+        const bool is_full = figures.connections > options.limits.connections_max;
+        if (is_full && of(per_address, host) >= 2 * admission->seats_of(host, steady_now())) return false;
         ++per_address[host];
         ++per_prefix[prefix_of(host)];
         return true;
@@ -32,13 +40,24 @@ struct WebHub {
         lower(per_prefix, prefix_of(host));
     }
 
+    /// Whether the page may be sent to this address now. If so, end_page() must follow.
+    bool begin_page(Host host) {
+        if (admission->is_trusted(host)) return true;
+        if (!pages_now.has_room(host) || !pages.take(host, 1, steady_now())) return false;
+        pages_now.add(host);
+        return true;
+    }
+    void end_page(Host host) {
+        if (!admission->is_trusted(host)) pages_now.remove(host);
+    }
+
   private:
-    using Counts = std::unordered_map<Host, std::size_t>;
-    static std::size_t of(const Counts& counts, Host host) {
+    using Numbers = std::unordered_map<Host, std::size_t>;
+    static std::size_t of(const Numbers& counts, Host host) {
         const auto found = counts.find(host);
         return found == counts.end() ? 0 : found->second;
     }
-    static void lower(Counts& counts, Host host) {
+    static void lower(Numbers& counts, Host host) {
         const auto found = counts.find(host);
         if (found != counts.end() && --found->second == 0) counts.erase(found);
     }

@@ -65,8 +65,7 @@ struct WebServer::Impl : std::enable_shared_from_this<Impl> {
     Impl(WebOptions options, std::vector<WebShard> shards, const proto::KeyPair& key, AdmissionControl& admission)
         : acceptor(open(io, options.address, options.port)),
           pause(io),
-          hub(std::make_shared<WebHub>()) {
-        hub->options = std::move(options);
+          hub(std::make_shared<WebHub>(std::move(options))) {
         hub->shards = std::move(shards);
         hub->key = key;
         hub->admission = &admission;
@@ -89,6 +88,7 @@ struct WebServer::Impl : std::enable_shared_from_this<Impl> {
     asio::steady_timer pause;
     std::shared_ptr<WebHub> hub;
     std::atomic<bool> is_woken{false};
+    Micros told_at = -60 * proto::kMicrosPerSecond;  // the last log line about a back-off
     std::vector<WebLink::Order> orders;
     std::thread thread;
 };
@@ -103,6 +103,10 @@ class WebConnection : public std::enable_shared_from_this<WebConnection> {
         parser_.header_limit(hub->options.limits.header_bytes_max);
         parser_.body_limit(0);
         stream_.rate_policy().read_limit(hub->options.limits.bytes_per_second);
+        stream_.rate_policy().write_limit(hub->options.limits.write_bytes_per_second);
+    }
+    ~WebConnection() {
+        if (sends_page_) hub_->end_page(page_host_);
     }
 
     void run() {
@@ -140,6 +144,11 @@ class WebConnection : public std::enable_shared_from_this<WebConnection> {
         const bool is_head = request.method() == http::verb::head;
         if (request.method() != http::verb::get && !is_head) return refuse(http::status::method_not_allowed, "Only GET and HEAD are answered.");
         if (path != "/" && path != "/play.html") return refuse(http::status::not_found, "There is nothing here. The game is at /.");
+        if (!is_head) {
+            page_host_ = place_->host();
+            sends_page_ = hub_->begin_page(page_host_);
+            if (!sends_page_) return refuse(http::status::too_many_requests, "The page has been sent too often. Reload it in a minute.");
+        }
         ++hub_->figures.pages;
         send(http::status::ok, hub_->options.page, "text/html; charset=utf-8", is_head);
     }
@@ -189,6 +198,8 @@ class WebConnection : public std::enable_shared_from_this<WebConnection> {
     http::request_parser<http::empty_body> parser_;
     http::response<http::span_body<char>> answer_;
     std::string text_;
+    bool sends_page_ = false;
+    Host page_host_ = 0;
 };
 
 }  // namespace
@@ -197,7 +208,7 @@ void WebServer::Impl::accept() {
     acceptor.async_accept([this](error_code error, asio::ip::tcp::socket socket) {
         if (error == asio::error::operation_aborted) return;
         if (!error) {
-            if (hub->figures.connections < hub->options.limits.connections_max) {
+            if (hub->figures.connections < hub->options.limits.connections_max + hub->options.limits.returning_max) {
                 std::make_shared<WebConnection>(std::move(socket), hub)->run();
             } else {
                 ++hub->figures.refused;
@@ -205,6 +216,11 @@ void WebServer::Impl::accept() {
             return accept();
         }
         // Out of descriptors: the connection stays in the backlog, so the next accept would fail at once.
+        ++hub->figures.back_offs;
+        if (const Micros now = steady_now(); now - told_at >= 60 * proto::kMicrosPerSecond) {
+            told_at = now;
+            spdlog::warn("the players' page accepts no connections for now: {} (logged once a minute)", error.message());
+        }
         pause.expires_after(kBackOff);
         pause.async_wait([this](error_code stopped) {
             if (!stopped) accept();

@@ -7,7 +7,8 @@
 ///                              `port`: of the shard; without it, the first one
 ///
 /// 1. The number of connections is bounded, in total and per address. Each is bounded in bytes of header and message, in packets
-///    per second, in the time for its request and its handshake, and in silence.
+///    per second, in the time for its request and its handshake, and in silence. Pages are bounded in number and speed, because they
+///    would take the line from the games.
 /// 2. An address that admission control refuses on the UDP port is refused here, too.
 /// 3. A page of another site cannot open a link here: it would use the addresses of its visitors.
 /// 4. No game runs on this thread, and it has a lower priority than the threads of games.
@@ -26,11 +27,17 @@ namespace albireo::server {
 
 struct WebLimits {
     std::size_t connections_max = 1'024;
+    std::size_t returning_max = 256;         // … more, of addresses with seats, when strangers hold all of the others
     std::size_t per_address_max = 64;
     std::size_t per_prefix_max = 256;        // an IPv4 /24, an IPv6 /48
     std::uint32_t header_bytes_max = 8'192;
     std::uint32_t packets_per_second = 600;  // as LobbyLimits::packets_per_second_max; beyond that its socket is read later
     std::size_t bytes_per_second = 65'536;   // read from one connection. A player sends 8 000, and what TCP and frames add
+    std::size_t write_bytes_per_second = 196'608;  // to one connection: the page takes ten seconds. A player gets 8 000, a spectator 32 000
+    /// The page is 1.9 MB, so these are 3 MB/s at worst, and 1.9 MB/s in the long run. Eight players at one address load it at about the same
+    /// time; where more visitors come, a web host serves the page (docs/operating.md).
+    Counts pages_at_once{4, 8, 16};
+    Rates pages{{8, 6}, {24, 24}, {40, 60}};
     std::size_t bad_messages_max = 50;       // malformed or not genuine; an honest client sends none
     std::chrono::seconds request_within{5};
     std::chrono::seconds page_within{60};    // for 1.9 MB

@@ -33,9 +33,13 @@ extern "C" int getaddrinfo(const char* host, const char* service, const addrinfo
         ++lookups;
         return EAI_NONAME;
     }
+    const bool is_tricky = std::string_view(host) == "tricky.test";
     using Real = int (*)(const char*, const char*, const addrinfo*, addrinfo**);
     static const auto real = reinterpret_cast<Real>(::dlsym(RTLD_NEXT, "getaddrinfo"));
-    return real(host, service, wanted, found);
+    if (!is_tricky) return real(host, service, wanted, found);
+    // Whoever owns a name can give it addresses of others.
+    const int fault = real("198.51.100.7", service, wanted, found);
+    return fault != 0 ? fault : real("192.168.1.1", service, wanted, &(*found)->ai_next);
 }
 
 namespace albireo::attacks {
@@ -122,14 +126,14 @@ struct HomeComputer {
     }
 };
 
-/// A server at `host` sends its client to a computer of the home by a ticket. Returns how many datagrams arrive there within two seconds.
-int datagrams_led_home(const char* host) {
+/// A server at `host`, which the player knows as `name`, sends its client to a computer of the home by a ticket. Returns how many datagrams arrive there within two seconds.
+int datagrams_led_home(const char* host, const char* name) {
     const HomeComputer victim;
     std::string error;
     const auto server = proto::make_enet_server({.bind = host, .port = 0}, error);
     REQUIRE_MESSAGE(server != nullptr, error);
     IdleController controller;
-    client::UdpClient client(client::ServerAddress{host, server->port()}, {.name = "Carla", .level = "the_cut"},
+    client::UdpClient client(client::ServerAddress{name, server->port()}, {.name = "Carla", .level = "the_cut"},
                              [](const std::string&, Difficulty) { return nullptr; }, controller);
     const proto::Place there{"127.0.0.1", victim.port, proto::KeyPair::random().public_key};
     std::map<proto::PeerId, proto::Connection> connections;
@@ -163,13 +167,14 @@ TEST_CASE("a server on the internet cannot lead its client to a computer of the 
         return;
     }
     // Within one home it may.
-    REQUIRE(datagrams_led_home("127.0.0.1") > 10);
-    emit({.row = "-",
-          .attack = "send a client to a private address by a ticket",
-          .acts = 1,
-          .gain = "datagrams that arrive there",
-          .achieved = datagrams_led_home(kInternet),
-          .limit = 0});
+    REQUIRE(datagrams_led_home("127.0.0.1", "127.0.0.1") > 10);
+    for (const char* name : {kInternet, "tricky.test"}) {
+        emit({.row = "-",
+              .attack = std::string("send a client to a private address by a ticket, from ") + name,
+              .acts = 1,
+              .gain = "datagrams that arrive there",
+              .achieved = datagrams_led_home(kInternet, name)});
+    }
 }
 
 }  // namespace albireo::attacks

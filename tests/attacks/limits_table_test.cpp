@@ -12,6 +12,7 @@
 #include "server/rendezvous.hpp"
 #include "server/session.hpp"
 #include "server/shard.hpp"
+#include "server/web/web_server.hpp"
 
 using namespace albireo;
 using namespace albireo::server;
@@ -81,6 +82,9 @@ TEST_CASE("the page's limits are those of the code") {
     rates("… in bytes", limits.transfer_bytes, " MB");
     rates("… to players who return by token", limits.returns);
     counts("spectators", limits.spectators);
+    const WebLimits web;
+    rates("the page for browsers, sent", web.pages);
+    counts("… at once", web.pages_at_once);
     rates("log lines of one cause", limits.log_lines);
     counts("rendezvous: codes enrolled", meet.enrolments);
     rates("… introductions", meet.introductions);

@@ -5,6 +5,8 @@
 #include <random>
 
 #include "proto/join_code.hpp"
+#include "reach/host_meeting.hpp"
+#include "reach/join_meeting.hpp"
 #include "server/rendezvous.hpp"
 #include "tests/attacks/outcome.hpp"
 #include "tests/support/time_units.hpp"
@@ -307,4 +309,28 @@ TEST_CASE_FIXTURE(Fixture, "a draining rendezvous makes no introductions, and it
         CHECK(relay(kHost, token, 50) == 1);
     }
     CHECK(rendezvous.figures().relays == 1);
+}
+
+TEST_CASE("a rendezvous on the internet cannot aim punches at private addresses") {
+    const NetAddress internet{proto::read_ip("198.51.100.9"), 7777}, at_home{proto::read_ip("192.168.1.9"), 7777};
+    const NetAddress router{proto::read_ip("192.168.1.1"), 80}, friends{proto::read_ip("203.0.113.5"), 5000};
+    for (const NetAddress& server : {internet, at_home}) {
+        for (const NetAddress& named : {router, friends}) {
+            reach::HostMeeting host(server, 1, 2);
+            reach::JoinMeeting joiner({.rendezvous = server, .id = 1, .code = kCode});
+            reach::Outbox out;
+            joiner.advance(0, out);
+            joiner.take(server, reach::write_meet({}, {.kind = MeetKind::cookie, .id = 1, .cookie = 5, .address = friends}).bytes, 0, out);
+            const auto meet = reach::write_meet({}, {.kind = MeetKind::meet, .id = 1, .token = 7, .address = named}).bytes;
+            CHECK(host.take(server, meet, kMs, out) != nullptr);
+            joiner.take(server, meet, kMs, out);
+            for (Micros now = 2 * kMs; now < 2 * kSecond; now += 10 * kMs) {
+                host.advance(now, out);
+                joiner.advance(now, out);
+            }
+            const auto aimed = std::ranges::count(out, named, &reach::Outgoing::to);
+            CHECK((aimed > 50) == (named == friends || server == at_home));
+            CHECK((aimed == 0) == (named == router && server == internet));
+        }
+    }
 }

@@ -39,7 +39,7 @@ struct Server {
         shards = server::open_shards(config, levels, error);
         REQUIRE(error.empty());
         options.address = "127.0.0.1";
-        options.page = "<p>the page</p>";
+        if (options.page.empty()) options.page = "<p>the page</p>";
         std::vector<server::WebShard> links;
         for (const auto& shard : shards) links.push_back({shard->port(), shard->web_link()});
         web = std::make_unique<server::WebServer>(std::move(options), links, *config.key, shards.front()->admission());
@@ -237,6 +237,63 @@ TEST_CASE("a flood of pings is no way around the limit on messages") {
         is_closed = client.closes(10);
     }
     emit({.row = "-", .attack = "send pings to the page's server", .acts = sent, .gain = "connections left", .achieved = is_closed ? 0 : 1, .is_ok = sent < 10'000});
+}
+
+TEST_CASE("the page is not sent so often, or so fast, that it takes the line from the games") {
+    const std::string page(100'000, 'x');
+    Server server({.page = page, .limits = {.write_bytes_per_second = 50'000, .pages_at_once = {2, 4, 8}, .pages = {{6, 1}, {12, 1}, {100, 1}}}});
+    // All at once, and then one after the other.
+    std::vector<std::unique_ptr<WebClient>> all;
+    const auto ask = [&](std::uint32_t host) -> std::string {
+        all.push_back(std::make_unique<WebClient>(server.port(), host));
+        return all.back()->get("/").substr(0, 12);
+    };
+    int at_once = 0;
+    const Micros began = UdpClient::now();
+    for (int i = 0; i < 20; ++i) at_once += ask(INADDR_LOOPBACK) == "HTTP/1.1 200";
+    CHECK(at_once == 2);
+    CHECK(ask(INADDR_LOOPBACK + 0x10000) == "HTTP/1.1 200");
+    for (auto& each : all) each->closes();
+    const Micros took = UdpClient::now() - began;
+    CHECK(took > proto::kMicrosPerSecond);
+    int sent = at_once;
+    for (int i = 0; i < 20; ++i) {
+        all.clear();
+        sent += ask(INADDR_LOOPBACK) == "HTTP/1.1 200";
+        if (sent <= 6) all.back()->closes();
+    }
+    emit({.row = "-",
+          .attack = "load the page again and again",
+          .acts = 40,
+          .gain = "pages",
+          .achieved = sent,
+          .limit = 6,
+          .is_ok = ask(INADDR_LOOPBACK + 0x20000) == "HTTP/1.1 200",
+          .figures = {{"two_pages_of_100_kb_ms", took / 1'000}}});
+}
+
+TEST_CASE("strangers who hold all connections do not keep out an address with a seat") {
+    Server server({.limits = {.connections_max = 8}});
+    IdleController idle;
+    UdpClient gold(client::ServerAddress{"127.0.0.1", server.shards[0]->port()}, {.name = "Gold", .level = "the_cut"},
+                   [&](const std::string& name, Difficulty difficulty) { return server.levels.find(name, difficulty); }, idle);
+    for (int i = 0; i < 1'000 && gold.game().code().empty(); ++i) {
+        gold.advance();
+        gold.wait(2 * proto::kMicrosPerMs);
+    }
+    REQUIRE(!gold.game().code().empty());
+    std::vector<std::unique_ptr<WebClient>> all;
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        all.push_back(std::make_unique<WebClient>(server.port(), INADDR_LOOPBACK + 100 + i));
+        REQUIRE(all.back()->upgrade());
+    }
+    WebClient stranger(server.port(), INADDR_LOOPBACK + 0x10000), returns(server.port());
+    const bool is_in = returns.upgrade();
+    emit({.row = "-",
+          .attack = "hold all connections to the page's server",
+          .acts = 8,
+          .gain = "further strangers, or players with a seat who are kept out",
+          .achieved = (stranger.upgrade() ? 1 : 0) + (is_in ? 0 : 1)});
 }
 
 TEST_CASE("the addresses of one network together get a part of the connections") {

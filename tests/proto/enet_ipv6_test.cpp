@@ -166,6 +166,20 @@ TEST_CASE("addresses are read and written, and one home is one host for the limi
     CHECK(IpAddress{}.home() == 0);
 }
 
+TEST_CASE("public addresses are those that the internet can have, also behind a NAT64") {
+    for (const char* text : {"1.1.1.1", "198.51.100.7", "100.63.0.1", "100.128.0.1", "172.15.0.1", "172.32.0.1", "192.167.0.1", "223.255.255.255", "2001:db8::1",
+                             "64:ff9b::198.51.100.7"}) {
+        CHECK_MESSAGE(read_ip(text).is_public(), text);
+    }
+    for (const char* text : {"0.1.2.3", "10.0.0.1", "100.64.0.1", "100.127.255.255", "127.0.0.1", "169.254.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "224.0.0.1",
+                             "240.0.0.1", "255.255.255.255", "::1", "fe80::1%1", "fd00::1", "ff02::1", "64:ff9b::192.168.1.1", "64:ff9b:1::1.1.1.1"}) {
+        CHECK_MESSAGE(!read_ip(text).is_public(), text);
+    }
+    CHECK(!IpAddress{}.is_public());
+    CHECK(read_ip("100.64.0.1").is_shared());
+    CHECK(!read_ip("100.63.0.1").is_shared());
+}
+
 TEST_CASE("a name has addresses of both families, and at most four") {
     NameLookup numeric("2001:db8::1");
     REQUIRE(numeric.is_done());
