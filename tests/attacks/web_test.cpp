@@ -318,7 +318,7 @@ TEST_CASE("a thousand connections of one address, and of many, are bounded, and 
     WebPlayer none(server.port(), {.name = "none", .code = "A"});
     REQUIRE(play(gold, none, [&] { return !gold.game().code().empty(); }));
     blue = std::make_unique<WebPlayer>(server.port(), client::ClientOptions{.name = "blue", .code = gold.game().code()}, INADDR_LOOPBACK + 5);
-    REQUIRE(play(gold, *blue, [&] { return blue->game->has_game(); }));
+    REQUIRE(play(gold, *blue, [&] { return blue->game->has_game() && gold.game().has_game(); }));
 
     std::atomic<std::uint64_t> most = 0, most_of_one = 0, opened = 0, stop = 0;
     std::thread attack([&] {
