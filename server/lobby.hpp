@@ -151,6 +151,7 @@ class Lobby {
     struct Game {
         std::shared_ptr<Session> session;
         Host host = 0;  // of the peer that created it
+        proto::CodeKey watch_code{};
         std::array<std::optional<proto::PeerId>, kSlotCount> peers;  // the peer connected to each seat, if any
         bool is_end_kept = false;
         /// Peers that asked for a seat between two levels of a campaign. They enter the next level.
@@ -249,6 +250,7 @@ class Lobby {
     LobbyLimits limits_;
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly
     std::map<proto::CodeKey, Game> games_;  // by join code
+    std::map<proto::CodeKey, proto::CodeKey> watched_;  // the join code of each watch code
     std::set<std::string> opening_;  // the codes of sessions whose journals are being made
     static constexpr std::uint32_t kRecoverTicks = 2'000;  // at once: about 20 ms, for which the start of a game may have to wait
     static constexpr Micros kRecoverEvery = proto::kMicrosPerMs;  // how often to check whether a part is done

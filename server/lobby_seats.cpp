@@ -116,6 +116,8 @@ void Lobby::open_session(Peer& peer, const proto::Message& asked, PeerId id, Mic
     Game& game = games_[code];
     game.session = std::move(session);
     game.host = peer.host;
+    game.watch_code = watch_code;
+    watched_.try_emplace(watch_code, code);
     assert(games_.size() <= limits_.sessions_max && "the number of games is within the limit");
     enter(peer, id, game, slot, now);
     say(LogCause::seat, peer.host, placed({"spectators watch by the code " + proto::watch_code_text(watch_code)}, *game.session), now);

@@ -30,7 +30,9 @@ std::string Lobby::watch_code_of(const std::string& code) const {
 }
 
 std::map<proto::CodeKey, Lobby::Game>::const_iterator Lobby::find_watched(const std::string& watch_code) const {
-    return std::ranges::find_if(games_, [&](const auto& each) { return each.second.session->setup().watch_code == watch_code; });
+    const auto found = watched_.find(watch_code);
+    assert((found == watched_.end() || games_.contains(found->second)) && "a watch code leads to a game");
+    return found == watched_.end() ? games_.end() : games_.find(found->second);
 }
 
 std::vector<std::string> Lobby::spectators_of(const std::string& code) const {
