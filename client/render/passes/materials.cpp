@@ -25,6 +25,7 @@ class MaterialPass final : public Pass {
             draw.uniforms[0] = frame.block;
             draw.records = frame.batch.instances;
             draw.textures = {buffers.light.texture, buffers.surfaces.texture};
+            if (group.has_bones) draw.textures[kBonesSlot] = frame.batch.bones;
             draw.vertices = frame.batch.vertices;
             draw.indices = frame.batch.indices;
             draw.meshes = frame.batch.runs_of(group);
