@@ -8,7 +8,8 @@ namespace albireo::models {
 namespace {
 
 constexpr float kTiny = 1e-6F;
-constexpr int kRounds = 12;             // of cyclic coordinate descent
+constexpr int kRounds = 40;             // of cyclic coordinate descent, at most
+constexpr float kNear = 1e-3F;          // of an arm's first bone: near enough
 constexpr float kTurnMost = 0.6F;       // radians that a joint turns in a round: larger turns would flip it over
 constexpr float kStretchMost = 0.999F;  // of an arm's length: a straight arm has no side for its elbow
 
@@ -162,7 +163,8 @@ void reach_with_two(const Skeleton& skeleton, std::span<const std::uint8_t> chai
 
 void reach_with_many(const Skeleton& skeleton, std::span<const std::uint8_t> chain, const Vec3& target, Pose& pose) {
     Chain arm(skeleton, chain, pose);
-    for (int round = 0; round < kRounds; ++round) {
+    const float near = kNear * math::length(arm.joints[1] - arm.joints[0]);
+    for (int round = 0; round < kRounds && math::length(target - arm.tip()) > near; ++round) {
         for (std::size_t i = chain.size(); i-- > 0;) {
             arm.turn(i, between(arm.tip() - arm.joints[i], target - arm.joints[i], kTurnMost));
         }

@@ -43,7 +43,7 @@ std::array<Motion, kBonesMax> motions(const Skeleton& skeleton, const Pose& pose
 /// Turns a chain of two bones so that its tip comes to `target`, or as near as their lengths allow; the elbow stays on the side on
 /// which it is.
 void reach_with_two(const Skeleton& skeleton, std::span<const std::uint8_t> chain, const Vec3& target, Pose& pose);
-/// The same for a chain of any length: cyclic coordinate descent, a fixed number of rounds.
+/// The same for a chain of any length: cyclic coordinate descent.
 void reach_with_many(const Skeleton& skeleton, std::span<const std::uint8_t> chain, const Vec3& target, Pose& pose);
 
 /// Lets a reach of the skeleton reach for `target` within its limit, with the solver that suits its length.

@@ -32,7 +32,7 @@ struct TrunkDef {
     Vec3 axis{};        // if not zero, every ring is perpendicular to it; rings may then fold back, like a vase's lip
     Zone zone = Zone::shell;
     Zone first_cap = Zone::shell, last_cap = Zone::shell;
-    Owners owners;  // empty: bone 0
+    Owners owners{};  // empty: bone 0
 };
 
 /// A closed tube through two or more rings (a hoop: three). With an even number of sides, the faces of a tube along x
@@ -50,7 +50,7 @@ struct LimbDef {
     Vec3 axis{};            // as for a trunk
     bool both = false;      // also its mirror image across y = 0
     bool mirror_z = false;  // also its mirror image across z = 0
-    Owners owners;             // empty: whatever holds the face that it grows from
+    Owners owners{};             // empty: whatever holds the face that it grows from
     std::size_t copy = 0;      // the number of the first of its copies
 };
 
@@ -66,7 +66,7 @@ struct EyeDef {
     Zone zone = Zone::eye;
     Zone rim = Zone::shell;
     bool both = false, mirror_z = false;
-    Owners owners;         // as of a limb
+    Owners owners{};         // as of a limb
     std::size_t copy = 0;
 };
 

@@ -49,7 +49,7 @@ float add_pose(const models::Skeleton& skeleton, const Urge& urge, const math::T
 }
 
 std::optional<Vec2> aim_of(const Level& level, const World& before, const World& now, const Enemy& enemy, const Part& part,
-                           float resolve, float alpha) {
+                           float aiming, float alpha) {
     if (part.gun == kNone) return std::nullopt;
     const GunDef& gun = level.guns[part.gun];
     if (gun.pattern == Pattern::forward || gun.pattern == Pattern::cone) {
@@ -67,8 +67,18 @@ std::optional<Vec2> aim_of(const Level& level, const World& before, const World&
     };
     const Vec2 middle = (place_of(aim_target(now, 0)) + place_of(aim_target(now, 1))) * 0.5F;
     const auto shots = static_cast<std::uint32_t>(heated(gun.count, enemy.heat, kHeatShots) * gun.stack);
-    const Vec2 next = place_of(aim_target(now, enemy.shots / shots + enemy.id.spawn));
-    return math::lerp(middle, next, resolve * resolve * (3 - 2 * resolve));
+    const std::uint32_t salvo = enemy.shots / shots + enemy.id.spawn;
+    const Vec2 next = place_of(aim_target(now, salvo));
+    // From the last salvo's target to the next one's within a burst, otherwise back to the middle.
+    const auto eased = [](float t) { return t * t * (3 - 2 * t); };
+    const bool is_in_burst = part.gun_salvos < gun.burst;
+    const Vec2 here = is_in_burst ? next : math::lerp(middle, next, eased(aiming));
+    const int whole = is_in_burst ? gun.burst_gap : gun.rest;
+    const float since = static_cast<float>(whole - 1 - part.gun_wait) + alpha;
+    constexpr int kBackTicks = 20;
+    const float back = since / static_cast<float>(std::min(whole, is_in_burst ? whole : kBackTicks));
+    if (enemy.shots < shots || since < 0 || back >= 1) return here;
+    return math::lerp(place_of(aim_target(now, salvo - 1)), here, eased(back));
 }
 
 }  // namespace albireo::scene

@@ -32,10 +32,10 @@ bool is_worth_a_pose(Vec2 at, float radius);
 /// Adds the pose of a part that is drawn at `place` to the view. Returns InstanceData::pose.
 float add_pose(const models::Skeleton& skeleton, const Urge& urge, const math::Transform& place, View& view);
 
-/// Where the part's gun aims between two ticks, as the core aims: at where a ship was half a second ago. With `resolve` 0 it is
-/// between the two ships, with 1 at the one that the next salvo is for. A gun that fires in a direction of its own aims there; other
+/// Where the part's gun aims between two ticks, as the core aims: at where a ship was half a second ago. `aiming`: its
+/// warning_of(). With 0 it is between the two ships, with 1 at the one that the next salvo is for. A gun that fires in a direction of its own aims there; other
 /// patterns aim nowhere.
 std::optional<Vec2> aim_of(const Level& level, const World& before, const World& now, const Enemy& enemy, const Part& part,
-                           float resolve, float alpha);
+                           float aiming, float alpha);
 
 }  // namespace albireo::scene

@@ -135,8 +135,7 @@ void Stage::draw_enemies(const StageInput& input, View& view) {
                                 .firing = recoil / kRecoilMax,
                                 .aiming = aiming,
                                 .hurt = instance.wound,
-                                .target = aim_of(level_, input.before, input.now, enemy, part, std::max(aiming, recoil / kRecoilMax),
-                                                  input.alpha)};
+                                .target = aim_of(level_, input.before, input.now, enemy, part, aiming, input.alpha)};
                 instance.pose = add_pose(skeleton, urge, place, view);
             }
             view.instances.add({mesh, instance});

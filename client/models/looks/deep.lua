@@ -46,12 +46,12 @@ trunk { sides = 6, last_cap = "glow", bones = { "trunk", "joint_1", "joint_2", "
 local wave, coil = { seconds = 2.6 }, { when = "aiming" }
 for i = 1, 4 do
     local bone, at = "joint_" .. tostring(i), 0.16 * i
-    append(wave, { bone = bone, { at - 0.1, 0.1 + 0.04 * i }, { at + 0.35, -0.1 - 0.04 * i } })
-    append(coil, { bone = bone, { 0, 0.06 * i } })
+    append(wave, { bone = bone, { at - 0.1, 0.06 + 0.03 * i }, { at + 0.35, -0.06 - 0.03 * i } })
+    append(coil, { bone = bone, { 0, 0.04 * i } })
 end
 clip(wave)
 clip(coil)
-reach { bones = { "joint_1", "joint_2", "joint_3", "joint_4" }, within = 0.35 }
+reach { bones = { "joint_1", "joint_2", "joint_3", "joint_4" }, within = 0.2 }
 
 look { kind = "reef_hornet", shape = "wedge", skin = "sea" }
 look { kind = "reef_shieldback", shape = "shieldback", skin = "sea" }

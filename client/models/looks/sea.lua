@@ -35,8 +35,8 @@ spike { from = { 0.4, -0.02, 0 }, bones = { "right", "right_tip" }, { 0.42, -0.4
 spike { from = { -0.4, -0.02, 0 }, bones = { "left", "left_tip" }, { -0.42, -0.42, 0, 0.08, 0.08 }, { -0.3, -0.95, 0 } }
 spike { from = { 0, 0.05, 0 }, zone = "glow", bone = "heart", { 0.02, -0.35, 0, 0.12, 0.1 }, { -0.05, -0.8, 0 } }
 clip { seconds = 2.2,
-    { bone = "left", { 0, -0.2 }, { 0.4, 0.12 } }, { bone = "left_tip", { 0.15, -0.4 }, { 0.55, 0.25 } },
-    { bone = "right", { 0.05, 0.2 }, { 0.45, -0.12 } }, { bone = "right_tip", { 0.2, 0.4 }, { 0.6, -0.25 } },
+    { bone = "left", { 0, -0.12 }, { 0.4, 0.08 } }, { bone = "left_tip", { 0.15, -0.3 }, { 0.55, 0.16 } },
+    { bone = "right", { 0.05, 0.12 }, { 0.45, -0.08 } }, { bone = "right_tip", { 0.2, 0.3 }, { 0.6, -0.16 } },
     { bone = "heart", { 0.1, 0.12 }, { 0.6, -0.12 } } }
 
 -- An angler: mostly mouth, with teeth; its lure is a part of its own.

@@ -38,9 +38,9 @@ spike { from = { -0.51, 0.26, 0 }, { -0.62, 0.5, 0 } }
 spike { from = { -0.03, 0.4, 0 }, { -0.14, 0.66, 0 } }
 clip { seconds = 3.1,
     { bone = "pincer", { 0, 0 }, { 0.45, 0.1 }, { 0.6, -0.04 } }, { bone = "thumb", { 0, 0 }, { 0.4, -0.08 }, { 0.55, 0.05 } } }
-clip { when = "aiming", { bone = "pincer", { 0, 0.34 } }, { bone = "thumb", { 0, -0.3 } } }
-clip { when = "firing", { bone = "pincer", { 0, -0.16 } }, { bone = "thumb", { 0, 0.14 } } }
-reach { bones = { "arm", "palm" }, within = 0.25 }
+clip { when = "aiming", { bone = "pincer", { 0, 0.2 } }, { bone = "thumb", { 0, -0.24 } } }
+clip { when = "firing", { bone = "pincer", { 0, -0.12 } }, { bone = "thumb", { 0, 0.12 } } }
+reach { bones = { "arm", "palm" }, within = 0.11 }
 
 -- A lipped mouth with eight teeth that lean inward.
 shape { name = "warden_hatch", size = "boss", skin = "warden" }
