@@ -171,6 +171,7 @@ TEST_CASE("no frame allocates, neither in views nor in passes, with GL or withou
     CHECK(allocations.load() == first);
     const scene::View& view = *turmoil.view;
     CHECK(view.instances.size() > 50);
+    CHECK(view.bones.size() > 20);
     CHECK(view.enemy_shots.size() == 1000);
     CHECK(view.ribbons.size() >= 6);
     CHECK(view.capsules.size() > 8);
