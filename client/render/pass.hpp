@@ -98,6 +98,7 @@ std::unique_ptr<Pass> make_shadow_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_geometry_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_occlusion_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_light_pass(const PassSetup& setup);
+std::unique_ptr<Pass> make_reflection_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_material_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_focus_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_sea_pass(const PassSetup& setup);

@@ -47,6 +47,7 @@ Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const
     passes_.push_back(make_geometry_pass(setup));
     passes_.push_back(make_occlusion_pass(setup));
     passes_.push_back(make_light_pass(setup));
+    passes_.push_back(make_reflection_pass(setup));
     passes_.push_back(make_material_pass(setup));
     passes_.push_back(make_focus_pass(setup));
     passes_.push_back(make_sea_pass(setup));
@@ -100,6 +101,7 @@ void Renderer::load(const scene::LevelMeshes& level_meshes) {
             if (mesh.has_bones) defines.emplace_back("BONES");
             if (options_.samples > 1) defines.emplace_back("EDGES");
             if (!options_.relief) defines.emplace_back("COARSE");
+            if (options_.reflection_texels > 0) defines.emplace_back("REFLECTIONS");
             const gpu::ShaderText vertex = library_.assemble("shaders/instance.vert", defines);
             const auto program = [&](std::string_view fragment) {
                 return gpu::Owned{device_, device_.make_program(vertex, library_.assemble(fragment, defines, &graph))};
@@ -168,6 +170,7 @@ void Renderer::make_buffers() {
     Options largest = options_;
     largest.scale = scale_max_;
     buffers_ = render::make_buffers(device_, largest);
+    buffers_.made = ++buffers_made_;
     fit(buffers_, options_);
 }
 
@@ -179,7 +182,7 @@ void Renderer::resize(int width, int height) {
 }
 
 bool Renderer::take(const Options& options) {
-    if (options.relief != options_.relief || (options.samples > 1) != (options_.samples > 1) ||
+    if (options.relief != options_.relief || (options.reflection_texels > 0) != (options_.reflection_texels > 0) || (options.samples > 1) != (options_.samples > 1) ||
         options.particles_max != options_.particles_max) {
         return false;
     }

@@ -66,6 +66,7 @@ class Renderer {
     scene::Letterbox box_;            // in it
     std::vector<std::uint8_t> rows_;  // scratch of read(): bottom row first
     Buffers buffers_;
+    std::uint32_t buffers_made_ = 0;
     Batch batch_;
     std::vector<scene::BoneMotion> bones_;  // as in the texture
     struct Model {
