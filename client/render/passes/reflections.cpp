@@ -37,7 +37,7 @@ class ReflectionPass final : public Pass {
             has_scene_ = false;
             for (std::size_t face = 0; face < kReflectedFaces; ++face) refresh(frame, face);
             blur(frame);
-        } else if (++frames_ >= frame.options.reflection_frames) {
+        } else if (frame.view.dt > 0 && ++frames_ >= frame.options.reflection_frames) {  // not in a pause
             frames_ = 0;
             has_scene_ = true;
             face_ = (face_ + 1) % kReflectedFaces;

@@ -243,10 +243,11 @@ TEST_CASE("every pass is timed and has a debug view") {
     }
     device.time_passes(false);
     // A pass of several steps has a timer for each.
-    const std::array<std::array<const char*, 4>, 13> steps = {{{"shadows"},
+    const std::array<std::array<const char*, 4>, 14> steps = {{{"shadows"},
                                                                {"geometry"},
                                                                {"occlusion", "occlusion blur"},
                                                                {"lights"},
+                                                               {"reflections"},
                                                                {"materials", "resolve"},
                                                                {"focus", "focus blur", "focus merge"},
                                                                {"sea"},
