@@ -131,7 +131,7 @@ void Renderer::load(const scene::LevelMeshes& level_meshes) {
                          };
                          return key(a) < key(b);
                      });
-    if (std::ranges::any_of(batch_.groups, &Batch::Group::has_bones)) {
+    if (std::ranges::any_of(batch_.groups, [](const Batch::Group& group) { return group.has_bones; })) {
         batch_.bones = {device_, device_.make_texture({.width = kBonesAcross * 2,
                                                        .height = static_cast<int>(bones_.size()) / kBonesAcross,
                                                        .format = gpu::Format::rgba32f,
