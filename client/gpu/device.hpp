@@ -37,8 +37,9 @@ struct Program {
     std::uint32_t id = 0;
 };
 
-/// rgba16ui: whole numbers, which a shader reads through a usampler2D; never blended, filtered or multisampled.
-enum class Format : std::uint8_t { rgba8, r8, rgba16ui, rgba16f, r16f, rg11b10f, depth };
+/// rgba16ui: whole numbers, which a shader reads through a usampler2D; never blended, filtered or multisampled. rgba32f: for data;
+/// never drawn into or filtered.
+enum class Format : std::uint8_t { rgba8, r8, rgba16ui, rgba32f, rgba16f, r16f, rg11b10f, depth };
 enum class Filter : std::uint8_t { nearest, linear };
 
 struct TextureDef {
@@ -87,7 +88,7 @@ struct BufferRange {
 /// A part of a record, which a vertex shader reads as one attribute: 1 to 4 floats, four bytes as 0 … 1, or four whole
 /// numbers of 32 bits.
 enum class Lane : std::uint8_t { none, one, two, three, four, bytes, words };
-inline constexpr std::size_t kLanesMax = 5;
+inline constexpr std::size_t kLanesMax = 6;
 using Lanes = std::array<Lane, kLanesMax>;
 constexpr std::size_t bytes_of(Lane lane) {
     constexpr std::array<std::size_t, 7> kBytes = {0, 4, 8, 12, 16, 4, 16};
@@ -172,6 +173,8 @@ class Device {
     virtual Texture make_texture(const TextureDef& def) = 0;
     /// `pixels`: the whole texture in its format, bottom row first, without padding. With fewer bytes it does nothing.
     virtual void upload(Texture texture, std::span<const std::byte> pixels) = 0;
+    /// The same for the lowest `rows` rows alone.
+    virtual void upload_rows(Texture texture, int rows, std::span<const std::byte> pixels) = 0;
     /// Throws ContextError if there is no room for a picture of this size.
     virtual Target make_target(const TargetDef& def) = 0;
     /// Throws ShaderError.

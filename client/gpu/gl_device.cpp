@@ -84,7 +84,8 @@ class GlDevice final : public Device {
             bind_texture(0, slot.name);
             glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal), def.width, def.height, 0, format.layout,
                          format.type, nullptr);
-            const bool is_linear = def.filter == Filter::linear && def.format != Format::rgba16ui && def.format != Format::depth;
+            const bool is_linear = def.filter == Filter::linear && def.format != Format::rgba16ui &&
+                                   def.format != Format::rgba32f && def.format != Format::depth;
             const GLint filter = is_linear ? GL_LINEAR : GL_NEAREST;
             glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
             glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
@@ -96,12 +97,15 @@ class GlDevice final : public Device {
     }
 
     void upload(Texture texture, std::span<const std::byte> pixels) override {
+        upload_rows(texture, textures_[texture.id].def.height, pixels);
+    }
+    void upload_rows(Texture texture, int rows, std::span<const std::byte> pixels) override {
         const TextureSlot& slot = textures_[texture.id];
         const GlFormat format = format_of(slot.def.format);
-        if (pixels.size() < format.bytes * static_cast<std::size_t>(slot.def.width * slot.def.height)) return;
+        if (pixels.size() < format.bytes * static_cast<std::size_t>(slot.def.width * rows)) return;
         glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
         bind_texture(0, slot.name);
-        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, slot.def.width, slot.def.height, format.layout, format.type,
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, slot.def.width, rows, format.layout, format.type,
                         pixels.data());
     }
 

@@ -17,6 +17,8 @@ inline GlFormat gl_format(Format format) {
             return {GL_R8, GL_RED, GL_UNSIGNED_BYTE, 1};
         case Format::rgba16ui:
             return {GL_RGBA16UI, GL_RGBA_INTEGER, GL_UNSIGNED_SHORT, 8};
+        case Format::rgba32f:
+            return {GL_RGBA32F, GL_RGBA, GL_FLOAT, 16};
         case Format::rgba16f:
             return {GL_RGBA16F, GL_RGBA, GL_FLOAT, 16};
         case Format::r16f:

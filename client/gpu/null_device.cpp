@@ -13,6 +13,7 @@ class NullDevice final : public Device {
     Buffer make_indices(std::span<const std::byte>) override { return {name()}; }
     Texture make_texture(const TextureDef&) override { return {name()}; }
     void upload(Texture, std::span<const std::byte>) override {}
+    void upload_rows(Texture, int, std::span<const std::byte>) override {}
     Target make_target(const TargetDef&) override { return {name()}; }
     Program make_program(const ShaderText&, const ShaderText&) override { return {name()}; }
     void destroy(Buffer) override { --counts_.live; }

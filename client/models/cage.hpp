@@ -4,6 +4,7 @@
 /// 3. Sharpness is the number of subdivisions that keep an edge or a point hard; kSharp keeps it hard forever.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -19,14 +20,28 @@ inline constexpr int kZoneCount = 6;
 
 inline constexpr float kSharp = 100.0F;
 
-/// The values that subdivision interpolates: a position, and how far out on a limb it is (0 on the trunk, 1 at the
-/// tip).
+/// The bones that hold a point (skeleton.hpp), and how strongly. What is missing to a sum of 1 is bone 0's. Of more than four bones
+/// the strongest are kept.
+struct Grip {
+    std::array<float, 4> weights{};  // falling; 0 where there is no bone
+    std::array<std::uint8_t, 4> bones{};
+
+    bool empty() const { return weights[0] == 0; }
+    /// Adds a bone's weight.
+    void add(std::uint8_t bone, float weight);
+    friend Grip operator+(Grip a, const Grip& b);
+    friend Grip operator*(Grip a, float s);
+};
+
+/// The values that subdivision interpolates: a position, how far out on a limb it is (0 on the trunk, 1 at the tip), and the bones
+/// that hold it.
 struct Spot {
     Vec3 at;
     float reach = 0;
+    Grip grip{};
 
-    friend constexpr Spot operator+(const Spot& a, const Spot& b) { return {a.at + b.at, a.reach + b.reach}; }
-    friend constexpr Spot operator*(const Spot& a, float s) { return {a.at * s, a.reach * s}; }
+    friend Spot operator+(const Spot& a, const Spot& b) { return {a.at + b.at, a.reach + b.reach, a.grip + b.grip}; }
+    friend Spot operator*(const Spot& a, float s) { return {a.at * s, a.reach * s, a.grip * s}; }
 };
 
 struct Point {
@@ -49,7 +64,7 @@ struct Cage {
     std::vector<Face> faces;
     std::vector<Crease> creases;
 
-    std::uint32_t add_point(const Vec3& at, float reach = 0, float sharpness = 0);
+    std::uint32_t add_point(const Vec3& at, float reach = 0, float sharpness = 0, const Grip& grip = {});
 
     /// The middle of a face's corners.
     Vec3 middle(const Face& face) const;
@@ -61,10 +76,11 @@ struct Cage {
     void join(const Cage& other);
 };
 
-/// The cage mirrored across x = 0, across y = 0, or both, with its faces reversed where needed so that they face
+/// The cage mirrored across x = 0, y = 0 or z = 0, or several of them, with its faces reversed where needed so that they face
 /// outward.
 struct Mirror {
-    bool x = false, y = false;
+    bool x = false, y = false, z = false;
+    bool is_odd() const { return (x != y) != z; }
 };
 Cage mirrored(Cage cage, Mirror mirror);
 

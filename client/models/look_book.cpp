@@ -37,8 +37,10 @@ const Item* best(const std::vector<Item>& items, std::string Item::* its_name, s
 
 Model sculpted(const Shape& shape, bool in_mirror) {
     constexpr int kSubdivisions = 2;
-    const Cage cage = mirrored(shape.cage, {.x = !shape.flies_forward, .y = in_mirror});
-    return finished(shape.name, cage, kSubdivisions);
+    const Mirror mirror{.x = !shape.flies_forward, .y = in_mirror};
+    Model model = finished(shape.name, mirrored(shape.cage, mirror), kSubdivisions);
+    model.skeleton = mirrored(shape.skeleton, mirror);
+    return model;
 }
 
 const Shape* LookBook::find(std::string_view name) const {

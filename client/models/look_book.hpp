@@ -35,6 +35,7 @@ struct Shape {
     ShapeSize size = ShapeSize::small;
     bool flies_forward = false;  // faces +x at heading 0, as ships and missiles do; an enemy faces −x
     Cage cage;
+    Skeleton skeleton;  // of the cage; may be empty
     std::string place;  // file:line, for messages
 
     std::size_t triangles_max() const { return kTrianglesMax[static_cast<std::size_t>(size)]; }

@@ -68,6 +68,18 @@ void go_through(Book& book, Way& way) {
             way(face.zone);
         });
         way.each(shape.cage.creases, way);
+        way.each(shape.skeleton.bones, way);
+        way.each(shape.skeleton.clips, [&](auto& clip) {
+            way(clip.when), way(clip.seconds);
+            way.each(clip.tracks, [&](auto& track) {
+                way(track.bone), way(track.axis), way(track.late);
+                way.each(track.keys, way);
+            });
+        });
+        way.each(shape.skeleton.reaches, [&](auto& reach) {
+            way.each(reach.bones, way);
+            way(reach.within);
+        });
     });
     way.each(book.looks, [&](auto& look) {
         way(look.kind), way(look.shape), way(look.skin);

@@ -75,6 +75,9 @@ class Reader {
         sculpting("eye", [](Sculptor& each, const Value& value) { each.eye(value); });
         sculpting("paint", [](Sculptor& each, const Value& value) { each.paint(value); });
         sculpting("pose", [](Sculptor& each, const Value& value) { each.pose(value); });
+        sculpting("bone", [](Sculptor& each, const Value& value) { each.bone(value); });
+        sculpting("clip", [](Sculptor& each, const Value& value) { each.clip(value); });
+        sculpting("reach", [](Sculptor& each, const Value& value) { each.reach(value); });
         word("look", [&](const Value& value) { look(value, sandbox.place()); });
         word("organ", [&](const Value& value) { organ(value, sandbox.place()); });
         word("placeholder", [&](const Value& value) { placeholder(value); });

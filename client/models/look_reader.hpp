@@ -23,7 +23,10 @@ struct LookLimits {
     static constexpr int kTimes = 16;        // copies of a limb or an eye
     static constexpr float kPlaceMost = 4;   // of a coordinate or a half-width; half-widths are at least kWidthLeast
     static constexpr float kWidthLeast = 0.001F;
-    // Triangles: kTrianglesMax.
+    static constexpr std::size_t kClips = 8, kTracks = 64, kKeys = 16, kReaches = 16;
+    static constexpr float kRadiansMost = 1.6F;  // that a key turns a bone: further, its skin would fold over
+    static constexpr float kWithinMost = 0.5F;   // that a reach moves its tip
+    // Triangles: kTrianglesMax. Bones: kBonesMax.
 };
 
 struct LookFile {

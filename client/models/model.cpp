@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 #include "client/models/subdivide.hpp"
 
@@ -32,6 +33,25 @@ std::vector<Vec3> smooth_normals(const Cage& quads) {
     return normals;
 }
 
+Hold hold_of(const Grip& grip) {
+    float root = 1;
+    for (const float weight : grip.weights) root -= weight;
+    Hold hold;
+    const float first = grip.weights[0], second = grip.weights[1];
+    float most = first, other = second;
+    hold.bone = grip.bones[0];
+    hold.other = grip.bones[1];
+    if (root > first) {
+        most = root, other = first;
+        hold.bone = 0, hold.other = grip.bones[0];
+    } else if (root > second) {
+        other = root;
+        hold.other = 0;
+    }
+    hold.share = other > 0 ? other / (most + other) : 0;
+    return hold;
+}
+
 }  // namespace
 
 Model finished(std::string name, const Cage& cage, int levels) {
@@ -51,7 +71,7 @@ Model finished(std::string name, const Cage& cage, int levels) {
             v = static_cast<std::uint32_t>(model.positions.size());
             model.positions.push_back(quads.points[point].spot.at);
             model.normals.push_back(normals[point]);
-            model.paints.push_back({quads.points[point].spot.reach, zone});
+            model.paints.push_back({quads.points[point].spot.reach, zone, hold_of(quads.points[point].spot.grip)});
         }
         return v;
     };
@@ -75,6 +95,7 @@ Model fitted(const Model& model, float radius) {
     Model fit = model;
     const float scale = kInside * radius / farthest(model.positions);
     for (Vec3& at : fit.positions) at *= scale;
+    fit.skeleton = scaled(std::move(fit.skeleton), scale);
     fit.radius = radius;
     fit.scale = model.scale * scale;
     return fit;

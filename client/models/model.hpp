@@ -3,7 +3,7 @@
 ///    outside.
 /// 2. Its own space is the core's at heading 0, with z toward the viewer: enemies face −x; ships and missiles face +x.
 ///    The part's place is the origin.
-/// 3. No vertex is farther than `radius` from the origin.
+/// 3. At rest, no vertex is farther than `radius` from the origin. This is the mesh that is hit; a pose only shows.
 /// 4. Where zones meet, there is a vertex for each zone, with equal positions and normals.
 #pragma once
 
@@ -14,13 +14,21 @@
 #include <vector>
 
 #include "client/models/cage.hpp"
+#include "client/models/skeleton.hpp"
 
 namespace albireo::models {
 
-/// The material inputs of a vertex, in addition to its position.
+/// The two bones that hold a vertex most; `share` is the other's.
+struct Hold {
+    std::uint8_t bone = 0, other = 0;
+    float share = 0;  // 0 … 1/2
+};
+
+/// The inputs of a vertex in addition to its position.
 struct Paint {
     float reach = 0;  // 0 on the trunk … 1 at the tip of a limb
     Zone zone = Zone::shell;
+    Hold hold{};
 };
 
 struct Model {
@@ -29,7 +37,8 @@ struct Model {
     std::vector<Vec3> normals;
     std::vector<Paint> paints;
     std::vector<std::uint32_t> indices;
-    float radius = 0;
+    Skeleton skeleton;  // may be empty; in this space
+    float radius = 0;  // at rest
     float scale = 1;  // position / scale is the sculpted position, in which procedural textures are laid out
 
     std::size_t triangle_count() const { return indices.size() / 3; }

@@ -39,6 +39,21 @@ Vec3 direction(const Vec3& before, const std::vector<Ring>& rings, std::size_t i
     return math::normalized_or(to - from, Vec3{1, 0, 0});
 }
 
+/// What holds the points of ring `i`: its owner, or the one before it.
+Grip held_by(const Owners& owners, std::size_t i, std::size_t copy, const Grip& otherwise) {
+    if (owners.empty()) return otherwise;
+    Grip grip;
+    grip.add(owners[std::min(i, owners.size() - 1)].of(copy), 1);
+    return grip;
+}
+
+/// The mean of a face's corners.
+Grip grip_of(const Cage& cage, const Face& face) {
+    Grip sum;
+    for (const std::uint32_t corner : face.corners) sum = sum + cage.points[corner].spot.grip;
+    return sum * (1 / static_cast<float>(face.corners.size()));
+}
+
 void bridge(Cage& cage, const std::vector<std::uint32_t>& near, const std::vector<std::uint32_t>& far, Zone zone) {
     const std::size_t n = near.size();
     for (std::size_t i = 0; i < n; ++i) {
@@ -65,15 +80,17 @@ void untwist(const Cage& cage, const std::vector<std::uint32_t>& partners, std::
     std::rotate(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(best), points.end());
 }
 
-void grow_one(Cage& cage, const Vec3& from, const LimbDef& def, const std::vector<Ring>& rings) {
+void grow_one(Cage& cage, const Vec3& from, const LimbDef& def, const std::vector<Ring>& rings, std::size_t copy) {
     const std::size_t root = cage.face_near(from);
     std::vector<std::uint32_t> near = cage.faces[root].corners;
     const Vec3 before = cage.middle(cage.faces[root]);
+    const Grip root_grip = grip_of(cage, cage.faces[root]);
     const auto sides = static_cast<int>(near.size());
     for (std::size_t i = 0; i < rings.size(); ++i) {
         const float reach = static_cast<float>(i + 1) / static_cast<float>(rings.size());
+        const Grip grip = held_by(def.owners, i, copy, root_grip);
         if (def.tip == Tip::claw && i + 1 == rings.size()) {
-            const std::uint32_t point = cage.add_point(rings[i].at, reach, def.sharpness);
+            const std::uint32_t point = cage.add_point(rings[i].at, reach, def.sharpness, grip);
             for (std::size_t k = 0; k < near.size(); ++k) {
                 const Face side{{near[k], near[(k + 1) % near.size()], point}, def.zone};
                 if (k == 0) {
@@ -88,7 +105,7 @@ void grow_one(Cage& cage, const Vec3& from, const LimbDef& def, const std::vecto
         std::vector<Vec3> points = ring_points(rings[i], along, def.up, sides);
         untwist(cage, near, points);
         std::vector<std::uint32_t> far;
-        for (const Vec3& at : points) far.push_back(cage.add_point(at, reach));
+        for (const Vec3& at : points) far.push_back(cage.add_point(at, reach, 0, grip));
         bridge(cage, near, far, def.zone);
         near = far;
     }
@@ -112,7 +129,8 @@ Cage trunk(const TrunkDef& def, const std::vector<Ring>& rings) {
                 rings[(i + 1) % rings.size()].at - rings[(i + rings.size() - 1) % rings.size()].at, Vec3{1, 0, 0});
         }
         std::vector<std::uint32_t> loop;
-        for (const Vec3& at : ring_points(rings[i], along, def.up, def.sides)) loop.push_back(cage.add_point(at));
+        const Grip grip = held_by(def.owners, i, 0, {});
+        for (const Vec3& at : ring_points(rings[i], along, def.up, def.sides)) loop.push_back(cage.add_point(at, 0, 0, grip));
         if (!loops.empty()) bridge(cage, loops.back(), loop, def.zone);
         loops.push_back(loop);
     }
@@ -126,6 +144,7 @@ Cage trunk(const TrunkDef& def, const std::vector<Ring>& rings) {
 }
 
 void grow(Cage& cage, const Vec3& from, const LimbDef& def, const std::vector<Ring>& rings) {
+    std::size_t copy = def.copy;
     for (const float y : {1.0F, -1.0F}) {
         for (const float z : {1.0F, -1.0F}) {
             if ((y < 0 && !def.both) || (z < 0 && !def.mirror_z)) continue;
@@ -135,7 +154,7 @@ void grow(Cage& cage, const Vec3& from, const LimbDef& def, const std::vector<Ri
             side.up = multiplied(def.up, by);
             std::vector<Ring> placed = rings;
             for (Ring& ring : placed) ring.at = multiplied(ring.at, by);
-            grow_one(cage, multiplied(from, by), side, placed);
+            grow_one(cage, multiplied(from, by), side, placed, copy++);
         }
     }
 }
@@ -147,6 +166,8 @@ void eye(Cage& cage, const Vec3& from, const EyeDef& def) {
     limb.axis = def.axis;
     limb.both = def.both;
     limb.mirror_z = def.mirror_z;
+    limb.owners = def.owners;
+    limb.copy = def.copy;
     grow(cage, from, limb, {{def.at, def.radius, def.radius}});
     limb.zone = def.zone;
     const Vec3 height = math::normalized(def.axis) * (def.radius * def.bulge);

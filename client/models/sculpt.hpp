@@ -16,6 +16,15 @@ struct Ring {
     float wide = 0, deep = 0;
 };
 
+/// The bones that the points of rings belong to, ring by ring; the last goes on for the rings that follow. Of a bone with copies, the
+/// copy of a limb belongs to the copy of its number.
+struct Owner {
+    std::uint8_t first = 0, copies = 1;
+
+    std::uint8_t of(std::size_t copy) const { return static_cast<std::uint8_t>(first + (copies > 1 ? copy : 0)); }
+};
+using Owners = std::vector<Owner>;
+
 struct TrunkDef {
     int sides = 4;      // faces around; with 4 or 8, one faces each of ±side and ±up
     bool hoop = false;  // the last ring joins the first
@@ -23,6 +32,7 @@ struct TrunkDef {
     Vec3 axis{};        // if not zero, every ring is perpendicular to it; rings may then fold back, like a vase's lip
     Zone zone = Zone::shell;
     Zone first_cap = Zone::shell, last_cap = Zone::shell;
+    Owners owners{};  // empty: bone 0
 };
 
 /// A closed tube through two or more rings (a hoop: three). With an even number of sides, the faces of a tube along x
@@ -40,6 +50,8 @@ struct LimbDef {
     Vec3 axis{};            // as for a trunk
     bool both = false;      // also its mirror image across y = 0
     bool mirror_z = false;  // also its mirror image across z = 0
+    Owners owners{};             // empty: whatever holds the face that it grows from
+    std::size_t copy = 0;      // the number of the first of its copies
 };
 
 /// Grows a limb out of the face nearest to `from`, through the rings.
@@ -54,6 +66,8 @@ struct EyeDef {
     Zone zone = Zone::eye;
     Zone rim = Zone::shell;
     bool both = false, mirror_z = false;
+    Owners owners{};         // as of a limb
+    std::size_t copy = 0;
 };
 
 /// A round lens with a rim, on the face nearest to `from`.

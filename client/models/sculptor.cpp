@@ -2,6 +2,7 @@
 
 #include "client/models/look_fields.hpp"
 #include "client/models/look_reader.hpp"
+#include "client/models/turning.hpp"
 
 namespace albireo::models {
 namespace {
@@ -9,33 +10,6 @@ namespace {
 using script::Fields;
 using script::Mistake;
 using script::Value;
-
-/// How the places of a word are rotated about the shape, and how often they are repeated.
-struct Turning {
-    int times = 1;
-    float turn = 0;  // of the first, as a share of a circle
-    bool about_x = false;
-    Vec3 squash{1, 1, 1};
-
-    explicit Turning(Fields& fields)
-        : times(static_cast<int>(fields.whole("times", {1, LookLimits::kTimes}, 1))),
-          turn(float_or(fields, "turn", {-1, 1}, 0)),
-          about_x(fields.choice("about", {"z", "x"}, 0) == 1),
-          squash(place_or(fields, "squash", {1, 1, 1})) {}
-
-    float of(int number) const { return turn + static_cast<float>(number) / static_cast<float>(times); }
-
-    Vec3 turned_by(const Vec3& at, float turns) const {
-        if (!about_x) return turned(at, turns);
-        const Vec3 p = turned({at.y, at.z, 0}, turns);
-        return {at.x, p.x, p.y};
-    }
-    Vec3 place(const Vec3& at, float turns) const {
-        if (turns == 0 && times == 1 && squash == Vec3{1, 1, 1}) return at;
-        const Vec3 p = turned_by(at, turns);
-        return {squash.x * p.x, squash.y * p.y, squash.z * p.z};
-    }
-};
 
 /// The place that a limb or an eye grows from.
 RingRead root_of(Fields& fields) {
@@ -100,6 +74,7 @@ void Sculptor::trunk(const Value& value) {
     def.zone = zone_of(fields, "zone", def.zone);
     def.first_cap = zone_of(fields, "first_cap", def.first_cap);
     def.last_cap = zone_of(fields, "last_cap", def.last_cap);
+    def.owners = owners_of(fields, 1);
     const Turning turning(fields);
     if (turning.times != 1) throw Mistake("trunk.times: a trunk cannot be repeated; give a trunk { ... } for each");
     const std::vector<Ring> rings = placed(rings_of(fields, def.hoop ? 3 : 2, false), turning, turning.turn);
@@ -125,11 +100,13 @@ void Sculptor::limb(const Value& value, bool is_spike) {
         def.cap = zone_of(fields, "cap", def.zone);
     }
     def.axis = axis_of(fields, "axis");
-    def.both = fields.truth("mirror_y", false);
-    def.mirror_z = fields.truth("mirror_z", false);
     const bool has_up = fields.has("up");
     const Vec3 up = has_up ? math::normalized(axis_of(fields, "up")) : def.up;
-    const Turning turning(fields);
+    const Copies copies(fields);
+    const Turning& turning = copies.turning;
+    def.both = copies.mirror_y;
+    def.mirror_z = copies.mirror_z;
+    def.owners = owners_of(fields, copies.count());
     const RingRead from = root_of(fields);
     const std::vector<RingRead> rings = rings_of(fields, 1, is_spike);
     fields.done();
@@ -137,6 +114,7 @@ void Sculptor::limb(const Value& value, bool is_spike) {
     for (int i = 0; i < turning.times; ++i) {
         const float turns = turning.of(i);
         def.up = has_up ? turning.turned_by(up, turns) : up;
+        def.copy = static_cast<std::size_t>(i) * copies.per_turn();
         grow(cage, turning.place(from.ring.at, turns + from.turn), def, placed(rings, turning, turns));
     }
     replace_body(word, std::move(cage));
@@ -152,15 +130,18 @@ void Sculptor::eye(const Value& value) {
     def.pupil = float_or(fields, "pupil", share, def.pupil);
     def.zone = zone_of(fields, "zone", def.zone);
     def.rim = zone_of(fields, "rim", def.rim);
-    def.both = fields.truth("mirror_y", false);
-    def.mirror_z = fields.truth("mirror_z", false);
-    const Turning turning(fields);
+    const Copies copies(fields);
+    const Turning& turning = copies.turning;
+    def.both = copies.mirror_y;
+    def.mirror_z = copies.mirror_z;
+    def.owners = owners_of(fields, copies.count());
     const RingRead from = root_of(fields);
     const Vec3 at = to_place(fields.need("at"), "eye.at"), axis = def.axis;
     fields.done();
     Cage cage = body("eye");
     for (int i = 0; i < turning.times; ++i) {
         const float turns = turning.of(i);
+        def.copy = static_cast<std::size_t>(i) * copies.per_turn();
         def.at = turning.place(at, turns);
         def.axis = turning.place(axis, turns);
         if (math::length(def.axis) < 0.001F) throw Mistake("eye.squash: reduces the axis to zero");
@@ -193,6 +174,7 @@ void Sculptor::pose(const Value& value) {
     body("pose");
     const math::Mat3 turn = math::rotation(math::turn(math::normalized(axis), radians));
     for (Cage& each : bodies_) each = posed(std::move(each), turn);
+    shape_.skeleton = posed(std::move(shape_.skeleton), turn);
 }
 
 Shape Sculptor::take() {

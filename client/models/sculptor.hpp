@@ -1,8 +1,9 @@
-/// Builds the cage of one shape from the words of a look file, in their order.
+/// Builds the cage of one shape, and its bones, from the words of a look file, in their order.
 #pragma once
 
 #include "client/models/look_book.hpp"
-#include "sim/script/value.hpp"
+#include "client/models/sculpt.hpp"
+#include "sim/script/fields.hpp"
 
 namespace albireo::models {
 
@@ -16,6 +17,10 @@ class Sculptor {
     void eye(const script::Value& value);
     void paint(const script::Value& value);
     void pose(const script::Value& value);
+    // Of the skeleton, in sculptor_bones.cpp.
+    void bone(const script::Value& value);
+    void clip(const script::Value& value);
+    void reach(const script::Value& value);
 
     const Shape& shape() const { return shape_; }
     bool is_begun() const { return !bodies_.empty(); }
@@ -23,11 +28,21 @@ class Sculptor {
     Shape take();
 
   private:
+    struct Named {
+        std::string name;
+        Owner bones;
+        std::vector<math::Mat3> axes;  // of the tracks of each copy
+    };
+    const Named& bone_named(const std::string& name, const std::string& where) const;
+    /// The fields `bone` and `bones` of a word that makes `copies`.
+    Owners owners_of(script::Fields& fields, std::size_t copies) const;
+
     Cage& body(const char* word);
     void replace_body(const char* word, Cage cage);
 
     Shape shape_;
     std::vector<Cage> bodies_;
+    std::vector<Named> names_{{"trunk", {}, {}}};  // of bones; the first is bone 0
 };
 
 }  // namespace albireo::models

@@ -39,6 +39,15 @@ Buffers make_buffers(gpu::Device& device, const Options& options) {
             map.target = {device, device.make_target({.depth = map.texture})};
         }
     }
+    if (const int side = options.reflection_texels; side > 0) {
+        b.reflection_depth = texture({.width = side, .height = side, .format = Format::depth, .filter = Filter::nearest});
+        b.reflection_face = image(Format::rg11b10f, side, side);
+        target(b.reflection_face, b.reflection_depth);
+        b.reflection = image(Format::rg11b10f, 3 * side, 2 * side, Filter::linear);
+        target(b.reflection);
+        b.reflection_rough = image(Format::rg11b10f, 3 * kRoughTexels, 2 * kRoughTexels, Filter::linear);
+        target(b.reflection_rough);
+    }
     b.light = image(Format::rgba16f, width, height);
     target(b.light, b.depth);
     b.scene = image(Format::rgba16f, width, height);

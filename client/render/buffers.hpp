@@ -16,11 +16,14 @@ struct Buffers {
         int width = 0, height = 0;            // in use
         int full_width = 0, full_height = 0;  // of the texture
     };
-    gpu::Owned<gpu::Texture> depth, scene_depth;
+    std::uint32_t made = 0;  // how many times the renderer had made its buffers
+    gpu::Owned<gpu::Texture> depth, scene_depth, reflection_depth;
     std::array<Image, 2> shadows;  // depth alone; of a size of their own
     Image surfaces;                // normals and depth
     Image occlusion, occlusion_swap;
     Image light;
+    Image reflection_face;                  // one face of the cube, with depth
+    Image reflection, reflection_rough;     // all six, three in a row
     Image scene_edges;  // multisampled, and the mean of its samples; neither exists if samples = 1
     Image scene_sum;
     Image scene;
@@ -33,6 +36,9 @@ struct Buffers {
     Image graded;   // the finished scene, if its scale is below 1
     Image picture;  // at the picture's own resolution
 };
+
+inline constexpr int kReflectedFaces = 6;
+inline constexpr int kRoughTexels = 16;  // of a face's side; reflect_rough.frag has the same number
 
 /// Makes the buffers for a picture with these options, whose size must not be 0 × 0. Throws gpu::ContextError if there is not
 /// enough memory.

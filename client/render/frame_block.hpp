@@ -32,6 +32,8 @@ struct Options {
     int occlusion_samples = 8;  // 0: no occlusion
     int shadow_texels = 2048;   // of each cascade's side; 0: no shadows
     bool soft_shadows = true;
+    int reflection_texels = 64;  // of the side of each face of the cube that ships and wet rock mirror; 0: no reflections
+    int reflection_frames = 1;   // for each face that is refreshed
     bool relief = true;  // normals follow the textures' heights
     bool focus = true;   // far scenery is out of focus
     float bloom = 0.09F;
@@ -52,6 +54,8 @@ inline int scene_width(const Options& options) {
 inline int scene_height(const Options& options) {
     return std::max(1, static_cast<int>(static_cast<float>(options.height) * scene_scale(options) + 0.5F));
 }
+
+inline constexpr math::Vec3 kReflectionAt{0, 0, 1};  // the middle of the cube of reflections
 
 /// The direction toward the sun, of length 1.
 math::Vec3 sun_way();

@@ -14,7 +14,7 @@ namespace albireo::render {
 
 using gpu::Lane;
 /// The records of a view, as their shaders declare them.
-inline constexpr gpu::Lanes kInstanceLanes = {Lane::four, Lane::four, Lane::four, Lane::four, Lane::four};
+inline constexpr gpu::Lanes kInstanceLanes = {Lane::four, Lane::four, Lane::four, Lane::four, Lane::four, Lane::one};
 inline constexpr gpu::Lanes kLightLanes = {Lane::four, Lane::four, Lane::four};
 inline constexpr gpu::Lanes kShotLanes = {Lane::four, Lane::two, Lane::bytes, Lane::one};
 inline constexpr gpu::Lanes kRibbonLanes = {Lane::four, Lane::four, Lane::four};
@@ -30,11 +30,14 @@ static_assert(gpu::bytes_of(kInstanceLanes) == sizeof(scene::InstanceData) && gp
 struct Batch {
     gpu::Records instances{.lanes = kInstanceLanes};
     gpu::Owned<gpu::Buffer> vertices, indices;
+    gpu::Owned<gpu::Texture> bones;  // the rest pose, then View::bones; two texels for each bone
     struct Group {
         gpu::Owned<gpu::Program> geometry, material;
+        bool has_bones = false;
         std::uint32_t first = 0, count = 0;  // in runs
     };
     std::vector<Group> groups;
+    std::size_t rigid_runs = 0;  // the runs before this one have no bones, the others have
     std::vector<gpu::MeshRun> runs;  // of all groups in order, for passes that need no material
     std::span<const gpu::MeshRun> runs_of(const Group& group) const {
         return std::span(runs).subspan(group.first, group.count);
@@ -49,6 +52,9 @@ struct Frame {
     const Batch& batch;
     gpu::BufferRange block;
 };
+
+/// The texture slot of the bones in every program that reads them.
+inline constexpr std::size_t kBonesSlot = 5;
 
 class Pass {
   public:
@@ -92,6 +98,7 @@ std::unique_ptr<Pass> make_shadow_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_geometry_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_occlusion_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_light_pass(const PassSetup& setup);
+std::unique_ptr<Pass> make_reflection_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_material_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_focus_pass(const PassSetup& setup);
 std::unique_ptr<Pass> make_sea_pass(const PassSetup& setup);

@@ -18,6 +18,7 @@ enum class Tier : std::uint8_t { low, medium, high };
 inline constexpr std::array<std::string_view, 3> kTierNames = {"low", "medium", "high"};
 
 enum class Occlusion : std::uint8_t { off, half, full };
+enum class Reflections : std::uint8_t { off, coarse, fine };
 enum class Shadows : std::uint8_t { off, sharp, soft };
 
 struct Quality {
@@ -26,6 +27,7 @@ struct Quality {
     int samples = 4;      // at edges: 1, 2 or 4
     Occlusion occlusion = Occlusion::full;
     Shadows shadows = Shadows::soft;
+    Reflections reflections = Reflections::fine;  // on ships and wet rock
     int particles = 100;  // percent of a burst that is born
     bool bloom = true;
     bool relief = true;   // surfaces are rough: normals follow the texture's height, and noise has all its octaves
@@ -44,6 +46,7 @@ constexpr Quality quality_of(Tier tier) {
                     .samples = 1,
                     .occlusion = Occlusion::off,
                     .shadows = Shadows::off,
+                    .reflections = Reflections::off,
                     .particles = 50,
                     .bloom = true,
                     .relief = false,
@@ -52,6 +55,7 @@ constexpr Quality quality_of(Tier tier) {
             return {.samples = 1,
                     .occlusion = Occlusion::half,
                     .shadows = Shadows::sharp,
+                    .reflections = Reflections::coarse,
                     .particles = 100,
                     .bloom = true,
                     .relief = true,
@@ -78,6 +82,8 @@ constexpr void apply(const Quality& quality, Options& options) {
     options.occlusion_samples = quality.occlusion == Occlusion::off ? 0 : 8;
     options.shadow_texels = quality.shadows == Shadows::off ? 0 : quality.shadows == Shadows::sharp ? 1024 : 2048;
     options.soft_shadows = quality.shadows == Shadows::soft;
+    options.reflection_texels = quality.reflections == Reflections::off ? 0 : quality.reflections == Reflections::coarse ? 32 : 64;
+    options.reflection_frames = quality.reflections == Reflections::coarse ? 2 : 1;
     options.particle_share = static_cast<float>(quality.particles) / 100;
     options.bloom = quality.bloom ? Options{}.bloom : 0;
     options.relief = quality.relief;

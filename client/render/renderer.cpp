@@ -24,6 +24,11 @@ constexpr std::size_t room(scene::FixedList<Item, kCount> scene::View::*) {
     return kCount * sizeof(Item);
 }
 using scene::View;
+
+// In the texture of bones: those of a pose at rest, then the view's. bones.glsl has the same numbers.
+constexpr int kRestBones = 32, kBonesAcross = 128;
+static_assert((kRestBones + View::kBonesMax) % kBonesAcross == 0);
+
 // A view that is full leaves half of a frame's memory for blocks, particles and letters.
 static_assert(room(&View::instances) + room(&View::points) + room(&View::capsules) + room(&View::blacks) +
                   room(&View::enemy_shots) + room(&View::player_shots) + room(&View::ribbons) + room(&View::bolts) +
@@ -34,7 +39,7 @@ static_assert(room(&View::instances) + room(&View::points) + room(&View::capsule
 
 Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const scene::LevelMeshes& level_meshes,
                    const Options& options)
-    : device_(device), library_(library), options_(options), scale_max_(options.scale) {
+    : device_(device), library_(library), options_(options), scale_max_(options.scale), bones_(kRestBones + View::kBonesMax) {
     take_size(options.width, options.height);
     const PassSetup setup{device, library, options_};
     // The frame, in order.
@@ -42,6 +47,7 @@ Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const
     passes_.push_back(make_geometry_pass(setup));
     passes_.push_back(make_occlusion_pass(setup));
     passes_.push_back(make_light_pass(setup));
+    passes_.push_back(make_reflection_pass(setup));
     passes_.push_back(make_material_pass(setup));
     passes_.push_back(make_focus_pass(setup));
     passes_.push_back(make_sea_pass(setup));
@@ -83,23 +89,27 @@ void check(const scene::LevelMesh& mesh, std::size_t number) {
 void Renderer::load(const scene::LevelMeshes& level_meshes) {
     std::vector<scene::MeshVertex> vertices;
     std::vector<std::uint32_t> indices;
-    std::vector<std::string> graphs;
+    std::vector<std::pair<std::string, bool>> graphs;  // of each group, and whether its meshes have bones
     for (const scene::LevelMesh& mesh : level_meshes.meshes) {
         check(mesh, models_.size());
-        auto found = std::find(graphs.begin(), graphs.end(), mesh.graph);
+        const std::pair kind{mesh.graph, mesh.has_bones};
+        auto found = std::find(graphs.begin(), graphs.end(), kind);
         if (found == graphs.end()) {
             const gpu::ShaderText graph = compile_graph(library_, "textures/graphs/" + mesh.graph + ".graph");
             std::vector<std::string> defines;
             if (mesh.is_rock) defines.emplace_back("ROCK");
+            if (mesh.has_bones) defines.emplace_back("BONES");
             if (options_.samples > 1) defines.emplace_back("EDGES");
             if (!options_.relief) defines.emplace_back("COARSE");
+            if (options_.reflection_texels > 0) defines.emplace_back("REFLECTIONS");
             const gpu::ShaderText vertex = library_.assemble("shaders/instance.vert", defines);
             const auto program = [&](std::string_view fragment) {
                 return gpu::Owned{device_, device_.make_program(vertex, library_.assemble(fragment, defines, &graph))};
             };
             batch_.groups.push_back({.geometry = program("shaders/geometry.frag"),
-                                     .material = program("shaders/material.frag")});
-            graphs.push_back(mesh.graph);
+                                     .material = program("shaders/material.frag"),
+                                     .has_bones = mesh.has_bones});
+            graphs.push_back(kind);
             found = graphs.end() - 1;
         }
         models_.push_back({.first_index = static_cast<std::uint32_t>(indices.size()),
@@ -115,7 +125,19 @@ void Renderer::load(const scene::LevelMeshes& level_meshes) {
     }
     for (std::uint32_t i = 0; i < models_.size(); ++i) draw_order_.push_back(i);
     std::stable_sort(draw_order_.begin(), draw_order_.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return models_[a].group < models_[b].group; });
+                     [&](std::uint32_t a, std::uint32_t b) {
+                         const auto key = [&](std::uint32_t i) {
+                             return std::pair{batch_.groups[models_[i].group].has_bones, models_[i].group};
+                         };
+                         return key(a) < key(b);
+                     });
+    if (std::ranges::any_of(batch_.groups, [](const Batch::Group& group) { return group.has_bones; })) {
+        batch_.bones = {device_, device_.make_texture({.width = kBonesAcross * 2,
+                                                       .height = static_cast<int>(bones_.size()) / kBonesAcross,
+                                                       .format = gpu::Format::rgba32f,
+                                                       .filter = gpu::Filter::nearest})};
+        device_.upload(batch_.bones, std::as_bytes(std::span<const scene::BoneMotion>(bones_)));
+    }
     batch_.runs.reserve(models_.size());
     counts_.resize(models_.size());
     starts_.resize(models_.size());
@@ -148,6 +170,7 @@ void Renderer::make_buffers() {
     Options largest = options_;
     largest.scale = scale_max_;
     buffers_ = render::make_buffers(device_, largest);
+    buffers_.made = ++buffers_made_;
     fit(buffers_, options_);
 }
 
@@ -159,7 +182,7 @@ void Renderer::resize(int width, int height) {
 }
 
 bool Renderer::take(const Options& options) {
-    if (options.relief != options_.relief || (options.samples > 1) != (options_.samples > 1) ||
+    if (options.relief != options_.relief || (options.reflection_texels > 0) != (options_.reflection_texels > 0) || (options.samples > 1) != (options_.samples > 1) ||
         options.particles_max != options_.particles_max) {
         return false;
     }
@@ -179,6 +202,12 @@ void Renderer::set_scale(float scale) {
 }
 
 void Renderer::batch(const scene::View& view) {
+    if (batch_.bones.operator gpu::Texture().id != 0 && !view.bones.empty()) {
+        const std::span<const scene::BoneMotion> moved = view.bones.all();
+        std::ranges::copy(moved, bones_.begin() + kRestBones);
+        const auto rows = (static_cast<int>(moved.size()) + kRestBones + kBonesAcross - 1) / kBonesAcross;
+        device_.upload_rows(batch_.bones, rows, std::as_bytes(std::span<const scene::BoneMotion>(bones_)));
+    }
     // A counting sort by mesh, straight into memory that the GPU reads.
     std::fill(counts_.begin(), counts_.end(), 0U);
     for (const scene::MeshInstance& instance : view.instances.all()) {
@@ -186,6 +215,7 @@ void Renderer::batch(const scene::View& view) {
     }
     for (Batch::Group& group : batch_.groups) group.count = 0;
     batch_.runs.clear();
+    batch_.rigid_runs = 0;
     const gpu::Device::Stream instances =
         device_.stream(std::max<std::size_t>(view.instances.size(), 1) * sizeof(scene::InstanceData));
     batch_.instances.range = instances.range;
@@ -197,6 +227,7 @@ void Renderer::batch(const scene::View& view) {
         const Model& mesh = models_[model];
         Batch::Group& group = batch_.groups[mesh.group];
         if (group.count++ == 0) group.first = static_cast<std::uint32_t>(batch_.runs.size());
+        if (!group.has_bones) batch_.rigid_runs = batch_.runs.size() + 1;
         batch_.runs.push_back({mesh.first_index, mesh.index_count, start, counts_[model]});
         start += counts_[model];
     }

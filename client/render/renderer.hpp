@@ -66,7 +66,9 @@ class Renderer {
     scene::Letterbox box_;            // in it
     std::vector<std::uint8_t> rows_;  // scratch of read(): bottom row first
     Buffers buffers_;
+    std::uint32_t buffers_made_ = 0;
     Batch batch_;
+    std::vector<scene::BoneMotion> bones_;  // as in the texture
     struct Model {
         std::uint32_t first_index = 0, index_count = 0;
         std::uint32_t group = 0;

@@ -12,15 +12,22 @@
 namespace albireo::scene {
 namespace {
 
+/// As bones.glsl unpacks it: a whole number that a float holds exactly.
+float packed(const models::Hold& hold) {
+    static_assert(models::kBonesMax == 32);
+    return static_cast<float>(hold.bone + 32 * hold.other + 1024 * static_cast<int>(hold.share * 1023 + 0.5F));
+}
+
 LevelMesh mesh_of(const models::Model& model, std::string graph) {
     LevelMesh mesh;
     mesh.graph = std::move(graph);
+    mesh.has_bones = !model.skeleton.empty();
     mesh.indices.assign(model.indices.begin(), model.indices.end());
     for (std::size_t i = 0; i < model.positions.size(); ++i) {
         mesh.vertices.push_back(
             {model.positions[i],
              model.normals[i],
-             {model.paints[i].reach, static_cast<float>(model.paints[i].zone), 1 / model.scale, 0}});
+             {model.paints[i].reach, static_cast<float>(model.paints[i].zone), 1 / model.scale, packed(model.paints[i].hold)}});
     }
     return mesh;
 }
@@ -47,7 +54,10 @@ Cast make_cast(const Level& level, models::Catalog& catalog) {
     const auto number_of = [&](const models::Model& model, const std::string& graph) {
         const auto [found, is_new] =
             known.try_emplace({&model, graph}, static_cast<std::uint32_t>(cast.level_meshes.meshes.size()));
-        if (is_new) cast.level_meshes.meshes.push_back(mesh_of(model, graph));
+        if (is_new) {
+            cast.level_meshes.meshes.push_back(mesh_of(model, graph));
+            cast.skeletons.push_back(model.skeleton);
+        }
         return found->second;
     };
     const models::LookBook& looks = catalog.looks();
@@ -94,6 +104,7 @@ Cast make_cast(const Level& level, models::Catalog& catalog) {
         cast.mound = static_cast<std::uint32_t>(cast.level_meshes.meshes.size());
         cast.level_meshes.meshes.push_back(mound_mesh(9));
     }
+    cast.skeletons.resize(cast.level_meshes.meshes.size());  // creatures come first, and nothing else has bones
     return cast;
 }
 

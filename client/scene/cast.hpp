@@ -21,6 +21,7 @@ struct Cast {
     };
     std::vector<Ridges> far;  // behind each backdrop that a tile has; the level's own is the first
     std::uint32_t ship = 0;
+    std::vector<models::Skeleton> skeletons;  // by mesh; empty ones for meshes without bones
     std::optional<std::uint32_t> mound;  // the outside of a living interior
     std::vector<std::string> without_look;  // one line for each kind that is drawn as a placeholder
 };

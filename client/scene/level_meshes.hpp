@@ -13,6 +13,7 @@ struct LevelMesh {
     std::vector<MeshVertex> vertices;
     std::vector<std::uint32_t> indices;
     std::string graph;     // of its texture: "canyon" for textures/graphs/canyon.graph
+    bool has_bones = false;  // its vertices say which bones hold them, and its instances may have a pose
     bool is_rock = false;  // MeshVertex::extra has rock's tile coordinates; otherwise a creature's reach and zone
 };
 

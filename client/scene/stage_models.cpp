@@ -1,6 +1,7 @@
 /// The stage's solid things: ships, enemies, missiles.
 #include <cmath>
 
+#include "client/scene/animate.hpp"
 #include "client/scene/boss_bar.hpp"
 #include "client/scene/progress.hpp"
 #include "client/scene/scenery.hpp"
@@ -116,7 +117,8 @@ void Stage::draw_enemies(const StageInput& input, View& view) {
             const Vec2 shown = at + Vec2{std::cos(turn), std::sin(turn)} * recoil +
                                flinch_of(from.parts[i], part, input.now.tick.value + static_cast<std::uint32_t>(i),
                                          input.alpha);
-            InstanceData instance = at_place(math::transform(facing, {shown.x, shown.y, 0}));
+            const math::Transform place = math::transform(facing, {shown.x, shown.y, 0});
+            InstanceData instance = at_place(place);
             instance.tint = {0.75F, 0.85F, 0.80F};
             instance.seed = seed_of(enemy.id) + static_cast<float>(i);
             instance.wound = wound_of(part, def, enemy.heat);
@@ -124,7 +126,19 @@ void Stage::draw_enemies(const StageInput& input, View& view) {
             instance.glow = 1;
             if (kind.size != KindSize::boss && !is_exposed(level_, enemy, i)) swell(enemy, 1 - input.alpha, instance);
             if (kind.size >= KindSize::medium) warn(kind, part, units(def.radius), at, 1 - input.alpha, instance, view);
-            view.instances.add({cast_.parts[kind.parts.first + i], instance});
+            const std::uint32_t mesh = cast_.parts[kind.parts.first + i];
+            const models::Skeleton& skeleton = cast_.skeletons[mesh];
+            if (!skeleton.empty() && is_worth_a_pose(shown, units(def.radius))) {
+                const float aiming = warning_of(level_, kind.size, part, 1 - input.alpha);
+                const Urge urge{.seconds = (static_cast<float>(enemy.age) - 1 + input.alpha) * kTickSeconds + instance.seed,
+                                .turning = roll / kRollMax,
+                                .firing = recoil / kRecoilMax,
+                                .aiming = aiming,
+                                .hurt = instance.wound,
+                                .target = aim_of(level_, input.before, input.now, enemy, part, aiming, input.alpha)};
+                instance.pose = add_pose(skeleton, urge, place, view);
+            }
+            view.instances.add({mesh, instance});
             draw_burrs(part, shown, units(def.radius), view);
         }
         const Vec2 middle = math::lerp(client::in_field(from.at), client::in_field(enemy.at), input.alpha);

@@ -52,6 +52,13 @@ class FixedList {
     std::uint64_t dropped_ = 0;
 };
 
+/// The motion of a bone from its place at rest, as a dual quaternion: a turn (x, y, z, w), and half of the shift times the turn. Two
+/// of them can be mixed without the skin of a joint collapsing, which the mean of two matrices does.
+struct BoneMotion {
+    std::array<float, 4> turn{0, 0, 0, 1}, shift{};
+};
+inline constexpr float kRestPose = -1;
+
 /// An instance of a mesh: the three rows of its matrix, and the parameters of its materials.
 struct InstanceData {
     std::array<float, 12> rows{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
@@ -61,6 +68,7 @@ struct InstanceData {
     float wound = 0;  // 0 whole … 1 nearly dead
     float kind = 0;   // 1: a player's ship, which casts the black light and is not darkened by it
     float glow = 1;   // brightness of the texture's glowing parts
+    float pose = kRestPose;  // of a mesh with bones: the place of its first one in View::bones
 };
 
 struct MeshInstance {
@@ -222,6 +230,8 @@ struct View {
     std::array<std::array<float, 4>, 3> grade = kPlainGrade;
     float hurt = 0;  // red at the borders: 0 none … 1
     FixedList<MeshInstance, 4608> instances;
+    static constexpr std::size_t kBonesMax = 4064;
+    FixedList<BoneMotion, kBonesMax> bones;  // of posed instances, each one's together
     FixedList<Light, 1024> points;
     FixedList<Light, 256> capsules;
     FixedList<Light, 8> blacks;
@@ -236,6 +246,7 @@ struct View {
 
     void clear() {
         instances.clear();
+        bones.clear();
         points.clear();
         capsules.clear();
         blacks.clear();
@@ -249,7 +260,7 @@ struct View {
     }
 };
 
-static_assert(sizeof(InstanceData) == 80 && sizeof(Light) == 48 && sizeof(ShotSprite) == 32 && sizeof(Ribbon) == 48);
+static_assert(sizeof(InstanceData) == 84 && sizeof(BoneMotion) == 32 && sizeof(Light) == 48 && sizeof(ShotSprite) == 32 && sizeof(Ribbon) == 48);
 static_assert(sizeof(BoltVertex) == 32 && sizeof(Burst) == 64 && sizeof(DebugLine) == 32);
 
 /// A vertex of a mesh: position, normal, and four numbers whose meaning depends on the material.

@@ -9,7 +9,7 @@ namespace {
 
 bool is_same(const scene::LevelMesh& one, const scene::LevelMesh& other) {
     static_assert(sizeof(scene::MeshVertex) == 10 * sizeof(float));  // no padding to compare
-    return one.graph == other.graph && one.is_rock == other.is_rock && one.indices == other.indices &&
+    return one.graph == other.graph && one.is_rock == other.is_rock && one.has_bones == other.has_bones && one.indices == other.indices &&
            one.vertices.size() == other.vertices.size() &&
            std::memcmp(one.vertices.data(), other.vertices.data(), one.vertices.size() * sizeof(scene::MeshVertex)) ==
                0;

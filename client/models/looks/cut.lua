@@ -2,19 +2,32 @@
 
 -- A hornet: a heavy head, a thin waist, a long banded tail that ends in a sting, two pairs of wings swept back.
 shape { name = "hornet", size = "small", skin = "hornet" }
+bone { name = "wing", at = { 0.05, 0.2, 0.04 }, tip = { -0.5, 0.9, 0.02 }, mirror_y = true }
+bone { name = "tail", at = { -0.06, 0, 0.02 }, tip = { -1.12, 0, 0 } }
 trunk { sides = 4,
+    bones = { "tail", "tail", "trunk" },
     { -0.74, 0, 0, 0.1, 0.09 }, { -0.4, 0, 0.02, 0.24, 0.2 }, { -0.06, 0, 0.02, 0.08, 0.08 },
     { 0.2, 0, 0.03, 0.25, 0.2 }, { 0.5, 0, 0.02, 0.19, 0.15 } }
 eye { from = { 0.5, 0, 0.02 }, at = { 0.62, 0, 0.04 }, axis = { 1, 0, 0.4 }, radius = 0.13 }
 spike { from = { -0.74, 0, 0 }, { -1.12, 0, 0 } }
-spike { from = { 0.07, 0.16, 0.03 }, mirror_y = true, { 0, 0.46, 0.05, 0.2, 0.04 }, { -0.5, 0.9, 0.02 } }
+spike { from = { 0.07, 0.16, 0.03 }, mirror_y = true, bone = "wing", { 0, 0.46, 0.05, 0.2, 0.04 }, { -0.5, 0.9, 0.02 } }
 spike { from = { 0.35, 0.22, 0.02 }, zone = "claw", mirror_y = true, { 0.86, 0.3, 0 } }
+-- The wings whir; the sting dips before it fires, and lags behind in a turn.
+clip { seconds = 0.12, { bone = "wing", axis = { 1, 0, 0 }, { 0, 0.5 }, { 0.5, -0.3 } } }
+clip { when = "aiming", { bone = "tail", axis = { 0, 1, 0 }, { 0, -0.4 } } }
+clip { when = "turning", { bone = "tail", axis = { 0, 0, 1 }, { 0, -0.25 }, { 0.5, 0 }, { 1, 0.25 } } }
 
 -- A weaver: a small body in a wheel of eight legs, each bent at the knee.
 shape { name = "weaver", size = "medium", skin = "weaver" }
+bone { name = "leg", at = { 0.3, 0, -0.08 }, tip = { 0.74, 0.04, 0.04 }, times = 8 }
+bone { name = "foot", parent = "leg", at = { 0.74, 0.04, 0.04 }, tip = { 0.9, -0.44, 0 }, times = 8 }
 trunk { sides = 8, axis = { 0, 0, 1 }, { 0, 0, -0.24, 0.2, 0.2 }, { 0, 0, 0, 0.32, 0.32 }, { 0, 0, 0.22, 0.22, 0.22 } }
 eye { from = { 0, 0, 0.22 }, at = { 0, 0, 0.28 }, axis = { 0, 0, 1 }, radius = 0.16, bulge = 0.7, pupil = 0.4 }
-spike { from = { 0.26, 0, -0.12 }, times = 8, { 0.74, 0.04, 0.04, 0.06, 0.05 }, { 0.9, -0.44, 0 } }
+spike { from = { 0.26, 0, -0.12 }, times = 8, bones = { "leg", "foot" }, { 0.74, 0.04, 0.04, 0.06, 0.05 }, { 0.9, -0.44, 0 } }
+-- Its legs work one after another.
+clip { seconds = 1.6,
+    { bone = "leg", late = 0.25, { 0, 0.12 }, { 0.5, -0.12 } }, { bone = "foot", late = 0.25, { 0.2, 0.3 }, { 0.7, -0.2 } } }
+clip { when = "aiming", { bone = "foot", { 0, 0.4 } } }
 
 -- A mortar: a squat pot on the rock with a wide mouth that looks up.
 shape { name = "mortar", size = "medium", skin = "turret" }

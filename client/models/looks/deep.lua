@@ -34,9 +34,24 @@ shape { name = "nautilus_siphon", size = "medium", skin = "sea" }
 trunk { sides = 8, last_cap = "glow", { -0.9, 0, 0, 0.3, 0.3 }, { -0.2, 0, 0.02, 0.46, 0.42 }, { 0.4, 0, 0.02, 0.54, 0.5 }, { 0.85, 0, 0, 0.62, 0.56 } }
 
 shape { name = "nautilus_arm", size = "medium", skin = "sea" }
-trunk { sides = 6, last_cap = "glow",
+for i, at in ipairs { { -1.45, 0.04 }, { -0.6, 0.01 }, { 0.15, 0 }, { 0.6, 0.08 } } do
+    local tips = { { -0.6, 0.01 }, { 0.15, 0 }, { 0.6, 0.08 }, { 0.95, 0.16 } }
+    bone { name = "joint_" .. tostring(i), parent = i > 1 and "joint_" .. tostring(i - 1) or nil, at = { at[1], at[2], 0 },
+           tip = { tips[i][1], tips[i][2], 0 } }
+end
+trunk { sides = 6, last_cap = "glow", bones = { "trunk", "joint_1", "joint_2", "joint_3", "joint_4" },
     { -1.9, 0, 0, 0.5, 0.44 }, { -1, 0.08, 0.02, 0.42, 0.38 }, { -0.2, -0.06, 0.02, 0.36, 0.32 }, { 0.5, 0.06, 0, 0.28, 0.25 },
     { 0.95, 0.16, 0, 0.14, 0.13 } }
+-- A wave runs out along it, it coils back before it fires, and it gropes for the players.
+local wave, coil = { seconds = 2.6 }, { when = "aiming" }
+for i = 1, 4 do
+    local bone, at = "joint_" .. tostring(i), 0.16 * i
+    append(wave, { bone = bone, { at - 0.1, 0.06 + 0.03 * i }, { at + 0.35, -0.06 - 0.03 * i } })
+    append(coil, { bone = bone, { 0, 0.04 * i } })
+end
+clip(wave)
+clip(coil)
+reach { bones = { "joint_1", "joint_2", "joint_3", "joint_4" }, within = 0.2 }
 
 look { kind = "reef_hornet", shape = "wedge", skin = "sea" }
 look { kind = "reef_shieldback", shape = "shieldback", skin = "sea" }

@@ -21,9 +21,14 @@ spike { from = { -0.5, 0.36, 0 }, mirror_y = true, { -0.62, 0.5, 0, 0.12, 0.06 }
 
 -- A drone: an eye with three hooked legs.
 shape { name = "drone", size = "small", skin = "hive" }
+bone { name = "leg", at = { 0.42, -0.02, -0.08 }, tip = { 0.72, -0.1, 0 }, times = 3 }
+bone { name = "hook", parent = "leg", at = { 0.72, -0.1, 0 }, tip = { 0.82, -0.56, 0 }, times = 3 }
 trunk { sides = 6, axis = { 0, 0, 1 }, { 0, 0, -0.3, 0.3, 0.3 }, { 0, 0, 0, 0.44, 0.44 }, { 0, 0, 0.24, 0.34, 0.34 } }
 eye { from = { 0, 0, 0.24 }, at = { 0, 0, 0.3 }, axis = { 0, 0, 1 }, radius = 0.24, bulge = 0.5 }
-spike { from = { 0.4, 0, -0.1 }, times = 3, zone = "claw", { 0.72, -0.1, 0, 0.1, 0.09 }, { 0.82, -0.56, 0 } }
+spike { from = { 0.4, 0, -0.1 }, times = 3, bones = { "leg", "hook" }, zone = "claw", { 0.72, -0.1, 0, 0.1, 0.09 }, { 0.82, -0.56, 0 } }
+-- The hooks open before it strikes.
+clip { seconds = 1.1, { bone = "leg", late = 0.33, { 0, 0.12 }, { 0.5, -0.12 } }, { bone = "hook", late = 0.33, { 0.2, 0.25 }, { 0.7, -0.15 } } }
+clip { when = "aiming", { bone = "leg", { 0, 0.2 } }, { bone = "hook", { 0, 0.5 } } }
 
 -- A corpuscle: a dented disc.
 shape { name = "corpuscle", size = "small", skin = "hive" }

@@ -1,13 +1,19 @@
 -- What lives in Shelf Sea: wet, grey, green and violet.
 
--- A flying fish: a spindle with two long fins, bent back, and a forked tail.
+-- A flying fish: a spindle with two long fins, bent back, and a forked tail. It swims through the air.
 shape { name = "fish", size = "small", skin = "sea" }
-trunk { sides = 4,
+bone { name = "hind", at = { 0, 0, 0.02 }, tip = { -0.45, 0, 0.01 } }
+bone { name = "tail", parent = "hind", at = { -0.45, 0, 0.01 }, tip = { -1.05, 0, 0 } }
+bone { name = "fin", at = { -0.1, 0.18, 0.02 }, tip = { -0.62, 0.95, 0 }, mirror_y = true }
+trunk { sides = 4, bones = { "tail", "hind", "trunk" },
     { -0.78, 0, 0, 0.06, 0.06 }, { -0.35, 0, 0.01, 0.16, 0.15 }, { 0.15, 0, 0.02, 0.21, 0.19 },
     { 0.6, 0, 0, 0.12, 0.11 } }
 eye { from = { 0.4, 0, 0.2 }, at = { 0.42, 0, 0.19 }, axis = { 0.3, 0, 1 }, radius = 0.085 }
-spike { from = { -0.1, 0.18, 0 }, mirror_y = true, { -0.15, 0.45, 0.02, 0.16, 0.03 }, { -0.62, 0.95, 0 } }
-spike { from = { -0.57, 0.1, 0 }, mirror_y = true, { -1.05, 0.38, 0 } }
+spike { from = { -0.1, 0.18, 0 }, mirror_y = true, bone = "fin", { -0.15, 0.45, 0.02, 0.16, 0.03 }, { -0.62, 0.95, 0 } }
+spike { from = { -0.57, 0.1, 0 }, mirror_y = true, bone = "tail", { -1.05, 0.38, 0 } }
+clip { seconds = 0.55,
+    { bone = "hind", { 0, 0.16 }, { 0.5, -0.16 } }, { bone = "tail", { 0.25, 0.34 }, { 0.75, -0.34 } },
+    { bone = "fin", axis = { 1, 0, 0 }, { 0.1, 0.5 }, { 0.6, -0.2 } } }
 
 -- An urchin: a ball of spines about a wet mouth.
 shape { name = "urchin", size = "medium", skin = "sea" }
@@ -18,11 +24,20 @@ spike { from = { 0.46, 0, 0 }, times = 8, zone = "claw", { 1, 0, 0 } }
 
 -- A bell: a jellyfish that hangs from its glowing dome; four arms and a heart.
 shape { name = "bell", size = "medium", skin = "sea" }
+bone { name = "left", at = { -0.4, -0.05, 0 }, tip = { -0.42, -0.42, 0 } }
+bone { name = "left_tip", parent = "left", at = { -0.42, -0.42, 0 }, tip = { -0.3, -0.95, 0 } }
+bone { name = "right", at = { 0.4, -0.05, 0 }, tip = { 0.42, -0.42, 0 } }
+bone { name = "right_tip", parent = "right", at = { 0.42, -0.42, 0 }, tip = { 0.3, -0.95, 0 } }
+bone { name = "heart", at = { 0, 0, 0 }, tip = { -0.05, -0.8, 0 } }
 trunk { sides = 6, axis = { 0, 1, 0 }, first_cap = "glow",
     { 0, 0.05, 0, 0.3, 0.22 }, { 0, -0.12, 0, 0.62, 0.44 }, { 0, 0.2, 0, 0.6, 0.42 }, { 0, 0.52, 0, 0.34, 0.26 } }
-spike { from = { 0.4, -0.02, 0 }, { 0.42, -0.42, 0, 0.08, 0.08 }, { 0.3, -0.95, 0 } }
-spike { from = { -0.4, -0.02, 0 }, { -0.42, -0.42, 0, 0.08, 0.08 }, { -0.3, -0.95, 0 } }
-spike { from = { 0, 0.05, 0 }, zone = "glow", { 0.02, -0.35, 0, 0.12, 0.1 }, { -0.05, -0.8, 0 } }
+spike { from = { 0.4, -0.02, 0 }, bones = { "right", "right_tip" }, { 0.42, -0.42, 0, 0.08, 0.08 }, { 0.3, -0.95, 0 } }
+spike { from = { -0.4, -0.02, 0 }, bones = { "left", "left_tip" }, { -0.42, -0.42, 0, 0.08, 0.08 }, { -0.3, -0.95, 0 } }
+spike { from = { 0, 0.05, 0 }, zone = "glow", bone = "heart", { 0.02, -0.35, 0, 0.12, 0.1 }, { -0.05, -0.8, 0 } }
+clip { seconds = 2.2,
+    { bone = "left", { 0, -0.12 }, { 0.4, 0.08 } }, { bone = "left_tip", { 0.15, -0.3 }, { 0.55, 0.16 } },
+    { bone = "right", { 0.05, 0.12 }, { 0.45, -0.08 } }, { bone = "right_tip", { 0.2, 0.3 }, { 0.6, -0.16 } },
+    { bone = "heart", { 0.1, 0.12 }, { 0.6, -0.12 } } }
 
 -- An angler: mostly mouth, with teeth; its lure is a part of its own.
 shape { name = "angler", size = "boss", skin = "sea" }

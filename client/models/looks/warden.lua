@@ -20,17 +20,27 @@ spike { from = { -0.46, 0, 0.2 }, { -0.62, 0, 0.36 } }
 eye { from = { 0.12, 0.48, 0.27 }, at = { 0.16, 0.4, 0.31 }, axis = { 0.2, 0.3, 1 }, radius = 0.075,
       zone = "glow", rim = "flesh", mirror_y = true }
 
--- An arm, an elbow, a palm and a pincer. It curves toward −y: the upper one.
+-- An arm, an elbow, a palm and a pincer. It curves toward −y: the upper one. The arm reaches for where the claw aims; the pincer
+-- opens before it fires, and snaps shut when it does.
 shape { name = "warden_claw", size = "boss", skin = "warden" }
-trunk { sides = 4,
+bone { name = "arm", at = { -0.9, -0.3, 0 }, tip = { -0.42, 0.17, 0 } }
+bone { name = "palm", parent = "arm", at = { -0.42, 0.17, 0 }, tip = { 0.34, 0.1, 0 } }
+bone { name = "pincer", parent = "palm", at = { 0.34, 0.12, 0 }, tip = { 0.96, -0.22, 0 } }
+bone { name = "thumb", parent = "palm", at = { 0.24, -0.08, 0 }, tip = { 0.86, -0.28, 0 } }
+trunk { sides = 4, bones = { "arm", "arm", "palm" },
     { -0.9, -0.3, 0, 0.1, 0.11 }, { -0.62, 0.06, 0, 0.11, 0.12 }, { -0.4, 0.18, 0, 0.17, 0.17 },
     { -0.16, 0.2, 0, 0.16, 0.17 }, { 0.1, 0.16, 0, 0.27, 0.24 }, { 0.34, 0.1, 0, 0.24, 0.2 } }
-spike { from = { 0.34, 0.1, 0 }, zone = "claw",
+spike { from = { 0.34, 0.1, 0 }, zone = "claw", bone = "pincer",
     { 0.58, 0.16, 0, 0.15, 0.13 }, { 0.82, 0.1, 0, 0.09, 0.08 }, { 0.96, -0.22, 0 } }
-spike { from = { 0.22, -0.13, 0 }, zone = "claw",
+spike { from = { 0.22, -0.13, 0 }, zone = "claw", bone = "thumb",
     { 0.36, -0.3, 0, 0.11, 0.1 }, { 0.58, -0.38, 0, 0.07, 0.07 }, { 0.86, -0.28, 0 } }
 spike { from = { -0.51, 0.26, 0 }, { -0.62, 0.5, 0 } }
 spike { from = { -0.03, 0.4, 0 }, { -0.14, 0.66, 0 } }
+clip { seconds = 3.1,
+    { bone = "pincer", { 0, 0 }, { 0.45, 0.1 }, { 0.6, -0.04 } }, { bone = "thumb", { 0, 0 }, { 0.4, -0.08 }, { 0.55, 0.05 } } }
+clip { when = "aiming", { bone = "pincer", { 0, 0.2 } }, { bone = "thumb", { 0, -0.24 } } }
+clip { when = "firing", { bone = "pincer", { 0, -0.12 } }, { bone = "thumb", { 0, 0.12 } } }
+reach { bones = { "arm", "palm" }, within = 0.11 }
 
 -- A lipped mouth with eight teeth that lean inward.
 shape { name = "warden_hatch", size = "boss", skin = "warden" }

@@ -19,6 +19,7 @@ class GeometryPass final : public Pass {
             draw.cull = true;
             draw.uniforms[0] = frame.block;
             draw.records = frame.batch.instances;
+            if (group.has_bones) draw.textures[kBonesSlot] = frame.batch.bones;
             draw.vertices = frame.batch.vertices;
             draw.indices = frame.batch.indices;
             draw.meshes = frame.batch.runs_of(group);

@@ -1,4 +1,4 @@
-/// Reads: meshes, light, surfaces. Writes: scene. The objects again, now with their textures, then the sky wherever
+/// Reads: meshes, light, surfaces, reflections. Writes: scene. The objects again, now with their textures, then the sky wherever
 /// nothing is.
 #include "client/render/pass.hpp"
 
@@ -24,7 +24,9 @@ class MaterialPass final : public Pass {
             draw.cull = true;
             draw.uniforms[0] = frame.block;
             draw.records = frame.batch.instances;
-            draw.textures = {buffers.light.texture, buffers.surfaces.texture};
+            draw.textures = {buffers.light.texture, buffers.surfaces.texture, buffers.reflection.texture,
+                             buffers.reflection_rough.texture};
+            if (group.has_bones) draw.textures[kBonesSlot] = frame.batch.bones;
             draw.vertices = frame.batch.vertices;
             draw.indices = frame.batch.indices;
             draw.meshes = frame.batch.runs_of(group);

@@ -7,7 +7,9 @@ namespace {
 
 class ShadowPass final : public Pass {
   public:
-    explicit ShadowPass(const PassSetup& setup) : program_(setup.program("shaders/shadow.vert", "shaders/shadow.frag")) {}
+    explicit ShadowPass(const PassSetup& setup)
+        : rigid_(setup.program("shaders/shadow.vert", "shaders/shadow.frag")),
+          posed_(setup.program("shaders/shadow.vert", "shaders/shadow.frag", {"BONES"})) {}
     std::string_view name() const override { return "shadows"; }
     void run(Frame& frame) override {
         const int texels = frame.options.shadow_texels;
@@ -17,15 +19,19 @@ class ShadowPass final : public Pass {
             gpu::PassDef pass = whole(name(), frame.buffers.shadows[i]);
             pass.clear = true;
             frame.device.begin_pass(pass);
-            if (!frame.batch.runs.empty()) {
+            const std::span<const gpu::MeshRun> runs = frame.batch.runs;
+            const gpu::BufferRange rows = runs.empty() ? gpu::BufferRange{} : frame.device.push(block.rows[i]);
+            for (const bool has_bones : {false, true}) {
                 gpu::Draw draw;
-                draw.program = program_;
+                draw.meshes = has_bones ? runs.subspan(frame.batch.rigid_runs) : runs.first(frame.batch.rigid_runs);
+                if (draw.meshes.empty()) continue;
+                draw.program = has_bones ? posed_ : rigid_;
+                if (has_bones) draw.textures[kBonesSlot] = frame.batch.bones;
                 draw.depth = gpu::Depth::write;
-                draw.uniforms[1] = frame.device.push(block.rows[i]);
+                draw.uniforms[1] = rows;
                 draw.records = frame.batch.instances;
                 draw.vertices = frame.batch.vertices;
                 draw.indices = frame.batch.indices;
-                draw.meshes = frame.batch.runs;
                 frame.device.draw(draw);
             }
             frame.device.end_pass();
@@ -34,7 +40,7 @@ class ShadowPass final : public Pass {
     Look look(const Buffers& buffers) const override { return {&buffers.shadows[0], 2, 1}; }
 
   private:
-    gpu::Owned<gpu::Program> program_;
+    gpu::Owned<gpu::Program> rigid_, posed_;
 };
 
 }  // namespace

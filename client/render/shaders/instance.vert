@@ -1,5 +1,8 @@
-// A mesh at its place.
+// A mesh at its place and, if it has bones, in its pose. The texture stays on the skin: v_local is the place at rest.
 #include "shaders/frame.glsl"
+#ifdef BONES
+#include "shaders/bones.glsl"
+#endif
 layout(location = 0) in vec3 in_at;
 layout(location = 1) in vec3 in_normal;
 layout(location = 2) in vec4 in_extra;
@@ -18,8 +21,12 @@ invariant gl_Position;
 
 void main() {
     vec4 at = vec4(in_at, 1.0);
+    vec3 normal = in_normal;
+#ifdef BONES
+    pose(in_extra.w, at.xyz, normal);
+#endif
     v_place = vec3(dot(in_row_x, at), dot(in_row_y, at), dot(in_row_z, at));
-    v_normal = vec3(dot(in_row_x.xyz, in_normal), dot(in_row_y.xyz, in_normal), dot(in_row_z.xyz, in_normal));
+    v_normal = vec3(dot(in_row_x.xyz, normal), dot(in_row_y.xyz, normal), dot(in_row_z.xyz, normal));
     v_local = in_at;
     v_extra = in_extra;
     v_tint = in_tint;

@@ -5,6 +5,11 @@
 #include "shaders/edges.glsl"
 layout(binding = 0) uniform sampler2D light_buffer;
 layout(binding = 1) uniform usampler2D surfaces;
+#ifdef REFLECTIONS
+#include "shaders/reflections.glsl"
+layout(binding = 2) uniform sampler2D reflections;
+layout(binding = 3) uniform sampler2D rough_reflections;
+#endif
 layout(location = 0) out vec4 out_colour;
 
 // The light at this place. Where an edge runs through the pixel its middle may belong to something else, whose light is not
@@ -38,6 +43,20 @@ void main() {
     vec3 colour = m.colour * light.rgb + light.a * m.gloss * (vec3(0.04) + light.rgb * 0.5);
     vec3 to_eye = normalize(vec3(eye.xy, eye.z) - v_place);
     float edge = pow(1.0 - clamp(dot(s.normal, to_eye), 0.0, 1.0), 2.5);
+#ifdef REFLECTIONS
+    // Ships mirror what is around them, and so does rock as far as it is wet; the rougher, the more blurred. More so at a flat angle.
+#ifdef ROCK
+    float mirror = smoothstep(0.2, 0.6, m.gloss) * 0.5;
+#else
+    float mirror = v_state.z > 0.5 ? 1.4 : 0.0;
+#endif
+    vec3 way = reflect(-to_eye, s.normal);
+    vec3 mirrored = mix(mirrored_in(rough_reflections, way), mirrored_in(reflections, way), smoothstep(0.5, 0.9, m.gloss));
+#ifndef ROCK
+    mirrored *= m.colour / max(max(m.colour.r, m.colour.g), max(m.colour.b, 0.02));  // as metal does: gold stays gold
+#endif
+    colour += mirrored * mirror * m.gloss * (0.4 + 0.6 * edge);
+#endif
 #ifdef ROCK
     // Air lies between: the deeper, the more of it.
     float air = (1.0 - exp2(min(v_place.z, 0.0) * haze.w)) * mix(0.72, 1.0, smoothstep(3.0, -9.0, v_place.y));

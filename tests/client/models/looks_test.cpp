@@ -21,6 +21,7 @@ namespace {
 
 const std::string kTrunk = "trunk { { -0.5, 0, 0, 0.2, 0.2 }, { 0.5, 0, 0, 0.2, 0.2 } }\n";
 const std::string kGadfly = "shape { name = \"gadfly\" }\n" + kTrunk;
+const std::string kBone = "bone { name = \"arm\", at = { 0, 0, 0 }, tip = { 1, 0, 0 } }\n";
 const std::string kLook = "look { kind = \"gadfly\", shape = \"gadfly\" }\n";
 
 LooksRead read(const std::string& text, const std::string& name = "x.lua") {
@@ -133,6 +134,27 @@ TEST_CASE("a fault is one line: file, line, word, what was expected") {
         {kGadfly + "eye { from = { 1, 0, 0 }, at = { 1, 0, 0 }, both = true }", "x.lua:3: eye: unknown field 'both'"},
         {kGadfly + "spike { from = { 0, 0, 0 }, zone = \"bone\", { 1, 0, 0 } }", "x.lua:3: spike.zone: unknown 'bone'; "},
         {kGadfly + "spike { from = { 0, 0, 0 }, times = 99, { 1, 0, 0 } }", "x.lua:3: spike.times: must be a whole number from 1 to 16"},
+        {kGadfly + "bone { name = \"a\", at = { 0, 0, 0 }, tip = { 0, 0, 0 } }", "x.lua:3: bone.tip: must be at least 0.01 away from 'at'"},
+        {kGadfly + "bone { name = \"trunk\", at = { 0, 0, 0 }, tip = { 1, 0, 0 } }", "x.lua:3: bone.name: 'trunk' is already a bone"},
+        {kGadfly + kBone + kBone, "x.lua:4: bone.name: 'arm' is already a bone of shape 'gadfly'"},
+        {kGadfly + "bone { name = \"a\", parent = \"b\", at = { 0, 0, 0 }, tip = { 1, 0, 0 } }",
+         "x.lua:3: bone.parent: shape 'gadfly' has no bone 'b' so far"},
+        {kGadfly + "for i = 1, 32 do\n  bone { name = \"a\" .. tostring(i), at = { 0, 0, 0 }, tip = { 1, 0, 0 } }\nend",
+         "x.lua:4: bone: bones of shape 'gadfly', with the trunk's: at most 32, has 33"},
+        {kGadfly + kBone + "spike { from = { 1, 0, 0 }, bone = \"leg\", { 1, 0, 0 } }", "x.lua:4: spike.bone: shape 'gadfly' has no bone 'leg'"},
+        {kGadfly + "bone { name = \"arm\", at = { 0, 0, 0 }, tip = { 1, 0, 0 }, times = 3 }\nspike { from = { 1, 0, 0 }, bone = \"arm\", times = 2, { 1, 0, 0 } }",
+         "x.lua:4: spike: bone 'arm' has 3 copies, and this 2: give both the same 'times' and 'mirror_y'"},
+        {kGadfly + kBone + "clip { }", "x.lua:4: clip: must have tracks"},
+        {kGadfly + kBone + "clip { { bone = \"arm\" } }", "x.lua:4: clip[1]: must have keys {at, radians}"},
+        {kGadfly + kBone + "clip { { bone = \"arm\", { 0.5, 1 }, { 0.5, 0 } } }", "x.lua:4: clip[1][2] at: must be later than the key before it"},
+        {kGadfly + kBone + "clip { { bone = \"arm\", { 0, 1 }, { 1, 0 } } }", "x.lua:4: clip[1]: the last key is at 1"},
+        {kGadfly + kBone + "clip { { bone = \"arm\", { 0, 2 } } }", "x.lua:4: clip[1][1] radians: must be a number from -1.6"},
+        {kGadfly + kBone + "clip { { bone = \"trunk\", { 0, 1 } } }", "x.lua:4: clip[1].bone: the trunk does not move"},
+        {kGadfly + kBone + "clip { when = \"asleep\", { bone = \"arm\", { 0, 1 } } }", "x.lua:4: clip.when: unknown 'asleep'"},
+        {kGadfly + kBone + "reach { within = 0.2 }", "x.lua:4: reach.bones: must name the bones of a chain"},
+        {kGadfly + kBone + "reach { bones = { \"arm\" }, within = 2 }", "x.lua:4: reach.within: must be a number from 0 to 0.5"},
+        {kGadfly + kBone + "bone { name = \"b\", at = { 0, 0, 0 }, tip = { 1, 0, 0 } }\nreach { bones = { \"arm\", \"b\" }, within = 0.1 }",
+         "x.lua:5: reach.bones[2]: its parent must be the bone before it"},
         {kGadfly + "spikes { }", "x.lua:3: unknown name 'spikes'; "},
         {kGadfly + "for i = 1, 99 do\n  limb { from = { 1, 0, 0 }, { 1, 0, 0, 0.2, 0.2 } }\nend",
          "x.lua:4: limb: shape 'gadfly' would have 1600 triangles; at its size at most 1536: use fewer"},

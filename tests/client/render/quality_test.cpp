@@ -90,6 +90,81 @@ TEST_CASE("each system of the picture is visible, and off when it is switched of
     CHECK(without([](Quality& q) { q.bloom = false; }) > 0.005);
     CHECK(without([](Quality& q) { q.relief = false; }) > 0.05);
     CHECK(without([](Quality& q) { q.focus = false; }) > 0.001);
+    CHECK(without([](Quality& q) { q.reflections = render::Reflections::off; }, 2) > 0.001);
+}
+
+TEST_CASE("a frame refreshes one face of the reflections at most, and what is rough is blurred") {
+    Moment moment;
+    moment.view->bursts.clear();
+    using Texels = std::vector<float>;
+    for (const auto kind : {render::Reflections::fine, render::Reflections::coarse}) {
+        Quality quality;
+        quality.reflections = kind;
+        render::Renderer renderer(test_device(), test_library(), moment.cast.level_meshes, Moment::options(quality));
+        moment.view->sky = {};
+        for (int i = 0; i < 16; ++i) moment.draw(renderer);
+        const auto texels = [&](const render::Buffers::Image& image) {
+            Texels all(static_cast<std::size_t>(image.width * image.height) * 4);
+            test_device().read_floats(image.target, 0, image.width, image.height, all);
+            return all;
+        };
+        const render::Buffers::Image& sharp = renderer.buffers().reflection;
+        const int side = sharp.width / 3;
+        const auto changed = [&](const Texels& a, const Texels& b) {
+            std::array<bool, 6> faces{};
+            for (int y = 0; y < sharp.height; ++y) {
+                for (int x = 0; x < sharp.width; ++x) {
+                    const auto i = static_cast<std::size_t>(y * sharp.width + x) * 4;
+                    if (std::abs(a[i] - b[i]) > 0.02F) faces[static_cast<std::size_t>(x / side + 3 * (y / side))] = true;
+                }
+            }
+            return std::ranges::count(faces, true);
+        };
+        const Texels before = texels(sharp);
+        CHECK(*std::ranges::max_element(before) > 0.05F);  // it shows something
+        moment.view->sky.haze = {4, 0.2F, 0.2F};
+        Texels last = before;
+        std::vector<std::ptrdiff_t> each;
+        for (int i = 0; i < 12; ++i) {
+            moment.draw(renderer);
+            const Texels now = texels(sharp);
+            each.push_back(changed(last, now));
+            last = now;
+        }
+        CHECK(std::ranges::max(each) == 1);
+        CHECK(std::ranges::count(each, 1) >= (kind == render::Reflections::fine ? 8 : 4));
+        CHECK(std::ranges::count(each, 1) <= (kind == render::Reflections::fine ? 12 : 6));
+        CHECK(changed(before, last) == 6);
+        // From texel to texel the rough one changes less.
+        const auto steepness = [&](const render::Buffers::Image& image) {
+            const Texels all = texels(image);
+            float steepest = 0;
+            const int face = image.width / 3;
+            for (int y = 0; y < image.height; ++y) {
+                for (int x = 0; x + 1 < image.width; ++x) {
+                    const auto i = static_cast<std::size_t>(y * image.width + x) * 4;
+                    if ((x + 1) % face != 0) steepest = std::max(steepest, std::abs(all[i] - all[i + 4]) / static_cast<float>(16) * static_cast<float>(face));
+                }
+            }
+            return steepest;
+        };
+        CHECK(steepness(renderer.buffers().reflection_rough) < 0.7F * steepness(sharp));
+        moment.view->sky = {};
+    }
+    render::Renderer low(test_device(), test_library(), moment.cast.level_meshes, Moment::options(render::quality_of(Tier::low)));
+    CHECK(low.buffers().reflection.width == 0);
+    CHECK(low.options().reflection_texels == 0);
+}
+
+TEST_CASE("new buffers have new reflections, as a new renderer has") {
+    Moment moment;
+    moment.view->bursts.clear();
+    Quality sharper;
+    sharper.reflections = render::Reflections::coarse;
+    render::Renderer renderer(test_device(), test_library(), moment.cast.level_meshes, Moment::options(Quality{}));
+    for (int i = 0; i < 9; ++i) moment.draw(renderer);
+    REQUIRE(renderer.take(Moment::options(sharper)));
+    CHECK(off(moment.draw(renderer), moment.draw(sharper)) == 0);
 }
 
 TEST_CASE("the HUD has the picture's resolution, whatever the scene's is") {
@@ -110,6 +185,7 @@ TEST_CASE("a scale that is set later gives the picture of a renderer that was ma
     moment.view->bursts.clear();  // particles live in the renderer
     for (const bool with_all : {true, false}) {
         Quality whole = with_all ? Quality{} : render::quality_of(Tier::medium);
+        whole.reflections = render::Reflections::off;  // they show the frame before
         Quality part = whole;
         part.scale = 65;
         render::Renderer renderer(test_device(), test_library(), moment.cast.level_meshes, Moment::options(whole));
@@ -126,18 +202,22 @@ TEST_CASE("a scale that is set later gives the picture of a renderer that was ma
 TEST_CASE("other options are taken while the game runs. Those that need other programs are refused") {
     Moment moment;
     moment.view->bursts.clear();
-    render::Renderer renderer(test_device(), test_library(), moment.cast.level_meshes, Moment::options(Quality{}));
+    render::Renderer renderer(test_device(), test_library(), moment.cast.level_meshes, Moment::options({.reflections = render::Reflections::off}));
     moment.draw(renderer);
+    // Without reflections, which show the frame before.
     const Quality plain{.scale = 80,
                         .samples = 2,
                         .occlusion = render::Occlusion::half,
                         .shadows = render::Shadows::sharp,
+                        .reflections = render::Reflections::off,
                         .bloom = false,
                         .focus = false};
     REQUIRE(renderer.take(Moment::options(plain)));
     CHECK(off(moment.draw(renderer), moment.draw(plain)) == 0);
-    CHECK_FALSE(renderer.take(Moment::options({.relief = false})));
-    CHECK_FALSE(renderer.take(Moment::options({.samples = 1})));
+    const auto off_too = render::Reflections::off;
+    CHECK_FALSE(renderer.take(Moment::options({.reflections = off_too, .relief = false})));
+    CHECK_FALSE(renderer.take(Moment::options({.samples = 1, .reflections = off_too})));
+    CHECK_FALSE(renderer.take(Moment::options({.reflections = render::Reflections::coarse})));
     CHECK(off(moment.draw(renderer), moment.draw(plain)) == 0);
 }
 

@@ -171,6 +171,7 @@ TEST_CASE("no frame allocates, neither in views nor in passes, with GL or withou
     CHECK(allocations.load() == first);
     const scene::View& view = *turmoil.view;
     CHECK(view.instances.size() > 50);
+    CHECK(view.bones.size() > 20);
     CHECK(view.enemy_shots.size() == 1000);
     CHECK(view.ribbons.size() >= 6);
     CHECK(view.capsules.size() > 8);
@@ -242,10 +243,11 @@ TEST_CASE("every pass is timed and has a debug view") {
     }
     device.time_passes(false);
     // A pass of several steps has a timer for each.
-    const std::array<std::array<const char*, 4>, 13> steps = {{{"shadows"},
+    const std::array<std::array<const char*, 4>, 14> steps = {{{"shadows"},
                                                                {"geometry"},
                                                                {"occlusion", "occlusion blur"},
                                                                {"lights"},
+                                                               {"reflections"},
                                                                {"materials", "resolve"},
                                                                {"focus", "focus blur", "focus merge"},
                                                                {"sea"},
