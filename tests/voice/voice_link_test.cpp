@@ -149,7 +149,7 @@ struct Row {
 };
 
 TEST_CASE("two players understand each other at 0, 10 and 25 % loss, and the game does not suffer") {
-    const std::array<Row, 3> rows = {{{0, 1.8, 0.01, 0}, {100'000, 2.2, 0.025, 0.012}, {250'000, 3.2, 0.06, 0.07}}};
+    const std::array<Row, 3> rows = {{{0, 1.8, 0.01, 0}, {100'000, 2.2, 0.018, 0.018}, {250'000, 3.2, 0.055, 0.055}}};
     std::array<std::unique_ptr<Call>, 3> calls;
     for (std::size_t i = 0; i < rows.size(); ++i) calls[i] = std::make_unique<Call>(rows[i].loss_ppm);
     play({calls[0].get(), calls[1].get(), calls[2].get()});
