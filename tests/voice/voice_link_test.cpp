@@ -108,7 +108,9 @@ struct Call {
     }
     bool is_connected() { return blue.client && gold.game().is_heard() && blue.game().is_heard(); }
     void speak(Micros now) {
-        if (began == 0) began = now;
+        // A machine that has not run this thread for a while pauses both players: their time goes on where it was.
+        const Micros late = now - (began + static_cast<Micros>(steps) * proto::kVoicePieceTime);
+        if (began == 0 || late > 3 * proto::kVoicePieceTime) began += late;
         for (; began + static_cast<Micros>(steps) * proto::kVoicePieceTime <= now; ++steps) {
             for (Player* each : {&gold, &blue}) each->step(now);
         }
