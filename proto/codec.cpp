@@ -24,10 +24,11 @@ void put(wire::Control& out, const Hello& m) {
     w.set_signals(m.signals);
     w.set_spectators(m.spectators);
     w.set_tickets(m.tickets);
+    w.set_voice(m.voice);
 }
 Hello get(const wire::Hello& w, FieldChecker& check) {
     return {w.protocol_version(), w.core_version(), check.text(w.name(), kNameBytesMax), w.eco(), w.signals(),
-            w.spectators(), w.tickets()};
+            w.spectators(), w.tickets(), w.voice()};
 }
 
 void put(wire::Control& out, const Welcome& m) {
@@ -37,9 +38,10 @@ void put(wire::Control& out, const Welcome& m) {
     w.set_server_name(m.server_name);
     w.set_signals(m.signals);
     w.set_spectators(m.spectators);
+    w.set_voice(m.voice);
 }
 Welcome get(const wire::Welcome& w, FieldChecker& check) {
-    return {w.protocol_version(), w.core_version(), check.text(w.server_name(), kNameBytesMax), w.signals(), w.spectators()};
+    return {w.protocol_version(), w.core_version(), check.text(w.server_name(), kNameBytesMax), w.signals(), w.spectators(), w.voice()};
 }
 
 void put(wire::Control& out, const Create& m) {
@@ -200,6 +202,13 @@ void put(wire::Control& out, const Signal& m) {
 }
 Signal get(const wire::Signal& w, FieldChecker& check) {
     return {check.below<SignalKind>(w.kind(), kSignalKindCount)};
+}
+
+void put(wire::Control& out, const VoiceState& m) {
+    out.mutable_voice_state()->set_hears(m.hears);
+}
+VoiceState get(const wire::VoiceState& w, FieldChecker&) {
+    return {w.hears()};
 }
 
 void put(wire::Control& out, const OperatorNotice& m) {
@@ -367,88 +376,67 @@ Spectators get(const wire::Spectators& w, FieldChecker& check) {
 
 /// False if it contains no known message.
 bool get_any(const wire::Control& in, Message& out, FieldChecker& check) {
+    const auto take = [&](const auto& w) {
+        out = get(w, check);
+        return true;
+    };
     switch (in.message_case()) {
         case wire::Control::kHello:
-            out = get(in.hello(), check);
-            return true;
+            return take(in.hello());
         case wire::Control::kWelcome:
-            out = get(in.welcome(), check);
-            return true;
+            return take(in.welcome());
         case wire::Control::kCreate:
-            out = get(in.create(), check);
-            return true;
+            return take(in.create());
         case wire::Control::kJoin:
-            out = get(in.join(), check);
-            return true;
+            return take(in.join());
         case wire::Control::kRejoin:
-            out = get(in.rejoin(), check);
-            return true;
+            return take(in.rejoin());
         case wire::Control::kEntered:
-            out = get(in.entered(), check);
-            return true;
+            return take(in.entered());
         case wire::Control::kLevelWanted:
-            out = get(in.level_wanted(), check);
-            return true;
+            return take(in.level_wanted());
         case wire::Control::kReady:
-            out = get(in.ready(), check);
-            return true;
+            return take(in.ready());
         case wire::Control::kStart:
-            out = get(in.start(), check);
-            return true;
+            return take(in.start());
         case wire::Control::kResume:
-            out = get(in.resume(), check);
-            return true;
+            return take(in.resume());
         case wire::Control::kChunk:
-            out = get(in.chunk(), check);
-            return true;
+            return take(in.chunk());
         case wire::Control::kPartnerState:
-            out = get(in.partner_state(), check);
-            return true;
+            return take(in.partner_state());
         case wire::Control::kSignal:
-            out = get(in.signal(), check);
-            return true;
+            return take(in.signal());
         case wire::Control::kOperatorNotice:
-            out = get(in.operator_notice(), check);
-            return true;
+            return take(in.operator_notice());
         case wire::Control::kPaceNotice:
-            out = get(in.pace_notice(), check);
-            return true;
+            return take(in.pace_notice());
         case wire::Control::kLobbyState:
-            out = get(in.lobby_state(), check);
-            return true;
+            return take(in.lobby_state());
         case wire::Control::kDesyncNotice:
-            out = get(in.desync_notice(), check);
-            return true;
+            return take(in.desync_notice());
         case wire::Control::kEvidenceWanted:
-            out = get(in.evidence_wanted(), check);
-            return true;
+            return take(in.evidence_wanted());
         case wire::Control::kEvidence:
-            out = get(in.evidence(), check);
-            return true;
+            return take(in.evidence());
         case wire::Control::kEnded:
-            out = get(in.ended(), check);
-            return true;
+            return take(in.ended());
         case wire::Control::kRefused:
-            out = get(in.refused(), check);
-            return true;
+            return take(in.refused());
         case wire::Control::kBye:
-            out = get(in.bye(), check);
-            return true;
+            return take(in.bye());
         case wire::Control::kSeatTried:
-            out = get(in.seat_tried(), check);
-            return true;
+            return take(in.seat_tried());
         case wire::Control::kWatch:
-            out = get(in.watch(), check);
-            return true;
+            return take(in.watch());
         case wire::Control::kWatching:
-            out = get(in.watching(), check);
-            return true;
+            return take(in.watching());
         case wire::Control::kSpectators:
-            out = get(in.spectators(), check);
-            return true;
+            return take(in.spectators());
         case wire::Control::kFleet:
-            out = get(in.fleet(), check);
-            return true;
+            return take(in.fleet());
+        case wire::Control::kVoiceState:
+            return take(in.voice_state());
         case wire::Control::MESSAGE_NOT_SET:
             break;
     }

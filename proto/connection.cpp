@@ -40,6 +40,14 @@ constexpr std::int64_t thrift_rate(Micros rtt) {
     return std::min<std::int64_t>(kThriftRate + rtt * 6 / (5 * kMicrosPerMs), kThriftRateMax);
 }
 
+// Voice leaves this much of the bucket: the next packet of frames and its copies do not wait because of it. More of it if only repeats
+// are to be sent.
+constexpr std::int64_t kVoiceReserve = 140, kVoiceReserveAgain = 200;
+/// Packets that carry a piece. Twice leaves 6 % of the pieces missing where a quarter of the packets is lost.
+constexpr int voice_rides(int loss_permille) {
+    return loss_permille < 15 ? 1 : loss_permille < 200 ? 2 : 3;
+}
+
 }  // namespace
 
 Connection::Connection(ConnectionOptions options)
@@ -86,6 +94,8 @@ void Connection::receive(Channel channel, std::span<const std::uint8_t> bytes, M
     last_heard_ = now;
     if (channel == Channel::frames) {
         receive_frames(bytes, now);
+    } else if (channel == Channel::voice) {
+        receive_frames(take_voice(bytes), now);  // without frames, which is malformed, if the part of voice is
     } else if (!stream_.take_packet(bytes, now)) {
         ++counters_.malformed;
     }
@@ -186,7 +196,8 @@ PacketRules Connection::packet_rules(Micros now) {
 }
 
 bool Connection::next_frames(OutPacket& packet, Micros now) {
-    if (!started_ || pace_.due(unacknowledged()) > now || talk_goes_first(now)) return false;
+    const bool is_for_voice = pace_.due(unacknowledged()) > now;
+    if (!started_ || (is_for_voice && voice_due(now) > now) || talk_goes_first(now)) return false;
     if (!bucket_.holds(bytes_needed(), now)) return false;
     std::array<std::uint8_t, kFrameRunBytesMax> run_bytes;
     const FrameRun run = outbox_.write(packet_rules(now), std::span{run_bytes}.first(kFrameRunBytesMax - extra_header_bytes_));
@@ -220,15 +231,60 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
     digest_.reset();
     pace_.note_loss(path_.loss_guess_permille());
     pace_.note_sent(now);
-    count(packet, now, true);
+    const std::size_t voice_bytes = put_voice(packet, now);
+    count(packet, now, true, is_for_voice ? packet.size + static_cast<std::size_t>(overhead_bytes()) : voice_bytes);
     return true;
 }
 
-void Connection::count(OutPacket& packet, Micros now, bool in_bucket) {
+// -------------------------------------------------------------------------------------------------------------- voice
+
+void Connection::push_voice(const VoicePiece& piece, Micros now) {
+    if (!started_ || !knows_voice_) return;
+    if (!voice_) voice_ = std::make_unique<VoiceLane>();
+    voice_->push(piece, now);
+}
+
+/// Returns the rest of the packet, its frames; nothing if the part is malformed.
+std::span<const std::uint8_t> Connection::take_voice(std::span<const std::uint8_t> bytes) {
+    if (!knows_voice_) return {};
+    // Before the frames start nobody listens.
+    VoiceLane unheard;
+    if (started_ && !voice_) voice_ = std::make_unique<VoiceLane>();
+    const std::size_t part = (started_ ? *voice_ : unheard).take(bytes);
+    return part == 0 ? std::span<const std::uint8_t>{} : bytes.subspan(part);
+}
+
+/// When a packet leaves for the sake of voice alone: frames that change nothing may leave too rarely for it.
+Micros Connection::voice_due(Micros now) {
+    const Micros due = voice_ ? voice_->due(now) : kNever;
+    if (due == kNever) return kNever;
+    const auto bytes = static_cast<std::int64_t>(voice_->bytes_waiting());
+    return std::max(due, bucket_.when_holds(kVoiceReserve + on_wire(last_size_) + bytes, now));
+}
+
+/// Puts voice in front of the frames in `packet`, which are about to be sent, if the bucket has room for it. Returns its size.
+std::size_t Connection::put_voice(OutPacket& packet, Micros now) {
+    if (!voice_) return 0;
+    const std::int64_t room = bucket_.level(now) - on_wire(packet.size);
+    std::array<std::uint8_t, VoiceLane::kPartBytesMax> part;
+    const std::size_t size = voice_->write(
+        part, {.rides = voice_rides(path_.loss_guess_permille()), .room = room - kVoiceReserve, .room_again = room - kVoiceReserveAgain},
+        now);
+    if (size == 0) return 0;
+    assert(packet.size + size <= kLinkPacketBytesMax && "both are far below the limit");
+    std::copy_backward(packet.buffer.begin(), packet.buffer.begin() + static_cast<std::ptrdiff_t>(packet.size),
+                       packet.buffer.begin() + static_cast<std::ptrdiff_t>(packet.size + size));
+    std::copy_n(part.begin(), size, packet.buffer.begin());
+    packet.channel = Channel::voice;
+    packet.size += size;
+    return size;
+}
+
+void Connection::count(OutPacket& packet, Micros now, bool in_bucket, std::size_t voice_bytes) {
     const std::int64_t bytes = on_wire(packet.size);
     if (in_bucket) {
         bucket_.take(bytes, now);
-        if (pace_.copies() == 1) thrift_.take(bytes, now);
+        if (pace_.copies() == 1) thrift_.take(bytes - static_cast<std::int64_t>(voice_bytes), now);
     }
     ++counters_.packets_sent;
     counters_.bytes_sent += static_cast<std::uint64_t>(bytes);
@@ -239,7 +295,7 @@ Micros Connection::next_due(Micros now) {
     const bool talks = due != kNever && stream_.small_talk();
     if (talks) due = std::max(due, bucket_.when_holds(talk_bytes(std::max(now, due)), now));
     if (started_ && !(talks && talk_goes_first(now))) {
-        due = std::min(due, std::max(pace_.due(unacknowledged()), bucket_.when_holds(bytes_needed(), now)));
+        due = std::min(due, std::max(std::min(pace_.due(unacknowledged()), voice_due(now)), bucket_.when_holds(bytes_needed(), now)));
     }
     return due;
 }

@@ -8,6 +8,7 @@
 ///    that only connects costs little.
 #include <array>
 #include <cassert>
+#include <memory>
 #include <optional>
 
 #include "proto/byte_bucket.hpp"
@@ -16,6 +17,7 @@
 #include "proto/link.hpp"
 #include "proto/message_stream.hpp"
 #include "proto/send_pace.hpp"
+#include "proto/voice_lane.hpp"
 
 namespace albireo::proto {
 
@@ -56,6 +58,9 @@ class Connection {
     /// Whether the peer knows the message Spectators, by its Hello.
     void set_knows_spectators(bool knows) { knows_spectators_ = knows; }
     bool knows_spectators() const { return knows_spectators_; }
+    /// Whether the peer knows voice, by its Hello or Welcome. Voice of a peer that does not is malformed.
+    void set_knows_voice(bool knows) { knows_voice_ = knows; }
+    bool knows_voice() const { return knows_voice_; }
     /// How many bytes each packet takes on this path beyond wire_bytes() (Link::extra_header_bytes()), for the bucket.
     void set_extra_header_bytes(std::size_t bytes) {
         assert(bytes <= kIpv6ExtraBytes && "a run of frames still fits the bucket");
@@ -74,6 +79,13 @@ class Connection {
     FrameWindow& incoming() { return window_; }
     const FrameWindow& incoming() const { return window_; }
     const FrameOutbox& outgoing() const { return outbox_; }
+
+    // Voice, in a running game only. It takes what frames and messages leave of the bucket.
+    /// Queues a piece; it is dropped if the peer does not know voice, or frames have not started.
+    void push_voice(const VoicePiece& piece, Micros now);
+    /// The next received piece, if there is one.
+    std::optional<VoicePiece> next_voice() { return voice_ ? voice_->next() : std::nullopt; }
+    VoiceLane::Counters voice_counters() const { return voice_ ? voice_->counters() : VoiceLane::Counters{}; }
 
     // Sent along with frames.
     void set_arrival_margin(ArrivalMargin arrival_margin) { arrival_margin_ = arrival_margin; }
@@ -105,12 +117,15 @@ class Connection {
     void take_run(const FramePacket& packet);
     bool next_control(OutPacket& packet, Micros now);
     bool next_frames(OutPacket& packet, Micros now);
+    std::size_t put_voice(OutPacket& packet, Micros now);
+    std::span<const std::uint8_t> take_voice(std::span<const std::uint8_t> bytes);
+    Micros voice_due(Micros now);
     std::int64_t on_wire(std::size_t packet) const { return static_cast<std::int64_t>(wire_bytes(packet) + extra_header_bytes_); }
     std::int64_t bytes_needed() const;
     std::int64_t talk_bytes(Micros now) const;
     bool talk_goes_first(Micros now) const;
     PacketRules packet_rules(Micros now);
-    void count(OutPacket& packet, Micros now, bool in_bucket);
+    void count(OutPacket& packet, Micros now, bool in_bucket, std::size_t voice_bytes = 0);
 
     MessageStream stream_;
     FrameWindow window_;
@@ -121,6 +136,8 @@ class Connection {
     std::size_t extra_header_bytes_ = 0;
     bool knows_signals_ = false;
     bool knows_spectators_ = false;
+    bool knows_voice_ = false;
+    std::unique_ptr<VoiceLane> voice_;  // null until there is voice: most connections have none
     ByteBucket thrift_;  // the budget that a connection with little loss aims for
     Counters counters_;
     std::vector<Frame> scratch_;

@@ -16,8 +16,9 @@ namespace albireo::proto {
 /// Knock that carries a packet (handshake.hpp).
 inline constexpr std::size_t kLinkPacketBytesMax = 1'172;
 
-enum class Channel : std::uint8_t { control = 0, frames = 1 };
-inline constexpr std::size_t kChannelCount = 2;
+/// `voice`: a packet of frames behind a part of voice (voice_lane.hpp). Sent only to peers that know it.
+enum class Channel : std::uint8_t { control = 0, frames = 1, voice = 2 };
+inline constexpr std::size_t kChannelCount = 3;
 
 /// Overhead of a packet: IP 20 + UDP 8 + head 2 + seal 10 (sealed_datagram.hpp).
 constexpr int overhead_bytes() {

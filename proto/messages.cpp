@@ -139,6 +139,7 @@ struct Names {
     std::string_view operator()(const Watch&) const { return "Watch"; }
     std::string_view operator()(const Watching&) const { return "Watching"; }
     std::string_view operator()(const Spectators&) const { return "Spectators"; }
+    std::string_view operator()(const VoiceState&) const { return "VoiceState"; }
     std::string_view operator()(const Fleet&) const { return "Fleet"; }
 };
 

@@ -133,6 +133,7 @@ struct Hello {
     bool signals = false;  // knows Signal
     bool spectators = false;  // knows Spectators
     bool tickets = false;     // follows tickets to other servers, and knows Fleet
+    bool voice = false;       // knows VoiceState, and the channel of voice
     bool operator==(const Hello&) const = default;
 };
 struct Welcome {
@@ -141,6 +142,7 @@ struct Welcome {
     std::string server_name;
     bool signals = false;  // knows Signal
     bool spectators = false;  // knows Watch
+    bool voice = false;       // relays voice, and knows VoiceState
     bool operator==(const Welcome&) const = default;
 };
 struct Create {
@@ -339,6 +341,13 @@ struct Signal {
     bool operator==(const Signal&) const = default;
 };
 
+/// Whether a player hears their partner's voice now: their voice chat is on, and the partner is not muted. The server passes it on; nobody
+/// sends voice to a player who does not hear it. At first they do not. Sent only to a peer whose Hello or Welcome has `voice`.
+struct VoiceState {
+    bool hears = false;
+    bool operator==(const VoiceState&) const = default;
+};
+
 /// Other servers of the fleet, to a player: if this one falls silent, they know where the game is. Sent to clients whose Hello has
 /// `tickets`, when they get their seat and when the fleet changes.
 struct Fleet {
@@ -348,7 +357,7 @@ struct Fleet {
 
 using Message = std::variant<Hello, Welcome, Create, Join, Rejoin, Entered, LevelWanted, Ready, Start, Resume, Chunk,
                              PartnerState, LobbyState, PaceNotice, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye, Signal,
-                             Watch, Watching, Spectators, Fleet,
+                             Watch, Watching, Spectators, Fleet, VoiceState,
                              SeatTried, OperatorNotice>;
 
 /// "Hello", "Welcome", … for logs.

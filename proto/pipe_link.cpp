@@ -30,7 +30,7 @@ void PipeLink::send(PeerId, Channel channel, std::span<const std::uint8_t> bytes
         return;
     }
     if (!is_open() || bytes.empty() || bytes.size() > kLinkPacketBytesMax) return;
-    if (pipe_->backlog() > (channel == Channel::frames ? kFramesBacklogMax : kControlBacklogMax)) {
+    if (pipe_->backlog() > (channel == Channel::control ? kControlBacklogMax : kFramesBacklogMax)) {
         ++dropped_;
         return;
     }

@@ -3,7 +3,7 @@
 /// packet.
 ///
 ///     head (2, big-endian)   |   counter (2)   |   packet, encrypted   |   tag (8)
-///     bits 0-11: the peer's number at the receiver; bit 12: channel; bits 13-15: zero
+///     bits 0-11: the peer's number at the receiver; bits 12-13: channel; bits 14-15: zero
 ///
 /// 1. The seal covers the head, so a changed number or channel makes the datagram a forgery.
 #include <array>
@@ -32,7 +32,7 @@ struct SealedHead {
 inline std::optional<SealedHead> read_sealed_head(std::span<const std::uint8_t> datagram) {
     if (datagram.size() <= kSealedHeadBytes + kSealBytes || datagram.size() > kSealedDatagramMax) return std::nullopt;
     const int bits = datagram[0] << 8 | datagram[1];
-    if (bits >> 13 != 0) return std::nullopt;
+    if (bits >> 12 >= static_cast<int>(kChannelCount)) return std::nullopt;
     return SealedHead{static_cast<std::uint16_t>(bits & kPeerNumberMax), static_cast<Channel>(bits >> 12)};
 }
 

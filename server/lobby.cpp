@@ -327,6 +327,7 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
         peer.connection.set_eco(hello->eco);
         peer.connection.set_knows_signals(hello->signals);
         peer.connection.set_knows_spectators(hello->spectators);
+        peer.connection.set_knows_voice(hello->voice);
         peer.knows_tickets = hello->tickets;
         if (hello->protocol_version != proto::kProtocolVersion) {
             refuse(peer, Refusal::protocol_version,
@@ -336,7 +337,7 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
                    fmt::format("core {} on the server, {} here", kCoreVersion, hello->core_version));
         } else {
             peer.connection.send(proto::Welcome{
-                .core_version = kCoreVersion, .server_name = "albireo-server", .signals = true, .spectators = true});
+                .core_version = kCoreVersion, .server_name = "albireo-server", .signals = true, .spectators = true, .voice = true});
         }
         return;
     }

@@ -125,6 +125,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     // Digests from the previous connection are about a world that the client no longer has.
     mine.digest.reset();
     mine.differs = mine.healing = false;
+    mine.voice = {};
     if (!started_) mine.restored = false;
     empty_since_ = -1;
     lobby_sent_at_ = -1;
@@ -214,6 +215,8 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
         receive_digest(slot, {notice->tick, notice->client_digest});
     } else if (const auto* signal = std::get_if<proto::Signal>(&message)) {
         pass_on(slot, *signal, now);
+    } else if (const auto* voice = std::get_if<proto::VoiceState>(&message)) {
+        mine.voice.hears = voice->hears;
     } else if (const auto* evidence = std::get_if<proto::Evidence>(&message)) {
         mine.desync.receive(*evidence);
     } else if (const auto* chunk = std::get_if<proto::Chunk>(&message)) {
@@ -258,6 +261,7 @@ void Session::advance(Micros now) {
         for (const Slot slot : kSlots) make_absent_frames(slot, now);
         for (const Slot slot : kSlots) keep_frames(slot);
         for (const Slot slot : kSlots) relay(slot, now);
+        for (const Slot slot : kSlots) relay_voice(slot, now);
         step_world(now);
         if (!has_ended()) judge_pace(now);
         record_next_part_if_due(now);

@@ -1,6 +1,6 @@
 #pragma once
 /// One game of one or two players, in lockstep. Sans-I/O: it owns no socket, file, clock or thread. The lobby passes it
-/// connections and `now`; it sends through the connections.
+/// connections and `now`; it sends through the connections. One file: seats, frames and steps share state.
 ///
 /// 1. The authoritative world is stepped only with both frames of a tick. A frame is relayed when it arrives, before
 ///    the step.
@@ -43,6 +43,7 @@
 #include "server/pace.hpp"
 #include "server/presence.hpp"
 #include "server/seat_tokens.hpp"
+#include "server/voice_seat.hpp"
 #include "sim/step.hpp"
 
 namespace albireo::server {
@@ -254,6 +255,7 @@ class Session {
         bool wants_level = false;  // waits until admission control lets a level through
         Attendance attendance;
         proto::SignalLimit signal_limit{proto::kMicrosPerSecond};
+        VoiceSeat voice;
         DesyncHandler desync;
         Tick since;            // the client's world began, or was replaced, at this tick: digests reach back to it
         bool healing = false;  // the snapshot is in transit: the client's digests are of the world that differs
@@ -289,6 +291,7 @@ class Session {
     std::function<Arena()> arena_maker() const;
     void occupy(Arena arena);
     void pass_on(Slot from, const proto::Signal& signal, Micros now);
+    void relay_voice(Slot from, Micros now);
     void send_level_if_due(Slot slot, Micros now);
     bool frames_flow(Slot slot, Micros now);
     void note_silence(Slot slot, Micros now);

@@ -13,7 +13,7 @@ namespace albireo::app {
 class PausedSettings {
   public:
     /// The settings must outlive it.
-    explicit PausedSettings(Settings& settings) : settings_(settings) {}
+    explicit PausedSettings(Settings& settings, std::vector<std::string> microphones = {}) : settings_(settings), microphones_(std::move(microphones)) {}
 
     /// Advances the activity to this time. Returns whether the player has changed a setting; the activity has it then.
     bool advance(Activity& activity, const platform::Input& input, Micros now);
@@ -22,6 +22,7 @@ class PausedSettings {
 
   private:
     Settings& settings_;
+    std::vector<std::string> microphones_;
     std::unique_ptr<Menu> menu_;
     platform::Input idle_;  // without keys
     Micros last_ = 0;

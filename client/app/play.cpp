@@ -117,6 +117,7 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
     if (game_host == nullptr) return nullptr;
     auto activity = std::make_unique<NetActivity>(std::move(game_host), picture, program.settings, stage);
     activity->use_boards(&program.boards);
+    activity->use_voice(&program.voice);
     activity->tell_search(std::move(failed));
     return activity;
 }
@@ -201,7 +202,7 @@ Ending play(Program& program, const CommandLine& line) {
         set_rumble();
     };
     attend();
-    PausedSettings paused_settings(program.settings);
+    PausedSettings paused_settings(program.settings, program.microphones);
     CodePrinter code_printer;
     const Micros began = client::UdpClient::now();
     GameMeter meter;

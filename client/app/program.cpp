@@ -172,9 +172,19 @@ std::unique_ptr<GameHost> open_host(bot::BodyStore& bodies, const GameHostSetup&
 }
 
 Program::Program(const platform::WindowOptions& window, Settings own, SettingsFile file)
-    : audio({.log = [](const std::string& line) { spdlog::warn(line); },
+    : voice({.open = audio::open_microphone, .log = [](const std::string& line) { spdlog::warn(line); }}),
+      audio({.log = [](const std::string& line) { spdlog::warn(line); },
              .stream = [this](std::span<float> pairs, double latency) { music.render(pairs, latency); },
-             .prepare = [this] { return music.prepare(); }}),
+             .prepare = [this] { return music.prepare(); },
+             .speech = [this](std::span<float> samples) {
+                 using Heard = audio::Audio::Setup::Speech;
+                 static_assert(audio::kSpeechSamples == voice::kPieceSamples && audio::kSpeechRate == voice::kRate);
+                 if (!voice.hears()) return Heard::off;
+                 voice::Samples piece;
+                 const bool is_heard = voice.render(piece);
+                 std::ranges::copy(piece, samples.begin());
+                 return is_heard ? Heard::heard : Heard::silent;
+             }}),
       settings(std::move(own)),
       settings_file(std::move(file)),
       screen(window),
@@ -212,6 +222,11 @@ void Program::apply() {
     audio.set_volume(audio::Bus::game, static_cast<float>(settings.volume_game) / 100);
     audio.set_volume(audio::Bus::menu, static_cast<float>(settings.volume_menu) / 100);
     audio.set_volume(audio::Bus::music, static_cast<float>(settings.volume_music) / 100);
+    audio.set_volume(audio::Bus::partner, static_cast<float>(settings.volume_voice) / 100);
+    const auto number = static_cast<std::size_t>(settings.microphone);
+    voice.choose({.mode = static_cast<voice::Mode>(settings.voice),
+                  .is_partner_muted = settings.voice_muted,
+                  .microphone = number > 0 && number <= microphones.size() ? microphones[number - 1] : std::string()});
     screen.apply(settings);
     boards.use(settings.boards, settings.submits_games);
 }

@@ -22,6 +22,7 @@
 #include "client/models/look_folder.hpp"
 #include "client/music/player.hpp"
 #include "client/platform/speaker.hpp"
+#include "client/voice/voice_chat.hpp"
 
 namespace albireo::app {
 
@@ -29,7 +30,9 @@ struct Program {
     Program(const platform::WindowOptions& window, Settings settings, SettingsFile file);
 
     music::Player music;  // outlives the audio thread, which plays it
+    voice::VoiceChat voice;  // … as does this
     audio::Audio audio;
+    std::vector<std::string> microphones = audio::microphones();
     Settings settings;
     SettingsFile settings_file;
     Notices notices;

@@ -80,6 +80,7 @@ void Audio::run_output(AudioOutput& output) {
         const double now = seconds_now();
         follow_volumes();
         feed_stream(output);
+        feed_speech(output, mixer, now);
         if (is_preparing) is_preparing = setup_.prepare();
         while (ring_.pop(command)) mixer.obey(command, now);
         mixer.advance(now);
@@ -104,6 +105,19 @@ void Audio::feed_stream(AudioOutput& output) {
             for (std::size_t i = 0; i < pairs.size(); i += 2) pairs[i] = pairs[i + 1] = (pairs[i] + pairs[i + 1]) / 2;
         }
         output.add_block(pairs);
+    }
+}
+
+void Audio::feed_speech(AudioOutput& output, Mixer& mixer, double now) {
+    if (!setup_.speech) return;
+    std::array<float, kSpeechSamples> samples;
+    while (output.wants_speech()) {
+        const Setup::Speech what = setup_.speech(samples);
+        if (what == Setup::Speech::off) return;
+        const float volume = master_.load(std::memory_order_relaxed) * volumes_[static_cast<std::size_t>(Bus::partner)].load(std::memory_order_relaxed);
+        if (what == Setup::Speech::heard && volume > 0) mixer.note_speech(now);
+        for (float& sample : samples) sample *= volume * volume;
+        output.add_speech(samples);
     }
 }
 

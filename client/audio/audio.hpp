@@ -30,6 +30,9 @@ class Audio {
         // `prepare` does work that the stream will need, up to 50 ms at a time, and returns whether there is more to do.
         std::function<void(std::span<float> pairs, double latency)> stream{};
         std::function<bool()> prepare{};
+        // The partner's speech, on the audio thread: fills kSpeechSamples, called every 20 ms while it does not return `off`.
+        enum class Speech : std::uint8_t { off, silent, heard };
+        std::function<Speech(std::span<float> samples)> speech{};
     };
     explicit Audio(Setup setup);
     ~Audio();
@@ -60,12 +63,13 @@ class Audio {
     /// Plays until it is told to stop, or the device is lost.
     void run_output(AudioOutput& output);
     void feed_stream(AudioOutput& output);
+    void feed_speech(AudioOutput& output, Mixer& mixer, double now);
     bool wait(double seconds);
     MixSettings settings() const;
 
     Setup setup_;
     CommandRing<Command, 1024> ring_;
-    std::array<std::atomic<float>, kBuses> volumes_{1, 1, 1};
+    std::array<std::atomic<float>, kBuses> volumes_{1, 1, 1, 1};
     std::atomic<float> master_{1};
     std::atomic<bool> mono_{false}, night_{false};
     std::atomic<bool> stop_{false};

@@ -20,6 +20,8 @@ struct SoundParameters {
 };
 
 inline constexpr std::size_t kStreamFrames = 1024;  // stereo pairs in a block of the stream
+inline constexpr int kSpeechRate = 16'000;
+inline constexpr std::size_t kSpeechSamples = 320;  // 20 ms
 
 class AudioOutput {
   public:
@@ -40,6 +42,10 @@ class AudioOutput {
     virtual void adjust_stream(float) {}
     /// Seconds until a block that is added now is heard.
     virtual double stream_latency() { return 0; }
+
+    /// A second stream, for the partner's speech: mono, kSpeechRate samples a second, in blocks of kSpeechSamples.
+    virtual bool wants_speech() { return false; }
+    virtual void add_speech(std::span<const float>) {}
 };
 
 class NullOutput final : public AudioOutput {

@@ -100,7 +100,7 @@ void Mixer::play(const Command& command, double now) {
 }
 
 void Mixer::duck(double now, double seconds) {
-    float wanted = 0;
+    float wanted = now < speech_until_ ? kSpeechDuck : 0;
     for (std::size_t i = 0; i < kVoices; ++i) {
         if (now < ducks_until_[i]) wanted = std::min(wanted, def_of(static_cast<Voice>(i)).duck.decibels);
     }

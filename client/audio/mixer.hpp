@@ -8,7 +8,7 @@
 ///    same priority or higher.
 /// 3. A loop that has not been held for kForgotten fades out, so a stalled game does not hum.
 /// 4. Loops fade in and out; only a stolen source is cut off at full volume.
-/// 5. A sound that starts lowers the stream of music as its row says (Duck). Of several such sounds the deepest counts. A sound
+/// 5. A sound that starts lowers the stream of music as its row says (Duck), and so does the partner's speech. Of several such sounds the deepest counts. A sound
 ///    that is dropped or silent lowers nothing.
 #include <cstdint>
 
@@ -42,6 +42,8 @@ class Mixer {
   public:
     static constexpr double kFade = 0.06;      // seconds
     static constexpr double kForgotten = 0.5;  // seconds
+    static constexpr float kSpeechDuck = -6;     // decibels
+    static constexpr double kSpeechHang = 0.4;   // seconds
     static constexpr float kDuckFall = 240;  // decibels per second
     static constexpr float kDuckRise = 24;
     static constexpr float kNightPivot = 0.35F;  // the gain that `night` leaves unchanged
@@ -54,6 +56,8 @@ class Mixer {
     /// 0 … 1. Also applies to sounds that are playing.
     void set_volume(Bus bus, float volume);
     void set_mix_settings(const MixSettings& settings);
+    /// The partner speaks now: the music is lowered by kSpeechDuck until they have been silent for kSpeechHang.
+    void note_speech(double now) { speech_until_ = now + kSpeechHang; }
     /// Advances fades and frees the sources of finished sounds. Call it every few milliseconds.
     void advance(double now);
 
@@ -92,7 +96,8 @@ class Mixer {
     void adjust_all();
     float volume_of(Voice voice) const;
 
-    std::array<float, kBuses> volumes_{1, 1, 1};
+    std::array<float, kBuses> volumes_{1, 1, 1, 1};
+    double speech_until_ = -1;
     MixSettings settings_;
     float duck_ = 0;  // decibels by which the stream is changed now
     double advanced_ = 0;

@@ -28,6 +28,74 @@ struct DropContext {
     }
 };
 
+/// A source that plays blocks of samples, one after the other.
+class AlStream {
+  public:
+    struct Form {
+        ALenum format = AL_FORMAT_STEREO16;
+        int rate = kSampleRate;
+        std::size_t blocks = 4;  // that are queued
+    };
+    static constexpr std::size_t kBlocksMax = 4;
+    explicit AlStream(Form form) : form_(form) {}
+
+    /// Without a source there is no stream, but everything else is heard.
+    void open() {
+        alGenSources(1, &source_);
+        if (alGetError() != AL_NO_ERROR) source_ = 0;
+        if (source_ == 0) return;
+        alGenBuffers(static_cast<ALsizei>(form_.blocks), blocks_.data());
+        alSourcei(source_, AL_SOURCE_RELATIVE, AL_TRUE);
+    }
+    void close() {
+        if (source_ == 0) return;
+        alDeleteSources(1, &source_);
+        alDeleteBuffers(static_cast<ALsizei>(form_.blocks), blocks_.data());
+    }
+    bool wants_block() const {
+        if (source_ == 0) return false;
+        if (queued_ < form_.blocks) return true;
+        ALint played = 0;
+        alGetSourcei(source_, AL_BUFFERS_PROCESSED, &played);
+        return played > 0;
+    }
+    void add(std::span<const float> samples) {
+        ALint state = AL_STOPPED;
+        alGetSourcei(source_, AL_SOURCE_STATE, &state);
+        if (queued_ == form_.blocks && state == AL_STOPPED) {
+            // A block came too late, so the source has stopped. Restarting it would repeat the queued blocks that were already
+            // heard: they are removed first.
+            alSourcei(source_, AL_BUFFER, 0);
+            queued_ = 0;
+        }
+        ALuint block = 0;
+        if (queued_ < form_.blocks) {
+            block = blocks_[queued_++];
+        } else {
+            alSourceUnqueueBuffers(source_, 1, &block);
+        }
+        std::array<std::int16_t, 2 * kStreamFrames> whole{};
+        std::transform(samples.begin(), samples.end(), whole.begin(), [](float x) {
+            return static_cast<std::int16_t>(std::lround(std::clamp(x, -1.0F, 1.0F) * 32'767));
+        });
+        alBufferData(block, form_.format, whole.data(), static_cast<ALsizei>(samples.size() * sizeof whole[0]), form_.rate);
+        alSourceQueueBuffers(source_, 1, &block);
+        if (state != AL_PLAYING && queued_ == form_.blocks) alSourcePlay(source_);
+    }
+    void adjust(float gain) {
+        if (source_ != 0) alSourcef(source_, AL_GAIN, gain);
+    }
+    double latency(std::size_t frames) const {
+        return static_cast<double>(std::min(queued_, form_.blocks - 1) * frames) / form_.rate;
+    }
+
+  private:
+    Form form_;
+    ALuint source_ = 0;
+    std::array<ALuint, kBlocksMax> blocks_{};
+    std::size_t queued_ = 0;
+};
+
 /// Base is AudioOutput or MemoryOutput.
 template <class Base>
 class AlOutput : public Base {
@@ -40,9 +108,8 @@ class AlOutput : public Base {
         if (context_ == nullptr) return;
         alDeleteSources(static_cast<ALsizei>(count_), sources_.data());
         alDeleteBuffers(static_cast<ALsizei>(kVoices), buffers_.data());
-        if (stream_ == 0) return;
-        alDeleteSources(1, &stream_);
-        alDeleteBuffers(static_cast<ALsizei>(kBlocks), blocks_.data());
+        music_.close();
+        speech_.close();
     }
 
     /// False, and why, if the device lacks what is required.
@@ -67,52 +134,17 @@ class AlOutput : public Base {
             alSourcei(sources_[count_], AL_SOURCE_RELATIVE, AL_TRUE);
         }
         if (count_ < kSources) why = "the sound device has too few sources";
-        // Without a source for the stream there is no music, but everything else is heard.
-        alGenSources(1, &stream_);
-        if (alGetError() != AL_NO_ERROR) stream_ = 0;
-        if (stream_ != 0) {
-            alGenBuffers(static_cast<ALsizei>(kBlocks), blocks_.data());
-            alSourcei(stream_, AL_SOURCE_RELATIVE, AL_TRUE);
-        }
+        music_.open();
+        speech_.open();
         return count_ == kSources;
     }
 
-    bool wants_block() override {
-        if (stream_ == 0) return false;
-        if (queued_ < kBlocks) return true;
-        ALint played = 0;
-        alGetSourcei(stream_, AL_BUFFERS_PROCESSED, &played);
-        return played > 0;
-    }
-    void add_block(std::span<const float> pairs) override {
-        ALint state = AL_STOPPED;
-        alGetSourcei(stream_, AL_SOURCE_STATE, &state);
-        if (queued_ == kBlocks && state == AL_STOPPED) {
-            // A block came too late, so the source has stopped. Restarting it would repeat the queued blocks that were already
-            // heard: they are removed first.
-            alSourcei(stream_, AL_BUFFER, 0);
-            queued_ = 0;
-        }
-        ALuint block = 0;
-        if (queued_ < kBlocks) {
-            block = blocks_[queued_++];
-        } else {
-            alSourceUnqueueBuffers(stream_, 1, &block);
-        }
-        std::array<std::int16_t, 2 * kStreamFrames> whole{};
-        std::transform(pairs.begin(), pairs.end(), whole.begin(), [](float x) {
-            return static_cast<std::int16_t>(std::lround(std::clamp(x, -1.0F, 1.0F) * 32'767));
-        });
-        alBufferData(block, AL_FORMAT_STEREO16, whole.data(), static_cast<ALsizei>(sizeof whole), kSampleRate);
-        alSourceQueueBuffers(stream_, 1, &block);
-        if (state != AL_PLAYING && queued_ == kBlocks) alSourcePlay(stream_);
-    }
-    void adjust_stream(float gain) override {
-        if (stream_ != 0) alSourcef(stream_, AL_GAIN, gain);
-    }
-    double stream_latency() override {
-        return static_cast<double>(std::min(queued_, kBlocks - 1) * kStreamFrames) / kSampleRate;
-    }
+    bool wants_block() override { return music_.wants_block(); }
+    void add_block(std::span<const float> pairs) override { music_.add(pairs); }
+    void adjust_stream(float gain) override { music_.adjust(gain); }
+    double stream_latency() override { return music_.latency(kStreamFrames); }
+    bool wants_speech() override { return speech_.wants_block(); }
+    void add_speech(std::span<const float> samples) override { speech_.add(samples); }
 
     void start(std::size_t source, Voice voice, const SoundParameters& how) override {
         const ALuint id = sources_[source];
@@ -151,10 +183,8 @@ class AlOutput : public Base {
     std::array<ALuint, kVoices> buffers_{};
     std::array<ALuint, kSources> sources_{};
     std::size_t count_ = 0;
-    static constexpr std::size_t kBlocks = 4;  // 85 ms
-    ALuint stream_ = 0;
-    std::array<ALuint, kBlocks> blocks_{};
-    std::size_t queued_ = 0;
+    AlStream music_{{.blocks = 4}};                                                          // 85 ms
+    AlStream speech_{{.format = AL_FORMAT_MONO16, .rate = kSpeechRate, .blocks = 3}};  // 60 ms
 };
 
 class LoopbackOutput final : public AlOutput<MemoryOutput> {

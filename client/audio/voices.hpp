@@ -37,9 +37,9 @@ struct Layer {
     float drive = 0;                           // 0: clean
 };
 
-/// The volume that a voice follows. `music` is that of the stream and of the stingers: short pieces of music that events start.
-enum class Bus : std::uint8_t { game, menu, music };
-inline constexpr std::size_t kBuses = 3;
+/// The volume that a voice follows. `partner` is that of the partner's speech. `music` is that of the stream and of the stingers: short pieces of music that events start.
+enum class Bus : std::uint8_t { game, menu, music, partner };
+inline constexpr std::size_t kBuses = 4;
 
 /// How far a voice lowers the stream of music from its start on (Mixer).
 struct Duck {

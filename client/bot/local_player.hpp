@@ -17,6 +17,7 @@ struct Held {
     std::uint16_t pressed = 0;  // buttons that went down in this frame
     bool next_weapon = false, pause = false;
     std::uint8_t signals = 0;  // bit n: the player wants to send the proto::SignalKind n
+    bool talks = false;        // holds the key for push to talk
 };
 
 class LocalPlayer final : public client::PlayerController {

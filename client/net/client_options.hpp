@@ -35,6 +35,7 @@ struct ClientOptions {
     bool eco = false;
     Route route = Route::direct;
     bool stand_in = false;         // with a code: keep the seat until a player joins who is not a stand-in
+    bool voice = false;            // the program can play and send voice
     bool ready_at_once = true;     // otherwise the game waits for be_ready()
     std::uint32_t until_tick = 0;  // play the game up to this tick and no further (0: to its end)
     SampleBoard* samples = nullptr;

@@ -43,6 +43,7 @@ std::shared_ptr<const Level> GameClient::find_level(const std::string& name, Dif
 
 void GameClient::open_link(Micros now) {
     if (figures_.opened_at < 0) figures_.opened_at = now;
+    told_hearing_ = is_heard_ = false;  // the server knows nothing yet of what this player hears
     if (!line_.open(now)) return;
     const auto level = handshake_.creates() ? find_level(options_.level, options_.difficulty) : nullptr;
     std::string error = handshake_.send_request(line_.connection(), level != nullptr ? level->digest : 0,
@@ -74,6 +75,7 @@ void GameClient::advance(Micros now) {
         }
         if (line_.link() != nullptr) poll_link(now);
         receive_all(now);
+        tell_hearing();
         if (state() == State::playing) play(now);
     } else if (line_.link() != nullptr) {
         poll_link(now);
@@ -154,6 +156,7 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         take_refusal(*refused, now);
     } else if (const auto* welcome = std::get_if<proto::Welcome>(&message)) {
         line_.connection().set_knows_signals(welcome->signals);
+        line_.connection().set_knows_voice(welcome->voice && options_.voice);
         if (figures_.connect_micros < 0) figures_.connect_micros = now - line_.first_opened();
         line_.keep_link();
         stage_.note(Event::greeted);
@@ -179,6 +182,8 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         if (environment_.know_fleet) environment_.know_fleet(fleet->places);
     } else if (const auto* signal = std::get_if<proto::Signal>(&message)) {
         if (signals_.size() < kSignalsMax) signals_.push_back(signal->kind);
+    } else if (const auto* voice = std::get_if<proto::VoiceState>(&message)) {
+        is_heard_ = voice->hears;
     } else if (const auto* lobby = std::get_if<proto::LobbyState>(&message)) {
         lobby_ = *lobby;
     } else if (const auto* notice = std::get_if<proto::DesyncNotice>(&message)) {

@@ -90,6 +90,14 @@ class GameClient {
     /// The partner's signals since the last call, at most kSignalsMax.
     std::vector<proto::SignalKind> take_signals();
     static constexpr std::size_t kSignalsMax = 8;
+    // Voice (game_client_voice.cpp). Both directions are silent unless the game runs and the server knows voice.
+    /// Whether this player hears their partner: their voice chat is on, and the partner is not muted. At first they do not.
+    void set_hears_partner(bool hears) { hears_partner_ = hears; }
+    /// Whether the partner hears this player. Otherwise voice is not even sent.
+    bool is_heard() const;
+    void send_voice(const proto::VoicePiece& piece, Micros now);
+    /// The partner's next piece, if there is one. Pieces that nobody takes are forgotten.
+    std::optional<proto::VoicePiece> take_voice() { return line_.connection().next_voice(); }
     std::optional<proto::Outcome> outcome() const { return ending_.outcome(); }
     /// Whether ClientOptions::until_tick is confirmed: this client plays no further.
     bool has_played_enough() const { return ending_.has_played_enough(); }
@@ -157,6 +165,7 @@ class GameClient {
     void note_confirmed(const World& world, const FramePair& frames);
     void finish(Micros now);
     void send_due(Micros now);
+    void tell_hearing();
     void fail(std::string why);
     void give_up(std::string why);
     std::shared_ptr<const Level> find_level(const std::string& name, Difficulty difficulty) const;
@@ -185,6 +194,7 @@ class GameClient {
     proto::Spectators spectators_{};
     std::vector<proto::SignalKind> signals_;
     proto::SignalLimit signal_limit_;
+    bool hears_partner_ = false, told_hearing_ = false, is_heard_ = false;
     std::shared_ptr<const Level> level_;
 
     ServerLine line_;

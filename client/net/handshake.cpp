@@ -22,7 +22,7 @@ Handshake::Handshake(const ClientOptions& options, Follows follows)
 bool Handshake::greet(proto::Connection& connection) const {
     return connection.send(proto::Hello{
         .core_version = kCoreVersion, .name = options_.name, .eco = options_.eco, .signals = true, .spectators = true,
-        .tickets = follows_.tickets});
+        .tickets = follows_.tickets, .voice = options_.voice});
 }
 
 std::string Handshake::send_request(proto::Connection& connection, std::uint64_t level_digest,

@@ -72,6 +72,13 @@ struct Limits {
     Rates log_lines{{40, 30}, {120, 120}, {600, 1'200}};
 };
 
+/// Voice that the server takes from one player, in pieces of 20 ms. A client sends 50 a second at most; the rest is for a fast clock, and
+/// the burst for pieces that the network has held up. A piece has at most 60 bytes, so a player can have at most 27 KB sent to their
+/// partner in a second, once, and 3.3 KB a second; the budget of the partner's connection allows less.
+inline constexpr Rate kVoicePieces{25, 3'300};
+/// … and the least interval between two messages that tell a player whether their partner hears them.
+inline constexpr Micros kVoiceToldEvery = proto::kMicrosPerSecond / 2;
+
 /// A peer must have a seat within this time. A player who types a code does so before their client connects.
 inline constexpr Micros kSeatWithin = 10 * proto::kMicrosPerSecond;
 /// A lobby: a friend needs some minutes to install the game.

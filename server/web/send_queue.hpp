@@ -29,7 +29,7 @@ class SendQueue {
 
     /// Returns the number of packets dropped, 0 or 1.
     int push(proto::Channel channel, std::vector<std::uint8_t> bytes) {
-        if (channel == proto::Channel::frames) {
+        if (channel != proto::Channel::control) {
             frames_.push_back(std::move(bytes));
             assert(frames_.size() <= kFramesMax + 1 && "one packet comes at a time");
             if (frames_.size() <= kFramesMax) return 0;

@@ -90,6 +90,7 @@ TEST_CASE("the page's limits are those of the code") {
     rates("… introductions", meet.introductions);
     counts("… relays open, by the joiner", meet.relays);
     counts("… relays open, by the host", meet.relays_of_host);
+    check("voice of a player", text_of(kVoicePieces), "", "");
     check("… bytes of a relay", text_of(meet.relay_bytes, " KB"), "", "");
 }
 

@@ -215,6 +215,33 @@ TEST_CASE("no message about a desync costs the shard's thread more than 0.2 ms")
     });
 }
 
+TEST_CASE("no part of voice costs the shard's thread more than 0.2 ms") {
+    check_cost("two players talk, and say in between whether they hear: the costliest pass", [](Costs& lobby) {
+        auto& gold = lobby.add({.name = "gold", .voice = true});
+        lobby.costliest(100 * kMs);
+        auto& blue = lobby.add({.name = "blue", .code = gold.code(), .voice = true});
+        lobby.costliest(kSecond);
+        const std::array<client::GameClient*, 2> both = {&gold, &blue};
+        for (client::GameClient* each : both) each->set_hears_partner(true);
+        lobby.costliest(kSecond);
+        REQUIRE(gold.is_heard());
+        Micros most = 0;
+        std::uint64_t heard = 0;
+        proto::VoicePiece piece{.number = 0, .size = proto::kVoicePieceBytesMax};
+        for (int i = 0; i < 100; ++i) {
+            for (client::GameClient* each : both) {
+                each->send_voice(piece, lobby.now);
+                while (each->take_voice()) ++heard;
+            }
+            ++piece.number;
+            if (i % 20 == 0) blue.set_hears_partner(i % 40 != 0);
+            most = std::max(most, lobby.costliest(proto::kVoicePieceTime));
+        }
+        CHECK(heard > 100);
+        return most;
+    });
+}
+
 TEST_CASE("a session's files do not make its messages more costly") {
     check_cost<CostsOnDisk>("Create, with a journal on the disk", [](Costs& lobby) {
         lobby.come().connection.send(proto::Create{.level = "endless", .difficulty = 2, .players = 1});

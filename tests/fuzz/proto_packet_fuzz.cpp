@@ -1,4 +1,4 @@
-// Goal: any sequence of packets, on either channel and at any pace, leaves a connection intact: no crash, no frame out of
+// Goal: any sequence of packets, on any channel and at any pace, leaves a connection intact: no crash, no frame out of
 // order, and its replies fit the link and the rate limit.
 #include <cstdlib>
 
@@ -13,6 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     ByteReader reader{{data, size}};
     Micros now = 0;
     connection.start_frames({}, {});
+    connection.set_knows_voice(true);
     std::uint64_t sent = 0;
     while (!reader.at_end() && !reader.bad()) {
         const auto op = reader.get<std::uint8_t>();
@@ -26,9 +27,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             const std::size_t length =
                 std::min<std::size_t>(reader.get<std::uint8_t>() * std::size_t{op & 1 ? 4u : 1u}, reader.left());
             reader.get_bytes(packet.data(), length);
-            connection.receive(static_cast<Channel>(op >> 1 & 1), std::span{packet}.first(length), now);
+            // Odd numbers of bytes of frames come behind voice.
+            const Channel channel = (op >> 1 & 1) == 0 ? Channel::control : length % 2 == 0 ? Channel::frames : Channel::voice;
+            connection.receive(channel, std::span{packet}.first(length), now);
         }
         while (connection.next_message()) {
+        }
+        // Half of the time what arrives is relayed, as a server does, and half of the time nobody takes it.
+        for (std::size_t taken = 0; (op & 2) != 0; ++taken) {
+            const auto piece = connection.next_voice();
+            if (!piece) break;
+            if (piece->size == 0 || piece->size > kVoicePieceBytesMax || taken >= VoiceLane::kArrivedMax) std::abort();
+            connection.push_voice(*piece, now);
         }
         FrameWindow& window = connection.incoming();
         for (Tick t = window.released_up_to(); t < window.confirmed_up_to(); ++t) {

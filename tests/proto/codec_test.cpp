@@ -30,13 +30,14 @@ std::vector<Message> samples() {
     Pass pass;
     for (std::size_t i = 0; i < pass.size(); ++i) pass[i] = static_cast<std::uint8_t>(i * 11);
     const Place place{std::string(kHostBytesMax, 'h'), 65535, {1, 2, 3}};
-    return {Hello{1, 2, "Ada", true, true, true, true},
-            Welcome{1, 2, "Albireo", true, true},
+    return {Hello{1, 2, "Ada", true, true, true, true, true},
+            Welcome{1, 2, "Albireo", true, true, true},
             Create{"level1", 3, 0x123456789abcdef0ull, 2, 99, 7, 4, 30'000, true},
             Join{"K7QF2M", true},
             Rejoin{"K7QF2M", Proof{token}},
             SeatTried{true},
             Signal{SignalKind::lightning},
+            VoiceState{true},
             OperatorNotice{std::string(kTextBytesMax, 'x')},
             Watch{"K7QF2MXA", 3'000},
             Watching{3'000, 8, true, 70'000},

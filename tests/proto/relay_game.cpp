@@ -48,6 +48,9 @@ struct Client {
     std::vector<Micros> sampled_at;
     std::vector<bool> changed;
     Micros next_tick = 0;
+    std::vector<Micros> spoken_at;
+    std::vector<bool> heard;  // of the partner's pieces
+    std::size_t heard_count = 0;
     Tick delivered;  // of the partner's frames
     Meter up, down;
     RelayGameResult::Player result;
@@ -63,8 +66,10 @@ class Game {
                 std::make_unique<FaultyLink>(net_.connect(), slot == Slot::gold ? options.gold : options.blue);
             client.connection = std::make_unique<Connection>(ConnectionOptions{.eco = options.eco});
             client.connection->start_frames({}, {});
+            client.connection->set_knows_voice(options.voice_bytes != 0);
             server_[index(slot)] = std::make_unique<Connection>(ConnectionOptions{.eco = options.eco});
             server_[index(slot)]->start_frames({}, {});
+            server_[index(slot)]->set_knows_voice(options.voice_bytes != 0);
             support::TypicalPlay play = options.play;
             play.seed = play.seed * 2 + static_cast<std::uint32_t>(slot);
             client.frames = support::typical_frames(play, static_cast<std::size_t>(options.seconds) * 61 + 10);
@@ -96,7 +101,40 @@ class Game {
         }
         take_delivered(slot, now);
         for (; client.next_tick <= now; client.next_tick += kMicrosPerTick) tick(client, now);
+        listen(slot, now);
+        if (options_.voice_bytes != 0) speak(slot, now);
         send_due(*client.connection, *client.link, kServer, client.up, now);
+    }
+
+    VoicePiece piece(Slot slot, std::size_t number) const {
+        VoicePiece piece{.number = static_cast<std::uint16_t>(number + 65'000), .size = static_cast<std::uint8_t>(options_.voice_bytes)};
+        for (std::size_t i = 0; i < piece.size; ++i) piece.buffer[i] = static_cast<std::uint8_t>(number * 31 + i * 7 + index(slot));
+        return piece;
+    }
+    void speak(Slot slot, Micros now) {
+        Client& client = clients_[index(slot)];
+        const Micros begins = slot == Slot::gold ? 3'000 : 11'000;
+        while (begins + static_cast<Micros>(client.spoken_at.size()) * kVoicePieceTime <= now) {
+            client.connection->push_voice(piece(slot, client.spoken_at.size()), now);
+            client.spoken_at.push_back(now);
+        }
+    }
+    void listen(Slot slot, Micros now) {
+        Client& client = clients_[index(slot)];
+        const Client& partner = clients_[index(other(slot))];
+        while (const auto arrived = client.connection->next_voice()) {
+            // The nearest number that was spoken.
+            std::size_t number = partner.spoken_at.size();
+            while (number > 0 && static_cast<std::uint16_t>(number + 65'000) != arrived->number) --number;
+            client.heard.resize(partner.spoken_at.size());
+            if (number >= client.heard.size() || client.heard[number] || *arrived != piece(other(slot), number)) {
+                ++wrong_voice_;
+                continue;
+            }
+            client.heard[number] = true;
+            ++client.heard_count;
+            voice_.push_back(now - partner.spoken_at[number]);
+        }
     }
 
     void tick(Client& client, Micros now) {
@@ -133,7 +171,10 @@ class Game {
             const std::size_t from = event.peer.value - 1;
             server_[from]->receive(event.channel, event.bytes, now);
         }
-        for (const Slot slot : kSlots) relay(slot, now);
+        for (const Slot slot : kSlots) {
+            relay(slot, now);
+            while (const auto piece = server_[index(slot)]->next_voice()) server_[index(other(slot))]->push_voice(*piece, now);
+        }
         for (const Slot slot : kSlots) {
             send_due(*server_[index(slot)], net_, PeerId{static_cast<std::uint32_t>(slot) + 1},
                      clients_[index(slot)].down, now);
@@ -183,6 +224,15 @@ class Game {
         result.changed_p50_ms = ms(changed_, 0.5);
         result.changed_p99_ms = ms(changed_, 0.99);
         result.confirmed_per_second = static_cast<double>(confirmed.value) / static_cast<double>(options_.seconds);
+        std::ranges::sort(voice_);
+        result.voice_p50_ms = ms(voice_, 0.5);
+        result.voice_p99_ms = ms(voice_, 0.99);
+        result.voice_heard = options_.voice_bytes == 0 ? 0 : 1;
+        for (const Slot slot : kSlots) {
+            const std::size_t spoken = clients_[index(other(slot))].spoken_at.size();
+            if (spoken != 0) result.voice_heard = std::min(result.voice_heard, static_cast<double>(clients_[index(slot)].heard_count) / static_cast<double>(spoken));
+        }
+        result.wrong_voice = wrong_voice_;
         result.wrong_frames = wrong_frames_;
         return result;
     }
@@ -192,7 +242,8 @@ class Game {
     std::array<Client, kSlotCount> clients_;
     std::array<std::unique_ptr<Connection>, kSlotCount> server_;
     std::vector<Micros> deliveries_, changed_;
-    std::uint64_t wrong_frames_ = 0;
+    std::vector<Micros> voice_;
+    std::uint64_t wrong_frames_ = 0, wrong_voice_ = 0;
 };
 
 }  // namespace

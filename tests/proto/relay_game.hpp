@@ -16,6 +16,7 @@ struct RelayGameOptions {
     FaultyLinkOptions gold, blue;  // each player's path to the server
     support::TypicalPlay play;     // has gold's seed; blue's differs
     bool eco = false;
+    std::size_t voice_bytes = 0;  // both players speak all the time, in pieces of this size; 0: they are silent
     Micros seconds = 60;
     Micros step = 250;  // how often all of them run; a real program wakes up about as precisely
 };
@@ -34,6 +35,9 @@ struct RelayGameResult {
     double delivery_p50_ms = 0, delivery_p99_ms = 0, delivery_max_ms = 0;
     double changed_p50_ms = 0, changed_p99_ms = 0;  // of frames with changed input
     double confirmed_per_second = 0;
+    double voice_heard = 0;  // fraction of the pieces that arrived, in the worse direction
+    double voice_p50_ms = 0, voice_p99_ms = 0;  // from the player to their partner
+    std::uint64_t wrong_voice = 0;              // arrived twice, or with other bytes
     std::uint64_t wrong_frames = 0;  // delivered, but different from the sent frame
     std::uint64_t faults = 0;        // malformed, conflicts: 0 unless packets were corrupted
 };

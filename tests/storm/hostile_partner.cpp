@@ -17,7 +17,7 @@ HostilePartner::~HostilePartner() = default;
 void HostilePartner::open(Micros now, bool by_token) {
     link_ = open_link_();
     connection_ = std::make_unique<proto::Connection>();
-    connection_->send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "blue"});
+    connection_->send(proto::Hello{.core_version = kCoreVersion, .name = "blue", .voice = true});
     if (by_token) {
         connection_->send(proto::Rejoin{code_, proto::prove(token_, link_->binding_of(proto::kServer))});
     } else {
@@ -262,7 +262,11 @@ void HostilePartner::forge(Micros now) {
     const auto run = noise(60);
     if (frames.count > 0) frames.run = run;
     const std::size_t size = proto::write_packet(frames, buffer);
-    if (size > 0) send_packet({buffer.data(), buffer.data() + size}, proto::Channel::frames, now);
+    if (size == 0) return;
+    std::vector<std::uint8_t> packet = chance(30) ? noise(40) : std::vector<std::uint8_t>{};  // voice, or what is none
+    const auto channel = packet.empty() ? proto::Channel::frames : proto::Channel::voice;
+    packet.insert(packet.end(), buffer.begin(), buffer.begin() + static_cast<std::ptrdiff_t>(size));
+    send_packet(std::move(packet), channel, now);
 }
 
 /// Encodes frames without the context that the server has, so that the same bytes mean other frames there.
@@ -322,7 +326,7 @@ void HostilePartner::mangle(std::span<const std::uint8_t> packet, proto::Channel
             default: bytes.insert(bytes.begin() + random_.below(size()), static_cast<std::uint8_t>(random_.next())); break;
         }
     }
-    if (chance(10)) channel = channel == proto::Channel::frames ? proto::Channel::control : proto::Channel::frames;
+    if (chance(10)) channel = static_cast<proto::Channel>(random_.below(proto::kChannelCount));
     send_packet(std::move(bytes), channel, now);
 }
 

@@ -53,6 +53,13 @@ struct Notice {
         int slot = 0;              // the slot whose colour it has
     };
     std::vector<Call> calls{};  // of players, near their ships
+    struct VoiceRow {
+        std::string text;
+        int slot = -1;        // the slot whose colour it has; −1: none
+        float level = -1;     // 0 … 1; negative: it has no meter
+        bool is_live = true;  // somebody is heard by it
+    };
+    std::vector<VoiceRow> voice{};  // of voice chat, while the game runs
 };
 
 /// What a player sees while their program looks for the game of a code.

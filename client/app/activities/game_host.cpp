@@ -307,6 +307,7 @@ class UdpGameHost final : public GameHost {
     std::unique_ptr<client::UdpClient> make_client(std::size_t seat, const std::string& code, client::PlayerController& controller) {
         client::ClientOptions options = options_of(setup_, seat, code);
         options.stand_in = &controller == partner_.get();
+        options.voice = !options.stand_in;
         if (seat_ && !options.stand_in) options.token = seat_->token_for(code);
         return make_client(std::move(options), controller);
     }

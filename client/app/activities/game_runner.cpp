@@ -47,6 +47,7 @@ void GameRunner::advance(Micros now) {
         host_->advance(now);
         if (host_->game().state() != State::playing || host_->game().tick_due() > now) break;
     }
+    if (after_advance) after_advance(host_->game(), now);
 }
 
 bool GameRunner::awaits_picture(Micros now) const {
@@ -62,6 +63,7 @@ void GameRunner::run(const std::stop_token& stop) {
             const Micros now = std::max(client::UdpClient::now() + ahead_.value_or(0), played_at_);
             if (ahead_ && !awaits_picture(now)) {
                 host_->advance(now);
+                if (after_advance) after_advance(host_->game(), now);
                 played_at_ = now;
                 rest = host_->game().next_due(now) - now;
             }

@@ -7,6 +7,7 @@
 ///    takes less than kPictureAwaited, each tick uses the input of the picture that shows it.
 /// 3. The thread continues the clock of advance(), and begins with its first call. Time never goes back.
 /// 4. The host, its clients and its people are reached only through lock() and game(). While either is held, the thread waits.
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -41,6 +42,9 @@ class GameRunner {
     Micros take(TickReel& reel);
     /// GameHost::go_on(), after which the ticks are those of the next level.
     bool go_on();
+    /// Called after each time that the game was advanced, on the thread that did, while nobody else can reach the game. Set it before the
+    /// first picture.
+    std::function<void(GameClient& game, Micros now)> after_advance;
     /// Ends the thread and hands back the host. No other member may be called after this.
     std::unique_ptr<GameHost> release();
 

@@ -28,6 +28,10 @@ void NetActivity::apply(const Settings& settings) {
     hit_replay_.enable(settings.hit_replay);
 }
 
+NetActivity::~NetActivity() {
+    if (voice_ != nullptr) voice_->follow(false, false, false);
+}
+
 std::function<void()> NetActivity::parting() {
     std::shared_ptr<GameHost> game_host = runner_.release();
     return [game_host] { game_host->farewell(); };
@@ -159,6 +163,7 @@ void NetActivity::advance(const platform::Input& input, Micros real_now) {
     prepare_picture();
     watch_partner();
     follow_calls(held, now);
+    follow_voice(held);
     follow_campaign(now);
     follow_interlude();
     follow_start();
@@ -313,6 +318,7 @@ void NetActivity::leave(Micros real_now) {
     runner_.leave(runner_.lock()->time(real_now));
     submit(runner_.lock()->replay_path());
     over_ = true;
+    if (voice_ != nullptr) voice_->follow(false, false, false);
 }
 
 }  // namespace albireo::app

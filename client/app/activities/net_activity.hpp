@@ -18,6 +18,7 @@
 #include "client/app/activities/game_runner.hpp"
 #include "client/app/activities/hit_replay.hpp"
 #include "client/scene/interlude.hpp"
+#include "client/voice/voice_chat.hpp"
 
 namespace albireo::app {
 
@@ -25,6 +26,7 @@ class NetActivity final : public Activity {
   public:
     /// The picture must outlive the activity.
     NetActivity(std::unique_ptr<GameHost> game_host, Picture& picture, const Settings& settings, scene::StageOptions options);
+    ~NetActivity() override;
 
     void advance(const platform::Input& input, Micros now) override;
     bool look(scene::View& view, Micros now) override;
@@ -56,6 +58,12 @@ class NetActivity final : public Activity {
 
     /// Sends games that have ended to these boards, which must outlive the activity; null: to none.
     void use_boards(Boards* boards) { boards_ = boards; }
+
+    /// The players of a game over a network talk through this, which must outlive the activity; without it they are silent. Call it
+    /// before the first advance().
+    void use_voice(voice::VoiceChat* voice);
+    /// Shows this in place of the voice chat's own status: for pictures, which have neither a microphone nor real time.
+    void show_voice(const voice::Status& status) { staged_voice_ = status; }
 
   private:
     static constexpr Micros kFlash = 400 * proto::kMicrosPerMs;
@@ -124,6 +132,8 @@ class NetActivity final : public Activity {
     void watch_partner();
     void follow_calls(const Held& held, Micros now);
     void describe_calls(Notice& notice) const;
+    void follow_voice(const Held& held);
+    void describe_voice(Notice& notice) const;
 
     GameRunner runner_;
     Picture& picture_;
@@ -149,6 +159,9 @@ class NetActivity final : public Activity {
     Notices notices_;
     HitReplay hit_replay_;
     Calls calls_;
+    voice::VoiceChat* voice_ = nullptr;
+    std::optional<voice::Status> staged_voice_;
+    bool is_voice_told_ = false;  // that the partner has voice chat, and this player has not
     std::optional<Tally> tally_;
     std::optional<ShownInterlude> interlude_;
     std::array<bool, 2> interludes_seen_{};  // by kind

@@ -323,6 +323,7 @@ Notice NetActivity::notice() const {
             notice.line = game.has_game() ? standing() : "";
             if (notice.line.empty() && notices_.now() != nullptr) notice.line = notices_.now()->text;
             describe_calls(notice);
+            describe_voice(notice);
             if (host->keeps_seat()) {
                 notice.corner = tr_f("a friend can join with code {} (pause to invite)", game.code());
             }

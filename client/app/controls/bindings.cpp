@@ -18,9 +18,9 @@ using platform::PadButton;
 
 constexpr std::array<std::string_view, kActionCount> kNames = {"up",   "down",    "left",      "right",       "focus",
                                                                "fire", "release", "lightning", "next_weapon", "pause",
-                                                               "gift", "signal_here", "signal_boss", "signal_lightning"};
+                                                               "gift", "signal_here", "signal_boss", "signal_lightning", "talk"};
 constexpr std::array<std::uint16_t, kActionCount> kButtons = {kUp,   kDown,    kLeft,      kRight, kFocus,
-                                                              kFire, kRelease, kLightning, 0,      0,      kGift, 0, 0, 0};
+                                                              kFire, kRelease, kLightning, 0,      0,      kGift, 0, 0, 0, 0};
 constexpr std::array<Action, bot::kHeldSignals> kSignals = {Action::signal_here, Action::signal_boss, Action::signal_lightning};
 
 template <class Self>
@@ -48,13 +48,13 @@ std::string_view name_of(Action action) {
 std::string title_of(Action action) {
     constexpr std::array<const char*, kActionCount> kTitles = {
         mark("Up"), mark("Down"), mark("Left"), mark("Right"), mark("Focus"), mark("Fire"), mark("Charged fire"),
-        mark("Lightning"), mark("Next weapon"), mark("Pause"), mark("Give gold bar to partner"), mark("Call \"here!\""), mark("Call \"boss!\""), mark("Call \"lightning!\"")};
+        mark("Lightning"), mark("Next weapon"), mark("Pause"), mark("Give gold bar to partner"), mark("Call \"here!\""), mark("Call \"boss!\""), mark("Call \"lightning!\""), mark("Talk")};
     return tr(kTitles[static_cast<std::size_t>(action)]);
 }
 
 Bindings default_bindings() {
     Bindings bindings;
-    // Up, down, left, right, focus, fire, release, lightning, next weapon, pause, gift, calls. Players at one machine need no calls.
+    // Up, down, left, right, focus, fire, release, lightning, next weapon, pause, gift, calls, talk. Players at one machine need neither calls nor voice.
     bindings.alone.keys = {{{Key::up, Key::w},
                             {Key::down, Key::s},
                             {Key::left, Key::a},
@@ -68,7 +68,8 @@ Bindings default_bindings() {
                             {Key::g},
                             {Key::n1},
                             {Key::n2},
-                            {Key::n3}}};
+                            {Key::n3},
+                            {Key::t}}};
     bindings.halves[0].keys = {{{Key::w},
                                 {Key::s},
                                 {Key::a},
@@ -95,7 +96,8 @@ Bindings default_bindings() {
         pad.buttons = {PadButton::up,           PadButton::down,  PadButton::left, PadButton::right,
                        PadButton::left_bumper,  PadButton::south, PadButton::west, PadButton::north,
                        PadButton::right_bumper, PadButton::start, PadButton::east,
-                       PadButton::left_trigger, PadButton::right_trigger, PadButton::back};
+                       PadButton::left_trigger, PadButton::right_trigger, PadButton::back,
+                       PadButton::left_stick};
     }
     return bindings;
 }
@@ -211,6 +213,7 @@ Held read_keys(const platform::Input& input, const PlayerKeys& keys) {
     for (std::size_t i = 0; i < kSignals.size(); ++i) {
         if (asks(kSignals[i])) held.signals |= static_cast<std::uint8_t>(1U << i);
     }
+    held.talks = std::ranges::any_of(keys.of(Action::talk), [&](Key key) { return key != Key::none && input.is_held(key); });
     return held;
 }
 
@@ -227,6 +230,7 @@ Held read_pad(const platform::Pad& pad, const PlayerPad& buttons, float dead_zon
     for (std::size_t i = 0; i < kSignals.size(); ++i) {
         if (pad.was_pressed(buttons.of(kSignals[i]))) held.signals |= static_cast<std::uint8_t>(1U << i);
     }
+    held.talks = pad.is_held(buttons.of(Action::talk));
     // Eight directions: a stick counts as an axis' button where it points at most 67.5° away from that axis.
     const float reach = std::hypot(pad.x, pad.y);
     constexpr float kShare = 0.38F;
@@ -252,12 +256,14 @@ Held hold_all(std::span<LocalPlayer* const> people, const Bindings& bindings, fl
             held.next_weapon |= more.next_weapon;
             held.pause |= more.pause;
             held.signals |= more.signals;
+            held.talks |= more.talks;
         }
         all.buttons |= held.buttons;
         all.pressed |= held.pressed;
         all.next_weapon |= held.next_weapon;
         all.pause |= held.pause;
         all.signals |= held.signals;
+        all.talks |= held.talks;
         people[i]->hold(modes != nullptr ? modes->apply(i, held) : held);
     }
     return all;

@@ -16,7 +16,7 @@ using bot::Held;
 using bot::LocalPlayer;
 
 enum class Action : std::uint8_t {
-    up, down, left, right, focus, fire, release, lightning, next_weapon, pause, gift, signal_here, signal_boss, signal_lightning, count
+    up, down, left, right, focus, fire, release, lightning, next_weapon, pause, gift, signal_here, signal_boss, signal_lightning, talk, count
 };
 inline constexpr std::size_t kActionCount = static_cast<std::size_t>(Action::count);
 /// "next_weapon" and "release", as settings files write them; "next weapon" and "charged fire", as the screens show them, in the player's language.

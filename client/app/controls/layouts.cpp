@@ -21,7 +21,8 @@ constexpr PlayerKeys kLeftHandKeys = {{{{Key::w},
                                         {Key::g},
                                         {Key::n1},
                                         {Key::n2},
-                                        {Key::n3}}}};
+                                        {Key::n3},
+                                        {Key::t}}}};
 constexpr PlayerKeys kRightHandKeys = {{{{Key::i},
                                          {Key::k},
                                          {Key::j},
@@ -35,16 +36,17 @@ constexpr PlayerKeys kRightHandKeys = {{{{Key::i},
                                          {Key::semicolon},
                                          {Key::n8},
                                          {Key::n9},
-                                         {Key::n0}}}};
+                                         {Key::n0},
+                                         {Key::y}}}};
 
 /// The left stick moves the ship; the fingers are on the bumper and the trigger, and the thumb reaches the directional pad.
 constexpr PlayerPad kLeftHandPad = {{PadButton::none, PadButton::none, PadButton::none, PadButton::none, PadButton::left_trigger,
                                      PadButton::left_bumper, PadButton::up, PadButton::left_stick, PadButton::right, PadButton::back,
-                                     PadButton::down, PadButton::left, PadButton::none, PadButton::none}};
+                                     PadButton::down, PadButton::left, PadButton::none, PadButton::none, PadButton::none}};
 /// The four buttons move the ship.
 constexpr PlayerPad kRightHandPad = {{PadButton::north, PadButton::south, PadButton::west, PadButton::east, PadButton::right_trigger,
                                       PadButton::right_bumper, PadButton::none, PadButton::right_stick, PadButton::none,
-                                      PadButton::start, PadButton::none, PadButton::none, PadButton::none, PadButton::none}};
+                                      PadButton::start, PadButton::none, PadButton::none, PadButton::none, PadButton::none, PadButton::none}};
 
 }  // namespace
 

@@ -33,6 +33,7 @@ static_assert(kPalettes.size() == static_cast<std::size_t>(scene::Palette::count
 
 constexpr std::array<std::string_view, 3> kFlashes = {"all", mark("reduced"), mark("off")};
 constexpr std::array<std::string_view, 3> kFireModes = {mark("hold"), mark("toggle"), mark("automatic")};
+constexpr std::array<std::string_view, 3> kVoiceModes = {mark("off"), mark("push to talk"), mark("voice activation")};
 constexpr std::array<std::string_view, 2> kFocusModes = {mark("hold"), mark("toggle")};
 
 constexpr std::array<std::string_view, 5> kQualities = {"auto", mark("low"), mark("medium"), mark("high"), mark("custom")};
@@ -53,7 +54,7 @@ constexpr auto kLanguageCodes = [] {
     return codes;
 }();
 
-constexpr std::array<SettingDef, 58> kDefs = {{
+constexpr std::array<SettingDef, 62> kDefs = {{
     {Page::players, "name", mark("Your name"), name_in<0>, 1, 15},
     {Page::players, "second_name", mark("Second player's name"), name_in<1>, 1, 15},
     {Page::players, "server", mark("Friend's server"), member<&Settings::server>, 0, 64},
@@ -106,9 +107,13 @@ constexpr std::array<SettingDef, 58> kDefs = {{
     {Page::sound, "volume_game", mark("Effects volume"), member<&Settings::volume_game>, 0, 100, 10, " %"},
     {Page::sound, "volume_menu", mark("Menu volume"), member<&Settings::volume_menu>, 0, 100, 10, " %"},
     {Page::sound, "volume_music", mark("Music volume"), member<&Settings::volume_music>, 0, 100, 10, " %"},
+    {Page::sound, "volume_voice", mark("Partner's voice volume"), member<&Settings::volume_voice>, 0, 100, 10, " %"},
     {Page::sound, "sound_mono", mark("Mono"), member<&Settings::sound_mono>},
     {Page::sound, "sound_night", mark("Night mode"), member<&Settings::sound_night>},
     {Page::sound, "sound_in_background", mark("Sound when the window is inactive"), member<&Settings::sound_in_background>},
+    {Page::sound, "voice", mark("Voice chat"), member<&Settings::voice>, 0, 2, 1, "", kVoiceModes},
+    {Page::sound, "voice_muted", mark("Mute partner"), member<&Settings::voice_muted>},
+    {Page::sound, "microphone", mark("Microphone"), member<&Settings::microphone>, 0, kMicrophonesMax, 1, "", {}, mark("default")},
     {Page::controls, "pad_dead_zone", mark("Stick dead zone"), member<&Settings::pad_dead_zone>, 5, 90, 5, " %"},
     {Page::controls, "vibration", mark("Vibration"), member<&Settings::vibration>},
     {Page::game, "language", mark("Language"), member<&Settings::language>, 0, static_cast<int>(kLanguageCodes.size()) - 1, 1, "", kLanguageCodes},

@@ -26,6 +26,8 @@ constexpr std::size_t text_bytes_max(std::size_t letters) {
     return std::max(letters, kNameBytesMax);
 }
 
+inline constexpr int kMicrophonesMax = 8;  // that can be chosen
+
 enum class Flashes : std::uint8_t { all, reduced, none };
 
 struct Settings {
@@ -83,6 +85,10 @@ struct Settings {
     int volume_game = 80;
     int volume_menu = 70;
     int volume_music = 70;
+    int volume_voice = 100;  // of the partner
+    int voice = 0;           // 0 off, 1 push to talk, 2 voice activation. Off: nobody's microphone is opened unasked
+    bool voice_muted = false;  // the partner
+    int microphone = 0;        // 0: the system's default; n: the n-th that it lists
     bool sound_mono = false;
     bool sound_night = false;         // dynamic range compression
     bool sound_in_background = true;  // while another window has the focus

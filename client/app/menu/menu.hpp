@@ -57,6 +57,8 @@ class Menu {
     };
     Menu(Settings& settings, std::vector<LevelChoice> levels);
 
+    /// The names of this machine's microphones, for the screen of sound; without them it shows numbers.
+    void set_microphones(std::vector<std::string> names) { microphones_ = std::move(names); }
     /// Processes one frame's keys. The request is valid until the next call.
     Request advance(const platform::Input& input, float seconds);
     /// Returns to the title, or to the screen of that name, and shows a notice.
@@ -164,6 +166,7 @@ class Menu {
     Settings& settings_;
     std::vector<LevelChoice> levels_;
     std::vector<std::string> replays_;
+    std::vector<std::string> microphones_;
     std::vector<FoundGame> found_;
     std::size_t found_wanted_ = 0;
     std::function<std::string(const std::string&)> caption_;

@@ -100,6 +100,8 @@ std::vector<Menu::Line> Menu::make_lines() {
             return;
         }
         lines.push_back({.text = text, .value = def.shown(settings_), .kind = Kind::set, .setting = &def});
+        const auto number = static_cast<std::size_t>(settings_.microphone);
+        if (def.key == "microphone" && number > 0 && number <= microphones_.size()) lines.back().value = microphones_[number - 1];
     };
     const auto page = [&](SettingDef::Page wanted) {
         for (const SettingDef& def : setting_defs()) {

@@ -164,12 +164,32 @@ void draw_hit(ui::Overlay& overlay, const ShownHit& hit) {
                             .backed = true});
 }
 
+/// Who speaks, and how loud: a name and a meter of eight bars for each.
+void draw_voice(ui::Overlay& overlay, const std::vector<Notice::VoiceRow>& rows) {
+    constexpr float kRight = 0.975F, kStepX = 0.008F, kTall = 0.018F;
+    constexpr int kBars = 8;
+    float y = 0.165F;
+    for (const Notice::VoiceRow& row : rows) {
+        const Ink ink = row.is_live ? ink_of(row.slot) : Ink::grey;
+        const float meter = row.level < 0 ? 0 : kBars * kStepX + 0.016F;
+        overlay.text(row.text, {.x = kRight - meter, .y = y, .size = Size::small, .ink = ink, .align = Align::right, .width_max = 0.25F, .backed = true});
+        for (int bar = 0; row.level >= 0 && bar < kBars; ++bar) {
+            const float left = kRight - static_cast<float>(kBars - bar) * kStepX;
+            const float tall = kTall * (0.4F + 0.6F * static_cast<float>(bar + 1) / kBars);
+            const bool is_lit = row.level * kBars > static_cast<float>(bar) + 0.5F;
+            overlay.box(left, y + kTall / 2 - tall, left + kStepX * 0.7F, y + kTall / 2, is_lit ? ink : Ink::grey, is_lit ? 0.9F : 0.3F);
+        }
+        y += 0.045F * overlay.style().small_scale;
+    }
+}
+
 /// The words shown while the game goes on.
 void draw_words(ui::Overlay& overlay, const Notice& notice) {
     overlay.text(notice.line, {.y = 0.2F, .scale = 0.8F, .backed = true});
     for (const Notice::Call& call : notice.calls) {
         overlay.text(call.text, {.x = call.x, .y = call.y, .size = Size::small, .ink = ink_of(call.slot), .width_max = 0.2F, .backed = true});
     }
+    draw_voice(overlay, notice.voice);
     overlay.text(
         notice.corner,
         {.x = 0.975F, .y = 0.12F, .size = Size::small, .ink = Ink::grey, .align = Align::right, .backed = true});

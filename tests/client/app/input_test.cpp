@@ -22,6 +22,22 @@ TEST_CASE("held keys are buttons, a tap between two frames counts once") {
     CHECK(read_keys(input, bindings.alone).next_weapon);
 }
 
+TEST_CASE("push to talk lasts as long as its key or button is held") {
+    const Bindings bindings = default_bindings();
+    platform::Input input;
+    CHECK_FALSE(read_keys(input, bindings.alone).talks);
+    input.held[static_cast<std::size_t>(Key::t)] = true;
+    for (int frame = 0; frame < 3; ++frame, input.next_frame()) CHECK(read_keys(input, bindings.alone).talks);
+    CHECK_FALSE(read_keys(input, bindings.halves[0]).talks);  // players at one machine need no voice
+    input.held[static_cast<std::size_t>(Key::t)] = false;
+    CHECK_FALSE(read_keys(input, bindings.alone).talks);
+    platform::Pad pad;
+    pad.here = true;
+    pad.held[static_cast<std::size_t>(platform::PadButton::left_stick)] = true;
+    CHECK(read_pad(pad, bindings.pads[0], 0.2F).talks);
+    CHECK(read_pad(pad, bindings.pads[0], 0.2F).buttons == 0);
+}
+
 TEST_CASE("above 60 frames a second: a tap between two ticks counts in the next tick, and in no other") {
     bot::BodyStore bodies;
     LocalPlayer anna(bodies);

@@ -74,6 +74,30 @@ TEST_CASE("a voice comes from its side of the field, at the right volume, and en
     CHECK(energy(0) == 0);
 }
 
+TEST_CASE("speech is heard in the middle, at its own rate, and silence follows it") {
+    std::string why;
+    const auto output = open_memory_output(all_voices(), why);
+    REQUIRE(output != nullptr);
+    // 500 Hz: 10 waves in each block of 20 ms.
+    std::vector<float> block(kSpeechSamples);
+    for (std::size_t i = 0; i < block.size(); ++i) block[i] = 0.5F * std::sin(static_cast<float>(i) * 2 * 3.14159265F * 500 / kSpeechRate);
+    std::vector<float> pairs(2 * kSampleRate / 100), all;
+    for (int i = 0; i < 100; ++i) {
+        while (i < 50 && output->wants_speech()) output->add_speech(block);
+        output->render(pairs);
+        all.insert(all.end(), pairs.begin(), pairs.end());
+    }
+    int crossings = 0;
+    for (std::size_t i = 2 * kSampleRate / 5; i < 2 * kSampleRate * 2 / 5; i += 2) {
+        crossings += all[i] < 0 && all[i + 2] >= 0;
+        CHECK(all[i] == doctest::Approx(all[i + 1]));
+    }
+    CHECK(crossings >= 98);  // in 200 ms
+    CHECK(crossings <= 102);
+    CHECK(std::all_of(all.end() - 2 * kSampleRate / 5, all.end(), [](float sample) { return std::abs(sample) < 0.001F; }));
+    CHECK(output->wants_speech());
+}
+
 TEST_CASE("all voices at once do not clip") {
     std::string why;
     const auto output = open_memory_output(all_voices(), why);

@@ -240,3 +240,21 @@ TEST_CASE_FIXTURE(Fixture, "if two sounds lower the music, the stronger one coun
     volume(Bus::music, 0);
     CHECK(find(Voice::boss_fallen)->how.gain == 0);
 }
+
+TEST_CASE_FIXTURE(Fixture, "the partner's speech lowers the music by 6 dB until they have been silent for 400 ms") {
+    const auto decibels = [&] { return 20 * std::log10(output.stream_gain); };
+    pass(0.1);
+    CHECK(output.stream_gain == 1);
+    for (int i = 0; i < 10; ++i) {
+        mixer.note_speech(now);
+        pass(0.1);
+    }
+    CHECK(decibels() == doctest::Approx(-6).epsilon(0.01));
+    pass(0.2);
+    CHECK(decibels() == doctest::Approx(-6).epsilon(0.01));
+    play(Voice::combined_storm);  // the stronger one counts
+    pass(0.1);
+    CHECK(decibels() == doctest::Approx(-9).epsilon(0.01));
+    pass(2);
+    CHECK(output.stream_gain == 1);
+}
