@@ -11,6 +11,7 @@
 #include "proto/join_code.hpp"
 #include "server/fleet/fleet_directory.hpp"
 #include "server/shard.hpp"
+#include "tests/support/tool_help.hpp"
 
 using namespace albireo;
 using namespace albireo::server;
@@ -57,9 +58,10 @@ int wrong_codes(FleetDirectory& one, FleetDirectory& other, const std::vector<Ho
 
 }  // namespace
 
-int main(int, char** arguments) {
+int main(int count, char** arguments) {
+    support::answer_help(count, arguments, "fleet_limits", "Usage: fleet_limits redis://HOST:PORT/DATABASE\nTests the limits of a fleet on a Redis, whose database should be empty.");
     spdlog::set_level(spdlog::level::off);
-    const auto redis = read_redis_address(arguments[1]);
+    const auto redis = read_redis_address(count == 2 ? arguments[1] : "");
     require(redis.has_value(), "an address of Redis is given");
     // Few tokens, which come back slowly, so that the test's own speed does not matter.
     const Rates rates{{12, 1}, {48, 1}, {100, 1}};
