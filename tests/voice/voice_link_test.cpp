@@ -3,7 +3,7 @@
 //
 // The figures are of one machine; the limits leave room for another. With the repeats of pieces switched off (voice_rides() = 1 in
 // proto/connection.cpp) the rows with loss miss their limits of distance; a listener without concealment, who is measured beside the real
-// one, misses those of gaps.
+// one, misses that of gaps at 25 %.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -27,6 +27,7 @@ using proto::kMicrosPerSecond;
 using proto::Micros;
 
 constexpr double kSeconds = 16;
+constexpr Micros kPausedMost = 300 * proto::kMicrosPerMs;  // in the three calls together
 
 /// One player: speaks, listens, and keeps both.
 struct Player {
@@ -110,6 +111,7 @@ struct Call {
     void speak(Micros now) {
         // A machine that has not run this thread for a while pauses both players: their time goes on where it was.
         const Micros late = now - (began + static_cast<Micros>(steps) * proto::kVoicePieceTime);
+        if (began != 0 && late > 3 * proto::kVoicePieceTime) paused += late;
         if (began == 0 || late > 3 * proto::kVoicePieceTime) began += late;
         for (; began + static_cast<Micros>(steps) * proto::kVoicePieceTime <= now; ++steps) {
             for (Player* each : {&gold, &blue}) each->step(now);
@@ -124,7 +126,7 @@ struct Call {
     std::jthread thread;
     IdleController idle;
     Player gold{1}, blue{2};
-    Micros began = 0;
+    Micros began = 0, paused = 0;
     int steps = 0;
 };
 
@@ -147,14 +149,23 @@ void play(const std::vector<Call*>& calls) {
 struct Row {
     std::uint32_t loss_ppm;
     double distance, gaps;  // at most
-    double bare_gaps;       // of a listener without concealment, at least
+    double bare_gaps;       // how many more a listener without concealment has, at least
 };
 
 TEST_CASE("two players understand each other at 0, 10 and 25 % loss, and the game does not suffer") {
-    const std::array<Row, 3> rows = {{{0, 1.8, 0.01, 0}, {100'000, 2.2, 0.018, 0.018}, {250'000, 3.2, 0.055, 0.055}}};
+    const std::array<Row, 3> rows = {{{0, 1.8, 0.01, 0}, {100'000, 2.4, 0.035, 0.006}, {250'000, 3.2, 0.055, 0.03}}};
     std::array<std::unique_ptr<Call>, 3> calls;
-    for (std::size_t i = 0; i < rows.size(); ++i) calls[i] = std::make_unique<Call>(rows[i].loss_ppm);
-    play({calls[0].get(), calls[1].get(), calls[2].get()});
+    // A busy machine that stops this program now and then delays the server and the relay as well, which no player's line does: such a
+    // run says nothing. It is judged by the clock alone, not by what was heard.
+    Micros paused = 0;
+    for (int attempt = 0; attempt < 6; ++attempt) {
+        for (std::size_t i = 0; i < rows.size(); ++i) calls[i] = std::make_unique<Call>(rows[i].loss_ppm);
+        play({calls[0].get(), calls[1].get(), calls[2].get()});
+        paused = calls[0]->paused + calls[1]->paused + calls[2]->paused;
+        if (paused < kPausedMost) break;
+    }
+    MESSAGE("the machine stopped this program for " << paused / 3'000 << " ms of " << kSeconds << " s");
+    REQUIRE_MESSAGE(paused < kPausedMost, "the machine is too busy for real time");
     for (std::size_t i = 0; i < rows.size(); ++i) {
         CAPTURE(rows[i].loss_ppm);
         Call& call = *calls[i];
@@ -170,7 +181,8 @@ TEST_CASE("two players understand each other at 0, 10 and 25 % loss, and the gam
                                 figures.received.mean(), static_cast<double>(figures.received.max()), figures.frozen_ticks));
             CHECK(heard.distance <= rows[i].distance);
             CHECK(heard.gaps <= rows[i].gaps);
-            CHECK(bare.gaps >= rows[i].bare_gaps);
+            CHECK(bare.gaps >= heard.gaps + rows[i].bare_gaps);
+            if (rows[i].loss_ppm == 250'000) CHECK(bare.gaps > rows[i].gaps);
             CHECK(heard.delay_ms_max <= 350);
             CHECK(figures.sent.max() <= 8'000);
             CHECK(figures.received.max() <= 8'000);
