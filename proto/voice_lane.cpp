@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdlib>
 
 namespace albireo::proto {
 
@@ -12,15 +13,18 @@ constexpr std::uint8_t kLengthMask = 0x3f;
 constexpr std::uint8_t kEarlierFollows = 0x80;  // another piece follows, which is one earlier
 static_assert(kVoicePieceBytesMax <= kLengthMask);
 
-/// Numbers that are further apart belong to another run of the sender's numbers.
-constexpr std::int32_t kSeenSpan = 64;
-
 }  // namespace
 
 void VoiceLane::push(const VoicePiece& piece, Micros now) {
     assert(piece.size > 0 && piece.size <= kVoicePieceBytesMax && "pieces come from our encoder, or through take()");
     forget(now);
     ++counters_.pushed;
+    // Numbers that a hostile sender has chosen need not have an order: of three far apart, each may come before the next.
+    std::erase_if(held_, [&](const Held& each) {
+        if (std::abs(voice_distance(piece.number, each.piece.number)) < kSeenSpan) return false;
+        if (each.rides == 0) ++counters_.unsent;
+        return true;
+    });
     auto at = held_.end();
     while (at != held_.begin() && voice_distance(piece.number, (at - 1)->piece.number) < 0) --at;
     if (at != held_.begin() && (at - 1)->piece.number == piece.number) return;
@@ -62,6 +66,7 @@ std::size_t VoiceLane::write(std::span<std::uint8_t, kPartBytesMax> out, Rules r
         for (std::size_t i = held_.size(); i-- > 0;) {
             if (!chosen[i]) continue;
             if (!newest) newest = held_[i].piece.number;
+            assert(voice_distance(*newest, held_[i].piece.number) >= 0 && "push() keeps them in order");
             entries = static_cast<std::size_t>(voice_distance(*newest, held_[i].piece.number)) + 1;
             bytes += held_[i].piece.size;
         }

@@ -43,6 +43,8 @@ class VoiceLane {
     static constexpr Micros kWaitMax = 15 * kMicrosPerMs;    // for a packet of frames to travel with
     static constexpr Micros kStale = 100 * kMicrosPerMs;     // later than that nobody waits for a piece
     static constexpr Micros kRideGap = 10 * kMicrosPerMs;    // between two packets with the same piece: losses come in runs
+    /// Numbers that are further apart belong to another run of the sender's numbers.
+    static constexpr std::int32_t kSeenSpan = 64;
     static constexpr std::size_t kPartBytesMax = 2 + kHeld * (1 + kVoicePieceBytesMax);
 
     struct Rules {

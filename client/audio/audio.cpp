@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kBeat = 0.004;    // seconds between two polls of the ring: a quarter of a tick
 constexpr double kLostLook = 0.5;  // … between two checks whether the device is still there
+constexpr int kBlocksAtOnce = 16;  // more than a queue holds
 constexpr double kOpenAgain = 2;   // … between two attempts to open a device while there is none
 
 double seconds_now() {
@@ -95,7 +96,8 @@ void Audio::run_output(AudioOutput& output) {
 void Audio::feed_stream(AudioOutput& output) {
     if (!setup_.stream) return;
     std::array<float, 2 * kStreamFrames> pairs;
-    while (output.wants_block()) {
+    // A device that is lost may want one block after the other without end.
+    for (int i = 0; i < kBlocksAtOnce && output.wants_block(); ++i) {
         setup_.stream(pairs, output.stream_latency());
         const MixSettings now = settings();
         if (now.night) compressor_.process(pairs);
@@ -111,7 +113,7 @@ void Audio::feed_stream(AudioOutput& output) {
 void Audio::feed_speech(AudioOutput& output, Mixer& mixer, double now) {
     if (!setup_.speech) return;
     std::array<float, kSpeechSamples> samples;
-    while (output.wants_speech()) {
+    for (int i = 0; i < kBlocksAtOnce && output.wants_speech(); ++i) {
         const Setup::Speech what = setup_.speech(samples);
         if (what == Setup::Speech::off) return;
         const float volume = master_.load(std::memory_order_relaxed) * volumes_[static_cast<std::size_t>(Bus::partner)].load(std::memory_order_relaxed);

@@ -17,6 +17,9 @@ class Sender {
   public:
     static constexpr int kKeyHang = 8;  // pieces after the key is released: fingers are quicker than words
 
+    /// `first`: the number of the first 20 ms.
+    explicit Sender(std::uint16_t first = 0) : number_(first) {}
+
     void set_mode(Mode mode) { mode_ = mode; }
     void hold_key(bool is_held) { is_key_held_ = is_held; }
     /// Whether the partner is heard now: their voice may come back through the microphone, and must not start a transmission.
@@ -41,6 +44,7 @@ class Sender {
     }
 
     bool speaks() const { return speaks_; }
+    std::uint16_t next_number() const { return number_; }
     /// 0 … 1, whether or not anything is sent.
     float level() const { return meter_.shown(); }
 
@@ -51,7 +55,7 @@ class Sender {
     Mode mode_ = Mode::off;
     bool is_key_held_ = false, is_partner_heard_ = false, speaks_ = false, was_speaking_ = false;
     int hang_ = 0;
-    std::uint16_t number_ = 0;
+    std::uint16_t number_;
     Samples before_{};
 };
 

@@ -14,6 +14,8 @@ VoiceChat::~VoiceChat() {
 
 void VoiceChat::choose(const Choice& choice) {
     const std::lock_guard lock(guard_);
+    // What waits would be heard when the partner is no longer muted, and the meter would stand still.
+    if (choice.is_partner_muted || choice.mode == Mode::off) receiver_ = {};
     choice_ = choice;
     changed_.notify_all();
 }
@@ -111,7 +113,7 @@ void VoiceChat::run(const std::stop_token& stop) {
 
 /// Until the microphone is not wanted any more, or lost. The device is closed when this returns.
 void VoiceChat::capture(audio::Microphone& microphone, const std::string& device, const std::stop_token& stop) {
-    Sender sender;
+    Sender sender(next_number_);
     Samples samples{};
     std::size_t filled = 0;
     for (int rounds = 0; !stop.stop_requested(); ++rounds) {
@@ -137,6 +139,8 @@ void VoiceChat::capture(audio::Microphone& microphone, const std::string& device
         if (rounds % 100 == 99 && microphone.is_lost()) break;
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
+    // Far enough from the numbers of this capture that none of the next one passes for a repeat.
+    next_number_ = static_cast<std::uint16_t>(sender.next_number() + proto::VoiceLane::kSeenSpan);
     const std::lock_guard lock(guard_);
     speaks_ = false;
     level_ = 0;

@@ -85,6 +85,7 @@ class VoiceChat {
     float level_ = 0;
     std::deque<proto::VoicePiece> out_;
     Receiver receiver_;
+    std::uint16_t next_number_ = 0;  // of the next capture; the thread's
     std::jthread thread_;  // not started before a microphone is wanted
 };
 

@@ -46,6 +46,37 @@ TEST_CASE("a piece arrives as it was, alone and together with those before it") 
     }
 }
 
+TEST_CASE("whatever numbers a hostile sender chooses, a part stays within its bounds and is read as it was written") {
+    const auto check = [](VoiceLane& lane, VoiceLane::Rules rules, Micros now) {
+        // A guard behind the part: write() has a span of a fixed size, and no other way to show that it went beyond.
+        struct {
+            std::array<std::uint8_t, VoiceLane::kPartBytesMax> part{};
+            std::array<std::uint8_t, 70'000> guard{};
+        } memory;
+        const std::size_t size = lane.write(memory.part, rules, now);
+        REQUIRE(size <= memory.part.size());
+        CHECK(std::ranges::count(memory.guard, 0) == 70'000);
+        VoiceLane reader;
+        CHECK(reader.take(std::span{memory.part}.first(size)) == size);
+    };
+    VoiceLane circle;
+    for (const std::uint16_t number : std::array<std::uint16_t, 4>{3, 30'000, 60'000, 2}) circle.push(piece_of(number, 1), 0);
+    check(circle, {.room = kAnyRoom, .room_again = kAnyRoom}, 0);
+    Random random = Random::seed(4, 9);
+    for (int game = 0; game < 2'000; ++game) {
+        VoiceLane lane;
+        Micros now = 0;
+        std::uint16_t number = 0;
+        for (int i = 0; i < 20; ++i) {
+            const std::uint32_t jump = random.below(4);
+            number = static_cast<std::uint16_t>(jump == 0 ? random.next() : number + random.below(jump == 1 ? 200 : 3) - 1);
+            lane.push(piece_of(number, 1 + random.below(kVoicePieceBytesMax)), now);
+            if (random.below(3) == 0) check(lane, {.rides = 3, .room = random.below(260), .room_again = random.below(260)}, now);
+            now += random.below(15) * kMs;
+        }
+    }
+}
+
 TEST_CASE("a piece rides as often as it should, never twice within the gap, and is forgotten when it is stale") {
     VoiceLane sender;
     sender.push(piece_of(5, 30), 0);

@@ -125,6 +125,29 @@ TEST_CASE("what is said on one machine is heard on the other") {
     listener.choose({.mode = Mode::activation, .is_partner_muted = true});
     CHECK(!listener.render(samples));
     CHECK(std::ranges::all_of(samples, [](float sample) { return sample == 0; }));
+    // Nobody is heard meanwhile, and what had waited is gone afterwards.
+    CHECK(!listener.status().partner_speaks);
+    CHECK(listener.status().partner_level == 0);
+    listener.choose({.mode = Mode::activation});
+    CHECK(!listener.render(samples));
+}
+
+TEST_CASE("no piece of a new capture has a number of the one before") {
+    Studio studio;
+    VoiceChat speaker({.open = studio.opener()});
+    speaker.choose({.mode = Mode::push_to_talk});
+    std::optional<std::uint16_t> last;
+    for (int capture = 0; capture < 3; ++capture) {
+        std::optional<proto::VoicePiece> first;
+        speaker.follow(true, true, true);
+        REQUIRE(comes_true([&] { return (first = speaker.next_to_send()).has_value(); }));
+        if (last) CHECK(proto::voice_distance(first->number, *last) >= proto::VoiceLane::kSeenSpan);
+        last = first->number;
+        while (const auto piece = speaker.next_to_send()) last = piece->number;
+        speaker.follow(true, false, true);
+        REQUIRE(comes_true([&] { return studio.open == 0; }));
+        while (const auto piece = speaker.next_to_send()) last = piece->number;
+    }
 }
 
 TEST_CASE("pieces that nobody takes are dropped, the oldest first") {
