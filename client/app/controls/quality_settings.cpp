@@ -8,6 +8,7 @@ render::Quality quality_of(const Settings& settings) {
             .samples = 1 << settings.msaa,
             .occlusion = static_cast<render::Occlusion>(settings.occlusion),
             .shadows = static_cast<render::Shadows>(settings.shadows),
+            .reflections = static_cast<render::Reflections>(settings.reflections),
             .particles = settings.particles,
             .bloom = settings.bloom,
             .relief = settings.relief,
@@ -20,6 +21,7 @@ void set_quality(Settings& settings, const render::Quality& quality) {
     settings.msaa = quality.samples >= 4 ? 2 : quality.samples / 2;
     settings.occlusion = static_cast<int>(quality.occlusion);
     settings.shadows = static_cast<int>(quality.shadows);
+    settings.reflections = static_cast<int>(quality.reflections);
     settings.particles = quality.particles;
     settings.bloom = quality.bloom;
     settings.relief = quality.relief;

@@ -40,6 +40,7 @@ constexpr std::array<std::string_view, 5> kQualities = {"auto", mark("low"), mar
 constexpr std::array<std::string_view, 3> kSamples = {mark("off"), "2x", "4x"};
 constexpr std::array<std::string_view, 3> kOcclusions = {mark("off"), "half size", "full size"};
 constexpr std::array<std::string_view, 3> kShadows = {mark("off"), mark("sharp"), mark("soft")};
+constexpr std::array<std::string_view, 3> kReflections = {mark("off"), mark("low"), mark("high")};
 
 /// Words of the settings file that the screen replaces by clearer ones.
 constexpr std::array<std::pair<std::string_view, const char*>, 5> kClearer = {{{"all", mark("full")},
@@ -54,7 +55,7 @@ constexpr auto kLanguageCodes = [] {
     return codes;
 }();
 
-constexpr std::array<SettingDef, 62> kDefs = {{
+constexpr std::array<SettingDef, 63> kDefs = {{
     {Page::players, "name", mark("Your name"), name_in<0>, 1, 15},
     {Page::players, "second_name", mark("Second player's name"), name_in<1>, 1, 15},
     {Page::players, "server", mark("Friend's server"), member<&Settings::server>, 0, 64},
@@ -86,6 +87,7 @@ constexpr std::array<SettingDef, 62> kDefs = {{
     {Page::quality, "msaa", mark("Anti-aliasing (MSAA)"), member<&Settings::msaa>, 0, 2, 1, "", kSamples},
     {Page::quality, "occlusion", mark("Ambient occlusion"), member<&Settings::occlusion>, 0, 2, 1, "", kOcclusions},
     {Page::quality, "shadows", mark("Shadows"), member<&Settings::shadows>, 0, 2, 1, "", kShadows},
+    {Page::quality, "reflections", mark("Reflections"), member<&Settings::reflections>, 0, 2, 1, "", kReflections},
     {Page::quality, "particles", mark("Particles"), member<&Settings::particles>, 25, 100, 25, " %"},
     {Page::quality, "bloom", mark("Bloom"), member<&Settings::bloom>},
     {Page::quality, "relief", mark("Surface detail"), member<&Settings::relief>},

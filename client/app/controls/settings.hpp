@@ -64,6 +64,7 @@ struct Settings {
     int msaa = 2;       // 0 off, 1 two samples, 2 four
     int occlusion = 2;  // render::Occlusion
     int shadows = 2;    // render::Shadows
+    int reflections = 2;  // render::Reflections
     int particles = 100;
     bool bloom = true;
     bool relief = true;

@@ -138,9 +138,13 @@ TEST_CASE("no piece of a new capture has a number of the one before") {
     speaker.choose({.mode = Mode::push_to_talk});
     std::optional<std::uint16_t> last;
     for (int capture = 0; capture < 3; ++capture) {
+        CAPTURE(capture);
         std::optional<proto::VoicePiece> first;
         speaker.follow(true, true, true);
-        REQUIRE(comes_true([&] { return (first = speaker.next_to_send()).has_value(); }));
+        REQUIRE(comes_true([&] {
+            if (!first) first = speaker.next_to_send();
+            return first.has_value();
+        }));
         if (last) CHECK(proto::voice_distance(first->number, *last) >= proto::VoiceLane::kSeenSpan);
         last = first->number;
         while (const auto piece = speaker.next_to_send()) last = piece->number;
