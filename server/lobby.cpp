@@ -245,11 +245,6 @@ void Lobby::admit(PeerId id, proto::Link& link, Micros now) {
     peers_due_.set(id, now);
 }
 
-/// The peer leaves before the directory has answered. Its code was none of this server's: that counts as a wrong one.
-void Lobby::charge_unanswered(Peer& peer, Micros now) {
-    if (std::exchange(peer.is_asking, false)) environment_.admission->note_wrong_code(peer.host, now);
-}
-
 /// Drops a peer that is in no session.
 void Lobby::forget(PeerId id, proto::Link& link) {
     const auto peer = std::move(peers_.at(id));
@@ -395,13 +390,6 @@ bool Lobby::is_in_its_seat(PeerId id, const Peer& peer) const {
     if (peer.session == nullptr) return true;
     const auto found = games_.find(peer.session->code());
     return found != games_.end() && found->second.session == peer.session && found->second.peers[index(peer.slot)] == id;
-}
-
-/// Whether the game is on another shard. If so, refuses the peer with that shard's port.
-bool Lobby::is_elsewhere(std::uint32_t shard, Peer& peer) {
-    if (shard == shards_.own) return false;
-    refuse(peer, Refusal::elsewhere, std::to_string(shards_.ports[shard]));
-    return true;
 }
 
 }  // namespace albireo::server

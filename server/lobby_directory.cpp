@@ -1,7 +1,8 @@
-// Codes of other servers: a peer that asks for one is redirected with a ticket, if the fleet's directory knows where the game is.
+// Codes of other shards and servers: a peer that asks for one is redirected with a ticket, if the fleet's directory knows where the game is.
 #include <fmt/format.h>
 
 #include <cassert>
+#include <utility>
 
 #include "proto/address.hpp"
 #include "server/lobby_peer.hpp"
@@ -52,6 +53,11 @@ void Lobby::miss(Peer& peer, const Missed& missed, const proto::Message& request
     wrong_code(peer, Refusal::unknown_code, missed.typed, now);
 }
 
+/// The peer leaves before the directory has answered. Its code was none of this server's: that counts as a wrong one.
+void Lobby::charge_unanswered(Peer& peer, Micros now) {
+    if (std::exchange(peer.is_asking, false)) environment_.admission->note_wrong_code(peer.host, now);
+}
+
 void Lobby::send_on(Peer& peer, const std::string& code, const proto::Place& place) {
     assert(peer.session == nullptr && peer.watching == nullptr && "only a peer without a place is redirected");
     count(metrics_.sent_on);
@@ -74,6 +80,13 @@ void Lobby::tell_fleet(Peer& peer, Micros now) {
     peer.fleet_sent = version;
     peer.fleet_sent_at = now;
     peer.connection.send(proto::Fleet{directory_->fleet()});
+}
+
+/// Whether the game is on another shard. If so, refuses the peer with that shard's port.
+bool Lobby::is_elsewhere(std::uint32_t shard, Peer& peer) {
+    if (shard == shards_.own) return false;
+    refuse(peer, Refusal::elsewhere, std::to_string(shards_.ports[shard]));
+    return true;
 }
 
 }  // namespace albireo::server

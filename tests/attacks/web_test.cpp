@@ -1,5 +1,5 @@
 // Goal: over real sockets, what strangers do to the page's server costs a bounded number of connections and bytes, and two
-// friends, one by UDP and one by WebSocket, play on beside it.
+// friends, one by UDP and one by WebSocket, play on beside it. One file: all cases share a server and its page.
 #include <doctest/doctest.h>
 
 #include <atomic>

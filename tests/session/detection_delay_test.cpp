@@ -1,6 +1,6 @@
 // Goal: a difference is detected within half a second and a round trip, even on a bad link.
 //
-// The test checks the 99th of a hundred delays. Any packet can be lost any number of times, so the worst case has no bound.
+// The test checks that one delay of a hundred at most is longer. Any packet can be lost any number of times, so the worst case has no bound.
 // Half a second is the time between two digests of one side. The median is usually much shorter, because the other side
 // sends its own in between.
 #include <doctest/doctest.h>
@@ -42,5 +42,7 @@ TEST_CASE("at 10 % loss each way and a ping of 250 ms, a difference is detected 
     MESSAGE("detected after " << median / kMs << " ms (median), " << most / kMs << " ms (99 of 100), "
                               << delays.back() / kMs << " ms at most");
     CHECK(median <= 500 * kMs);
-    CHECK(most <= 500 * kMs + kPing);
+    // Of 200 games in which one of a hundred is longer, more than five are with a probability of 1.6 %; of 2 000, the share itself counts.
+    const auto longer = std::ranges::count_if(delays, [](Micros delay) { return delay > 500 * kMs + kPing; });
+    CHECK(longer <= std::max<std::int64_t>(games / 100, 5));
 }
