@@ -4,6 +4,7 @@
 #include <net/if.h>
 #include <netinet/in.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 
@@ -40,6 +41,19 @@ std::optional<IpAddress> read_bind_address(const std::string& text) {
     if (text == "0.0.0.0") return IpAddress::any_ipv4();
     const IpAddress address = read_ip(text);
     return address.is_none() ? std::nullopt : std::optional(address);
+}
+
+bool IpAddress::is_public() const {
+    if (is_ipv6() && !is_nat64()) return is_global_ipv6();
+    struct Block {
+        std::uint32_t from;
+        int bits;
+    };
+    constexpr Block kBlocks[] = {{0x00000000, 8},  {0x0A000000, 8},  {0x64400000, 10}, {0x7F000000, 8},  {0xA9FE0000, 16},
+                                 {0xAC100000, 12}, {0xC0000000, 24}, {0xC0A80000, 16}, {0xC6120000, 15}, {0xE0000000, 3}};
+    std::uint32_t place = 0;
+    for (std::size_t i = 12; i < bytes_.size(); ++i) place = place << 8 | bytes_[i];
+    return std::ranges::none_of(kBlocks, [&](const Block& block) { return (place ^ block.from) >> (32 - block.bits) == 0; });
 }
 
 NetAddress address_of(const sockaddr& address) {

@@ -44,14 +44,8 @@ class IpAddress {
     /// 2000::/3: all that the internet has of IPv6.
     constexpr bool is_global_ipv6() const { return (bytes_[0] & 0xe0) == 0x20; }
 
-    /// Whether the internet can have it. Not: loopback, link-local, private networks (RFC 1918, RFC 3927, RFC 4193), a provider's inner network
-    /// (RFC 6598), groups, and what is reserved.
-    constexpr bool is_public() const {
-        if (is_ipv6() && !is_nat64()) return is_global_ipv6();
-        const std::uint8_t a = bytes_[12], b = bytes_[13];
-        const bool is_inner = a == 10 || (a == 172 && b >> 4 == 1) || (a == 192 && b == 168) || is_shared();
-        return !is_none() && !is_inner && a != 0 && a != 127 && a < 224 && !(a == 169 && b == 254);
-    }
+    /// Whether the internet can have it: it is not private, shared by a provider, local, for groups or reserved (RFC 6890, RFC 4193).
+    bool is_public() const;
     /// 100.64.0.0/10 (RFC 6598): a provider's inner network. Private networks over the internet use it too.
     constexpr bool is_shared() const { return (is_ipv4() || is_nat64()) && bytes_[12] == 100 && bytes_[13] >> 6 == 1; }
     constexpr bool is_loopback() const { return *this == loopback() || (is_ipv4() && bytes_[12] == 127); }

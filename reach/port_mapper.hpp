@@ -25,7 +25,7 @@ struct PortMapping {
     std::uint16_t port = 0;      // of the router
     std::uint32_t seconds = 0;   // granted; 0: until it is removed
     std::string why{};           // of a refusal: one line
-    bool is_open() const { return state == State::granted && is_public(address); }
+    bool is_open() const { return state == State::granted && proto::IpAddress(address).is_public(); }
 };
 
 struct PortMapperOptions {

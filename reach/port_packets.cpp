@@ -117,16 +117,4 @@ std::optional<PortAnswer> read_pmp_address(std::span<const std::uint8_t> bytes) 
     return answer;
 }
 
-bool is_public(std::uint32_t address) {
-    struct Block {
-        std::uint32_t from;
-        int bits;
-    };
-    constexpr Block kBlocks[] = {{0x00000000, 8},  {0x0A000000, 8},  {0x64400000, 10}, {0x7F000000, 8},  {0xA9FE0000, 16},
-                                 {0xAC100000, 12}, {0xC0000000, 24}, {0xC0A80000, 16}, {0xC6120000, 15}, {0xE0000000, 3}};
-    const std::uint32_t place = ntohl(address);
-    return std::none_of(std::begin(kBlocks), std::end(kBlocks),
-                        [&](const Block& block) { return (place ^ block.from) >> (32 - block.bits) == 0; });
-}
-
 }  // namespace albireo::reach

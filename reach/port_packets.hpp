@@ -44,7 +44,5 @@ std::array<std::uint8_t, kPmpAddressBytes> pmp_address_request();
 /// The answer has an address, or a result other than 0.
 std::optional<PortAnswer> read_pmp_address(std::span<const std::uint8_t> bytes);
 
-/// Whether the internet can reach this address: it is not private, shared by a provider, local or reserved (RFC 6890).
-bool is_public(std::uint32_t address);
 
 }  // namespace albireo::reach

@@ -151,7 +151,6 @@ class Lobby {
     struct Game {
         std::shared_ptr<Session> session;
         Host host = 0;  // of the peer that created it
-        proto::CodeKey watch_code{};
         std::array<std::optional<proto::PeerId>, kSlotCount> peers;  // the peer connected to each seat, if any
         bool is_end_kept = false;
         /// Peers that asked for a seat between two levels of a campaign. They enter the next level.
@@ -160,6 +159,7 @@ class Lobby {
     };
     void take(const proto::LinkEvent& event, proto::Link& link, Micros now);
     void admit(proto::PeerId id, proto::Link& link, Micros now);
+    void out_of_tries(Peer& peer, bool returns);
     void charge_unanswered(Peer& peer, Micros now);
     void forget(proto::PeerId id, proto::Link& link);
     void note_seated(Peer& peer);

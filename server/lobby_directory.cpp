@@ -28,7 +28,7 @@ void Lobby::miss(Peer& peer, const Missed& missed, const proto::Message& request
     if (!directory_ || !missed.code) return wrong_code(peer, Refusal::unknown_code, missed.typed, now);
     const bool returns = std::holds_alternative<proto::Rejoin>(request);
     AdmissionControl& admission = *environment_.admission;
-    if (!admission.may_try_code(peer.host, now)) return refuse(peer, returns ? Refusal::recovering : Refusal::too_many_tries);
+    if (!admission.may_try_code(peer.host, now)) return out_of_tries(peer, returns);
     const Directory::Answer answer = directory_->find(*missed.code, admission.is_trusted(peer.host) ? 0 : peer.host, now);
     switch (answer.where) {
         case Directory::Where::asked:
@@ -41,7 +41,7 @@ void Lobby::miss(Peer& peer, const Missed& missed, const proto::Message& request
             return refuse(peer, Refusal::recovering);
         case Directory::Where::too_many:
             admission.note_wrong_code(peer.host, now);  // it was a guess of this server's own codes
-            return refuse(peer, returns ? Refusal::recovering : Refusal::too_many_tries);
+            return out_of_tries(peer, returns);
         case Directory::Where::unknown:
             // A player with a seat asks again. The try is charged, or this would be a way to guess this server's own codes.
             if (!returns) return wrong_code(peer, Refusal::unknown_code, "here; the directory of the other servers does not answer", now);
@@ -51,6 +51,12 @@ void Lobby::miss(Peer& peer, const Missed& missed, const proto::Message& request
             break;
     }
     wrong_code(peer, Refusal::unknown_code, missed.typed, now);
+}
+
+/// The address has no try left: whether this server has the game is not told. In a fleet a player with a seat asks again, because another
+/// server may have it.
+void Lobby::out_of_tries(Peer& peer, bool returns) {
+    refuse(peer, directory_ && returns ? Refusal::recovering : Refusal::too_many_tries);
 }
 
 /// The peer leaves before the directory has answered. Its code was none of this server's: that counts as a wrong one.

@@ -123,9 +123,9 @@ void Lobby::end_game(std::map<proto::CodeKey, Game>::iterator game) {
     games_due_.erase(game->first);
     if (directory_) directory_->drop(game->second.session->code());
     drop_journal(std::move(game->second.next_journal));
-    let_go(std::move(game->second.session));
-    const auto watched = watched_.find(game->second.watch_code);
+    const auto watched = watched_.find(game->second.session->setup().watch_code);
     if (watched != watched_.end() && watched->second == game->first) watched_.erase(watched);
+    let_go(std::move(game->second.session));
     games_.erase(game);
 }
 

@@ -86,8 +86,7 @@ void Lobby::open_recovered(Recovery& recovery, Micros now) {
     game.session = recovery.take(now);
     assert(game.session->setup().code == recovers_now_ && "the journal is that of the parked game");
     game.host = game.session->setup().host;
-    game.watch_code = game.session->setup().watch_code;
-    watched_.try_emplace(game.watch_code, recovers_now_);
+    watched_.try_emplace(game.session->setup().watch_code, recovers_now_);
     environment_.admission->session_resumed(game.host);
     // Its players are about to return.
     for (const Slot slot : kSlots) {

@@ -116,7 +116,6 @@ void Lobby::open_session(Peer& peer, const proto::Message& asked, PeerId id, Mic
     Game& game = games_[code];
     game.session = std::move(session);
     game.host = peer.host;
-    game.watch_code = watch_code;
     watched_.try_emplace(watch_code, code);
     assert(games_.size() <= limits_.sessions_max && "the number of games is within the limit");
     enter(peer, id, game, slot, now);
@@ -240,8 +239,7 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& request, PeerId id, Micros n
     const auto slot = found->second.session->take_back(request.proof, peer.binding, new_token(), now);
     games_due_.set(found->first, now);  // it may have messages to send
     if (!slot) {
-        // As miss() answers without a try left: whether this server has the game is not told.
-        if (directory_ && !environment_.admission->may_try_code(peer.host, now)) return refuse(peer, Refusal::recovering);
+        if (!environment_.admission->may_try_code(peer.host, now)) return out_of_tries(peer, true);
         return wrong_code(peer, Refusal::wrong_token, {}, now);
     }
     // The player may rejoin from another address while the old connection still counts as alive: the token decides.

@@ -13,7 +13,8 @@ namespace albireo::app {
 class PausedSettings {
   public:
     /// The settings must outlive it.
-    explicit PausedSettings(Settings& settings, std::vector<std::string> microphones = {}) : settings_(settings), microphones_(std::move(microphones)) {}
+    explicit PausedSettings(Settings& settings, Menu::MicrophoneName microphone_name = {})
+        : settings_(settings), microphone_name_(std::move(microphone_name)) {}
 
     /// Advances the activity to this time. Returns whether the player has changed a setting; the activity has it then.
     bool advance(Activity& activity, const platform::Input& input, Micros now);
@@ -22,7 +23,7 @@ class PausedSettings {
 
   private:
     Settings& settings_;
-    std::vector<std::string> microphones_;
+    Menu::MicrophoneName microphone_name_;
     std::unique_ptr<Menu> menu_;
     platform::Input idle_;  // without keys
     Micros last_ = 0;

@@ -202,7 +202,7 @@ Ending play(Program& program, const CommandLine& line) {
         set_rumble();
     };
     attend();
-    PausedSettings paused_settings(program.settings, program.microphones);
+    PausedSettings paused_settings(program.settings, [&program](int number) { return program.microphone_name(number); });
     CodePrinter code_printer;
     const Micros began = client::UdpClient::now();
     GameMeter meter;

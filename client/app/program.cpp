@@ -214,6 +214,13 @@ const platform::Input& Program::next_frame() {
     return input;
 }
 
+std::string Program::microphone_name(int number) {
+    if (number <= 0) return {};
+    if (!microphones_) microphones_ = audio::microphones();
+    const auto place = static_cast<std::size_t>(number) - 1;
+    return place < microphones_->size() ? (*microphones_)[place] : std::string();
+}
+
 void Program::apply() {
     use_language();
     view->visuals = visuals_of(settings);
@@ -223,10 +230,9 @@ void Program::apply() {
     audio.set_volume(audio::Bus::menu, static_cast<float>(settings.volume_menu) / 100);
     audio.set_volume(audio::Bus::music, static_cast<float>(settings.volume_music) / 100);
     audio.set_volume(audio::Bus::partner, static_cast<float>(settings.volume_voice) / 100);
-    const auto number = static_cast<std::size_t>(settings.microphone);
     voice.choose({.mode = static_cast<voice::Mode>(settings.voice),
                   .is_partner_muted = settings.voice_muted,
-                  .microphone = number > 0 && number <= microphones.size() ? microphones[number - 1] : std::string()});
+                  .microphone = settings.voice != 0 ? microphone_name(settings.microphone) : std::string()});
     screen.apply(settings);
     boards.use(settings.boards, settings.submits_games);
 }

@@ -32,7 +32,6 @@ struct Program {
     music::Player music;  // outlives the audio thread, which plays it
     voice::VoiceChat voice;  // … as does this
     audio::Audio audio;
-    std::vector<std::string> microphones = audio::microphones();
     Settings settings;
     SettingsFile settings_file;
     Notices notices;
@@ -59,6 +58,8 @@ struct Program {
     const platform::Input& next_frame();
     /// Applies the settings that take effect at once.
     void apply();
+    /// As Menu::MicrophoneName. The first call lists the devices, which may take a while.
+    std::string microphone_name(int number);
     void apply_listening();
     /// On failure the player gets a notice.
     void save_settings();
@@ -81,6 +82,7 @@ struct Program {
     void follow_looks(Micros now);
 
     Micros last_ = 0;  // when next_frame() was called
+    std::optional<std::vector<std::string>> microphones_;  // once they are listed
     bool is_focused_ = true;
     std::string language_fault_;  // already shown
     Speech speech_;

@@ -209,7 +209,7 @@ std::vector<Menu::LevelChoice> level_choices() {
 void title(Program& program, const CommandLine& line) {
     const std::vector<Menu::LevelChoice> levels = level_choices();
     Menu menu(program.settings, levels);
-    menu.set_microphones(program.microphones);
+    menu.set_microphones([&program](int number) { return program.microphone_name(number); });
     MenuSounds sounds;
     Backdrop backdrop(program, std::string(script::kCampaignLevels[0]));
     const Micros began = client::UdpClient::now();

@@ -17,10 +17,8 @@ bool parse_address(const std::string& text, ServerAddress& address) {
 
 namespace {
 
-bool is_private(const proto::IpAddress& address) { return !address.is_public(); }
-
 /// Whether tomorrow another computer may have the address.
-bool is_lent(const proto::IpAddress& address) { return is_private(address) && !address.is_shared(); }
+bool is_lent(const proto::IpAddress& address) { return !address.is_public() && !address.is_shared(); }
 
 }  // namespace
 
@@ -91,7 +89,7 @@ std::unique_ptr<proto::Link> UdpClient::open_link() {
 
 std::vector<proto::IpAddress> UdpClient::may_lead_to(const std::vector<proto::IpAddress>& addresses) const {
     std::vector<proto::IpAddress> kept = addresses;
-    if (is_public_.value_or(false)) std::erase_if(kept, is_private);
+    if (is_public_.value_or(false)) std::erase_if(kept, [](const proto::IpAddress& each) { return !each.is_public(); });
     return kept;
 }
 

@@ -119,6 +119,22 @@ inline gpu::Draw screen_draw(const Frame& frame, gpu::Program program, std::arra
     return draw;
 }
 
+/// Draws all meshes without their materials, as `draw` says: those without bones by the first program, the others by the second.
+inline void draw_meshes(const Frame& frame, gpu::Draw draw, gpu::Program rigid, gpu::Program posed) {
+    const std::span<const gpu::MeshRun> runs = frame.batch.runs;
+    draw.depth = gpu::Depth::write;
+    draw.records = frame.batch.instances;
+    draw.vertices = frame.batch.vertices;
+    draw.indices = frame.batch.indices;
+    for (const bool has_bones : {false, true}) {
+        draw.meshes = has_bones ? runs.subspan(frame.batch.rigid_runs) : runs.first(frame.batch.rigid_runs);
+        if (draw.meshes.empty()) continue;
+        draw.program = has_bones ? posed : rigid;
+        if (has_bones) draw.textures[kBonesSlot] = frame.batch.bones;
+        frame.device.draw(draw);
+    }
+}
+
 inline gpu::PassDef whole(std::string_view name, const Buffers::Image& image) {
     return {.name = name, .target = image.target, .width = image.width, .height = image.height};
 }

@@ -202,11 +202,11 @@ void Renderer::set_scale(float scale) {
 }
 
 void Renderer::batch(const scene::View& view) {
-    if (batch_.bones.operator gpu::Texture().id != 0 && !view.bones.empty()) {
+    if (const gpu::Texture bones = batch_.bones; bones.id != 0 && !view.bones.empty()) {
         const std::span<const scene::BoneMotion> moved = view.bones.all();
         std::ranges::copy(moved, bones_.begin() + kRestBones);
         const auto rows = (static_cast<int>(moved.size()) + kRestBones + kBonesAcross - 1) / kBonesAcross;
-        device_.upload_rows(batch_.bones, rows, std::as_bytes(std::span<const scene::BoneMotion>(bones_)));
+        device_.upload_rows(bones, rows, std::as_bytes(std::span<const scene::BoneMotion>(bones_)));
     }
     // A counting sort by mesh, straight into memory that the GPU reads.
     std::fill(counts_.begin(), counts_.end(), 0U);

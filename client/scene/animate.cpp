@@ -40,10 +40,9 @@ float add_pose(const models::Skeleton& skeleton, const Urge& urge, const math::T
     const auto motions = models::motions(skeleton, pose);
     for (std::size_t i = 0; i < skeleton.bones.size(); ++i) {
         const math::Quat& q = motions[i].turn;
-        const Vec3 t = motions[i].shift * 0.5F;
-        view.bones.add({{q.x, q.y, q.z, q.w},
-                        {t.x * q.w + t.y * q.z - t.z * q.y, t.y * q.w + t.z * q.x - t.x * q.z,
-                         t.z * q.w + t.x * q.y - t.y * q.x, -(t.x * q.x + t.y * q.y + t.z * q.z)}});
+        const Vec3 half = motions[i].shift * 0.5F;
+        const math::Quat shift = math::Quat{half.x, half.y, half.z, 0} * q;
+        view.bones.add({{q.x, q.y, q.z, q.w}, {shift.x, shift.y, shift.z, shift.w}});
     }
     return first;
 }

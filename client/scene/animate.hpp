@@ -25,16 +25,15 @@ struct Urge {
 
 inline constexpr float kPosedRadiusLeast = 0.2F;  // units: five pixels of a picture 450 high
 
-/// Whether the picture shows a part of this radius well enough for its bones to matter. `reach`: how far beyond the picture's border
-/// shake may move it.
+/// Whether the picture shows a part of this radius well enough for its bones to matter. A shaking picture may show what is just outside.
 bool is_worth_a_pose(Vec2 at, float radius);
 
 /// Adds the pose of a part that is drawn at `place` to the view. Returns InstanceData::pose.
 float add_pose(const models::Skeleton& skeleton, const Urge& urge, const math::Transform& place, View& view);
 
-/// Where the part's gun aims between two ticks, as the core aims: at where a ship was half a second ago. `aiming`: its
-/// warning_of(). With 0 it is between the two ships, with 1 at the one that the next salvo is for. A gun that fires in a direction of its own aims there; other
-/// patterns aim nowhere.
+/// Where the part's gun aims between two ticks, as the core aims: at where a ship was half a second ago. `aiming`: its warning_of(). At 0
+/// the aim is between the two ships, at 1 it is on the target of the next salvo. A gun that fires forward aims along its own direction.
+/// Guns of other patterns aim nowhere.
 std::optional<Vec2> aim_of(const Level& level, const World& before, const World& now, const Enemy& enemy, const Part& part,
                            float aiming, float alpha);
 

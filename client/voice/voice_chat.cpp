@@ -79,10 +79,7 @@ void VoiceChat::receive(const proto::VoicePiece& piece) {
 
 bool VoiceChat::render(Samples& samples) {
     const std::lock_guard lock(guard_);
-    const bool is_heard = receiver_.render(samples);
-    if (!choice_.is_partner_muted) return is_heard;
-    samples.fill(0);
-    return false;
+    return receiver_.render(samples);  // a muted partner's is empty
 }
 
 void VoiceChat::run(const std::stop_token& stop) {

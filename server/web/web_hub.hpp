@@ -12,32 +12,31 @@ namespace albireo::server {
 class WebSocket;
 
 struct WebHub {
-    explicit WebHub(WebOptions with) : options(std::move(with)), pages(options.limits.pages), pages_now(options.limits.pages_at_once) {}
+    explicit WebHub(WebOptions with) : options(std::move(with)), pages(options.limits.pages), pages_now(options.limits.pages_at_once),
+          entered({static_cast<std::uint32_t>(options.limits.per_address_max), static_cast<std::uint32_t>(options.limits.per_prefix_max), 0}) {}
 
     WebOptions options;
     std::vector<WebShard> shards;
     proto::KeyPair key;
     AdmissionControl* admission = nullptr;
     WebServer::Figures figures;
-    std::unordered_map<Host, std::size_t> per_address, per_prefix;
     std::vector<std::unordered_map<std::uint32_t, WebSocket*>> players;  // of each shard, by the peer's id
     Budget pages;                // begun
     ConcurrentLimit pages_now;   // being sent
+    ConcurrentLimit entered;     // connections; how many there are in all is in `figures`
 
     /// Counts a connection of an address. Returns false if it, or its prefix, has too many.
     bool enter(Host host) {
         if (admission->is_trusted(host)) return true;
-        if (of(per_address, host) >= options.limits.per_address_max || of(per_prefix, prefix_of(host)) >= options.limits.per_prefix_max) return false;
+        if (!entered.has_room_own(host)) return false;
         // This connection is among them. A player who returns may still have the connection before.
         const bool is_full = figures.connections > options.limits.connections_max;
-        if (is_full && of(per_address, host) >= 2 * admission->seats_of(host, steady_now())) return false;
-        ++per_address[host];
-        ++per_prefix[prefix_of(host)];
+        if (is_full && entered.of(host) >= 2 * admission->seats_of(host, steady_now())) return false;
+        entered.add(host);
         return true;
     }
     void leave(Host host) {
-        lower(per_address, host);
-        lower(per_prefix, prefix_of(host));
+        if (!admission->is_trusted(host)) entered.remove(host);
     }
 
     /// Whether the page may be sent to this address now. If so, end_page() must follow.
@@ -49,17 +48,6 @@ struct WebHub {
     }
     void end_page(Host host) {
         if (!admission->is_trusted(host)) pages_now.remove(host);
-    }
-
-  private:
-    using Numbers = std::unordered_map<Host, std::size_t>;
-    static std::size_t of(const Numbers& counts, Host host) {
-        const auto found = counts.find(host);
-        return found == counts.end() ? 0 : found->second;
-    }
-    static void lower(Numbers& counts, Host host) {
-        const auto found = counts.find(host);
-        if (found != counts.end() && --found->second == 0) counts.erase(found);
     }
 };
 

@@ -14,33 +14,13 @@
 #include <sstream>
 
 #include "server/shard.hpp"
+#include "tests/support/loopback_socket.hpp"
 
 using namespace albireo;
 using namespace albireo::server;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// A socket that takes connections and never answers; or, closed, a port on which nobody listens.
-struct SilentPort {
-    int socket = ::socket(AF_INET, SOCK_STREAM, 0);
-    std::uint16_t port = 0;
-    SilentPort() {
-        sockaddr_in address{};
-        address.sin_family = AF_INET;
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        socklen_t size = sizeof address;
-        REQUIRE(::bind(socket, reinterpret_cast<sockaddr*>(&address), size) == 0);
-        REQUIRE(::listen(socket, 8) == 0);
-        REQUIRE(::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size) == 0);
-        port = ntohs(address.sin_port);
-    }
-    ~SilentPort() { close(); }
-    void close() {
-        if (socket >= 0) ::close(socket);
-        socket = -1;
-    }
-};
 
 /// What is logged while it exists.
 struct LogCapture {
@@ -120,11 +100,13 @@ TEST_CASE("the owner of a folder is made once, and a damaged file is named") {
 TEST_CASE("a Redis that is dead or silent holds nobody up") {
     for (const bool is_silent : {false, true}) {
         CAPTURE(is_silent);
-        SilentPort port;
+        // A socket that takes connections and never answers; or, closed, a port on which nobody listens.
+        support::LoopbackSocket port(SOCK_STREAM);
+        REQUIRE(::listen(port.fd(), 8) == 0);
         if (!is_silent) port.close();
         LogCapture log;
         {
-            FleetDirectory directory(options_for(port.port));
+            FleetDirectory directory(options_for(port.port()));
             const Micros began = steady_now();
             Micros slowest = 0;
             // Longer than the first attempt takes.
@@ -153,10 +135,10 @@ TEST_CASE("a Redis that is dead or silent holds nobody up") {
 }
 
 TEST_CASE("without an answer of Redis tickets are still checked") {
-    SilentPort port;
+    support::LoopbackSocket port(SOCK_STREAM);
     port.close();
     LogCapture log;
-    FleetDirectory directory(options_for(port.port));
+    FleetDirectory directory(options_for(port.port()));
     // Its own: this server may be the first of its fleet.
     const proto::Ticket own = directory.ticket("K7QF2M", {"127.0.0.1", 7778, {}}, 1'000);
     CHECK(directory.admits(own.pass, "K7QF2M", 1, 1'000));

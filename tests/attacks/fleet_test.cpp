@@ -22,6 +22,7 @@
 #include "sim/snapshot.hpp"
 #include "tests/attacks/outcome.hpp"
 #include "tests/session/idle_controller.hpp"
+#include "tests/support/loopback_socket.hpp"
 
 namespace {
 std::atomic<int> lookups{0};
@@ -104,38 +105,24 @@ bool add_internet_address() {
     return is_added;
 }
 
-/// A computer in the player's home, and how many datagrams it has received.
-struct HomeComputer {
-    int socket = ::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK, 0);
-    std::uint16_t port = 0;
-    HomeComputer() {
-        sockaddr_in own{};
-        own.sin_family = AF_INET;
-        own.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        socklen_t size = sizeof own;
-        REQUIRE(::bind(socket, reinterpret_cast<sockaddr*>(&own), size) == 0);
-        REQUIRE(::getsockname(socket, reinterpret_cast<sockaddr*>(&own), &size) == 0);
-        port = ntohs(own.sin_port);
-    }
-    ~HomeComputer() { ::close(socket); }
-    int received() const {
-        int count = 0;
-        char byte;
-        while (::recv(socket, &byte, 1, 0) >= 0) ++count;
-        return count;
-    }
-};
+/// How many datagrams have arrived since the last call.
+int received_by(const support::LoopbackSocket& computer) {
+    int count = 0;
+    char byte;
+    while (::recv(computer.fd(), &byte, 1, 0) >= 0) ++count;
+    return count;
+}
 
 /// A server at `host`, which the player knows as `name`, sends its client to a computer of the home by a ticket. Returns how many datagrams arrive there within two seconds.
 int datagrams_led_home(const char* host, const char* name) {
-    const HomeComputer victim;
+    const support::LoopbackSocket victim(SOCK_DGRAM | SOCK_NONBLOCK);  // a computer of the player's home
     std::string error;
     const auto server = proto::make_enet_server({.bind = host, .port = 0}, error);
     REQUIRE_MESSAGE(server != nullptr, error);
     IdleController controller;
     client::UdpClient client(client::ServerAddress{name, server->port()}, {.name = "Carla", .level = "the_cut"},
                              [](const std::string&, Difficulty) { return nullptr; }, controller);
-    const proto::Place there{"127.0.0.1", victim.port, proto::KeyPair::random().public_key};
+    const proto::Place there{"127.0.0.1", victim.port(), proto::KeyPair::random().public_key};
     std::map<proto::PeerId, proto::Connection> connections;
     for (const proto::Micros until = client.now() + 2 * proto::kMicrosPerSecond; client.now() < until;) {
         client.advance();
@@ -156,7 +143,7 @@ int datagrams_led_home(const char* host, const char* name) {
         server->flush(now);
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    return victim.received();
+    return received_by(victim);
 }
 
 }  // namespace

@@ -190,7 +190,7 @@ TEST_CASE("slow and silent clients are closed") {
     REQUIRE(talkative.upgrade());
     for (int i = 0; i < 700; ++i) talkative.send_message(hello());
     CHECK(talkative.closes());
-    // Nor one that reads nothing: neither what it has asked for, nor the goodbye.
+    // Nor does a client stay that never reads from its socket: neither the answers, nor the goodbye.
     WebClient deaf(server.port());
     REQUIRE(deaf.upgrade());
     for (int i = 0; i < 300; ++i) deaf.send_message(hello());

@@ -17,6 +17,7 @@
 #include "proto/handshake.hpp"
 #include "tests/netem/relay.hpp"
 #include "tests/proto/enet_pair.hpp"
+#include "tests/support/loopback_socket.hpp"
 
 namespace albireo::proto {
 namespace {
@@ -270,14 +271,8 @@ TEST_CASE("a client that expects a different server key is told so, and never co
 }
 
 TEST_CASE("limits and bans see who is behind a relay, and several peers there are one home") {
-    const int relay = ::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK, 0);
-    sockaddr_in own{};
-    own.sin_family = AF_INET;
-    own.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t own_size = sizeof own;
-    REQUIRE(::bind(relay, reinterpret_cast<sockaddr*>(&own), own_size) == 0);
-    REQUIRE(::getsockname(relay, reinterpret_cast<sockaddr*>(&own), &own_size) == 0);
-    const NetAddress via{own.sin_addr.s_addr, ntohs(own.sin_port)};
+    const support::LoopbackSocket relay(SOCK_DGRAM | SOCK_NONBLOCK);
+    const NetAddress via{htonl(INADDR_LOOPBACK), relay.port()};
 
     std::set<std::uint64_t> asked;
     std::string error;
@@ -314,16 +309,15 @@ TEST_CASE("limits and bans see who is behind a relay, and several peers there ar
         std::array<std::uint8_t, 2048> bytes;
         sockaddr_in from{};
         socklen_t size = sizeof from;
-        for (ssize_t length; (length = ::recvfrom(relay, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&from), &size)) > 14;) {
+        for (ssize_t length; (length = ::recvfrom(relay.fd(), bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&from), &size)) > 14;) {
             const bool is_from_server = ntohs(from.sin_port) == server->port();
             if (!is_from_server) senders[bytes[13]] = {from.sin_addr.s_addr, ntohs(from.sin_port)};
             sockaddr_in to = from;
             to.sin_port = htons(is_from_server ? senders[bytes[13]].port : server->port());
-            ::sendto(relay, bytes.data(), static_cast<std::size_t>(length), 0, reinterpret_cast<const sockaddr*>(&to), sizeof to);
+            ::sendto(relay.fd(), bytes.data(), static_cast<std::size_t>(length), 0, reinterpret_cast<const sockaddr*>(&to), sizeof to);
         }
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    ::close(relay);
     const std::uint64_t unknown = IpAddress(htonl(0xf0000001u + kUnknown)).home();
     CHECK(asked == std::set{home.home(), unknown});
     CHECK(refused == 1);  // the third of one home

@@ -148,7 +148,7 @@ TEST_CASE("a recording is the same to the byte, whether the players talk or not"
     CHECK((loud == silent));
 }
 
-TEST_CASE("a spectator hears nothing, even one that says it knows voice") {
+TEST_CASE("a spectator hears nothing, even if their program claims to know voice") {
     Talk talk;
     talk.gold->set_hears_partner(true);
     talk.blue->set_hears_partner(true);

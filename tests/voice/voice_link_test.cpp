@@ -2,8 +2,8 @@
 // each other while both speak; nobody's frames suffer; the whole session stays within 8 KB/s.
 //
 // The figures are of one machine; the limits leave room for another. With the repeats of pieces switched off (voice_rides() = 1 in
-// proto/connection.cpp) the rows with loss miss their limits of distance; a listener without concealment, who is measured beside the real
-// one, misses that of gaps at 25 %.
+// proto/connection.cpp) the rows with loss exceed their limits of distance. The test also measures a
+// listener without concealment, whose gaps at 25 % exceed the limit.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 

@@ -57,8 +57,9 @@ class Menu {
     };
     Menu(Settings& settings, std::vector<LevelChoice> levels);
 
-    /// The names of this machine's microphones, for the screen of sound; without them it shows numbers.
-    void set_microphones(std::vector<std::string> names) { microphones_ = std::move(names); }
+    /// The name of this machine's n-th microphone, from 1, for the screen of sound; empty: there is none, and the number is shown.
+    using MicrophoneName = std::function<std::string(int)>;
+    void set_microphones(MicrophoneName name_of) { microphone_name_ = std::move(name_of); }
     /// Processes one frame's keys. The request is valid until the next call.
     Request advance(const platform::Input& input, float seconds);
     /// Returns to the title, or to the screen of that name, and shows a notice.
@@ -166,7 +167,7 @@ class Menu {
     Settings& settings_;
     std::vector<LevelChoice> levels_;
     std::vector<std::string> replays_;
-    std::vector<std::string> microphones_;
+    MicrophoneName microphone_name_;
     std::vector<FoundGame> found_;
     std::size_t found_wanted_ = 0;
     std::function<std::string(const std::string&)> caption_;

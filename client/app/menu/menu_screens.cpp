@@ -100,8 +100,8 @@ std::vector<Menu::Line> Menu::make_lines() {
             return;
         }
         lines.push_back({.text = text, .value = def.shown(settings_), .kind = Kind::set, .setting = &def});
-        const auto number = static_cast<std::size_t>(settings_.microphone);
-        if (def.key == "microphone" && number > 0 && number <= microphones_.size()) lines.back().value = microphones_[number - 1];
+        if (def.key != "microphone" || settings_.microphone == 0 || !microphone_name_) return;
+        if (const std::string name = microphone_name_(settings_.microphone); !name.empty()) lines.back().value = name;
     };
     const auto page = [&](SettingDef::Page wanted) {
         for (const SettingDef& def : setting_defs()) {

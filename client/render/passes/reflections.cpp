@@ -60,19 +60,9 @@ class ReflectionPass final : public Pass {
         gpu::Draw sky = screen_draw(frame, sky_, {frame.buffers.scene.texture});
         sky.uniforms[1] = block;
         frame.device.draw(sky);
-        const std::span<const gpu::MeshRun> runs = frame.batch.runs;
-        for (const bool has_bones : {false, true}) {
-            gpu::Draw draw = screen_draw(frame, has_bones ? posed_ : rigid_, {frame.buffers.scene.texture});
-            draw.meshes = has_bones ? runs.subspan(frame.batch.rigid_runs) : runs.first(frame.batch.rigid_runs);
-            if (draw.meshes.empty()) continue;
-            if (has_bones) draw.textures[kBonesSlot] = frame.batch.bones;
-            draw.depth = gpu::Depth::write;
-            draw.uniforms[1] = block;
-            draw.records = frame.batch.instances;
-            draw.vertices = frame.batch.vertices;
-            draw.indices = frame.batch.indices;
-            frame.device.draw(draw);
-        }
+        gpu::Draw meshes = screen_draw(frame, rigid_, {frame.buffers.scene.texture});
+        meshes.uniforms[1] = block;
+        draw_meshes(frame, meshes, rigid_, posed_);
         frame.device.end_pass();
         // Three faces in a row, two rows.
         const int size = image.width;
@@ -80,7 +70,7 @@ class ReflectionPass final : public Pass {
                           static_cast<int>(face / 3) * size);
     }
     void blur(Frame& frame) {
-        frame.device.begin_pass(whole("reflections", frame.buffers.reflection_rough));
+        frame.device.begin_pass(whole(name(), frame.buffers.reflection_rough));
         frame.device.draw(screen_draw(frame, rough_, {frame.buffers.reflection.texture}));
         frame.device.end_pass();
     }

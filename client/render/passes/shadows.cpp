@@ -19,20 +19,10 @@ class ShadowPass final : public Pass {
             gpu::PassDef pass = whole(name(), frame.buffers.shadows[i]);
             pass.clear = true;
             frame.device.begin_pass(pass);
-            const std::span<const gpu::MeshRun> runs = frame.batch.runs;
-            const gpu::BufferRange rows = runs.empty() ? gpu::BufferRange{} : frame.device.push(block.rows[i]);
-            for (const bool has_bones : {false, true}) {
+            if (!frame.batch.runs.empty()) {
                 gpu::Draw draw;
-                draw.meshes = has_bones ? runs.subspan(frame.batch.rigid_runs) : runs.first(frame.batch.rigid_runs);
-                if (draw.meshes.empty()) continue;
-                draw.program = has_bones ? posed_ : rigid_;
-                if (has_bones) draw.textures[kBonesSlot] = frame.batch.bones;
-                draw.depth = gpu::Depth::write;
-                draw.uniforms[1] = rows;
-                draw.records = frame.batch.instances;
-                draw.vertices = frame.batch.vertices;
-                draw.indices = frame.batch.indices;
-                frame.device.draw(draw);
+                draw.uniforms[1] = frame.device.push(block.rows[i]);
+                draw_meshes(frame, draw, rigid_, posed_);
             }
             frame.device.end_pass();
         }

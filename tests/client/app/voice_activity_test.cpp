@@ -97,7 +97,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "two players hear each other while both have 
     hold(Key::t, true);
     run({&anna, &ben}, listening([&] { return shows(ben, "Anna", true) && shows(anna, "Anna", true) && of_ben.loudest > 0.02F; }));
     hold(Key::t, false);
-    // Anna mutes Ben: his microphone is closed.
+    // Anna mutes Ben: Ben's microphone is closed.
     of_anna.chat.choose({.mode = voice::Mode::push_to_talk, .is_partner_muted = true});
     run({&anna, &ben}, listening([&] { return shows(anna, "Ben is muted", false) && of_ben.open == 0 && of_anna.open == 1; }));
     anna.leave(client::UdpClient::now());

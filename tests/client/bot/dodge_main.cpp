@@ -30,7 +30,7 @@ struct Finding {
     Slot slot;
     Vec2 at;
     std::string killer;
-    bool has_way = false, has_spare = false;
+    WayOut out;
     bool begins_close = false;  // no spare room even where the search begins
 };
 
@@ -48,9 +48,7 @@ struct Options {
 
 Finding search(const DodgeStage& stage, const RecordedDeath& death, const Escape::Options& options) {
     Finding finding{.decided = death.decided, .slot = death.slot, .at = death.at, .killer = death.killer};
-    // A way of the larger ship is a way of the ship.
-    finding.has_spare = Escape(stage.level, *stage.wide, death, options).find().has_value();
-    finding.has_way = finding.has_spare || Escape(stage.level, *stage.bodies, death, options).find().has_value();
+    finding.out = find_way_out(stage, death, options);
     finding.begins_close = client::Reporter(stage.level, *stage.wide, death.slot).death(*death.start).has_value();
     return finding;
 }
@@ -72,10 +70,6 @@ void play(Game& game, const Options& options) {
         if (options.deaths_max > 0 && game.findings.size() == options.deaths_max) break;
         game.findings.push_back(search(stage, death, options.search));
     }
-}
-
-std::string share(std::size_t part, std::size_t whole) {
-    return whole == 0 ? "–" : fmt::format("{:.1f} %", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
 int run(int count, char** arguments) {
@@ -131,13 +125,13 @@ int run(int count, char** arguments) {
         for (; game != games.end() && game->stage == &stage && game->skill == skill; ++game) {
             for (const Finding& finding : game->findings) {
                 ++deaths;
-                ways += finding.has_way ? 1 : 0;
-                spares += finding.has_spare ? 1 : 0;
-                if (finding.has_spare) continue;
+                ways += finding.out.has_way ? 1 : 0;
+                spares += finding.out.has_spare ? 1 : 0;
+                if (finding.out.has_spare) continue;
                 fmt::print("{} {} skill {} seed {} tick {}: {} at ({:.1f}, {:.1f}), killed by {}: {}\n", stage.name, difficulty, skill, game->seed,
                            finding.decided.value, finding.slot == Slot::gold ? "gold" : "blue", client::units(finding.at.x),
                            client::units(finding.at.y), finding.killer,
-                           !finding.has_way ? "no way out" : finding.begins_close ? "no room to spare, nor at the start" : "no room to spare");
+                           !finding.out.has_way ? "no way out" : finding.begins_close ? "no room to spare, nor at the start" : "no room to spare");
             }
         }
         table += fmt::format("| {} | {} | {} | {} | {} | {} | `{:016x}` |\n", stage.name, difficulty, skill, deaths, share(ways, deaths),

@@ -43,7 +43,7 @@ struct Watch {
     std::size_t place;
     struct Start {
         std::uint32_t tick;
-        bool has_way, has_spare;
+        WayOut out;
     };
     std::vector<Start> starts{};  // not those at which something is where the ship would be
     std::uint32_t taken = 0;
@@ -70,18 +70,12 @@ void watch(Watch& watch, const Options& options) {
             if (wide.death(*moment.start)) {
                 ++watch.taken;
             } else {
-                Watch::Start start{.tick = tick, .has_way = false, .has_spare = Escape(stage.level, *stage.wide, moment, options.search).find().has_value()};
-                start.has_way = start.has_spare || Escape(stage.level, *stage.bodies, moment, options.search).find().has_value();
-                watch.starts.push_back(start);
+                watch.starts.push_back({tick, find_way_out(stage, moment, options.search)});
             }
         }
         events->clear();
         step(*world, stage.level, moment.frames.front(), *events);
     }
-}
-
-std::string share(std::size_t part, std::size_t whole) {
-    return whole == 0 ? "–" : fmt::format("{:.1f} %", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
 int run(int count, char** arguments) {
@@ -139,15 +133,15 @@ int run(int count, char** arguments) {
             const Watch::Start* before = nullptr;
             for (const Watch::Start& start : each->starts) {
                 // A ship at rest may be as good as hit when its search begins. One that begins earlier at the same place then leads past it.
-                const bool had_way = before != nullptr && before->has_way && start.tick - before->tick == options.every;
+                const bool had_way = before != nullptr && before->out.has_way && start.tick - before->tick == options.every;
                 before = &start;
-                is_unavoidable = is_unavoidable || (!start.has_way && !had_way);
+                is_unavoidable = is_unavoidable || (!start.out.has_way && !had_way);
                 ++searches;
-                ways += start.has_way ? 1 : 0;
-                spares += start.has_spare ? 1 : 0;
-                if (start.has_spare) continue;
+                ways += start.out.has_way ? 1 : 0;
+                spares += start.out.has_spare ? 1 : 0;
+                if (start.out.has_spare) continue;
                 fmt::print("{} {} {}:{} tick {} at ({:.0f}, {:.0f}): {}\n", first.stage->name, difficulty, first.boss, first.phase, start.tick,
-                           client::units(kPlaces[each->place].x), client::units(kPlaces[each->place].y), start.has_way ? "no room to spare"
+                           client::units(kPlaces[each->place].x), client::units(kPlaces[each->place].y), start.out.has_way ? "no room to spare"
                            : had_way     ? "no way out, but one that begins earlier"
                                          : "no way out");
             }
