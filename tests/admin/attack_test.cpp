@@ -1,16 +1,12 @@
 // Goal: no flood, stalled connection or oversized request keeps the operator out of their pages or disturbs a game. Running
 // out of file descriptors does not, either. The attacker's program is in this file.
-#include <fcntl.h>
-#include <spdlog/sinks/ringbuffer_sink.h>
-#include <spdlog/spdlog.h>
-#include <sys/resource.h>
-
-#include <cerrno>
 #include <chrono>
 #include <ctime>
 #include <vector>
 
 #include "tests/admin/open_server.hpp"
+#include "tests/support/caught_log.hpp"
+#include "tests/support/file_limit.hpp"
 
 using namespace albireo;
 using namespace albireo::server;
@@ -47,35 +43,6 @@ class Attackers {
     std::vector<int> files_;
 };
 
-/// The soft limit of open files, restored at the end.
-struct FileLimit {
-    explicit FileLimit(rlim_t soft) {
-        getrlimit(RLIMIT_NOFILE, &before);
-        rlimit now = before;
-        now.rlim_cur = std::min(soft, before.rlim_max);
-        REQUIRE(setrlimit(RLIMIT_NOFILE, &now) == 0);
-        is_enough = now.rlim_cur >= soft;
-    }
-    ~FileLimit() { setrlimit(RLIMIT_NOFILE, &before); }
-    rlimit before{};
-    bool is_enough = false;
-};
-
-/// The program's log, kept in memory until the end.
-struct CaughtLog {
-    CaughtLog() { spdlog::set_default_logger(std::make_shared<spdlog::logger>("caught", sink)); }
-    ~CaughtLog() { spdlog::set_default_logger(before); }
-    CaughtLog(const CaughtLog&) = delete;
-    /// How many lines have this text.
-    int count(const std::string& text) const {
-        int lines = 0;
-        for (const std::string& line : sink->last_formatted()) lines += line.find(text) != std::string::npos ? 1 : 0;
-        return lines;
-    }
-    std::shared_ptr<spdlog::logger> before = spdlog::default_logger();
-    std::shared_ptr<spdlog::sinks::ringbuffer_sink_mt> sink = std::make_shared<spdlog::sinks::ringbuffer_sink_mt>(1000);
-};
-
 Micros time_of_thread(std::thread& thread) {
     clockid_t clock{};
     timespec used{};
@@ -87,8 +54,8 @@ Micros time_of_thread(std::thread& thread) {
 }  // namespace
 
 TEST_CASE("a thousand idle or dripping connections keep no operator out and cost no shard") {
-    const FileLimit files(4096);
-    if (!files.is_enough) {
+    const support::FileLimit files(4096);
+    if (!files.is_enough()) {
         MESSAGE("SKIPPED: the system allows fewer than 4 096 open files");
         return;
     }
@@ -145,17 +112,12 @@ TEST_CASE("requests that are too large or malformed are refused in one line") {
 }
 
 TEST_CASE("without file descriptors the door waits instead of spinning, and answers when there are some again") {
-    const CaughtLog log;
+    const support::CaughtLog log;
     OpenServer server;
     CHECK(server.get("/ready").status == 200);
-    // The attackers' ends are open before the limit falls: then each accept fails.
-    std::vector<int> fill;
     {
-        const FileLimit files(256);
-        for (int file; (file = ::open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0;) fill.push_back(file);
-        REQUIRE(errno == EMFILE);
-        ::close(fill.back());
-        fill.pop_back();
+        support::NoFreeFiles none;
+        none.free_one();
         const int waiting = connect_to(server.port);  // takes the last descriptor; the kernel accepts it into the backlog
         REQUIRE(waiting >= 0);
         std::this_thread::sleep_for(200ms);
@@ -169,7 +131,6 @@ TEST_CASE("without file descriptors the door waits instead of spinning, and answ
         CHECK(server.health->not_ready(steady_now()).empty());
         CHECK(server.http_figures().back_offs >= 3);
         CHECK(log.count("accept no connections for now: Too many open files") == 1);
-        for (const int file : fill) ::close(file);
         ::close(waiting);
     }
     CHECK(server.get("/ready").status == 200);

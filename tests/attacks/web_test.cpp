@@ -16,6 +16,8 @@
 #include "tests/attacks/outcome.hpp"
 #include "tests/attacks/web_client.hpp"
 #include "tests/session/idle_controller.hpp"
+#include "tests/support/caught_log.hpp"
+#include "tests/support/file_limit.hpp"
 
 using namespace albireo;
 using attacks::emit;
@@ -362,6 +364,21 @@ TEST_CASE("a thousand connections of one address, and of many, are bounded, and 
                        static_cast<long long>(gold.game().figures().frozen_ticks + blue->game->figures().frozen_ticks)},
                       {"late_p99_us", static_cast<long long>(late.at_permille(990))}}});
     CHECK(comes([&] { return server.answers(); }));
+}
+
+TEST_CASE("without file descriptors the page's server says so once and waits, and answers when there are some again") {
+    const support::CaughtLog log;
+    Server server;
+    {
+        support::NoFreeFiles none;
+        none.free_one();
+        const WebClient waiting(server.port());  // takes the last one; the kernel accepts it into the backlog
+        REQUIRE(waiting.is_connected());
+        CHECK(comes([&] { return server.figures().back_offs >= 3; }));
+        CHECK(server.figures().connections == 0);
+        CHECK(log.count("accepts no connections for now: Too many open files") == 1);
+    }
+    CHECK(server.answers());
 }
 
 TEST_CASE("what waits for a socket is bounded, and stale frames go first") {
