@@ -1,7 +1,5 @@
 // albireo-voices: writes every sound effect and every song of the game as .wav files, for listening, and a spectrogram of each song.
-#include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <span>
 #include <string>
@@ -9,6 +7,7 @@
 
 #include "client/audio/audio_output.hpp"
 #include "client/audio/synth.hpp"
+#include "client/audio/wav.hpp"
 #include "client/music/band.hpp"
 #include "client/music/songs.hpp"
 #include "client/music/spectrogram.hpp"
@@ -20,35 +19,10 @@ namespace {
 using namespace albireo;
 using namespace albireo::audio;
 
-void put(std::ofstream& out, std::uint32_t number, int bytes) {
-    for (int i = 0; i < bytes; ++i) out.put(static_cast<char>(number >> (8 * i)));
-}
-
-bool write_wav(const std::filesystem::path& path, std::span<const float> samples, std::uint32_t channels) {
-    std::ofstream out(path, std::ios::binary);
-    const auto bytes = static_cast<std::uint32_t>(samples.size() * 2);
-    out << "RIFF";
-    put(out, 36 + bytes, 4);
-    out << "WAVEfmt ";
-    put(out, 16, 4);
-    put(out, 1, 2);  // PCM
-    put(out, channels, 2);
-    put(out, kSampleRate, 4);
-    put(out, kSampleRate * 2 * channels, 4);
-    put(out, 2 * channels, 2);
-    put(out, 16, 2);
-    out << "data";
-    put(out, bytes, 4);
-    for (const float sample : samples) {
-        put(out, static_cast<std::uint16_t>(static_cast<std::int16_t>(std::lround(sample * 32'767))), 2);
-    }
-    return static_cast<bool>(out.flush());
-}
-
 /// Writes one file and says its length. Returns false, after a line on stderr, if it cannot be written.
 bool write(const std::string& folder, std::string_view name, std::span<const float> samples, std::uint32_t channels) {
     const auto path = std::filesystem::path(folder) / (std::string(name) + ".wav");
-    if (!write_wav(path, samples, channels)) {
+    if (!write_wav(path.string(), samples, channels)) {
         std::cerr << "albireo-voices: " << path.string() << " cannot be written\n";
         return false;
     }

@@ -1,7 +1,9 @@
 #include "client/app/pictures/film.hpp"
 
 #include <algorithm>
+#include <optional>
 
+#include "client/app/pictures/sound_track.hpp"
 #include "client/models/collision_spheres.hpp"
 #include "client/scene/stage.hpp"
 
@@ -68,12 +70,19 @@ Filmed film(Show& show, const FilmDef& def) {
     if (def.shapes) shapes = std::make_unique<Shapes>(show.level(), catalog, stage);
     auto view = std::make_unique<scene::View>();
     view->visuals = def.visuals;
+    std::optional<SoundTrack> sound;
+    if (!def.sound.empty()) {
+        sound.emplace();
+        sound->write(def.sound);  // a path that cannot be written is reported before the film is made
+    }
     std::uint32_t last = def.until > 0 ? def.until : UINT32_MAX;
     if (!def.ticks.empty()) last = *std::max_element(def.ticks.begin(), def.ticks.end());
     const auto is_stopped = [&] { return def.is_stopped && def.is_stopped(); };
     bool has_ended = false;  // the show has no more ticks
     while (show.now().tick.value < last && !is_stopped() && !(has_ended = !show.step())) {
         const std::uint32_t tick = show.now().tick.value, due = next_due(def, tick);
+        // Like an effect, no sound of more than three seconds ago is still heard; the music needs less.
+        if (sound && (sink.count() > 0 || due - tick <= kMemoryTicks)) sound->tick(show, sink.count() > 0 || due == tick);
         stage.tick(show.before(), show.now(), show.effects());
         stage.look({.before = show.before(), .now = show.now(), .predicted = {}}, *view);
         if (due == tick) {
@@ -82,6 +91,7 @@ Filmed film(Show& show, const FilmDef& def) {
             screen.renderer().advance(*view);
         }
     }
+    if (sound) sound->write(def.sound);
     if (const std::string damage = show.damage(); has_ended && !damage.empty()) {
         throw PictureError{damage + "; " + std::to_string(sink.count()) + " pictures were written"};
     }

@@ -15,6 +15,7 @@ struct FilmDef {
     scene::VisualSettings visuals;
     std::string folder;                            // a folder for PNG files, or
     std::string raw;                               // a file for raw RGBA pictures; "-" is stdout
+    std::string sound;                             // a .wav file for the sound from the first picture to the last; empty: none
     std::vector<std::uint32_t> ticks;              // these only, with files named by tick; otherwise
     std::uint32_t from = 0, until = 0, every = 1;  // until 0: to the end
     std::string pass;                              // shows this pass's buffer instead of the picture

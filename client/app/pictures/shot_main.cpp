@@ -21,7 +21,7 @@ constexpr std::array<const char*, 4> kPalettes = {"standard", "deuteranopia", "p
 static_assert(kPalettes.size() == static_cast<std::size_t>(scene::Palette::count));
 
 struct Wanted {
-    std::string level = "the_cut", replay, size = "1280x720", frames, raw, look, theme = "standard",
+    std::string level = "the_cut", replay, size = "1280x720", frames, raw, sound, look, theme = "standard",
                 palette = "standard", assets, looks, pictures, only;
     std::vector<std::uint32_t> ticks;
     std::uint32_t from = 0, until = 0, every = 1, seed = 1;
@@ -60,6 +60,7 @@ void show(const Wanted& wanted, const models::Looks& looks) {
     def.visuals.palette = static_cast<scene::Palette>(known - kPalettes.begin());
     def.folder = wanted.frames;
     def.raw = wanted.raw;
+    def.sound = wanted.sound;
     def.ticks = wanted.ticks;
     def.from = wanted.from;
     def.until = wanted.until;
@@ -91,6 +92,7 @@ int run(int argc, char** argv) {
     line.add_flag("--climax", wanted.climax, "the 15 seconds before the last boss dies, and 5 after (or the last 20)");
     line.add_option("--every", wanted.every, "draw every N-th tick")->range(1, 100'000);
     line.add_option("--raw", wanted.raw, "a file for raw RGBA pictures (ffmpeg -f rawvideo -pix_fmt rgba); - is stdout");
+    line.add_option("--sound", wanted.sound, "a .wav file for the sound from the first picture to the last");
     line.add_option("--look", wanted.look, "show a pass's buffer instead of the picture");
     line.add_flag("--shapes", wanted.shapes, "draw hitboxes, bounds and paths");
     line.add_option("--theme", wanted.theme, "theme of the HUD")->one_of({"standard", "classic"});

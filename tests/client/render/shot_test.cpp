@@ -132,6 +132,16 @@ TEST_CASE("the climax of a replay: its end without a boss, or the 20 seconds aro
     std::filesystem::remove(path);
 }
 
+TEST_CASE("the sound of a film is as long as its ticks, and a file that cannot be written is reported at once") {
+    const std::string path = (std::filesystem::temp_directory_path() / ("albireo-sound-" + std::to_string(getpid()) + ".wav")).string();
+    const std::string film = "--null --from 101 --until 160 --every 2 --size 32x18 --raw /dev/null --sound ";
+    const Outcome outcome = run(film + path);
+    CHECK_MESSAGE(outcome.code == 0, outcome.said);
+    CHECK(std::filesystem::file_size(path) == 44 + 60 * 800 * 2 * 2);
+    std::filesystem::remove(path);
+    check_line(run("--null --size 32x18 --raw /dev/null --sound /nowhere/film.wav"), 2, "/nowhere/film.wav cannot be written");
+}
+
 TEST_CASE("every still is rendered, and an unknown name is an error") {
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("albireo-stills-" + std::to_string(getpid()));
