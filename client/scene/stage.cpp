@@ -434,6 +434,7 @@ void Stage::look(const StageInput& asked, View& view) {
     view.dt = last_seconds_ < 0 ? kTickSeconds : std::clamp(now - last_seconds_, 0.0F, 0.25F);
     last_seconds_ = now;
     view.seconds = now;
+    view.sea_seconds = (static_cast<float>(input.now.clock.value) - 1 + input.alpha) * kTickSeconds;
     view.frame = ++frame_;
     // Interpolated from the previous tick's offset to this one's, so that it does not depend on the display's rate.
     view.shake = math::lerp(thrown(before_.shake, input.before.tick), thrown(shake_, input.now.tick), input.alpha);

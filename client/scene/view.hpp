@@ -219,6 +219,7 @@ struct Sky {
 struct View {
     VisualSettings visuals;  // set by the caller that shows the picture; clear() keeps it
     float seconds = 0;     // since the show began: the clock of everything that is purely visual
+    float sea_seconds = 0;  // the clock of the sea's small waves: it stops in a pause, and a seek sets it
     float dt = 1.0F / 60;  // since the last frame, for particles
     std::uint32_t frame = 0;
     Vec2 shake;      // displacement of the picture, units

@@ -1,0 +1,5 @@
+// The sea of a frame. Filled by passes/sea.cpp.
+layout(std140, binding = 1) uniform Sea {
+    vec4 water;       // seconds; units of the side of the tile of small waves; how high these are
+    vec4 points[69];  // of the surface at z = 0, two in each
+};
