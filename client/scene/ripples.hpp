@@ -64,7 +64,7 @@ class Ripples {
         std::size_t at = 0, mirror = 0;  // of k and −k in the transform
         float x = 0, z = 0, length = 0;  // k
         double turns = 0;                // a second
-        std::complex<float> ahead, against, now;  // now: h̃(k, t)
+        std::complex<float> ahead, against, now{};  // now: h̃(k, t)
     };
     struct Transform;
 

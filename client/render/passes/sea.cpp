@@ -17,7 +17,8 @@ static_assert(2 * kPairs >= scene::kSeaPoints);
 
 /// As in sea.glsl.
 struct SeaBlock {
-    Four water{};  // seconds; units of the tile's side; how high the ripples are; spare
+    Four water{};  // seconds; units of the tile's side; how high the ripples are; whether there are wakes
+    Four wake{};   // their left side, width and depth, units; half of a step
     std::array<scene::Vec2, 2 * kPairs> points{};
 };
 
@@ -28,6 +29,7 @@ class SeaPass final : public Pass {
         const int side = ripples_.side();
         tile_ = {setup.device, setup.device.make_texture({.width = side, .height = side, .format = gpu::Format::rgba16f, .tiles = true})};
         setup.device.upload(tile_, std::as_bytes(ripples_.field()));
+        wake_ = {setup.device, setup.device.make_texture({.width = scene::kWakeColumns, .height = scene::kWakeRows, .format = gpu::Format::r16f})};
     }
     std::string_view name() const override { return "sea"; }
     void run(Frame& frame) override {
@@ -39,14 +41,19 @@ class SeaPass final : public Pass {
             ripples_.place(placed_at_);
             frame.device.upload(tile_, std::as_bytes(ripples_.field()));
         }
+        const std::span<const float> wake = frame.view.wake.all();
+        const bool has_wake = wake.size() == scene::kWakeCells;
+        if (has_wake) frame.device.upload(wake_, std::as_bytes(wake));
         const Buffers& buffers = frame.buffers;
         if (frame.options.relief) copy_behind(frame, sea);
         frame.device.begin_pass(whole(name(), buffers.scene));
-        gpu::Draw draw = screen_draw(frame, program_, {buffers.surfaces.texture, tile_, buffers.light.texture});
+        gpu::Draw draw = screen_draw(frame, program_, {buffers.surfaces.texture, tile_, buffers.light.texture, wake_});
         draw.blend = gpu::Blend::over;
         SeaBlock block;
         // A squall makes them steeper.
-        block.water = {frame.view.sea_seconds, scene::kRippleTile, has_ripples ? 1 + 0.35F * frame.view.sky.rain : 0, 0};
+        block.water = {frame.view.sea_seconds, scene::kRippleTile, has_ripples ? 1 + 0.35F * frame.view.sky.rain : 0, has_wake ? 1.0F : 0.0F};
+        constexpr float kWide = scene::kWakeColumns * scene::kWakeStep, kDeep = scene::kWakeRows * scene::kWakeStep;
+        block.wake = {frame.view.wake_left, kWide, kDeep, scene::kWakeStep / 2};
         std::ranges::copy(sea, block.points.begin());
         draw.uniforms[1] = frame.device.push(block);
         draw.count = static_cast<std::uint32_t>(sea.size() - 1) * (1 + kRows) * 6;
@@ -69,6 +76,7 @@ class SeaPass final : public Pass {
     gpu::Owned<gpu::Program> program_;
     scene::Ripples ripples_;
     gpu::Owned<gpu::Texture> tile_;  // scene::Ripple at each point
+    gpu::Owned<gpu::Texture> wake_;
     float placed_at_ = -1;
 };
 
