@@ -16,11 +16,10 @@ namespace albireo::scene {
 namespace {
 
 // How far the surface is raised, units, once or in each tick.
-constexpr float kShipCrosses = -0.5F, kEnemyCrosses = -0.42F, kShotCrosses = -0.11F, kPieceCrosses = -0.20F, kBlast = -0.38F;
-constexpr float kHoverReach = 2.4F, kHover = -0.040F;  // of the air that holds a ship up
-constexpr float kWade = -0.050F;                       // of what is half in the water
+constexpr float kShipCrosses = -1.1F, kEnemyCrosses = -1.0F, kShotCrosses = -0.35F, kPieceCrosses = -0.5F, kBlast = -1.0F;
+constexpr float kHoverReach = 2.4F, kHover = -0.10F;  // of the air that holds a ship up
+constexpr float kWade = -0.11F;                       // of what is half in the water
 constexpr float kBlastReach = 3.5F;
-constexpr float kShotSpray = 0.2F;  // size
 constexpr float kFall = 4.5F;       // of wreckage in the air, units a second, each second
 constexpr float kDrag = 5;          // of the water, e-folds a second
 
@@ -92,7 +91,7 @@ void Stage::stir_with_shots(const StageInput& input, const Sea& before, const Se
         if (!is_in_field(at, {})) return;
         const Vec2 here{units(at.x), units(now.height(at.x))};
         wake_.push({here.x, 0}, 0.3F, kShotCrosses);
-        emit(kSplash, here, {.size = kShotSpray});
+        emit(kSpray, here, {});
     };
     for (const auto& shots : input.now.shots) {
         for (const Shot& shot : shots.live()) {
@@ -112,8 +111,8 @@ void Stage::stir_with_wreckage(const World& world, const Sea& now) {
         if (std::abs(at.x) >= units(kSightAhead) || above(now, {at.x, at.y}) > 0) continue;
         piece.wet = piece.age;
         piece.drift = -units(world.scroll.moved.x) * 60;
-        wake_.push({at.x, at.z}, 0.3F + piece.size, kPieceCrosses);
-        emit(kSplash, {at.x, at.y}, {.size = piece.size, .depth = at.z});
+        wake_.push({at.x, at.z / kWakeDepth}, 0.3F + piece.size, kPieceCrosses);
+        emit(kSpray, {at.x, at.y}, {.depth = at.z});
     }
 }
 
@@ -163,7 +162,7 @@ void Stage::draw_sea(const StageInput& input, View& view) const {
     }
     if (wake_.is_calm()) return;
     view.wake_left = wake_.left(view.scroll.x);
-    wake_.heights(input.alpha, view.wake.extend(kWakeCells));
+    wake_.copy_to(view.wake.extend(kWakeMap), input.alpha);
 }
 
 }  // namespace albireo::scene

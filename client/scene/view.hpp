@@ -250,8 +250,8 @@ struct View {
     FixedList<Ribbon, 128> ribbons;
     FixedList<BoltVertex, 16384> bolts;
     FixedList<Vec2, kSeaPoints> sea;  // its surface, from left to right; empty where there is none
-    FixedList<float, kWakeCells> wake;  // heights of its rings and wakes (wake.hpp); empty: it has none
-    float wake_left = 0;                // x of their left side
+    FixedList<float, kWakeMap> wake;  // its rings, wakes and their foam (Wake::copy_to); empty: it has none
+    float wake_left = 0;              // x of their left side
     FixedList<Burst, 512> bursts;
     FixedList<DebugLine, 8192> lines;
     Hud hud;

@@ -10,7 +10,8 @@ namespace {
 constexpr float kTick = 1.0F / 60;
 constexpr float kShare = kWakeSpeed * kTick / kWakeStep;  // of a cell that a wave crosses in a tick
 constexpr int kShore = 6;                                 // cells in which waves fade out at the far and outer sides
-constexpr float kCalm = 2e-4F;                            // units; lower waves are not seen
+constexpr float kCalm = 2e-3F;                            // units, or of foam: less is not seen
+constexpr float kFoamOf = 1.6F;                           // a unit's rise
 
 std::size_t place_of(std::int64_t column) {
     const std::int64_t place = column % kWakeColumns;
@@ -19,10 +20,10 @@ std::size_t place_of(std::int64_t column) {
 
 }  // namespace
 
-Wake::Wake() : height_(kWakeCells), before_(kWakeCells), flow_x_(kWakeCells), flow_z_(kWakeCells) {}
+Wake::Wake() : foam_(kWakeCells), height_(kWakeCells), before_(kWakeCells), flow_x_(kWakeCells), flow_z_(kWakeCells) {}
 
 void Wake::reset() {
-    for (std::vector<float>* field : {&height_, &before_, &flow_x_, &flow_z_}) std::ranges::fill(*field, 0.0F);
+    for (std::vector<float>* field : {&foam_, &height_, &before_, &flow_x_, &flow_z_}) std::ranges::fill(*field, 0.0F);
     first_ = 0;
     calm_ = true;
 }
@@ -42,7 +43,7 @@ void Wake::begin(float travel) {
     for (std::int64_t i = 0; i < fresh; ++i) {
         const std::int64_t column = way > 0 ? first_ + kWakeColumns - 1 - i : first_ + i;
         for (int row = 0; row < kWakeRows; ++row) {
-            for (std::vector<float>* field : {&height_, &before_, &flow_x_, &flow_z_}) (*field)[cell(column, row)] = 0;
+            for (std::vector<float>* field : {&foam_, &height_, &before_, &flow_x_, &flow_z_}) (*field)[cell(column, row)] = 0;
         }
     }
 }
@@ -60,6 +61,8 @@ void Wake::push(math::Vec2 at, float radius, float rise) {
             const float z = (-static_cast<float>(row) * kWakeStep - at.y) / wide;
             const float far = x * x + z * z;
             if (far >= 1) continue;
+            float& foam = foam_[cell(column, row)];
+            foam = std::min(foam + kFoamOf * std::abs(rise) * (1 - far), 1.0F);
             height_[cell(column, row)] += rise * (1 - far) * (1 - far) * (1 - 4 * far);  // whose mean is 0
             calm_ = false;
         }
@@ -68,7 +71,12 @@ void Wake::push(math::Vec2 at, float radius, float rise) {
 
 void Wake::tick() {
     if (calm_) return;
-    constexpr float kKeep = 1 - kWakeFade * kTick;
+    constexpr float kKeep = 1 - kWakeFade * kTick, kFoamKeep = 1 - kFoamFade * kTick;
+    float most = 0;
+    for (float& foam : foam_) {
+        foam *= kFoamKeep;
+        most = std::max(most, foam);
+    }
     const std::size_t start = place_of(first_);
     // In the order of memory, in which the leftmost column follows the rightmost one: that flow is shut.
     for (int row = 0; row < kWakeRows; ++row) {
@@ -84,7 +92,6 @@ void Wake::tick() {
         }
         along[(start + kWakeColumns - 1) % kWakeColumns] = 0;
     }
-    float most = 0;
     for (int row = 0; row < kWakeRows; ++row) {
         const std::size_t base = static_cast<std::size_t>(row) * kWakeColumns;
         float* height = &height_[base];
@@ -112,13 +119,15 @@ void Wake::tick() {
     }
 }
 
-void Wake::heights(float alpha, std::span<float> out) const {
-    assert(out.size() == kWakeCells);
+void Wake::copy_to(std::span<float> out, float alpha) const {
+    assert(out.size() == kWakeMap);
     const std::size_t start = place_of(first_);
-    for (int row = 0; row < kWakeRows; ++row) {
-        const std::size_t base = static_cast<std::size_t>(row) * kWakeColumns;
+    for (std::size_t base = 0; base < kWakeCells; base += kWakeColumns) {
         const auto copy = [&](std::size_t from, std::size_t to, std::size_t count) {
-            for (std::size_t i = 0; i < count; ++i) out[base + to + i] = math::lerp(before_[base + from + i], height_[base + from + i], alpha);
+            for (std::size_t i = 0; i < count; ++i) {
+                out[base + to + i] = math::lerp(before_[base + from + i], height_[base + from + i], alpha);
+                out[kWakeCells + base + to + i] = foam_[base + from + i];
+            }
         };
         copy(start, 0, kWakeColumns - start);
         copy(0, kWakeColumns - start, start);

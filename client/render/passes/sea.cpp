@@ -18,7 +18,7 @@ static_assert(2 * kPairs >= scene::kSeaPoints);
 /// As in sea.glsl.
 struct SeaBlock {
     Four water{};  // seconds; units of the tile's side; how high the ripples are; whether there are wakes
-    Four wake{};   // their left side, width and depth, units; half of a step
+    Four wake{};   // their left side, width and depth, units; a texel's
     std::array<scene::Vec2, 2 * kPairs> points{};
 };
 
@@ -29,7 +29,7 @@ class SeaPass final : public Pass {
         const int side = ripples_.side();
         tile_ = {setup.device, setup.device.make_texture({.width = side, .height = side, .format = gpu::Format::rgba16f, .tiles = true})};
         setup.device.upload(tile_, std::as_bytes(ripples_.field()));
-        wake_ = {setup.device, setup.device.make_texture({.width = scene::kWakeColumns, .height = scene::kWakeRows, .format = gpu::Format::r16f})};
+        wake_ = {setup.device, setup.device.make_texture({.width = scene::kWakeColumns, .height = 2 * scene::kWakeRows, .format = gpu::Format::r16f})};
     }
     std::string_view name() const override { return "sea"; }
     void run(Frame& frame) override {
@@ -42,7 +42,7 @@ class SeaPass final : public Pass {
             frame.device.upload(tile_, std::as_bytes(ripples_.field()));
         }
         const std::span<const float> wake = frame.view.wake.all();
-        const bool has_wake = wake.size() == scene::kWakeCells;
+        const bool has_wake = wake.size() == scene::kWakeMap;
         if (has_wake) frame.device.upload(wake_, std::as_bytes(wake));
         const Buffers& buffers = frame.buffers;
         if (frame.options.relief) copy_behind(frame, sea);
@@ -52,8 +52,8 @@ class SeaPass final : public Pass {
         SeaBlock block;
         // A squall makes them steeper.
         block.water = {frame.view.sea_seconds, scene::kRippleTile, has_ripples ? 1 + 0.35F * frame.view.sky.rain : 0, has_wake ? 1.0F : 0.0F};
-        constexpr float kWide = scene::kWakeColumns * scene::kWakeStep, kDeep = scene::kWakeRows * scene::kWakeStep;
-        block.wake = {frame.view.wake_left, kWide, kDeep, scene::kWakeStep / 2};
+        constexpr float kWide = scene::kWakeColumns * scene::kWakeStep, kDeep = 2 * scene::kWakeRows * scene::kWakeStep * scene::kWakeDepth;
+        block.wake = {frame.view.wake_left, kWide, kDeep, scene::kWakeStep};
         std::ranges::copy(sea, block.points.begin());
         draw.uniforms[1] = frame.device.push(block);
         draw.count = static_cast<std::uint32_t>(sea.size() - 1) * (1 + kRows) * 6;

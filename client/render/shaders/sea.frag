@@ -7,7 +7,7 @@
 layout(binding = 0) uniform usampler2D surfaces;
 layout(binding = 1) uniform sampler2D ripples;  // height, slope atall x and z, crest: scene/ripples.hpp
 layout(binding = 2) uniform sampler2D behind;
-layout(binding = 3) uniform sampler2D wakes;    // height: scene/wake.hpp
+layout(binding = 3) uniform sampler2D wakes;    // heights, and above them foam: scene/wake.hpp
 in vec3 v_place;
 in float v_surface;
 flat in int v_row;
@@ -32,13 +32,16 @@ vec4 ripples_at(vec2 p, float level) {
     return (small * 0.72 + large * 0.69) * water.z;
 }
 
-// What ships and shots have made of the surface: its height, and slope along x and z. x: of the field.
-vec3 wake_at(float x, float z) {
-    if (water.w == 0.0) return vec3(0.0);
-    vec2 at = vec2(x - wake.x, wake.w - z) / wake.yz, by = vec2(wake.w * 2.0) / wake.yz;
-    float left = textureLod(wakes, at - vec2(by.x, 0.0), 0.0).r, right = textureLod(wakes, at + vec2(by.x, 0.0), 0.0).r;
-    float fore = textureLod(wakes, at - vec2(0.0, by.y), 0.0).r, back = textureLod(wakes, at + vec2(0.0, by.y), 0.0).r;
-    return vec3(textureLod(wakes, at, 0.0).r, (vec2(right, fore) - vec2(left, back)) / (wake.w * 4.0));
+// What ships and shots have made of the surface: its height, slope along x and z, and foam. x: of the field.
+vec4 wake_at(float x, float z) {
+    if (water.w == 0.0) return vec4(0.0);
+    vec2 texel = 1.0 / vec2(textureSize(wakes, 0));
+    vec2 at = vec2(x - wake.x, -z) / wake.yz + vec2(0.0, 0.5 * texel.y);
+    at.y = min(at.y, 0.5 - 1.5 * texel.y);
+    float left = textureLod(wakes, at - vec2(texel.x, 0.0), 0.0).r, right = textureLod(wakes, at + vec2(texel.x, 0.0), 0.0).r;
+    float fore = textureLod(wakes, at - vec2(0.0, texel.y), 0.0).r, back = textureLod(wakes, at + vec2(0.0, texel.y), 0.0).r;
+    vec2 slope = (vec2(right, fore) - vec2(left, back)) / (wake.w * 2.0);
+    return vec4(textureLod(wakes, at, 0.0).r, slope, textureLod(wakes, at + vec2(0.0, 0.5), 0.0).r);
 }
 
 // A pattern of foam, about 0 … 1, around a place of a plane.
@@ -63,8 +66,8 @@ void draw_below(vec2 at, float z) {
     float px = 18.0 * size.w, level = level_of(px);
     float edge = 1.0 - smoothstep(0.05, 0.05 + px + 0.03, deep);
     float torn = torn_at(vec2(at.x, deep * 2.0 - water.x * 0.3), level);
-    float stirred = clamp(abs(wake_at(v_place.x, 0.0).x) * 7.0, 0.0, 1.0);
-    float fringe = smoothstep(0.35 - 0.3 * stirred, 0.85 - 0.4 * stirred, torn) * (1.0 - smoothstep(0.0, 0.12 + (0.55 + 0.7 * stirred) * torn, deep));
+    float stirred = wake_at(v_place.x, 0.0).w;
+    float fringe = smoothstep(0.35 - 0.35 * stirred, 0.85 - 0.35 * stirred, torn) * (1.0 - smoothstep(0.0, 0.12 + (0.55 + 0.8 * stirred) * torn, deep));
     float foam = max(edge, 0.6 * fringe);
     float hidden = max(cover, foam * 0.9);
 #ifndef COARSE
@@ -103,8 +106,8 @@ void draw_surface(vec2 at, float z) {
     float depth = 1.0 - v_place.z / eye.z, wide = 18.0 * size.w * depth, tall = wide * depth * eye.z / max(abs(v_place.y - eye.y), 1.0);
     float level = level_of(mix(wide, tall, 0.5));
     vec4 wave = ripples_at(vec2(at.x, v_place.z), level);
-    vec3 stir = wake_at(v_place.x, v_place.z);
-    wave.xyz += stir;
+    vec4 stir = wake_at(v_place.x, v_place.z);
+    wave.xyz += stir.xyz;
     vec3 normal = normalize(vec3(-wave.y, 1.0, -wave.z));
     vec3 to_eye = normalize(vec3(eye.xy, eye.z) - v_place);
     float facing = clamp(dot(normal, to_eye), 0.0, 1.0);
@@ -123,7 +126,9 @@ void draw_surface(vec2 at, float z) {
     // Foam where crests break, and just behind the edge.
     float near = exp2(v_place.z * 0.9);
     float torn = torn_at(vec2(at.x, v_place.z) * 1.3, level);
-    float breaking = smoothstep(1.6, 3.2, wave.w / kCrest + 0.8 * torn + 0.7 * near + 5.0 * length(stir.yz));
+    float breaking = smoothstep(1.6, 3.2, wave.w / kCrest + 0.8 * torn + 0.7 * near);
+    breaking = max(breaking, smoothstep(0.95, 1.35, stir.w + 0.9 * torn) * 0.9);
+    colour = mix(colour, sky * 1.5 + kFoam * 0.12, smoothstep(0.02, 0.16, stir.x) * 0.7);  // rings
     colour = mix(colour, kFoam, breaking * mix(0.45, 0.12, far));
     colour = mix(colour, haze.rgb * 0.55, far * far * 0.6);
     // Thin where it meets the rock.
