@@ -23,7 +23,7 @@ std::size_t place_of(std::int64_t column) {
 Wake::Wake() : foam_(kWakeCells), height_(kWakeCells), before_(kWakeCells), flow_x_(kWakeCells), flow_z_(kWakeCells) {}
 
 void Wake::reset() {
-    for (std::vector<float>* field : {&foam_, &height_, &before_, &flow_x_, &flow_z_}) std::ranges::fill(*field, 0.0F);
+    for (std::vector<float>* field : {&foam_, &height_, &before_, &flow_x_, &flow_z_}) std::fill(field->begin(), field->end(), 0.0F);
     first_ = 0;
     calm_ = true;
 }
@@ -56,7 +56,7 @@ void Wake::push(math::Vec2 at, float radius, float rise) {
     const std::int64_t from = std::max(column_at(at.x - wide), first_), to = std::min(column_at(at.x + wide) + 1, first_ + kWakeColumns - 1);
     const int rows = std::min(kWakeRows - 1, static_cast<int>((wide - at.y) / kWakeStep) + 1);
     for (std::int64_t column = from; column <= to; ++column) {
-        const float x = (static_cast<float>(column - first_ - kWakeColumns / 2) * kWakeStep - at.x) / wide;
+        const float x = ((static_cast<float>(column - first_ - kWakeColumns / 2) + 0.5F) * kWakeStep - at.x) / wide;
         for (int row = 0; row <= rows; ++row) {
             const float z = (-static_cast<float>(row) * kWakeStep - at.y) / wide;
             const float far = x * x + z * z;

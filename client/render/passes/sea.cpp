@@ -66,7 +66,7 @@ class SeaPass final : public Pass {
     /// The rows of the picture that the water ahead covers.
     static void copy_behind(Frame& frame, std::span<const scene::Vec2> sea) {
         const auto higher = [](const scene::Vec2& a, const scene::Vec2& b) { return a.y < b.y; };
-        const float top = std::ranges::max_element(sea, higher)->y - std::min(frame.view.shake.y, 0.0F);
+        const float top = std::max_element(sea.begin(), sea.end(), higher)->y - std::min(frame.view.shake.y, 0.0F);
         const Buffers::Image& scene = frame.buffers.scene;
         const float rows = std::ceil((top + 9) / 18 * static_cast<float>(scene.height)) + 1;
         if (rows < 1) return;

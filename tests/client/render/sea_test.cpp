@@ -1,5 +1,5 @@
 // Goal: the small waves of the sea are visible, and off when they are switched off; their picture is that of their own clock, which a
-// pause stops; what is behind the plane of play wavers under water, and what collides stays exactly where it is.
+// pause stops; rings and their foam are visible; what is behind the plane of play wavers under water, and what collides stays exactly where it is.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -140,6 +140,35 @@ TEST_CASE("the clock of the waves stops in a paused world, and comes back with a
     CHECK(seconds(640, 600, true, 0.25F) == end);
     CHECK(seconds(900, 700, false, 0.5F) > end);
     CHECK(seconds(600, 600, false, 0.5F) == there);
+}
+
+TEST_CASE("rings and foam are visible where the sea is stirred, and nowhere else") {
+    Water water;
+    const gpu::Image calm = water.draw(Water::options());
+    scene::Wake wake;
+    wake.begin(0);
+    wake.push({8, 0}, 0.8F, -1);
+    wake.tick();
+    for (int i = 0; i < 12; ++i) {
+        wake.begin(0);
+        wake.tick();
+    }
+    wake.copy_to(water.view->wake.extend(scene::kWakeMap), 1);
+    water.view->wake_left = wake.left(0);
+    const gpu::Image stirred = water.draw(Water::options());
+    const auto off_around = [&](float middle) {
+        int count = 0;
+        for (int y = static_cast<int>((9 - kHorizon) * kPixels); y < static_cast<int>((9.5F - kEdge) * kPixels); ++y) {
+            for (int x = static_cast<int>((middle + 15) * kPixels); x < static_cast<int>((middle + 17) * kPixels); ++x) {
+                count += std::abs(calm.at(x, y)[1] - stirred.at(x, y)[1]) > 12;
+            }
+        }
+        return count;
+    };
+    CHECK(off_around(8) > 20);
+    CHECK(off_around(-8) == 0);
+    // The line itself is the core's.
+    CHECK(off(calm, stirred, kEdge - 0.1F, kEdge - 0.05F, 40) == 0);
 }
 
 TEST_CASE("under water, scenery wavers, but nothing that collides") {
