@@ -47,6 +47,7 @@ struct TextureDef {
     Format format = Format::rgba8;
     int samples = 1;  // above 1: the texture can only be drawn into, and copy() takes the mean of a pixel's samples
     Filter filter = Filter::linear;
+    bool tiles = false;  // it repeats, and each upload() renews its mipmaps; not for formats that are never filtered
 };
 
 struct TargetDef {

@@ -87,11 +87,12 @@ class GlDevice final : public Device {
             const bool is_linear = def.filter == Filter::linear && def.format != Format::rgba16ui &&
                                    def.format != Format::rgba32f && def.format != Format::depth;
             const GLint filter = is_linear ? GL_LINEAR : GL_NEAREST;
-            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
+            const GLint wrap = def.tiles ? GL_REPEAT : GL_CLAMP_TO_EDGE;
+            if (!def.tiles) glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, def.tiles ? GL_LINEAR_MIPMAP_LINEAR : filter);
             glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
-            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, wrap);
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wrap);
         }
         return {place(textures_, slot)};
     }
@@ -107,6 +108,7 @@ class GlDevice final : public Device {
         bind_texture(0, slot.name);
         glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, slot.def.width, rows, format.layout, format.type,
                         pixels.data());
+        if (slot.def.tiles) glGenerateMipmap(GL_TEXTURE_2D);
     }
 
     Target make_target(const TargetDef& def) override {

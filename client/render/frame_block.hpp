@@ -34,6 +34,7 @@ struct Options {
     bool soft_shadows = true;
     int reflection_texels = 64;  // of the side of each face of the cube that ships and wet rock mirror; 0: no reflections
     int reflection_frames = 1;   // for each face that is refreshed
+    int ripple_side = 64;        // points on a side of the tile of the sea's small waves; 0: a smooth sea
     bool relief = true;  // normals follow the textures' heights
     bool focus = true;   // far scenery is out of focus
     float bloom = 0.09F;

@@ -86,6 +86,7 @@ constexpr void apply(const Quality& quality, Options& options) {
     options.reflection_frames = quality.reflections == Reflections::coarse ? 2 : 1;
     options.particle_share = static_cast<float>(quality.particles) / 100;
     options.bloom = quality.bloom ? Options{}.bloom : 0;
+    options.ripple_side = quality.relief ? Options{}.ripple_side : Options{}.ripple_side / 2;
     options.relief = quality.relief;
     options.focus = quality.focus;
 }

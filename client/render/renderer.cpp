@@ -183,6 +183,7 @@ void Renderer::resize(int width, int height) {
 
 bool Renderer::take(const Options& options) {
     if (options.relief != options_.relief || (options.reflection_texels > 0) != (options_.reflection_texels > 0) || (options.samples > 1) != (options_.samples > 1) ||
+        options.ripple_side != options_.ripple_side ||
         options.particles_max != options_.particles_max) {
         return false;
     }

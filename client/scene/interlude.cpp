@@ -79,7 +79,7 @@ void Interlude::look(float seconds, View& view) {
     new_ticks_ = std::min(ticks - std::min(ticks_, ticks), 4U);
     ticks_ = ticks;
     view.dt = before_ < 0 ? kTickSeconds : std::clamp(now_ - before_, 0.0F, 0.25F);
-    view.seconds = now_;
+    view.seconds = view.sea_seconds = now_;
     view.frame = ++frame_;
     view.shake = {};
     view.flash = {};

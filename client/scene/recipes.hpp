@@ -128,6 +128,8 @@ inline constexpr BurstRow kSplash[] = {
      .own = 0,
      .tint = {2.6F, 3.0F, 2.9F},
      .speed = {-0.8F, 1.6F, 0}}};
+inline constexpr BurstRow kSpray[] = {
+    {.kind = ParticleClass::glint, .count = {6}, .spread = {1.2F}, .own = 0, .tint = {0.35F, 0.42F, 0.40F}, .speed = {-0.8F, 2.8F, 0}}};
 inline constexpr BurstRow kBubbles[] = {{.kind = ParticleClass::glint,
                                          .spread = {0.4F},
                                          .scale = {1.2F},
@@ -238,7 +240,7 @@ inline constexpr Recipe kGraze{rows::kGraze};
 inline constexpr Recipe kDust{rows::kDust};
 inline constexpr Recipe kGift{rows::kGift, {.own = 3.5F, .radius = {6}, .life = {0.6F}, .z = 1.2F}};
 inline constexpr Recipe kBorn{rows::kBorn};  // a spark becomes a ship, or a ship a star
-inline constexpr Recipe kSplash{rows::kSplash};
+inline constexpr Recipe kSplash{rows::kSplash}, kSpray{rows::kSpray};  // of what is large, of a shot
 inline constexpr Recipe kEnded{rows::kEnded};
 inline constexpr Recipe kRelease{rows::kRelease, {.own = 2.5F, .radius = {5}, .life = {0.3F}}};
 // Continuous effects.

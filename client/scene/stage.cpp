@@ -15,7 +15,6 @@
 #include "client/words/words.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
-#include "sim/game/sea.hpp"
 #include "sim/game/shot.hpp"
 #include "sim/game/tuning.hpp"
 #include "sim/game/wall.hpp"
@@ -72,6 +71,7 @@ void Stage::reset() {
     bolts_.clear();
     cracks_.clear();
     pieces_.clear();
+    wake_.reset();
     hold_ticks_ = 0;
     labels_.clear();
     partner_shots_.clear();
@@ -303,7 +303,7 @@ void Stage::tick(const StageInput& input, std::span<const client::EffectLedger::
         lean(input);
         watch_focus(input);
         emit_trails(input);
-        splash(input);
+        stir(input, effects);
         crumble(now);
         crack(now);
     }
@@ -351,20 +351,6 @@ void Stage::watch_focus(const StageInput& input) {
             continue;
         }
         if (speed > middle / 100) focus = std::clamp(focus + (speed < middle ? 0.2F : -0.2F), 0.0F, 1.0F);
-    }
-}
-
-/// Spray where an enemy comes out of the sea or goes under.
-void Stage::splash(const StageInput& input) {
-    const Sea before(input.before, level_), now(input.now, level_);
-    if (now.is_dry()) return;
-    const auto enemies = input.now.enemies.live();
-    for (std::size_t n = 0; n < enemies.size(); ++n) {
-        const Enemy* was = match(input.before, enemies[n], n);
-        const albireo::Vec2 at = enemies[n].at;
-        if (was == nullptr || !is_in_field(at, {}) || before.covers(was->at) == now.covers(at)) continue;
-        const float size = kDeathSizes[static_cast<std::size_t>(level_.kinds[enemies[n].kind].size)];
-        emit(kSplash, {units(at.x), units(now.height(at.x))}, {.size = size});
     }
 }
 
@@ -434,6 +420,7 @@ void Stage::look(const StageInput& asked, View& view) {
     view.dt = last_seconds_ < 0 ? kTickSeconds : std::clamp(now - last_seconds_, 0.0F, 0.25F);
     last_seconds_ = now;
     view.seconds = now;
+    view.sea_seconds = (static_cast<float>(input.now.clock.value) - 1 + input.alpha) * kTickSeconds;
     view.frame = ++frame_;
     // Interpolated from the previous tick's offset to this one's, so that it does not depend on the display's rate.
     view.shake = math::lerp(thrown(before_.shake, input.before.tick), thrown(shake_, input.now.tick), input.alpha);
@@ -448,6 +435,7 @@ void Stage::look(const StageInput& asked, View& view) {
     draw_scenery(input.now.scroll, level_, cast_, {}, 1 - input.alpha, view);
     draw_ships(input, view);
     draw_enemies(input, view);
+    draw_sea(input, view);
     draw_pieces(1 - input.alpha, view);
     draw_missiles(input, view);
     draw_shots(input, view);
@@ -455,7 +443,6 @@ void Stage::look(const StageInput& asked, View& view) {
     draw_bulwarks(input, view);
     draw_link(input, view);
     draw_breath(input, view);
-    draw_sea(input, view);
     draw_bolts(input, view);
     for (const Glow& glow : glows_.all()) {
         const float left = 1 - (glow.age - (1 - input.alpha) * kTickSeconds) / glow.life;

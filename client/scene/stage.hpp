@@ -22,8 +22,13 @@
 #include "client/scene/displace.hpp"
 #include "client/scene/palette.hpp"
 #include "client/scene/view.hpp"
+#include "client/scene/wake.hpp"
 #include "sim/level/level.hpp"
 #include "sim/world.hpp"
+
+namespace albireo {
+class Sea;
+}
 
 namespace albireo::scene {
 
@@ -119,6 +124,8 @@ class Stage {
         float size = 1;  // of its part
         float seed = 0;
         float age = 0, life = 1;  // seconds
+        float wet = -1;           // its age when it fell into the sea; below 0: it has not
+        float drift = 0;          // then: of the water, units a second along x
     };
     struct TimedBoss {
         EnemyId id;
@@ -149,7 +156,10 @@ class Stage {
     void crack(const World& now);
     void lean(const StageInput& input);
     void watch_focus(const StageInput& input);
-    void splash(const StageInput& input);
+    void stir(const StageInput& input, std::span<const client::EffectLedger::Effect> effects);
+    void stir_with_shots(const StageInput& input, const Sea& before, const Sea& now);
+    static Vec3 place_of(const Piece& piece, float age);
+    void stir_with_wreckage(const World& world, const Sea& now);
     void withdraw(const StageInput& input);
     void remember_shots(const StageInput& input);
 
@@ -185,6 +195,7 @@ class Stage {
     static_assert(decltype(bolts_)::kMax >= 1 + kEnemiesMax + kSlotCount * kBoltsPerLightningMax);
     FixedList<Crack, 8> cracks_;
     FixedList<Piece, kPiecesMax> pieces_;
+    Wake wake_;
     int hold_ticks_ = 0;                // until the picture moves on after a boss's death
     const View* held_view_ = nullptr;   // the view that shows the moment of the death; null before it is drawn
     FixedList<Label, Hud::kLabelsMax> labels_;

@@ -256,18 +256,6 @@ void Stage::draw_link(const StageInput& input, View& view) {
     }
 }
 
-/// The surface of the sea at the points at which the core computes its height; between them it is straight.
-void Stage::draw_sea(const StageInput& input, View& view) const {
-    const Sea before(input.before, level_), now(input.now, level_);
-    if (now.is_dry()) return;
-    for (std::int32_t i = 0; i <= WallBand::kCount; ++i) {
-        const Fixed x{(WallBand::kFirst + i) * kWallColumn};
-        const Fixed height = now.height(x), last = before.height(x);
-        const float from = units(last == Sea::kDry ? height : last);
-        view.sea.add({units(x), math::lerp(from, units(height), input.alpha)});
-    }
-}
-
 void Stage::draw_bolts(const StageInput& input, View& view) {
     // Many bolts together add little more light than one: their targets must remain visible.
     const float share = 1 / std::sqrt(std::max(1.0F, static_cast<float>(bolts_.size()) / 2));

@@ -92,22 +92,4 @@ void Stage::break_apart(const KindDef& kind, std::size_t first, std::size_t coun
     }
 }
 
-/// `left`: the part of this tick that remains.
-void Stage::draw_pieces(float left, View& view) const {
-    constexpr float kFall = 4.5F;  // units a second, each second
-    for (const Piece& piece : pieces_.all()) {
-        const float t = std::max(piece.age - left * kTickSeconds, 0.0F), spent = t / piece.life;
-        Vec3 at = piece.at + piece.speed * t;
-        at.y -= 0.5F * kFall * t * t;
-        InstanceData instance = at_place(math::transform(math::turn(piece.axis, piece.spin * t), at));
-        const float size = piece.size * (1 - spent * spent * spent);
-        for (const std::size_t i : {0U, 1U, 2U, 4U, 5U, 6U, 8U, 9U, 10U}) instance.rows[i] *= size;
-        instance.tint = Vec3{0.75F, 0.85F, 0.80F} * (1 - 0.6F * spent);
-        instance.seed = piece.seed;
-        instance.wound = 0.9F;
-        instance.glow = std::max(0.0F, 1 - 2 * spent);
-        view.instances.add({piece.model, instance});
-    }
-}
-
 }  // namespace albireo::scene

@@ -6,6 +6,7 @@
 /// 2. Colours are linear. 1 is white paper in full light; emitters may be brighter.
 /// 3. Lists have a fixed capacity: items that do not fit are dropped and counted, and a frame allocates nothing.
 /// 4. The shaders read the records as they are: render/pass.hpp names their parts.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +16,7 @@
 
 #include "client/math/vec.hpp"
 #include "client/scene/visual_settings.hpp"
+#include "client/scene/wake.hpp"
 
 namespace albireo::scene {
 
@@ -37,6 +39,13 @@ class FixedList {
         }
         items_[count_] = item;
         return &items_[count_++];
+    }
+    /// Adds `count` items for the caller to fill in, as many as there is room for.
+    std::span<T> extend(std::size_t count) {
+        const std::span<T> added{items_.get() + count_, std::min(count, N - count_)};
+        dropped_ += count - added.size();
+        count_ += added.size();
+        return added;
     }
     /// Keeps the first `count` items; `count` is at most size().
     void shrink(std::size_t count) { count_ = count; }
@@ -219,6 +228,7 @@ struct Sky {
 struct View {
     VisualSettings visuals;  // set by the caller that shows the picture; clear() keeps it
     float seconds = 0;     // since the show began: the clock of everything that is purely visual
+    float sea_seconds = 0;  // the clock of the sea's small waves: it stops in a pause, and a seek sets it
     float dt = 1.0F / 60;  // since the last frame, for particles
     std::uint32_t frame = 0;
     Vec2 shake;      // displacement of the picture, units
@@ -240,6 +250,8 @@ struct View {
     FixedList<Ribbon, 128> ribbons;
     FixedList<BoltVertex, 16384> bolts;
     FixedList<Vec2, kSeaPoints> sea;  // its surface, from left to right; empty where there is none
+    FixedList<float, kWakeMap> wake;  // its rings, wakes and their foam (Wake::copy_to); empty: it has none
+    float wake_left = 0;              // x of their left side
     FixedList<Burst, 512> bursts;
     FixedList<DebugLine, 8192> lines;
     Hud hud;
@@ -255,6 +267,7 @@ struct View {
         ribbons.clear();
         bolts.clear();
         sea.clear();
+        wake.clear();
         bursts.clear();
         lines.clear();
     }

@@ -6,6 +6,7 @@
 #include "client/app/pictures/crowd.hpp"
 #include "client/gpu/null_device.hpp"
 #include "client/render/renderer.hpp"
+#include "client/scene/ripples.hpp"
 #include "client/scene/stage.hpp"
 #include "sim/script/compile.hpp"
 
@@ -105,9 +106,33 @@ void view_commands(benchmark::State& state) {
     state.counters["bytes"] = static_cast<double>(counts.stream_bytes) / static_cast<double>(frames);
 }
 
+/// The small waves of the sea in one frame: of the low tier, and of the others.
+void view_ripples(benchmark::State& state) {
+    scene::Ripples ripples(static_cast<int>(state.range(0)));
+    float seconds = 0;
+    for (auto _ : state) {
+        ripples.place(seconds += 1.0F / 60);
+        benchmark::DoNotOptimize(ripples.field().data());
+    }
+}
+
+/// A tick of the rings on the sea while two ships stir it.
+void view_wake(benchmark::State& state) {
+    scene::Wake wake;
+    float travel = 0;
+    for (auto _ : state) {
+        wake.begin(travel += 0.04F);
+        wake.push({-8, 0}, 0.6F, -0.05F);
+        wake.push({3, 0}, 0.6F, -0.05F);
+        wake.tick();
+    }
+}
+
 BENCHMARK(view_tick)->Name("view/tick")->Unit(benchmark::kMicrosecond);
 BENCHMARK(view_look)->Name("view/look")->Unit(benchmark::kMicrosecond);
 BENCHMARK(view_look_combined_storm)->Name("view/look, combined storm")->Unit(benchmark::kMicrosecond);
+BENCHMARK(view_ripples)->Name("view/ripples")->Arg(32)->Arg(64)->Unit(benchmark::kMicrosecond);
+BENCHMARK(view_wake)->Name("view/wake")->Unit(benchmark::kMicrosecond);
 BENCHMARK(view_commands)->Name("view/commands")->Unit(benchmark::kMicrosecond);
 
 }  // namespace

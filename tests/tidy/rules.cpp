@@ -129,6 +129,7 @@ const std::vector<Library>& libraries() {
         {"ft2build", {"client/text/font_face.cpp"}},
         {"fontconfig/", {"client/text/system_fonts.cpp"}},
         {"AL/", {"client/audio"}},
+        {"kiss_fft", {"client/scene/ripples.cpp"}},
         {"lua", {"sim/script/sandbox.cpp"}},
         {"opus", {"client/voice/codec.cpp"}},
         {"spdlog/", {"console", "http", "server", "scores", "replays/replay_", "client/bot", "client/app", "client/main", "tests"}},

@@ -59,8 +59,10 @@ class Clock {
         gpu::Device& device = screen.device();
 
         constexpr int kWarm = 6;
+        float waves_at = 0;
         const auto look = [&] { stage.look({.before = *before, .now = *world, .predicted = {}}, *view); };
         const auto fill = [&](bool first) {
+            view->sea_seconds = waves_at += 1.0F / 60;  // a frame makes its small waves
             add_lights(*view, what.lights);
             // Time almost stands still: every particle stays alive throughout.
             view->dt = 1e-5F;

@@ -1,7 +1,7 @@
 // The sea from the points of its surface at z = 0. For each column between two of them: the water below it, then the
 // surface back to the horizon, in rows. A row fans out as the view does, so it covers the same columns of the picture.
 #include "shaders/frame.glsl"
-layout(std140, binding = 1) uniform Points { vec4 points[69]; };  // two in each: sea.cpp, kPairs
+#include "shaders/sea.glsl"
 out vec3 v_place;
 out float v_surface;  // its height at z = 0, above or below this place
 flat out int v_row;   // 0: the water below

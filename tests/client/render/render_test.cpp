@@ -183,6 +183,32 @@ TEST_CASE("no frame allocates, neither in views nor in passes, with GL or withou
     if (!gl) CHECK(counts.left_out == 0);
 }
 
+TEST_CASE("no frame of the sea allocates: waves, stage and passes") {
+    const Place place("shelf_sea");
+    render::Renderer renderer(test_device(), test_library(), place.cast.level_meshes, {.width = 96, .height = 54, .particles_max = 1 << 12});
+    const auto before = std::make_unique<World>(), now = std::make_unique<World>();
+    const auto view = std::make_unique<scene::View>();
+    scene::Stage stage(place.level, place.cast, {});
+    init(*now, place.level, {.seed = 5, .players = 2});
+    Events events;
+    client::EffectLedger ledger;
+    long first = 0;
+    for (int i = 0; i < 60; ++i) {
+        if (i == 30) first = allocations.load();
+        *before = *now;
+        step(*now, place.level, {}, events);
+        ledger.clear();
+        ledger.take(events, now->tick);
+        stage.tick(*before, *now, ledger.fresh());
+        if (i % 5 != 0) continue;
+        stage.look({.before = *before, .now = *now, .alpha = 0.5F, .predicted = {}}, *view);
+        renderer.render(*view);
+    }
+    test_device().finish();
+    CHECK(view->sea.size() == scene::kSeaPoints);
+    CHECK(allocations.load() == first);
+}
+
 TEST_CASE("a particle is at the same place in a picture of any size, odd ones too") {
     // The centre of a burst's light, as fractions of the picture.
     const auto middle = [](int width, int height) {
