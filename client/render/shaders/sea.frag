@@ -1,11 +1,11 @@
 // Reads: depth, the scene behind the water, the tile of small waves. Blends over the scene: water. It hides the more, the deeper what lies
-// in it is behind the plane of play: ships and enemies stay plain to see, and where they are. Only the foam atall the line that counts
+// in it is behind the plane of play: ships and enemies stay plain to see, and where they are. Only the foam along the line that counts
 // is white.
 #include "shaders/frame.glsl"
 #include "shaders/pack.glsl"
 #include "shaders/sea.glsl"
 layout(binding = 0) uniform usampler2D surfaces;
-layout(binding = 1) uniform sampler2D ripples;  // height, slope atall x and z, crest: scene/ripples.hpp
+layout(binding = 1) uniform sampler2D ripples;  // height, slope along x and z, crest: scene/ripples.hpp
 layout(binding = 2) uniform sampler2D behind;
 layout(binding = 3) uniform sampler2D wakes;    // heights, and above them foam: scene/wake.hpp
 in vec3 v_place;
@@ -102,7 +102,7 @@ float glitter(vec3 to_eye, vec2 slope, vec2 sun, float rough) {
 
 void draw_surface(vec2 at, float z) {
     float far = clamp(-v_place.z / 44.0, 0.0, 1.0);
-    // What a pixel covers across and atall the view, which is flat: between the two is as sharp as may be without flicker.
+    // What a pixel covers across and along the view, which is flat: between the two is as sharp as may be without flicker.
     float depth = 1.0 - v_place.z / eye.z, wide = 18.0 * size.w * depth, tall = wide * depth * eye.z / max(abs(v_place.y - eye.y), 1.0);
     float level = level_of(mix(wide, tall, 0.5));
     vec4 wave = ripples_at(vec2(at.x, v_place.z), level);
