@@ -1,5 +1,6 @@
 // Goal: lights end at their radius, the black light grows with nearness, no frame allocates, a picture may have zero
 // size, and the same code runs without GL.
+// One file: what counts allocations replaces operator new of the whole program.
 #include <doctest/doctest.h>
 
 #include <algorithm>

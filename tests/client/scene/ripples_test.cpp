@@ -108,7 +108,7 @@ TEST_CASE("the slopes are those of the heights, across the tile's border too") {
     CHECK(most < 0.05F * steepest);
 }
 
-TEST_CASE("the same time gives the same water, whatever was shown before; another time gives other water") {
+TEST_CASE("the same time gives the same water, whatever was shown before, and another time gives other water") {
     Ripples one(kRippleSide), other(kRippleSide);
     const std::vector<Ripple> first = field_at(one, 12.5F);
     field_at(other, 99);

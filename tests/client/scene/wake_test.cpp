@@ -103,7 +103,7 @@ TEST_CASE("a ring stays with the scenery, and between two ticks it is between th
     CHECK(height(between, 80, 2) == doctest::Approx(height(before, 80, 2) * 0.75F + height(here, 80, 2) * 0.25F));
 }
 
-TEST_CASE("ships, shots and explosions stir the sea of the stage; far above it they do not, and a reset calms it") {
+TEST_CASE("ships, shots and explosions stir the sea of the stage, but not from far above, and a reset calms it") {
     const Level level = std::move(script::compile_builtin_level("shelf_sea", Difficulty::standard).level);
     models::Catalog catalog;
     const Cast cast = make_cast(level, catalog);
