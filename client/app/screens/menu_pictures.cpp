@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "client/app/pictures/exhibits.hpp"
 #include "client/app/pictures/show.hpp"
 #include "client/app/screens/draw.hpp"
 #include "client/words/format.hpp"
+#include "sim/script/compile.hpp"
 
 namespace albireo::app {
 namespace {
@@ -52,6 +54,31 @@ ShownBoard board_with_own_below() {
     return board;
 }
 
+/// What is behind the screens that have a carousel.
+class CarouselViews {
+  public:
+    CarouselViews(Studio& studio, const Menu& menu) : picture_(studio.picture()), menu_(menu) {
+        if (!studio.makes_pictures()) return;
+        std::vector<scene::Exhibit> exhibits;
+        for (const Menu::LevelChoice& choice : menu.levels()) {
+            exhibits.push_back(exhibit_for(choice.name, level_named(std::string(script::first_level_of(choice.name)))));
+        }
+        picture_.set_exhibits(std::move(exhibits));
+        while (!picture_.load_exhibits(*view_)) {
+        }
+    }
+    const scene::View* view() {
+        constexpr float kSeconds = 1.6F;  // then each of them is seen from the side
+        if (picture_.has_exhibits()) picture_.showcase().look({.place = menu_.carousel(), .seconds = kSeconds}, picture_.cast(), *view_);
+        return view_.get();
+    }
+
+  private:
+    Picture& picture_;
+    const Menu& menu_;
+    std::unique_ptr<scene::View> view_ = std::make_unique<scene::View>();
+};
+
 }  // namespace
 
 void shoot_menus(Studio& studio) {
@@ -69,7 +96,14 @@ void shoot_menus(Studio& studio) {
     view->hud.shown = false;
 
     Settings settings;
-    Menu menu(settings, {{"the_cut", "The Cut", {{"First light", {.section = 1}}, {"Between walls", {.section = 2}}}}, {"tutorial", "Tutorial"}});
+    Menu menu(settings, {{"the_cut", "The Cut", {{"First light", {.section = 1}}, {"Between walls", {.section = 2}}}},
+                         {"tutorial", "Tutorial"},
+                         {"shelf_sea", "Shelf Sea"},
+                         {"the_hive", "The Hive"},
+                         {"endless", "The Long Way"},
+                         {"boss_rush", "Boss Rush"},
+                         {"campaign", "Campaign"}});
+    CarouselViews carousel(studio, menu);
     const auto press = [&](std::initializer_list<Key> keys, const std::string& typed = "") {
         for (const Key key : keys) {
             platform::Input input;
@@ -87,7 +121,7 @@ void shoot_menus(Studio& studio) {
         }
     };
     const auto shoot = [&](const std::string& name) {
-        studio.shoot("menu-" + name, view.get(), [&](ui::Overlay& overlay) { draw_menu(overlay, menu, studio.input); });
+        studio.shoot("menu-" + name, menu.has_carousel() ? carousel.view() : view.get(), [&](ui::Overlay& overlay) { draw_menu(overlay, menu, studio.input); });
     };
     for (const std::string_view screen : Menu::screens()) {
         menu.show("", screen);
