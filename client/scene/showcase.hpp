@@ -2,7 +2,7 @@
 /// A carousel of exhibits, which turn before the far scenery of a level: the one in the middle near the eye, its neighbours to the
 /// sides. Owned by the picture, whose cast has the meshes.
 ///
-/// 1. A view depends on the arguments of look() alone.
+/// 1. A view depends on the arguments of look() alone, except for its number and the time since the last one.
 /// 2. The cast gets its meshes piece by piece, so that no frame waits for all of them.
 /// 3. Only what can be seen is drawn: three exhibits at most.
 #include <vector>

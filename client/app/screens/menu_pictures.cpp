@@ -142,6 +142,14 @@ void shoot_menus(Studio& studio) {
     shoot("levels-moving");
     menu.advance(nothing, 2);
     shoot("levels-second");
+    for (std::size_t i = 2; i < menu.levels().size(); ++i) {
+        menu.show("", "levels");
+        press({Key::right});
+        menu.advance(nothing, 2);
+        for (int frame = 0; frame < 120; ++frame) menu.advance(nothing, 1.0F / 60);
+        shoot("levels-" + menu.level());
+    }
+    for (std::size_t i = 2; i < menu.levels().size(); ++i) press({Key::left});
     const auto show_board = [&](const ShownBoard& board) { menu.set_scores(panel_of(*menu.score_board(), board)); };
     menu.show("", "levels");
     menu.advance(nothing, 2);
