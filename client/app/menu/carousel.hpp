@@ -10,7 +10,6 @@
 #include <optional>
 
 #include "client/app/menu/pid.hpp"
-#include "client/platform/input.hpp"
 
 namespace albireo::app {
 
@@ -23,15 +22,18 @@ class Carousel {
         off_ = off;
         is_over_ = is_over;
     }
+    struct Button {
+        bool pressed = false, held = false;  // in this frame, as in platform::Input
+    };
     /// One frame of the mouse. Returns what it chooses of `count` entries, if it chooses.
-    std::optional<std::size_t> steer(const platform::Input& input, std::size_t count, float seconds) {
-        if (input.mouse_pressed && is_over_) grip_ = Grip{.from = pid_.at(), .off = off_};
+    std::optional<std::size_t> steer(Button mouse, std::size_t count, float seconds) {
+        if (mouse.pressed && is_over_) grip_ = Grip{.from = pid_.at(), .off = off_};
         if (!grip_ || count == 0) return std::nullopt;
         const auto nearest = [&](float place) { return static_cast<std::size_t>(std::clamp(std::lround(place), 0L, static_cast<long>(count) - 1)); };
         const float moved = grip_->off - off_;
         grip_->farthest = std::max(grip_->farthest, std::abs(moved));
         const bool is_click = grip_->farthest < kClick;
-        if (input.mouse_held) {
+        if (mouse.held) {
             if (is_click) return std::nullopt;
             pid_.hold(within(grip_->from + moved, static_cast<float>(count - 1)), seconds);
             return nearest(pid_.at());

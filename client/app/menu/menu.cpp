@@ -383,7 +383,7 @@ Menu::Request Menu::advance(const platform::Input& input, float seconds) {
     pointed_ = false;
     if (!has_carousel()) {
         carousel_.let_go();
-    } else if (const auto dragged = carousel_.steer(input, levels_.size(), seconds); dragged && *dragged != level_) {
+    } else if (const auto dragged = carousel_.steer({input.mouse_pressed, input.mouse_held}, levels_.size(), seconds); dragged && *dragged != level_) {
         choose_level(*dragged);
     }
     carousel_.follow(level_, seconds);

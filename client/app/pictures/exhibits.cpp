@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "client/app/pictures/show.hpp"
 #include "client/scene/backdrop.hpp"
 #include "sim/script/compile.hpp"
 
@@ -25,6 +26,10 @@ scene::Exhibit exhibit_for(std::string_view name, const Level& level) {
         if (scene::Exhibit exhibit = scene::exhibit_of(level, choice.kind); !exhibit.pieces.empty()) return exhibit;
     }
     return scene::exhibit_of_ships(name == script::kCampaign, scene::backdrop_number(level.backdrop.view()));
+}
+
+scene::Exhibit exhibit_for(std::string_view name) {
+    return exhibit_for(name, level_named(std::string(script::first_level_of(name))));
 }
 
 }  // namespace albireo::app

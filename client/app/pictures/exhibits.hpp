@@ -8,5 +8,7 @@ namespace albireo::app {
 
 /// `level`: the compiled level of this name; of the campaign, its first.
 scene::Exhibit exhibit_for(std::string_view name, const Level& level);
+/// The same for a built-in level, which is compiled for it. Throws PictureError.
+scene::Exhibit exhibit_for(std::string_view name);
 
 }  // namespace albireo::app

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "client/app/pictures/picture.hpp"
 #include "client/app/replay_viewer/replay_activity.hpp"
-#include "client/scene/showcase.hpp"
 #include "client/words/words.hpp"
 
 namespace albireo::app {

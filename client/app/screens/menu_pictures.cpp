@@ -6,7 +6,6 @@
 #include "client/app/pictures/show.hpp"
 #include "client/app/screens/draw.hpp"
 #include "client/words/format.hpp"
-#include "sim/script/compile.hpp"
 
 namespace albireo::app {
 namespace {
@@ -60,9 +59,7 @@ class CarouselViews {
     CarouselViews(Studio& studio, const Menu& menu) : picture_(studio.picture()), menu_(menu) {
         if (!studio.makes_pictures()) return;
         std::vector<scene::Exhibit> exhibits;
-        for (const Menu::LevelChoice& choice : menu.levels()) {
-            exhibits.push_back(exhibit_for(choice.name, level_named(std::string(script::first_level_of(choice.name)))));
-        }
+        for (const Menu::LevelChoice& choice : menu.levels()) exhibits.push_back(exhibit_for(choice.name));
         picture_.set_exhibits(std::move(exhibits));
         while (!picture_.load_exhibits(*view_)) {
         }

@@ -81,7 +81,7 @@ TEST_CASE_FIXTURE(Fixture, "a drag back before it is let go changes nothing, and
     CHECK(menu.level() == "one");  // a click there chooses the second
 }
 
-TEST_CASE_FIXTURE(Fixture, "a click chooses the level below the mouse; one on the middle changes nothing") {
+TEST_CASE_FIXTURE(Fixture, "a click chooses the level below the mouse, and one on the middle changes nothing") {
     const auto click = [&](float off) {
         frame(off, true, true);
         frame(off + 0.01F, true);
@@ -141,7 +141,7 @@ TEST_CASE_FIXTURE(Fixture, "a press elsewhere drags nothing, and a screen withou
     CHECK(menu.screen() == "title");
 }
 
-TEST_CASE_FIXTURE(Fixture, "keys step as before, also after a drag; a new level is practised from its beginning") {
+TEST_CASE_FIXTURE(Fixture, "keys step as before, also after a drag, and a new level is practised from its beginning") {
     press(Key::right);
     CHECK(menu.level() == "two");
     for (int i = 0; i < 4; ++i) press(Key::down);

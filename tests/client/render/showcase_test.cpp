@@ -13,7 +13,6 @@
 #include "client/gpu/gl_device.hpp"
 #include "client/gpu/null_device.hpp"
 #include "client/render/quality.hpp"
-#include "sim/script/compile.hpp"
 
 using namespace albireo;
 using app::Picture;
@@ -27,7 +26,7 @@ constexpr std::array kLevels = {"campaign", "the_cut", "shelf_sea", "the_hive", 
 const std::vector<scene::Exhibit>& exhibits() {
     static const std::vector<scene::Exhibit> all = [] {
         std::vector<scene::Exhibit> made;
-        for (const char* name : kLevels) made.push_back(app::exhibit_for(name, app::level_named(std::string(script::first_level_of(name)))));
+        for (const char* name : kLevels) made.push_back(app::exhibit_for(name));
         return made;
     }();
     return all;
@@ -161,7 +160,7 @@ TEST_CASE("no piece of its loading takes the time of a slow frame, and what is s
 #endif
 }
 
-TEST_CASE("a piece compiles one program at most; another level drops the exhibits, the same one keeps them") {
+TEST_CASE("a piece compiles one program at most, another level drops the exhibits, and the same level keeps them") {
     gpu::NullCounts counts;
     const auto device = gpu::make_null_device(&counts);
     Picture picture(*device, {.width = 64, .height = 36, .particles_max = 64});
