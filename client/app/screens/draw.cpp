@@ -26,13 +26,14 @@ void draw_carousel(ui::Overlay& overlay, Menu& menu) {
         const float near = std::max(1 - std::abs(off), 0.0F);
         const float seen = std::clamp((1.15F - std::abs(off)) / 0.12F, 0.0F, 1.0F);  // gone before it leaves the picture
         if (seen <= 0) continue;
+        const float room = 1 - 2 * Showcase::kStep * std::abs(off) - 0.02F;  // up to the nearer edge, on both sides
         overlay.text(translated(menu.levels()[i].title), {.x = 0.5F + Showcase::kStep * off,
                                         .y = kTitles,
                                         .size = Size::large,
                                         .ink = near > 0.5F ? Ink::gold : Ink::grey,
                                         .strength = (0.65F + 0.35F * near) * seen,
                                         .scale = 0.4F + 0.4F * near,
-                                        .width_max = 0.3F + 0.4F * near});
+                                        .width_max = std::min(0.3F + 0.4F * near, room)});
     }
 }
 
