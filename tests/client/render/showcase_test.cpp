@@ -128,8 +128,9 @@ TEST_CASE("the carousel moves evenly from one exhibit to the next") {
 TEST_CASE("it is drawn in every tier, and on every OpenGL") {
     for (const auto& [tier, graphics] : {std::pair{render::Tier::medium, gpu::Graphics::automatic}, {render::Tier::high, gpu::Graphics::automatic},
                                          {render::Tier::low, gpu::Graphics::portable}, {render::Tier::low, gpu::Graphics::es}}) {
-        CAPTURE(static_cast<int>(tier));
-        CAPTURE(static_cast<int>(graphics));
+        const int tier_number = static_cast<int>(tier), graphics_number = static_cast<int>(graphics);  // a lambda cannot take a binding
+        CAPTURE(tier_number);
+        CAPTURE(graphics_number);
         Shown shown(tier, graphics);
         shown.load();
         CHECK(in_middle(shown.at(1, 1), shown.at(1, 1, 0)) > 0.06F);
