@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "client/app/pictures/exhibits.hpp"
 #include "client/app/pictures/offscreen.hpp"
 #include "client/app/pictures/show.hpp"
 #include "client/app/network_settings.hpp"
@@ -93,6 +94,47 @@ class Backdrop {
     Micros due_ = 0;
 };
 
+/// What stands for each level turns behind the screens that have a carousel.
+class Exhibits {
+  public:
+    Exhibits(Program& program, std::vector<scene::Exhibit> exhibits) : program_(program) {
+        program.screen.picture().set_exhibits(std::move(exhibits));
+    }
+    bool is_shown(const Menu& menu) const { return menu.has_carousel() && !failed_ && picture().has_exhibits(); }
+    void look(const Menu& menu, float seconds) {
+        seconds_ += seconds;
+        size_ = std::min(size_ + seconds / kAppear, 1.0F);
+        picture().showcase().look({.place = menu.carousel(), .seconds = seconds_, .size = size_ * size_ * (3 - 2 * size_)}, picture().cast(),
+                                  *program_.view);
+    }
+    /// Loads the next part of them while something else is shown.
+    void load() {
+        size_ = 0;
+        if (failed_) return;
+        // Creatures of other levels may have looks from outside, and the menus do without.
+        try {
+            picture().load_exhibits(*program_.view);
+        } catch (const gpu::AssetError& error) {
+            fail(error.text);
+        } catch (const gpu::ShaderError& error) {
+            fail(error.text);
+        }
+    }
+
+  private:
+    static constexpr float kAppear = 0.35F;  // seconds
+
+    Picture& picture() const { return program_.screen.picture(); }
+    void fail(const std::string& text) {
+        failed_ = true;
+        program_.notify(text);
+    }
+
+    Program& program_;
+    bool failed_ = false;
+    float seconds_ = 0, size_ = 0;
+};
+
 /// The command line for the request.
 CommandLine line_of(Request request, const Menu& menu, const Settings& settings, const CommandLine& first) {
     CommandLine line = first;
@@ -177,12 +219,14 @@ std::string play_out(Program& program, CommandLine line) {
     }
 }
 
-/// The choices of the menu: the campaign, its levels in their order, and the other levels.
-std::vector<Menu::LevelChoice> level_choices() {
+/// The choices of the menu: the campaign, its levels in their order, and the other levels. `exhibits`: one for each.
+std::vector<Menu::LevelChoice> level_choices(std::vector<scene::Exhibit>& exhibits) {
     std::vector<Menu::LevelChoice> levels = {{std::string(script::kCampaign), mark("Campaign")}};
     const auto add = [&](std::string_view name) {
         const auto compiled = script::compile_builtin_level(name, Difficulty::standard);
         if (!compiled.error.empty()) return;
+        if (exhibits.empty()) exhibits.push_back(exhibit_for(script::kCampaign, compiled.level));
+        exhibits.push_back(exhibit_for(name, compiled.level));
         Menu::LevelChoice choice{std::string(name), std::string(compiled.level.title.view())};
         for (std::uint32_t section = 1; section <= section_count(compiled.level); ++section) {
             const std::string_view its_name = section_name(compiled.level, section);
@@ -207,11 +251,13 @@ std::vector<Menu::LevelChoice> level_choices() {
 }  // namespace
 
 void title(Program& program, const CommandLine& line) {
-    const std::vector<Menu::LevelChoice> levels = level_choices();
+    std::vector<scene::Exhibit> figures;
+    const std::vector<Menu::LevelChoice> levels = level_choices(figures);
     Menu menu(program.settings, levels);
     menu.set_microphones([&program](int number) { return program.microphone_name(number); });
     MenuSounds sounds;
     Backdrop backdrop(program, std::string(script::kCampaignLevels[0]));
+    Exhibits exhibits(program, std::move(figures));
     const Micros began = client::UdpClient::now();
     Micros last = began;
     std::optional<reach::Search> search;  // for games in the local network, while the join screen is shown
@@ -265,7 +311,12 @@ void title(Program& program, const CommandLine& line) {
         const auto board = menu.score_board();
         menu.set_scores(board ? panel_of(*board, program.boards.board(*board)) : std::nullopt);
         program.speak(menu);
-        backdrop.look(now);
+        if (exhibits.is_shown(menu)) {
+            exhibits.look(menu, seconds);
+        } else {
+            backdrop.look(now);
+            exhibits.load();
+        }
         program.view->hud.shown = false;
         program.screen.show(program.view.get(), input, [&](ui::Overlay& overlay) {
             draw_menu(overlay, menu, input);

@@ -86,43 +86,63 @@ void check(const scene::LevelMesh& mesh, std::size_t number) {
 
 }  // namespace
 
+/// The group of meshes that are drawn with this one's programs. A new one has none yet.
+Batch::Group& Renderer::group_of(const scene::LevelMesh& mesh) {
+    const std::pair kind{mesh.graph, mesh.has_bones};
+    const auto found = std::find(graphs_.begin(), graphs_.end(), kind);
+    if (found != graphs_.end()) return batch_.groups[static_cast<std::size_t>(found - graphs_.begin())];
+    graphs_.push_back(kind);
+    Batch::Group& group = batch_.groups.emplace_back();
+    group.has_bones = mesh.has_bones;
+    return group;
+}
+
+/// Compiles a program of the mesh's group. Returns false if none is missing.
+bool Renderer::compile_next(const scene::LevelMesh& mesh) {
+    Batch::Group& group = group_of(mesh);
+    const auto is_missing = [](const gpu::Owned<gpu::Program>& program) { return gpu::Program(program).id == 0; };
+    gpu::Owned<gpu::Program>* const next = is_missing(group.geometry) ? &group.geometry : is_missing(group.material) ? &group.material : nullptr;
+    if (next == nullptr) return false;
+    const gpu::ShaderText graph = compile_graph(library_, "textures/graphs/" + mesh.graph + ".graph");
+    std::vector<std::string> defines;
+    if (mesh.is_rock) defines.emplace_back("ROCK");
+    if (mesh.has_bones) defines.emplace_back("BONES");
+    if (options_.samples > 1) defines.emplace_back("EDGES");
+    if (!options_.relief) defines.emplace_back("COARSE");
+    if (options_.reflection_texels > 0) defines.emplace_back("REFLECTIONS");
+    const std::string_view fragment = next == &group.geometry ? "shaders/geometry.frag" : "shaders/material.frag";
+    *next = {device_, device_.make_program(library_.assemble("shaders/instance.vert", defines), library_.assemble(fragment, defines, &graph))};
+    return true;
+}
+
 void Renderer::load(const scene::LevelMeshes& level_meshes) {
     std::vector<scene::MeshVertex> vertices;
     std::vector<std::uint32_t> indices;
-    std::vector<std::pair<std::string, bool>> graphs;  // of each group, and whether its meshes have bones
+    std::vector<Model> models;
+    std::size_t vertex_count = 0, index_count = 0;
     for (const scene::LevelMesh& mesh : level_meshes.meshes) {
-        check(mesh, models_.size());
-        const std::pair kind{mesh.graph, mesh.has_bones};
-        auto found = std::find(graphs.begin(), graphs.end(), kind);
-        if (found == graphs.end()) {
-            const gpu::ShaderText graph = compile_graph(library_, "textures/graphs/" + mesh.graph + ".graph");
-            std::vector<std::string> defines;
-            if (mesh.is_rock) defines.emplace_back("ROCK");
-            if (mesh.has_bones) defines.emplace_back("BONES");
-            if (options_.samples > 1) defines.emplace_back("EDGES");
-            if (!options_.relief) defines.emplace_back("COARSE");
-            if (options_.reflection_texels > 0) defines.emplace_back("REFLECTIONS");
-            const gpu::ShaderText vertex = library_.assemble("shaders/instance.vert", defines);
-            const auto program = [&](std::string_view fragment) {
-                return gpu::Owned{device_, device_.make_program(vertex, library_.assemble(fragment, defines, &graph))};
-            };
-            batch_.groups.push_back({.geometry = program("shaders/geometry.frag"),
-                                     .material = program("shaders/material.frag"),
-                                     .has_bones = mesh.has_bones});
-            graphs.push_back(kind);
-            found = graphs.end() - 1;
+        vertex_count += mesh.vertices.size();
+        index_count += mesh.indices.size();
+    }
+    vertices.reserve(vertex_count);
+    indices.reserve(index_count);
+    for (const scene::LevelMesh& mesh : level_meshes.meshes) {
+        check(mesh, models.size());
+        while (compile_next(mesh)) {
         }
-        models_.push_back({.first_index = static_cast<std::uint32_t>(indices.size()),
-                           .index_count = static_cast<std::uint32_t>(mesh.indices.size()),
-                           .group = static_cast<std::uint32_t>(found - graphs.begin())});
+        models.push_back({.first_index = static_cast<std::uint32_t>(indices.size()),
+                          .index_count = static_cast<std::uint32_t>(mesh.indices.size()),
+                          .group = static_cast<std::uint32_t>(&group_of(mesh) - batch_.groups.data())});
         const auto base = static_cast<std::uint32_t>(vertices.size());
         vertices.insert(vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
         for (const std::uint32_t index : mesh.indices) indices.push_back(base + index);
     }
+    models_ = std::move(models);
     if (!vertices.empty()) {
         batch_.vertices = {device_, device_.make_vertices(std::as_bytes(std::span<const scene::MeshVertex>(vertices)))};
         batch_.indices = {device_, device_.make_indices(std::as_bytes(std::span<const std::uint32_t>(indices)))};
     }
+    draw_order_.clear();
     for (std::uint32_t i = 0; i < models_.size(); ++i) draw_order_.push_back(i);
     std::stable_sort(draw_order_.begin(), draw_order_.end(),
                      [&](std::uint32_t a, std::uint32_t b) {
@@ -131,7 +151,7 @@ void Renderer::load(const scene::LevelMeshes& level_meshes) {
                          };
                          return key(a) < key(b);
                      });
-    if (std::ranges::any_of(batch_.groups, [](const Batch::Group& group) { return group.has_bones; })) {
+    if (gpu::Texture(batch_.bones).id == 0 && std::ranges::any_of(batch_.groups, [](const Batch::Group& group) { return group.has_bones; })) {
         batch_.bones = {device_, device_.make_texture({.width = kBonesAcross * 2,
                                                        .height = static_cast<int>(bones_.size()) / kBonesAcross,
                                                        .format = gpu::Format::rgba32f,
@@ -145,16 +165,26 @@ void Renderer::load(const scene::LevelMeshes& level_meshes) {
 
 void Renderer::change_meshes(const scene::LevelMeshes& level_meshes) {
     Batch batch = std::exchange(batch_, {});
+    auto graphs = std::exchange(graphs_, {});
     std::vector<Model> models = std::exchange(models_, {});
     std::vector<std::uint32_t> draw_order = std::exchange(draw_order_, {});
     try {
         load(level_meshes);
     } catch (...) {
         batch_ = std::move(batch);
+        graphs_ = std::move(graphs);
         models_ = std::move(models);
         draw_order_ = std::move(draw_order);
         throw;
     }
+}
+
+bool Renderer::grow(const scene::LevelMeshes& level_meshes) {
+    for (const scene::LevelMesh& mesh : level_meshes.meshes) {
+        if (compile_next(mesh)) return false;
+    }
+    load(level_meshes);
+    return true;
 }
 
 void Renderer::take_size(int width, int height) {

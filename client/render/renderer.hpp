@@ -28,6 +28,9 @@ class Renderer {
     void resize(int width, int height);
     /// Uses other meshes from the next view on. If it throws, as the constructor does, the current meshes are kept.
     void change_meshes(const scene::LevelMeshes& level_meshes);
+    /// Uses these meshes: those that it has, and more behind them. A call compiles at most one program, so that no frame waits long.
+    /// Returns false if more calls are needed; until then, the new meshes are not drawn. Throws as the constructor does.
+    bool grow(const scene::LevelMeshes& level_meshes);
     /// Applies other options, except the size. Returns false if that requires a new renderer, because the meshes'
     /// programs differ.
     bool take(const Options& options);
@@ -52,6 +55,8 @@ class Renderer {
     const Buffers& buffers() const { return buffers_; }
 
   private:
+    Batch::Group& group_of(const scene::LevelMesh& mesh);
+    bool compile_next(const scene::LevelMesh& mesh);
     void load(const scene::LevelMeshes& level_meshes);
     void take_size(int width, int height);
     void make_buffers();
@@ -69,6 +74,7 @@ class Renderer {
     std::uint32_t buffers_made_ = 0;
     Batch batch_;
     std::vector<scene::BoneMotion> bones_;  // as in the texture
+    std::vector<std::pair<std::string, bool>> graphs_;  // of each group in batch_, and whether its meshes have bones
     struct Model {
         std::uint32_t first_index = 0, index_count = 0;
         std::uint32_t group = 0;

@@ -1,7 +1,6 @@
 #include "client/scene/cast.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include "client/predict/bodies.hpp"
 #include "client/scene/backdrop.hpp"
@@ -32,6 +31,15 @@ LevelMesh mesh_of(const models::Model& model, std::string graph) {
     return mesh;
 }
 
+std::uint32_t number_of(Cast& cast, const models::Model& model, const std::string& graph) {
+    const auto [found, is_new] = cast.creatures.try_emplace({&model, graph}, static_cast<std::uint32_t>(cast.level_meshes.meshes.size()));
+    if (is_new) {
+        cast.level_meshes.meshes.push_back(mesh_of(model, graph));
+        cast.skeletons.push_back(model.skeleton);
+    }
+    return found->second;
+}
+
 Cast::Ridges make_ridges(std::size_t number, LevelMeshes& to) {
     const Backdrop& backdrop = kBackdropTable[number];
     Cast::Ridges ridges{.backdrop = number};
@@ -48,29 +56,20 @@ Cast::Ridges make_ridges(std::size_t number, LevelMeshes& to) {
 
 }  // namespace
 
+std::uint32_t number_of(Cast& cast, models::Catalog& catalog, const models::Wanted& wanted) {
+    return number_of(cast, catalog.model_for(wanted), std::string(catalog.looks().choose(wanted).skin));
+}
+
 Cast make_cast(const Level& level, models::Catalog& catalog) {
     Cast cast;
-    std::map<std::pair<const models::Model*, std::string>, std::uint32_t> known;
-    const auto number_of = [&](const models::Model& model, const std::string& graph) {
-        const auto [found, is_new] =
-            known.try_emplace({&model, graph}, static_cast<std::uint32_t>(cast.level_meshes.meshes.size()));
-        if (is_new) {
-            cast.level_meshes.meshes.push_back(mesh_of(model, graph));
-            cast.skeletons.push_back(model.skeleton);
-        }
-        return found->second;
-    };
     const models::LookBook& looks = catalog.looks();
-    const auto number_of_wanted = [&](const models::Wanted& wanted) {
-        return number_of(catalog.model_for(wanted), std::string(looks.choose(wanted).skin));
-    };
-    cast.ship = number_of(catalog.ship(), looks.ship().skin.empty() ? std::string(models::kPlainSkin) : looks.ship().skin);
+    cast.ship = number_of(cast, catalog.ship(), looks.ship().skin.empty() ? std::string(models::kPlainSkin) : looks.ship().skin);
     cast.parts.resize(level.parts.size());
     for (const KindDef& kind : level.kinds) {
         bool is_reported = false;
         for (std::size_t i = 0; i < kind.parts.count; ++i) {
             const models::Wanted wanted = client::wanted_part(level, kind, i);
-            cast.parts[kind.parts.first + i] = number_of_wanted(wanted);
+            cast.parts[kind.parts.first + i] = number_of(cast, catalog, wanted);
             const models::LookBook::Choice choice = looks.choose(wanted);
             if (choice.is_placeholder && !is_reported) {
                 cast.without_look.push_back("kind '" + std::string(wanted.kind) + "' has no look and is drawn as '" +
@@ -81,7 +80,7 @@ Cast make_cast(const Level& level, models::Catalog& catalog) {
         }
     }
     for (const MissileDef& missile : level.missiles) {
-        cast.missiles.push_back(number_of_wanted(client::wanted_missile(level, missile)));
+        cast.missiles.push_back(number_of(cast, catalog, client::wanted_missile(level, missile)));
     }
     for (std::size_t tile = 0; tile < level.tiles.size(); ++tile) {
         cast.tiles.push_back(static_cast<std::uint32_t>(cast.level_meshes.meshes.size()));

@@ -10,12 +10,37 @@
 
 namespace albireo::scene {
 
-InstanceData at_place(const math::Transform& pose) {
+InstanceData at_place(const math::Transform& pose, float size) {
     InstanceData instance;
-    const math::Mat3& m = pose.turn;
+    const math::Mat3 m{pose.turn.x * size, pose.turn.y * size, pose.turn.z * size};
     instance.rows = {m.x.x, m.y.x, m.z.x, pose.at.x, m.x.y, m.y.y, m.z.y, pose.at.y, m.x.z, m.y.z, m.z.z, pose.at.z};
     return instance;
 }
+
+namespace {
+
+void draw_far(const Cast& cast, const std::array<float, kBackdrops>& shares, View& view) {
+    constexpr float kDepths[3] = {-19, -32, -48};
+    // While another backdrop's tiles scroll in, what stands far behind sinks out of the picture, in units.
+    constexpr float kMesasSink = 30, kColumnsSink = 100;
+    constexpr float kFeet[3] = {-9.5F, -8.0F, -3.5F};
+    for (const Cast::Ridges& far : cast.far) {
+        const float share = shares[far.backdrop];
+        if (share <= 0) continue;
+        const float depth = kBackdropTable[far.backdrop].far == Far::columns ? kColumnsSink : kMesasSink;
+        const float sunk = depth * (1 - share * share * (3 - 2 * share));
+        for (std::size_t i = 0; i < far.meshes.size(); ++i) {
+            const float start = -std::fmod(view.scroll.x + 31.0F * static_cast<float>(i), kRidgeLength);
+            for (const float lap : {-1.0F, 0.0F, 1.0F}) {
+                const float x = start + lap * kRidgeLength;
+                if (std::abs(x) > kRidgeLength / 2 + 48) continue;
+                view.instances.add({far.meshes[i], at_place({{}, {x, kFeet[i] - view.scroll.y * 0.25F - sunk, kDepths[i]}})});
+            }
+        }
+    }
+}
+
+}  // namespace
 
 void draw_scenery(const Scroll& scroll, const Level& level, const Cast& cast, Vec2 off, float left, View& view) {
     // Tiles are drawn at their current places, moved back by the part of this tick's scrolling that is still to come.
@@ -34,25 +59,13 @@ void draw_scenery(const Scroll& scroll, const Level& level, const Cast& cast, Ve
             view.instances.add({cast.moving_walls[placed.tile][i], at_place({{}, {there.x, there.y, 0}})});
         }
     });
-    constexpr float kDepths[3] = {-19, -32, -48};
-    // While another backdrop's tiles scroll in, what stands far behind sinks out of the picture, in units.
-    constexpr float kMesasSink = 30, kColumnsSink = 100;
-    constexpr float kFeet[3] = {-9.5F, -8.0F, -3.5F};
-    const std::array<float, kBackdrops> shares = backdrop_shares(scroll, level, left);
-    for (const Cast::Ridges& far : cast.far) {
-        const float share = shares[far.backdrop];
-        if (share <= 0) continue;
-        const float depth = kBackdropTable[far.backdrop].far == Far::columns ? kColumnsSink : kMesasSink;
-        const float sunk = depth * (1 - share * share * (3 - 2 * share));
-        for (std::size_t i = 0; i < far.meshes.size(); ++i) {
-            const float start = -std::fmod(view.scroll.x + 31.0F * static_cast<float>(i), kRidgeLength);
-            for (const float lap : {-1.0F, 0.0F, 1.0F}) {
-                const float x = start + lap * kRidgeLength;
-                if (std::abs(x) > kRidgeLength / 2 + 48) continue;
-                view.instances.add({far.meshes[i], at_place({{}, {x, kFeet[i] - view.scroll.y * 0.25F - sunk, kDepths[i]}})});
-            }
-        }
-    }
+    draw_far(cast, backdrop_shares(scroll, level, left), view);
+}
+
+void draw_far(const Cast& cast, View& view) {
+    std::array<float, kBackdrops> shares{};
+    shares[cast.far.front().backdrop] = 1;
+    draw_far(cast, shares, view);
 }
 
 void draw_ship(const ShipDef& ship, std::uint32_t mesh, View& view) {
@@ -61,8 +74,7 @@ void draw_ship(const ShipDef& ship, std::uint32_t mesh, View& view) {
     };
     const Vec3 colour = player_colour(ship.slot);
     InstanceData instance = at_place(
-        math::transform(math::turn({0, 0, 1}, ship.pitch) * math::turn({1, 0, 0}, 0.35F - ship.lean), place(0, 0)));
-    for (const std::size_t i : {0U, 1U, 2U, 4U, 5U, 6U, 8U, 9U, 10U}) instance.rows[i] *= ship.size;
+        math::transform(math::turn({0, 0, 1}, ship.pitch) * math::turn({1, 0, 0}, 0.35F - ship.lean), place(0, 0)), ship.size);
     instance.tint = colour;
     instance.kind = 1;
     instance.seed = static_cast<float>(index(ship.slot)) * 13;

@@ -9,12 +9,15 @@
 
 namespace albireo::scene {
 
-/// A mesh in this pose.
-InstanceData at_place(const math::Transform& pose);
+/// A mesh in this pose, `size` times its own size.
+InstanceData at_place(const math::Transform& pose, float size = 1);
 
 /// Adds the rock, moved by `off`, and the far backdrop, which moves by view.scroll. `left`: the part of the tick that remains,
 /// 0 … 1.
 void draw_scenery(const Scroll& scroll, const Level& level, const Cast& cast, Vec2 off, float left, View& view);
+
+/// The far backdrop of the level alone, without rock.
+void draw_far(const Cast& cast, View& view);
 
 struct ShipDef {
     Slot slot = Slot::gold;

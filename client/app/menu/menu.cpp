@@ -170,9 +170,13 @@ void Menu::turn(int way) {
     } else if (here->kind == Kind::bind) {
         binding_place_ = way > 0 && !is_pad(board_) ? 1 : 0;
     } else if (has_carousel()) {
-        level_ = step(level_, levels_.size());
-        place_ = 0;
+        choose_level(step(level_, levels_.size()));
     }
+}
+
+void Menu::choose_level(std::size_t level) {
+    level_ = level;
+    place_ = 0;
 }
 
 /// The player's own bindings are none of the layouts: the first step from there is to the usual ones.
@@ -377,7 +381,12 @@ Menu::Request Menu::advance(const platform::Input& input, float seconds) {
         if (input.mouse_pressed && pointed_ && !into_text) accept(false);
     }
     pointed_ = false;
-    carousel_.tick(static_cast<float>(level_), seconds);
+    if (!has_carousel()) {
+        carousel_.let_go();
+    } else if (const auto dragged = carousel_.steer({input.mouse_pressed, input.mouse_held}, levels_.size(), seconds); dragged && *dragged != level_) {
+        choose_level(*dragged);
+    }
+    carousel_.follow(level_, seconds);
     TableHost host(Logic::kScreens, *this);
     run(machine_, host);
     refresh();

@@ -17,7 +17,7 @@
 #include "client/app/boards/board_words.hpp"
 #include "client/app/controls/settings.hpp"
 #include "client/app/controls/steering.hpp"
-#include "client/app/menu/pid.hpp"
+#include "client/app/menu/carousel.hpp"
 #include "reach/invitation.hpp"
 #include "sim/base/state_machine.hpp"
 #include "sim/level/level.hpp"
@@ -109,6 +109,7 @@ class Menu {
     }
     /// The mouse is over a line: a press in the next frame selects it.
     void point_at(std::size_t line, bool moved) {
+        if (carousel_.is_dragged()) return;
         if (moved) cursor_ = line;
         pointed_ = cursor_ == line;
     }
@@ -118,6 +119,8 @@ class Menu {
     /// The position of the carousel, in levels; only on the level screen.
     float carousel() const { return carousel_.at(); }
     bool has_carousel() const;
+    /// As Carousel::point_at().
+    void point_at_carousel(float off, bool is_over) { carousel_.point_at(off, is_over); }
     const std::vector<LevelChoice>& levels() const { return levels_; }
     std::size_t level_cursor() const { return level_; }
 
@@ -149,6 +152,7 @@ class Menu {
     std::vector<std::string> servers() const;
     void accept(bool by_pad);
     void turn(int way);
+    void choose_level(std::size_t level);
     void turn_layout(int way);
     void erase();
     void join();
@@ -187,7 +191,7 @@ class Menu {
     Board board_ = Board::alone;
     std::optional<Action> binding_;
     int binding_place_ = 0;  // the first or the second key
-    Pid carousel_;
+    Carousel carousel_;
     bool is_alone_ = false;  // the cursor is, or was last, on the line for one player
     std::optional<BoardPanel> scores_;
     std::string code_, notice_;

@@ -24,10 +24,19 @@ class Pid {
         }
         return at_;
     }
+    /// A hand moves the value to this place within this time. Released, it moves on with its speed.
+    void hold(float at, float seconds) {
+        const float share = std::min(seconds / kSmoothing, 1.0F);
+        if (seconds > 0) speed_ += ((at - at_) / seconds - speed_) * share;
+        at_ = at;
+        sum_ = 0;
+    }
     float at() const { return at_; }
+    float speed() const { return speed_; }
 
   private:
     static constexpr float kStep = 1.0F / 240;
+    static constexpr float kSmoothing = 0.05F;  // seconds: a hand does not move evenly
     Gains gains_;
     float at_ = 0, speed_ = 0, sum_ = 0;
 };

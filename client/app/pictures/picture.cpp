@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "client/scene/scenery.hpp"
+
 namespace albireo::app {
 
 namespace {
@@ -34,9 +36,10 @@ const scene::Cast& Picture::load_cast(const Level& level) {
     auto cast = std::make_unique<scene::Cast>(scene::make_cast(level, catalog_));
     // The same level at another difficulty has the same meshes: then nothing is compiled again.
     const bool keeps = renderer_ != nullptr && !has_new_looks_ &&
-                       std::ranges::equal(cast->level_meshes.meshes, cast_->level_meshes.meshes, is_same);
+                       std::ranges::equal(cast->level_meshes.meshes, std::span(cast_->level_meshes.meshes).first(level_meshes_), is_same);
     if (!keeps) renderer_.reset();
     cast_ = std::move(cast);
+    forget_exhibits();
     if (!keeps) renderer_ = std::make_unique<render::Renderer>(device_, library_, cast_->level_meshes, options_);
     level_ = level;
     has_new_looks_ = false;
@@ -44,8 +47,34 @@ const scene::Cast& Picture::load_cast(const Level& level) {
     return *cast_;
 }
 
+void Picture::forget_exhibits() {
+    level_meshes_ = cast_->level_meshes.meshes.size();
+    used_ = level_meshes_;
+    showcase_.leave();
+    has_exhibits_ = false;
+}
+
+void Picture::set_exhibits(std::vector<scene::Exhibit> exhibits) {
+    showcase_ = scene::Showcase(std::move(exhibits));
+    has_exhibits_ = false;
+}
+
+bool Picture::load_exhibits(scene::View& view) {
+    if (!is_ready() || has_new_looks_) return false;
+    if (has_exhibits()) return true;
+    if (!showcase_.is_whole()) {
+        showcase_.join(*cast_, catalog_);
+    } else if (!has_exhibits_) {
+        has_exhibits_ = renderer_->grow(cast_->level_meshes);
+    } else {
+        view.instances.add({static_cast<std::uint32_t>(used_++), scene::at_place({}, 0)});
+    }
+    return has_exhibits();
+}
+
 void Picture::set_looks(models::Looks looks) {
     catalog_.set_looks(looks.book);
+    if (cast_ != nullptr) cast_->creatures.clear();  // they name models by their addresses
     library_.set_additions(additions_of(looks));
     looks_ = std::move(looks);
     has_new_looks_ = true;
@@ -61,6 +90,7 @@ std::string Picture::change_looks(models::Looks looks) {
         scene::Cast cast = scene::make_cast(level_, catalog_);
         renderer_->change_meshes(cast.level_meshes);
         *cast_ = std::move(cast);  // in place: a stage has a reference to it
+        forget_exhibits();
         tell_missing();
     } catch (const gpu::AssetError& error) {
         fault = error.text;

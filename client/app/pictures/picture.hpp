@@ -11,6 +11,7 @@
 #include "client/render/quality.hpp"
 #include "client/render/renderer.hpp"
 #include "client/scene/cast.hpp"
+#include "client/scene/showcase.hpp"
 
 namespace albireo::app {
 
@@ -25,6 +26,17 @@ class Picture {
     /// Prepares this level and returns its cast, which is valid until another level is prepared. Throws the
     /// errors of render::Renderer's constructor.
     const scene::Cast& load_cast(const Level& level);
+
+    /// The exhibits of showcase(): loaded beside any level, from load_exhibits().
+    void set_exhibits(std::vector<scene::Exhibit> exhibits);
+    /// Loads a part of the exhibits that are not loaded yet, beside the level: a mesh, a program, or the memory for all. Call it once per
+    /// frame with the view that is drawn next, so that no frame waits for more. That view then draws one of the new meshes, too small to
+    /// be seen: some drivers finish a program only when it is used. Returns whether the exhibits can be shown. Throws as load_cast() does.
+    bool load_exhibits(scene::View& view);
+    bool has_exhibits() const { return has_exhibits_ && used_ == cast_->level_meshes.meshes.size(); }
+    scene::Showcase& showcase() { return showcase_; }
+    /// With whose meshes the showcase is drawn: the prepared level's.
+    const scene::Cast& cast() const { return *cast_; }
 
     /// Uses these looks from the next load_cast() on.
     void set_looks(models::Looks looks);
@@ -45,6 +57,7 @@ class Picture {
 
   private:
     void tell_missing() const;
+    void forget_exhibits();
 
     gpu::Device& device_;
     render::Options options_;
@@ -54,6 +67,10 @@ class Picture {
     Level level_;  // as prepared last, for other looks
     bool has_new_looks_ = false;
     std::unique_ptr<scene::Cast> cast_;
+    std::size_t level_meshes_ = 0;  // of cast_: those of exhibits are behind them
+    scene::Showcase showcase_;
+    bool has_exhibits_ = false;  // in the renderer
+    std::size_t used_ = 0;       // meshes of cast_ that have been drawn
     std::unique_ptr<render::Renderer> renderer_;
 };
 

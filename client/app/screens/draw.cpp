@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "client/app/pictures/picture.hpp"
 #include "client/app/replay_viewer/replay_activity.hpp"
 #include "client/words/words.hpp"
 
@@ -13,21 +14,26 @@ using ui::Align;
 using ui::Ink;
 using ui::Size;
 
-constexpr float kStep = 0.062F, kSmallStep = 0.046F;  // line spacing, as a share of the window's height
+constexpr float kStep = 0.062F, kCloseStep = 0.0515F, kSmallStep = 0.046F;  // line spacing, as a share of the window's height
 
-void draw_carousel(ui::Overlay& overlay, const Menu& menu) {
-    // The chosen level in the middle, its neighbours small to the sides.
+/// Below the exhibits, which the picture has already: the title of the chosen level in the middle, its neighbours small to the sides.
+void draw_carousel(ui::Overlay& overlay, Menu& menu) {
+    using scene::Showcase;
+    constexpr float kTitles = 0.425F, kBottom = 0.465F;
+    menu.point_at_carousel((overlay.mouse_share(0, 1) - 0.5F) / Showcase::kStep, overlay.is_over(0, 0, 1, kBottom));
     for (std::size_t i = 0; i < menu.levels().size(); ++i) {
         const float off = static_cast<float>(i) - menu.carousel();
         const float near = std::max(1 - std::abs(off), 0.0F);
-        if (std::abs(off) > 1.6F) continue;
-        overlay.text(translated(menu.levels()[i].title), {.x = 0.5F + 0.38F * off,
-                                        .y = 0.22F,
+        const float seen = std::clamp((1.15F - std::abs(off)) / 0.12F, 0.0F, 1.0F);  // gone before it leaves the picture
+        if (seen <= 0) continue;
+        const float room = 1 - 2 * Showcase::kStep * std::abs(off) - 0.02F;  // up to the nearer edge, on both sides
+        overlay.text(translated(menu.levels()[i].title), {.x = 0.5F + Showcase::kStep * off,
+                                        .y = kTitles,
                                         .size = Size::large,
                                         .ink = near > 0.5F ? Ink::gold : Ink::grey,
-                                        .strength = 0.65F + 0.35F * near,
-                                        .scale = 0.4F + 0.6F * near,
-                                        .width_max = 0.3F + 0.4F * near});
+                                        .strength = (0.65F + 0.35F * near) * seen,
+                                        .scale = 0.4F + 0.4F * near,
+                                        .width_max = std::min(0.3F + 0.4F * near, room)});
     }
 }
 
@@ -205,8 +211,9 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
     const bool at_title = menu.screen() == "title";
     const std::vector<Menu::Line>& lines = menu.lines();
     const std::size_t rows = std::min(lines.size(), menu.shown_max());
-    const bool small = rows > 7;
-    const float step = small ? kSmallStep * overlay.style().small_scale : kStep, first = small ? 0.27F : 0.44F;
+    const bool small = rows > 7, below_carousel = menu.has_carousel();
+    const float step = below_carousel ? kCloseStep : small ? kSmallStep * overlay.style().small_scale : kStep;
+    const float first = below_carousel ? 0.521F : small ? 0.27F : 0.44F;
     const Size size = small ? Size::small : Size::middle;
     const auto is_pair = [](const Menu::Line& line) {
         return !line.value.empty() || line.kind == Menu::Line::Kind::type;
@@ -217,11 +224,12 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
     const BoardPanel* const scores = menu.scores();
     const float left = scores != nullptr ? 0.03F : paired || has_text ? 0.18F : 0.3F;
     const float right = scores != nullptr ? 0.63F : 1 - left;
-    overlay.dim(at_title ? 0.35F : 0.55F);
+    overlay.dim(below_carousel ? 0.0F : at_title ? 0.35F : 0.55F);
     overlay.sheet(left, first - step * 0.9F, right, first + step * (static_cast<float>(rows) - 0.1F),
                   at_title ? 0.35F : 0.6F);
     if (scores != nullptr) draw_scores(overlay, *scores, right + 0.015F, 0.97F, first - step * 0.9F, first + step * (static_cast<float>(rows) - 0.1F));
-    if (menu.has_carousel()) {
+    if (!below_carousel) menu.point_at_carousel(0, false);
+    if (below_carousel) {
         draw_carousel(overlay, menu);
     } else {
         overlay.text(menu.heading(), {.y = small ? 0.12F : 0.22F,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "client/app/pictures/exhibits.hpp"
 #include "client/app/pictures/show.hpp"
 #include "client/app/screens/draw.hpp"
 #include "client/words/format.hpp"
@@ -52,6 +53,29 @@ ShownBoard board_with_own_below() {
     return board;
 }
 
+/// What is behind the screens that have a carousel.
+class CarouselViews {
+  public:
+    CarouselViews(Studio& studio, const Menu& menu) : picture_(studio.picture()), menu_(menu) {
+        if (!studio.makes_pictures()) return;
+        std::vector<scene::Exhibit> exhibits;
+        for (const Menu::LevelChoice& choice : menu.levels()) exhibits.push_back(exhibit_for(choice.name));
+        picture_.set_exhibits(std::move(exhibits));
+        while (!picture_.load_exhibits(*view_)) {
+        }
+    }
+    const scene::View* view() {
+        constexpr float kSeconds = 1.6F;  // then each of them is seen from the side
+        if (picture_.has_exhibits()) picture_.showcase().look({.place = menu_.carousel(), .seconds = kSeconds}, picture_.cast(), *view_);
+        return view_.get();
+    }
+
+  private:
+    Picture& picture_;
+    const Menu& menu_;
+    std::unique_ptr<scene::View> view_ = std::make_unique<scene::View>();
+};
+
 }  // namespace
 
 void shoot_menus(Studio& studio) {
@@ -69,7 +93,14 @@ void shoot_menus(Studio& studio) {
     view->hud.shown = false;
 
     Settings settings;
-    Menu menu(settings, {{"the_cut", "The Cut", {{"First light", {.section = 1}}, {"Between walls", {.section = 2}}}}, {"tutorial", "Tutorial"}});
+    Menu menu(settings, {{"the_cut", "The Cut", {{"First light", {.section = 1}}, {"Between walls", {.section = 2}}}},
+                         {"tutorial", "Tutorial"},
+                         {"shelf_sea", "Shelf Sea"},
+                         {"the_hive", "The Hive"},
+                         {"endless", "The Long Way"},
+                         {"boss_rush", "Boss Rush"},
+                         {"campaign", "Campaign"}});
+    CarouselViews carousel(studio, menu);
     const auto press = [&](std::initializer_list<Key> keys, const std::string& typed = "") {
         for (const Key key : keys) {
             platform::Input input;
@@ -87,7 +118,7 @@ void shoot_menus(Studio& studio) {
         }
     };
     const auto shoot = [&](const std::string& name) {
-        studio.shoot("menu-" + name, view.get(), [&](ui::Overlay& overlay) { draw_menu(overlay, menu, studio.input); });
+        studio.shoot("menu-" + name, menu.has_carousel() ? carousel.view() : view.get(), [&](ui::Overlay& overlay) { draw_menu(overlay, menu, studio.input); });
     };
     for (const std::string_view screen : Menu::screens()) {
         menu.show("", screen);
@@ -108,6 +139,14 @@ void shoot_menus(Studio& studio) {
     shoot("levels-moving");
     menu.advance(nothing, 2);
     shoot("levels-second");
+    for (std::size_t i = 2; i < menu.levels().size(); ++i) {
+        menu.show("", "levels");
+        press({Key::right});
+        menu.advance(nothing, 2);
+        for (int frame = 0; frame < 120; ++frame) menu.advance(nothing, 1.0F / 60);
+        shoot("levels-" + menu.level());
+    }
+    for (std::size_t i = 2; i < menu.levels().size(); ++i) press({Key::left});
     const auto show_board = [&](const ShownBoard& board) { menu.set_scores(panel_of(*menu.score_board(), board)); };
     menu.show("", "levels");
     menu.advance(nothing, 2);

@@ -25,6 +25,7 @@ class Studio {
     Studio(const Studio&) = delete;
     Studio& operator=(const Studio&) = delete;
 
+    bool makes_pictures() const { return sink_.has_value(); }
     Picture& picture() { return *picture_; }
     ui::Overlay& overlay() { return *overlay_; }
     std::string only;  // pictures are made only of screens whose names begin with this
