@@ -62,12 +62,13 @@ std::string SyncedFile::append(std::span<const std::uint8_t> bytes) {
         file->is_dirty_ = true;
         error == 0 ? void(file->appended_ += copy.size()) : void(file->error_ = error);
     });
-    return has_room ? std::string() : path_ + ": cannot be written: the disk takes nothing";
+    is_refused_ = !has_room;
+    return fault();
 }
 
 std::string SyncedFile::fault() const {
-    const int error = error_;
-    return error == 0 ? std::string() : reason(path_, error);
+    if (const int error = error_; error != 0) return reason(path_, error);
+    return is_refused_ ? path_ + ": cannot be written: the disk takes nothing" : std::string();
 }
 
 std::string SyncedFile::write_at(std::size_t offset, std::span<const std::uint8_t> bytes) {

@@ -45,7 +45,7 @@ class SyncedFile : public std::enable_shared_from_this<SyncedFile> {
     /// Both return an empty string, or the error.
     std::string append(std::span<const std::uint8_t> bytes);
     std::string write_at(std::size_t offset, std::span<const std::uint8_t> bytes);
-    /// An error of what was appended; empty: there is none so far.
+    /// The error of an earlier append(), reservation or sync; empty: there is none so far.
     std::string fault() const;
     /// How many bytes of all that were appended are written.
     std::uint64_t appended() const { return appended_; }
@@ -68,6 +68,7 @@ class SyncedFile : public std::enable_shared_from_this<SyncedFile> {
     std::atomic<bool> is_dirty_{false};
     MappedFile memory_;
     std::atomic<int> error_{0};  // of a reservation, a sync, or what was appended
+    bool is_refused_ = false;  // there was no room for an append()
     std::atomic<std::uint64_t> appended_{0};
 };
 
