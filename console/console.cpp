@@ -1,6 +1,5 @@
 #include "console/console.hpp"
 
-#include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
@@ -8,8 +7,10 @@
 #include <charconv>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <vector>
 
+#include "console/log_thread.hpp"
 #include "sim/level/difficulty.hpp"
 
 namespace albireo::console {
@@ -21,7 +22,7 @@ void add_log_level(Arguments& arguments, std::string& level) {
 }
 
 void start_log(const std::string& level, const std::string& pattern) {
-    spdlog::set_default_logger(spdlog::stderr_logger_mt("console"));
+    spdlog::set_default_logger(std::make_shared<spdlog::logger>("console", make_log_sink()));
     spdlog::set_level(spdlog::level::from_str(level));
     spdlog::set_pattern(pattern, spdlog::pattern_time_type::utc);
 }

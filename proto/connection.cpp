@@ -72,7 +72,6 @@ std::optional<Message> Connection::next_message() {
 void Connection::start_frames(Tick in, Tick out) {
     window_.restart(in);
     outbox_.restart(out);
-    scratch_.resize(kWindowTicks);
     started_ = true;
 }
 
@@ -131,7 +130,9 @@ void Connection::take_run(const FramePacket& packet) {
         return;
     }
     FrameContext context = *before;
-    const std::span<Frame> frames{scratch_.data(), packet.count};
+    // The connections of a thread share it: they may be thousands, and it takes 27 KB.
+    static thread_local std::vector<Frame> scratch(kWindowTicks);
+    const std::span<Frame> frames{scratch.data(), packet.count};
     std::array<std::uint8_t, kRunPlainBytesMax> plain;
     const auto size = unpack_run(*before, packet.run, plain);
     if (!size || decode_frames(context, std::span{plain}.first(*size), frames) != RunError::none) {

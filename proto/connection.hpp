@@ -140,7 +140,6 @@ class Connection {
     std::unique_ptr<VoiceLane> voice_;  // null until there is voice: most connections have none
     ByteBucket thrift_;  // the budget that a connection with little loss aims for
     Counters counters_;
-    std::vector<Frame> scratch_;
     bool started_ = false;
     bool owes_ack_ = false;
     Micros last_heard_ = -1;

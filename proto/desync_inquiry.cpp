@@ -15,7 +15,7 @@ static_assert(kPartsAsked <= kEvidenceValuesMax);
 std::vector<std::uint64_t> root_parts(const DigestHistory& history, Tick first, std::uint32_t count) {
     count = std::min(count, DigestHistory::kTicks);
     const auto root = [&](std::uint32_t i) {
-        const Digest* digest = history.find(first + i);
+        const auto* digest = history.find(first + i);
         return digest == nullptr ? 0 : digest->root;
     };
     std::vector<std::uint64_t> parts;
@@ -237,8 +237,8 @@ void DesyncInquiry::look_at_roots() {
 
 /// The witness goes on meanwhile: what it has of the tick is copied.
 void DesyncInquiry::trace_tick() {
-    const FramePair* frames = witness_->frames_to(finding_.tick);
-    if (frames == nullptr) return end(DesyncFinding::Kind::too_long_ago);
+    const std::optional<FramePair> frames = witness_->frames_to(finding_.tick);
+    if (!frames) return end(DesyncFinding::Kind::too_long_ago);
     witness_->past().restore(finding_.tick - 1, *study_->before);
     witness_->past().restore(finding_.tick, *study_->after);
     study([frames = *frames, level = level_, fault = fault_](Study& study) {

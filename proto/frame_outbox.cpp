@@ -1,6 +1,7 @@
 #include "proto/frame_outbox.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 #include "proto/run_packer.hpp"
@@ -9,8 +10,6 @@ namespace albireo::proto {
 
 void FrameOutbox::restart(Tick first) {
     cells_.resize(kWindowTicks);
-    plain_.resize(kRunPlainBytesMax);
-    run_.reserve(kWindowTicks);
     begin_ = end_ = first;
     context_ = {};
     newest_unchanged_ = false;
@@ -48,14 +47,15 @@ void FrameOutbox::leave_out(FrameRun& run, PacketRules rules) {
     run.part_to = to;
 }
 
-/// Packs as many frames of the scratch run as fit: usually all, and at worst those that fit unpacked with a byte to spare.
-RunSize FrameOutbox::pack(const FrameRun& run, std::span<std::uint8_t> out) {
+/// Packs as many of the run's frames as fit: usually all, and at worst those that fit unpacked with a byte to spare.
+RunSize FrameOutbox::pack(const FrameRun& run, std::span<const Frame> frames, std::span<std::uint8_t> out) {
     if (out.empty()) return {};
+    std::array<std::uint8_t, kRunPlainBytesMax> plain;
     for (const std::size_t limit : {kRunPlainBytesMax, 2 * out.size(), out.size() - 1}) {
         if (limit > kRunPlainBytesMax) continue;
         FrameContext context = cell(run.first).context;
-        RunSize size = encode_frames(context, run_, std::span{plain_}.first(limit));
-        const std::size_t packed = pack_run(cell(run.first).context, std::span{plain_}.first(size.bytes), out);
+        RunSize size = encode_frames(context, frames, std::span{plain}.first(limit));
+        const std::size_t packed = pack_run(cell(run.first).context, std::span{plain}.first(size.bytes), out);
         if (packed == 0 && size.bytes != 0) continue;
         size.bytes = packed;
         return size;
@@ -71,15 +71,17 @@ FrameRun FrameOutbox::write(PacketRules rules, std::span<std::uint8_t> out) {
         run.count = rules.newest;
     }
     leave_out(run, rules);
-    run_.clear();
+    // As sent, some without their reports. All outboxes of a thread share it: they may be thousands, and it takes 27 KB.
+    static thread_local std::vector<Frame> frames;
+    frames.clear();
     for (std::uint32_t i = 0; i < run.count; ++i) {
-        run_.push_back(cell(run.first + i).frame);
+        frames.push_back(cell(run.first + i).frame);
         if (i >= run.part_from && i < run.part_to) {
-            run_.back().report_count = 0;
-            run_.back().reports = {};
+            frames.back().report_count = 0;
+            frames.back().reports = {};
         }
     }
-    const RunSize size = pack(run, out);
+    const RunSize size = pack(run, frames, out);
     run.count = static_cast<std::uint32_t>(size.frames);
     run.part_to = std::min(run.part_to, run.count);
     run.part_from = std::min(run.part_from, run.part_to);

@@ -71,11 +71,9 @@ class FrameOutbox {
     };
     Cell& cell(Tick tick) { return cells_[tick.value % kWindowTicks]; }
     void leave_out(FrameRun& run, PacketRules rules);
-    RunSize pack(const FrameRun& run, std::span<std::uint8_t> out);
+    RunSize pack(const FrameRun& run, std::span<const Frame> frames, std::span<std::uint8_t> out);
 
     std::vector<Cell> cells_;
-    std::vector<Frame> run_;           // scratch: the run as sent, some frames without their reports
-    std::vector<std::uint8_t> plain_;  // scratch: its bytes before they are packed
     FrameContext context_;             // after the newest frame
     Tick begin_, end_;
     bool newest_unchanged_ = false;

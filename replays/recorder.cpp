@@ -97,7 +97,20 @@ void Recorder::flush() {
     for (auto& frames : pending_) frames.clear();
     roots_.clear();
     write(record);
-    if (fault_.empty()) kept_to_ = tick_;
+    if (!fault_.empty()) return;
+    flushed_.push_back({bytes_written_, tick_});
+    kept_to_ = kept_to();
+    std::erase_if(flushed_, [&](const Flushed& each) { return kept_to_ && each.tick <= *kept_to_; });
+}
+
+std::optional<Tick> Recorder::kept_to() const {
+    assert(sink_.unwritten() <= bytes_written_ && "the sink has taken what was written");
+    const std::uint64_t appended = bytes_written_ - sink_.unwritten();
+    std::optional<Tick> kept = kept_to_;
+    for (const Flushed& each : flushed_) {
+        if (each.bytes <= appended) kept = each.tick;
+    }
+    return kept;
 }
 
 void Recorder::finish(const World& world) {

@@ -2,7 +2,7 @@
 /// Records a game while it is played. It owns no file and no clock: it writes to a sink, and the caller passes times.
 ///
 /// 1. About once a second, a complete record goes to the sink. If the process dies, only the ticks since the last
-///    record are lost.
+///    record are lost, and the records that the sink has taken and not appended.
 /// 2. After the sink's first error nothing more is written, so the file stays readable up to its last complete record.
 ///    The game continues; fault() has the error.
 /// 3. It writes nothing that a reader refuses: notes beyond kNotesMax are left out, and after kTicksMax ticks the
@@ -10,6 +10,7 @@
 /// 4. Only finish() completes a recording. A recorder destroyed without it leaves an "unfinished" one.
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <span>
 #include <string>
@@ -57,6 +58,11 @@ class Recorder {
     /// Writes the pending ticks as a separate record.
     void flush();
 
+    /// Learns whether the sink has failed to append what it took earlier.
+    void look_at_sink() {
+        if (fault_.empty()) fault_ = sink_.fault();
+    }
+
     /// Completes the recording: the last world gives outcome and scores. Nothing can be appended afterwards.
     void finish(const World& world);
 
@@ -64,7 +70,7 @@ class Recorder {
     std::uint64_t bytes_written() const { return bytes_written_; }
     const std::string& fault() const { return fault_; }
     /// The last tick whose frames are in the sink; nothing if it has no frames.
-    std::optional<Tick> kept_to() const { return kept_to_; }
+    std::optional<Tick> kept_to() const;
 
   private:
     void end_with(std::string fault);
@@ -81,7 +87,13 @@ class Recorder {
     std::uint32_t ticks_ = 0;
     std::uint32_t checkpoint_at_ = 0;  // ticks_ at the latest checkpoint
     std::size_t notes_ = 0;
-    std::optional<Tick> kept_to_;
+    /// The ticks up to this one end with this byte.
+    struct Flushed {
+        std::uint64_t bytes = 0;
+        Tick tick;
+    };
+    std::deque<Flushed> flushed_;    // the sink may not have appended them yet
+    std::optional<Tick> kept_to_;  // of those before
     std::uint64_t bytes_written_ = 0;
     std::string fault_;
 };

@@ -11,9 +11,13 @@ namespace albireo::replays {
 class ByteSink {
   public:
     virtual ~ByteSink() = default;
-    /// Appends all of `bytes`. Once it has returned, they survive the end of this process. Returns an empty string, or
-    /// the error.
+    /// Appends all of `bytes`, or takes them to append them soon, in the order of the calls. Returns an empty string, or the error, which may be
+    /// that of earlier bytes. After an error nothing more is appended.
     virtual std::string append(std::span<const std::uint8_t> bytes) = 0;
+    /// The error of bytes that were taken; empty: there is none so far.
+    virtual std::string fault() const { return {}; }
+    /// How many of the bytes taken are not appended. The others survive the end of this process.
+    virtual std::uint64_t unwritten() const { return 0; }
 };
 
 class MemorySink final : public ByteSink {
@@ -40,7 +44,7 @@ class FileSink final : public ByteSink {
     std::string append(std::span<const std::uint8_t> bytes) override;
 
     /// Empty if the file was opened.
-    const std::string& fault() const { return fault_; }
+    std::string fault() const override { return fault_; }
 
   private:
     std::string path_;

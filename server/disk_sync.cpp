@@ -48,19 +48,40 @@ SyncedFile::~SyncedFile() {
     ::close(file_);
 }
 
+std::string SyncedFile::map(std::size_t size) {
+    const int error = memory_.map(file_, size);
+    const bool is_unable = error == ENODEV || error == EOPNOTSUPP || error == EINVAL;
+    return error == 0 || is_unable ? std::string() : reason(path_, error);
+}
+
 std::string SyncedFile::append(std::span<const std::uint8_t> bytes) {
+    if (std::string error = fault(); !error.empty()) return error;
+    const bool has_room = disk_.write_later(bytes.size(), [file = shared_from_this(), copy = std::vector<std::uint8_t>(bytes.begin(), bytes.end())] {
+        if (file->error_ != 0) return;  // there must be no gap
+        const int error = write_all(copy, [&](auto left) { return ::write(file->file_, left.data(), left.size()); });
+        file->is_dirty_ = true;
+        error == 0 ? void(file->appended_ += copy.size()) : void(file->error_ = error);
+    });
+    is_refused_ = !has_room;
+    return fault();
+}
+
+std::string SyncedFile::fault() const {
     if (const int error = error_; error != 0) return reason(path_, error);
-    const int error = write_all(bytes, [&](auto left) { return ::write(file_, left.data(), left.size()); });
-    is_dirty_ = true;
-    return error == 0 ? std::string() : reason(path_, error);
+    return is_refused_ ? path_ + ": cannot be written: the disk takes nothing" : std::string();
 }
 
 std::string SyncedFile::write_at(std::size_t offset, std::span<const std::uint8_t> bytes) {
-    if (const int error = error_; error != 0) return reason(path_, error);
-    const int error = write_all(bytes, [&](auto left) {
-        const auto at = static_cast<off_t>(offset + bytes.size() - left.size());
-        return ::pwrite(file_, left.data(), left.size(), at);
-    });
+    if (std::string error = fault(); !error.empty()) return error;
+    int error = 0;
+    if (memory_.is_mapped()) {
+        error = memory_.copy(offset, bytes) ? 0 : EIO;
+    } else {
+        error = write_all(bytes, [&](auto left) {
+            const auto at = static_cast<off_t>(offset + bytes.size() - left.size());
+            return ::pwrite(file_, left.data(), left.size(), at);
+        });
+    }
     is_dirty_ = true;
     return error == 0 ? std::string() : reason(path_, error);
 }
@@ -77,17 +98,27 @@ void SyncedFile::reserve(std::size_t size) {
 }
 
 void SyncedFile::remove() {
-    disk_.do_later([file = shared_from_this()] {
-        ::unlink(file->path_.c_str());
-        file->is_dirty_ = false;
-        file->disk_.note_folder(file->path_);
+    disk_.write_later(0, [file = shared_from_this()] {
+        file->disk_.do_later([file] {
+            ::unlink(file->path_.c_str());
+            file->is_dirty_ = false;
+            file->disk_.note_folder(file->path_);
+        });
+    });
+}
+
+void SyncedFile::remove_if_empty() {
+    disk_.write_later(0, [file = shared_from_this()] {
+        if (file->appended_ == 0) file->remove();
     });
 }
 
 void SyncedFile::rename(const std::string& path) {
-    disk_.do_later([file = shared_from_this(), path] {
-        if (::rename(file->path_.c_str(), path.c_str()) == 0) file->path_ = path;
-        file->disk_.note_folder(path);
+    disk_.write_later(0, [file = shared_from_this(), path] {
+        file->disk_.do_later([file, path] {
+            if (::rename(file->path_.c_str(), path.c_str()) == 0) file->path_ = path;
+            file->disk_.note_folder(path);
+        });
     });
 }
 
@@ -99,9 +130,15 @@ std::string SyncedFile::truncate(std::size_t size) {
     return result == 0 ? std::string() : reason(path_, errno);
 }
 
-DiskSync::DiskSync() : synced_until_(steady_micros()), thread_([this] { run(); }) {}
+DiskSync::DiskSync() : synced_until_(steady_micros()), thread_([this] { run(); }), writer_([this] { run_writes(); }) {}
 
 DiskSync::~DiskSync() {
+    {
+        const std::lock_guard lock(writes_mutex_);
+        writes_stopping_ = true;
+    }
+    writes_wake_.notify_one();
+    writer_.join();
     {
         const std::lock_guard lock(mutex_);
         stopping_ = true;
@@ -130,6 +167,36 @@ void DiskSync::do_later(std::function<void()> work) {
     wake_.notify_one();
 }
 
+bool DiskSync::write_later(std::size_t bytes, std::function<void()> work) {
+    const proto::Micros now = steady_micros();
+    {
+        const std::lock_guard lock(writes_mutex_);
+        const bool is_late = !writes_.empty() && now - writes_.front().at > kWaitMax;
+        // A request without bytes is always taken: there are at most a few for each file.
+        if (bytes > 0 && (is_late || waiting_ + bytes > kWaitingMax)) return false;
+        writes_.push_back({.at = now, .bytes = bytes, .work = std::move(work)});
+        waiting_ += bytes;
+    }
+    writes_wake_.notify_one();
+    return true;
+}
+
+void DiskSync::run_writes() {
+    std::unique_lock lock(writes_mutex_);
+    while (true) {
+        writes_wake_.wait(lock, [this] { return writes_stopping_ || !writes_.empty(); });
+        if (writes_.empty()) return;
+        auto work = std::move(writes_.front().work);
+        lock.unlock();
+        work();
+        work = nullptr;  // it may hold the file
+        lock.lock();
+        assert(waiting_ >= writes_.front().bytes && "what is written has waited");
+        waiting_ -= writes_.front().bytes;
+        writes_.pop_front();
+    }
+}
+
 void DiskSync::note_folder(const std::string& path) {
     const std::string folder = std::filesystem::path(path).parent_path().string();
     const std::lock_guard lock(mutex_);
@@ -137,9 +204,14 @@ void DiskSync::note_folder(const std::string& path) {
 }
 
 proto::Micros DiskSync::unsynced_for(proto::Micros now) const {
+    proto::Micros waits = 0;
+    {
+        const std::lock_guard lock(writes_mutex_);
+        if (!writes_.empty()) waits = std::max<proto::Micros>(now - writes_.front().at, 0);
+    }
     const std::lock_guard lock(mutex_);
     const bool is_synced = !is_syncing_ && folders_.empty() && std::ranges::none_of(files_, [](const auto& each) { return each->is_dirty_.load(); });
-    return is_synced ? 0 : std::max<proto::Micros>(now - synced_until_, 0);
+    return is_synced ? waits : std::max(now - synced_until_, waits);
 }
 
 void DiskSync::run() {

@@ -1,14 +1,20 @@
 #pragma once
-/// Files that are written by one thread and synced to the disk by another: the writer never waits for the disk. Its
-/// data is on the disk within about kEvery, plus the time that the disk itself takes.
+/// Files of games, whose thread never waits for the disk: it makes no call to the system. One thread writes what is appended, another one syncs
+/// all files. Data is on the disk within about kEvery, plus the time that the disk itself takes.
 ///
-/// 1. A write is in the system's memory when it returns: it survives the end of this process, not that of the machine.
+/// 1. What write_at() has written is in the system's memory when it returns: it survives the end of this process, not that of the machine.
+///    What append() has taken is there soon, at the latest kWaitMax later.
 /// 2. A file is closed after its last bytes are on the disk.
-/// 3. A failed write, reservation or sync stays with the file: every later write returns the error.
-/// 4. The other thread does everything that may wait for the disk itself, in the order of the requests: reserve(), remove(),
-///    rename(), do_later(), and the sync of a folder in which a file was made, removed or renamed.
+/// 3. A failed write, reservation or sync stays with the file: every later write returns the error, and nothing more is appended. So does
+///    an append() for which there is no room: kWaitingMax bytes of all files are waiting, or some have waited for kWaitMax.
+/// 4. The first thread does append(), remove() and rename() in the order of the requests. So a journal is removed after the last bytes
+///    of its recording are written.
+/// 5. The second thread does everything that may wait for the disk itself, in the order of the requests: reserve(), do_later(), what the first
+///    one leaves of remove() and rename(), and the sync of a folder in which a file was made, removed or renamed.
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -19,6 +25,7 @@
 #include <vector>
 
 #include "proto/micros.hpp"
+#include "server/mapped_file.hpp"
 
 namespace albireo::server {
 
@@ -32,13 +39,22 @@ class SyncedFile : public std::enable_shared_from_this<SyncedFile> {
     SyncedFile(const SyncedFile&) = delete;
     SyncedFile& operator=(const SyncedFile&) = delete;
 
+    /// So much of the file is written as memory from now on (mapped_file.hpp). A file system that cannot do so leaves it to calls of the
+    /// system. Call it before the first write_at(). Returns an empty string, or the error.
+    std::string map(std::size_t size);
     /// Both return an empty string, or the error.
     std::string append(std::span<const std::uint8_t> bytes);
     std::string write_at(std::size_t offset, std::span<const std::uint8_t> bytes);
+    /// The error of an earlier append(), reservation or sync; empty: there is none so far.
+    std::string fault() const;
+    /// How many bytes of all that were appended are written.
+    std::uint64_t appended() const { return appended_; }
 
-    // Done later, by the disk's thread.
+    // Done later, by the disk's threads.
     void reserve(std::size_t size);
     void remove();
+    /// Removes the file if nothing was appended to it.
+    void remove_if_empty();
     void rename(const std::string& path);
 
     /// Only on the disk's thread. Returns an empty string, or the error.
@@ -50,7 +66,10 @@ class SyncedFile : public std::enable_shared_from_this<SyncedFile> {
     std::string path_;
     int file_;
     std::atomic<bool> is_dirty_{false};
-    std::atomic<int> error_{0};  // of a reservation or a sync
+    MappedFile memory_;
+    std::atomic<int> error_{0};  // of a reservation, a sync, or what was appended
+    bool is_refused_ = false;  // there was no room for an append()
+    std::atomic<std::uint64_t> appended_{0};
 };
 
 class DiskSync {
@@ -66,6 +85,9 @@ class DiskSync {
     enum class Origin : std::uint8_t { existing, created };  // of the file: a created one needs a sync of its folder
     /// Takes ownership of the descriptor `file`, which is open for writing at `path`.
     std::shared_ptr<SyncedFile> add(int file, const std::string& path, Origin origin);
+    static constexpr std::size_t kWaitingMax = 32u << 20;  // some worlds of 500 games
+    static constexpr proto::Micros kWaitMax = 6 * proto::kMicrosPerSecond;
+
     /// Calls `work` on the disk's thread.
     void do_later(std::function<void()> work);
     /// An entry of this path's folder has changed: the folder is to be synced.
@@ -75,6 +97,15 @@ class DiskSync {
     proto::Micros unsynced_for(proto::Micros now) const;
 
   private:
+    friend class SyncedFile;
+    struct Write {
+        proto::Micros at = 0;  // when it was asked for
+        std::size_t bytes = 0;
+        std::function<void()> work;
+    };
+    /// Calls `work` on the thread that writes. Returns false, and does nothing, if there is no room for so many bytes.
+    bool write_later(std::size_t bytes, std::function<void()> work);
+    void run_writes();
     void run();
     void do_work();
     void sync_all();
@@ -88,6 +119,13 @@ class DiskSync {
     proto::Micros synced_until_ = 0;   // all data that was written before is on the disk
     bool stopping_ = false;
     std::thread thread_;
+
+    mutable std::mutex writes_mutex_;
+    std::condition_variable writes_wake_;
+    std::deque<Write> writes_;  // the first one is being made
+    std::size_t waiting_ = 0;   // bytes
+    bool writes_stopping_ = false;
+    std::thread writer_;
 };
 
 }  // namespace albireo::server

@@ -33,6 +33,8 @@ class LiveRecording final : public replays::ByteSink {
     void go_on(replays::ByteSink* onward, bool keeps, std::vector<std::uint8_t> bytes);
 
     std::string append(std::span<const std::uint8_t> bytes) override;
+    std::string fault() const override { return onward_ != nullptr ? onward_->fault() : std::string(); }
+    std::uint64_t unwritten() const override { return onward_ != nullptr ? onward_->unwritten() : 0; }
     /// Notes that the bytes written so far exist at the time `now`. Call it after each round of the session.
     void note_time(Micros now);
     /// The recording is complete.

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "console/log_thread.hpp"
 #include "console/run_program.hpp"
 #include "proto/address.hpp"
 #include "server/admin/ban_file.hpp"
@@ -129,9 +130,8 @@ class Server {
     }
     void store_bans() {
         const BanFile::Now now = ban_time();
-        if (const std::string fault = ban_file_.write(admission().bans(now.steady), now); !fault.empty()) {
-            spdlog::error("bans end with this process: {}", fault);
-        }
+        const std::string fault = ban_file_.write(admission().bans(now.steady), now);
+        if (!fault.empty()) spdlog::error("bans end with this process: {}", fault);
     }
     void drain() {
         if (std::exchange(asked_, true)) return;
@@ -166,9 +166,8 @@ class Server {
             start_log(config);
             storage_.set(storage_options(config));
             // Even if the path has not changed, the secret in the file may have.
-            if (const std::string fault = config.admin_token.empty() ? "" : pages_.bearer().read(config.admin_token); !fault.empty()) {
-                spdlog::error("--admin-token: {}", fault);
-            }
+            const std::string fault = config.admin_token.empty() ? "" : pages_.bearer().read(config.admin_token);
+            if (!fault.empty()) spdlog::error("--admin-token: {}", fault);
             spdlog::info("reloaded: {}{}{}", reload.changed.empty() ? "nothing has changed" : fmt::format("{}", fmt::join(reload.changed, ", ")),
                          reload.ignored.empty() ? "" : "; needs a restart: ", fmt::join(reload.ignored, ", "));
         }
@@ -378,6 +377,7 @@ int run(int argc, char** argv) {
     }
     assert(shards.size() == config.shards && "a server runs with all its shards, or not at all");
     {
+        const albireo::console::LogThread log_thread;
         Server server(settings, shards, levels, config.bans_file);
         for (const std::string& error : {server.open_pages(), server.open_web(std::move(page), *config.key)}) {
             if (error.empty()) continue;

@@ -35,19 +35,22 @@ class RecordingFile final : public replays::ByteSink {
     RecordingFile(std::shared_ptr<SyncedFile> file, Content content) : file_(std::move(file)), content_(content) {}
     /// Nobody could read a file without content: its game has not started, or the disk was full.
     ~RecordingFile() override {
-        if (content_ == Content::nothing) file_->remove();
+        if (content_ == Content::nothing) file_->remove_if_empty();
     }
     RecordingFile(const RecordingFile&) = delete;
     RecordingFile& operator=(const RecordingFile&) = delete;
     std::string append(std::span<const std::uint8_t> bytes) override {
-        std::string fault = file_->append(bytes);
-        if (fault.empty()) content_ = Content::begun;
-        return fault;
+        std::string error = file_->append(bytes);
+        if (error.empty()) taken_ += bytes.size();
+        return error;
     }
+    std::string fault() const override { return file_->fault(); }
+    std::uint64_t unwritten() const override { return taken_ - file_->appended(); }
 
   private:
     std::shared_ptr<SyncedFile> file_;
-    Content content_;
+    Content content_;  // at the beginning
+    std::uint64_t taken_ = 0;
 };
 
 class DiskJournal final : public JournalFile {
@@ -129,7 +132,9 @@ std::unique_ptr<replays::ByteSink> new_recording(DiskSync& disk, const std::stri
 std::shared_ptr<Journal> new_journal(DiskSync& disk, const std::string& path, const JournalKey& key) {
     std::string fault;
     auto file = open_file(disk, path, O_RDWR | O_CREAT | O_EXCL, 0600, fault);
-    if (file == nullptr) return std::make_shared<Journal>(std::make_unique<NoJournal>(fault), key);
+    if (file != nullptr) fault = file->map(Journal::kFileBytes);
+    if (file != nullptr && !fault.empty()) file->remove();
+    if (!fault.empty()) return std::make_shared<Journal>(std::make_unique<NoJournal>(fault), key);
     return std::make_shared<Journal>(std::make_unique<DiskJournal>(std::move(file)), key);
 }
 
@@ -178,6 +183,7 @@ std::optional<ParkedGame> read_game(DiskSync& disk, const fs::path& path, const 
         return std::nullopt;
     }
     assert(game.image.number() > 0 && "an image that could be read has a head");
+    if (fault = file->map(Journal::kFileBytes); !fault.empty()) return std::nullopt;
     const std::string recording = fs::path(path).replace_extension(kRecordingEnding).string();
     std::error_code error;
     if (fs::exists(recording, error)) fault = replays::read_file(recording, game.recording);

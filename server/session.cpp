@@ -29,7 +29,9 @@ std::function<Session::Arena()> Session::arena_maker() const {
     const GameSetup game{.seed = setup_.seed, .players = mask, .section = setup_.section, .phase = setup_.phase, .carry = setup_.carry};
     return [level = setup_.level, game] {
         Arena arena;
-        init(*arena.world, *level, game);
+        const auto first = std::make_unique<World>();
+        init(*first, *level, game);
+        copy_world(*arena.world, *first);
         arena.witness->restart(*arena.world);
         return arena;
     };
@@ -38,7 +40,6 @@ std::function<Session::Arena()> Session::arena_maker() const {
 void Session::occupy(Arena arena) {
     assert(world_ == nullptr && "a game has one world");
     world_ = std::move(arena.world);
-    events_ = std::move(arena.events);
     witness_ = std::move(arena.witness);
     frames_ = std::move(arena.frames);
 }
@@ -305,9 +306,10 @@ void Session::take_frames(Slot slot, Micros now) {
         }
         const Frame* frame = window.find(mine.known);
         if (frame == nullptr) break;
-        ArrivedFrame& at = arrived(slot, mine.known) = {*frame, now};
+        Frame taken = *frame;
         // Only the server may mark a frame as absent.
-        at.frame.buttons &= static_cast<std::uint16_t>(~kAbsent);
+        taken.buttons &= static_cast<std::uint16_t>(~kAbsent);
+        arrived(slot, mine.known).take(taken, now);
         if (mine.known < partner.known) note_meeting(mine.known);
         ++mine.known;
         mine.silent_since = now;
@@ -331,7 +333,7 @@ void Session::make_absent_frames(Slot slot, Micros now) {
     const Tick until = std::min(wanted, mine.known + kFramesAtOnce);
     has_more_ = has_more_ || until < wanted;
     while (mine.known < until) {
-        arrived(slot, mine.known) = {absent_frame(), now};
+        arrived(slot, mine.known).take(absent_frame(), now);
         ++mine.known;
     }
     assert(mine.known - world_->tick <= static_cast<std::int32_t>(kRing) && "frames wait in the ring until their step");
@@ -344,7 +346,7 @@ void Session::relay(Slot slot, Micros now) {
     if (mine.connection == nullptr || !mine.connection->frames_started() || setup_.players < 2) return;
     assert(mine.relayed <= partner.known && "only frames that are known are relayed");
     while (mine.relayed < partner.known && mine.connection->has_room()) {
-        mine.connection->push_frame(arrived(other(slot), mine.relayed).frame, now);
+        mine.connection->push_frame(arrived(other(slot), mine.relayed).frame.frame(), now);
         ++mine.relayed;
     }
 }
@@ -370,7 +372,7 @@ void Session::step_world(Micros now) {
         assert(complete <= now && "a frame arrives before its tick is stepped");
         if (!pace_held_ && now - complete > kLate) count(metrics_.late_ticks);
         note_wait(now - complete);
-        step_tick({of_gold.frame, of_blue.frame});
+        step_tick({of_gold.frame.frame(), of_blue.frame.frame()});
         count(metrics_.ticks);
         if (world_->tick.value % DigestHistory::kExchangeTicks == 0) send_digests();
         const Outcome outcome = outcome_of(*world_);
@@ -385,8 +387,10 @@ void Session::step_world(Micros now) {
 void Session::step_tick(const FramePair& given) {
     const Tick next = world_->tick + 1;
     const FramePair frames = frames_with(fault(), next, given);
-    events_->clear();
-    step_with(fault(), *world_, *setup_.level, frames, *events_);
+    // Nobody reads them, so the games of a thread share the memory.
+    static thread_local const auto events = std::make_unique<Events>();
+    events->clear();
+    step_with(fault(), *world_, *setup_.level, frames, *events);
     strike_memory(fault(), *world_, *setup_.level);
     witness_->note(*world_, frames);
     assert(world_->tick == next && "a step is one tick");
@@ -446,7 +450,7 @@ void Session::finish_game(proto::Outcome outcome, Micros now) {
 proto::Ended Session::ending(Slot slot) const {
     assert(has_ended() && "a running game has no outcome");
     if (world_ == nullptr) return {outcome_, {}, 0, 0};
-    const Digest* digest = history().find(world_->tick);
+    const auto* digest = history().find(world_->tick);
     return {outcome_, world_->tick, digest != nullptr ? digest->root : 0,
             history().span_digest(world_->tick, seat(slot).since), goes_on(), may_rematch()};
 }

@@ -43,8 +43,10 @@
 #include "server/pace.hpp"
 #include "server/presence.hpp"
 #include "server/seat_tokens.hpp"
+#include "server/sparse_world.hpp"
 #include "server/voice_seat.hpp"
 #include "sim/step.hpp"
+#include "sim/witness/kept_frame.hpp"
 
 namespace albireo::server {
 
@@ -226,8 +228,12 @@ class Session {
     static_assert(kRing >= 2 * proto::kWindowTicks + kLeadTicksMax);
 
     struct ArrivedFrame {
-        Frame frame;
+        KeptFrame frame;
         Micros came_at = 0;
+        void take(const Frame& from, Micros now) {
+            frame.keep(from);
+            came_at = now;
+        }
     };
     struct Seat {
         bool taken = false;
@@ -280,11 +286,10 @@ class Session {
     bool is_start_due(Micros now) const;
     void start_if_ready(Micros now);
     using Frames = std::array<std::array<ArrivedFrame, kRing>, kSlotCount>;
-    /// The state of a started game: 2 MB, whose allocation takes up to 5 ms where page faults are slow.
+    /// The state of a started game.
     struct Arena {
-        std::unique_ptr<World> world = std::make_unique<World>();
-        std::unique_ptr<Events> events = std::make_unique<Events>();
-        std::unique_ptr<Witness> witness = std::make_unique<Witness>();
+        OwnedWorld world = sparse_world();
+        std::unique_ptr<Witness> witness = std::make_unique<Witness>(sparse_world());
         std::unique_ptr<Frames> frames = std::make_unique<Frames>();
         std::unique_ptr<replays::ByteSink> record_to{};  // null: no recording, or no file can be made
     };
@@ -345,8 +350,7 @@ class Session {
     std::array<Seat, kSlotCount> seats_;
     std::future<Arena> arena_;  // being made for the start
     // Null before the start.
-    std::unique_ptr<World> world_;
-    std::unique_ptr<Events> events_;
+    OwnedWorld world_;
     std::unique_ptr<Witness> witness_;
     std::unique_ptr<Frames> frames_;
     bool keeps_recording() const { return !setup_.build.empty() || !setup_.watch_code.empty(); }

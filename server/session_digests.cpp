@@ -207,6 +207,7 @@ void Session::close_recording(Micros now) {
 }
 
 std::optional<replays::RecordingFault> Session::take_recording_fault() {
+    if (recorder_) recorder_->look_at_sink();
     if (!recorder_ || recorder_->fault().empty() || std::exchange(recording_fault_taken_, true)) return std::nullopt;
     return replays::RecordingFault{.text = recorder_->fault(), .kept_to = recorder_->kept_to()};
 }

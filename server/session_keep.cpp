@@ -55,7 +55,7 @@ void Session::keep_frames(Slot slot) {
     if (setup_.journal == nullptr) return;
     Seat& mine = seat(slot);
     assert(mine.known - mine.noted < static_cast<std::int32_t>(kRing) && "a frame is noted before its place is used again");
-    for (; mine.noted < mine.known; ++mine.noted) setup_.journal->note(slot, mine.noted, arrived(slot, mine.noted).frame);
+    for (; mine.noted < mine.known; ++mine.noted) setup_.journal->note(slot, mine.noted, arrived(slot, mine.noted).frame.frame());
 }
 
 void Session::restore(const KeptGame& kept) {
@@ -94,7 +94,7 @@ bool Session::play(const FramePair& frames) {
     assert(started_ && "only a game that has started has frames");
     if (outcome_of(*world_) != Outcome::playing) return false;
     for (const Slot slot : kSlots) {
-        arrived(slot, world_->tick).frame = frames[index(slot)];
+        arrived(slot, world_->tick).frame.keep(frames[index(slot)]);
         ++seat(slot).known;
     }
     step_tick(frames);
@@ -110,7 +110,7 @@ void Session::go_on(const JournalImage& image, Micros now) {
         while (mine.known - world_->tick < static_cast<std::int32_t>(kRing / 2)) {
             const auto frame = image.frame(slot, mine.known);
             if (!frame) break;
-            arrived(slot, mine.known) = {*frame, now};
+            arrived(slot, mine.known).take(*frame, now);
             ++mine.known;
         }
         mine.noted = mine.known;

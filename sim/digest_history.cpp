@@ -5,12 +5,12 @@
 namespace albireo {
 
 void DigestHistory::add(const World& world) {
-    entries_[world.tick.value % kTicks] = digest_of(world);
+    entries_[world.tick.value % kTicks] = {root_of(world)};
     newest_ = world.tick;
     if (count_ < UINT32_MAX) ++count_;
 }
 
-const Digest* DigestHistory::find(Tick tick) const {
+const DigestHistory::Entry* DigestHistory::find(Tick tick) const {
     const std::int32_t age = newest_ - tick;
     if (age < 0 || static_cast<std::uint32_t>(age) >= count()) return nullptr;
     return &entries_[tick.value % kTicks];

@@ -5,6 +5,7 @@
 #include "client/app/pictures/offscreen.hpp"
 #include "client/app/program.hpp"
 #include "console/console.hpp"
+#include "console/log_thread.hpp"
 #include "console/run_program.hpp"
 
 namespace {
@@ -16,6 +17,7 @@ int run(int argc, char** argv) {
     if (const int code = app::parse(argc, argv, line); code >= 0) return code;
     console::start_log(line.log_level, "%H:%M:%S.%e %v");
     try {
+        const console::LogThread log_thread;
         app::run(line);
         return 0;
     } catch (const app::PictureError& error) {

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "console/log_thread.hpp"
 #include "server/admin/prometheus.hpp"
 #include "sim/snapshot.hpp"
 
@@ -127,6 +128,8 @@ void show_process(PrometheusText& page, const Watched& watched) {
     page.sample("", open);
     page.begin("process_max_fds", "gauge", "Most open file descriptors.");
     page.sample("", std::uint64_t{files.rlim_cur});
+    page.begin("albireo_log_lines_unwritten_total", "counter", "Log lines left out because stderr did not take them.");
+    page.sample("", console::LogThread::left_out());
     page.begin("albireo_build_info", "gauge", "1; the labels name the program.");
     page.sample(fmt::format("version=\"{}\",core=\"{}\"", watched.version, kCoreVersion), std::uint64_t{1});
 }

@@ -56,8 +56,8 @@ TickTrace::TickTrace(std::unique_ptr<World> before, std::unique_ptr<World> after
 }
 
 std::optional<TickTrace> TickTrace::make(const Witness& witness, Tick tick, const Level& level, const Fault* fault) {
-    const FramePair* frames = witness.frames_to(tick);
-    if (frames == nullptr) return std::nullopt;
+    const std::optional<FramePair> frames = witness.frames_to(tick);
+    if (!frames) return std::nullopt;
     auto before = std::make_unique<World>(), after = std::make_unique<World>();
     witness.past().restore(tick - 1, *before);
     witness.past().restore(tick, *after);

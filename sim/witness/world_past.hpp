@@ -1,14 +1,14 @@
 #pragma once
 /// The worlds of the latest ticks, byte for byte, so that a question about a past tick can be answered. An undo log: it
-/// stores the newest world and, for each tick, the bytes that the tick overwrote.
+/// stores the newest world and, for each tick, by how much the words differ that the tick has changed.
 ///
 /// 1. restore() returns exactly the world that was added. Nothing is stepped again, so a fault in it is preserved.
 /// 2. Ticks must be added in order; restart() begins a new run.
 /// 3. Stores at most kTicks ticks and kBytesMax bytes; the oldest are dropped first.
-#include <memory>
+#include <cstdint>
 #include <vector>
 
-#include "sim/world.hpp"
+#include "sim/witness/owned_world.hpp"
 
 namespace albireo {
 
@@ -18,7 +18,8 @@ class WorldPast {
     static constexpr std::uint32_t kTicks = 256;
     static constexpr std::size_t kBytesMax = 8 << 20;
 
-    WorldPast() : image_(std::make_unique<World>()), undo_(kTicks) {}
+    /// `image`: memory for a world.
+    explicit WorldPast(OwnedWorld image = OwnedWorld(new World)) : image_(std::move(image)), undo_(kTicks) {}
 
     void restart(const World& world);
 
@@ -32,24 +33,18 @@ class WorldPast {
     /// Copies the world of a tick to `out`. False if has(tick) is false.
     bool restore(Tick tick, World& out) const;
 
-    std::size_t bytes() const { return entries_ * sizeof(Entry); }
+    std::size_t bytes() const { return bytes_; }
 
   private:
-    static constexpr std::size_t kWords = 4;
-    /// Up to four words of a world before they were changed.
-    struct Entry {
-        std::uint32_t place = 0;  // index of the first word, times eight, plus the number of words
-        std::array<std::uint32_t, kWords> words;
-    };
-    std::vector<Entry>& undo_of(Tick tick) { return undo_[tick.value % kTicks]; }
-    void take(const unsigned char* world, std::size_t from, std::size_t to);
+    using Undo = std::vector<std::uint8_t>;  // UndoWriter's
+    Undo& undo_of(Tick tick) { return undo_[tick.value % kTicks]; }
     void forget_oldest();
 
-    std::unique_ptr<World> image_;          // the newest world; items beyond a pool's count are left over
-    std::vector<std::vector<Entry>> undo_;  // by tick: turns that tick's world into the one before it
-    std::vector<Entry> scratch_;
+    OwnedWorld image_;        // the newest world; items beyond a pool's count are left over
+    std::vector<Undo> undo_;  // by tick: turns that tick's world into the one before it
+    Undo scratch_;
     std::uint32_t count_ = 0;  // ticks that can be undone
-    std::size_t entries_ = 0;
+    std::size_t bytes_ = 0;    // of them all
 };
 
 }  // namespace albireo

@@ -33,8 +33,8 @@ TEST_CASE("a planted desync is named, healed, noted in the recording, and the ga
     CHECK(game.metrics().desyncs.load() == 1);
     const Tick tick = game.client(Slot::blue).predictor().confirmed().tick;
     CHECK(tick > Tick{1100});
-    const Digest* blue = game.client(Slot::blue).history().find(tick - 30);
-    const Digest* gold = game.client(Slot::gold).history().find(tick - 30);
+    const auto* blue = game.client(Slot::blue).history().find(tick - 30);
+    const auto* gold = game.client(Slot::gold).history().find(tick - 30);
     REQUIRE(blue != nullptr);
     REQUIRE(gold != nullptr);
     CHECK(blue->root == gold->root);

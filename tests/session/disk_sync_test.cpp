@@ -4,16 +4,20 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <future>
 
+#include "replays/recorder.hpp"
 #include "server/bundle_writer.hpp"
 #include "server/parked_games.hpp"
 #include "server/shard.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/session/fake_disk.hpp"
+#include "tests/support/small_level.hpp"
 
 using namespace albireo;
 using namespace albireo::server;
@@ -69,6 +73,99 @@ TEST_CASE("on a disk that takes two seconds for a sync, a write takes none of it
     CHECK(journal->fault() == "");
     CHECK(disk.blocking == 0);
     disk.sync_ms = 0;
+}
+
+TEST_CASE("a disk that takes no writes holds up no game: what is appended waits, in its order, up to a limit; from then on the recording has a fault") {
+    const Folder folder;
+    const std::string path = recording_path(folder.path, "K7QF2M", kWall);
+    std::vector<std::uint8_t> taken;
+    {
+        DiskSync sync;
+        std::string fault;
+        const auto recording = new_recording(sync, path, fault);
+        REQUIRE(recording != nullptr);
+        disk.takes_nothing = true;
+        std::vector<std::uint8_t> part(1 << 20);
+        for (std::size_t i = 0; fault.empty() && i < 2 * DiskSync::kWaitingMax / part.size(); ++i) {
+            std::ranges::fill(part, static_cast<std::uint8_t>(i));
+            fault = recording->append(part);
+            if (fault.empty()) taken.insert(taken.end(), part.begin(), part.end());
+        }
+        CHECK(fault == path + ": cannot be written: the disk takes nothing");
+        CHECK(taken.size() == DiskSync::kWaitingMax);
+        CHECK(recording->unwritten() == taken.size());
+        CHECK(sync.unsynced_for(steady_now() + 1'000) >= 1'000);
+        disk.takes_nothing = false;
+        CHECK(becomes([&] { return recording->unwritten() == 0; }));
+        CHECK(recording->append(part) == fault);  // there would be a gap
+        CHECK(disk.own_writes == 0);
+    }
+    std::vector<std::uint8_t> written;
+    CHECK(replays::read_file(path, written) == "");
+    CHECK(written == taken);
+}
+
+TEST_CASE("a journal is removed only when all of its recording is written") {
+    const Folder folder;
+    DiskSync sync;
+    const auto journal = new_journal(sync, journal_path(folder.path, "K7QF2M", kWall), kKey);
+    journal->keep(some_game("K7QF2M"));
+    std::string fault;
+    const auto recording = new_recording(sync, recording_path(folder.path, "K7QF2M", kWall), fault);
+    disk.takes_nothing = true;
+    CHECK(recording->append(std::vector<std::uint8_t>(100, 1)) == "");
+    journal->drop();
+    CHECK_FALSE(becomes([&] { return disk.removals > 0; }, 1));
+    CHECK(fs::exists(journal_path(folder.path, "K7QF2M", kWall)));
+    disk.takes_nothing = false;
+    CHECK(becomes([&] { return disk.removals == 1; }));
+    CHECK(recording->unwritten() == 0);
+}
+
+TEST_CASE("a recording whose bytes cannot be written later says up to which tick it goes") {
+    const Folder folder;
+    DiskSync sync;
+    const Level level = support::small_level();
+    std::string fault;
+    const auto sink = new_recording(sync, recording_path(folder.path, "K7QF2M", kWall), fault);
+    REQUIRE(sink != nullptr);
+    replays::Recorder recorder(*sink, level, replays::RecordingSetup{});
+    const auto second = [&] {
+        for (std::uint32_t tick = 0; tick < replays::kTicksPerRecord; ++tick) recorder.append({}, 0);
+    };
+    second();
+    CHECK(becomes([&] { return sink->unwritten() == 0; }));
+    CHECK(recorder.kept_to() == Tick{replays::kTicksPerRecord});
+    disk.write_error = ENOSPC;
+    second();
+    CHECK(becomes([&] { return !sink->fault().empty(); }));
+    recorder.look_at_sink();
+    CHECK(recorder.fault().find(std::strerror(ENOSPC)) != std::string::npos);
+    CHECK(recorder.kept_to() == Tick{replays::kTicksPerRecord});
+    disk.write_error = 0;
+    second();
+    CHECK(recorder.kept_to() == Tick{replays::kTicksPerRecord});  // nothing follows a gap
+    CHECK(disk.own_writes == 0);
+}
+
+TEST_CASE("a journal whose pages cannot be had, because the disk has none or its file was cut, has a fault, and the process goes on") {
+    const Folder folder;
+    DiskSync sync;
+    const std::string path = journal_path(folder.path, "K7QF2M", kWall);
+    const auto journal = new_journal(sync, path, kKey);
+    journal->keep(some_game("K7QF2M"));
+    journal->note(Slot::gold, Tick{0}, {});
+    CHECK(journal->fault() == "");
+    fs::resize_file(path, 0);
+    journal->note(Slot::gold, Tick{1}, {});
+    CHECK(journal->fault().find(path) != std::string::npos);
+    journal->note(Slot::blue, Tick{300}, {});
+    journal->drop();
+    // Others are not affected.
+    const auto other = new_journal(sync, journal_path(folder.path, "R8ER7W", kWall), kKey);
+    other->keep(some_game("R8ER7W"));
+    other->note(Slot::gold, Tick{0}, {});
+    CHECK(other->fault() == "");
 }
 
 TEST_CASE("the age of unsynced data grows while the disk hangs, and falls when it answers") {

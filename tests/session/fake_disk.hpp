@@ -18,9 +18,12 @@ namespace albireo::server {
 struct FakeDisk {
     pthread_t shard{};  // the thread that must not wait
     std::atomic<int> blocking{0};  // calls on it
+    std::atomic<int> own_writes{0};  // … to files
     std::atomic<int> data_syncs{0}, folder_syncs{0}, reservations{0}, removals{0}, renames{0};
     std::atomic<int> sync_error{0}, reserve_error{0};
     std::atomic<int> sync_ms{0};
+    std::atomic<int> write_error{0};
+    std::atomic<bool> takes_nothing{false};  // writes wait
     std::atomic<bool> is_watched{false};
     void note(std::atomic<int>& counter) {
         if (!is_watched) return;
@@ -48,6 +51,15 @@ int fdatasync(int file) {
     if (disk.is_watched && disk.sync_error != 0) return fail(disk.sync_error);
     return static_cast<int>(::syscall(SYS_fdatasync, file));
 }
+ssize_t write(int file, const void* bytes, std::size_t size) {
+    struct stat status {};
+    if (disk.is_watched && ::fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
+        if (pthread_equal(pthread_self(), disk.shard) != 0) ++disk.own_writes;
+        while (disk.takes_nothing) ::usleep(1000);
+        if (disk.write_error != 0) return fail(disk.write_error);
+    }
+    return ::syscall(SYS_write, file, bytes, size);
+}
 int fsync(int file) {
     if (is_folder(file)) disk.note(disk.folder_syncs);
     return static_cast<int>(::syscall(SYS_fsync, file));
@@ -73,10 +85,11 @@ struct Folder {
         REQUIRE(mkdtemp(name.data()) != nullptr);
         path = name;
         disk.shard = pthread_self();
-        for (auto* each : {&disk.blocking, &disk.data_syncs, &disk.folder_syncs, &disk.reservations, &disk.removals, &disk.renames,
-                           &disk.sync_error, &disk.reserve_error, &disk.sync_ms}) {
+        for (auto* each : {&disk.blocking, &disk.own_writes, &disk.data_syncs, &disk.folder_syncs, &disk.reservations, &disk.removals, &disk.renames,
+                           &disk.sync_error, &disk.reserve_error, &disk.sync_ms, &disk.write_error}) {
             *each = 0;
         }
+        disk.takes_nothing = false;
         disk.is_watched = true;
     }
     ~Folder() {

@@ -5,6 +5,7 @@
 #include "sim/digest.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/witness/fault.hpp"
+#include "sim/witness/kept_frame.hpp"
 #include "sim/witness/world_past.hpp"
 #include "tests/support/game.hpp"
 #include "tests/support/small_level.hpp"
@@ -97,4 +98,18 @@ TEST_CASE("past worlds are restored unchanged, with every pool") {
         ++found;
     }
     CHECK(found > 10);
+}
+
+TEST_CASE("a frame is kept unchanged, with few reports, with all, and with some again") {
+    KeptFrame kept;
+    for (const std::size_t reports : {std::size_t{0}, KeptFrame::kReportsHere, KeptFrame::kReportsHere + 1, kReportsPerFrameMax, std::size_t{2}}) {
+        CAPTURE(reports);
+        Frame frame;
+        frame.buttons = 0x1234;
+        frame.aim.x = 77;
+        frame.report_count = static_cast<std::uint8_t>(reports);
+        for (std::size_t i = 0; i < reports; ++i) frame.reports[i] = {.kind = ReportKind::hit, .number = ShotNumber{static_cast<std::uint32_t>(i + 1)}};
+        kept.keep(frame);
+        CHECK(kept.frame() == frame);
+    }
 }

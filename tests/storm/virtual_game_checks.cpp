@@ -41,7 +41,7 @@ void VirtualGame::store_server_roots() {
     if (game == nullptr || !game->has_started()) return;
     const Tick tick = game->tick();
     for (Tick next{static_cast<std::uint32_t>(server_roots_.size())}; next <= tick; ++next) {
-        const Digest* digest = game->history().find(next);
+        const auto* digest = game->history().find(next);
         server_roots_.push_back(digest != nullptr ? digest->root : 0);
     }
 }
@@ -54,7 +54,7 @@ void VirtualGame::compare(Slot slot) {
     if (history.count() == 0) return;
     const Tick newest = history.newest();
     for (; client.compared <= newest && client.compared.value < server_roots_.size(); ++client.compared) {
-        const Digest* digest = history.find(client.compared);
+        const auto* digest = history.find(client.compared);
         if (digest == nullptr || server_roots_[client.compared.value] == 0) continue;
         ++ticks_checked_;
         const bool has_differed = client.differs;

@@ -69,7 +69,7 @@ void VirtualGame::check_resumed() {
         add_finding(fmt::format("the server was at tick {} and is resumed at tick {}", crash_.server_tick.value, game->tick().value));
     }
     for (Tick tick{}; tick <= game->tick() && tick.value < server_roots_.size(); ++tick) {
-        const Digest* digest = game->history().find(tick);
+        const auto* digest = game->history().find(tick);
         if (digest == nullptr || server_roots_[tick.value] == 0 || digest->root == server_roots_[tick.value]) continue;
         return add_finding(fmt::format("the resumed game differs at tick {}", tick.value));
     }
