@@ -7,6 +7,7 @@
 #include <cassert>
 
 #include "sim/level/level_bytes.hpp"
+#include "sim/snapshot.hpp"
 
 namespace albireo::server {
 

@@ -53,7 +53,7 @@ std::string lines(int from, int to) {
 
 }  // namespace
 
-TEST_CASE("a stderr that takes nothing holds up nobody; what is left out is told when it takes lines again") {
+TEST_CASE("a stderr that takes nothing holds up nobody, and what is left out is told when it takes lines again") {
     // A pipe holds 64 KB; more than a megabyte may wait.
     const std::string text(10'000, 'x');
     constexpr int kLines = 200;

@@ -23,7 +23,7 @@ declare -A wrong=(
     ["--faults"]=plague ["--record"]=/proc/nowhere ["--offscreen"]=640x ["--size"]=12 ["--theme"]=baroque
     ["--palette"]=grey ["--quality"]=superb ["--graphics"]=superb ["--plant"]=nothing ["--samples"]=/proc/nowhere/x ["--name"]=$'a\tb' ["--level"]=nowhere ["--campaign"]=nowhere ["--from"]=nowhere
     ["--config"]=/nowhere ["--admin-token"]=/nowhere ["--log-format"]=xml ["--log-addresses"]=all ["--trust"]=nowhere ["--key"]=/proc/nowhere/x ["--known-servers"]=/proc/nowhere/x
-    ["--frames"]=/proc/nowhere ["--raw"]=/proc/nowhere/x ["--replay"]=/nowhere ["--look"]=nothing ["--assets"]=/nowhere ["--looks"]=/nowhere
+    ["--frames"]=/proc/nowhere ["--raw"]=/proc/nowhere/x ["--sound"]=/proc/nowhere/x ["--replay"]=/nowhere ["--look"]=nothing ["--assets"]=/nowhere ["--looks"]=/nowhere
     ["--pictures"]=/proc/nowhere ["--only"]=nothing
     ["--language"]=klingon ["--web"]=here: ["--web-page"]=/nowhere ["--db"]=/proc/nowhere/x ["--page"]=/nowhere ["--cores"]=/nowhere ["--queue"]=/proc/nowhere/x ["--gold"]=$'a\tb' ["--blue"]=$'a\tb'
     ["--desyncs"]=/proc/nowhere/x ["--report-json"]=/proc/nowhere/x ["--token-file"]=/proc/nowhere/x ["--out"]=/proc/nowhere/x ["--songs"]=/proc/nowhere
@@ -33,11 +33,11 @@ declare -A wrong=(
 # What an option needs beside it, and the options whose error names the value (a path) instead of the option.
 declare -A beside=(
     ["albireo --frames"]="--offscreen 64x36" ["albireo --raw"]="--offscreen 64x36"
-    ["albireo-shot --raw"]="--until 1" ["albireo-shot --frames"]="--until 1" ["albireo-shot --replay"]="--until 1 --frames frames"
+    ["albireo-shot --raw"]="--until 1" ["albireo-shot --sound"]="--null --until 1 --size 64x36 --raw /dev/null" ["albireo-shot --frames"]="--until 1" ["albireo-shot --replay"]="--until 1 --frames frames"
     ["albireo-shot --look"]="--until 1 --size 64x36 --frames frames" ["albireo-shot --assets"]="--until 1 --size 64x36 --frames frames"
     ["albireo-scores --queue"]="--to http://127.0.0.1:9" ["albireo-scores --gold"]="--to http://127.0.0.1:9" ["albireo-scores --blue"]="--to http://127.0.0.1:9"
     ["albireo-shot --only"]="--pictures pictures")
-names_value=" --frames --raw --replay --assets --pictures --out --songs "
+names_value=" --frames --raw --sound --replay --assets --pictures --out --songs "
 
 # Runs a program that must not start anything: it gets a minute, for a busy machine, and no display.
 run() {

@@ -75,7 +75,7 @@ TEST_CASE("on a disk that takes two seconds for a sync, a write takes none of it
     disk.sync_ms = 0;
 }
 
-TEST_CASE("a disk that takes no writes holds up no game: what is appended waits, in its order, up to a limit; from then on the recording has a fault") {
+TEST_CASE("a disk that takes no writes holds up no game: what is appended waits, in its order, up to a limit, and from then on the recording has a fault") {
     const Folder folder;
     const std::string path = recording_path(folder.path, "K7QF2M", kWall);
     std::vector<std::uint8_t> taken;

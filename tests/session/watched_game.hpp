@@ -75,7 +75,7 @@ struct BarePeer {
 };
 
 struct WatchedGame : LobbyFixture {
-    explicit WatchedGame(server::LobbyLimits limits = {}) : LobbyFixture(limits) {
+    explicit WatchedGame(server::LobbyLimits allowed = {}) : LobbyFixture(allowed) {
         anna = &add({.name = "anna"});
         pass(100 * kMs);
         ben = &add({.name = "ben", .code = anna->code()});
