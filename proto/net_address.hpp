@@ -20,9 +20,8 @@ class IpAddress {
     /// Implicit: an IPv4 address in network byte order, as in_addr has it; 0: none.
     constexpr IpAddress(std::uint32_t ipv4) {
         if (ipv4 == 0) return;
-        const auto last = std::bit_cast<std::array<std::uint8_t, 4>>(ipv4);
         bytes_ = kMapped;
-        for (std::size_t i = 0; i < last.size(); ++i) bytes_[12 + i] = last[i];
+        for (std::size_t i = 0; i < 4; ++i) bytes_[12 + i] = static_cast<std::uint8_t>(ipv4 >> shift_of(i));
     }
     /// An IPv6 address in network byte order; ::ffff:192.0.2.7 is the IPv4 address. `scope`: the number of the interface, for
     /// link-local addresses only. Every other address is the same whatever its scope, which is ignored.
@@ -59,7 +58,7 @@ class IpAddress {
 
     /// In network byte order; 0 if this is not an IPv4 address.
     constexpr std::uint32_t ipv4() const {
-        return is_ipv4() ? std::bit_cast<std::uint32_t>(std::array{bytes_[12], bytes_[13], bytes_[14], bytes_[15]}) : 0;
+        return is_ipv4() ? in_network_order({bytes_[12], bytes_[13], bytes_[14], bytes_[15]}) : 0;
     }
     /// IPv4 as ::ffff:192.0.2.7, in network byte order.
     constexpr const Bytes& bytes() const { return bytes_; }
@@ -69,7 +68,7 @@ class IpAddress {
     /// IPv4: the address, below 2³². IPv6: the /64, its 64 bits as a number. ::1 counts as 127.0.0.1; 0: none.
     constexpr std::uint64_t home() const {
         if (is_none() || is_ipv4()) return ipv4();
-        if (*this == loopback()) return std::bit_cast<std::uint32_t>(std::array<std::uint8_t, 4>{127, 0, 0, 1});
+        if (*this == loopback()) return in_network_order({127, 0, 0, 1});
         std::uint64_t number = 0;
         for (std::size_t i = 0; i < 8; ++i) number = number << 8 | bytes_[i];
         // ::/32 is reserved. A forged sender must not pass as IPv4, or as unknown.
@@ -83,6 +82,13 @@ class IpAddress {
     constexpr auto operator<=>(const IpAddress&) const = default;
 
   private:
+    /// Where byte i of a number in network byte order is. (std::bit_cast would say it, but the web page's library has none.)
+    static constexpr std::size_t shift_of(std::size_t i) { return 8 * (std::endian::native == std::endian::little ? i : 3 - i); }
+    static constexpr std::uint32_t in_network_order(const std::array<std::uint8_t, 4>& bytes) {
+        std::uint32_t number = 0;
+        for (std::size_t i = 0; i < 4; ++i) number |= std::uint32_t{bytes[i]} << shift_of(i);
+        return number;
+    }
     static constexpr Bytes kMapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff}, kNat64{0, 0x64, 0xff, 0x9b};
     Bytes bytes_{};
     std::uint32_t scope_ = 0;
