@@ -2,6 +2,7 @@
 /// The interface of a pass, and the data that passes share. The frame is one list of passes (renderer.cpp); each is a file that states
 /// what it reads and writes.
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "client/gpu/device.hpp"
@@ -33,6 +34,7 @@ struct Batch {
     gpu::Owned<gpu::Texture> bones;  // the rest pose, then View::bones; two texels for each bone
     struct Group {
         gpu::Owned<gpu::Program> geometry, material;
+        std::string graph;  // the texture graph of its meshes
         bool has_bones = false;
         std::uint32_t first = 0, count = 0;  // in runs
     };

@@ -88,11 +88,11 @@ void check(const scene::LevelMesh& mesh, std::size_t number) {
 
 /// The group of meshes that are drawn with this one's programs. A new one has none yet.
 Batch::Group& Renderer::group_of(const scene::LevelMesh& mesh) {
-    const std::pair kind{mesh.graph, mesh.has_bones};
-    const auto found = std::find(graphs_.begin(), graphs_.end(), kind);
-    if (found != graphs_.end()) return batch_.groups[static_cast<std::size_t>(found - graphs_.begin())];
-    graphs_.push_back(kind);
+    const auto is_its = [&](const Batch::Group& group) { return group.graph == mesh.graph && group.has_bones == mesh.has_bones; };
+    const auto found = std::ranges::find_if(batch_.groups, is_its);
+    if (found != batch_.groups.end()) return *found;
     Batch::Group& group = batch_.groups.emplace_back();
+    group.graph = mesh.graph;
     group.has_bones = mesh.has_bones;
     return group;
 }
@@ -165,14 +165,12 @@ void Renderer::load(const scene::LevelMeshes& level_meshes) {
 
 void Renderer::change_meshes(const scene::LevelMeshes& level_meshes) {
     Batch batch = std::exchange(batch_, {});
-    auto graphs = std::exchange(graphs_, {});
     std::vector<Model> models = std::exchange(models_, {});
     std::vector<std::uint32_t> draw_order = std::exchange(draw_order_, {});
     try {
         load(level_meshes);
     } catch (...) {
         batch_ = std::move(batch);
-        graphs_ = std::move(graphs);
         models_ = std::move(models);
         draw_order_ = std::move(draw_order);
         throw;

@@ -74,7 +74,6 @@ class Renderer {
     std::uint32_t buffers_made_ = 0;
     Batch batch_;
     std::vector<scene::BoneMotion> bones_;  // as in the texture
-    std::vector<std::pair<std::string, bool>> graphs_;  // of each group in batch_, and whether its meshes have bones
     struct Model {
         std::uint32_t first_index = 0, index_count = 0;
         std::uint32_t group = 0;

@@ -34,7 +34,7 @@ struct Ripple {
     float crest = 0;                 // no unit
 };
 
-/// A wave of the tile and the one that runs against it: k = 2π / kRippleTile · (m, n), along x and z.
+/// A wave of the tile, and the wave that runs in the opposite direction. Its wave vector is k = 2π / kRippleTile · (m, n), along x and z.
 struct RippleWave {
     int m = 0, n = 0;
     std::complex<float> ahead, against;  // h̃₀(k), h̃₀(−k), units

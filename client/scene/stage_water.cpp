@@ -139,9 +139,7 @@ void Stage::draw_pieces(float left, View& view) const {
         const bool floats = piece.wet >= 0 && t > piece.wet;
         if (floats && !view.sea.empty()) at.y += height_at(view.sea.all(), at.x);
         const float turned = floats ? piece.wet + (1 - std::exp(-kDrag * (t - piece.wet))) / kDrag : t;
-        InstanceData instance = at_place(math::transform(math::turn(piece.axis, piece.spin * turned), at));
-        const float size = piece.size * (1 - spent * spent * spent);
-        for (const std::size_t i : {0U, 1U, 2U, 4U, 5U, 6U, 8U, 9U, 10U}) instance.rows[i] *= size;
+        InstanceData instance = at_place(math::transform(math::turn(piece.axis, piece.spin * turned), at), piece.size * (1 - spent * spent * spent));
         instance.tint = Vec3{0.75F, 0.85F, 0.80F} * (1 - 0.6F * spent);
         instance.seed = piece.seed;
         instance.wound = 0.9F;
