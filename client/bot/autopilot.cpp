@@ -28,7 +28,7 @@ Autopilot::Autopilot(const Level& level, const Options& options)
       random_(Random::seed(options.seed * 747796405u + 1,
                            options.seed ^ (0x5bd1e995u + static_cast<std::uint32_t>(index(options.own))))),
       planner_(level),
-      tactics_(options.own) {}
+      tactics_(options.own, options.spares_bosses) {}
 
 void Autopilot::reset() {
     planner_.reset();

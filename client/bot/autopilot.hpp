@@ -21,6 +21,7 @@ class Autopilot {
         Slot own = Slot::gold;
         int skill = kSkillMax;  // 0 … 9
         std::uint32_t seed = 1;
+        bool spares_bosses = false;  // tactics.hpp
         /// Sent with its commands: at least the number of ticks by which any prediction may be ahead of its frame.
         std::uint8_t command_delay = kLeadTicksMax;
     };

@@ -26,6 +26,7 @@ void BotController::begin(const Level& level, Slot own) {
     pilot.own = own;
     pilot.skill = options_.skill;
     pilot.seed = options_.seed;
+    pilot.spares_bosses = options_.spares_bosses;
     pilot.command_delay = 0;  // the client knows its own lead
     autopilot_ = std::make_unique<Autopilot>(level, pilot);
 }

@@ -37,6 +37,7 @@ class BotController final : public client::PlayerController {
     struct Options {
         int skill = kSkillMax;
         std::uint32_t seed = 1;
+        bool spares_bosses = false;  // tactics.hpp
     };
     /// The store must outlive the controller.
     BotController(BodyStore& bodies, Options options) : store_(bodies), options_(options) {}

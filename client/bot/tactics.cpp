@@ -35,6 +35,10 @@ Tactics::Scene Tactics::survey(const World& world, const Level& level) const {
     float best = 1e9F;
     for (const Enemy& enemy : world.enemies) {
         const KindDef& kind = level.kinds[enemy.kind];
+        if (spares_bosses_ && kind.size == KindSize::boss) {
+            scene.spared = true;
+            continue;
+        }
         for (std::size_t part = 0; part < enemy.part_count; ++part) {
             const Vec2 place = enemy.parts[part].at;
             if (!is_exposed(level, enemy, part) || !is_in_field(place, {})) continue;
@@ -108,7 +112,7 @@ bool Tactics::is_moment_to_strike(const World& world) const {
 
 /// A combined storm hits every enemy three times as hard, so waiting for a partner who is nearly ready pays.
 void Tactics::strike(Orders& orders, const World& world, const Scene& scene, float danger) {
-    if (!has_gold(world, own_)) {
+    if (!has_gold(world, own_) || scene.spared) {
         strike_by_ = {};
         return;
     }

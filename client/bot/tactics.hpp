@@ -13,8 +13,9 @@ namespace albireo::bot {
 
 class Tactics {
   public:
-    explicit Tactics(Slot own) : own_(own) {}
-    void reset() { *this = Tactics(own_); }
+    /// `spares_bosses`: a boss is no target, and no lightning is spent while one is there. For tests: such play must not pay.
+    explicit Tactics(Slot own, bool spares_bosses = false) : own_(own), spares_bosses_(spares_bosses) {}
+    void reset() { *this = Tactics(own_, spares_bosses_); }
 
     struct Orders {
         Goal goal;
@@ -49,6 +50,7 @@ class Tactics {
         int near = 0;             // of these, those in the fan's reach
         std::int32_t armour = 0;  // of all of them, in needle hits
         bool big = false;         // worth a full bar
+        bool spared = false;      // a boss is there, and is spared
     };
     Scene survey(const World& world, const Level& level) const;
     Weapon choose_weapon(const Scene& scene, Point me, Random& random) const;
@@ -58,6 +60,7 @@ class Tactics {
     Goal goal_for(const World& world, const Level& level, const Scene& scene, Planner& planner, bool gather, Random& random);
 
     Slot own_;
+    bool spares_bosses_;
     Weapon weapon_ = Weapon::needle;
     Tick weapon_until_;
     EnemyId target_;

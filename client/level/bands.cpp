@@ -71,6 +71,8 @@ constexpr Wanted kWanted[] = {
     {Figure::storms,              kStandard,      9,         all(at_least(2))},
     {Figure::grazes,              kStandard,      9,         all(at_least(80))},
     {Figure::linked,              kStandard,      9,         all(at_least(0.15))},
+    {Figure::extended,            kStandard,      6,         {{at_least(0.5),       Band{},                Band{}}}},
+    {Figure::revived,             kStandard,      9,         all(at_least(0.5))},
 };
 // clang-format on
 
@@ -129,6 +131,8 @@ const std::array<FigureDef, kFigureCount>& figure_defs() {
         {Figure::storms, "storms_a_game", "combined storms a game", Unit::mean},
         {Figure::grazes, "grazes_a_game", "grazes a game", Unit::count},
         {Figure::linked, "linked", "time linked", Unit::share},
+        {Figure::extended, "games_with_extend", "games with an extra life earned", Unit::share},
+        {Figure::revived, "games_with_revival", "games with one out, in which a gift revived them", Unit::share},
     }};
     return all_defs;
 }
@@ -178,6 +182,8 @@ std::vector<Measured> measured(const PlayFigures& figures) {
         all.push_back({Figure::grazes, static_cast<double>(figures.grazes) / figures.games});
     }
     all.push_back({Figure::linked, figures.linked_share()});
+    if (figures.games > 0) all.push_back({Figure::extended, static_cast<double>(figures.extended) / figures.games});
+    if (figures.with_one_out > 0) all.push_back({Figure::revived, static_cast<double>(figures.revived) / figures.with_one_out});
     if (figures.deaths > 0) {
         all.push_back({Figure::deaths_unseen, figures.unseen_share()});
         all.push_back({Figure::deaths_worst_time, figures.worst_time_share()});

@@ -41,8 +41,10 @@ enum class Figure : std::uint8_t {
     storms,
     grazes,
     linked,
+    extended,
+    revived,
 };
-inline constexpr std::size_t kFigureCount = 26;
+inline constexpr std::size_t kFigureCount = 28;
 
 enum class Unit : std::uint8_t { count, share, seconds, length, mean };
 

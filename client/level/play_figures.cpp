@@ -112,6 +112,7 @@ void PlayMeter::begin_game(std::uint32_t seed) {
     lull_ = {.ticks = 0, .timeline = 0, .in_loop = 0, .seed = seed};
     threat_age_ = kThreatTicks;
     is_rest_ = true;
+    was_one_out_ = was_revived_ = false;
     sections_ = 0;
     in_loop_ = 0;
     entered_.clear();
@@ -155,12 +156,16 @@ void PlayMeter::end_game(const World& world) {
     ++figures_.games;
     for (const Earnings& earnings : world.earnings) figures_.grazes += earnings.grazes;
     figures_.linked += world.team.linked_ticks;
+    figures_.extended += world.team.extends > 0 ? 1 : 0;
+    figures_.with_one_out += was_one_out_ ? 1 : 0;
+    figures_.revived += was_revived_ ? 1 : 0;
     if (outcome_of(world) != Outcome::cleared) return;
     ++figures_.cleared;
     figures_.clean += world.flow.continues == 0 ? 1 : 0;
 }
 
 void PlayMeter::count_ships(const World& world, std::span<const Event> events) {
+    was_one_out_ |= is_out_of_lives(world.ships[0]) != is_out_of_lives(world.ships[1]);
     for (const Ship& ship : world.ships) {
         if (is_flying(ship)) ++figures_.in_hand[static_cast<std::size_t>(ship.weapon)];
     }
@@ -170,6 +175,7 @@ void PlayMeter::count_ships(const World& world, std::span<const Event> events) {
         if (event.kind == EventKind::released && value < kWeaponCount) ++figures_.released[value];
         figures_.storms += event.kind == EventKind::combined_storm ? 1 : 0;
         figures_.gifts += event.kind == EventKind::gift ? 1 : 0;
+        was_revived_ |= was_one_out_ && event.kind == EventKind::gift && event.value == 1;
     }
 }
 

@@ -62,6 +62,9 @@ struct PlayFigures {
     std::uint64_t fired = 0, not_straight = 0;  // enemies' shots
     std::array<std::uint64_t, kWeaponCount> in_hand{};   // ticks of flight with each weapon
     std::array<std::uint64_t, kWeaponCount> released{};  // beginnings of charged fire with each weapon
+    std::uint32_t extended = 0;      // games in which the team earned an extra life
+    std::uint32_t with_one_out = 0;  // games in which one player was out of lives while the other played on
+    std::uint32_t revived = 0;       // of those, the games in which a gift brought the player back
     std::uint64_t storms = 0, gifts = 0, grazes = 0, linked = 0;  // linked: ticks
     /// A threat: an enemy enters the field, fires a salvo, launches a missile, or its beam warns. Everything that follows a threat within
     /// kThreatTicks is part of it, because a player meets both with one reaction.
@@ -110,6 +113,7 @@ class PlayMeter {
     Lull lull_;  // the current one
     std::uint32_t threat_age_ = 0;  // ticks of play since the latest threat began
     bool is_rest_ = false;
+    bool was_one_out_ = false, was_revived_ = false;  // in this game
     std::size_t sections_ = 0;
     std::uint32_t in_loop_ = 0;
     std::map<std::uint64_t, std::uint64_t> entered_;  // the tick of play in which an enemy entered the field, by name

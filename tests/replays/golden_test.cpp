@@ -6,12 +6,15 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <string>
+#include <string_view>
 
 #include "replays/sink.hpp"
 #include "replays/text.hpp"
 #include "replays/verify.hpp"
 #include "sim/base/random.hpp"
 #include "sim/digest.hpp"
+#include "sim/level/section.hpp"
 #include "sim/script/compile.hpp"
 #include "tests/support/repetitions.hpp"
 #include "tests/support/small_level.hpp"
@@ -68,6 +71,27 @@ TEST_CASE("every golden plays as recorded, and again in the same process") {
     }
 }
 
+namespace {
+
+std::string phase_name(const Level& level, std::size_t kind, int phase) {
+    return std::string(level.name(level.kinds[kind].name)) + ", phase " + std::to_string(phase);
+}
+
+/// Adds the phases that bosses are in.
+void note_phases(const Level& level, const World& world, std::set<std::string>& shown) {
+    for (const Enemy& enemy : world.enemies) {
+        const KindDef& kind = level.kinds[enemy.kind];
+        if (kind.size != KindSize::boss) continue;
+        for (std::size_t m = 0; m < kind.machines.count; ++m) {
+            const Range states = level.machines[std::size_t{kind.machines.first} + m].states;
+            const int phase = level.states[std::size_t{states.first} + enemy.machines[m].state].practice;
+            if (phase > 0) shown.insert(phase_name(level, enemy.kind, phase));
+        }
+    }
+}
+
+}  // namespace
+
 TEST_CASE("together the goldens cover what a change could break, and stay small") {
     std::set<std::string> shown;
     for (const auto& golden : goldens()) {
@@ -79,6 +103,7 @@ TEST_CASE("together the goldens cover what a change could break, and stay small"
         shown.insert("difficulty " + std::to_string(static_cast<int>(header.difficulty)));
         Player player{replay};
         while (player.step()) {
+            note_phases(replay.level, player.world(), shown);
             for (const Event& event : player.events().all()) {
                 switch (event.kind) {
                     case EventKind::ship_died: shown.insert("death " + std::to_string(event.value)); break;
@@ -112,6 +137,19 @@ TEST_CASE("together the goldens cover what a change could break, and stay small"
                                "a boss's death"}) {
         CHECK_MESSAGE(shown.contains(wanted), wanted);
     }
+    int phases = 0;
+    for (const std::string_view name : script::kCampaignLevels) {
+        const script::Compiled compiled = script::compile_builtin_level(name, Difficulty::standard);
+        REQUIRE(compiled.error == "");
+        for (std::uint32_t section = 1; section <= section_count(compiled.level); ++section) {
+            const auto boss = boss_of_section(compiled.level, section);
+            for (int phase = 1; boss && phase <= boss->phases; ++phase, ++phases) {
+                const std::string wanted = phase_name(compiled.level, boss->kind, phase);
+                CHECK_MESSAGE(shown.contains(wanted), wanted);
+            }
+        }
+    }
+    CHECK(phases >= 25);
     for (int cause = 0; cause < kCauseCount; ++cause) {
         CHECK_MESSAGE(shown.contains("death " + std::to_string(cause)), "death by cause ", cause);
     }

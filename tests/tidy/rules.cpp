@@ -150,6 +150,22 @@ const std::vector<Library>& libraries() {
     return all;
 }
 
+/// Headers that only POSIX systems have, and the only places that may include them: what a port to another system has to write.
+constexpr std::string_view kPosixHeaders[] = {"arpa/", "dlfcn.h", "fcntl.h", "ifaddrs.h", "linux/", "net/",  "netdb.h",  "netinet/", "poll.h",
+                                              "pthread.h", "pwd.h", "sched.h", "signal.h", "spawn.h", "sys/", "termios.h", "unistd.h"};
+constexpr std::string_view kPosixPlaces[] = {
+    "console/", "client/platform/", "tests/", "reach/", "server/admin/", "server/fleet/", "server/web/",
+    // Pictures and sound of the desktop.
+    "client/app/activities/game_recorder.cpp", "client/app/activities/reach.cpp", "client/app/pictures/camera.", "client/app/screens/screens_main.cpp",
+    "client/app/since_start.cpp", "client/audio/openal.cpp", "client/gpu/egl_context.cpp",
+    // Sockets.
+    "client/net/udp_client.cpp", "proto/enet_base.hpp", "proto/enet_sockets.cpp", "proto/name_lookup.cpp", "proto/net_address.cpp",
+    "replays/udp_spectator.cpp", "server/meeting_point.cpp", "server/shard.cpp",
+    // Files, memory maps and processes.
+    "client/bot/sample_file.cpp", "client/net/known_servers.cpp", "client/net/seat_keeper.cpp", "replays/child.cpp", "replays/sink.cpp",
+    "scores/entry/outbox.cpp", "server/descriptors.cpp", "server/disk_sync.cpp", "server/key_file.cpp", "server/main.cpp", "server/mapped_file.cpp",
+    "server/parked_games.cpp", "server/retention.cpp", "server/sparse_world.cpp"};
+
 /// All standard headers that the core may include: no clock, no thread, no hash order, no float.
 const std::set<std::string_view>& core_headers() {
     static const std::set<std::string_view> all = {
@@ -248,6 +264,10 @@ Findings check_includes(const Source& source) {
             const bool inside = std::any_of(library.places.begin(), library.places.end(),
                                             [&](std::string_view place) { return source.path.starts_with(place); });
             if (!inside) find(include.header + " may be included only in " + std::string(library.places[0]));
+        }
+        const auto is_prefix_of = [](std::string_view text) { return [text](std::string_view prefix) { return text.starts_with(prefix); }; };
+        if (include.angled && std::ranges::any_of(kPosixHeaders, is_prefix_of(include.header)) && std::ranges::none_of(kPosixPlaces, is_prefix_of(source.path))) {
+            find("<" + include.header + "> is of POSIX: such calls belong into console/ or client/platform/ (kPosixPlaces lists the other files that have some)");
         }
         if (is_core(source.path) && include.angled && !core_headers().contains(include.header)) {
             find("the core must not include <" + include.header + ">");

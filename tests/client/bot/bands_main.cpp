@@ -40,6 +40,7 @@ std::vector<Setting> settings_of(std::string_view level) {
 /// The slice that every commit must pass.
 constexpr Setting kQuick = {Difficulty::standard, 6};
 
+/// The columns of the first table. What else has a band is in the second.
 constexpr Figure kFigures[] = {Figure::clean, Figure::game_length, Figure::bullets_p99, Figure::bullets_max};
 
 /// A few games say little about a share, so a slice may be that far outside the band.
@@ -54,7 +55,7 @@ struct Cell {
     std::string_view level;
     Setting setting;
     Level compiled;
-    std::vector<Row> rows;  // in the order of kFigures
+    std::vector<Row> rows;
 };
 
 Level compile(std::string_view level, Difficulty difficulty) {
@@ -75,19 +76,33 @@ std::vector<Cell> cells(bool quick) {
 }
 
 void play_cell(Cell& cell, std::uint32_t first, std::uint32_t last) {
-    const auto all = measured(play(cell.compiled, cell.setting.skill, first, last));
-    std::vector<Measured> shown;
-    for (const Figure figure : kFigures) {
-        shown.push_back(*std::find_if(all.begin(), all.end(), [&](const Measured& one) { return one.figure == figure; }));
-    }
-    cell.rows = judge(shown, cell.level, cell.setting.difficulty, cell.setting.skill);
+    cell.rows = judge(measured(play(cell.compiled, cell.setting.skill, first, last)), cell.level, cell.setting.difficulty, cell.setting.skill);
+    std::fprintf(stderr, "played: %s, %s, skill %d\n", std::string(cell.level).c_str(), std::string(name_of(cell.setting.difficulty)).c_str(),
+                 cell.setting.skill);
+}
+
+/// Null if the games say nothing about it.
+const Row* row_of(const Cell& cell, Figure figure) {
+    const auto row = std::find_if(cell.rows.begin(), cell.rows.end(), [&](const Row& one) { return one.measured.figure == figure; });
+    return row == cell.rows.end() ? nullptr : &*row;
 }
 
 bool is_short(const Row& row, bool quick) {
     if (!row.band || !quick) return row.is_short();
+    // Nor do they say anything about what happens a few times in a game.
+    if (std::find(std::begin(kFigures), std::end(kFigures), row.measured.figure) == std::end(kFigures)) return false;
     const double slack = row.measured.figure == Figure::clean ? kQuickShare : row.measured.figure == Figure::game_length ? kQuickSeconds : 0;
     const double value = row.measured.value;
     return value < row.band->least - slack || (row.band->most != Band::kNoBound && value > row.band->most + slack);
+}
+
+/// "95 % (≥ 97 %) **short**".
+std::string text_of_row(const Row* row, bool quick) {
+    if (row == nullptr) return "-";
+    const Unit unit = figure_defs()[static_cast<std::size_t>(row->measured.figure)].unit;
+    std::string text = text_of(row->measured.value, unit);
+    if (row->band) text += fmt::format(" ({}) {}", text_of(*row->band, unit), is_short(*row, quick) ? "**short**" : "ok");
+    return text;
 }
 
 std::string table(const std::vector<Cell>& all, const std::string& seeds, bool quick) {
@@ -96,13 +111,32 @@ std::string table(const std::vector<Cell>& all, const std::string& seeds, bool q
     text += " digest of the level |\n|---|---|---|---|---|---|---|---|\n";
     for (const Cell& cell : all) {
         text += fmt::format("| {} | {} | {} |", cell.level, name_of(cell.setting.difficulty), cell.setting.skill);
-        for (const Row& row : cell.rows) {
-            const Unit unit = figure_defs()[static_cast<std::size_t>(row.measured.figure)].unit;
-            text += " " + text_of(row.measured.value, unit);
-            if (row.band) text += fmt::format(" ({}) {}", text_of(*row.band, unit), is_short(row, quick) ? "**short**" : "ok");
-            text += " |";
-        }
+        for (const Figure figure : kFigures) text += " " + text_of_row(row_of(cell, figure), quick) + " |";
         text += fmt::format(" `{:016x}` |\n", cell.compiled.digest);
+    }
+    return text;
+}
+
+/// The figures beside kFigures that have a band in some level.
+std::string other_figures(const std::vector<Cell>& all) {
+    std::string text = "\n| figure | difficulty | skill |";
+    for (const std::string_view level : kJudgedLevels) text += fmt::format(" {} |", level);
+    text += "\n|---|---|---|---|---|---|\n";
+    for (const FigureDef& def : figure_defs()) {
+        if (std::find(std::begin(kFigures), std::end(kFigures), def.figure) != std::end(kFigures)) continue;
+        for (const Setting& setting : settings_of(kJudgedLevels.front())) {
+            std::string cells;
+            bool has_band = false;
+            for (const std::string_view level : kJudgedLevels) {
+                const auto cell = std::find_if(all.begin(), all.end(), [&](const Cell& one) {
+                    return one.level == level && one.setting.difficulty == setting.difficulty && one.setting.skill == setting.skill;
+                });
+                const Row* row = cell == all.end() ? nullptr : row_of(*cell, def.figure);
+                has_band |= row != nullptr && row->band;
+                cells += " " + text_of_row(row, false) + " |";
+            }
+            if (has_band) text += fmt::format("| {} | {} | {} |{}\n", def.label, name_of(setting.difficulty), setting.skill, cells);
+        }
     }
     return text;
 }
@@ -153,7 +187,7 @@ int run(int count, char** arguments) {
     std::vector<Cell> all = cells(quick);
     // Each cell's games are played by one thread.
     support::in_threads(all.size(), jobs, [&](std::size_t i) { play_cell(all[i], first, last); });
-    const std::string text = table(all, seeds, quick);
+    const std::string text = table(all, seeds, quick) + (quick ? "" : other_figures(all));
     std::fputs(text.c_str(), stdout);
     bool has_short = false;
     for (const Cell& cell : all) {

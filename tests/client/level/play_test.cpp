@@ -290,6 +290,30 @@ TEST_CASE("weapons in hand, releases, storms, gifts, grazes and the time linked"
     CHECK(figures.linked_share() == 0.5);
 }
 
+TEST_CASE("games in which a gift revived a player who was out, and games with an extra life") {
+    Staged game;
+    const auto set_life = [&](Life life) { game.world->ships[1].life.state = static_cast<std::uint8_t>(life); };
+    const auto end = [&] {
+        game.meter.end_game(*game.world);
+        game.meter.begin_game(1);
+        return std::tuple(game.figures().with_one_out, game.figures().revived, game.figures().extended);
+    };
+    game.tick(EventKind::gift, 1);
+    CHECK(end() == std::tuple(0, 0, 0));  // nobody was out
+    set_life(Life::watching);
+    game.tick(EventKind::gift, 0);
+    CHECK(end() == std::tuple(1, 0, 0));  // a full bar is no life
+    game.tick(EventKind::gift, 1);
+    set_life(Life::flying);
+    game.world->team.extends = 2;
+    game.ticks(3);
+    CHECK(end() == std::tuple(2, 1, 1));
+    for (Ship& ship : game.world->ships) ship.life.state = static_cast<std::uint8_t>(Life::watching);
+    game.world->team.extends = 0;
+    game.ticks(3);
+    CHECK(end() == std::tuple(2, 1, 1));  // both were out: nobody could give
+}
+
 namespace {
 
 Level gunners() {

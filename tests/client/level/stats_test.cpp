@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
 
 #include "client/level/stats.hpp"
 #include "tests/support/program.hpp"
@@ -126,6 +128,16 @@ TEST_CASE("the table names each figure, its band and its verdict") {
     CHECK(stats.is_short());
     stats.level = "first";
     CHECK_FALSE(stats.is_short());
+}
+
+TEST_CASE("the game's levels: every figure of their data is in its band, at each difficulty") {
+    for (const std::string_view level : kJudgedLevels) {
+        for (const std::string_view difficulty : {"calm", "standard", "storm"}) {
+            CAPTURE(level);
+            CAPTURE(difficulty);
+            stats_of("--judge " + std::string(level) + " --difficulty " + std::string(difficulty), 0);
+        }
+    }
 }
 
 TEST_CASE("albireo-level --stats: JSON with a row for each figure, judged only if asked") {

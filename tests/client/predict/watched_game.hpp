@@ -45,9 +45,10 @@ inline WatchedGame play_bots(int skill, std::uint32_t seed, std::uint32_t ticks)
     return watched;
 }
 
-/// The corrections that a player saw in the first `ticks` ticks if the partner's frames arrived `delay` ticks late.
-inline client::Corrections watch(const WatchedGame& game, Slot own, std::uint32_t delay, std::size_t ticks,
-                                 client::HeldTicks held = client::kHeldTicks) {
+/// Plays the first `ticks` ticks as the player in `own` saw them if the partner's frames arrived `delay` ticks late. After each tick it
+/// calls `see(before, hear)` with the predicted world; hear() lets the news of the tick arrive and returns the world that follows from it.
+template <class See>
+client::Corrections watch_each(const WatchedGame& game, Slot own, std::uint32_t delay, std::size_t ticks, client::HeldTicks held, See see) {
     client::Predictor predictor(game.level, own, {}, held);
     predictor.begin(*game.first);
     std::size_t known = 0;
@@ -56,10 +57,19 @@ inline client::Corrections watch(const WatchedGame& game, Slot own, std::uint32_
         frame.command = Command::none;  // its promise is about the lead with which it was recorded
         frame.command_delay = 0;
         predictor.advance(frame);
-        for (; known + delay <= t; ++known) predictor.learn(game.frames[known][index(other(own))]);
-        predictor.reconcile(predictor.predicted().tick);
+        see(predictor.predicted(), [&]() -> const World& {
+            for (; known + delay <= t; ++known) predictor.learn(game.frames[known][index(other(own))]);
+            predictor.reconcile(predictor.predicted().tick);
+            return predictor.predicted();
+        });
     }
     return predictor.corrections();
+}
+
+/// The corrections that this player saw.
+inline client::Corrections watch(const WatchedGame& game, Slot own, std::uint32_t delay, std::size_t ticks,
+                                 client::HeldTicks held = client::kHeldTicks) {
+    return watch_each(game, own, delay, ticks, held, [](const World&, auto hear) { hear(); });
 }
 
 }  // namespace albireo
