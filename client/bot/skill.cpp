@@ -28,7 +28,7 @@ constexpr Skill kBest = {.reaction_ticks = 6,
 
 // How far each skill is from kWorst to kBest. The first steps are the largest, as with people. Skills 4 to 6 are tuned by
 // play: a level's bands (client/level/bands.cpp) say how many games bots should clear.
-constexpr std::array<float, kSkillMax + 1> kShareOfBest = {0, 0.415F, 0.548F, 0.644F, 0.745F, 0.795F, 0.851F, 0.904F, 0.954F, 1};
+constexpr std::array<float, kSkillMax + 1> kShareOfBest = {0, 0.415F, 0.548F, 0.644F, 0.757F, 0.795F, 0.851F, 0.904F, 0.954F, 1};
 
 }  // namespace
 
