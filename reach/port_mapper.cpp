@@ -10,9 +10,12 @@
 #include <chrono>
 #include <functional>
 #include <random>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "reach/interfaces.hpp"
+#include "reach/ssdp.hpp"
 #include "reach/upnp.hpp"
 
 namespace albireo::reach {
@@ -23,8 +26,10 @@ using Clock = std::chrono::steady_clock;
 
 /// Routers answer within 30 ms; a lost packet is retransmitted twice. The RFCs' own timeouts double up to minutes.
 constexpr milliseconds kRetransmitAfter[] = {milliseconds(150), milliseconds(300), milliseconds(600)};
+constexpr std::size_t kTries = std::size(kRetransmitAfter);
 constexpr milliseconds kRetryAfter{60'000};  // a refusal may be lifted in the router's settings meanwhile
 constexpr milliseconds kRenewMin{1'000};
+constexpr milliseconds kUpnpPatience{1'000};
 
 std::array<std::uint8_t, 12> random_nonce() {
     std::array<std::uint8_t, 12> nonce{};
@@ -55,8 +60,9 @@ struct PortMapper::Talk {
 
     enum class End : std::uint8_t { answered, silent, refused };
     /// Sends the request until `take` accepts an answer.
-    End ask(std::span<const std::uint8_t> request, const std::function<bool(std::span<const std::uint8_t>)>& take) const {
-        for (const milliseconds timeout : kRetransmitAfter) {
+    End ask(std::span<const std::uint8_t> request, const std::function<bool(std::span<const std::uint8_t>)>& take,
+            std::size_t tries = kTries) const {
+        for (const milliseconds timeout : std::span(kRetransmitAfter).first(tries)) {
             if (::send(socket, request.data(), request.size(), MSG_NOSIGNAL) < 0) return End::refused;
             for (const auto until = Clock::now() + timeout; Clock::now() < until;) {
                 const auto rest = std::chrono::duration_cast<milliseconds>(until - Clock::now()).count();
@@ -105,13 +111,16 @@ bool PortMapper::wait(milliseconds time) {
     return woken_.wait_for(lock, time, [this] { return ends_; });
 }
 
-std::string PortMapper::ask_pcp(const PortRequest& request, PortAnswer& answer, bool& only_pmp) {
-    const auto end = talk_->ask(pcp_request(request), [&](std::span<const std::uint8_t> bytes) {
+std::string PortMapper::ask_pcp(const PortRequest& request, PortAnswer& answer, std::size_t tries, bool& is_silent) {
+    bool only_pmp = false;
+    const auto take = [&](std::span<const std::uint8_t> bytes) {
         only_pmp = knows_only_pmp(bytes);
         const auto read = read_pcp(bytes, request);
         if (read) answer = *read;
         return only_pmp || read.has_value();
-    });
+    };
+    const auto end = talk_->ask(pcp_request(request), take, tries);
+    is_silent = end == Talk::End::silent;
     if (end != Talk::End::answered) return "the router does not answer";
     if (only_pmp) return "the router knows only NAT-PMP";
     return answer.result == 0 ? "" : "the router refuses: " + std::string(pcp_result_text(answer.result));
@@ -137,10 +146,15 @@ std::string PortMapper::ask_pmp(const PortRequest& request, PortAnswer& answer) 
     return {};
 }
 
+const std::string& PortMapper::description() {
+    if (search_.valid()) description_ = search_.get();
+    return description_;
+}
+
 std::string PortMapper::ask_upnp(const PortRequest& request, PortAnswer& answer) {
     if (!upnp_) {
         auto upnp = std::make_unique<Upnp>();
-        if (const std::string why = upnp->find(); !why.empty()) return why;
+        if (const std::string why = upnp->find(description()); !why.empty()) return why;
         upnp_ = std::move(upnp);
     }
     return upnp_->map(request, answer);
@@ -153,17 +167,25 @@ PortMapping PortMapper::ask(PortRequest& request, const std::string& last) {
     talk_ = std::make_unique<Talk>(gateway, options_.gateway_port);
     request.own_address = talk_->own_address;
     if (!talk_->is_open) return {.state = PortMapping::State::refused, .why = "the router cannot be reached"};
+    // All at once: what is found is used if the other ways fail.
+    const bool searches = options_.asks_upnp && last.empty() && !upnp_;
+    if (searches) {
+        search_ = std::async(std::launch::async, [gateway] { return find_router_description(gateway, kUpnpPatience); });
+    }
     struct Way {
         const char* name;
         std::function<std::string(PortAnswer&)> ask;
     };
-    bool only_pmp = false;
-    std::vector<Way> ways = {{"PCP", [&](PortAnswer& answer) { return ask_pcp(request, answer, only_pmp); }},
+    // One request shows whether a router that also answers by UPnP knows PCP.
+    std::size_t tries = searches ? 1 : kTries;
+    bool is_silent = false;
+    std::vector<Way> ways = {{"PCP", [&](PortAnswer& answer) { return ask_pcp(request, answer, tries, is_silent); }},
                              {"NAT-PMP", [&](PortAnswer& answer) { return ask_pmp(request, answer); }}};
     if (options_.asks_upnp) ways.push_back({"UPnP", [&](PortAnswer& answer) { return ask_upnp(request, answer); }});
     std::stable_sort(ways.begin(), ways.end(), [&](const Way& a, const Way& b) { return a.name == last && b.name != last; });
     PortMapping refused{.state = PortMapping::State::refused};
-    for (const Way& way : ways) {
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+        const Way way = ways[i];
         PortAnswer answer;
         const std::string why = way.ask(answer);
         if (why.empty()) {
@@ -173,8 +195,16 @@ PortMapping PortMapper::ask(PortRequest& request, const std::string& last) {
                     .port = answer.port,
                     .seconds = answer.seconds};
         }
-        refused.why += (refused.why.empty() ? "" : "; ") + std::string(way.name) + ": " + why;
         if (wait(milliseconds(0))) break;
+        if (i == 0 && searches && is_silent) {
+            tries = kTries;
+            if (description().empty()) {
+                ways.insert(ways.begin(), way);  // the request may have been lost
+                continue;
+            }
+            std::swap(ways[1], ways[2]);  // NAT-PMP has PCP's port, so it will be silent, too
+        }
+        refused.why += (refused.why.empty() ? "" : "; ") + std::string(way.name) + ": " + why;
     }
     return refused;
 }
@@ -182,8 +212,8 @@ PortMapping PortMapper::ask(PortRequest& request, const std::string& last) {
 void PortMapper::remove(PortRequest request, const PortMapping& granted) {
     request.seconds = 0;
     PortAnswer answer;
-    bool only_pmp = false;
-    if (granted.by == "PCP") ask_pcp(request, answer, only_pmp);
+    bool is_silent = false;
+    if (granted.by == "PCP") ask_pcp(request, answer, kTries, is_silent);
     if (granted.by == "NAT-PMP") ask_pmp(request, answer);
     if (granted.by == "UPnP" && upnp_) upnp_->remove(granted.port);
 }

@@ -8,11 +8,13 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
 
+#include "proto/net_address.hpp"
 #include "reach/port_packets.hpp"
 
 namespace albireo::reach {
@@ -52,9 +54,11 @@ class PortMapper {
     void run();
     /// Each asks for the port, or renews or removes it, by one protocol. Returns an empty text, or why it is not
     /// granted.
-    std::string ask_pcp(const PortRequest& request, PortAnswer& answer, bool& only_pmp);
+    std::string ask_pcp(const PortRequest& request, PortAnswer& answer, std::size_t tries, bool& is_silent);
     std::string ask_pmp(const PortRequest& request, PortAnswer& answer);
     std::string ask_upnp(const PortRequest& request, PortAnswer& answer);
+    /// Where the router describes itself for UPnP; empty: nowhere. Waits for the search.
+    const std::string& description();
     PortMapping ask(PortRequest& request, const std::string& last);
     void remove(PortRequest request, const PortMapping& granted);
     void publish(const PortMapping& mapping);
@@ -67,6 +71,8 @@ class PortMapper {
     PortMapping mapping_;
     bool ends_ = false;
     std::unique_ptr<Talk> talk_;
+    std::future<std::string> search_;  // for the description
+    std::string description_;
     std::unique_ptr<Upnp> upnp_;
     std::thread thread_;
 };

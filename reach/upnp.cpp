@@ -48,7 +48,15 @@ struct Upnp::Router {
 Upnp::Upnp() = default;
 Upnp::~Upnp() = default;
 
-std::string Upnp::find() {
+std::string Upnp::find(const std::string& location) {
+    if (!location.empty()) {
+        auto router = std::make_unique<Router>();
+        const int found = UPNP_GetIGDFromUrl(location.c_str(), &router->urls, &router->data, router->own.data(), static_cast<int>(router->own.size()));
+        if (found == 1 && router->control() != nullptr && router->control()[0] != '\0') {
+            router_ = std::move(router);
+            return {};
+        }
+    }
     int error = 0;
     UPNPDev* const devices = upnpDiscover(kFindMs, nullptr, nullptr, UPNP_LOCAL_PORT_ANY, 0, 2, &error);
     if (devices == nullptr) return "no UPnP router answers";

@@ -12,8 +12,9 @@ class Upnp {
     Upnp();
     ~Upnp();
 
-    /// Looks for the router. Returns an empty text, or why there is none.
-    std::string find();
+    /// Reads the router's description at `location` (ssdp.hpp). If that is empty or leads nowhere, looks for a router, which takes seconds. Returns an
+    /// empty text, or why there is none.
+    std::string find(const std::string& location);
     /// Asks for the port; `answer` then has the granted port and address. Returns an empty text, or why it was not granted. Call find()
     /// first.
     std::string map(const PortRequest& request, PortAnswer& answer);

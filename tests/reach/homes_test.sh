@@ -116,10 +116,17 @@ CONF
         sleep 1
     }
     rules() { inside router nft list chain inet igd opened > /run/rules && grep -c 'dnat' /run/rules; }
-    # granted NAME PATTERN MS [upnp]: maps the port within that time, sends a packet through it from outside, and checks that it is
-    # closed afterwards.
+    # granted NAME PATTERN MS [upnp]: maps the port, within that time in one of three tries (a busy computer delays some), sends a packet through it from
+    # outside, and checks that it is closed afterwards.
     granted() {
-        local ms
+        local ms=9999 try
+        for try in 1 2 3; do
+            map_once "$@"
+            [ "$ms" -gt "$3" ] || return 0
+        done
+        fail "$1: takes $ms ms, not $3 at most"
+    }
+    map_once() {
         rm -f /run/told  # the background job may be late to empty it
         inside home "$probe" map 7777 1500 ${4:-} > /run/told &
         local mapper=$!
@@ -128,7 +135,7 @@ CONF
         echo "$1: $told"
         [[ $told == $2 ]] || fail "$1: $told; $(tail -3 /run/igd.log)"
         ms=${told##*after } && ms=${ms% ms}
-        [ "${ms:-9999}" -le "$3" ] || fail "$1: takes $ms ms, not $3 at most"
+        [[ $ms =~ ^[0-9]+$ ]] || ms=9999
         port=${told#*:} && port=${port%% *}
         inside home timeout 2 "$probe" serve 7777 K7QF2M 1 > /run/got &
         local server=$!
@@ -141,12 +148,13 @@ CONF
         [ "$(rules)" = 0 ] || fail "$1: the mapping is still there: $(cat /run/rules)"
     }
     daemon no yes
-    # The goal is 1 s. UPnP misses it: miniupnpc waits at least a second for answers of routers.
     granted "PCP" "granted 9.9.1.2:7777 by PCP after * ms" 1000
     kill "$(cat /run/igd.pid)"; sleep 0.5
     daemon yes no
-    granted "UPnP" "granted 9.9.1.2:7777 by UPnP after * ms" 4500 upnp
-    granted "UPnP after PCP is refused" "granted 9.9.1.2:7777 by UPnP after * ms" 4500
+    granted "UPnP" "granted 9.9.1.2:7777 by UPnP after * ms" 1000 upnp
+    granted "UPnP after PCP is refused" "granted 9.9.1.2:7777 by UPnP after * ms" 1000
+    inside router nft add rule inet igd input iifname lan udp dport 5351 drop
+    granted "UPnP while the router is silent about PCP" "granted 9.9.1.2:7777 by UPnP after * ms" 1000
     kill "$(cat /run/igd.pid)"; sleep 0.5
     told=$(inside home "$probe" map 7777 0)
     echo "without a daemon: $told"

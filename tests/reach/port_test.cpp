@@ -10,11 +10,13 @@
 #include <chrono>
 #include <cstring>
 #include <random>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "reach/interfaces.hpp"
 #include "reach/port_mapper.hpp"
+#include "reach/ssdp.hpp"
 
 using namespace albireo::reach;
 using State = PortMapping::State;
@@ -216,4 +218,35 @@ TEST_CASE("routers that refuse, are silent or answer something else: the reason 
     CHECK(closed != 0);
     const PortMapper mapper(options);
     CHECK(settled(mapper).state == State::refused);
+}
+
+TEST_CASE("SSDP: where the router describes itself") {
+    constexpr const char* kRouter = "192.168.1.1";
+    const std::string good =
+        "HTTP/1.1 200 OK\r\nCACHE-CONTROL: max-age=120\r\nST: urn:schemas-upnp-org:device:InternetGatewayDevice:1\r\n"
+        "location: http://192.168.1.1:5000/rootDesc.xml\r\n\r\n";
+    CHECK(ssdp_location(good, kRouter) == "http://192.168.1.1:5000/rootDesc.xml");
+    CHECK(ssdp_location(good.substr(0, good.size() - 2), kRouter) == "http://192.168.1.1:5000/rootDesc.xml");
+    const auto with = [&](const std::string& from, const std::string& to) {
+        std::string text = good;
+        text.replace(text.find(from), from.size(), to);
+        return ssdp_location(text, kRouter);
+    };
+    CHECK(with("200 OK", "404 Not Found").empty());
+    CHECK(with("InternetGatewayDevice", "MediaServer").empty());
+    CHECK(with("192.168.1.1:5000", "192.168.1.10:5000").empty());  // begins alike
+    CHECK(with("192.168.1.1:5000", "192.168.1.1@203.0.113.9").empty());
+    CHECK(with("http://", "file://").empty());
+    CHECK(with("/rootDesc.xml", "/ rootDesc.xml").empty());
+    CHECK(with("/rootDesc.xml", "/" + std::string(300, 'a')).empty());
+    CHECK(ssdp_location("", kRouter).empty());
+    for (std::size_t cut = 0; cut < good.size(); ++cut) {
+        const std::string location = ssdp_location(good.substr(0, cut), kRouter);
+        CHECK((location.empty() || location.starts_with("http://192.168.1.1:")));
+    }
+    CHECK(ssdp_request("192.168.1.1:1900", false).find("\r\nHOST: 192.168.1.1:1900\r\n") != std::string::npos);
+    CHECK(ssdp_request("192.168.1.1:1900", false).find("MX:") == std::string::npos);
+    CHECK(ssdp_request("239.255.255.250:1900", true).find("\r\nMX: 1\r\n") != std::string::npos);
+    // Nobody answers on this computer.
+    CHECK(find_router_description(htonl(INADDR_LOOPBACK), std::chrono::milliseconds(30), 9).empty());
 }

@@ -17,6 +17,7 @@
 #include "reach/lan_server.hpp"
 #include "reach/port_mapper.hpp"
 #include "reach/search.hpp"
+#include "reach/ssdp.hpp"
 #include "reach/upnp.hpp"
 #include "tests/support/tool_help.hpp"
 
@@ -81,7 +82,7 @@ int map(std::uint16_t port, int hold_ms, const std::string& way) {
     if (way == "upnp") {
         Upnp upnp;
         PortAnswer answer;
-        std::string why = upnp.find();
+        std::string why = upnp.find(find_router_description(default_gateway(), std::chrono::milliseconds(1000)));
         if (why.empty()) why = upnp.map({.own_port = port, .port = port, .seconds = 600}, answer);
         if (why.empty()) {
             std::printf("granted %s:%u by UPnP after %.0f ms\n", address_text(answer.address).c_str(), answer.port, ms_since(began));
