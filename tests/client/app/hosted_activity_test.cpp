@@ -219,16 +219,10 @@ namespace {
 
 /// Two friends in a game of a level of two seconds, or in a campaign of two such levels, on a server.
 struct TwoFriends : ActivityFixture {
-    explicit TwoFriends(const std::string& level) {
-        auto brief = script::compile_level(R"(
-            level { name = "Brief", backdrop = "dunes", ticks = 120 }
-            use "scenery"
-            canyon_start { floor = -7, ceiling = 12, seed = 3 }
-            for i = 1, 4 do canyon { model = "dunes", ticks = 240, length = 12, floor = -7, ceiling = 12, rough = 0.3, first = i == 1 } end
-        )", "brief.lua", Difficulty::standard, script::builtin_source);
-        REQUIRE(brief.error == "");
-        levels.offer("brief", Difficulty::standard, std::make_shared<const Level>(std::move(brief.level)));
-        REQUIRE(levels.set_campaign({"brief", "brief"}) == "");
+    TwoFriends(const std::string& level, const std::string& next) {
+        offer("brief", "Brief");
+        offer("second", "The Second");
+        REQUIRE(levels.set_campaign({"brief", next}) == "");
         server::Config config;
         config.bind = "127.0.0.1";
         config.port = 0;
@@ -248,6 +242,28 @@ struct TwoFriends : ActivityFixture {
         setup.names[0] = "Ben";
         joiner.emplace(join_game(bodies, setup, address, code), other_picture, Settings{}, scene::StageOptions{});
     }
+    void offer(const std::string& name, const std::string& title) {
+        auto level = script::compile_level("level { name = \"" + title + R"(", backdrop = "dunes", ticks = 120 }
+            use "scenery"
+            canyon_start { floor = -7, ceiling = 12, seed = 3 }
+            for i = 1, 4 do canyon { model = "dunes", ticks = 240, length = 12, floor = -7, ceiling = 12, rough = 0.3, first = i == 1 } end
+        )", name + ".lua", Difficulty::standard, script::builtin_source);
+        REQUIRE(level.error == "");
+        levels.offer(name, Difficulty::standard, std::make_shared<const Level>(std::move(level.level)));
+    }
+    static bool sees(const NetActivity& each, const char* choice) {
+        const std::vector<std::string> all = each.notice().choices;
+        return std::ranges::find(all, choice) != all.end();
+    }
+    /// Until the choice is gone.
+    void choose(NetActivity& each, const char* choice) {
+        run({&each}, [&] {
+            if (!sees(each, choice)) return true;
+            const Notice notice = each.notice();
+            input.pressed.push_back(notice.choices[notice.cursor] == choice ? Key::enter : Key::down);
+            return false;
+        });
+    }
     server::Levels levels;
     std::unique_ptr<server::Shard> shard;
     std::string code;
@@ -255,33 +271,26 @@ struct TwoFriends : ActivityFixture {
     std::optional<NetActivity> host, joiner;  // Anna and Ben
 };
 struct BriefGame : TwoFriends {
-    BriefGame() : TwoFriends("brief") {}
+    BriefGame() : TwoFriends("brief", "second") {}
 };
 struct BriefCampaign : TwoFriends {
-    BriefCampaign() : TwoFriends("campaign") {}
+    BriefCampaign() : TwoFriends("campaign", "brief") {}
+};
+struct LongGame : TwoFriends {
+    LongGame() : TwoFriends("the_cut", "second") {}
 };
 
 }  // namespace
 
 TEST_CASE_FIXTURE(BriefGame, "over real sockets: when the game is over both play again, without a new invitation") {
     NetActivity &anna = *host, &ben = *joiner;
-    const auto sees = [](const NetActivity& each, const char* choice) {
-        const std::vector<std::string>& all = each.notice().choices;
-        return std::ranges::find(all, choice) != all.end();
-    };
-    const auto choose = [&](NetActivity& each, const char* choice) {
-        run({&each}, [&] {
-            if (!sees(each, choice)) return true;
-            const Notice notice = each.notice();
-            input.pressed.push_back(notice.choices[notice.cursor] == choice ? Key::enter : Key::down);
-            return false;
-        });
-    };
     run({&anna, &ben}, [&] { return sees(anna, "Play again") && sees(ben, "Play again"); });
     choose(anna, "Play again");
     run({&anna}, [&] { return anna.game()->is_ready() && anna.notice().title == "Code " + anna.game()->code(); });
     CHECK(anna.game()->code() != code);
+    run({&anna, &ben}, [&] { return ben.notice().line == "Anna wants to play again"; });
     CHECK(sees(ben, "Play again"));
+    CHECK_FALSE(sees(ben, "Next level"));  // Anna has decided
     choose(ben, "Play again");
     run({&anna, &ben}, [&] { return anna.ticks() > 30 && ben.ticks() > 30; });
     CHECK(ben.game()->code() == anna.game()->code());
@@ -289,6 +298,53 @@ TEST_CASE_FIXTURE(BriefGame, "over real sockets: when the game is over both play
     CHECK(ben.game()->slot() == Slot::blue);
     CHECK(anna.game()->partner_name() == "Ben");
     run({&anna, &ben}, [&] { return sees(anna, "Play again") && sees(ben, "Play again"); });
+    CHECK(anna.game()->figures().desyncs == 0);
+}
+
+TEST_CASE_FIXTURE(BriefGame, "over real sockets: after a cleared level both go on with the next one, whoever asks first") {
+    NetActivity *first = &*host, *second = &*joiner;
+    std::string line = "Anna wants to play The Second";
+    SUBCASE("the host") {}
+    SUBCASE("the guest") {
+        std::swap(first, second);
+        line = "Ben wants to play The Second";
+    }
+    run({first, second}, [&] { return sees(*first, "Next level") && sees(*second, "Next level"); });
+    choose(*first, "Next level");
+    run({first, second}, [&] { return second->notice().line == line; });
+    CHECK(second->notice().title == "Cleared");
+    CHECK(sees(*second, "Next level"));
+    CHECK_FALSE(sees(*second, "Play again"));
+    CHECK(first->game()->level_name() == "second");
+    choose(*second, "Next level");
+    run({first, second}, [&] { return first->ticks() > 30 && second->ticks() > 30; });
+    CHECK(first->game()->code() != code);
+    CHECK(second->game()->code() == first->game()->code());
+    CHECK(host->game()->slot() == Slot::gold);
+    CHECK(host->level()->title.view() == "The Second");
+    CHECK(host->moved_to() == "second");
+    // No level follows the last one, and the same can be played again.
+    run({first, second}, [&] { return sees(*first, "Play again") && sees(*second, "Play again"); });
+    CHECK_FALSE(sees(*first, "Next level"));
+    CHECK_FALSE(sees(*second, "Next level"));
+    CHECK(first->game()->figures().desyncs == 0);
+}
+
+TEST_CASE_FIXTURE(LongGame, "over real sockets: a paused game restarts when both want it, and the partner is told who wants it") {
+    NetActivity &anna = *host, &ben = *joiner;
+    run({&anna, &ben}, [&] { return anna.ticks() > 60 && ben.ticks() > 60; });
+    input.pressed.push_back(Key::escape);
+    run({&anna}, [&] { return anna.notice().title == "Paused"; });
+    run({&anna, &ben}, [&] { return ben.notice().title == "Paused"; });
+    choose(anna, "Restart");
+    run({&anna, &ben}, [&] { return ben.notice().line == "Anna wants to restart"; });
+    CHECK(anna.notice().line == "waiting for Ben");
+    CHECK(anna.notice().title == "Paused");
+    choose(ben, "Restart");
+    run({&anna, &ben}, [&] { return anna.game()->code() != code && anna.ticks() > 10 && ben.ticks() > 10; });
+    CHECK(ben.game()->code() == anna.game()->code());
+    CHECK(anna.game()->slot() == Slot::gold);
+    CHECK(anna.world()->tick.value < 600);
     CHECK(anna.game()->figures().desyncs == 0);
 }
 
