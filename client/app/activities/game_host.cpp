@@ -296,6 +296,8 @@ class UdpGameHost final : public GameHost {
     /// A bot plays until a friend joins, and again after the friend has left.
     void keep_seat() {
         if (!hosts_ || left_ || setup_.play_mode != PlayMode::bot || game().code().empty()) return;
+        // The client of a rematch has the old code until it gets its seat.
+        if (game().state() == GameClient::State::connecting || game().state() == GameClient::State::entering) return;
         using proto::Partner;
         const Partner partner = game().partner_state();
         if (partner_client_ && partner_client_->game().state() == GameClient::State::failed) {

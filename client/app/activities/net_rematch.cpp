@@ -28,7 +28,7 @@ void NetActivity::begin_rematch(const std::string& level) {
 std::string NetActivity::moved_to() const {
     const auto host = runner_.lock();
     const GameClient& game = host->game();
-    const bool has_moved = !host->is_private() && game.stage() == 0 && game.level_name() != host->setup().level;
+    const bool has_moved = host->owns_game() && !host->is_private() && game.stage() == 0 && game.level_name() != host->setup().level;
     return has_moved ? game.level_name() : std::string();
 }
 
