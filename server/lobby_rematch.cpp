@@ -73,9 +73,9 @@ void Lobby::tell_wish(const Rematch& rematch, Slot to, Micros now) {
     peers_due_.set(*id, now);
 }
 
-/// The player who had opened the rematch has left it before the partner came.
+/// The rematch is over, and one of the players may not have come.
 void Lobby::withdraw_wish(Game& game, Micros now) {
-    if (game.opened_for == nullptr || game.session->has_started() || !game.opened_for->wish.wants) return;
+    if (game.opened_for == nullptr || !game.opened_for->wish.wants) return;
     game.opened_for->wish = {};
     tell_wish(*game.opened_for, other(game.opened_for->wished_by), now);
 }
