@@ -144,7 +144,7 @@ struct Welcome {
     bool signals = false;  // knows Signal
     bool spectators = false;  // knows Watch
     bool voice = false;       // relays voice, and knows VoiceState
-    bool wishes = false;      // knows RematchWish
+    bool wishes = false;      // knows RematchWish. Only said to a client whose Hello has it
     bool operator==(const Welcome&) const = default;
 };
 struct Create {

@@ -334,7 +334,7 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
                    fmt::format("core {} on the server, {} here", kCoreVersion, hello->core_version));
         } else {
             peer.connection.send(proto::Welcome{
-                .core_version = kCoreVersion, .server_name = "albireo-server", .signals = true, .spectators = true, .voice = true, .wishes = true});
+                .core_version = kCoreVersion, .server_name = "albireo-server", .signals = true, .spectators = true, .voice = true, .wishes = hello->wishes});
         }
         return;
     }
