@@ -25,10 +25,11 @@ void put(wire::Control& out, const Hello& m) {
     w.set_spectators(m.spectators);
     w.set_tickets(m.tickets);
     w.set_voice(m.voice);
+    w.set_wishes(m.wishes);
 }
 Hello get(const wire::Hello& w, FieldChecker& check) {
     return {w.protocol_version(), w.core_version(), check.text(w.name(), kNameBytesMax), w.eco(), w.signals(),
-            w.spectators(), w.tickets(), w.voice()};
+            w.spectators(), w.tickets(), w.voice(), w.wishes()};
 }
 
 void put(wire::Control& out, const Welcome& m) {
@@ -39,9 +40,10 @@ void put(wire::Control& out, const Welcome& m) {
     w.set_signals(m.signals);
     w.set_spectators(m.spectators);
     w.set_voice(m.voice);
+    w.set_wishes(m.wishes);
 }
 Welcome get(const wire::Welcome& w, FieldChecker& check) {
-    return {w.protocol_version(), w.core_version(), check.text(w.server_name(), kNameBytesMax), w.signals(), w.spectators(), w.voice()};
+    return {w.protocol_version(), w.core_version(), check.text(w.server_name(), kNameBytesMax), w.signals(), w.spectators(), w.voice(), w.wishes()};
 }
 
 void put(wire::Control& out, const Create& m) {
@@ -67,21 +69,24 @@ Create get(const wire::Create& w, FieldChecker& check) {
 void put(wire::Control& out, const Join& m) {
     out.mutable_join()->set_code(m.code);
     out.mutable_join()->set_stand_in(m.stand_in);
+    out.mutable_join()->set_watch_delay_ms(m.watch_delay_ms);
     if (m.pass) out.mutable_join()->set_pass(string_of(*m.pass));
 }
 Join get(const wire::Join& w, FieldChecker& check) {
-    return {check.text(w.code(), kNameBytesMax), w.stand_in(), check.pass(w.pass())};
+    return {check.text(w.code(), kNameBytesMax), w.stand_in(), check.pass(w.pass()), w.watch_delay_ms()};
 }
 
 void put(wire::Control& out, const Rejoin& m) {
     out.mutable_rejoin()->set_code(m.code);
     out.mutable_rejoin()->set_proof(string_of(m.proof.bytes));
     out.mutable_rejoin()->set_rematch(m.rematch);
+    out.mutable_rejoin()->set_rematch_level(m.rematch_level);
     if (m.pass) out.mutable_rejoin()->set_pass(string_of(*m.pass));
 }
 Rejoin get(const wire::Rejoin& w, FieldChecker& check) {
     static_assert(kProofBytes == kTokenBytes);
-    return {check.text(w.code(), kNameBytesMax), {check.token(w.proof())}, check.pass(w.pass()), w.rematch()};
+    return {check.text(w.code(), kNameBytesMax), {check.token(w.proof())}, check.pass(w.pass()), w.rematch(),
+            check.text(w.rematch_level(), kLevelNameBytesMax)};
 }
 
 void put(wire::Control& out, const Entered& m) {
@@ -211,6 +216,15 @@ VoiceState get(const wire::VoiceState& w, FieldChecker&) {
     return {w.hears()};
 }
 
+void put(wire::Control& out, const RematchWish& m) {
+    auto& w = *out.mutable_rematch_wish();
+    w.set_wants(m.wants);
+    w.set_title(m.title);
+}
+RematchWish get(const wire::RematchWish& w, FieldChecker& check) {
+    return {w.wants(), check.text(w.title(), kLevelNameBytesMax)};
+}
+
 void put(wire::Control& out, const OperatorNotice& m) {
     out.mutable_operator_notice()->set_text(m.text);
 }
@@ -288,9 +302,11 @@ void put(wire::Control& out, const Ended& m) {
     w.set_span(m.span);
     w.set_goes_on(m.goes_on);
     w.set_may_rematch(m.may_rematch);
+    w.set_next_level(m.next_level);
 }
 Ended get(const wire::Ended& w, FieldChecker& check) {
-    return {check.below<Outcome>(w.outcome(), kOutcomeCount), Tick{w.tick()}, w.digest(), w.span(), w.goes_on(), w.may_rematch()};
+    return {check.below<Outcome>(w.outcome(), kOutcomeCount), Tick{w.tick()}, w.digest(), w.span(), w.goes_on(), w.may_rematch(),
+            check.text(w.next_level(), kLevelNameBytesMax)};
 }
 
 void put(wire::Place& w, const Place& m) {
@@ -437,6 +453,8 @@ bool get_any(const wire::Control& in, Message& out, FieldChecker& check) {
             return take(in.fleet());
         case wire::Control::kVoiceState:
             return take(in.voice_state());
+        case wire::Control::kRematchWish:
+            return take(in.rematch_wish());
         case wire::Control::MESSAGE_NOT_SET:
             break;
     }
@@ -444,24 +462,6 @@ bool get_any(const wire::Control& in, Message& out, FieldChecker& check) {
 }
 
 }  // namespace
-
-std::string_view text_of(CodecError error) {
-    switch (error) {
-        case CodecError::none:
-            return "no error";
-        case CodecError::too_long:
-            return "longer than a message may be";
-        case CodecError::not_protobuf:
-            return "not the bytes of a message";
-        case CodecError::unknown_message:
-            return "a message unknown to this version";
-        case CodecError::bad_text:
-            return "a text that is too long, is not UTF-8 or has control characters";
-        case CodecError::bad_value:
-            return "a value out of range";
-    }
-    return "?";
-}
 
 std::vector<std::uint8_t> encode(const Message& message) {
     wire::Control control;

@@ -75,6 +75,14 @@ void Connection::start_frames(Tick in, Tick out) {
     started_ = true;
 }
 
+void Connection::stop_frames() {
+    started_ = owes_ack_ = false;
+    window_.drop();
+    outbox_.drop();
+    voice_.reset();
+    digest_.reset();
+}
+
 void Connection::push_frame(const Frame& frame, Micros now) {
     assert(started_);
     outbox_.push(frame, now);

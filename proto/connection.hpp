@@ -61,6 +61,9 @@ class Connection {
     /// Whether the peer knows voice, by its Hello or Welcome. Voice of a peer that does not is malformed.
     void set_knows_voice(bool knows) { knows_voice_ = knows; }
     bool knows_voice() const { return knows_voice_; }
+    /// Whether the peer knows RematchWish, by its Hello or Welcome.
+    void set_knows_wishes(bool knows) { knows_wishes_ = knows; }
+    bool knows_wishes() const { return knows_wishes_; }
     /// How many bytes each packet takes on this path beyond wire_bytes() (Link::extra_header_bytes()), for the bucket.
     void set_extra_header_bytes(std::size_t bytes) {
         assert(bytes <= kIpv6ExtraBytes && "a run of frames still fits the bucket");
@@ -72,6 +75,8 @@ class Connection {
     /// `in`: the first tick expected from the other end; `out`: the first tick that push_frame() will send.
     void start_frames(Tick in, Tick out);
     bool frames_started() const { return started_; }
+    /// The game is over, and only messages follow: gives the memory for frames back. Later frames are ignored.
+    void stop_frames();
     /// Whether push_frame() may be called: fewer than kWindowTicks frames are unacknowledged.
     bool has_room() const { return outbox_.has_room(); }
     /// Queues the frame of the next tick, from `out` on. Requires frames_started() and has_room().
@@ -137,6 +142,7 @@ class Connection {
     bool knows_signals_ = false;
     bool knows_spectators_ = false;
     bool knows_voice_ = false;
+    bool knows_wishes_ = false;
     std::unique_ptr<VoiceLane> voice_;  // null until there is voice: most connections have none
     ByteBucket thrift_;  // the budget that a connection with little loss aims for
     Counters counters_;

@@ -39,6 +39,11 @@ class FrameOutbox {
 
     /// Drops everything. The next frame pushed is that of tick `first`, encoded against a default-constructed context.
     void restart(Tick first);
+    /// Drops everything, and gives its memory back. push() and write() require a restart() again.
+    void drop() {
+        cells_ = std::vector<Cell>();
+        begin_ = end_;
+    }
 
     bool has_room() const { return count() < kWindowTicks; }
 

@@ -33,6 +33,8 @@ class FrameWindow {
 
     /// Discards everything and expects tick `first`, with a default-constructed context before it.
     void restart(Tick first);
+    /// Discards everything, and gives its memory back. put() requires a restart() again.
+    void drop() { cells_ = std::vector<Cell>(); }
 
     /// Stores the frame of a tick; `in_full`: with all its reports. The frame must be normal (proto::is_normal).
     PutResult put(Tick tick, const Frame& frame, bool in_full);

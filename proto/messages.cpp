@@ -4,6 +4,8 @@
 #include <charconv>
 #include <optional>
 
+#include "proto/codec.hpp"
+
 namespace albireo::proto {
 
 bool is_host(std::string_view text) {
@@ -140,6 +142,7 @@ struct Names {
     std::string_view operator()(const Watching&) const { return "Watching"; }
     std::string_view operator()(const Spectators&) const { return "Spectators"; }
     std::string_view operator()(const VoiceState&) const { return "VoiceState"; }
+    std::string_view operator()(const RematchWish&) const { return "RematchWish"; }
     std::string_view operator()(const Fleet&) const { return "Fleet"; }
 };
 
@@ -147,6 +150,24 @@ struct Names {
 
 std::string_view name_of(const Message& message) {
     return std::visit(Names{}, message);
+}
+
+std::string_view text_of(CodecError error) {
+    switch (error) {
+        case CodecError::none:
+            return "no error";
+        case CodecError::too_long:
+            return "longer than a message may be";
+        case CodecError::not_protobuf:
+            return "not the bytes of a message";
+        case CodecError::unknown_message:
+            return "a message unknown to this version";
+        case CodecError::bad_text:
+            return "a text that is too long, is not UTF-8 or has control characters";
+        case CodecError::bad_value:
+            return "a value out of range";
+    }
+    return "?";
 }
 
 }  // namespace albireo::proto

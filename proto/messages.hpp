@@ -134,6 +134,7 @@ struct Hello {
     bool spectators = false;  // knows Spectators
     bool tickets = false;     // follows tickets to other servers, and knows Fleet
     bool voice = false;       // knows VoiceState, and the channel of voice
+    bool wishes = false;      // knows RematchWish
     bool operator==(const Hello&) const = default;
 };
 struct Welcome {
@@ -143,6 +144,7 @@ struct Welcome {
     bool signals = false;  // knows Signal
     bool spectators = false;  // knows Watch
     bool voice = false;       // relays voice, and knows VoiceState
+    bool wishes = false;      // knows RematchWish. Only said to a client whose Hello has it
     bool operator==(const Welcome&) const = default;
 };
 struct Create {
@@ -161,6 +163,7 @@ struct Join {
     std::string code;
     bool stand_in = false;  // this player gives up their seat, even in mid-game, to anybody who joins and is not a stand-in
     std::optional<Pass> pass{};  // of the ticket that has led here
+    std::uint32_t watch_delay_ms = 0;  // as in Create: the longer of the two counts
     bool operator==(const Join&) const = default;
 };
 struct Rejoin {
@@ -168,6 +171,7 @@ struct Rejoin {
     Proof proof{};  // of the seat's token
     std::optional<Pass> pass{};  // as in Join
     bool rematch = false;        // the game has ended: asks for the same seat in another game of its players
+    std::string rematch_level{};  // … on this level, from its beginning; empty: on the same one, with all its options
     bool operator==(const Rejoin&) const = default;
 };
 /// The positive answer to Create, Join and Rejoin: the client's seat and the game.
@@ -280,6 +284,7 @@ struct Ended {
     std::uint64_t span = 0;  // the last digest note, sent reliably
     bool goes_on = false;    // the session goes on with the next level of its campaign: rejoin it by token
     bool may_rematch = false;  // a Rejoin with `rematch` is possible for some minutes
+    std::string next_level{};  // … and may go on with this level, which follows the cleared one; empty: with none
     bool operator==(const Ended&) const = default;
 };
 struct Refused {
@@ -348,6 +353,15 @@ struct VoiceState {
     bool operator==(const VoiceState&) const = default;
 };
 
+/// In a game that is paused: the player wants to start it again, or no longer does. The server passes it on; when both want it, the game ends,
+/// and each player sends a Rejoin with `rematch`. After a game, from the server: the partner has opened the rematch, or has left it again.
+/// Sent only to a peer whose Hello or Welcome has `wishes`.
+struct RematchWish {
+    bool wants = false;
+    std::string title{};  // of the level that a rematch goes on with, not translated; empty: the same game again
+    bool operator==(const RematchWish&) const = default;
+};
+
 /// Other servers of the fleet, to a player: if this one falls silent, they know where the game is. Sent to clients whose Hello has
 /// `tickets`, when they get their seat and when the fleet changes.
 struct Fleet {
@@ -357,7 +371,7 @@ struct Fleet {
 
 using Message = std::variant<Hello, Welcome, Create, Join, Rejoin, Entered, LevelWanted, Ready, Start, Resume, Chunk,
                              PartnerState, LobbyState, PaceNotice, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye, Signal,
-                             Watch, Watching, Spectators, Fleet, VoiceState,
+                             Watch, Watching, Spectators, Fleet, VoiceState, RematchWish,
                              SeatTried, OperatorNotice>;
 
 /// "Hello", "Welcome", … for logs.

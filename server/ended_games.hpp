@@ -7,9 +7,11 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "proto/link.hpp"
 #include "server/journal.hpp"
 #include "server/seat_tokens.hpp"
 
@@ -20,6 +22,9 @@ struct Rematch {
     proto::Create request;  // opens it
     std::string code{};     // of the session that has been opened; empty: none yet
     std::array<proto::Token, kSlotCount> tokens{};  // that its players were given
+    proto::RematchWish wish{};                      // of the player who has opened it
+    Slot wished_by = Slot::gold;
+    std::array<std::optional<proto::PeerId>, kSlotCount> listeners{};  // the players who still look at the results
 };
 
 /// The end of a game, for the player of one seat.

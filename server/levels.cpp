@@ -65,6 +65,13 @@ std::vector<std::string> Levels::stages(const std::string& name) const {
     return name == script::kCampaign ? campaign_ : std::vector{name};
 }
 
+std::string Levels::after(const std::string& name) const {
+    const std::lock_guard lock(mutex_);
+    const auto here = std::ranges::find(campaign_, name);
+    const auto next = name == "tutorial" ? campaign_.begin() : here == campaign_.end() ? here : here + 1;
+    return next != campaign_.end() && names().contains(*next) ? *next : std::string();
+}
+
 std::string Levels::set_campaign(const std::vector<std::string>& names) {
     assert(!names.empty() && "a campaign has levels");
     if (names.size() > kStagesMax) {

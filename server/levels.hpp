@@ -38,6 +38,10 @@ class Levels {
     /// Empty if no such game is on offer. Thread-safe.
     std::vector<std::string> stages(const std::string& name) const;
 
+    /// The level of the campaign that follows this one; after the tutorial its first; empty if there is none, or it is not on offer.
+    /// Thread-safe.
+    std::string after(const std::string& name) const;
+
     /// Makes these levels the campaign. Returns an empty string, or an error that names the level that does not exist. Call
     /// it before the first find(), and after offer_folder().
     std::string set_campaign(const std::vector<std::string>& names);

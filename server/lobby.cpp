@@ -169,7 +169,7 @@ bool Lobby::advance_game(std::map<proto::CodeKey, Game>::iterator found, Micros 
         if (const auto peer = peers_.find(id); peer != peers_.end()) refuse(*peer->second, Refusal::server_closing);
     }
     if (auto journal = game.session->give_up_journal()) ended_games_.hold(std::move(journal), now);
-    end_game(found);
+    end_game(found, now);
     return false;
 }
 
@@ -186,7 +186,7 @@ bool Lobby::is_done(const Peer& peer, Micros now) const {
         return true;
     }
     if (has_stalled(peer, now)) return true;
-    if (peer.session == nullptr && peer.watching == nullptr && now - peer.seatless_since > limits_.seat_within) return true;
+    if (peer.session == nullptr && peer.watching == nullptr && now > seatless_until(peer)) return true;
     // After a goodbye the peer stays a little longer, so that it receives the acknowledgement.
     const Micros closing_for = now - peer.closing_since;
     return peer.closing && closing_for > kLinger &&
@@ -197,7 +197,7 @@ bool Lobby::is_done(const Peer& peer, Micros now) const {
 Micros Lobby::due_of(Peer& peer, Micros now) {
     Micros due = peer.greeted ? peer.connection.next_due(now) : proto::kNever;
     if (peer.is_spectator) due = spectator_due(peer, due, now);
-    if (peer.session == nullptr && peer.watching == nullptr) due = std::min(due, peer.seatless_since + limits_.seat_within + 1);
+    if (peer.session == nullptr && peer.watching == nullptr) due = std::min(due, seatless_until(peer) + 1);
     if (peer.request) due = std::min(due, now + kAskAgain);
     if (peer.closing) due = std::min(due, std::max(peer.closing_since + kLinger + 1, now + kLinger / 5));
     assert((peer.session != nullptr || due != proto::kNever) && "a peer without a game is dropped when it falls silent");
@@ -260,6 +260,7 @@ void Lobby::forget(PeerId id, proto::Link& link) {
 void Lobby::note_seated(Peer& peer) {
     give_up_opening(peer);
     peer.request.reset();  // it wanted another seat
+    peer.rematch.reset();
     switch (std::exchange(peer.counts_as, Peer::CountsAs::nothing)) {
         case Peer::CountsAs::seatless:
             return environment_.admission->peer_seated_or_gone(peer.host);
@@ -323,6 +324,7 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
         peer.connection.set_knows_signals(hello->signals);
         peer.connection.set_knows_spectators(hello->spectators);
         peer.connection.set_knows_voice(hello->voice);
+        peer.connection.set_knows_wishes(hello->wishes);
         peer.knows_tickets = hello->tickets;
         if (hello->protocol_version != proto::kProtocolVersion) {
             refuse(peer, Refusal::protocol_version,
@@ -332,7 +334,7 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
                    fmt::format("core {} on the server, {} here", kCoreVersion, hello->core_version));
         } else {
             peer.connection.send(proto::Welcome{
-                .core_version = kCoreVersion, .server_name = "albireo-server", .signals = true, .spectators = true, .voice = true});
+                .core_version = kCoreVersion, .server_name = "albireo-server", .signals = true, .spectators = true, .voice = true, .wishes = hello->wishes});
         }
         return;
     }
@@ -341,6 +343,7 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
     assert(!peer.name.empty() && "a peer that has said hello has a name");
     assert(is_in_its_seat(id, peer) && "a peer is in at most one seat, and its game agrees on which");
     if (std::holds_alternative<proto::Bye>(message)) {
+        if (stays_for_rematch(id, peer, now)) return;
         leave(id, peer, true, now);
         peer.closing = true;
         peer.closing_since = now;

@@ -153,6 +153,8 @@ class Lobby {
         Host host = 0;  // of the peer that created it
         std::array<std::optional<proto::PeerId>, kSlotCount> peers;  // the peer connected to each seat, if any
         bool is_end_kept = false;
+        std::shared_ptr<Rematch> rematch{};      // for its players, once it has ended; null: there is none
+        std::shared_ptr<Rematch> opened_for{};   // the rematch that this game is; null: it is none
         /// Peers that asked for a seat between two levels of a campaign. They enter the next level.
         std::vector<std::pair<proto::PeerId, proto::Message>> waiting;
         std::future<std::shared_ptr<Journal>> next_journal{};  // of the campaign's next level, while it is being made
@@ -181,6 +183,10 @@ class Lobby {
     void join(Peer& peer, const proto::Join& request, proto::PeerId id, Micros now);
     void rejoin(Peer& peer, const proto::Rejoin& request, proto::PeerId id, Micros now);
     void rematch(Peer& peer, const proto::Rejoin& request, const EndedSeat& ended, proto::PeerId id, Micros now);
+    bool stays_for_rematch(proto::PeerId id, Peer& peer, Micros now);
+    void tell_wish(const Rematch& rematch, Slot to, Micros now);
+    void withdraw_wish(Game& game, Micros now);
+    Micros seatless_until(const Peer& peer) const;
     void seat(Peer& peer, proto::PeerId id, Game& game, Slot slot, bool is_stand_in, Micros now);
     SessionSetup surroundings(const std::string& code, const std::string& level_name, std::shared_ptr<const Level> level, Host host) const;
     SessionSetup setup_of(const KeptGame& kept, std::shared_ptr<const Level> level, const std::string& watch_code) const;
@@ -209,7 +215,7 @@ class Lobby {
     void forget_recovered();
     void open_recovered(Recovery& recovery, Micros now);
     bool is_recovering(const std::optional<std::string>& code);
-    void end_game(std::map<proto::CodeKey, Game>::iterator game);
+    void end_game(std::map<proto::CodeKey, Game>::iterator game, Micros now);
     void let_go(std::shared_ptr<Session> session) const;
     void enter(Peer& peer, proto::PeerId id, Game& game, Slot slot, Micros now);
     void refuse(Peer& peer, proto::Refusal reason, std::string text = {}, std::optional<proto::Ticket> ticket = {});

@@ -12,6 +12,7 @@ SessionSetup Lobby::surroundings(const std::string& code, const std::string& lev
     SessionSetup setup;
     setup.code = code;
     setup.level_name = level_name;
+    setup.next_level = levels_.after(level_name);
     setup.level = std::move(level);
     setup.started_ms = environment_.wall_ms();
     if (environment_.keep_bundle) setup.build = environment_.build;
@@ -99,7 +100,7 @@ void Lobby::keep_ended_game(Game& game, Micros now) {
     if (game.is_end_kept || !game.session->has_ended()) return;
     game.is_end_kept = true;
     const SessionSetup& setup = game.session->setup();
-    std::shared_ptr<Rematch> rematch;
+    auto& rematch = game.rematch;
     if (game.session->may_rematch()) {
         rematch = std::make_shared<Rematch>();
         rematch->request = {.level = setup.stages.empty() ? setup.level_name : std::string(script::kCampaign),
@@ -111,18 +112,19 @@ void Lobby::keep_ended_game(Game& game, Micros now) {
     }
     for (const Slot slot : kSlots) {
         const proto::Ended ended = game.session->ending(slot);
-        if (ended.goes_on || ended.outcome == proto::Outcome::left || game.session->name_of(slot).empty()) continue;
+        if (ended.goes_on || (ended.outcome == proto::Outcome::left && !ended.may_rematch) || game.session->name_of(slot).empty()) continue;
         ended_games_.keep(game.session->code(), {.slot = slot, .tokens = game.session->tokens(slot), .ended = ended, .rematch = rematch}, now);
     }
 }
 
-void Lobby::end_game(std::map<proto::CodeKey, Game>::iterator game) {
+void Lobby::end_game(std::map<proto::CodeKey, Game>::iterator game, Micros now) {
     assert(game->first == game->second.session->code() && "a game is known by its session's code");
     environment_.admission->session_ended(game->second.host);
     ++sessions_ended_;
     games_due_.erase(game->first);
     if (directory_) directory_->drop(game->second.session->code());
     drop_journal(std::move(game->second.next_journal));
+    withdraw_wish(game->second, now);
     const auto watched = watched_.find(game->second.session->setup().watch_code);
     if (watched != watched_.end() && watched->second == game->first) watched_.erase(watched);
     let_go(std::move(game->second.session));

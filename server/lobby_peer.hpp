@@ -51,6 +51,8 @@ struct Lobby::Peer {
     Micros fleet_sent_at = 0;
     Host host = 0;  // Link::host_of()
     proto::Binding binding{};  // Link::binding_of()
+    std::shared_ptr<Rematch> rematch{};  // of the game that this player has said goodbye to, and of which they still look at the results
+    Micros listens_until = 0;            // … at the latest
     enum class CountsAs : std::uint8_t { seatless, spectator, nothing };
     CountsAs counts_as = CountsAs::seatless;  // for admission control
     Micros seatless_since;

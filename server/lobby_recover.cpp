@@ -130,7 +130,7 @@ void Lobby::park_all(Micros now) {
         for (const auto& [id, request] : each->second.waiting) {
             if (const auto peer = peers_.find(id); peer != peers_.end()) refuse(*peer->second, proto::Refusal::recovering);
         }
-        end_game(each);
+        end_game(each, now);
     }
     close_all(now);
 }

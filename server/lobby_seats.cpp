@@ -116,6 +116,7 @@ void Lobby::open_session(Peer& peer, const proto::Message& asked, PeerId id, Mic
     Game& game = games_[code];
     game.session = std::move(session);
     game.host = peer.host;
+    game.opened_for = rematch;
     watched_.try_emplace(watch_code, code);
     assert(games_.size() <= limits_.sessions_max && "the number of games is within the limit");
     enter(peer, id, game, slot, now);
@@ -128,6 +129,7 @@ void Lobby::give_up_opening(Peer& peer) {
     environment_.admission->session_ended(peer.host);
     opening_.erase(peer.opening->setup.code);
     const auto given_up = std::move(peer.opening);
+    if (given_up->rematch != nullptr) given_up->rematch->wish = {};
     drop_journal(std::move(given_up->journal));
 }
 
@@ -182,6 +184,7 @@ void Lobby::join(Peer& peer, const proto::Join& request, PeerId id, Micros now) 
     if (found == games_.end() || found->second.session->has_ended()) return miss(peer, {code, request.code, is_sent}, request, now);
     const auto slot = found->second.session->free_seat(request.stand_in);
     if (!slot) return refuse(peer, Refusal::session_full, *code);
+    found->second.session->lengthen_watch_delay(request.watch_delay_ms);
     seat(peer, id, found->second, *slot, request.stand_in, now);
 }
 
@@ -192,32 +195,6 @@ void Lobby::seat(Peer& peer, PeerId id, Game& game, Slot slot, bool is_stand_in,
     assert(token != game.session->tokens(other(slot)).current() && "no two seats have the same token");
     game.session->take_seat(slot, {.name = peer.name, .token = token, .stand_in = is_stand_in, .host = peer.host});
     enter(peer, id, game, slot, now);
-}
-
-/// A new game for the players of a game that has ended. The first request opens it, the second joins it; each player keeps their seat.
-void Lobby::rematch(Peer& peer, const proto::Rejoin& request, const EndedSeat& ended, PeerId id, Micros now) {
-    Rematch& rematch = *ended.rematch;
-    if (peer.opening == nullptr) {
-        if (opening_.contains(rematch.code)) {
-            peer.request = request;  // the partner is opening it
-            return;
-        }
-        const auto found = games_.find(rematch.code);
-        if (found != games_.end() && !found->second.session->has_ended()) {
-            Game& game = found->second;
-            // A client that has lost its link before it learned of the seat asks again. Once the game has started its player knows the
-            // seat's own token, and that of the ended game opens it no more.
-            const bool was_given = game.session->is_taken(ended.slot) && !game.session->has_started() &&
-                                   game.session->tokens(ended.slot).current() == rematch.tokens[index(ended.slot)];
-            const bool is_own = was_given || !game.session->is_taken(ended.slot);
-            const auto slot = is_own ? std::optional(ended.slot) : game.session->free_seat(false);
-            if (!slot) return refuse(peer, Refusal::session_full, rematch.code);
-            seat(peer, id, game, *slot, false, now);
-            rematch.tokens[index(*slot)] = game.session->tokens(*slot).current();
-            return;
-        }
-    }
-    create(peer, rematch.request, request, &ended, id, now);
 }
 
 void Lobby::rejoin(Peer& peer, const proto::Rejoin& request, PeerId id, Micros now) {

@@ -2,6 +2,7 @@
 // packets have a budget of their own and leave after those of the players.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 
 #include "proto/blob.hpp"
@@ -20,6 +21,10 @@ constexpr Micros kStalledMax = 10 * proto::kMicrosPerSecond;  // without an ackn
 constexpr Micros kEndWithin = 30 * proto::kMicrosPerSecond;   // after the end of the game, to get the rest of it
 constexpr std::size_t kMessagesWaiting = 16;                  // of the recording, unacknowledged
 constexpr std::int64_t kPacketBytes = static_cast<std::int64_t>(proto::wire_bytes(proto::kLinkPacketBytesMax));
+
+Micros watch_delay_of(std::uint32_t delay_ms) {
+    return std::clamp(Micros{delay_ms} * proto::kMicrosPerMs, kWatchDelayMin, kWatchDelayMax);
+}
 }  // namespace
 
 std::string Lobby::watch_code_of(const std::string& code) const {
@@ -68,8 +73,7 @@ void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now
     peer.is_spectator = true;
     peer.watching->code = session.code();
     peer.watching->recording = session.recording();
-    const std::uint32_t delay_ms = std::max(request.delay_ms, session.setup().watch_delay_ms);
-    peer.watching->delay = std::clamp(Micros{delay_ms} * proto::kMicrosPerMs, kWatchDelayMin, kWatchDelayMax);
+    peer.watching->delay = watch_delay_of(std::max(request.delay_ms, session.setup().watch_delay_ms));
     peer.watching->progress_at = now;
     LogEvent event(fmt::format("{} (peer {}) watches, {:.1f} s behind", quoted_name(peer.name), id.value,
                                static_cast<double>(peer.watching->delay) / proto::kMicrosPerSecond));
@@ -109,6 +113,8 @@ void Lobby::feed(Peer& peer, Micros now) {
     const auto waiting = [&] { return peer.connection.messages_unacknowledged(); };
     if (waiting() == 0 || waiting() < watching.waiting) watching.progress_at = now;
     const auto game = games_.find(watching.code);
+    // A player who joins may have lengthened it.
+    if (game != games_.end()) watching.delay = std::max(watching.delay, watch_delay_of(game->second.session->setup().watch_delay_ms));
     const bool is_game_over = recording.is_complete() || game == games_.end();
     // Otherwise the recording may be over because the disk has failed: the game goes on with another one.
     const bool is_over = is_game_over || recording.is_over() || game->second.session->recording() != watching.recording;

@@ -1,5 +1,5 @@
 // One file: seats, frames and steps share state that nothing else may change. Presence and pace: session_presence.cpp. Digests
-// and snapshots: session_digests.cpp.
+// and snapshots: session_digests.cpp. The end: session_ending.cpp.
 #include "server/session.hpp"
 
 #include <fmt/format.h>
@@ -160,7 +160,7 @@ void Session::disconnect(Slot slot, bool left, Micros now) {
     Seat& mine = seat(slot);
     is_kept_ = false;
     mine.connection = nullptr;
-    mine.wants_world = mine.wants_level = mine.held_back = false;
+    mine.wants_world = mine.wants_level = mine.held_back = mine.wants_restart = false;
     // Questions still open stay unanswered. The finding is logged now, because the seat's next player may be another person.
     mine.desync.hurry();
     look_into_desync(slot, now);
@@ -217,6 +217,8 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
         receive_digest(slot, {notice->tick, notice->client_digest});
     } else if (const auto* signal = std::get_if<proto::Signal>(&message)) {
         pass_on(slot, *signal, now);
+    } else if (const auto* wish = std::get_if<proto::RematchWish>(&message)) {
+        receive_wish(slot, *wish, now);
     } else if (const auto* voice = std::get_if<proto::VoiceState>(&message)) {
         mine.voice.hears = voice->hears;
     } else if (const auto* evidence = std::get_if<proto::Evidence>(&message)) {
@@ -226,13 +228,6 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
     } else {
         count(metrics_.unexpected);
     }
-}
-
-void Session::pass_on(Slot from, const proto::Signal& signal, Micros now) {
-    // Our clients send no more than the limit.
-    if (!seat(from).signal_limit.take(now)) return count(metrics_.unexpected);
-    proto::Connection* const partner = seat(other(from)).connection;
-    if (started_ && !has_ended() && partner != nullptr && partner->knows_signals()) partner->send(signal);
 }
 
 /// Levels and snapshots wait until admission control lets them through, because there is a limit on all transfers together.
@@ -266,6 +261,7 @@ void Session::advance(Micros now) {
         for (const Slot slot : kSlots) relay_voice(slot, now);
         step_world(now);
         if (!has_ended()) judge_pace(now);
+        drop_wishes(now);
         record_next_part_if_due(now);
         for (const Slot slot : kSlots) resume_if_due(slot, now);
         for (const Slot slot : kSlots) check_digest(slot, now);
@@ -426,64 +422,6 @@ void Session::note_path(Slot slot) const {
     if (!started_ || has_ended() || mine.connection == nullptr) return;
     metrics_.lead.note(mine.known - world_->tick);
     metrics_.loss.note(mine.connection->path().loss_in_permille());
-}
-
-// ------------------------------------------------------------------------------------------------------------- ending
-
-void Session::finish_game(proto::Outcome outcome, Micros now) {
-    assert(!has_ended() && "a game ends once");
-    assert((started_ || outcome == proto::Outcome::left) && "only a game that has started is cleared or lost");
-    ended_at_ = now;
-    outcome_ = outcome;
-    is_kept_ = false;
-    for (Seat& each : seats_) each.stays = each.taken && each.presence.state() != Partner::left;
-    for (const Slot slot : kSlots) {
-        if (is_connected(slot)) seat(slot).connection->send(ending(slot));
-    }
-    log_.emplace_back(fmt::format("the game ends at tick {}: {}", tick().value,
-                               outcome == proto::Outcome::cleared ? "the level is cleared"
-                               : outcome == proto::Outcome::over  ? "all lives are lost"
-                                                                  : "it was not played to its end"));
-    if (started_) count(metrics_.sessions_ended);
-    settle(now);
-}
-
-proto::Ended Session::ending(Slot slot) const {
-    assert(has_ended() && "a running game has no outcome");
-    if (world_ == nullptr) return {outcome_, {}, 0, 0};
-    const auto* digest = history().find(world_->tick);
-    return {outcome_, world_->tick, digest != nullptr ? digest->root : 0,
-            history().span_digest(world_->tick, seat(slot).since), goes_on(), may_rematch()};
-}
-
-std::optional<Session::SeatHolder> Session::staying(Slot slot) const {
-    assert(goes_on() && "only a campaign that goes on keeps its seats");
-    return seat(slot).stays ? std::optional(seat(slot).holder) : std::nullopt;
-}
-
-void Session::end(proto::ByeReason reason, Micros now) {
-    if (has_ended()) return close_recording(now);
-    for (Seat& each : seats_) {
-        if (each.connection != nullptr) each.connection->send(proto::Bye{reason});
-    }
-    finish_game(proto::Outcome::left, now);
-}
-
-bool Session::is_finished(Micros now) const {
-    return are_all_gone(now) && (open_bundles_.empty() || now - ended_at_ >= kFarewell);
-}
-
-/// The game has ended, and nobody is left whom it has to tell something.
-bool Session::are_all_gone(Micros now) const {
-    if (!has_ended()) return false;
-    assert(ended_at_ <= now && "a game has not ended in the future");
-    if (now - ended_at_ >= kFarewell) return true;
-    return std::all_of(seats_.begin(), seats_.end(), [&](const Seat& each) {
-        // A player who has played to the end compares the last digests, and then says goodbye.
-        return each.connection == nullptr ||
-               (outcome_ == proto::Outcome::left && each.connection->messages_unacknowledged() == 0 &&
-                each.connection->outgoing().count() == 0);
-    });
 }
 
 Micros Session::next_due(Micros now) const {

@@ -56,6 +56,7 @@ struct SessionSetup {
     std::string code;
     std::string watch_code{};  // admits spectators; empty: the game cannot be watched
     std::string level_name;
+    std::string next_level{};  // that a rematch may go on with when this one is cleared; empty: none
     std::shared_ptr<const Level> level;
     Difficulty difficulty = Difficulty::standard;
     std::uint32_t seed = 1;
@@ -99,6 +100,8 @@ class Session {
     static constexpr Micros kFarewell = 5 * proto::kMicrosPerSecond;    // after the end, for the last acknowledgements
     static constexpr Micros kTriedEvery = 10 * proto::kMicrosPerSecond;  // least interval between two SeatTried
     static constexpr Micros kLate = 5 * proto::kMicrosPerMs;            // of a tick, after both frames have arrived
+    /// How long the wish to restart a game holds while it is not paused here: the pause may still be on its way.
+    static constexpr Micros kWishWithoutPause = 3 * proto::kMicrosPerSecond;
     /// Limits of one advance(). A stall may leave more ticks and frames than that; next_due() is then `now`. A tick takes 8 to 10 µs,
     /// and the write of a frame to the journal 1.5.
     static constexpr std::uint32_t kTicksAtOnce = 12, kFramesAtOnce = 48;
@@ -119,6 +122,8 @@ class Session {
     /// Nothing if there is none.
     std::optional<Slot> free_seat(bool for_stand_in) const;
     bool is_taken(Slot slot) const { return seat(slot).taken; }
+    /// Spectators are at least this far behind the game. The delay never becomes shorter.
+    void lengthen_watch_delay(std::uint32_t delay_ms);
     /// Gives the seat to a new player. A player still connected to it must be disconnected first.
     void take_seat(Slot slot, SeatHolder holder);
     /// The seat whose token is proved, which gets the token `next` instead. Nothing if there is none; then the owners of
@@ -183,8 +188,11 @@ class Session {
     std::string take_journal_fault();
     bool has_journal() const { return setup_.journal != nullptr && setup_.journal->fault().empty(); }
 
-    /// Whether the game of two was played to its end, and no level of a campaign follows: its players may ask for another one.
-    bool may_rematch() const { return has_ended() && outcome_ != proto::Outcome::left && !goes_on() && setup_.players == kSlotCount; }
+    /// Whether the players of a game of two may ask for another one: it was played to its end and no level of a campaign follows, or both
+    /// wanted to start again.
+    bool may_rematch() const {
+        return has_ended() && (outcome_ != proto::Outcome::left || restarts_) && !goes_on() && setup_.players == kSlotCount;
+    }
     /// Whether the game has ended and its campaign continues, in a session with the same code and the same seats.
     bool goes_on() const { return has_ended() && outcome_ == proto::Outcome::cleared && setup_.has_next(); }
     /// The player of this seat, if they had not left when the game ended. Requires goes_on().
@@ -260,7 +268,9 @@ class Session {
         Micros wait_sent_at = 0;   // when the time that they must wait was last sent to them
         bool wants_level = false;  // waits until admission control lets a level through
         Attendance attendance;
-        proto::SignalLimit signal_limit{proto::kMicrosPerSecond};
+        proto::SignalLimit signal_limit{proto::kMicrosPerSecond}, wish_limit{proto::kMicrosPerSecond};
+        bool wants_restart = false;  // of the game, which is paused
+        Micros wished_at = 0;        // when that last changed
         VoiceSeat voice;
         DesyncHandler desync;
         Tick since;            // the client's world began, or was replaced, at this tick: digests reach back to it
@@ -296,6 +306,9 @@ class Session {
     std::function<Arena()> arena_maker() const;
     void occupy(Arena arena);
     void pass_on(Slot from, const proto::Signal& signal, Micros now);
+    void receive_wish(Slot from, const proto::RematchWish& wish, Micros now);
+    void pass_on_wish(Slot from);
+    void drop_wishes(Micros now);
     void relay_voice(Slot from, Micros now);
     void send_level_if_due(Slot slot, Micros now);
     bool frames_flow(Slot slot, Micros now);
@@ -370,6 +383,7 @@ class Session {
     std::vector<std::uint8_t> level_bytes_;  // while a client waits for them
     Micros ended_at_ = -1;
     proto::Outcome outcome_ = proto::Outcome::left;
+    bool restarts_ = false;  // it has ended because both players want to start again
     bool recording_closed_ = false;
     bool recording_fault_taken_ = false;
     Micros part_tried_at_ = 0;  // when a next part of the recording was last tried

@@ -169,6 +169,10 @@ void follow_music(Program& program, Activity& activity, bool seen) {
 }  // namespace
 
 bool follow_ending(CommandLine& line, const Ending& ending) {
+    if (!ending.moved_to.empty()) {
+        line.setup.level = ending.moved_to;
+        line.setup.from = {};
+    }
     switch (ending.after) {
         case Activity::After::nothing:
             return false;
@@ -272,7 +276,7 @@ Ending play(Program& program, const CommandLine& line) {
             if (const auto level = level_of(line.setup, error)) program.screen.picture().load_cast(*level);
         }
     }
-    Ending ending{.after = activity->after(), .replay = activity->replay_path(), .failure = activity->failure()};
+    Ending ending{.after = activity->after(), .replay = activity->replay_path(), .moved_to = activity->moved_to(), .failure = activity->failure()};
     if (const auto game = activity->game()) {
         program.games.push_back(meter.figures(*game));
         if (line.report) std::cout << text_of(program.games.back()) << std::endl;

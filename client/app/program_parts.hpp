@@ -110,6 +110,7 @@ bool is_stop_asked();
 struct Ending {
     Activity::After after = Activity::After::nothing;
     std::string replay;
+    std::string moved_to;  // Activity::moved_to()
     std::string failure;  // why a game could not begin, or broke off
 };
 

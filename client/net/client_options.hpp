@@ -32,10 +32,12 @@ struct ClientOptions {
     std::uint32_t watch_delay_ms = 0;     // spectators are at least this far behind the game; the server has a minimum
     std::optional<proto::Token> token{};  // with a code: rejoin a running game
     bool rematch = false;                 // with code and token of a game that has ended: play another one with the same players
+    std::string rematch_level{};          // … on this level, from its beginning; empty: on the same one, with all its options
     bool eco = false;
     Route route = Route::direct;
     bool stand_in = false;         // with a code: keep the seat until a player joins who is not a stand-in
     bool voice = false;            // the program can play and send voice
+    bool wishes = false;           // the program shows what the partner wants to play next, and lets its player agree
     bool ready_at_once = true;     // otherwise the game waits for be_ready()
     std::uint32_t until_tick = 0;  // play the game up to this tick and no further (0: to its end)
     SampleBoard* samples = nullptr;

@@ -33,6 +33,7 @@ class Ending {
     /// Whether the session continues with the next level of its campaign.
     bool goes_on() const { return ended_ && ended_->goes_on; }
     bool may_rematch() const { return ended_ && ended_->may_rematch; }
+    std::string next_level() const { return ended_ ? ended_->next_level : std::string(); }
     /// Adopts the server's result: the client's own world has none, or a wrong one. Requires is_announced().
     void accept();
     /// The player leaves. Returns the reason to send with the goodbye.

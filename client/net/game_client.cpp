@@ -43,7 +43,8 @@ std::shared_ptr<const Level> GameClient::find_level(const std::string& name, Dif
 
 void GameClient::open_link(Micros now) {
     if (figures_.opened_at < 0) figures_.opened_at = now;
-    told_hearing_ = is_heard_ = false;  // the server knows nothing yet of what this player hears
+    told_hearing_ = is_heard_ = wishes_restart_ = false;  // the server knows nothing yet of what this player hears and wishes
+    partner_wish_ = {};
     if (!line_.open(now)) return;
     const auto level = handshake_.creates() ? find_level(options_.level, options_.difficulty) : nullptr;
     std::string error = handshake_.send_request(line_.connection(), level != nullptr ? level->digest : 0,
@@ -77,10 +78,12 @@ void GameClient::advance(Micros now) {
         receive_all(now);
         tell_hearing();
         if (state() == State::playing) play(now);
-    } else if (line_.link() != nullptr) {
+        follow_wish();
+    } else if (line_.link() != nullptr && !is_deaf_) {
         poll_link(now);
+        hear_wish(now);
     }
-    if (line_.link() != nullptr) send_due(now);
+    if (line_.link() != nullptr && !is_deaf_) send_due(now);
 }
 
 /// Gives up on a silent server, and replaces a silent link, because the server may answer through a new one.
@@ -157,6 +160,7 @@ void GameClient::receive(const proto::Message& message, Micros now) {
     } else if (const auto* welcome = std::get_if<proto::Welcome>(&message)) {
         line_.connection().set_knows_signals(welcome->signals);
         line_.connection().set_knows_voice(welcome->voice && options_.voice);
+        line_.connection().set_knows_wishes(welcome->wishes && options_.wishes);
         if (figures_.connect_micros < 0) figures_.connect_micros = now - line_.first_opened();
         line_.keep_link();
         stage_.note(Event::greeted);
@@ -184,6 +188,8 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         if (signals_.size() < kSignalsMax) signals_.push_back(signal->kind);
     } else if (const auto* voice = std::get_if<proto::VoiceState>(&message)) {
         is_heard_ = voice->hears;
+    } else if (const auto* wish = std::get_if<proto::RematchWish>(&message)) {
+        partner_wish_ = *wish;
     } else if (const auto* lobby = std::get_if<proto::LobbyState>(&message)) {
         lobby_ = *lobby;
     } else if (const auto* notice = std::get_if<proto::DesyncNotice>(&message)) {
@@ -306,15 +312,6 @@ GameSetup GameClient::game_setup() const {
             .section = seat.section,
             .phase = seat.phase,
             .carry = seat.carry};
-}
-
-ClientOptions GameClient::next_options() const {
-    assert((goes_on() || may_rematch()) && "there is a next level or a rematch");
-    ClientOptions next = options_;
-    next.code = code();
-    next.token = token();
-    next.rematch = !goes_on();
-    return next;
 }
 
 void GameClient::start(const proto::Start& start, Micros now) {

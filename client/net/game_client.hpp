@@ -65,6 +65,8 @@ class GameClient {
     const proto::Spectators& spectators() const { return spectators_; }
     Route route() const { return options_.route; }
     GameSetup game_setup() const;
+    /// The name of the level as the server has it.
+    const std::string& level_name() const { return handshake_.seat().level; }
     /// The number of the level in its campaign, from 1 on; 0: it is not played in a campaign.
     std::uint8_t stage() const { return handshake_.seat().stage; }
     /// Whether this level has ended and the session continues with the next level of its campaign. Another GameClient plays
@@ -73,8 +75,18 @@ class GameClient {
     /// Whether the game has ended and its players may play another one on the same server. Another GameClient plays that, with
     /// next_options().
     bool may_rematch() const { return state() == State::ended && ending_.may_rematch(); }
-    /// Options that rejoin this session, or ask for the rematch. Requires goes_on() or may_rematch().
-    ClientOptions next_options() const;
+    /// The level that the rematch may go on with; empty: there is none.
+    std::string next_level() const { return ending_.next_level(); }
+    /// Options that rejoin this session, or ask for the rematch. Requires goes_on() or may_rematch(). `level`: the rematch goes on with it;
+    /// empty: it is the same game again.
+    ClientOptions next_options(const std::string& level = {}) const;
+    // Agreements with the partner (game_client_wishes.cpp).
+    /// Whether this player can ask their partner to start the game again: it is paused, and the partner is there.
+    bool may_wish_restart() const;
+    void wish_restart(bool wants);
+    bool wishes_restart() const { return wishes_restart_; }
+    /// What the partner wants: to restart the paused game or, after its end, a rematch, which they have opened already.
+    const proto::RematchWish& partner_wish() const { return partner_wish_; }
     const proto::Token& token() const { return handshake_.seat().token; }
     Slot slot() const { return handshake_.seat().slot; }
     const std::string& partner_name() const { return partner_name_; }
@@ -166,6 +178,8 @@ class GameClient {
     void finish(Micros now);
     void send_due(Micros now);
     void tell_hearing();
+    void follow_wish();
+    void hear_wish(Micros now);
     void fail(std::string why);
     void give_up(std::string why);
     std::shared_ptr<const Level> find_level(const std::string& name, Difficulty difficulty) const;
@@ -194,6 +208,10 @@ class GameClient {
     proto::Spectators spectators_{};
     std::vector<proto::SignalKind> signals_;
     proto::SignalLimit signal_limit_;
+    proto::RematchWish partner_wish_{};
+    bool wishes_restart_ = false;
+    bool is_deaf_ = false;   // after the game: the server has dropped this client
+    Micros greeted_at_ = 0;  // … when it was last told that this client still listens
     bool hears_partner_ = false, told_hearing_ = false, is_heard_ = false;
     std::shared_ptr<const Level> level_;
 

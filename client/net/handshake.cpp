@@ -22,7 +22,7 @@ Handshake::Handshake(const ClientOptions& options, Follows follows)
 bool Handshake::greet(proto::Connection& connection) const {
     return connection.send(proto::Hello{
         .core_version = kCoreVersion, .name = options_.name, .eco = options_.eco, .signals = true, .spectators = true,
-        .tickets = follows_.tickets, .voice = options_.voice});
+        .tickets = follows_.tickets, .voice = options_.voice, .wishes = options_.wishes});
 }
 
 std::string Handshake::send_request(proto::Connection& connection, std::uint64_t level_digest,
@@ -31,9 +31,12 @@ std::string Handshake::send_request(proto::Connection& connection, std::uint64_t
     if (!greet(connection))
         return tr("the player's name cannot be used: up to 32 bytes of UTF-8 without control characters");
     if (was_seated_) {
-        return connection.send(proto::Rejoin{seat_.code, proto::prove(seat_.token, binding), pass_, asks_rematch_}) ? "" : no_code;
+        const std::string level = asks_rematch_ ? options_.rematch_level : "";
+        return connection.send(proto::Rejoin{seat_.code, proto::prove(seat_.token, binding), pass_, asks_rematch_, level}) ? "" : no_code;
     }
-    if (!options_.code.empty()) return connection.send(proto::Join{options_.code, options_.stand_in, pass_}) ? "" : no_code;
+    if (!options_.code.empty()) {
+        return connection.send(proto::Join{options_.code, options_.stand_in, pass_, options_.watch_delay_ms}) ? "" : no_code;
+    }
     const bool is_sent = connection.send(proto::Create{.level = options_.level,
                                                        .difficulty = static_cast<std::uint8_t>(options_.difficulty),
                                                        .seed_wish = options_.seed,

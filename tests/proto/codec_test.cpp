@@ -30,14 +30,16 @@ std::vector<Message> samples() {
     Pass pass;
     for (std::size_t i = 0; i < pass.size(); ++i) pass[i] = static_cast<std::uint8_t>(i * 11);
     const Place place{std::string(kHostBytesMax, 'h'), 65535, {1, 2, 3}};
-    return {Hello{1, 2, "Ada", true, true, true, true, true},
-            Welcome{1, 2, "Albireo", true, true, true},
+    return {Hello{1, 2, "Ada", true, true, true, true, true, true},
+            Welcome{1, 2, "Albireo", true, true, true, true},
             Create{"level1", 3, 0x123456789abcdef0ull, 2, 99, 7, 4, 30'000, true},
             Join{"K7QF2M", true},
             Rejoin{"K7QF2M", Proof{token}},
             SeatTried{true},
             Signal{SignalKind::lightning},
             VoiceState{true},
+            RematchWish{},
+            RematchWish{true, std::string(kLevelNameBytesMax, 'x')},
             OperatorNotice{std::string(kTextBytesMax, 'x')},
             Watch{"K7QF2MXA", 3'000},
             Watching{3'000, 8, true, 70'000},
@@ -59,11 +61,14 @@ std::vector<Message> samples() {
             Ended{Outcome::over, Tick{7200}, 3, 4},
             Ended{Outcome::cleared, Tick{7200}, 3, 4, true},
             Ended{Outcome::over, Tick{7200}, 3, 4, false, true},
+            Ended{Outcome::cleared, Tick{7200}, 3, 4, false, true, std::string(kLevelNameBytesMax, 'x')},
             Refused{Refusal::unknown_code, "K7QF2M"},
             Refused{Refusal::other_server, std::string(kTextBytesMax, 'x'), Ticket{place, pass}},
             Join{"K7QF2M", false, pass},
+            Join{"K7QF2M", false, {}, 30'000},
             Rejoin{"K7QF2M", Proof{token}, pass},
             Rejoin{"K7QF2M", Proof{token}, {}, true},
+            Rejoin{"K7QF2M", Proof{token}, {}, true, std::string(kLevelNameBytesMax, 'x')},
             Watch{"K7QF2MXA", 3'000, pass},
             Fleet{},
             Fleet{std::vector<Place>(kFleetPlacesMax, place)},
@@ -93,6 +98,10 @@ TEST_CASE("a message that breaks a limit is not encoded") {
     }
     for (const char* good : {"", "Zoë", "アルビレオ", "😀", "a b"}) CHECK(!encode(Hello{1, 1, good}).empty());
     CHECK(encode(Create{"level1", 0, 0, 3, 0}).empty());
+    for (const std::string& bad : {std::string(kLevelNameBytesMax + 1, 'x'), std::string("two\nlines"), std::string("\xff")}) {
+        CHECK(encode(Rejoin{"K7QF2M", {}, {}, true, bad}).empty());
+        CHECK(encode(RematchWish{true, bad}).empty());
+    }
     CHECK(encode(Spectators{9, std::vector<std::string>(kSpectatorsMax + 1, "Anna")}).empty());
     CHECK(encode(Spectators{1, {"two\nlines"}}).empty());
     CHECK(encode(Refused{Refusal::other_server, {}}).empty());

@@ -2,40 +2,11 @@
 // and nobody else gets in by an old code or token.
 #include <doctest/doctest.h>
 
-#include "sim/script/compile.hpp"
-#include "tests/session/lobby_fixture.hpp"
-#include "tests/support/time_units.hpp"
+#include "tests/session/ended_game.hpp"
 
 using namespace albireo;
 using namespace albireo::storm;
 using client::GameClient;
-
-namespace {
-
-constexpr Micros kLevel = 10 * kSecond;  // enough for a level of nine seconds
-
-/// A game of two that has been played to its end.
-struct EndedGame : LobbyFixture {
-    EndedGame() {
-        auto compiled = script::compile_level_file(ALBIREO_SOURCE_DIR "/tests/session/levels/short.lua", Difficulty::standard);
-        REQUIRE(compiled.error == "");
-        levels.offer("short", Difficulty::standard, std::make_shared<const Level>(std::move(compiled.level)));
-        anna = &add({.name = "anna", .level = "short", .watch_delay_ms = 7'000});
-        run(200 * kMs);
-        ben = &add({.name = "ben", .code = anna->code()});
-        run(kLevel + kSecond);
-        REQUIRE(anna->outcome() == proto::Outcome::cleared);
-        REQUIRE(anna->may_rematch());
-        REQUIRE(ben->may_rematch());
-    }
-    /// The client with which the player of this one asks for the rematch.
-    GameClient& ask(const GameClient& ended) { return add(ended.next_options()); }
-
-    GameClient* anna = nullptr;
-    GameClient* ben = nullptr;
-};
-
-}  // namespace
 
 TEST_CASE("both players play again in their seats, whoever asks first and however late the other does") {
     bool anna_first = true;

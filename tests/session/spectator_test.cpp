@@ -85,6 +85,38 @@ TEST_CASE("the players see who watches, and spectators are as late as the player
     CHECK(has_seen);
 }
 
+TEST_CASE("the player who joins may lengthen the delay of spectators, also of those who watch already, and cannot shorten it") {
+    LobbyFixture fixture;
+    GameClient& anna = fixture.add({.name = "anna", .watch_delay_ms = 4'000});
+    fixture.run(100 * kMs);
+    Spectator spectator(fixture.net.connect(), {.code = anna.watch_code()});
+    const auto run = [&](Micros length) {
+        for (const Micros until = fixture.now + length; fixture.now < until;) {
+            spectator.advance(fixture.now);
+            fixture.run(kMs);
+        }
+    };
+    run(kSecond);
+    CHECK(spectator.watching().delay_ms == 4'000);
+    std::uint32_t delay_ms = 0, expected_ms = 0;
+    SUBCASE("longer") { delay_ms = expected_ms = 9'000; }
+    SUBCASE("shorter") { delay_ms = 3'000, expected_ms = 4'000; }
+    SUBCASE("longer than the server allows") { delay_ms = ~0u, expected_ms = 120'000; }
+    fixture.add({.name = "ben", .code = anna.code(), .watch_delay_ms = delay_ms});
+    run(8 * kSecond);
+    CHECK(spectator.watching().delay_ms == expected_ms);
+    CHECK(fixture.lobby->find(anna.code())->setup().watch_delay_ms == std::max(delay_ms, 4'000u));
+    bool has_seen = false;
+    for (int second = 0; second < 5; ++second) {
+        run(kSecond);
+        const Tick seen = spectator.replay().replay().recording.end();
+        const Tick played = fixture.lobby->find(anna.code())->tick();
+        CHECK((seen == Tick{} || played - seen >= static_cast<std::int32_t>(expected_ms / 1000) * kTicksPerSecond));
+        has_seen = has_seen || seen > Tick{};
+    }
+    CHECK(has_seen == (expected_ms < 10'000));
+}
+
 TEST_CASE("spectators who wait for the game to begin see it from its first tick") {
     LobbyFixture fixture;
     GameClient& anna = fixture.add({.name = "anna"});

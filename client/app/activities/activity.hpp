@@ -106,6 +106,8 @@ class Activity {
     /// (level_after), or its recording.
     enum class After : std::uint8_t { nothing, again, next_level, watch };
     virtual After after() const { return After::nothing; }
+    /// The level that was played last, if the players have gone on with another one than they began with; otherwise empty.
+    virtual std::string moved_to() const { return {}; }
     /// The address at which a friend finds the game's server; empty if the server is not this machine's.
     virtual std::string address() const { return {}; }
     /// The link that invites a friend; empty if there is no seat to offer.

@@ -32,6 +32,7 @@ client::ClientOptions options_of(const GameHostSetup& setup, std::size_t seat, c
     options.section = setup.from.section;
     options.phase = setup.from.phase;
     options.watch_delay_ms = static_cast<std::uint32_t>(setup.watch_delay) * 1000;
+    options.wishes = true;
     options.ready_at_once = seat > 0;  // the first person's be_ready() counts for everybody at this machine
     options.build = build_text(setup.program);
     return options;
@@ -103,11 +104,11 @@ class LocalGameHost final : public GameHost {
     }
     GameClient& game() override { return *games_[0]; }
     const GameHostSetup& setup() const override { return setup_; }
-    bool go_on() override {
+    bool go_on(const std::string& level) override {
         std::vector<client::ClientOptions> all_options;
         for (const auto& game : games_) {
             if (!game->goes_on()) return false;  // the partner has not reached the level's end yet
-            all_options.push_back(game->next_options());
+            all_options.push_back(game->next_options(level));
         }
         for (std::size_t seat = 0; seat < games_.size(); ++seat) {
             // The first person decides for this screen; a bot does not wait for results.
@@ -235,14 +236,16 @@ class UdpGameHost final : public GameHost {
         if (partner_client_ && partner_client_->game().goes_on()) {
             partner_client_ = next_client(*partner_client_, partner_client_->game().next_options(), *partner_);
         }
+        // A bot agrees to everything.
+        if (partner_client_ && game().wishes_restart()) partner_client_->game().wish_restart(true);
         if (seat_) seat_->follow(game());
         keep_seat();
     }
     bool is_in_real_time() const override { return true; }
     GameClient& game() override { return client_->game(); }
     const GameHostSetup& setup() const override { return setup_; }
-    bool go_on() override {
-        client::ClientOptions options = game().next_options();
+    bool go_on(const std::string& level) override {
+        client::ClientOptions options = game().next_options(level);
         options.ready_at_once = false;
         if (options.rematch) {
             // keep_seat() seats a bot in the new game, until the friend asks for the rematch too.
@@ -293,6 +296,8 @@ class UdpGameHost final : public GameHost {
     /// A bot plays until a friend joins, and again after the friend has left.
     void keep_seat() {
         if (!hosts_ || left_ || setup_.play_mode != PlayMode::bot || game().code().empty()) return;
+        // The client of a rematch has the old code until it gets its seat.
+        if (game().state() == GameClient::State::connecting || game().state() == GameClient::State::entering) return;
         using proto::Partner;
         const Partner partner = game().partner_state();
         if (partner_client_ && partner_client_->game().state() == GameClient::State::failed) {

@@ -61,8 +61,9 @@ class GameHost {
     virtual const GameHostSetup& setup() const = 0;
     /// Replaces game() by a client that rejoins the session for its next level, and waits there for be_ready(). Levels and
     /// worlds of the old client become invalid. Requires game().goes_on(). Returns false if it is too early: call again.
-    /// In a game with players on other machines also after game().may_rematch(): the new client asks for the rematch.
-    virtual bool go_on() { return false; }
+    /// In a game with players on other machines also after game().may_rematch(): the new client asks for the rematch, which goes on with
+    /// `level` (GameClient::next_options).
+    virtual bool go_on(const std::string& /*level*/) { return false; }
     /// leave() says goodbye. farewell() waits for at most half a second until the goodbye is acknowledged; it may run on
     /// any thread.
     virtual void leave(Micros now) = 0;

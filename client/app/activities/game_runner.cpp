@@ -85,9 +85,9 @@ Micros GameRunner::take(TickReel& reel) {
     return host_->game().tick_due();
 }
 
-bool GameRunner::go_on() {
+bool GameRunner::go_on(const std::string& level) {
     const std::lock_guard lock(guard_);
-    if (!host_->go_on()) return false;
+    if (!host_->go_on(level)) return false;
     reel_.clear();
     watch_ticks();
     return true;

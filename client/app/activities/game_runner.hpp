@@ -41,7 +41,7 @@ class GameRunner {
     /// Moves the ticks played since the last call to `reel`. Returns when the next tick is due.
     Micros take(TickReel& reel);
     /// GameHost::go_on(), after which the ticks are those of the next level.
-    bool go_on();
+    bool go_on(const std::string& level = {});
     /// Called after each time that the game was advanced, on the thread that did, while nobody else can reach the game. Set it before the
     /// first picture.
     std::function<void(GameClient& game, Micros now)> after_advance;

@@ -165,6 +165,7 @@ void NetActivity::advance(const platform::Input& input, Micros real_now) {
     follow_calls(held, now);
     follow_voice(held);
     follow_campaign(now);
+    follow_restart();
     follow_interlude();
     follow_start();
     notices_.advance(now, panel() != Panel::none || !standing().empty());
@@ -197,28 +198,11 @@ void NetActivity::follow_campaign(Micros now) {
 }
 
 /// GameHost::go_on(). The stage shows the old game, so it goes.
-bool NetActivity::go_on() {
-    if (!runner_.go_on()) return false;
+bool NetActivity::go_on(const std::string& level) {
+    if (!runner_.go_on(level)) return false;
     stage_.reset();
     ticks_ = resyncs_seen_ = 0;
     return true;
-}
-
-/// Whether the same players can play again without a new invitation.
-bool NetActivity::has_rematch() const {
-    const auto host = runner_.lock();
-    return !left_ && !host->is_private() && host->game().may_rematch();
-}
-
-/// The player waits in the lobby of the new game until the partner has chosen the same.
-void NetActivity::begin_rematch() {
-    if (!go_on()) return;
-    began_ = seen_at_;
-    replay_path_.clear();
-    recording_fault_ = {};
-    partner_ = proto::Partner::expected;
-    has_looked_ = false;
-    wants_ready_ = true;
 }
 
 void NetActivity::follow_start() {

@@ -35,6 +35,7 @@ class NetActivity final : public Activity {
     void leave(Micros now) override;
     void point_at(std::size_t choice, bool moved) override { panels_.point_at(choice, moved); }
     After after() const override { return after_; }
+    std::string moved_to() const override;
     bool take_settings_request() override { return std::exchange(wants_settings_, false); }
     bool is_paused() const override { return panel() == Panel::paused; }
     void apply(const Settings& settings) override;
@@ -93,9 +94,13 @@ class NetActivity final : public Activity {
     std::array<std::string, 2> names() const;
     bool is_ready(Slot slot) const;
     bool offers_seat() const;
-    bool go_on();
+    bool go_on(const std::string& level = {});
     bool has_rematch() const;
-    void begin_rematch();
+    void begin_rematch(const std::string& level);
+    void offer_next(std::vector<Choice>& choices) const;
+    void offer_restart(std::vector<Choice>& choices) const;
+    std::string wish_text() const;
+    void follow_restart();
     std::string invitation_reach() const;
     void follow_invitation(const platform::Input& input);
     void describe_invitation(Notice& notice) const;

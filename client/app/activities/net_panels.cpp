@@ -64,15 +64,9 @@ std::vector<Choice> NetActivity::choices(Panel panel) const {
     if (panel == Panel::lobby && (wants_ready_ || host->game().is_ready())) std::erase(all, Choice::ready);
     if (panel == Panel::tally && tally_->is_skipped) std::erase(all, Choice::next);
     if (!offers_seat()) std::erase(all, Choice::copy);
-    // A restart ends the game for everybody in it, so it takes a game whose players are all here.
-    const bool is_campaign = host->game().stage() > 0;
-    if (!host->is_private() || is_campaign) std::erase(all, Choice::restart);
-    if (!host->is_private() || !is_campaign) std::erase(all, Choice::restart_campaign);
+    offer_restart(all);
     if (panel != Panel::results) return panel == Panel::failed ? choices_of(panel) : all;
-    const bool is_cleared = host->game().outcome() == proto::Outcome::cleared && host->game().state() == State::ended;
-    if (!host->owns_game() || !is_cleared || level_after(host->setup().level).empty()) std::erase(all, Choice::next_level);
-    // A friend's code is of no use once the friend's game is over, but the friend's server may still have a rematch.
-    if (!host->owns_game() && !has_rematch()) std::erase(all, Choice::again);
+    offer_next(all);
     if (replay_path_.empty() || recording_fault_.is_total()) std::erase(all, Choice::watch);
     return all;
 }
@@ -101,6 +95,10 @@ void NetActivity::choose(Choice choice, Micros now) {
             break;
         case Choice::restart:
         case Choice::restart_campaign:
+            if (!host->is_private()) {
+                game.wish_restart(true);
+                break;
+            }
             runner_.leave(now);
             after_ = After::again;
             over_ = true;
@@ -117,12 +115,16 @@ void NetActivity::choose(Choice choice, Micros now) {
             over_ = true;
             break;
         case Choice::next_level:
+            if (has_rematch()) {
+                begin_rematch(game.next_level());
+                break;
+            }
             after_ = After::next_level;
             over_ = true;
             break;
         case Choice::again:
             if (has_rematch()) {
-                begin_rematch();
+                begin_rematch({});
                 break;
             }
             after_ = After::again;
@@ -293,7 +295,7 @@ void NetActivity::describe_results(Notice& notice) const {
     const auto host = runner_.lock();
     const GameClient& game = host->game();
     notice.title = title_of_end();
-    notice.line = translated_reason(game.failure());
+    notice.line = game.failure().empty() ? wish_text() : translated_reason(game.failure());
     // The game may end while its world is still in transit.
     if (!game.has_game()) return;
     albireo::app::describe_results(game.predictor().predicted(), names(), replay_path_,
@@ -346,6 +348,7 @@ Notice NetActivity::notice() const {
             break;
         case Panel::paused:
             panels_.describe_pause(game.predictor().predicted(), host->people(), names(), notice);
+            if (const std::string wish = wish_text(); !wish.empty()) notice.line = wish;
             if (notice.line.empty() && !host->is_private()) notice.line = tr("for both players");
             if (offers_seat()) {
                 // The pause's own lines stay: there is no room for another one beside them.

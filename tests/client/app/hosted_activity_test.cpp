@@ -5,14 +5,12 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
-#include <optional>
 
 #include "client/app/activities/reach.hpp"
 #include "client/app/game_search.hpp"
 #include "client/app/inspector/netgraph.hpp"
 #include "replays/reader.hpp"
 #include "server/shard.hpp"
-#include "sim/script/compile.hpp"
 #include "tests/client/app/activity_fixture.hpp"
 
 using namespace albireo;
@@ -213,129 +211,4 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: a hosted game is found by
     REQUIRE(found);
     CHECK(found->port == port);
     CHECK_FALSE(search_for("K7QF2MXA"));
-}
-
-namespace {
-
-/// Two friends in a game of a level of two seconds, or in a campaign of two such levels, on a server.
-struct TwoFriends : ActivityFixture {
-    explicit TwoFriends(const std::string& level) {
-        auto brief = script::compile_level(R"(
-            level { name = "Brief", backdrop = "dunes", ticks = 120 }
-            use "scenery"
-            canyon_start { floor = -7, ceiling = 12, seed = 3 }
-            for i = 1, 4 do canyon { model = "dunes", ticks = 240, length = 12, floor = -7, ceiling = 12, rough = 0.3, first = i == 1 } end
-        )", "brief.lua", Difficulty::standard, script::builtin_source);
-        REQUIRE(brief.error == "");
-        levels.offer("brief", Difficulty::standard, std::make_shared<const Level>(std::move(brief.level)));
-        REQUIRE(levels.set_campaign({"brief", "brief"}) == "");
-        server::Config config;
-        config.bind = "127.0.0.1";
-        config.port = 0;
-        std::string error;
-        shard = std::make_unique<server::Shard>(config, 0, levels, error);
-        REQUIRE(error == "");
-        shard->start();
-
-        GameHostSetup setup;
-        setup.level = level;
-        setup.play_mode = PlayMode::two;
-        setup.names = {"Anna", "Ben"};
-        const client::ServerAddress address{"127.0.0.1", shard->port()};
-        host.emplace(join_game(bodies, setup, address, ""), picture, Settings{}, scene::StageOptions{});
-        run({&*host}, [&] { return !host->game()->code().empty(); });
-        code = host->game()->code();
-        setup.names[0] = "Ben";
-        joiner.emplace(join_game(bodies, setup, address, code), other_picture, Settings{}, scene::StageOptions{});
-    }
-    server::Levels levels;
-    std::unique_ptr<server::Shard> shard;
-    std::string code;
-    Picture other_picture{*device, {.width = 64, .height = 36}};
-    std::optional<NetActivity> host, joiner;  // Anna and Ben
-};
-struct BriefGame : TwoFriends {
-    BriefGame() : TwoFriends("brief") {}
-};
-struct BriefCampaign : TwoFriends {
-    BriefCampaign() : TwoFriends("campaign") {}
-};
-
-}  // namespace
-
-TEST_CASE_FIXTURE(BriefGame, "over real sockets: when the game is over both play again, without a new invitation") {
-    NetActivity &anna = *host, &ben = *joiner;
-    const auto sees = [](const NetActivity& each, const char* choice) {
-        const std::vector<std::string>& all = each.notice().choices;
-        return std::ranges::find(all, choice) != all.end();
-    };
-    const auto choose = [&](NetActivity& each, const char* choice) {
-        run({&each}, [&] {
-            if (!sees(each, choice)) return true;
-            const Notice notice = each.notice();
-            input.pressed.push_back(notice.choices[notice.cursor] == choice ? Key::enter : Key::down);
-            return false;
-        });
-    };
-    run({&anna, &ben}, [&] { return sees(anna, "Play again") && sees(ben, "Play again"); });
-    choose(anna, "Play again");
-    run({&anna}, [&] { return anna.game()->is_ready() && anna.notice().title == "Code " + anna.game()->code(); });
-    CHECK(anna.game()->code() != code);
-    CHECK(sees(ben, "Play again"));
-    choose(ben, "Play again");
-    run({&anna, &ben}, [&] { return anna.ticks() > 30 && ben.ticks() > 30; });
-    CHECK(ben.game()->code() == anna.game()->code());
-    CHECK(anna.game()->slot() == Slot::gold);
-    CHECK(ben.game()->slot() == Slot::blue);
-    CHECK(anna.game()->partner_name() == "Ben");
-    run({&anna, &ben}, [&] { return sees(anna, "Play again") && sees(ben, "Play again"); });
-    CHECK(anna.game()->figures().desyncs == 0);
-}
-
-TEST_CASE_FIXTURE(BriefCampaign, "over real sockets: a campaign shows the results between two levels, until both have seen enough") {
-    NetActivity &anna = *host, &ben = *joiner;
-    // Each sees their own intro, skips it for themself, and the game begins when both are ready.
-    const std::vector<std::string> interlude = {"Skip"};
-    run({&anna, &ben}, [&] { return anna.notice().choices == interlude && ben.notice().choices == interlude; });
-    CHECK(anna.song().name == "two_stars");
-    input.pressed.push_back(Key::enter);
-    run({&anna}, [&] { return anna.game()->is_ready(); });
-    run({&anna, &ben}, [&] { return ben.game()->lobby().seats[0].ready; });
-    CHECK(ben.notice().choices == interlude);
-    CHECK(anna.ticks() == 0);
-    CHECK(anna.song().name.empty());
-    input.pressed.push_back(Key::enter);
-    run({&ben}, [&] { return ben.game()->is_ready(); });
-    run({&anna, &ben}, [&] {
-        const auto sees_results = [](NetActivity& each) {
-            return each.notice().title == "Cleared" && each.game()->state() == GameClient::State::waiting;
-        };
-        return sees_results(anna) && sees_results(ben);
-    });
-    CHECK(anna.notice().choices == std::vector<std::string>{"Next level", "Leave the game"});
-    REQUIRE(anna.notice().rows.size() == 4);
-    CHECK(anna.notice().rows[1].cells[1] == "45000");  // three lives, no continue
-    CHECK(anna.notice().line.starts_with("Brief in "));
-    CHECK(anna.game()->code() == code);
-
-    input.pressed.push_back(Key::enter);
-    run({&anna}, [&] { return anna.notice().hint == "waiting for Ben"; });
-    CHECK(anna.notice().choices == std::vector<std::string>{"Leave the game"});
-    run({&anna, &ben}, [&] { return ben.game()->lobby().seats[0].ready; });
-    CHECK(ben.game()->state() == GameClient::State::waiting);  // one player does not skip for both
-    input.pressed.push_back(Key::enter);
-    run({&ben}, [&] { return ben.notice().hint == "waiting for Anna"; });
-    run({&anna, &ben}, [&] { return anna.ticks() > 5 && ben.ticks() > 5; });
-    CHECK(anna.game()->stage() == 2);
-    CHECK(anna.world()->earnings[0].score == 45000);
-    // Then each sees their own ending.
-    run({&anna, &ben}, [&] { return anna.notice().choices == interlude && ben.notice().choices == interlude; });
-    CHECK(anna.notice().title.empty());
-    run({&anna}, [&] {
-        input.pressed.push_back(Key::enter);  // at first it may be meant for the fight
-        return anna.notice().title == "Campaign complete";
-    });
-    CHECK(ben.notice().choices == interlude);
-    CHECK(anna.notice().choices.front() == "Main menu");
-    CHECK(anna.notice().rows[1].cells[1] == "90000");
 }
