@@ -48,7 +48,8 @@ bool Player::prepare() {
     for (const Song* song : {band_.song(), wanted_.song}) {
         if (song != nullptr && prepare_note_of(*song)) return true;
     }
-    if (std::ranges::any_of(book->songs(), [&](const Song& song) { return prepare_note_of(song); })) return true;
+    const auto songs = book->songs();
+    if (std::any_of(songs.begin(), songs.end(), [&](const Song& song) { return prepare_note_of(song); })) return true;
     prepared_ = book;
     return false;
 }

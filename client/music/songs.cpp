@@ -26,11 +26,11 @@ SongBook::SongBook(std::vector<Song> read) {
             songs_.push_back(std::move(copy));
         }
     }
-    std::ranges::sort(songs_, {}, &Song::name);
+    std::sort(songs_.begin(), songs_.end(), [](const Song& a, const Song& b) { return a.name < b.name; });
 }
 
 const Song* SongBook::find(std::string_view name) const {
-    const auto found = std::ranges::find(songs_, name, &Song::name);
+    const auto found = std::find_if(songs_.begin(), songs_.end(), [&](const Song& song) { return song.name == name; });
     return found == songs_.end() ? nullptr : &*found;
 }
 

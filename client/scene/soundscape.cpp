@@ -47,7 +47,7 @@ float enclosure_of(const Scroll& scroll, const Level& level) {
 
 audio::Place place_of(const World& world, const Level& level) {
     const Surroundings around = surroundings_of(world, level, 0);
-    const auto most = std::ranges::max_element(around.shares) - around.shares.begin();
+    const auto most = std::max_element(around.shares.begin(), around.shares.end()) - around.shares.begin();
     return {.backdrop = kBackdropTable[static_cast<std::size_t>(most)].name,
             .is_raining = around.grade.rain > 0.5F,
             .enclosure = enclosure_of(world.scroll, level)};
