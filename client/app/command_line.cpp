@@ -8,6 +8,7 @@
 #include "client/app/activities/game_host.hpp"
 #include "client/app/pictures/offscreen.hpp"
 #include "client/models/look_folder.hpp"
+#include "client/music/song_folder.hpp"
 #include "client/gpu/context.hpp"
 #include "console/console.hpp"
 #include "console/version.hpp"
@@ -38,6 +39,9 @@ int parse(int argc, char** argv, CommandLine& line) {
     app.add_option("--looks", line.looks,
                    "a folder of looks to add to the game's own, read again when a file changes; a level script's own "
                    "looks are in looks/ beside it");
+    app.add_option("--songs", line.songs,
+                   "a folder of songs to add to the game's own, read again when a file changes; a level script's own songs are in songs/ "
+                   "beside it");
     app.add_flag("--report", line.report, "print the pictures, ticks and seconds of each game when the player leaves it");
     app.add_flag("--speak", line.speak, "print the text of menus and panels as it changes, a line each, for a screen reader; speak it through speech-dispatcher, if there is spd-say and stdout is no pipe");
     app.add_flag("--json", line.json,
@@ -210,6 +214,9 @@ int parse(int argc, char** argv, CommandLine& line) {
     }
     if (line.looks.empty() && (line.mode == Mode::play || line.mode == Mode::host)) {
         line.looks = models::look_folder_of(line.setup.level);
+    }
+    if (line.songs.empty() && (line.mode == Mode::play || line.mode == Mode::host)) {
+        line.songs = music::song_folder_of(line.setup.level);
     }
     return -1;
 }

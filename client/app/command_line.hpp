@@ -22,6 +22,7 @@ struct CommandLine {
     std::vector<reach::Address> addresses;  // from the invitation
     std::optional<reach::Address> rendezvous;  // from the command line or the invitation, otherwise from the settings
     std::string looks;  // a folder
+    std::string songs;  // … and another
     bool fullscreen = false;
     std::string offscreen, frames, raw;  // pictures without a window
     int width = 0, height = 0;           // of --offscreen or --size

@@ -11,7 +11,7 @@ bool PausedSettings::advance(Activity& activity, const platform::Input& input, M
         activity.advance(input, now);
         if (!activity.take_settings_request()) return false;
         menu_ = std::make_unique<Menu>(settings_, std::vector<Menu::LevelChoice>{});
-        menu_->set_microphones(microphone_name_);
+        menu_->set_sound_devices(devices_);
         menu_->show_settings_alone();
         return false;
     }

@@ -13,8 +13,7 @@ namespace albireo::app {
 class PausedSettings {
   public:
     /// The settings must outlive it.
-    explicit PausedSettings(Settings& settings, Menu::MicrophoneName microphone_name = {})
-        : settings_(settings), microphone_name_(std::move(microphone_name)) {}
+    explicit PausedSettings(Settings& settings, Menu::SoundDevices devices = {}) : settings_(settings), devices_(std::move(devices)) {}
 
     /// Advances the activity to this time. Returns whether the player has changed a setting; the activity has it then.
     bool advance(Activity& activity, const platform::Input& input, Micros now);
@@ -23,7 +22,7 @@ class PausedSettings {
 
   private:
     Settings& settings_;
-    Menu::MicrophoneName microphone_name_;
+    Menu::SoundDevices devices_;
     std::unique_ptr<Menu> menu_;
     platform::Input idle_;  // without keys
     Micros last_ = 0;

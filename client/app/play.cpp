@@ -159,7 +159,7 @@ void follow_music(Program& program, Activity& activity, bool seen) {
         program.music.follow({.song = "lobby", .intensity = 3});
         return;
     }
-    music::Moment moment = music::moment_of(*activity.world(), *activity.level());
+    music::Moment moment = music::moment_of(*activity.world(), *activity.level(), program.music.book());
     const ReplayActivity* viewer = activity.replay();
     const bool is_still = viewer != nullptr && viewer->show().is_paused();
     moment.muffled = moment.muffled || is_still;
@@ -206,7 +206,7 @@ Ending play(Program& program, const CommandLine& line) {
         set_rumble();
     };
     attend();
-    PausedSettings paused_settings(program.settings, [&program](int number) { return program.microphone_name(number); });
+    PausedSettings paused_settings(program.settings, program.sound_devices());
     CodePrinter code_printer;
     const Micros began = client::UdpClient::now();
     GameMeter meter;

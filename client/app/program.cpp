@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <csignal>
+#include <filesystem>
 #include <iostream>
 #include <thread>
 #include <utility>
@@ -205,13 +206,32 @@ const platform::Input& Program::next_frame() {
     }
     if (screen.follow(settings, last_ == 0 ? 0 : static_cast<float>(now - last_) / 1e6F)) save_settings();
     last_ = now;
-    if (looks_) follow_looks(now);
+    if (const std::string device = audio.take_missing(); !device.empty()) {
+        notify(tr_f("The sound device {} was not found: the system's is used.", device));
+    }
+    follow_folders(now);
     if (input.was_pressed(platform::Key::f11)) {
         screen.window().toggle_fullscreen();
         settings.fullscreen = screen.window().is_fullscreen();
         save_settings();
     }
     return input;
+}
+
+Menu::SoundDevices Program::sound_devices() {
+    return {.microphone = [this](int number) { return microphone_name(number); }, .outputs = [this] { return outputs(); }};
+}
+
+std::vector<std::string> Program::outputs() {
+    constexpr Micros kAWhile = 1'000'000;  // the screen of sound was left, and is shown again
+    const Micros now = client::UdpClient::now();
+    if (now - std::exchange(outputs_asked_, now) > kAWhile) audio.look_for_devices();
+    std::vector<std::string> names = audio.devices();
+    std::erase_if(names, [](const std::string& name) {
+        Settings read;
+        return !parse_settings("\noutput = " + name, read).empty() || read.output != name;
+    });
+    return names;
 }
 
 std::string Program::microphone_name(int number) {
@@ -230,6 +250,8 @@ void Program::apply() {
     audio.set_volume(audio::Bus::menu, static_cast<float>(settings.volume_menu) / 100);
     audio.set_volume(audio::Bus::music, static_cast<float>(settings.volume_music) / 100);
     audio.set_volume(audio::Bus::partner, static_cast<float>(settings.volume_voice) / 100);
+    audio.set_volume(audio::Bus::ambience, static_cast<float>(settings.volume_ambience) / 100);
+    audio.choose_device(settings.output);
     voice.choose({.mode = static_cast<voice::Mode>(settings.voice),
                   .is_partner_muted = settings.voice_muted,
                   .microphone = settings.voice != 0 ? microphone_name(settings.microphone) : std::string()});
@@ -277,11 +299,26 @@ void Program::set_looks(models::Looks looks, const std::string& folder) {
     if (!folder.empty()) looks_.emplace(folder);
 }
 
-void Program::follow_looks(Micros now) {
-    constexpr Micros kLooksEvery = 250'000;  // soon enough for somebody who has just saved a file
-    if (now < looks_due_) return;
-    looks_due_ = now + kLooksEvery;
-    if (!looks_->has_changed()) return;
+void Program::set_songs(std::shared_ptr<const music::SongBook> book, const std::string& folder) {
+    music.use(std::move(book));
+    if (!folder.empty()) songs_.emplace(music::songs_in(folder));
+}
+
+void Program::follow_folders(Micros now) {
+    constexpr Micros kEvery = 250'000;  // soon enough for somebody who has just saved a file
+    if (now < folders_due_) return;
+    folders_due_ = now + kEvery;
+    if (looks_ && looks_->has_changed()) follow_looks();
+    if (songs_ && songs_->has_changed()) follow_songs();
+}
+
+void Program::follow_songs() {
+    music::SongFolderRead read = music::read_song_folder(songs_->folder());
+    if (read.error.empty()) music.use(std::move(read.book));
+    notify(read.error.empty() ? tr_f("{}: reloaded", songs_->folder()) : tr_f("{}; the previous songs remain in use", read.error));
+}
+
+void Program::follow_looks() {
     models::FolderRead read = models::read_look_folder(looks_->folder());
     const auto book = read.looks.book;
     if (read.error.empty()) read.error = screen.picture().change_looks(std::move(read.looks));
@@ -302,6 +339,14 @@ void check_from(const CommandLine& line, const replays::Recording& recording) {
     const std::uint32_t begin = recording.begin().value, end = recording.end().value;
     if (line.from == 0 || (line.from >= begin && line.from <= end)) return;
     throw PictureError{fmt::format("--from {}: {} has ticks {} to {}", line.from, line.file, begin, end)};
+}
+
+std::shared_ptr<const music::SongBook> songs_in(const std::string& folder) {
+    if (folder.empty()) return music::builtin_songs();
+    if (!std::filesystem::is_directory(folder)) throw PictureError{"--songs " + folder + ": there is no such folder"};
+    music::SongFolderRead read = music::read_song_folder(folder);
+    if (!read.error.empty()) throw PictureError{read.error};
+    return std::move(read.book);
 }
 
 /// Returns the games that were played.
@@ -327,8 +372,10 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
         if (own.setup.names[i].empty()) own.setup.names[i] = settings.names[i];
     }
     models::Looks looks = looks_in(line.looks);
+    std::shared_ptr<const music::SongBook> songs = songs_in(line.songs);
     Program program(window_of(line, settings), settings, std::move(file));
     program.set_looks(std::move(looks), line.looks);
+    if (!line.songs.empty()) program.set_songs(std::move(songs), line.songs);
     if (!line.quality.empty()) program.given_quality = given;
     program.speaks = line.speak;
     // A program that reads the lines from a pipe speaks them itself.

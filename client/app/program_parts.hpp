@@ -13,6 +13,7 @@
 #include "client/app/game_figures.hpp"
 #include "client/app/game_search.hpp"
 #include "client/app/inspector/tools.hpp"
+#include "client/app/menu/menu.hpp"
 #include "client/app/activities/background_shutdowns.hpp"
 #include "client/app/activities/notices.hpp"
 #include "client/app/activities/activity.hpp"
@@ -21,6 +22,7 @@
 #include "client/bot/bot_controller.hpp"
 #include "client/models/look_folder.hpp"
 #include "client/music/player.hpp"
+#include "client/music/song_folder.hpp"
 #include "client/platform/speaker.hpp"
 #include "client/voice/voice_chat.hpp"
 
@@ -58,8 +60,11 @@ struct Program {
     const platform::Input& next_frame();
     /// Applies the settings that take effect at once.
     void apply();
-    /// As Menu::MicrophoneName. The first call lists the devices, which may take a while.
+    /// For menus, which this outlives. The first microphone's name may take a while.
+    Menu::SoundDevices sound_devices();
     std::string microphone_name(int number);
+    /// The names of the outputs that a setting can hold. They are listed anew when they have not been asked for in a while.
+    std::vector<std::string> outputs();
     void apply_listening();
     /// On failure the player gets a notice.
     void save_settings();
@@ -71,23 +76,28 @@ struct Program {
         const std::string line = speech_.follow(shown);
         tell(line, speech_.follow(notices.now() != nullptr ? notices.now()->text : std::string()));
     }
-    /// `folder`, if not empty, is watched from now on: next_frame() shows its changes.
+    /// `folder`, if not empty, is watched from now on: next_frame() shows its changes, or lets them be heard.
     void set_looks(models::Looks looks, const std::string& folder);
+    void set_songs(std::shared_ptr<const music::SongBook> book, const std::string& folder);
     /// Shows a line until all games are closed: then their ports are free and their recordings complete.
     void finish_shutdowns(const std::string& line);
 
   private:
     void tell(const std::string& shown, const std::string& notice);
     void use_language();
-    void follow_looks(Micros now);
+    void follow_folders(Micros now);
+    void follow_looks();
+    void follow_songs();
 
     Micros last_ = 0;  // when next_frame() was called
     std::optional<std::vector<std::string>> microphones_;  // once they are listed
+    Micros outputs_asked_ = 0;  // when outputs() was called
     bool is_focused_ = true;
     std::string language_fault_;  // already shown
     Speech speech_;
     std::optional<models::LookWatch> looks_;
-    Micros looks_due_ = 0;  // when the folder is checked next
+    std::optional<console::FolderWatch> songs_;
+    Micros folders_due_ = 0;  // when the folders are checked next
 };
 
 /// A game with a server in this program, on the command line's port; on any free port if that is taken and was not

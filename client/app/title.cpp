@@ -254,7 +254,7 @@ void title(Program& program, const CommandLine& line) {
     std::vector<scene::Exhibit> figures;
     const std::vector<Menu::LevelChoice> levels = level_choices(figures);
     Menu menu(program.settings, levels);
-    menu.set_microphones([&program](int number) { return program.microphone_name(number); });
+    menu.set_sound_devices(program.sound_devices());
     MenuSounds sounds;
     Backdrop backdrop(program, std::string(script::kCampaignLevels[0]));
     Exhibits exhibits(program, std::move(figures));

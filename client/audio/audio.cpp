@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "client/audio/synth.hpp"
 
@@ -40,26 +41,85 @@ void Audio::run() {
         samples[voice] = synthesise(def_of(static_cast<Voice>(voice)));
     }
     std::string why;
-    std::unique_ptr<AudioOutput> output = setup_.open(samples, why);
-    if (output == nullptr) setup_.log("no sound: " + why + "; the game continues without sound");
-    for (bool is_first = output != nullptr;; is_first = false) {
+    std::unique_ptr<AudioOutput> output = open_chosen(samples, why);
+    bool is_silent = output == nullptr;
+    if (is_silent) setup_.log("no sound: " + why + "; the game continues without sound");
+    for (;;) {
         while (output == nullptr) {
-            if (!wait(kOpenAgain)) return;
-            output = setup_.open(samples, why);
+            for (double rest = kOpenAgain; rest > 0 && !follow_devices(nullptr); rest -= kBeat) {
+                if (!wait(kBeat)) return;
+            }
+            output = open_chosen(samples, why);
         }
-        if (!is_first) setup_.log("sound is back");
-        run_output(*output);
+        if (std::exchange(is_silent, false)) setup_.log("sound is back");
+        const Ended ended = run_output(*output);
         output.reset();
-        if (stop_.load(std::memory_order_relaxed)) return;
-        setup_.log("the sound device was lost; looking for another");
+        if (ended == Ended::stopped) return;
+        if (ended == Ended::lost) setup_.log("the sound device was lost; looking for another");
+        output = open_chosen(samples, why);
+        is_silent = ended == Ended::lost || output == nullptr;
     }
+}
+
+void Audio::choose_device(const std::string& name) {
+    const std::lock_guard lock(guard_);
+    if (std::exchange(chosen_, name) != name) is_choice_new_.store(true, std::memory_order_relaxed);
+}
+
+std::string Audio::chosen() const {
+    const std::lock_guard lock(guard_);
+    return chosen_;
+}
+
+std::vector<std::string> Audio::devices() const {
+    const std::lock_guard lock(guard_);
+    return devices_;
+}
+
+std::string Audio::take_missing() {
+    const std::lock_guard lock(guard_);
+    return std::exchange(missing_, {});
+}
+
+std::unique_ptr<AudioOutput> Audio::open_chosen(const Samples& samples, std::string& why) {
+    is_choice_new_.store(false, std::memory_order_relaxed);
+    open_device_ = chosen();
+    if (open_device_.empty()) return setup_.open({}, samples, why);
+    auto output = setup_.open(open_device_, samples, why);
+    if (output != nullptr) {
+        told_missing_.clear();
+        return output;
+    }
+    const std::string wanted = std::exchange(open_device_, {});
+    if (std::exchange(told_missing_, wanted) != wanted) {
+        const std::lock_guard lock(guard_);
+        missing_ = wanted;
+    }
+    return setup_.open({}, samples, why);
+}
+
+bool Audio::follow_devices(AudioOutput* output) {
+    if (is_look_asked_.exchange(false, std::memory_order_relaxed) && !listed_.valid()) listed_ = std::async(std::launch::async, setup_.list);
+    bool is_new = is_choice_new_.exchange(false, std::memory_order_relaxed);
+    if (listed_.valid() && listed_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+        const std::lock_guard lock(guard_);
+        devices_ = listed_.get();
+        is_new = is_new || std::ranges::find(devices_, chosen_) != devices_.end();
+    }
+    if (!is_new) return false;
+    const std::string wanted = chosen();
+    if (output != nullptr && wanted == open_device_) return false;
+    if (output == nullptr || !output->move_to(wanted)) return true;
+    open_device_ = wanted;
+    told_missing_.clear();
+    return false;
 }
 
 MixSettings Audio::settings() const {
     return {master_.load(std::memory_order_relaxed), mono_.load(std::memory_order_relaxed), night_.load(std::memory_order_relaxed)};
 }
 
-void Audio::run_output(AudioOutput& output) {
+Audio::Ended Audio::run_output(AudioOutput& output) {
     Mixer mixer(output);
     std::array<float, kBuses> volumes{};
     volumes.fill(-1);
@@ -76,13 +136,16 @@ void Audio::run_output(AudioOutput& output) {
     while (ring_.pop(command)) {
     }
     heard_.store(true, std::memory_order_relaxed);
-    bool is_preparing = setup_.prepare != nullptr;
     for (double looked = seconds_now(); wait(kBeat);) {
         const double now = seconds_now();
+        if (follow_devices(&output)) {
+            heard_.store(false, std::memory_order_relaxed);
+            return Ended::moved;
+        }
         follow_volumes();
         feed_stream(output);
         feed_speech(output, mixer, now);
-        if (is_preparing) is_preparing = setup_.prepare();
+        if (setup_.prepare) setup_.prepare();
         while (ring_.pop(command)) mixer.obey(command, now);
         mixer.advance(now);
         if (now - looked < kLostLook) continue;
@@ -90,6 +153,7 @@ void Audio::run_output(AudioOutput& output) {
         if (output.is_lost()) break;
     }
     heard_.store(false, std::memory_order_relaxed);
+    return stop_.load(std::memory_order_relaxed) ? Ended::stopped : Ended::lost;
 }
 
 /// Loudness grows with the square of the volume, as for voices.

@@ -7,11 +7,16 @@
 /// 3. Sounds requested before the device is ready are dropped, not played late. A volume is stored and not sent as a
 ///    command: a full ring cannot lose it, and a device that is opened later gets it.
 /// 4. All commands come from one thread: the thread that constructed the object.
+/// 5. A chosen device that is missing is replaced by the system's, which is told once. It is used when it is there again and
+///    devices are listed, or when the program starts again.
 #include <atomic>
 #include <functional>
+#include <future>
+#include <mutex>
 #include <span>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "client/audio/command_ring.hpp"
 #include "client/audio/compressor.hpp"
@@ -22,12 +27,14 @@ namespace albireo::audio {
 
 class Audio {
   public:
-    using Open = std::function<std::unique_ptr<AudioOutput>(const Samples&, std::string& why)>;
+    using Open = std::function<std::unique_ptr<AudioOutput>(const std::string& device, const Samples&, std::string& why)>;
     struct Setup {
         Open open = open_output;
+        std::function<std::vector<std::string>()> list = output_devices;  // called on a thread of its own
         std::function<void(const std::string&)> log = [](const std::string&) {};  // called from the audio thread
         // The music, on the audio thread. `stream` fills pairs of left and right, heard `latency` seconds from now;
-        // `prepare` does work that the stream will need, up to 50 ms at a time, and returns whether there is more to do.
+        // `prepare` does work that the stream will need, up to 50 ms at a time, and returns whether there is more to do; it is asked again
+        // and again.
         std::function<void(std::span<float> pairs, double latency)> stream{};
         std::function<bool()> prepare{};
         // The partner's speech, on the audio thread: fills kSpeechSamples, called every 20 ms while it does not return `off`.
@@ -54,14 +61,28 @@ class Audio {
         night_.store(settings.night, std::memory_order_relaxed);
     }
 
+    /// The device to play on, by its name; empty: the system's. It is changed at once.
+    void choose_device(const std::string& name);
+    /// Asks for the names of the devices: devices() has them soon.
+    void look_for_devices() { is_look_asked_.store(true, std::memory_order_relaxed); }
+    /// As they were listed last.
+    std::vector<std::string> devices() const;
+    /// The chosen device if it was found missing since the last call; empty otherwise.
+    std::string take_missing();
+
     std::uint64_t dropped() const { return ring_.refused(); }
     /// Whether a device is open.
     bool is_heard() const { return heard_.load(std::memory_order_relaxed); }
 
   private:
     void run();
-    /// Plays until it is told to stop, or the device is lost.
-    void run_output(AudioOutput& output);
+    enum class Ended : std::uint8_t { stopped, lost, moved };
+    /// Plays until it is told to stop, the device is lost, or another one has to be opened.
+    Ended run_output(AudioOutput& output);
+    std::unique_ptr<AudioOutput> open_chosen(const Samples& samples, std::string& why);
+    /// Whether another device has to be opened.
+    bool follow_devices(AudioOutput* output);
+    std::string chosen() const;
     void feed_stream(AudioOutput& output);
     void feed_speech(AudioOutput& output, Mixer& mixer, double now);
     bool wait(double seconds);
@@ -69,12 +90,20 @@ class Audio {
 
     Setup setup_;
     CommandRing<Command, 1024> ring_;
-    std::array<std::atomic<float>, kBuses> volumes_{1, 1, 1, 1};
+    std::array<std::atomic<float>, kBuses> volumes_{1, 1, 1, 1, 1};
     std::atomic<float> master_{1};
     std::atomic<bool> mono_{false}, night_{false};
     std::atomic<bool> stop_{false};
     std::atomic<bool> heard_{false};
     Compressor compressor_;  // of the stream, on the audio thread
+    std::atomic<bool> is_look_asked_{false};
+    std::atomic<bool> is_choice_new_{false};
+    mutable std::mutex guard_;  // of the next three, held only to copy them
+    std::string chosen_, missing_;
+    std::vector<std::string> devices_;
+    // Of the audio thread.
+    std::string open_device_, told_missing_;
+    std::future<std::vector<std::string>> listed_;
     std::thread thread_;
 };
 

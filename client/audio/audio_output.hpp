@@ -3,20 +3,22 @@
 /// only records its calls, for tests and for machines without sound.
 #include <array>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "client/audio/voices.hpp"
 
 namespace albireo::audio {
 
-inline constexpr std::size_t kSources = 32;
+inline constexpr std::size_t kSources = 36;  // 32 and two beds
 
 /// How a sound is played. Gain 1 is its recorded loudness; `across` is the pan, −1 left … +1 right; `pitch`
-/// is a factor of the speed of playback.
+/// is a factor of the speed of playback; `away` is the distance from the listener, 0 near … 1 far.
 struct SoundParameters {
     float gain = 1;
     float across = 0;
     float pitch = 1;
+    float away = 0;
 };
 
 inline constexpr std::size_t kStreamFrames = 1024;  // stereo pairs in a block of the stream
@@ -31,6 +33,10 @@ class AudioOutput {
     virtual void stop(std::size_t source) = 0;
     /// A loop plays until it is stopped.
     virtual bool is_playing(std::size_t source) = 0;
+    /// How much the voices of the field are reverberated, 0 … 1. An output without reverb ignores it.
+    virtual void set_reverb(float) {}
+    /// Continues on the device of that name, without a gap; empty: the system's. False if it cannot: then it stays where it is.
+    virtual bool move_to(const std::string&) { return false; }
     /// The device is lost: this output stays silent from now on.
     virtual bool is_lost() { return false; }
 
@@ -63,9 +69,11 @@ class NullOutput final : public AudioOutput {
     void stop(std::size_t source) override { sources[source].playing = false; }
     bool is_playing(std::size_t source) override { return sources[source].playing; }
     void adjust_stream(float gain) override { stream_gain = gain; }
+    void set_reverb(float amount) override { reverb = amount; }
 
     std::array<Source, kSources> sources{};
     float stream_gain = 1;
+    float reverb = 0;
 };
 
 }  // namespace albireo::audio

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 
+#include "client/audio/al_names.hpp"
+
 namespace albireo::audio {
 namespace {
 
@@ -56,12 +58,7 @@ std::unique_ptr<Microphone> open_microphone(const std::string& device, int rate,
 }
 
 std::vector<std::string> microphones() {
-    std::vector<std::string> names;
-    const ALCchar* each = alcGetString(nullptr, ALC_CAPTURE_DEVICE_SPECIFIER);
-    for (; each != nullptr && *each != '\0'; each += names.back().size() + 1) names.emplace_back(each);
-    const ALCchar* const first = alcGetString(nullptr, ALC_CAPTURE_DEFAULT_DEVICE_SPECIFIER);
-    if (first != nullptr) std::stable_partition(names.begin(), names.end(), [&](const std::string& name) { return name == first; });
-    return names;
+    return device_names(ALC_CAPTURE_DEVICE_SPECIFIER, ALC_CAPTURE_DEFAULT_DEVICE_SPECIFIER);
 }
 
 }  // namespace albireo::audio

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace albireo::audio {
 
@@ -18,6 +19,9 @@ void Mixer::obey(const Command& command, double now) {
                 const bool meant = command.key == Command::kAllKeys || source.key == command.key;
                 if (source.taken && def_of(source.voice).loop && meant) source.leaving = true;
             }
+            break;
+        case Command::Kind::reverb:
+            reverb_wanted_ = std::clamp(command.how.gain, 0.0F, 1.0F);
             break;
     }
 }
@@ -72,10 +76,12 @@ SoundParameters Mixer::heard(const Source& source) const {
     const VoiceDef& def = def_of(source.voice);
     SoundParameters how = source.how;
     how.gain *= def.gain;
-    if (settings_.night && how.gain > 0) how.gain = kNightPivot * std::sqrt(how.gain / kNightPivot);
+    // Night mode leaves beds as quiet as they are.
+    if (settings_.night && how.gain > 0 && def.bus != Bus::ambience) how.gain = kNightPivot * std::sqrt(how.gain / kNightPivot);
     // Loudness grows with the square: half a volume sounds like half.
     const float volume = volume_of(source.voice);
-    how.gain *= volume * volume * static_cast<float>(source.fade);
+    how.gain *= volume * volume * std::sin(static_cast<float>(source.fade) * std::numbers::pi_v<float> / 2);
+    how.gain *= 1 + (kFarGain - 1) * how.away;
     how.across = settings_.mono ? 0 : std::clamp(how.across, -1.0F, 1.0F);
     return how;
 }
@@ -110,6 +116,13 @@ void Mixer::duck(double now, double seconds) {
     output_.adjust_stream(std::pow(10.0F, duck_ / 20));
 }
 
+void Mixer::follow_reverb(double seconds) {
+    if (reverb_ == reverb_wanted_) return;
+    const auto step = static_cast<float>(std::min(seconds / kReverbSeconds, 1.0));
+    reverb_ += std::clamp(reverb_wanted_ - reverb_, -step, step);
+    output_.set_reverb(reverb_);
+}
+
 void Mixer::hold(const Command& command, double now) {
     for (std::size_t i = 0; i < kSources; ++i) {
         Source& source = sources_[i];
@@ -125,14 +138,16 @@ void Mixer::hold(const Command& command, double now) {
 }
 
 void Mixer::advance(double now) {
-    const double step = std::clamp((now - advanced_) / kFade, 0.0, 1.0);
-    duck(now, now - advanced_);
+    const double passed = std::max(now - advanced_, 0.0);
+    duck(now, passed);
+    follow_reverb(passed);
     advanced_ = now;
     for (std::size_t i = 0; i < kSources; ++i) {
         Source& source = sources_[i];
         if (!source.taken) continue;
         if (def_of(source.voice).loop) {
             const bool leaving = source.leaving || now - source.held > kForgotten;
+            const double step = std::min(passed / static_cast<double>(def_of(source.voice).fade), 1.0);
             source.fade = std::clamp(source.fade + (leaving ? -step : step), 0.0, 1.0);
             if (leaving && source.fade <= 0) {
                 output_.stop(i);

@@ -7,8 +7,9 @@
 /// 2. When all sources are in use, the one of the lowest priority (the oldest of those) is stolen by a sound of the
 ///    same priority or higher.
 /// 3. A loop that has not been held for kForgotten fades out, so a stalled game does not hum.
-/// 4. Loops fade in and out; only a stolen source is cut off at full volume.
-/// 5. A sound that starts lowers the stream of music as its row says (Duck), and so does the partner's speech. Of several such sounds the deepest counts. A sound
+/// 4. Loops fade in and out (VoiceDef::fade), with a constant sum of powers; only a stolen source is cut off at full volume.
+/// 5. A sound of the field is softer the further away it is, and reverb changes evenly.
+/// 6. A sound that starts lowers the stream of music as its row says (Duck), and so does the partner's speech. Of several such sounds the deepest counts. A sound
 ///    that is dropped or silent lowers nothing.
 #include <cstdint>
 
@@ -21,6 +22,7 @@ struct Command {
         play,    // once
         hold,    // starts the loop named `key`, or changes how it sounds; it plays until it is let go
         let_go,  // fades out the loop named `key`; all held loops if it is kAllKeys
+        reverb,  // sounds of the field are reverberated by `how.gain`, 0 … 1
     };
     static constexpr std::uint16_t kAllKeys = 0xffff;
     Kind kind = Kind::play;
@@ -40,7 +42,8 @@ struct MixSettings {
 
 class Mixer {
   public:
-    static constexpr double kFade = 0.06;      // seconds
+    static constexpr float kFarGain = 0.56F;    // of a sound as far away as the field allows: −5 dB
+    static constexpr double kReverbSeconds = 0.8;  // from none to full reverb
     static constexpr double kForgotten = 0.5;  // seconds
     static constexpr float kSpeechDuck = -6;     // decibels
     static constexpr double kSpeechHang = 0.4;   // seconds
@@ -93,10 +96,12 @@ class Mixer {
     }();
     std::array<double, kVoices> ducks_until_{};
     void duck(double now, double seconds);
+    void follow_reverb(double seconds);
     void adjust_all();
     float volume_of(Voice voice) const;
 
-    std::array<float, kBuses> volumes_{1, 1, 1, 1};
+    std::array<float, kBuses> volumes_{1, 1, 1, 1, 1};
+    float reverb_ = 0, reverb_wanted_ = 0;
     double speech_until_ = -1;
     MixSettings settings_;
     float duck_ = 0;  // decibels by which the stream is changed now

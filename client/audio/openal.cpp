@@ -9,7 +9,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
+#include "client/audio/al_names.hpp"
+#include "client/audio/al_room.hpp"
 #include "client/audio/synth.hpp"
 
 namespace albireo::audio {
@@ -110,6 +113,7 @@ class AlOutput : public Base {
         alDeleteBuffers(static_cast<ALsizei>(kVoices), buffers_.data());
         music_.close();
         speech_.close();
+        room_.close();  // after the sources that were sent there
     }
 
     /// False, and why, if the device lacks what is required.
@@ -136,6 +140,7 @@ class AlOutput : public Base {
         if (count_ < kSources) why = "the sound device has too few sources";
         music_.open();
         speech_.open();
+        room_.open(device_.get());
         return count_ == kSources;
     }
 
@@ -146,9 +151,13 @@ class AlOutput : public Base {
     bool wants_speech() override { return speech_.wants_block(); }
     void add_speech(std::span<const float> samples) override { speech_.add(samples); }
 
+    void set_reverb(float amount) override { room_.set_reverb(amount); }
+
     void start(std::size_t source, Voice voice, const SoundParameters& how) override {
         const ALuint id = sources_[source];
         alSourceStop(id);
+        room_.send(id, is_in_field(voice));
+        away_[source] = -1;
         alSourcei(id, AL_BUFFER, static_cast<ALint>(buffers_[static_cast<std::size_t>(voice)]));
         alSourcei(id, AL_LOOPING, def_of(voice).loop ? AL_TRUE : AL_FALSE);
         adjust(source, how);
@@ -160,6 +169,7 @@ class AlOutput : public Base {
         alSource3f(id, AL_POSITION, x, 0, -std::sqrt(1 - x * x));
         alSourcef(id, AL_GAIN, how.gain);
         alSourcef(id, AL_PITCH, how.pitch);
+        if (std::exchange(away_[source], how.away) != how.away) room_.dull(id, how.away);
     }
     void stop(std::size_t source) override { alSourceStop(sources_[source]); }
     bool is_playing(std::size_t source) override {
@@ -182,7 +192,9 @@ class AlOutput : public Base {
     std::unique_ptr<ALCcontext, DropContext> context_;
     std::array<ALuint, kVoices> buffers_{};
     std::array<ALuint, kSources> sources_{};
+    std::array<float, kSources> away_{};  // as their filters have it
     std::size_t count_ = 0;
+    AlRoom room_;
     AlStream music_{{.blocks = 4}};                                                          // 85 ms
     AlStream speech_{{.format = AL_FORMAT_MONO16, .rate = kSpeechRate, .blocks = 3}};  // 60 ms
 };
@@ -192,6 +204,19 @@ class LoopbackOutput final : public AlOutput<MemoryOutput> {
     using AlOutput::AlOutput;
     void render(std::span<float> pairs) override {
         alcRenderSamplesSOFT(device(), pairs.data(), static_cast<ALCsizei>(pairs.size() / 2));
+    }
+};
+
+/// Of a real device.
+class DeviceOutput final : public AlOutput<AudioOutput> {
+  public:
+    using AlOutput::AlOutput;
+    bool move_to(const std::string& name) override {
+        // Of OpenAL Soft 1.22: its header may be older.
+        using Reopen = ALCboolean (*)(ALCdevice*, const ALCchar*, const ALCint*);
+        if (alcIsExtensionPresent(device(), "ALC_SOFT_reopen_device") == ALC_FALSE) return false;
+        const auto reopen = reinterpret_cast<Reopen>(alcGetProcAddress(device(), "alcReopenDeviceSOFT"));
+        return reopen != nullptr && reopen(device(), name.empty() ? nullptr : name.c_str(), nullptr) == ALC_TRUE;
     }
 };
 
@@ -208,14 +233,21 @@ void quiet_libraries() {
     if (set != nullptr) reinterpret_cast<int (*)(Handler)>(set)(say_nothing);
 }
 
-std::unique_ptr<AudioOutput> open_output(const Samples& samples, std::string& why) {
-    ALCdevice* device = alcOpenDevice(nullptr);
+std::unique_ptr<AudioOutput> open_output(const std::string& name, const Samples& samples, std::string& why) {
+    ALCdevice* device = alcOpenDevice(name.empty() ? nullptr : name.c_str());
     if (device == nullptr) {
-        why = "there is no sound device";
+        why = name.empty() ? "there is no sound device" : "the sound device '" + name + "' cannot be opened";
         return nullptr;
     }
-    auto output = std::make_unique<AlOutput<AudioOutput>>(device, nullptr);
+    auto output = std::make_unique<DeviceOutput>(device, nullptr);
     return output->load(samples, why) ? std::move(output) : nullptr;
+}
+
+std::vector<std::string> output_devices() {
+    // Without the extension only one device of each driver is listed.
+    const bool has_all = alcIsExtensionPresent(nullptr, "ALC_ENUMERATE_ALL_EXT") == ALC_TRUE;
+    return device_names(has_all ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER,
+                        has_all ? ALC_DEFAULT_ALL_DEVICES_SPECIFIER : ALC_DEFAULT_DEVICE_SPECIFIER);
 }
 
 std::unique_ptr<MemoryOutput> open_memory_output(const Samples& samples, std::string& why) {

@@ -17,8 +17,10 @@ void quiet_libraries();
 /// All voices, synthesised: index by Voice.
 using Samples = std::array<std::vector<float>, kVoices>;
 
-/// Null if there is no device; `why` holds the reason.
-std::unique_ptr<AudioOutput> open_output(const Samples& samples, std::string& why);
+/// Opens the device of that name; empty: the system's. Null if there is none; `why` holds the reason.
+std::unique_ptr<AudioOutput> open_output(const std::string& device, const Samples& samples, std::string& why);
+/// The names of this machine's outputs, the default one first. It may take a while.
+std::vector<std::string> output_devices();
 
 /// AudioOutput into memory, for tests: render() fills stereo pairs.
 class MemoryOutput : public AudioOutput {

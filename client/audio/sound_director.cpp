@@ -2,12 +2,28 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace albireo::audio {
 namespace {
 
 constexpr float kPartner = 0.5F;                // loudness of the partner's shots, relative to the player's own
 constexpr std::uint16_t kBeamKey = kSlotCount;  // of the enemies' beams; ribbons have their slots
+constexpr std::uint16_t kBedKey = kBeamKey + 1;  // of the first bed's left side; the others follow
+constexpr float kNear = 5, kFar = 28;            // units: up to here a sound is near, and from here on it is far
+
+/// A bed is heard on both sides, at different pitches, so that they do not become one in the middle.
+constexpr float kBedAcross = 0.9F, kBedPitch = 0.92F;
+struct Bed {
+    Voice voice;
+    std::string_view backdrop;  // empty: heard while it rains
+};
+constexpr std::array<Bed, SoundDirector::kBeds> kBedTable = {{
+    {Voice::wind, "canyon"},
+    {Voice::surf, "sea"},
+    {Voice::breath, "hive"},
+    {Voice::rain, ""},
+}};
 
 float across(Vec2 at) {
     return static_cast<float>(at.x.raw) / static_cast<float>(kFieldHalfWidth.raw);
@@ -143,6 +159,7 @@ std::optional<Command> SoundDirector::command_for(const Event& event, const Leve
     if (!voice) return std::nullopt;
     SoundParameters how;
     how.across = across(event.at);
+    if (is_in_field(*voice)) how.away = away(event.at);
     if (own_ && *own_ != event.slot && is_players(event.kind)) how.gain = kPartner;
     if (def_of(*voice).at_once > 2) {
         // Frequent sounds vary in pitch, by seven steps of 1 % in an order without a melody.
@@ -162,8 +179,24 @@ std::optional<Command> SoundDirector::stinger_for(const Event& event, const Leve
     return std::nullopt;
 }
 
-std::array<Command, 3> SoundDirector::follow(const World& world) const {
-    std::array<Command, 3> commands;
+/// The distance to the nearest of the listener's ships, as SoundParameters::away.
+float SoundDirector::away(Vec2 at) const {
+    float least = ear_count_ == 0 ? 0 : kFar;
+    for (std::size_t i = 0; i < ear_count_; ++i) {
+        const Vec2 off = at - ears_[i];
+        const float x = static_cast<float>(off.x.raw) / Fixed::kOneRaw, y = static_cast<float>(off.y.raw) / Fixed::kOneRaw;
+        least = std::min(least, std::sqrt(x * x + y * y));
+    }
+    return std::clamp((least - kNear) / (kFar - kNear), 0.0F, 1.0F);
+}
+
+std::array<Command, SoundDirector::kContinuous> SoundDirector::follow(const World& world, const Place& place) {
+    ear_count_ = 0;
+    for (const Slot slot : kSlots) {
+        const bool plays = ((world.flow.players >> index(slot)) & 1) != 0;
+        if (plays && (!own_ || *own_ == slot)) ears_[ear_count_++] = world.ships[index(slot)].at;
+    }
+    std::array<Command, kContinuous> commands;
     for (const Slot slot : kSlots) {
         const Ship& ship = world.ships[index(slot)];
         Command& command = commands[index(slot)];
@@ -172,7 +205,8 @@ std::array<Command, 3> SoundDirector::follow(const World& world) const {
         command.key = static_cast<std::uint16_t>(index(slot));
         command.how = {.gain = !own_ || *own_ == slot ? 1.0F : kPartner,
                        .across = across(ship.at),
-                       .pitch = is_charged_ribbon(ship.ribbon) ? 1.33F : 1.0F};
+                       .pitch = is_charged_ribbon(ship.ribbon) ? 1.33F : 1.0F,
+                       .away = away(ship.at)};
     }
     // All burning beams share one sound at their average position; more beams make it louder.
     float sum = 0, many = 0;
@@ -181,11 +215,20 @@ std::array<Command, 3> SoundDirector::follow(const World& world) const {
         sum += std::clamp((across(beam.from) + across(beam.tip)) / 2, -1.0F, 1.0F);
         ++many;
     }
-    Command& beams = commands.back();
+    Command& beams = commands[kSlotCount];
     beams.kind = many == 0 ? Command::Kind::let_go : Command::Kind::hold;
     beams.voice = Voice::enemy_beam;
     beams.key = kBeamKey;
     beams.how = {.gain = std::min(1.0F, 0.55F + 0.15F * many), .across = sum / std::max(many, 1.0F)};
+    commands[kSlotCount + 1] = {Command::Kind::reverb, {}, 0, {.gain = place.enclosure}};
+    for (std::size_t i = 0; i < 2 * kBeds; ++i) {
+        const Bed& bed = kBedTable[i / 2];
+        const bool is_heard = bed.backdrop.empty() ? place.is_raining : bed.backdrop == place.backdrop;
+        const bool is_left = i % 2 == 0;
+        commands[kSlotCount + 2 + i] = {is_heard ? Command::Kind::hold : Command::Kind::let_go, bed.voice,
+                                        static_cast<std::uint16_t>(kBedKey + i),
+                                        {.across = is_left ? -kBedAcross : kBedAcross, .pitch = is_left ? 1 : kBedPitch}};
+    }
     return commands;
 }
 

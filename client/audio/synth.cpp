@@ -151,6 +151,16 @@ void close_loop(std::vector<float>& samples, Wave wave) {
     samples.resize(length);
 }
 
+bool is_stroke(const Layer& layer) { return layer.decay > 0; }
+
+void add_stroke(std::vector<float>& loop, Layer layer, std::uint32_t seed) {
+    const std::size_t first = samples_in(layer.delay);
+    layer.delay = 0;
+    std::vector<float> stroke(samples_in(length_of(layer)));
+    add_layer(stroke, layer, seed, false);
+    for (std::size_t i = 0; i < stroke.size(); ++i) loop[(first + i) % loop.size()] += stroke[i];
+}
+
 void add_echo(std::vector<float>& samples, float seconds) {
     const std::size_t away = samples_in(seconds);
     for (std::size_t i = away; i < samples.size(); ++i) samples[i] += kEchoShare * samples[i - away];
@@ -168,6 +178,7 @@ void fade_end(std::vector<float>& samples, float seconds) {
 std::vector<float> synthesise(const VoiceDef& def) {
     float seconds = 0;
     for (const Layer& layer : def.layers) {
+        if (def.loop && is_stroke(layer)) continue;
         seconds = std::max(seconds, def.loop ? layer.hold : layer.delay + length_of(layer));
     }
     if (def.echo > 0) seconds += kEchoes * def.echo;
@@ -177,6 +188,10 @@ std::vector<float> synthesise(const VoiceDef& def) {
         seed += 0x9e37'79b9U;
         if (!def.loop) {
             add_layer(samples, layer, seed, false);
+            continue;
+        }
+        if (is_stroke(layer)) {
+            add_stroke(samples, layer, seed);
             continue;
         }
         std::vector<float> round(samples.size() + samples_in(kLoopFade));

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "client/audio/bed_layers.hpp"
+
 namespace albireo::audio {
 namespace {
 
@@ -300,6 +302,12 @@ constexpr Layer kPause[] = {
     {.wave = sine, .from = 1046.5F, .to = 784, .decay = 0.18F, .gain = 0.2F},
 };
 
+/// One on each side, and nothing replaces it.
+constexpr VoiceDef bed(std::string_view name, std::span<const Layer> layers, float gain) {
+    return {.name = name, .layers = layers, .gain = gain, .priority = 10, .at_once = 2, .gap = 0, .loop = true,
+            .bus = Bus::ambience, .fade = 1};
+}
+
 // In the order of Voice.
 constexpr std::array<VoiceDef, kVoices> kDefs = {{
     {.name = "needle", .layers = kNeedle, .gain = 0.20F, .priority = 2, .at_once = 4, .gap = 0.045F},
@@ -327,13 +335,13 @@ constexpr std::array<VoiceDef, kVoices> kDefs = {{
     {.name = "ship_death", .layers = kShipDeath, .gain = 0.80F, .priority = 9, .at_once = 2, .gap = 0.1F,
      .duck = {-8, 0.3F}},
     {.name = "ship_return", .layers = kShipReturn, .gain = 0.34F, .priority = 6, .at_once = 2, .gap = 0.1F},
-    {.name = "life", .layers = kLife, .gain = 0.40F, .priority = 8, .at_once = 1, .gap = 0.2F},
-    {.name = "charge_full", .layers = kChargeFull, .gain = 0.32F, .priority = 6, .at_once = 2, .gap = 0.1F},
-    {.name = "gold_full", .layers = kGoldFull, .gain = 0.42F, .priority = 7, .at_once = 2, .gap = 0.1F},
-    {.name = "multiplier", .layers = kMultiplier, .gain = 0.20F, .priority = 3, .at_once = 2, .gap = 0.06F},
+    {.name = "life", .layers = kLife, .gain = 0.40F, .priority = 8, .at_once = 1, .gap = 0.2F, .is_told = true},
+    {.name = "charge_full", .layers = kChargeFull, .gain = 0.32F, .priority = 6, .at_once = 2, .gap = 0.1F, .is_told = true},
+    {.name = "gold_full", .layers = kGoldFull, .gain = 0.42F, .priority = 7, .at_once = 2, .gap = 0.1F, .is_told = true},
+    {.name = "multiplier", .layers = kMultiplier, .gain = 0.20F, .priority = 3, .at_once = 2, .gap = 0.06F, .is_told = true},
     {.name = "graze", .layers = kGraze, .gain = 0.14F, .priority = 1, .at_once = 3, .gap = 0.05F},
-    {.name = "link", .layers = kLink, .gain = 0.25F, .priority = 4, .at_once = 1, .gap = 0.3F},
-    {.name = "bonus", .layers = kBonus, .gain = 0.3F, .priority = 4, .at_once = 2, .gap = 0.1F},
+    {.name = "link", .layers = kLink, .gain = 0.25F, .priority = 4, .at_once = 1, .gap = 0.3F, .is_told = true},
+    {.name = "bonus", .layers = kBonus, .gain = 0.3F, .priority = 4, .at_once = 2, .gap = 0.1F, .is_told = true},
     {.name = "burr", .layers = kBurr, .gain = 0.20F, .priority = 2, .at_once = 3, .gap = 0.04F},
     {.name = "dust", .layers = kDust, .gain = 0.16F, .priority = 2, .at_once = 3, .gap = 0.05F},
     {.name = "splash", .layers = kSplash, .gain = 0.34F, .priority = 4, .at_once = 2, .gap = 0.1F},
@@ -342,8 +350,8 @@ constexpr std::array<VoiceDef, kVoices> kDefs = {{
     {.name = "combined_storm", .layers = kCombinedStorm, .gain = 1.0F, .priority = 9, .at_once = 1, .gap = 0.3F, .echo = 0.21F,
      .duck = {-9, 0.9F}},
     {.name = "warning", .layers = kWarning, .gain = 0.60F, .priority = 9, .at_once = 1, .gap = 0.5F, .bus = Bus::music},
-    {.name = "message", .layers = kMessage, .gain = 0.26F, .priority = 6, .at_once = 1, .gap = 0.2F},
-    {.name = "section", .layers = kSection, .gain = 0.36F, .priority = 7, .at_once = 1, .gap = 0.3F, .echo = 0.23F},
+    {.name = "message", .layers = kMessage, .gain = 0.26F, .priority = 6, .at_once = 1, .gap = 0.2F, .is_told = true},
+    {.name = "section", .layers = kSection, .gain = 0.36F, .priority = 7, .at_once = 1, .gap = 0.3F, .is_told = true, .echo = 0.23F},
     {.name = "cleared", .layers = kCleared, .gain = 0.65F, .priority = 9, .at_once = 1, .gap = 1, .bus = Bus::music,
      .duck = {-60, 3}},
     {.name = "game_over", .layers = kGameOver, .gain = 0.60F, .priority = 9, .at_once = 1, .gap = 1, .bus = Bus::music,
@@ -360,6 +368,7 @@ constexpr std::array<VoiceDef, kVoices> kDefs = {{
     {.name = "menu_back", .layers = kMenuBack, .gain = 0.30F, .priority = 9, .at_once = 2, .gap = 0.02F,
      .bus = Bus::menu},
     {.name = "pause", .layers = kPause, .gain = 0.32F, .priority = 9, .at_once = 1, .gap = 0.05F, .bus = Bus::menu},
+    bed("wind", kWind, 0.08F), bed("surf", kSurf, 0.08F), bed("rain", kRain, 0.05F), bed("breath", kBreath, 0.08F),
 }};
 // clang-format on
 static_assert(!kDefs.back().layers.empty());

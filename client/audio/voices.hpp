@@ -16,6 +16,7 @@ enum class Voice : std::uint8_t {
     burr, dust, splash,
     lightning, combined_storm, warning, message, section, cleared, game_over, extend, boss_fallen, storm_cells,
     menu_move, menu_accept, menu_back, pause,
+    wind, surf, rain, breath,
     count
 };
 // clang-format on
@@ -24,6 +25,8 @@ inline constexpr std::size_t kVoices = static_cast<std::size_t>(Voice::count);
 enum class Wave : std::uint8_t { sine, triangle, saw, square, noise };
 
 /// A voice is the sum of its layers. Frequencies and cutoffs sweep evenly in pitch over the length of a layer.
+/// A loop is as long as its steady layers, which have no decay. Its other layers are strokes: they sound once in each round,
+/// and one that lasts beyond the loop's end is heard on at its beginning.
 struct Layer {
     Wave wave = Wave::sine;
     float delay = 0;                                // seconds before it begins
@@ -38,8 +41,9 @@ struct Layer {
 };
 
 /// The volume that a voice follows. `partner` is that of the partner's speech. `music` is that of the stream and of the stingers: short pieces of music that events start.
-enum class Bus : std::uint8_t { game, menu, music, partner };
-inline constexpr std::size_t kBuses = 4;
+/// `ambience` is that of the beds.
+enum class Bus : std::uint8_t { game, menu, music, partner, ambience };
+inline constexpr std::size_t kBuses = 5;
 
 /// How far a voice lowers the stream of music from its start on (Mixer).
 struct Duck {
@@ -56,10 +60,15 @@ struct VoiceDef {
     float gap = 0.03F;  // seconds from one start to the next, at least
     bool loop = false;  // sounds as long as it is held
     Bus bus = Bus::game;
+    bool is_told = false;  // tells the players something, so it has no place in the field
     float echo = 0;  // seconds; 0: none
     Duck duck{};
+    float fade = 0.06F;  // of a loop: seconds in which it comes and goes
 };
 
 const VoiceDef& def_of(Voice voice);
+
+/// Whether a voice sounds in the field, where distance lowers it and a narrow place reverberates it.
+inline bool is_in_field(Voice voice) { return def_of(voice).bus == Bus::game && !def_of(voice).is_told; }
 
 }  // namespace albireo::audio

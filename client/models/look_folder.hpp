@@ -3,12 +3,12 @@
 /// picks up changes while it runs.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "client/models/look_reader.hpp"
+#include "console/folder_watch.hpp"
 
 namespace albireo::models {
 
@@ -27,20 +27,10 @@ FolderRead read_look_folder(const std::string& folder);
 /// The folder of a level's own looks: looks/ beside its script; empty if there is none.
 std::string look_folder_of(const std::string& level_script);
 
-class LookWatch {
+/// Watches the files of such a folder.
+class LookWatch : public console::FolderWatch {
   public:
-    /// Treats the folder's current state as seen.
     explicit LookWatch(std::string folder);
-
-    const std::string& folder() const { return folder_; }
-
-    /// Whether the folder has changed since it was last seen but not since the previous call, so that writing is
-    /// complete. Compares names, sizes and times, so it costs a few system calls; call it a few times a second.
-    bool has_changed();
-
-  private:
-    std::string folder_;
-    std::uint64_t seen_ = 0, before_ = 0;
 };
 
 }  // namespace albireo::models

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "client/music/songs.hpp"
 #include "sim/game/deck.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/score.hpp"
@@ -66,10 +65,10 @@ const Machine* phases_of(const Enemy& enemy, const Level& level) {
 }
 
 /// A boss in the world that has a song of its own; null if there is none.
-const Enemy* find_boss(const World& world, const Level& level) {
+const Enemy* find_boss(const World& world, const Level& level, const SongBook& book) {
     for (const Enemy& enemy : world.enemies.live()) {
         const KindDef& kind = level.kinds[enemy.kind];
-        if (kind.size == KindSize::boss && find_song(level.name(kind.name)) != nullptr) return &enemy;
+        if (kind.size == KindSize::boss && book.find(level.name(kind.name)) != nullptr) return &enemy;
     }
     return nullptr;
 }
@@ -87,14 +86,14 @@ bool is_last_life(const World& world) {
 
 }  // namespace
 
-Moment moment_of(const World& world, const Level& level) {
+Moment moment_of(const World& world, const Level& level, const SongBook& book) {
     Moment moment;
     moment.song = theme_of(world, level);
     moment.tick = section_age(world, level);
     moment.intensity = std::clamp(static_cast<float>(world.enemy_shots.count) / kBulletsPerStep +
                                       static_cast<float>(world.enemies.count) / kEnemiesPerStep,
                                   kQuiet, 3.4F);
-    if (const Enemy* boss = find_boss(world, level)) {
+    if (const Enemy* boss = find_boss(world, level, book)) {
         const Machine* phases = phases_of(*boss, level);
         moment.song = level.name(level.kinds[boss->kind].name);
         moment.tick = phases != nullptr ? phases->age : section_age(world, level);

@@ -6,13 +6,14 @@
 ///    clock or act kLateTicks late, so a wrong prediction never changes music that was already heard.
 #include <string_view>
 
+#include "client/music/songs.hpp"
 #include "sim/level/level.hpp"
 #include "sim/world.hpp"
 
 namespace albireo::music {
 
 struct Moment {
-    std::string_view song{};  // a name of songs.hpp; empty: silence
+    std::string_view song{};  // its name; empty: silence
     std::uint32_t tick = 0;   // ticks since bar 1 of the section, lap or phase
     float intensity = 0;      // 0 … 4: how many stems are heard
     bool cracking = false;    // a boss's phase breaks: the drums pause until the next begins
@@ -23,6 +24,7 @@ struct Moment {
     bool quiet = false;       // the game is over: only the pad plays
 };
 
-Moment moment_of(const World& world, const Level& level);
+/// `book`: the songs that there are; a boss without one has its level's.
+Moment moment_of(const World& world, const Level& level, const SongBook& book = *builtin_songs());
 
 }  // namespace albireo::music

@@ -23,11 +23,9 @@ constexpr std::size_t kSpare = 16;    // samples that a stretched block may need
 
 void Player::follow(const Moment& moment, float speed) {
     Wanted wanted;
-    const Song* song = find_song(moment.song);
-    if (song != nullptr) {
-        wanted.song = static_cast<std::int32_t>(song - songs().data());
-        wanted.position = std::uint64_t{moment.tick} * kSamplesPerTick % song->samples();
-    }
+    wanted.book = &book();
+    wanted.song = book().find(moment.song);
+    if (wanted.song != nullptr) wanted.position = std::uint64_t{moment.tick} * kSamplesPerTick % wanted.song->samples();
     wanted.intensity = moment.intensity;
     wanted.linked = moment.linked;
     wanted.last_life = moment.last_life;
@@ -45,8 +43,26 @@ bool Player::prepare_note_of(const Song& song) {
 }
 
 bool Player::prepare() {
-    if (band_.song() != nullptr && prepare_note_of(*band_.song())) return true;
-    return std::any_of(songs().begin(), songs().end(), [&](const Song& song) { return prepare_note_of(song); });
+    const SongBook* const book = wanted_.book != nullptr ? wanted_.book : builtin_songs().get();
+    if (book == prepared_) return false;
+    for (const Song* song : {band_.song(), wanted_.song}) {
+        if (song != nullptr && prepare_note_of(*song)) return true;
+    }
+    const auto songs = book->songs();
+    if (std::any_of(songs.begin(), songs.end(), [&](const Song& song) { return prepare_note_of(song); })) return true;
+    prepared_ = book;
+    return false;
+}
+
+/// Whether what is wanted is what is playing, or another version of it.
+bool Player::is_same_song() const {
+    if (wanted_.song == nullptr || band_.song() == nullptr) return wanted_.song == band_.song();
+    return wanted_.song->name == band_.song()->name;
+}
+
+/// Where in the wanted song the next sample is.
+std::uint64_t Player::target(double latency) const {
+    return (wanted_.position + wanted_age_ + static_cast<std::uint64_t>(latency * kFramesPerSecond)) % wanted_.song->samples();
 }
 
 void Player::take_over() {
@@ -84,7 +100,13 @@ bool Player::is_at_bar_line(std::size_t frames) const {
 
 /// Changes the song, jumps at a bar line, or chooses a stretch.
 void Player::keep_time(std::size_t frames, double latency) {
-    const Song* wanted = wanted_.song < 0 ? nullptr : &songs()[static_cast<std::size_t>(wanted_.song)];
+    const Song* wanted = wanted_.song;
+    if (wanted != band_.song() && is_same_song() && loudness_ > 0) {
+        stretch_ = 0;
+        drift_ = 0;
+        if (prepared_ == wanted_.book && is_at_bar_line(frames)) jump_ = {wanted, target(latency)};
+        return;
+    }
     if (wanted != band_.song()) {
         // The old song fades out first.
         if (band_.song() != nullptr && loudness_ > 0) return;
@@ -97,10 +119,9 @@ void Player::keep_time(std::size_t frames, double latency) {
     }
     if (wanted == nullptr) return;
     const std::uint64_t length = wanted->samples();
-    const std::uint64_t target =
-        (wanted_.position + wanted_age_ + static_cast<std::uint64_t>(latency * kFramesPerSecond)) % length;
+    const std::uint64_t there = target(latency);
     // The smaller of the two distances in the repeating song; positive if the stream is late.
-    std::int64_t off = static_cast<std::int64_t>(target) - static_cast<std::int64_t>(band_.position() % length);
+    std::int64_t off = static_cast<std::int64_t>(there) - static_cast<std::int64_t>(band_.position() % length);
     const auto whole = static_cast<std::int64_t>(length);
     if (off > whole / 2) off -= whole;
     if (off < -whole / 2) off += whole;
@@ -118,11 +139,11 @@ void Player::keep_time(std::size_t frames, double latency) {
     const std::uint64_t bar = std::uint64_t{wanted->bar} * wanted->sixteenth;
     const std::uint64_t just_begun =
         static_cast<std::uint64_t>(latency * kFramesPerSecond) + frames + 2 * std::uint64_t{kSamplesPerTick};
-    if (target % bar >= just_begun && loudness_ > 0) return;
+    if (there % bar >= just_begun && loudness_ > 0) return;
     drift_ = 0;
     rearrange();
-    if (loudness_ > 0) jump_ = target;
-    else band_.seek(target);
+    if (loudness_ > 0) jump_ = {wanted, there};
+    else band_.seek(there);
 }
 
 /// The band's next samples; where it jumps, the old position fades into the new one.
@@ -130,7 +151,8 @@ void Player::render_band(std::span<float> pairs) {
     band_.render(pairs);
     if (!jump_) return;
     faded_.assign(pairs.begin(), pairs.end());
-    band_.seek(*jump_);
+    if (jump_->song != band_.song()) band_.set_song(jump_->song);
+    band_.seek(jump_->position);
     band_.settle();
     jump_.reset();
     band_.render(pairs);
@@ -152,8 +174,7 @@ void Player::render(std::span<float> pairs, double latency) {
     render_band(played);
     wanted_age_ += frames;
 
-    const bool leaving =
-        wanted_.song < 0 || band_.song() != &songs()[static_cast<std::size_t>(std::max(wanted_.song, 0))];
+    const bool leaving = wanted_.song == nullptr || !is_same_song();
     const float fade = 1 / (kFadeSeconds * static_cast<float>(kFramesPerSecond)) * (leaving ? -1.0F : 1.0F);
     const float cutoff = wanted_.muffled ? kMuffled : kOpen;
     const float glide = std::exp2(kCutoffGlide * static_cast<float>(frames) / static_cast<float>(kFramesPerSecond));

@@ -7,6 +7,8 @@
 /// 3. Intensity, the partner's cell and the last life change the stems at bar lines; after a jump or a change of song at once.
 /// 4. prepare() synthesises one note at a time, beginning with the song that is playing. A note that has not been
 ///    synthesised is silent.
+/// 5. A song that another book has under the same name takes over at a bar line, when all of its notes are there.
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -24,6 +26,11 @@ class Player {
     static constexpr float kMuffled = 500;     // Hz, the low-pass of Moment::muffled
     static constexpr float kFadeSeconds = 0.4F;
 
+    /// For the game's thread: plays the songs of this book from now on. Earlier books are kept, because the audio thread may still
+    /// play them.
+    void use(std::shared_ptr<const SongBook> book) { books_.push_back(std::move(book)); }
+    const SongBook& book() const { return *books_.back(); }
+
     /// For the game's thread, once per frame. `speed`: of the game's clock; at any other speed than 1 only the pad is
     /// heard.
     void follow(const Moment& moment, float speed = 1);
@@ -33,6 +40,7 @@ class Player {
     /// For the audio thread: pairs of left and right, to be played `latency` seconds from now.
     void render(std::span<float> pairs, double latency = 0);
     /// Synthesises the next note that is missing; false when none is. Takes up to 50 ms.
+    /// Cheap when there is nothing to do.
     bool prepare();
     /// Whether nothing is heard.
     bool is_silent() const { return band_.song() == nullptr || loudness_ <= 0; }
@@ -40,7 +48,8 @@ class Player {
 
   private:
     struct Wanted {
-        std::int32_t song = -1;  // index in songs(); −1: silence
+        const SongBook* book = nullptr;
+        const Song* song = nullptr;  // null: silence
         std::uint64_t position = 0;  // samples
         float intensity = 0;
         bool linked = false, last_life = false;
@@ -52,6 +61,8 @@ class Player {
         bool linked = false, last_life = false;
     };
     void take_over();
+    bool is_same_song() const;
+    std::uint64_t target(double latency) const;
     void rearrange() { arrangement_ = {wanted_.intensity, wanted_.linked, wanted_.last_life}; }
     bool is_at_bar_line(std::size_t frames) const;
     void set_levels();
@@ -59,6 +70,7 @@ class Player {
     bool prepare_note_of(const Song& song);
     void render_band(std::span<float> pairs);
 
+    std::vector<std::shared_ptr<const SongBook>> books_ = {builtin_songs()};
     audio::CommandRing<Wanted, 16> ring_;
     Wanted wanted_;
     std::uint64_t wanted_age_ = 0;  // samples rendered since it came
@@ -66,7 +78,12 @@ class Player {
     Band band_;
     double drift_ = 0;              // samples that the stream is late, smoothed
     double stretch_ = 0;            // share of the speed, now
-    std::optional<std::uint64_t> jump_{};  // the position that the next block fades over to
+    struct Jump {
+        const Song* song;
+        std::uint64_t position;
+    };
+    std::optional<Jump> jump_{};    // what the next block fades over to
+    const SongBook* prepared_ = nullptr;  // all of its notes are there
     float loudness_ = 0;            // 0 silent … 1
     float cutoff_ = 20'000;         // Hz, of the low-pass
     std::array<float, 2> low_{};    // its state

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -18,7 +19,6 @@ struct Mistake : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-constexpr std::size_t kTextMax = 256 * 1024;
 constexpr int kPadLow = 55, kChoirLow = 64, kArpLow = 60, kBassLow = 36, kLeadLow = 67;
 constexpr float kCellGain = 0.55F;  // the partner's cell accompanies the lead
 constexpr std::uint32_t kSixteenthMin = 2400, kSixteenthMax = 24'000;  // samples: 300 … 30 quarters a minute
@@ -40,6 +40,15 @@ Words words_of(std::string_view line) {
 std::string quoted(std::string_view text) {
     std::string result = "'";
     result.append(text.substr(0, 40)).append("'");
+    return result;
+}
+
+constexpr std::array<std::string_view, 9> kHeadRows = {"song", "tempo", "faster", "meter", "key", "gain", "sound", "form", "part or every"};
+constexpr std::array<std::string_view, 12> kRowNames = {"chords", "pad", "bass", "arp", "lead", "choir", "cell", "kick", "snare", "hat", "tom", "crash"};
+
+std::string joined(std::span<const std::string_view> words) {
+    std::string result;
+    for (const std::string_view word : words) result.append(result.empty() ? "" : ", ").append(word);
     return result;
 }
 
@@ -87,7 +96,7 @@ class Reader {
     ReadSong read() {
         ReadSong result;
         try {
-            if (text_.size() > kTextMax) throw Mistake("the text is longer than 256 KiB");
+            if (text_.size() > kSongTextMax) throw Mistake("the text is longer than 256 KiB");
             read_lines();
             arrange();
             result.song = std::move(song_);
@@ -107,14 +116,14 @@ class Reader {
             rest.remove_prefix(std::min(size + 1, rest.size()));
             if (!words.empty()) read_row(words);
         }
-        if (song_.name.empty()) throw Mistake("no row 'song NAME'");
-        if (form_.empty()) throw Mistake("no row 'form PART...'");
+        if (song_.name.empty()) throw Mistake("expected a row 'song NAME'");
+        if (form_.empty()) throw Mistake("expected a row 'form PART...'");
     }
 
     void read_row(const Words& words) {
         const std::string_view word = words[0];
         const Words values(words.begin() + 1, words.end());
-        if (values.empty()) throw Mistake(quoted(word) + " has no value");
+        if (values.empty()) throw Mistake("expected a value after " + quoted(word));
         if (word == "song") return void(song_.name = values[0]);
         if (word == "tempo") return void(song_.sixteenth = sixteenth_of(values[0]));
         if (word == "faster") {
@@ -135,10 +144,10 @@ class Reader {
             return;
         }
         if (word == "every") {
-            if (values.size() < 2) throw Mistake("'every' needs a stem or drum, and its bar");
+            if (values.size() < 2) throw Mistake("every: expected a stem or drum, and its bar");
             return add_row(every_, values[0], Words(values.begin() + 1, values.end()));
         }
-        if (part_ == nullptr) throw Mistake("unknown row " + quoted(word) + " before the first part");
+        if (part_ == nullptr) throw Mistake("unknown row " + quoted(word) + " before the first part: expected " + joined(kHeadRows));
         add_row(*part_, word, values);
     }
 
@@ -193,7 +202,7 @@ class Reader {
     void add_row(Rows& rows, std::string_view name, const Words& words) {
         const bool is_stem = written_stem(name).has_value() && name != "drums";
         if (!is_stem && !place_in(kDrumNames, name) && !(name == "chords" && &rows != &every_)) {
-            throw Mistake("unknown row " + quoted(name));
+            throw Mistake("unknown row " + quoted(name) + ": expected " + joined(kRowNames));
         }
         if (rows.contains(name)) throw Mistake("row " + quoted(name) + " is already defined");
         Row row{line_, {{}}};
@@ -222,7 +231,7 @@ class Reader {
         for (const std::string_view name : form_) {
             line_ = form_line_;
             const auto part = parts_.find(name);
-            if (part == parts_.end()) throw Mistake("form: unknown part " + quoted(name));
+            if (part == parts_.end()) throw Mistake("form: unknown part " + quoted(name) + ": expected the name of a part");
             bars += arrange_part(part->second);
             if (bars > kBarsMax) throw Mistake("longer than " + std::to_string(kBarsMax) + " bars");
         }
@@ -281,11 +290,11 @@ class Reader {
         line_ = row->second.line;
         for (std::size_t bar = 0; bar < bars; ++bar) {
             const Words& words = row->second.bars[bar % row->second.bars.size()];
-            if (words.empty() || song_.bar % words.size() != 0) throw Mistake("chords: a bar cannot be shared evenly");
+            if (words.empty() || song_.bar % words.size() != 0) throw Mistake("chords: expected a number of chords that share the bar evenly");
             const auto share = static_cast<std::uint32_t>(song_.bar / words.size());
             for (std::size_t i = 0; i < words.size(); ++i) {
                 const auto chord = chord_of(words[i]);
-                if (!chord) throw Mistake("chords: unknown chord " + quoted(words[i]));
+                if (!chord) throw Mistake("chords: unknown chord " + quoted(words[i]) + ": expected a chord such as Dm7 or G/B");
                 chords.push_back({static_cast<std::uint32_t>(bar * song_.bar + i * share), share, *chord});
             }
         }
@@ -330,17 +339,17 @@ class Reader {
         });
         int pitch = 0;
         if (note[0] >= '0' && note[0] <= '9') {
-            if (chord == chords.end()) throw Mistake("a tone of a chord, but there is no chord");
+            if (chord == chords.end()) throw Mistake("tone " + quoted(note) + ": expected a row of chords in this part");
             const int low = stem == Stem::bass ? kBassLow : stem == Stem::lead ? kLeadLow : kArpLow;
             pitch = chord->chord.tone(static_cast<int>(whole(note, 1, 24, "tone")), low);
         } else {
             const auto named = pitch_of(note);
-            if (!named) throw Mistake("unknown note " + quoted(note));
+            if (!named) throw Mistake("unknown note " + quoted(note) + ": expected a note such as F#4, the number of a chord's tone, or -");
             pitch = *named;
             // The smallest interval from the tonic to the chord's lowest tone: −5 … +6 semitones.
             if (moves && chord != chords.end()) pitch += (chord->chord.bass - key_ + 12 + 5) % 12 - 5;
         }
-        if (pitch < kPitchMin || pitch > kPitchMax) throw Mistake("note " + quoted(note) + " is out of range");
+        if (pitch < kPitchMin || pitch > kPitchMax) throw Mistake("note " + quoted(note) + " is out of range: expected C1 to G7");
         return static_cast<std::uint8_t>(pitch);
     }
 

@@ -23,6 +23,7 @@
 /// 1. A row that has fewer bars than its part's chords is repeated; every bar must sum to the meter.
 /// 2. Pads and choirs that have no row play the chords. The derived stems (song.hpp) follow from the rows of the lead and the drums.
 /// 3. Any text gives a Song within its limits, or one line `name:line: what is wrong`.
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +31,8 @@
 #include "client/music/song.hpp"
 
 namespace albireo::music {
+
+inline constexpr std::size_t kSongTextMax = 256 * 1024;  // bytes
 
 struct ReadSong {
     Song song;

@@ -1,4 +1,5 @@
-// albireo-voices: writes every sound effect and every song of the game as .wav files, for listening, and a spectrogram of each song.
+// albireo-voices: writes every sound effect and every song of the game as .wav files, for listening, and a spectrogram of each song and each
+// bed of ambience.
 #include <filesystem>
 #include <iostream>
 #include <span>
@@ -30,10 +31,26 @@ bool write(const std::string& folder, std::string_view name, std::span<const flo
     return true;
 }
 
+/// Writes the spectrogram of pairs. Returns false, after a line on stderr, if it cannot be written.
+bool draw(const std::string& folder, std::string_view name, std::span<const float> pairs) {
+    const auto path = std::filesystem::path(folder) / (std::string(name) + ".png");
+    if (music::write_png(music::spectrogram_of(pairs), path.string())) return true;
+    std::cerr << "albireo-voices: " << path.string() << " cannot be written\n";
+    return false;
+}
+
 bool write_voices(const std::string& folder) {
     for (std::size_t i = 0; i < kVoices; ++i) {
         const VoiceDef& def = def_of(static_cast<Voice>(i));
-        if (!write(folder, def.name, synthesise(def), 1)) return false;
+        const std::vector<float> samples = synthesise(def);
+        if (!write(folder, def.name, samples, 1)) return false;
+        if (def.bus != Bus::ambience) continue;
+        // Three rounds, so that a seam would show.
+        std::vector<float> pairs;
+        for (int round = 0; round < 3; ++round) {
+            for (const float sample : samples) pairs.insert(pairs.end(), {sample, sample});
+        }
+        if (!draw(folder, def.name, pairs)) return false;
     }
     return true;
 }
@@ -50,11 +67,7 @@ bool write_songs(const std::string& folder) {
         for (std::size_t at = 0; at < pairs.size(); at += 2 * kStreamFrames) {
             band.render(std::span(pairs).subspan(at, std::min(2 * kStreamFrames, pairs.size() - at)));
         }
-        if (!write(folder, song.name, pairs, 2)) return false;
-        const auto picture = std::filesystem::path(folder) / (song.name + ".png");
-        if (music::write_png(music::spectrogram_of(pairs), picture.string())) continue;
-        std::cerr << "albireo-voices: " << picture.string() << " cannot be written\n";
-        return false;
+        if (!write(folder, song.name, pairs, 2) || !draw(folder, song.name, pairs)) return false;
     }
     return true;
 }
@@ -63,7 +76,7 @@ int run(int argc, char** argv) {
     std::string voices, songs;
     albireo::console::Arguments line("Writes the sounds of the game as DIR/NAME.wav, for listening.", "albireo-voices");
     line.set_version("albireo-voices " ALBIREO_VERSION);
-    line.add_option("DIR", voices, "a folder for every sound effect; created if missing");
+    line.add_option("DIR", voices, "a folder for every sound effect, and the spectrograms of the ambience; created if missing");
     line.add_option("--songs", songs, "a folder for every song, a minute or more of each, with its spectrogram as NAME.png; created if missing");
     if (const int code = line.parse(argc, argv); code >= 0) return code;
     if (voices.empty() && songs.empty()) return line.wrong("expected DIR or --songs DIR (see --help)");

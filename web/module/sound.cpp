@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "client/audio/synth.hpp"
+#include "client/scene/soundscape.hpp"
 
 namespace albireo::web {
 
@@ -47,7 +48,7 @@ const std::vector<float>& Sound::take(double now, bool is_playing) {
     for (const Command& command : heard_) mixer_->obey(command, now);
     heard_.clear();
     if (is_playing) {
-        for (const Command& command : director_.follow(show_.world())) mixer_->obey(command, now);
+        for (const Command& command : director_.follow(show_.world(), scene::place_of(show_.world(), show_.level()))) mixer_->obey(command, now);
     } else {
         mixer_->obey({Command::Kind::let_go, {}, Command::kAllKeys, {}}, now);
     }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "client/app/activities/rumble.hpp"
+#include "client/scene/soundscape.hpp"
 #include "client/words/format.hpp"
 
 namespace albireo::app {
@@ -54,9 +55,9 @@ void Activity::shake(const Event& event) {
     }
 }
 
-void Activity::follow(const World& world) {
+void Activity::follow(const World& world, const Level& level) {
     if (audio_ == nullptr) return;
-    for (const audio::Command& command : sound_.follow(world)) audio_->push(command);
+    for (const audio::Command& command : sound_.follow(world, scene::place_of(world, level))) audio_->push(command);
 }
 
 void Activity::be_still() {

@@ -137,10 +137,10 @@ class Activity {
     virtual ReplayActivity* replay() { return nullptr; }
 
   protected:
-    /// play_effects() plays a tick's events once. follow() plays continuous sounds and is called every frame. be_still() stops
+    /// play_effects() plays a tick's events once. follow() plays continuous sounds and the place's, and is called every frame. be_still() stops
     /// them while the game is paused.
     void play_effects(std::span<const client::EffectLedger::Effect> effects, const Level& level);
-    void follow(const World& world);
+    void follow(const World& world, const Level& level);
     void be_still();
     audio::SoundDirector& sound() { return sound_; }
 

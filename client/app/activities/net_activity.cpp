@@ -159,7 +159,7 @@ void NetActivity::advance(const platform::Input& input, Micros real_now) {
     work_panel(input, seconds, now);
     runner_.advance(now);
     take_ticks();
-    burns() ? follow(*shown_.now) : be_still();
+    burns() ? follow(*shown_.now, *level_) : be_still();
     prepare_picture();
     watch_partner();
     follow_calls(held, now);

@@ -55,7 +55,7 @@ constexpr auto kLanguageCodes = [] {
     return codes;
 }();
 
-constexpr std::array<SettingDef, 63> kDefs = {{
+constexpr std::array<SettingDef, 65> kDefs = {{
     {Page::players, "name", mark("Your name"), name_in<0>, 1, 15},
     {Page::players, "second_name", mark("Second player's name"), name_in<1>, 1, 15},
     {Page::players, "server", mark("Friend's server"), member<&Settings::server>, 0, 64},
@@ -109,7 +109,9 @@ constexpr std::array<SettingDef, 63> kDefs = {{
     {Page::sound, "volume_game", mark("Effects volume"), member<&Settings::volume_game>, 0, 100, 10, " %"},
     {Page::sound, "volume_menu", mark("Menu volume"), member<&Settings::volume_menu>, 0, 100, 10, " %"},
     {Page::sound, "volume_music", mark("Music volume"), member<&Settings::volume_music>, 0, 100, 10, " %"},
+    {Page::sound, "volume_ambience", mark("Ambience volume"), member<&Settings::volume_ambience>, 0, 100, 10, " %"},
     {Page::sound, "volume_voice", mark("Partner's voice volume"), member<&Settings::volume_voice>, 0, 100, 10, " %"},
+    {Page::sound, "output", mark("Sound device"), member<&Settings::output>, 0, 200},
     {Page::sound, "sound_mono", mark("Mono"), member<&Settings::sound_mono>},
     {Page::sound, "sound_night", mark("Night mode"), member<&Settings::sound_night>},
     {Page::sound, "sound_in_background", mark("Sound when the window is inactive"), member<&Settings::sound_in_background>},

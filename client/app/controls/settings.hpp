@@ -87,6 +87,8 @@ struct Settings {
     int volume_menu = 70;
     int volume_music = 70;
     int volume_voice = 100;  // of the partner
+    int volume_ambience = 80;
+    std::string output{};    // the sound device's name; empty: the system's
     int voice = 0;           // 0 off, 1 push to talk, 2 voice activation. Off: nobody's microphone is opened unasked
     bool voice_muted = false;  // the partner
     int microphone = 0;        // 0: the system's default; n: the n-th that it lists

@@ -160,6 +160,8 @@ void Menu::turn(int way) {
         *here->typed =
             all[(at + all.size() + static_cast<std::size_t>(way + static_cast<int>(all.size()))) % all.size()];
         changed_ = true;
+    } else if (here->kind == Kind::output) {
+        turn_output(way);
     } else if (here->kind == Kind::type) {
         const std::size_t count = here->letters.size() + 1;  // the last one erases
         letter_ =
@@ -245,6 +247,9 @@ void Menu::accept(bool by_pad) {
             here->setting->turn(settings_, 1, true);
             settle_quality(settings_, here->setting);
             changed_ = true;
+            break;
+        case Kind::output:
+            turn_output(1);
             break;
         case Kind::server:
             move(-1);  // to the line that opens the game there

@@ -29,7 +29,7 @@ class Menu {
   public:
     enum class Request : std::uint8_t { none, play_bot, play_alone, play_two, host, join, join_found, paste, rejoin, watch, quit, close };
     struct Line {
-        enum class Kind : std::uint8_t { nothing, open, request, set, type, server, difficulty, section, bind, layout, defaults, back };
+        enum class Kind : std::uint8_t { nothing, open, request, set, type, server, output, difficulty, section, bind, layout, defaults, back };
         std::string text;
         std::string value;
         Kind kind = Kind::nothing;
@@ -57,9 +57,14 @@ class Menu {
     };
     Menu(Settings& settings, std::vector<LevelChoice> levels);
 
-    /// The name of this machine's n-th microphone, from 1, for the screen of sound; empty: there is none, and the number is shown.
-    using MicrophoneName = std::function<std::string(int)>;
-    void set_microphones(MicrophoneName name_of) { microphone_name_ = std::move(name_of); }
+    /// This machine's sound devices, for the screen of sound.
+    struct SoundDevices {
+        /// The name of the n-th microphone, from 1; empty: there is none, and the number is shown.
+        std::function<std::string(int)> microphone{};
+        /// The names of the outputs as far as they are known. Called in every frame in which the screen is shown.
+        std::function<std::vector<std::string>()> outputs{};
+    };
+    void set_sound_devices(SoundDevices devices) { sound_devices_ = std::move(devices); }
     /// Processes one frame's keys. The request is valid until the next call.
     Request advance(const platform::Input& input, float seconds);
     /// Returns to the title, or to the screen of that name, and shows a notice.
@@ -154,6 +159,7 @@ class Menu {
     void turn(int way);
     void choose_level(std::size_t level);
     void turn_layout(int way);
+    void turn_output(int way);
     void erase();
     void join();
     void request(Request request);
@@ -171,7 +177,7 @@ class Menu {
     Settings& settings_;
     std::vector<LevelChoice> levels_;
     std::vector<std::string> replays_;
-    MicrophoneName microphone_name_;
+    SoundDevices sound_devices_;
     std::vector<FoundGame> found_;
     std::size_t found_wanted_ = 0;
     std::function<std::string(const std::string&)> caption_;

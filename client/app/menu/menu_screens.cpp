@@ -70,6 +70,16 @@ std::string Menu::LevelChoice::Place::shown() const {
     return start.phase == 0 ? translated(name) : tr_f("{}, phase {}", translated(name), start.phase);
 }
 
+/// The chosen output stays in the list while it is missing.
+void Menu::turn_output(int way) {
+    std::vector<std::string> all = {""};
+    if (sound_devices_.outputs) std::ranges::copy(sound_devices_.outputs(), std::back_inserter(all));
+    if (std::ranges::find(all, settings_.output) == all.end()) all.push_back(settings_.output);
+    const auto at = static_cast<std::size_t>(std::ranges::find(all, settings_.output) - all.begin());
+    settings_.output = all[(at + all.size() + static_cast<std::size_t>(way + static_cast<int>(all.size()))) % all.size()];
+    changed_ = true;
+}
+
 std::vector<Menu::Line> Menu::make_lines() {
     std::vector<Line> lines;
     // A text field shows where the next letter goes, and which letter a pad or the wheel has picked.
@@ -90,6 +100,14 @@ std::vector<Menu::Line> Menu::make_lines() {
     const auto sets = [&](const SettingDef& def, const char* title = nullptr) {
         const SettingDef::Value value = def.in(settings_);
         const std::string text = title != nullptr ? title : tr(def.title);
+        if (def.key == "output") {
+            const std::vector<std::string> known = sound_devices_.outputs ? sound_devices_.outputs() : std::vector<std::string>{};
+            const bool is_missing = !known.empty() && std::ranges::find(known, settings_.output) == known.end();
+            lines.push_back({.text = text, .value = settings_.output, .kind = Kind::output});
+            if (settings_.output.empty()) lines.back().value = tr("system default");
+            else if (is_missing) lines.back().trouble = tr("not found");
+            return;
+        }
         if (auto* const* words = std::get_if<std::string*>(&value)) {
             const bool is_address = def.key == "server" || def.key == "boards";
             typed(text.c_str(), **words, is_address ? kAddressLetters : kNameLetters, static_cast<std::size_t>(def.most));
@@ -100,8 +118,8 @@ std::vector<Menu::Line> Menu::make_lines() {
             return;
         }
         lines.push_back({.text = text, .value = def.shown(settings_), .kind = Kind::set, .setting = &def});
-        if (def.key != "microphone" || settings_.microphone == 0 || !microphone_name_) return;
-        if (const std::string name = microphone_name_(settings_.microphone); !name.empty()) lines.back().value = name;
+        if (def.key != "microphone" || settings_.microphone == 0 || !sound_devices_.microphone) return;
+        if (const std::string name = sound_devices_.microphone(settings_.microphone); !name.empty()) lines.back().value = name;
     };
     const auto page = [&](SettingDef::Page wanted) {
         for (const SettingDef& def : setting_defs()) {
@@ -281,7 +299,8 @@ std::string Menu::hint() const {
         const std::string second = is_pad(board_) ? "" : std::string("    ") + tr("left or right: first or second key");
         return tr("Enter, gamepad A or click: change") + second + "    " + tr("Backspace or gamepad X: unbind") + out;
     }
-    if (here != nullptr && (here->kind == Kind::set || here->kind == Kind::difficulty || here->kind == Kind::section || here->kind == Kind::layout)) {
+    if (here != nullptr && (here->kind == Kind::set || here->kind == Kind::difficulty || here->kind == Kind::section || here->kind == Kind::layout ||
+                            here->kind == Kind::output)) {
         return tr("left, right, wheel or click: change") + out;
     }
     if (here != nullptr && here->kind == Kind::server) {

@@ -6,6 +6,7 @@
 #include "client/audio/synth.hpp"
 #include "client/audio/wav.hpp"
 #include "client/music/conductor.hpp"
+#include "client/scene/soundscape.hpp"
 
 namespace albireo::app {
 namespace {
@@ -30,7 +31,7 @@ void SoundTrack::tick(const Show& show, bool is_heard) {
         if (const auto command = director_.command_for(effect.event, show.level())) mixer_->obey(*command, now_);
         if (const auto stinger = director_.stinger_for(effect.event, show.level())) mixer_->obey(*stinger, now_);
     }
-    for (const audio::Command& command : director_.follow(show.now())) mixer_->obey(command, now_);
+    for (const audio::Command& command : director_.follow(show.now(), scene::place_of(show.now(), show.level()))) mixer_->obey(command, now_);
     music_.follow(music::moment_of(show.now(), show.level()));
     std::array<float, 2 * audio::kStreamFrames> block;
     while (output_->wants_block()) {

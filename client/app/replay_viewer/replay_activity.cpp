@@ -96,7 +96,7 @@ void ReplayActivity::advance(const platform::Input& input, Micros now) {
     } else if (moves && !viewer_.advance_film()) {
         end_film("");
     }
-    viewer_.is_paused() || mode_ != Mode::watching ? be_still() : follow(viewer_.now());
+    viewer_.is_paused() || mode_ != Mode::watching ? be_still() : follow(viewer_.now(), viewer_.level());
 }
 
 /// With a slow picture many keys arrive at once: each applies to the state that the previous one led to.

@@ -227,7 +227,7 @@ void TakeoverActivity::advance(const platform::Input& input, Micros now) {
          due_ -= proto::kMicrosPerTick) {
         step();
     }
-    plays&& panel() == Panel::none ? follow(game_->now()) : be_still();
+    plays&& panel() == Panel::none ? follow(game_->now(), level_) : be_still();
 }
 
 bool TakeoverActivity::look(scene::View& view, Micros) {

@@ -286,7 +286,7 @@ TEST_CASE_FIXTURE(ActivityFixture, "a game plays sounds: the shots that are fire
         std::atomic<int>& shots_;
     };
     std::atomic<int> shots{0};
-    audio::Audio audio{{.open = [&](const audio::Samples&, std::string&) { return std::make_unique<Counted>(shots); }}};
+    audio::Audio audio{{.open = [&](const std::string&, const audio::Samples&, std::string&) { return std::make_unique<Counted>(shots); }}};
     const auto await = [](const auto& done) {
         for (const Micros until = client::UdpClient::now() + kTimeout; client::UdpClient::now() < until && !done();)
             std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -144,7 +144,7 @@ TEST_CASE("without a sound device there is one line of log, and every call still
         return said.size();
     };
     {
-        Audio audio({.open = [](const Samples&, std::string& why) -> std::unique_ptr<AudioOutput> {
+        Audio audio({.open = [](const std::string&, const Samples&, std::string& why) -> std::unique_ptr<AudioOutput> {
                          why = "there is no sound device";
                          return nullptr;
                      },
@@ -167,7 +167,7 @@ TEST_CASE("a device that appears after the program has started is used, such as 
     std::atomic<int> tries{0};
     std::mutex mutex;
     std::vector<std::string> said;
-    Audio audio({.open = [&](const Samples&, std::string& why) -> std::unique_ptr<AudioOutput> {
+    Audio audio({.open = [&](const std::string&, const Samples&, std::string& why) -> std::unique_ptr<AudioOutput> {
                      why = "there is no sound device";
                      if (++tries < 2) return nullptr;
                      return std::make_unique<NullOutput>();
@@ -199,7 +199,7 @@ TEST_CASE("a device that is unplugged is looked for again. Volumes are kept, eve
     std::atomic<float> heard{-1};
     std::atomic<int> opened{0};
     Audio audio({.open =
-                     [&](const Samples&, std::string&) {
+                     [&](const std::string&, const Samples&, std::string&) {
                          ++opened;
                          lost = false;
                          return std::make_unique<Pulled>(lost, heard);
@@ -236,7 +236,7 @@ TEST_CASE("the master volume and mono apply to the music") {
         bool wants_ = false;
     };
     std::atomic<float> left{-1}, right{-1};
-    Audio audio({.open = [&](const Samples&, std::string&) { return std::make_unique<Tape>(left, right); },
+    Audio audio({.open = [&](const std::string&, const Samples&, std::string&) { return std::make_unique<Tape>(left, right); },
                  .stream = [](std::span<float> pairs, double) {
                      for (std::size_t i = 0; i < pairs.size(); i += 2) pairs[i] = 0.8F, pairs[i + 1] = 0.4F;
                  }});

@@ -258,3 +258,24 @@ TEST_CASE_FIXTURE(Fixture, "the partner's speech lowers the music by 6 dB until 
     pass(2);
     CHECK(output.stream_gain == 1);
 }
+
+TEST_CASE_FIXTURE(Fixture, "what is far away is a little softer, and reverb changes gradually") {
+    play(Voice::combined_storm, {.away = 1});
+    REQUIRE(find(Voice::combined_storm) != nullptr);
+    CHECK(20 * std::log10(find(Voice::combined_storm)->how.gain / def_of(Voice::combined_storm).gain) == doctest::Approx(-5).epsilon(0.02));
+    CHECK(find(Voice::combined_storm)->how.away == 1);
+    mixer.advance(now);
+    mixer.obey({Command::Kind::reverb, {}, 0, {.gain = 1}}, now);
+    CHECK(output.reverb == 0);
+    float before = 0;
+    for (int i = 0; i < 300; ++i) {
+        pass(0.004);
+        CHECK(output.reverb >= before);
+        CHECK(output.reverb - before < 0.02F);
+        before = output.reverb;
+    }
+    CHECK(output.reverb == 1);
+    mixer.obey({Command::Kind::reverb, {}, 0, {.gain = 0}}, now);
+    pass(2);
+    CHECK(output.reverb == 0);
+}

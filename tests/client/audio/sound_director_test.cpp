@@ -74,13 +74,13 @@ TEST_CASE_FIXTURE(Fixture, "an out-of-range number still gets a sound") {
 TEST_CASE_FIXTURE(Fixture, "a ribbon and a beam sound for as long as they burn") {
     auto world = std::make_unique<World>();
     init(*world, level, {});
-    for (const audio::Command& command : director.follow(*world)) CHECK(command.kind == audio::Command::Kind::let_go);
+    for (const audio::Command& command : director.follow(*world, {})) CHECK(command.kind == audio::Command::Kind::let_go);
     world->ships[1].ribbon = 1;
     world->ships[1].at = {8_u, 0_u};
     world->beams.count = 2;
     world->beams.items[0].burning = 1;
     world->beams.items[0].from = {16_u, 0_u};
-    const auto commands = director.follow(*world);
+    const auto commands = director.follow(*world, {});
     CHECK(commands[0].kind == audio::Command::Kind::let_go);
     CHECK(commands[1].kind == audio::Command::Kind::hold);
     CHECK(commands[1].voice == Voice::ribbon);
@@ -89,7 +89,7 @@ TEST_CASE_FIXTURE(Fixture, "a ribbon and a beam sound for as long as they burn")
     CHECK(commands[2].kind == audio::Command::Kind::hold);
     CHECK(commands[2].how.across == doctest::Approx(0.5F));
     world->ships[1].ribbon = 2;
-    CHECK(director.follow(*world)[1].how.pitch > commands[1].how.pitch);
+    CHECK(director.follow(*world, {})[1].how.pitch > commands[1].how.pitch);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a boss's death and a storm have a stinger besides their sound, and nothing else has") {
@@ -106,4 +106,37 @@ TEST_CASE_FIXTURE(Fixture, "a boss's death and a storm have a stinger besides th
     CHECK(of(event(EventKind::combined_storm)).voice == Voice::combined_storm);
     CHECK(of(event(EventKind::extended)).voice == Voice::extend);
     CHECK_FALSE(director.stinger_for(event(EventKind::part_died), level).has_value());
+}
+
+TEST_CASE_FIXTURE(Fixture, "a sound is the further away, the further it is from the listener's nearest ship. What is told has no place") {
+    auto world = std::make_unique<World>();
+    world->flow.players = 3;
+    world->ships[0].at = {Fixed{} - 12_u, 0_u};
+    world->ships[1].at = {12_u, 0_u};
+    const auto away = [&](Vec2 at, EventKind kind = EventKind::enemy_fired) {
+        Event far = event(kind);
+        far.at = at;
+        return of(far).how.away;
+    };
+    CHECK(away({16_u, 9_u}) == 0);  // before the first world nobody knows where the ships are
+    director.set_own(Slot::gold);
+    director.follow(*world, {});
+    CHECK(away({Fixed{} - 12_u, 0_u}) == 0);
+    float before = -1;
+    for (int x = -16; x <= 16; ++x) {
+        const float now = away({Fixed::from_int(x), 9_u});
+        CHECK(now >= 0);
+        CHECK(now <= 1);
+        if (x > -12) CHECK(now >= before);
+        before = now;
+    }
+    CHECK(away({16_u, 9_u}) == doctest::Approx(1));
+    for (const EventKind told : {EventKind::section, EventKind::message, EventKind::charge_full, EventKind::multiplier_up, EventKind::extended}) {
+        CHECK(away({16_u, 9_u}, told) == 0);
+    }
+    // Both players at one machine: the nearer ship counts.
+    director.set_own(std::nullopt);
+    director.follow(*world, {});
+    CHECK(away({16_u, 9_u}) < 0.3F);
+    CHECK(away({Fixed{} - 16_u, 9_u}) < 0.3F);
 }

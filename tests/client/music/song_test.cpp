@@ -109,7 +109,7 @@ TEST_CASE("the low lead is the lead an octave lower, and the slow drums play eac
     REQUIRE(slow.size() == 10);
     for (std::size_t i = 0; i < slow.size(); ++i) CHECK(slow[i].at == 8 * i);
     CHECK(read.song.sounds[static_cast<std::size_t>(Stem::half_drums)] == Sound::drums);
-    CHECK(error_of(kSmall, "lead D5:4", "low_lead D5:4") == "x:10: unknown row 'low_lead'");
+    CHECK(error_of(kSmall, "lead D5:4", "low_lead D5:4") == "x:10: unknown row 'low_lead': expected chords, pad, bass, arp, lead, choir, cell, kick, snare, hat, tom, crash");
 }
 
 TEST_CASE("chords by name") {
@@ -133,15 +133,15 @@ TEST_CASE("a mistake is reported with its line and cause") {
     CHECK(error_of(text, "tempo 120", "faster 121") == "x:2: tempo: a sixteenth would not be a whole number of samples");
     CHECK(error_of(text, "tempo 120", "faster 125") == "x:13: tempo and meter: a bar would not be a whole number of ticks");
     CHECK(error_of(text, "meter 4/4", "meter 4") == "x:3: meter: expected a meter such as 4/4");
-    CHECK(error_of(text, "form A A B", "form A C") == "x:5: form: unknown part 'C'");
-    CHECK(error_of(text, "chords Dm | G", "chords Dm | Gx") == "x:9: chords: unknown chord 'Gx'");
+    CHECK(error_of(text, "form A A B", "form A C") == "x:5: form: unknown part 'C': expected the name of a part");
+    CHECK(error_of(text, "chords Dm | G", "chords Dm | Gx") == "x:9: chords: unknown chord 'Gx': expected a chord such as Dm7 or G/B");
     CHECK(error_of(text, "A5:16", "A5:15") == "x:10: lead: bar 2 has 15 sixteenths, but the meter has 16");
     CHECK(error_of(text, "A5:16", "A5") == "x:10: expected NOTE:SIXTEENTHS, not 'A5'");
     CHECK(error_of(text, "A5:16", ":16") == "x:10: expected NOTE:SIXTEENTHS, not ':16'");
-    CHECK(error_of(text, "A5:16", "X5:16") == "x:10: unknown note 'X5'");
+    CHECK(error_of(text, "A5:16", "X5:16") == "x:10: unknown note 'X5': expected a note such as F#4, the number of a chord's tone, or -");
     CHECK(error_of(text, "x...X...x...x...", "x...X...x...x") == "x:7: a bar has 13 sixteenths, but the meter has 16");
-    CHECK(error_of(text, "every kick", "every drum") == "x:7: unknown row 'drum'");
-    CHECK(error_of(text, "song small", "key C") == "x:13: no row 'song NAME'");
+    CHECK(error_of(text, "every kick", "every drum") == "x:7: unknown row 'drum': expected chords, pad, bass, arp, lead, choir, cell, kick, snare, hat, tom, crash");
+    CHECK(error_of(text, "song small", "key C") == "x:13: expected a row 'song NAME'");
     CHECK(error_of(text, "part B", "part A") == "x:11: part 'A' is already defined");
     CHECK(error_of(text, "key D", "key H") == "x:4: key: expected a tonic such as D or F#");
 }

@@ -42,7 +42,7 @@ class Tape final : public audio::AudioOutput {
 TEST_CASE("music is heard soon, and follows the game from song to song") {
     music::Player player;  // outlives the sound's thread, which plays it
     std::atomic<int> loud_blocks{0};
-    audio::Audio sound({.open = [&](const audio::Samples&, std::string&) { return std::make_unique<Tape>(loud_blocks); },
+    audio::Audio sound({.open = [&](const std::string&, const audio::Samples&, std::string&) { return std::make_unique<Tape>(loud_blocks); },
                         .stream = [&](std::span<float> pairs, double latency) { player.render(pairs, latency); },
                         .prepare = [&] { return player.prepare(); }});
     std::uint32_t tick = 0;
