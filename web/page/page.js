@@ -10,13 +10,6 @@ const kButtons = [['↑', 1 << 0], ['↓', 1 << 1], ['←', 1 << 2], ['→', 1 <
 const kColumns = ['ships[0]', 'ships[1]', 'frames[0]', 'frames[1]', 'earnings[0]', 'earnings[1]', 'enemies', 'enemies[0]', 'enemy_shots', 'shots[0]',
   'shots[1]', 'beams', 'missiles', 'flow', 'scroll', 'team', 'deck', 'random', 'counters', 'touches', 'formations'];
 
-async function unpack(id, packed) {
-  const bytes = Uint8Array.from(atob($(id).textContent.trim()), letter => letter.charCodeAt(0));
-  if (!packed) return bytes;
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
 class Page {
   constructor(module, binary) {
     this.module = module;
@@ -334,15 +327,14 @@ class Page {
 }
 
 async function start() {
-  const began = performance.now();
-  const binary = await unpack('module', true);
+  const binary = await unpack('module');
   const wasm = await AlbireoModule({ wasmBinary: binary });
   const page = new Page(new Module(wasm), binary);
   const recording = $('recording');
   page.setSpeed(page.speed);
   window.albireo = page;  // for tests, and for people with a console
-  page.open(await unpack('recording', false), recording.dataset.name, recording.dataset.partial === '1');
-  page.startMs = performance.now() - began;
+  page.open(Uint8Array.from(atob(recording.textContent), letter => letter.charCodeAt(0)), recording.dataset.name, recording.dataset.partial === '1');
+  page.startMs = performance.now();  // since the browser began to load it
 }
 
 start().catch(error => {
