@@ -1,6 +1,7 @@
 // node web/pack.mjs replay|play MODULE OUT.html: the replay page without a recording, from web/page and MODULE.js,
 // MODULE.wasm; or the game's page, from web/play, parts of web/page and the levels that web/bake.cpp has written to
-// build/web/baked. What is left to fill in on the replay page is @NAME@, @CORES@, @PARTIAL@ and @RECORDING@ (replays/replay_page.cpp).
+// build/web/baked. What is left to fill in on the replay page is @NAME@, @CORES@, @PARTIAL@, @RECORDING@, @SECONDNAME@ and @SECOND@
+// (replays/page.cpp).
 import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
@@ -44,7 +45,7 @@ function events() {
 }
 
 async function replayPage() {
-  const scripts = ['module.js', 'screen.js', 'view.js', 'timeline.js', 'pad.js', 'inputs.js', 'sound.js', 'music.js', 'page.js'].map(name => `page/${name}`);
+  const scripts = ['module.js', 'screen.js', 'view.js', 'beside.js', 'timeline.js', 'pad.js', 'inputs.js', 'sound.js', 'music.js', 'page.js'].map(name => `page/${name}`);
   return page('page/page.html', scripts, { ...await core(), STYLE: read('page/page.css') });
 }
 
