@@ -44,9 +44,8 @@ class SecondGame {
   // Beside the first, which is open. An empty text, or why not.
   open(firstName) {
     const fault = this.module.open(this.bytes, this.partial) || this.page.module.openPair(this.bytes, this.partial);
-    if (fault) return `${this.name}: ${fault}`;
-    this.about_ = this.module.about();
-    if (this.about_.desync) return `${this.name}: a desync bundle cannot be shown beside a recording`;
+    if (fault) return fault;
+    this.info = this.module.about();
     this.firstName = firstName;
     $('caption').textContent = firstName;
     $('caption-second').textContent = this.name;
@@ -63,8 +62,8 @@ class SecondGame {
     for (const id of ['second', 'caption']) $(id).hidden = !isPair;
   }
 
-  get first() { return this.about_.first; }
-  get last() { return this.about_.last; }
+  get first() { return this.info.first; }
+  get last() { return this.info.last; }
   names() { return [this.firstName, this.name]; }
   covers() { return true; }
   rows(side, within, most) { return (side === 0 ? this.page.module : this.module).fields(within, most); }

@@ -49,7 +49,7 @@ class Page {
     $('viewer').hidden = fault !== '';
     const count = ++this.opened;
     if (fault !== '') {
-      $('fault').textContent = bytes.length === 0 ? `Drop a recording of core ${this.module.core} on this page.` : `${name}: ${fault}`;
+      $('fault').textContent = bytes.length === 0 ? `Drop a recording of core ${this.module.core} on this page.` : `${this.beside ? this.beside.name : name}: ${fault}`;
       const core = this.module.neededCore(), pages = $('recording').dataset.cores;
       if (core !== 0 && pages) {
         const link = Object.assign(document.createElement('a'), { href: pages.replace('*', core), textContent: `the page of core ${core}` });
@@ -146,7 +146,7 @@ class Page {
     this.tick = to;
   }
 
-  // At the current tick again, with what happened before it: the picture knows nothing of it yet.
+  // At the current tick again, with what happened before it, for a new picture.
   arrive() {
     if (!this.about) return;
     this.module.seek(this.tick);
@@ -237,9 +237,9 @@ class Page {
     $('course').hidden = panel.course === 'playing';
     $('course').textContent = panel.course;
     panel.players.forEach((player, slot) => this.showPlayer(this.players[slot], player));
-    // While it plays, the fields change too fast to read: ten times a second will do.
+    // While it plays, the fields change too fast to read: ten times a second will do, and those of two worlds twice.
     const now = performance.now();
-    if (!this.playing || now - (this.fieldsShown ?? 0) > 100) {
+    if (!this.playing || now - (this.fieldsShown ?? 0) > (this.beside ? 500 : 100)) {
       this.fieldsShown = now;
       this.showFields();
     }
@@ -275,10 +275,11 @@ class Page {
     const within = $('path').value.trim();
     const compared = this.beside?.covers(this.tick) ?? false, differing = compared && $('differing').checked;
     $('differing-label').hidden = !compared;
-    const side = each => this.beside.rows(each, within, differing ? kAllRows : kRowsMax);
+    const side = each => this.beside.rows(each, within, kAllRows);
     const rows = compared ? merged(side(0), side(1), differing).slice(0, kRowsMax) : this.module.fields(within, kRowsMax);
     const cell = (tag, text, className = '') => Object.assign(document.createElement(tag), { textContent: text, className });
     $('sides').replaceChildren(...(compared ? ['', ...this.beside.names()].map(name => cell('th', name)) : []));
+    $('rows').firstElementChild.className = compared ? 'compared' : '';
     const values = new Map();
     $('lines').replaceChildren(...rows.map(([path, value, ...rest]) => {
       values.set(path, value);
