@@ -79,7 +79,8 @@ class IpAddress {
     static constexpr IpAddress any_ipv4() { return IpAddress(kMapped); }
     static constexpr IpAddress loopback() { return IpAddress(Bytes{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}); }
 
-    constexpr auto operator<=>(const IpAddress&) const = default;
+    /// (With `auto`, std::array would need a <=>, which the web page's library lacks.)
+    constexpr std::strong_ordering operator<=>(const IpAddress&) const = default;
 
   private:
     /// Where byte i of a number in network byte order is. (std::bit_cast would say it, but the web page's library has none.)

@@ -131,6 +131,10 @@ std::vector<std::uint8_t> bundle_bytes(const Bundle& bundle) {
     return file;
 }
 
+bool is_bundle(std::span<const std::uint8_t> file) {
+    return file.size() >= kBundleSignature.size() && std::equal(kBundleSignature.begin(), kBundleSignature.end(), file.begin());
+}
+
 std::string read_bundle(std::span<const std::uint8_t> file, Bundle& bundle) {
     bundle = {};
     RecordReader records{file, kBundleSignature};
@@ -220,7 +224,7 @@ proto::DesyncFinding find_again(const DesyncFile& file) {
     finding.column = divergence->column;
     const LeafRow a = leaf_row(*file.server->at_point, server.frames, divergence->column);
     const LeafRow b = leaf_row(*file.client->at_point, client.frames, divergence->column);
-    const std::size_t at = static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
+    const std::size_t at = static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
     if (at == std::min(a.size(), b.size())) return finding;
     finding.kind = Kind::named;
     finding.path = leaf_path(*file.server->at_point, server.frames, divergence->column, at);

@@ -26,6 +26,9 @@ struct Bundle {
 
 std::vector<std::uint8_t> bundle_bytes(const Bundle& bundle);
 
+/// Whether the bytes begin as those of a bundle do.
+bool is_bundle(std::span<const std::uint8_t> file);
+
 /// Returns an empty string, or why these bytes are not a bundle.
 std::string read_bundle(std::span<const std::uint8_t> file, Bundle& bundle);
 

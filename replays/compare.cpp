@@ -1,6 +1,6 @@
 #include "replays/compare.hpp"
 
-#include "replays/player.hpp"
+#include "replays/trace.hpp"
 #include "sim/digest.hpp"
 #include "sim/snapshot.hpp"
 
@@ -50,21 +50,59 @@ void TickDifference::add(std::string_view path, std::int64_t a, std::int64_t b) 
     if (count++ < kListed) fields.push_back({std::string(path), a, b});
 }
 
-Comparison compare(const Replay& a, const Replay& b) {
-    Comparison result;
-    compare_setups(a.recording, b.recording, result);
-    Player player_a{a, Player::Keep::nothing}, player_b{b, Player::Keep::nothing};
+Comparer::Comparer(const Replay& a, const Replay& b) : a_(a, Player::Keep::nothing), b_(b, Player::Keep::nothing) {
+    compare_setups(a.recording, b.recording, result_);
     // A trimmed recording begins later. The ticks that both have are compared.
-    if (player_a.tick() < player_b.tick()) player_a.seek(player_b.tick());
-    if (player_b.tick() < player_a.tick()) player_b.seek(player_a.tick());
-    if (player_a.tick() != player_b.tick()) return result;
-    compare_worlds(player_a, player_b, result);
-    while (!result.worlds && player_a.step() && player_b.step()) {
-        ++result.ticks_compared;
-        compare_inputs(player_a, player_b, result);
-        compare_worlds(player_a, player_b, result);
+    if (a_.tick() < b_.tick()) a_.seek(b_.tick());
+    if (b_.tick() < a_.tick()) b_.seek(a_.tick());
+    if (a_.tick() == b_.tick()) compare_worlds(a_, b_, result_);
+}
+
+bool Comparer::step() {
+    if (result_.worlds || a_.tick() != b_.tick() || !a_.step() || !b_.step()) return false;
+    ++result_.ticks_compared;
+    compare_inputs(a_, b_, result_);
+    compare_worlds(a_, b_, result_);
+    return !result_.worlds;
+}
+
+Comparison compare(const Replay& a, const Replay& b) {
+    Comparer comparer{a, b};
+    while (comparer.step()) {
     }
-    return result;
+    return comparer.result();
+}
+
+SystemDifference look_within(const Replay& a, const Replay& b, const TickDifference& worlds) {
+    const auto trace_a = trace_of(a, worlds.tick), trace_b = trace_of(b, worlds.tick);
+    SystemDifference found;
+    if (trace_a && trace_b) found.system = system_of_divergence(*trace_a, *trace_b);
+    if (found.system == TickTrace::kStoredWorld) {
+        found.fields = worlds;
+        return found;
+    }
+    const auto world_a = std::make_unique<World>(), world_b = std::make_unique<World>();
+    trace_a->world_at(found.system, *world_a);
+    trace_b->world_at(found.system, *world_b);
+    found.fields.tick = worlds.tick;
+    diff_worlds(*world_a, *world_b, [&](auto... what) { found.fields.add(what...); });
+    return found;
+}
+
+std::string count_text(const TickDifference& difference) {
+    return difference.count == 1 ? "1 field differs" : std::to_string(difference.count) + " fields differ";
+}
+
+std::string after_text(std::uint32_t system) {
+    return system < kSystems.size() ? " after " + std::string(kSystems[system]) : std::string();
+}
+
+std::string text_of(const SystemDifference& difference) {
+    const TickDifference& fields = difference.fields;
+    const std::string place = "tick " + std::to_string(fields.tick.value) + after_text(difference.system);
+    if (fields.fields.empty()) return place + ", in no field that can be named";
+    const FieldDifference& first = fields.fields.front();
+    return place + ": " + first.path + " " + std::to_string(first.a) + " | " + std::to_string(first.b) + " (" + count_text(fields) + ")";
 }
 
 }  // namespace albireo::replays

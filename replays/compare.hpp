@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "replays/reader.hpp"
+#include "replays/player.hpp"
+#include "sim/witness/tick_trace.hpp"
 
 namespace albireo::replays {
 
@@ -36,5 +37,34 @@ struct Comparison {
 
 /// Plays the ticks that both recordings have in parallel, up to the first at which their worlds differ.
 Comparison compare(const Replay& a, const Replay& b);
+
+/// The same, a tick at a time. Both replays must outlive it.
+class Comparer {
+  public:
+    Comparer(const Replay& a, const Replay& b);
+    /// False when the worlds differ, or a recording has ended.
+    bool step();
+    const Comparison& result() const { return result_; }
+
+  private:
+    Player a_, b_;
+    Comparison result_;
+};
+
+/// Where the worlds of two recordings diverge: the system of the step, and the fields right after it, where fewer differ than at
+/// the end of the tick.
+struct SystemDifference {
+    std::uint32_t system = TickTrace::kStoredWorld;  // kStoredWorld: it cannot be told
+    TickDifference fields;
+};
+/// `worlds`: the first difference of their worlds, as compare() has found it.
+SystemDifference look_within(const Replay& a, const Replay& b, const TickDifference& worlds);
+
+/// "1 field differs", "7 fields differ"
+std::string count_text(const TickDifference& difference);
+/// " after move_enemies"; empty if the system cannot be told.
+std::string after_text(std::uint32_t system);
+/// "tick 4512 after move_enemies: enemies[17].parts[2].armour 12 | 11 (3 fields differ)"
+std::string text_of(const SystemDifference& difference);
 
 }  // namespace albireo::replays

@@ -198,8 +198,11 @@ std::span<const std::string_view> FieldWords::known() {
 
 std::string FieldWords::of(std::string_view path, std::int64_t value) const {
     const Place place(path);
-    const auto row = std::ranges::find_if(
-        kRows, [&](const Row& each) { return place.name == each.name || place.name.ends_with("." + std::string(each.name)); });
+    // Without a copy of a name: the page asks for the words of thousands of fields.
+    const std::string_view own = place.name;
+    const auto row = std::ranges::find_if(kRows, [&](const Row& each) {
+        return own.ends_with(each.name) && (own.size() == each.name.size() || own[own.size() - each.name.size() - 1] == '.');
+    });
     if (row == kRows.end()) return {};
     const auto real = static_cast<double>(value);
     switch (row->meaning) {

@@ -15,8 +15,12 @@ namespace {
 
 constexpr std::string_view kMark = "<meta name=\"albireo-page\" content=\"";
 // In the order in which they are on the page.
-constexpr std::array<std::string_view, 4> kPlaces = {"@NAME@", "@CORES@", "@PARTIAL@", "@RECORDING@"};
-constexpr std::string_view kNewPlace = "@CORES@";  // pages of earlier releases lack it
+struct Place {
+    std::string_view mark;
+    bool is_new = false;  // pages of earlier releases lack it
+};
+constexpr std::array<Place, 6> kPlaces = {
+    {{"@NAME@"}, {"@CORES@", true}, {"@PARTIAL@"}, {"@RECORDING@"}, {"@SECONDNAME@", true}, {"@SECOND@", true}}};
 
 std::string base64(std::span<const std::uint8_t> bytes) {
     constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -63,8 +67,8 @@ std::string find_page(const std::string& program_path, std::string_view name) {
 
 std::optional<PageCore> core_of_page(std::string_view page) {
     const std::size_t at = page.find(kMark);
-    const bool has_places = at != std::string_view::npos && std::all_of(kPlaces.begin(), kPlaces.end(), [&](std::string_view place) {
-        return place == kNewPlace || page.find(place, at) != std::string_view::npos;
+    const bool has_places = at != std::string_view::npos && std::all_of(kPlaces.begin(), kPlaces.end(), [&](const Place& place) {
+        return place.is_new || page.find(place.mark, at) != std::string_view::npos;
     });
     if (!has_places) return std::nullopt;
     const std::string_view content = page.substr(at + kMark.size(), page.find('"', at + kMark.size()) - at - kMark.size());
@@ -83,22 +87,27 @@ std::string empty_page_fault(std::string_view page) {
            std::to_string(kCoreVersion) + " " + std::string(core_digest());
 }
 
+bool has_second_place(std::string_view page) { return page.find("@SECOND@") != std::string_view::npos; }
+
 std::string fill_page(std::string_view page, const PageContents& contents) {
     assert(core_of_page(page) && "this is an empty replay page");
-    const std::array<std::string, kPlaces.size()> values = {escaped(contents.name), escaped(contents.cores), contents.partial ? "1" : "0",
-                                                            base64(contents.recording)};
+    const std::array<std::string, kPlaces.size()> values = {escaped(contents.name),        escaped(contents.cores),
+                                                            contents.partial ? "1" : "0",  base64(contents.recording),
+                                                            escaped(contents.second_name), base64(contents.second)};
     std::string filled;
-    filled.reserve(page.size() + values[3].size() + values[0].size());
+    std::size_t size = page.size();
+    for (const std::string& value : values) size += value.size();
+    filled.reserve(size);
     // The places are in this order, behind all of the page's own text but its last script, which has none of them.
     std::size_t from = page.find(kMark);
     filled += page.substr(0, from);
     for (std::size_t i = 0; i < kPlaces.size(); ++i) {
-        const std::size_t at = page.find(kPlaces[i], from);
-        if (at == std::string_view::npos && kPlaces[i] == kNewPlace) continue;
+        const std::size_t at = page.find(kPlaces[i].mark, from);
+        if (at == std::string_view::npos && kPlaces[i].is_new) continue;
         assert(at != std::string_view::npos && "core_of_page() has found the place");
         filled += page.substr(from, at - from);
         filled += values[i];
-        from = at + kPlaces[i].size();
+        from = at + kPlaces[i].mark.size();
     }
     filled += page.substr(from);
     return filled;

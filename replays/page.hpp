@@ -10,9 +10,11 @@
 namespace albireo::replays {
 
 struct PageContents {
-    std::span<const std::uint8_t> recording;  // the bytes of its file
+    std::span<const std::uint8_t> recording;  // the bytes of its file: a recording, or the bundle of a desync
     std::string_view name;                    // of that file, for display; any bytes
-    bool partial = false;                     // play it up to its damage
+    bool partial = false;                     // play recordings up to their damage
+    std::span<const std::uint8_t> second = {};  // a recording that is shown beside the first; empty: none
+    std::string_view second_name = {};
     std::string_view cores = {};              // link to the pages of other cores, relative to this one, with * for the core version
 };
 
@@ -31,8 +33,11 @@ std::string find_page(const std::string& program_path, std::string_view name);
 /// Why the empty page cannot be filled by this program: it is not one, or has another core. Empty if it can be.
 std::string empty_page_fault(std::string_view page);
 
+/// Whether the empty page can hold two recordings; those of earlier releases cannot.
+bool has_second_place(std::string_view page);
+
 /// The page with its contents. `page` must be an empty page; one of another core plays recordings of that core.
-/// Pages of earlier releases have no place for `cores`.
+/// Pages of earlier releases have no places for `cores` and `second`.
 std::string fill_page(std::string_view page, const PageContents& contents);
 
 }  // namespace albireo::replays

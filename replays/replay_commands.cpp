@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "replays/field_words.hpp"
-#include "replays/rewrite.hpp"
 #include "replays/sink.hpp"
 #include "replays/text.hpp"
 #include "replays/trace.hpp"
@@ -42,23 +41,17 @@ std::string players_text(const RecordingHeader& header) {
 /// Writes the range of a replay to options.output, if the replay verifies.
 int rewrite_to_file(const CommandOptions& options, const Replay& replay, TickRange range, const std::string& how,
                     Json& out) {
-    const Verdict verdict = verify(replay);
-    if (!verdict.same) {
-        spdlog::error("{}: {}; nothing was written", options.files[0], verdict.text);
-        out["error"] = verdict.text;
-        return kCheckFailed;
-    }
-    MemorySink memory;
-    std::string fault = rewrite(replay, range, how, memory);
-    if (!fault.empty()) return bad_input(options.files[0] + ": " + fault, out);
-    fault = write_output(options, options.output, memory.bytes);
+    std::vector<std::uint8_t> bytes;
+    const int code = rewritten(options.files[0], replay, range, how, bytes, out);
+    if (code != kDone) return code;
+    const std::string fault = write_output(options, options.output, bytes);
     if (!fault.empty()) return bad_input(fault, out);
     spdlog::info("{}: ticks {} to {}, {} bytes", options.output, range.from.value, range.to.value,
-                 grouped(memory.bytes.size()));
+                 grouped(bytes.size()));
     out["output"] = options.output;
     out["from"] = range.from.value;
     out["to"] = range.to.value;
-    out["bytes"] = memory.bytes.size();
+    out["bytes"] = bytes.size();
     return kDone;
 }
 
@@ -68,6 +61,21 @@ int bad_input(const std::string& fault, Json& out) {
     spdlog::error("{}", printable(fault));
     out["error"] = printable(fault);
     return kBadInput;
+}
+
+int rewritten(const std::string& file, const Replay& replay, TickRange range, const std::string& how, std::vector<std::uint8_t>& bytes,
+              Json& out) {
+    const Verdict verdict = verify(replay);
+    if (!verdict.same) {
+        spdlog::error("{}: {}; nothing was written", file, verdict.text);
+        out["error"] = verdict.text;
+        return kCheckFailed;
+    }
+    MemorySink memory;
+    const std::string fault = rewrite(replay, range, how, memory);
+    if (!fault.empty()) return bad_input(file + ": " + fault, out);
+    bytes = std::move(memory.bytes);
+    return kDone;
 }
 
 std::string write_output(const CommandOptions& options, const std::string& path,
@@ -182,7 +190,7 @@ int verify_files(const CommandOptions& options, Json& out) {
             continue;
         }
         const auto started = std::chrono::steady_clock::now();
-        const Verdict verdict = verify(replay);
+        const Verdict verdict = verify(replay, AfterDifference::name);
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
         const double pace = verdict.ticks / (60.0 * std::max(took.count(), 1e-9));
         entry["same"] = verdict.same;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "replays/reader.hpp"
+#include "replays/rewrite.hpp"
 
 namespace albireo::replays {
 
@@ -29,6 +30,7 @@ struct CommandOptions {
     std::string connect;        // … and its server; empty: the link's, or 127.0.0.1:7777
     double delay = 3;           // … seconds behind the game
     std::string empty_page;     // page: in place of the program's own
+    std::string range;          // … only these ticks: A..B
     std::string replay_output;  // desync
     std::string program;        // console::program_text() of this program, for the recordings that it writes
 };
@@ -37,6 +39,9 @@ struct CommandOptions {
 int bad_input(const std::string& fault, nlohmann::json& out);
 /// Writes a command's output file atomically. Returns an empty string, or the error.
 std::string write_output(const CommandOptions& options, const std::string& path, std::span<const std::uint8_t> bytes);
+/// Makes a recording of a range of a replay, if the replay verifies. Returns kDone, or reports the fault.
+int rewritten(const std::string& file, const Replay& replay, TickRange range, const std::string& how, std::vector<std::uint8_t>& bytes,
+              nlohmann::json& out);
 /// Opens the only file of a command. On failure reports the error and returns false.
 bool open(const CommandOptions& options, Replay& replay, nlohmann::json& out);
 

@@ -38,39 +38,12 @@ void say_fields(const TickDifference& difference) {
     }
 }
 
-/// "1 field differs", "7 fields differ"
-std::string differing(const TickDifference& difference) {
-    return difference.count == 1 ? "1 field differs" : std::to_string(difference.count) + " fields differ";
-}
-
-std::string after_text(std::uint32_t system) {
-    return system < kSystems.size() ? " after " + std::string(kSystems[system]) : std::string();
-}
-
 /// "worlds differ first at tick 4512 after move_enemies: enemies[17].parts[2].armour 12 | 11"
-void say_divergence(const TickDifference& difference, std::uint32_t system, Json& out) {
-    out["worlds"] = json_of(difference);
-    if (system < kSystems.size()) out["worlds"]["system"] = kSystems[system];
-    if (difference.fields.empty()) {
-        spdlog::info("worlds differ first at tick {}{}, in no field that can be named", difference.tick.value,
-                     after_text(system));
-        return;
-    }
-    const FieldDifference& first = difference.fields.front();
-    spdlog::info("worlds differ first at tick {}{}: {} {} | {} ({})", difference.tick.value,
-                 after_text(system), first.path, first.a, first.b, differing(difference));
-    say_fields(difference);
-}
-
-/// The difference right after the faulty system, where fewer fields differ than at the end of the tick.
-TickDifference difference_after(const TickTrace& a, const TickTrace& b, std::uint32_t system) {
-    const auto world_a = std::make_unique<World>(), world_b = std::make_unique<World>();
-    a.world_at(system, *world_a);
-    b.world_at(system, *world_b);
-    TickDifference difference;
-    difference.tick = a.tick();
-    diff_worlds(*world_a, *world_b, [&](auto... what) { difference.add(what...); });
-    return difference;
+void say_divergence(const SystemDifference& difference, Json& out) {
+    out["worlds"] = json_of(difference.fields);
+    if (difference.system < kSystems.size()) out["worlds"]["system"] = kSystems[difference.system];
+    spdlog::info("worlds differ first at {}", text_of(difference));
+    say_fields(difference.fields);
 }
 
 /// A value of a header, with the difficulty's name.
@@ -110,17 +83,14 @@ int diff(const CommandOptions& options, Json& out) {
     if (result.inputs) {
         out["inputs"] = json_of(*result.inputs);
         spdlog::info("inputs differ first at tick {} ({}):", result.inputs->tick.value,
-                     differing(*result.inputs));
+                     count_text(*result.inputs));
         say_fields(*result.inputs);
     }
     if (!result.worlds) {
         spdlog::info("the worlds of the {} ticks that both contain are the same", grouped(result.ticks_compared));
         return kCheckFailed;
     }
-    const Tick tick = result.worlds->tick;
-    const auto a = trace_of(replays[0], tick), b = trace_of(replays[1], tick);
-    const std::uint32_t system = a && b ? system_of_divergence(*a, *b) : TickTrace::kStoredWorld;
-    say_divergence(system == TickTrace::kStoredWorld ? *result.worlds : difference_after(*a, *b, system), system, out);
+    say_divergence(look_within(replays[0], replays[1], *result.worlds), out);
     return kCheckFailed;
 }
 
@@ -232,7 +202,7 @@ int diff_with(const CommandOptions& options, Json& out) {
         out["tick"] = tick.value;
         return kCheckFailed;
     }
-    say_divergence(difference, system, out);
+    say_divergence({system, difference}, out);
     return kCheckFailed;
 }
 
@@ -342,7 +312,7 @@ int desync(const CommandOptions& options, Json& out) {
         difference.tick = bundle.finding.tick;
         diff_worlds(*file.server->at_point, *file.client->at_point, [&](auto... what) { difference.add(what...); });
         out["fields"] = json_of(difference);
-        spdlog::info("fields     {} at that point (server | client):", differing(difference));
+        spdlog::info("fields     {} at that point (server | client):", count_text(difference));
         say_fields(difference);
     } else {
         spdlog::info("repeated   not possible: it needs the testimonies of both sides");

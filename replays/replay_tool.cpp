@@ -43,7 +43,7 @@ class Tool {
   private:
     Arguments* add(const char* name, const char* what, Command command, int files) {
         Arguments* added = app_.add_command(name, what);
-        const char* const kind = std::string_view(name) == "desync" ? "desync bundle" : files == 1 ? "replay file" : "replay files";
+        const char* const kind = command == albireo::replays::page ? "replay file, two replay files, or desync bundle" : std::string_view(name) == "desync" ? "desync bundle" : files == 1 ? "replay file" : "replay files";
         auto* given = added->add_option("files", options_.files, kind)->takes(files);
         if (command == albireo::replays::verify_files) {
             files_to_verify_ = given;
@@ -104,7 +104,8 @@ class Tool {
         trim_app->add_option("--to", options_.to, "the tick of the last world (default: the replay's last)");
         Arguments* upgrade_app =
             add("upgrade", "write the readable part of a damaged or unfinished replay (with --partial) as a complete one", upgrade, 1);
-        Arguments* page_app = add("page", "write a replay as one HTML file that verifies and plays it in any browser", page, 1);
+        Arguments* page_app = add("page", "write one HTML file that verifies and plays a replay, two replays side by side or a desync bundle in any browser", page, -1);
+        page_app->add_option("--range", options_.range, "only these ticks of a replay: A..B, such as 600..1200");
         page_app->add_option("--from", options_.empty_page, "an empty page made by web/build (default: the one built or installed with this program)");
         for (Arguments* sub : {trim_app, upgrade_app, page_app}) {
             sub->add_option("-o,--output", options_.output, "file to write")->required();

@@ -7,6 +7,7 @@
 #include "replays/text.hpp"
 #include "sim/base/hash.hpp"
 #include "sim/digest.hpp"
+#include "sim/snapshot.hpp"
 
 namespace albireo::replays {
 
@@ -58,9 +59,9 @@ bool Verifier::step() {
     if (played == stretch.roots) {
         ++verdict_.seconds;
     } else {
-        fail(stretch.first, "differs within ticks " + std::to_string(stretch.first.value + 1) + " to " +
-                                std::to_string(player_.tick().value) + ": digest " + hex_text(played) + ", the recorded one is " +
-                                hex_text(stretch.roots));
+        const std::string from = std::to_string(stretch.first.value + 1), to = std::to_string(player_.tick().value);
+        fail(stretch.first, (from == to ? "differs at tick " + to : "differs within ticks " + from + " to " + to) + ": digest " +
+                                hex_text(played) + ", the recorded one is " + hex_text(stretch.roots));
     }
     return true;
 }
@@ -71,8 +72,17 @@ void Verifier::check_checkpoint() {
     const auto stored = std::make_unique<World>();
     load_snapshot(replay_, all[next_checkpoint_++].world, *stored);
     if (root_of(*stored) == verdict_.root) return;
-    fail(player_.tick() - 1, "the checkpoint of tick " + grouped(player_.tick().value) + " differs: digest " +
-                                 hex_text(root_of(*stored)) + ", the game's is " + hex_text(verdict_.root));
+    const std::string place = "the checkpoint of tick " + grouped(player_.tick().value);
+    fail(player_.tick() - 1,
+         place + " differs: digest " + hex_text(root_of(*stored)) + ", the game's is " + hex_text(verdict_.root));
+    if (verdict_.named) return;
+    verdict_.named = true;
+    TickDifference difference;
+    diff_worlds(*stored, player_.world(), [&](auto... what) { difference.add(what...); });
+    if (difference.fields.empty()) return;
+    const FieldDifference& first = difference.fields.front();
+    verdict_.text += (verdict_.wrong_until == player_.tick() ? "; " : "; in " + place + " ") + count_text(difference) + ", first " +
+                     first.path + ": " + std::to_string(first.b) + ", recorded " + std::to_string(first.a);
 }
 
 void Verifier::finish() {
@@ -101,9 +111,13 @@ std::string chain_fault(const std::vector<ChainLink>& before, const RecordingHea
     return {};
 }
 
-Verdict verify(const Replay& replay) {
+Verdict verify(const Replay& replay, AfterDifference after) {
     Verifier verifier{replay};
-    while (verifier.verdict().same && verifier.step()) {
+    const auto goes_on = [&] {
+        const Verdict& verdict = verifier.verdict();
+        return verdict.same || (after == AfterDifference::name && !verdict.named && verifier.has_checkpoint_left());
+    };
+    while (goes_on() && verifier.step()) {
     }
     return verifier.verdict();
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "replays/compare.hpp"
 #include "replays/player.hpp"
 
 namespace albireo::replays {
@@ -14,6 +15,7 @@ struct Verdict {
     std::uint32_t seconds = 0;      // frames records (about a second each) whose digest agrees
     Tick wrong_after, wrong_until;  // the first difference lies in (wrong_after, wrong_until]
     std::string text;               // the difference; empty if there is none
+    bool named = false;             // text names fields, because the recording has a checkpoint that differs
     std::uint64_t root = 0;         // of the last world
     std::uint64_t all_roots = 0;    // over the root after every tick: one number for the whole game
     std::optional<Carry> carry;     // the start of a campaign's next level; only if this level was cleared
@@ -32,6 +34,8 @@ class Verifier {
     bool step();
     const Player& player() const { return player_; }
     const Verdict& verdict() const { return verdict_; }
+    /// Whether the recording has a checkpoint that has not been compared yet.
+    bool has_checkpoint_left() const { return next_checkpoint_ < replay_.recording.checkpoints.size(); }
 
   private:
     void fail(Tick after, std::string text);
@@ -46,8 +50,9 @@ class Verifier {
     bool finished_ = false;
 };
 
-/// Stops at the first difference.
-Verdict verify(const Replay& replay);
+/// Stops at the first difference; or plays on to name the fields that differ, if the recording still has a checkpoint.
+enum class AfterDifference : std::uint8_t { stop, name };
+Verdict verify(const Replay& replay, AfterDifference after = AfterDifference::stop);
 
 /// A recording of a campaign's level that has been verified.
 struct ChainLink {

@@ -1,6 +1,7 @@
 // node web/pack.mjs replay|play MODULE OUT.html: the replay page without a recording, from web/page and MODULE.js,
 // MODULE.wasm; or the game's page, from web/play, parts of web/page and the levels that web/bake.cpp has written to
-// build/web/baked. What is left to fill in on the replay page is @NAME@, @CORES@, @PARTIAL@ and @RECORDING@ (replays/replay_page.cpp).
+// build/web/baked. What is left to fill in on the replay page is @NAME@, @CORES@, @PARTIAL@, @RECORDING@, @SECONDNAME@ and @SECOND@
+// (replays/page.cpp).
 import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
@@ -10,12 +11,23 @@ const [kind, module, out] = process.argv.slice(2);
 const kBytesMax = kind === 'replay' ? 1 << 20 : 2 << 20;
 const here = path.dirname(new URL(import.meta.url).pathname);
 const read = name => fs.readFileSync(path.join(here, name), 'utf8');
-const packed = bytes => zlib.deflateRawSync(bytes, { level: 9 }).toString('base64');
+// Deflated, as letters: web/page/unpack.js is the other side.
+function packed(given) {
+  const bytes = zlib.deflateRawSync(given, { level: 9, memLevel: 9 }), padded = Buffer.concat([bytes, Buffer.alloc(3)]);
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 4) {
+    let number = padded.readUInt32BE(at), group = '';
+    for (let i = 0; i < 5; ++i, number = Math.floor(number / 85)) group = String.fromCharCode(40 + number % 85) + group;
+    text += group.slice(0, bytes.length - at + 1);
+  }
+  return text.replaceAll('<', '!').replaceAll('@', '#');
+}
 const wasm = fs.readFileSync(`${module}.wasm`);
 
 // The file with these parts in their places.
 function page(file, scripts, parts) {
-  const all = { GLUE: fs.readFileSync(`${module}.js`, 'utf8').replaceAll('</script', '<\\/script'), MODULE: packed(wasm), SCRIPT: scripts.map(read).join('\n'), ...parts };
+  const script = scripts.map(read).join('\n').replaceAll('@EVENTS@', () => JSON.stringify(events()));
+  const all = { GLUE: packed(fs.readFileSync(`${module}.js`)), MODULE: packed(wasm), SCRIPT: packed(script), UNPACK: read('page/unpack.js'), ...parts };
   return read(file).replace(/@([A-Z]+)@/g, (whole, name) => all[name] ?? whole);
 }
 
@@ -25,14 +37,16 @@ async function core() {
   return { CORE: String(albireo._page_core()), DIGEST: albireo.UTF8ToString(albireo._page_core_digest()) };
 }
 
-async function replayPage() {
-  // EventKind of sim/event.hpp as an object: enemyDied: 5, …
+// EventKind of sim/event.hpp as an object: enemyDied: 5, …
+function events() {
   const list = /enum class EventKind[^{]*\{([^}]*)\}/.exec(read('../sim/event.hpp'))[1].replace(/\/\/.*/g, '');
-  const events = Object.fromEntries(list.split(',').map(name => name.trim()).filter(Boolean)
+  return Object.fromEntries(list.split(',').map(name => name.trim()).filter(Boolean)
     .map((name, i) => [name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()), i]));
-  const scripts = ['module.js', 'screen.js', 'view.js', 'timeline.js', 'pad.js', 'inputs.js', 'sound.js', 'music.js', 'page.js'].map(name => `page/${name}`);
-  return page('page/page.html', scripts, { ...await core(), STYLE: read('page/page.css') })
-    .replace('@EVENTS@', JSON.stringify(events));
+}
+
+async function replayPage() {
+  const scripts = ['module.js', 'screen.js', 'view.js', 'beside.js', 'timeline.js', 'pad.js', 'inputs.js', 'sound.js', 'music.js', 'page.js'].map(name => `page/${name}`);
+  return page('page/page.html', scripts, { ...await core(), STYLE: read('page/page.css') });
 }
 
 async function playPage() {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <functional>
 
 #include "client/collide/query.hpp"
 #include "client/predict/units.hpp"
@@ -189,7 +188,7 @@ void Reporter::watch_shots(const World& world, Slot owner, RemoteShots& partners
     }
     assert(shots_.size() == watched_.size() && "every swept shot has its shot of the world at its own index");
     tick_.find(shots_, hits_);
-    assert(std::ranges::adjacent_find(hits_, std::greater_equal{}, &collide::ShotHit::shot) == hits_.end() &&
+    assert(std::adjacent_find(hits_.begin(), hits_.end(), [](const auto& a, const auto& b) { return a.shot >= b.shot; }) == hits_.end() &&
            "a shot hits at most one target, or it is reported twice");
     for (const collide::ShotHit& hit : hits_) {
         assert(hit.shot < watched_.size() && hit.target < names_.size() && "a hit is between what was passed in");

@@ -143,7 +143,7 @@ TEST_CASE("a seek in a long recording starts from its checkpoints, and verificat
         }
     }
     // A player that skipped the way to a false checkpoint shows its world; verification names it.
-    const Replay spoilt = replay_of(quarter_hour(level, 2 * kCheckpointTicks, roots));
+    Replay spoilt = replay_of(quarter_hour(level, 2 * kCheckpointTicks, roots));
     Player player{spoilt};
     player.seek(Tick{2 * kCheckpointTicks + 1});
     CHECK(root_of(player.world()) != roots[2 * kCheckpointTicks]);
@@ -151,6 +151,15 @@ TEST_CASE("a seek in a long recording starts from its checkpoints, and verificat
     CHECK_FALSE(verdict.same);
     CHECK(verdict.text.starts_with("the checkpoint of tick 36 000 differs"));
     CHECK(verdict.wrong_until == Tick{2 * kCheckpointTicks});
+    CHECK(verdict.named);
+    CHECK(verdict.text.find("; 1 field differs, first earnings[1].kills: ") != std::string::npos);
+    // A second whose digest differs has no field; the next checkpoint that differs has.
+    spoilt.recording.stretches[3].roots ^= 1;
+    const Verdict unnamed = verify(spoilt), named = verify(spoilt, AfterDifference::name);
+    CHECK(unnamed.text.starts_with("differs within ticks 181 to 240: digest "));
+    CHECK(unnamed.text.find("field") == std::string::npos);
+    CHECK(named.text.starts_with(unnamed.text + "; in the checkpoint of tick 36 000 1 field differs, first earnings[1].kills: "));
+    CHECK(named.wrong_until == unnamed.wrong_until);
 }
 
 TEST_CASE("a wrong digest is found within its second of the recording") {

@@ -2,6 +2,7 @@
 /// The rules that no compiler checks: which module may include and link which, which file may include which library, what
 /// the core must not contain, how long a file may be, which words mean what. Each function takes text and returns its violations.
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -72,6 +73,12 @@ Findings check_word_table(std::string_view page);
 /// Phrases that give a word a second meaning, or that call a pad's buttons by compass points: in pages, in the catalogue
 /// of the game's texts (.pot), and in names of the code.
 Findings check_phrases(std::string_view path, std::string_view text);
+
+/// The sources of the web pages' modules, which `cmake`, web/module/CMakeLists.txt, names, and our headers that they include.
+std::set<std::string> web_sources(const std::map<std::string, Source>& sources, const std::string& cmake);
+
+/// What such a source uses although the standard library of the pages' compiler lacks it. `shim`: web/module/libcxx13.hpp.
+Findings check_web_library(const Source& source, const std::string& shim);
 
 /// Links to modules that a module may not use. `files` holds every CMakeLists.txt, since they define the targets together.
 Findings check_links(const std::map<std::string, std::string>& files);

@@ -47,6 +47,30 @@ TEST_CASE("includes between modules") {
             .empty());
 }
 
+TEST_CASE("what the web pages' library lacks, in their sources") {
+    const std::map<std::string, Source> sources = {{"replays/reader.cpp", {"replays/reader.cpp", "#include \"replays/reader.hpp\"\n"}},
+                                                   {"replays/reader.hpp", {"replays/reader.hpp", ""}},
+                                                   {"replays/other.cpp", {"replays/other.cpp", ""}},
+                                                   {"proto/blob.cpp", {"proto/blob.cpp", ""}},
+                                                   {"client/math/turn.cpp", {"client/math/turn.cpp", ""}},
+                                                   {"sim/step.cpp", {"sim/step.cpp", ""}}};
+    const std::string cmake =
+        "albireo_library(x SOURCES ${from}/replays/reader.cpp LINKS y)\nforeach(part blob\n  codec)\n list(APPEND f ${from}/proto/${part}.cpp)\n"
+        "endforeach()\nforeach(part math)\n add_subdirectory(${from}/client/${part} client/${part})\nendforeach()\n";
+    CHECK(web_sources(sources, cmake) == std::set<std::string>{"client/math/turn.cpp", "proto/blob.cpp", "proto/codec.cpp", "replays/reader.cpp",
+                                                               "replays/reader.hpp", "sim/step.cpp"});
+    const auto lacks = [](std::string_view code) {
+        return check_web_library(Source("sim/a.hpp", code), "constexpr auto find(Range&& range)\nconstexpr bool any_of(Range&& range)\n").size();
+    };
+    CHECK(lacks("x = std::bit_cast<int>(1.0f);\n") == 1);
+    CHECK(lacks("x = std::ranges::mismatch(a, b);\n") == 1);
+    CHECK(lacks("x = std::ranges::find(a, b) + std::ranges::any_of(a, b);\n") == 0);
+    CHECK(lacks("// std::bit_cast(x)\n") == 0);
+    CHECK(lacks("struct A {\n  std::array<int, 3> a;\n  auto operator<=>(const A&) const = default;\n};\n") == 1);
+    CHECK(lacks("struct A {\n  std::array<int, 3> a;\n  std::strong_ordering operator<=>(const A&) const = default;\n};\n") == 0);
+    CHECK(lacks("struct B {\n  std::array<int, 3> a;\n};\nstruct A {\n  int a;\n  auto operator<=>(const A&) const = default;\n};\n") == 0);
+}
+
 TEST_CASE("places where a library may be included") {
     CHECK(wrong_includes("proto/codec.cpp", "<enet/enet.h>") == 1);
     CHECK(wrong_includes("server/session.cpp", "<boost/asio.hpp>") == 1);

@@ -1,6 +1,7 @@
 // Measures a browser that plays with a native bot through tcp_relay.mjs:
-//   node friend_path.mjs chromium|firefox PROGRAMS SECONDS DELAY_MS:LOSS_PERCENT...
+//   node friend_path.mjs [--least TICKS] chromium|firefox PROGRAMS SECONDS DELAY_MS:LOSS_PERCENT...
 // Prints a line for each path: ticks per second of either end, its frozen ticks, and corrections of the browser's own ship.
+// With --least, exit code 1 if a path has fewer ticks per second in each of three tries, or if its own ship or shots were corrected.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,10 +9,13 @@ import { spawn } from 'node:child_process';
 import { open } from './browser.mjs';
 import { tcpRelay } from './tcp_relay.mjs';
 
-const [name, programs, seconds, ...paths] = process.argv.slice(2);
+const words = process.argv.slice(2), least = words[0] === '--least' ? Number(words.splice(0, 2)[1]) : 0;
+const [name, programs, seconds, ...paths] = words;
+const kTries = 3;  // a busy machine has fewer ticks, too
 const later = ms => new Promise(done => setTimeout(done, ms));
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'albireo-friend-'));
 const children = [];
+let failures = 0;
 const start = (program, args, log) => {
   const file = fs.openSync(path.join(folder, log), 'w');
   const child = spawn(path.join(programs, program), args, { stdio: ['ignore', file, file] });
@@ -27,9 +31,10 @@ const start = (program, args, log) => {
 try {
   const server = start('albireo-server', ['--bind', '127.0.0.1', '--port', '0', '--web', '127.0.0.1:0', '--key', path.join(folder, 'key'), '--levels', 'tests/session/levels'], 'server.log');
   const web = Number(await server(/at http:\S+:(\d+)/)), port = await server(/listening on 127.0.0.1 ports (\d+)/);
-  for (const one of paths) {
+  // The ticks per second of one path; NaN if something was corrected.
+  const measure = async (one, tried) => {
     const [delay, loss] = one.split(':').map(Number), relay = await tcpRelay({ to: web, delay, loss });
-    const bot = start('albireo-bot', ['--connect', `127.0.0.1:${port}`, '--create', '--level', 'quiet', '--name', 'Nina'], `bot-${one}.log`);
+    const bot = start('albireo-bot', ['--connect', `127.0.0.1:${port}`, '--create', '--level', 'quiet', '--name', 'Nina'], `bot-${one}-${tried}.log`);
     const browser = await open(name, { width: 320, height: 240 });
     const run = body => browser.run(body);
     const until = async body => { for (let i = 0; i < 600 && !await run(body).catch(() => false); ++i) await later(100); };
@@ -51,9 +56,17 @@ try {
     await later(600);
     await browser.close();
     relay.close();
+    return to.ownCorrected > 0 || to.desyncs > 0 ? NaN : (to.tick - from.tick) / took;
+  };
+  for (const one of paths) {
+    let best = 0;
+    for (let tried = 0; tried === 0 || (tried < kTries && best < least); ++tried) best = Math.max(best, await measure(one, tried));
+    if (best >= least) continue;
+    console.log(`${one}: ${Number.isNaN(best) ? 'corrections or desyncs' : `${best.toFixed(1)} ticks/s`}, not at least ${least} and no corrections`);
+    ++failures;
   }
 } finally {
   for (const child of children) child.kill('SIGKILL');
   fs.rmSync(folder, { recursive: true, force: true });
 }
-process.exit(0);
+process.exit(failures ? 1 : 0);

@@ -4,14 +4,16 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import { createRequire } from 'node:module';
 
+const source = name => fs.readFileSync(new URL(`../../web/page/${name}`, import.meta.url), 'utf8');
+
 export async function moduleOf(page) {
   const html = fs.readFileSync(page, 'utf8');
-  const packed = /<script type="text\/plain" id="module">([^<]*)<\/script>/.exec(html)[1];
-  const glue = /<script id="glue">\n([^]*?)\n<\/script>\n<script type="text\/plain" id="module">/.exec(html)[1];
-  const wasmBinary = zlib.inflateRawSync(Buffer.from(packed, 'base64'));
+  const letters = id => new RegExp(`<script type="text/plain" id="${id}">([^<]*)</script>`).exec(html)[1];
+  const bytesOf = new Function(`${source('unpack.js').replace(/^run\([^]*/m, '')}\nreturn bytesOf;`)();
+  const unpack = id => zlib.inflateRawSync(bytesOf(letters(id)));
+  const glue = unpack('glue').toString(), wasmBinary = unpack('module');
   const make = new Function('require', '__dirname', '__filename', `${glue}\nreturn AlbireoModule;`);
   const wasm = await make(createRequire(import.meta.url), path.dirname(page), page)({ wasmBinary });
-  const source = fs.readFileSync(new URL('../../web/page/module.js', import.meta.url), 'utf8');
-  const Module = new Function(`${source}\nreturn Module;`)();
+  const Module = new Function(`${source('module.js')}\nreturn Module;`)();
   return new Module(wasm);
 }

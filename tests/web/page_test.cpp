@@ -162,7 +162,7 @@ TEST_CASE("JSON texts are escaped") {
 namespace {
 
 /// Records what a replay session reports.
-struct Witness final : web::TickObserver {
+struct Observer final : web::TickObserver {
     void jump() override {
         ++jumps;
         ticks.clear();
@@ -183,7 +183,7 @@ TEST_CASE("an observer is notified of every tick that is played, and before a se
     const auto game = replays::play(5, 700);
     ReplaySession session;
     REQUIRE(session.open(game->sink.bytes, replays::Partial::refuse).empty());
-    Witness witness;
+    Observer witness;
     session.add_audience(witness);
     session.play(Tick{3});
     CHECK(witness.ticks == std::vector<std::uint32_t>{1, 2, 3});

@@ -2,15 +2,19 @@
 #include <emscripten.h>
 
 #include "web/module/exports.hpp"
+#include "web/module/pairing.hpp"
 #include "web/module/replay_session.hpp"
 
 namespace {
 
 using albireo::Tick;
 using albireo::web::exports::keep;
+using albireo::replays::Partial;
+using albireo::web::Pairing;
 using albireo::web::ReplaySession;
 
 std::unique_ptr<ReplaySession> session;
+std::unique_ptr<Pairing> pairing;
 std::vector<std::uint32_t> numbers;
 
 }  // namespace
@@ -20,7 +24,7 @@ extern "C" {
 /// Opens a recording, in place of the one before. An empty text, or why it cannot be shown; then no other function
 /// below may be called.
 EMSCRIPTEN_KEEPALIVE const char* page_open(const std::uint8_t* bytes, int size, int partial) {
-    using albireo::replays::Partial;
+    pairing.reset();
     albireo::web::exports::show(nullptr);
     session = std::make_unique<ReplaySession>();
     albireo::web::exports::show(session.get());
@@ -59,5 +63,18 @@ EMSCRIPTEN_KEEPALIVE const char* page_panel() { return keep(session->panel()); }
 EMSCRIPTEN_KEEPALIVE const char* page_fields(const char* within, int lines_max) {
     return keep(session->fields(within, static_cast<std::size_t>(lines_max)));
 }
+
+/// The fields of one side of a desync.
+EMSCRIPTEN_KEEPALIVE const char* page_side_fields(int side, const char* within, int lines_max) {
+    return keep(session->side_fields(side, within, static_cast<std::size_t>(lines_max)));
+}
+
+/// Compares the recording with a second one. An empty text, or why it cannot; then the two functions below may not be called.
+EMSCRIPTEN_KEEPALIVE const char* page_pair_open(const std::uint8_t* bytes, int size, int partial) {
+    pairing = std::make_unique<Pairing>(session->replay());
+    return keep(pairing->open({bytes, static_cast<std::size_t>(size)}, partial != 0 ? Partial::accept : Partial::refuse));
+}
+EMSCRIPTEN_KEEPALIVE int page_pair_compare(int ticks) { return pairing->compare(static_cast<std::uint32_t>(ticks)) ? 1 : 0; }
+EMSCRIPTEN_KEEPALIVE const char* page_pair_finding() { return keep(pairing->finding()); }
 
 }  // extern "C"

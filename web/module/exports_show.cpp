@@ -48,12 +48,12 @@ EMSCRIPTEN_KEEPALIVE int page_core() { return static_cast<int>(albireo::kCoreVer
 EMSCRIPTEN_KEEPALIVE const char* page_core_digest() { return keep(std::string(albireo::core_digest())); }
 EMSCRIPTEN_KEEPALIVE int page_format() { return static_cast<int>(albireo::replays::kFormatVersion); }
 
-/// The game's own picture on the canvas #game, in this tier of render::Tier. An empty text, or why not; then there is no
+/// The game's own picture on the canvas with this CSS selector, in this tier of render::Tier. An empty text, or why not; then there is no
 /// screen, and no other page_screen function may be called.
-EMSCRIPTEN_KEEPALIVE const char* page_screen_open(int tier, int width, int height) {
+EMSCRIPTEN_KEEPALIVE const char* page_screen_open(const char* canvas, int tier, int width, int height) {
     screen.reset();
     screen = std::make_unique<Screen>();
-    std::string fault = screen->open(*current, "#game", static_cast<albireo::render::Tier>(tier), width, height);
+    std::string fault = screen->open(*current, canvas, static_cast<albireo::render::Tier>(tier), width, height);
     if (!fault.empty()) screen.reset();
     return keep(std::move(fault));
 }

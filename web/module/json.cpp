@@ -22,6 +22,12 @@ std::string json_quoted(std::string_view given) {
     return out + '"';
 }
 
+std::string json_array(const std::vector<std::string>& values) {
+    std::string text = "[";
+    for (const std::string& each : values) text += (text.size() > 1 ? "," : "") + each;
+    return text + "]";
+}
+
 JsonObject& JsonObject::raw(std::string_view name, std::string_view value) {
     if (text_.size() > 1) text_ += ',';
     text_ += json_quoted(name);

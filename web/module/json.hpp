@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace albireo::web {
 
@@ -23,5 +24,7 @@ class JsonObject {
 
 /// The text with quotes, as a JSON string.
 std::string json_quoted(std::string_view text);
+/// JSON values as an array.
+std::string json_array(const std::vector<std::string>& values);
 
 }  // namespace albireo::web

@@ -9,6 +9,8 @@
 #include "sim/level/difficulty.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/core_digest.hpp"
+#include "web/module/desync_report.hpp"
+#include "web/module/field_lines.hpp"
 #include "web/module/json.hpp"
 
 namespace albireo::web {
@@ -21,35 +23,27 @@ constexpr std::array<EventKind, 12> kShown = {
 
 constexpr std::array<std::string_view, kSlotCount> kSlotNames = {"gold", "blue"};
 
-/// JSON values as an array.
-std::string json_array(const std::vector<std::string>& values) {
-    std::string text = "[";
-    for (const std::string& each : values) text += (text.size() > 1 ? "," : "") + each;
-    return text + "]";
-}
-
-/// Whether `path` is the field `within` or lies in it: "flow.loop" has nothing of flow.loop_cue.
-bool is_within(std::string_view path, std::string_view within) {
-    if (!path.starts_with(within)) return false;
-    return within.empty() || path.size() == within.size() || path[within.size()] == '.' || path[within.size()] == '[';
-}
-
 }  // namespace
 
 std::string ReplaySession::open(std::span<const std::uint8_t> file, replays::Partial partial) {
     replays::Recording recording;
-    std::string fault = replays::read_recording(file, recording);
-    if (const std::uint32_t core = recording.header.core_version; fault.empty() && core != kCoreVersion) needed_core_ = core;
-    if (fault.empty()) fault = replays::prepare(std::move(recording), replay_, partial);
+    replays::Bundle bundle;
+    has_bundle_ = replays::is_bundle(file);
+    std::string fault = has_bundle_ ? replays::read_bundle(file, bundle) : replays::read_recording(file, recording);
+    const std::uint32_t core = has_bundle_ ? bundle.core_version : recording.header.core_version;
+    if (fault.empty() && core != kCoreVersion) needed_core_ = core;
+    if (fault.empty()) {
+        fault = has_bundle_ ? replays::prepare(std::move(bundle), file_) : replays::prepare(std::move(recording), file_.replay, partial);
+    }
     if (!fault.empty()) return replays::printable(fault);
-    verifier_ = std::make_unique<replays::Verifier>(replay_, replays::Player::Keep::places);
-    player_ = std::make_unique<replays::Player>(replay_);
+    verifier_ = std::make_unique<replays::Verifier>(file_.replay, replays::Player::Keep::places);
+    player_ = std::make_unique<replays::Player>(file_.replay);
     before_ = std::make_unique<World>(player_->world());
     return {};
 }
 
 std::string ReplaySession::about() const {
-    const replays::Recording& recording = replay_.recording;
+    const replays::Recording& recording = file_.replay.recording;
     const replays::RecordingHeader& header = recording.header;
     std::vector<std::string> players, notes;
     for (const Slot slot : kSlots) {
@@ -86,6 +80,7 @@ std::string ReplaySession::about() const {
         .number("goldFull", kGoldFull)
         .raw("players", json_array(players))
         .raw("notes", json_array(notes));
+    if (has_bundle_) out.raw("desync", desync_report(file_));
     return out.done();
 }
 
@@ -156,13 +151,13 @@ void ReplaySession::play(Tick tick) {
 }
 
 const Picture& ReplaySession::picture() {
-    draw_world(player_->world(), replay_.level, player_->events(), picture_);
+    draw_world(player_->world(), file_.replay.level, player_->events(), picture_);
     return picture_;
 }
 
 std::string ReplaySession::panel() const {
     const World& world = player_->world();
-    const replays::FieldWords words(replay_.level, world);
+    const replays::FieldWords words(file_.replay.level, world);
     std::vector<std::string> players;
     for (const Slot slot : kSlots) {
         const std::size_t i = index(slot);
@@ -195,23 +190,11 @@ std::string ReplaySession::panel() const {
 }
 
 std::string ReplaySession::fields(std::string_view within, std::size_t lines_max) const {
-    const World& world = player_->world();
-    const replays::FieldWords meaning(replay_.level, world);
-    std::string lines;
-    std::size_t count = 0;
-    const auto show = [&](std::string_view path, std::int64_t value) {
-        if (count == lines_max || !is_within(path, within)) return;
-        ++count;
-        lines.append(path).append("\t").append(std::to_string(value));
-        lines.append("\t").append(meaning.of(path, value)).append("\n");
-    };
-    dump_world(world, show);
-    if (player_->has_frames()) {
-        FieldPath path;
-        path.push("frames");
-        for_each_leaf(player_->frames(), path, show);
-    }
-    return lines;
+    return field_lines(level(), world(), player_->has_frames() ? &player_->frames() : nullptr, within, lines_max);
+}
+
+std::string ReplaySession::side_fields(int side, std::string_view within, std::size_t lines_max) const {
+    return desync_fields(file_, side, within, lines_max);
 }
 
 }  // namespace albireo::web

@@ -15,7 +15,7 @@ function bindInputs(page) {
   on('highlight-back', () => page.toHighlight(-1));
   on('highlight-forward', () => page.toHighlight(1));
   on('shapes', () => page.toggleShapes());
-  $('quality').addEventListener('change', event => page.screen.choose(Number(event.target.value)));
+  $('quality').addEventListener('change', event => page.chooseTier(Number(event.target.value)));
   on('sound', () => page.toggleSound());
   on('link', () => page.copyLink());
   on('still', () => page.saveStill());
@@ -27,6 +27,8 @@ function bindInputs(page) {
     if (Number.isFinite(tick)) page.step(tick - page.tick);
     else page.show();
   });
+  on('finding', () => { if (page.found?.hasTick) page.step(page.found.tick - page.tick); });
+  $('differing').addEventListener('change', () => page.showFields());
   $('path').addEventListener('input', () => page.choose($('path').value));
   $('view').addEventListener('click', event => {
     if (page.swiped) return void (page.swiped = false);

@@ -8,13 +8,21 @@ class Module {
 
   // An empty text, or why the recording cannot be shown.
   open(bytes, partial) {
+    return this.withBytes(bytes, at => this.wasm._page_open(at, bytes.length, partial ? 1 : 0));
+  }
+  // What the module answers to bytes.
+  withBytes(bytes, ask) {
     const at = this.wasm._malloc(Math.max(1, bytes.length));
     if (at === 0) return `it has ${bytes.length} bytes, for which this page has no memory`;
     this.wasm.HEAPU8.set(bytes, at);
-    const fault = this.text(this.wasm._page_open(at, bytes.length, partial ? 1 : 0));
+    const answer = this.text(ask(at));
     this.wasm._free(at);
-    return fault;
+    return answer;
   }
+  // A second recording that is compared with the first (web/module/pairing.hpp).
+  openPair(bytes, partial) { return this.withBytes(bytes, at => this.wasm._page_pair_open(at, bytes.length, partial ? 1 : 0)); }
+  comparePair(ticks) { return this.wasm._page_pair_compare(ticks) !== 0; }
+  pairFinding() { return JSON.parse(this.text(this.wasm._page_pair_finding())); }
   // After open(): the core version that the recording needs, if it is not this page's; otherwise 0.
   neededCore() { return this.wasm._page_needed_core(); }
   about() { return JSON.parse(this.text(this.wasm._page_about())); }
@@ -45,13 +53,19 @@ class Module {
   }
   panel() { return JSON.parse(this.text(this.wasm._page_panel())); }
   // Rows of [path, value, words].
-  fields(within, rows) {
-    const size = this.wasm.lengthBytesUTF8(within) + 1, at = this.wasm._malloc(size);
-    this.wasm.stringToUTF8(within, at, size);
-    const lines = this.text(this.wasm._page_fields(at, rows));
-    this.wasm._free(at);
-    return lines.split('\n').slice(0, -1).map(line => line.split('\t'));
-  }
+  fields(within, rows) { return this.rowsOf(withText(this.wasm, within, at => this.wasm._page_fields(at, rows))); }
+  // Those of a side of a desync: 0 the server, 1 the client.
+  sideFields(side, within, rows) { return this.rowsOf(withText(this.wasm, within, at => this.wasm._page_side_fields(side, at, rows))); }
+  rowsOf(lines) { return lines.split('\n').slice(0, -1).map(line => line.split('\t')); }
+}
+
+// What the module answers to a text.
+function withText(wasm, text, ask) {
+  const size = wasm.lengthBytesUTF8(text) + 1, at = wasm._malloc(size);
+  wasm.stringToUTF8(text, at, size);
+  const answer = wasm.UTF8ToString(ask(at));
+  wasm._free(at);
+  return answer;
 }
 
 // The game's own picture, in the module (web/module/screen.hpp).
@@ -61,7 +75,7 @@ class ModuleScreen {
   }
   text(pointer) { return this.wasm.UTF8ToString(pointer); }
   // An empty text, or why there is no picture; then only open() and close() may be called.
-  open(tier, width, height) { return this.text(this.wasm._page_screen_open(tier, width, height)); }
+  open(canvas, tier, width, height) { return withText(this.wasm, `#${canvas.id}`, at => this.wasm._page_screen_open(at, tier, width, height)); }
   close() { this.wasm._page_screen_close(); }
   // How many programs the browser still compiles; −1: it cannot.
   linking() { return this.wasm._page_screen_linking(); }

@@ -1,4 +1,4 @@
-// The game's own picture on the canvas #game: opens it, waits for the browser's compiler without standing still, draws, and
+// The game's own picture on a canvas, which has an id: opens it, waits for the browser's compiler without standing still, draws, and
 // opens it again after the browser has taken the graphics away.
 
 const kTiers = ['low', 'medium', 'high'];
@@ -35,7 +35,7 @@ class Screen {
     // The page is painted first: making a level's meshes takes a moment.
     await new Promise(next => requestAnimationFrame(() => setTimeout(next)));
     if (count !== this.opened) return;
-    const fault = this.attempt(() => this.module.open(this.tier, width, height));
+    const fault = this.attempt(() => this.module.open(this.canvas, this.tier, width, height));
     if (fault) return this.fail(fault);
     let left = this.module.linking();
     for (const all = left; left > 0; left = this.module.linking()) {

@@ -43,6 +43,9 @@ class Timeline {
     }
   }
 
+  // The first difference from what the recording is compared with.
+  addDifference(tick, text) { this.marks.push({ tick, kind: -2, slot: 0, text, stop: true }); }
+
   tickAt(clientX) {
     const box = this.canvas.getBoundingClientRect();
     const share = Math.max(0, Math.min(1, (clientX - box.left) / box.width));
@@ -110,6 +113,7 @@ class Timeline {
         for (const [dx, dy] of [[0, -4], [4, 0], [0, 4], [-4, 0]]) pen.lineTo(x + dx * ratio, 0.86 * height + dy * ratio);
         pen.fill();
         break;
+      case -2: line('#ff6b6b', 0, 1); break;
       case kEvent.shipDied: disc(kSlotColour[slot], slot === 0 ? 0.22 : 0.36, 4); break;
       case kEvent.combinedStorm: line('#c48bff', 0.1, 1); disc('#c48bff', 0.1, 3); break;
       case kEvent.lightning: line('rgba(196, 139, 255, 0.45)', 0.5, 1); break;

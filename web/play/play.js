@@ -4,11 +4,6 @@ const $ = id => document.getElementById(id);
 const kTicksAtOnceMax = 6;  // a slower machine plays slower
 const kSettings = 'albireo-settings';
 
-async function unpack(id) {
-  const bytes = Uint8Array.from(atob($(id).textContent.trim()), letter => letter.charCodeAt(0));
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).arrayBuffer());
-}
-
 // The functions of web/module/exports_game.cpp.
 class ModuleGame {
   constructor(wasm) { this.wasm = wasm; }
