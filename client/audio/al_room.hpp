@@ -12,7 +12,6 @@ class AlRoom {
     /// Its context is current.
     void open(ALCdevice* device);
     void close();
-    bool is_open() const { return slot_ != 0; }
 
     /// 0 … 1.
     void set_reverb(float amount);

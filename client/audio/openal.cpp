@@ -239,7 +239,10 @@ std::unique_ptr<AudioOutput> open_output(const std::string& name, const Samples&
         why = name.empty() ? "there is no sound device" : "the sound device '" + name + "' cannot be opened";
         return nullptr;
     }
-    auto output = std::make_unique<DeviceOutput>(device, nullptr);
+    // Loud sums are limited, not clipped, on devices of every kind of samples.
+    constexpr ALCint kLimited[] = {ALC_OUTPUT_LIMITER_SOFT, ALC_TRUE, 0};
+    const bool has_limiter = alcIsExtensionPresent(device, "ALC_SOFT_output_limiter") == ALC_TRUE;
+    auto output = std::make_unique<DeviceOutput>(device, has_limiter ? kLimited : nullptr);
     return output->load(samples, why) ? std::move(output) : nullptr;
 }
 
@@ -257,7 +260,8 @@ std::unique_ptr<MemoryOutput> open_memory_output(const Samples& samples, std::st
         return nullptr;
     }
     constexpr ALCint kWishes[] = {
-        ALC_FREQUENCY, kSampleRate, ALC_FORMAT_CHANNELS_SOFT, ALC_STEREO_SOFT, ALC_FORMAT_TYPE_SOFT, ALC_FLOAT_SOFT, 0};
+        ALC_FREQUENCY, kSampleRate, ALC_FORMAT_CHANNELS_SOFT, ALC_STEREO_SOFT, ALC_FORMAT_TYPE_SOFT, ALC_FLOAT_SOFT,
+        ALC_OUTPUT_LIMITER_SOFT, ALC_TRUE, 0};
     auto output = std::make_unique<LoopbackOutput>(device, kWishes);
     return output->load(samples, why) ? std::move(output) : nullptr;
 }

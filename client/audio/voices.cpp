@@ -368,7 +368,7 @@ constexpr std::array<VoiceDef, kVoices> kDefs = {{
     {.name = "menu_back", .layers = kMenuBack, .gain = 0.30F, .priority = 9, .at_once = 2, .gap = 0.02F,
      .bus = Bus::menu},
     {.name = "pause", .layers = kPause, .gain = 0.32F, .priority = 9, .at_once = 1, .gap = 0.05F, .bus = Bus::menu},
-    bed("wind", kWind, 0.08F), bed("surf", kSurf, 0.08F), bed("rain", kRain, 0.05F), bed("breath", kBreath, 0.08F),
+    bed("wind", kWind, 0.078F), bed("surf", kSurf, 0.122F), bed("rain", kRain, 0.050F), bed("breath", kBreath, 0.157F),
 }};
 // clang-format on
 static_assert(!kDefs.back().layers.empty());

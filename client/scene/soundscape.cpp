@@ -12,7 +12,7 @@ namespace albireo::scene {
 namespace {
 
 constexpr float kReach = 12;               // units to either side of the camera
-constexpr float kNarrow = 6, kWide = 15;   // heights of a gap: up to here it is fully enclosed, from here on not at all
+constexpr float kNarrow = 6, kWide = 17;   // heights of a gap: up to here it is fully enclosed, from here on not at all
 constexpr float kLid = 1.5F;               // units of floor and of ceiling in the picture that make a column a tunnel
 
 /// The more of it there is, up to `most`, the closer to 1.

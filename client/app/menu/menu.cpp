@@ -157,8 +157,7 @@ void Menu::turn(int way) {
     } else if (here->kind == Kind::server) {
         const std::vector<std::string> all = servers();
         const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), *here->typed) - all.begin());
-        *here->typed =
-            all[(at + all.size() + static_cast<std::size_t>(way + static_cast<int>(all.size()))) % all.size()];
+        *here->typed = all[(at + all.size() + static_cast<std::size_t>(way + static_cast<int>(all.size()))) % all.size()];
         changed_ = true;
     } else if (here->kind == Kind::output) {
         turn_output(way);
