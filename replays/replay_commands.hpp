@@ -22,6 +22,8 @@ struct CommandOptions {
     std::uint32_t from = 0, to = ~std::uint32_t{0};
     std::string output;
     bool replace = false;  // overwrite an existing output file
+    std::vector<std::string> cores;  // --core, as open_game() takes it; diff takes two
+    std::string cores_folder;        // --cores; empty: this program's own
     std::string with;           // diff: another albireo-replay
     std::string when;           // bisect
     std::string after;          // dump: a system of the step
@@ -44,13 +46,15 @@ int info(const CommandOptions& options, nlohmann::json& out);
 int verify_files(const CommandOptions& options, nlohmann::json& out);
 int list_digests(const CommandOptions& options, nlohmann::json& out);
 int dump(const CommandOptions& options, nlohmann::json& out);
+int trace(const CommandOptions& options, nlohmann::json& out);
+int bisect(const CommandOptions& options, nlohmann::json& out);
 int trim(const CommandOptions& options, nlohmann::json& out);
 int upgrade(const CommandOptions& options, nlohmann::json& out);
 
-// In replay_hunt.cpp.
+// In replay_diff.cpp.
 int diff(const CommandOptions& options, nlohmann::json& out);
-int trace(const CommandOptions& options, nlohmann::json& out);
-int bisect(const CommandOptions& options, nlohmann::json& out);
+
+// In replay_hunt.cpp.
 int desync(const CommandOptions& options, nlohmann::json& out);
 
 // In replay_live.cpp.

@@ -1,0 +1,16 @@
+#pragma once
+/// How the commands that find differences print them.
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "replays/compare.hpp"
+
+namespace albireo::replays {
+
+nlohmann::json json_of(const TickDifference& difference);
+/// A line for each field that is listed.
+void say_fields(const TickDifference& difference);
+/// "1 field differs", "7 fields differ"
+std::string differing(const TickDifference& difference);
+
+}  // namespace albireo::replays
