@@ -20,7 +20,7 @@ namespace albireo::replays {
 namespace {
 
 /// Parts of an answer are about as long as this, so that whoever reads them sees that the core is at work.
-constexpr std::uint32_t kTicksInPart = 20000;
+constexpr std::uint32_t kTicksInPart = 5000;
 
 std::string fault(std::string text) {
     return "!" + std::move(text);

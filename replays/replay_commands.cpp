@@ -84,6 +84,18 @@ bool open(const CommandOptions& options, Replay& replay, Json& out) {
     return false;
 }
 
+bool open(const CommandOptions& options, OpenedGame& game, Json& out) {
+    out["file"] = options.files[0];
+    const std::string fault = options.cores.size() > 1 ? "--core: only diff takes two cores"
+                                                       : open_game(options, options.files[0], options.cores.empty() ? "" : options.cores[0], game);
+    if (!fault.empty()) {
+        bad_input(fault, out);
+        return false;
+    }
+    if (game.own == nullptr) out["core"] = game.core;
+    return true;
+}
+
 int info(const CommandOptions& options, Json& out) {
     out["file"] = options.files[0];
     std::vector<std::uint8_t> bytes;

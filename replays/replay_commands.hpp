@@ -12,6 +12,8 @@ namespace albireo::replays {
 
 enum ExitCode : int { kDone = 0, kCheckFailed = 1, kBadInput = 2, kUnreachable = 3 };
 
+struct OpenedGame;  // replay_cores.hpp
+
 struct CommandOptions {
     std::vector<std::string> files;
     Partial partial = Partial::refuse;
@@ -41,6 +43,9 @@ int bad_input(const std::string& fault, nlohmann::json& out);
 std::string write_output(const CommandOptions& options, const std::string& path, std::span<const std::uint8_t> bytes);
 /// Opens the only file of a command. On failure reports the error and returns false.
 bool open(const CommandOptions& options, Replay& replay, nlohmann::json& out);
+
+/// The only file of a command, on the core of --core. On failure reports the error and returns false.
+bool open(const CommandOptions& options, OpenedGame& game, nlohmann::json& out);
 
 int info(const CommandOptions& options, nlohmann::json& out);
 int verify_files(const CommandOptions& options, nlohmann::json& out);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "console/module.hpp"
@@ -174,23 +173,6 @@ std::string open_game(const CommandOptions& options, const std::string& file, co
     if (module != core && game.core != wanted) return module + ": this is a module of core " + std::to_string(game.core);
     game.answerer = std::move(answerer);
     return {};
-}
-
-bool open(const CommandOptions& options, OpenedGame& game, nlohmann::json& out) {
-    out["file"] = options.files[0];
-    std::string core;
-    std::string fault;
-    if (options.cores.size() > 1) {
-        fault = "--core: only diff takes two cores";
-    } else {
-        fault = open_game(options, options.files[0], options.cores.empty() ? "" : options.cores[0], game);
-    }
-    if (!fault.empty()) {
-        bad_input(fault, out);
-        return false;
-    }
-    if (game.own == nullptr) out["core"] = game.core;
-    return true;
 }
 
 }  // namespace albireo::replays

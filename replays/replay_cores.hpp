@@ -2,7 +2,6 @@
 /// Which core plays a recording for a command: this program's own, or a module of another one (replays/cores/README.md).
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "replays/answerer.hpp"
@@ -26,8 +25,5 @@ std::string open_game(const CommandOptions& options, const std::string& file, co
 
 /// The path of the module of a core; empty if it cannot be found.
 std::string module_of(const CommandOptions& options, std::uint32_t core);
-
-/// The only file of a command, on the core of --core. On failure reports the error and returns false.
-bool open(const CommandOptions& options, OpenedGame& game, nlohmann::json& out);
 
 }  // namespace albireo::replays
