@@ -103,8 +103,14 @@ head -c $(($(stat -c %s "$old6") / 2)) "$old6" > "$folder/cut"
 replay verify "$folder/cut"; expect 2 1 'cut: replay .* ticks .*--partial'
 replay verify --partial "$folder/cut"; expect 0 1 '(partial) (core 6)'
 
-# What a change of the rules does to a game. Core 14 changed the reports of ... 
-replay diff --core 13 --core "$own" "$golden"; expect 0 1 "the same under core 13 and core $own: 3 732 worlds"
+# What a change of the rules does to a game: an extend needs 1 700 000 points since core 14, and 2 000 000 before. The recording is
+# the golden game the-next-level, with so many points at its beginning that the team reaches the lower mark.
+replay diff --core 13 --core 14 tests/replays/old/core-14-extend.replay
+expect 1 any 'worlds differ first at tick 691 after settle_score: team.extends 0 | 1 (2 fields differ)'
+replay diff --core 14 --core 13 tests/replays/old/core-14-extend.replay --json
+expect 1 any '"path":"team.extends"'
+replay diff --core 13 --core 14 tests/replays/old/core-13-death-by-enemy.replay; expect 0 1 'the same under core 13 and core 14: 2 714 worlds'
+replay diff --core 6 --core 14 "$old6"; expect 2 1 "level cannot be used"
 
 # Whatever is no module.
 echo 'not a module' > "$folder/text.wasm"
