@@ -21,9 +21,8 @@ namespace fs = std::filesystem;
 /// All digests of a day are less.
 constexpr std::size_t kAnswerBytesMax = std::size_t{300} << 20;
 
-template <class Number>
-bool read_number(std::string_view text, Number& number, int base = 10) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+bool read_number(std::string_view text, std::uint32_t& number) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     return error == std::errc{} && end == text.data() + text.size();
 }
 
