@@ -86,6 +86,11 @@ Option* Option::takes(int count) {
     return this;
 }
 
+Option* Option::one_each_time() {
+    option_->allow_extra_args(false);
+    return this;
+}
+
 Option* Option::separated_by(char separator) {
     option_->delimiter(separator);
     return this;

@@ -36,6 +36,8 @@ class Option {
     Option* existing_directory();
     /// A list takes exactly `count` values; −1: one or more.
     Option* takes(int count);
+    /// A list may be given several times, with one value each time.
+    Option* one_each_time();
     /// A list may also be written as one value, such as 1,2,3.
     Option* separated_by(char separator);
     /// After parse(): whether the command line contains the option.

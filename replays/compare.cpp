@@ -10,23 +10,6 @@ namespace {
 
 constexpr std::array<std::string_view, kSlotCount> kSlotNames = {"gold", "blue"};
 
-void compare_setups(const Recording& a, const Recording& b, Comparison& result) {
-    const auto check = [&](const char* what, std::int64_t in_a, std::int64_t in_b) {
-        if (in_a != in_b) result.setup.push_back({what, in_a, in_b});
-    };
-    check("seed", a.header.setup.seed, b.header.setup.seed);
-    check("players", a.header.setup.players, b.header.setup.players);
-    check("section", a.header.setup.section, b.header.setup.section);
-    check("phase", a.header.setup.phase, b.header.setup.phase);
-    check("carries", a.header.setup.carry.has_value() ? 1 : 0, b.header.setup.carry.has_value() ? 1 : 0);
-    if (a.header.setup.carry && b.header.setup.carry)
-        check("carry", 0, *a.header.setup.carry == *b.header.setup.carry ? 0 : 1);
-    check("difficulty", static_cast<int>(a.header.difficulty), static_cast<int>(b.header.difficulty));
-    check("first_tick", a.begin().value, b.begin().value);
-    check("ticks", a.ticks(), b.ticks());
-    result.other_level = a.header.level_digest != b.header.level_digest;
-}
-
 void compare_inputs(const Player& a, const Player& b, Comparison& result) {
     if (result.inputs || a.frames() == b.frames()) return;
     result.inputs.emplace().tick = a.tick();
@@ -50,8 +33,26 @@ void TickDifference::add(std::string_view path, std::int64_t a, std::int64_t b) 
     if (count++ < kListed) fields.push_back({std::string(path), a, b});
 }
 
+std::vector<FieldDifference> compare_headers(const RecordingHeader& a, const RecordingHeader& b) {
+    std::vector<FieldDifference> found;
+    const auto check = [&](const char* what, std::int64_t in_a, std::int64_t in_b) {
+        if (in_a != in_b) found.push_back({what, in_a, in_b});
+    };
+    check("seed", a.setup.seed, b.setup.seed);
+    check("players", a.setup.players, b.setup.players);
+    check("section", a.setup.section, b.setup.section);
+    check("phase", a.setup.phase, b.setup.phase);
+    check("carries", a.setup.carry.has_value() ? 1 : 0, b.setup.carry.has_value() ? 1 : 0);
+    if (a.setup.carry && b.setup.carry) check("carry", 0, *a.setup.carry == *b.setup.carry ? 0 : 1);
+    check("difficulty", static_cast<int>(a.difficulty), static_cast<int>(b.difficulty));
+    check("first_tick", a.first_tick.value, b.first_tick.value);
+    return found;
+}
+
 Comparer::Comparer(const Replay& a, const Replay& b) : a_(a, Player::Keep::nothing), b_(b, Player::Keep::nothing) {
-    compare_setups(a.recording, b.recording, result_);
+    result_.setup = compare_headers(a.recording.header, b.recording.header);
+    if (a.recording.ticks() != b.recording.ticks()) result_.setup.push_back({"ticks", a.recording.ticks(), b.recording.ticks()});
+    result_.other_level = a.recording.header.level_digest != b.recording.header.level_digest;
     // A trimmed recording begins later. The ticks that both have are compared.
     if (a_.tick() < b_.tick()) a_.seek(b_.tick());
     if (b_.tick() < a_.tick()) b_.seek(a_.tick());

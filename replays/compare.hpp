@@ -35,6 +35,9 @@ struct Comparison {
     bool same() const { return setup.empty() && !other_level && !inputs && !worlds; }
 };
 
+/// What two headers say about the start of their games: seed, players, difficulty, first tick.
+std::vector<FieldDifference> compare_headers(const RecordingHeader& a, const RecordingHeader& b);
+
 /// Plays the ticks that both recordings have in parallel, up to the first at which their worlds differ.
 Comparison compare(const Replay& a, const Replay& b);
 

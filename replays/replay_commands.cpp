@@ -9,11 +9,11 @@
 #include <nlohmann/json.hpp>
 
 #include "replays/field_words.hpp"
+#include "replays/replay_cores.hpp"
+#include "replays/rewrite.hpp"
 #include "replays/sink.hpp"
 #include "replays/text.hpp"
-#include "replays/trace.hpp"
 #include "replays/verify.hpp"
-#include "sim/digest.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/snapshot.hpp"
 
@@ -94,6 +94,18 @@ bool open(const CommandOptions& options, Replay& replay, Json& out) {
     return false;
 }
 
+bool open(const CommandOptions& options, OpenedGame& game, Json& out) {
+    out["file"] = options.files[0];
+    const std::string fault = options.cores.size() > 1 ? "--core: only diff takes two cores"
+                                                       : open_game(options, options.files[0], options.cores.empty() ? "" : options.cores[0], game);
+    if (!fault.empty()) {
+        bad_input(fault, out);
+        return false;
+    }
+    if (game.own == nullptr) out["core"] = game.core;
+    return true;
+}
+
 int info(const CommandOptions& options, Json& out) {
     out["file"] = options.files[0];
     std::vector<std::uint8_t> bytes;
@@ -149,8 +161,10 @@ int info(const CommandOptions& options, Json& out) {
     spdlog::info("started    {}", date_text(header.started_ms));
     spdlog::info("recorded   by {}", header.recorded_by.empty() ? "unknown" : printable(header.recorded_by));
     if (!header.origin.empty()) spdlog::info("origin     {}", printable(header.origin));
+    const std::string module = header.core_version == kCoreVersion ? "" : module_of(options, header.core_version);
+    if (!module.empty()) out["module"] = module;
     spdlog::info("versions   format {}, core {}{}", header.format_version, header.core_version,
-                 header.core_version == kCoreVersion ? "" : " (this program cannot play it)");
+                 header.core_version == kCoreVersion ? "" : module.empty() ? " (this program has no module of it)" : " (played in " + module + ")");
     spdlog::info("ticks      {} to {}: {}", recording.begin().value, recording.end().value,
                  clock_text(recording.ticks()));
     const std::uint64_t a_minute = recording.ticks() == 0 ? 0 : bytes.size() * 3600 / recording.ticks();
@@ -178,20 +192,27 @@ int info(const CommandOptions& options, Json& out) {
 
 int verify_files(const CommandOptions& options, Json& out) {
     if (!options.live.empty()) return verify_live(options, out);
+    if (options.cores.size() > 1) return bad_input("--core: only diff takes two cores", out);
     int code = kDone;
     out["files"] = Json::array();
     std::vector<ChainLink> chain;
     for (const std::string& file : options.files) {
         Json& entry = out["files"].emplace_back(Json{{"file", file}});
-        Replay replay;
-        const std::string fault = open_replay(file, replay, options.partial);
-        if (!fault.empty()) {
-            code = bad_input(fault, entry);
+        OpenedGame game;
+        std::string answer, fault = open_game(options, file, options.cores.empty() ? "" : options.cores[0], game);
+        const auto started = std::chrono::steady_clock::now();
+        if (fault.empty()) fault = game.answerer->ask("verify", answer);
+        const auto answered = fault.empty() ? verdict_of(answer) : std::nullopt;
+        if (!answered) {
+            code = bad_input(fault.empty() ? file + ": its core's answer is no verdict" : fault, entry);
             continue;
         }
-        const auto started = std::chrono::steady_clock::now();
-        const Verdict verdict = verify(replay, AfterDifference::name);
+        Verdict verdict = answered->verdict;
+        // Fields are named by playing on, to a checkpoint that differs.
+        if (!verdict.same && game.own != nullptr) verdict.text = verify(*game.own, AfterDifference::name).text;
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
+        const std::string core = game.own != nullptr ? "" : " (core " + std::to_string(game.core) + ")";
+        if (game.own == nullptr) entry["core"] = game.core;
         const double pace = verdict.ticks / (60.0 * std::max(took.count(), 1e-9));
         entry["same"] = verdict.same;
         entry["ticks"] = verdict.ticks;
@@ -200,16 +221,16 @@ int verify_files(const CommandOptions& options, Json& out) {
         entry["all_roots"] = hex_text(verdict.all_roots);
         entry["times_real_time"] = static_cast<std::uint64_t>(pace);
         if (verdict.same) {
-            spdlog::info("same     {}: {}, {} over all, {} times real time{}", file, counted_text(verdict),
-                         hex_text(verdict.all_roots), grouped(static_cast<std::uint64_t>(pace)), replay.recording.damage ? " (partial)" : "");
+            spdlog::info("same     {}: {}, {} over all, {} times real time{}{}", file, counted_text(verdict),
+                         hex_text(verdict.all_roots), grouped(static_cast<std::uint64_t>(pace)), answered->whole ? "" : " (partial)", core);
         } else {
             entry["wrong_after"] = verdict.wrong_after.value;
             entry["wrong_until"] = verdict.wrong_until.value;
             entry["difference"] = verdict.text;
-            spdlog::error("differs  {}: {}", file, verdict.text);
+            spdlog::error("differs  {}: {}{}", file, printable(verdict.text), core);
             if (code == kDone) code = kCheckFailed;
         }
-        const RecordingHeader& header = replay.recording.header;
+        const RecordingHeader& header = game.header;
         if (header.setup.carry) entry["continues"] = hex_text(header.setup.carry->ended_with);
         if (const std::string broken = chain_fault(chain, header); !broken.empty()) {
             entry["chain_fault"] = broken;
@@ -227,39 +248,35 @@ int verify_files(const CommandOptions& options, Json& out) {
 }
 
 int list_digests(const CommandOptions& options, Json& out) {
-    Replay replay;
-    if (!open(options, replay, out)) return kBadInput;
     if (options.every == 0) return bad_input("--every must be at least 1", out);
+    OpenedGame game;
+    if (!open(options, game, out)) return kBadInput;
+    std::string answer;
+    if (const std::string fault = game.answerer->ask("digests " + std::to_string(options.every), answer); !fault.empty()) return bad_input(fault, out);
     out["digests"] = Json::array();
-    Player player{replay, Player::Keep::nothing};
-    do {
-        const std::uint32_t tick = player.tick().value;
-        if (tick % options.every != 0 && player.tick() != player.end()) continue;
-        const std::string root = hex_text(root_of(player.world()));
+    for_each_line(answer, [&](std::string_view line) {
+        // The digest of the frames is for diff.
+        const std::size_t root = std::min(line.size(), line.find(' ') + 1);
+        const std::string digest{line.substr(root, line.find(' ', root) - root)};
         if (options.json) {
-            out["digests"].push_back({{"tick", tick}, {"root", root}});
+            out["digests"].push_back({{"tick", std::strtoul(std::string(line).c_str(), nullptr, 10)}, {"root", digest}});
         } else {
-            std::printf("%u %s\n", tick, root.c_str());
+            std::printf("%.*s%s\n", static_cast<int>(root), line.data(), digest.c_str());
         }
-    } while (player.step());
+    });
     return kDone;
 }
 
 int dump(const CommandOptions& options, Json& out) {
-    Replay replay;
-    if (!open(options, replay, out)) return kBadInput;
-    Player player{replay, Player::Keep::nothing};
-    if (Tick{options.tick} < player.begin() || Tick{options.tick} > player.end()) {
-        return bad_input("there is no tick " + std::to_string(options.tick) + ": the replay has ticks " + std::to_string(player.begin().value) +
-                             " to " + std::to_string(player.end().value),
-                         out);
-    }
-    player.seek(Tick{options.tick});
-    const auto world = std::make_unique<World>(player.world());
-    const FieldWords meaning(replay.level, *world);
+    OpenedGame game;
+    if (!open(options, game, out)) return kBadInput;
+    const std::string question = "dump " + std::to_string(options.tick) + (options.after.empty() ? "" : " " + options.after);
+    std::string answer;
+    if (const std::string fault = game.answerer->ask(question, answer); !fault.empty()) return bad_input(fault, out);
     out["tick"] = options.tick;
     Json& fields = out["fields"] = Json::object();
     Json& all_words = out["words"] = Json::object();
+    bool has_frames = false;
     std::size_t shown = 0;
     // "enemies[1]" selects all of enemies[1] and nothing of enemies[17]: the prefix must end at a component of the
     // path.
@@ -268,34 +285,74 @@ int dump(const CommandOptions& options, Json& out) {
         if (!path.starts_with(field)) return false;
         return field.empty() || path.size() == field.size() || path[field.size()] == '.' || path[field.size()] == '[';
     };
-    const auto show = [&](std::string_view path, std::int64_t value) {
-        if (!wanted(path)) return;
+    for_each_line(answer, [&](std::string_view line) {
+        DumpedField field;
+        if (!read_field(line, field)) return;
+        has_frames = has_frames || field.path.starts_with("frames");
+        if (!wanted(field.path)) return;
         ++shown;
-        const std::string words = meaning.of(path, value);
         if (options.json) {
-            fields[std::string(path)] = value;
-            if (!words.empty()) all_words[std::string(path)] = words;
+            fields[std::string(field.path)] = field.value;
+            if (!field.words.empty()) all_words[std::string(field.path)] = field.words;
         } else {
-            std::printf("%.*s = %lld%s\n", static_cast<int>(path.size()), path.data(), static_cast<long long>(value),
-                        words.empty() ? "" : (" (" + words + ")").c_str());
+            std::printf("%.*s\n", static_cast<int>(line.size()), line.data());
         }
-    };
-    if (!options.after.empty()) {
-        const auto system = std::find(kSystems.begin(), kSystems.end(), options.after);
-        const auto trace = trace_of(replay, Tick{options.tick});
-        if (system == kSystems.end()) return bad_input("--after: there is no system '" + options.after + "' (trace lists all)", out);
-        if (!trace) return bad_input("no step leads to tick " + std::to_string(options.tick), out);
-        trace->world_at(static_cast<std::uint32_t>(system - kSystems.begin()), *world);
-    }
-    dump_world(*world, show);
-    if (player.has_frames()) {
-        FieldPath path;
-        path.push("frames");
-        for_each_leaf(player.frames(), path, show);
-    } else if (options.field.starts_with("frames")) {
+    });
+    if (!has_frames && options.field.starts_with("frames")) {
         return bad_input("no frames lead to tick " + std::to_string(options.tick) + ": it is the replay's first", out);
     }
     if (shown == 0) return bad_input("there is no field '" + options.field + "' at tick " + std::to_string(options.tick) + "; dump without --field lists all", out);
+    return kDone;
+}
+
+int trace(const CommandOptions& options, Json& out) {
+    OpenedGame game;
+    if (!open(options, game, out)) return kBadInput;
+    std::string answer;
+    if (const std::string fault = game.answerer->ask("trace " + std::to_string(options.tick), answer); !fault.empty()) return bad_input(fault, out);
+    out["tick"] = options.tick;
+    if (!options.json) {
+        std::fputs(answer.c_str(), stdout);
+        return kDone;
+    }
+    for_each_line(answer, [&](std::string_view line) {
+        const std::size_t system = line.find(' '), column = line.rfind(' ');
+        if (system < column && column != std::string_view::npos) {
+            out["systems"][std::string(line.substr(0, system))][std::string(line.substr(system + 1, column - system - 1))] = line.substr(column + 1);
+        }
+    });
+    return kDone;
+}
+
+int bisect(const CommandOptions& options, Json& out) {
+    OpenedGame game;
+    if (!open(options, game, out)) return kBadInput;
+    std::string answer, values;
+    if (const std::string fault = game.answerer->ask("bisect " + std::to_string(options.from) + " " + options.when, answer); !fault.empty()) {
+        return bad_input(fault, out);
+    }
+    out["when"] = options.when;
+    out["found"] = false;
+    std::uint32_t from = 0, to = 0, tick = 0;
+    for_each_line(answer, [&](std::string_view line) {
+        const std::size_t blank = std::min(line.size(), line.find(' ') + 1);
+        const std::string name{line.substr(0, blank)}, rest{line.substr(blank)};
+        const auto number = std::strtoll(rest.c_str(), nullptr, 10);
+        if (name == "from ") from = static_cast<std::uint32_t>(number);
+        if (name == "to ") to = static_cast<std::uint32_t>(number);
+        if (name == "found ") tick = static_cast<std::uint32_t>(number), out["found"] = true;
+        if (name == "value ") {
+            const std::string field = rest.substr(rest.find(' ') + 1);
+            values += (values.empty() ? "; " : ", ") + field + " is " + std::to_string(number);
+            out["values"][field] = number;
+        }
+    });
+    if (!out["found"].get<bool>()) {
+        spdlog::info("never: the condition does not hold in any world of ticks {} to {}", from, to);
+        return kCheckFailed;
+    }
+    out["tick"] = tick;
+    spdlog::info("first at tick {} ({}){}", tick, clock_text(tick), values);
     return kDone;
 }
 
@@ -309,6 +366,17 @@ int trim(const CommandOptions& options, Json& out) {
 }
 
 int upgrade(const CommandOptions& options, Json& out) {
+    std::vector<std::uint8_t> bytes;
+    Recording other;
+    if (read_file(options.files[0], bytes).empty() && read_recording(bytes, other).empty() && other.header.core_version != kCoreVersion) {
+        out["file"] = options.files[0];
+        out["core"] = other.header.core_version;
+        const std::string core = std::to_string(other.header.core_version), module = module_of(options, other.header.core_version);
+        return bad_input(options.files[0] + ": recorded by core " + core + ", and nothing turns it into a game of core " + std::to_string(kCoreVersion) +
+                             ", under whose rules its inputs lead elsewhere; it needs no upgrade: verify, digest, dump, diff and bisect play it as it is in the module of core " + core +
+                             (module.empty() ? ", which is not here (web/core/make makes it)" : ", " + module),
+                         out);
+    }
     Replay replay;
     if (!open(options, replay, out)) return kBadInput;
     const Recording& recording = replay.recording;

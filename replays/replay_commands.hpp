@@ -13,6 +13,8 @@ namespace albireo::replays {
 
 enum ExitCode : int { kDone = 0, kCheckFailed = 1, kBadInput = 2, kUnreachable = 3 };
 
+struct OpenedGame;  // replay_cores.hpp
+
 struct CommandOptions {
     std::vector<std::string> files;
     Partial partial = Partial::refuse;
@@ -23,6 +25,8 @@ struct CommandOptions {
     std::uint32_t from = 0, to = ~std::uint32_t{0};
     std::string output;
     bool replace = false;  // overwrite an existing output file
+    std::vector<std::string> cores;  // --core, as open_game() takes it; diff takes two
+    std::string cores_folder;        // --cores; empty: this program's own
     std::string with;           // diff: another albireo-replay
     std::string when;           // bisect
     std::string after;          // dump: a system of the step
@@ -45,17 +49,22 @@ int rewritten(const std::string& file, const Replay& replay, TickRange range, co
 /// Opens the only file of a command. On failure reports the error and returns false.
 bool open(const CommandOptions& options, Replay& replay, nlohmann::json& out);
 
+/// The only file of a command, on the core of --core. On failure reports the error and returns false.
+bool open(const CommandOptions& options, OpenedGame& game, nlohmann::json& out);
+
 int info(const CommandOptions& options, nlohmann::json& out);
 int verify_files(const CommandOptions& options, nlohmann::json& out);
 int list_digests(const CommandOptions& options, nlohmann::json& out);
 int dump(const CommandOptions& options, nlohmann::json& out);
+int trace(const CommandOptions& options, nlohmann::json& out);
+int bisect(const CommandOptions& options, nlohmann::json& out);
 int trim(const CommandOptions& options, nlohmann::json& out);
 int upgrade(const CommandOptions& options, nlohmann::json& out);
 
-// In replay_hunt.cpp.
+// In replay_diff.cpp.
 int diff(const CommandOptions& options, nlohmann::json& out);
-int trace(const CommandOptions& options, nlohmann::json& out);
-int bisect(const CommandOptions& options, nlohmann::json& out);
+
+// In replay_hunt.cpp.
 int desync(const CommandOptions& options, nlohmann::json& out);
 
 // In replay_live.cpp.

@@ -74,8 +74,9 @@ class Tool {
             ->needs(live_);
         add("digest", "list the digests of a replay's worlds: tick and root", list_digests, 1)
             ->add_option("--every", options_.every, "ticks between two digests (default: 60)");
+        Arguments* digest_app = commands_.back().first;
         Arguments* diff_app =
-            add("diff", "find the first tick, system and field in which two replays differ, or in which one replay differs under two programs",
+            add("diff", "find the first tick, system and field in which two replays differ, or in which one replay differs under two programs or cores",
                 diff, -1);
         diff_app->add_option("--with", options_.with, "another albireo-replay; both programs play the same replay");
 
@@ -90,9 +91,8 @@ class Tool {
         desync_app->add_option("--replay", options_.replay_output, "write the recording of the game up to the desync");
         desync_app->add_flag("--replace", options_.replace, "overwrite an existing file");
 
-        add("trace", "list the digests of one tick: those of each column after each system", trace, 1)
-            ->add_option("--tick", options_.tick, "the tick")
-            ->required();
+        Arguments* trace_app = add("trace", "list the digests of one tick: those of each column after each system", trace, 1);
+        trace_app->add_option("--tick", options_.tick, "the tick")->required();
 
         Arguments* dump_app = add("dump", "print the fields of one world and of the frames that led to it", dump, 1);
         dump_app->add_option("--tick", options_.tick, "the tick of the world")->required();
@@ -103,13 +103,20 @@ class Tool {
         trim_app->add_option("--from", options_.from, "the tick of the first world (default: the replay's first)");
         trim_app->add_option("--to", options_.to, "the tick of the last world (default: the replay's last)");
         Arguments* upgrade_app =
-            add("upgrade", "write the readable part of a damaged or unfinished replay (with --partial) as a complete one", upgrade, 1);
+            add("upgrade", "write the readable part of a damaged or unfinished replay (with --partial) as a complete one; a replay of another core is not changed", upgrade, 1);
         Arguments* page_app = add("page", "write one HTML file that verifies and plays a replay, two replays side by side or a desync bundle in any browser", page, -1);
         page_app->add_option("--range", options_.range, "only these ticks of a replay: A..B, such as 600..1200");
         page_app->add_option("--from", options_.empty_page, "an empty page made by web/build (default: the one built or installed with this program)");
         for (Arguments* sub : {trim_app, upgrade_app, page_app}) {
             sub->add_option("-o,--output", options_.output, "file to write")->required();
             sub->add_flag("--replace", options_.replace, "overwrite an existing file");
+        }
+        for (Arguments* sub : {verify_, digest_app, bisect_app, trace_app, dump_app, diff_app}) {
+            const char* const what = sub == diff_app ? "given twice, with one replay: play its inputs on both cores; each a version number or the file of a module"
+                                                     : "play on this core, not the one that recorded it: a version number or the file of a module";
+            auto* const core = sub->add_option("--core", options_.cores, what)->one_each_time();
+            if (sub == verify_) core->excludes(live_);
+            sub->add_option("--cores", options_.cores_folder, "the folder with the modules of other cores (default: the one of this program)");
         }
         app_.require_command();
     }

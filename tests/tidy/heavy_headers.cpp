@@ -50,6 +50,7 @@ const std::vector<HeavyLibrary>& heavy_libraries() {
           "client/bot/bot_figures.cpp",
           "client/level/stats.cpp",
           "replays/replay_commands.cpp",
+          "replays/replay_diff.cpp",
           "replays/replay_hunt.cpp",
           "replays/replay_live.cpp",
           "replays/replay_page.cpp",

@@ -163,7 +163,7 @@ constexpr std::string_view kPosixPlaces[] = {
     "client/net/udp_client.cpp", "proto/enet_base.hpp", "proto/enet_sockets.cpp", "proto/name_lookup.cpp", "proto/net_address.cpp",
     "replays/udp_spectator.cpp", "server/meeting_point.cpp", "server/shard.cpp",
     // Files, memory maps and processes.
-    "client/bot/sample_file.cpp", "client/net/known_servers.cpp", "client/net/seat_keeper.cpp", "replays/child.cpp", "replays/sink.cpp",
+    "client/bot/sample_file.cpp", "client/net/known_servers.cpp", "client/net/seat_keeper.cpp", "replays/sink.cpp",
     "scores/entry/outbox.cpp", "server/descriptors.cpp", "server/disk_sync.cpp", "server/key_file.cpp", "server/main.cpp", "server/mapped_file.cpp",
     "server/parked_games.cpp", "server/retention.cpp", "server/sparse_world.cpp"};
 

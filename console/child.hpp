@@ -3,10 +3,11 @@
 #include <string>
 #include <vector>
 
-namespace albireo::replays {
+namespace albireo::console {
 
 struct ChildOutput {
     std::string fault;  // why the output is unusable: not run, killed, too long, or silent; else empty
+    bool missing = false;  // there is no such program
     int exit_code = -1;
     std::string text;  // its stdout; its stderr is this program's stderr
 };
@@ -18,4 +19,4 @@ inline constexpr int kSilentSecondsMax = 60;
 /// unchanged. More than `bytes_max` bytes of output are an error.
 ChildOutput run_child(const std::vector<std::string>& arguments, std::size_t bytes_max);
 
-}  // namespace albireo::replays
+}  // namespace albireo::console

@@ -1,4 +1,4 @@
-#include "replays/child.hpp"
+#include "console/child.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -11,7 +11,7 @@
 #include <cerrno>
 #include <cstring>
 
-namespace albireo::replays {
+namespace albireo::console {
 
 ChildOutput run_child(const std::vector<std::string>& arguments, std::size_t bytes_max) {
     ChildOutput output;
@@ -33,6 +33,7 @@ ChildOutput run_child(const std::vector<std::string>& arguments, std::size_t byt
     if (error != 0) {
         ::close(ends[0]);
         output.fault = arguments[0] + ": cannot be run: " + std::strerror(error);
+        output.missing = error == ENOENT;
         return output;
     }
     std::array<char, 1 << 16> piece{};
@@ -66,4 +67,4 @@ ChildOutput run_child(const std::vector<std::string>& arguments, std::size_t byt
     return output;
 }
 
-}  // namespace albireo::replays
+}  // namespace albireo::console
