@@ -15,11 +15,11 @@ namespace {
 
 constexpr std::string_view kMark = "<meta name=\"albireo-page\" content=\"";
 // In the order in which they are on the page.
-struct Place {
+struct Gap {
     std::string_view mark;
     bool is_new = false;  // pages of earlier releases lack it
 };
-constexpr std::array<Place, 6> kPlaces = {
+constexpr std::array<Gap, 6> kGaps = {
     {{"@NAME@"}, {"@CORES@", true}, {"@PARTIAL@"}, {"@RECORDING@"}, {"@SECONDNAME@", true}, {"@SECOND@", true}}};
 
 std::string base64(std::span<const std::uint8_t> bytes) {
@@ -67,7 +67,7 @@ std::string find_page(const std::string& program_path, std::string_view name) {
 
 std::optional<PageCore> core_of_page(std::string_view page) {
     const std::size_t at = page.find(kMark);
-    const bool has_places = at != std::string_view::npos && std::all_of(kPlaces.begin(), kPlaces.end(), [&](const Place& place) {
+    const bool has_places = at != std::string_view::npos && std::all_of(kGaps.begin(), kGaps.end(), [&](const Gap& place) {
         return place.is_new || page.find(place.mark, at) != std::string_view::npos;
     });
     if (!has_places) return std::nullopt;
@@ -91,7 +91,7 @@ bool has_second_place(std::string_view page) { return page.find("@SECOND@") != s
 
 std::string fill_page(std::string_view page, const PageContents& contents) {
     assert(core_of_page(page) && "this is an empty replay page");
-    const std::array<std::string, kPlaces.size()> values = {escaped(contents.name),        escaped(contents.cores),
+    const std::array<std::string, kGaps.size()> values = {escaped(contents.name),        escaped(contents.cores),
                                                             contents.partial ? "1" : "0",  base64(contents.recording),
                                                             escaped(contents.second_name), base64(contents.second)};
     std::string filled;
@@ -101,13 +101,13 @@ std::string fill_page(std::string_view page, const PageContents& contents) {
     // The places are in this order, behind all of the page's own text but its last script, which has none of them.
     std::size_t from = page.find(kMark);
     filled += page.substr(0, from);
-    for (std::size_t i = 0; i < kPlaces.size(); ++i) {
-        const std::size_t at = page.find(kPlaces[i].mark, from);
-        if (at == std::string_view::npos && kPlaces[i].is_new) continue;
+    for (std::size_t i = 0; i < kGaps.size(); ++i) {
+        const std::size_t at = page.find(kGaps[i].mark, from);
+        if (at == std::string_view::npos && kGaps[i].is_new) continue;
         assert(at != std::string_view::npos && "core_of_page() has found the place");
         filled += page.substr(from, at - from);
         filled += values[i];
-        from = at + kPlaces[i].mark.size();
+        from = at + kGaps[i].mark.size();
     }
     filled += page.substr(from);
     return filled;
