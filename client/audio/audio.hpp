@@ -89,7 +89,7 @@ class Audio {
     MixSettings settings() const;
 
     Setup setup_;
-    CommandRing<Command, 1024> ring_;
+    CommandRing<Command, 4096> ring_;  // a second of a display of 240 Hz
     std::array<std::atomic<float>, kBuses> volumes_{1, 1, 1, 1, 1};
     std::atomic<float> master_{1};
     std::atomic<bool> mono_{false}, night_{false};

@@ -48,7 +48,7 @@ class Font {
     Font(const Font&) = delete;
     Font& operator=(const Font&) = delete;
 
-    static constexpr int kAtlasWidth = 2048, kAtlasHeight = 2048;
+    static constexpr int kAtlasWidth = 2048, kAtlasHeight = 4096;
     static constexpr char32_t kFirst = U' ', kLast = U'~';  // of the letters that it has from the start
     /// kAtlasWidth × kAtlasHeight bytes, bottom row first: 128 on an outline, more inside.
     std::span<const std::uint8_t> atlas() const { return atlas_; }

@@ -57,7 +57,7 @@ TEST_CASE("of a bundle, the replay session has the game, the finding and the fie
     CHECK(session.side_fields(0, "earnings", 1000) == session.side_fields(1, "earnings", 1000));
 }
 
-TEST_CASE("a bundle without a usable testimony has no fields of that side; a damaged one gives one line") {
+TEST_CASE("a bundle without a usable testimony has no fields of that side, a damaged one gives one line") {
     replays::Bundle bundle = DesyncCase{}.bundle;
     bundle.client.clear();
     const auto bytes = replays::bundle_bytes(bundle);
