@@ -112,7 +112,7 @@ TEST_CASE("a full atlas drops letters that are not ASCII, and draws them again w
     // More kanji than fit. Each can be drawn at once, and so can ASCII.
     std::size_t fitted = 0;
     bool has_dropped = false;
-    for (char32_t code = U'丁'; code < U'丁' + 3000; ++code) {
+    for (char32_t code = U'丁'; code < U'丁' + 20'000; ++code) {
         const text::Glyph glyph = both.glyph(code);
         if (glyph.advance < 0.9F) continue;  // the font lacks it: '?'
         if (code % 97 == 0) REQUIRE(is_drawn(glyph, both));
