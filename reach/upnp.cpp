@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kFindMs = 1'000;  // it takes 1 to 4 s, whatever is asked
 constexpr const char* kWhat = "Albireo";
-constexpr int kConflict = 718, kOnlyPermanent = 725, kUnknownAction = 401;
+constexpr int kConflict = 718, kOnlyPermanent = 725;
 constexpr int kTries = 4;  // ports, on routers that cannot choose a free one
 
 std::string text_of(int result) {

@@ -19,7 +19,7 @@
 namespace albireo::replays {
 namespace {
 
-/// Parts of an answer are about as long as this, so that whoever reads them sees that the core is at work.
+/// The approximate length of a part of an answer. The reader of the parts sees by them that the core is at work.
 constexpr std::uint32_t kTicksInPart = 5000;
 
 std::string fault(std::string text) {

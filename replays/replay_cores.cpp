@@ -48,7 +48,7 @@ class ModuleCore : public Answerer {
   public:
     ModuleCore(std::string module, std::string file, std::uint32_t flags) : module_(std::move(module)), file_(std::move(file)), flags_(flags) {}
 
-    /// The version of its core, and whether it is one that this program can ask. Empty, or the error.
+    /// Reads the version of the module's core, and checks that this program can ask it. Returns an empty string, or the error.
     std::string about(std::uint32_t& core) const {
         std::string text;
         if (std::string fault = run(console::ModuleSteps{}.call("core_about"), text); !fault.empty()) return fault;

@@ -8,7 +8,7 @@
 
 namespace albireo::audio {
 
-/// The names in one of OpenAL's lists, the one that `first` names at their head.
+/// The names in one of OpenAL's lists. The name that equals `first` comes first.
 inline std::vector<std::string> device_names(ALCenum list, ALCenum first) {
     std::vector<std::string> names;
     const ALCchar* each = alcGetString(nullptr, list);

@@ -26,7 +26,7 @@ enum class Wave : std::uint8_t { sine, triangle, saw, square, noise };
 
 /// A voice is the sum of its layers. Frequencies and cutoffs sweep evenly in pitch over the length of a layer.
 /// A loop is as long as its steady layers, which have no decay. Its other layers are strokes: they sound once in each round,
-/// and one that lasts beyond the loop's end is heard on at its beginning.
+/// and a stroke that lasts beyond the loop's end goes on at the loop's beginning.
 struct Layer {
     Wave wave = Wave::sine;
     float delay = 0;                                // seconds before it begins

@@ -1,4 +1,4 @@
-// Goal: the answers of a core keep their form. Modules of released cores give them for ever, so whoever changes one must still read the old.
+// Goal: the answers of a core keep their form. Modules of released cores give their answers for ever, so this program must always be able to read the old form.
 #include "replays/core_answers.hpp"
 
 #include <doctest/doctest.h>

@@ -56,11 +56,13 @@ void Activity::shake(const Event& event) {
 }
 
 void Activity::follow(const World& world, const Level& level) {
-    if (audio_ == nullptr) return;
+    if (audio_ == nullptr || heard_ == world.tick) return;
+    heard_ = world.tick;
     for (const audio::Command& command : sound_.follow(world, scene::place_of(world, level))) audio_->push(command);
 }
 
 void Activity::be_still() {
+    heard_.reset();
     if (audio_ != nullptr) audio_->let_go();
 }
 

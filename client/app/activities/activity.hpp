@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -150,6 +151,7 @@ class Activity {
     audio::Audio* audio_ = nullptr;
     platform::RumbleOutput* rumble_output_ = nullptr;
     audio::SoundDirector sound_;
+    std::optional<Tick> heard_;  // the tick whose continuous sounds were sent last
 };
 
 }  // namespace albireo::app

@@ -1,4 +1,4 @@
-// Goal: the sound device is chosen from the names that this machine lists; one that is missing stays chosen and says so.
+// Goal: the sound device is chosen from the names that this machine lists; a device that is missing stays chosen, and the menu says that it is missing.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -63,7 +63,7 @@ TEST_CASE_FIXTURE(Fixture, "a device that is missing stays chosen, and the line 
     press(Key::right);
     CHECK(settings.output == "");
     press(Key::right);
-    CHECK(settings.output == "");  // the one that was missing is no longer offered
+    CHECK(settings.output == "");  // the missing device is no longer offered
 }
 
 TEST_CASE("a device's name is kept in the settings' file as it is") {

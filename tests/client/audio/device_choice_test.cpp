@@ -1,5 +1,5 @@
 // Goal: the player's choice of a sound device is followed at once, by name; a device that is gone is replaced by the system's and
-// told once; one that has come back is used when devices are listed. The calling thread never waits for a device.
+// told once; a device that has come back is used when devices are listed. The calling thread never waits for a device.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -13,21 +13,12 @@
 #include <vector>
 
 #include "client/audio/audio.hpp"
+#include "tests/client/audio/heard.hpp"
 
 using namespace albireo::audio;
 using namespace std::chrono_literals;
 
 namespace {
-
-/// Polls as long as a busy machine may take.
-template <class Done>
-bool comes(Done&& done) {
-    for (const auto end = std::chrono::steady_clock::now() + 60s; std::chrono::steady_clock::now() < end;) {
-        if (done()) return true;
-        std::this_thread::sleep_for(1ms);
-    }
-    return done();
-}
 
 /// The devices of a machine, and what a program does with them.
 struct Machine {

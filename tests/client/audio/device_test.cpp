@@ -9,6 +9,7 @@
 
 #include "client/audio/audio.hpp"
 #include "client/audio/synth.hpp"
+#include "tests/client/audio/heard.hpp"
 
 using namespace albireo::audio;
 using namespace std::chrono_literals;
@@ -17,23 +18,6 @@ namespace {
 
 // OpenAL reads the variable once, at its first call.
 const bool kNullDriver = ::setenv("ALSOFT_DRIVERS", "null", 1) == 0;
-
-Samples all_voices() {
-    Samples samples;
-    for (std::size_t voice = 0; voice < kVoices; ++voice)
-        samples[voice] = synthesise(def_of(static_cast<Voice>(voice)));
-    return samples;
-}
-
-/// Polls as long as a busy machine may take.
-template <class Done>
-bool comes(Done&& done) {
-    for (const auto end = std::chrono::steady_clock::now() + 60s; std::chrono::steady_clock::now() < end;) {
-        if (done()) return true;
-        std::this_thread::sleep_for(1ms);
-    }
-    return done();
-}
 
 }  // namespace
 
@@ -102,19 +86,7 @@ TEST_CASE("all voices at once do not clip") {
     std::string why;
     const auto output = open_memory_output(all_voices(), why);
     REQUIRE(output != nullptr);
-    Mixer mixer(*output);
-    double now = 0;
-    float loudest = 0;
-    std::vector<float> pairs(2 * kSampleRate / 50);
-    for (int i = 0; i < 100; ++i, now += 0.02) {
-        for (const Voice voice : {Voice::needle, Voice::hit, Voice::death_small, Voice::death_medium, Voice::enemy_shot,
-                                  Voice::death_large, Voice::missile}) {
-            mixer.obey({Command::Kind::play, voice, 0, {}}, now);
-        }
-        mixer.advance(now);
-        output->render(pairs);
-        for (const float sample : pairs) loudest = std::max(loudest, std::abs(sample));
-    }
+    const float loudest = loudest_of_all(*output, 0);
     CHECK(loudest > 0.3F);
     CHECK(loudest <= 1.0F);
 }
