@@ -162,6 +162,8 @@ void take(UndoWriter& undo, unsigned char* image, const unsigned char* world, st
 
 void WorldPast::restart(const World& world) {
     copy_world(*image_, world);
+    used_.clear();
+    for_each_live(world, [&](std::size_t, std::size_t to) { used_.push_back(to); });
     for (auto& undo : undo_) undo = {};
     count_ = 0;
     bytes_ = 0;
@@ -170,7 +172,10 @@ void WorldPast::restart(const World& world) {
 void WorldPast::add(const World& world) {
     assert(world.tick - image_->tick == 1);
     UndoWriter writer(scratch_);
+    auto used = used_.begin();
     for_each_live(world, [&](std::size_t from, std::size_t to) {
+        *used = std::max(*used, to);
+        ++used;
         take(writer, bytes_of(*image_), reinterpret_cast<const unsigned char*>(&world), from, to);
     });
     if (count_ == kTicks) forget_oldest();
@@ -190,8 +195,13 @@ void WorldPast::forget_oldest() {
 
 bool WorldPast::restore(Tick tick, World& out) const {
     if (!has(tick)) return false;
-    // Copies the whole image: items that are dead in the newest world may be alive in an older one.
-    std::memcpy(static_cast<void*>(&out), image_.get(), sizeof out);
+    // Items that are dead in the newest world may be alive in an older one. Memory that no item has used is not read: the system would have to
+    // find pages for it.
+    auto used = used_.begin();
+    for_each_live(*image_, [&](std::size_t from, std::size_t) {
+        std::memcpy(bytes_of(out) + from, bytes_of(*image_) + from, *used - from);
+        ++used;
+    });
     for (Tick newer = image_->tick; newer > tick; newer = newer - 1) undo(undo_[newer.value % kTicks], bytes_of(out));
     return true;
 }

@@ -30,7 +30,7 @@ class WorldPast {
         const std::int32_t age = image_->tick - tick;
         return age >= 0 && static_cast<std::uint32_t>(age) <= count_;
     }
-    /// Copies the world of a tick to `out`. False if has(tick) is false.
+    /// Copies the world of a tick to `out`, like copy_world(). False if has(tick) is false.
     bool restore(Tick tick, World& out) const;
 
     std::size_t bytes() const { return bytes_; }
@@ -41,6 +41,7 @@ class WorldPast {
     void forget_oldest();
 
     OwnedWorld image_;        // the newest world; items beyond a pool's count are left over
+    std::vector<std::size_t> used_;  // how far each of the image's live ranges has reached, in bytes from its beginning
     std::vector<Undo> undo_;  // by tick: turns that tick's world into the one before it
     Undo scratch_;
     std::uint32_t count_ = 0;  // ticks that can be undone
