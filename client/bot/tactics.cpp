@@ -23,8 +23,8 @@ constexpr float kRockRoom = 1.6F;  // distance between a resting place and rock
 constexpr float kFanReach = 13;
 constexpr float kFanSlope = 0.4F;  // tangent of half its spread
 constexpr std::uint32_t kGatherTicks = 900;  // the longest wait for the partner and their gold bar, for a combined storm
-constexpr std::int32_t kNearlyGold = kGoldFull * 6 / 10;
 constexpr float kGatherApart = 3;
+constexpr std::uint8_t kFewLives = 2;
 constexpr std::int32_t kManyArmour = 40;  // needle hits on screen that are worth a release
 
 }  // namespace
@@ -110,18 +110,19 @@ bool Tactics::is_moment_to_strike(const World& world) const {
            has_gold(world, Slot::blue) && within(me.at, partner.at, kCombinedStormReach - 1_u);
 }
 
-/// A combined storm hits every enemy three times as hard, so waiting for a partner who is nearly ready pays.
+/// A combined storm hits every enemy three times as hard, so waiting for the partner pays.
 void Tactics::strike(Orders& orders, const World& world, const Scene& scene, float danger) {
     if (!has_gold(world, own_) || scene.spared) {
         strike_by_ = {};
         return;
     }
-    const Earnings& partner = world.earnings[index(other(own_))];
-    const bool worth_waiting = is_flying(world.ships[index(other(own_))]) && partner.gold >= kNearlyGold;
+    const Ship& partner = world.ships[index(other(own_))];
     if (strike_by_.value == 0) strike_by_ = world.clock + kGatherTicks;
     const bool pays = scene.big || scene.count >= 4;
-    orders.together = worth_waiting && pays;
-    orders.lightning = (pays || (danger > 0.5F && scene.count > 0)) && (!worth_waiting || world.clock >= strike_by_);
+    orders.together = is_flying(partner) && pays;
+    // A partner who has few lives left may soon need the bar, as a gift.
+    const bool waits = is_flying(partner) && (world.clock < strike_by_ || partner.lives <= kFewLives);
+    orders.lightning = (pays || (danger > 0.5F && scene.count > 0)) && !waits;
 }
 
 Goal Tactics::goal_for(const World& world, const Level& level, const Scene& scene, Planner& planner, bool gather, Random& random) {

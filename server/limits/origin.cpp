@@ -76,7 +76,7 @@ bool HostRange::contains(Host host) const {
 
 std::string HostRange::text() const {
     const int bits = std::popcount(mask);
-    assert(is_ipv6() || bits >= 32 && "a range of IPv4 has all IPv4 addresses at most");
+    assert((is_ipv6() || bits >= 32) && "a range of IPv4 has all IPv4 addresses at most");
     if (is_ipv6()) {
         proto::IpAddress::Bytes bytes{};
         for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<std::uint8_t>(first >> (56 - 8 * i));

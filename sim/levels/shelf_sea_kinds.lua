@@ -41,7 +41,7 @@ kind {
     name = "ray", size = "small", radius = 0.6, speed = 0.115, faces_path = true, worth = 110, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", count = 2, spread = 12, burst = 2, gap = 14, rest = 80, delay = 10, speed = 0.118,
+        gun = { pattern = "aimed", count = 2, spread = 12, burst = by_difficulty(2, 3, 2), gap = 14, rest = 80, delay = 10, speed = by_difficulty(0.118, 0.13, 0.118),
                 bullet = difficulty == "storm" and "snare" or nil },
     },
     machines = { fires_between(50, 165) },
@@ -75,7 +75,7 @@ kind {
     name = "reef_hornet", size = "small", radius = 0.6, speed = 0.17, faces_path = true, worth = 140, charge = 24,
     parts = {
         radius = 0.52, armour = 3,
-        gun = { pattern = "aimed", count = by_difficulty(3, 3, 4), spread = 30, burst = 2, gap = 14, rest = 240, speed = 0.11, bullet = difficulty == "storm" and "brake" or nil },
+        gun = { pattern = "aimed", count = by_difficulty(3, 4, 4), spread = 30, burst = 2, gap = 14, rest = 240, speed = by_difficulty(0.11, 0.125, 0.11), bullet = difficulty == "storm" and "brake" or nil },
     },
     machines = { lingers(60, 60, 0.03, 0.2), armed_while_slow(guns_on, guns_off) },
 }
@@ -172,7 +172,7 @@ local function reef_shieldback(name, ...)
         name = name, size = "medium", radius = 1.3, speed = 0.07, worth = 240, charge = 36, par = 420,
         parts = {
             { name = "body", vital = true, radius = 0.7, armour = 10, offset = { 0.4, 0 },
-              gun = { pattern = "aimed", count = 3, spread = 30, burst = 2, gap = 20, rest = 100, speed = 0.09, bullet = "dart" } },
+              gun = { pattern = "aimed", count = 3, spread = 30, burst = by_difficulty(2, 3, 2), gap = 20, rest = 100, speed = 0.09, bullet = "dart" } },
             { name = "plate", radius = 0.75, armour = 30, offset = { -0.65, 0 } },
         },
         machines = { ... },

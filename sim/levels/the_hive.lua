@@ -195,6 +195,7 @@ loop {
     until_dead = boss { kind = "ventricles", place = { 26, 0 } }, until_flag = "ventricles_leave",
     cues = function()
         at(100) file("hive_ray", "straight", 2)
+        at(220) file("drone_fleeing", "straight", 2)
     end,
 }
 

@@ -21,9 +21,9 @@ end
 
 -- The Ventricles: two hearts in opposite walls that open by turns. The shut one beats through its valve. When one is
 -- dead, the other stays open and beats twice as fast; when both are, the septum between them tears. They leave after a
--- minute. About 220 hits.
+-- minute. About 205 hits.
 local function ventricle(name, y, delay)
-    return { name = "heart_" .. name, radius = 1.15, armour = 90, worth = 1500, offset = { -0.4, y },
+    return { name = "heart_" .. name, radius = 1.15, armour = 84, worth = 1500, offset = { -0.4, y },
              gun = { pattern = "aimed", count = 10, spread = 150, rest = 130, delay = 12, bullet = "snare", speed = 0.12 } },
            { name = "valve_" .. name, radius = 0.95, armour = 0, offset = { 0.7, y * 1.08 },
              gun = { pattern = "ring", count = 8, burst = 2, gap = 40, rest = 120, delay = delay, bullet = "wheel", speed = 0.068 } }
@@ -82,19 +82,19 @@ kind {
 ----------------------------------------------------------------------------------------------------------- Matriarch
 
 -- The Matriarch: a brood mother in a chamber whose walls move with her moods. Four sacs, two mandibles, four plates that
--- circle her, and a heart that dies last, in three steps. After three minutes she leaves. About 590 hits, 265 of them for the heart.
+-- circle her, and a heart that dies last, in three steps. After three minutes she leaves. About 570 hits, 265 of them for the heart.
 missile {
     name = "broodling", coast = 45, turn = 50, life = 520, launch_speed = 0.05, speed = 0.12, radius = 0.42, armour = 4,
     worth = 60, charge = 10,
 }
 
 local function sac(name, x, y, voice)
-    return { name = name, radius = 0.95, armour = 30, worth = 1400, offset = { x, y }, sway = { 0.15, 0.25 }, period = 170,
+    return { name = name, radius = 0.95, armour = 28, worth = 1400, offset = { x, y }, sway = { 0.15, 0.25 }, period = 170,
              gun = voice.gun, hatch = voice.hatch }
 end
 
 local function mandible(name, y, delay)
-    return { name = name, radius = 1.25, armour = 60, worth = 1800, offset = { -2.7, y },
+    return { name = name, radius = 1.25, armour = 55, worth = 1800, offset = { -2.7, y },
              gun = { pattern = "aimed", count = 3, spread = 60, burst = 2, gap = 30, rest = 150, delay = delay, bullet = "ricochet", speed = 0.068 },
              beam = { angle = 180, reach = 36, copies = 2, pitch = 2.8, telegraph = 70, burn = 60, rest = 190, delay = 2 * delay, half_width = 0.3 } }
 end
@@ -102,12 +102,12 @@ end
 -- In the hunt she lies on the left: the walls of snares leave to the right.
 local function plate(name, phase)
     return { name = name, radius = 0.85, armour = 20, worth = 1000, offset = { 1.4, 0 }, orbit = { 2.8, 4.2 }, period = 420, phase = phase,
-             gun = { angle = 0, count = by_difficulty(3, 3, 5), spread = 60, rest = 210, delay = 60 + phase // 3, bullet = "snare", speed = 0.13 } }
+             gun = { angle = 0, count = by_difficulty(3, 3, 5), spread = 60, rest = 210, delay = 60 + phase // 3, bullet = "snare", speed = 0.06 } }
 end
 
 local function spinneret(name, y, spin)
     return { name = name, radius = 0.6, armour = 0, offset = { 0.2, y },
-             gun = { pattern = "spiral", count = by_difficulty(4, 4, 5), spin = spin, burst = 14, gap = 19, rest = 80, bullet = "wheel", speed = 0.066 },
+             gun = { pattern = "spiral", count = by_difficulty(4, 4, 5), spin = spin, burst = 13, gap = 19, rest = 80, bullet = "wheel", speed = 0.066 },
              beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = by_difficulty(240, 240, 150), delay = y > 0 and 0 or 240,
                       half_width = 0.28 } }
 end
@@ -154,7 +154,7 @@ kind {
     name = "matriarch", size = "boss", radius = 7.5, worth = 36000, charge = 500, par = 5280,
     parts = {
         { name = "body", radius = 3, armour = 0, offset = { 1.6, 0 },
-          gun = { pattern = "ring", count = ring_count(14), rest = 150, delay = 10, bullet = "bloom", speed = 0.11 },
+          gun = { pattern = "ring", count = ring_count(12), rest = 150, delay = 10, bullet = "bloom", speed = 0.11 },
           beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = by_difficulty(240, 240, 150), delay = 120, half_width = 0.28 } },
         { name = "heart", vital = true, radius = 1.1, armour = 265, offset = { -1.7, 0 },
           guns = { { name = "pulse", pattern = "spiral", count = 9, spin = 8, burst = 7, gap = 14, rest = 160, delay = 4, bullet = "curl", speed = 0.068 },

@@ -29,7 +29,7 @@ local function drone(name, ...)
         name = name, size = "small", radius = 0.55, speed = 0.11, worth = 140, charge = 24,
         parts = {
             radius = 0.52, armour = 6,
-            gun = { pattern = "aimed", burst = 2, gap = 40, rest = 80, delay = 10, speed = 0.08, look = 0 },
+            gun = { pattern = "aimed", burst = by_difficulty(2, 3, 3), gap = 40, rest = 80, delay = 10, speed = 0.08, look = 0 },
         },
         machines = { { name = "turning", { name = "always", begin = { turn = 3 } } }, ... },
     }
@@ -47,7 +47,7 @@ kind {
     },
     machines = {
         { name = "movement",
-          { name = "going", begin = { { speed = by_difficulty(0.12, 0.165, 0.24), over = 8 }, { turn = 2 } }, next = { after = 34, to = "resting" } },
+          { name = "going", begin = { { speed = by_difficulty(0.12, 0.165, 0.25), over = 8 }, { turn = 2 } }, next = { after = 34, to = "resting" } },
           { name = "resting", begin = { { speed = 0.006, over = 10 }, { turn = 0 } }, next = { after = 30, to = "going" } } },
         fires_between(40, 110),
     },
@@ -156,7 +156,7 @@ hive_shieldback("hive_shieldback", fires_between(60, 200))
 -- In a row it does not fire: it rams, in surges.
 hive_shieldback("hive_shieldback_ramming", {
     name = "movement",
-    { name = "surging", begin = { speed = by_difficulty(0.145, 0.235, 0.325), over = 8 }, next = { after = 36, to = "slackening" } },
+    { name = "surging", begin = { speed = by_difficulty(0.145, 0.23, 0.34), over = 8 }, next = { after = 36, to = "slackening" } },
     { name = "slackening", begin = { speed = 0.04, over = 10 }, next = { after = 30, to = "surging" } },
 })
 

@@ -64,11 +64,13 @@ Level compile(std::string_view level, Difficulty difficulty) {
     return std::move(result.level);
 }
 
-std::vector<Cell> cells(bool quick) {
+/// `only`: cells whose names begin so, as in "the_cut standard".
+std::vector<Cell> cells(bool quick, const std::string& only) {
     std::vector<Cell> all;
     for (const std::string_view level : kJudgedLevels) {
         for (const Setting& setting : settings_of(level)) {
             if (quick && (setting.difficulty != kQuick.difficulty || setting.skill != kQuick.skill)) continue;
+            if (!fmt::format("{} {} {}", level, name_of(setting.difficulty), setting.skill).starts_with(only)) continue;
             all.push_back({.level = level, .setting = setting, .compiled = compile(level, setting.difficulty), .rows = {}});
         }
     }
@@ -166,7 +168,7 @@ std::string recorded_seeds(const std::string& path) {
 }
 
 int run(int count, char** arguments) {
-    std::string seeds, to_write, to_compare;
+    std::string seeds, only, to_write, to_compare;
     bool quick = false;
     std::uint32_t jobs = 1;
     console::Arguments line("Plays games of two bots for each level, difficulty and skill that has a band, and prints what they measured.",
@@ -174,17 +176,20 @@ int run(int count, char** arguments) {
     line.add_option("--seeds", seeds, "one game of each cell for each seed: N or A..B; 1..100, 1..3 with --quick, or those of the page with --compare");
     line.add_option("--jobs", jobs, "threads")->range(1, 64)->shows_default();
     line.add_flag("--quick", quick, "only skill 6 at standard; shares and lengths may be a little outside their bands");
-    auto* write = line.add_option("--write", to_write, "also record the table in this page");
+    auto* one = line.add_option("--only", only, "only the cells whose names begin so: \"the_cut\", \"the_cut standard\", \"the_cut standard 9\"");
+    auto* write = line.add_option("--write", to_write, "also record the table in this page")->excludes(one);
     line.add_option("--compare", to_compare,
                     "exit code 1 if this page's table is not the one of these games; with --quick, 77 if it is of other levels")
-        ->excludes(write);
+        ->excludes(write)
+        ->excludes(one);
     if (const int code = line.parse(count, arguments); code >= 0) return code;
     if (quick && write->given()) return line.wrong("--write: a slice is no record");
     if (seeds.empty()) seeds = quick ? "1..3" : to_compare.empty() ? "1..100" : recorded_seeds(to_compare);
     std::uint32_t first = 0, last = 0;
     if (!console::read_seeds(seeds, first, last)) return line.wrong("--seeds: '" + seeds + "' is not N or A..B");
 
-    std::vector<Cell> all = cells(quick);
+    std::vector<Cell> all = cells(quick, only);
+    if (all.empty()) return line.wrong("--only: no cell's name begins with '" + only + "'");
     // Each cell's games are played by one thread.
     support::in_threads(all.size(), jobs, [&](std::size_t i) { play_cell(all[i], first, last); });
     const std::string text = table(all, seeds, quick) + (quick ? "" : other_figures(all));
