@@ -190,10 +190,26 @@ void WorldPast::forget_oldest() {
 
 bool WorldPast::restore(Tick tick, World& out) const {
     if (!has(tick)) return false;
-    // Copies the whole image: items that are dead in the newest world may be alive in an older one.
-    std::memcpy(static_cast<void*>(&out), image_.get(), sizeof out);
-    for (Tick newer = image_->tick; newer > tick; newer = newer - 1) undo(undo_[newer.value % kTicks], bytes_of(out));
+    copy_image(out);
+    for (Tick newer = image_->tick; newer > tick; newer = newer - 1) step_back(out, undo_[newer.value % kTicks]);
     return true;
+}
+
+std::vector<WorldPast::Undo> WorldPast::copy_newest(Tick tick, World& out) const {
+    assert(has(tick) && "only a stored tick is copied");
+    copy_image(out);
+    std::vector<Undo> undos;
+    for (Tick newer = image_->tick; newer > tick; newer = newer - 1) undos.push_back(undo_[newer.value % kTicks]);
+    return undos;
+}
+
+void WorldPast::step_back(World& world, const Undo& undo) {
+    albireo::undo(undo, bytes_of(world));
+}
+
+/// The whole image: items that are dead in the newest world may be alive in an older one.
+void WorldPast::copy_image(World& out) const {
+    std::memcpy(static_cast<void*>(&out), image_.get(), sizeof out);
 }
 
 }  // namespace albireo

@@ -33,12 +33,19 @@ class WorldPast {
     /// Copies the world of a tick to `out`. False if has(tick) is false.
     bool restore(Tick tick, World& out) const;
 
+    /// Turns the world of a tick into that of the tick before it.
+    using Undo = std::vector<std::uint8_t>;
+    /// The same in two parts: this one only copies, so that another thread can do the other one, which takes ten times as long. Copies the
+    /// newest world to `out`, and returns what turns it into those before it, the newest first, back to `tick`. Requires has(tick).
+    std::vector<Undo> copy_newest(Tick tick, World& out) const;
+    static void step_back(World& world, const Undo& undo);
+
     std::size_t bytes() const { return bytes_; }
 
   private:
-    using Undo = std::vector<std::uint8_t>;  // UndoWriter's
     Undo& undo_of(Tick tick) { return undo_[tick.value % kTicks]; }
     void forget_oldest();
+    void copy_image(World& out) const;
 
     OwnedWorld image_;        // the newest world; items beyond a pool's count are left over
     std::vector<Undo> undo_;  // by tick: turns that tick's world into the one before it
