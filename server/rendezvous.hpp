@@ -8,7 +8,8 @@
 /// 3. A code belongs to the secret that enrolled it until kEnrolmentMax after the last enrolment: nobody else can take it
 ///    over. The owner of the secret may change address.
 /// 4. A host's address is told only to a joiner that names its code. A wrong code is charged like one tried in the lobby.
-/// 5. All tables are bounded (MeetLimits), and everything in them expires.
+/// 5. All tables are bounded (MeetLimits), and everything in them expires. A datagram forgets at most kSweptAtOnce entries of each table, so
+///    none costs more when many expire together.
 /// 6. The relay passes only datagrams between the two addresses of one introduction, both verified, at the rate of a
 ///    player. They are sealed with keys that this server does not have. A relay lives while both ends send.
 /// 7. After drain() nobody is introduced or gets a relay. Open relays continue.
@@ -18,33 +19,15 @@
 
 #include "proto/handshake.hpp"
 #include "reach/meet_packets.hpp"
+#include "server/due_queue.hpp"
 #include "server/limits/admission_control.hpp"
 
 namespace albireo::server {
 
-struct MeetLimits {
-    /// Codes enrolled. A host has one game, eight hosts share an address.
-    Counts enrolments{16, 64, 8'192};
-    /// Introductions begun. A player whose introduction fails tries again at once, a few times; eight of them share an address.
-    Rates introductions{{24, 60}, {96, 240}, {500, 6'000}};
-    std::size_t introductions_max = 4'096;
-    /// Relays open at one time, by the joiner's address. 64 take 1 MB/s of the server's line in and out at worst.
-    Counts relays{4, 16, 64};
-    /// … and by the host's: eight hosts share an address.
-    Counts relays_of_host{8, 16, 64};
-    /// The bytes that one end of a relay may send, IP and UDP headers included: a player's 8 000 a second, and a burst that
-    /// holds a snapshot of 120 KB.
-    Rate relay_bytes{160'000, 480'000};
-};
-
-inline constexpr Micros kEnrolmentMax = 40 * proto::kMicrosPerSecond;   // two keep-alives may be lost
-inline constexpr Micros kIntroductionMax = 15 * proto::kMicrosPerSecond;  // without a relay
-inline constexpr Micros kRelayProveMax = 10 * proto::kMicrosPerSecond;    // until both ends have sent something
-inline constexpr Micros kRelayIdleMax = 60 * proto::kMicrosPerSecond;     // since an end was last heard; holds for each end
-inline constexpr Micros kRelayMax = 4 * 3'600 * proto::kMicrosPerSecond;
-
 class Rendezvous {
   public:
+    static constexpr int kSweptAtOnce = 16;
+
     struct Options {
         std::array<std::uint8_t, 16> cookie_secret{};   // random
         std::function<std::uint64_t()> random{};  // for tokens
@@ -102,6 +85,8 @@ class Rendezvous {
     bool has_cookie(reach::NetAddress from, const reach::MeetPacket& packet, Micros now);
     bool is_stale(const Introduction& introduction, Micros now) const;
     void forget(Introductions::iterator gone);
+    void forget(std::map<std::string, Enrolment>::iterator gone);
+    std::map<std::string, Enrolment>::iterator find_enrolment(const std::string& code, Micros now);
     void sweep(Micros now);
 
     AdmissionControl& admission_;
@@ -109,11 +94,12 @@ class Rendezvous {
     proto::CookieKeeper cookies_;
     std::map<std::string, Enrolment> enrolments_;  // by code
     Introductions introductions_;
+    DueQueue<std::string> enrolments_due_;         // when they expire
+    DueQueue<std::uint64_t> introductions_due_;    // when they are looked at next
     std::map<std::pair<reach::NetAddress, std::string>, std::uint64_t> asked_;  // the token, by joiner and code
     ConcurrentLimit enrolments_held_, relays_held_, relays_of_hosts_;
     Budget introductions_left_;
     Figures figures_;
-    Micros swept_at_ = 0;
     bool is_draining_ = false;
 };
 
