@@ -55,7 +55,7 @@ class PortMapper {
     /// Each asks for the port, or renews or removes it, by one protocol. Returns an empty text, or why it is not
     /// granted.
     std::string ask_pcp(const PortRequest& request, PortAnswer& answer, std::size_t tries, bool& is_silent);
-    std::string ask_pmp(const PortRequest& request, PortAnswer& answer);
+    std::string ask_pmp(const PortRequest& request, PortAnswer& answer, std::size_t tries, bool& is_silent);
     std::string ask_upnp(const PortRequest& request, PortAnswer& answer);
     /// Where the router describes itself for UPnP; empty: nowhere. Waits for the search.
     const std::string& description();
