@@ -17,13 +17,13 @@ void fields(auto& packet, auto&& visit) {
     using enum MeetKind;
     const MeetKind kind = packet.kind;
     const auto is_of = [kind](auto... kinds) { return ((kind == kinds) || ...); };
-    if (!is_of(punch, punched)) visit(packet.id);
-    if (is_of(cookie, enrol, join)) visit(packet.cookie);
-    if (is_of(meet, ready, relay, relaying, punch, punched)) visit(packet.token);
+    if (!is_of(punch, punched, probed)) visit(packet.id);
+    if (is_of(cookie, enrol, join, probe)) visit(packet.cookie);
+    if (is_of(meet, ready, relay, relaying, punch, punched, probe, probed)) visit(packet.token);
     if (is_of(enrol)) visit(packet.secret);
     if (is_of(enrol, enrolled, join)) visit(packet.code);
     if (is_of(cookie, meet)) visit(packet.address);
-    if (is_of(cookie)) visit(packet.port);
+    if (is_of(cookie, probe)) visit(packet.port);
     if (is_of(enrol, meet)) visit(packet.is_symmetric);
     if (is_of(enrolled)) visit(packet.is_taken);
 }
@@ -84,13 +84,16 @@ std::size_t meet_bytes(MeetKind kind) {
         case join: return kMeetBytesMax;
         case cookie: return kHeadBytes + 4 + 8 + 6 + 2;
         case enrolled: return kHeadBytes + 4 + kCodeBytes + 1;
-        case unknown: return kHeadBytes + 4;
+        case unknown:
+        case unprobed: return kHeadBytes + 4;
         case meet: return kHeadBytes + 4 + 8 + 6 + 1;
         case ready:
-        case relay: return kMeetBytesMax / 2;  // the server answers with a meet or a relaying
+        case relay:
+        case probe: return kMeetBytesMax / 2;  // the server answers with a meet, a relaying, a probed or an unprobed
         case relaying: return kHeadBytes + 4 + 8;
         case punch:
-        case punched: return kHeadBytes + 8;
+        case punched:
+        case probed: return kHeadBytes + 8;
         case relayed: return 0;  // any
     }
     return 0;

@@ -38,8 +38,11 @@ enum class MeetKind : std::uint8_t {
     punch,       // between the two
     punched,     // … its answer
     relayed,     // a datagram of the game on its way through the rendezvous
+    probe,       // a host asks for one packet to a port of its own address
+    probed,      // … the packet, to that port
+    unprobed,    // … the server does not send it now
 };
-inline constexpr std::uint8_t kMeetKinds = 13;
+inline constexpr std::uint8_t kMeetKinds = 16;
 
 inline constexpr std::size_t kMeetBytesMax = 64;
 inline constexpr std::size_t kRelayedHeadBytes = 4 + 1 + 1 + 8;
@@ -48,11 +51,11 @@ struct MeetPacket {
     MeetKind kind = MeetKind::hello;
     std::uint32_t id = 0;      // random, chosen by the asker: an answer that repeats it was not guessed
     std::uint64_t cookie = 0;  // proves that the asker receives at its address
-    std::uint64_t token = 0;   // of an introduction
+    std::uint64_t token = 0;   // of an introduction; probe, probed: random, chosen by the host
     std::uint64_t secret = 0;  // of a host: proves that a code is its own
     std::string code{};
     NetAddress address{};  // cookie: the asker's own, as the server sees it. meet: the other's
-    std::uint16_t port = 0;  // cookie: a second port that answers hellos; 0: none
+    std::uint16_t port = 0;  // cookie: a second port that answers hellos; 0: none. probe: where the packet goes
     bool is_symmetric = false;  // enrol, meet: the host's router gives each destination another port
     bool is_taken = false;      // enrolled
 
@@ -81,6 +84,7 @@ struct Outgoing {
     NetAddress to;
     std::vector<std::uint8_t> bytes;
     int hops = 0;  // the number of routers after which it is dropped; 0: the system's default
+    bool is_from_stranger = false;  // a rendezvous sends it from a port to which nobody has sent anything
 };
 using Outbox = std::vector<Outgoing>;
 

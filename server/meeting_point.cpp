@@ -46,7 +46,9 @@ MeetingPoint::MeetingPoint(const Config& config, std::uint32_t shard, proto::Ene
     : may_relay_(config.may_relay), link_(link), admission_(admission) {
     if (config.rendezvous && shard == 0) {
         open_second(config);
-        Rendezvous::Options options{.cookie_secret = cookie_secret(config), .random = random_token, .second_port = second_port_};
+        open_stranger(config);
+        Rendezvous::Options options{
+            .cookie_secret = cookie_secret(config), .random = random_token, .second_port = second_port_, .may_probe = stranger_ >= 0};
         rendezvous_.emplace(admission, std::move(options));
         spdlog::info("rendezvous: programs can meet on UDP port {}{}", link_.port(),
                      second_port_ != 0 ? ", and port " + std::to_string(second_port_) + " detects symmetric routers"
@@ -64,6 +66,7 @@ MeetingPoint::MeetingPoint(const Config& config, std::uint32_t shard, proto::Ene
 
 MeetingPoint::~MeetingPoint() {
     if (second_ >= 0) ::close(second_);
+    if (stranger_ >= 0) ::close(stranger_);
 }
 
 /// The port after those of the shards.
@@ -81,6 +84,19 @@ void MeetingPoint::open_second(const Config& config) {
         return;
     }
     second_port_ = ntohs(own.sin_port);
+}
+
+/// Any free port, which is told to nobody.
+void MeetingPoint::open_stranger(const Config& config) {
+    stranger_ = ::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    const int least = 0;  // what arrives there is dropped
+    ::setsockopt(stranger_, SOL_SOCKET, SO_RCVBUF, &least, sizeof least);
+    sockaddr_in own{};
+    own.sin_family = AF_INET;
+    own.sin_addr.s_addr = proto::read_bind_address(config.bind).value_or(proto::IpAddress{}).ipv4();
+    if (::bind(stranger_, reinterpret_cast<const sockaddr*>(&own), sizeof own) == 0) return;
+    ::close(stranger_);
+    stranger_ = -1;
 }
 
 bool MeetingPoint::take(std::span<const std::uint8_t> datagram, proto::NetAddress from, Micros now) {
@@ -133,6 +149,7 @@ void MeetingPoint::advance(const std::function<std::vector<std::string>()>& code
         host_->set_codes(codes_);
         publish_enrolments();
     }
+    publish_probe();
     reach::Outbox out;
     assert(host_.has_value() && !lookup_->ipv4().is_none() && "a rendezvous is asked at its address");
     host_->advance(now, out);
@@ -183,6 +200,32 @@ reach::Enrolment MeetingPoint::enrolment_of(const std::string& code) const {
     return found == published_.end() ? reach::Enrolment::asking : found->second;
 }
 
+reach::PortProbe MeetingPoint::probe(const proto::NetAddress& port) {
+    if (elsewhere_.empty()) return reach::PortProbe::none;
+    if (has_no_address_) return reach::PortProbe::unavailable;
+    const std::lock_guard lock(published_guard_);
+    if (wanted_port_ != port) {
+        wanted_port_ = port;
+        probed_ = reach::PortProbe::asking;
+    }
+    return probed_;
+}
+
+void MeetingPoint::publish_probe() {
+    const std::lock_guard lock(published_guard_);
+    if (probed_port_ != wanted_port_) {
+        probed_port_ = wanted_port_;
+        host_->probe(probed_port_, random_token());
+    }
+    const reach::PortProbe known = host_->probed();
+    if (known == probed_) return;
+    probed_ = known;
+    const std::string port = proto::text_of(probed_port_);
+    if (known == reach::PortProbe::open) spdlog::info("the router's port {} is open: a packet of {} has come through it", port, elsewhere_);
+    if (known == reach::PortProbe::closed) spdlog::warn("the router's port {} is closed: no packet of {} comes through it, so it is told to nobody", port, elsewhere_);
+    if (known == reach::PortProbe::unavailable) spdlog::warn("the router's port {} is told unproven: {} cannot probe it", port, elsewhere_);
+}
+
 Micros MeetingPoint::next_due(Micros now) const {
     if (!lookup_) return proto::kNever;
     if (host_) return host_->next_due();
@@ -190,7 +233,18 @@ Micros MeetingPoint::next_due(Micros now) const {
 }
 
 void MeetingPoint::send(const reach::Outbox& out) {
-    for (const reach::Outgoing& each : out) link_.send_datagram(each.to, each.bytes, each.hops);
+    for (const reach::Outgoing& each : out) {
+        if (!each.is_from_stranger) {
+            link_.send_datagram(each.to, each.bytes, each.hops);
+            continue;
+        }
+        assert(stranger_ >= 0 && "only a rendezvous that may probe does so");
+        sockaddr_in to{};
+        to.sin_family = AF_INET;
+        to.sin_addr.s_addr = each.to.host.ipv4();
+        to.sin_port = htons(each.to.port);
+        ::sendto(stranger_, each.bytes.data(), each.bytes.size(), MSG_NOSIGNAL, reinterpret_cast<const sockaddr*>(&to), sizeof to);
+    }
 }
 
 }  // namespace albireo::server

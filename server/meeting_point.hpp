@@ -1,7 +1,7 @@
 #pragma once
 /// Handles rendezvous packets on a shard's game socket, and owns the socket of the rendezvous's second port. It has two parts, each
 /// optional: a Rendezvous for others (--rendezvous), and a HostMeeting for this server's own games (--enrol-at).
-/// 1. All calls are on the shard's thread, except enrolment_of().
+/// 1. All calls are on the shard's thread, except enrolment_of() and probe().
 /// 2. Without a second port the server cannot detect symmetric routers; everything else works.
 #include <atomic>
 #include <map>
@@ -35,6 +35,8 @@ class MeetingPoint {
     }
     /// From any thread. Up to a tenth of a second old.
     reach::Enrolment enrolment_of(const std::string& code) const;
+    /// From any thread: has this port of the home router probed from outside, if it is another one than before, and tells what is known of it.
+    reach::PortProbe probe(const proto::NetAddress& port);
     bool is_relaying() const { return rendezvous_ && rendezvous_->figures().relays > 0; }
 
     /// The descriptor of the second port, to wait on; −1: none. When it is readable, call read_second().
@@ -43,6 +45,8 @@ class MeetingPoint {
 
   private:
     void open_second(const Config& config);
+    void open_stranger(const Config& config);
+    void publish_probe();
     void send(const reach::Outbox& out);
     void note_enrolled();
     void publish_enrolments();
@@ -54,6 +58,7 @@ class MeetingPoint {
     std::optional<Rendezvous> rendezvous_;
     int second_ = -1;
     std::uint16_t second_port_ = 0;
+    int stranger_ = -1;  // sends probes, and reads nothing; −1: none
     std::uint16_t elsewhere_port_ = 0;
     std::string elsewhere_;
     std::string elsewhere_host_;
@@ -65,6 +70,8 @@ class MeetingPoint {
     Micros asked_at_ = 0;  // for codes_
     std::atomic<bool> has_no_address_{false};  // the rendezvous elsewhere
     mutable std::mutex published_guard_;
+    proto::NetAddress wanted_port_, probed_port_;  // what probe() was asked for, and what host_ probes
+    reach::PortProbe probed_ = reach::PortProbe::asking;  // of wanted_port_
     std::map<std::string, reach::Enrolment> published_;  // of codes_, for other threads
     std::string logged_code_;  // the last code that was logged as enrolled
 };

@@ -18,7 +18,8 @@ Rendezvous::Rendezvous(AdmissionControl& admission, Options options)
       enrolments_held_(options_.limits.enrolments),
       relays_held_(options_.limits.relays),
       relays_of_hosts_(options_.limits.relays_of_host),
-      introductions_left_(options_.limits.introductions) {}
+      introductions_left_(options_.limits.introductions),
+      probes_left_(options_.limits.probes) {}
 
 bool Rendezvous::take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now, Outbox& out) {
     if (!reach::is_meet(datagram)) return false;
@@ -37,6 +38,7 @@ bool Rendezvous::take(NetAddress from, std::span<const std::uint8_t> datagram, M
         case MeetKind::join: join(from, *packet, now, out); break;
         case MeetKind::ready: ready(from, *packet, out); break;
         case MeetKind::relay: open_relay(from, *packet, now, out); break;
+        case MeetKind::probe: probe(from, *packet, now, out); break;
         default: break;
     }
     assert(out.size() <= sent + 1 && (out.size() == sent || out.back().bytes.size() <= datagram.size()) &&
@@ -173,6 +175,17 @@ void Rendezvous::open_relay(NetAddress from, const MeetPacket& packet, Micros no
         introduction.began = now;
     }
     out.push_back(write_meet(from, {.kind = MeetKind::relaying, .id = packet.id, .token = packet.token}));
+}
+
+void Rendezvous::probe(NetAddress from, const MeetPacket& packet, Micros now, Outbox& out) {
+    if (!has_cookie(from, packet, now)) return;
+    if (packet.port < kProbePortMin || !options_.may_probe || is_draining_ || !probes_left_.take(from.host.home(), 1, now)) {
+        ++figures_.refused;
+        out.push_back(write_meet(from, {.kind = MeetKind::unprobed, .id = packet.id}));
+        return;
+    }
+    out.push_back(write_meet({from.host, packet.port}, {.kind = MeetKind::probed, .token = packet.token}));
+    out.back().is_from_stranger = true;
 }
 
 void Rendezvous::relay(NetAddress from, std::uint64_t token, std::span<const std::uint8_t> datagram, Micros now, Outbox& out) {

@@ -11,7 +11,8 @@
 /// 5. All tables are bounded (MeetLimits), and everything in them expires.
 /// 6. The relay passes only datagrams between the two addresses of one introduction, both verified, at the rate of a
 ///    player. They are sealed with keys that this server does not have. A relay lives while both ends send.
-/// 7. After drain() nobody is introduced or gets a relay. Open relays continue.
+/// 7. A probe goes to the address that has asked for it, to a port from kProbePortMin on, and from a port to which nobody has sent anything.
+/// 8. After drain() nobody is introduced or gets a relay. Open relays continue.
 #include <functional>
 #include <map>
 #include <string>
@@ -28,6 +29,8 @@ struct MeetLimits {
     /// Introductions begun. A player whose introduction fails tries again at once, a few times; eight of them share an address.
     Rates introductions{{24, 60}, {96, 240}, {500, 6'000}};
     std::size_t introductions_max = 4'096;
+    /// Probes sent. A host whose port is closed asks five times in half a minute.
+    Rates probes{{24, 60}, {96, 240}, {500, 6'000}};
     /// Relays open at one time, by the joiner's address. 64 take 1 MB/s of the server's line in and out at worst.
     Counts relays{4, 16, 64};
     /// … and by the host's: eight hosts share an address.
@@ -37,6 +40,8 @@ struct MeetLimits {
     Rate relay_bytes{160'000, 480'000};
 };
 
+/// Below are ports of well-known services, which routers do not forward to a game.
+inline constexpr std::uint16_t kProbePortMin = 1'024;
 inline constexpr Micros kEnrolmentMax = 40 * proto::kMicrosPerSecond;   // two keep-alives may be lost
 inline constexpr Micros kIntroductionMax = 15 * proto::kMicrosPerSecond;  // without a relay
 inline constexpr Micros kRelayProveMax = 10 * proto::kMicrosPerSecond;    // until both ends have sent something
@@ -49,6 +54,7 @@ class Rendezvous {
         std::array<std::uint8_t, 16> cookie_secret{};   // random
         std::function<std::uint64_t()> random{};  // for tokens
         std::uint16_t second_port = 0;            // sent to askers; 0: none
+        bool may_probe = false;                   // what is marked as is_from_stranger can be sent
         MeetLimits limits{};
     };
     Rendezvous(AdmissionControl& admission, Options options);
@@ -95,6 +101,7 @@ class Rendezvous {
     void join(reach::NetAddress from, const reach::MeetPacket& packet, Micros now, reach::Outbox& out);
     void ready(reach::NetAddress from, const reach::MeetPacket& packet, reach::Outbox& out);
     void open_relay(reach::NetAddress from, const reach::MeetPacket& packet, Micros now, reach::Outbox& out);
+    void probe(reach::NetAddress from, const reach::MeetPacket& packet, Micros now, reach::Outbox& out);
     void relay(reach::NetAddress from, std::uint64_t token, std::span<const std::uint8_t> datagram, Micros now,
                reach::Outbox& out);
     Introductions::iterator introduce(reach::NetAddress from, const reach::MeetPacket& packet, const Enrolment& host, Micros now);
@@ -111,7 +118,7 @@ class Rendezvous {
     Introductions introductions_;
     std::map<std::pair<reach::NetAddress, std::string>, std::uint64_t> asked_;  // the token, by joiner and code
     ConcurrentLimit enrolments_held_, relays_held_, relays_of_hosts_;
-    Budget introductions_left_;
+    Budget introductions_left_, probes_left_;
     Figures figures_;
     Micros swept_at_ = 0;
     bool is_draining_ = false;

@@ -25,7 +25,7 @@ const std::string kCode = "K7QF2M", kOther = "A2A2A2";
 struct Fixture {
     AdmissionControl admission;
     std::uint64_t tokens = 100;
-    Rendezvous rendezvous{admission, {.random = [this] { return ++tokens; }, .second_port = 7778, .limits = {}}};
+    Rendezvous rendezvous{admission, {.random = [this] { return ++tokens; }, .second_port = 7778, .may_probe = true, .limits = {}}};
     Micros now = kSecond;
 
     /// The answer of the server; nothing if there is none.
@@ -97,7 +97,7 @@ TEST_CASE_FIXTURE(Fixture, "any datagram makes at most one, which is no longer")
     for (int i = 0; i < 50'000; ++i) {
         std::vector<std::uint8_t> bytes(reach::kMeetMagic.begin(), reach::kMeetMagic.end());
         bytes.push_back(reach::kMeetVersion);
-        bytes.push_back(static_cast<std::uint8_t>(random() % 15));
+        bytes.push_back(static_cast<std::uint8_t>(random() % (reach::kMeetKinds + 2u)));
         const std::size_t sizes[] = {26, 32, 64, random() % 100 + 6};
         bytes.resize(sizes[random() % 4]);
         for (std::size_t at = 6; at < bytes.size() && random() % 4 != 0; ++at) bytes[at] = static_cast<std::uint8_t>(random());
@@ -114,6 +114,39 @@ TEST_CASE_FIXTURE(Fixture, "any datagram makes at most one, which is no longer")
           .achieved = amplified,
           .is_ok = answered > 0,
           .figures = {{"answers", answered}}});
+}
+
+TEST_CASE_FIXTURE(Fixture, "a probe goes only to the address that has asked for it, and only so often") {
+    const auto probe = [&](NetAddress from, std::uint64_t with, std::uint16_t port) {
+        return send(from, {.kind = MeetKind::probe, .id = 1, .cookie = with, .token = 77, .port = port});
+    };
+    // A sender whose address is forged has no cookie of that address.
+    CHECK(!probe(kHost, 42, 7777));
+    CHECK(!probe(kHost, cookie(kStranger, 1), 7777));
+    CHECK(!probe(kHost, cookie(kHost, 2), 7777));
+    const auto sent = probe(kHost, cookie(kHost, 1), 7777);
+    REQUIRE(kind(sent) == MeetKind::probed);
+    CHECK(sent->to == NetAddress{kHost.host, 7777});
+    CHECK(sent->is_from_stranger);
+    // Ports of services: whoever shares this address has them.
+    for (const std::uint16_t port : {std::uint16_t{0}, std::uint16_t{53}, std::uint16_t{1'023}}) CHECK(kind(probe(kHost, cookie(kHost, 1), port)) == MeetKind::unprobed);
+    long long elsewhere = 0, probes = 0;
+    for (std::uint16_t port = 2'000; port < 2'200; ++port) {
+        const auto answer = probe(kJoiner, cookie(kJoiner, 1), port);
+        REQUIRE(answer);
+        elsewhere += answer->to.host != kJoiner.host;
+        probes += kind(answer) == MeetKind::probed;
+    }
+    emit({.row = "17",
+          .attack = "have a rendezvous send to many ports",
+          .acts = 200,
+          .gain = "datagrams to ports that have not asked",
+          .achieved = probes,
+          .limit = MeetLimits{}.probes.address.burst,
+          .is_ok = probes > 0 && elsewhere == 0,
+          .figures = {{"to_other_addresses", elsewhere}}});
+    rendezvous.drain();
+    CHECK(kind(probe(kHost, cookie(kHost, 1), 7777)) == MeetKind::unprobed);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a code cannot be taken over while its owner keeps it alive, and is free when it expires") {

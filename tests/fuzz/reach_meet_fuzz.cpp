@@ -12,9 +12,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const NetAddress server{1, 7777};
     server::AdmissionControl admission;
     std::uint64_t token = 0;
-    server::Rendezvous rendezvous(admission, {.random = [&] { return ++token % 8; }, .second_port = 7778, .limits = {}});
+    server::Rendezvous rendezvous(admission, {.random = [&] { return ++token % 8; }, .second_port = 7778, .may_probe = true, .limits = {}});
     HostMeeting host(server, 1, 2);
     host.set_codes({"K7QF2M"});
+    host.probe({1, 7779}, 3);
     JoinMeeting joiner({.rendezvous = server, .id = 1, .code = "K7QF2M"});
     proto::Micros now = proto::kMicrosPerSecond;
     // A step: the sender, the size, the datagram.

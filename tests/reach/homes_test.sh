@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Goal: a game is found in a real local network within 0.3 s. A real miniupnpd opens a port for it, through which a stranger's
 # packet arrives, and closes the port at the end. Everything runs in namespaces of its own, without root or other networks.
-#   homes_test.sh lan|router|lease REACH_PROBE
+#   homes_test.sh lan|router|lease|probed REACH_PROBE [BIN]    BIN: the folder of the programs, for `probed`
 # `lease` waits for a mapping to expire, so it runs with ALBIREO_FULL=1 only.
 set -uo pipefail
 PATH=$PATH:/usr/sbin:/sbin
-kind=$1 probe=$2
+kind=$1 probe=$2 bin=${3:-}
 [ "$kind" != lease ] || [ -n "${ALBIREO_FULL:-}" ] || { echo "on request: ALBIREO_FULL=1, or ./check --full"; exit 77; }
 needs=(unshare ip sysctl)
 [ "$kind" = lan ] || needs+=(nft miniupnpd)
@@ -198,6 +198,25 @@ lease() {
     [ "$(rules)" = 0 ] || fail "the mapping of a dead program does not expire: $(cat /run/rules)"
     ! arrives || fail "a stranger's packet arrives through an expired mapping"
     echo "a mapping for a minute, 75 s after its program died: gone"
+}
+# The port is probed by a rendezvous on the internet before friends are told of it.
+probed() {
+    home
+    inside inet "$bin/albireo-server" --bind 9.9.1.1 --port 7777 --rendezvous --key /run/key > /run/rendezvous.log 2>&1 &
+    daemon no yes
+    told() {
+        local said
+        said=$(inside home "$probe" prove 7777 9.9.1.1:7777)
+        echo "$1: $said"
+        [[ $said == $2 ]] || fail "$1: $said; $(tail -2 /run/rendezvous.log)"
+    }
+    told "a port that the router forwards" "told, open after * ms"
+    # The router still answers that it forwards the port, and still lets the answers of the rendezvous in.
+    inside router nft -f - << 'RULES'
+add chain inet igd closed { type filter hook forward priority -5; }
+add rule inet igd closed iifname "wan" ct state new drop
+RULES
+    told "a port that the router grants, and drops what comes in" "not told, closed after * ms"
 }
 
 $kind

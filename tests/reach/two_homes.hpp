@@ -30,6 +30,8 @@ struct HomesOptions {
     unsigned seed = 1;
     bool may_relay = true;
     bool has_second_port = true;
+    std::uint16_t mapped_port = 0;  // of the host's router, which says that it forwards it
+    bool forwards = true;           // … and does
 };
 
 class Homes {
@@ -41,7 +43,8 @@ class Homes {
         : options_(options),
           random_(options.seed),
           rendezvous(admission, {.random = [this] { return std::uint64_t{random_()} << 32 | random_(); },
-                            .second_port = options.has_second_port ? kSecond.port : std::uint16_t{0}}),
+                            .second_port = options.has_second_port ? kSecond.port : std::uint16_t{0},
+                            .may_probe = true}),
           host(kRendezvous, 1, 42),
           joiner({.rendezvous = kRendezvous, .id = 2, .code = kCode, .may_relay = options.may_relay}) {
         host.set_codes({kCode});
@@ -61,9 +64,26 @@ class Homes {
         }
     }
     Micros since_introduction() const { return now - introduced; }
+    /// Runs the host alone until its port is probed, or until then. Returns the time that it took.
+    Micros probe(NetAddress port, Micros most) {
+        host.probe(port, 4242);
+        return wait_for_probe(most);
+    }
+    Micros wait_for_probe(Micros most, reach::PortProbe before = reach::PortProbe::asking) {
+        const Micros began = now;
+        for (; host.probed() == before && now < began + most; now += proto::kMicrosPerMs) {
+            deliver();
+            Outbox out;
+            host.advance(now, out);
+            send_all(0, out);
+        }
+        return now - began;
+    }
+    void forward(bool forwards) { options_.forwards = forwards; }
+
+    static constexpr NetAddress kHomes[2] = {{0x0101090a, 5000}, {0x0102090a, 6000}};
 
   private:
-    static constexpr NetAddress kHomes[2] = {{0x0101090a, 5000}, {0x0102090a, 6000}};
     struct Flight {
         Micros due;
         NetAddress from, to;
@@ -89,6 +109,7 @@ class Homes {
         out.clear();
     }
     bool passes(int home, const Flight& flight) const {
+        if (home == 0 && flight.to.port == options_.mapped_port && options_.forwards) return true;
         const bool is_rendezvous = flight.from.host == kRendezvous.host;
         if (router(home) == Router::none) return flight.to == kHomes[home];
         if (router(home) == Router::closed && !is_rendezvous) return false;
@@ -110,7 +131,9 @@ class Homes {
             }
             for (Outgoing& each : out) {
                 if (is_lost()) continue;
-                flights_.push_back({now + options_.one_way, flight.to, each.to, std::move(each.bytes)});
+                if (each.is_from_stranger) ++probes;
+                const NetAddress from = each.is_from_stranger ? NetAddress{kRendezvous.host, 50'000} : flight.to;
+                flights_.push_back({now + options_.one_way, from, each.to, std::move(each.bytes)});
             }
             return;
         }
@@ -138,6 +161,7 @@ class Homes {
     reach::HostMeeting host;
     reach::JoinMeeting joiner;
     Micros now = 0, introduced = -1;
+    int probes = 0;  // sent by the rendezvous
 };
 
 }  // namespace albireo::test

@@ -1,6 +1,7 @@
 #include "client/app/activities/game_host.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -217,7 +218,7 @@ class UdpGameHost final : public GameHost {
         const auto key = shard_ ? shard_->server_key() : client_->server_key();
         if (key) made.key = proto::link_text_of(*key);
         if (!shard_) made.addresses.push_back({server_.host, server_.port});
-        if (const reach::PortMapping open = mapping(); open.is_open()) {
+        if (const reach::PortMapping open = mapping(); open.is_told()) {
             made.addresses.push_back({reach::address_text(open.address), open.port});
         }
         if (shard_) made.rendezvous = reach::read_address(setup_.rendezvous);
@@ -228,7 +229,12 @@ class UdpGameHost final : public GameHost {
     reach::Enrolment enrolment() override {
         return shard_ && !game().code().empty() ? shard_->enrolment_of(game().code()) : reach::Enrolment::none;
     }
-    reach::PortMapping mapping() const override { return mapper_ ? mapper_->mapping() : reach::PortMapping{}; }
+    reach::PortMapping mapping() const override {
+        if (!mapper_) return {};
+        reach::PortMapping told = mapper_->mapping();
+        if (told.is_open()) told.probe = shard_->probe({told.address, told.port});
+        return told;
+    }
 
     void advance(Micros now) override {
         client_->advance(now);
@@ -239,6 +245,7 @@ class UdpGameHost final : public GameHost {
         // A bot agrees to everything.
         if (partner_client_ && game().wishes_restart()) partner_client_->game().wish_restart(true);
         if (seat_) seat_->follow(game());
+        note_mapping();
         keep_seat();
     }
     bool is_in_real_time() const override { return true; }
@@ -293,6 +300,14 @@ class UdpGameHost final : public GameHost {
     std::string address() const override { return address_; }
 
   private:
+    /// What a rendezvous server finds out of the port is in the log of its shard.
+    void note_mapping() {
+        const reach::PortMapping now = mapping();
+        if (!now.is_open() || now.port == noted_port_) return;
+        noted_port_ = now.port;
+        spdlog::info("the router forwards its port {} to this game, by {}{}", now.port, now.by,
+                     now.probe == reach::PortProbe::none ? "; it is told unproven: no rendezvous server is set that could try it from outside" : "");
+    }
     /// A bot plays until a friend joins, and again after the friend has left.
     void keep_seat() {
         if (!hosts_ || left_ || setup_.play_mode != PlayMode::bot || game().code().empty()) return;
@@ -341,6 +356,7 @@ class UdpGameHost final : public GameHost {
     std::vector<proto::IpAddress> own_ipv6_;     // … for a friend anywhere, at most kIpv6InInvitation
     static constexpr std::size_t kIpv6InInvitation = 2;
     std::unique_ptr<reach::PortMapper> mapper_;  // null: no port is asked for
+    std::uint16_t noted_port_ = 0;               // of it, in the log
     LocalPlayer person_;
     std::unique_ptr<BotPartner> partner_;
     std::unique_ptr<client::UdpClient> client_, partner_client_;
