@@ -1,5 +1,5 @@
 #pragma once
-/// A host's side of meeting through a rendezvous: keeps the codes of its games enrolled, and punches to the joiners that
+/// A host's side of meeting through a rendezvous, at one address of it: keeps the codes of its games enrolled, and punches to the joiners that
 /// the server names. The owner of the game's socket owns it. Sans-I/O: datagrams and `now` in, datagrams out.
 ///
 /// 1. Only the rendezvous can introduce anybody, and only with this host's id.
@@ -62,6 +62,7 @@ class HostMeeting {
     void probe(NetAddress port, std::uint64_t token);
     PortProbe probed() const { return probe_.state; }
 
+    const NetAddress& rendezvous() const { return rendezvous_; }
     bool is_enrolled(const std::string& code) const;
     Enrolment enrolment_of(const std::string& code) const;
     /// Whether the two ports of the rendezvous see different addresses of this socket; false while only one has answered.

@@ -10,7 +10,7 @@
 namespace albireo::reach {
 namespace {
 
-constexpr std::size_t kHeadBytes = 6, kCodeBytes = proto::kJoinCodeLetters;
+constexpr std::size_t kHeadBytes = 6, kCodeBytes = proto::kJoinCodeLetters, kAddressBytes = 16 + 2;
 
 /// The packet's fields in their order, for reading and writing.
 void fields(auto& packet, auto&& visit) {
@@ -41,8 +41,7 @@ struct Write {
         out.put_bytes(code.data(), kCodeBytes);
     }
     void operator()(const NetAddress& address) {
-        const std::uint32_t host = address.host.ipv4();
-        out.put_bytes(&host, sizeof host);
+        out.put_bytes(address.host.bytes().data(), address.host.bytes().size());
         out.put(address.port);
     }
 };
@@ -66,9 +65,9 @@ struct Read {
         is_valid = is_valid && proto::read_join_code(code) == code;
     }
     void operator()(NetAddress& address) {
-        std::uint32_t host = 0;
-        in.get_bytes(&host, sizeof host);
-        address.host = host;
+        proto::IpAddress::Bytes host{};
+        in.get_bytes(host.data(), host.size());
+        address.host = proto::IpAddress(host);
         address.port = in.get<std::uint16_t>();
         is_valid = is_valid && !address.host.is_none() && address.port != 0;
     }
@@ -81,15 +80,15 @@ std::size_t meet_bytes(MeetKind kind) {
     switch (kind) {
         case hello:
         case enrol:
-        case join: return kMeetBytesMax;
-        case cookie: return kHeadBytes + 4 + 8 + 6 + 2;
+        case join:
+        case ready: return kMeetBytesMax;  // the server answers with a meet
+        case cookie: return kHeadBytes + 4 + 8 + kAddressBytes + 2;
         case enrolled: return kHeadBytes + 4 + kCodeBytes + 1;
         case unknown:
         case unprobed: return kHeadBytes + 4;
-        case meet: return kHeadBytes + 4 + 8 + 6 + 1;
-        case ready:
+        case meet: return kHeadBytes + 4 + 8 + kAddressBytes + 1;
         case relay:
-        case probe: return kMeetBytesMax / 2;  // the server answers with a meet, a relaying, a probed or an unprobed
+        case probe: return kMeetBytesMax / 2;  // the server answers with a relaying, a probed or an unprobed
         case relaying: return kHeadBytes + 4 + 8;
         case punch:
         case punched:

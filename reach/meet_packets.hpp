@@ -22,7 +22,7 @@ using proto::NetAddress;
 
 /// Begins like the magic of the handshake (proto/handshake.hpp gives the reason).
 inline constexpr std::array<std::uint8_t, 4> kMeetMagic{0xff, 0xff, 'A', 'm'};
-inline constexpr std::uint8_t kMeetVersion = 1;
+inline constexpr std::uint8_t kMeetVersion = 2;
 
 enum class MeetKind : std::uint8_t {
     hello = 1,   // asks the rendezvous for a cookie and for the sender's own address
@@ -56,7 +56,7 @@ struct MeetPacket {
     std::string code{};
     NetAddress address{};  // cookie: the asker's own, as the server sees it. meet: the other's
     std::uint16_t port = 0;  // cookie: a second port that answers hellos; 0: none. probe: where the packet goes
-    bool is_symmetric = false;  // enrol, meet: the host's router gives each destination another port
+    bool is_symmetric = false;  // enrol: the host's router gives each destination another port. meet: so punches are hopeless
     bool is_taken = false;      // enrolled
 
     bool operator==(const MeetPacket&) const = default;
@@ -77,7 +77,10 @@ std::array<std::uint8_t, kRelayedHeadBytes> relayed_head(std::uint64_t token);
 proto::RelayRoute relay_route_of(NetAddress rendezvous, std::uint64_t token, std::uint32_t number, proto::IpAddress behind = {});
 
 /// Whether a punch may be sent to an address that this rendezvous has named. One on the internet cannot aim punches at private addresses.
-inline bool may_punch(const NetAddress& rendezvous, const NetAddress& named) { return named.host.is_public() || !rendezvous.host.is_public(); }
+/// No punch passes between the families: what the other router has opened is for the rendezvous's own family.
+inline bool may_punch(const NetAddress& rendezvous, const NetAddress& named) {
+    return named.host.is_ipv6() == rendezvous.host.is_ipv6() && (named.host.is_public() || !rendezvous.host.is_public());
+}
 
 /// A datagram to send.
 struct Outgoing {

@@ -23,7 +23,6 @@ Rendezvous::Rendezvous(AdmissionControl& admission, Options options)
 
 bool Rendezvous::take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now, Outbox& out) {
     if (!reach::is_meet(datagram)) return false;
-    if (!from.host.is_ipv4()) return true;  // a packet has room for the addresses of IPv4 only
     sweep(now);
     if (const auto token = reach::read_relayed(datagram)) {
         relay(from, *token, datagram, now, out);
@@ -71,9 +70,11 @@ bool Rendezvous::has_cookie(NetAddress from, const MeetPacket& packet, Micros no
 
 void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, Micros now, Outbox& out) {
     if (!has_cookie(from, packet, now)) return;
-    auto known = enrolments_.find(packet.code);
-    const bool is_own = known != enrolments_.end() && known->second.secret == packet.secret;
-    const bool is_taken = known != enrolments_.end() && !is_own;
+    const bool is_ipv6 = from.host.is_ipv6();
+    const auto known = enrolments_.find({packet.code, is_ipv6}), other = enrolments_.find({packet.code, !is_ipv6});
+    const auto is_strange = [&](auto each) { return each != enrolments_.end() && each->second.secret != packet.secret; };
+    const bool is_taken = is_strange(known) || is_strange(other);
+    const bool is_own = known != enrolments_.end() && !is_taken;
     const bool is_here = is_own && known->second.host.host == from.host;
     // Decided before the code matters, otherwise a refusal would reveal which codes exist.
     if (!is_here && (!enrolments_held_.has_room(from.host.home()) || !admission_.may_try_code(from.host.home(), now))) {
@@ -87,11 +88,18 @@ void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, Micros now, Ou
             if (is_own) enrolments_held_.remove(known->second.host.host.home());
             enrolments_held_.add(from.host.home());
         }
-        enrolments_[packet.code] = {from, packet.id, packet.secret, packet.is_symmetric, now + kEnrolmentMax};
+        enrolments_[{packet.code, is_ipv6}] = {from, packet.id, packet.secret, packet.is_symmetric, now + kEnrolmentMax};
         assert(enrolments_held_.total() <= enrolments_.size() && "each enrolment is held once");
     }
     out.push_back(write_meet(
         from, {.kind = MeetKind::enrolled, .id = packet.id, .code = packet.code, .is_taken = is_taken}));
+}
+
+const Rendezvous::Enrolment* Rendezvous::enrolment_for(NetAddress from, const std::string& code) const {
+    for (const bool is_ipv6 : {from.host.is_ipv6(), !from.host.is_ipv6()}) {
+        if (const auto found = enrolments_.find({code, is_ipv6}); found != enrolments_.end()) return &found->second;
+    }
+    return nullptr;
 }
 
 void Rendezvous::join(NetAddress from, const MeetPacket& packet, Micros now, Outbox& out) {
@@ -100,13 +108,13 @@ void Rendezvous::join(NetAddress from, const MeetPacket& packet, Micros now, Out
         ++figures_.refused;
         return;
     }
-    const auto host = enrolments_.find(packet.code);
-    if (host == enrolments_.end()) {
+    const Enrolment* const host = enrolment_for(from, packet.code);
+    if (host == nullptr) {
         admission_.note_wrong_code(from.host.home(), now);
         out.push_back(write_meet(from, {.kind = MeetKind::unknown, .id = packet.id}));
         return;
     }
-    const auto known = introduce(from, packet, host->second, now);
+    const auto known = introduce(from, packet, *host, now);
     if (known == introductions_.end()) return;
     auto& [token, introduction] = *known;
     if (introduction.is_ready) return tell_joiner(token, introduction, out);
@@ -134,7 +142,7 @@ Rendezvous::Introductions::iterator Rendezvous::introduce(NetAddress from, const
     const auto [made, is_new] = introductions_.try_emplace(token, Introduction{.code = packet.code,
                                                                                .host = {host.host, host.id},
                                                                                .joiner = {from, packet.id},
-                                                                               .is_symmetric = host.is_symmetric,
+                                                                               .is_symmetric = host.is_symmetric || host.host.host.is_ipv6() != from.host.is_ipv6(),
                                                                                .began = now});
     if (!is_new) return introductions_.end();  // a token drawn twice: the joiner asks again
     asked_[{from, packet.code}] = token;

@@ -6,7 +6,8 @@
 /// 1. Before a cookie has come back from an address nothing is stored for it, and no answer is longer than its request.
 /// 2. A datagram causes at most one datagram to be sent.
 /// 3. A code belongs to the secret that enrolled it until kEnrolmentMax after the last enrolment: nobody else can take it
-///    over. The owner of the secret may change address.
+///    over. The owner of the secret may change address, and has one of each family: a joiner is introduced to the one of its own
+///    family. If there is none, no punch can pass between the two; the relay can.
 /// 4. A host's address is told only to a joiner that names its code. A wrong code is charged like one tried in the lobby.
 /// 5. All tables are bounded (MeetLimits), and everything in them expires.
 /// 6. The relay passes only datagrams between the two addresses of one introduction, both verified, at the rate of a
@@ -89,7 +90,7 @@ class Rendezvous {
     struct Introduction {
         std::string code;
         End host, joiner;
-        bool is_symmetric = false;  // the host
+        bool is_symmetric = false;  // the host; or the two have addresses of different families, which is as hopeless
         bool is_ready = false;      // the host punches
         bool is_relayed = false;
         Micros began = 0;  // the introduction, or the relay
@@ -98,6 +99,7 @@ class Rendezvous {
 
     void answer_hello(reach::NetAddress from, std::uint32_t id, Micros now, reach::Outbox& out, std::uint16_t port);
     void enrol(reach::NetAddress from, const reach::MeetPacket& packet, Micros now, reach::Outbox& out);
+    const Enrolment* enrolment_for(reach::NetAddress from, const std::string& code) const;
     void join(reach::NetAddress from, const reach::MeetPacket& packet, Micros now, reach::Outbox& out);
     void ready(reach::NetAddress from, const reach::MeetPacket& packet, reach::Outbox& out);
     void open_relay(reach::NetAddress from, const reach::MeetPacket& packet, Micros now, reach::Outbox& out);
@@ -114,7 +116,7 @@ class Rendezvous {
     AdmissionControl& admission_;
     Options options_;
     proto::CookieKeeper cookies_;
-    std::map<std::string, Enrolment> enrolments_;  // by code
+    std::map<std::pair<std::string, bool>, Enrolment> enrolments_;  // by code, and whether the host's address is IPv6
     Introductions introductions_;
     std::map<std::pair<reach::NetAddress, std::string>, std::uint64_t> asked_;  // the token, by joiner and code
     ConcurrentLimit enrolments_held_, relays_held_, relays_of_hosts_;

@@ -171,6 +171,33 @@ TEST_CASE_FIXTURE(Fixture, "a code cannot be taken over while its owner keeps it
     CHECK(enrol(kStranger, 2));
 }
 
+TEST_CASE_FIXTURE(Fixture, "a host has its code at an address of each family, and nobody else has it at the other one") {
+    const NetAddress host{proto::read_ip("2001:db8:1::5"), 5000}, joiner{proto::read_ip("2001:db8:2::5"), 6000}, stranger{proto::read_ip("2001:db8:3::5"), 7000};
+    REQUIRE(enrol(kHost, 1));
+    CHECK_FALSE(enrol(stranger, 2));
+    REQUIRE(enrol(host, 1));
+    CHECK_FALSE(enrol(kStranger, 2));
+    CHECK(rendezvous.figures().enrolments == 2);
+    const auto introduced_to = [&](NetAddress from) {
+        const auto told = join(from);
+        REQUIRE(kind(told) == MeetKind::meet);
+        CHECK(reach::read_meet(told->bytes)->address == from);
+        return told->to;
+    };
+    CHECK(introduced_to(kJoiner) == kHost);
+    CHECK(introduced_to(joiner) == host);
+    // If the host keeps one of them only, a joiner of the other family is introduced there: punches are hopeless, the relay is not.
+    for (int i = 0; i < 4; ++i) {
+        now += 15 * kSecond;
+        REQUIRE(enrol(kHost, 1));
+    }
+    const auto told = join(joiner);
+    REQUIRE(kind(told) == MeetKind::meet);
+    CHECK(told->to == kHost);
+    CHECK(reach::read_meet(told->bytes)->is_symmetric);
+    CHECK(open_relay(joiner) != 0);
+}
+
 TEST_CASE_FIXTURE(Fixture, "guesses of codes are limited like wrong codes") {
     REQUIRE(enrol(kHost, 1));
     int answered = 0;

@@ -19,7 +19,8 @@ MeetPacket sample(MeetKind kind) {
     if (is_of(meet, ready, relay, relaying, punch, punched, probe, probed)) packet.token = 0x99aabbccddeeff00;
     if (is_of(enrol)) packet.secret = 0x0f0e0d0c0b0a0908;
     if (is_of(enrol, enrolled, join)) packet.code = "K7QF2M";
-    if (is_of(cookie, meet)) packet.address = {0x0100007f, 7777};
+    if (is_of(cookie)) packet.address = {0x0100007f, 7777};
+    if (is_of(meet)) packet.address = {albireo::proto::read_ip("2001:db8::7"), 7777};
     if (is_of(cookie, probe)) packet.port = 7778;
     packet.is_symmetric = is_of(enrol, meet);
     packet.is_taken = is_of(enrolled);
@@ -56,7 +57,7 @@ TEST_CASE("a code of other letters, an address of zeros and a rest that is not z
     join[18] = '0';  // not a letter of codes
     CHECK(!read_meet(join));
     auto meet = write_meet({1, 2}, sample(MeetKind::meet)).bytes;
-    for (std::size_t i = 18; i < 22; ++i) meet[i] = 0;
+    for (std::size_t i = 18; i < 34; ++i) meet[i] = 0;
     CHECK(!read_meet(meet));
     auto hello = write_meet({1, 2}, sample(MeetKind::hello)).bytes;
     hello.back() = 1;
@@ -91,5 +92,8 @@ TEST_CASE("a relay's head is read as a relayed datagram with its token, and an e
 TEST_CASE("a rendezvous is a host with or without a port") {
     CHECK(read_rendezvous("play.example.org") == Address{"play.example.org", kRendezvousPort});
     CHECK(read_rendezvous("10.9.1.1:7000") == Address{"10.9.1.1", 7000});
-    for (const char* text : {"", ":7777", "a b", "host:", "host:0", "host:65536", "host:x"}) CHECK(!read_rendezvous(text));
+    CHECK(read_rendezvous("[2001:db8::1]:7000") == Address{"2001:db8::1", 7000});
+    CHECK(read_rendezvous("[2001:db8::1]") == Address{"2001:db8::1", kRendezvousPort});
+    CHECK(read_rendezvous("2001:db8::1") == Address{"2001:db8::1", kRendezvousPort});
+    for (const char* text : {"", ":7777", "a b", "host:", "host:0", "host:65536", "host:x", "fe80::1%eth0"}) CHECK(!read_rendezvous(text));
 }

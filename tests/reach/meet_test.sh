@@ -5,7 +5,7 @@
 # The internet is slow (80 ms ping). Rows marked `full` run with ALBIREO_FULL=1 only, or if `all` is given.
 set -uo pipefail
 PATH=$PATH:/usr/sbin:/sbin
-# The routers of the host and the joiner, what the firewalls do with strangers, the loss between the homes in percent, how the players
+# The routers of the host and the joiner (IPv4, but for `ipv6`, and `both`, whose IPv4 is symmetric), what the firewalls do with strangers, the loss between the homes in percent, how the players
 # are to meet, and within how many milliseconds after the introduction. CMakeLists.txt reads the names.
 rows() {
     cat << 'ROWS'
@@ -22,6 +22,11 @@ row shift-shift-accept-loss       full   shift     shift     accept 15 punched 3
 row symmetric-symmetric-drop-loss full   symmetric symmetric drop   15 relayed 2300
 row idle-cone-cone-drop           full   cone      cone      drop   0  punched 300
 row one-home-isolated             full   cone      -         drop   0  relayed 2300
+row ipv6-drop                     always ipv6      ipv6      drop   0  punched 300
+row ipv6-reject                   full   ipv6      ipv6      reject 0  punched 300
+row ipv6-accept                   full   ipv6      ipv6      accept 0  punched 300
+row both-symmetric-drop           full   both      both      drop   0  punched 300
+row ipv6-and-ipv4                 full   ipv6      cone      drop   0  relayed 2300
 ROWS
 }
 bin=$1 wire=$2
@@ -41,6 +46,8 @@ if [ -z "${ALBIREO_IN_NAMESPACE:-}" ]; then
     exec unshare -Urnmpf --kill-child --mount-proc env ALBIREO_IN_NAMESPACE=1 "$0" "$bin" "$wire" "$@"
 fi
 mount -t tmpfs tmpfs /run || exit 77
+printf '127.0.0.1 localhost\n2001:db8:9::1 meet.example\n10.9.0.1 meet.example\n' > /run/hosts
+mount --bind /run/hosts /etc/hosts || exit 77
 export HOME=/run
 ip netns add probe 2> /dev/null || { echo "no network namespaces here"; exit 77; }
 failures=0
@@ -65,10 +72,27 @@ for home in a b; do
     ip -n h$home route add default via 192.168.1.1
     inside r$home sysctl -qw net.ipv4.ip_forward=1
 done
-ip -n inet addr add 10.9.1.1/24 dev wa; ip -n ra addr add 10.9.1.2/24 dev wan; ip -n ra route add default via 10.9.1.1
-ip -n inet addr add 10.9.2.1/24 dev wb; ip -n rb addr add 10.9.2.2/24 dev wan; ip -n rb route add default via 10.9.2.1
-ip -n inet addr add 10.9.0.1/32 dev lo  # of the rendezvous
+ip -n inet addr add 10.9.0.1/32 dev lo  # of the rendezvous, which answers from it
+for home in a:1 b:2; do
+    at=10.9.${home#*:} r=r${home%:*} wan=w${home%:*}
+    ip -n inet addr add $at.1/24 dev $wan; ip -n $r addr add $at.2/24 dev wan; ip -n $r route add default via $at.1
+    ip -n inet route replace $at.0/24 dev $wan src 10.9.0.1
+done
 inside inet sysctl -qw net.ipv4.ip_forward=1
+has_ipv6=
+if [ -e /proc/net/if_inet6 ]; then
+    has_ipv6=1
+    ip -n inet addr add 2001:db8:9::1/128 dev lo
+    for home in a b; do
+        h=h$home r=r$home wan=w$home
+        ip -n inet addr add 2001:db8:$home$home::1/64 dev $wan nodad; ip -n $r addr add 2001:db8:$home$home::2/64 dev wan nodad
+        ip -n $r addr add 2001:db8:$home::1/64 dev lan nodad; ip -n $h addr add 2001:db8:$home::20/64 dev eth0 nodad
+        ip -n $r route add default via 2001:db8:$home$home::1; ip -n $h route add default via 2001:db8:$home::1
+        ip -n inet route add 2001:db8:$home::/64 via 2001:db8:$home$home::2 src 2001:db8:9::1
+        inside $r sysctl -qw net.ipv6.conf.all.forwarding=1
+    done
+    inside inet sysctl -qw net.ipv6.conf.all.forwarding=1
+fi
 # A guest network of the first home, which its router keeps apart from the other one.
 ip netns add hg; ip -n hg link set lo up
 cable ra guest hg eth0
@@ -88,11 +112,13 @@ slow() {
 }
 # router NS KIND [FIREWALL]
 router() {
-    local nat
+    local nat ipv4=accept ipv6=drop
     case $2 in
         cone) nat='masquerade' ;;
         shift) nat='meta l4proto udp masquerade to :20000-29999' ;;
         symmetric) nat='masquerade fully-random' ;;
+        ipv6) nat='masquerade' ipv4=drop ipv6=accept ;;
+        both) nat='masquerade fully-random' ipv6=accept ;;
     esac
     inside "$1" nft -f - << RULES || { echo "nft does not work here"; exit 77; }
 table ip home
@@ -100,25 +126,34 @@ delete table ip home
 table ip home {
     chain postrouting { type nat hook postrouting priority 100; oifname "wan" $nat; }
     chain input { type filter hook input priority 0; policy accept; iifname "wan" ct state new ${3:-drop}; }
-    chain forward { type filter hook forward priority 0; policy accept; iifname "wan" ct state new drop; iifname "guest" oifname "lan" drop; }
+    chain forward { type filter hook forward priority 0; policy $ipv4; iifname "wan" ct state new drop; iifname "guest" oifname "lan" drop; }
+}
+table ip6 home
+delete table ip6 home
+table ip6 home {
+    chain forward { type filter hook forward priority 0; policy $ipv6; iifname "wan" ct state new ${3:-drop}; }
 }
 RULES
 }
 
-inside inet "$bin/albireo-server" --bind 10.9.0.1 --port 7777 --rendezvous --key /run/rendezvous.key > /run/rendezvous.log 2>&1 &
+inside inet "$bin/albireo-server" --port 7777 --rendezvous --key /run/rendezvous.key > /run/rendezvous.log 2>&1 &
 sleep 1
 # meets ROW: a host at the first router, a joiner at the second, and how they are to meet within how long.
 port=7800 loss_now=
 meets() {
     local name=$2 nat_a=$4 nat_b=$5 firewall=$6 loss=$7 how=$8 most=$9
-    local code log told ms total joiner=hb
+    local code told ms total joiner=hb at=10.9.0.1
+    if [[ $nat_a$nat_b == *ipv6* || $nat_a == both ]]; then
+        [ -n "$has_ipv6" ] || { echo "no IPv6 in this kernel"; exit 77; }
+        at=meet.example
+    fi
     port=$((port + 10))  # other ports: no row meets through what the routers remember of another
     # 8 % on the line of each home are 15 % between the homes.
     [ "$loss" = "$loss_now" ] || slow $((loss > 0 ? 8 : 0))
     loss_now=$loss
     router ra "$nat_a" "$firewall"
     if [ "$nat_b" = - ]; then joiner=hg; else router rb "$nat_b" "$firewall"; fi
-    inside ha "$bin/albireo-server" --port $port --enrol-at 10.9.0.1 --key /run/host.key --exit-after 1 > /run/host.log 2>&1 &
+    inside ha "$bin/albireo-server" --port $port --enrol-at $at --key /run/host.key --exit-after 1 > /run/host.log 2>&1 &
     local host=$!
     sleep 0.5
     inside ha "$bin/albireo-bot" --connect 127.0.0.1:$port --create --seconds 3 --wait 120 > /run/code 2> /run/gold.log &
@@ -132,7 +167,7 @@ meets() {
         done
         sleep 40
     fi
-    inside $joiner timeout 40 "$bin/albireo-bot" --join "$code" --rendezvous 10.9.0.1 --seconds 3 --report-json /run/blue.json 2> /run/blue.log ||
+    inside $joiner timeout 40 "$bin/albireo-bot" --join "$code" --rendezvous $at --seconds 3 --report-json /run/blue.json 2> /run/blue.log ||
         fail "$name: the joiner fails: $(tail -1 /run/blue.log)"
     wait $gold || fail "$name: the host's player fails: $(tail -1 /run/gold.log)"
     kill $host 2> /dev/null; wait $host

@@ -66,6 +66,24 @@ TEST_CASE("on lines that lose packets everybody meets") {
     }
 }
 
+TEST_CASE("over IPv6 the players meet through firewalls, and by the relay if only one of them has it") {
+    for (const Router host : {Router::none, Router::cone}) {
+        for (const Router joiner : {Router::none, Router::cone}) {
+            Homes homes({.host = host, .joiner = joiner, .is_host_ipv6 = true, .is_joiner_ipv6 = true});
+            homes.run();
+            REQUIRE(homes.joiner.state() == State::met);
+            CHECK(homes.joiner.host() == homes.address_of(0));
+            CHECK(homes.since_introduction() <= 90 * kMicrosPerMs);
+        }
+    }
+    for (const bool is_host_ipv6 : {false, true}) {
+        Homes homes({.is_host_ipv6 = is_host_ipv6, .is_joiner_ipv6 = !is_host_ipv6});
+        homes.run();
+        CHECK(homes.joiner.state() == State::relayed);
+        CHECK(homes.since_introduction() <= 350 * kMicrosPerMs);
+    }
+}
+
 TEST_CASE("a mapped port is open only if a packet from outside comes through it") {
     using reach::PortProbe;
     constexpr std::uint16_t kMapped = 40'123;
