@@ -35,7 +35,7 @@ enum class Enrolment : std::uint8_t { none, asking, enrolled, failed };
 
 class HostMeeting {
   public:
-    static constexpr std::size_t kCodesMax = 16, kJoinersMax = 16;
+    static constexpr std::size_t kCodesMax = 32, kJoinersMax = 16;
 
     /// `id`, `secret`: random.
     HostMeeting(NetAddress rendezvous, std::uint32_t id, std::uint64_t secret)

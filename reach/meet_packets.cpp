@@ -10,7 +10,12 @@
 namespace albireo::reach {
 namespace {
 
-constexpr std::size_t kHeadBytes = 6, kCodeBytes = proto::kJoinCodeLetters, kAddressBytes = 16 + 2;
+constexpr std::size_t kHeadBytes = 6, kCodeBytes = proto::kWatchCodeLetters, kAddressBytes = 16 + 2;
+
+/// A join code or a watch code.
+bool is_code(const std::string& code) {
+    return proto::read_join_code(code) == code || proto::read_watch_code(code) == code;
+}
 
 /// The packet's fields in their order, for reading and writing.
 void fields(auto& packet, auto&& visit) {
@@ -37,8 +42,10 @@ struct Write {
     }
     void operator()(bool value) { out.put(static_cast<std::uint8_t>(value)); }
     void operator()(const std::string& code) {
-        assert(proto::read_join_code(code) == code && "the caller has read the code that the player typed");
-        out.put_bytes(code.data(), kCodeBytes);
+        assert(is_code(code) && "the caller has read the code that the player typed");
+        std::array<char, kCodeBytes> letters{};  // zeros after a join code
+        std::ranges::copy(code, letters.begin());
+        out.put_bytes(letters.data(), letters.size());
     }
     void operator()(const NetAddress& address) {
         out.put_bytes(address.host.bytes().data(), address.host.bytes().size());
@@ -62,7 +69,8 @@ struct Read {
     void operator()(std::string& code) {
         code.resize(kCodeBytes);
         in.get_bytes(code.data(), kCodeBytes);
-        is_valid = is_valid && proto::read_join_code(code) == code;
+        while (!code.empty() && code.back() == 0) code.pop_back();
+        is_valid = is_valid && is_code(code);
     }
     void operator()(NetAddress& address) {
         proto::IpAddress::Bytes host{};

@@ -53,7 +53,7 @@ struct MeetPacket {
     std::uint64_t cookie = 0;  // proves that the asker receives at its address
     std::uint64_t token = 0;   // of an introduction; probe, probed: random, chosen by the host
     std::uint64_t secret = 0;  // of a host: proves that a code is its own
-    std::string code{};
+    std::string code{};  // of a game: its join code, or the watch code for spectators
     NetAddress address{};  // cookie: the asker's own, as the server sees it. meet: the other's
     std::uint16_t port = 0;  // cookie: a second port that answers hellos; 0: none. probe: where the packet goes
     bool is_symmetric = false;  // enrol: the host's router gives each destination another port. meet: so punches are hopeless

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <ranges>
 
+#include "proto/join_code.hpp"
 #include "proto/sodium_start.hpp"
 #include "reach/interfaces.hpp"
 #include "reach/join_socket.hpp"
@@ -151,10 +151,12 @@ void MeetingPoint::look_up(Micros now) {
 }
 
 void MeetingPoint::note_enrolled() {
-    if (codes_.empty() || codes_.back() == logged_code_) return;
-    const auto knows = [&](const reach::HostMeeting& host) { return host.is_enrolled(codes_.back()); };
+    const auto is_for_players = [](const std::string& code) { return code.size() == proto::kJoinCodeLetters; };
+    const auto newest = std::find_if(codes_.rbegin(), codes_.rend(), is_for_players);
+    if (newest == codes_.rend() || *newest == logged_code_) return;
+    const auto knows = [&](const reach::HostMeeting& host) { return host.is_enrolled(*newest); };
     if (std::ranges::none_of(hosts_, knows)) return;
-    logged_code_ = codes_.back();
+    logged_code_ = *newest;
     spdlog::info("{} is enrolled at the rendezvous {}", logged_code_, elsewhere_);
 }
 
@@ -217,7 +219,9 @@ void MeetingPoint::publish_probe() {
 
 Micros MeetingPoint::next_due(Micros now) const {
     if (!lookup_) return proto::kNever;
-    if (!hosts_.empty()) return std::ranges::min(hosts_ | std::views::transform(&reach::HostMeeting::next_due));
+    Micros due = proto::kNever;
+    for (const reach::HostMeeting& host : hosts_) due = std::min(due, host.next_due());
+    if (!hosts_.empty()) return due;
     return std::max(look_up_again_at_, now + 20 * proto::kMicrosPerMs);  // until the name has an address
 }
 

@@ -25,8 +25,8 @@
 namespace albireo::server {
 
 struct MeetLimits {
-    /// Codes enrolled. A host has one game, eight hosts share an address.
-    Counts enrolments{16, 64, 8'192};
+    /// Codes enrolled. A host has one game with two codes, eight hosts share an address, and each may have just begun another game.
+    Counts enrolments{32, 128, 16'384};
     /// Introductions begun. A player whose introduction fails tries again at once, a few times; eight of them share an address.
     Rates introductions{{24, 60}, {96, 240}, {500, 6'000}};
     std::size_t introductions_max = 4'096;

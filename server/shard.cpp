@@ -310,6 +310,10 @@ std::vector<std::string> Shard::codes_to_enrol() const {
         const Session* const session = lobby_->find(line.code);
         if (session != nullptr && !session->has_ended()) codes.push_back(line.code);
     }
+    // Then those of spectators, as far as there is room.
+    for (std::size_t i = 0, games = codes.size(); i < games; ++i) {
+        if (const std::string& watch = lobby_->find(codes[i])->setup().watch_code; !watch.empty()) codes.push_back(watch);
+    }
     return codes;
 }
 

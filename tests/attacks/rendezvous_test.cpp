@@ -225,7 +225,7 @@ TEST_CASE_FIXTURE(Fixture, "guesses of codes are limited like wrong codes") {
 TEST_CASE_FIXTURE(Fixture, "an address without room for a code does not learn which codes exist") {
     REQUIRE(enrol(kHost, 1));
     const std::string_view letters = proto::kJoinCodeAlphabet;
-    for (std::size_t i = 0; i < letters.size(); ++i) enrol(kStranger, 5, "AAAAA" + std::string(1, letters[i]));
+    for (std::size_t i = 0; i < 2 * letters.size(); ++i) enrol(kStranger, 5, std::string("AAAA") + letters[i / letters.size()] + letters[i % letters.size()]);
     REQUIRE(rendezvous.figures().enrolments == 1 + MeetLimits{}.enrolments.address);
     now += 30 * kSecond;  // it has wrong codes left
     for (const std::string& code : {std::string(kCode), std::string("AAAAAZ")}) {

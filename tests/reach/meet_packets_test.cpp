@@ -18,7 +18,8 @@ MeetPacket sample(MeetKind kind) {
     if (is_of(cookie, enrol, join, probe)) packet.cookie = 0x1122334455667788;
     if (is_of(meet, ready, relay, relaying, punch, punched, probe, probed)) packet.token = 0x99aabbccddeeff00;
     if (is_of(enrol)) packet.secret = 0x0f0e0d0c0b0a0908;
-    if (is_of(enrol, enrolled, join)) packet.code = "K7QF2M";
+    if (is_of(enrol, enrolled)) packet.code = "K7QF2M";
+    if (is_of(join)) packet.code = "K7QF2MXA";  // of a spectator
     if (is_of(cookie)) packet.address = {0x0100007f, 7777};
     if (is_of(meet)) packet.address = {albireo::proto::read_ip("2001:db8::7"), 7777};
     if (is_of(cookie, probe)) packet.port = 7778;
@@ -55,6 +56,14 @@ TEST_CASE("every packet of a meeting survives being written and read, and no dam
 TEST_CASE("a code of other letters, an address of zeros and a rest that is not zero are refused") {
     auto join = write_meet({1, 2}, sample(MeetKind::join)).bytes;
     join[18] = '0';  // not a letter of codes
+    CHECK(!read_meet(join));
+    join[18] = 'K';
+    CHECK(read_meet(join));
+    join[25] = 0;  // seven letters
+    CHECK(!read_meet(join));
+    join[24] = 0;
+    CHECK(read_meet(join)->code == "K7QF2M");
+    join[18] = 0;
     CHECK(!read_meet(join));
     auto meet = write_meet({1, 2}, sample(MeetKind::meet)).bytes;
     for (std::size_t i = 18; i < 34; ++i) meet[i] = 0;

@@ -6,7 +6,8 @@
 set -uo pipefail
 PATH=$PATH:/usr/sbin:/sbin
 # The routers of the host and the joiner (IPv4, but for `ipv6`, and `both`, whose IPv4 is symmetric), what the firewalls do with strangers, the loss between the homes in percent, how the players
-# are to meet, and within how many milliseconds after the introduction. CMakeLists.txt reads the names.
+# are to meet, and within how many milliseconds after the introduction. In a row `watch`, the joiner is a spectator of a game of two bots
+# in the first home. CMakeLists.txt reads the names.
 rows() {
     cat << 'ROWS'
 row cone-cone-drop                always cone      cone      drop   0  punched 300
@@ -21,6 +22,8 @@ row cone-cone-drop-loss           full   cone      cone      drop   15 punched 3
 row shift-shift-accept-loss       full   shift     shift     accept 15 punched 300
 row symmetric-symmetric-drop-loss full   symmetric symmetric drop   15 relayed 2300
 row idle-cone-cone-drop           full   cone      cone      drop   0  punched 300
+row watch-cone-cone-drop          full   cone      cone      drop   0  punched 300
+row watch-symmetric-cone-drop     full   symmetric cone      drop   0  relayed 2300
 row one-home-isolated             full   cone      -         drop   0  relayed 2300
 row ipv6-drop                     always ipv6      ipv6      drop   0  punched 300
 row ipv6-reject                   full   ipv6      ipv6      reject 0  punched 300
@@ -156,7 +159,7 @@ meets() {
     inside ha "$bin/albireo-server" --port $port --enrol-at $at --key /run/host.key --exit-after 1 > /run/host.log 2>&1 &
     local host=$!
     sleep 0.5
-    inside ha "$bin/albireo-bot" --connect 127.0.0.1:$port --create --seconds 3 --wait 120 > /run/code 2> /run/gold.log &
+    inside ha "$bin/albireo-bot" --connect 127.0.0.1:$port --create --seconds $([[ $name == watch-* ]] && echo 8 || echo 3) --wait 120 > /run/code 2> /run/gold.log &
     local gold=$!
     for _ in $(seq 600); do [ -s /run/code ] && grep -q enrolled /run/host.log && break; sleep 0.1; done
     code=$(sed 's/code //' /run/code)
@@ -167,8 +170,18 @@ meets() {
         done
         sleep 40
     fi
-    inside $joiner timeout 40 "$bin/albireo-bot" --join "$code" --rendezvous $at --seconds 3 --report-json /run/blue.json 2> /run/blue.log ||
-        fail "$name: the joiner fails: $(tail -1 /run/blue.log)"
+    if [[ $name == watch-* ]]; then
+        inside ha "$bin/albireo-bot" --connect 127.0.0.1:$port --join "$code" --seconds 8 --report-json /run/blue.json 2> /run/partner.log &
+        local partner=$!
+        sleep 2
+        code=$(sed -n 's/.*spectators watch with the code //p' /run/gold.log)
+        inside $joiner timeout 60 "$bin/albireo-replay" --log-level debug verify --live "$code" --rendezvous $at 2> /run/blue.log || fail "$name: the spectator fails: $(tail -1 /run/blue.log)"
+        grep -q '^.*same .* watched live' /run/blue.log || fail "$name: not watched: $(tail -1 /run/blue.log)"
+        wait $partner || fail "$name: the partner fails: $(tail -1 /run/partner.log)"
+    else
+        inside $joiner timeout 40 "$bin/albireo-bot" --join "$code" --rendezvous $at --seconds 3 --report-json /run/blue.json 2> /run/blue.log ||
+            fail "$name: the joiner fails: $(tail -1 /run/blue.log)"
+    fi
     wait $gold || fail "$name: the host's player fails: $(tail -1 /run/gold.log)"
     kill $host 2> /dev/null; wait $host
     told=$(grep -oE '(punched|relayed) at .*' /run/blue.log | head -1)
@@ -177,7 +190,7 @@ meets() {
     echo "$name: ${told%% *} ${ms:-?} ms after the introduction, ${total:-?} ms in all"
     [[ $told == $how* ]] || fail "$name: ${told:-they do not meet: $(tail -2 /run/blue.log)}"
     [ "${ms:-9999}" -le "$most" ] || fail "$name: takes $ms ms"
-    grep -q "\"route\": *\"$how\"" /run/blue.json || fail "$name: the report does not say $how"
+    [[ $name == watch-* ]] || grep -q "\"route\": *\"$how\"" /run/blue.json || fail "$name: the report does not say $how"
     grep -q '"desyncs": *0' /run/blue.json || fail "$name: a desync"
 }
 

@@ -144,7 +144,8 @@ class Homes {
             for (Outgoing& each : out) {
                 if (is_lost()) continue;
                 if (each.is_from_stranger) ++probes;
-                const NetAddress from = each.is_from_stranger ? NetAddress{flight.to.host, 50'000} : flight.to;
+                const std::uint16_t port = each.is_from_stranger ? std::uint16_t{50'000} : flight.to.port;
+                const NetAddress from = of_family({kRendezvous.host, port}, each.to.host.is_ipv6());
                 flights_.push_back({now + options_.one_way, from, each.to, std::move(each.bytes)});
             }
             return;

@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <random>
+#include <utility>
 
 #include "client/app/activities/game_recorder.hpp"
 #include "client/app/activities/reach.hpp"
@@ -245,7 +246,9 @@ class UdpGameHost final : public GameHost {
         // A bot agrees to everything.
         if (partner_client_ && game().wishes_restart()) partner_client_->game().wish_restart(true);
         if (seat_) seat_->follow(game());
-        note_mapping();
+        if (const reach::PortMapping now_mapped = mapping(); now_mapped.is_open() && std::exchange(noted_port_, now_mapped.port) != now_mapped.port) {
+            spdlog::info(mapping_line(now_mapped));
+        }
         keep_seat();
     }
     bool is_in_real_time() const override { return true; }
@@ -300,14 +303,6 @@ class UdpGameHost final : public GameHost {
     std::string address() const override { return address_; }
 
   private:
-    /// What a rendezvous server finds out of the port is in the log of its shard.
-    void note_mapping() {
-        const reach::PortMapping now = mapping();
-        if (!now.is_open() || now.port == noted_port_) return;
-        noted_port_ = now.port;
-        spdlog::info("the router forwards its port {} to this game, by {}{}", now.port, now.by,
-                     now.probe == reach::PortProbe::none ? "; it is told unproven: no rendezvous server is set that could try it from outside" : "");
-    }
     /// A bot plays until a friend joins, and again after the friend has left.
     void keep_seat() {
         if (!hosts_ || left_ || setup_.play_mode != PlayMode::bot || game().code().empty()) return;

@@ -178,8 +178,8 @@ void NetActivity::follow_invitation(const platform::Input& input) {
         qr_ = qr_code_of(link);
         watch_link_.clear();
         if (const std::string code = runner_.game()->watch_code(); invitation && !code.empty()) {
-            // A rendezvous introduces players only.
-            watch_link_ = reach::link_of({.code = code, .addresses = invitation->addresses, .key = invitation->key, .watches = true});
+            watch_link_ = reach::link_of(
+                {.code = code, .addresses = invitation->addresses, .key = invitation->key, .rendezvous = invitation->rendezvous, .watches = true});
         }
     }
     const Panel here = panel();

@@ -48,6 +48,12 @@ Reach reach_of(const std::string& address) {
     return Reach::internet;
 }
 
+std::string mapping_line(const reach::PortMapping& mapping) {
+    const bool is_untried = mapping.probe == reach::PortProbe::none;
+    return "the router forwards its port " + std::to_string(mapping.port) + " to this game, by " + mapping.by +
+           (is_untried ? "; it is told unproven: no rendezvous server is set that could try it from outside" : "");
+}
+
 std::string reach_text(const Ways& ways) {
     using Mapped = reach::PortMapping::State;
     using reach::Enrolment;
