@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kHeadBytes = 6, kCodeBytes = proto::kWatchCodeLetters, kAddressBytes = 16 + 2;
 
 /// A join code or a watch code.
-bool is_code(const std::string& code) {
+bool is_game_code(const std::string& code) {
     return proto::read_join_code(code) == code || proto::read_watch_code(code) == code;
 }
 
@@ -42,7 +42,7 @@ struct Write {
     }
     void operator()(bool value) { out.put(static_cast<std::uint8_t>(value)); }
     void operator()(const std::string& code) {
-        assert(is_code(code) && "the caller has read the code that the player typed");
+        assert(is_game_code(code) && "the caller has read the code that the player typed");
         std::array<char, kCodeBytes> letters{};  // zeros after a join code
         std::ranges::copy(code, letters.begin());
         out.put_bytes(letters.data(), letters.size());
@@ -70,7 +70,7 @@ struct Read {
         code.resize(kCodeBytes);
         in.get_bytes(code.data(), kCodeBytes);
         while (!code.empty() && code.back() == 0) code.pop_back();
-        is_valid = is_valid && is_code(code);
+        is_valid = is_valid && is_game_code(code);
     }
     void operator()(NetAddress& address) {
         proto::IpAddress::Bytes host{};

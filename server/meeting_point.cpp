@@ -214,7 +214,7 @@ void MeetingPoint::publish_probe() {
     const std::string port = proto::text_of(probed_port_);
     if (known == reach::PortProbe::open) spdlog::info("the router's port {} is open: a packet of {} has come through it", port, elsewhere_);
     if (known == reach::PortProbe::closed) spdlog::warn("the router's port {} is closed: no packet of {} comes through it, so it is told to nobody", port, elsewhere_);
-    if (known == reach::PortProbe::unavailable) spdlog::warn("the router's port {} is told unproven: {} cannot probe it", port, elsewhere_);
+    if (known == reach::PortProbe::unavailable) spdlog::warn("the router's port {} is told untried: {} cannot send a packet to it", port, elsewhere_);
 }
 
 Micros MeetingPoint::next_due(Micros now) const {

@@ -89,6 +89,7 @@ int parse(int argc, char** argv, CommandLine& line) {
         app.add_command("host", "host a game on a built-in server; prints the code and address for your friend");
     auto* port = host->add_option("--port", line.port, "UDP port; 0: any free port")->shows_default();
     host->add_flag("--bot", bot, "play with a bot until your friend joins");
+    host->add_option("--speed", line.setup.shared_speed, "of the game, in percent, for both players")->range(proto::kSpeedMin, proto::kSpeedFull)->shows_default();
     host->add_option("--connect", line.connect, "HOST:PORT of another server to use instead of the built-in one")
         ->excludes(port);
     console::Arguments* join = app.add_command("join", "join a friend's game");

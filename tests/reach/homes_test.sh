@@ -199,6 +199,24 @@ lease() {
     ! arrives || fail "a stranger's packet arrives through an expired mapping"
     echo "a mapping for a minute, 75 s after its program died: gone"
 }
+# Two bots play, one at home and one on the internet, which connects to the mapped port.
+plays_through_port() {
+    local mapper server gold code
+    inside home "$bin/albireo-server" --port 7777 --level the_cut --key /run/host.key --exit-after 1 > /run/host.log 2>&1 &
+    server=$!
+    ip netns exec home "$probe" map 7777 25000 > /run/told &
+    mapper=$!
+    for _ in $(seq 100); do grep -q granted /run/told && grep -q 'listening on' /run/host.log && break; sleep 0.1; done
+    inside home "$bin/albireo-bot" --connect 127.0.0.1:7777 --create --seconds 3 --wait 60 > /run/code 2> /run/gold.log &
+    gold=$!
+    for _ in $(seq 300); do [ -s /run/code ] && break; sleep 0.1; done
+    code=$(sed 's/code //' /run/code)
+    inside inet timeout 60 "$bin/albireo-bot" --connect 9.9.1.2:7777 --join "$code" --seconds 3 2> /run/blue.log || fail "through the port: the joiner fails: $(tail -1 /run/blue.log)"
+    wait $gold || fail "through the port: the host's player fails: $(tail -1 /run/gold.log)"
+    wait $server || fail "through the port: the server fails: $(tail -1 /run/host.log)"
+    wait $mapper
+    echo "a game through the mapped port: played"
+}
 # The port is probed by a rendezvous on the internet before friends are told of it.
 probed() {
     home
@@ -211,6 +229,7 @@ probed() {
         [[ $said == $2 ]] || fail "$1: $said; $(tail -2 /run/rendezvous.log)"
     }
     told "a port that the router forwards" "told, open after * ms"
+    plays_through_port
     # The router still answers that it forwards the port, and still lets the answers of the rendezvous in.
     inside router nft -f - << 'RULES'
 add chain inet igd closed { type filter hook forward priority -5; }

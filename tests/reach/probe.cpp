@@ -135,6 +135,10 @@ int prove(std::uint16_t port, const std::string& rendezvous) {
     host.probe({mapping.address, mapping.port}, std::random_device{}());
     const proto::Micros began = steady_now();
     while (host.probed() == PortProbe::asking || !host.is_enrolled("K7QF2M")) {
+        if (ms_since(began) > 20'000) {
+            std::printf("no answer from the rendezvous\n");
+            return 1;
+        }
         Outbox out;
         pollfd wait{socket, POLLIN, 0};
         while (::poll(&wait, 1, 5) > 0) {

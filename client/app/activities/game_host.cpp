@@ -1,7 +1,6 @@
 #include "client/app/activities/game_host.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -33,6 +32,7 @@ client::ClientOptions options_of(const GameHostSetup& setup, std::size_t seat, c
     options.seed = setup.seed;
     options.section = setup.from.section;
     options.phase = setup.from.phase;
+    options.speed = static_cast<std::uint8_t>(setup.shared_speed);
     options.watch_delay_ms = static_cast<std::uint32_t>(setup.watch_delay) * 1000;
     options.wishes = true;
     options.ready_at_once = seat > 0;  // the first person's be_ready() counts for everybody at this machine
@@ -247,7 +247,7 @@ class UdpGameHost final : public GameHost {
         if (partner_client_ && game().wishes_restart()) partner_client_->game().wish_restart(true);
         if (seat_) seat_->follow(game());
         if (const reach::PortMapping now_mapped = mapping(); now_mapped.is_open() && std::exchange(noted_port_, now_mapped.port) != now_mapped.port) {
-            spdlog::info(mapping_line(now_mapped));
+            log_mapping(now_mapped);
         }
         keep_seat();
     }

@@ -235,6 +235,8 @@ void NetActivity::describe_lobby(Notice& notice) const {
     const auto host = runner_.lock();
     const GameClient& game = host->game();
     notice.title = tr_f("Code {}", game.code());
+    // Whoever does not agree leaves before the game begins.
+    if (game.speed() != proto::kSpeedFull) notice.title += "    " + tr_f("{} % speed for both of you", game.speed());
     if (offers_seat()) describe_invitation(notice);
     notice.more = watch_text();
     const bool is_elsewhere = host->address().empty() && !host->server().empty();

@@ -1,6 +1,7 @@
 #include "client/app/activities/reach.hpp"
 
 #include <arpa/inet.h>
+#include <spdlog/spdlog.h>
 
 #include "client/words/format.hpp"
 #include "proto/address.hpp"
@@ -48,10 +49,10 @@ Reach reach_of(const std::string& address) {
     return Reach::internet;
 }
 
-std::string mapping_line(const reach::PortMapping& mapping) {
-    const bool is_untried = mapping.probe == reach::PortProbe::none;
-    return "the router forwards its port " + std::to_string(mapping.port) + " to this game, by " + mapping.by +
-           (is_untried ? "; it is told unproven: no rendezvous server is set that could try it from outside" : "");
+void log_mapping(const reach::PortMapping& mapping) {
+    spdlog::info("the router forwards its port {} to this game, by {}", mapping.port, mapping.by);
+    if (mapping.probe != reach::PortProbe::none) return;
+    spdlog::info("it is told untried: no rendezvous server is set that could send a packet to it from outside");
 }
 
 std::string reach_text(const Ways& ways) {

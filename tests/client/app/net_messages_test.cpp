@@ -120,6 +120,16 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
     game.run_until("the lobby", [&] { return game.notice().rows.size() == 2; });
     const std::string code = game.activity().game()->code();
     CHECK(game.notice().title == "Code " + code);
+    {
+        // The game is slow for both. A player who joins sees it too, before they are ready.
+        setup.shared_speed = 75;
+        for (const bool joins : {false, true}) {
+            Staging slow = stage({.joins = joins});
+            slow.run_until("the lobby", [&] { return slow.notice().rows.size() == 2; });
+            CHECK(slow.notice().title == "Code " + slow.activity().game()->code() + "    75 % speed for both of you");
+        }
+        setup.shared_speed = 100;
+    }
     using Mapped = reach::PortMapping::State;
     const std::string near = "albireo://play?code=" + code + "&at=192.168.1.20:7777";
     const auto told = [&](const reach::PortMapping& mapping) {
