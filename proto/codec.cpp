@@ -57,13 +57,14 @@ void put(wire::Control& out, const Create& m) {
     w.set_phase(m.phase);
     w.set_watch_delay_ms(m.watch_delay_ms);
     w.set_may_move(m.may_move);
+    w.set_speed(m.speed);
 }
 Create get(const wire::Create& w, FieldChecker& check) {
     check.require(w.players() >= 1 && (w.phase() == 0 || w.section() != 0));
     return {check.text(w.level(), kLevelNameBytesMax), check.below<std::uint8_t>(w.difficulty(), kDifficultyMax + 1),
             w.seed_wish(), check.below<std::uint8_t>(w.players(), kSlotCount + 1), w.level_digest(),
             check.below<std::uint8_t>(w.section(), 256), check.below<std::uint8_t>(w.phase(), 256), w.watch_delay_ms(),
-            w.may_move()};
+            w.may_move(), check.speed(w.speed())};
 }
 
 void put(wire::Control& out, const Join& m) {
@@ -106,6 +107,7 @@ void put(wire::Control& out, const Entered& m) {
     w.set_stage(m.stage);
     if (m.carry) write_carry(*w.mutable_carry(), *m.carry);
     w.set_watch_code(m.watch_code);
+    w.set_speed(m.speed);
 }
 Entered get(const wire::Entered& w, FieldChecker& check) {
     const std::optional<Carry> carry = w.has_carry() ? read_carry(w.carry()) : std::nullopt;
@@ -125,7 +127,8 @@ Entered get(const wire::Entered& w, FieldChecker& check) {
             carry,
             check.below<std::uint8_t>(w.stage(), 256),
             check.below<std::uint8_t>(w.phase(), 256),
-            check.text(w.watch_code(), kNameBytesMax)};
+            check.text(w.watch_code(), kNameBytesMax),
+            check.speed(w.speed())};
 }
 
 void put(wire::Control& out, const LevelWanted& m) {

@@ -45,6 +45,12 @@ class FieldChecker {
         fail(CodecError::bad_value);
         return T{};
     }
+    /// 0: the message is of a program that knows no speeds, so it goes at full speed.
+    std::uint8_t speed(std::uint32_t percent) {
+        if (percent == 0) return kSpeedFull;
+        require(percent >= kSpeedMin && percent <= kSpeedFull);
+        return below<std::uint8_t>(percent, 256);
+    }
     void require(bool good) {
         if (!good) fail(CodecError::bad_value);
     }

@@ -16,7 +16,7 @@ namespace albireo::proto {
 
 /// Raised with every change that a program of the previous version would misread. Client and server must have the same version:
 /// two different simulations could not agree anyway.
-inline constexpr std::uint32_t kProtocolVersion = 8;
+inline constexpr std::uint32_t kProtocolVersion = 9;
 
 // Limits on the contents of a message.
 inline constexpr std::size_t kMessageBytesMax = 1024;  // a message fits one segment of the stream, and so one datagram
@@ -125,6 +125,9 @@ inline constexpr std::size_t kSpectatorsMax = 8;  // of a game
 enum class Outcome : std::uint8_t { cleared, over, left };
 inline constexpr int kOutcomeCount = 3;
 
+/// How fast a game goes, in percent of real time.
+inline constexpr std::uint8_t kSpeedMin = 50, kSpeedFull = 100;
+
 struct Hello {
     std::uint32_t protocol_version = kProtocolVersion;
     std::uint32_t core_version = 0;
@@ -157,6 +160,7 @@ struct Create {
     std::uint8_t phase = 0;          // … or from this phase of the section's boss; 0: from its beginning
     std::uint32_t watch_delay_ms = 0;  // spectators are at least this far behind the game; the server has a minimum and a maximum
     bool may_move = false;  // the client follows a redirect to another port. A client that has been redirected says false
+    std::uint8_t speed = kSpeedFull;  // of the game, for both players
     bool operator==(const Create&) const = default;
 };
 struct Join {
@@ -191,6 +195,7 @@ struct Entered {
     std::uint8_t stage = 0;        // the number of the level in its campaign, from 1 on; 0: there is no campaign
     std::uint8_t phase = 0;        // as in Create
     std::string watch_code{};      // admits spectators (join_code.hpp); empty: the game cannot be watched
+    std::uint8_t speed = kSpeedFull;  // as in Create: whoever does not agree leaves
     bool operator==(const Entered&) const = default;
 };
 struct LevelWanted {

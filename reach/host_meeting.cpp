@@ -7,6 +7,8 @@ namespace {
 
 constexpr Micros kRetry = 250 * proto::kMicrosPerMs, kSlowRetry = 3 * proto::kMicrosPerSecond;
 constexpr int kQuickTries = 8;
+constexpr Micros kProbeRetry = 150 * proto::kMicrosPerMs;    // doubled with each try
+constexpr Micros kCookieFresh = 3 * proto::kMicrosPerSecond;  // the server takes one for 4 s at least
 
 }  // namespace
 
@@ -49,9 +51,15 @@ const HostMeeting::Joiner* HostMeeting::take(NetAddress from, std::span<const st
         }
         return nullptr;
     }
+    if (packet->kind == MeetKind::probed) {
+        // Not asked who sent it: some routers put their own address on what they forward.
+        if (probe_.state != PortProbe::none && packet->token == probe_.token) probe_.state = PortProbe::open;
+        return nullptr;
+    }
     if (from.host != rendezvous_.host || packet->id != id_) return nullptr;
-    if (packet->kind == MeetKind::cookie) take_cookie(*packet, from != rendezvous_, out);
+    if (packet->kind == MeetKind::cookie) take_cookie(*packet, from != rendezvous_, now, out);
     if (from != rendezvous_) return nullptr;
+    if (packet->kind == MeetKind::unprobed && probe_.began >= 0 && probe_.state != PortProbe::open) end_probe(PortProbe::unavailable, now);
     if (packet->kind == MeetKind::enrolled) {
         for (Code& each : codes_) {
             if (each.letters == packet->code) each.is_kept = !packet->is_taken;
@@ -61,12 +69,14 @@ const HostMeeting::Joiner* HostMeeting::take(NetAddress from, std::span<const st
     return packet->kind == MeetKind::meet ? take_meet(*packet, now, out) : nullptr;
 }
 
-void HostMeeting::take_cookie(const MeetPacket& packet, bool is_second, Outbox& out) {
+void HostMeeting::take_cookie(const MeetPacket& packet, bool is_second, Micros now, Outbox& out) {
     const bool was_symmetric = is_symmetric();
     (is_second ? seen_second_ : seen_) = packet.address;
     if (!is_second) {
         cookie_ = packet.cookie;
+        cookie_at_ = now;
         unanswered_ = 0;
+        if (probe_.began >= 0 && !probe_.is_sent) probe_.due = now;
         if (packet.port != 0)
             out.push_back(write_meet({rendezvous_.host, packet.port}, {.kind = MeetKind::hello, .id = id_}));
     }
@@ -102,7 +112,33 @@ void HostMeeting::punch(Joiner& joiner, Micros now, Outbox& out) const {
     out.push_back(write_meet(joiner.address, {.kind = MeetKind::punch, .token = joiner.token}, is_near ? kNearHops : 0));
 }
 
+void HostMeeting::probe(NetAddress port, std::uint64_t token) {
+    probe_ = {.port = port, .token = token, .state = port.port == 0 ? PortProbe::none : PortProbe::asking};
+}
+
+void HostMeeting::end_probe(PortProbe state, Micros now) {
+    probe_.state = state;
+    probe_.began = -1;
+    probe_.due = now + kProbeAgain;
+}
+
+void HostMeeting::advance_probe(Micros now, Outbox& out) {
+    if (probe_.state == PortProbe::none || probe_.state == PortProbe::open || now < probe_.due) return;
+    if (probe_.began < 0) probe_.began = now, probe_.tries = 0, probe_.is_sent = false;
+    if (now - probe_.began >= kProbeFor) return end_probe(probe_.is_sent ? PortProbe::closed : PortProbe::unavailable, now);
+    probe_.due = now + (kProbeRetry << probe_.tries++);
+    if (cookie_at_ < 0 || now - cookie_at_ > kCookieFresh) {
+        out.push_back(write_meet(rendezvous_, {.kind = MeetKind::hello, .id = id_}));
+    } else if (seen_.host != probe_.port.host) {
+        end_probe(PortProbe::unavailable, now);  // it sends to the address that it sees
+    } else {
+        probe_.is_sent = true;
+        out.push_back(write_meet(rendezvous_, {.kind = MeetKind::probe, .id = id_, .cookie = cookie_, .token = probe_.token, .port = probe_.port.port}));
+    }
+}
+
 void HostMeeting::advance(Micros now, Outbox& out) {
+    advance_probe(now, out);
     std::erase_if(joiners_, [&](const Joiner& joiner) { return now - joiner.began >= kPunchFor; });
     for (Joiner& joiner : joiners_) {
         if (now >= joiner.due) punch(joiner, now, out);
@@ -115,6 +151,7 @@ void HostMeeting::advance(Micros now, Outbox& out) {
 
 Micros HostMeeting::next_due() const {
     Micros due = codes_.empty() ? INT64_MAX : due_;
+    if (probe_.state != PortProbe::none && probe_.state != PortProbe::open) due = std::min(due, probe_.due);
     for (const Joiner& joiner : joiners_) due = std::min(due, joiner.due);
     return due;
 }

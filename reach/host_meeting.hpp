@@ -1,5 +1,5 @@
 #pragma once
-/// A host's side of meeting through a rendezvous: keeps the codes of its games enrolled, and punches to the joiners that
+/// A host's side of meeting through a rendezvous, at one address of it: keeps the codes of its games enrolled, and punches to the joiners that
 /// the server names. The owner of the game's socket owns it. Sans-I/O: datagrams and `now` in, datagrams out.
 ///
 /// 1. Only the rendezvous can introduce anybody, and only with this host's id.
@@ -7,12 +7,15 @@
 /// 3. The first punches have too few hops to reach the joiner's router: they only open the host's own. If one arrived
 ///    before the joiner has punched, a router that accepts unsolicited packets would treat it as a separate connection,
 ///    and the joiner's punches would no longer open a path.
+/// 4. A port that the home router forwards is open only if a packet has come through it that names the token of its probe. The rendezvous sends
+///    that packet from a port to which this host has sent nothing, so the router does not take it for an answer.
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "proto/micros.hpp"
 #include "reach/meet_packets.hpp"
+#include "reach/port_probe.hpp"
 
 namespace albireo::reach {
 
@@ -22,6 +25,8 @@ inline constexpr Micros kPunchEvery = 50 * proto::kMicrosPerMs;
 inline constexpr Micros kNearFor = 300 * proto::kMicrosPerMs;  // … with kNearHops
 inline constexpr int kNearHops = 2;
 inline constexpr Micros kPunchFor = 3 * proto::kMicrosPerSecond;
+inline constexpr Micros kProbeFor = 2 * proto::kMicrosPerSecond;         // then the port is closed
+inline constexpr Micros kProbeAgain = 30 * proto::kMicrosPerSecond;      // … until a later probe arrives
 inline constexpr Micros kKeepAlive = 15 * proto::kMicrosPerSecond;  // routers drop idle mappings after 30 s
 
 /// Where the code of a game stands with the rendezvous. `failed`: it does not answer, or has another game with this code; the host goes
@@ -30,7 +35,7 @@ enum class Enrolment : std::uint8_t { none, asking, enrolled, failed };
 
 class HostMeeting {
   public:
-    static constexpr std::size_t kCodesMax = 16, kJoinersMax = 16;
+    static constexpr std::size_t kCodesMax = 32, kJoinersMax = 16;
 
     /// `id`, `secret`: random.
     HostMeeting(NetAddress rendezvous, std::uint32_t id, std::uint64_t secret)
@@ -53,6 +58,11 @@ class HostMeeting {
     /// When advance() has something to do, if nothing arrives before then.
     Micros next_due() const;
 
+    /// Has this port of the home router probed from outside. `token`: random. None: no longer.
+    void probe(NetAddress port, std::uint64_t token);
+    PortProbe probed() const { return probe_.state; }
+
+    const NetAddress& rendezvous() const { return rendezvous_; }
     bool is_enrolled(const std::string& code) const;
     Enrolment enrolment_of(const std::string& code) const;
     /// Whether the two ports of the rendezvous see different addresses of this socket; false while only one has answered.
@@ -63,10 +73,20 @@ class HostMeeting {
         std::string letters;
         bool is_kept = false;
     };
-    void take_cookie(const MeetPacket& packet, bool is_second, Outbox& out);
+    struct Probe {
+        NetAddress port;
+        std::uint64_t token = 0;
+        PortProbe state = PortProbe::none;
+        Micros began = -1, due = 0;
+        int tries = 0;
+        bool is_sent = false;  // the rendezvous has been asked since `began`
+    };
+    void take_cookie(const MeetPacket& packet, bool is_second, Micros now, Outbox& out);
     void enrol(Outbox& out) const;
     const Joiner* take_meet(const MeetPacket& packet, Micros now, Outbox& out);
     void punch(Joiner& joiner, Micros now, Outbox& out) const;
+    void advance_probe(Micros now, Outbox& out);
+    void end_probe(PortProbe state, Micros now);
 
     NetAddress rendezvous_;
     std::uint32_t id_;
@@ -75,6 +95,8 @@ class HostMeeting {
     std::vector<Joiner> joiners_;
     NetAddress seen_, seen_second_;  // this socket, as the two ports of the rendezvous see it
     std::uint64_t cookie_ = 0;
+    Micros cookie_at_ = -1;  // when it came
+    Probe probe_;
     Micros due_ = 0;
     int tries_ = 0;       // Hellos since all codes were last enrolled
     int unanswered_ = 0;  // Hellos since the last answer

@@ -1,5 +1,5 @@
 #pragma once
-/// A joiner's side of meeting through a rendezvous: asks for a code, punches to the host that the server names and, if
+/// A joiner's side of meeting through a rendezvous, at one address of it: asks for a code, punches to the host that the server names and, if
 /// nothing comes through, asks for the relay. Sans-I/O: datagrams and `now` in, datagrams out.
 ///
 ///     asking ──meet──► punching ──the answer to a punch──► met

@@ -10,20 +10,25 @@
 namespace albireo::reach {
 namespace {
 
-constexpr std::size_t kHeadBytes = 6, kCodeBytes = proto::kJoinCodeLetters;
+constexpr std::size_t kHeadBytes = 6, kCodeBytes = proto::kWatchCodeLetters, kAddressBytes = 16 + 2;
+
+/// A join code or a watch code.
+bool is_game_code(const std::string& code) {
+    return proto::read_join_code(code) == code || proto::read_watch_code(code) == code;
+}
 
 /// The packet's fields in their order, for reading and writing.
 void fields(auto& packet, auto&& visit) {
     using enum MeetKind;
     const MeetKind kind = packet.kind;
     const auto is_of = [kind](auto... kinds) { return ((kind == kinds) || ...); };
-    if (!is_of(punch, punched)) visit(packet.id);
-    if (is_of(cookie, enrol, join)) visit(packet.cookie);
-    if (is_of(meet, ready, relay, relaying, punch, punched)) visit(packet.token);
+    if (!is_of(punch, punched, probed)) visit(packet.id);
+    if (is_of(cookie, enrol, join, probe)) visit(packet.cookie);
+    if (is_of(meet, ready, relay, relaying, punch, punched, probe, probed)) visit(packet.token);
     if (is_of(enrol)) visit(packet.secret);
     if (is_of(enrol, enrolled, join)) visit(packet.code);
     if (is_of(cookie, meet)) visit(packet.address);
-    if (is_of(cookie)) visit(packet.port);
+    if (is_of(cookie, probe)) visit(packet.port);
     if (is_of(enrol, meet)) visit(packet.is_symmetric);
     if (is_of(enrolled)) visit(packet.is_taken);
 }
@@ -37,12 +42,13 @@ struct Write {
     }
     void operator()(bool value) { out.put(static_cast<std::uint8_t>(value)); }
     void operator()(const std::string& code) {
-        assert(proto::read_join_code(code) == code && "the caller has read the code that the player typed");
-        out.put_bytes(code.data(), kCodeBytes);
+        assert(is_game_code(code) && "the caller has read the code that the player typed");
+        std::array<char, kCodeBytes> letters{};  // zeros after a join code
+        std::ranges::copy(code, letters.begin());
+        out.put_bytes(letters.data(), letters.size());
     }
     void operator()(const NetAddress& address) {
-        const std::uint32_t host = address.host.ipv4();
-        out.put_bytes(&host, sizeof host);
+        out.put_bytes(address.host.bytes().data(), address.host.bytes().size());
         out.put(address.port);
     }
 };
@@ -63,12 +69,13 @@ struct Read {
     void operator()(std::string& code) {
         code.resize(kCodeBytes);
         in.get_bytes(code.data(), kCodeBytes);
-        is_valid = is_valid && proto::read_join_code(code) == code;
+        while (!code.empty() && code.back() == 0) code.pop_back();
+        is_valid = is_valid && is_game_code(code);
     }
     void operator()(NetAddress& address) {
-        std::uint32_t host = 0;
-        in.get_bytes(&host, sizeof host);
-        address.host = host;
+        proto::IpAddress::Bytes host{};
+        in.get_bytes(host.data(), host.size());
+        address.host = proto::IpAddress(host);
         address.port = in.get<std::uint16_t>();
         is_valid = is_valid && !address.host.is_none() && address.port != 0;
     }
@@ -81,16 +88,19 @@ std::size_t meet_bytes(MeetKind kind) {
     switch (kind) {
         case hello:
         case enrol:
-        case join: return kMeetBytesMax;
-        case cookie: return kHeadBytes + 4 + 8 + 6 + 2;
+        case join:
+        case ready: return kMeetBytesMax;  // the server answers with a meet
+        case cookie: return kHeadBytes + 4 + 8 + kAddressBytes + 2;
         case enrolled: return kHeadBytes + 4 + kCodeBytes + 1;
-        case unknown: return kHeadBytes + 4;
-        case meet: return kHeadBytes + 4 + 8 + 6 + 1;
-        case ready:
-        case relay: return kMeetBytesMax / 2;  // the server answers with a meet or a relaying
+        case unknown:
+        case unprobed: return kHeadBytes + 4;
+        case meet: return kHeadBytes + 4 + 8 + kAddressBytes + 1;
+        case relay:
+        case probe: return kMeetBytesMax / 2;  // the server answers with a relaying, a probed or an unprobed
         case relaying: return kHeadBytes + 4 + 8;
         case punch:
-        case punched: return kHeadBytes + 8;
+        case punched:
+        case probed: return kHeadBytes + 8;
         case relayed: return 0;  // any
     }
     return 0;

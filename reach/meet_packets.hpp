@@ -22,7 +22,7 @@ using proto::NetAddress;
 
 /// Begins like the magic of the handshake (proto/handshake.hpp gives the reason).
 inline constexpr std::array<std::uint8_t, 4> kMeetMagic{0xff, 0xff, 'A', 'm'};
-inline constexpr std::uint8_t kMeetVersion = 1;
+inline constexpr std::uint8_t kMeetVersion = 2;
 
 enum class MeetKind : std::uint8_t {
     hello = 1,   // asks the rendezvous for a cookie and for the sender's own address
@@ -38,8 +38,11 @@ enum class MeetKind : std::uint8_t {
     punch,       // between the two
     punched,     // … its answer
     relayed,     // a datagram of the game on its way through the rendezvous
+    probe,       // a host asks for one packet to a port of its own address
+    probed,      // … the packet, to that port
+    unprobed,    // … the server does not send it now
 };
-inline constexpr std::uint8_t kMeetKinds = 13;
+inline constexpr std::uint8_t kMeetKinds = 16;
 
 inline constexpr std::size_t kMeetBytesMax = 64;
 inline constexpr std::size_t kRelayedHeadBytes = 4 + 1 + 1 + 8;
@@ -48,12 +51,12 @@ struct MeetPacket {
     MeetKind kind = MeetKind::hello;
     std::uint32_t id = 0;      // random, chosen by the asker: an answer that repeats it was not guessed
     std::uint64_t cookie = 0;  // proves that the asker receives at its address
-    std::uint64_t token = 0;   // of an introduction
+    std::uint64_t token = 0;   // of an introduction; probe, probed: random, chosen by the host
     std::uint64_t secret = 0;  // of a host: proves that a code is its own
-    std::string code{};
+    std::string code{};  // of a game: its join code, or the watch code for spectators
     NetAddress address{};  // cookie: the asker's own, as the server sees it. meet: the other's
-    std::uint16_t port = 0;  // cookie: a second port that answers hellos; 0: none
-    bool is_symmetric = false;  // enrol, meet: the host's router gives each destination another port
+    std::uint16_t port = 0;  // cookie: a second port that answers hellos; 0: none. probe: where the packet goes
+    bool is_symmetric = false;  // enrol: the host's router gives each destination another port. meet: so punches are hopeless
     bool is_taken = false;      // enrolled
 
     bool operator==(const MeetPacket&) const = default;
@@ -74,13 +77,17 @@ std::array<std::uint8_t, kRelayedHeadBytes> relayed_head(std::uint64_t token);
 proto::RelayRoute relay_route_of(NetAddress rendezvous, std::uint64_t token, std::uint32_t number, proto::IpAddress behind = {});
 
 /// Whether a punch may be sent to an address that this rendezvous has named. One on the internet cannot aim punches at private addresses.
-inline bool may_punch(const NetAddress& rendezvous, const NetAddress& named) { return named.host.is_public() || !rendezvous.host.is_public(); }
+/// No punch passes between the families: what the other router has opened is for the rendezvous's own family.
+inline bool may_punch(const NetAddress& rendezvous, const NetAddress& named) {
+    return named.host.is_ipv6() == rendezvous.host.is_ipv6() && (named.host.is_public() || !rendezvous.host.is_public());
+}
 
 /// A datagram to send.
 struct Outgoing {
     NetAddress to;
     std::vector<std::uint8_t> bytes;
     int hops = 0;  // the number of routers after which it is dropped; 0: the system's default
+    bool is_from_stranger = false;  // a rendezvous sends it from a port to which nobody has sent anything
 };
 using Outbox = std::vector<Outgoing>;
 

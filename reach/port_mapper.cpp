@@ -126,12 +126,13 @@ std::string PortMapper::ask_pcp(const PortRequest& request, PortAnswer& answer, 
     return answer.result == 0 ? "" : "the router refuses: " + std::string(pcp_result_text(answer.result));
 }
 
-std::string PortMapper::ask_pmp(const PortRequest& request, PortAnswer& answer) {
+std::string PortMapper::ask_pmp(const PortRequest& request, PortAnswer& answer, std::size_t tries, bool& is_silent) {
     const auto end = talk_->ask(pmp_request(request), [&](std::span<const std::uint8_t> bytes) {
         const auto read = read_pmp(bytes, request);
         if (read) answer = *read;
         return read.has_value();
-    });
+    }, tries);
+    is_silent = end == Talk::End::silent;
     if (end != Talk::End::answered) return "the router does not answer";
     if (answer.result != 0) return "the router refuses: NAT-PMP result " + std::to_string(answer.result);
     if (request.seconds == 0) return {};
@@ -176,11 +177,11 @@ PortMapping PortMapper::ask(PortRequest& request, const std::string& last) {
         const char* name;
         std::function<std::string(PortAnswer&)> ask;
     };
-    // One request shows whether a router that also answers by UPnP knows PCP.
+    // One request of each shows whether a router that also answers by UPnP knows PCP or NAT-PMP.
     std::size_t tries = searches ? 1 : kTries;
     bool is_silent = false;
     std::vector<Way> ways = {{"PCP", [&](PortAnswer& answer) { return ask_pcp(request, answer, tries, is_silent); }},
-                             {"NAT-PMP", [&](PortAnswer& answer) { return ask_pmp(request, answer); }}};
+                             {"NAT-PMP", [&](PortAnswer& answer) { return ask_pmp(request, answer, tries, is_silent); }}};
     if (options_.asks_upnp) ways.push_back({"UPnP", [&](PortAnswer& answer) { return ask_upnp(request, answer); }});
     std::stable_sort(ways.begin(), ways.end(), [&](const Way& a, const Way& b) { return a.name == last && b.name != last; });
     PortMapping refused{.state = PortMapping::State::refused};
@@ -196,13 +197,14 @@ PortMapping PortMapper::ask(PortRequest& request, const std::string& last) {
                     .seconds = answer.seconds};
         }
         if (wait(milliseconds(0))) break;
-        if (i == 0 && searches && is_silent) {
+        // Some routers that know NAT-PMP do not answer PCP, so both are asked before a silent router's description is waited for.
+        if (i == 1 && tries < kTries && is_silent) {
             tries = kTries;
             if (description().empty()) {
-                ways.insert(ways.begin(), way);  // the request may have been lost
+                ways.insert(ways.begin() + 2, {ways[0], ways[1]});  // the requests may have been lost
+                refused.why.clear();
                 continue;
             }
-            std::swap(ways[1], ways[2]);  // NAT-PMP has PCP's port, so it will be silent, too
         }
         refused.why += (refused.why.empty() ? "" : "; ") + std::string(way.name) + ": " + why;
     }
@@ -214,7 +216,7 @@ void PortMapper::remove(PortRequest request, const PortMapping& granted) {
     PortAnswer answer;
     bool is_silent = false;
     if (granted.by == "PCP") ask_pcp(request, answer, kTries, is_silent);
-    if (granted.by == "NAT-PMP") ask_pmp(request, answer);
+    if (granted.by == "NAT-PMP") ask_pmp(request, answer, kTries, is_silent);
     if (granted.by == "UPnP" && upnp_) upnp_->remove(granted.port);
 }
 

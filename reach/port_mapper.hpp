@@ -16,6 +16,7 @@
 
 #include "proto/net_address.hpp"
 #include "reach/port_packets.hpp"
+#include "reach/port_probe.hpp"
 
 namespace albireo::reach {
 
@@ -27,7 +28,11 @@ struct PortMapping {
     std::uint16_t port = 0;      // of the router
     std::uint32_t seconds = 0;   // granted; 0: until it is removed
     std::string why{};           // of a refusal: one line
+    PortProbe probe = PortProbe::none;  // set by the owner of the game's server, which asks for it
+    /// The router says that it forwards the port to the internet.
     bool is_open() const { return state == State::granted && proto::IpAddress(address).is_public(); }
+    /// Whether friends are told of it: not while it is probed, nor if nothing comes through.
+    bool is_told() const { return is_open() && probe != PortProbe::asking && probe != PortProbe::closed; }
 };
 
 struct PortMapperOptions {
@@ -55,7 +60,7 @@ class PortMapper {
     /// Each asks for the port, or renews or removes it, by one protocol. Returns an empty text, or why it is not
     /// granted.
     std::string ask_pcp(const PortRequest& request, PortAnswer& answer, std::size_t tries, bool& is_silent);
-    std::string ask_pmp(const PortRequest& request, PortAnswer& answer);
+    std::string ask_pmp(const PortRequest& request, PortAnswer& answer, std::size_t tries, bool& is_silent);
     std::string ask_upnp(const PortRequest& request, PortAnswer& answer);
     /// Where the router describes itself for UPnP; empty: nowhere. Waits for the search.
     const std::string& description();

@@ -16,7 +16,7 @@ namespace {
 constexpr int kFindMs = 1'000;  // it takes 1 to 4 s, whatever is asked
 constexpr const char* kWhat = "Albireo";
 constexpr int kConflict = 718, kOnlyPermanent = 725;
-constexpr int kTries = 4;  // ports, on routers that cannot choose a free one
+constexpr int kPortsTried = 4;  // ports, on routers that cannot choose a free one
 
 std::string text_of(int result) {
     const char* const text = strupnperror(result);
@@ -83,7 +83,7 @@ std::string Upnp::map(const PortRequest& request, PortAnswer& answer) {
     if (result == UPNPCOMMAND_SUCCESS) {
         port = port_of(chosen.data());
     } else {
-        for (int i = 0; i < kTries; ++i, ++port) {
+        for (int i = 0; i < kPortsTried; ++i, ++port) {
             result = router.add(port, request.own_port, seconds);
             if (result == kOnlyPermanent) result = router.add(port, request.own_port, seconds = 0);
             if (result != kConflict) break;

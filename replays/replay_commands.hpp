@@ -31,7 +31,8 @@ struct CommandOptions {
     std::string when;           // bisect
     std::string after;          // dump: a system of the step
     std::string live;           // verify: the watch code of a running game, or a link with it
-    std::string connect;        // … and its server; empty: the link's, or 127.0.0.1:7777
+    std::string connect;        // … and its server; empty: it is searched for
+    std::string rendezvous;     // … through this one, too; empty: the link's
     double delay = 3;           // … seconds behind the game
     std::string empty_page;     // page: in place of the program's own
     std::string range;          // … only these ticks: A..B

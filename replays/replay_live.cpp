@@ -2,9 +2,12 @@
 #include <spdlog/spdlog.h>
 
 #include <nlohmann/json.hpp>
+#include <chrono>
+#include <thread>
 
 #include "proto/address.hpp"
 #include "proto/join_code.hpp"
+#include "reach/game_finder.hpp"
 #include "reach/invitation.hpp"
 #include "replays/replay_commands.hpp"
 #include "replays/text.hpp"
@@ -39,6 +42,23 @@ int report(const UdpSpectator& game, const std::string& code, Json& entry) {
     return kDone;
 }
 
+/// Looks for the game as `albireo watch` does. Nothing if no way leads to it; the log then says which were tried.
+std::optional<UdpSpectator::Address> find(const reach::FinderOptions& options, const std::string& code) {
+    reach::GameFinder finder(options);
+    for (finder.advance(steady_now()); !finder.is_over(); finder.advance(steady_now())) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    if (const auto& found = finder.found()) {
+        spdlog::debug("{}", finder.found_line());
+        return UdpSpectator::Address{found->server.host, found->server.port, found->path};
+    }
+    const std::string invited = options.addresses.empty() ? "" : ", nor at the link's addresses";
+    const std::string met = !options.rendezvous ? ""
+                                                : ", nor through the rendezvous server " + reach::text_of(*options.rendezvous) +
+                                                      (finder.facts().failure == reach::JoinMeeting::Failure::none ? "" : std::string(" (") + reach::text_of(finder.facts().failure) + ")");
+    spdlog::warn("{}: not found on this network{}{}", code, invited, met);
+    const auto last = finder.last_resort();
+    return last ? std::optional(UdpSpectator::Address{last->host, last->port}) : std::nullopt;
+}
+
 }  // namespace
 
 int verify_live(const CommandOptions& options, Json& out) {
@@ -58,11 +78,16 @@ int verify_live(const CommandOptions& options, Json& out) {
         if (!proto::read_host_port(options.connect, address.host, address.port)) {
             return bad_input("--connect '" + options.connect + "' is not HOST:PORT, e.g. 127.0.0.1:7777", out);
         }
-    } else if (!read.invitation.addresses.empty()) {
-        address = {read.invitation.addresses.front().host, read.invitation.addresses.front().port};
     }
     const std::string text = proto::watch_code_text(read.invitation.code);
     out["live"] = text;
+    auto rendezvous = read.invitation.rendezvous;
+    if (!options.rendezvous.empty() && !(rendezvous = reach::read_rendezvous(options.rendezvous))) {
+        return bad_input("--rendezvous '" + printable(options.rendezvous) + "' is not HOST or HOST:PORT, e.g. play.example.org:7777", out);
+    }
+    if (options.connect.empty()) {
+        address = find({.code = read.invitation.code, .addresses = read.invitation.addresses, .rendezvous = rendezvous}, text).value_or(address);
+    }
     UdpSpectator game(address, {.code = read.invitation.code, .delay_ms = static_cast<std::uint32_t>(options.delay * 1000)}, key);
     auto state = Spectator::State::connecting;
     while (!game.is_over()) {

@@ -66,7 +66,9 @@ class Tool {
         verify_ = add("verify", "play replays, or a running game, and compare every digest", verify_files, -1);
         live_ = verify_->add_option("--live", options_.live, "the watch code of a running game, such as K7QF-2MXA, or a link to it (albireo://watch?code=...), whose server key is required: watch it to its end")
             ->excludes(files_to_verify_);
-        verify_->add_option("--connect", options_.connect, "with --live: HOST:PORT of the server (default: the link's, or 127.0.0.1:7777)")
+        verify_->add_option("--connect", options_.connect, "with --live: HOST:PORT of the server; without it the game is searched for on this network, at the addresses of the link and through the rendezvous server, and last at 127.0.0.1:7777")
+            ->needs(live_);
+        verify_->add_option("--rendezvous", options_.rendezvous, "with --live: HOST[:PORT] of a rendezvous server (default: the link's)")
             ->needs(live_);
         verify_->add_option("--delay", options_.delay, "with --live: seconds behind the game; the server has a least delay")
             ->range(0, 120)

@@ -29,7 +29,7 @@ void UdpSpectator::open(Micros now) {
     if (!lookup_->is_done()) return;
     if (lookup_->addresses().empty()) return fail(Spectator::Cause::unreachable, kNoAddress + (" (" + printable(server_.host) + ")"));
     std::string error;
-    auto link = proto::make_enet_client(lookup_->addresses(), server_.port, error, key_);
+    auto link = proto::make_enet_client(lookup_->addresses(), server_.port, error, key_, server_.path);
     if (link == nullptr) return fail(Spectator::Cause::unreachable, error);
     socket_ = link.get();
     spectator_ = std::make_unique<Spectator>(std::move(link), options_);

@@ -29,6 +29,7 @@ class UdpSpectator final : public LiveGame {
     struct Address {
         std::string host = "127.0.0.1";
         std::uint16_t port = 7777;
+        proto::ClientPath path{};  // that a rendezvous has opened to it
     };
     UdpSpectator(Address server, Spectator::Options options, std::optional<proto::PublicKey> key = {});
 

@@ -128,6 +128,7 @@ bool is_level_name(const std::string& name) {
 /// Whether a lobby could have made this game, as far as its level does not matter (Recovery checks that).
 bool is_sound(const KeptGame& game) {
     if (game.players < 1 || game.players > kSlotCount) return false;
+    if (game.speed < proto::kSpeedMin || game.speed > proto::kSpeedFull) return false;
     const bool is_practice = game.section != 0;
     const bool is_campaign = !game.stages.empty();
     if ((game.phase != 0 && !is_practice) || (is_practice && is_campaign)) return false;
@@ -147,6 +148,7 @@ std::vector<std::uint8_t> bytes_of(const KeptGame& game) {
     Out out{bytes};
     out(game);
     out(game.watch_delay_ms);
+    out(game.speed);
     return bytes;
 }
 
@@ -155,6 +157,7 @@ std::optional<KeptGame> read_kept_game(std::span<const std::uint8_t> bytes) {
     In in{ByteReader{bytes}};
     in(game);
     if (!in.bytes.bad() && !in.bytes.at_end()) in(game.watch_delay_ms);
+    if (!in.bytes.bad() && !in.bytes.at_end()) in(game.speed);
     const bool is_whole = !in.bytes.bad() && in.bytes.at_end();
     return is_whole && is_sound(game) ? std::optional(std::move(game)) : std::nullopt;
 }

@@ -56,7 +56,9 @@ struct KeptGame {
     std::uint64_t host = 0;  // of the peer that created the session
     bool started = false;
     std::array<KeptSeat, kSlotCount> seats{};
-    std::uint32_t watch_delay_ms = 0;  // the last value, which journals of earlier programs lack
+    // The last values, which journals of earlier programs lack.
+    std::uint32_t watch_delay_ms = 0;
+    std::uint8_t speed = proto::kSpeedFull;
 
     static void each(auto& self, auto&& visit) {
         visit(self.core_version);

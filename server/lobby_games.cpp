@@ -79,6 +79,7 @@ std::shared_ptr<Session> Lobby::next_level(const std::string& code, const Sessio
     setup.journal = std::move(journal);
     setup.watch_code = before.setup().watch_code;
     setup.watch_delay_ms = before.setup().watch_delay_ms;
+    setup.speed = before.setup().speed;
     setup.stages = before.setup().stages;
     setup.stage = static_cast<std::uint8_t>(before.setup().stage + 1);
     assert(setup.stage >= 2 && setup.stage <= setup.stages.size() && "stages are counted from 1");
@@ -108,7 +109,8 @@ void Lobby::keep_ended_game(Game& game, Micros now) {
                             .players = setup.players,
                             .section = setup.section,
                             .phase = setup.phase,
-                            .watch_delay_ms = setup.watch_delay_ms};
+                            .watch_delay_ms = setup.watch_delay_ms,
+                            .speed = static_cast<std::uint8_t>(setup.speed)};
     }
     for (const Slot slot : kSlots) {
         const proto::Ended ended = game.session->ending(slot);

@@ -113,6 +113,7 @@ SessionSetup Lobby::setup_of(const KeptGame& kept, std::shared_ptr<const Level> 
     setup.carry = kept.carry;
     setup.started_ms = kept.started_ms;
     setup.watch_delay_ms = kept.watch_delay_ms;
+    setup.speed = kept.speed;
     setup.watch_code = watch_code;
     return setup;
 }

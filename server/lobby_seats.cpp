@@ -75,6 +75,7 @@ void Lobby::create(Peer& peer, const proto::Create& request, const proto::Messag
     setup.section = request.section;
     setup.phase = request.phase;
     setup.watch_delay_ms = request.watch_delay_ms;
+    setup.speed = request.speed;
     setup.watch_code = watch_code_of(setup.code);
     opening_.insert(setup.code);
     peer.opening = std::make_unique<Opening>();

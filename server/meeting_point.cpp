@@ -1,16 +1,14 @@
 #include "server/meeting_point.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <sodium.h>
 #include <spdlog/spdlog.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cassert>
 
+#include "proto/join_code.hpp"
 #include "proto/sodium_start.hpp"
 #include "reach/interfaces.hpp"
 #include "reach/join_socket.hpp"
@@ -45,11 +43,13 @@ std::uint64_t random_token() {
 MeetingPoint::MeetingPoint(const Config& config, std::uint32_t shard, proto::EnetLink& link, AdmissionControl& admission)
     : may_relay_(config.may_relay), link_(link), admission_(admission) {
     if (config.rendezvous && shard == 0) {
-        open_second(config);
-        Rendezvous::Options options{.cookie_secret = cookie_secret(config), .random = random_token, .second_port = second_port_};
+        open_sockets(config);
+        const std::uint16_t second_port = second_ ? second_->port() : std::uint16_t{0};
+        Rendezvous::Options options{
+            .cookie_secret = cookie_secret(config), .random = random_token, .second_port = second_port, .may_probe = stranger_.has_value()};
         rendezvous_.emplace(admission, std::move(options));
         spdlog::info("rendezvous: programs can meet on UDP port {}{}", link_.port(),
-                     second_port_ != 0 ? ", and port " + std::to_string(second_port_) + " detects symmetric routers"
+                     second_port != 0 ? ", and port " + std::to_string(second_port) + " detects symmetric routers"
                                        : "; no second port is free, so symmetric routers are not detected");
     }
     if (!config.enrol_at.empty()) {
@@ -62,25 +62,15 @@ MeetingPoint::MeetingPoint(const Config& config, std::uint32_t shard, proto::Ene
     }
 }
 
-MeetingPoint::~MeetingPoint() {
-    if (second_ >= 0) ::close(second_);
-}
-
-/// The port after those of the shards.
-void MeetingPoint::open_second(const Config& config) {
-    second_ = ::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    sockaddr_in own{};
-    own.sin_family = AF_INET;
-    own.sin_addr.s_addr = proto::read_bind_address(config.bind).value_or(proto::IpAddress{}).ipv4();
-    own.sin_port = htons(static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + config.shards));
-    socklen_t size = sizeof own;
-    if (::bind(second_, reinterpret_cast<const sockaddr*>(&own), sizeof own) != 0 ||
-        ::getsockname(second_, reinterpret_cast<sockaddr*>(&own), &size) != 0) {
-        ::close(second_);
-        second_ = -1;
-        return;
-    }
-    second_port_ = ntohs(own.sin_port);
+/// The second port is the one after those of the shards. Strangers send from any free port, which is told to nobody.
+void MeetingPoint::open_sockets(const Config& config) {
+    const proto::IpAddress own = proto::read_bind_address(config.bind).value_or(proto::IpAddress{});
+    second_.emplace(own, static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + config.shards));
+    if (!second_->is_open()) second_.reset();
+    stranger_.emplace(own);
+    if (!stranger_->is_open()) return stranger_.reset();
+    const int least = 0;  // what arrives there is dropped
+    ::setsockopt(stranger_->descriptor(), SOL_SOCKET, SO_RCVBUF, &least, sizeof least);
 }
 
 bool MeetingPoint::take(std::span<const std::uint8_t> datagram, proto::NetAddress from, Micros now) {
@@ -89,11 +79,12 @@ bool MeetingPoint::take(std::span<const std::uint8_t> datagram, proto::NetAddres
     if (rendezvous_) rendezvous_->take(from, datagram, now, out);
     const auto packet = reach::read_meet(datagram);
     const bool is_banned = packet && packet->kind == reach::MeetKind::meet && admission_.is_banned(packet->address.host.home(), now);
-    if (host_ && !is_banned) {
-        if (const auto* joiner = host_->take(from, datagram, now, out); joiner != nullptr) {
+    for (reach::HostMeeting& host : hosts_) {
+        if (is_banned) break;
+        if (const auto* joiner = host.take(from, datagram, now, out); joiner != nullptr) {
             // The joiner may come through the relay, if the routers let nothing else pass. A rendezvous cannot name an address that has no limits.
             const proto::IpAddress behind = admission_.is_trusted(joiner->address.host.home()) ? proto::IpAddress{} : joiner->address.host;
-            if (may_relay_) link_.add_relay_route(reach::relay_route_of({lookup_->ipv4(), elsewhere_port_}, joiner->token, ++relays_, behind));
+            if (may_relay_) link_.add_relay_route(reach::relay_route_of(host.rendezvous(), joiner->token, ++relays_, behind));
             spdlog::debug("a player is introduced by {}", elsewhere_);
         }
     }
@@ -102,40 +93,43 @@ bool MeetingPoint::take(std::span<const std::uint8_t> datagram, proto::NetAddres
 }
 
 void MeetingPoint::read_second(Micros now) {
-    assert(second_ >= 0 && rendezvous_ && "only a rendezvous has a second port");
+    assert(second_ && rendezvous_ && "only a rendezvous has a second port");
     std::array<std::uint8_t, 2 * reach::kMeetBytesMax> bytes{};
     for (int i = 0; i < kDatagramsMax; ++i) {
-        sockaddr_in from{};
-        socklen_t length = sizeof from;
-        const auto size = ::recvfrom(second_, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&from), &length);
-        if (size < 0) break;
+        const auto received = second_->receive(bytes);
+        if (!received) break;
         reach::Outbox out;
-        rendezvous_->take_second({from.sin_addr.s_addr, ntohs(from.sin_port)},
-                                 std::span{bytes}.first(static_cast<std::size_t>(size)), now, out);
-        for (const reach::Outgoing& each : out)
-            ::sendto(second_, each.bytes.data(), each.bytes.size(), MSG_NOSIGNAL, reinterpret_cast<const sockaddr*>(&from), length);
+        rendezvous_->take_second(received->from, received->bytes, now, out);
+        for (const reach::Outgoing& each : out) second_->send(each.to, each.bytes);
+    }
+}
+
+/// One address of each family, in the system's order.
+void MeetingPoint::meet_at(const std::vector<proto::IpAddress>& addresses) {
+    has_no_address_ = false;
+    const std::uint64_t secret = random_token();
+    for (const proto::IpAddress& each : addresses) {
+        const auto is_same = [&](const reach::HostMeeting& host) { return host.rendezvous().host.is_ipv6() == each.is_ipv6(); };
+        if (std::ranges::any_of(hosts_, is_same) || (each.is_ipv6() && !link_.has_ipv6())) continue;
+        hosts_.emplace_back(proto::NetAddress{each, elsewhere_port_}, static_cast<std::uint32_t>(random_token()), secret);
     }
 }
 
 void MeetingPoint::advance(const std::function<std::vector<std::string>()>& codes, Micros now) {
     if (!lookup_) return;
     look_up(now);
-    if (!lookup_->is_done() || lookup_->ipv4().is_none()) return;
-    if (!host_) {
-        has_no_address_ = false;
-        host_.emplace(proto::NetAddress{lookup_->ipv4(), elsewhere_port_}, static_cast<std::uint32_t>(random_token()),
-                      random_token());
-    }
+    if (!lookup_->is_done() || lookup_->addresses().empty()) return;
+    if (hosts_.empty()) meet_at(lookup_->addresses());
     constexpr Micros kEvery = 100 * proto::kMicrosPerMs;
     if (now - asked_at_ >= kEvery) {
         asked_at_ = now;
         codes_ = codes();
-        host_->set_codes(codes_);
+        for (reach::HostMeeting& host : hosts_) host.set_codes(codes_);
         publish_enrolments();
     }
+    publish_probe();
     reach::Outbox out;
-    assert(host_.has_value() && !lookup_->ipv4().is_none() && "a rendezvous is asked at its address");
-    host_->advance(now, out);
+    for (reach::HostMeeting& host : hosts_) host.advance(now, out);
     send(out);
     note_enrolled();
 }
@@ -143,10 +137,10 @@ void MeetingPoint::advance(const std::function<std::vector<std::string>()>& code
 /// A name that has no address is looked up again: the network may come later than this server.
 void MeetingPoint::look_up(Micros now) {
     assert(lookup_ && "only a server that enrols looks up where");
-    if (!lookup_->is_done() || !lookup_->ipv4().is_none()) return;
+    if (!lookup_->is_done() || !lookup_->addresses().empty()) return;
     has_no_address_ = true;
     if (look_up_again_at_ < 0) {
-        spdlog::warn("--enrol-at: no IPv4 address is known for '{}'; looked up again every {} s", elsewhere_host_,
+        spdlog::warn("--enrol-at: no address is known for '{}'; looked up again every {} s", elsewhere_host_,
                      kLookUpEvery / proto::kMicrosPerSecond);
     } else if (now >= look_up_again_at_) {
         lookup_.emplace(elsewhere_host_);
@@ -157,14 +151,25 @@ void MeetingPoint::look_up(Micros now) {
 }
 
 void MeetingPoint::note_enrolled() {
-    if (codes_.empty() || codes_.back() == logged_code_ || !host_->is_enrolled(codes_.back())) return;
-    logged_code_ = codes_.back();
+    const auto is_for_players = [](const std::string& code) { return code.size() == proto::kJoinCodeLetters; };
+    const auto newest = std::find_if(codes_.rbegin(), codes_.rend(), is_for_players);
+    if (newest == codes_.rend() || *newest == logged_code_) return;
+    const auto knows = [&](const reach::HostMeeting& host) { return host.is_enrolled(*newest); };
+    if (std::ranges::none_of(hosts_, knows)) return;
+    logged_code_ = *newest;
     spdlog::info("{} is enrolled at the rendezvous {}", logged_code_, elsewhere_);
 }
 
 void MeetingPoint::publish_enrolments() {
     std::map<std::string, reach::Enrolment> all;
-    for (const std::string& code : codes_) all[code] = host_->enrolment_of(code);
+    for (const std::string& code : codes_) {
+        // One address of the rendezvous is enough.
+        reach::Enrolment& best = all[code] = reach::Enrolment::failed;
+        for (const reach::HostMeeting& host : hosts_) {
+            const reach::Enrolment each = host.enrolment_of(code);
+            if (each == reach::Enrolment::enrolled || (each == reach::Enrolment::asking && best == reach::Enrolment::failed)) best = each;
+        }
+    }
     for (const auto& [code, enrolment] : all) {
         const auto before = published_.find(code);
         const bool is_new = before == published_.end() || before->second != enrolment;
@@ -184,14 +189,52 @@ reach::Enrolment MeetingPoint::enrolment_of(const std::string& code) const {
     return published_.size() < reach::HostMeeting::kCodesMax ? reach::Enrolment::asking : reach::Enrolment::none;
 }
 
+reach::PortProbe MeetingPoint::probe(const proto::NetAddress& port) {
+    if (elsewhere_.empty()) return reach::PortProbe::none;
+    if (has_no_address_) return reach::PortProbe::unavailable;
+    const std::lock_guard lock(published_guard_);
+    if (wanted_port_ != port) {
+        wanted_port_ = port;
+        probed_ = reach::PortProbe::asking;
+    }
+    return probed_;
+}
+
+void MeetingPoint::publish_probe() {
+    const std::lock_guard lock(published_guard_);
+    if (wanted_port_.port == 0) return;
+    // Routers forward ports of IPv4 only.
+    const auto host = std::ranges::find_if(hosts_, [](const reach::HostMeeting& each) { return each.rendezvous().host.is_ipv4(); });
+    if (probed_port_ != wanted_port_) {
+        probed_port_ = wanted_port_;
+        if (host != hosts_.end()) host->probe(probed_port_, random_token());
+    }
+    const reach::PortProbe known = host != hosts_.end() ? host->probed() : reach::PortProbe::unavailable;
+    if (known == probed_) return;
+    probed_ = known;
+    const std::string port = proto::text_of(probed_port_);
+    if (known == reach::PortProbe::open) spdlog::info("the router's port {} is open: a packet of {} has come through it", port, elsewhere_);
+    if (known == reach::PortProbe::closed) spdlog::warn("the router's port {} is closed: no packet of {} comes through it, so it is told to nobody", port, elsewhere_);
+    if (known == reach::PortProbe::unavailable) spdlog::warn("the router's port {} is told untried: {} cannot send a packet to it", port, elsewhere_);
+}
+
 Micros MeetingPoint::next_due(Micros now) const {
     if (!lookup_) return proto::kNever;
-    if (host_) return host_->next_due();
+    Micros due = proto::kNever;
+    for (const reach::HostMeeting& host : hosts_) due = std::min(due, host.next_due());
+    if (!hosts_.empty()) return due;
     return std::max(look_up_again_at_, now + 20 * proto::kMicrosPerMs);  // until the name has an address
 }
 
 void MeetingPoint::send(const reach::Outbox& out) {
-    for (const reach::Outgoing& each : out) link_.send_datagram(each.to, each.bytes, each.hops);
+    for (const reach::Outgoing& each : out) {
+        if (!each.is_from_stranger) {
+            link_.send_datagram(each.to, each.bytes, each.hops);
+            continue;
+        }
+        assert(stranger_ && "only a rendezvous that may probe does so");
+        stranger_->send(each.to, each.bytes);
+    }
 }
 
 }  // namespace albireo::server

@@ -1,7 +1,8 @@
 #pragma once
 /// Handles rendezvous packets on a shard's game socket, and owns the socket of the rendezvous's second port. It has two parts, each
-/// optional: a Rendezvous for others (--rendezvous), and a HostMeeting for this server's own games (--enrol-at).
-/// 1. All calls are on the shard's thread, except enrolment_of().
+/// optional: a Rendezvous for others (--rendezvous), and HostMeetings for this server's own games (--enrol-at): one for each family of
+/// which the rendezvous elsewhere has an address.
+/// 1. All calls are on the shard's thread, except enrolment_of() and probe().
 /// 2. Without a second port the server cannot detect symmetric routers; everything else works.
 #include <atomic>
 #include <map>
@@ -10,6 +11,7 @@
 
 #include "proto/enet_link.hpp"
 #include "proto/name_lookup.hpp"
+#include "reach/datagram_socket.hpp"
 #include "reach/host_meeting.hpp"
 #include "server/config.hpp"
 #include "server/rendezvous.hpp"
@@ -20,7 +22,6 @@ class MeetingPoint {
   public:
     /// `shard`: the number of this shard. Only shard 0 serves as a rendezvous. Every shard enrols its own games.
     MeetingPoint(const Config& config, std::uint32_t shard, proto::EnetLink& link, AdmissionControl& admission);
-    ~MeetingPoint();
     MeetingPoint(const MeetingPoint&) = delete;
     MeetingPoint& operator=(const MeetingPoint&) = delete;
 
@@ -36,14 +37,18 @@ class MeetingPoint {
     }
     /// From any thread. Up to a tenth of a second old.
     reach::Enrolment enrolment_of(const std::string& code) const;
+    /// From any thread: has this port of the home router probed from outside, if it is another one than before, and tells what is known of it.
+    reach::PortProbe probe(const proto::NetAddress& port);
     bool is_relaying() const { return rendezvous_ && rendezvous_->figures().relays > 0; }
 
     /// The descriptor of the second port, to wait on; −1: none. When it is readable, call read_second().
-    int second_socket() const { return second_; }
+    int second_socket() const { return second_ ? second_->descriptor() : -1; }
     void read_second(Micros now);
 
   private:
-    void open_second(const Config& config);
+    void open_sockets(const Config& config);
+    void publish_probe();
+    void meet_at(const std::vector<proto::IpAddress>& addresses);
     void send(const reach::Outbox& out);
     void note_enrolled();
     void publish_enrolments();
@@ -53,19 +58,21 @@ class MeetingPoint {
     proto::EnetLink& link_;
     AdmissionControl& admission_;
     std::optional<Rendezvous> rendezvous_;
-    int second_ = -1;
-    std::uint16_t second_port_ = 0;
+    std::optional<reach::DatagramSocket> second_;
+    std::optional<reach::DatagramSocket> stranger_;  // sends probes, and reads nothing
     std::uint16_t elsewhere_port_ = 0;
     std::string elsewhere_;
     std::string elsewhere_host_;
     std::optional<proto::NameLookup> lookup_;
     Micros look_up_again_at_ = -1;  // the name has no address; until then nothing is asked
-    std::optional<reach::HostMeeting> host_;  // once the rendezvous elsewhere has an address
+    std::vector<reach::HostMeeting> hosts_;  // once the rendezvous elsewhere has an address: at most one of each family
     std::uint32_t relays_ = 0;
     std::vector<std::string> codes_;
     Micros asked_at_ = 0;  // for codes_
     std::atomic<bool> has_no_address_{false};  // the rendezvous elsewhere
     mutable std::mutex published_guard_;
+    proto::NetAddress wanted_port_, probed_port_;  // what probe() was asked for, and what is probed
+    reach::PortProbe probed_ = reach::PortProbe::asking;  // of wanted_port_
     std::map<std::string, reach::Enrolment> published_;  // of codes_, for other threads
     std::string logged_code_;  // the last code that was logged as enrolled
 };

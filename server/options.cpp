@@ -229,9 +229,6 @@ std::string Settings::combine(Config& config) const {
     if (!proto::read_bind_address(config.bind)) {
         return wrong("bind", "'" + config.bind + "' is not an address, such as ::, 0.0.0.0 or 192.168.1.20");
     }
-    if (config.rendezvous || !config.enrol_at.empty()) {
-        if (proto::read_bind_address(config.bind)->is_ipv6()) return wrong(config.rendezvous ? "rendezvous" : "enrol-at", "players meet over IPv4, but --bind is an IPv6 address");
-    }
     if (config.port > 65535 - config.shards + 1) {
         return wrong("port", fmt::format("the last of {} shards would need port {}; the highest is 65535", config.shards,
                                          config.port + config.shards - 1));

@@ -22,11 +22,11 @@ Rendezvous::Rendezvous(AdmissionControl& admission, Options options)
       enrolments_held_(options_.limits.enrolments),
       relays_held_(options_.limits.relays),
       relays_of_hosts_(options_.limits.relays_of_host),
-      introductions_left_(options_.limits.introductions) {}
+      introductions_left_(options_.limits.introductions),
+      probes_left_(options_.limits.probes) {}
 
 bool Rendezvous::take(NetAddress from, std::span<const std::uint8_t> datagram, Micros now, Outbox& out) {
     if (!reach::is_meet(datagram)) return false;
-    if (!from.host.is_ipv4()) return true;  // a packet has room for the addresses of IPv4 only
     sweep(now);
     if (const auto token = reach::read_relayed(datagram)) {
         relay(from, *token, datagram, now, out);
@@ -41,6 +41,7 @@ bool Rendezvous::take(NetAddress from, std::span<const std::uint8_t> datagram, M
         case MeetKind::join: join(from, *packet, now, out); break;
         case MeetKind::ready: ready(from, *packet, out); break;
         case MeetKind::relay: open_relay(from, *packet, now, out); break;
+        case MeetKind::probe: probe(from, *packet, now, out); break;
         default: break;
     }
     assert(out.size() <= sent + 1 && (out.size() == sent || out.back().bytes.size() <= datagram.size()) &&
@@ -73,9 +74,12 @@ bool Rendezvous::has_cookie(NetAddress from, const MeetPacket& packet, Micros no
 
 void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, Micros now, Outbox& out) {
     if (!has_cookie(from, packet, now)) return;
-    const auto known = find_enrolment(packet.code, now);
-    const bool is_own = known != enrolments_.end() && known->second.secret == packet.secret;
-    const bool is_taken = known != enrolments_.end() && !is_own;
+    const bool is_ipv6 = from.host.is_ipv6();
+    const EnrolmentKey key{packet.code, is_ipv6};
+    const auto known = find_enrolment(key, now), other = find_enrolment({packet.code, !is_ipv6}, now);
+    const auto is_strange = [&](auto each) { return each != enrolments_.end() && each->second.secret != packet.secret; };
+    const bool is_taken = is_strange(known) || is_strange(other);
+    const bool is_own = known != enrolments_.end() && !is_taken;
     const bool is_here = is_own && known->second.host.host == from.host;
     // Decided before the code matters, otherwise a refusal would reveal which codes exist.
     if (!is_here && (!enrolments_held_.has_room(from.host.home()) || !admission_.may_try_code(from.host.home(), now))) {
@@ -89,12 +93,19 @@ void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, Micros now, Ou
             if (is_own) enrolments_held_.remove(known->second.host.host.home());
             enrolments_held_.add(from.host.home());
         }
-        enrolments_[packet.code] = {from, packet.id, packet.secret, packet.is_symmetric, now + kEnrolmentMax};
-        enrolments_due_.set(packet.code, now + kEnrolmentMax);
+        enrolments_[key] = {from, packet.id, packet.secret, packet.is_symmetric, now + kEnrolmentMax};
+        enrolments_due_.set(key, now + kEnrolmentMax);
         assert(enrolments_held_.total() <= enrolments_.size() && "each enrolment is held once");
     }
     out.push_back(write_meet(
         from, {.kind = MeetKind::enrolled, .id = packet.id, .code = packet.code, .is_taken = is_taken}));
+}
+
+const Rendezvous::Enrolment* Rendezvous::enrolment_for(NetAddress from, const std::string& code, Micros now) {
+    for (const bool is_ipv6 : {from.host.is_ipv6(), !from.host.is_ipv6()}) {
+        if (const auto found = find_enrolment({code, is_ipv6}, now); found != enrolments_.end()) return &found->second;
+    }
+    return nullptr;
 }
 
 void Rendezvous::join(NetAddress from, const MeetPacket& packet, Micros now, Outbox& out) {
@@ -103,13 +114,13 @@ void Rendezvous::join(NetAddress from, const MeetPacket& packet, Micros now, Out
         ++figures_.refused;
         return;
     }
-    const auto host = find_enrolment(packet.code, now);
-    if (host == enrolments_.end()) {
+    const Enrolment* const host = enrolment_for(from, packet.code, now);
+    if (host == nullptr) {
         admission_.note_wrong_code(from.host.home(), now);
         out.push_back(write_meet(from, {.kind = MeetKind::unknown, .id = packet.id}));
         return;
     }
-    const auto known = introduce(from, packet, host->second, now);
+    const auto known = introduce(from, packet, *host, now);
     if (known == introductions_.end()) return;
     auto& [token, introduction] = *known;
     if (introduction.is_ready) return tell_joiner(token, introduction, out);
@@ -137,7 +148,7 @@ Rendezvous::Introductions::iterator Rendezvous::introduce(NetAddress from, const
     const auto [made, is_new] = introductions_.try_emplace(token, Introduction{.code = packet.code,
                                                                                .host = {host.host, host.id},
                                                                                .joiner = {from, packet.id},
-                                                                               .is_symmetric = host.is_symmetric,
+                                                                               .is_symmetric = host.is_symmetric || host.host.host.is_ipv6() != from.host.is_ipv6(),
                                                                                .began = now});
     if (!is_new) return introductions_.end();  // a token drawn twice: the joiner asks again
     asked_[{from, packet.code}] = token;
@@ -181,6 +192,17 @@ void Rendezvous::open_relay(NetAddress from, const MeetPacket& packet, Micros no
     out.push_back(write_meet(from, {.kind = MeetKind::relaying, .id = packet.id, .token = packet.token}));
 }
 
+void Rendezvous::probe(NetAddress from, const MeetPacket& packet, Micros now, Outbox& out) {
+    if (!has_cookie(from, packet, now)) return;
+    if (packet.port < kProbePortMin || !options_.may_probe || is_draining_ || !probes_left_.take(from.host.home(), 1, now)) {
+        ++figures_.refused;
+        out.push_back(write_meet(from, {.kind = MeetKind::unprobed, .id = packet.id}));
+        return;
+    }
+    out.push_back(write_meet({from.host, packet.port}, {.kind = MeetKind::probed, .token = packet.token}));
+    out.back().is_from_stranger = true;
+}
+
 void Rendezvous::relay(NetAddress from, std::uint64_t token, std::span<const std::uint8_t> datagram, Micros now, Outbox& out) {
     const auto found = introductions_.find(token);
     if (found == introductions_.end() || !found->second.is_relayed) return;
@@ -222,7 +244,7 @@ bool Rendezvous::is_stale(const Introduction& introduction, Micros now) const {
     return age > kRelayMax || (heard < 0 ? age > kRelayProveMax : now - heard > kRelayIdleMax);
 }
 
-void Rendezvous::forget(std::map<std::string, Enrolment>::iterator gone) {
+void Rendezvous::forget(Enrolments::iterator gone) {
     enrolments_held_.remove(gone->second.host.host.home());
     enrolments_due_.erase(gone->first);
     enrolments_.erase(gone);
@@ -230,8 +252,8 @@ void Rendezvous::forget(std::map<std::string, Enrolment>::iterator gone) {
 }
 
 /// One that has expired may not have been swept yet.
-std::map<std::string, Rendezvous::Enrolment>::iterator Rendezvous::find_enrolment(const std::string& code, Micros now) {
-    const auto found = enrolments_.find(code);
+Rendezvous::Enrolments::iterator Rendezvous::find_enrolment(const EnrolmentKey& key, Micros now) {
+    const auto found = enrolments_.find(key);
     if (found == enrolments_.end() || now < found->second.until) return found;
     forget(found);
     return enrolments_.end();
@@ -240,8 +262,8 @@ std::map<std::string, Rendezvous::Enrolment>::iterator Rendezvous::find_enrolmen
 void Rendezvous::sweep(Micros now) {
     for (int i = 0; i < kSweptAtOnce; ++i) {
         if (enrolments_due_.next() > now) break;
-        const auto code = enrolments_due_.pop(now);
-        forget(enrolments_.find(*code));
+        const auto key = enrolments_due_.pop(now);
+        forget(enrolments_.find(*key));
     }
     for (int i = 0; i < kSweptAtOnce; ++i) {
         const auto token = introductions_due_.pop(now);

@@ -19,7 +19,7 @@ Session::Session(SessionSetup setup, Metrics& metrics)
     assert(setup_.level != nullptr && "a game has a level");
     assert(setup_.players >= 1 && setup_.players <= kSlotCount && "the lobby refuses other numbers of players");
     assert(static_cast<int>(setup_.difficulty) < kDifficultyCount && "the lobby refuses unknown difficulties");
-    assert(setup_.speed_percent > 0 && "the game's speed is positive");
+    assert(setup_.speed_percent > 0 && setup_.speed >= proto::kSpeedMin && setup_.speed <= proto::kSpeedFull && "the game's speed is positive");
     assert(setup_.exchanges != nullptr && "exchanges about desyncs are charged");
     if (setup_.admission == nullptr) setup_.admission = std::make_shared<AdmissionControl>();
 }
@@ -107,6 +107,7 @@ proto::Entered Session::entered(Slot slot) const {
     entered.carry = setup_.carry;
     entered.stage = setup_.stage;
     entered.watch_code = setup_.watch_code;
+    entered.speed = static_cast<std::uint8_t>(setup_.speed);
     return entered;
 }
 
@@ -404,8 +405,8 @@ void Session::note_meeting(Tick tick) {
     Seat& gold = seat(Slot::gold);
     Seat& blue = seat(Slot::blue);
     const Micros apart = arrived(Slot::blue, tick).came_at - arrived(Slot::gold, tick).came_at;
-    constexpr Micros kQuarter = proto::kMicrosPerTick / 4;
-    const auto quarters_x16 = static_cast<std::int32_t>(std::clamp<Micros>(apart * 16 / kQuarter, -120 * 16, 120 * 16));
+    const Micros quarter = tick_micros() / 4;
+    const auto quarters_x16 = static_cast<std::int32_t>(std::clamp<Micros>(apart * 16 / quarter, -120 * 16, 120 * 16));
     // Exponential average, 1/16 of the new value: settles in about half a second.
     gold.arrival_margin_x16 += (quarters_x16 - gold.arrival_margin_x16) / 16;
     blue.arrival_margin_x16 += (-quarters_x16 - blue.arrival_margin_x16) / 16;

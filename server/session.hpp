@@ -82,7 +82,8 @@ struct SessionSetup {
     std::shared_ptr<AdmissionControl> admission{};  // says when levels and snapshots may be sent; null: one of its own
     Offload offload{};           // does work that would delay the other games of the thread; empty: done at once
     std::optional<Fault> fault;  // planted by a test
-    int speed_percent = 100;     // of real time; noted in the recording
+    int speed_percent = 100;     // of real time: how fast the caller's time passes
+    int speed = proto::kSpeedFull;  // … and the game in that time, in percent. Both are noted in the recording
 
     bool has_next() const { return stage < stages.size(); }
 };
@@ -340,9 +341,11 @@ class Session {
     void resume_if_due(Slot slot, Micros now);
     void resume(Slot slot, proto::ResumeReason reason, Micros now);
     void note_meeting(Tick tick);
+    /// The time that a tick takes at the game's speed.
+    Micros tick_micros() const { return proto::kMicrosPerTick * 100 / setup_.speed; }
     /// A tick is stepped. `wait`: how long the pace delayed it after both frames had arrived.
     void note_wait(Micros wait) {
-        const Micros quarters_x16 = std::min<Micros>(wait * 64 / proto::kMicrosPerTick, 120 * 16);
+        const Micros quarters_x16 = std::min<Micros>(wait * 64 / tick_micros(), 120 * 16);
         wait_x16_ += (static_cast<std::int32_t>(quarters_x16) - wait_x16_) / 16;
     }
     void finish_game(proto::Outcome outcome, Micros now);

@@ -26,6 +26,7 @@ KeptGame Session::kept() const {
     game.carry = setup_.carry;
     game.started_ms = setup_.started_ms;
     game.watch_delay_ms = setup_.watch_delay_ms;
+    game.speed = static_cast<std::uint8_t>(setup_.speed);
     game.host = setup_.host;
     game.started = started_;
     for (const Slot slot : kSlots) {
@@ -119,7 +120,7 @@ void Session::go_on(const JournalImage& image, Micros now) {
     count(metrics_.sessions_started);
     assert((seat(Slot::gold).known == world_->tick || seat(Slot::blue).known == world_->tick ||
             outcome_of(*world_) != Outcome::playing) && "all ticks with both frames have been played");
-    pace_.start(now);
+    pace_.start(now, setup_.speed);
     judged_at_ = now;
     second_began_ = world_->tick;
     second_ends_ = now + proto::kMicrosPerSecond;

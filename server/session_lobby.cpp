@@ -44,7 +44,7 @@ void Session::start(Micros now) {
     assert(world_->tick == Tick{} && "a game starts with its first world");
     started_ = true;
     count(metrics_.sessions_started);
-    pace_.start(now);
+    pace_.start(now, setup_.speed);
     judged_at_ = now;
     second_ends_ = now + proto::kMicrosPerSecond;
     is_kept_ = false;
@@ -122,10 +122,10 @@ void Session::record_next_part_if_due(Micros now) {
 }
 
 void Session::note_speed() {
-    if (setup_.speed_percent != 100) {
+    if (const int percent = setup_.speed_percent * setup_.speed / 100; percent != 100) {
         replays::Note slow;
         slow.kind = replays::NoteKind::speed;
-        slow.value = static_cast<std::uint32_t>(setup_.speed_percent);
+        slow.value = static_cast<std::uint32_t>(percent);
         recorder_->note(slow);
     }
 }

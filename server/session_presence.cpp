@@ -88,7 +88,8 @@ void Session::judge_pace(Micros now) {
     assert(world_->tick >= second_began_ && "ticks are counted from the second's first");
     waits_for_ = awaited();
     if (now < second_ends_) return;
-    const auto ticks = static_cast<std::uint32_t>(world_->tick - second_began_);
+    // As many as they would be at full speed.
+    const auto ticks = static_cast<std::uint32_t>(world_->tick - second_began_) * 100 / static_cast<std::uint32_t>(setup_.speed);
     second_began_ = world_->tick;
     second_ends_ = std::max(second_ends_ + proto::kMicrosPerSecond, now);
     for (const Slot slot : kSlots) end_second(slot, ticks, now);

@@ -244,7 +244,7 @@ void Shard::advance() {
     lobby_->advance(link(), now);
     link().flush(now);
     note_socket();
-    if (meeting_) meeting_->advance([this] { return lobby_->codes(reach::HostMeeting::kCodesMax); }, now);
+    if (meeting_) meeting_->advance([this] { return codes_to_enrol(); }, now);
     metrics_.pass.note(steady_now() - now);
     const auto is_idle = [this] { return lobby_->is_empty() && !(meeting_ && meeting_->is_relaying()); };
     if (drain_until_ >= 0 && !stopping_ && (now >= drain_until_ || is_idle())) {
@@ -289,6 +289,18 @@ void Shard::wait_for_second_port() {
         meeting_->read_second(steady_now());
         wait_for_second_port();
     });
+}
+
+std::vector<std::string> Shard::codes_to_enrol() const {
+    constexpr std::size_t kMost = reach::HostMeeting::kCodesMax;
+    std::vector<std::string> codes = lobby_->codes(kMost);
+    // Then those of spectators, as far as there is room.
+    for (std::size_t i = 0, games = codes.size(); i < games && codes.size() < kMost; ++i) {
+        const Session* const session = lobby_->find(codes[i]);
+        assert(session != nullptr && "the lobby finds its own codes");
+        if (const std::string& watch = session->setup().watch_code; !watch.empty()) codes.push_back(watch);
+    }
+    return codes;
 }
 
 void Shard::note_socket() {

@@ -77,6 +77,8 @@ class Shard {
     reach::Enrolment enrolment_of(const std::string& code) const {
         return meeting_ ? meeting_->enrolment_of(code) : reach::Enrolment::none;
     }
+    /// From any thread: MeetingPoint::probe().
+    reach::PortProbe probe(const proto::NetAddress& port) { return meeting_ ? meeting_->probe(port) : reach::PortProbe::none; }
     static constexpr Micros kPassEvery = 200 * proto::kMicrosPerMs;
     /// A pass visits no further game or peer when it has lasted this long. It reads for 1 ms at most (proto/enet_base.hpp); three
     /// visits of 0.2 ms at most may follow, one each of a game, a peer and a spectator. Together that is 2 ms.
@@ -86,6 +88,7 @@ class Shard {
     proto::Link& link() { return joint_ ? static_cast<proto::Link&>(*joint_) : *link_; }
     void wait_for_packets();
     void advance();
+    std::vector<std::string> codes_to_enrol() const;
     void note_socket();
     void answer_lan(std::uint64_t server);
     void meet(const Config& config, std::uint32_t number);

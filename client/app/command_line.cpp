@@ -89,6 +89,7 @@ int parse(int argc, char** argv, CommandLine& line) {
         app.add_command("host", "host a game on a built-in server; prints the code and address for your friend");
     auto* port = host->add_option("--port", line.port, "UDP port; 0: any free port")->shows_default();
     host->add_flag("--bot", bot, "play with a bot until your friend joins");
+    host->add_option("--speed", line.setup.shared_speed, "of the game, in percent, for both players")->range(proto::kSpeedMin, proto::kSpeedFull)->shows_default();
     host->add_option("--connect", line.connect, "HOST:PORT of another server to use instead of the built-in one")
         ->excludes(port);
     console::Arguments* join = app.add_command("join", "join a friend's game");
@@ -96,14 +97,14 @@ int parse(int argc, char** argv, CommandLine& line) {
     join->add_option("--connect", line.connect,
                      "HOST:PORT of the server; without it the game is searched for on this network and at the addresses "
                      "of the invitation");
-    std::string rendezvous;
-    for (console::Arguments* command : {host, join}) {
-        command->add_option("--rendezvous", rendezvous,
-                            "HOST[:PORT] of a rendezvous server, which connects players across their routers or relays for them");
-    }
     console::Arguments* watch = app.add_command("watch", "watch a replay, or a game that is being played");
+    std::string rendezvous;
+    for (console::Arguments* command : {host, join, watch}) {
+        command->add_option("--rendezvous", rendezvous,
+                            "HOST[:PORT] of a rendezvous server, which connects players and spectators across their routers or relays for them");
+    }
     watch->add_option("FILE", line.file, "a .replay file; or a game's watch code, such as K7QF-2MXA, or a link to it (albireo://watch?code=...)")->required();
-    watch->add_option("--connect", line.connect, "with a watch code: HOST:PORT of the server; without it the game is searched for on this network, on this computer and at the addresses of the link");
+    watch->add_option("--connect", line.connect, "with a watch code: HOST:PORT of the server; without it the game is searched for on this network, on this computer, at the addresses of the link and through the rendezvous server");
     for (console::Arguments* command : {play, host, join}) game(command);
     for (console::Arguments* command : {play, host}) level(command);
     for (console::Arguments* command : {play, host, join}) pictures(command, "--first");
@@ -157,6 +158,7 @@ int parse(int argc, char** argv, CommandLine& line) {
         const bool is_file = line.watch_code.empty();
         if (!is_file && !line.offscreen.empty()) return wrong("watch: --offscreen draws recordings only");
         if (is_file && !line.connect.empty()) return wrong("watch: --connect is for a game's watch code");
+        if (is_file && !rendezvous.empty()) return wrong("watch: --rendezvous is for a game's watch code");
     }
     if (line.offscreen.empty()) {
         if (line.until > 0 || line.every > 1) return wrong("--until and --every need --offscreen");

@@ -26,7 +26,7 @@ void use_network_settings(CommandLine& line, const Settings& settings) {
 
 GameSearchOptions search_options(const CommandLine& line) {
     const bool watches = line.mode == CommandLine::Mode::watch;
-    return {.code = watches ? line.watch_code : line.code, .watches = watches, .addresses = line.addresses, .rendezvous = line.rendezvous, .may_relay = line.setup.may_relay};
+    return {.code = watches ? line.watch_code : line.code, .addresses = line.addresses, .rendezvous = line.rendezvous, .may_relay = line.setup.may_relay};
 }
 
 }  // namespace albireo::app

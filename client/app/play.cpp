@@ -72,9 +72,9 @@ std::unique_ptr<Activity> watch_game(Program& program, const CommandLine& line, 
     const std::string& host = server.address.host;
     const std::uint16_t port = server.address.port;
     std::optional<proto::PublicKey> key = line.setup.server_key;
-    if (!key) key = client::KnownServers(line.setup.known_servers_path).find(proto::join_address(host, port));
+    if (!key && server.address.route == client::Route::direct) key = client::KnownServers(line.setup.known_servers_path).find(proto::join_address(host, port));
     auto game = std::make_shared<replays::UdpSpectator>(
-        replays::UdpSpectator::Address{host, port},
+        replays::UdpSpectator::Address{host, port, server.address.path},
         replays::Spectator::Options{.code = line.watch_code, .name = line.setup.names[0].empty() ? "spectator" : line.setup.names[0]}, key);
     auto activity = std::make_unique<WatchActivity>(std::move(game), proto::watch_code_text(line.watch_code), std::move(setup));
     activity->tell_search(std::move(server.failed));

@@ -151,6 +151,7 @@ CommandLine line_of(Request request, const Menu& menu, const Settings& settings,
     line.setup.play_mode = bot ? PlayMode::bot : request == Request::play_alone ? PlayMode::alone : PlayMode::two;
     if (bot) line.setup.names[1] = tr("Bot");
     if (line.mode == Mode::play) line.setup.speed = settings.practice_speed;
+    if (line.mode == Mode::host) line.setup.shared_speed = settings.shared_speed;
     line.setup.ready_at_once = line.mode == Mode::play || bot;
     line.addresses.clear();
     line.setup.server_key.reset();

@@ -29,6 +29,7 @@ struct ClientOptions {
     std::uint64_t seed = 0;               // 0: the server draws one
     std::uint8_t section = 0;             // practice from this section of the level; 0: the whole level
     std::uint8_t phase = 0;               // … or from this phase of the section's boss; 0: from its beginning
+    std::uint8_t speed = proto::kSpeedFull;  // of a game that this client creates, in percent of real time
     std::uint32_t watch_delay_ms = 0;     // spectators are at least this far behind the game; the server has a minimum
     std::optional<proto::Token> token{};  // with a code: rejoin a running game
     bool rematch = false;                 // with code and token of a game that has ended: play another one with the same players

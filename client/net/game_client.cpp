@@ -140,7 +140,7 @@ Micros GameClient::next_due(Micros now) const {
     if (!line_.was_opened()) return now;
     Micros due = std::min(now + 100 * proto::kMicrosPerMs, line_.next_due(now));
     // A tick that is held at the lead limit can be stepped only after a packet has arrived.
-    if (state() == State::playing) due = std::min(due, tick_due() + (is_held() ? proto::kMicrosPerTick : 0));
+    if (state() == State::playing) due = std::min(due, tick_due() + (is_held() ? tick_period() : 0));
     return std::max(due, now);
 }
 
@@ -341,7 +341,7 @@ void GameClient::begin_game(const World& world, const Tick own_from, Micros now)
     const auto hook = [](void* self, const World& confirmed, const FramePair& frames) {
         static_cast<GameClient*>(self)->note_confirmed(confirmed, frames);
     };
-    loop_.begin(*level_, world, {slot(), handshake_.is_solo()}, own_from, line_.connection(), now, {hook, this});
+    loop_.begin(*level_, world, {slot(), handshake_.is_solo(), speed()}, own_from, line_.connection(), now, {hook, this});
     stage_.note(Event::began);
 }
 

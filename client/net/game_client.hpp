@@ -133,6 +133,10 @@ class GameClient {
     bool is_held() const { return loop_.is_held(); }
     /// When the next tick is due: a drawn frame lies between the last tick and this one.
     Micros tick_due() const { return loop_.tick_due(); }
+    /// The time from one tick to the next at the game's speed.
+    Micros tick_period() const { return loop_.tick_period(); }
+    /// The speed of the game for both players, in percent of real time. The player who created the game has chosen it.
+    int speed() const { return handshake_.seat().speed; }
     /// Called after each predicted step, so that a renderer misses no tick.
     std::function<void()> on_tick;
     /// The confirmed game, for a recording. on_restart: the confirmed world is about to begin (again) with `world`;

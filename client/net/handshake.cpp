@@ -45,7 +45,8 @@ std::string Handshake::send_request(proto::Connection& connection, std::uint64_t
                                                        .section = options_.section,
                                                        .phase = options_.phase,
                                                        .watch_delay_ms = options_.watch_delay_ms,
-                                                       .may_move = follows_.ports && !was_sent_elsewhere_});
+                                                       .may_move = follows_.ports && !was_sent_elsewhere_,
+                                                       .speed = options_.speed});
     return is_sent ? "" : "the level's name cannot be used: up to 64 bytes of UTF-8 without control characters";
 }
 

@@ -19,7 +19,7 @@ void TickLoop::begin(const Level& level, const World& world, Seat seat, Tick own
     maker_ = FrameMaker(seat.own);
     reports_.clear();
     controller_.begin(level, seat.own);
-    clock_.start(now);
+    clock_.start(now, seat.speed);
     assert(predictor_->predicted().tick == connection.outgoing().end() && "the first frame is of the first own tick");
     assert(predictor_->confirmed().tick == connection.incoming().confirmed_up_to() &&
            "no frame of the partner is skipped");
@@ -78,7 +78,7 @@ bool TickLoop::step(proto::Connection& connection, Micros now) {
     held_ = !predictor_->may_advance() || !connection.has_room();
     if (held_) {
         // The held tick is stepped as soon as it may be. After a whole tick's time it is given up.
-        if (now - clock_.due() < proto::kMicrosPerTick) return false;
+        if (now - clock_.due() < clock_.period()) return false;
         ++figures_.frozen_ticks;
         clock_.give_up(now);
         return false;

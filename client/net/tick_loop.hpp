@@ -34,6 +34,7 @@ class TickLoop {
     struct Seat {
         Slot own = Slot::gold;
         bool is_solo = false;
+        int speed = proto::kSpeedFull;  // of the game, in percent of real time
     };
     struct Confirmed {  // called after each confirmed step
         Predictor::ConfirmedHook hook = nullptr;
@@ -58,6 +59,7 @@ class TickLoop {
     /// Whether the last tick was held at the lead limit.
     bool is_held() const { return held_; }
     Micros tick_due() const { return clock_.due(); }
+    Micros tick_period() const { return clock_.period(); }
     Predictor& predictor() { return *predictor_; }
     const Predictor& predictor() const { return *predictor_; }
     RemoteShots& remote_shots() { return remote_; }

@@ -143,12 +143,15 @@ inline constexpr int kBundlesNamedMax = 8, kBundlesUnnamedMax = 2;
 // -------------------------------------------------------------------------------------------------------- the rendezvous
 
 struct MeetLimits {
-    /// Codes enrolled. A host has one game, eight hosts share an address. 8 192 entries of 150 bytes are 1.2 MB.
-    Counts enrolments{16, 64, 8'192};
+    /// Codes enrolled. A host has one game with two codes, eight hosts share an address, and each may have just begun another game. 16 384
+    /// entries of 150 bytes are 2.5 MB.
+    Counts enrolments{32, 128, 16'384};
     /// Introductions begun. A player whose introduction fails tries again at once, a few times; eight of them share an address.
     Rates introductions{{24, 60}, {96, 240}, {500, 6'000}};
     /// Introductions at one time. 500 at once and 6 000 a minute, for kIntroductionMax each, are 2 000. Twice that.
     std::size_t introductions_max = 4'096;
+    /// Probes sent. A host whose port is closed asks five times in half a minute; eight of them share an address.
+    Rates probes{{24, 60}, {96, 240}, {500, 6'000}};
     /// Relays open at one time, by the joiner's address. 64 take 1 MB/s of the server's line in and out at worst.
     Counts relays{4, 16, 64};
     /// … and by the host's: eight hosts share an address.
@@ -158,6 +161,8 @@ struct MeetLimits {
     Rate relay_bytes{160'000, 480'000};
 };
 
+/// Of probes: below are ports of well-known services, which routers do not forward to a game.
+inline constexpr std::uint16_t kProbePortMin = 1'024;
 inline constexpr Micros kEnrolmentMax = 40 * proto::kMicrosPerSecond;   // two keep-alives may be lost, of one every 15 s
 inline constexpr Micros kIntroductionMax = 15 * proto::kMicrosPerSecond;  // without a relay: both ends punch for 3 s, and may try again
 inline constexpr Micros kRelayProveMax = 10 * proto::kMicrosPerSecond;    // until both ends have sent something

@@ -91,6 +91,7 @@ TEST_CASE("the page's limits are those of the code") {
     rates("log lines of one cause", limits.log_lines);
     counts("rendezvous: codes enrolled", meet.enrolments);
     rates("… introductions", meet.introductions);
+    rates("… probes sent", meet.probes);
     counts("… relays open, by the joiner", meet.relays);
     counts("… relays open, by the host", meet.relays_of_host);
     check("voice of a player", text_of(kVoicePieces), "", "");

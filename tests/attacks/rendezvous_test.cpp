@@ -25,7 +25,7 @@ const std::string kCode = "K7QF2M", kOther = "A2A2A2";
 struct Fixture {
     AdmissionControl admission;
     std::uint64_t tokens = 100;
-    Rendezvous rendezvous{admission, {.random = [this] { return ++tokens; }, .second_port = 7778, .limits = {}}};
+    Rendezvous rendezvous{admission, {.random = [this] { return ++tokens; }, .second_port = 7778, .may_probe = true, .limits = {}}};
     Micros now = kSecond;
 
     /// The answer of the server; nothing if there is none.
@@ -97,7 +97,7 @@ TEST_CASE_FIXTURE(Fixture, "any datagram makes at most one, which is no longer")
     for (int i = 0; i < 50'000; ++i) {
         std::vector<std::uint8_t> bytes(reach::kMeetMagic.begin(), reach::kMeetMagic.end());
         bytes.push_back(reach::kMeetVersion);
-        bytes.push_back(static_cast<std::uint8_t>(random() % 15));
+        bytes.push_back(static_cast<std::uint8_t>(random() % (reach::kMeetKinds + 2u)));
         const std::size_t sizes[] = {26, 32, 64, random() % 100 + 6};
         bytes.resize(sizes[random() % 4]);
         for (std::size_t at = 6; at < bytes.size() && random() % 4 != 0; ++at) bytes[at] = static_cast<std::uint8_t>(random());
@@ -114,6 +114,39 @@ TEST_CASE_FIXTURE(Fixture, "any datagram makes at most one, which is no longer")
           .achieved = amplified,
           .is_ok = answered > 0,
           .figures = {{"answers", answered}}});
+}
+
+TEST_CASE_FIXTURE(Fixture, "a probe goes only to the address that has asked for it, and only so often") {
+    const auto probe = [&](NetAddress from, std::uint64_t with, std::uint16_t port) {
+        return send(from, {.kind = MeetKind::probe, .id = 1, .cookie = with, .token = 77, .port = port});
+    };
+    // A sender whose address is forged has no cookie of that address.
+    CHECK(!probe(kHost, 42, 7777));
+    CHECK(!probe(kHost, cookie(kStranger, 1), 7777));
+    CHECK(!probe(kHost, cookie(kHost, 2), 7777));
+    const auto sent = probe(kHost, cookie(kHost, 1), 7777);
+    REQUIRE(kind(sent) == MeetKind::probed);
+    CHECK(sent->to == NetAddress{kHost.host, 7777});
+    CHECK(sent->is_from_stranger);
+    // Ports of services: whoever shares this address has them.
+    for (const std::uint16_t port : {std::uint16_t{0}, std::uint16_t{53}, std::uint16_t{1'023}}) CHECK(kind(probe(kHost, cookie(kHost, 1), port)) == MeetKind::unprobed);
+    long long elsewhere = 0, probes = 0;
+    for (std::uint16_t port = 2'000; port < 2'200; ++port) {
+        const auto answer = probe(kJoiner, cookie(kJoiner, 1), port);
+        REQUIRE(answer);
+        elsewhere += answer->to.host != kJoiner.host;
+        probes += kind(answer) == MeetKind::probed;
+    }
+    emit({.row = "17",
+          .attack = "have a rendezvous send to many ports",
+          .acts = 200,
+          .gain = "datagrams to ports that have not asked",
+          .achieved = probes,
+          .limit = MeetLimits{}.probes.address.burst,
+          .is_ok = probes > 0 && elsewhere == 0,
+          .figures = {{"to_other_addresses", elsewhere}}});
+    rendezvous.drain();
+    CHECK(kind(probe(kHost, cookie(kHost, 1), 7777)) == MeetKind::unprobed);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a code cannot be taken over while its owner keeps it alive, and is free when it expires") {
@@ -136,6 +169,33 @@ TEST_CASE_FIXTURE(Fixture, "a code cannot be taken over while its owner keeps it
     now += kEnrolmentMax + kSecond;
     CHECK(kind(join(kStranger)) == MeetKind::unknown);
     CHECK(enrol(kStranger, 2));
+}
+
+TEST_CASE_FIXTURE(Fixture, "a host has its code at an address of each family, and nobody else has it at the other one") {
+    const NetAddress host{proto::read_ip("2001:db8:1::5"), 5000}, joiner{proto::read_ip("2001:db8:2::5"), 6000}, stranger{proto::read_ip("2001:db8:3::5"), 7000};
+    REQUIRE(enrol(kHost, 1));
+    CHECK_FALSE(enrol(stranger, 2));
+    REQUIRE(enrol(host, 1));
+    CHECK_FALSE(enrol(kStranger, 2));
+    CHECK(rendezvous.figures().enrolments == 2);
+    const auto introduced_to = [&](NetAddress from) {
+        const auto told = join(from);
+        REQUIRE(kind(told) == MeetKind::meet);
+        CHECK(reach::read_meet(told->bytes)->address == from);
+        return told->to;
+    };
+    CHECK(introduced_to(kJoiner) == kHost);
+    CHECK(introduced_to(joiner) == host);
+    // If the host keeps one of them only, a joiner of the other family is introduced there: punches are hopeless, the relay is not.
+    for (int i = 0; i < 4; ++i) {
+        now += 15 * kSecond;
+        REQUIRE(enrol(kHost, 1));
+    }
+    const auto told = join(joiner);
+    REQUIRE(kind(told) == MeetKind::meet);
+    CHECK(told->to == kHost);
+    CHECK(reach::read_meet(told->bytes)->is_symmetric);
+    CHECK(open_relay(joiner) != 0);
 }
 
 TEST_CASE_FIXTURE(Fixture, "guesses of codes are limited like wrong codes") {
@@ -165,7 +225,7 @@ TEST_CASE_FIXTURE(Fixture, "guesses of codes are limited like wrong codes") {
 TEST_CASE_FIXTURE(Fixture, "an address without room for a code does not learn which codes exist") {
     REQUIRE(enrol(kHost, 1));
     const std::string_view letters = proto::kJoinCodeAlphabet;
-    for (std::size_t i = 0; i < letters.size(); ++i) enrol(kStranger, 5, "AAAAA" + std::string(1, letters[i]));
+    for (std::size_t i = 0; i < 2 * letters.size(); ++i) enrol(kStranger, 5, std::string("AAAA") + letters[i / letters.size()] + letters[i % letters.size()]);
     REQUIRE(rendezvous.figures().enrolments == 1 + MeetLimits{}.enrolments.address);
     now += 30 * kSecond;  // it has wrong codes left
     for (const std::string& code : {std::string(kCode), std::string("AAAAAZ")}) {

@@ -12,14 +12,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const NetAddress server{1, 7777};
     server::AdmissionControl admission;
     std::uint64_t token = 0;
-    server::Rendezvous rendezvous(admission, {.random = [&] { return ++token % 8; }, .second_port = 7778, .limits = {}});
+    server::Rendezvous rendezvous(admission, {.random = [&] { return ++token % 8; }, .second_port = 7778, .may_probe = true, .limits = {}});
     HostMeeting host(server, 1, 2);
     host.set_codes({"K7QF2M"});
+    host.probe({1, 7779}, 3);
     JoinMeeting joiner({.rendezvous = server, .id = 1, .code = "K7QF2M"});
     proto::Micros now = proto::kMicrosPerSecond;
     // A step: the sender, the size, the datagram.
     while (size >= 2) {
-        const NetAddress from{1u + data[0] % 4, static_cast<std::uint16_t>(7777 + data[0] / 4 % 4)};
+        NetAddress from{1u + data[0] % 4, static_cast<std::uint16_t>(7777 + data[0] / 4 % 4)};
+        if (data[0] >= 0x80) from.host = proto::IpAddress({0x20, 1, 0xd, 0xb8, 0, 0, 0, data[0]});
         const std::size_t length = std::min<std::size_t>(data[1], size - 2);
         const std::span<const std::uint8_t> datagram{data + 2, length};
         data += 2 + length;

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Goal: a game is found in a real local network within 0.3 s. A real miniupnpd opens a port for it, through which a stranger's
 # packet arrives, and closes the port at the end. Everything runs in namespaces of its own, without root or other networks.
-#   homes_test.sh lan|router REACH_PROBE
+#   homes_test.sh lan|router|lease|probed REACH_PROBE [BIN]    BIN: the folder of the programs, for `probed`
+# `lease` waits for a mapping to expire, so it runs with ALBIREO_FULL=1 only.
 set -uo pipefail
 PATH=$PATH:/usr/sbin:/sbin
-kind=$1 probe=$2
+kind=$1 probe=$2 bin=${3:-}
+[ "$kind" != lease ] || [ -n "${ALBIREO_FULL:-}" ] || { echo "on request: ALBIREO_FULL=1, or ./check --full"; exit 77; }
 needs=(unshare ip sysctl)
 [ "$kind" = lan ] || needs+=(nft miniupnpd)
 for tool in "${needs[@]}"; do command -v "$tool" > /dev/null || { echo "no $tool"; exit 77; }; done
@@ -73,8 +75,8 @@ wire() {
 }
 # A home behind a router with a real miniupnpd, and a stranger on the internet. miniupnpd refuses a private address on its
 # outer side, hence 9.9.1.2.
-router() {
-    local name told port
+home() {
+    local name
     for name in inet home router; do ip netns add $name; ip -n $name link set lo up; done
     wire inet wan 9.9.1.1/24 router wan 9.9.1.2/24
     wire router lan 192.168.1.1/24 home e0 192.168.1.20/24
@@ -93,7 +95,7 @@ table inet igd {
     chain allowed { }
 }
 RULES
-    # daemon UPNP PMP: starts miniupnpd with these on or off
+    # daemon UPNP PMP [SECONDS]: starts miniupnpd with these on or off; it grants a port for as long at most
     daemon() {
         cat > /run/igd.conf << CONF
 ext_ifname=wan
@@ -106,8 +108,8 @@ upnp_forward_chain=allowed
 upnp_nat_chain=opened
 upnp_nat_postrouting_chain=opened-out
 secure_mode=yes
-min_lifetime=60
-max_lifetime=86400
+min_lifetime=30
+max_lifetime=${3:-86400}
 uuid=00000000-0000-0000-0000-00000000000a
 allow 1024-65535 192.168.1.0/24 1024-65535
 deny 0-65535 0.0.0.0/0 0-65535
@@ -115,7 +117,12 @@ CONF
         inside router miniupnpd -f /run/igd.conf -P /run/igd.pid -d > /run/igd.log 2>&1 &
         sleep 1
     }
+    stop() { kill "$(cat /run/igd.pid)"; sleep 0.5; }
     rules() { inside router nft list chain inet igd opened > /run/rules && grep -c 'dnat' /run/rules; }
+}
+router() {
+    local told port
+    home
     # granted NAME PATTERN MS [upnp]: maps the port, within that time in one of three tries (a busy computer delays some), sends a packet through it from
     # outside, and checks that it is closed afterwards.
     granted() {
@@ -149,16 +156,86 @@ CONF
     }
     daemon no yes
     granted "PCP" "granted 9.9.1.2:7777 by PCP after * ms" 1000
-    kill "$(cat /run/igd.pid)"; sleep 0.5
+    # PCP has version 2 in the first byte of its packets. Some older routers ignore them.
+    inside router nft -f - << 'RULES'
+add chain inet igd silent { type filter hook input priority 1; }
+add rule inet igd silent iifname "lan" udp dport 5351 @th,64,8 2 drop
+RULES
+    granted "NAT-PMP from a router that is silent about PCP" "granted 9.9.1.2:7777 by NAT-PMP after * ms" 1000
+    inside router nft flush chain inet igd silent
+    stop
     daemon yes no
     granted "UPnP" "granted 9.9.1.2:7777 by UPnP after * ms" 1000 upnp
     granted "UPnP after PCP is refused" "granted 9.9.1.2:7777 by UPnP after * ms" 1000
     inside router nft add rule inet igd input iifname lan udp dport 5351 drop
     granted "UPnP while the router is silent about PCP" "granted 9.9.1.2:7777 by UPnP after * ms" 1000
-    kill "$(cat /run/igd.pid)"; sleep 0.5
+    stop
     told=$(inside home "$probe" map 7777 0)
     echo "without a daemon: $told"
     [[ $told == "refused: PCP: "* ]] || fail "without a daemon: $told"
+}
+# A mapping that the router grants for a minute is renewed while the program runs. It expires if the program dies.
+lease() {
+    local mapper server
+    home
+    daemon no yes 60
+    arrives() {
+        inside home timeout 2 "$probe" serve 7777 K7QF2M 1 > /run/got &
+        server=$!
+        sleep 0.3
+        inside inet bash -c "echo -n knock > /dev/udp/9.9.1.2/7777"
+        wait $server
+        grep -q '^got knock' /run/got
+    }
+    ip netns exec home "$probe" map 7777 300000 > /run/told &
+    mapper=$!
+    sleep 80
+    arrives || fail "a mapping for a minute is not renewed: $(cat /run/told)"
+    echo "a mapping for a minute, after 80 s: $(cat /run/told)"
+    kill -9 $mapper
+    arrives || fail "the mapping goes before its time"
+    sleep 75
+    [ "$(rules)" = 0 ] || fail "the mapping of a dead program does not expire: $(cat /run/rules)"
+    ! arrives || fail "a stranger's packet arrives through an expired mapping"
+    echo "a mapping for a minute, 75 s after its program died: gone"
+}
+# Two bots play, one at home and one on the internet, which connects to the mapped port.
+plays_through_port() {
+    local mapper server gold code
+    inside home "$bin/albireo-server" --port 7777 --level the_cut --key /run/host.key --exit-after 1 > /run/host.log 2>&1 &
+    server=$!
+    ip netns exec home "$probe" map 7777 25000 > /run/told &
+    mapper=$!
+    for _ in $(seq 100); do grep -q granted /run/told && grep -q 'listening on' /run/host.log && break; sleep 0.1; done
+    inside home "$bin/albireo-bot" --connect 127.0.0.1:7777 --create --seconds 3 --wait 60 > /run/code 2> /run/gold.log &
+    gold=$!
+    for _ in $(seq 300); do [ -s /run/code ] && break; sleep 0.1; done
+    code=$(sed 's/code //' /run/code)
+    inside inet timeout 60 "$bin/albireo-bot" --connect 9.9.1.2:7777 --join "$code" --seconds 3 2> /run/blue.log || fail "through the port: the joiner fails: $(tail -1 /run/blue.log)"
+    wait $gold || fail "through the port: the host's player fails: $(tail -1 /run/gold.log)"
+    wait $server || fail "through the port: the server fails: $(tail -1 /run/host.log)"
+    wait $mapper
+    echo "a game through the mapped port: played"
+}
+# The port is probed by a rendezvous on the internet before friends are told of it.
+probed() {
+    home
+    inside inet "$bin/albireo-server" --bind 9.9.1.1 --port 7777 --rendezvous --key /run/key > /run/rendezvous.log 2>&1 &
+    daemon no yes
+    told() {
+        local said
+        said=$(inside home "$probe" prove 7777 9.9.1.1:7777)
+        echo "$1: $said"
+        [[ $said == $2 ]] || fail "$1: $said; $(tail -2 /run/rendezvous.log)"
+    }
+    told "a port that the router forwards" "told, open after * ms"
+    plays_through_port
+    # The router still answers that it forwards the port, and still lets the answers of the rendezvous in.
+    inside router nft -f - << 'RULES'
+add chain inet igd closed { type filter hook forward priority -5; }
+add rule inet igd closed iifname "wan" ct state new drop
+RULES
+    told "a port that the router grants, and drops what comes in" "not told, closed after * ms"
 }
 
 $kind

@@ -6,6 +6,7 @@
 
 using namespace albireo;
 using namespace albireo::test;
+using reach::kProbeAgain, reach::kProbeFor;
 using State = reach::JoinMeeting::State;
 using Failure = reach::JoinMeeting::Failure;
 using proto::kMicrosPerMs;
@@ -62,6 +63,82 @@ TEST_CASE("on lines that lose packets everybody meets") {
         Homes homes({.host = Router::symmetric, .joiner = Router::symmetric, .loss_permille = 80, .seed = seed});
         homes.run();
         CHECK(homes.joiner.state() == State::relayed);
+    }
+}
+
+TEST_CASE("over IPv6 the players meet through firewalls, and by the relay if only one of them has it") {
+    for (const Router host : {Router::none, Router::cone}) {
+        for (const Router joiner : {Router::none, Router::cone}) {
+            Homes homes({.host = host, .joiner = joiner, .is_host_ipv6 = true, .is_joiner_ipv6 = true});
+            homes.run();
+            REQUIRE(homes.joiner.state() == State::met);
+            CHECK(homes.joiner.host() == homes.address_of(0));
+            CHECK(homes.since_introduction() <= 90 * kMicrosPerMs);
+        }
+    }
+    for (const bool is_host_ipv6 : {false, true}) {
+        Homes homes({.is_host_ipv6 = is_host_ipv6, .is_joiner_ipv6 = !is_host_ipv6});
+        homes.run();
+        CHECK(homes.joiner.state() == State::relayed);
+        CHECK(homes.since_introduction() <= 350 * kMicrosPerMs);
+    }
+}
+
+TEST_CASE("a mapped port is open only if a packet from outside comes through it") {
+    using reach::PortProbe;
+    constexpr std::uint16_t kMapped = 40'123;
+    const NetAddress port{Homes::kHomes[0].host, kMapped};
+    SUBCASE("the router forwards it: known after two round trips to the rendezvous") {
+        Homes homes({.mapped_port = kMapped});
+        CHECK(homes.probe(port, kProbeAgain) <= 90 * kMicrosPerMs);
+        CHECK(homes.host.probed() == PortProbe::open);
+        homes.wait_for_probe(120 * proto::kMicrosPerSecond, PortProbe::open);
+        CHECK(homes.probes == 1);
+    }
+    SUBCASE("it grants the port, and drops what comes in; later it does not") {
+        Homes homes({.mapped_port = kMapped, .forwards = false});
+        CHECK(homes.probe(port, 10 * proto::kMicrosPerSecond) <= kProbeFor + 200 * kMicrosPerMs);
+        CHECK(homes.host.probed() == PortProbe::closed);
+        CHECK(homes.probes <= 5);
+        homes.forward(true);
+        CHECK(homes.wait_for_probe(60 * proto::kMicrosPerSecond, PortProbe::closed) <= kProbeAgain + 200 * kMicrosPerMs);
+        CHECK(homes.host.probed() == PortProbe::open);
+    }
+    SUBCASE("the router lets in the answers of the rendezvous, on the same port, and nothing else") {
+        Homes homes({.mapped_port = Homes::kHomes[0].port, .forwards = false});
+        homes.probe(Homes::kHomes[0], 10 * proto::kMicrosPerSecond);
+        CHECK(homes.host.probed() == PortProbe::closed);
+    }
+    SUBCASE("the rendezvous sees this home at another address than its router does: a second router") {
+        Homes homes({.mapped_port = kMapped});
+        homes.probe({0x05050505, kMapped}, 10 * proto::kMicrosPerSecond);
+        CHECK(homes.host.probed() == PortProbe::unavailable);
+        CHECK(homes.probes == 0);
+    }
+    SUBCASE("nothing answers") {
+        Homes homes({.loss_permille = 1'000, .mapped_port = kMapped});
+        homes.probe(port, 10 * proto::kMicrosPerSecond);
+        CHECK(homes.host.probed() == PortProbe::unavailable);
+    }
+    SUBCASE("the rendezvous drains, or may not") {
+        Homes homes({.mapped_port = kMapped});
+        homes.rendezvous.drain();
+        homes.probe(port, 10 * proto::kMicrosPerSecond);
+        CHECK(homes.host.probed() == PortProbe::unavailable);
+    }
+    SUBCASE("on lines that lose packets") {
+        for (unsigned seed = 1; seed <= 300; ++seed) {
+            CAPTURE(seed);
+            Homes homes({.loss_permille = 80, .seed = seed, .mapped_port = kMapped});
+            homes.probe(port, kProbeAgain);
+            CHECK(homes.host.probed() == PortProbe::open);
+        }
+    }
+    SUBCASE("another port is probed anew") {
+        Homes homes({.mapped_port = kMapped});
+        homes.probe(port, kProbeAgain);
+        homes.probe({port.host, kMapped + 1}, kProbeAgain);
+        CHECK(homes.host.probed() == PortProbe::closed);
     }
 }
 

@@ -2,6 +2,7 @@
 //   serve PORT CODE SECONDS   answers queries as a server with that game does
 //   find CODE|- MS            looks for it, or for all games, and prints where it is and after how long
 //   map PORT MS [upnp|PCP]    asks the router for the port, by UPnP alone or first by PCP, prints what it granted, waits
+//   prove PORT RENDEZVOUS     asks the router for the port and has it probed by the rendezvous, as a host does; prints whether friends are told
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -10,9 +11,12 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <random>
 #include <string>
 #include <thread>
 
+#include "reach/host_meeting.hpp"
 #include "reach/interfaces.hpp"
 #include "reach/lan_server.hpp"
 #include "reach/port_mapper.hpp"
@@ -35,13 +39,20 @@ double ms_since(proto::Micros began) {
     return static_cast<double>(steady_now() - began) / 1000;
 }
 
-int serve(std::uint16_t port, const std::string& code, int seconds) {
+/// A socket of both families on this port.
+int open_socket(std::uint16_t port) {
     const int socket = ::socket(AF_INET6, SOCK_DGRAM, 0), off = 0;
     ::setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
     sockaddr_in6 any{};
     any.sin6_family = AF_INET6;
     any.sin6_port = htons(port);
-    if (::bind(socket, reinterpret_cast<const sockaddr*>(&any), sizeof any) != 0) return 3;
+    if (::bind(socket, reinterpret_cast<const sockaddr*>(&any), sizeof any) == 0) return socket;
+    std::perror("bind");
+    std::exit(3);
+}
+
+int serve(std::uint16_t port, const std::string& code, int seconds) {
+    const int socket = open_socket(port);
     LanServer lan(static_cast<std::uint64_t>(getpid()), 9, port, socket,
                   [&](const Query& query) { return find_games({ListedGame{{code, "Anna", "the_cut", true}}}, query); });
     for (const proto::Micros until = steady_now() + seconds * proto::kMicrosPerSecond; steady_now() < until;) {
@@ -109,17 +120,62 @@ int map(std::uint16_t port, int hold_ms, const std::string& way) {
     return mapping.state == PortMapping::State::granted ? 0 : 1;
 }
 
+int prove(std::uint16_t port, const std::string& rendezvous) {
+    const auto at = read_address(rendezvous);
+    if (!at) return 2;
+    const int socket = open_socket(port);
+    const PortMapper mapper({.port = port});
+    while (mapper.mapping().state == PortMapping::State::asking) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    PortMapping mapping = mapper.mapping();
+    if (!mapping.is_open()) {
+        std::printf("no port: %s\n", mapping.why.c_str());
+        return 1;
+    }
+    HostMeeting host({proto::read_ip(at->host), at->port}, 1, 2);
+    host.set_codes({"K7QF2M"});
+    host.probe({mapping.address, mapping.port}, std::random_device{}());
+    const proto::Micros began = steady_now();
+    while (host.probed() == PortProbe::asking || !host.is_enrolled("K7QF2M")) {
+        if (ms_since(began) > 20'000) {
+            std::printf("no answer from the rendezvous\n");
+            return 1;
+        }
+        Outbox out;
+        pollfd wait{socket, POLLIN, 0};
+        while (::poll(&wait, 1, 5) > 0) {
+            std::array<std::uint8_t, 2048> in{};
+            sockaddr_in6 from{};
+            socklen_t size = sizeof from;
+            const auto got = ::recvfrom(socket, in.data(), in.size(), 0, reinterpret_cast<sockaddr*>(&from), &size);
+            if (got > 0) host.take(proto::address_of(reinterpret_cast<const sockaddr&>(from)), std::span{in}.first(static_cast<std::size_t>(got)), steady_now(), out);
+        }
+        host.advance(steady_now(), out);
+        for (const Outgoing& each : out) {
+            sockaddr_in6 to{};
+            to.sin6_family = AF_INET6;
+            to.sin6_port = htons(each.to.port);
+            std::memcpy(&to.sin6_addr, each.to.host.bytes().data(), sizeof to.sin6_addr);
+            ::sendto(socket, each.bytes.data(), each.bytes.size(), 0, reinterpret_cast<const sockaddr*>(&to), sizeof to);
+        }
+    }
+    mapping.probe = host.probed();
+    const char* const found = mapping.probe == PortProbe::open ? "open" : mapping.probe == PortProbe::closed ? "closed" : "unavailable";
+    std::printf("%s, %s after %.0f ms\n", mapping.is_told() ? "told" : "not told", found, ms_since(began));
+    return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     support::answer_help(argc, argv, "reach_probe",
-                         "Finds games and maps ports: reach_probe serve PORT CODE SECONDS, find CODE|- MS, or map PORT MS [upnp]");
+                         "Finds games and maps ports: reach_probe serve PORT CODE SECONDS, find CODE|- MS, map PORT MS [upnp], or prove PORT RENDEZVOUS");
     const std::vector<std::string> words(argv + 1, argv + argc);
     const auto number = [&](std::size_t i) { return std::atoi(words[i].c_str()); };
     if (words.size() == 4 && words[0] == "serve") return serve(static_cast<std::uint16_t>(number(1)), words[2], number(3));
     if (words.size() == 3 && words[0] == "find") return find(words[1], number(2));
     if (words.size() >= 3 && words[0] == "map")
         return map(static_cast<std::uint16_t>(number(1)), number(2), words.size() > 3 ? words[3] : "");
-    std::fprintf(stderr, "reach_probe: serve PORT CODE SECONDS, find CODE|- MS, or map PORT MS [upnp]\n");
+    if (words.size() == 3 && words[0] == "prove") return prove(static_cast<std::uint16_t>(number(1)), words[2]);
+    std::fprintf(stderr, "reach_probe: serve PORT CODE SECONDS, find CODE|- MS, map PORT MS [upnp], or prove PORT RENDEZVOUS\n");
     return 2;
 }

@@ -211,3 +211,27 @@ TEST_CASE("a game on any shard of a server is met through the rendezvous") {
         CHECK(meeting->route()->server.port == shard->port());
     }
 }
+
+TEST_CASE("a hosted game's port is probed by the rendezvous: the packet comes from a port that the game has not written to") {
+    using reach::PortProbe;
+    const Server rendezvous(rendezvous_config());
+    Config config;
+    config.port = 0;
+    config.enrol_at = "127.0.0.1:" + std::to_string(rendezvous.shards[0]->port());
+    Server server(config);
+    Shard& shard = *server.shards[0];
+    const auto probe = [&](std::uint16_t port) {
+        const proto::NetAddress at{htonl(INADDR_LOOPBACK), port};
+        const proto::Micros until = UdpClient::now() + 10 * proto::kMicrosPerSecond;
+        while (UdpClient::now() < until && shard.probe(at) == PortProbe::asking) ::usleep(5'000);
+        return shard.probe(at);
+    };
+    CHECK(probe(shard.port()) == PortProbe::open);
+    CHECK(probe(9'999) == PortProbe::closed);
+    Server elsewhere([] {
+        Config without;
+        without.port = 0;
+        return without;
+    }());
+    CHECK(elsewhere.shards[0]->probe({htonl(INADDR_LOOPBACK), 7777}) == PortProbe::none);
+}

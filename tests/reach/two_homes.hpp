@@ -30,6 +30,9 @@ struct HomesOptions {
     unsigned seed = 1;
     bool may_relay = true;
     bool has_second_port = true;
+    std::uint16_t mapped_port = 0;  // of the host's router, which says that it forwards it
+    bool forwards = true;           // … and does
+    bool is_host_ipv6 = false, is_joiner_ipv6 = false;
 };
 
 class Homes {
@@ -41,9 +44,10 @@ class Homes {
         : options_(options),
           random_(options.seed),
           rendezvous(admission, {.random = [this] { return std::uint64_t{random_()} << 32 | random_(); },
-                            .second_port = options.has_second_port ? kSecond.port : std::uint16_t{0}}),
-          host(kRendezvous, 1, 42),
-          joiner({.rendezvous = kRendezvous, .id = 2, .code = kCode, .may_relay = options.may_relay}) {
+                            .second_port = options.has_second_port ? kSecond.port : std::uint16_t{0},
+                            .may_probe = true}),
+          host(of_family(kRendezvous, options.is_host_ipv6), 1, 42),
+          joiner({.rendezvous = of_family(kRendezvous, options.is_joiner_ipv6), .id = 2, .code = kCode, .may_relay = options.may_relay}) {
         host.set_codes({kCode});
     }
 
@@ -61,37 +65,66 @@ class Homes {
         }
     }
     Micros since_introduction() const { return now - introduced; }
+    /// Runs the host alone until its port is probed, or until then. Returns the time that it took.
+    Micros probe(NetAddress port, Micros most) {
+        host.probe(port, 4242);
+        return wait_for_probe(most);
+    }
+    Micros wait_for_probe(Micros most, reach::PortProbe before = reach::PortProbe::asking) {
+        const Micros began = now;
+        for (; host.probed() == before && now < began + most; now += proto::kMicrosPerMs) {
+            deliver();
+            Outbox out;
+            host.advance(now, out);
+            send_all(0, out);
+        }
+        return now - began;
+    }
+    void forward(bool forwards) { options_.forwards = forwards; }
+
+    /// 2001:db8::10.9.1.1 for 10.9.1.1. A home's cone is then a firewall that lets in only what was asked for.
+    static NetAddress of_family(const NetAddress& ipv4, bool is_ipv6) {
+        if (!is_ipv6) return ipv4;
+        proto::IpAddress::Bytes bytes = ipv4.host.bytes();
+        bytes = {0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, bytes[12], bytes[13], bytes[14], bytes[15]};
+        return {proto::IpAddress(bytes), ipv4.port};
+    }
+    NetAddress address_of(int home) const { return of_family(kHomes[home], home == 0 ? options_.is_host_ipv6 : options_.is_joiner_ipv6); }
+    static constexpr NetAddress kHomes[2] = {{0x0101090a, 5000}, {0x0102090a, 6000}};
 
   private:
-    static constexpr NetAddress kHomes[2] = {{0x0101090a, 5000}, {0x0102090a, 6000}};
     struct Flight {
         Micros due;
         NetAddress from, to;
         std::vector<std::uint8_t> bytes;
     };
 
+    static bool is_rendezvous(const NetAddress& address) {
+        return address.host == kRendezvous.host || address.host == of_family(kRendezvous, true).host;
+    }
     Router router(int home) const { return home == 0 ? options_.host : options_.joiner; }
     bool is_lost() { return random_() % 1000 < options_.loss_permille; }
 
     void send_all(int home, Outbox& out) {
         for (Outgoing& each : out) {
             // What a home sends opens its router for the answer, however few hops it goes.
-            NetAddress from = kHomes[home];
+            NetAddress from = address_of(home);
+            if (each.to.host.is_ipv6() != from.host.is_ipv6()) continue;  // the home has one family
             if (router(home) == Router::symmetric) {
                 const auto [port, is_new] = ports_[home].try_emplace(each.to, static_cast<std::uint16_t>(20'000 + ports_[home].size()));
                 from.port = port->second;
             }
             open_[home].insert({from.port, each.to});
-            const bool is_far = each.to.host != kRendezvous.host;  // from home to home: two lines
+            const bool is_far = !is_rendezvous(each.to);  // from home to home: two lines
             if (each.hops != 0 || is_lost() || (is_far && is_lost())) continue;
             flights_.push_back({now + (is_far ? 2 : 1) * options_.one_way, from, each.to, std::move(each.bytes)});
         }
         out.clear();
     }
     bool passes(int home, const Flight& flight) const {
-        const bool is_rendezvous = flight.from.host == kRendezvous.host;
-        if (router(home) == Router::none) return flight.to == kHomes[home];
-        if (router(home) == Router::closed && !is_rendezvous) return false;
+        if (home == 0 && flight.to.port == options_.mapped_port && options_.forwards) return true;
+        if (router(home) == Router::none) return flight.to == address_of(home);
+        if (router(home) == Router::closed && !is_rendezvous(flight.from)) return false;
         return open_[home].contains({flight.to.port, flight.from});
     }
     void deliver() {
@@ -102,20 +135,23 @@ class Homes {
     }
     void arrive(Flight& flight) {
         Outbox out;
-        if (flight.to == kRendezvous || flight.to == kSecond) {
-            if (flight.to == kRendezvous) {
+        if (is_rendezvous(flight.to)) {
+            if (flight.to.port == kRendezvous.port) {
                 rendezvous.take(flight.from, flight.bytes, now, out);
             } else if (options_.has_second_port) {
                 rendezvous.take_second(flight.from, flight.bytes, now, out);
             }
             for (Outgoing& each : out) {
                 if (is_lost()) continue;
-                flights_.push_back({now + options_.one_way, flight.to, each.to, std::move(each.bytes)});
+                if (each.is_from_stranger) ++probes;
+                const std::uint16_t port = each.is_from_stranger ? std::uint16_t{50'000} : flight.to.port;
+                const NetAddress from = of_family({kRendezvous.host, port}, each.to.host.is_ipv6());
+                flights_.push_back({now + options_.one_way, from, each.to, std::move(each.bytes)});
             }
             return;
         }
         for (int home = 0; home < 2; ++home) {
-            if (flight.to.host != kHomes[home].host) continue;
+            if (flight.to.host != address_of(home).host) continue;
             if (!passes(home, flight)) return;
             if (home == 0) {
                 host.take(flight.from, flight.bytes, now, out);
@@ -138,6 +174,7 @@ class Homes {
     reach::HostMeeting host;
     reach::JoinMeeting joiner;
     Micros now = 0, introduced = -1;
+    int probes = 0;  // sent by the rendezvous
 };
 
 }  // namespace albireo::test

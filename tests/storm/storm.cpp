@@ -66,6 +66,7 @@ VirtualGameOptions options_of(Run& run, const Case& played) {
     options.players = played.match.players;
     options.section = played.match.section;
     options.phase = played.match.phase;
+    if (played.seed % 8 == 0) options.speed = 75;
     options.make_controller = bot_controller(run.bodies, played.seed,
                               {.pause_every = run.settings.pause_every, .like_people = options.habits});
     if (run.settings.plant == kPlantAfterCrash)

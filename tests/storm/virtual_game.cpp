@@ -107,6 +107,7 @@ void VirtualGame::start_client(Slot slot, bool by_token) {
     options.seed = options_.seed;
     options.section = options_.section;
     options.phase = options_.phase;
+    options.speed = options_.speed;
     options.eco = options_.eco;
     options.samples = board_.get();
     options.fault = options_.faults[index(slot)];
@@ -343,7 +344,7 @@ void VirtualGame::begin_calm() {
         const bool is_in = now_ - client.disturbed_at >= kDisturbedFor && client.game != nullptr && client.frozen_until <= now_ &&
                            client.game->state() == client::GameClient::State::playing && game->is_connected(slot) &&
                            game->state_of(slot) == proto::Partner::here;
-        client.agrees_by = now_ + (is_in ? kAgreeWithin : kRejoinWithin);
+        client.agrees_by = now_ + (is_in ? kAgreeWithin : kRejoinWithin) * 100 / options_.speed;
     }
 }
 

@@ -81,6 +81,7 @@ struct VirtualGameOptions {
     std::uint8_t players = 2;
     std::uint8_t section = 0;  // practice from this section of the level; 0: the whole level
     std::uint8_t phase = 0;    // … or from this phase of the section's boss
+    std::uint8_t speed = proto::kSpeedFull;
     std::array<proto::FaultyLinkOptions, kSlotCount> links;
     std::array<TapOptions, kSlotCount> tricks;  // seeds are set by the game
     std::array<ClientTraits, kSlotCount> traits;

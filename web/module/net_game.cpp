@@ -144,7 +144,7 @@ void NetGame::pass_on(TickObserver::Seen seen) {
 }
 
 float NetGame::share(Micros now) const {
-    const float rest = static_cast<float>(game_->tick_due() - now) / static_cast<float>(proto::kMicrosPerTick);
+    const float rest = static_cast<float>(game_->tick_due() - now) / static_cast<float>(game_->tick_period());
     return std::clamp(1 - rest, 0.0F, 1.0F);
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 #include <random>
+#include <utility>
 
 #include "client/app/activities/game_recorder.hpp"
 #include "client/app/activities/reach.hpp"
@@ -31,6 +32,7 @@ client::ClientOptions options_of(const GameHostSetup& setup, std::size_t seat, c
     options.seed = setup.seed;
     options.section = setup.from.section;
     options.phase = setup.from.phase;
+    options.speed = static_cast<std::uint8_t>(setup.shared_speed);
     options.watch_delay_ms = static_cast<std::uint32_t>(setup.watch_delay) * 1000;
     options.wishes = true;
     options.ready_at_once = seat > 0;  // the first person's be_ready() counts for everybody at this machine
@@ -217,7 +219,7 @@ class UdpGameHost final : public GameHost {
         const auto key = shard_ ? shard_->server_key() : client_->server_key();
         if (key) made.key = proto::link_text_of(*key);
         if (!shard_) made.addresses.push_back({server_.host, server_.port});
-        if (const reach::PortMapping open = mapping(); open.is_open()) {
+        if (const reach::PortMapping open = mapping(); open.is_told()) {
             made.addresses.push_back({reach::address_text(open.address), open.port});
         }
         if (shard_) made.rendezvous = reach::read_address(setup_.rendezvous);
@@ -228,7 +230,12 @@ class UdpGameHost final : public GameHost {
     reach::Enrolment enrolment() override {
         return shard_ && !game().code().empty() ? shard_->enrolment_of(game().code()) : reach::Enrolment::none;
     }
-    reach::PortMapping mapping() const override { return mapper_ ? mapper_->mapping() : reach::PortMapping{}; }
+    reach::PortMapping mapping() const override {
+        if (!mapper_) return {};
+        reach::PortMapping told = mapper_->mapping();
+        if (told.is_open()) told.probe = shard_->probe({told.address, told.port});
+        return told;
+    }
 
     void advance(Micros now) override {
         client_->advance(now);
@@ -239,6 +246,9 @@ class UdpGameHost final : public GameHost {
         // A bot agrees to everything.
         if (partner_client_ && game().wishes_restart()) partner_client_->game().wish_restart(true);
         if (seat_) seat_->follow(game());
+        if (const reach::PortMapping now_mapped = mapping(); now_mapped.is_open() && std::exchange(noted_port_, now_mapped.port) != now_mapped.port) {
+            log_mapping(now_mapped);
+        }
         keep_seat();
     }
     bool is_in_real_time() const override { return true; }
@@ -341,6 +351,7 @@ class UdpGameHost final : public GameHost {
     std::vector<proto::IpAddress> own_ipv6_;     // … for a friend anywhere, at most kIpv6InInvitation
     static constexpr std::size_t kIpv6InInvitation = 2;
     std::unique_ptr<reach::PortMapper> mapper_;  // null: no port is asked for
+    std::uint16_t noted_port_ = 0;               // of it, in the log
     LocalPlayer person_;
     std::unique_ptr<BotPartner> partner_;
     std::unique_ptr<client::UdpClient> client_, partner_client_;

@@ -34,6 +34,7 @@ struct GameHostSetup {
     std::uint32_t seed = 0;
     StartPoint from{};          // practice from this section of the level, or from a phase of its boss
     int speed = 100;            // percent of real time, for local games
+    int shared_speed = 100;     // … for a game with players on other machines, who see it before they are ready
     bool ready_at_once = true;  // otherwise the lobby waits until every player is ready
     bool interludes = true;     // a campaign's intro and ending are shown
     std::string record_dir{};     // empty: not recorded

@@ -274,7 +274,7 @@ bool NetActivity::look(scene::View& view, Micros real_now) {
     }
     if (!stage_ || ticks_ == 0) return false;
     const Micros now = runner_.lock()->time(real_now);
-    const float rest = static_cast<float>(tick_due_ - now) / static_cast<float>(proto::kMicrosPerTick);
+    const float rest = static_cast<float>(tick_due_ - now) / static_cast<float>(runner_.game()->tick_period());
     stage_->look(stage_input(std::clamp(1 - rest, 0.0F, 1.0F)), view);
     view.hud.shown = panels_.shown() != Panel::results;
     return true;

@@ -178,8 +178,8 @@ void NetActivity::follow_invitation(const platform::Input& input) {
         qr_ = qr_code_of(link);
         watch_link_.clear();
         if (const std::string code = runner_.game()->watch_code(); invitation && !code.empty()) {
-            // A rendezvous introduces players only.
-            watch_link_ = reach::link_of({.code = code, .addresses = invitation->addresses, .key = invitation->key, .watches = true});
+            watch_link_ = reach::link_of(
+                {.code = code, .addresses = invitation->addresses, .key = invitation->key, .rendezvous = invitation->rendezvous, .watches = true});
         }
     }
     const Panel here = panel();
@@ -235,6 +235,8 @@ void NetActivity::describe_lobby(Notice& notice) const {
     const auto host = runner_.lock();
     const GameClient& game = host->game();
     notice.title = tr_f("Code {}", game.code());
+    // Whoever does not agree leaves before the game begins.
+    if (game.speed() != proto::kSpeedFull) notice.title += "    " + tr_f("{} % speed for both of you", game.speed());
     if (offers_seat()) describe_invitation(notice);
     notice.more = watch_text();
     const bool is_elsewhere = host->address().empty() && !host->server().empty();

@@ -1,6 +1,7 @@
 #include "client/app/activities/reach.hpp"
 
 #include <arpa/inet.h>
+#include <spdlog/spdlog.h>
 
 #include "client/words/format.hpp"
 #include "proto/address.hpp"
@@ -48,13 +49,22 @@ Reach reach_of(const std::string& address) {
     return Reach::internet;
 }
 
+void log_mapping(const reach::PortMapping& mapping) {
+    spdlog::info("the router forwards its port {} to this game, by {}", mapping.port, mapping.by);
+    if (mapping.probe != reach::PortProbe::none) return;
+    spdlog::info("it is told untried: no rendezvous server is set that could send a packet to it from outside");
+}
+
 std::string reach_text(const Ways& ways) {
     using Mapped = reach::PortMapping::State;
     using reach::Enrolment;
     const reach::PortMapping& mapping = ways.mapping;
     if (ways.address.empty()) return tr("the invitation works wherever your friend is");
-    if (mapping.is_open()) {
-        return tr_f("the invitation works over the internet: your router forwards port {} to this game ({})", mapping.port, mapping.by);
+    if (mapping.is_told()) {
+        if (mapping.probe == reach::PortProbe::open) {
+            return tr_f("the invitation works over the internet: your router forwards port {} to this game ({})", mapping.port, mapping.by);
+        }
+        return tr_f("the invitation should work over the internet: your router says that it forwards port {} to this game ({}), but nobody has tried it from outside", mapping.port, mapping.by);
     }
     const Reach from = reach_of(ways.address);
     if (from == Reach::machine && !ways.has_ipv6) return tr("the invitation works on this computer only: it has no network");
@@ -63,13 +73,15 @@ std::string reach_text(const Ways& ways) {
         return tr_f("the invitation works over the internet: {} connects your friend to this game", ways.rendezvous);
     }
     if (ways.enrolment == Enrolment::asking) return tr_f("the invitation works on this network; asking {} to connect friends from elsewhere...", ways.rendezvous);
+    if (mapping.probe == reach::PortProbe::asking) return tr_f("the invitation works on this network; trying port {} of your router from outside...", mapping.port);
     if (mapping.state == Mapped::asking) return tr("the invitation works on this network; asking the router to open a port to the internet...");
     if (ways.has_ipv6) {
         return tr("the invitation works on this network, and over the internet between players with IPv6, if your router lets them in");
     }
-    if (mapping.state == Mapped::granted) return tr("the invitation works on this network, but not over the internet: your router has no public address");
+    if (mapping.state == Mapped::granted && mapping.probe != reach::PortProbe::closed) return tr("the invitation works on this network, but not over the internet: your router has no public address");
     const auto colon = ways.address.rfind(':');
     const char* const why = ways.enrolment == Enrolment::failed ? tr("no answer from the rendezvous server")
+                            : mapping.probe == reach::PortProbe::closed ? tr("the router opened a port, but nothing comes through it")
                             : mapping.state == Mapped::refused  ? tr("the router did not open a port")
                                                                 : tr("opening a port is switched off");
     return tr_f("the invitation works on this network only; for the internet, forward UDP port {} on your router to {} ({})", ways.address.substr(colon + 1),

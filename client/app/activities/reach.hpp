@@ -27,6 +27,8 @@ struct Ways {
     std::string rendezvous{};      // HOST:PORT; empty: none
     reach::Enrolment enrolment = reach::Enrolment::none;
 };
+/// Logs that the router has opened a port. What a rendezvous server finds out of it is logged by the game's server.
+void log_mapping(const reach::PortMapping& mapping);
 /// From where the invitation works, as a line for the host.
 std::string reach_text(const Ways& ways);
 

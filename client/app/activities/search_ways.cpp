@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "client/words/format.hpp"
-#include "proto/net_address.hpp"
 
 namespace albireo::app {
 namespace {
@@ -73,18 +72,13 @@ WayWords told_of_relay(const SearchFacts& facts) {
 
 }  // namespace
 
-bool is_asked(const reach::Address& address) {
-    return !proto::read_ip(address.host).is_none();
-}
-
 std::vector<SearchWay> ways_of(const SearchFacts& facts) {
     std::vector<SearchWay> ways = {way(mark("this network"), told_of(facts.network))};
     if (!facts.addresses.empty()) {
-        const bool can_ask = std::ranges::any_of(facts.addresses, is_asked);
+        const bool can_ask = std::ranges::any_of(facts.addresses, reach::is_asked);
         ways.push_back(way(mark("the invitation's addresses"), can_ask ? told_of(facts.at_addresses) : WayWords{WayState::waiting, mark("tried last")}));
         if (facts.addresses.size() == 1) ways.back().name = reach::text_of(facts.addresses.front());
     }
-    if (!facts.may_meet) return ways;
     if (!facts.rendezvous) {
         ways.push_back(way(mark("rendezvous server"), {WayState::unused, mark("none is set")}));
         return ways;

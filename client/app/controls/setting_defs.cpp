@@ -55,7 +55,7 @@ constexpr auto kLanguageCodes = [] {
     return codes;
 }();
 
-constexpr std::array<SettingDef, 65> kDefs = {{
+constexpr std::array<SettingDef, 66> kDefs = {{
     {Page::players, "name", mark("Your name"), name_in<0>, 1, 15},
     {Page::players, "second_name", mark("Second player's name"), name_in<1>, 1, 15},
     {Page::players, "server", mark("Friend's server"), member<&Settings::server>, 0, 64},
@@ -129,6 +129,7 @@ constexpr std::array<SettingDef, 65> kDefs = {{
     {Page::game, "used_server_4", mark("Earlier server"), used_server<3>, 0, 64},
     {Page::game, "window_width", mark("Window width"), member<&Settings::window_width>, 0, 16'384},
     {Page::game, "window_height", mark("Window height"), member<&Settings::window_height>, 0, 16'384},
+    {Page::game, "shared_speed", mark("Speed for both players"), member<&Settings::shared_speed>, 50, 100, 10, " %"},
     {Page::game, "practice_speed", mark("Speed"), member<&Settings::practice_speed>, 30, 100, 10, " %"},
 }};
 

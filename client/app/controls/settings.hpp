@@ -45,6 +45,7 @@ struct Settings {
     bool submits_games = false;                 // finished games are sent to it, with the names of their players
     bool bot_keeps_seat = true;                 // hosting: a bot plays until the friend joins
     int practice_speed = 100;                   // percent, of local games
+    int shared_speed = 100;                     // … of hosted games, for both players
 
     int language = 0;  // of words::kLanguages; 0: the system's
 

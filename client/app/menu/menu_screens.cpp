@@ -162,6 +162,7 @@ std::vector<Menu::Line> Menu::make_lines() {
                       .letters_max = 64}};
             difficulty();
             section();
+            sets(setting_named("shared_speed"));
             sets(setting_named("bot_keeps_seat"));
             lines.back().value = settings_.bot_keeps_seat ? tr("a bot plays for them") : tr("wait in the lobby");
             break;

@@ -25,11 +25,12 @@ void ReplayViewer::set_growing(bool grows) {
     live_ = live_ && grows;
 }
 
-/// In ticks of the replay for each tick of real time. Live, it is a little more or less than 1, so that kLiveTicks are in store.
+/// In ticks of the replay for each tick of real time. Live, it is a little more or less than 1, so that kLiveTicks are in store; less
+/// if the players play slowly.
 double ReplayViewer::pace() const {
     if (!is_live()) return std::exp2(speed_);
     const double spare = static_cast<double>(behind()) - kLiveTicks;
-    return std::clamp(1 + spare / (10 * kTicksPerSecond), 0.8, 1.25);
+    return std::clamp(1 + spare / (10 * kTicksPerSecond), 0.5, 1.25);
 }
 
 bool ReplayViewer::play() {

@@ -86,8 +86,11 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     game.run(1);
     game.shoot("lobby-alone");
     game.host().mapped = {.state = reach::PortMapping::State::granted, .by = "NAT-PMP", .address = 0x057100cb, .port = 40123};
-    game.run(0.1);
-    game.shoot("lobby-mapped");
+    for (const auto& [probe, name] : {std::pair{reach::PortProbe::none, "untried"}, std::pair{reach::PortProbe::asking, "tried"}, std::pair{reach::PortProbe::closed, "closed"}, std::pair{reach::PortProbe::open, "open"}}) {
+        game.host().mapped.probe = probe;
+        game.run(0.1);
+        game.shoot("lobby-mapped-" + std::string(name));
+    }
     game.host().mapped = {};
     game.host().has_ipv6 = true;
     game.run(0.1);

@@ -45,6 +45,7 @@ client::ClientOptions StagedGameHost::new_game(std::size_t seat) const {
             .level = setup_.level,
             .players = static_cast<std::uint8_t>(setup_.play_mode == PlayMode::alone ? 1 : 2),
             .seed = 5,
+            .speed = static_cast<std::uint8_t>(setup_.shared_speed),
             .ready_at_once = seat > 0 && setup_.ready_at_once};
 }
 

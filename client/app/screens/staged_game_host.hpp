@@ -47,7 +47,7 @@ class StagedGameHost final : public GameHost {
         if (plan_.joins || game_->code().empty()) return {};
         reach::Invitation made{.code = game_->code(), .addresses = {{"192.168.1.20", 7777}}};
         if (has_ipv6) made.addresses.insert(made.addresses.begin(), {"2001:db8::7", 7777});
-        if (mapped.is_open()) made.addresses.insert(made.addresses.begin(), {"203.0.113.5", mapped.port});
+        if (mapped.is_told()) made.addresses.insert(made.addresses.begin(), {"203.0.113.5", mapped.port});
         return made;
     }
     reach::PortMapping mapping() const override { return mapped; }

@@ -120,6 +120,16 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
     game.run_until("the lobby", [&] { return game.notice().rows.size() == 2; });
     const std::string code = game.activity().game()->code();
     CHECK(game.notice().title == "Code " + code);
+    {
+        // The game is slow for both. A player who joins sees it too, before they are ready.
+        setup.shared_speed = 75;
+        for (const bool joins : {false, true}) {
+            Staging slow = stage({.joins = joins});
+            slow.run_until("the lobby", [&] { return slow.notice().rows.size() == 2; });
+            CHECK(slow.notice().title == "Code " + slow.activity().game()->code() + "    75 % speed for both of you");
+        }
+        setup.shared_speed = 100;
+    }
     using Mapped = reach::PortMapping::State;
     const std::string near = "albireo://play?code=" + code + "&at=192.168.1.20:7777";
     const auto told = [&](const reach::PortMapping& mapping) {
@@ -137,7 +147,11 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
     CHECK(told({.state = Mapped::granted, .by = "PCP", .address = shared, .port = 7777}) ==
           "the invitation works on this network, but not over the internet: your router has no public address");
     CHECK(game.notice().link == near);
-    CHECK(told({.state = Mapped::granted, .by = "PCP", .address = open, .port = 40123}) ==
+    // A port that lets nothing through is not in the invitation.
+    CHECK(told({.state = Mapped::granted, .by = "PCP", .address = open, .port = 40123, .probe = reach::PortProbe::closed}) ==
+          "the invitation works on this network only; for the internet, forward UDP port 7777 on your router to 192.168.1.20 (the router opened a port, but nothing comes through it)");
+    CHECK(game.notice().link == near);
+    CHECK(told({.state = Mapped::granted, .by = "PCP", .address = open, .port = 40123, .probe = reach::PortProbe::open}) ==
           "the invitation works over the internet: your router forwards port 40123 to this game (PCP)");
     CHECK(game.notice().link == "albireo://play?code=" + code + "&at=203.0.113.5:40123&at=192.168.1.20:7777");
     CHECK(game.activity().invitation() == game.notice().link);

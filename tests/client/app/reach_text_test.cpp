@@ -37,13 +37,18 @@ TEST_CASE("from where an invitation works: by address, mapped port, rendezvous s
     using reach::Enrolment;
     using Mapped = reach::PortMapping::State;
     const std::string home = "192.168.1.20:7777", server = "play.example.org:7777";
-    const reach::PortMapping open{.state = Mapped::granted, .by = "PCP", .address = reach::address_of("203.0.113.5"), .port = 40123};
+    const auto open_with = [](reach::PortProbe probe) {
+        return reach::PortMapping{.state = Mapped::granted, .by = "PCP", .address = reach::address_of("203.0.113.5"), .port = 40123, .probe = probe};
+    };
+    using reach::PortProbe;
+    const reach::PortMapping open = open_with(PortProbe::open);
     const reach::PortMapping shared{.state = Mapped::granted, .by = "PCP", .address = reach::address_of("100.64.0.7"), .port = 7777};
     const reach::PortMapping refused{.state = Mapped::refused}, asking{.state = Mapped::asking};
     const std::string forward = "the invitation works on this network only; for the internet, forward UDP port 7777 on your router to 192.168.1.20 ";
     const std::string met = "the invitation works over the internet: play.example.org:7777 connects your friend to this game";
     const std::string meeting = "the invitation works on this network; asking play.example.org:7777 to connect friends from elsewhere...";
     const std::string mapped = "the invitation works over the internet: your router forwards port 40123 to this game (PCP)";
+    const std::string unproven = "the invitation should work over the internet: your router says that it forwards port 40123 to this game (PCP), but nobody has tried it from outside";
     const std::string ipv6 = "the invitation works on this network, and over the internet between players with IPv6, if your router lets them in";
     struct Row {
         Ways ways;
@@ -59,6 +64,14 @@ TEST_CASE("from where an invitation works: by address, mapped port, rendezvous s
              {{.address = home, .mapping = asking}, "the invitation works on this network; asking the router to open a port to the internet..."},
              {{.address = home, .mapping = shared}, "the invitation works on this network, but not over the internet: your router has no public address"},
              {{.address = home, .mapping = open}, mapped},
+             {{.address = home, .mapping = open_with(PortProbe::none)}, unproven},
+             {{.address = home, .mapping = open_with(PortProbe::unavailable), .rendezvous = server, .enrolment = Enrolment::failed}, unproven},
+             {{.address = home, .mapping = open_with(PortProbe::asking), .rendezvous = server, .enrolment = Enrolment::failed},
+              "the invitation works on this network; trying port 40123 of your router from outside..."},
+             {{.address = home, .mapping = open_with(PortProbe::closed), .rendezvous = server, .enrolment = Enrolment::failed},
+              forward + "(no answer from the rendezvous server)"},
+             {{.address = home, .mapping = open_with(PortProbe::closed), .rendezvous = server}, forward + "(the router opened a port, but nothing comes through it)"},
+             {{.address = home, .mapping = open_with(PortProbe::closed), .rendezvous = server, .enrolment = Enrolment::enrolled}, met},
              {{.address = home, .has_ipv6 = true}, ipv6},
              {{.address = home, .has_ipv6 = true, .mapping = shared}, ipv6},
              {{.address = home, .mapping = refused, .rendezvous = server, .enrolment = Enrolment::asking}, meeting},

@@ -58,7 +58,7 @@ TEST_CASE_FIXTURE(Reader, "every line of every screen is read when the cursor re
 
 TEST_CASE("a search is read once, and then each way whose state changes") {
     Speech speech;
-    SearchFacts facts{.addresses = {{"192.168.1.20", 7777}}, .may_meet = false};
+    SearchFacts facts{.addresses = {{"192.168.1.20", 7777}}};
     const auto read = [&] { return speech.follow(notice_of_search("K7QF2M", ways_of(facts))); };
     CHECK(read().starts_with("Looking for K7QF2M. "));
     CHECK(read().empty());

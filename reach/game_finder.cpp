@@ -1,0 +1,100 @@
+#include "reach/game_finder.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "proto/join_code.hpp"
+#include "reach/interfaces.hpp"
+
+namespace albireo::reach {
+
+using proto::Micros;
+using Asked = SearchFacts::Asked;
+using Server = SearchFacts::Server;
+using Way = GameFinder::Found::Way;
+
+bool is_asked(const Address& address) {
+    return !proto::read_ip(address.host).is_none();
+}
+
+const char* text_of(Way way) {
+    return way == Way::direct ? "direct" : way == Way::punched ? "punched" : "relayed";
+}
+
+GameFinder::GameFinder(FinderOptions options)
+    : options_(std::move(options)),
+      search_(options_.code.size() == proto::kWatchCodeLetters ? SearchOptions{.watch_code = options_.code, .addresses = options_.addresses}
+                                                               : SearchOptions{.code = options_.code, .addresses = options_.addresses}) {
+    facts_.addresses = options_.addresses;
+    facts_.rendezvous = options_.rendezvous;
+    facts_.may_relay = options_.may_relay;
+    if (options_.rendezvous) meeting_.emplace(*options_.rendezvous, options_.code, options_.may_relay);
+}
+
+void GameFinder::find(Found found, std::string line) {
+    found_ = std::move(found);
+    found_line_ = std::move(line);
+    is_over_ = true;
+}
+
+void GameFinder::advance(Micros now) {
+    if (began_ < 0) began_ = now;
+    if (is_over_) return;
+    const bool waits = options_.addresses.empty() || std::ranges::any_of(options_.addresses, is_asked);
+    const bool asks = waits && now - began_ < kSearchFor;
+    if (!asks && facts_.network == Asked::asking) facts_.network = facts_.at_addresses = waits || meeting_ ? Asked::silent : Asked::skipped;
+    if (meeting_) follow_meeting(now);
+    if (is_over_) {
+        meeting_.reset();
+        return;
+    }
+    const bool meets = meeting_ && facts_.server != Server::late && meeting_->failure().empty();
+    if (!asks && !meets) {
+        is_over_ = true;
+        return;
+    }
+    search_.advance(now);
+    if (search_.found().empty()) return;
+    const Address& at = search_.found().front().address;
+    const bool is_invited = std::ranges::find(options_.addresses, at) != options_.addresses.end();
+    (is_invited ? facts_.at_addresses : facts_.network) = Asked::answered;
+    find({at}, options_.code + " found at " + text_of(at) + " after " + std::to_string((now - began_) / 1000) + " ms");
+}
+
+void GameFinder::follow_meeting(Micros now) {
+    meeting_->advance(now);
+    if (meeting_->has_no_address()) {
+        facts_.server = Server::without_address;
+    } else if (const JoinMeeting* meeting = meeting_->meeting()) {
+        facts_.server = meeting->is_answered() ? Server::answered : Server::asked;
+        facts_.meeting = meeting->state();
+        facts_.failure = meeting->failure();
+    }
+    if (const auto route = meeting_->route()) {
+        const Way way = route->path.relay ? Way::relayed : Way::punched;
+        find({{proto::text_of(route->server.host), route->server.port}, way, route->path},
+             options_.code + " " + text_of(way) + " at " + proto::text_of(route->server) + ", " + std::to_string(meeting_->since_introduction(now) / 1000) +
+                 " ms after the introduction, " + std::to_string((now - began_) / 1000) + " ms after the first query");
+        return;
+    }
+    if (now - began_ >= kMeetFor && meeting_->failure().empty()) facts_.server = Server::late;
+}
+
+std::optional<Address> GameFinder::last_resort() const {
+    if (options_.addresses.empty()) return {};
+    const auto is_near = [](const Address& each) { return !is_asked(each) || has_route(proto::read_ip(each.host)); };
+    const auto found = std::ranges::find_if(options_.addresses, is_near);
+    return found == options_.addresses.end() ? options_.addresses.front() : *found;
+}
+
+std::vector<std::string> GameFinder::lines_of_addresses() const {
+    std::vector<std::string> all;
+    for (const Address& each : options_.addresses) {
+        const bool has_way = !is_asked(each) || has_route(proto::read_ip(each.host));
+        const char* const why = !is_asked(each) ? "not queried: it is a host name" : has_way ? "no answer" : "no route";
+        all.push_back(options_.code + ": " + text_of(each) + ": " + why);
+    }
+    return all;
+}
+
+}  // namespace albireo::reach

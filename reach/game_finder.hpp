@@ -1,0 +1,89 @@
+#pragma once
+/// Looks for the game of a code in every way at the same time: on the local network, at the addresses of an invitation, and through a
+/// rendezvous server, directly or by its relay. The first way that leads to the game wins. Owned by the code that shows the search.
+///
+/// 1. No call waits. Call advance() every few milliseconds.
+/// 2. Nothing is sent before the first advance(), and to nobody but these.
+/// 3. When the meeting has opened a path, its port is free: the game is played, or watched, from it.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "proto/net_address.hpp"
+#include "reach/join_socket.hpp"
+#include "reach/search.hpp"
+
+namespace albireo::reach {
+
+/// What is known of a search.
+struct SearchFacts {
+    enum class Asked : std::uint8_t { asking, skipped, silent, answered };
+    std::vector<Address> addresses{};      // of the invitation
+    std::optional<Address> rendezvous{};
+    bool may_relay = true;
+    Asked network = Asked::asking, at_addresses = Asked::asking;
+    /// Of the meeting through the rendezvous.
+    enum class Server : std::uint8_t { looked_up, without_address, asked, answered, late };
+    Server server = Server::looked_up;
+    JoinMeeting::State meeting = JoinMeeting::State::asking;
+    JoinMeeting::Failure failure = JoinMeeting::Failure::none;
+};
+
+/// Whether this is an address, which can be asked. A host name is not looked up before the connection.
+bool is_asked(const Address& address);
+
+struct FinderOptions {
+    std::string code;      // a join code or, to watch the game, a watch code
+    std::vector<Address> addresses{};
+    std::optional<Address> rendezvous{};
+    bool may_relay = true;
+};
+
+class GameFinder {
+  public:
+    /// Games on the same network answer within 0.3 s, even if one or two queries are lost, and others after a round trip.
+    static constexpr proto::Micros kSearchFor = 1'500 * proto::kMicrosPerMs;
+    /// Three seconds for the introduction, two of punching, two for the relay.
+    static constexpr proto::Micros kMeetFor = 8 * proto::kMicrosPerSecond;
+
+    explicit GameFinder(FinderOptions options);
+
+    void advance(proto::Micros now);
+    /// Whether the game is found, or every way has failed.
+    bool is_over() const { return is_over_; }
+
+    struct Found {
+        Address server;
+        enum class Way : std::uint8_t { direct, punched, relayed } way = Way::direct;
+        proto::ClientPath path{};  // unless direct
+    };
+    /// The server of the game, and how it is reached.
+    const std::optional<Found>& found() const { return found_; }
+    /// How and when it was found, as one line for the log.
+    const std::string& found_line() const { return found_line_; }
+    /// If the game was not found: where to connect all the same, because a dedicated server plays without answering queries. The
+    /// first address to which there is a route; nothing with a bare code.
+    std::optional<Address> last_resort() const;
+
+    const std::string& code() const { return options_.code; }
+    const SearchFacts& facts() const { return facts_; }
+    /// For the log: why each address of the invitation failed.
+    std::vector<std::string> lines_of_addresses() const;
+
+  private:
+    void follow_meeting(proto::Micros now);
+    void find(Found found, std::string line);
+
+    FinderOptions options_;
+    SearchFacts facts_;
+    Search search_;
+    std::optional<JoinSocket> meeting_;
+    std::optional<Found> found_;
+    std::string found_line_;
+    proto::Micros began_ = -1;
+    bool is_over_ = false;
+};
+
+const char* text_of(GameFinder::Found::Way way);
+
+}  // namespace albireo::reach
