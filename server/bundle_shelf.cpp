@@ -30,7 +30,7 @@ struct Pile {
 };
 
 /// The larger one of a pile's shares of the two limits.
-double share_of(const Pile& pile, const BundleLimits& limits) {
+double share_of(const Pile& pile, const BundleQuota& limits) {
     const auto part = [](std::uint64_t has, std::uint64_t most) { return most == 0 ? 0.0 : static_cast<double>(has) / static_cast<double>(most); };
     return std::max(part(pile.count, limits.files_max), part(pile.bytes, limits.bytes_max));
 }
@@ -60,7 +60,7 @@ std::string bundle_name(const std::string& stem, bool named, const std::string& 
 BundleFile::BundleFile(std::string file_name, std::uint64_t size)
     : name(std::move(file_name)), bytes(size), named(name.find(kUnnamed) == std::string::npos), origin(origin_in(name)) {}
 
-std::vector<BundleFile> in_order_of_deletion(std::vector<BundleFile> files, const BundleLimits& limits, const BundleFile* incoming) {
+std::vector<BundleFile> in_order_of_deletion(std::vector<BundleFile> files, const BundleQuota& limits, const BundleFile* incoming) {
     [[maybe_unused]] const std::size_t all = files.size();
     std::ranges::sort(files, [](const BundleFile& a, const BundleFile& b) { return a.name > b.name; });
     std::array<std::map<std::string, Pile>, 2> piles;  // the unnamed, the named

@@ -36,12 +36,12 @@ struct BundleFile {
 };
 
 /// The most that is kept; 0: no limit.
-struct BundleLimits {
+struct BundleQuota {
     std::uint64_t files_max = 0, bytes_max = 0;
 };
 
 /// The same files in the order in which they are to be deleted. `incoming`: a file that is about to be added, which counts as its
 /// origin's; null: none.
-std::vector<BundleFile> in_order_of_deletion(std::vector<BundleFile> files, const BundleLimits& limits, const BundleFile* incoming = nullptr);
+std::vector<BundleFile> in_order_of_deletion(std::vector<BundleFile> files, const BundleQuota& limits, const BundleFile* incoming = nullptr);
 
 }  // namespace albireo::server

@@ -46,10 +46,9 @@ class Directory {
     virtual ~Directory() = default;
 
     /// The server that has a join code or a watch code which this server does not have. `asker`: the address that wants to know; an
-    /// address has at most kAskedAtOnce lookups under way, and further ones wait. Codes that nobody has count for all servers
+    /// address has at most kLookupsOfAddress lookups under way, and further ones wait. Codes that nobody has count for all servers
     /// together, within Limits::wrong_codes; those of an unknown address (0) do not count.
     virtual Answer find(const std::string& code, Host asker, Micros now) = 0;
-    static constexpr std::size_t kAskedAtOnce = 2;
 
     /// A code for a new game on this shard that no other server gives out; nothing if the pool is empty at the moment.
     virtual std::optional<std::string> take_code(std::uint32_t shard) = 0;

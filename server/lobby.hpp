@@ -69,17 +69,6 @@ struct LobbyEnvironment {
     std::function<bool()> is_pass_over{};
 };
 
-struct LobbyLimits {
-    std::size_t sessions_max = 1000;
-    std::uint32_t packets_per_second_max = 600;  // 2.5 times four copies at 60 Hz; packets above it are dropped
-    std::uint32_t malformed_max = 50;            // packets or messages; a correct peer sends none; then disconnected
-    std::size_t messages_waiting_max = 1000;     // unacknowledged; several levels and snapshots; then disconnected
-    std::uint32_t tries_max = 6;                 // wrong codes or tokens; then refused
-    std::size_t spectators_max = proto::kSpectatorsMax;  // of a session
-    std::size_t spectators_all_max = 256;        // of this shard; Limits::spectators has those of all
-    Micros seat_within = kSeatWithin;            // without a seat for this long, then disconnected
-};
-
 class Lobby {
   public:
     static constexpr int kMessagesAtOnce = 32;  // of a peer in one visit, of up to 4 µs each; up to kMessagesWaitingMax can wait

@@ -22,29 +22,10 @@
 
 namespace albireo::server {
 
-struct MeetLimits {
-    /// Codes enrolled. A host has one game, eight hosts share an address.
-    Counts enrolments{16, 64, 8'192};
-    /// Introductions begun. A player whose introduction fails tries again at once, a few times; eight of them share an address.
-    Rates introductions{{24, 60}, {96, 240}, {500, 6'000}};
-    std::size_t introductions_max = 4'096;
-    /// Relays open at one time, by the joiner's address. 64 take 1 MB/s of the server's line in and out at worst.
-    Counts relays{4, 16, 64};
-    /// … and by the host's: eight hosts share an address.
-    Counts relays_of_host{8, 16, 64};
-    /// The bytes that one end of a relay may send, IP and UDP headers included: a player's 8 000 a second, and a burst that
-    /// holds a snapshot of 120 KB.
-    Rate relay_bytes{160'000, 480'000};
-};
-
-inline constexpr Micros kEnrolmentMax = 40 * proto::kMicrosPerSecond;   // two keep-alives may be lost
-inline constexpr Micros kIntroductionMax = 15 * proto::kMicrosPerSecond;  // without a relay
-inline constexpr Micros kRelayProveMax = 10 * proto::kMicrosPerSecond;    // until both ends have sent something
-inline constexpr Micros kRelayIdleMax = 60 * proto::kMicrosPerSecond;     // since an end was last heard; holds for each end
-inline constexpr Micros kRelayMax = 4 * 3'600 * proto::kMicrosPerSecond;
-
 class Rendezvous {
   public:
+    static constexpr int kSweptAtOnce = 16;
+
     struct Options {
         std::array<std::uint8_t, 16> cookie_secret{};   // random
         std::function<std::uint64_t()> random{};  // for tokens

@@ -89,7 +89,6 @@ struct SessionSetup {
 
 class Session {
   public:
-    static constexpr Micros kEmptyLobbyMax = 120 * proto::kMicrosPerSecond;  // without a connection: the session ends
     static constexpr Micros kNextPartEvery = 2 * proto::kMicrosPerSecond;  // between attempts to record again
     /// A client that has not acknowledged its Start or Resume may be silent for this long: at 95 % loss the message takes this
     /// long to arrive.
@@ -98,7 +97,6 @@ class Session {
     /// players look at the results for 12 s.
     static constexpr Micros kTally = 20 * proto::kMicrosPerSecond;
     static constexpr Micros kFarewell = 5 * proto::kMicrosPerSecond;    // after the end, for the last acknowledgements
-    static constexpr Micros kTriedEvery = 10 * proto::kMicrosPerSecond;  // least interval between two SeatTried
     static constexpr Micros kLate = 5 * proto::kMicrosPerMs;            // of a tick, after both frames have arrived
     /// How long the wish to restart a game holds while it is not paused here: the pause may still be on its way.
     static constexpr Micros kWishWithoutPause = 3 * proto::kMicrosPerSecond;
@@ -405,8 +403,6 @@ class Session {
     };
     static constexpr std::size_t kCopiedAtOnce = 16 << 10;  // bytes of the recording; 64 KB took 3 µs, and 490 in memory not touched before
     std::deque<OpenBundle> open_bundles_;
-    // Limits per session: false or repeated claims of a client must not displace the bundles of other sessions.
-    static constexpr int kBundlesNamedMax = 8, kBundlesUnnamedMax = 2;
     int bundles_named_ = 0, bundles_unnamed_ = 0;
 };
 

@@ -52,9 +52,9 @@ Directory::Answer FleetDirectory::find(const std::string& code, Host asker, Micr
     if (!is_up_) return {Where::unknown};
     const auto of_asker = std::ranges::count_if(asked_, [&](const Asked& each) { return asker != 0 && each.asker == asker; });
     const bool is_asked = std::ranges::any_of(asked_, [&](const Asked& each) { return each.code == code; });
-    if (is_asked || asked_.size() >= kAskedMax || static_cast<std::size_t>(of_asker) >= kAskedAtOnce) return {Where::asked};
+    if (is_asked || asked_.size() >= kLookupsMax || static_cast<std::size_t>(of_asker) >= kLookupsOfAddress) return {Where::asked};
     asked_.push_back({code, asker});
-    assert(asked_.size() <= kAskedMax && "a bounded number of lookups waits");
+    assert(asked_.size() <= kLookupsMax && "a bounded number of lookups waits");
     changed_.notify_all();
     return {Where::asked};
 }

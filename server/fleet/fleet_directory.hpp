@@ -14,7 +14,7 @@
 ///    the codes of a server that is gone are free after keep_for, and those of an ended game remain for as long.
 /// 3. When the connection to Redis is restored, this server announces everything again. For kSettle after that, a code that is not
 ///    found counts as unknown, because other servers may not have announced theirs yet.
-/// 4. At most kAskedMax lookups wait, and kAskedAtOnce of one address. An answer is kept for kKnownFor.
+/// 4. At most kLookupsMax lookups wait, and kLookupsOfAddress of one address. An answer is kept for kKnownFor.
 /// 5. Redis counts the wrong codes of each address, of each prefix and of all, so that an attacker gains nothing by asking all servers in turn.
 #include <array>
 #include <atomic>
@@ -40,7 +40,6 @@ class FleetDirectory final : public Directory {
     static constexpr Micros kKnownFor = proto::kMicrosPerSecond;
     static constexpr Micros kRetryFirst = 250 * proto::kMicrosPerMs, kRetryMost = 2 * proto::kMicrosPerSecond;
     static constexpr std::chrono::milliseconds kTimeout{2'000};  // for a connection, and for each command
-    static constexpr std::size_t kAskedMax = 256, kKnownMax = 1'024;
     static constexpr std::size_t kCodePool = 16;  // codes of each shard
     static constexpr std::size_t kBatch = 64;     // commands at once
     static constexpr std::size_t kFleetMost = 64;  // servers that are read at each sign of life

@@ -257,9 +257,9 @@ Redis::Command FleetDirectory::lookup_of(const Asked& asked) const {
 }
 
 void FleetDirectory::know(const std::string& code, Answer answer, Micros until) {
-    if (known_.size() >= kKnownMax) known_.clear();
+    if (known_.size() >= kLookupsKnown) known_.clear();
     known_[code] = {std::move(answer), until};
-    assert(known_.size() <= kKnownMax && "what is remembered is bounded");
+    assert(known_.size() <= kLookupsKnown && "what is remembered is bounded");
 }
 
 /// Returns whether more wait.
@@ -292,7 +292,7 @@ bool FleetDirectory::answer_lookups(Micros now) {
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const Micros until = steady_now() + kKnownFor;
         if (found[i].kind == Kind::number) {
-            if (refused_until_.size() >= kKnownMax) refused_until_.clear();
+            if (refused_until_.size() >= kLookupsKnown) refused_until_.clear();
             refused_until_[asked[i].asker] = until;
             continue;
         }

@@ -1,10 +1,13 @@
 #pragma once
-/// All limits on what an address, a prefix and everyone together may request of a server, in one table, each with the
-/// calculation behind it. server/README.md describes them ("Limits"); times and presence are in attendance.hpp.
+/// All limits on what an address, a prefix, a connection and everyone together may request of a server, in one table, each with the
+/// calculation behind it. server/README.md describes them ("Limits"). Elsewhere are, because they know nothing of this server: what a
+/// pass reads from a socket (proto/enet_base.hpp), answers to queries of the local network (reach/answerer.hpp), the operator's pages
+/// (http/server.hpp). The times of presence are in attendance.hpp.
 ///
 /// An *address* is an IPv4 address or an IPv6 /64, which is what one home has. A *prefix* is an IPv4 /24 or an IPv6 /48.
 /// A household has one address, a dormitory or a mobile network one or a few. So an address gets what eight players in
 /// one home need with room to spare, and a prefix gets four times that.
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 
@@ -83,6 +86,8 @@ inline constexpr Micros kVoiceToldEvery = proto::kMicrosPerSecond / 2;
 inline constexpr Micros kSeatWithin = 10 * proto::kMicrosPerSecond;
 /// A lobby: a friend needs some minutes to install the game.
 inline constexpr Micros kLobbyMax = 600 * proto::kMicrosPerSecond;
+/// … with no connection. Its player tries to return for three minutes at most, but has no game to lose: they create another lobby.
+inline constexpr Micros kEmptyLobbyMax = 120 * proto::kMicrosPerSecond;
 /// A game with no connection. Clients try to return for three minutes.
 inline constexpr Micros kEmptyMax = 300 * proto::kMicrosPerSecond;
 
@@ -91,5 +96,103 @@ inline constexpr std::size_t kKeysMax = 65'536;
 
 /// One of an address and four of a prefix within a minute, when the server's share of wrong codes is used up.
 inline constexpr Rates kRareWrongCodes{{1, 1}, {4, 4}, {}};
+
+// --------------------------------------------------------------------------------------- of a connection and of a shard
+
+struct LobbyLimits {
+    /// Of a shard; a server divides --max-sessions among its shards. A game takes 0.75 MB of the process's own memory and 0.25 MB of
+    /// journal: 1 GB in all.
+    std::size_t sessions_max = 1'000;
+    /// A client sends four copies at 60 Hz at most: 240. The rest is for a line that delivers at once what it held back. Packets above the
+    /// limit are dropped.
+    std::uint32_t packets_per_second_max = 600;
+    /// Packets or messages, over the whole connection; then it is closed. A correct peer sends none, and a seal protects each packet from damage.
+    std::uint32_t malformed_max = 50;
+    /// Unacknowledged messages; then the connection is closed. 1 000 pieces of 960 bytes hold seven levels and snapshots of 130 KB: 1 MB of
+    /// memory at most.
+    std::size_t messages_waiting_max = 1'000;
+    /// Wrong codes or tokens of one connection; then it is refused. A player mistypes a code a few times, and
+    /// may connect again: Limits::wrong_codes counts all connections of an address.
+    std::uint32_t tries_max = 6;
+    /// Of a session: proto::kSpectatorsMax, as many names as a message has room for.
+    std::size_t spectators_max = 8;
+    /// Of this shard: Limits::spectators, so that a server with one shard can hold them all.
+    std::size_t spectators_all_max = Limits{}.spectators.server;
+    Micros seat_within = kSeatWithin;
+};
+
+/// Bytes a second on the wire, and at once, of one spectator. A recording grows by 325 bytes a minute and player; one who comes late
+/// gets a snapshot of 60 KB before it, in two seconds.
+inline constexpr std::int64_t kSpectatorRate = 32'000, kSpectatorDepth = 4'000;
+/// … and of all spectators of a shard: sixteen at the full rate, or as much as 64 players.
+inline constexpr std::int64_t kSpectatorsRate = 512'000, kSpectatorsDepth = 16'000;
+
+/// The least interval between two messages that tell a player that somebody has tried a token of their seat. They need no more than
+/// one line; an attacker could otherwise fill the player's screen and budget.
+inline constexpr Micros kTriedEvery = 10 * proto::kMicrosPerSecond;
+
+/// Bundles of one session, with a field that differs and without one. False or repeated claims of a client must not displace the bundles of other
+/// sessions: a store holds 64, so seven sessions fill it at the earliest.
+inline constexpr int kBundlesNamedMax = 8, kBundlesUnnamedMax = 2;
+
+// -------------------------------------------------------------------------------------------------------- the rendezvous
+
+struct MeetLimits {
+    /// Codes enrolled. A host has one game, eight hosts share an address. 8 192 entries of 150 bytes are 1.2 MB.
+    Counts enrolments{16, 64, 8'192};
+    /// Introductions begun. A player whose introduction fails tries again at once, a few times; eight of them share an address.
+    Rates introductions{{24, 60}, {96, 240}, {500, 6'000}};
+    /// Introductions at one time. 500 at once and 6 000 a minute, for kIntroductionMax each, are 2 000. Twice that.
+    std::size_t introductions_max = 4'096;
+    /// Relays open at one time, by the joiner's address. 64 take 1 MB/s of the server's line in and out at worst.
+    Counts relays{4, 16, 64};
+    /// … and by the host's: eight hosts share an address.
+    Counts relays_of_host{8, 16, 64};
+    /// The bytes that one end of a relay may send, IP and UDP headers included: a player's 8 000 a second, and a burst that
+    /// holds a snapshot of 120 KB.
+    Rate relay_bytes{160'000, 480'000};
+};
+
+inline constexpr Micros kEnrolmentMax = 40 * proto::kMicrosPerSecond;   // two keep-alives may be lost, of one every 15 s
+inline constexpr Micros kIntroductionMax = 15 * proto::kMicrosPerSecond;  // without a relay: both ends punch for 3 s, and may try again
+inline constexpr Micros kRelayProveMax = 10 * proto::kMicrosPerSecond;    // until both ends have sent something
+inline constexpr Micros kRelayIdleMax = 60 * proto::kMicrosPerSecond;     // since an end was last heard; holds for each end
+inline constexpr Micros kRelayMax = 4 * 3'600 * proto::kMicrosPerSecond;  // an evening
+
+// ------------------------------------------------------------------------------------------------ the fleet's directory
+
+/// Lookups of a code in the directory. Redis answers within some milliseconds; kLookupsMax of them at once are four batches of commands.
+inline constexpr std::size_t kLookupsOfAddress = 2, kLookupsMax = 256;
+/// Answers that are remembered, for a second each, and askers that must wait: 1 024 entries of 100 bytes are 0.1 MB.
+inline constexpr std::size_t kLookupsKnown = 1'024;
+
+// -------------------------------------------------------------------------------------------------- players in browsers
+
+struct WebLimits {
+    /// Each has a descriptor, and 64 KB of a queue at most: 64 MB. 1 024 players have 512 games, half of what a shard holds.
+    std::size_t connections_max = 1'024;
+    /// … more, of addresses with seats, when strangers hold all of the others: a quarter of the players of 512 games lose their line at the same time.
+    std::size_t returning_max = 256;
+    /// A browser opens up to six connections to one host. Eight players in one home have 48, sixteen spectators (Limits::spectators) one each.
+    std::size_t per_address_max = 64;
+    std::size_t per_prefix_max = 256;  // four times that
+    /// A browser sends 1 to 2 KB, and a proxy in front adds as much.
+    std::uint32_t header_bytes_max = 8'192;
+    std::uint32_t packets_per_second = LobbyLimits{}.packets_per_second_max;  // beyond that its socket is read later
+    /// Read from one connection: 600 packets of 100 bytes. A player sends 8 000 bytes a second, and what TCP and frames add.
+    std::size_t bytes_per_second = 65'536;
+    /// To one connection: the page takes ten seconds. A player gets 8 000, a spectator 32 000.
+    std::size_t write_bytes_per_second = 196'608;
+    /// The page is 1.9 MB, so these are 3 MB/s at worst, and 1.9 MB/s in the long run. Eight players at one address load it at about the same
+    /// time; where more visitors come, a web host serves the page (docs/operating.md).
+    Counts pages_at_once{4, 8, 16};
+    Rates pages{{8, 6}, {24, 24}, {40, 60}};
+    std::size_t bad_messages_max = LobbyLimits{}.malformed_max;  // malformed or not genuine; an honest client sends none
+    std::chrono::seconds request_within{5};  // TCP repeats a lost packet after 1 s, and again after 2
+    std::chrono::seconds page_within{60};    // for 1.9 MB: 32 KB/s
+    std::chrono::seconds knock_within{10};   // as kSeatWithin
+    std::chrono::seconds close_within{5};    // until a connection that is to be closed is dropped
+    std::chrono::seconds silence_max{30};    // at half of it a ping is sent, which any browser answers
+};
 
 }  // namespace albireo::server

@@ -12,7 +12,6 @@
 /// 2. An address that admission control refuses on the UDP port is refused here, too.
 /// 3. A page of another site cannot open a link here: it would use the addresses of its visitors.
 /// 4. No game runs on this thread, and it has a lower priority than the threads of games.
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -24,27 +23,6 @@
 #include "server/web/web_link.hpp"
 
 namespace albireo::server {
-
-struct WebLimits {
-    std::size_t connections_max = 1'024;
-    std::size_t returning_max = 256;         // … more, of addresses with seats, when strangers hold all of the others
-    std::size_t per_address_max = 64;
-    std::size_t per_prefix_max = 256;        // an IPv4 /24, an IPv6 /48
-    std::uint32_t header_bytes_max = 8'192;
-    std::uint32_t packets_per_second = 600;  // as LobbyLimits::packets_per_second_max; beyond that its socket is read later
-    std::size_t bytes_per_second = 65'536;   // read from one connection. A player sends 8 000, and what TCP and frames add
-    std::size_t write_bytes_per_second = 196'608;  // to one connection: the page takes ten seconds. A player gets 8 000, a spectator 32 000
-    /// The page is 1.9 MB, so these are 3 MB/s at worst, and 1.9 MB/s in the long run. Eight players at one address load it at about the same
-    /// time; where more visitors come, a web host serves the page (docs/operating.md).
-    Counts pages_at_once{4, 8, 16};
-    Rates pages{{8, 6}, {24, 24}, {40, 60}};
-    std::size_t bad_messages_max = 50;       // malformed or not genuine; an honest client sends none
-    std::chrono::seconds request_within{5};
-    std::chrono::seconds page_within{60};    // for 1.9 MB
-    std::chrono::seconds knock_within{10};
-    std::chrono::seconds close_within{5};    // until a connection that is to be closed is dropped
-    std::chrono::seconds silence_max{30};    // at half of it a ping is sent, which any browser answers
-};
 
 struct WebOptions {
     std::string address = "0.0.0.0";

@@ -1,8 +1,10 @@
 // Goal: the table of limits in server/README.md says what the server does. Operators plan by it.
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <optional>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -92,6 +94,23 @@ TEST_CASE("the page's limits are those of the code") {
     counts("… relays open, by the host", meet.relays_of_host);
     check("voice of a player", text_of(kVoicePieces), "", "");
     check("… bytes of a relay", text_of(meet.relay_bytes, " KB"), "", "");
+    check("lookups of a code in the directory", text_of(kLookupsOfAddress, ""), "", text_of(kLookupsMax, ""));
+}
+
+TEST_CASE("all limits of the server are in one table") {
+    const std::filesystem::path table = "limits/limits.hpp", server = ALBIREO_SOURCE_DIR "/server";
+    const std::regex limit(R"((struct \w*Limits \{)|(\b(Rates?|Counts) \w+ ?(\{[^}]|= ?[^L ])))");
+    int files = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(server)) {
+        const auto path = entry.path().lexically_relative(server);
+        if (path.extension() != ".hpp" && path.extension() != ".cpp") continue;
+        ++files;
+        std::ifstream file(entry.path());
+        bool has_limit = false;
+        for (std::string line; std::getline(file, line);) has_limit = has_limit || std::regex_search(line, limit);
+        CHECK_MESSAGE(has_limit == (path == table), path.string());
+    }
+    CHECK(files > 50);
 }
 
 TEST_CASE("the page's bounds of a pass are those of the code") {
