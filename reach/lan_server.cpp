@@ -4,6 +4,8 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+#include <utility>
+
 namespace albireo::reach {
 namespace {
 
@@ -29,7 +31,8 @@ std::uint32_t host_on(const std::vector<Interface>& all, std::uint32_t number) {
 
 }  // namespace
 
-LanServer::LanServer(std::uint64_t server, std::uint16_t core, std::uint16_t port, int socket) : answerer_(server, core, port) {
+LanServer::LanServer(std::uint64_t server, std::uint16_t core, std::uint16_t port, int socket, FindGames find_games)
+    : answerer_(server, core, port, std::move(find_games)) {
     join_group(socket);
 }
 

@@ -2,8 +2,7 @@
 /// A server's side of finding games on the local network: answers the queries that arrive on the game's own socket, also those
 /// to an IPv6 multicast group, of which it makes that socket a member.
 ///
-/// 1. take() is called on the thread of the game's socket only, publish() on any thread.
-/// 2. A socket of IPv4 alone is in no group; everything else works.
+/// A socket of IPv4 alone is in no group; everything else works.
 #include <optional>
 
 #include "reach/answerer.hpp"
@@ -19,9 +18,7 @@ inline constexpr const char* kLanGroup = "ff02::a1b1:7e0";
 class LanServer {
   public:
     /// `port`, `socket`: of the game. `server`: random.
-    LanServer(std::uint64_t server, std::uint16_t core, std::uint16_t port, int socket);
-
-    void publish(std::vector<Game> games) { answerer_.publish(std::move(games)); }
+    LanServer(std::uint64_t server, std::uint16_t core, std::uint16_t port, int socket, FindGames find_games);
 
     /// Takes a datagram from the game's socket. Returns nothing if it is not a query; otherwise the size of the answer
     /// in `out`, 0 if there is none.

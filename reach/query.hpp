@@ -43,7 +43,6 @@ struct Game {
     std::string name;   // of the player who hosts it
     std::string level;  // the level's name
     bool is_open = true;  // has a seat for one more player
-    std::string watch_code{};  // answers a watch query; never sent
     bool operator==(const Game&) const = default;
 };
 

@@ -107,6 +107,7 @@ void Lobby::visit_game(proto::CodeKey code, proto::Link& link, Micros now) {
         if (!id || game.session->has_more()) continue;
         if (const auto next = serve(*id, *peers_.at(*id), link, now)) due = std::min(due, *next);
     }
+    list(code, game, listing_of(*game.session));
     // Not again in this pass.
     games_due_.hasten(code, std::max(due, now + 1));
 }
@@ -253,6 +254,7 @@ void Lobby::forget(PeerId id, proto::Link& link) {
     link.close(id);
     peers_due_.erase(id);
     peers_.erase(id);
+    spectators_.erase(id);
     if (peer->watching != nullptr) tell_players(peer->watching->code, peer->seatless_since);
 }
 
@@ -384,15 +386,6 @@ void Lobby::refuse(Peer& peer, Refusal reason, std::string text, std::optional<p
     if (reason == Refusal::unknown_code || reason == Refusal::session_full || reason == Refusal::wrong_token) return;
     peer.closing = true;
     peer.closing_since = std::max<Micros>(peer.since, peer.connection.last_heard());
-}
-
-// ------------------------------------------------------------------------------------------------------ codes, tokens
-
-/// Whether the peer has no seat, or has the seat in which its game has it.
-bool Lobby::is_in_its_seat(PeerId id, const Peer& peer) const {
-    if (peer.session == nullptr) return true;
-    const auto found = games_.find(peer.session->code());
-    return found != games_.end() && found->second.session == peer.session && found->second.peers[index(peer.slot)] == id;
 }
 
 }  // namespace albireo::server

@@ -14,6 +14,7 @@
 ///    pass visits at least one of each.
 /// 6. A visit does a bounded part of the work: at most kMessagesAtOnce messages, Session::kTicksAtOnce ticks.
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <future>
 #include <map>
@@ -123,20 +124,32 @@ class Lobby {
         std::uint32_t tick = 0;
         std::array<std::uint32_t, kSlotCount> scores{};
     };
-    std::vector<SessionLine> sessions() const;
+    /// A list of all of them takes long: its caller asks for a part in each pass, of those whose codes come after the last one.
+    std::vector<SessionLine> sessions(const std::string& after = {}, std::size_t most = SIZE_MAX) const;
+    // What others want to know of the games many times a second: no call visits all of them.
+    /// The codes of games that have not ended, in order, at most so many.
+    std::vector<std::string> codes(std::size_t most) const;
+    /// Games that a player can join, in the order of their codes, at most so many.
+    std::vector<const Session*> open_games(std::size_t most) const;
+    /// The players of all games.
+    std::size_t players() const { return players_; }
     /// Whether the code belongs to this shard.
     bool is_own(const std::string& code) const { return shard_of(code) == shards_.own; }
     /// The session with this code, or null.
     const Session* find(const std::string& code) const;
+    /// The session with this watch code, or null.
+    const Session* find_by_watch_code(const std::string& watch_code) const;
     std::uint64_t sessions_ended() const { return sessions_ended_; }
 
   private:
     struct Peer;
     struct Watching;
     struct Opening;
-    // Rate (bytes per second on the wire) and burst: of one spectator, and of all spectators of a shard.
-    static constexpr std::int64_t kSpectatorRate = 32'000, kSpectatorDepth = 4'000;
-    static constexpr std::int64_t kSpectatorsRate = 512'000, kSpectatorsDepth = 16'000;
+    /// What of a game is in live_, open_ and players_.
+    struct Listing {
+        bool is_live = false, is_open = false;
+        std::uint8_t players = 0;
+    };
     struct Game {
         std::shared_ptr<Session> session;
         Host host = 0;  // of the peer that created it
@@ -147,6 +160,7 @@ class Lobby {
         /// Peers that asked for a seat between two levels of a campaign. They enter the next level.
         std::vector<std::pair<proto::PeerId, proto::Message>> waiting;
         std::future<std::shared_ptr<Journal>> next_journal{};  // of the campaign's next level, while it is being made
+        Listing listing{};
     };
     void take(const proto::LinkEvent& event, proto::Link& link, Micros now);
     void admit(proto::PeerId id, proto::Link& link, Micros now);
@@ -205,6 +219,8 @@ class Lobby {
     void open_recovered(Recovery& recovery, Micros now);
     bool is_recovering(const std::optional<std::string>& code);
     void end_game(std::map<proto::CodeKey, Game>::iterator game, Micros now);
+    static Listing listing_of(const Session& session);
+    void list(proto::CodeKey code, Game& game, const Listing& as);
     void let_go(std::shared_ptr<Session> session) const;
     void enter(Peer& peer, proto::PeerId id, Game& game, Slot slot, Micros now);
     void refuse(Peer& peer, proto::Refusal reason, std::string text = {}, std::optional<proto::Ticket> ticket = {});
@@ -246,6 +262,8 @@ class Lobby {
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly
     std::map<proto::CodeKey, Game> games_;  // by join code
     std::map<proto::CodeKey, proto::CodeKey> watched_;  // the join code of each watch code
+    std::set<proto::CodeKey> live_, open_;  // games that have not ended, games that can be joined: as they were at their last visit
+    std::size_t players_ = 0;
     std::set<std::string> opening_;  // the codes of sessions whose journals are being made
     static constexpr std::uint32_t kRecoverTicks = 2'000;  // at once: about 20 ms, for which the start of a game may have to wait
     static constexpr Micros kRecoverEvery = proto::kMicrosPerMs;  // how often to check whether a part is done
@@ -259,7 +277,8 @@ class Lobby {
     };
     std::future<Played> recovery_plays_;               // … is being played
     proto::ByteBucket spectators_bucket_{kSpectatorsRate, kSpectatorsDepth};
-    proto::PeerId served_last_{};  // of the spectators: the next one begins the next round
+    std::set<proto::PeerId> spectators_;  // peers with Peer::is_spectator
+    proto::PeerId served_last_{};  // of them: the next one begins the next round
     EndedGames ended_games_;
     DueQueue<proto::PeerId> peers_due_;  // those without a seat: a player is due with their game
     DueQueue<proto::CodeKey> games_due_;

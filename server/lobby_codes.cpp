@@ -1,4 +1,5 @@
 // The part of a lobby that needs no peer: codes, tokens, shards, its log, its list of sessions, and their end.
+#include <algorithm>
 #include <cassert>
 
 #include "proto/join_code.hpp"
@@ -56,10 +57,52 @@ const Session* Lobby::find(const std::string& code) const {
     return found == games_.end() ? nullptr : found->second.session.get();
 }
 
-std::vector<Lobby::SessionLine> Lobby::sessions() const {
+const Session* Lobby::find_by_watch_code(const std::string& watch_code) const {
+    const auto found = find_watched(watch_code);
+    return found == games_.end() ? nullptr : found->second.session.get();
+}
+
+Lobby::Listing Lobby::listing_of(const Session& session) {
+    Listing listing{.is_live = !session.has_ended()};
+    listing.is_open = listing.is_live && session.free_seat(false).has_value();
+    for (const Slot slot : kSlots) {
+        if (!session.name_of(slot).empty()) ++listing.players;
+    }
+    return listing;
+}
+
+/// Only what has changed is written: it is called at each visit.
+void Lobby::list(proto::CodeKey code, Game& game, const Listing& as) {
+    const auto put = [&](std::set<proto::CodeKey>& among, bool was, bool is) {
+        if (is && !was) among.insert(code);
+        if (was && !is) among.erase(code);
+    };
+    put(live_, game.listing.is_live, as.is_live);
+    put(open_, game.listing.is_open, as.is_open);
+    assert(players_ >= game.listing.players && "a listed game's players are counted");
+    players_ += as.players;
+    players_ -= game.listing.players;
+    game.listing = as;
+    assert(open_.size() <= live_.size() && live_.size() <= games_.size() && "only games are listed, and no game that has ended is open");
+}
+
+std::vector<std::string> Lobby::codes(std::size_t most) const {
+    std::vector<std::string> codes;
+    codes.reserve(std::min(most, live_.size()));
+    for (auto each = live_.begin(); each != live_.end() && codes.size() < most; ++each) codes.push_back(games_.at(*each).session->code());
+    return codes;
+}
+
+std::vector<const Session*> Lobby::open_games(std::size_t most) const {
+    std::vector<const Session*> games;
+    for (auto each = open_.begin(); each != open_.end() && games.size() < most; ++each) games.push_back(games_.at(*each).session.get());
+    return games;
+}
+
+std::vector<Lobby::SessionLine> Lobby::sessions(const std::string& after, std::size_t most) const {
     std::vector<SessionLine> lines;
-    for (const auto& [key, game] : games_) {
-        const auto& session = game.session;
+    for (auto each = games_.upper_bound(after); each != games_.end() && lines.size() < most; ++each) {
+        const auto& session = each->second.session;
         SessionLine line;
         line.code = session->code();
         line.level = session->setup().level_name;

@@ -121,6 +121,7 @@ void Lobby::end_game(std::map<proto::CodeKey, Game>::iterator game, Micros now) 
     assert(game->first == game->second.session->code() && "a game is known by its session's code");
     environment_.admission->session_ended(game->second.host);
     ++sessions_ended_;
+    list(game->first, game->second, {});
     games_due_.erase(game->first);
     if (directory_) directory_->drop(game->second.session->code());
     drop_journal(std::move(game->second.next_journal));

@@ -290,4 +290,11 @@ void Lobby::unseat(PeerId id, Peer& peer, Micros now) {
     environment_.admission->seat_left(peer.host, now);
 }
 
+/// Whether the peer has no seat, or has the seat in which its game has it.
+bool Lobby::is_in_its_seat(PeerId id, const Peer& peer) const {
+    if (peer.session == nullptr) return true;
+    const auto found = games_.find(peer.session->code());
+    return found != games_.end() && found->second.session == peer.session && found->second.peers[index(peer.slot)] == id;
+}
+
 }  // namespace albireo::server

@@ -22,6 +22,8 @@ constexpr Micros kEndWithin = 30 * proto::kMicrosPerSecond;   // after the end o
 constexpr std::size_t kMessagesWaiting = 16;                  // of the recording, unacknowledged
 constexpr std::int64_t kPacketBytes = static_cast<std::int64_t>(proto::wire_bytes(proto::kLinkPacketBytesMax));
 
+static_assert(LobbyLimits{}.spectators_max == proto::kSpectatorsMax, "a message has room for the names of all spectators of a game");
+
 Micros watch_delay_of(std::uint32_t delay_ms) {
     return std::clamp(Micros{delay_ms} * proto::kMicrosPerMs, kWatchDelayMin, kWatchDelayMax);
 }
@@ -42,8 +44,9 @@ std::map<proto::CodeKey, Lobby::Game>::const_iterator Lobby::find_watched(const 
 
 std::vector<std::string> Lobby::spectators_of(const std::string& code) const {
     std::vector<std::string> names;
-    for (const auto& [id, peer] : peers_) {
-        if (peer->watching && peer->watching->code == code) names.push_back(peer->name);
+    for (const PeerId id : spectators_) {
+        const Peer& peer = *peers_.at(id);
+        if (peer.watching && peer.watching->code == code) names.push_back(peer.name);
     }
     std::ranges::sort(names);
     return names;
@@ -60,8 +63,7 @@ void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now
         if (code && is_recovering_watched(*code)) return refuse(peer, Refusal::recovering);
         return miss(peer, {code, request.code, is_sent}, request, now);
     }
-    const auto all = std::ranges::count_if(peers_, [](const auto& each) { return each.second->is_spectator; });
-    if (spectators_of(found->second.session->code()).size() >= limits_.spectators_max || static_cast<std::size_t>(all) >= limits_.spectators_all_max ||
+    if (spectators_of(found->second.session->code()).size() >= limits_.spectators_max || spectators_.size() >= limits_.spectators_all_max ||
         !environment_.admission->may_watch(peer.host)) {
         return refuse(peer, Refusal::spectators_full);
     }
@@ -71,6 +73,8 @@ void Lobby::watch(Peer& peer, const proto::Watch& request, PeerId id, Micros now
     assert(peer.watching == nullptr && peer.session == nullptr && "a peer without a seat begins to watch");
     peer.watching = std::make_unique<Watching>();
     peer.is_spectator = true;
+    spectators_.insert(id);
+    assert(spectators_.size() <= limits_.spectators_all_max && "the number of spectators is within the limit");
     peer.watching->code = session.code();
     peer.watching->recording = session.recording();
     peer.watching->delay = watch_delay_of(std::max(request.delay_ms, session.setup().watch_delay_ms));

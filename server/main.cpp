@@ -22,6 +22,7 @@
 #include "server/admin/notify.hpp"
 #include "server/admin/pages.hpp"
 #include "server/descriptors.hpp"
+#include "server/fleet/agones.hpp"
 #include "server/fleet/fleet_directory.hpp"
 #include "server/fleet/sidecar.hpp"
 #include "server/key_file.hpp"
@@ -223,12 +224,7 @@ class Server {
         gather<Games>(
             io_, shards_,
             [](Lobby& lobby, Micros) {
-                Games games;
-                for (const auto& line : lobby.sessions()) {
-                    games.codes.push_back(line.code);
-                    games.players += static_cast<std::uint64_t>(std::ranges::count_if(line.names, [](const auto& name) { return !name.empty(); }));
-                }
-                return games;
+                return Games{lobby.codes(Agones::kCodesMax), lobby.players()};
             },
             [this](const std::vector<std::optional<Games>>& answers) {
                 const Micros now = steady_now();

@@ -179,8 +179,9 @@ reach::Enrolment MeetingPoint::enrolment_of(const std::string& code) const {
     if (has_no_address_) return reach::Enrolment::failed;
     const std::lock_guard lock(published_guard_);
     const auto found = published_.find(code);
+    if (found != published_.end()) return found->second;
     // A code is published up to a tenth of a second after its game has begun, and not while the name is looked up.
-    return found == published_.end() ? reach::Enrolment::asking : found->second;
+    return published_.size() < reach::HostMeeting::kCodesMax ? reach::Enrolment::asking : reach::Enrolment::none;
 }
 
 Micros MeetingPoint::next_due(Micros now) const {

@@ -26,7 +26,8 @@ class MeetingPoint {
 
     /// Takes a datagram from the game's socket. Returns false if it is not one of a meeting.
     bool take(std::span<const std::uint8_t> datagram, proto::NetAddress from, Micros now);
-    /// Sends the packets that are due. `codes`: returns those of this server's games; called at intervals.
+    /// Sends the packets that are due. `codes`: returns those of this server's games, at most
+    /// HostMeeting::kCodesMax; called at intervals.
     void advance(const std::function<std::vector<std::string>()>& codes, Micros now);
     Micros next_due(Micros now) const;
     /// From now on the rendezvous introduces nobody; open relays continue.

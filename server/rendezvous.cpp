@@ -11,6 +11,10 @@ using reach::NetAddress;
 using reach::Outbox;
 using reach::write_meet;
 
+namespace {
+constexpr Micros kLookEvery = proto::kMicrosPerSecond;  // at an introduction: whether it is stale, or an end has been banned
+}
+
 Rendezvous::Rendezvous(AdmissionControl& admission, Options options)
     : admission_(admission),
       options_(std::move(options)),
@@ -69,7 +73,7 @@ bool Rendezvous::has_cookie(NetAddress from, const MeetPacket& packet, Micros no
 
 void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, Micros now, Outbox& out) {
     if (!has_cookie(from, packet, now)) return;
-    auto known = enrolments_.find(packet.code);
+    const auto known = find_enrolment(packet.code, now);
     const bool is_own = known != enrolments_.end() && known->second.secret == packet.secret;
     const bool is_taken = known != enrolments_.end() && !is_own;
     const bool is_here = is_own && known->second.host.host == from.host;
@@ -86,6 +90,7 @@ void Rendezvous::enrol(NetAddress from, const MeetPacket& packet, Micros now, Ou
             enrolments_held_.add(from.host.home());
         }
         enrolments_[packet.code] = {from, packet.id, packet.secret, packet.is_symmetric, now + kEnrolmentMax};
+        enrolments_due_.set(packet.code, now + kEnrolmentMax);
         assert(enrolments_held_.total() <= enrolments_.size() && "each enrolment is held once");
     }
     out.push_back(write_meet(
@@ -98,7 +103,7 @@ void Rendezvous::join(NetAddress from, const MeetPacket& packet, Micros now, Out
         ++figures_.refused;
         return;
     }
-    const auto host = enrolments_.find(packet.code);
+    const auto host = find_enrolment(packet.code, now);
     if (host == enrolments_.end()) {
         admission_.note_wrong_code(from.host.home(), now);
         out.push_back(write_meet(from, {.kind = MeetKind::unknown, .id = packet.id}));
@@ -136,6 +141,7 @@ Rendezvous::Introductions::iterator Rendezvous::introduce(NetAddress from, const
                                                                                .began = now});
     if (!is_new) return introductions_.end();  // a token drawn twice: the joiner asks again
     asked_[{from, packet.code}] = token;
+    introductions_due_.set(token, now + kLookEvery);
     assert(asked_.size() == introductions_.size() && "both tables know the same introductions");
     ++figures_.introduced;
     return made;
@@ -203,6 +209,7 @@ void Rendezvous::forget(Introductions::iterator gone) {
         relays_of_hosts_.remove(introduction.host.address.host.home());
     }
     asked_.erase({introduction.joiner.address, introduction.code});
+    introductions_due_.erase(gone->first);
     introductions_.erase(gone);
     assert(asked_.size() == introductions_.size() && "both tables forget together");
 }
@@ -215,23 +222,34 @@ bool Rendezvous::is_stale(const Introduction& introduction, Micros now) const {
     return age > kRelayMax || (heard < 0 ? age > kRelayProveMax : now - heard > kRelayIdleMax);
 }
 
+void Rendezvous::forget(std::map<std::string, Enrolment>::iterator gone) {
+    enrolments_held_.remove(gone->second.host.host.home());
+    enrolments_due_.erase(gone->first);
+    enrolments_.erase(gone);
+    assert(enrolments_due_.size() == enrolments_.size() && "each enrolment expires");
+}
+
+/// One that has expired may not have been swept yet.
+std::map<std::string, Rendezvous::Enrolment>::iterator Rendezvous::find_enrolment(const std::string& code, Micros now) {
+    const auto found = enrolments_.find(code);
+    if (found == enrolments_.end() || now < found->second.until) return found;
+    forget(found);
+    return enrolments_.end();
+}
+
 void Rendezvous::sweep(Micros now) {
-    if (now - swept_at_ < proto::kMicrosPerSecond) return;
-    swept_at_ = now;
-    for (auto each = enrolments_.begin(); each != enrolments_.end();) {
-        if (now < each->second.until) {
-            ++each;
-            continue;
-        }
-        enrolments_held_.remove(each->second.host.host.home());
-        each = enrolments_.erase(each);
+    for (int i = 0; i < kSweptAtOnce; ++i) {
+        if (enrolments_due_.next() > now) break;
+        const auto code = enrolments_due_.pop(now);
+        forget(enrolments_.find(*code));
     }
-    for (auto each = introductions_.begin(); each != introductions_.end();) {
-        const Introduction& introduction = each->second;
-        const auto next = std::next(each);
+    for (int i = 0; i < kSweptAtOnce; ++i) {
+        const auto token = introductions_due_.pop(now);
+        if (!token) break;
+        const auto found = introductions_.find(*token);
+        const Introduction& introduction = found->second;
         const bool is_banned = admission_.is_banned(introduction.host.address.host.home(), now) || admission_.is_banned(introduction.joiner.address.host.home(), now);
-        if (is_stale(introduction, now) || is_banned) forget(each);
-        each = next;
+        is_stale(introduction, now) || is_banned ? forget(found) : introductions_due_.set(*token, now + kLookEvery);
     }
 }
 

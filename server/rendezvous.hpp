@@ -8,7 +8,8 @@
 /// 3. A code belongs to the secret that enrolled it until kEnrolmentMax after the last enrolment: nobody else can take it
 ///    over. The owner of the secret may change address.
 /// 4. A host's address is told only to a joiner that names its code. A wrong code is charged like one tried in the lobby.
-/// 5. All tables are bounded (MeetLimits), and everything in them expires.
+/// 5. All tables are bounded (MeetLimits), and everything in them expires. A datagram forgets at most kSweptAtOnce entries of each table, so
+///    none costs more when many expire together.
 /// 6. The relay passes only datagrams between the two addresses of one introduction, both verified, at the rate of a
 ///    player. They are sealed with keys that this server does not have. A relay lives while both ends send.
 /// 7. After drain() nobody is introduced or gets a relay. Open relays continue.
@@ -18,6 +19,7 @@
 
 #include "proto/handshake.hpp"
 #include "reach/meet_packets.hpp"
+#include "server/due_queue.hpp"
 #include "server/limits/admission_control.hpp"
 
 namespace albireo::server {
@@ -83,6 +85,8 @@ class Rendezvous {
     bool has_cookie(reach::NetAddress from, const reach::MeetPacket& packet, Micros now);
     bool is_stale(const Introduction& introduction, Micros now) const;
     void forget(Introductions::iterator gone);
+    void forget(std::map<std::string, Enrolment>::iterator gone);
+    std::map<std::string, Enrolment>::iterator find_enrolment(const std::string& code, Micros now);
     void sweep(Micros now);
 
     AdmissionControl& admission_;
@@ -90,11 +94,12 @@ class Rendezvous {
     proto::CookieKeeper cookies_;
     std::map<std::string, Enrolment> enrolments_;  // by code
     Introductions introductions_;
+    DueQueue<std::string> enrolments_due_;         // when they expire
+    DueQueue<std::uint64_t> introductions_due_;    // when they are looked at next
     std::map<std::pair<reach::NetAddress, std::string>, std::uint64_t> asked_;  // the token, by joiner and code
     ConcurrentLimit enrolments_held_, relays_held_, relays_of_hosts_;
     Budget introductions_left_;
     Figures figures_;
-    Micros swept_at_ = 0;
     bool is_draining_ = false;
 };
 

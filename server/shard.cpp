@@ -14,6 +14,7 @@
 #include "proto/sodium_start.hpp"
 #include "server/asio.hpp"
 #include "server/bundle_writer.hpp"
+#include "server/lan_games.hpp"
 #include "server/parked_games.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/words.hpp"
@@ -242,8 +243,7 @@ void Shard::advance() {
     lobby_->advance(link(), now);
     link().flush(now);
     note_socket();
-    if (lan_) publish_games(now);
-    if (meeting_) meeting_->advance([this] { return codes_to_enrol(); }, now);
+    if (meeting_) meeting_->advance([this] { return lobby_->codes(reach::HostMeeting::kCodesMax); }, now);
     metrics_.pass.note(steady_now() - now);
     const auto is_idle = [this] { return lobby_->is_empty() && !(meeting_ && meeting_->is_relaying()); };
     if (drain_until_ >= 0 && !stopping_ && (now >= drain_until_ || is_idle())) {
@@ -273,7 +273,8 @@ void Shard::advance() {
 }
 
 void Shard::answer_lan(std::uint64_t server) {
-    lan_ = std::make_unique<reach::LanServer>(server, static_cast<std::uint16_t>(kCoreVersion), port(), link_->native_socket());
+    lan_ = std::make_unique<reach::LanServer>(server, static_cast<std::uint16_t>(kCoreVersion), port(), link_->native_socket(),
+                                              [this](const reach::Query& query) { return lan_games(*lobby_, query); });
 }
 
 void Shard::meet(const Config& config, std::uint32_t number) {
@@ -287,30 +288,6 @@ void Shard::wait_for_second_port() {
         meeting_->read_second(steady_now());
         wait_for_second_port();
     });
-}
-
-void Shard::publish_games(Micros now) {
-    constexpr Micros kEvery = 100 * proto::kMicrosPerMs;  // a query need not see what has just happened
-    if (now - published_at_ < kEvery) return;
-    published_at_ = now;
-    std::vector<reach::Game> games;
-    for (const Lobby::SessionLine& line : lobby_->sessions()) {
-        const Session* const session = lobby_->find(line.code);
-        if (session == nullptr || session->has_ended()) continue;
-        const std::string& host = line.names[0].empty() ? line.names[1] : line.names[0];
-        games.push_back({line.code, host, line.level, session->free_seat(false).has_value(), session->setup().watch_code});
-    }
-    assert(games.size() <= lobby_->sessions().size() && "only games of this shard are published");
-    lan_->publish(std::move(games));
-}
-
-std::vector<std::string> Shard::codes_to_enrol() const {
-    std::vector<std::string> codes;
-    for (const Lobby::SessionLine& line : lobby_->sessions()) {
-        const Session* const session = lobby_->find(line.code);
-        if (session != nullptr && !session->has_ended()) codes.push_back(line.code);
-    }
-    return codes;
 }
 
 void Shard::note_socket() {

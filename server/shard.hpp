@@ -90,8 +90,6 @@ class Shard {
     void answer_lan(std::uint64_t server);
     void meet(const Config& config, std::uint32_t number);
     void wait_for_second_port();
-    void publish_games(Micros now);
-    std::vector<std::string> codes_to_enrol() const;
 
     const Micros drain_for_;
     Metrics metrics_;
@@ -106,7 +104,6 @@ class Shard {
     std::unique_ptr<Lobby> lobby_;
     std::unique_ptr<reach::LanServer> lan_;  // null: queries of the local network are not answered
     std::unique_ptr<MeetingPoint> meeting_;  // null: this shard introduces nobody and enrols nothing
-    Micros published_at_ = 0;
     std::thread thread_;
     Micros pass_began_ = 0;
     std::atomic<bool> done_{false};

@@ -20,7 +20,7 @@ using proto::Micros;
 class Guest {
   public:
     explicit Guest(std::unique_ptr<proto::Link> link, std::string name = "guest") : link_(std::move(link)) {
-        connection.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, std::move(name)});
+        connection.send(proto::Hello{.protocol_version = proto::kProtocolVersion, .core_version = kCoreVersion, .name = std::move(name), .wishes = true});
     }
     void turn(Micros now) {
         proto::LinkEvent event;

@@ -1,85 +1,24 @@
 // Goal: nothing that one message costs is above 0.2 ms of a shard's thread, and a pass of its lobby is not above 2 ms, however many
-// messages have come (ten passes are excused). What is more is offloaded, and not counted here. Each cost is the least of several attempts, in processor time, so
+// messages have come (one pass is excused). What is more is offloaded, and not counted here. Each cost is the least of several attempts, in processor time, so
 // that a busy machine does not count.
 #include <doctest/doctest.h>
 
 #include <unistd.h>
 
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <functional>
 
 #include "proto/token.hpp"
-#include "server/memory.hpp"
 #include "server/parked_games.hpp"
 #include "server/shard.hpp"
-#include "sim/script/compile.hpp"
-#include "tests/attacks/attacker.hpp"
+#include "tests/attacks/costs.hpp"
 #include "tests/storm/desync_scene.hpp"
 
 using namespace albireo;
 using namespace albireo::attacks;
-using storm::LobbyFixture;
 
 namespace {
-
-constexpr Micros kCostMost = 200, kPassMost = 2'000;
-constexpr int kAttempts = 9;
-
-/// As the program does.
-[[maybe_unused]] const bool keeps_memory = (server::keep_used_memory(), true);
-
-Micros processor_time() {
-    timespec had{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &had);
-    return Micros{had.tv_sec} * kSecond + had.tv_nsec / 1000;
-}
-
-/// A lobby whose other thread works between the passes.
-struct Costs : LobbyFixture {
-    Costs() {
-        holds_offloaded = true;
-        std::string error;
-        static const auto compiled = [&] {
-            auto all = std::make_unique<server::Levels>();
-            all->compile_all(error);
-            return all;
-        }();
-        for (const std::string& name : script::builtin_levels()) {
-            levels.offer(name, Difficulty::storm, compiled->find(name, Difficulty::storm));
-            levels.packed(*levels.find(name, Difficulty::storm));
-        }
-    }
-    /// The costliest pass within this time.
-    Micros costliest(Micros length) {
-        Micros most = 0;
-        for (const Micros until = now + length; now < until; now += kMs) {
-            for (auto& client : clients) client->advance(now);
-            for (auto& guest : guests) guest->turn(now);
-            const Micros before = processor_time();
-            pass();
-            most = std::max(most, processor_time() - before);
-            do_offloaded();
-        }
-        return most;
-    }
-    Guest& come() {
-        guests.push_back(std::make_unique<Guest>(net.connect(address(10, 0, static_cast<std::uint32_t>(guests.size()), 1))));
-        costliest(20 * kMs);
-        return *guests.back();
-    }
-    Guest& begin_game() {
-        Guest& guest = come();
-        guest.connection.send(proto::Create{.level = "endless", .difficulty = 2, .players = 1});
-        costliest(20 * kMs);
-        guest.connection.send(proto::Ready{guest.entered->level_digest});
-        costliest(20 * kMs);
-        REQUIRE(guest.started);
-        return guest;
-    }
-    std::vector<std::unique_ptr<Guest>> guests;
-};
 
 /// Journals and recordings on the disk, as the program's.
 struct CostsOnDisk : Costs {
@@ -104,21 +43,6 @@ struct CostsOnDisk : Costs {
     const std::uint64_t wall_ms = 1'790'000'000'000;
     std::unique_ptr<server::DiskSync> disk = std::make_unique<server::DiskSync>();
 };
-
-/// `prepare_and_cost` prepares a lobby, and returns the cost of what follows.
-template <class Lobby = Costs, class Cost>
-void check_cost(const std::string& what, Cost&& prepare_and_cost, [[maybe_unused]] Micros most = kCostMost) {
-    Micros least = kSecond;
-    // The first attempts warm the caches and the heap.
-    for (int i = 0; i < kAttempts; ++i) {
-        Lobby lobby;
-        least = std::min(least, prepare_and_cost(lobby));
-    }
-    MESSAGE(what << ": " << least << " us");
-#ifndef ALBIREO_UNDER_ASAN  // the sanitizer's work is several times the server's
-    CHECK(least <= most);
-#endif
-}
 
 }  // namespace
 
@@ -264,7 +188,7 @@ TEST_CASE("a session's files do not make its messages more costly") {
 
 TEST_CASE("no pass takes longer than 2 ms, however many peers ask for what costs most") {
     constexpr std::uint32_t kPeers = 200;
-    check_cost<CostsOnDisk>("200 peers ask for games, and the 60 who get one for its level and its start, all at once: the tenth costliest pass", [](Costs& lobby) {
+    check_cost<CostsOnDisk>("200 peers ask for games, and the 60 who get one for its level and its start, all at once: the costliest pass but one", [](Costs& lobby) {
         Micros began = 0;
         std::vector<Micros> costs;
         lobby.is_pass_over = [&] { return processor_time() - began >= server::Shard::kVisitFor; };
@@ -302,8 +226,9 @@ TEST_CASE("no pass takes longer than 2 ms, however many peers ask for what costs
             lobby.guests.clear();
             lobby.now += 60 * kSecond;  // the limits of addresses have room again
         }
-        // The machine itself lengthens a few. Passes that do too much are dozens: each of the 60 starts was one of them.
-        std::ranges::nth_element(costs, costs.begin() + 10, std::greater{});
-        return costs[10];
+        // The costliest passes are those that start games in memory that is not used yet, with up to 130 page faults: 1.8 to 2 ms. Beyond these a virtual machine
+        // lengthens one pass or none of an attempt, which has neither page faults nor many visits, by 1 to 4 ms.
+        std::ranges::nth_element(costs, costs.begin() + 1, std::greater{});
+        return costs[1];
     }, kPassMost);
 }

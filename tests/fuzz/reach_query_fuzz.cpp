@@ -7,11 +7,12 @@
 using namespace albireo::reach;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static Answerer answerer(1, 9, 7777);
+    static Answerer answerer(1, 9, 7777, [](const Query& query) {
+        return std::vector<Game>{{query.code.empty() ? "K7QF2M" : query.code, "Anna", "the_cut", true}};
+    });
     const std::span<const std::uint8_t> datagram{data, size};
     std::array<std::uint8_t, kQueryBytes> out{};
-    if (const auto query = read_query(datagram)) {
-        answerer.publish({{query->code.empty() ? "K7QF2M" : query->code, "Anna", "the_cut", true, query->watch_code}});
+    if (read_query(datagram)) {
         static albireo::proto::Micros now = 0;
         now += albireo::proto::kMicrosPerSecond;
         const std::size_t written = answerer.answer(datagram, {.is_neighbour = true}, now, out);

@@ -19,6 +19,7 @@
 #include "reach/search.hpp"
 #include "reach/ssdp.hpp"
 #include "reach/upnp.hpp"
+#include "tests/reach/game_list.hpp"
 #include "tests/support/tool_help.hpp"
 
 namespace {
@@ -41,8 +42,8 @@ int serve(std::uint16_t port, const std::string& code, int seconds) {
     any.sin6_family = AF_INET6;
     any.sin6_port = htons(port);
     if (::bind(socket, reinterpret_cast<const sockaddr*>(&any), sizeof any) != 0) return 3;
-    LanServer lan(static_cast<std::uint64_t>(getpid()), 9, port, socket);
-    lan.publish({{code, "Anna", "the_cut", true}});
+    LanServer lan(static_cast<std::uint64_t>(getpid()), 9, port, socket,
+                  [&](const Query& query) { return find_games({ListedGame{{code, "Anna", "the_cut", true}}}, query); });
     for (const proto::Micros until = steady_now() + seconds * proto::kMicrosPerSecond; steady_now() < until;) {
         pollfd wait{socket, POLLIN, 0};
         if (::poll(&wait, 1, 50) <= 0) continue;

@@ -7,6 +7,7 @@
 
 #include "reach/answerer.hpp"
 #include "reach/interfaces.hpp"
+#include "tests/reach/game_list.hpp"
 
 using namespace albireo::reach;
 using albireo::proto::kMicrosPerSecond;
@@ -33,7 +34,8 @@ Answer full_answer() {
 
 /// Answers as a server with these games does.
 struct Fixture {
-    Answerer answerer{7, 9, 7777};
+    std::vector<ListedGame> games;
+    Answerer answerer{7, 9, 7777, [this](const Query& query) { return find_games(games, query); }};
     std::array<std::uint8_t, kQueryBytes> out{};
     std::optional<Answer> ask(const std::string& code, bool is_neighbour, albireo::proto::Micros now = 0) {
         const auto query = write_query({.nonce = 5, .code = code});
@@ -102,7 +104,7 @@ TEST_CASE("every truncated, lengthened or damaged datagram is refused or read wi
 
 TEST_CASE_FIXTURE(Fixture, "neighbours get the open games. Others must name a game's code") {
     CHECK(!ask("", true));  // no games, no answer
-    answerer.publish({game("K7QF2M"), game("AAAAAA", false)});
+    games = {{game("K7QF2M")}, {game("AAAAAA", false)}};
     const auto near = ask("", true);
     REQUIRE(near);
     CHECK(near->games == std::vector<Game>{game("K7QF2M")});
@@ -112,7 +114,7 @@ TEST_CASE_FIXTURE(Fixture, "neighbours get the open games. Others must name a ga
         CHECK(ask("AAAAAA", is_neighbour)->games == std::vector<Game>{game("AAAAAA", false)});
         CHECK(!ask("ZZZZZZ", is_neighbour));
     }
-    answerer.publish(std::vector<Game>(9, game("K7QF2M")));
+    games.assign(9, {game("K7QF2M")});
     CHECK(ask("", true)->games.size() == kGamesMax);
 }
 
@@ -127,9 +129,7 @@ TEST_CASE_FIXTURE(Fixture, "a watch code is answered by the server that has the 
         CHECK(size <= bytes.size());
         return read_answer(std::span{out}.first(size));
     };
-    Game full = game("AAAAAA", false);
-    full.watch_code = "K7QF2MXA";
-    answerer.publish({game("M2FQ7K"), full});
+    games = {{game("M2FQ7K")}, {game("AAAAAA", false), "K7QF2MXA"}};
     for (const bool is_neighbour : {true, false}) {
         const auto answer = watch("K7QF2MXA", is_neighbour);
         REQUIRE(answer);
@@ -146,7 +146,7 @@ TEST_CASE_FIXTURE(Fixture, "a watch code is answered by the server that has the 
 }
 
 TEST_CASE_FIXTURE(Fixture, "answers are rate-limited, and guesses from elsewhere more than neighbours") {
-    answerer.publish({game("K7QF2M")});
+    games = {{game("K7QF2M")}};
     const auto answered = [&](bool is_neighbour, albireo::proto::Micros from) {
         int count = 0;
         for (int i = 0; i < 10'000; ++i) count += ask("K7QF2M", is_neighbour, from + i * 1'000) ? 1 : 0;  // for 10 s

@@ -11,6 +11,7 @@
 #include "reach/interfaces.hpp"
 #include "reach/lan_server.hpp"
 #include "reach/search.hpp"
+#include "tests/reach/game_list.hpp"
 
 using namespace albireo;
 using namespace albireo::reach;
@@ -26,15 +27,14 @@ proto::Micros steady_now() {
 
 /// A server's socket on this computer, with nothing but the answers to queries.
 struct Server {
-    explicit Server(std::vector<Game> games) : socket(::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK, 0)) {
+    explicit Server(std::vector<ListedGame> of) : games(std::move(of)), socket(::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK, 0)) {
         sockaddr_in any{};
         any.sin_family = AF_INET;
         REQUIRE(::bind(socket, reinterpret_cast<const sockaddr*>(&any), sizeof any) == 0);
         socklen_t size = sizeof any;
         ::getsockname(socket, reinterpret_cast<sockaddr*>(&any), &size);
         port = ntohs(any.sin_port);
-        lan = std::make_unique<LanServer>(7, 9, port, socket);
-        lan->publish(std::move(games));
+        lan = std::make_unique<LanServer>(7, 9, port, socket, [this](const Query& query) { return find_games(games, query); });
     }
     ~Server() { ::close(socket); }
     void serve() {
@@ -53,6 +53,7 @@ struct Server {
             }
         }
     }
+    std::vector<ListedGame> games;
     int socket;
     std::uint16_t port = 0;
     int others = 0;  // datagrams that are no queries
@@ -73,7 +74,7 @@ proto::Micros run(Search& search, Server* server, proto::Micros most) {
 }  // namespace
 
 TEST_CASE("a game is found at a given address, by its code and among all games") {
-    Server server({{"K7QF2M", "Anna", "the_cut", true}});
+    Server server({ListedGame{{"K7QF2M", "Anna", "the_cut", true}}});
     for (const char* code : {"K7QF2M", ""}) {
         Search search({.code = code, .addresses = {{"127.0.0.1", server.port}}, .asks_network = false});
         const proto::Micros took = run(search, &server, kMicrosPerSecond);
@@ -91,7 +92,7 @@ TEST_CASE("a game is found at a given address, by its code and among all games")
 }
 
 TEST_CASE("a game is found by its watch code, though no seat in it is free") {
-    Server server({{"K7QF2M", "Anna", "the_cut", false, "K7QF2MXA"}});
+    Server server({ListedGame{{"K7QF2M", "Anna", "the_cut", false}, "K7QF2MXA"}});
     Search search({.watch_code = "K7QF2MXA", .addresses = {{"127.0.0.1", server.port}}, .asks_network = false});
     run(search, &server, kMicrosPerSecond);
     REQUIRE(search.found().size() == 1);
@@ -102,7 +103,7 @@ TEST_CASE("a game is found by its watch code, though no seat in it is free") {
 }
 
 TEST_CASE("an answer to another query is ignored, and a game that is silent is forgotten") {
-    Server server({{"K7QF2M", "Anna", "the_cut", true}});
+    Server server({ListedGame{{"K7QF2M", "Anna", "the_cut", true}}});
     Search search({.addresses = {{"127.0.0.1", server.port}}, .asks_network = false});
     search.advance(0);
     // Another program answers a query that was not sent.

@@ -1,0 +1,202 @@
+// Goal: with 1 000 games, and with the tables of a rendezvous full, a pass costs no more than with few: nothing visits all of them.
+#include <doctest/doctest.h>
+
+#include <array>
+
+#include "proto/join_code.hpp"
+#include "reach/answerer.hpp"
+#include "reach/host_meeting.hpp"
+#include "server/fleet/agones.hpp"
+#include "server/lan_games.hpp"
+#include "server/rendezvous.hpp"
+#include "tests/attacks/costs.hpp"
+
+using namespace albireo;
+using namespace albireo::attacks;
+using reach::MeetKind;
+using reach::MeetPacket;
+using reach::NetAddress;
+
+namespace {
+
+constexpr std::uint32_t kGames = 1'000;
+
+/// Lobbies that wait for a second player, each with its first one. All addresses are trusted: the limits do not allow so many at once.
+struct ManyGames : Costs {
+    ManyGames() : Costs({.sessions_max = kGames + 10}) {
+        environment.admission = std::make_shared<server::AdmissionControl>(server::Limits{}, std::vector{*server::read_host_range("10.0.0.0/8")});
+        open_lobby();
+        for (std::uint32_t i = 0; i < kGames; ++i) {
+            waiting.push_back(std::make_unique<Guest>(net.connect(address(10, 1 + i / 250, i % 250, 1)), "host"));
+            waiting.back()->connection.send(proto::Create{.level = "the_cut", .difficulty = 2, .players = 2});
+            turn(i < 20 ? 0 : i - 20);
+        }
+        for (int i = 0; i < 50; ++i) turn(0);
+        for (const auto& each : waiting) REQUIRE(each->entered);
+        REQUIRE(lobby->codes(2 * kGames).size() == kGames);
+    }
+    /// A millisecond, for the lobbies from this one on.
+    void turn(std::size_t from) {
+        for (std::size_t i = from; i < waiting.size(); ++i) waiting[i]->turn(now);
+        pass();
+        do_offloaded();
+        now += kMs;
+    }
+    std::vector<std::unique_ptr<Guest>> waiting;
+};
+
+template <class Work>
+Micros cost_of(Work&& work) {
+    const Micros before = processor_time();
+    work();
+    return processor_time() - before;
+}
+
+/// A rendezvous whose tables are full. Its addresses are trusted, but for the limits on what it holds.
+struct FullRendezvous {
+    FullRendezvous() {
+        server::MeetLimits limits;
+        limits.enrolments = {8'192, 8'192, 8'192};
+        limits.introductions = {{8'192, 60}, {8'192, 60}, {8'192, 60}};
+        rendezvous.emplace(admission, server::Rendezvous::Options{.random = [this] { return ++tokens; }, .limits = limits});
+        for (std::uint32_t i = 0; i < limits.enrolments.server; ++i) {
+            enrol(i);
+            if (i < limits.introductions_max) join(i);
+        }
+        REQUIRE(rendezvous->figures().enrolments == limits.enrolments.server);
+        REQUIRE(rendezvous->figures().introductions == limits.introductions_max);
+    }
+    static std::string code_of(std::uint32_t i) { return proto::join_code(i * 0x9e3779b97f4a7c15u); }
+    std::optional<MeetPacket> send(NetAddress from, const MeetPacket& packet) {
+        reach::Outbox out;
+        const auto bytes = reach::write_meet({}, packet).bytes;
+        most = std::max(most, cost_of([&] { rendezvous->take(from, bytes, now, out); }));
+        return out.empty() ? std::nullopt : reach::read_meet(out[0].bytes);
+    }
+    std::uint64_t cookie(NetAddress from, std::uint32_t id) { return send(from, {.kind = MeetKind::hello, .id = id})->cookie; }
+    void enrol(std::uint32_t i) {
+        const NetAddress from{kHost, static_cast<std::uint16_t>(1'000 + i)};
+        send(from, {.kind = MeetKind::enrol, .id = 1, .cookie = cookie(from, 1), .secret = i + 1u, .code = code_of(i)});
+    }
+    std::uint64_t join(std::uint32_t i) {
+        const NetAddress from{kJoiner, static_cast<std::uint16_t>(1'000 + i)};
+        const auto told = send(from, {.kind = MeetKind::join, .id = 2, .cookie = cookie(from, 2), .code = code_of(i)});
+        return told ? told->token : 0;
+    }
+    static constexpr std::uint32_t kHost = 0x0101010a, kJoiner = 0x0202020a;
+    server::AdmissionControl admission{server::Limits{}, {*server::read_host_range("10.0.0.0/8")}};
+    std::uint64_t tokens = 100;
+    std::optional<server::Rendezvous> rendezvous;
+    Micros now = kSecond;
+    Micros most = 0;
+};
+
+}  // namespace
+
+TEST_CASE("with 1 000 lobbies, what others ask about all games costs the shard's thread no more than 0.2 ms at a time") {
+    ManyGames fixture;
+    const server::Lobby& lobby = *fixture.lobby;
+    const std::string code = fixture.waiting[500]->entered->code, watch_code = fixture.waiting[500]->entered->watch_code;
+    reach::Answerer answerer(1, 2, 7'777, [&](const reach::Query& query) { return server::lan_games(lobby, query); });
+    const auto check_query = [&](const std::string& what, const reach::Query& query) {
+        const auto datagram = reach::write_query(query);
+        check_least(what, [&] {
+            std::array<std::uint8_t, reach::kQueryBytes> out{};
+            fixture.now += kSecond;
+            return cost_of([&] { REQUIRE(answerer.answer(datagram, {.is_neighbour = true}, fixture.now, out) > 0); });
+        });
+    };
+    check_query("a query of the local network for the open games", {.nonce = 1});
+    check_query("a query for a code", {.nonce = 1, .code = code});
+    check_query("a query for a watch code", {.nonce = 1, .watch_code = watch_code});
+    check_least("the codes to enrol", [&] { return cost_of([&] { REQUIRE(lobby.codes(reach::HostMeeting::kCodesMax).size() == reach::HostMeeting::kCodesMax); }); });
+    check_least("the codes and the number of players, for Agones", [&] {
+        return cost_of([&] { REQUIRE(lobby.codes(server::Agones::kCodesMax).size() + lobby.players() == 2 * kGames); });
+    });
+    check_least("a part of the operator's list", [&] { return cost_of([&] { REQUIRE(lobby.sessions(code, 64).size() == 64); }); });
+    check_least("the lines of all games at once, of which all of these were made before", [&] { return cost_of([&] { REQUIRE(lobby.sessions().size() == kGames); }); }, kSecond);
+}
+
+TEST_CASE("with 1 000 lobbies, the list of games follows each of them") {
+    ManyGames fixture;
+    const server::Lobby& lobby = *fixture.lobby;
+    const std::string code = lobby.codes(1)[0];
+    REQUIRE(lobby.open_games(1)[0]->code() == code);
+    Guest& friend_ = fixture.come();
+    friend_.connection.send(proto::Join{code});
+    fixture.costliest(20 * kMs);
+    REQUIRE(friend_.entered);
+    CHECK(lobby.players() == kGames + 1);
+    CHECK(lobby.open_games(1)[0]->code() != code);
+    CHECK(lobby.codes(1)[0] == code);
+    friend_.connection.send(proto::Bye{});
+    fixture.costliest(20 * kMs);
+    CHECK(lobby.open_games(1)[0]->code() == code);
+    CHECK(lobby.players() == kGames);
+    fixture.lobby->remove(code, {}, fixture.now);
+    fixture.costliest(20 * kMs);
+    CHECK(lobby.codes(1)[0] != code);
+    fixture.costliest(10 * kSecond);
+    CHECK(lobby.find(code) == nullptr);
+    CHECK(lobby.players() == kGames - 1);
+    CHECK(lobby.codes(2 * kGames).size() == kGames - 1);
+}
+
+TEST_CASE("with 1 000 lobbies, a message costs the shard's thread no more than with one") {
+    ManyGames fixture;
+    std::uint32_t comers = 0;
+    // The costliest pass in so many milliseconds, in which the lobbies' players go on.
+    const auto costliest = [&](int ms) {
+        Micros most = 0;
+        for (int i = 0; i < ms; ++i) {
+            for (auto& each : fixture.waiting) each->turn(fixture.now);
+            most = std::max(most, fixture.costliest(kMs));
+        }
+        return most;
+    };
+    const auto check = [&](const std::string& what, const auto& send) {
+        check_least(what, [&] {
+            fixture.guests.clear();
+            costliest(100);
+            fixture.guests.push_back(std::make_unique<Guest>(fixture.net.connect(address(10, 9, ++comers, 1))));
+            costliest(20);
+            send(*fixture.guests.back());
+            return costliest(20);
+        });
+    };
+    const proto::Entered other = *fixture.waiting[300]->entered;
+    check("nothing but 1 000 lobbies", [](Guest&) {});
+    check("Create beside 1 000 lobbies", [](Guest& guest) { guest.connection.send(proto::Create{.level = "the_cut", .difficulty = 2, .players = 2}); });
+    check("Watch beside 1 000 lobbies", [&](Guest& guest) { guest.connection.send(proto::Watch{.code = other.watch_code}); });
+    check("Join of an unknown code beside 1 000 lobbies", [](Guest& guest) { guest.connection.send(proto::Join{"AAAAAA"}); });
+}
+
+TEST_CASE("no datagram costs a rendezvous more than 0.2 ms, with its tables full, and when all in them expires at once") {
+    check_least("a rendezvous whose tables fill, its costliest datagram", [] { return FullRendezvous().most; });
+    FullRendezvous full;
+    check_least("Enrol again", [&] { return full.most = 0, full.enrol(77), full.most; });
+    check_least("Join again", [&] { return full.most = 0, full.join(77), full.most; });
+    check_least("Ready, Relay and a relayed datagram", [&] {
+        const NetAddress host{FullRendezvous::kHost, 1'077}, joiner{FullRendezvous::kJoiner, 1'077};
+        full.most = 0;
+        const std::uint64_t token = full.join(77);
+        full.send(host, {.kind = MeetKind::ready, .id = 1, .token = token});
+        full.send(joiner, {.kind = MeetKind::relay, .id = 2, .token = token});
+        const auto head = reach::relayed_head(token);
+        std::vector<std::uint8_t> bytes(head.begin(), head.end());
+        bytes.resize(1'200);
+        reach::Outbox out;
+        full.most = std::max(full.most, cost_of([&] { full.rendezvous->take(host, bytes, full.now, out); }));
+        CHECK(out.size() == 1);
+        return full.most;
+    });
+    check_least("the first datagram after everything has expired", [] {
+        FullRendezvous expired;
+        expired.now += 10 * server::kEnrolmentMax;
+        expired.most = 0;
+        for (std::uint32_t i = 0; i < 1'000; ++i) expired.enrol(i);
+        CHECK(expired.rendezvous->figures().introductions == 0);
+        CHECK(expired.rendezvous->figures().enrolments == 1'000);
+        return expired.most;
+    });
+}
