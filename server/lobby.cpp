@@ -266,6 +266,8 @@ void Lobby::note_seated(Peer& peer) {
     switch (std::exchange(peer.counts_as, Peer::CountsAs::nothing)) {
         case Peer::CountsAs::seatless:
             return environment_.admission->peer_seated_or_gone(peer.host);
+        case Peer::CountsAs::rematch_wait:
+            return environment_.admission->rematch_wait_over(peer.host);
         case Peer::CountsAs::spectator:
             return environment_.admission->spectator_gone(peer.host);
         case Peer::CountsAs::nothing:

@@ -53,7 +53,7 @@ struct Lobby::Peer {
     proto::Binding binding{};  // Link::binding_of()
     std::shared_ptr<Rematch> rematch{};  // of the game that this player has said goodbye to, and of which they still look at the results
     Micros listens_until = 0;            // … at the latest
-    enum class CountsAs : std::uint8_t { seatless, spectator, nothing };
+    enum class CountsAs : std::uint8_t { seatless, rematch_wait, spectator, nothing };
     CountsAs counts_as = CountsAs::seatless;  // for admission control
     Micros seatless_since;
     std::unique_ptr<Watching> watching;  // a spectator; null: not

@@ -51,11 +51,14 @@ void Lobby::rematch(Peer& peer, const proto::Rejoin& request, const EndedSeat& e
 }
 
 /// A player who says goodbye after a game keeps the connection, without a seat, to learn of the partner's wish. Returns false if
-/// there can be no rematch, or the client would not understand the wish.
+/// there can be no rematch, if the client would not understand the wish, or if too many of this address wait already. The player can ask
+/// for the rematch over a new connection in any case.
 bool Lobby::stays_for_rematch(PeerId id, Peer& peer, Micros now) {
     if (peer.session == nullptr || draining_ || !peer.connection.knows_wishes()) return false;
     std::shared_ptr<Rematch> rematch = games_.at(peer.session->code()).rematch;
-    if (rematch == nullptr) return false;
+    if (rematch == nullptr || !environment_.admission->may_wait_for_rematch(peer.host)) return false;
+    assert(peer.counts_as == Peer::CountsAs::nothing && "a player in a seat counts as a player only");
+    peer.counts_as = Peer::CountsAs::rematch_wait;
     leave(id, peer, true, now);
     peer.connection.stop_frames();
     peer.listens_until = now + EndedGames::kFor;

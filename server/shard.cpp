@@ -58,7 +58,8 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     options.bind = config.bind;
     options.port = static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + number);
     options.key = config.key;
-    options.peers_max += LobbyLimits{}.spectators_all_max;  // so that spectators take no player's place
+    // So that neither spectators nor those who wait for a rematch take a player's place.
+    options.peers_max += LobbyLimits{}.spectators_all_max + config.limits.rematch_waits.server;
     if (admission == nullptr) admission = make_admission_control(config);
     admission_ = admission;
     options.admits = [admission](proto::GateRequest what, Host host, Micros now) {

@@ -17,6 +17,7 @@ AdmissionControl::AdmissionControl(const Limits& limits, std::vector<HostRange> 
       transfer_bytes_(limits.transfer_bytes),
       returns_(limits.returns),
       seatless_(limits.seatless),
+      rematch_waits_(limits.rematch_waits),
       spectators_(limits.spectators),
       sessions_(limits.sessions),
       log_lines_(limits.log_lines) {}
@@ -128,6 +129,21 @@ void AdmissionControl::spectator_gone(Host host) {
     if (is_trusted(host)) return;
     const std::lock_guard lock(mutex_);
     spectators_.remove(host);
+}
+
+bool AdmissionControl::may_wait_for_rematch(Host host) {
+    if (is_trusted(host)) return true;
+    const std::lock_guard lock(mutex_);
+    if (!rematch_waits_.has_room(host)) return false;
+    rematch_waits_.add(host);
+    assert(rematch_waits_.of(host) > 0 && "a player who waits is counted for their address");
+    return true;
+}
+
+void AdmissionControl::rematch_wait_over(Host host) {
+    if (is_trusted(host)) return;
+    const std::lock_guard lock(mutex_);
+    rematch_waits_.remove(host);
 }
 
 bool AdmissionControl::may_create(Host host, Micros now) {

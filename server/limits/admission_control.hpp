@@ -50,6 +50,10 @@ class AdmissionControl {
     bool may_watch(Host host);
     void spectator_gone(Host host);
 
+    /// Whether a player without a seat may keep their connection to wait for a rematch. If so, it counts until rematch_wait_over().
+    bool may_wait_for_rematch(Host host);
+    void rematch_wait_over(Host host);
+
     /// Whether a session may be created. If so, it counts as held until session_ended().
     bool may_create(Host host, Micros now);
     void session_ended(Host host);
@@ -89,7 +93,7 @@ class AdmissionControl {
     Bans bans_;
     HelloBudget hellos_, copied_answers_;
     Budget peers_, creates_, wrong_codes_, rare_wrong_codes_, transfers_, transfer_bytes_, returns_;
-    ConcurrentLimit seatless_, spectators_, sessions_;
+    ConcurrentLimit seatless_, rematch_waits_, spectators_, sessions_;
     Seats seats_;
     LogLimiter log_lines_;
 };

@@ -43,6 +43,11 @@ struct Limits {
     /// seats (AdmissionControl), so a player who returns by token always finds a place.
     Counts seatless{32, 128, 1'024};
 
+    /// Players without a seat who wait on the results for a rematch, for three minutes at most each. A server of 1 000 games of ten minutes each
+    /// ends 100 games a minute; if each of the 200 players stays for half a minute, 100 wait. Five times that; each shard has so many places in addition. Eight
+    /// players at one address wait, and as many of their connections that have broken.
+    Counts rematch_waits{16, 64, 512};
+
     /// Spectators at one time, by the address that watches. A session has at most eight (LobbyLimits), so one home can fill two;
     /// an address that many people share, such as a dormitory's, gets no more. Each may cost 32 KB/s, 256 of them 4 MB/s in all shards.
     Counts spectators{16, 64, 256};

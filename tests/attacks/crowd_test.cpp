@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <time.h>
 
+#include "proto/token.hpp"
 #include "tests/attacks/attacker.hpp"
 #include "tests/attacks/outcome.hpp"
 
@@ -18,6 +19,37 @@ Micros processor_time() {
 }
 
 constexpr std::uint64_t kAttacker = address(203, 0, 113, 5);
+
+/// Two players who begin a game, want to start again at once, and then wait on the results for a rematch.
+struct Idlers {
+    explicit Idlers(LobbyFixture& fixture)
+        : gold(fixture.net.connect(kAttacker), "gold"), blue(fixture.net.connect(kAttacker), "blue") {
+        gold.connection.send(proto::Create{.level = "the_cut", .players = 2});
+    }
+    void turn(Micros now) {
+        // The Bye comes with the acknowledgement that the game is over: after it there is no game to say goodbye to.
+        if (step == 3) say(proto::Bye{}), ++step;
+        if (step == 4 && now >= next_word) say(proto::Hello{}), next_word = now + 4 * kSecond;
+        for (Guest* each : {&gold, &blue}) each->turn(now);
+        if (gold.entered && step == 0) {
+            blue.connection.send(proto::Join{gold.entered->code});
+        } else if (blue.entered && step == 1) {
+            say(proto::Ready{blue.entered->level_digest});
+        } else if (gold.started && blue.started && step == 2) {
+            say(proto::RematchWish{.wants = true});
+            for (Guest* each : {&gold, &blue}) each->send_due(now);
+        } else {
+            return;
+        }
+        ++step;
+    }
+    void say(const proto::Message& message) {
+        for (Guest* each : {&gold, &blue}) each->connection.send(message);
+    }
+    Guest gold, blue;
+    int step = 0;
+    Micros next_word = 0;  // who is silent for ten seconds is dropped
+};
 
 }  // namespace
 
@@ -45,6 +77,63 @@ TEST_CASE("row 2: peers without a seat are few per address and gone after ten se
           .achieved = static_cast<long long>(held),
           .limit = 4 * 32,
           .is_ok = honest.state() == client::GameClient::State::waiting});
+}
+
+TEST_CASE("row 2: an address holds few connections of players who wait on the results for a rematch") {
+    const auto held_without_seat = [](const server::Limits& limits, LobbyFixture& fixture) {
+        fixture.environment.admission = std::make_shared<server::AdmissionControl>(limits);
+        fixture.open_lobby();
+        std::vector<std::unique_ptr<Idlers>> idlers;
+        std::uint64_t most = 0;
+        for (int i = 0; i < 10 * 180; ++i) {  // as long as the first ones wait
+            if (i % 50 == 0) idlers.push_back(std::make_unique<Idlers>(fixture));  // as many games as an address may begin
+            for (auto& each : idlers) each->turn(fixture.now);
+            fixture.now += 90 * kMs;
+            fixture.run(10 * kMs);
+            const std::uint64_t seated = 2 * fixture.metrics.sessions_now.load();
+            most = std::max(most, fixture.metrics.peers_now.load() - std::min(seated, fixture.metrics.peers_now.load()));
+        }
+        return most;
+    };
+    LobbyFixture without, with;
+    server::Limits unlimited;
+    unlimited.rematch_waits = {1'000, 1'000, 1'000};
+    const std::uint64_t before = held_without_seat(unlimited, without), now = held_without_seat({}, with);
+    CHECK(before > 60);
+    client::GameClient& honest = with.add({.name = "anna"});
+    with.run(kSecond);
+    emit({.row = "2",
+          .attack = "begin games, end them at once, and wait on the results",
+          .acts = 36,
+          .gain = "peers without a seat held at a time",
+          .achieved = static_cast<long long>(now),
+          .limit = 16 + 2,  // those who have just said goodbye
+          .is_ok = honest.state() == client::GameClient::State::waiting,
+          .figures = {{"without_the_limit", static_cast<long long>(before)}}});
+}
+
+TEST_CASE("a player whose address has too many who wait still gets their rematch") {
+    LobbyFixture fixture;
+    server::Limits limits;
+    limits.rematch_waits = {0, 0, 0};
+    fixture.environment.admission = std::make_shared<server::AdmissionControl>(limits);
+    fixture.open_lobby();
+    Idlers pair(fixture);
+    for (int i = 0; i < 100; ++i) {
+        pair.turn(fixture.now);
+        fixture.run(10 * kMs);
+    }
+    CHECK(pair.step == 4);
+    CHECK(fixture.metrics.peers_now == 0);
+    for (Guest* old : {&pair.gold, &pair.blue}) {
+        Guest again(fixture.net.connect(kAttacker));
+        again.connection.send(proto::Rejoin{.code = old->entered->code, .proof = proto::prove(old->entered->token, again.binding()), .rematch = true});
+        for (int i = 0; i < 20; ++i) {
+            again.turn(fixture.now);
+            fixture.run(10 * kMs);
+        }
+        CHECK(again.entered);
+    }
 }
 
 TEST_CASE("row 3: an address holds few sessions, and a lobby ends after ten minutes even if its player stays") {
