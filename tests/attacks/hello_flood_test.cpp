@@ -31,22 +31,35 @@ namespace {
 
 constexpr std::uint64_t kHellosPerMillisecond = 200;
 
-/// Sends Hellos at the rate above until `stop` is set. Returns how many.
-std::uint64_t flood(std::uint16_t port, const std::atomic<bool>& stop) {
+struct Flood {
+    std::uint64_t sent = 0;
+    Micros took = 0;
+    Micros rested_at = 0;  // when it last waited for the next Hello to be due; after that the machine could not keep up
+    bool is_full() const { return sent * 1'000 >= static_cast<std::uint64_t>(took) * kHellosPerMillisecond; }
+    std::uint64_t per_second() const { return sent * kSecond / static_cast<std::uint64_t>(took); }
+};
+
+/// Sends Hellos until `stop` is set, at the rate above and a hundredth more, so that the rate is kept whenever the machine can.
+Flood flood(std::uint16_t port, const std::atomic<bool>& stop) {
     const auto sources = random_sources(300, port);
     auto bytes = hello(2);
     std::size_t next = 0;
-    std::uint64_t sent = 0;
+    Flood done;
     const Micros began = UdpClient::now();
     while (!stop) {
-        const std::uint64_t due = static_cast<std::uint64_t>(UdpClient::now() - began) * kHellosPerMillisecond / 1'000;
-        if (sent >= due) std::this_thread::sleep_for(std::chrono::microseconds(200));
-        for (; sent < due && !stop; ++next) {
+        done.took = UdpClient::now() - began;
+        const std::uint64_t due = static_cast<std::uint64_t>(done.took) * kHellosPerMillisecond * 101 / 100 / 1'000;
+        if (done.sent >= due) {
+            done.rested_at = done.took;
+            std::this_thread::sleep_for(std::chrono::microseconds(200));
+        }
+        for (; done.sent < due && !stop; ++next) {
             const int went = sources[next % sources.size()]->send_many(bytes);
-            sent += static_cast<std::uint64_t>(went);
+            done.sent += static_cast<std::uint64_t>(went);
         }
     }
-    return sent;
+    done.took = UdpClient::now() - began;
+    return done;
 }
 
 server::Lateness::Summary summary_of(const server::Lateness& lateness) {
@@ -121,8 +134,8 @@ TEST_CASE("row 15: a flood of Hellos at a shard's core takes nothing from its se
     const auto before = summary_of(metrics.timer_late), passes_before = summary_of(metrics.pass);
     const std::uint64_t challenges_before = metrics.challenges;
     std::atomic<bool> stop{false};
-    std::uint64_t sent = 0;
-    std::thread attacker([&] { sent = flood(shard.port(), stop); });
+    Flood flooded;
+    std::thread attacker([&] { flooded = flood(shard.port(), stop); });
     const Micros began = UdpClient::now(), work_before = shard.processor_time();
     turn_until([] { return false; }, kSeconds * kSecond / 2);
     std::array<Micros, 5> waits{};  // of new players, one after the other
@@ -139,7 +152,7 @@ TEST_CASE("row 15: a flood of Hellos at a shard's core takes nothing from its se
     const Micros took = UdpClient::now() - began;
     const long long work_permille = 1'000 * (shard.processor_time() - work_before) / took;
     const Micros most_wait = std::ranges::max(waits);
-    const std::uint64_t answered = metrics.challenges - challenges_before;
+    const std::uint64_t answered = metrics.challenges - challenges_before, sent = flooded.sent;
     const int left = static_cast<int>(2 * kSessions - playing());
     const long long pass_p99 = p99_since(metrics.pass, passes_before);
     const long long late_p99 = p99_since(metrics.timer_late, before);
@@ -151,7 +164,8 @@ TEST_CASE("row 15: a flood of Hellos at a shard's core takes nothing from its se
           .gain = "places lost",
           .achieved = left,
           .is_ok = have_seats,
-          .figures = {{"hellos_per_second", static_cast<long long>(sent) * kSecond / took},
+          .figures = {{"hellos_per_second", static_cast<long long>(flooded.per_second())},
+                      {"hellos_per_second_wanted", kHellosPerMillisecond * 1'000},
                       {"answered", static_cast<long long>(answered)},
                       {"new_players_waited_ms", most_wait / kMs},
                       {"work_permille", work_permille},
@@ -169,7 +183,12 @@ TEST_CASE("row 15: a flood of Hellos at a shard's core takes nothing from its se
     if (std::getenv("ALBIREO_FULL") != nullptr) {
         CHECK(late_p99 <= 2 * kMs + std::max(idle_p99, calm_p99));
         CHECK(pass_p99 <= 2 * kMs + std::max(idle_p99, calm_pass_p99));
-        CHECK(sent >= static_cast<std::uint64_t>(took) * kHellosPerMillisecond / 1'000 * 95 / 100);
+    }
+    // A sender that rests has caught up. One that has not rested in the last tenth had too little of the machine for the rate.
+    if (!flooded.is_full()) {
+        MESSAGE("THIS MACHINE COULD NOT SEND " << kHellosPerMillisecond * 1'000 << " Hellos a second beside the server: it sent "
+                                               << flooded.per_second() << ", and what is told here holds for that rate only");
+        CHECK(flooded.rested_at < flooded.took * 9 / 10);
     }
     // Even if every answer went out in copies, the server sends at most half of the bytes and no more packets than it gets.
     CHECK(answered * proto::kChallengeCopies <= sent);
