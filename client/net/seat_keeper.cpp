@@ -12,6 +12,7 @@
 #include <cstring>
 #include <ctime>
 #include <filesystem>
+#include <tuple>
 
 #include "client/words/format.hpp"
 #include "proto/join_code.hpp"
@@ -141,7 +142,11 @@ bool SeatKeeper::open(bool create) {
         close();
         return false;
     }
-    if (S_ISREG(found.st_mode)) return true;
+    if (S_ISREG(found.st_mode)) {
+        // A file that was copied or restored from elsewhere may have let others read it. It fails on file systems without modes.
+        if ((found.st_mode & (S_IRWXG | S_IRWXO)) != 0) std::ignore = ::fchmod(file_, S_IRUSR | S_IWUSR);
+        return true;
+    }
     fault_ = tr_f("{} is not a file: the seat is not kept", path_);
     close();
     return false;

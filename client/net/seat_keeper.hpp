@@ -13,7 +13,7 @@
 /// 2. One running program owns the file, by a lock that ends with the process: two players at one machine never take
 ///    each other's seat. The second player's seat is not stored.
 /// 3. A damaged or unwritable file has no effect other than one line for the player. The token admits anyone who has
-///    it, so the file is readable by its owner alone.
+///    it, so the file has mode 0600. It is not encrypted: proto/WIRE.md says why (Security).
 #include <optional>
 #include <string>
 #include <string_view>

@@ -121,6 +121,32 @@ TEST_CASE("a stored seat is offered for the same game on the same server") {
     CHECK(second.fault().empty());
 }
 
+TEST_CASE("only its owner can read a seat's file, whatever its mode was before and whatever new files get") {
+    const Folder folder;
+    const mode_t before = ::umask(0);
+    const auto mode = [&] {
+        struct stat file {};
+        REQUIRE(::stat(folder.file().c_str(), &file) == 0);
+        return file.st_mode & 0777;
+    };
+    Game game;
+    SUBCASE("a new one") {}
+    SUBCASE("one that others could read, when it is found") {
+        folder.write(text_of(some_seat()));
+        REQUIRE(mode() == 0666);
+        const SeatKeeper finds(folder.file(), kServer);
+        CHECK(finds.found() == some_seat());
+        CHECK(mode() == 0600);
+    }
+    SUBCASE("one that others could read, when it is written over") { folder.write("no seat"); }
+    auto client = game.make({.name = "anna", .players = 1});
+    SeatKeeper seat(folder.file(), kServer);
+    game.run(*client, seat, proto::kMicrosPerSecond);
+    CHECK(client->state() == GameClient::State::playing);
+    CHECK(mode() == 0600);
+    ::umask(before);
+}
+
 TEST_CASE("a seat on another server is not offered") {
     const Folder folder;
     folder.write(text_of(some_seat()));
