@@ -61,7 +61,7 @@ spike { from = { -0.6, 0.24, 0 }, mirror_y = true, { -0.78, 0.5, 0, 0.12, 0.08 }
 spike { from = { 0.3, 0.36, 0 }, zone = "claw", mirror_y = true, { 0.52, 0.62, 0, 0.1, 0.1 }, { 0.86, 0.44, 0 } }
 
 -- A boulder: blunt corners of rock, and something that lives in a crack.
-shape { name = "boulder", size = "medium", skin = "turret" }
+shape { name = "boulder", size = "medium", skin = "boulder" }
 trunk { sides = 5, axis = { 0, 0, 1 }, { 0.1, 0, -0.5, 0.4, 0.44 }, { 0, 0.06, -0.2, 0.76, 0.62 },
     { 0.08, -0.04, 0.2, 0.62, 0.76 },
     { -0.06, 0, 0.46, 0.38, 0.34 } }
