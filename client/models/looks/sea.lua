@@ -61,7 +61,7 @@ spike { from = { -0.5, 0, 0 }, { -0.95, 0.2, 0 } }
 spike { from = { 0.25, 0.4, 0 }, mirror_y = true, { 0.42, 0.78, 0 } }
 
 -- A segment of kelp: a length of stalk with two blades.
-shape { name = "kelp", size = "small", skin = "sea" }
+shape { name = "kelp", size = "small", skin = "kelp" }
 trunk { sides = 4, axis = { 0, 1, 0 }, { 0, -0.85, 0, 0.16, 0.14 }, { 0.04, -0.3, 0, 0.2, 0.17 },
     { -0.04, 0.3, 0, 0.2, 0.17 },
     { 0, 0.85, 0, 0.16, 0.14 } }
@@ -69,10 +69,10 @@ spike { from = { 0.2, 0, 0 }, { 0.4, 0.16, 0, 0.14, 0.04 }, { 0.72, 0.52, 0 } }
 spike { from = { -0.2, 0, 0 }, { -0.4, 0.02, 0, 0.14, 0.04 }, { -0.72, 0.34, 0 } }
 
 -- A breaker: a wall of water in three pieces, one above another. The uppermost curls forward.
-shape { name = "breaker", size = "medium", skin = "sea" }
+shape { name = "breaker", size = "medium", skin = "breaker" }
 trunk { sides = 6, axis = { 0, 1, 0 }, { 0, -0.84, 0, 0.3, 0.36 }, { 0.04, -0.4, 0, 0.46, 0.62 }, { 0.06, 0.2, 0, 0.48, 0.66 },
     { 0, 0.8, 0, 0.3, 0.42 } }
-shape { name = "breaker_crest", size = "medium", skin = "sea" }
+shape { name = "breaker_crest", size = "medium", skin = "breaker" }
 trunk { sides = 6, axis = { 0, 1, 0 }, { -0.1, -0.84, 0, 0.3, 0.36 }, { -0.06, -0.3, 0, 0.4, 0.6 }, { 0, 0.2, 0, 0.36, 0.56 },
     { 0.14, 0.6, 0, 0.24, 0.4 } }
 spike { from = { 0.36, 0.3, 0 }, zone = "glow", { 0.62, 0.42, 0, 0.2, 0.34 }, { 0.84, 0.02, 0 } }
