@@ -15,6 +15,7 @@ enum class Far { mesas, columns };
 struct Backdrop {
     std::string_view name;
     std::string_view walls;  // texture graph of rock
+    std::string_view moving_walls;  // … and of walls that move
     Far far;                 // the scenery behind the rock
     std::string_view ridge;  // texture graph of mesas
     Vec3 haze;               // colour of far air
@@ -23,9 +24,9 @@ struct Backdrop {
 
 inline constexpr std::size_t kBackdrops = 3;
 inline constexpr std::array<Backdrop, kBackdrops> kBackdropTable = {{
-    {"canyon", "canyon", Far::mesas, "ridge", Sky{}.haze, 2.6F},
-    {"sea", "shelf", Far::mesas, "skerry", {0.034F, 0.046F, 0.050F}, 2.6F},
-    {"hive", "flesh", Far::columns, "", Sky{}.haze, 3.9F},
+    {"canyon", "canyon", "canyon", Far::mesas, "ridge", Sky{}.haze, 2.6F},
+    {"sea", "shelf", "surge", Far::mesas, "skerry", {0.034F, 0.046F, 0.050F}, 2.6F},
+    {"hive", "flesh", "flesh", Far::columns, "", Sky{}.haze, 3.9F},
 }};
 
 /// The number of this backdrop in the table; the canyon's if there is no such row.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "client/scene/backdrop.hpp"
@@ -182,9 +183,9 @@ void add_cliffs(const Rock& rock, LevelMesh& mesh) {
     }
 }
 
-LevelMesh mesh_of(const Level& level, std::size_t tile, const Rock& rock) {
+LevelMesh mesh_of(std::string_view graph, const Rock& rock) {
     LevelMesh mesh;
-    mesh.graph = kBackdropTable[backdrop_of_tile(level, tile)].walls;
+    mesh.graph = graph;
     mesh.is_rock = true;
     add_face(rock, mesh);
     add_cliffs(rock, mesh);
@@ -194,11 +195,11 @@ LevelMesh mesh_of(const Level& level, std::size_t tile, const Rock& rock) {
 }  // namespace
 
 LevelMesh tile_mesh(const Level& level, std::size_t tile) {
-    return mesh_of(level, tile, Rock(level, tile));
+    return mesh_of(kBackdropTable[backdrop_of_tile(level, tile)].walls, Rock(level, tile));
 }
 
 LevelMesh moving_wall_mesh(const Level& level, std::size_t tile, const WallDef& wall) {
-    return mesh_of(level, tile, Rock(level, tile, wall));
+    return mesh_of(kBackdropTable[backdrop_of_tile(level, tile)].moving_walls, Rock(level, tile, wall));
 }
 
 }  // namespace albireo::scene
