@@ -116,16 +116,20 @@ TEST_CASE("a game that no lobby could have made is not read, and every other one
     CHECK_FALSE(is_read([](KeptGame& game) { game.seats[0].name.clear(); }));
     CHECK_FALSE(is_read([](KeptGame& game) { game.seats[1].presence = static_cast<proto::Partner>(9); }));
     const std::vector<std::uint8_t> whole = bytes_of(some_game());
-    const std::size_t without_watch_delay = whole.size() - sizeof(KeptGame::watch_delay_ms);
+    const std::size_t without_speed = whole.size() - sizeof(KeptGame::speed), without_watch_delay = without_speed - sizeof(KeptGame::watch_delay_ms);
     for (std::size_t size = 0; size < whole.size(); ++size) {
-        CHECK(read_kept_game(std::span(whole).first(size)).has_value() == (size == without_watch_delay));
+        CHECK(read_kept_game(std::span(whole).first(size)).has_value() == (size == without_speed || size == without_watch_delay));
     }
 }
 
-TEST_CASE("the journal of a program that did not know the delay for spectators is read, with the shortest delay") {
+TEST_CASE("the journal of a program that did not know the speed, or the delay for spectators, is read, with full speed and the shortest delay") {
     KeptGame game = some_game();
     game.watch_delay_ms = 30'000;
+    game.speed = proto::kSpeedMin;
     std::vector<std::uint8_t> bytes = bytes_of(game);
+    CHECK(read_kept_game(bytes) == game);
+    bytes.resize(bytes.size() - sizeof game.speed);
+    game.speed = proto::kSpeedFull;
     CHECK(read_kept_game(bytes) == game);
     bytes.resize(bytes.size() - sizeof game.watch_delay_ms);
     game.watch_delay_ms = 0;
