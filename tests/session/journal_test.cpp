@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "proto/frame_codec.hpp"
+#include "proto/messages.hpp"
 #include "replays/reader.hpp"
 #include "replays/recorder.hpp"
 #include "server/recovery.hpp"
