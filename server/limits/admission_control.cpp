@@ -116,34 +116,35 @@ std::uint32_t AdmissionControl::seats_of(Host host, Micros now) const {
     return seats_.of(host, now);
 }
 
-bool AdmissionControl::may_watch(Host host) {
+bool AdmissionControl::take_place(ConcurrentLimit& places, Host host) {
     if (is_trusted(host)) return true;
     const std::lock_guard lock(mutex_);
-    if (!spectators_.has_room(host)) return false;
-    spectators_.add(host);
-    assert(spectators_.of(host) > 0 && "a spectator is counted for its address");
+    if (!places.has_room(host)) return false;
+    places.add(host);
+    assert(places.of(host) > 0 && "whoever has a place is counted for their address");
     return true;
+}
+
+void AdmissionControl::return_place(ConcurrentLimit& places, Host host) {
+    if (is_trusted(host)) return;
+    const std::lock_guard lock(mutex_);
+    places.remove(host);
+}
+
+bool AdmissionControl::may_watch(Host host) {
+    return take_place(spectators_, host);
 }
 
 void AdmissionControl::spectator_gone(Host host) {
-    if (is_trusted(host)) return;
-    const std::lock_guard lock(mutex_);
-    spectators_.remove(host);
+    return_place(spectators_, host);
 }
 
 bool AdmissionControl::may_wait_for_rematch(Host host) {
-    if (is_trusted(host)) return true;
-    const std::lock_guard lock(mutex_);
-    if (!rematch_waits_.has_room(host)) return false;
-    rematch_waits_.add(host);
-    assert(rematch_waits_.of(host) > 0 && "a player who waits is counted for their address");
-    return true;
+    return take_place(rematch_waits_, host);
 }
 
 void AdmissionControl::rematch_wait_over(Host host) {
-    if (is_trusted(host)) return;
-    const std::lock_guard lock(mutex_);
-    rematch_waits_.remove(host);
+    return_place(rematch_waits_, host);
 }
 
 bool AdmissionControl::may_create(Host host, Micros now) {

@@ -88,6 +88,8 @@ class AdmissionControl {
   private:
     bool has_place(Host host, Micros now) const;
     bool returns(Host host, Micros now) const;
+    bool take_place(ConcurrentLimit& places, Host host);  // false if there is none
+    void return_place(ConcurrentLimit& places, Host host);
     mutable std::mutex mutex_;
     const std::vector<HostRange> trusted_;
     Bans bans_;
