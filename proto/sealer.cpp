@@ -108,7 +108,7 @@ const SealKeys* Opener::keys_of(std::uint64_t count) const {
 
 bool Opener::is_new(std::uint64_t count) const {
     if (count >= next_) return true;
-    const std::uint64_t place = count % kReplayWindow;
+    const auto place = static_cast<std::size_t>(count % kReplayWindow);
     return next_ - count <= kReplayWindow && (seen_[place / 64] >> place % 64 & 1) == 0;
 }
 

@@ -85,8 +85,9 @@ void Band::render_note(const Note& note, std::uint64_t begin, std::span<float> p
         const auto low = static_cast<float>(tone.samples[whole]), high = static_cast<float>(tone.samples[whole + 1]);
         float value = (low + (high - low) * share) * (levels_[stem] + slope * static_cast<float>(i));
         if (def.sustained && age > gate) value *= std::max(0.0F, static_cast<float>(1 - (age - gate) / release));
-        pairs[2 * i] += value * left;
-        pairs[2 * i + 1] += value * right;
+        const auto pair = static_cast<std::size_t>(2 * i);
+        pairs[pair] += value * left;
+        pairs[pair + 1] += value * right;
     }
 }
 

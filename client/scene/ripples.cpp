@@ -78,7 +78,7 @@ struct Ripples::Transform {
         if (plan == nullptr) throw std::bad_alloc();
     }
     struct Free {
-        void operator()(kiss_fftnd_cfg plan) const { kiss_fft_free(plan); }
+        void operator()(kiss_fftnd_cfg made) const { kiss_fft_free(made); }
     };
     std::unique_ptr<kiss_fftnd_state, Free> plan;
     std::vector<kiss_fft_cpx> spectrum, sum;
