@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "console/kept_memory.hpp"
 #include "console/log_thread.hpp"
 #include "console/run_program.hpp"
 #include "proto/address.hpp"
@@ -27,7 +28,6 @@
 #include "server/fleet/sidecar.hpp"
 #include "server/key_file.hpp"
 #include "server/log.hpp"
-#include "server/memory.hpp"
 #include "server/options.hpp"
 #include "server/shard.hpp"
 #include "server/web/page_file.hpp"
@@ -316,7 +316,7 @@ void compile(Levels& levels) {
 }
 
 int run(int argc, char** argv) {
-    keep_used_memory();
+    console::keep_used_memory();
     int exit_code = 0;
     Settings settings;
     if (!settings.parse(argc, argv, exit_code)) return exit_code;

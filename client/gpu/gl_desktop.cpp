@@ -6,6 +6,7 @@
 
 #include "client/gpu/gl_dialect.hpp"
 #include "client/gpu/gl_extras.hpp"
+#include "console/kept_memory.hpp"
 
 namespace albireo::gpu {
 namespace {
@@ -50,6 +51,8 @@ Dialect dialect_of_context(Graphics requested) {
             .has_timers = !is_es,
             .has_binaries = is_full || is_es || epoxy_has_gl_extension("GL_ARB_get_program_binary")};
 }
+
+void keep_driver_memory() { console::keep_used_memory(); }
 
 void report_errors(std::atomic<std::uint64_t>* faults) {
     if (faults == nullptr) return glDebugMessageCallback(nullptr, nullptr);

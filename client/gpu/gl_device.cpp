@@ -37,6 +37,7 @@ class GlDevice final : public Device {
   public:
     GlDevice(const Dialect& dialect, std::size_t stream_bytes, std::string program_folder)
         : dialect_(dialect), stream_(dialect, stream_bytes), cache_(std::move(program_folder)), driver_(driver_hash()) {
+        keep_driver_memory();
         // Our mistakes that a driver notices are logged; there should be none.
         if (dialect_.has_debug) report_errors(&faults_);
         textures_.resize(1);

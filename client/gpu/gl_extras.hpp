@@ -12,6 +12,9 @@
 
 namespace albireo::gpu {
 
+/// Call it for each context. A renderer in software allocates the vertices of every draw anew: what it frees stays with the program.
+void keep_driver_memory();
+
 /// From now on the driver counts its errors in `faults` and logs them, from threads of its own. Null ends this.
 void report_errors(std::atomic<std::uint64_t>* faults);
 /// Names the following draws, up to end_group(), for graphics debuggers.

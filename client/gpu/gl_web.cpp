@@ -29,6 +29,7 @@ Dialect dialect_of_context(Graphics) {
             .has_packed_floats = extensions.packed_floats};
 }
 
+void keep_driver_memory() {}
 void report_errors(std::atomic<std::uint64_t>*) { refuse(); }
 void begin_group(std::string_view) { refuse(); }
 void end_group() { refuse(); }

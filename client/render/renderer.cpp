@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "client/render/coarse_mesh.hpp"
 #include "client/render/texture_graph.hpp"
 
 namespace albireo::embedded {
@@ -126,16 +127,19 @@ void Renderer::load(const scene::LevelMeshes& level_meshes) {
     }
     vertices.reserve(vertex_count);
     indices.reserve(index_count);
+    std::vector<std::uint32_t> coarse;
     for (const scene::LevelMesh& mesh : level_meshes.meshes) {
         check(mesh, models.size());
         while (compile_next(mesh)) {
         }
+        if (!options_.relief) coarse = coarse_indices(mesh);
+        const std::vector<std::uint32_t>& triangles = options_.relief ? mesh.indices : coarse;
         models.push_back({.first_index = static_cast<std::uint32_t>(indices.size()),
-                          .index_count = static_cast<std::uint32_t>(mesh.indices.size()),
+                          .index_count = static_cast<std::uint32_t>(triangles.size()),
                           .group = static_cast<std::uint32_t>(&group_of(mesh) - batch_.groups.data())});
         const auto base = static_cast<std::uint32_t>(vertices.size());
         vertices.insert(vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
-        for (const std::uint32_t index : mesh.indices) indices.push_back(base + index);
+        for (const std::uint32_t index : triangles) indices.push_back(base + index);
     }
     models_ = std::move(models);
     if (!vertices.empty()) {

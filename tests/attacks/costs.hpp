@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/memory.hpp"
+#include "console/kept_memory.hpp"
 #include "sim/script/compile.hpp"
 #include "tests/attacks/attacker.hpp"
 #include "tests/session/lobby_fixture.hpp"
@@ -23,7 +23,7 @@ constexpr Micros kCostMost = 200, kPassMost = 2'000;
 constexpr int kAttempts = 9;
 
 /// As the program does.
-[[maybe_unused]] inline const bool keeps_memory = (server::keep_used_memory(), true);
+[[maybe_unused]] inline const bool keeps_memory = (console::keep_used_memory(), true);
 
 inline Micros processor_time() {
     timespec had{};

@@ -56,7 +56,7 @@ const std::vector<Module>& modules() {
          {"sim", "sim/base", "sim/game", "sim/level", "client/math", "client/models", "client/collide",
           "client/predict", "client/text", "client/words", "client/audio/place.hpp"}},
         {"client/platform", {"client/gpu", "client/text"}},
-        {"client/gpu", {"client/math"}},
+        {"client/gpu", {"client/math", "console"}},
         {"client/render", {"client/gpu", "client/scene", "client/math", "client/text", "client/words"}},
         {"client/ui", {"client/scene", "client/gpu", "client/math", "client/platform", "client/text"}},
         {"client/audio", {"sim", "sim/base", "sim/level", "client/audio/place.hpp"}},

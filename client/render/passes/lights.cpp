@@ -12,7 +12,7 @@ class LightPass final : public Pass {
         : sky_{setup.program("shaders/screen.vert", "shaders/light_sky.frag"),
                setup.program("shaders/screen.vert", "shaders/light_sky.frag", {"SHADOWS"}),
                setup.program("shaders/screen.vert", "shaders/light_sky.frag", {"SHADOWS", "SOFT"})},
-          light_(setup.program("shaders/light.vert", "shaders/light.frag")),
+          light_(setup.program("shaders/light.vert", "shaders/light.frag", setup.coarse())),
           black_(setup.program("shaders/light.vert", "shaders/light.frag", {"BLACK"})) {}
     std::string_view name() const override { return "lights"; }
     void run(Frame& frame) override {

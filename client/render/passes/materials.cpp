@@ -8,7 +8,9 @@ namespace {
 class MaterialPass final : public Pass {
   public:
     explicit MaterialPass(const PassSetup& setup)
-        : sky_(setup.program("shaders/screen.vert", "shaders/sky.frag", sky_defines(setup))), resolve_(setup.screen("shaders/resolve.frag")) {}
+        : sky_(setup.program("shaders/screen.vert", "shaders/sky.frag", sky_defines(setup))),
+          plain_sky_(setup.program("shaders/screen.vert", "shaders/sky.frag", sky_defines(setup, "PLAIN"))),
+          resolve_(setup.screen("shaders/resolve.frag")) {}
     std::string_view name() const override { return "materials"; }
     void run(Frame& frame) override {
         const Buffers& buffers = frame.buffers;
@@ -32,7 +34,7 @@ class MaterialPass final : public Pass {
             draw.meshes = frame.batch.runs_of(group);
             frame.device.draw(draw);
         }
-        gpu::Draw sky = screen_draw(frame, sky_, {});
+        gpu::Draw sky = screen_draw(frame, is_plain(frame.view.sky) ? plain_sky_ : sky_, {});
         sky.depth = gpu::Depth::test_equal;
         frame.device.draw(sky);
         frame.device.end_pass();
@@ -45,12 +47,16 @@ class MaterialPass final : public Pass {
     Look look(const Buffers& buffers) const override { return {&buffers.scene, 0, 1}; }
 
   private:
-    static std::vector<std::string> sky_defines(const PassSetup& setup) {
+    /// No sun is near enough to have a surface, and it does not rain.
+    static bool is_plain(const scene::Sky& sky) { return sky.suns_size <= kSunsFar && sky.rain <= 0; }
+    static std::vector<std::string> sky_defines(const PassSetup& setup, std::string_view more = {}) {
         std::vector<std::string> defines = setup.coarse();
+        if (!more.empty()) defines.emplace_back(more);
         if (setup.options.samples > 1) defines.emplace_back("EDGES");
         return defines;
     }
-    gpu::Owned<gpu::Program> sky_, resolve_;
+    static constexpr float kSunsFar = 1.3F;  // as in sky.frag
+    gpu::Owned<gpu::Program> sky_, plain_sky_, resolve_;
 };
 
 }  // namespace

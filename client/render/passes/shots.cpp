@@ -6,26 +6,28 @@ namespace {
 
 class ShotPass final : public Pass {
   public:
-    explicit ShotPass(const PassSetup& setup) : program_(setup.program("shaders/shot.vert", "shaders/shot.frag")) {}
+    explicit ShotPass(const PassSetup& setup)
+        : players_(setup.program("shaders/shot.vert", "shaders/shot.frag")),
+          enemies_(setup.program("shaders/shot.vert", "shaders/enemy_shot.frag")) {}
     std::string_view name() const override { return "shots"; }
     void run(Frame& frame) override {
         frame.device.begin_pass(whole(name(), frame.buffers.scene));
-        draw(frame, frame.view.player_shots.all());
-        draw(frame, frame.view.enemy_shots.all());
+        draw(frame, players_, frame.view.player_shots.all());
+        draw(frame, enemies_, frame.view.enemy_shots.all());
         frame.device.end_pass();
     }
     Look look(const Buffers& buffers) const override { return {&buffers.scene, 0, 1, true}; }
 
   private:
-    void draw(Frame& frame, std::span<const scene::ShotSprite> shots) {
+    static void draw(Frame& frame, gpu::Program program, std::span<const scene::ShotSprite> shots) {
         if (shots.empty()) return;
-        gpu::Draw draw = screen_draw(frame, program_, {});
+        gpu::Draw draw = screen_draw(frame, program, {});
         draw.blend = gpu::Blend::over;
         draw.records = {frame.device.push_span(shots), kShotLanes};
         draw.count = 6;
         frame.device.draw(draw);
     }
-    gpu::Owned<gpu::Program> program_;
+    gpu::Owned<gpu::Program> players_, enemies_;
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Reads: normals and depth. Adds to: the light buffer. With BLACK it darkens instead: by nearness alone, from all sides.
+// Reads: normals and depth. Adds to: the light buffer. With BLACK it darkens instead: by nearness alone, from all sides. COARSE: only
+// the sun makes highlights.
 #include "shaders/frame.glsl"
 #include "shaders/pack.glsl"
 layout(binding = 0) uniform usampler2D surfaces;
@@ -21,10 +22,14 @@ void main() {
 #else
     way = normalize(way);
     float lit = max(dot(here.normal, way) * 0.85 + 0.15, 0.0);
+    float strength = near * near;
+#ifdef COARSE
+    out_light = vec4(v_colour.rgb * lit * strength, 0.0);
+#else
     vec3 to_eye = normalize(vec3(eye.xy, eye.z) - p);
     float shine = pow(max(dot(here.normal, normalize(way + to_eye)), 0.0), 8.0 + here.gloss * 60.0);
-    float strength = near * near;
     float power = max(v_colour.r, max(v_colour.g, v_colour.b));
     out_light = vec4(v_colour.rgb * lit, shine * power * 0.5) * strength;
+#endif
 #endif
 }

@@ -1,5 +1,4 @@
-// Reads: nothing. Blends over the scene. Enemy fire has a white core, a saturated body, and a dark outline, so that it
-// reads on light and dark; the body is as large as what hits. Looks differ by shape as well as colour.
+// Reads: nothing. Blends over the scene. Players' fire, dimmer than any of the enemy's (enemy_shot.frag); burrs, and the hull of a ship in focus.
 #include "shaders/frame.glsl"
 in vec2 v_spot;
 flat in vec2 v_state;  // look, fade
@@ -9,7 +8,6 @@ layout(location = 0) out vec4 out_colour;
 void main() {
     vec2 p = v_spot;
     float look = v_state.x;
-    float pulse = 0.9 + 0.1 * sin(clock.x * 21.0);
     if (look > 7.5) {
         // A burr, with spikes, or the hull of a ship in focus, with a ring around it.
         bool burr = look < 8.5;
@@ -32,47 +30,14 @@ void main() {
         out_colour = vec4(sum, body * 0.3) * (along * v_state.y);
         return;
     }
-    if (look > 3.5) {
-        // Players' shots: streaks of light, dimmer than any of the enemy's.
-        float tail = look < 4.5 ? 4.2 : look < 5.5 ? 2.6 : 2.2;
-        float x = p.x > 0.0 ? p.x / 1.3 : p.x / tail;
-        float y = p.y / (p.x > 0.0 ? 1.0 : max(0.25, 1.0 + p.x / tail * 0.8));
-        float d = x * x + y * y;
-        float body = exp2(-d * 3.2), core = exp2(-(x * x * 1.5 + y * y * 7.0) * 2.2);
-        float fade = 1.0 - smoothstep(0.6, 1.0, d * 0.6);
-        if (look > 5.5) core += exp2(-pow((length(p) - 0.9) * 4.0, 2.0)) * 0.6;
-        vec3 sum = v_colour * body * 0.55 + mix(v_colour, vec3(1.0), look > 5.5 ? 0.08 : 0.22) * core * 0.55;
-        out_colour = vec4(sum * fade, body * 0.25) * v_state.y;
-        return;
-    }
-    float d;
-    float beyond = length(p);  // as d, for the outline: from the shape's border outward, in radii
-    bool ring = look > 1.5 && look < 2.5;
-    if (look < 0.5) {
-        d = beyond;
-    } else if (look < 1.5) {
-        // A dart: a drop with its point ahead.
-        float t = clamp((p.x + 0.35) / 1.5, 0.0, 1.0);
-        d = 1.0 + (length(p - vec2(1.5 * t - 0.35, 0.0)) - mix(0.68, 0.12, t)) / 0.62;
-        beyond = d;
-    } else if (ring) {
-        // A hole as wide as the ring is thick, and dark: it is told from an orb, whose middle is white, by that alone.
-        d = abs(beyond - 0.75) / 0.25;
-    } else {
-        d = abs(p.x) * 0.75 + abs(p.y);
-        beyond = d;
-    }
-    float edge = fwidth(d), rim = fwidth(beyond);
-    float body = 1.0 - smoothstep(1.0 - edge, 1.0 + edge, d);
-    float core = 1.0 - smoothstep(0.18, 0.58, d);
-    float line = 1.0 - smoothstep(1.55 - rim, 1.55 + rim, beyond);
-    float glow = exp2(-max(0.0, length(p) - 0.8) * 2.4) * (1.0 - smoothstep(1.9, 2.5, length(p)));
-    float heat = ring ? 2.0 : 4.0;  // a ring's core is long
-    // A bullet that is about to change flares up inside its outline; its size stays that of what hits.
-    float flare = max(v_state.y - 1.0, 0.0);
-    core = max(core, body * flare * 0.6);
-    vec3 sum = v_colour * body * 1.4 * pulse + mix(v_colour, vec3(1.0), 0.85) * core * heat +
-               v_colour * glow * 0.18 * (1.0 - line);
-    // Nothing shines through the outline: in a beam's white heat a tenth of it would still be white.
-    out_colour = vec4(sum, max(line, body));
+    // Streaks of light.
+    float tail = look < 4.5 ? 4.2 : look < 5.5 ? 2.6 : 2.2;
+    float x = p.x > 0.0 ? p.x / 1.3 : p.x / tail;
+    float y = p.y / (p.x > 0.0 ? 1.0 : max(0.25, 1.0 + p.x / tail * 0.8));
+    float d = x * x + y * y;
+    float body = exp2(-d * 3.2), core = exp2(-(x * x * 1.5 + y * y * 7.0) * 2.2);
+    float fade = 1.0 - smoothstep(0.6, 1.0, d * 0.6);
+    if (look > 5.5) core += exp2(-pow((length(p) - 0.9) * 4.0, 2.0)) * 0.6;
+    vec3 sum = v_colour * body * 0.55 + mix(v_colour, vec3(1.0), look > 5.5 ? 0.08 : 0.22) * core * 0.55;
+    out_colour = vec4(sum * fade, body * 0.25) * v_state.y;
 }

@@ -1,5 +1,6 @@
 // Reads: nothing. Writes: the scene, wherever nothing else is: night, two suns that never
-// set, and from them the dawn. High above the ground there is no air.
+// set, and from them the dawn. High above the ground there is no air. PLAIN: the suns are far and it does not rain, so their noises are left out: a
+// renderer in software runs every branch.
 #include "shaders/frame.glsl"
 #include "shaders/noise.glsl"
 #include "shaders/edges.glsl"
@@ -21,6 +22,9 @@ vec3 stars(vec2 p, float cell, float amount) {
 vec3 sun(vec2 p, vec3 colour, float core, float radius, vec3 glow, float near, float seed) {
     float d = dot(p, p);
     vec3 light = colour * (core * exp2(-d / (radius * radius)) + glow.x / (glow.y + d) + glow.z / (8.0 + d));
+#ifdef PLAIN
+    return light;
+#else
     if (near <= 0.0) return light;
     vec2 q = p / (radius * 1.5);
     float r = length(q);
@@ -31,6 +35,7 @@ vec3 sun(vec2 p, vec3 colour, float core, float radius, vec3 glow, float near, f
     float limb = 0.55 + 0.45 * sqrt(max(1.0 - r * r, 0.0));
     vec3 face = mix(colour, vec3(1.0), 0.35 * grain) * limb * (0.75 + 0.7 * grain);
     return mix(light, light * 0.6 + colour * corona * 0.6 + face * disc * 1.1, near);
+#endif
 }
 
 // Rain in the distance: it falls behind everything, so it hides no shot.
@@ -69,10 +74,12 @@ void main() {
     vec2 h = p + scroll.xy * 0.12 + vec2(clock.x * 0.12, 0.0);
     float veil = fbm(vec3(h * vec2(0.13, 0.30), clock.x * 0.02), 2);
     colour += haze.rgb * smoothstep(0.7, 0.1, up) * (0.2 + 0.8 * veil) * air;
+#ifndef PLAIN
     if (sky_up.w > 0.0) {
         float rain = streaks(q + vec2(clock.x * 0.2, 0.0), 0.11, 2.3) * 0.5 + streaks(q, 0.19, 1.9);
         colour = colour * (1.0 - 0.25 * sky_up.w) + (haze.rgb * 0.5 + 0.010) * rain * sky_up.w;
     }
+#endif
     colour *= flash.w;
 #ifdef EDGES
     out_colour = weighed(colour);
