@@ -26,8 +26,7 @@ Session::Session(SessionSetup setup, Metrics& metrics)
 
 /// With the first world. It may be called after the session's end.
 std::function<Session::Arena()> Session::arena_maker() const {
-    const auto mask = static_cast<std::uint8_t>(setup_.players >= 2 ? 3 : 1);
-    const GameSetup game{.seed = setup_.seed, .players = mask, .section = setup_.section, .phase = setup_.phase, .carry = setup_.carry};
+    const GameSetup game{.seed = setup_.seed, .players = players_mask(), .section = setup_.section, .phase = setup_.phase, .carry = setup_.carry};
     return [level = setup_.level, game] {
         Arena arena;
         const auto first = std::make_unique<World>();
@@ -162,6 +161,7 @@ void Session::disconnect(Slot slot, bool left, Micros now) {
     is_kept_ = false;
     mine.connection = nullptr;
     mine.wants_world = mine.wants_level = mine.held_back = mine.wants_restart = false;
+    mine.frame_memory = {};
     // Questions still open stay unanswered. The finding is logged now, because the seat's next player may be another person.
     mine.desync.hurry();
     look_into_desync(slot, now);
@@ -429,7 +429,8 @@ Micros Session::next_due(Micros now) const {
     const bool asks = std::ranges::any_of(seats_, [](const Seat& each) { return each.desync.is_open(); });
     if (has_more()) return now;
     const bool works = std::ranges::any_of(seats_, [](const Seat& each) { return each.desync.is_working(); });
-    if (works || !open_bundles_.empty() || (arena_.valid() && is_start_due(now))) return now + proto::kMicrosPerMs;
+    const bool prepares = !has_ended() && std::ranges::any_of(seats_, [](const Seat& each) { return each.frame_memory.valid(); });
+    if (works || prepares || !open_bundles_.empty() || (arena_.valid() && is_start_due(now))) return now + proto::kMicrosPerMs;
     if (has_ended()) return asks ? now + proto::kMicrosPerTick : ended_at_ + kFarewell;
     // Absence and pace need periodic checks. Frames are processed when they arrive.
     return now + (started_ ? proto::kMicrosPerTick : 100 * proto::kMicrosPerMs);

@@ -143,7 +143,10 @@ std::vector<Session::MadeBundle> Session::take_bundles() {
 void Session::resume_if_due(Slot slot, Micros now) {
     Seat& mine = seat(slot);
     if (!mine.wants_world || !mine.ready || mine.held_back || mine.connection == nullptr || has_ended()) return;
-    if (world_->tick < mine.known) return;
+    if (!mine.connection->frames_started() && !mine.frame_memory.valid()) {
+        mine.frame_memory = offload(setup_.offload, [] { return proto::FrameMemory(); });
+    }
+    if (world_->tick < mine.known || (mine.frame_memory.valid() && !is_ready(mine.frame_memory))) return;
     mine.wants_world = false;
     resume(slot, proto::ResumeReason::rejoin, now);
 }
@@ -163,7 +166,8 @@ void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
         mine.own_from = own_first;
         mine.returning = true;
         mine.relayed = world_->tick;
-        mine.connection->start_frames(own_first, world_->tick);
+        auto memory = mine.frame_memory.valid() ? mine.frame_memory.get() : proto::FrameMemory{proto::FrameWindow(), proto::FrameOutbox()};
+        mine.connection->start_frames(own_first, world_->tick, std::move(memory));
         mine.silent_since = now;
         mine.start_by = now + kStartWithin;
         // The client counts on these absent frames from now on, so they must survive the end of this process.
