@@ -91,7 +91,7 @@ void Lobby::remove_banned(Done done) {
 void Lobby::close(bool parks) {
     draining_ = closed_ = true;
     is_parking_ = is_parking_ || parks;
-    begin_sweep({.reached_at_once = 4,
+    begin_sweep({.reached_at_once = 2,
                  .of_peer = [this](PeerId id, Peer& peer, Micros now) {
                      if (peer.opening == nullptr) return false;
                      peer.request.reset();

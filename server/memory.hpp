@@ -7,7 +7,7 @@
 namespace albireo::server {
 
 /// Makes the allocator keep freed memory instead of returning it to the system. The first touch of a page costs a fault, 0.5 to 20 µs by
-/// machine, and the start of a game touches 60 on its shard's thread. Call it before the first thread starts.
+/// machine. Other threads touch most of what a shard needs (offload.hpp), but not all. Call it before the first thread starts.
 inline void keep_used_memory() {
 #ifdef __GLIBC__
     // glibc unmaps an arena's empty heap only if the heap before it has M_TOP_PAD bytes free. M_TOP_PAD is a whole heap, so it never does.

@@ -45,6 +45,7 @@
 #include "server/presence.hpp"
 #include "server/seat_tokens.hpp"
 #include "server/sparse_world.hpp"
+#include "server/transfer.hpp"
 #include "server/voice_seat.hpp"
 #include "sim/step.hpp"
 #include "sim/witness/kept_frame.hpp"
@@ -266,7 +267,12 @@ class Session {
         bool held_back = false;    // the player waits until they may have the world; meanwhile the server makes their frames
         bool by_token = false;     // the connection's player has returned to their seat, and has not received the world yet
         Micros wait_sent_at = 0;   // when the time that they must wait was last sent to them
-        std::future<proto::FrameMemory> frame_memory{};  // for the return to a running game, being made
+        struct ReturnMemory {
+            proto::FrameMemory frames;
+            std::vector<std::uint8_t> snapshot;  // has room for it
+        };
+        std::future<ReturnMemory> return_memory{};  // for the return to a running game, being made
+        Transfers transfers;
         bool wants_level = false;  // waits until admission control lets a level through
         Attendance attendance;
         proto::SignalLimit signal_limit{proto::kMicrosPerSecond}, wish_limit{proto::kMicrosPerSecond};
@@ -389,7 +395,8 @@ class Session {
     bool pace_held_ = false;
     std::int32_t wait_x16_ = 0;  // quarter ticks that a complete tick waits for the pace, times 16, smoothed
     Micros opened_at_ = -1;  // the first advance()
-    std::vector<std::uint8_t> level_bytes_;  // while a client waits for them
+    SharedBytes level_bytes_;  // while a client waits for them
+    std::future<SharedBytes> level_bytes_made_;
     Micros ended_at_ = -1;
     proto::Outcome outcome_ = proto::Outcome::left;
     bool restarts_ = false;  // it has ended because both players want to start again

@@ -1,15 +1,17 @@
 // Goal: no message costs the shard's thread more than 0.2 ms in memory that the process has not used yet either, as in its first games: the first
-// touch of a page is a fault of 0.5 to 20 µs. What takes many pages has another thread touch them.
+// touch of a page is a fault of 0.5 to 20 µs, so a message may touch only a few. What takes many pages has another thread touch them.
 #include <doctest/doctest.h>
 #include <malloc.h>
 #include <sys/resource.h>
 
 #include <array>
+#include <span>
 #include <string>
 
 #include "proto/token.hpp"
 #include "replays/reader.hpp"
 #include "tests/attacks/costs.hpp"
+#include "tests/storm/desync_scene.hpp"
 
 using namespace albireo;
 using namespace albireo::attacks;
@@ -22,11 +24,20 @@ long page_faults() {
     return used.ru_minflt;
 }
 
+/// Keeps nothing, as the server's own sinks do: they hand the bytes to the disk's thread.
+struct NoSink final : replays::ByteSink {
+    std::string append(std::span<const std::uint8_t>) override { return {}; }
+};
+
 struct Cold : Costs {
+    Cold() {
+        record_to = [](const std::string&) { return std::make_unique<NoSink>(); };
+    }
     /// The costliest pass within this time. Before each of them all freed memory is given back to the system.
     Micros costliest_cold(Micros length) {
         Micros most = 0;
         for (const Micros until = now + length; now < until; now += kMs) {
+            for (auto& client : clients) client->advance(now);
             for (auto& guest : guests) guest->turn(now);
             malloc_trim(0);
             const long faults_before = page_faults();
@@ -48,21 +59,27 @@ struct Cold : Costs {
     long faults = 0;  // in the pass with the most
 };
 
+/// Faults are judged, of the best of several attempts: their number does not depend on what else the machine does. message_cost_test.cpp judges the
+/// time that the same messages take without faults.
 template <class Cost>
 void check_cold(const std::string& what, Cost&& prepare_and_cost) {
-    long faults = 0;
-    check_least(what + ", in memory not used yet", [&] {
+    constexpr long kFaultsMost = 10;  // 13 µs each on the machine that this was written on
+    long faults = kFaultsMost * 100;
+    Micros cost = kSecond;
+    for (int i = 0; i < kAttempts; ++i) {
         Cold lobby;
-        const Micros cost = prepare_and_cost(lobby);
-        faults = lobby.faults;
-        return cost;
-    });
-    MESSAGE(what << ": " << faults << " page faults");
+        cost = std::min(cost, prepare_and_cost(lobby));
+        faults = std::min(faults, lobby.faults);
+    }
+    MESSAGE(what << ", in memory not used yet: " << cost << " us, " << faults << " page faults");
+#ifndef ALBIREO_UNDER_ASAN
+    CHECK(faults <= kFaultsMost);
+#endif
 }
 
 }  // namespace
 
-TEST_CASE("in memory that is not used yet, no message about a seat costs the shard's thread more than 0.2 ms") {
+TEST_CASE("in memory that is not used yet, no message about a seat costs the shard's thread more than a few page faults") {
     check_cold("Create", [](Cold& lobby) {
         Guest& guest = lobby.come();
         guest.connection.send(proto::Create{.level = "endless", .difficulty = 2, .players = 1});
@@ -109,6 +126,14 @@ TEST_CASE("in memory that is not used yet, no message about a seat costs the sha
         lobby.costliest(4 * kSecond);
         lobby.come().connection.send(proto::Watch{.code = player.entered->watch_code});
         return lobby.costliest_cold(200 * kMs);
+    });
+    check_cold("the exchange about a desync", [](Cold& lobby) {
+        lobby.add({.name = "anna", .level = "endless", .difficulty = Difficulty::storm, .players = 1, .fault = storm::fault_of("150:earnings[0].score")});
+        while (lobby.metrics.desyncs == 0 && lobby.now < 20 * kSecond) lobby.costliest(kMs);
+        lobby.now -= kMs;
+        const Micros cost = lobby.costliest_cold(kSecond);
+        CHECK(lobby.bundles == 1);
+        return cost;
     });
     check_cold("Bye, the end of a game", [](Cold& lobby) {
         lobby.begin_game().connection.send(proto::Bye{});
