@@ -7,8 +7,8 @@
 namespace albireo::console {
 
 /// Makes the allocator keep freed memory instead of returning it to the system. The first touch of a page costs a fault, 0.5 to 20 µs by
-/// machine: the start of a game touches 60 on its shard's thread, and a renderer in software thousands in each frame. Call it before
-/// the threads start that are to profit.
+/// machine. Other threads touch most of what a shard needs (server/offload.hpp), but not all; a renderer in software would touch thousands
+/// in each frame. Call it before the threads start that are to profit.
 inline void keep_used_memory() {
 #ifdef __GLIBC__
     // glibc unmaps an arena's empty heap only if the heap before it has M_TOP_PAD bytes free. M_TOP_PAD is a whole heap, so it never does.

@@ -5,7 +5,12 @@
 namespace albireo::proto {
 
 void send_blob(Connection& to, BlobKind kind, std::uint32_t id, std::span<const std::uint8_t> bytes) {
-    for (std::size_t offset = 0; offset < bytes.size(); offset += kChunkBytesMax) {
+    send_part_of_blob(to, kind, id, bytes, 0, bytes.size());
+}
+
+std::size_t send_part_of_blob(Connection& to, BlobKind kind, std::uint32_t id, std::span<const std::uint8_t> bytes, std::size_t from, std::size_t most) {
+    std::size_t offset = from;
+    for (; offset < bytes.size() && offset - from < most; offset += kChunkBytesMax) {
         const auto part = bytes.subspan(offset, std::min(kChunkBytesMax, bytes.size() - offset));
         Chunk chunk;
         chunk.kind = kind;
@@ -15,6 +20,7 @@ void send_blob(Connection& to, BlobKind kind, std::uint32_t id, std::span<const 
         chunk.data.assign(part.begin(), part.end());
         to.send(chunk);
     }
+    return std::min(offset, bytes.size());
 }
 
 bool BlobAssembler::take(const Chunk& chunk) {

@@ -75,6 +75,12 @@ void Connection::start_frames(Tick in, Tick out) {
     started_ = true;
 }
 
+void Connection::start_frames(Tick in, Tick out, FrameMemory memory) {
+    window_.take_memory(memory.window);
+    outbox_.take_memory(memory.outbox);
+    start_frames(in, out);
+}
+
 void Connection::stop_frames() {
     started_ = owes_ack_ = false;
     window_.drop();

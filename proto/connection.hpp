@@ -32,6 +32,13 @@ struct OutPacket {
     std::span<const std::uint8_t> bytes() const { return std::span{buffer}.first(size); }
 };
 
+/// The memory for the frames of a connection. To touch 100 KB for the first time costs up to half a millisecond, so a server has another
+/// thread make it.
+struct FrameMemory {
+    FrameWindow window{Tick{}};
+    FrameOutbox outbox{Tick{}};
+};
+
 class Connection {
   public:
     struct Counters {
@@ -74,6 +81,8 @@ class Connection {
     // Frames.
     /// `in`: the first tick expected from the other end; `out`: the first tick that push_frame() will send.
     void start_frames(Tick in, Tick out);
+    /// … with this memory, unless it has some already.
+    void start_frames(Tick in, Tick out, FrameMemory memory);
     bool frames_started() const { return started_; }
     /// The game is over, and only messages follow: gives the memory for frames back. Later frames are ignored.
     void stop_frames();

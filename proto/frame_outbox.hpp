@@ -44,6 +44,10 @@ class FrameOutbox {
         cells_ = std::vector<Cell>();
         begin_ = end_;
     }
+    /// Takes the memory of an outbox that is not used, if it has none itself.
+    void take_memory(FrameOutbox& unused) {
+        if (cells_.empty()) cells_.swap(unused.cells_);
+    }
 
     bool has_room() const { return count() < kWindowTicks; }
 

@@ -35,6 +35,10 @@ class FrameWindow {
     void restart(Tick first);
     /// Discards everything, and gives its memory back. put() requires a restart() again.
     void drop() { cells_ = std::vector<Cell>(); }
+    /// Takes the memory of a window that is not used, if it has none itself.
+    void take_memory(FrameWindow& unused) {
+        if (cells_.empty()) cells_.swap(unused.cells_);
+    }
 
     /// Stores the frame of a tick; `in_full`: with all its reports. The frame must be normal (proto::is_normal).
     PutResult put(Tick tick, const Frame& frame, bool in_full);

@@ -12,7 +12,7 @@
 
 namespace albireo::replays {
 
-Recorder::Recorder(ByteSink& sink, const Level& level, const RecordingSetup& setup) : sink_(sink), level_(level) {
+Recorder::Recorder(ByteSink& sink, const Level& level, const RecordingSetup& setup) : sink_(&sink), level_(level) {
     RecordingHeader header;
     header.core_version = kCoreVersion;
     header.packed_level.assign(setup.packed_level.begin(), setup.packed_level.end());
@@ -34,7 +34,7 @@ Recorder::Recorder(ByteSink& sink, const Level& level, const RecordingSetup& set
 }
 
 Recorder::Recorder(ByteSink& sink, const Level& level, const Recording& so_far)
-    : sink_(sink),
+    : sink_(&sink),
       level_(level),
       tick_(so_far.end()),
       ticks_(so_far.ticks()),
@@ -104,13 +104,19 @@ void Recorder::flush() {
 }
 
 std::optional<Tick> Recorder::kept_to() const {
-    assert(sink_.unwritten() <= bytes_written_ && "the sink has taken what was written");
-    const std::uint64_t appended = bytes_written_ - sink_.unwritten();
+    assert(sink_->unwritten() <= bytes_written_ && "the sink has taken what was written");
+    const std::uint64_t appended = bytes_written_ - sink_->unwritten();
     std::optional<Tick> kept = kept_to_;
     for (const Flushed& each : flushed_) {
         if (each.bytes <= appended) kept = each.tick;
     }
     return kept;
+}
+
+void Recorder::go_on_in(ByteSink& sink, std::string fault) {
+    assert(flushed_.empty() && !kept_to_ && "no tick was recorded in the first sink");
+    sink_ = &sink;
+    if (!fault.empty()) end_with(std::move(fault));
 }
 
 void Recorder::finish(const World& world) {
@@ -127,7 +133,7 @@ void Recorder::end_with(std::string fault) {
 void Recorder::write(const AnyRecord& record) {
     if (!fault_.empty()) return;
     const auto bytes = stream_.seal(record_bytes(record));
-    fault_ = sink_.append(bytes);
+    fault_ = sink_->append(bytes);
     if (fault_.empty()) bytes_written_ += bytes.size();
 }
 

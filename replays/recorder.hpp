@@ -60,8 +60,11 @@ class Recorder {
 
     /// Learns whether the sink has failed to append what it took earlier.
     void look_at_sink() {
-        if (fault_.empty()) fault_ = sink_.fault();
+        if (fault_.empty()) fault_ = sink_->fault();
     }
+
+    /// From now on it writes to `sink`, which has got what was written so far, or failed with `fault`.
+    void go_on_in(ByteSink& sink, std::string fault);
 
     /// Completes the recording: the last world gives outcome and scores. Nothing can be appended afterwards.
     void finish(const World& world);
@@ -77,7 +80,7 @@ class Recorder {
     void write(const AnyRecord& record);
     void write_snapshot(const World& world, bool checkpoint = false);
 
-    ByteSink& sink_;
+    ByteSink* sink_;
     const Level& level_;
     RecordWriter stream_;
     RunCoder coder_;

@@ -14,6 +14,8 @@ class ByteSink {
     /// Appends all of `bytes`, or takes them to append them soon, in the order of the calls. Returns an empty string, or the error, which may be
     /// that of earlier bytes. After an error nothing more is appended.
     virtual std::string append(std::span<const std::uint8_t> bytes) = 0;
+    /// The same, for bytes that nobody else needs: a sink that appends them later does not copy them.
+    virtual std::string take(std::vector<std::uint8_t> bytes) { return append(bytes); }
     /// The error of bytes that were taken; empty: there is none so far.
     virtual std::string fault() const { return {}; }
     /// How many of the bytes taken are not appended. The others survive the end of this process.

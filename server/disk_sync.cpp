@@ -54,13 +54,14 @@ std::string SyncedFile::map(std::size_t size) {
     return error == 0 || is_unable ? std::string() : reason(path_, error);
 }
 
-std::string SyncedFile::append(std::span<const std::uint8_t> bytes) {
+std::string SyncedFile::append(std::vector<std::uint8_t> bytes) {
     if (std::string error = fault(); !error.empty()) return error;
-    const bool has_room = disk_.write_later(bytes.size(), [file = shared_from_this(), copy = std::vector<std::uint8_t>(bytes.begin(), bytes.end())] {
+    const std::size_t size = bytes.size();
+    const bool has_room = disk_.write_later(size, [file = shared_from_this(), taken = std::move(bytes)] {
         if (file->error_ != 0) return;  // there must be no gap
-        const int error = write_all(copy, [&](auto left) { return ::write(file->file_, left.data(), left.size()); });
+        const int error = write_all(taken, [&](auto left) { return ::write(file->file_, left.data(), left.size()); });
         file->is_dirty_ = true;
-        error == 0 ? void(file->appended_ += copy.size()) : void(file->error_ = error);
+        error == 0 ? void(file->appended_ += taken.size()) : void(file->error_ = error);
     });
     is_refused_ = !has_room;
     return fault();

@@ -43,7 +43,7 @@ class SyncedFile : public std::enable_shared_from_this<SyncedFile> {
     /// system. Call it before the first write_at(). Returns an empty string, or the error.
     std::string map(std::size_t size);
     /// Both return an empty string, or the error.
-    std::string append(std::span<const std::uint8_t> bytes);
+    std::string append(std::vector<std::uint8_t> bytes);
     std::string write_at(std::size_t offset, std::span<const std::uint8_t> bytes);
     /// The error of an earlier append(), reservation or sync; empty: there is none so far.
     std::string fault() const;

@@ -40,19 +40,19 @@ class EndedGames {
     static constexpr proto::Micros kFor = 180 * proto::kMicrosPerSecond;  // clients try to rejoin for this long
 
     void keep(const std::string& code, EndedSeat seat, proto::Micros now) {
-        std::erase_if(kept_, [&](const auto& each) { return each.second.until < now; });
+        forget_expired(now);
         assert(!seat.ended.goes_on && "a campaign that goes on has not ended");
         assert(seat.ended.may_rematch == (seat.rematch != nullptr) && "a rematch is offered if it is possible");
-        kept_.emplace(code, Kept{std::move(seat), now + kFor});
+        order_.push_back(kept_.emplace(code, Kept{std::move(seat), now + kFor}));
     }
     /// Keeps the journal of a game with a player who does not know its end yet.
     void hold(std::shared_ptr<Journal> journal, proto::Micros now) {
         assert(journal != nullptr && (held_.empty() || held_.back().until <= now + kFor) && "journals are held in order of time");
         held_.push_back({std::move(journal), now + kFor});
     }
-    /// Drops the journals whose time is over.
+    /// Drops journals whose time is over, a few at a time.
     void let_go(proto::Micros now) {
-        for (; !held_.empty() && held_.front().until < now; held_.pop_front()) held_.front().journal->drop();
+        for (int i = 0; i < kAtOnce && !held_.empty() && held_.front().until < now; ++i, held_.pop_front()) held_.front().journal->drop();
     }
     /// The end of that game for the seat whose token is proved; null if there is none, or its time is over.
     const EndedSeat* find(const std::string& code, const proto::Proof& proof, const proto::Binding& binding, proto::Micros now) const {
@@ -64,6 +64,11 @@ class EndedGames {
     }
 
   private:
+    static constexpr int kAtOnce = 16;  // however many have expired: 2 µs each
+
+    void forget_expired(proto::Micros now) {
+        for (int i = 0; i < kAtOnce && !order_.empty() && order_.front()->second.until < now; ++i, order_.pop_front()) kept_.erase(order_.front());
+    }
     struct Kept {
         EndedSeat seat;
         proto::Micros until = 0;
@@ -73,6 +78,7 @@ class EndedGames {
         proto::Micros until = 0;
     };
     std::multimap<std::string, Kept> kept_;  // by code
+    std::deque<std::multimap<std::string, Kept>::iterator> order_;  // of all of them, in order of time
     std::deque<Held> held_;                  // in order of time
 };
 

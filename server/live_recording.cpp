@@ -12,6 +12,18 @@ void LiveRecording::begin(replays::ByteSink* onward, bool keeps) {
     if (keeps) bytes_.reserve(kBytesMax);
 }
 
+std::string LiveRecording::begin_with(replays::ByteSink* onward, std::vector<std::uint8_t> kept, std::vector<std::uint8_t> written) {
+    assert(bytes_.empty() && !is_over() && "a recording begins once");
+    assert((kept.empty() || kept.capacity() >= kBytesMax) && "it never moves");
+    assert((onward != nullptr) == !written.empty() && "there is a copy for each destination");
+    onward_ = onward;
+    keeps_ = !kept.empty();
+    bytes_ = std::move(kept);
+    std::string fault = onward_ != nullptr ? onward_->take(std::move(written)) : std::string();
+    if (!fault.empty()) cut();
+    return fault;
+}
+
 void LiveRecording::go_on(replays::ByteSink* onward, bool keeps, std::vector<std::uint8_t> bytes) {
     begin(onward, keeps && bytes.size() <= kBytesMax);
     is_given_up_ = keeps && !keeps_;

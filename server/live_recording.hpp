@@ -29,6 +29,9 @@ class LiveRecording final : public replays::ByteSink {
 
     /// Begins. `onward`: gets the bytes too; may be null. `keeps`: whether a copy is kept.
     void begin(replays::ByteSink* onward, bool keeps);
+    /// Begins with these bytes, which another thread has made: `kept` is the copy, with room for kBytesMax, and `written` the same bytes for
+    /// `onward`. Either is empty if there is no copy, or no `onward`. Returns an empty string, or the error of `onward`.
+    std::string begin_with(replays::ByteSink* onward, std::vector<std::uint8_t> kept, std::vector<std::uint8_t> written);
     /// Begins with the bytes of an earlier process, which `onward` has already.
     void go_on(replays::ByteSink* onward, bool keeps, std::vector<std::uint8_t> bytes);
 

@@ -42,6 +42,7 @@ void Lobby::advance(proto::Link& link, Micros now) {
         wake(event.peer, now);
     }
     recover_some(now);
+    sweep_some(now, kSweptAtOnce);
     ended_games_.let_go(now);
     visit_due(link, now);
     assert(peers_due_.size() + seated() == peers_.size() && "a peer that is never due would never be dropped");
@@ -162,8 +163,8 @@ bool Lobby::advance_game(std::map<proto::CodeKey, Game>::iterator found, Micros 
         }
         if (game.session->has_started()) count(metrics_.sessions_closed);
     }
-    if (game.session->goes_on() && !closed_) {
-        if (has_next_journal(game)) open_next_level(game, now);
+    if (game.session->goes_on() && (!closed_ || is_parking_)) {
+        if (!closed_ && has_next_journal(game)) open_next_level(game, now);
         return true;
     }
     for (const auto& [id, request] : game.waiting) {
@@ -386,6 +387,7 @@ void Lobby::refuse(Peer& peer, Refusal reason, std::string text, std::optional<p
     peer.connection.send(proto::Refused{reason, std::move(text), std::move(ticket)});
     // The player may retype a wrong code; every other refusal closes the connection.
     if (reason == Refusal::unknown_code || reason == Refusal::session_full || reason == Refusal::wrong_token) return;
+    give_up_opening(peer);
     peer.closing = true;
     peer.closing_since = std::max<Micros>(peer.since, peer.connection.last_heard());
 }

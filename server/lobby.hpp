@@ -15,6 +15,7 @@
 /// 6. A visit does a bounded part of the work: at most kMessagesAtOnce messages, Session::kTicksAtOnce ticks.
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <future>
 #include <map>
@@ -81,6 +82,7 @@ class Lobby {
     void advance(proto::Link& link, Micros now);
     /// When advance() must be called if no packet arrives.
     Micros next_due(Micros now) const {
+        if (!sweeps_.empty()) return now;
         const Micros recovers = recovering_.empty() ? proto::kNever : now + kRecoverEvery;
         return std::max(now, std::min({peers_due_.next(), games_due_.next(), recovers}));
     }
@@ -88,8 +90,10 @@ class Lobby {
     /// Accepts no new sessions and no new players; running games may finish. close_all() ends them now.
     void drain() { draining_ = true; }
     void close_all(Micros now);
-    /// Like close_all(), but leaves the games that have a journal to the next process.
-    void park_all(Micros now);
+    /// Ends all games, but leaves those that have a journal to the next process. In parts: some in each pass.
+    void park_all();
+    /// At the end of a process: does at once what is left of park_all() and the like.
+    void finish_sweeps(Micros now);
     /// Whether there is no game, and no peer that is still being sent the end of one.
     bool is_empty() const;
     /// Takes the games of an earlier process. advance() turns them into sessions, one after the other.
@@ -99,10 +103,14 @@ class Lobby {
     /// For the operator: ends the game or, with a slot, removes the player of that seat. Their token becomes void, and the seat
     /// free. Returns false if there is no such game or player.
     bool remove(const std::string& code, std::optional<Slot> slot, Micros now);
-    /// Removes every player and drops every peer whose address is banned. Returns how many.
-    std::size_t remove_banned(Micros now);
-    /// Sends a line of an operator to the players of one game, or of all. Returns how many are connected to get it.
-    std::size_t tell(const std::optional<std::string>& code, const std::string& text, Micros now);
+    /// Sends a line of an operator to the players of one game. Returns how many are connected to get it.
+    std::size_t tell(const std::string& code, const std::string& text, Micros now);
+    // What concerns all peers and games is done in parts, some in each pass; then `done` is called with the number of players that it has reached.
+    using Done = std::function<void(std::size_t reached)>;
+    /// … to the players of all games.
+    void tell_all(const std::string& text, Done done);
+    /// Removes every player and drops every peer whose address is banned.
+    void remove_banned(Done done);
 
     /// This shard's number, and the ports of all shards of the server. The first letter of a code determines its shard,
     /// so a client that connects to the wrong shard is redirected to the right port. A client that wants a new game is redirected to the
@@ -142,9 +150,22 @@ class Lobby {
     std::uint64_t sessions_ended() const { return sessions_ended_; }
 
   private:
+    static constexpr std::size_t kSweptAtOnce = 64;  // peers and games looked at in a pass, of up to 1 µs each
+
     struct Peer;
     struct Watching;
     struct Opening;
+    struct Game;
+    /// Something that an operator does to all peers, and then to all games (lobby_sweep.cpp). Both functions return whether they have done it.
+    struct Sweep {
+        std::size_t reached_at_once = 0;  // in a pass
+        std::function<bool(proto::PeerId id, Peer& peer, Micros now)> of_peer;
+        std::function<bool(proto::CodeKey code, Game& game, Micros now)> of_game{};  // may end the game
+        Done done{};
+        std::optional<proto::PeerId> peer{};  // the last one looked at
+        proto::CodeKey game{};                // …
+        std::size_t reached = 0;
+    };
     /// What of a game is in live_, open_ and players_.
     struct Listing {
         bool is_live = false, is_open = false;
@@ -229,6 +250,11 @@ class Lobby {
     void keep_ended_game(Game& game, Micros now);
     void report_changes(Game& game, Micros now);
     bool advance_game(std::map<proto::CodeKey, Game>::iterator game, Micros now);
+    void begin_sweep(Sweep sweep);
+    void sweep_some(Micros now, std::size_t most);
+    bool sweep_part(Sweep& sweep, std::size_t most, Micros now);
+    void close(bool parks);
+    bool park(Game& game, Micros now);
     std::size_t seated() const;
     void send_due(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
     bool is_done(const Peer& peer, Micros now) const;
@@ -268,6 +294,7 @@ class Lobby {
     static constexpr std::uint32_t kRecoverTicks = 2'000;  // at once: about 20 ms, for which the start of a game may have to wait
     static constexpr Micros kRecoverEvery = proto::kMicrosPerMs;  // how often to check whether a part is done
     std::map<std::string, ParkedFile> recovering_;     // by code
+    std::map<proto::CodeKey, std::string> recovering_watched_;  // their codes, by the watch codes that they are about to have
     std::string recover_first_;                        // the code of a game that a player has asked for
     std::string recovers_now_;                         // the one in memory
     std::future<ParkedFile::Loaded> recovery_loads_;   // … is being read
@@ -287,6 +314,8 @@ class Lobby {
     std::shared_ptr<Directory> directory_;  // null: this server is not in a fleet
     bool draining_ = false;
     bool closed_ = false;  // by close_all() or park_all(): no further level of a campaign begins
+    bool is_parking_ = false;  // park_all() is not done yet
+    std::deque<Sweep> sweeps_;  // the first one is under way
     std::uint64_t sessions_ended_ = 0;
 };
 

@@ -139,20 +139,4 @@ void Lobby::let_go(std::shared_ptr<Session> session) const {
     if (environment_.offload) environment_.offload([session = std::move(session)] {});
 }
 
-void Lobby::close_all(Micros now) {
-    draining_ = closed_ = true;
-    // Their journals would stay behind as empty files.
-    for (auto& [id, peer] : peers_) {
-        if (peer->opening == nullptr) continue;
-        give_up_opening(*peer);
-        peer->request.reset();
-        refuse(*peer, proto::Refusal::server_closing);
-        peers_due_.set(id, now);
-    }
-    for (auto& [code, game] : games_) {
-        game.session->end(proto::ByeReason::server_closing, now);
-        games_due_.set(code, now);
-    }
-}
-
 }  // namespace albireo::server

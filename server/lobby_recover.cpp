@@ -1,4 +1,4 @@
-// Games that outlive a process: those that an earlier one has left, and those that are left to the next one.
+// Games that an earlier process has left.
 #include <fmt/format.h>
 
 #include <cassert>
@@ -12,6 +12,7 @@ void Lobby::recover(std::vector<ParkedFile> parked) {
     for (ParkedFile& each : parked) {
         assert(shard_of(each.code) == shards_.own && "a game is recovered by the shard of its code");
         if (directory_) directory_->keep(each.code, watch_code_of(each.code), shards_.own);
+        recovering_watched_.try_emplace(watch_codes_.code_of(each.code, shards_.own, shards_.ports.size()), each.code);
         recovering_.try_emplace(each.code, std::move(each));
     }
 }
@@ -24,8 +25,8 @@ bool Lobby::is_recovering(const std::optional<std::string>& code) {
 
 /// The same, by the watch code that the game is about to have.
 bool Lobby::is_recovering_watched(const std::string& watch_code) {
-    const auto found = std::ranges::find_if(recovering_, [&](const auto& each) { return watch_codes_.code_of(each.first, shards_.own, shards_.ports.size()) == watch_code; });
-    return found != recovering_.end() && is_recovering(found->first);
+    const auto found = recovering_watched_.find(watch_code);
+    return found != recovering_watched_.end() && is_recovering(found->second);
 }
 
 /// Games are read by the disk's thread, and their playing is offloaded.
@@ -52,6 +53,8 @@ void Lobby::forget_recovered() {
     assert(recovering_.contains(recovers_now_) && "only the game that is being recovered is forgotten");
     if (directory_ && !games_.contains(recovers_now_)) directory_->drop(recovers_now_);
     recovering_.erase(recovers_now_);
+    const auto watched = recovering_watched_.find(watch_codes_.code_of(recovers_now_, shards_.own, shards_.ports.size()));
+    if (watched != recovering_watched_.end() && watched->second == recovers_now_) recovering_watched_.erase(watched);
     recovers_now_.clear();
 }
 
@@ -116,24 +119,6 @@ SessionSetup Lobby::setup_of(const KeptGame& kept, std::shared_ptr<const Level> 
     setup.speed = kept.speed;
     setup.watch_code = watch_code;
     return setup;
-}
-
-void Lobby::park_all(Micros now) {
-    for (auto game = games_.begin(); game != games_.end();) {
-        const auto each = game++;
-        if (!each->second.session->park()) continue;
-        count(metrics_.sessions_parked);
-        environment_.log(placed(LogEvent(fmt::format("the game is parked at tick {}: the next server here resumes it",
-                                                 each->second.session->tick().value)), *each->second.session));
-        for (const auto& id : each->second.peers) {
-            if (id && peers_.contains(*id)) release(*id, now);
-        }
-        for (const auto& [id, request] : each->second.waiting) {
-            if (const auto peer = peers_.find(id); peer != peers_.end()) refuse(*peer->second, proto::Refusal::recovering);
-        }
-        end_game(each, now);
-    }
-    close_all(now);
 }
 
 }  // namespace albireo::server

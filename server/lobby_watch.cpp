@@ -186,7 +186,7 @@ bool Lobby::has_stalled(const Peer& peer, Micros now) const {
 }
 
 bool Lobby::is_empty() const {
-    return games_.empty() && std::ranges::none_of(peers_, [](const auto& each) { return each.second->is_spectator; });
+    return sweeps_.empty() && games_.empty() && std::ranges::none_of(peers_, [](const auto& each) { return each.second->is_spectator; });
 }
 
 Micros Lobby::spectator_due(Peer& peer, Micros due, Micros now) {

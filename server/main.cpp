@@ -126,7 +126,7 @@ class Server {
         std::string fault;
         const std::vector<Ban> bans = ban_file_.read(now, fault);
         if (!fault.empty()) spdlog::error("bans: {}", fault);
-        for (const Ban& ban : bans) admission().ban(ban, now.steady);
+        admission().ban_all(bans, now.steady);
         if (!bans.empty()) spdlog::info("{} bans of an earlier run are still in force", bans.size());
     }
     void store_bans() {

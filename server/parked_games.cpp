@@ -39,9 +39,11 @@ class RecordingFile final : public replays::ByteSink {
     }
     RecordingFile(const RecordingFile&) = delete;
     RecordingFile& operator=(const RecordingFile&) = delete;
-    std::string append(std::span<const std::uint8_t> bytes) override {
-        std::string error = file_->append(bytes);
-        if (error.empty()) taken_ += bytes.size();
+    std::string append(std::span<const std::uint8_t> bytes) override { return take({bytes.begin(), bytes.end()}); }
+    std::string take(std::vector<std::uint8_t> bytes) override {
+        const std::size_t size = bytes.size();
+        std::string error = file_->append(std::move(bytes));
+        if (error.empty()) taken_ += size;
         return error;
     }
     std::string fault() const override { return file_->fault(); }

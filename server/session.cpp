@@ -26,8 +26,7 @@ Session::Session(SessionSetup setup, Metrics& metrics)
 
 /// With the first world. It may be called after the session's end.
 std::function<Session::Arena()> Session::arena_maker() const {
-    const auto mask = static_cast<std::uint8_t>(setup_.players >= 2 ? 3 : 1);
-    const GameSetup game{.seed = setup_.seed, .players = mask, .section = setup_.section, .phase = setup_.phase, .carry = setup_.carry};
+    const GameSetup game{.seed = setup_.seed, .players = players_mask(), .section = setup_.section, .phase = setup_.phase, .carry = setup_.carry};
     return [level = setup_.level, game] {
         Arena arena;
         const auto first = std::make_unique<World>();
@@ -162,6 +161,8 @@ void Session::disconnect(Slot slot, bool left, Micros now) {
     is_kept_ = false;
     mine.connection = nullptr;
     mine.wants_world = mine.wants_level = mine.held_back = mine.wants_restart = false;
+    mine.return_memory = {};
+    mine.transfers.clear();
     // Questions still open stay unanswered. The finding is logged now, because the seat's next player may be another person.
     mine.desync.hurry();
     look_into_desync(slot, now);
@@ -236,12 +237,21 @@ void Session::send_level_if_due(Slot slot, Micros now) {
     Seat& mine = seat(slot);
     if (!mine.wants_level || mine.connection == nullptr) return;
     // A level that is still on its way is not sent again.
-    if (mine.connection->messages_unacknowledged() > proto::kMessagesWaitingMax / 4) return;
-    if (level_bytes_.empty()) level_bytes_ = level_bytes(*setup_.level);
-    if (!may_transfer(slot, level_bytes_.size(), now)) return;
+    if (!mine.transfers.is_empty() || mine.connection->messages_unacknowledged() > proto::kMessagesWaitingMax / 4) return;
+    if (level_bytes_ == nullptr) {
+        if (!level_bytes_made_.valid()) {
+            level_bytes_made_ = offload(setup_.offload, [level = setup_.level]() -> SharedBytes {
+                return std::make_shared<const std::vector<std::uint8_t>>(level_bytes(*level));
+            });
+        }
+        if (!is_ready(level_bytes_made_)) return;
+        level_bytes_ = level_bytes_made_.get();
+    }
+    if (!may_transfer(slot, level_bytes_->size(), now)) return;
     mine.wants_level = false;
-    proto::send_blob(*mine.connection, proto::BlobKind::level, 0, level_bytes_);
-    if (!seat(other(slot)).wants_level) level_bytes_ = {};
+    mine.transfers.add(proto::BlobKind::level, 0, level_bytes_);
+    mine.transfers.queue_part(*mine.connection);
+    if (!seat(other(slot)).wants_level) level_bytes_ = nullptr;
 }
 
 // ------------------------------------------------------------------------------------------------------------- frames
@@ -252,6 +262,9 @@ void Session::advance(Micros now) {
     if (has_ended()) return settle(now);
     if (opened_at_ < 0) opened_at_ = now;
     has_more_ = false;
+    for (Seat& each : seats_) {
+        if (each.connection != nullptr) each.transfers.queue_part(*each.connection);
+    }
     for (const Slot slot : kSlots) send_level_if_due(slot, now);
     if (!started_ && (setup_.carry || arena_.valid())) start_if_ready(now);
     if (started_) {
@@ -429,7 +442,11 @@ Micros Session::next_due(Micros now) const {
     const bool asks = std::ranges::any_of(seats_, [](const Seat& each) { return each.desync.is_open(); });
     if (has_more()) return now;
     const bool works = std::ranges::any_of(seats_, [](const Seat& each) { return each.desync.is_working(); });
-    if (works || !open_bundles_.empty() || (arena_.valid() && is_start_due(now))) return now + proto::kMicrosPerMs;
+    const bool prepares = !has_ended() && std::ranges::any_of(seats_, [this](const Seat& each) {
+        const bool waits = (each.return_memory.valid() && !is_ready(each.return_memory)) || (each.wants_level && level_bytes_made_.valid());
+        return waits || (each.connection != nullptr && each.transfers.is_due(*each.connection));
+    });
+    if (works || prepares || !open_bundles_.empty() || (arena_.valid() && is_start_due(now))) return now + proto::kMicrosPerMs;
     if (has_ended()) return asks ? now + proto::kMicrosPerTick : ended_at_ + kFarewell;
     // Absence and pace need periodic checks. Frames are processed when they arrive.
     return now + (started_ ? proto::kMicrosPerTick : 100 * proto::kMicrosPerMs);

@@ -35,6 +35,7 @@
 #include "server/attendance.hpp"
 #include "server/desync.hpp"
 #include "server/exchange_ledger.hpp"
+#include "server/first_record.hpp"
 #include "server/journal.hpp"
 #include "server/limits/admission_control.hpp"
 #include "server/live_recording.hpp"
@@ -44,6 +45,7 @@
 #include "server/presence.hpp"
 #include "server/seat_tokens.hpp"
 #include "server/sparse_world.hpp"
+#include "server/transfer.hpp"
 #include "server/voice_seat.hpp"
 #include "sim/step.hpp"
 #include "sim/witness/kept_frame.hpp"
@@ -265,6 +267,12 @@ class Session {
         bool held_back = false;    // the player waits until they may have the world; meanwhile the server makes their frames
         bool by_token = false;     // the connection's player has returned to their seat, and has not received the world yet
         Micros wait_sent_at = 0;   // when the time that they must wait was last sent to them
+        struct ReturnMemory {
+            proto::FrameMemory frames;
+            std::vector<std::uint8_t> snapshot;  // has room for it
+        };
+        std::future<ReturnMemory> return_memory{};  // for the return to a running game, being made
+        Transfers transfers;
         bool wants_level = false;  // waits until admission control lets a level through
         Attendance attendance;
         proto::SignalLimit signal_limit{proto::kMicrosPerSecond}, wish_limit{proto::kMicrosPerSecond};
@@ -301,8 +309,11 @@ class Session {
         std::unique_ptr<Witness> witness = std::make_unique<Witness>(sparse_world());
         std::unique_ptr<Frames> frames = std::make_unique<Frames>();
         std::unique_ptr<replays::ByteSink> record_to{};  // null: no recording, or no file can be made
+        std::unique_ptr<FirstRecord> first_record{};     // null: there is no recording
+        std::vector<proto::FrameMemory> frame_memory{};  // of each player
     };
     std::function<Arena()> arena_maker() const;
+    void prepare(std::function<std::unique_ptr<replays::ByteSink>()> record);
     void occupy(Arena arena);
     void pass_on(Slot from, const proto::Signal& signal, Micros now);
     void receive_wish(Slot from, const proto::RematchWish& wish, Micros now);
@@ -318,7 +329,8 @@ class Session {
     void readmit(Slot slot, Micros now);
     bool may_transfer(Slot slot, std::size_t bytes, Micros now);
     bool is_here(Slot slot) const;
-    void start(Micros now);
+    void start(Arena arena, Micros now);
+    void begin_with(FirstRecord& first);
     void send_lobby(Micros now);
     void take_frames(Slot slot, Micros now);
     void keep_frames(Slot slot);
@@ -352,8 +364,10 @@ class Session {
     bool are_all_gone(Micros now) const;
     void settle(Micros now);
     void record(const std::array<std::string, kSlotCount>& names);
-    replays::RecordingSetup recording_setup() const;
-    void note_speed();
+    replays::RecordingSetup recording_setup(std::uint8_t players) const;
+    std::array<std::string, kSlotCount> names() const { return {name_of(Slot::gold), name_of(Slot::blue)}; }
+    std::uint8_t players_mask() const { return setup_.players >= 2 ? 3 : 1; }
+    int recorded_percent() const { return setup_.speed_percent * setup_.speed / 100; }
     void record_next_part_if_due(Micros now);
     void close_recording(Micros now);
     void check_invariants() const;
@@ -381,7 +395,8 @@ class Session {
     bool pace_held_ = false;
     std::int32_t wait_x16_ = 0;  // quarter ticks that a complete tick waits for the pace, times 16, smoothed
     Micros opened_at_ = -1;  // the first advance()
-    std::vector<std::uint8_t> level_bytes_;  // while a client waits for them
+    SharedBytes level_bytes_;  // while a client waits for them
+    std::future<SharedBytes> level_bytes_made_;
     Micros ended_at_ = -1;
     proto::Outcome outcome_ = proto::Outcome::left;
     bool restarts_ = false;  // it has ended because both players want to start again

@@ -143,7 +143,12 @@ std::vector<Session::MadeBundle> Session::take_bundles() {
 void Session::resume_if_due(Slot slot, Micros now) {
     Seat& mine = seat(slot);
     if (!mine.wants_world || !mine.ready || mine.held_back || mine.connection == nullptr || has_ended()) return;
-    if (world_->tick < mine.known) return;
+    if (!mine.return_memory.valid()) {
+        // The world may grow by the time.
+        const std::size_t room = snapshot_room(*world_) * 3 / 2;
+        mine.return_memory = offload(setup_.offload, [room] { return Seat::ReturnMemory{.frames = {}, .snapshot = std::vector<std::uint8_t>(room)}; });
+    }
+    if (world_->tick < mine.known || !is_ready(mine.return_memory)) return;
     mine.wants_world = false;
     resume(slot, proto::ResumeReason::rejoin, now);
 }
@@ -155,6 +160,7 @@ void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
     assert(mine.connection != nullptr && "a snapshot is sent to a connected player");
     assert(started_ && "snapshots are sent only after the start");
     Tick own_first = world_->tick;
+    std::vector<std::uint8_t> bytes;
     if (reason == proto::ResumeReason::rejoin) {
         assert(mine.known == world_->tick && "the world has used all frames of the last connection");
         constexpr std::uint32_t kReturnTicks = 30;
@@ -163,7 +169,9 @@ void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
         mine.own_from = own_first;
         mine.returning = true;
         mine.relayed = world_->tick;
-        mine.connection->start_frames(own_first, world_->tick);
+        Seat::ReturnMemory memory = mine.return_memory.get();
+        bytes = std::move(memory.snapshot);
+        mine.connection->start_frames(own_first, world_->tick, std::move(memory.frames));
         mine.silent_since = now;
         mine.start_by = now + kStartWithin;
         // The client counts on these absent frames from now on, so they must survive the end of this process.
@@ -175,11 +183,12 @@ void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
     mine.healing = reason == proto::ResumeReason::desync;
     mine.differs = false;
     mine.digest.reset();
-    std::vector<std::uint8_t> bytes(snapshot_room(*world_));
+    bytes.resize(snapshot_room(*world_));
     bytes.resize(save_world(*world_, *setup_.level, bytes));
     assert(!bytes.empty() && "every world fits into a snapshot");
     mine.connection->send(proto::Resume{.snapshot_tick = world_->tick, .own_first_tick = own_first, .reason = reason});
-    proto::send_blob(*mine.connection, proto::BlobKind::snapshot, world_->tick.value, bytes);
+    mine.transfers.add(proto::BlobKind::snapshot, world_->tick.value, std::make_shared<const std::vector<std::uint8_t>>(std::move(bytes)));
+    mine.transfers.queue_part(*mine.connection);
 }
 
 /// After the game's end: the last digests are still compared and inquired into while a client is there to answer.

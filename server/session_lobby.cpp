@@ -26,20 +26,40 @@ bool Session::is_start_due(Micros now) const {
 
 void Session::start_if_ready(Micros now) {
     if (!is_start_due(now)) return;
-    if (!arena_.valid()) {
-        arena_ = offload(setup_.offload, [make = arena_maker(), record = setup_.record] {
-            Arena arena = make();
-            if (record) arena.record_to = record();
-            return arena;
-        });
+    if (!arena_.valid()) prepare(setup_.record);
+    if (!is_ready(arena_)) return;
+    Arena arena = arena_.get();
+    if (arena.first_record && arena.first_record->names != names()) {
+        // Somebody else has taken a seat meanwhile.
+        return prepare([file = std::make_shared<std::unique_ptr<replays::ByteSink>>(std::move(arena.record_to))] { return std::move(*file); });
     }
-    if (is_ready(arena_)) start(now);
+    start(std::move(arena), now);
 }
 
-void Session::start(Micros now) {
+/// Has another thread make what a started game needs: its memory is touched there. `record`: makes the file of the recording; empty: there is none.
+void Session::prepare(std::function<std::unique_ptr<replays::ByteSink>()> record) {
+    replays::RecordingSetup recording = recording_setup(players_mask());
+    recording.names = names();
+    recording.packed_level = {};  // its owner goes with it
+    arena_ = offload(setup_.offload, [make = arena_maker(), record = std::move(record), recording, keeps = keeps_recording(), level = setup_.level,
+                                      packed = setup_.packed_level, percent = recorded_percent(), players = setup_.players]() mutable {
+        Arena arena = make();
+        if (record) arena.record_to = record();
+        arena.frame_memory.resize(players);
+        if (arena.record_to == nullptr && !keeps) return arena;
+        if (packed != nullptr) recording.packed_level = *packed;
+        const auto copies = arena.record_to == nullptr ? RecordCopies::kept : keeps ? RecordCopies::both : RecordCopies::written;
+        arena.first_record = std::make_unique<FirstRecord>(make_first_record(*level, recording, percent, copies));
+        return arena;
+    });
+}
+
+void Session::start(Arena arena, Micros now) {
     assert(!has_ended() && "a session ends once, and does not start again");
-    Arena arena = arena_.get();
+    assert(arena.frame_memory.size() == setup_.players && "each player has memory for frames");
     record_to_ = std::move(arena.record_to);
+    const auto first_record = std::move(arena.first_record);
+    auto frame_memory = std::move(arena.frame_memory);
     occupy(std::move(arena));
     assert(world_->tick == Tick{} && "a game starts with its first world");
     started_ = true;
@@ -49,7 +69,7 @@ void Session::start(Micros now) {
     second_ends_ = now + proto::kMicrosPerSecond;
     is_kept_ = false;
     if (setup_.journal != nullptr) setup_.journal->reserve();
-    record({name_of(Slot::gold), name_of(Slot::blue)});
+    if (first_record != nullptr) begin_with(*first_record);
     for (const Slot slot : kSlots) {
         if (!takes_part(slot)) continue;
         if (seat(slot).connection == nullptr || !seat(slot).ready) {
@@ -58,7 +78,7 @@ void Session::start(Micros now) {
             seat(slot).wants_world = seat(slot).connection != nullptr;
             continue;
         }
-        seat(slot).connection->start_frames(world_->tick, world_->tick);
+        seat(slot).connection->start_frames(world_->tick, world_->tick, std::move(frame_memory[index(slot)]));
         seat(slot).connection->send(proto::Start{.first_tick = world_->tick});
         seat(slot).silent_since = now;
         seat(slot).start_by = now + kStartWithin;
@@ -73,19 +93,26 @@ void Session::begin_recording(const std::array<std::string, kSlotCount>& names) 
     record(names);
 }
 
+void Session::begin_with(FirstRecord& first) {
+    assert(recorder_ == nullptr && first.names == names() && "a game begins one recording, with the names of its players");
+    std::string fault = recording_->begin_with(record_to_.get(), std::move(first.kept), std::move(first.written));
+    recorder_ = std::move(first.recorder);
+    recorder_->go_on_in(*recording_, std::move(fault));
+}
+
 void Session::record(const std::array<std::string, kSlotCount>& names) {
     if (!record_to_ && !keeps_recording()) return;
     recording_->begin(record_to_.get(), keeps_recording());
-    replays::RecordingSetup recording = recording_setup();
+    replays::RecordingSetup recording = recording_setup(world_->flow.players);
     recording.names = names;
     assert(recorder_ == nullptr && "a game begins one recording");
     recorder_ = std::make_unique<replays::Recorder>(*recording_, *setup_.level, recording);
-    note_speed();
+    note_speed(*recorder_, recorded_percent());
 }
 
-replays::RecordingSetup Session::recording_setup() const {
+replays::RecordingSetup Session::recording_setup(std::uint8_t players) const {
     replays::RecordingSetup recording;
-    recording.game = {.seed = setup_.seed, .players = world_->flow.players, .section = setup_.section, .phase = setup_.phase, .carry = setup_.carry};
+    recording.game = {.seed = setup_.seed, .players = players, .section = setup_.section, .phase = setup_.phase, .carry = setup_.carry};
     recording.started_ms = setup_.started_ms;
     recording.recorded_by = setup_.program;
     if (setup_.packed_level != nullptr) recording.packed_level = *setup_.packed_level;
@@ -103,8 +130,8 @@ void Session::record_next_part_if_due(Micros now) {
     if (!is_ready(next_part_)) return;
     auto sink = next_part_.get();
     if (sink == nullptr) return;
-    replays::RecordingSetup recording = recording_setup();
-    for (const Slot slot : kSlots) recording.names[index(slot)] = seat(slot).holder.name;
+    replays::RecordingSetup recording = recording_setup(world_->flow.players);
+    recording.names = names();
     recording.start = world_.get();
     recording.origin = fmt::format("tick {}, where the recording of this game began again after it had failed", tick().value);
     // The copy for bundles and spectators begins again, too: it has a gap where the file has one. Spectators of the
@@ -117,17 +144,8 @@ void Session::record_next_part_if_due(Micros now) {
     record_to_ = std::move(sink);
     recorder_ = std::make_unique<replays::Recorder>(*recording_, *setup_.level, recording);
     recording_fault_taken_ = false;
-    note_speed();
+    note_speed(*recorder_, recorded_percent());
     log_.emplace_back(fmt::format("its recording goes on in a new part from tick {}", tick().value));
-}
-
-void Session::note_speed() {
-    if (const int percent = setup_.speed_percent * setup_.speed / 100; percent != 100) {
-        replays::Note slow;
-        slow.kind = replays::NoteKind::speed;
-        slow.value = static_cast<std::uint32_t>(percent);
-        recorder_->note(slow);
-    }
 }
 
 void Session::send_lobby(Micros now) {

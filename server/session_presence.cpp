@@ -48,7 +48,8 @@ void Session::watch(Slot slot, Micros now) {
 bool Session::frames_flow(Slot slot, Micros now) {
     Seat& mine = seat(slot);
     if (!started_ || mine.connection == nullptr || mine.wants_world || !mine.connection->frames_started()) return false;
-    const bool may_be_on_its_way = mine.start_by >= now && mine.connection->messages_unacknowledged() > 0;
+    const bool is_acknowledged = mine.connection->messages_unacknowledged() == 0 && mine.transfers.is_empty();
+    const bool may_be_on_its_way = mine.start_by >= now && !is_acknowledged;
     if (may_be_on_its_way) return false;
     mine.start_by = -1;
     return setup_.players < 2 || mine.known - seat(other(slot)).known < static_cast<std::int32_t>(kLeadTicksMax);

@@ -249,13 +249,14 @@ void Shard::advance() {
     const auto is_idle = [this] { return lobby_->is_empty() && !(meeting_ && meeting_->is_relaying()); };
     if (drain_until_ >= 0 && !stopping_ && (now >= drain_until_ || is_idle())) {
         stopping_ = true;
-        lobby_->park_all(now);
+        lobby_->park_all();
         drain_until_ = now + 2 * proto::kMicrosPerSecond;
     }
     assert((!stopping_ || drain_until_ >= 0) && "a stopping shard has a deadline");
     if (stopping_ && (lobby_->is_empty() || now >= drain_until_)) {
         // One last pass, so that goodbyes are sent.
         const Micros last = pass_began_ = steady_now();
+        lobby_->finish_sweeps(last);
         lobby_->advance(link(), last);
         link().flush(last);
         loop_->io.stop();

@@ -163,8 +163,9 @@ void Pages::ban(const nlohmann::json& body, AdminHttpServer::Reply reply) {
         return reply(fault(507, fmt::format("there are {} bans already, the maximum; lift one, or ban a network", Bans::kMax)));
     }
     environment_.bans_changed();
-    gather<std::size_t>(
-        io_, watched_.shards, [](Lobby& lobby, Micros at) { return lobby.remove_banned(at); },
+    gather_by<std::size_t>(
+        io_, watched_.shards,
+        [](Shard& shard, auto answered) { shard.ask([answered](Lobby& lobby, Micros) { lobby.remove_banned(answered); }); },
         [log = environment_.log, text = range->text(), seconds, reply = std::move(reply)](const auto& answers) {
             const std::size_t removed = sum_of(answers);
             log(fmt::format("an operator bans {} for {} s: {} connections removed", text, seconds, removed));
@@ -191,8 +192,11 @@ void Pages::tell(const nlohmann::json& body, AdminHttpServer::Reply reply) {
     }
     const auto code = proto::read_join_code(given);
     if (!given.empty() && !code) return reply(fault(400, "'" + given + "' is not the code of a game"));
-    gather<std::size_t>(
-        io_, watched_.shards, [code, text](Lobby& lobby, Micros now) { return lobby.tell(code, text, now); },
+    gather_by<std::size_t>(
+        io_, watched_.shards,
+        [code, text](Shard& shard, auto answered) {
+            shard.ask([code, text, answered](Lobby& lobby, Micros at) { code ? answered(lobby.tell(*code, text, at)) : lobby.tell_all(text, answered); });
+        },
         [log = environment_.log, code, text, reply = std::move(reply)](const auto& answers) {
             const std::size_t told = sum_of(answers);
             if (code && told == 0) return reply(fault(404, "no such game, or nobody is connected to it"));

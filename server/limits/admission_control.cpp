@@ -32,30 +32,50 @@ bool AdmissionControl::is_trusted(Host host) const {
     return host == 0 || std::ranges::any_of(trusted_, [&](const HostRange& range) { return range.contains(host); });
 }
 
-bool AdmissionControl::ban(const Ban& ban, Micros now) {
+template <class Change>
+bool AdmissionControl::change_bans(Change&& change) {
+    const std::lock_guard one(bans_change_);
+    const auto changed = std::make_shared<Bans>(*bans_now());
+    const bool is_done = change(*changed);
+    std::shared_ptr<const Bans> next = changed;
     const std::lock_guard lock(mutex_);
-    return bans_.add(ban, now);
+    bans_.swap(next);  // the old list is freed after the lock
+    return is_done;
+}
+
+std::shared_ptr<const Bans> AdmissionControl::bans_now() const {
+    const std::lock_guard lock(mutex_);
+    return bans_;
+}
+
+bool AdmissionControl::ban(const Ban& ban, Micros now) {
+    return change_bans([&](Bans& bans) { return bans.add(ban, now); });
+}
+
+void AdmissionControl::ban_all(std::span<const Ban> all, Micros now) {
+    change_bans([&](Bans& bans) {
+        for (const Ban& each : all) bans.add(each, now);
+        return true;
+    });
 }
 
 bool AdmissionControl::lift(const HostRange& range, Micros now) {
-    const std::lock_guard lock(mutex_);
-    return bans_.lift(range, now);
+    return change_bans([&](Bans& bans) { return bans.lift(range, now); });
 }
 
 bool AdmissionControl::is_banned(Host host, Micros now) const {
     const std::lock_guard lock(mutex_);
-    return bans_.covers(host, now);
+    return bans_->covers(host, now);
 }
 
 std::vector<Ban> AdmissionControl::bans(Micros now) const {
-    const std::lock_guard lock(mutex_);
-    return bans_.list(now);
+    return bans_now()->list(now);
 }
 
 bool AdmissionControl::answers_hello(Host host, Micros now) {
     const bool trusted = is_trusted(host);
     const std::lock_guard lock(mutex_);
-    return (trusted || hellos_.take(host, now)) && !bans_.covers(host, now);
+    return (trusted || hellos_.take(host, now)) && !bans_->covers(host, now);
 }
 
 bool AdmissionControl::copies_answer(Host host, Micros now) {
@@ -67,7 +87,7 @@ bool AdmissionControl::copies_answer(Host host, Micros now) {
 bool AdmissionControl::admits_peer(Host host, Micros now) {
     const bool trusted = is_trusted(host);
     const std::lock_guard lock(mutex_);
-    if (bans_.covers(host, now)) return false;
+    if (bans_->covers(host, now)) return false;
     if (trusted) return true;
     if (!has_place(host, now)) return false;
     const bool may = peers_.holds(host, 1, now) || (returns(host, now) && peers_.holds_own(host, 1, now));

@@ -9,8 +9,10 @@
 /// 3. A banned address gets no connection, even if it is trusted. The lobby drops the connections that it has.
 /// 4. A request that is refused is not charged, except wrong codes: those are charged when they have been looked up.
 #include <array>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -74,8 +76,9 @@ class AdmissionControl {
 
     bool is_trusted(Host host) const;
 
-    // The operator's commands. For false, see Bans.
+    // The operator's commands. For false, see Bans. Their work is done beside the list that the shards read, so no shard waits for it.
     bool ban(const Ban& ban, Micros now);
+    void ban_all(std::span<const Ban> bans, Micros now);
     bool lift(const HostRange& range, Micros now);
     bool is_banned(Host host, Micros now) const;
     std::vector<Ban> bans(Micros now) const;
@@ -88,11 +91,15 @@ class AdmissionControl {
   private:
     bool has_place(Host host, Micros now) const;
     bool returns(Host host, Micros now) const;
+    template <class Change>
+    bool change_bans(Change&& change);
+    std::shared_ptr<const Bans> bans_now() const;
     bool take_place(ConcurrentLimit& places, Host host);  // false if there is none
     void return_place(ConcurrentLimit& places, Host host);
     mutable std::mutex mutex_;
     const std::vector<HostRange> trusted_;
-    Bans bans_;
+    std::mutex bans_change_;  // held while a new list is made
+    std::shared_ptr<const Bans> bans_ = std::make_shared<const Bans>();  // replaced as a whole
     HelloBudget hellos_, copied_answers_;
     Budget peers_, creates_, wrong_codes_, rare_wrong_codes_, transfers_, transfer_bytes_, returns_;
     ConcurrentLimit seatless_, rematch_waits_, spectators_, sessions_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 
 #include "server/limits/limits.hpp"
 
@@ -18,9 +19,15 @@ void Seats::left(Host host, Micros now) {
     seat.until = now + kEmptyMax;
     --seat.now;
     assert(seat.before > seat.now && "a seat that was left can be returned to");
-    if (now - swept_at_ < proto::kMicrosPerSecond) return;
-    swept_at_ = now;
-    std::erase_if(seats_, [&](const auto& each) { return each.second.now == 0 && each.second.until <= now; });
+    // More than one, so that the table becomes smaller when addresses have gone.
+    constexpr int kLookedAt = 4;
+    auto each = seats_.lower_bound(next_);
+    for (int i = 0; i < kLookedAt; ++i) {
+        if (each == seats_.end()) each = seats_.begin();
+        const bool is_over = each->second.now == 0 && each->second.until <= now;
+        each = is_over ? seats_.erase(each) : std::next(each);
+    }
+    next_ = each == seats_.end() ? 0 : each->first;
 }
 
 std::uint32_t Seats::of(Host host, Micros now) const {

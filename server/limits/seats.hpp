@@ -1,7 +1,7 @@
 #pragma once
 /// How many seats each address has, or had until shortly before. AdmissionControl guards this object.
 #include <cstdint>
-#include <unordered_map>
+#include <map>
 
 #include "proto/micros.hpp"
 #include "server/limits/origin.hpp"
@@ -24,8 +24,8 @@ class Seats {
         std::uint32_t now = 0, before = 0;
         Micros until = 0;  // `before` counts
     };
-    std::unordered_map<Host, Seat> seats_;
-    Micros swept_at_ = 0;
+    std::map<Host, Seat> seats_;
+    Host next_ = 0;  // the address to look at next: with each seat that is left a few are, and those without seats are forgotten
 };
 
 }  // namespace albireo::server

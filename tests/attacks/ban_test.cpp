@@ -1,6 +1,11 @@
 // Goal: a banned address or network is out at once and stays out for its time, and nobody else notices.
 #include <doctest/doctest.h>
 
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+
 #include "sim/base/random.hpp"
 #include "tests/attacks/attacker.hpp"
 #include "tests/attacks/outcome.hpp"
@@ -16,6 +21,20 @@ HostRange range(std::string_view text) {
     const auto read = read_host_range(text);
     REQUIRE(read);
     return *read;
+}
+
+/// How many a command reaches that is done in parts. The pass in which it is done comes at this time.
+std::optional<std::size_t> reached_by(LobbyFixture& fixture, const std::function<void(Lobby::Done done)>& command) {
+    std::optional<std::size_t> reached;
+    command([&](std::size_t of) { reached = of; });
+    fixture.pass();
+    return reached;
+}
+std::optional<std::size_t> removed(LobbyFixture& fixture) {
+    return reached_by(fixture, [&](Lobby::Done done) { fixture.lobby->remove_banned(std::move(done)); });
+}
+std::optional<std::size_t> told(LobbyFixture& fixture, const std::string& text) {
+    return reached_by(fixture, [&](Lobby::Done done) { fixture.lobby->tell_all(text, std::move(done)); });
 }
 
 }  // namespace
@@ -86,7 +105,7 @@ TEST_CASE("a banned player is removed at once, does not come back by token, and 
     const auto frozen = anna.figures().frozen_ticks;
 
     REQUIRE(admission.ban({range("203.0.113.0/24"), fixture.now + 60 * kSecond}, fixture.now));
-    CHECK(fixture.lobby->remove_banned(fixture.now) == 1);
+    CHECK(removed(fixture) == 1);
     run(30 * kSecond);
     CHECK(mallory.guest().said_bye == false);  // its new connection is never answered, not even with a goodbye
     CHECK(anna.partner_state() == proto::Partner::left);
@@ -99,7 +118,7 @@ TEST_CASE("a banned player is removed at once, does not come back by token, and 
     CHECK_FALSE(admission.answers_hello(address(203, 0, 113, 200), fixture.now));
     CHECK_FALSE(admission.admits_peer(address(203, 0, 113, 200), fixture.now));
     CHECK(admission.answers_hello(address(203, 0, 114, 9), fixture.now));
-    CHECK(fixture.lobby->remove_banned(fixture.now) == 0);
+    CHECK(removed(fixture) == 0);
 
     // The ban is over: the token is void, but a player who has the code may join.
     run(40 * kSecond);
@@ -130,14 +149,14 @@ TEST_CASE("an operator's line reaches the players of one game, or all") {
     client::GameClient& ben = fixture.add({.name = "ben"});
     fixture.run(500 * kMs);
     CHECK(fixture.lobby->tell(anna.code(), "Restart in five minutes.", fixture.now) == 1);
-    CHECK(fixture.lobby->tell({}, "To all.", fixture.now) == 2);
+    CHECK(told(fixture, "To all.") == 2);
     CHECK(fixture.lobby->tell("AAAAAA", "To nobody.", fixture.now) == 0);
     fixture.run(500 * kMs);
     CHECK(anna.take_operator_notices() == std::vector<std::string>{"Restart in five minutes.", "To all."});
     CHECK(anna.take_operator_notices().empty());
     CHECK(ben.take_operator_notices() == std::vector<std::string>{"To all."});
     // A server that sends only operator lines cannot fill a client's memory.
-    for (int i = 0; i < 100; ++i) fixture.lobby->tell({}, "again", fixture.now);
+    for (int i = 0; i < 100; ++i) CHECK(told(fixture, "again") == 2);
     fixture.run(2 * kSecond);
     CHECK(ben.take_operator_notices().size() == client::GameClient::kOperatorNoticesMax);
 }

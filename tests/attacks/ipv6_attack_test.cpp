@@ -162,7 +162,10 @@ TEST_CASE("a ban of a /64 removes its players and admits none of them, and a ban
     REQUIRE(neighbour.is_in);
     const auto ban = [&](const char* range) {
         REQUIRE(scene.shard.admission->ban({*server::read_host_range(range), scene.now + 3'600 * kSecond}, scene.now));
-        return scene.shard.lobby->remove_banned(scene.now);
+        std::size_t removed = 0;
+        scene.shard.lobby->remove_banned([&](std::size_t reached) { removed = reached; });
+        scene.shard.lobby->finish_sweeps(scene.now);
+        return removed;
     };
     CHECK(ban("2001:db8:1:0:1234::/64") == 1);
     Client& again = scene.create(ipv6(kNetwork, 2));

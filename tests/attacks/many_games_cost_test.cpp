@@ -2,10 +2,13 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <optional>
+#include <string>
 
 #include "proto/join_code.hpp"
 #include "reach/answerer.hpp"
 #include "reach/host_meeting.hpp"
+#include "server/ended_games.hpp"
 #include "server/fleet/agones.hpp"
 #include "server/lan_games.hpp"
 #include "server/rendezvous.hpp"
@@ -115,6 +118,74 @@ TEST_CASE("with 1 000 lobbies, what others ask about all games costs the shard's
     });
     check_least("a part of the operator's list", [&] { return cost_of([&] { REQUIRE(lobby.sessions(code, 64).size() == 64); }); });
     check_least("the lines of all games at once, of which all of these were made before", [&] { return cost_of([&] { REQUIRE(lobby.sessions().size() == kGames); }); }, kSecond);
+}
+
+TEST_CASE("with 1 000 lobbies, what an operator does to all of them costs no pass more than 0.2 ms") {
+    const auto visit_one_each = [](ManyGames& fixture) {
+        fixture.visits_most = 1;
+        fixture.is_pass_over = [] { return true; };
+    };
+    // The costliest pass until `is_done`.
+    const auto costliest = [](ManyGames& fixture, const auto& is_done) {
+        Micros most = 0;
+        for (int i = 0; !is_done() && i < 20'000; ++i) most = std::max(most, fixture.costliest(kMs));
+        CHECK(is_done());
+        return most;
+    };
+    // As it was once: without parts.
+    const auto at_once = [](ManyGames& fixture, const std::string& what, const auto& command) {
+        const Micros cost = cost_of([&] {
+            command();
+            fixture.lobby->finish_sweeps(fixture.now);
+        });
+        MESSAGE(what << ", all at once: " << cost << " us");
+    };
+    ManyGames fixture;
+    visit_one_each(fixture);
+    at_once(fixture, "a message to all players", [&] { fixture.lobby->tell_all("The server restarts in five minutes.", {}); });
+    check_least("a message to all players", [&] {
+        std::optional<std::size_t> told;
+        Micros most = cost_of([&] { fixture.lobby->tell_all("The server restarts in five minutes.", [&](std::size_t of) { told = of; }); });
+        most = std::max(most, costliest(fixture, [&] { return told.has_value(); }));
+        CHECK(told == kGames);
+        return most;
+    });
+    // The players of 32 games at a time, in the order of their connections.
+    std::uint32_t network = 0;
+    check_least("a ban", [&] {
+        const std::string text = "10." + std::to_string(1 + network / 8) + "." + std::to_string(32 * (network % 8)) + ".0/19";
+        ++network;
+        std::optional<std::size_t> removed;
+        Micros most = cost_of([&] {
+            REQUIRE(fixture.environment.admission->ban({*server::read_host_range(text), fixture.now + 3'600 * kSecond}, fixture.now));
+            fixture.lobby->remove_banned([&](std::size_t of) { removed = of; });
+        });
+        most = std::max(most, costliest(fixture, [&] { return removed.has_value(); }));
+        CHECK(removed.value_or(0) >= 16);
+        return most;
+    });
+    at_once(fixture, "a ban", [&] {
+        REQUIRE(fixture.environment.admission->ban({*server::read_host_range("10.3.0.0/16"), fixture.now + 3'600 * kSecond}, fixture.now));
+        fixture.lobby->remove_banned({});
+    });
+    at_once(fixture, "the end of the process", [&] { fixture.lobby->park_all(); });
+    check_least("the end of the process", [&] {
+        ManyGames ending;
+        visit_one_each(ending);
+        ending.lobby->drain();
+        Micros most = cost_of([&] { ending.lobby->park_all(); });
+        most = std::max(most, costliest(ending, [&] { return ending.lobby->is_empty(); }));
+        CHECK(ending.metrics.sessions_parked == kGames);
+        return most;
+    });
+}
+
+TEST_CASE("the end of a game costs no more than 0.2 ms when the ends of 3 600 others have expired at once") {
+    check_least("the end of a game is kept", [] {
+        server::EndedGames games;
+        for (std::uint64_t i = 0; i < 3'600; ++i) games.keep(proto::join_code(i * 0x9e3779b97f4a7c15u), {}, 0);
+        return cost_of([&] { games.keep("AAAAAA", {}, server::EndedGames::kFor + 1); });
+    }, 20);
 }
 
 TEST_CASE("with 1 000 lobbies, the list of games follows each of them") {

@@ -81,7 +81,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         client.advance(now);
         lobby.advance(net, now);
     }
-    lobby.park_all(now);
+    lobby.park_all();
+    lobby.finish_sweeps(now);
     server::JournalImage parked;
     if (!disk.games[0]->journal.empty() && !parked.read(disk.games[0]->journal, support::MemoryDisk::kKey).empty()) std::abort();
     return 0;

@@ -97,7 +97,8 @@ TEST_CASE_FIXTURE(KeptCampaign, "a campaign that is parked between two levels re
     SUBCASE("at once") {}
     SUBCASE("when the next level is open") { run(6 * kSecond); }
     lobby->drain();
-    lobby->park_all(now);
+    lobby->park_all();
+    pass();
     CHECK(lobby->is_empty());
     CHECK(metrics.sessions_parked == 1);
     run(kSecond);
