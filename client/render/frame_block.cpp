@@ -29,12 +29,14 @@ FrameBlock frame_block(const scene::View& view, const Options& options) {
     block.clock = {view.seconds, view.dt, static_cast<float>(view.frame), 1.15F};
     block.scroll = {view.scroll.x, view.scroll.y, static_cast<float>(options.occlusion_samples), options.bloom};
     block.sun_way = way(sun_way().x, sun_way().y, sun_way().z);
-    block.sun_colour = {1.45F, 0.92F, 0.60F, 0};
     block.back_way = way(0.75F, -0.25F, 0.15F);
-    block.back_colour = {0.12F, 0.17F, 0.34F, 0};
-    block.sky_down = {0.12F, 0.06F, 0.05F, 1 / look.brightness};
     const scene::Sky& sky = view.sky;
-    block.sky_up = {0.13F, 0.13F, 0.20F, sky.rain};
+    // Lightning is behind the plane of play, so it draws the edges of what flies there.
+    const float bolt = sky.lightning * look.flashes, from_behind = 1 + 3 * bolt;
+    block.back_colour = {0.12F * from_behind, 0.17F * from_behind, 0.34F * from_behind, bolt};
+    block.sun_colour = {1.45F * sky.sun.x, 0.92F * sky.sun.y, 0.60F * sky.sun.z, 0};
+    block.sky_down = {0.12F * sky.light.x, 0.06F * sky.light.y, 0.05F * sky.light.z, 1 / look.brightness};
+    block.sky_up = {0.13F * sky.light.x, 0.13F * sky.light.y, 0.20F * sky.light.z, sky.rain};
     block.haze = {sky.haze.x, sky.haze.y, sky.haze.z, 0.13F};
     block.suns = {sky.suns.x, sky.suns.y, sky.suns_size, sky.space};
     block.show = {view.fade, view.hurt * look.flashes, sky.dawn, options.tone_map ? 1.0F : 0.0F};

@@ -195,7 +195,7 @@ LevelMesh mesh_of(std::string_view graph, const Rock& rock) {
 }  // namespace
 
 LevelMesh tile_mesh(const Level& level, std::size_t tile) {
-    return mesh_of(kBackdropTable[backdrop_of_tile(level, tile)].walls, Rock(level, tile));
+    return mesh_of(walls_of_tile(level, tile), Rock(level, tile));
 }
 
 LevelMesh moving_wall_mesh(const Level& level, std::size_t tile, const WallDef& wall) {

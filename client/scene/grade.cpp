@@ -5,36 +5,78 @@
 namespace albireo::scene {
 namespace {
 
-/// The canyon, from a warm morning into its depth and out into the light.
+/// The canyon, from a first light into its depth and out into the day.
 constexpr std::array<Grade, 9> kCanyon = {{
-    {.gain = {1.05F, 1.00F, 0.94F}, .lift = {0.0020F, 0.0010F, 0.0030F}, .saturation = 1.12F},  // first light
-    {.gain = {1.02F, 1.00F, 0.97F}, .lift = {}, .saturation = 1.14F},                           // between walls
-    {.gain = {0.94F, 1.00F, 1.05F}, .lift = {0.0005F, 0.0020F, 0.0035F}, .saturation = 1.02F},  // narrows: cold
-    {.gain = {1.06F, 1.02F, 0.92F}, .lift = {0.0025F, 0.0015F, 0.0005F}, .saturation = 1.08F},  // basin: dust
-    {.gain = {1.03F, 1.00F, 0.96F}, .lift = {}, .saturation = 1.12F},                           // beyond the Sentinel
-    {.gain = {1.07F, 0.97F, 0.94F}, .lift = {0.0020F, 0.0F, 0.0010F}, .saturation = 1.18F},     // teeth: red
-    {.gain = {0.95F, 1.00F, 1.06F}, .lift = {0.0005F, 0.0015F, 0.0040F}, .saturation = 1.10F},  // rapids: blue spray
-    {.gain = {1.08F, 0.95F, 0.93F}, .lift = {0.0030F, 0.0F, 0.0015F}, .saturation = 1.20F},     // gate: embers
-    {.gain = {1.04F, 1.03F, 0.99F}, .lift = {0.0020F, 0.0020F, 0.0015F}, .saturation = 1.12F},  // out
+    // First light: low and warm.
+    {.gain = {1.05F, 1.00F, 0.94F}, .lift = {0.0020F, 0.0010F, 0.0030F}, .saturation = 1.12F, .air = {1.3F, 1.1F, 1.0F}, .dawn = 0.30F,
+     .sun = {1.15F, 1.0F, 0.9F}},
+    // Between walls.
+    {.gain = {1.02F, 1.00F, 0.97F}, .lift = {}, .saturation = 1.14F, .air = {0.9F, 0.9F, 0.9F}, .dawn = 0.10F},
+    // The narrows: cold, in the shade.
+    {.gain = {0.94F, 1.00F, 1.05F}, .lift = {0.0005F, 0.0020F, 0.0035F}, .saturation = 1.02F, .air = {0.45F, 0.85F, 1.3F},
+     .sun = {0.45F, 0.62F, 0.95F}, .sky = {0.7F, 0.95F, 1.35F}},
+    // The basin: dust.
+    {.gain = {1.06F, 1.02F, 0.92F}, .lift = {0.0025F, 0.0015F, 0.0005F}, .saturation = 1.08F, .air = {1.9F, 2.3F, 1.5F}, .dawn = 0.20F,
+     .sun = {1.1F, 1.1F, 0.8F}, .sky = {1.1F, 1.1F, 0.8F}},
+    // Beyond the Sentinel.
+    {.gain = {1.03F, 1.00F, 0.96F}, .lift = {}, .saturation = 1.12F},
+    // Teeth: red.
+    {.gain = {1.07F, 0.97F, 0.94F}, .lift = {0.0020F, 0.0F, 0.0010F}, .saturation = 1.18F, .air = {1.7F, 0.8F, 0.9F},
+     .sun = {1.15F, 0.75F, 0.65F}, .sky = {1.25F, 0.75F, 0.9F}},
+    // The rapids: blue spray.
+    {.gain = {0.95F, 1.00F, 1.06F}, .lift = {0.0005F, 0.0015F, 0.0040F}, .saturation = 1.10F, .air = {0.8F, 2.0F, 2.6F},
+     .sun = {0.65F, 0.95F, 1.25F}, .sky = {0.75F, 1.15F, 1.3F}},
+    // The gate: embers in the dark.
+    {.gain = {1.08F, 0.95F, 0.93F}, .lift = {0.0030F, 0.0F, 0.0015F}, .saturation = 1.20F, .air = {1.1F, 0.5F, 0.4F},
+     .sun = {0.75F, 0.42F, 0.35F}, .sky = {1.3F, 0.6F, 0.6F}},
+    // Out: into the light.
+    {.gain = {1.04F, 1.03F, 0.99F}, .lift = {0.0020F, 0.0020F, 0.0015F}, .saturation = 1.12F, .air = {1.5F, 1.6F, 1.6F}, .dawn = 0.68F,
+     .sun = {1.5F, 1.45F, 1.3F}, .sky = {1.5F, 1.5F, 1.4F}},
 }};
-/// Open water: dusk, a squall, and the night after it.
+/// Open water: dusk, a squall, the night after it, and what comes up behind.
 constexpr std::array<Grade, 7> kSea = {{
-    {.gain = {0.97F, 1.01F, 1.04F}, .lift = {0.0005F, 0.0015F, 0.0030F}, .saturation = 1.10F},               // low tide
-    {.gain = {0.94F, 1.02F, 1.03F}, .lift = {0.0F, 0.0025F, 0.0025F}, .saturation = 1.04F},                  // swell
-    {.gain = {0.98F, 1.04F, 0.95F}, .lift = {0.0F, 0.0030F, 0.0010F}, .saturation = 1.10F},                  // kelp: green
-    {.gain = {1.04F, 1.00F, 0.98F}, .lift = {0.0020F, 0.0010F, 0.0025F}, .saturation = 1.14F},               // the wreck
-    {.gain = {0.93F, 0.99F, 1.02F}, .lift = {0.0015F, 0.0020F, 0.0025F}, .saturation = 0.94F, .air = 1.9F, .rain = 1},  // squall
-    {.gain = {0.94F, 0.98F, 1.07F}, .lift = {0.0F, 0.0010F, 0.0030F}, .saturation = 1.10F, .air = 0.30F},    // night
-    {.gain = {1.01F, 1.01F, 1.02F}, .lift = {0.0010F, 0.0015F, 0.0030F}, .saturation = 1.12F, .air = 0.8F},  // out
+    // Low tide: the suns are down to the water.
+    {.gain = {1.03F, 1.00F, 0.97F}, .lift = {0.0015F, 0.0010F, 0.0020F}, .saturation = 1.12F, .air = {2.2F, 1.4F, 1.1F}, .dawn = 0.54F,
+     .sun = {1.25F, 1.0F, 0.85F}, .sky = {1.3F, 1.1F, 1.1F}},
+    // Swell: the last of it, violet.
+    {.gain = {1.00F, 0.98F, 1.04F}, .lift = {0.0010F, 0.0010F, 0.0030F}, .saturation = 1.08F, .air = {1.9F, 1.0F, 1.5F}, .dawn = 0.42F,
+     .sun = {0.95F, 0.75F, 0.95F}, .sky = {1.05F, 0.9F, 1.25F}},
+    // Kelp: green.
+    {.gain = {0.97F, 1.04F, 0.95F}, .lift = {0.0F, 0.0030F, 0.0010F}, .saturation = 1.10F, .air = {0.6F, 1.5F, 0.9F},
+     .sun = {0.6F, 1.0F, 0.7F}, .sky = {0.7F, 1.3F, 0.85F}},
+    // The wreck: cold and rusty.
+    {.gain = {1.04F, 1.00F, 0.96F}, .lift = {0.0020F, 0.0010F, 0.0015F}, .saturation = 1.10F, .air = {1.6F, 1.0F, 0.8F},
+     .sun = {1.1F, 0.85F, 0.65F}, .sky = {0.95F, 0.9F, 0.9F}},
+    // The squall: pewter, and no stars.
+    {.gain = {0.94F, 0.99F, 1.01F}, .lift = {0.0015F, 0.0020F, 0.0025F}, .saturation = 0.92F, .air = {2.2F, 2.3F, 2.4F}, .rain = 1,
+     .sun = {0.42F, 0.50F, 0.62F}, .sky = {1.2F, 1.3F, 1.25F}},
+    // Night.
+    {.gain = {0.94F, 0.98F, 1.07F}, .lift = {0.0F, 0.0008F, 0.0025F}, .saturation = 1.10F, .air = {0.15F, 0.22F, 0.35F},
+     .sun = {0.22F, 0.30F, 0.50F}, .sky = {0.45F, 0.55F, 0.80F}},
+    // Out: the first grey of the next day.
+    {.gain = {1.01F, 1.01F, 1.02F}, .lift = {0.0010F, 0.0015F, 0.0030F}, .saturation = 1.10F, .air = {1.1F, 1.2F, 1.6F}, .dawn = 0.55F,
+     .sun = {0.85F, 0.90F, 1.1F}, .sky = {1.0F, 1.05F, 1.3F}},
 }};
-/// Inside a living thing, and out of it at dawn. Its walls stay warm and dull, so that what is cold stands out.
+/// Inside a living thing, and out of it at dawn. Its walls stay dull, so that what is cold stands out.
 constexpr std::array<Grade, 6> kHive = {{
-    {.gain = {1.03F, 1.00F, 0.97F}, .lift = {0.0015F, 0.0005F, 0.0015F}, .saturation = 1.10F},  // mouth
-    {.gain = {1.05F, 0.98F, 0.98F}, .lift = {0.0020F, 0.0F, 0.0015F}, .saturation = 1.12F},     // gullet: wet
-    {.gain = {0.97F, 1.04F, 0.95F}, .lift = {0.0005F, 0.0025F, 0.0005F}, .saturation = 1.04F},  // nursery: green
-    {.gain = {1.08F, 0.95F, 0.95F}, .lift = {0.0030F, 0.0F, 0.0010F}, .saturation = 1.18F},     // bloodstream
-    {.gain = {1.05F, 1.01F, 0.91F}, .lift = {0.0020F, 0.0012F, 0.0F}, .saturation = 1.10F},     // comb: wax
-    {.gain = {1.04F, 1.02F, 1.00F}, .lift = {0.0025F, 0.0020F, 0.0025F}, .saturation = 1.12F},  // out: dawn
+    // Mouth: the light of the sea fails behind.
+    {.gain = {1.01F, 1.01F, 0.98F}, .lift = {0.0010F, 0.0010F, 0.0015F}, .saturation = 1.06F, .air = {0.7F, 1.3F, 1.5F},
+     .sun = {0.95F, 1.0F, 1.15F}, .sky = {1.0F, 1.15F, 1.2F}},
+    // Gullet: wet and dark.
+    {.gain = {1.05F, 0.98F, 0.99F}, .lift = {0.0020F, 0.0F, 0.0015F}, .saturation = 1.12F, .air = {0.7F, 0.5F, 0.9F},
+     .sun = {0.72F, 0.55F, 0.80F}, .sky = {0.85F, 0.65F, 1.0F}},
+    // Nursery: green.
+    {.gain = {0.95F, 1.05F, 0.94F}, .lift = {0.0005F, 0.0030F, 0.0005F}, .saturation = 1.08F, .air = {0.6F, 2.3F, 0.9F},
+     .sun = {0.55F, 1.15F, 0.60F}, .sky = {0.6F, 1.7F, 0.75F}},
+    // Bloodstream: red.
+    {.gain = {1.08F, 0.95F, 0.95F}, .lift = {0.0030F, 0.0F, 0.0010F}, .saturation = 1.18F, .air = {0.85F, 0.20F, 0.24F},
+     .sun = {1.30F, 0.48F, 0.48F}, .sky = {1.7F, 0.45F, 0.5F}},
+    // Comb: wax.
+    {.gain = {1.05F, 1.01F, 0.91F}, .lift = {0.0020F, 0.0012F, 0.0F}, .saturation = 1.10F, .air = {1.2F, 1.6F, 0.6F},
+     .sun = {1.15F, 1.15F, 0.70F}, .sky = {1.2F, 1.2F, 0.6F}},
+    // Out: dawn.
+    {.gain = {1.04F, 1.03F, 1.00F}, .lift = {0.0025F, 0.0020F, 0.0025F}, .saturation = 1.10F, .air = {2.0F, 2.2F, 2.4F}, .dawn = 0.75F,
+     .sun = {1.5F, 1.5F, 1.45F}, .sky = {1.6F, 1.7F, 1.7F}},
 }};
 constexpr std::array<Grade, 1> kPlain = {{{}}};
 
@@ -46,6 +88,19 @@ std::span<const Grade> grades_of(std::string_view backdrop) {
     if (backdrop == "hive") return kHive;
     return kPlain;
 }
+
+void add(Grade& sum, const Grade& grade, float share) {
+    sum.gain = sum.gain + grade.gain * share;
+    sum.lift = sum.lift + grade.lift * share;
+    sum.saturation += grade.saturation * share;
+    sum.air = sum.air + grade.air * share;
+    sum.rain += grade.rain * share;
+    sum.dawn += grade.dawn * share;
+    sum.sun = sum.sun + grade.sun * share;
+    sum.sky = sum.sky + grade.sky * share;
+}
+
+Grade no_grade() { return {.gain = {}, .saturation = 0, .air = {}, .sun = {}, .sky = {}}; }
 
 Grade grade_of(const World& world, const Level& level, float left) {
     std::size_t section = 0;  // begun so far
@@ -61,9 +116,10 @@ Grade grade_of(const World& world, const Level& level, float left) {
     const Grade& from = section == 1 ? to : grades[(section - 2) % grades.size()];
     const float t = std::clamp((static_cast<float>(world.flow.timeline - began) - left) / kGradeTicks, 0.0F, 1.0F);
     const float share = t * t * (3 - 2 * t);
-    return {math::lerp(from.gain, to.gain, share), math::lerp(from.lift, to.lift, share),
-            from.saturation + (to.saturation - from.saturation) * share, from.air + (to.air - from.air) * share,
-            from.rain + (to.rain - from.rain) * share};
+    Grade grade = no_grade();
+    add(grade, from, 1 - share);
+    add(grade, to, share);
+    return grade;
 }
 
 std::array<std::array<float, 4>, 3> matrix_of(const Grade& grade) {

@@ -8,15 +8,23 @@
 
 namespace albireo::scene {
 
-/// Applied to the finished linear colours, 0 … 1, after the tone curve. Keep the changes small: the colours of fire
-/// must stay distinguishable, and enemy fire must stay the brightest thing on screen (contrast_test.cpp).
+/// The first three are applied to the finished linear colours, 0 … 1, after the tone curve. Keep them small: the colours of fire
+/// must stay distinguishable, and enemy fire must stay the brightest thing on screen (contrast_test.cpp). The light falls on rock,
+/// water and bodies before that, and fire has its own: so a section may have a very different light.
 struct Grade {
     math::Vec3 gain{1, 1, 1};  // of each channel
     math::Vec3 lift{};         // added to black
     float saturation = 1.12F;
-    float air = 1;   // brightness of far air: fog is brighter, night darker
-    float rain = 0;  // behind the play: 0 none … 1
+    math::Vec3 air{1, 1, 1};  // times the backdrop's haze: fog is brighter, night darker
+    float rain = 0;           // behind the play: 0 none … 1; no stars, and pale suns
+    float dawn = 0;           // of the sky: 0 night … 1 sunrise or dusk
+    math::Vec3 sun{1, 1, 1}, sky{1, 1, 1};  // times the suns' light, and that from above and below
 };
+
+/// The sum of grades, each times its share.
+void add(Grade& sum, const Grade& grade, float share);
+/// Nothing, to add to.
+Grade no_grade();
 
 inline constexpr float kGradeTicks = 150;  // from one section's grade to the next
 

@@ -190,6 +190,13 @@ inline constexpr BurstRow kWound[] = {{.kind = ParticleClass::smoke,
                                        .every = 16,
                                        .sooner = 10,
                                        .by_wound = 0.6F}};
+// A cyst that was opened: players must see how far it has swollen, and what flies behind it.
+inline constexpr BurstRow kSwelling[] = {{.kind = ParticleClass::smoke,
+                                          .spread = {0.4F},
+                                          .scale = {0.55F},
+                                          .radius = {0, 0.4F},
+                                          .speed = {-1.8F, 1.3F, 0},
+                                          .z = 0.5F}};
 inline constexpr BurstRow kWreck[] = {{.kind = ParticleClass::smoke,
                                        .spread = {0.4F},
                                        .scale = {0.9F},
@@ -224,6 +231,28 @@ inline constexpr BurstRow kCrumble[] = {{.kind = ParticleClass::smoke,
                                          .speed = {0, -1.5F, 0},
                                          .every = 2}};
 
+// A breaker sheds what it is made of.
+inline constexpr BurstRow kBreaker[] = {
+    {.kind = ParticleClass::glint,
+     .count = {5},
+     .spread = {1.6F},
+     .scale = {1.3F},
+     .radius = {0.4F},
+     .own = 0,
+     .tint = {0.35F, 0.42F, 0.40F},
+     .speed = {-3.4F, 3.2F, 0}},
+    {.kind = ParticleClass::smoke,
+     .count = {2},
+     .spread = {0.9F},
+     .scale = {0.75F},
+     .radius = {0.4F},
+     .own = 0,
+     .tint = {2.0F, 2.3F, 2.2F},
+     .speed = {-3.0F, 1.6F, 0},
+     .every = 3}};
+inline constexpr BurstRow kSprayed[] = {
+    {.kind = ParticleClass::glint, .count = {4}, .spread = {2.5F}, .own = 0, .tint = {0.35F, 0.42F, 0.40F}, .speed = {-2.5F, 2, 0}}};
+
 }  // namespace rows
 
 // One-time effects.
@@ -241,11 +270,13 @@ inline constexpr Recipe kDust{rows::kDust};
 inline constexpr Recipe kGift{rows::kGift, {.own = 3.5F, .radius = {6}, .life = {0.6F}, .z = 1.2F}};
 inline constexpr Recipe kBorn{rows::kBorn};  // a spark becomes a ship, or a ship a star
 inline constexpr Recipe kSplash{rows::kSplash}, kSpray{rows::kSpray};  // of what is large, of a shot
+inline constexpr Recipe kSprayed{rows::kSprayed};  // a shot that a breaker stopped
 inline constexpr Recipe kEnded{rows::kEnded};
 inline constexpr Recipe kRelease{rows::kRelease, {.own = 2.5F, .radius = {5}, .life = {0.3F}}};
 // Continuous effects.
 inline constexpr Recipe kEngine{rows::kEngine}, kRibbonMouth{rows::kRibbonMouth}, kRibbonTip{rows::kRibbonTip},
     kBeamMouth{rows::kBeamMouth}, kMissileTail{rows::kMissileTail}, kWound{rows::kWound}, kWreck{rows::kWreck},
+    kSwelling{rows::kSwelling}, kBreaker{rows::kBreaker},
     kCrumble{rows::kCrumble}, kBubbles{rows::kBubbles}, kSparkTail{rows::kSparkTail};
 
 /// The sizes of explosions, units.

@@ -75,7 +75,7 @@ void Showcase::look(const Look& look, const Cast& cast, View& view) {
     view.hud.shown = false;
     view.hud.message = view.hud.warning = {};
     view.scroll = {0.4F * look.seconds, 0};
-    Grade grade{.gain = {}, .saturation = 0, .air = 0};
+    Grade grade = no_grade();
     view.sky = {.haze = {}, .suns = {7.2F, 6.3F}};  // between the exhibits
     // The air of the level in the middle.
     const float last = static_cast<float>(std::max<std::size_t>(figures_.size(), 1) - 1), place = std::clamp(look.place, 0.0F, last);
@@ -85,9 +85,7 @@ void Showcase::look(const Look& look, const Cast& cast, View& view) {
         const Backdrop& backdrop = kBackdropTable[figures_[i].exhibit.backdrop];
         const Grade& its = grades_of(backdrop.name)[0];
         view.sky.haze = view.sky.haze + backdrop.haze * share;
-        grade.gain = grade.gain + its.gain * share;
-        grade.lift = grade.lift + its.lift * share;
-        grade.saturation += its.saturation * share;
+        add(grade, its, share);
     }
     view.grade = matrix_of(grade);
     draw_far(cast, view);

@@ -22,6 +22,14 @@
 namespace albireo::scene {
 namespace {
 
+/// Lightning in the clouds, 0 … 1: ten frames, some five seconds apart. A function of the world's clock, so a tick looks the same after a seek.
+float sheet_lightning(float seconds) {
+    constexpr float kApart = 5.3F, kLong = 0.3F;
+    const float turn = std::floor(seconds / kApart);
+    const float since = seconds - turn * kApart - 2.0F * std::abs(std::sin(turn * 12.9F));
+    return since < 0 || since > kLong ? 0.0F : (1 - since / kLong) * (1 - since / kLong);
+}
+
 // A view has room for everything in a world, except lights and bursts. If some of those are dropped, the picture is only darker.
 template <class List>
 constexpr std::size_t room(List View::*) {
@@ -142,7 +150,7 @@ void Stage::happen(const World& now, const Event& event, Vec2 drawn_off) {
             break;
         }
         case EventKind::shot_stopped:
-            emit(kChip, at, {.tint = own});
+            emit(is_at_breaker(now, at) ? kSprayed : kChip, at, {.tint = own});
             break;
         case EventKind::enemy_fired:
             emit(kEnemyMuzzle, at, {});
@@ -429,8 +437,10 @@ void Stage::look(const StageInput& asked, View& view) {
     view.hurt = math::lerp(before_.hurt, hurt_, input.alpha);
     view.fade = fade_of(input.now, level_, 1 - input.alpha);
     const Surroundings around = surroundings_of(input.now, level_, 1 - input.alpha);
-    view.sky = {.haze = around.haze * around.grade.air, .rain = around.grade.rain};
-    view.grade = matrix_of(around.grade);
+    const Grade& grade = around.grade;
+    view.sky = {.haze = {around.haze.x * grade.air.x, around.haze.y * grade.air.y, around.haze.z * grade.air.z}, .dawn = grade.dawn,
+                .rain = grade.rain, .lightning = grade.rain * sheet_lightning(view.sea_seconds), .sun = grade.sun, .light = grade.sky};
+    view.grade = matrix_of(grade);
     black_reach_ = around.black_reach;
     draw_scenery(input.now.scroll, level_, cast_, {}, 1 - input.alpha, view);
     draw_ships(input, view);

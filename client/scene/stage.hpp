@@ -153,6 +153,7 @@ class Stage {
     void emit_trails(const StageInput& input);
     void crumble(const World& now);
     bool is_cracking(EnemyId enemy) const;
+    bool is_at_breaker(const World& now, Vec2 at) const;
     void crack(const World& now);
     void lean(const StageInput& input);
     void watch_focus(const StageInput& input);

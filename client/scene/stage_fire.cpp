@@ -184,9 +184,11 @@ void Stage::draw_beams(const StageInput& input, View& view) {
         // The burning line begins slightly behind the ship's tip.
         const Vec2 a = nose - math::normalized_or(b - nose, Vec2{1, 0}) * 0.25F;
         const Vec3 colour = colours_.player[index(slot)];
-        view.ribbons.add({a, b, c, ribbon.radius * 1.25F, static_cast<float>(RibbonLook::player), colour,
-                          is_charged_ribbon(ship.ribbon) ? 1.25F : 1.0F});
-        light_along(a, b, c, colour * 0.9F, 2.8F);
+        // A charged one is wider and not brighter: no threat may be less bright than what a player holds.
+        const bool is_charged = is_charged_ribbon(ship.ribbon);
+        view.ribbons.add({a, b, c, ribbon.radius * (is_charged ? 1.5F : 1.25F), static_cast<float>(RibbonLook::player), colour,
+                          is_charged ? 0.80F : 0.75F});
+        light_along(a, b, c, colour * 0.6F, 2.8F);
         if (ship.ribbon == kWhip) draw_whip(input, slot, c, view);
     }
 }
@@ -205,7 +207,7 @@ void Stage::draw_whip(const StageInput& input, Slot slot, Vec2 from, View& view)
         const Vec2 way = to - from;
         const float swing = std::sin(view.seconds * 23 + static_cast<float>(hop) * 2) * 0.25F;
         const Vec2 bend = (from + to) * 0.5F + Vec2{-way.y, way.x} * swing;
-        view.ribbons.add({from, bend, to, 0.20F - 0.03F * static_cast<float>(hop), static_cast<float>(RibbonLook::line), colour, 1.3F});
+        view.ribbons.add({from, bend, to, 0.20F - 0.03F * static_cast<float>(hop), static_cast<float>(RibbonLook::line), colour, 0.9F});
         view.points.add({{to.x, to.y, 0.8F}, 2.2F, {to.x, to.y, 0.8F}, 0, colour, 1});
         from = to;
     }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "client/scene/backdrop.hpp"
 #include "client/scene/recipes.hpp"
 #include "client/scene/rock.hpp"
 #include "client/scene/scenery.hpp"
@@ -12,24 +13,53 @@
 
 namespace albireo::scene {
 
-/// Dust and stones fall from the outline of a wall that shudders, falls or opens, but not if it moves in a cycle.
+/// Dust and stones fall from the outline of a wall that shudders, falls or opens, but not if it moves in a cycle. A wall of
+/// water throws spray from its upper part.
 void Stage::crumble(const World& now) {
     for_each_placed_tile(now.scroll, level_, [&](PlacedTile placed, albireo::Vec2 delta) {
+        const bool is_water = kBackdropTable[backdrop_of_tile(level_, placed.tile)].walls_are_water;
         for (const WallProfile& profile : level_.moving_walls[placed.tile]) {
             const WallDef& wall = level_.walls[profile.wall];
             const std::uint16_t ticks = wall_ticks(now.scroll, placed, wall);
             const albireo::Vec2 offset = wall_offset(level_, wall, ticks);
             if (wall.period != 0 || ticks == 0 || offset == wall_offset(level_, wall, ticks - 1u)) continue;
-            const std::uint32_t edge = random_.next() % wall.points.count;
-            const float along = random_.share();
-            const Vec2 a = client::in_field(level_.points[wall.points.first + edge]);
-            const Vec2 b = client::in_field(level_.points[wall.points.first + (edge + 1) % wall.points.count]);
-            const Vec2 at = math::lerp(a, b, along) + client::in_field(delta + offset);
+            const auto on_outline = [&] {
+                const std::uint32_t edge = random_.next() % wall.points.count;
+                const float along = random_.share();
+                const Vec2 a = client::in_field(level_.points[wall.points.first + edge]);
+                const Vec2 b = client::in_field(level_.points[wall.points.first + (edge + 1) % wall.points.count]);
+                return math::lerp(a, b, along) + client::in_field(delta + offset);
+            };
+            Vec2 at = on_outline();
+            if (is_water) {
+                const Vec2 second = on_outline();
+                if (second.y > at.y) at = second;
+            }
             if (std::abs(at.x) < units(kSightAhead) && std::abs(at.y) < kRockSight) {
-                emit(kCrumble, at, {.tick = now.tick.value});
+                emit(is_water ? kBreaker : kCrumble, at, {.tick = now.tick.value});
             }
         }
     });
+}
+
+/// Whether a shot that ended here was stopped by a wall of water.
+bool Stage::is_at_breaker(const World& now, Vec2 at) const {
+    bool found = false;
+    for_each_placed_tile(now.scroll, level_, [&](PlacedTile placed, albireo::Vec2 delta) {
+        if (!kBackdropTable[backdrop_of_tile(level_, placed.tile)].walls_are_water) return;
+        for (const WallProfile& profile : level_.moving_walls[placed.tile]) {
+            const WallDef& wall = level_.walls[profile.wall];
+            const Vec2 off = client::in_field(delta + wall_offset(level_, wall, wall_ticks(now.scroll, placed, wall)));
+            float left = off.x + 99, right = off.x - 99;
+            for (std::size_t i = 0; i < wall.points.count; ++i) {
+                const float x = off.x + client::in_field(level_.points[wall.points.first + i]).x;
+                left = std::min(left, x);
+                right = std::max(right, x);
+            }
+            found |= at.x > left - 0.5F && at.x < right + 0.5F;
+        }
+    });
+    return found;
 }
 
 bool Stage::is_cracking(EnemyId enemy) const {
@@ -48,7 +78,7 @@ void Stage::crack(const World& now) {
         const float y = at.y + random_.either() * radius;
         if (kind.size != KindSize::boss) {
             // Small enemies only smoke: players must see how far they have swollen.
-            emit(kWound, {x, y}, {.size = radius, .wound = 1});
+            emit(kSwelling, {x, y}, {.size = radius});
             continue;
         }
         emit(kExplosion, {x, y}, {.size = kCrackSize, .tint = {1, 0.9F, 0.7F}});

@@ -27,14 +27,6 @@ float for_each_share(const Scroll& scroll, const Level& level, float left, Each&
     return bare;
 }
 
-void add(Grade& sum, const Grade& grade, float share) {
-    sum.gain = sum.gain + grade.gain * share;
-    sum.lift = sum.lift + grade.lift * share;
-    sum.saturation += grade.saturation * share;
-    sum.air += grade.air * share;
-    sum.rain += grade.rain * share;
-}
-
 }  // namespace
 
 std::array<float, kBackdrops> backdrop_shares(const Scroll& scroll, const Level& level, float left) {
@@ -54,7 +46,7 @@ Surroundings surroundings_of(const World& world, const Level& level, float left)
         around.black_reach += kBackdropTable[i].black_reach * around.shares[i];
     }
     const std::size_t home = backdrop_number(level.backdrop.view());
-    around.grade = {.gain = {}, .lift = {}, .saturation = 0, .air = 0, .rain = 0};
+    around.grade = no_grade();
     for_each_share(world.scroll, level, left, [&](std::size_t tile, float share) {
         const TileLook* look = tile_look(level.name(level.tiles[tile].model));
         if (look == nullptr || look->backdrop == home) return;

@@ -223,6 +223,8 @@ struct Sky {
     float space = 0;                    // 0: seen from the ground … 1: no air, no horizon
     float dawn = 0;                     // 0: night … 1: sunrise
     float rain = 0;                     // 0 none … 1
+    float lightning = 0;                // in the clouds, behind everything: 0 none … 1
+    Vec3 sun{1, 1, 1}, light{1, 1, 1};  // factors for the suns' light on all bodies, and for that from above and below
 };
 
 struct View {

@@ -33,7 +33,7 @@ eel(morays, "high", -0.6, 1.6, false, 0, 0, { link = "head_low", telegraph = 45,
 eel(morays, "low", 0.6, -1.6, true, 10, 50)
 
 kind {
-    name = "morays", size = "boss", radius = 8, worth = 9000, charge = 300, par = 1440,
+    name = "morays", size = "boss", radius = 8, worth = 9000, charge = 300, par = 1440, raises = "morays_dead",
     parts = morays,
     machines = {
         { name = "movement",
@@ -143,7 +143,7 @@ local function shut(part) return { armour = false, part = part } end
 local function open(part) return { armour = true, part = part } end
 
 kind {
-    name = "nautilarch", size = "boss", radius = 7, worth = 32000, charge = 500, par = 3960,
+    name = "nautilarch", size = "boss", radius = 7, worth = 32000, charge = 500, par = 3960, raises = "nautilarch_dead",
     parts = nautilarch,
     machines = {
         { name = "movement",

@@ -12,13 +12,15 @@ path { name = "sea_leap_near", { 2, -12 }, { 0.6, -4 }, { -3, 0.4 }, { -6.4, -4 
 path { name = "sea_leap_far", { 15, -11 }, { 13.4, -3 }, { 9.6, 2 }, { 6, -3 }, { 4.4, -11 }, { 3.8, -26 } }
 path { name = "sea_leap_long", { 19, -6 }, { 13, -0.6 }, { 6, 3 }, { -1, -0.6 }, { -6, -6 }, { -10, -26 } }
 
--- Through the air with dips toward the water; low over it; down through lanes; out of a hull.
+-- Through the air with dips toward the water; low over it; down through lanes; down with the wind; out of a hull.
 path { name = "sea_dip", { 20, 3 }, { 14, 2.4 }, { 9, -5.6 }, { 3, 1 }, { -3, -6.4 }, { -9, 0 }, { -26, 2 } }
 path { name = "sea_skim", { 20, -4.2 }, { 10, -6.2 }, { 2, -4.6 }, { -6, -6.4 }, { -26, -3 } }
 path { name = "sea_lanes", { 20, 5 }, { 15, -2 }, { 10, 4 }, { 5, -5.8 }, { 0, 3.6 }, { -6, -2.4 }, { -26, 1 } }
 path { name = "sea_sink", { 8, 10.6 }, { 7, 4 }, { 5.4, -2 }, { 4, -6 }, { 2, -14 } }
 path { name = "sea_rise", { 10, -10.6 }, { 9, -4 }, { 8, 2 }, { 6.4, 5 }, { 3, 14 } }
 path { name = "sea_afloat", { 20, -3.6 }, { 13, -3.2 }, { 7, -4 }, { 1, -3 }, { -26, -3.8 } }
+path { name = "sea_gust", { 15, 13 }, { 9, 6 }, { 2, -1 }, { -6, -7 }, { -16, -14 }, { -26, -22 } }
+path { name = "sea_porthole", { 20, -1.4 }, { 12, -1 }, { 7, 3.4 }, { 1, 4.2 }, { -5, 0.6 }, { -26, 0 } }
 path { name = "sea_squall", { 20, 6 }, { 12, 5.4 }, { 6, 1 }, { 9, -3 }, { 3, -4.4 }, { -26, -1 } }
 
 ------------------------------------------------------------------------------------------------------------ machines
@@ -75,7 +77,7 @@ kind {
     name = "reef_hornet", size = "small", radius = 0.6, speed = 0.17, faces_path = true, worth = 140, charge = 24,
     parts = {
         radius = 0.52, armour = 3,
-        gun = { pattern = "aimed", count = by_difficulty(3, 4, 4), spread = 30, burst = 2, gap = 14, rest = 240, speed = by_difficulty(0.11, 0.125, 0.11), bullet = difficulty == "storm" and "brake" or nil },
+        gun = { pattern = "aimed", count = by_difficulty(3, 4, 3), spread = 30, burst = 2, gap = 14, rest = 240, speed = by_difficulty(0.11, 0.125, 0.11), bullet = difficulty == "storm" and "brake" or nil },
     },
     machines = { lingers(60, 60, 0.03, 0.2), armed_while_slow(guns_on, guns_off) },
 }
@@ -93,6 +95,40 @@ kelp("kelp", { name = "rooted", begin = { leave = { -0.037, 0 } } })
 kelp("kelp_adrift",
      { name = "drifting", begin = { leave = { -0.05, 0 } }, next = { after = 26, to = "surging" } },
      { name = "surging", begin = { leave = { -by_difficulty(0.18, 0.253, 0.265), 0 } }, next = { after = 28, to = "drifting" } })
+
+-- The same, riding the swell.
+kelp("kelp_afloat", { name = "riding", begin = { float = { -0.07, 0.4 }, over = 30 } })
+
+-- A lamp without its angler: shots that come around corners.
+local function lamp(t)
+    kind {
+        name = t.name, size = "small", radius = 0.6, speed = 0.09, worth = t.worth, charge = t.charge,
+        parts = { radius = 0.55, armour = t.armour, gun = t.gun },
+        machines = { t.machine },
+    }
+end
+lamp { name = "lamp", worth = 200, charge = 34, armour = 8, machine = fires_between(60, 230),
+       gun = { pattern = "spiral", count = 2, spin = 50, burst = 3, gap = 20, rest = 110, speed = 0.07, bullet = "curl" } }
+-- The lamps of the wreck hang where they were. They do not fire.
+local hangs = { name = "movement", { name = "hanging", begin = { anchor = true } } }
+lamp { name = "lamp_deck", worth = 2500, charge = 30, armour = 20, machine = hangs }
+lamp { name = "lamp_hold", worth = 200, charge = 260, armour = 12, machine = hangs }
+
+-- What lived in fear of a boss leaps when it is dead, and does no harm. Each waits below the picture for the boss's flag.
+local function freed_fish(boss)
+    kind {
+        name = "fish_freed_" .. boss, size = "small", radius = 0.55, faces_path = true, worth = 150, charge = 45,
+        parts = { radius = 0.5, armour = 2 },
+        machines = { {
+            name = "leap",
+            { name = "hiding", next = { flag = boss .. "_dead", to = "waiting" } },
+            { name = "waiting", tick = { { sleep = 5, random = 320 }, { go = "leaping" } } },
+            { name = "leaping", begin = { { face = "path" }, { fall = { -0.05, 0.35 }, pull = 0.0036 } } },
+        } },
+    }
+end
+freed_fish("morays")
+freed_fish("nautilarch")
 
 -------------------------------------------------------------------------------------------------------------- medium
 

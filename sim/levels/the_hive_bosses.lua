@@ -43,7 +43,7 @@ end
 local gives_up = { in_state = "movement.leaving", to = "leaving" }
 
 kind {
-    name = "ventricles", size = "boss", radius = 7, worth = 9000, charge = 320, par = 1560,
+    name = "ventricles", size = "boss", radius = 7, worth = 9000, charge = 320, par = 1560, raises = "ventricles_dead",
     parts = {
         heart_high, heart_low, valve_high, valve_low,
         { name = "septum", vital = true, radius = 1.5, armour = 36, worth = 500, offset = { 0.4, 0 },

@@ -5,7 +5,10 @@ use "helpers"
 
 -- A cyst's bullets; each strays a little. They swell about the root before they fly. At "storm" each splits once.
 if difficulty == "storm" then
-    bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 26, speed = 0.02 }, { fly = 1, speed = 0.14 }, { fly = 70, speed = 0.03, over = 50 }, { split = 2, spread = 70, speed = 0.07 } }
+    -- Its halves linger, so that who is near sees them before they fly.
+    bullet { name = "husk_half", look = 1, { fly = 24, speed = 0.015 }, { fly = true, speed = 0.07, over = 20 } }
+    bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 26, speed = 0.02 }, { fly = 1, speed = 0.14 }, { fly = 70, speed = 0.03, over = 50 },
+             { split = 2, spread = 70, speed = 0.015, into = "husk_half" } }
 else
     bullet { name = "husk", look = 1, { veer = 0, random = 9 }, { fly = 26, speed = 0.02 }, { fly = 1, speed = 0.11 }, { fly = true, speed = 0.05, over = 50 } }
 end
@@ -26,10 +29,10 @@ end
 -- An eye with three hooked legs.
 local function drone(name, ...)
     kind {
-        name = name, size = "small", radius = 0.55, speed = 0.11, worth = 140, charge = 24,
+        name = name, size = "small", radius = 0.55, speed = 0.11, worth = 140, charge = 27,
         parts = {
             radius = 0.52, armour = 6,
-            gun = { pattern = "aimed", burst = by_difficulty(2, 3, 3), gap = 40, rest = 80, delay = 10, speed = 0.08, look = 0 },
+            gun = { pattern = "aimed", burst = by_difficulty(2, 3, 3), gap = by_difficulty(40, 32, 32), rest = by_difficulty(80, 60, 64), delay = 10, speed = 0.08, look = 0 },
         },
         machines = { { name = "turning", { name = "always", begin = { turn = 3 } } }, ... },
     }
@@ -40,25 +43,42 @@ drone("drone_fleeing")
 
 -- A disc in the blood, in sheets: stop and go.
 kind {
-    name = "corpuscle", size = "small", radius = 0.65, speed = 0.12, worth = 130, charge = 20,
+    name = "corpuscle", size = "small", radius = 0.65, speed = 0.12, worth = 130, charge = 25,
     parts = {
         radius = 0.62, armour = 18,
         gun = { burst = 2, gap = 22, rest = 96, delay = 45, speed = 0.075, look = 0 },
     },
     machines = {
         { name = "movement",
-          { name = "going", begin = { { speed = by_difficulty(0.12, 0.165, 0.25), over = 8 }, { turn = 2 } }, next = { after = 34, to = "resting" } },
+          { name = "going", begin = { { speed = by_difficulty(0.12, 0.19, 0.25), over = 8 }, { turn = 2 } }, next = { after = 34, to = "resting" } },
           { name = "resting", begin = { { speed = 0.006, over = 10 }, { turn = 0 } }, next = { after = 30, to = "going" } } },
         fires_between(40, 110),
     },
 }
 
+-- What the hive held back flows freely: at the end, and when the Ventricles are dead. It does no harm.
+kind {
+    name = "corpuscle_freed", size = "small", radius = 0.65, speed = 0.1, worth = 120, charge = 40,
+    parts = { radius = 0.62, armour = 1 },
+    machines = { { name = "movement", { name = "flowing", begin = { turn = 2 } } } },
+}
+kind {
+    name = "corpuscle_dammed", size = "small", radius = 0.65, worth = 150, charge = 45,
+    parts = { radius = 0.62, armour = 2 },
+    machines = { {
+        name = "stream",
+        { name = "dammed", next = { flag = "ventricles_dead", to = "waiting" } },
+        { name = "waiting", tick = { { sleep = 5, random = 320 }, { go = "flowing" } } },
+        { name = "flowing", begin = { { leave = { -0.12, 0 } }, { turn = 2 } } },
+    } },
+}
+
 -- A wasp: rushes in, brakes, stings, and is gone.
 kind {
-    name = "hive_hornet", size = "small", radius = 0.6, speed = 0.2, faces_path = true, worth = 130, charge = 22,
+    name = "hive_hornet", size = "small", radius = 0.6, speed = 0.2, faces_path = true, worth = 130, charge = 25,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", count = 3, spread = 36, burst = 2, gap = 14, rest = 400, speed = 0.082, look = 1 },
+        gun = { pattern = "aimed", count = by_difficulty(3, 4, 4), spread = by_difficulty(36, 42, 42), burst = 2, gap = 14, rest = 400, speed = 0.082, look = 1 },
     },
     machines = {
         { name = "movement",
@@ -74,7 +94,7 @@ kind {
 
 -- A manta of the sea, gone astray. Its shots wait, then aim.
 kind {
-    name = "hive_ray", size = "small", radius = 0.6, speed = 0.12, faces_path = true, worth = 110, charge = 22,
+    name = "hive_ray", size = "small", radius = 0.6, speed = 0.12, faces_path = true, worth = 110, charge = 25,
     parts = {
         radius = 0.55, armour = 3,
         gun = { pattern = "aimed", rest = 165, delay = 12, bullet = "snare", speed = 0.12 },
@@ -85,7 +105,7 @@ kind {
 ------------------------------------------------------------------------------------------------------------- medium
 
 -- A cyst on a root. The sac pays when it is shot. Two seconds later the root, which nothing hurts until then, throws a
--- ring of bullets and is gone.
+-- ring of bullets and is gone. One that has come as far as the players withers instead: nobody could see its ring in time.
 kind {
     name = "cyst", size = "medium", radius = 0.9, par = 300, worth = 20, charge = 6,
     parts = {
@@ -95,8 +115,9 @@ kind {
     },
     machines = {
         { name = "life",
-          { name = "whole", begin = { { anchor = true }, { armour = false, part = "root" } }, next = { part_dead = "sac", to = "burst" } },
+          { name = "whole", begin = { { anchor = true }, { armour = false, part = "root" } }, next = { { part_dead = "sac", to = "burst" }, { after = 620, to = "old" } } },
           { name = "burst", begin = { { guns = true }, { armour = true, part = "root" } }, next = { after = 20, to = "spent" } },
+          { name = "old", next = { part_dead = "sac", to = "spent" } },
           { name = "spent", begin = { vanish = true } } },
     },
 }
@@ -104,7 +125,7 @@ kind {
 -- A gland on the wall, upright on the floor and upside down on the ceiling. What it spits comes back from the walls.
 local function spitter_kind(name, begin)
     kind {
-        name = name, size = "medium", radius = 1, worth = 300, charge = 48, par = 300,
+        name = name, size = "medium", radius = 1, worth = 300, charge = 52, par = 300,
         parts = {
             { name = "body", vital = true, radius = 0.85, armour = 16, offset = { 0, 0.4 },
               gun = { pattern = "aimed", count = 2, spread = 50, burst = 2, gap = 26, rest = 130, bullet = "ricochet", speed = 0.068 } },
@@ -156,7 +177,7 @@ hive_shieldback("hive_shieldback", fires_between(60, 200))
 -- In a row it does not fire: it rams, in surges.
 hive_shieldback("hive_shieldback_ramming", {
     name = "movement",
-    { name = "surging", begin = { speed = by_difficulty(0.145, 0.23, 0.34), over = 8 }, next = { after = 36, to = "slackening" } },
+    { name = "surging", begin = { speed = by_difficulty(0.145, 0.255, 0.34), over = 8 }, next = { after = 36, to = "slackening" } },
     { name = "slackening", begin = { speed = 0.04, over = 10 }, next = { after = 30, to = "surging" } },
 })
 
@@ -201,7 +222,7 @@ local function wheel_kind(name, way)
         })
     end
     kind {
-        name = name, size = "large", radius = 3.2, speed = 0.07, worth = 600, charge = 150, par = 540, parts = parts,
+        name = name, size = "large", radius = 3.2, speed = 0.07, worth = 600, charge = 165, par = 540, parts = parts,
         machines = { lingers(150, 340, 0.012, 0.1), fires_after(120) },
     }
 end
@@ -221,7 +242,7 @@ do
         })
     end
     kind {
-        name = "leech", size = "large", radius = 5, speed = 0.06, worth = 700, charge = 130, par = 540, parts = parts,
+        name = "leech", size = "large", radius = 5, speed = 0.06, worth = 700, charge = 145, par = 540, parts = parts,
         machines = { fires_between(90, 330) },
     }
 end
@@ -258,14 +279,16 @@ kind {
 }
 
 -- Three nodes on a stalk, five units apart, that burn lane by lane. It dies with its middle node.
-local function loom_kind(name, slow)
-    local function node(node_name, y, armour, delay, vital)
-        return { name = node_name, radius = 0.85, armour = armour, worth = 200, vital = vital or false, offset = { 0, y },
-                 beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = slow, delay = delay, half_width = 0.28 } }
-    end
+local loom_rest = difficulty == "storm" and 130 or 240
+local function loom_node(name, y, armour, delay, vital, way)
+    local beam = way or { angle = 180, reach = 40, delay = delay }
+    beam.telegraph, beam.burn, beam.rest, beam.half_width = 60, 60, loom_rest, 0.28
+    return { name = name, radius = 0.85, armour = armour, worth = 200, vital = vital or false, offset = { 0, y }, beam = beam }
+end
+local function loom_kind(name, parts)
     kind {
         name = name, size = "large", radius = 6, worth = 700, charge = 120, par = 480,
-        parts = { node("node_mid", 0, 40, 120, true), node("node_high", 5.6, 24, 0), node("node_low", -5.6, 24, 240) },
+        parts = parts,
         machines = {
             { name = "movement",
               { name = "coming", begin = { hover = { 14.2, 0 }, over = 110 }, next = { arrived = true, to = "burning" } },
@@ -274,7 +297,11 @@ local function loom_kind(name, slow)
         },
     }
 end
-loom_kind("loom", difficulty == "storm" and 130 or 240)
+loom_kind("loom", { loom_node("node_mid", 0, 40, 120, true), loom_node("node_high", 5.6, 24, 0), loom_node("node_low", -5.6, 24, 240) })
+-- The other one burns upright, one column before another toward the left, and its middle node along the lane.
+local function column(x, delay) return { field = { x, 9.6 }, angle = 270, reach = 20, delay = delay } end
+loom_kind("loom_across", { loom_node("node_mid", 0, 40, 240, true), loom_node("node_high", 5.6, 24, 0, false, column(-3.5, 0)),
+                           loom_node("node_low", -5.6, 24, 0, false, column(-9.5, 120)) })
 
 ------------------------------------------------------------------------------------------------------------- paths
 

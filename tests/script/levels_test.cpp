@@ -285,6 +285,23 @@ TEST_CASE("The Hive without players: the Ventricles leave, and so does the Matri
     }
 }
 
+TEST_CASE("Shelf Sea and The Hive: after a mid-boss the next section is at most eleven seconds away") {
+    for (const char* name : {"shelf_sea", "the_hive"}) {
+        CAPTURE(name);
+        const Level level = compiled(name, Difficulty::standard);
+        const Range tiles = level.loops.front().tiles;
+        Fixed length;
+        std::uint32_t ticks = 0;
+        for (const TileDef& tile : std::span(level.tiles).subspan(tiles.first, tiles.count)) {
+            length += tile.exit.x - tile.enter.x;
+            ticks += tile.ticks;
+        }
+        // The row of tiles is as long as the sight and one lap more when the loop ends.
+        const auto wait = kLateTicks + static_cast<std::uint32_t>(std::int64_t{(kSightAhead + length).raw} * ticks / length.raw);
+        CHECK(wait <= 11 * kTicksPerSecond);
+    }
+}
+
 TEST_CASE("boss rush with two players: six bosses die, one after another, and each begins a section") {
     for (const Difficulty difficulty : kDifficulties) {
         const Level level = compiled("boss_rush", difficulty);

@@ -30,10 +30,11 @@ spike { from = { 0.4, 0, -0.1 }, times = 3, bones = { "leg", "hook" }, zone = "c
 clip { seconds = 1.1, { bone = "leg", late = 0.33, { 0, 0.12 }, { 0.5, -0.12 } }, { bone = "hook", late = 0.33, { 0.2, 0.25 }, { 0.7, -0.15 } } }
 clip { when = "aiming", { bone = "leg", { 0, 0.2 } }, { bone = "hook", { 0, 0.5 } } }
 
--- A corpuscle: a dented disc.
-shape { name = "corpuscle", size = "small", skin = "hive" }
-trunk { sides = 8, axis = { 0, 0, 1 }, last_cap = "glow", { 0, 0, -0.14, 0.5, 0.5 }, { 0, 0, -0.16, 0.84, 0.84 },
-    { 0, 0, 0.16, 0.84, 0.84 }, { 0, 0, 0.06, 0.5, 0.5 } }
+-- A corpuscle: a swollen ring about a dent, dull and dark in its middle.
+shape { name = "corpuscle", size = "small", skin = "corpuscle" }
+trunk { sides = 8, axis = { 0, 0, 1 }, zone = "flesh", first_cap = "flesh", last_cap = "eye",
+    { 0, 0, -0.18, 0.44, 0.44 }, { 0, 0, -0.30, 0.66, 0.66 }, { 0, 0, -0.04, 0.84, 0.84 }, { 0, 0, 0.28, 0.70, 0.70 },
+    { 0, 0, 0.30, 0.52, 0.52 }, { 0, 0, 0.04, 0.30, 0.30 } }
 
 -- A spitter: a gland on the wall with a long lip that looks up and out.
 shape { name = "spitter", size = "medium", skin = "hive" }

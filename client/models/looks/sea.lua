@@ -60,13 +60,18 @@ trunk { sides = 6, axis = { 0, 0, 1 }, zone = "glow", first_cap = "glow", last_c
 spike { from = { -0.5, 0, 0 }, { -0.95, 0.2, 0 } }
 spike { from = { 0.25, 0.4, 0 }, mirror_y = true, { 0.42, 0.78, 0 } }
 
--- A segment of kelp: a length of stalk with two blades.
+-- A segment of kelp: a length of thin stalk with long blades that the water bends.
 shape { name = "kelp", size = "small", skin = "kelp" }
-trunk { sides = 4, axis = { 0, 1, 0 }, { 0, -0.85, 0, 0.16, 0.14 }, { 0.04, -0.3, 0, 0.2, 0.17 },
-    { -0.04, 0.3, 0, 0.2, 0.17 },
-    { 0, 0.85, 0, 0.16, 0.14 } }
-spike { from = { 0.2, 0, 0 }, { 0.4, 0.16, 0, 0.14, 0.04 }, { 0.72, 0.52, 0 } }
-spike { from = { -0.2, 0, 0 }, { -0.4, 0.02, 0, 0.14, 0.04 }, { -0.72, 0.34, 0 } }
+bone { name = "upper", at = { 0.1, 0.3, 0 }, tip = { 0.85, 1.0, 0 } }
+bone { name = "lower", at = { -0.1, -0.3, 0 }, tip = { -0.95, 0.3, 0 } }
+trunk { sides = 4, axis = { 0, 1, 0 }, { 0, -0.95, 0, 0.12, 0.11 }, { 0.06, -0.35, 0, 0.16, 0.14 },
+    { -0.06, 0.35, 0, 0.16, 0.14 },
+    { 0, 0.95, 0, 0.12, 0.11 } }
+spike { from = { 0.16, 0.35, 0 }, bone = "upper", { 0.36, 0.55, 0, 0.15, 0.04 }, { 0.66, 0.66, 0, 0.15, 0.03 }, { 1.0, 1.05, 0 } }
+spike { from = { -0.16, -0.35, 0 }, bone = "lower", { -0.36, -0.2, 0, 0.15, 0.04 }, { -0.68, -0.12, 0, 0.15, 0.03 }, { -1.05, 0.3, 0 } }
+spike { from = { 0.16, -0.6, 0 }, { 0.4, -0.52, 0, 0.13, 0.04 }, { 0.98, -0.28, 0 } }
+spike { from = { -0.16, 0.6, 0 }, { -0.36, 0.74, 0, 0.13, 0.04 }, { -0.78, 1.12, 0 } }
+clip { seconds = 2.6, { bone = "upper", { 0, 0.2 }, { 0.5, -0.2 } }, { bone = "lower", { 0.15, -0.2 }, { 0.65, 0.2 } } }
 
 -- A breaker: a wall of water in three pieces, one above another. The uppermost curls forward.
 shape { name = "breaker", size = "medium", skin = "breaker" }
@@ -82,6 +87,7 @@ look { kind = "breaker", shape = "breaker", parts = { crest = "breaker_crest" } 
 look { kind = "urchin", shape = "urchin" }
 look { kind = "bell", shape = "bell" }
 look { kind = "angler", shape = "angler", skin = "sea", parts = { lure = "lure" } }
+look { kind = "lamp", shape = "lure" }
 look { kind = "kelp", shape = "kelp" }
 look { kind = "ray", shape = "skimmer", skin = "sea" }
 look { kind = "trawler", shape = "carrier", skin = "sea" }

@@ -60,7 +60,7 @@ void main() {
     float dust = fbm(vec3(q * vec2(0.10, 0.16) + vec2(0.0, q.x * 0.03), 1.5), 3);
     float band = exp2(-pow((q.y - 2.5 + sin(q.x * 0.11) * 1.5) * 0.22, 2.0));
     colour += vec3(0.012, 0.008, 0.022) * band * smoothstep(0.38, 0.78, dust) * (1.5 + space);
-    float clear = max(smoothstep(0.15, 0.6, up), space) * (1.0 - 0.85 * dawn);
+    float clear = max(smoothstep(0.15, 0.6, up), space) * (1.0 - 0.85 * dawn) * (1.0 - sky_up.w);
     colour += (stars(q, 1.1, 0.16) * 0.20 + stars(q * 1.02 + 31.0, 0.5, 0.14) * 0.07) * clear * (1.0 + space);
     // Dawn: from the horizon up, brightest under the suns.
     float warm = exp2(-pow((p.x - suns.x) / 14.0, 2.0));
@@ -68,12 +68,16 @@ void main() {
     colour = mix(colour, colour + mix(day, vec3(0.022, 0.040, 0.085), smoothstep(0.5, 1.0, up)), dawn);
     float near = clamp((suns.z - 1.3) * 0.7, 0.0, 1.0);
     vec2 gold = (p + scroll.xy * 0.01 - suns.xy) / suns.z, blue = gold - vec2(1.15, 0.5);
-    colour += sun(gold, vec3(1.0, 0.62, 0.22), 0.55, 0.196, vec3(0.020, 0.25, 0.10), near, 3.0);
-    colour += sun(blue, vec3(0.25, 0.5, 1.0), 0.45, 0.129, vec3(0.010, 0.15, 0.05), near, 17.0);
+    // Clouds are before the suns: only their glow comes through.
+    vec3 suns_seen = sun(gold, vec3(1.0, 0.62, 0.22), 0.55, 0.196, vec3(0.020, 0.25, 0.10), near, 3.0);
+    suns_seen += sun(blue, vec3(0.25, 0.5, 1.0), 0.45, 0.129, vec3(0.010, 0.15, 0.05), near, 17.0);
+    colour += suns_seen * (1.0 - 0.85 * sky_up.w);
     // Haze that drifts faster than the stars and gathers below.
     vec2 h = p + scroll.xy * 0.12 + vec2(clock.x * 0.12, 0.0);
     float veil = fbm(vec3(h * vec2(0.13, 0.30), clock.x * 0.02), 2);
     colour += haze.rgb * smoothstep(0.7, 0.1, up) * (0.2 + 0.8 * veil) * air;
+    // Lightning in the clouds, most of it to the right.
+    colour += back_colour.w * vec3(0.055, 0.065, 0.085) * (0.35 + 0.65 * veil) * exp2(-pow((p.x - 8.0) / 11.0, 2.0)) * smoothstep(0.25, 0.6, up);
 #ifndef PLAIN
     if (sky_up.w > 0.0) {
         float rain = streaks(q + vec2(clock.x * 0.2, 0.0), 0.11, 2.3) * 0.5 + streaks(q, 0.19, 1.9);

@@ -243,7 +243,8 @@ TEST_CASE("a larger enemy has a larger explosion, and every class of particle is
     for (const scene::Recipe& recipe :
          {scene::kExplosion, scene::kShipDeath, scene::kMuzzle, scene::kEnemyMuzzle, scene::kHit, scene::kChip,
           scene::kLaunch, scene::kBarFull, scene::kRelease, scene::kEngine, scene::kRibbonMouth, scene::kRibbonTip,
-          scene::kBeamMouth, scene::kMissileTail, scene::kWound, scene::kWreck}) {
+          scene::kBeamMouth, scene::kMissileTail, scene::kWound, scene::kWreck, scene::kSwelling, scene::kBreaker,
+          scene::kSprayed}) {
         CHECK_FALSE(recipe.bursts.empty());
         for (const scene::BurstRow& row : recipe.bursts) {
             used[static_cast<std::size_t>(row.kind)] = true;
@@ -252,6 +253,11 @@ TEST_CASE("a larger enemy has a larger explosion, and every class of particle is
         }
     }
     CHECK(std::ranges::all_of(used, [](bool is_used) { return is_used; }));
+    // Water sheds no stones, and a swelling cyst is not hidden by its own smoke.
+    for (const scene::Recipe& recipe : {scene::kBreaker, scene::kSprayed, scene::kSplash}) {
+        for (const scene::BurstRow& row : recipe.bursts) CHECK(row.kind != scene::ParticleClass::debris);
+    }
+    CHECK(2 * scene::kSwelling.bursts[0].count.at(1) <= scene::kWound.bursts[0].count.at(1));
 }
 
 namespace {

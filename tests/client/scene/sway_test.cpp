@@ -131,6 +131,21 @@ TEST_CASE("only a part that has lost armour flinches, a little") {
     CHECK(far <= scene::kFlinchMax * 1.001F);
 }
 
+TEST_CASE("each section has a light of its own") {
+    for (const char* backdrop : {"canyon", "sea", "hive"}) {
+        const auto grades = scene::grades_of(backdrop);
+        for (std::size_t i = 1; i < grades.size(); ++i) {
+            CAPTURE(backdrop);
+            CAPTURE(i);
+            const scene::Grade &a = grades[i - 1], &b = grades[i];
+            const float apart = math::length(a.sun - b.sun) + math::length(a.sky - b.sky) + math::length(a.air - b.air) + std::abs(a.dawn - b.dawn);
+            CHECK(apart > 0.3F);
+        }
+    }
+    CHECK(scene::grades_of("sea")[4].rain == 1);    // the squall
+    CHECK(scene::grades_of("hive").back().dawn > 0.5F);   // out
+}
+
 TEST_CASE("grades are small, begin where the last one ended, and depend on the world alone") {
     const Level& level = the_cut();
     auto world = std::make_unique<World>();
