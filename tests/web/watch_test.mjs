@@ -11,7 +11,9 @@ const [name, programs, planting, folder] = process.argv.slice(2);
 const scene = new Scene(name, programs, folder), check = scene.check.bind(scene);
 const state = page => page.run('return albireo.watching.game.state()');
 // The lowest quality, because the machine may have no GPU.
-const lowest = page => page.run('localStorage.setItem("albireo-settings", JSON.stringify({ quality: "0", name: "Zoe" }))');
+const lowest = page => page.run('document.getElementById("quality").value = "0"; document.getElementById("name").value = "Zoe"; albireo.take()');
+const watch = (page, code) => page.run(`document.getElementById('code').value = '${code}'; document.getElementById('watch').click()`);
+const kSize = name === 'firefox' ? { width: 500, height: 400 } : { width: 960, height: 600 };  // Firefox draws two large pictures a second
 const kLive = 'const state = albireo.watching.state; return state.live && state.end - state.tick < 300';
 
 // A server with its ports, and games of two bots on it.
@@ -23,22 +25,22 @@ async function serve(program, args, ports = ['0', '127.0.0.1:0']) {
   const bot = (log, more) => scene.start('albireo-bot', ['--connect', `127.0.0.1:${port}`, '--name', log, ...more], `${log}.log`);
   return { server, site, port, bot };
 }
-async function create({ bot }, log, level, more = []) {
-  const gold = bot(log, ['--create', '--level', level, ...more]);
+async function create({ bot }, log, level) {
+  const gold = bot(log, ['--create', '--level', level]);
   return { gold, code: await scene.said(gold, /code (\S{6})/), watch: await scene.said(gold, /spectators watch with the code (\S{9})/) };
 }
 
 await scene.run(async () => {
   const games = scene.file('games');
   const first = await serve('albireo-server', ['--record', games, ...Array(3).fill(['--campaign', 'short']).flat()]);
-  const page = await scene.open(first.site, { width: 960, height: 600 });
+  const page = await scene.open(first.site, kSize);
   await lowest(page);
 
   // A game from its first tick to its end, by its link.
-  const long = ['--seconds', '40'], cut = await create(first, 'Ada', 'the_cut', long);
-  await page.go(`${first.site}?first#watch=${cut.watch}`);
+  const cut = await create(first, 'Ada', 'the_cut');
+  await page.run(`location.hash = 'watch=${cut.watch}'`);
   await page.until('words while the game has not begun', 'return /Waiting for the game to begin/.test(document.getElementById("dialog").textContent)');
-  const ben = first.bot('Ben', ['--join', cut.code, ...long]);
+  const ben = first.bot('Ben', ['--join', cut.code]);
   await page.until('the game', 'return document.body.dataset.mode === "watching" && document.getElementById("dialog").hidden');
   await page.until('the picture', 'return albireo.screen.isReady');
   await page.until('five seconds', 'return albireo.watching.state.tick > 300');
@@ -47,6 +49,15 @@ await scene.run(async () => {
   check('the verdict so far', /^same so far: [\d ]+ ticks, \d+ digests$/.test(await page.text('verdict')) || await page.text('verdict'));
   check('it has been told who watches', /"?Zoe"? \(peer \d+\) watches/.test(first.server.log()));
   await page.browser.still(scene.file(`${name}-live.png`));
+  // On a phone, upright and lying.
+  for (const [width, height] of [[390, 844], [844, 390]]) {
+    if (!page.browser.size) break;
+    await page.browser.size(width, height, true);
+    await later(500);
+    await page.browser.still(scene.file(`${name}-phone-${width}.png`));
+    check(`nothing is cut off at ${width}`, await page.run('const { right, bottom } = document.getElementById("viewer").getBoundingClientRect(); return right <= innerWidth && bottom <= innerHeight && document.getElementById("game").clientHeight > innerHeight / 3'));
+  }
+  await page.browser.size?.(kSize.width, kSize.height, false);
   await page.press('Home');
   check('at the beginning', (await state(page)).tick < 60);
   check('not live', (await state(page)).live, false);
@@ -67,7 +78,7 @@ await scene.run(async () => {
   await page.run('location.reload()');
   await later(500);
   await page.until('the game after a reload', `return albireo.watching?.round > 0 && (() => { ${kLive} })()`);
-  await Promise.all([cut.gold.ended, ben.ended]);
+  for (const player of [cut.gold, ben]) player.kill('SIGTERM');
   await page.until('the results', 'return document.getElementById("dialog-title").textContent === "The game has ended"');
   check('Ada is in the results', /Ada/.test(await page.text('dialog-text')));
   check('the verdict', /^same: [\d ]+ ticks, \d+ digests$/.test(await page.text('verdict')) || await page.text('verdict'));
@@ -108,7 +119,7 @@ await scene.run(async () => {
   // A campaign: the next level, with the same code.
   const campaign = await create(first, 'Kim', 'campaign');
   first.bot('Leo', ['--join', campaign.code]);
-  await page.run(`document.getElementById('code').value = '${campaign.watch}'; document.getElementById('watch').click()`);
+  await watch(page, campaign.watch);
   await page.until('the end of the first level', 'return document.getElementById("dialog-title").textContent === "Cleared"');
   const [one] = await page.run('return albireo.watching.state.players');
   await page.click('Next level');
@@ -119,7 +130,7 @@ await scene.run(async () => {
   // A server that is killed and comes back, on its ports: the page comes back to where the viewer was.
   const quiet = await create(first, 'Gus', 'quiet');
   first.bot('Hal', ['--join', quiet.code]);
-  await page.run(`document.getElementById('code').value = '${quiet.watch}'; document.getElementById('watch').click()`);
+  await watch(page, quiet.watch);
   await page.until('the second game', 'return albireo.watching.round === 1 && albireo.watching.state.end > 300');
   await page.run('albireo.watching.jump(120); albireo.watching.pause()');
   first.server.kill('SIGKILL');
@@ -138,18 +149,21 @@ await scene.run(async () => {
   const wrong = await serve(planting, ['--plant-desync', '300:ships[0].at.x']);
   const planted = await create(wrong, 'Ida', 'quiet');
   wrong.bot('Jan', ['--join', planted.code]);
-  await page.go(`${wrong.site}`);
+  await page.go(`${wrong.site}?wrong`);
   await lowest(page);
-  await page.go(`${wrong.site}?wrong#watch=${planted.watch}`);
+  await watch(page, planted.watch);
   await page.until('the difference', 'return document.getElementById("verdict").className === "differs"');
   check('the ticks that differ', /^differs within ticks 241 to \d+: digest /.test(await page.text('verdict')) || await page.text('verdict'));
-  await page.run('document.getElementById("dialog-buttons").firstChild?.click(); document.getElementById("verdict").click()');
+  await page.until('words for it', 'return document.getElementById("dialog-title").textContent === "A digest differs"');
+  await page.click('Look back');
+  await page.run('document.getElementById("verdict").click()');
   check('a click leads there', await page.run('return albireo.watching.state.tick === albireo.watching.state.verdict.wrongUntil'));
   await page.browser.still(scene.file(`${name}-differs.png`));
 
   // The server goes before the game is seen.
   wrong.server.kill('SIGKILL');
   await wrong.server.ended;
-  await page.run(`albireo.watching.leave(); document.getElementById('code').value = '${planted.watch}'; document.getElementById('watch').click()`);
+  await page.run('albireo.watching.leave()');
+  await watch(page, planted.watch);
   await page.until('words for a server that is gone', 'return /server does not answer/.test(document.getElementById("dialog-text").textContent)');
 });

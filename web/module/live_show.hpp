@@ -56,6 +56,7 @@ class LiveShow final : public ReplayShow {
   private:
     void follow();
     void begin_round();
+    std::uint32_t behind() const { return end().value - tick().value; }
 
     PipeSpectator line_;
     std::string code_;

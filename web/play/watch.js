@@ -41,7 +41,7 @@ class WatchPlay {
     on('live', () => this.goLive());
     on('slower', () => this.faster(-1));
     on('faster', () => this.faster(1));
-    on('verdict', () => { if (this.state.verdict?.same === false) this.jump(this.state.verdict.wrongUntil); });
+    on('verdict', () => { if (this.state.verdict?.same === false) this.step(this.state.verdict.wrongUntil - this.state.tick); });
     on('heard', () => this.toggleSound());
     on('link', () => this.copyLink());
     on('full', () => this.fullScreen());
@@ -187,7 +187,7 @@ class WatchPlay {
     this.showBar(state);
     $('notice').textContent = state.stage === 'returning' ? 'The connection is lost; reconnecting …'
       : this.isAsking && state.stage !== 'failed' ? 'Waiting for the next level …'
-      : this.isSilenced ? 'Click, or press a key, for sound'
+      : this.isSilenced ? 'Click, tap or press a key for sound'
       : play.screen.state === 'ready' ? '' : $('notice').textContent;
     if (state.stage === 'watching') this.isAsking = false;
     if (state.stage === 'failed' && this.failed !== state.why) this.offer('The game can no longer be watched', sentence(state.why), [['Try again', () => this.again()]]);
@@ -195,7 +195,7 @@ class WatchPlay {
     // The results come when the viewer has seen the end.
     const isAtEnd = state.stage === 'over' && state.tick === state.end && state.verdict.done;
     if (isAtEnd && !this.hasEnded) this.end(state);
-    this.hasEnded = isAtEnd;
+    this.hasEnded = isAtEnd || (this.hasEnded && !state.verdict.same);  // a difference is told once
     return undefined;
   }
 
@@ -208,7 +208,7 @@ class WatchPlay {
     const { timeline } = this, { verdict, live, paused, speed, delay } = state;
     const isGrowing = ['watching', 'returning'].includes(state.stage), seconds = Math.floor((state.end - state.tick) / kSecondTicks);
     $('title').textContent = `${state.level} (${state.difficulty}), ${state.players.map(each => each.name).join(' and ')}`;
-    $('behind').textContent = (live ? `live, ${Math.round(delay / 1000) + seconds} s behind the players` : isGrowing ? `${seconds} s behind live` : paused ? 'paused' : '') +
+    $('behind').textContent = (live ? `live, ${Math.round(delay / 1000) + seconds} s behind the players` : isGrowing ? `${seconds} s behind live` : state.tick === state.end ? 'end' : paused ? 'paused' : '') +
       (isGrowing && state.watchers > 1 ? ` · ${state.watchers} watching` : '');
     const isWhole = verdict.done && state.complete;
     $('verdict').textContent = !verdict.same ? verdict.text : `${isWhole ? 'same' : verdict.done ? 'same, without its end' : 'same so far'}: ${verdict.text}`;
@@ -217,7 +217,8 @@ class WatchPlay {
     $('live').hidden = !isGrowing;
     $('live').setAttribute('aria-pressed', live);
     $('speed').textContent = speed < 0 ? `1/${2 ** -speed}×` : `${2 ** speed}×`;
-    $('time').textContent = `${clock(state.tick)} of ${clock(state.end)}`;
+    const time = tick => (paused ? clock(tick) : clock(tick).slice(0, -3));
+    $('time').textContent = `${time(state.tick)} of ${time(state.end)}`;
     $('heard').setAttribute('aria-pressed', this.play.sound.on);
     Object.assign(timeline, { last: state.end, verified: state.first + verdict.ticks, wrong: verdict.same ? null : [verdict.wrongAfter, verdict.wrongUntil] });
     timeline.canvas.setAttribute('aria-valuenow', state.tick);
