@@ -50,11 +50,18 @@ export class Scene {
     return page;
   }
 
+  // A browser behind another one draws nothing: a page that is no longer needed is closed.
+  async close(page) {
+    this.pages.splice(this.pages.indexOf(page), 1);
+    this.check('no complaints', (page.browser.complaints ?? []).filter(each => !/WebSocket|ERR_/.test(each)).join('; '), '');
+    await page.browser.close();
+  }
+
   // Runs the test, and leaves with its result.
   async run(test) {
     try {
       await test();
-      for (const { browser } of this.pages) this.check('no complaints', (browser.complaints ?? []).filter(each => !/WebSocket|ERR_/.test(each)).join('; '), '');
+      while (this.pages.length > 0) await this.close(this.pages[0]);
     } catch (error) {
       console.log(`${this.name}: ${error.stack}`);
       ++this.failures;

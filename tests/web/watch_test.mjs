@@ -115,6 +115,7 @@ await scene.run(async () => {
   await page.until('the game of the link', 'return /Waiting for the game to begin/.test(document.getElementById("dialog").textContent)');
   await page.click('Cancel');
   await host.run('albireo.friend.leave()');
+  await scene.close(host);
 
   // A campaign: the next level, with the same code.
   const campaign = await create(first, 'Kim', 'campaign');
