@@ -65,7 +65,7 @@ class WatchPlay {
     const name = play.settings.name === kUsual.name ? '' : play.settings.name;  // a name that nobody chose says nothing
     const fault = this.game.open(code, name);
     if (fault) return this.refuse('This game cannot be watched', fault, []);
-    Object.assign(this, { isOpen: true, round: 0, asked: 0, said: '', hasEnded: false, state: {} });
+    Object.assign(this, { isOpen: true, round: 0, asked: 0, said: '', failed: '', hasEnded: false, isAsking: false, state: {} });
     play.mode('joining');
     this.ticker ??= everyFewMs(kWatchMs, () => this.tick());
     this.tick();
@@ -89,8 +89,10 @@ class WatchPlay {
   async openRound() {
     const { play } = this, round = this.round;
     play.sound.close();
-    play.sound.on = play.settings.sound;
-    play.screen.tier = Number(play.settings.quality);
+    if (round === 1) {
+      play.sound.on = play.settings.sound;
+      play.screen.tier = Number(play.settings.quality);
+    }
     this.hasEnded = false;
     const { first, end } = this.state = this.game.state();
     this.timeline.reset(first, end, []);
