@@ -59,8 +59,8 @@ await scene.run(async () => {
   }
   await page.browser.size?.(kSize.width, kSize.height, false);
   await page.press('Home');
-  check('at the beginning', (await state(page)).tick < 60);
   check('not live', (await state(page)).live, false);
+  check('at the beginning', await page.run('albireo.watching.jump(0); return albireo.watching.state.tick'), 0);
   await page.press(' ');
   const { tick } = await state(page);
   await later(300);
@@ -75,9 +75,8 @@ await scene.run(async () => {
   await page.until('live again', kLive);
   check('plays on', (await state(page)).paused, false);
   // A reload watches on.
-  await page.run('location.reload()');
-  await later(500);
-  await page.until('the game after a reload', `return albireo.watching?.round > 0 && (() => { ${kLive} })()`);
+  await page.run('albireo.isOld = true; location.reload()');
+  await page.until('the game after a reload', `return !albireo.isOld && albireo.watching?.round > 0 && (() => { ${kLive} })()`);
   for (const player of [cut.gold, ben]) player.kill('SIGTERM');
   await page.until('the results', 'return document.getElementById("dialog-title").textContent === "The game has ended"');
   check('Ada is in the results', /Ada/.test(await page.text('dialog-text')));
