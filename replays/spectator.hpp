@@ -56,6 +56,8 @@ class Spectator {
     const std::string& failure() const { return failure_; }
     Cause cause() const { return cause_; }
     proto::Refusal refusal() const { return refusal_; }
+    /// Whether the server has said that it restarts: watching may go on there in a few seconds.
+    bool is_restarting() const { return farewell_ == proto::ByeReason::restarting; }
     /// The port of the same server on which the game runs; watching it there needs another Spectator.
     std::optional<std::uint16_t> elsewhere() const { return elsewhere_; }
     /// … or the other server that has it.

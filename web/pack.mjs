@@ -1,6 +1,6 @@
 // node web/pack.mjs replay|play MODULE OUT.html: the replay page without a recording, from web/page and MODULE.js,
 // MODULE.wasm; or the game's page, from web/play, parts of web/page and the levels that web/bake.cpp has written to
-// build/web/baked. What is left to fill in on the replay page is @NAME@, @CORES@, @PARTIAL@, @RECORDING@, @SECONDNAME@ and @SECOND@
+// build/web/baked. Lines of comments are left out. What is left to fill in on the replay page is @NAME@, @CORES@, @PARTIAL@, @RECORDING@, @SECONDNAME@ and @SECOND@
 // (replays/page.cpp).
 import fs from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ const wasm = fs.readFileSync(`${module}.wasm`);
 
 // The file with these parts in their places.
 function page(file, scripts, parts) {
-  const script = scripts.map(read).join('\n').replaceAll('@EVENTS@', () => JSON.stringify(events()));
+  const script = scripts.map(read).join('\n').replace(/^ *\/\/.*\n/gm, '').replaceAll('@EVENTS@', () => JSON.stringify(events()));
   const all = { GLUE: packed(fs.readFileSync(`${module}.js`)), MODULE: packed(wasm), SCRIPT: packed(script), UNPACK: read('page/unpack.js'), ...parts };
   return read(file).replace(/@([A-Z]+)@/g, (whole, name) => all[name] ?? whole);
 }
@@ -62,7 +62,7 @@ async function playPage() {
     }
   }
   const index = JSON.stringify(levels).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  const scripts = ['page/module.js', 'page/screen.js', 'page/sound.js', 'page/music.js', 'play/controls.js', 'play/kept.js', 'play/net.js', 'play/play.js'];
+  const scripts = ['page/module.js', 'page/screen.js', 'page/timeline.js', 'page/sound.js', 'page/music.js', 'play/controls.js', 'play/kept.js', 'play/sockets.js', 'play/net.js', 'play/watch.js', 'play/play.js'];
   return page('play/play.html', scripts, { ...await core(), STYLE: read('play/play.css'), INDEX: index, LEVELS: packed(Buffer.concat(all)) });
 }
 

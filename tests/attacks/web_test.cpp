@@ -9,12 +9,12 @@
 
 #include "client/net/udp_client.hpp"
 #include "proto/pipe_link.hpp"
-#include "server/shard.hpp"
 #include "server/web/page_file.hpp"
 #include "server/web/send_queue.hpp"
 #include "server/web/web_server.hpp"
 #include "tests/attacks/outcome.hpp"
 #include "tests/attacks/web_client.hpp"
+#include "tests/attacks/web_game_server.hpp"
 #include "tests/session/idle_controller.hpp"
 #include "tests/support/caught_log.hpp"
 #include "tests/support/file_limit.hpp"
@@ -23,47 +23,12 @@ using namespace albireo;
 using attacks::emit;
 using attacks::WebClient;
 using attacks::WebClientPipe;
+using attacks::WebGameServer;
 using client::GameClient;
 using client::UdpClient;
 using proto::Micros;
 
 namespace {
-
-/// A server with two shards and a page, with short times.
-struct Server {
-    explicit Server(server::WebOptions options = {}) {
-        config.bind = "127.0.0.1";
-        config.port = 0;
-        config.shards = 2;
-        config.web = "127.0.0.1:0";
-        config.key = proto::KeyPair::random();
-        std::string error;
-        shards = server::open_shards(config, levels, error);
-        REQUIRE(error.empty());
-        options.address = "127.0.0.1";
-        if (options.page.empty()) options.page = "<p>the page</p>";
-        std::vector<server::WebShard> links;
-        for (const auto& shard : shards) links.push_back({shard->port(), shard->web_link()});
-        web = std::make_unique<server::WebServer>(std::move(options), links, *config.key, shards.front()->admission());
-        for (auto& shard : shards) {
-            shard->on_log = [](const server::LogEvent&) {};
-            shard->start();
-        }
-        web->start();
-    }
-    ~Server() {
-        for (auto& shard : shards) shard->stop();
-        for (auto& shard : shards) shard->join();
-    }
-    std::uint16_t port() const { return web->port(); }
-    bool answers() const { return WebClient(port(), INADDR_LOOPBACK + 9).get("/").starts_with("HTTP/1.1 200"); }
-    const server::WebServer::Figures& figures() const { return web->figures(); }
-
-    server::Config config;
-    server::Levels levels;
-    server::Shards shards;
-    std::unique_ptr<server::WebServer> web;  // ends after the shards have been joined, before they go
-};
 
 /// A player by WebSocket, natively.
 struct WebPlayer {
@@ -106,7 +71,7 @@ bool comes(const auto& is_true) {
 }  // namespace
 
 TEST_CASE("a friend by WebSocket plays with a player by UDP, on whichever shard, and a full game is refused") {
-    Server server;
+    WebGameServer server;
     IdleController idle;
     const auto find_level = [&](const std::string& name, Difficulty difficulty) { return server.levels.find(name, difficulty); };
     // The second shard's: the friend is sent there from the first one.
@@ -126,7 +91,7 @@ TEST_CASE("a friend by WebSocket plays with a player by UDP, on whichever shard,
 }
 
 TEST_CASE("requests that are none, or too large, are refused in words, and the page is served") {
-    Server server;
+    WebGameServer server;
     WebClient page(server.port());
     CHECK(page.get("/").starts_with("HTTP/1.1 200"));
     CHECK(page.read_until("the page</p>").ends_with("<p>the page</p>"));
@@ -145,14 +110,14 @@ TEST_CASE("requests that are none, or too large, are refused in words, and the p
 }
 
 TEST_CASE("a page of another site opens no link") {
-    Server server;
+    WebGameServer server;
     CHECK(WebClient(server.port()).upgrade("/link", "Origin: http://here\r\n"));
     CHECK(!WebClient(server.port()).upgrade("/link", "Origin: http://elsewhere\r\n"));
     CHECK(!WebClient(server.port()).upgrade("/link", "Origin: null\r\n"));
 }
 
 TEST_CASE("behind a proxy the player's address is the last one that the proxy names") {
-    Server server({.is_behind_proxy = true, .limits = {.per_address_max = 2}});
+    WebGameServer server({.is_behind_proxy = true, .limits = {.per_address_max = 2}});
     CHECK(WebClient(server.port()).get("/").starts_with("HTTP/1.1 400"));
     std::vector<std::unique_ptr<WebClient>> open;
     const auto opens = [&](const char* line) {
@@ -172,7 +137,7 @@ TEST_CASE("behind a proxy the player's address is the last one that the proxy na
 }
 
 TEST_CASE("slow and silent clients are closed") {
-    Server server({.limits = {.request_within = std::chrono::seconds(1), .knock_within = std::chrono::seconds(1), .close_within = std::chrono::seconds(1)}});
+    WebGameServer server({.limits = {.request_within = std::chrono::seconds(1), .knock_within = std::chrono::seconds(1), .close_within = std::chrono::seconds(1)}});
     WebClient silent(server.port()), slow(server.port());
     CHECK(silent.closes());
     // A byte now and then does not extend the time for a request.
@@ -207,7 +172,7 @@ TEST_CASE("slow and silent clients are closed") {
 }
 
 TEST_CASE("messages that are none, or too long, close their own connection") {
-    Server server({.limits = {.bad_messages_max = 5}});
+    WebGameServer server({.limits = {.bad_messages_max = 5}});
     const auto closes_after = [&](const std::vector<std::uint8_t>& message, int opcode, int times) {
         WebClient client(server.port());
         REQUIRE(client.upgrade());
@@ -229,7 +194,7 @@ TEST_CASE("messages that are none, or too long, close their own connection") {
 }
 
 TEST_CASE("a flood of pings is no way around the limit on messages") {
-    Server server;
+    WebGameServer server;
     WebClient client(server.port());
     REQUIRE(client.upgrade());
     bool is_closed = false;
@@ -243,7 +208,7 @@ TEST_CASE("a flood of pings is no way around the limit on messages") {
 
 TEST_CASE("the page is not sent so often, or so fast, that it takes the line from the games") {
     const std::string page(100'000, 'x');
-    Server server({.page = page, .limits = {.write_bytes_per_second = 50'000, .pages_at_once = {2, 4, 8}, .pages = {{6, 1}, {12, 1}, {100, 1}}}});
+    WebGameServer server({.page = page, .limits = {.write_bytes_per_second = 50'000, .pages_at_once = {2, 4, 8}, .pages = {{6, 1}, {12, 1}, {100, 1}}}});
     // All at once, and then one after the other.
     std::vector<std::unique_ptr<WebClient>> all;
     const auto ask = [&](std::uint32_t host) -> std::string {
@@ -275,7 +240,7 @@ TEST_CASE("the page is not sent so often, or so fast, that it takes the line fro
 }
 
 TEST_CASE("strangers who hold all connections do not keep out an address with a seat") {
-    Server server({.limits = {.connections_max = 8}});
+    WebGameServer server({.limits = {.connections_max = 8}});
     IdleController idle;
     UdpClient gold(client::ServerAddress{"127.0.0.1", server.shards[0]->port()}, {.name = "Gold", .level = "the_cut"},
                    [&](const std::string& name, Difficulty difficulty) { return server.levels.find(name, difficulty); }, idle);
@@ -299,7 +264,7 @@ TEST_CASE("strangers who hold all connections do not keep out an address with a 
 }
 
 TEST_CASE("the addresses of one network together get a part of the connections") {
-    Server server({.limits = {.per_prefix_max = 8}});
+    WebGameServer server({.limits = {.per_prefix_max = 8}});
     std::vector<std::unique_ptr<WebClient>> all;
     int open = 0;
     for (std::uint32_t i = 0; i < 20; ++i) {
@@ -312,7 +277,7 @@ TEST_CASE("the addresses of one network together get a part of the connections")
 }
 
 TEST_CASE("a thousand connections of one address, and of many, are bounded, and two friends play on beside them") {
-    Server server({.limits = {.connections_max = 300}});
+    WebGameServer server({.limits = {.connections_max = 300}});
     IdleController idle;
     const auto find_level = [&](const std::string& name, Difficulty difficulty) { return server.levels.find(name, difficulty); };
     UdpClient gold({"127.0.0.1", server.shards[0]->port()}, {.name = "gold", .level = "the_cut"}, find_level, idle);
@@ -368,7 +333,7 @@ TEST_CASE("a thousand connections of one address, and of many, are bounded, and 
 
 TEST_CASE("without file descriptors the page's server says so once and waits, and answers when there are some again") {
     const support::CaughtLog log;
-    Server server;
+    WebGameServer server;
     {
         support::NoFreeFiles none;
         none.free_one();

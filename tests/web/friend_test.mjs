@@ -4,88 +4,33 @@
 // left in FOLDER.
 import fs from 'node:fs';
 import path from 'node:path';
-import { execFileSync, spawn } from 'node:child_process';
-import { open } from './browser.mjs';
+import { execFileSync } from 'node:child_process';
+import { Scene, later } from './served.mjs';
 
 const [name, programs, folder] = process.argv.slice(2);
-let failures = 0;
-const check = (what, is, wanted = true) => {
-  if (is === wanted) return;
-  console.log(`${name}: ${what}: ${JSON.stringify(is)}, not ${JSON.stringify(wanted)}`);
-  ++failures;
-};
-const later = ms => new Promise(done => setTimeout(done, ms));
-const children = [], browsers = [];
-
-function start(program, args, log) {
-  const file = fs.openSync(path.join(folder, log), 'w');
-  const child = spawn(path.join(programs, program), args, { stdio: ['ignore', file, file] });
-  child.log = () => fs.readFileSync(path.join(folder, log), 'utf8');
-  child.ended = new Promise(done => child.once('exit', done));
-  children.push(child);
-  return child;
-}
-
-async function said(child, pattern, seconds = 30) {
-  for (let i = 0; i < 20 * seconds; ++i) {
-    const found = pattern.exec(child.log());
-    if (found) return found[1];
-    await later(50);
-  }
-  throw new Error(`never said: ${pattern}; it said: ${child.log()}`);
-}
-
-class Page {
-  constructor(browser, url) { Object.assign(this, { browser, url }); }
-  static async open(url) {
-    const browser = await open(name, { width: 640, height: 480 });
-    browsers.push(browser);
-    const page = new Page(browser, url);
-    await page.go(url);
-    return page;
-  }
-  async go(url) {
-    await this.browser.go(url);
-    await this.until('the page', 'return ["menu", "joining", "playing"].includes(document.body?.dataset.mode) && window.albireo !== undefined');
-  }
-  run(body) { return this.browser.run(body); }
-  async until(what, body, seconds = 60) {
-    for (let i = 0; i < 10 * seconds; ++i) {
-      if (await this.run(body).catch(() => false)) return;
-      await later(100);
-    }
-    const state = await this.run('return JSON.stringify(albireo.friend?.state ?? null) + document.body.innerText.slice(0, 300)').catch(String);
-    throw new Error(`${what}: not within ${seconds} s; the page says: ${state}`);
-  }
-  state() { return this.run('return albireo.friend.game.state()'); }
-  // The lowest quality, because the machine may have no GPU.
-  async join(player) {
-    await this.run(`document.getElementById('quality').value = '0'; document.getElementById('name').value = '${player}'; document.getElementById('join').click()`);
-  }
-  key(code, down) {
-    return this.run(`document.body.dispatchEvent(new KeyboardEvent('${down ? 'keydown' : 'keyup'}', { code: '${code}', bubbles: true, cancelable: true }))`);
-  }
-}
+const scene = new Scene(name, programs, folder), check = scene.check.bind(scene);
+const state = page => page.run('return albireo.friend.game.state()');
+// The lowest quality, because the machine may have no GPU.
+const join = (page, player) => page.run(`document.getElementById('quality').value = '0'; document.getElementById('name').value = '${player}'; document.getElementById('join').click()`);
+const key = (page, code, down) => page.run(`document.body.dispatchEvent(new KeyboardEvent('${down ? 'keydown' : 'keyup'}', { code: '${code}', bubbles: true, cancelable: true }))`);
 const kPlays = 'return albireo.friend.state?.stage === "playing" && albireo.friend.state.tick > 60';
 
-fs.rmSync(folder, { recursive: true, force: true });
-fs.mkdirSync(folder, { recursive: true });
-try {
+await scene.run(async () => {
   const games = path.join(folder, 'games');
-  const server = start('albireo-server', ['--bind', '127.0.0.1', '--port', '0', '--web', '127.0.0.1:0', '--record', games, '--key', path.join(folder, 'key'),
+  const server = scene.start('albireo-server', ['--bind', '127.0.0.1', '--port', '0', '--web', '127.0.0.1:0', '--record', games, '--key', path.join(folder, 'key'),
     '--levels', 'tests/session/levels', '--log-level', 'debug'], 'server.log');
-  const site = await said(server, /at (http:\S+)/), port = await said(server, /listening on 127.0.0.1 ports (\d+)/);
-  const bot = (args, log) => start('albireo-bot', ['--connect', `127.0.0.1:${port}`, '--name', 'Nina', ...args, '--report-json', path.join(folder, `${log}.json`)], `${log}.log`);
+  const site = await scene.said(server, /at (http:\S+)/), port = await scene.said(server, /listening on 127.0.0.1 ports (\d+)/);
+  const bot = (args, log) => scene.start('albireo-bot', ['--connect', `127.0.0.1:${port}`, '--name', 'Nina', ...args, '--report-json', path.join(folder, `${log}.json`)], `${log}.log`);
   const report = log => JSON.parse(fs.readFileSync(path.join(folder, `${log}.json`), 'utf8'));
 
   // A browser with a native bot, to the end of a short level.
   const first = bot(['--create', '--level', 'short'], 'bot');
-  const code = await said(first, /code (\S{6})/);
-  const ada = await Page.open(`${site}#${code}`);
+  const code = await scene.said(first, /code (\S{6})/);
+  const ada = await scene.open(`${site}#${code}`);
   check('the code of the link is entered', await ada.run('return document.getElementById("code").value'), code);
-  await ada.join('Ada');
+  await join(ada, 'Ada');
   await ada.until('the game', 'return albireo.friend.state?.stage === "playing"');
-  await ada.key('ArrowRight', true);
+  await key(ada, 'ArrowRight', true);
   await ada.until('the ship flies', 'return albireo.friend.state.tick > 240');
   await ada.browser.still(path.join(folder, `${name}-play.png`));
   await ada.until('the results', 'return document.body.dataset.mode === "ended"');
@@ -103,7 +48,7 @@ try {
   // Refusals in words.
   const refused = async (wanted, pattern) => {
     await ada.go(`${site}?${Math.random()}#${wanted}`);
-    await ada.join('Ada');
+    await join(ada, 'Ada');
     await ada.until('a refusal', 'return !document.getElementById("dialog").hidden && document.getElementById("dialog-title").textContent === "No game"');
     const text = await ada.run('return document.getElementById("dialog-text").textContent');
     check(`words for ${wanted}`, pattern.test(text) || text);
@@ -115,33 +60,33 @@ try {
   await ada.run('document.getElementById("quality").value = "0"; document.getElementById("name").value = "Ada"; albireo.settings.level = "the_cut"; document.getElementById("host").click()');
   await ada.until('the link', 'return /#\\w{6}/.test(document.getElementById("dialog-text").textContent)');
   const link = await ada.run('return /http\\S+/.exec(document.getElementById("dialog-text").textContent)[0]');
-  const ben = await Page.open(link);
-  await ben.join('Ben');
+  const ben = await scene.open(link);
+  await join(ben, 'Ben');
   await ada.until('the game of two', kPlays);
   await ben.until('the game of two', kPlays);
-  check('Ada sees Ben', (await ada.state()).partner, 'Ben');
-  check('Ben sees Ada', (await ben.state()).partner, 'Ada');
+  check('Ada sees Ben', (await state(ada)).partner, 'Ben');
+  check('Ben sees Ada', (await state(ben)).partner, 'Ada');
   // A third one.
-  const full = start('albireo-bot', ['--connect', `127.0.0.1:${port}`, '--join', link.slice(-6), '--name', 'Cem'], 'third.log');
+  const full = scene.start('albireo-bot', ['--connect', `127.0.0.1:${port}`, '--join', link.slice(-6), '--name', 'Cem'], 'third.log');
   await full.ended;
   check('a third player is refused', /already has all its players/.test(full.log()) || full.log());
   // A pause is for both.
-  await ada.key('KeyP', true);
+  await key(ada, 'KeyP', true);
   await ada.until('the pause', 'return document.body.dataset.mode === "paused"');
   await ben.until('the pause at the friend', 'return document.body.dataset.mode === "paused"');
   await ada.run('[...document.querySelectorAll("#dialog button")].find(each => each.textContent === "Resume").click()');
   await ben.until('the game after the pause', 'return document.body.dataset.mode === "playing"');
 
   // A reload comes back into its seat.
-  const before = await ben.state();
+  const before = await state(ben);
   await ben.run('location.reload()');
   await later(500);
   await ben.until('the game after a reload', 'return albireo.friend?.state?.stage === "playing"');
-  const after = await ben.state();
+  const after = await state(ben);
   check('the seat is the same', after.slot, before.slot);
   check('the game went on', after.tick > before.tick);
   await later(2000);
-  const [one, two] = [await ada.state(), await ben.state()];
+  const [one, two] = [await state(ada), await state(ben)];
   check('no desync after the reload', one.desyncs + two.desyncs, 0);
   check('the worlds go on', two.confirmed > after.tick);
 
@@ -164,12 +109,4 @@ try {
     const verified = JSON.parse(execFileSync(path.join(programs, 'albireo-replay'), ['--json', '--log-level', 'off', 'verify', '--partial', path.join(games, each)], { encoding: 'utf8' })).files[0];
     check(`${each} verifies`, verified.same);
   }
-  for (const browser of browsers) check('no complaints', (browser.complaints ?? []).filter(each => !/WebSocket|ERR_/.test(each)).join('; '), '');
-} catch (error) {
-  console.log(`${name}: ${error.stack}`);
-  ++failures;
-} finally {
-  for (const browser of browsers) await browser.close();
-  for (const child of children) child.kill('SIGKILL');
-}
-process.exit(failures > 0 ? 1 : 0);
+});

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <utility>
 
+#include "proto/join_code.hpp"
 #include "proto/names.hpp"
 #include "proto/token.hpp"
 #include "replays/text.hpp"
@@ -42,6 +43,12 @@ std::string_view name_of(proto::Partner state) {
     return "left";
 }
 
+std::string joined(const std::vector<std::string>& names) {
+    std::string all;
+    for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+    return all;
+}
+
 }  // namespace
 
 NetGame::NetGame(NetChoice choice, OpenPipe open_pipe)
@@ -67,21 +74,11 @@ NetGame::~NetGame() = default;
 
 void NetGame::make_game(client::ClientOptions options) {
     client::ClientEnvironment environment;
-    environment.open_link = [this] { return open_link(); };
+    environment.open_link = [this] { return open_pipe_link(open_pipe_, port_, key_); };
     environment.other_key = [] { return std::string("this is not the server that this page has played on: load the page again"); };
     environment.go_to_port = [this](std::uint16_t port) { port_ = port; };
     previous_ = std::exchange(game_, std::make_unique<client::GameClient>(std::move(options), std::move(environment), player_));
     game_->on_tick = [this] { after_tick(); };
-}
-
-std::unique_ptr<proto::Link> NetGame::open_link() {
-    auto pipe = open_pipe_(port_);
-    if (pipe == nullptr) return nullptr;
-    // A connect id needs only to differ from the one before it; the keys are what is secret.
-    const proto::KeyPair own = proto::KeyPair::random();
-    std::uint32_t connect_id = 0;
-    for (int i = 0; i < 4; ++i) connect_id = connect_id << 8 | own.public_key[static_cast<std::size_t>(i)];
-    return std::make_unique<proto::PipeLink>(std::move(pipe), connect_id, own, key_);
 }
 
 void NetGame::leave(Micros now) {
@@ -96,8 +93,7 @@ void NetGame::advance(Micros now) {
         if (!key_) key_ = line->server_key();
         // The browser says at once what GameClient would find out by waiting.
         if (game_->state() == State::connecting && line->is_closed() && !game_->comes_late() && failure_.empty() && round_ == 0) {
-            failure_ = line->was_open() ? "the server closed the connection: it may be full; try again in a minute"
-                                        : "the server does not answer: it is gone, or too many connections come from your address";
+            failure_ = closed_text(*line);
         }
     }
     for (const std::string& line : game_->take_operator_notices()) notice_ = "message from the server operator: " + line;
@@ -156,6 +152,9 @@ std::string NetGame::state() const {
     json.text("stage", has_failed ? "failed" : name_of(game.state()))
         .text("why", has_failed ? replays::printable(why) : "")
         .text("code", game.code())
+        .text("watchCode", game.watch_code().empty() ? "" : proto::watch_code_text(game.watch_code()))
+        .number("watchers", game.spectators().count)
+        .text("watcherNames", replays::printable(joined(game.spectators().names)))
         .text("token", game.code().empty() ? "" : proto::text_of(game.token()))
         .text("key", key_ ? proto::text_of(*key_) : "")
         .text("partner", replays::printable(game.partner_name()))

@@ -9,7 +9,7 @@
 
 #include "client/bot/local_player.hpp"
 #include "client/net/game_client.hpp"
-#include "proto/pipe_link.hpp"
+#include "web/module/pipe_opener.hpp"
 #include "web/module/show.hpp"
 
 namespace albireo::web {
@@ -27,9 +27,6 @@ struct NetChoice {
 
 class NetGame final : public Show {
   public:
-    /// Opens a pipe to the shard on this UDP port of the server; 0: to the first one.
-    using OpenPipe = std::function<std::unique_ptr<proto::DatagramPipe>(std::uint16_t port)>;
-
     NetGame(NetChoice choice, OpenPipe open_pipe);
     ~NetGame() override;
     NetGame(const NetGame&) = delete;
@@ -60,7 +57,6 @@ class NetGame final : public Show {
     const client::PartnerFlight* flight() const override { return &game_->predictor().partner_flight(); }
 
   private:
-    std::unique_ptr<proto::Link> open_link();
     void make_game(client::ClientOptions options);
     void begin(const Level& level);
     void before_tick(const World& predicted);

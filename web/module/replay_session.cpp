@@ -1,13 +1,13 @@
 #include "web/module/replay_session.hpp"
 
-#include <algorithm>
+#include <array>
+#include <vector>
 
 #include "replays/field_words.hpp"
 #include "replays/text.hpp"
 #include "sim/digest.hpp"
 #include "sim/game/tuning.hpp"
 #include "sim/level/difficulty.hpp"
-#include "sim/snapshot.hpp"
 #include "sim/witness/core_digest.hpp"
 #include "web/module/desync_report.hpp"
 #include "web/module/field_lines.hpp"
@@ -15,11 +15,6 @@
 
 namespace albireo::web {
 namespace {
-
-constexpr std::array<EventKind, 12> kShown = {
-    EventKind::enemy_died, EventKind::ship_died, EventKind::ship_out, EventKind::lightning, EventKind::combined_storm,
-    EventKind::warning,    EventKind::section,   EventKind::round,    EventKind::game_over, EventKind::continued,
-    EventKind::cleared,    EventKind::phase_changed};
 
 constexpr std::array<std::string_view, kSlotCount> kSlotNames = {"gold", "blue"};
 
@@ -36,9 +31,7 @@ std::string ReplaySession::open(std::span<const std::uint8_t> file, replays::Par
         fault = has_bundle_ ? replays::prepare(std::move(bundle), file_) : replays::prepare(std::move(recording), file_.replay, partial);
     }
     if (!fault.empty()) return replays::printable(fault);
-    verifier_ = std::make_unique<replays::Verifier>(file_.replay, replays::Player::Keep::places);
-    player_ = std::make_unique<replays::Player>(file_.replay);
-    before_ = std::make_unique<World>(player_->world());
+    begin(file_.replay, Grows::no);
     return {};
 }
 
@@ -84,79 +77,13 @@ std::string ReplaySession::about() const {
     return out.done();
 }
 
-void ReplaySession::note_events() {
-    const replays::Player& player = verifier_->player();
-    for (const Event& event : player.events().all()) {
-        if (std::find(kShown.begin(), kShown.end(), event.kind) == kShown.end()) continue;
-        seen_events_.push_back({player.tick(), event.kind, event.slot});
-    }
-}
-
-bool ReplaySession::verify(std::uint32_t ticks) {
-    for (; ticks > 0 && !verified_; --ticks) {
-        // It plays on after a difference, so that the timeline is whole; the verdict stays that of the first one.
-        if (verifier_->step()) {
-            note_events();
-        } else {
-            verified_ = true;
-        }
-    }
-    return !verified_;
-}
-
-std::string ReplaySession::verdict() const {
-    const replays::Verdict& verdict = verifier_->verdict();
-    JsonObject out;
-    out.flag("done", verified_)
-        .flag("same", verdict.same)
-        .number("ticks", verdict.ticks)
-        .number("digests", verdict.seconds)
-        .text("root", replays::hex_text(verdict.root))
-        .text("text", verdict.same ? replays::counted_text(verdict) : verdict.text)
-        .number("wrongAfter", verdict.wrong_after.value)
-        .number("wrongUntil", verdict.wrong_until.value);
-    if (verified_) out.text("allRoots", replays::hex_text(verdict.all_roots));
-    return out.done();
-}
-
-std::vector<std::uint32_t> ReplaySession::take_happenings() {
-    std::vector<std::uint32_t> taken;
-    taken.reserve(3 * seen_events_.size());
-    for (const TimelineEvent& each : seen_events_) {
-        taken.insert(taken.end(), {each.tick.value, static_cast<std::uint32_t>(each.kind),
-                                   static_cast<std::uint32_t>(index(each.slot))});
-    }
-    seen_events_.clear();
-    return taken;
-}
-
-void ReplaySession::seek(Tick tick) {
-    const std::uint32_t wanted = std::clamp(tick.value, player_->begin().value, player_->end().value);
-    const std::uint32_t lead = std::min(wanted - player_->begin().value, observers_.empty() ? 0 : kMemoryTicks);
-    player_->seek(Tick{wanted - lead}, verifier_->player());
-    copy_world(*before_, player_->world());
-    for (TickObserver* each : observers_) each->jump();
-    play(Tick{wanted});
-}
-
-void ReplaySession::play(Tick tick) {
-    while (player_->tick() < tick) {
-        copy_world(*before_, player_->world());
-        if (!player_->step()) return;
-        const bool is_last = player_->tick() >= tick || player_->tick() == player_->end();
-        for (TickObserver* each : observers_) {
-            each->tick(*before_, player_->world(), player_->events(), is_last ? TickObserver::Seen::yes : TickObserver::Seen::no);
-        }
-    }
-}
-
 const Picture& ReplaySession::picture() {
-    draw_world(player_->world(), file_.replay.level, player_->events(), picture_);
+    draw_world(world(), file_.replay.level, player().events(), picture_);
     return picture_;
 }
 
 std::string ReplaySession::panel() const {
-    const World& world = player_->world();
+    const World& world = this->world();
     const replays::FieldWords words(file_.replay.level, world);
     std::vector<std::string> players;
     for (const Slot slot : kSlots) {
@@ -173,8 +100,8 @@ std::string ReplaySession::panel() const {
                               .number("lives", ship.lives)
                               .text("life", words.of("ships[0].life.state", ship.life.state))
                               .text("weapon", words.of("ships[0].weapon", static_cast<int>(ship.weapon)))
-                              .number("buttons", player_->frames()[i].buttons)
-                              .number("reports", player_->frames()[i].report_count)
+                              .number("buttons", player().frames()[i].buttons)
+                              .number("reports", player().frames()[i].report_count)
                               .done());
     }
     JsonObject out;
@@ -184,13 +111,13 @@ std::string ReplaySession::panel() const {
         .text("course", words.of("flow.machine.state", world.flow.machine.state))
         .number("enemies", world.enemies.count)
         .number("enemyShots", world.enemy_shots.count)
-        .flag("hasFrames", player_->has_frames())
+        .flag("hasFrames", player().has_frames())
         .raw("players", json_array(players));
     return out.done();
 }
 
 std::string ReplaySession::fields(std::string_view within, std::size_t lines_max) const {
-    return field_lines(level(), world(), player_->has_frames() ? &player_->frames() : nullptr, within, lines_max);
+    return field_lines(level(), world(), player().has_frames() ? &player().frames() : nullptr, within, lines_max);
 }
 
 std::string ReplaySession::side_fields(int side, std::string_view within, std::size_t lines_max) const {

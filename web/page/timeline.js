@@ -3,6 +3,7 @@
 // EventKind of sim/event.hpp, as far as the page needs it. tests/web compares both lists.
 const kEvent = @EVENTS@;
 
+const kSlotColour = ['#ffb02e', '#5b8cff'];
 const kKinds = {
   [kEvent.shipDied]: { text: slot => `${slotName(slot)} dies`, stop: true },
   [kEvent.shipOut]: { text: slot => `${slotName(slot)} is out`, stop: true },

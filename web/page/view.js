@@ -2,7 +2,6 @@
 
 const Mark = { rock: 0, sea: 1, part: 2, enemyShot: 3, beam: 4, missile: 5, shot: 6, ship: 7, ribbon: 8, event: 9 };
 const kField = { width: 32, height: 18 };
-const kSlotColour = ['#ffb02e', '#5b8cff'];
 const kShotColour = ['#ff4d8d', '#ff4a3d', '#6dff4a', '#b46bff'];  // by look: orb, dart, ring, diamond
 const kLife = { entering: 0, flying: 1, dead: 2, watching: 3, absent: 4 };
 

@@ -1,68 +1,15 @@
-// A game with a friend: the sockets of the page's server, the ticks, and the seat that outlives a reload. The game itself is
+// A game with a friend: the ticks, and the seat that outlives a reload. The game itself is
 // in the module (web/module/exports_net.cpp).
 
 const kSeat = 'albireo-seat';
-const kReceivedMax = 1024;  // messages; older ones would be of no use to the game
-
-// WebSockets as the module's pipes, by number.
-class Sockets {
-  constructor() { this.all = []; }
-
-  open(port) {
-    const url = new URL(port ? `link?port=${port}` : 'link', location.href);
-    url.protocol = url.protocol.replace('http', 'ws');
-    url.hash = '';
-    const pipe = { received: [], socket: new WebSocket(url) };
-    pipe.socket.binaryType = 'arraybuffer';
-    pipe.socket.onmessage = ({ data }) => {
-      if (pipe.received.push(new Uint8Array(data)) > kReceivedMax) pipe.received.shift();
-    };
-    return this.all.push(pipe) - 1;
-  }
-  // DatagramPipe::State
-  state(at) { return Math.min(this.all[at].socket.readyState, 2); }
-  backlog(at) { return this.all[at].socket.bufferedAmount; }
-  send(at, bytes) { this.all[at].socket.send(bytes); }
-  receive(at, most) {
-    const { received } = this.all[at];
-    while (received.length > 0) {
-      const message = received.shift();
-      if (message.length <= most) return message;
-    }
-    return null;
-  }
-  close(at) {
-    const pipe = this.all[at];
-    pipe.socket.onmessage = null;
-    pipe.socket.close();
-    pipe.received = [];
-  }
-}
-
-// A browser slows the timers of a hidden page, but not those of its workers.
-function everyFewMs(act) {
-  const worker = new Worker(URL.createObjectURL(new Blob(['setInterval(() => postMessage(0), 4)'], { type: 'text/javascript' })));
-  worker.onmessage = act;
-  return worker;
-}
-
 // The functions of exports_net.cpp.
 class ModuleFriend {
   constructor(wasm) {
     this.wasm = wasm;
-    wasm.sockets = new Sockets();
-    wasm.getRandomValue = () => crypto.getRandomValues(new Uint32Array(1))[0];  // libsodium's source of random numbers
   }
   // An empty text, or why it cannot begin. Without a code it opens a game of its own.
   open({ name, code = '', token = '', key = '', level = '', difficulty = 1 }) {
-    const texts = [name, code, token, key, level].map(text => {
-      const size = this.wasm.lengthBytesUTF8(text) + 1, at = this.wasm._malloc(size);
-      this.wasm.stringToUTF8(text, at, size);
-      return at;
-    });
-    const fault = this.wasm.UTF8ToString(this.wasm._page_net_open(...texts, difficulty));
-    texts.forEach(at => this.wasm._free(at));
-    return fault;
+    return withTexts(this.wasm, [name, code, token, key, level], texts => this.wasm._page_net_open(...texts, difficulty));
   }
   // How many levels have begun.
   advance({ buttons, pressed, weapon }) {
@@ -121,7 +68,7 @@ class FriendPlay {
     this.isOpen = !fault;
     if (fault) return this.fail(fault);
     play.mode('joining');
-    this.ticker ??= everyFewMs(() => this.tick());
+    this.ticker ??= everyFewMs(4, () => this.tick());
     this.tick();
   }
 
@@ -159,8 +106,22 @@ class FriendPlay {
     play.hear();
   }
 
+  // The game goes on by its own clock; this only draws it.
+  frame(interval) {
+    if (this.round === 0) return;
+    const { play } = this, playing = document.body.dataset.mode === 'playing';
+    if (playing) play.sound.follow(true);
+    play.screen.pace(interval);
+    this.draw();
+    play.music.follow(playing ? 1 : 0);
+  }
+
   draw() {
     if (this.isOpen && this.round > 0) this.play.screen.draw(this.game.share());
+  }
+
+  pause() {
+    if (['playing', 'paused'].includes(document.body.dataset.mode)) this.game.pause();
   }
 
   // Shows a dialog once, until another one comes; an empty title hides it.
@@ -186,7 +147,7 @@ class FriendPlay {
       case 'waiting':
         play.mode('joining');
         if (this.choice.code) return this.say(`Game ${state.code}`, `Waiting for ${friend} …`, [leave]);
-        return this.say(`Game ${state.code}`, `Send your friend this link: ${location.origin}${location.pathname}#${state.code}`, [leave]);
+        return this.say(`Game ${state.code}`, `Send your friend this link: ${pageLink(state.code)}\n${this.watchText(state)}`, [leave]);
       case 'returning':
         $('notice').textContent = 'The connection is lost; reconnecting …';
         return undefined;
@@ -203,17 +164,21 @@ class FriendPlay {
   followGame(state, friend, leave) {
     const { play } = this;
     const gone = { slow: `${friend} does not answer`, absent: `${friend} has lost the connection; they can come back`, left: `${friend} has left: you continue alone` };
-    $('notice').textContent = gone[state.partnerState] ?? (state.held ? `Waiting for ${friend} …` : state.absentIn > 0 ? `${friend} waits for you: this computer or connection is too slow` : state.notice);
+    $('notice').textContent = gone[state.partnerState] ?? (state.held ? `Waiting for ${friend} …` : state.absentIn > 0 ? `${friend} waits for you: this computer or connection is too slow` : state.notice || (state.watchers > 0 ? `${state.watchers} watching: ${state.watcherNames}` : ''));
     if (state.over) {
       this.hold('playing');
       return this.say('Continue?', '', [['Continue (Enter)', () => this.game.askContinue()], leave]);
     }
     if (state.paused) {
       this.hold('paused');
-      return this.say('Paused', 'For both of you.', [['Resume', () => this.game.pause()], leave]);
+      return this.say('Paused', `For both of you.\n${this.watchText(state)}`, [['Resume', () => this.game.pause()], leave]);
     }
     this.hold('playing');
     return this.say('');
+  }
+
+  watchText(state) {
+    return state.watchCode ? `Others can watch: ${pageLink(`watch=${state.watchCode}`)}` : '';
   }
 
   hold(mode) {
@@ -246,7 +211,7 @@ class FriendPlay {
   fail(why) {
     this.finish();
     this.play.mode('joining');
-    this.play.say('No game', `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, this.menu());
+    this.play.say('No game', sentence(why), this.menu());
   }
 
   menu() { return [['Menu', () => { this.drop(); this.play.showMenu(); }]]; }

@@ -3,6 +3,7 @@
 const $ = id => document.getElementById(id);
 const kTicksAtOnceMax = 6;  // a slower machine plays slower
 const kSettings = 'albireo-settings';
+const kUsual = { level: 'the_cut', difficulty: 'standard', partner: '6', start: '', quality: '1', name: 'Gold', sound: true, music: true };
 
 // The functions of web/module/exports_game.cpp.
 class ModuleGame {
@@ -55,7 +56,9 @@ class Play {
 
   // A server has sent this page, so games with a friend are possible.
   offerFriends(wasm) {
+    useSockets(wasm);
     this.friend = new FriendPlay(this, wasm);
+    this.watching = new WatchPlay(this, wasm);
     $('friend').hidden = false;
     $('lead').textContent = 'Fly alone, with a bot, or with a friend.';
     $('about').textContent += ' A game with a friend runs on this server, too.';
@@ -64,12 +67,20 @@ class Play {
       this.take();
       this.friend.begin({ name: this.settings.name, level: this.level.name, difficulty: ['calm', 'standard', 'storm'].indexOf(this.settings.difficulty) });
     });
+    $('watch').addEventListener('click', () => {
+      this.take();
+      if ($('code').value.trim()) this.watching.begin($('code').value);
+      else $('code').focus();
+    });
     const invited = () => {
-      $('code').value = decodeURIComponent(location.hash.slice(1));
+      const link = decodeURIComponent(location.hash.slice(1)), watched = /^watch=(.*)$/i.exec(link);
+      if (watched) return this.watching.begin(watched[1]);
+      $('code').value = link;
       if ($('code').value) $('join').focus();
     };
     window.addEventListener('hashchange', invited);
     invited();
+    if (this.watching.isOpen) return;
     const kept = seat.read();
     if (kept?.token && kept.code === $('code').value) this.friend.begin(kept);
   }
@@ -77,18 +88,18 @@ class Play {
   join() {
     this.take();
     const code = $('code').value.trim().toUpperCase();
-    if (code) this.friend.begin({ name: this.settings.name, code });
+    if (isWatchCode(code)) this.watching.begin(code);
+    else if (code) this.friend.begin({ name: this.settings.name, code });
     else $('code').focus();
   }
 
   // ------------------------------------------------------------------------------------------------------------ the menu
 
   read() {
-    const usual = { level: 'the_cut', difficulty: 'standard', partner: '6', start: '', quality: '1', name: 'Gold', sound: true, music: true };
     try {
-      return { ...usual, ...JSON.parse(localStorage.getItem(kSettings) ?? '{}') };
+      return { ...kUsual, ...JSON.parse(localStorage.getItem(kSettings) ?? '{}') };
     } catch {
-      return usual;
+      return { ...kUsual };
     }
   }
 
@@ -148,6 +159,7 @@ class Play {
     if (document.body.dataset.mode === 'loading') return;
     this.take();
     this.friend?.drop();
+    this.watching?.drop();
     this.mode('loading');
     $('dialog').hidden = true;
     const { difficulty, partner, start, quality, name } = this.settings;
@@ -187,8 +199,11 @@ class Play {
     if (this.sound.context) this.music.begin(this.sound.context);
   }
 
+  // What is played or watched on a server; undefined: nothing is.
+  get online() { return [this.friend, this.watching].find(each => each?.isOpen); }
+
   pause() {
-    if (document.body.dataset.mode !== 'playing' || this.friend?.isOpen) return;
+    if (document.body.dataset.mode !== 'playing' || this.online) return;
     this.mode('paused');
     this.sound.still();
     this.say('Paused', '', [['Resume', () => this.resume()], ['Restart', () => this.begin()], ['Save the recording', () => this.save()], ['Menu', () => this.leave()]]);
@@ -198,7 +213,8 @@ class Play {
     const interval = now - (this.last ?? now);
     this.last = now;
     const playing = document.body.dataset.mode === 'playing';
-    if (this.friend?.isOpen) return this.frameWithFriend(interval, playing);
+    requestAnimationFrame(later => this.frame(later));
+    if (this.online) return this.online.frame(interval);
     const held = this.controls.take();  // a pad is asked in the menus, too
     if (playing) {
       this.due += Math.min(interval, 1000) * 60 / 1000;
@@ -213,22 +229,10 @@ class Play {
       else this.watch();
     }
     if (['playing', 'paused', 'ended'].includes(document.body.dataset.mode)) this.music.follow(playing ? 1 : 0);
-    requestAnimationFrame(later => this.frame(later));
-  }
-
-  // The game goes on by its own clock; this only draws it.
-  frameWithFriend(interval, playing) {
-    if (this.friend.round > 0) {
-      if (playing) this.sound.follow(true);
-      this.screen.pace(interval);
-      this.draw();
-      this.music.follow(playing ? 1 : 0);
-    }
-    requestAnimationFrame(later => this.frame(later));
   }
 
   draw(share) {
-    if (this.friend?.isOpen) return this.friend.draw();
+    if (this.online) return this.online.draw();
     if (['playing', 'paused', 'ended'].includes(document.body.dataset.mode)) this.screen.draw(share);
   }
 
@@ -246,8 +250,8 @@ class Play {
     if (name === 'accept') {
       if (!$('dialog').hidden) $('dialog-buttons').firstChild.click();
       else if (mode === 'menu') this.begin();
-    } else if (this.friend?.isOpen) {
-      if (mode === 'playing' || mode === 'paused') this.friend.game.pause();
+    } else if (this.online) {
+      this.online.pause();
     } else if (mode === 'playing' && !this.hasContinue) {
       this.pause();
     } else if (mode === 'paused') {

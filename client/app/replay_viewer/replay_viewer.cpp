@@ -16,21 +16,8 @@ ReplayViewer::ReplayViewer(std::shared_ptr<const replays::Replay> replay, std::s
       player_(*replay_),
       scan_(*replay_),
       before_(std::make_unique<World>(player_.world())),
-      grows_(grows) {
+      clock_(grows) {
     if (!grows) bookmark_faults_ = bookmarks_.load(path_ + ".notes");
-}
-
-void ReplayViewer::set_growing(bool grows) {
-    grows_ = grows;
-    live_ = live_ && grows;
-}
-
-/// In ticks of the replay for each tick of real time. Live, it is a little more or less than 1, so that kLiveTicks are in store; less
-/// if the players play slowly.
-double ReplayViewer::pace() const {
-    if (!is_live()) return std::exp2(speed_);
-    const double spare = static_cast<double>(behind()) - kLiveTicks;
-    return std::clamp(1 + spare / (10 * kTicksPerSecond), 0.5, 1.25);
 }
 
 bool ReplayViewer::play() {
@@ -43,66 +30,34 @@ bool ReplayViewer::play() {
 }
 
 void ReplayViewer::advance(double seconds) {
-    scan_.advance(kScanTicks, grows_);
-    if (paused_) return;
-    due_ += std::min(seconds, kSecondsAtOnceMax) * kTicksPerSecond * pace();
-    for (; due_ >= 1; due_ -= 1) {
-        if (grows_ && is_at_end()) {  // more is about to arrive
-            live_ = true;
-            speed_ = 0;
-            due_ = 0;
-            break;
-        }
-        if (play()) continue;
-        paused_ = true;
-        due_ = 0;
-        break;
-    }
-}
-
-void ReplayViewer::begin_film() {
-    paused_ = false;
-    due_ = 1;  // the shown tick is filmed in full
+    scan_.advance(kScanTicks, is_growing());
+    for (std::uint32_t ticks = clock_.advance(seconds, behind()); ticks > 0; --ticks) play();
 }
 
 bool ReplayViewer::advance_film() {
-    for (due_ += std::exp2(speed_); due_ > 1; due_ -= 1) {
-        if (!play()) return due_ = 0, false;
+    for (std::uint32_t ticks = clock_.advance_film(); ticks > 0; --ticks) {
+        if (!play()) return clock_.end_film(), false;
     }
     return true;
 }
 
 void ReplayViewer::toggle_pause() {
-    paused_ = !paused_;
+    clock_.toggle_pause();
     // At the end there is nothing left to play: start from the beginning.
-    if (!paused_ && is_at_end() && !grows_) jump(begin());
-    if (paused_) live_ = false;
-}
-
-void ReplayViewer::faster(int steps) {
-    if (is_live() && steps > 0) return;  // nothing is ahead
-    speed_ = std::clamp(speed_ + steps, kSlowest, kFastest);
-    if (speed_ < 0) live_ = false;
+    if (!is_paused() && is_at_end() && !is_growing()) jump(begin());
 }
 
 void ReplayViewer::step(int ticks) {
-    paused_ = true;
-    live_ = false;
-    due_ = 0;
+    clock_.halt();
     if (ticks != 1) {
         seek(std::int64_t{tick()} + ticks);
-    } else if (!grows_ || !is_at_end()) {
+    } else if (!is_growing() || !is_at_end()) {
         play();
     }
 }
 
 void ReplayViewer::jump(std::int64_t to) {
-    live_ = grows_ && to + kLiveTicks >= end();
-    if (live_) {
-        to = std::int64_t{end()} - kLiveTicks;
-        speed_ = 0;
-    }
-    seek(to);
+    seek(clock_.jump(to, begin(), end()));
 }
 
 void ReplayViewer::seek(std::int64_t to) {
@@ -110,7 +65,6 @@ void ReplayViewer::seek(std::int64_t to) {
     player_.seek(Tick{static_cast<std::uint32_t>(to)}, scan_.player());
     copy_world(*before_, player_.world());
     ledger_.reset();
-    due_ = 0;
     if (on_jump) on_jump();
 }
 
@@ -120,7 +74,7 @@ void ReplayViewer::jump_share(double share) {
 
 void ReplayViewer::jump_highlight(int way) {
     std::int64_t best = way > 0 ? end() : begin();
-    const std::uint32_t grace = paused_ ? 0 : kHighlightGraceTicks << std::max(speed_, 0);
+    const std::uint32_t grace = is_paused() ? 0 : kHighlightGraceTicks << std::max(speed_power(), 0);
     const auto consider = [&](std::uint32_t at) {
         if (way > 0 && at > tick()) best = std::min<std::int64_t>(best, at);
         if (way < 0 && std::int64_t{at} + grace < tick()) best = std::max<std::int64_t>(best, at);
@@ -128,10 +82,6 @@ void ReplayViewer::jump_highlight(int way) {
     for (const Highlight& highlight : scan_.highlights()) consider(highlight.tick);
     for (const Bookmark& bookmark : bookmarks_.all()) consider(bookmark.tick);
     jump(best);
-}
-
-float ReplayViewer::alpha() const {
-    return paused_ || due_ <= 0 ? 1.0F : static_cast<float>(std::min(due_, 1.0));
 }
 
 std::uint32_t ReplayViewer::lost_ticks() const {

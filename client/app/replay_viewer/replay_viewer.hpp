@@ -12,27 +12,23 @@
 #include "client/app/replay_viewer/bookmarks.hpp"
 #include "client/app/replay_viewer/replay_scan.hpp"
 #include "client/predict/effects.hpp"
+#include "replays/view_clock.hpp"
 
 namespace albireo::app {
 
 class ReplayViewer {
   public:
-    static constexpr int kSlowest = -3, kFastest = 5;     // speed is 2 to the power of this: 1/8 … 32
     static constexpr std::uint32_t kScanTicks = 240;      // scanned ahead at a time
     static constexpr std::uint32_t kHighlightGraceTicks = 30;  // at normal speed
-    static constexpr double kSecondsAtOnceMax = 0.25;     // a window that stalled does not catch up
-
-    /// A live game is shown this far behind the end of what has arrived: records arrive once a second, and some of them late.
-    static constexpr std::uint32_t kLiveTicks = 90;
 
     /// `path`: of the file; its bookmarks are beside it. With `grows` it is the game's name, and bookmarks are not kept.
     ReplayViewer(std::shared_ptr<const replays::Replay> replay, std::string path, bool grows = false);
 
     /// Whether more of the replay will arrive.
-    void set_growing(bool grows);
-    bool is_growing() const { return grows_; }
+    void set_growing(bool grows) { clock_.set_growing(grows); }
+    bool is_growing() const { return clock_.is_growing(); }
     /// Whether the viewer follows the end of a growing replay. Seeking its end sets this, too.
-    bool is_live() const { return grows_ && live_ && !paused_; }
+    bool is_live() const { return clock_.is_live(); }
     /// The ticks that have arrived and are not shown yet.
     std::uint32_t behind() const { return end() - tick(); }
 
@@ -49,11 +45,11 @@ class ReplayViewer {
     /// to tick. Returns false at the end. Not to be called while paused.
     bool advance_film();
     /// Begins a film from the shown tick: ends a pause.
-    void begin_film();
+    void begin_film() { clock_.begin_film(); }
 
     void toggle_pause();
-    /// Doubles the speed `steps` times; negative: halves it. Stays within kSlowest … kFastest.
-    void faster(int steps);
+    /// Doubles the speed `steps` times; negative: halves it.
+    void faster(int steps) { clock_.faster(steps); }
     /// Moves by one tick forward or back, and pauses.
     void step(int ticks);
     /// Seeks to a tick, clamped to the replay; to a share 0 … 1 of its length.
@@ -70,10 +66,10 @@ class ReplayViewer {
     std::uint32_t tick() const { return player_.tick().value; }
     std::uint32_t end() const { return player_.end().value; }
     bool is_at_end() const { return tick() == end(); }
-    bool is_paused() const { return paused_; }
-    int speed_power() const { return speed_; }
+    bool is_paused() const { return clock_.is_paused(); }
+    int speed_power() const { return clock_.speed_power(); }
     /// The interpolation factor between the worlds before and now, for the picture.
-    float alpha() const;
+    float alpha() const { return clock_.alpha(); }
     const World& before() const { return *before_; }
     const World& now() const { return player_.world(); }
     /// Both players' frames of the tick that led to the current world.
@@ -94,7 +90,6 @@ class ReplayViewer {
   private:
     bool play();
     void seek(std::int64_t to);
-    double pace() const;
 
     std::shared_ptr<const replays::Replay> replay_;
     std::string path_;
@@ -104,10 +99,7 @@ class ReplayViewer {
     client::EffectLedger ledger_;
     Bookmarks bookmarks_;
     std::vector<std::string> bookmark_faults_;
-    bool paused_ = false;
-    bool grows_ = false, live_ = false;
-    int speed_ = 0;
-    double due_ = 0;  // in ticks, with fractions
+    replays::ViewClock clock_;
 };
 
 }  // namespace albireo::app

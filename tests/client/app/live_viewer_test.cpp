@@ -70,7 +70,7 @@ TEST_CASE("a game that is being played is followed without a stall, though its s
     ReplayViewer viewer(game.shared(), "K7QF-2MXA", true);
     viewer.jump(viewer.end());
     CHECK(viewer.is_live());
-    CHECK(viewer.behind() == ReplayViewer::kLiveTicks);
+    CHECK(viewer.behind() == replays::ViewClock::kLiveTicks);
     std::uint32_t shown = viewer.tick(), least = ~0U, most = 0, stalls = 0;
     for (int frame = 1; frame <= 60 * 60; ++frame) {
         // Every second one record, up to 0.4 s late.

@@ -79,16 +79,16 @@ TEST_CASE("pause, steps in both directions, playback speeds from 1/8 to 32") {
     CHECK(shown == 14);
     CHECK(jumps == 1);
     viewer.toggle_pause();
-    for (int power = ReplayViewer::kSlowest; power <= ReplayViewer::kFastest; ++power) {
+    for (int power = replays::ViewClock::kSlowest; power <= replays::ViewClock::kFastest; ++power) {
         viewer.faster(-100);
-        viewer.faster(power - ReplayViewer::kSlowest);
+        viewer.faster(power - replays::ViewClock::kSlowest);
         CHECK(viewer.speed_power() == power);
         viewer.jump(0);
         for (int i = 0; i < 20; ++i) viewer.advance(0.1);
         CHECK(viewer.tick() == doctest::Approx(120 * std::exp2(power)).epsilon(0.02));
     }
     viewer.faster(100);
-    CHECK(viewer.speed_power() == ReplayViewer::kFastest);
+    CHECK(viewer.speed_power() == replays::ViewClock::kFastest);
     // A window that was stalled for a minute does not skip a minute.
     viewer.faster(-5);
     viewer.jump(0);
