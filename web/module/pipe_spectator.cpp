@@ -58,7 +58,9 @@ void PipeSpectator::settle(Micros now) {
         stage_ = Stage::waiting;
         return open_later(now + kNextEvery);
     }
-    if (has_begun && (spectator.has_caught_up() || spectator.is_over())) {
+    // A connection that fails before it has caught up does not take the place of one that has shown more.
+    const bool is_whole = spectator.has_caught_up() || spectator.state() == Spectator::State::done;
+    if (has_begun && (is_whole || (spectator.is_over() && shown_ == nullptr))) {
         shown_ = spectator_;
         lost_since_ = asks_since_ = recovers_since_ = -1;
     }
