@@ -316,7 +316,7 @@ void compile(Levels& levels) {
 }
 
 int run(int argc, char** argv) {
-    console::keep_used_memory();
+    albireo::console::keep_used_memory();
     int exit_code = 0;
     Settings settings;
     if (!settings.parse(argc, argv, exit_code)) return exit_code;
