@@ -177,7 +177,7 @@ local function escort(path, apart, speed) formation { kind = "reef_shieldback", 
 local function gust(kind, count) formation { kind = kind, path = "sea_gust", count = count, abreast = 5, rank = 2, gap = 30 } end
 -- They wait below the picture until the boss is dead.
 local function freed(boss)
-    for i = 0, 11 do spawn { kind = "fish_freed_" .. boss, place = { 12 - 1.7 * i, -12 } } end
+    for i = 0, 11 do spawn { kind = "fish_freed_" .. boss, place = { 12 - 0.9 * i, -12 } } end
 end
 -- Lamps across the way, with a hole of three units.
 local function lamp_row(low, hole)
