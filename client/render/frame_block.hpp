@@ -36,6 +36,7 @@ struct Options {
     int reflection_frames = 1;   // for each face that is refreshed
     int ripple_side = 64;        // points on a side of the tile of the sea's small waves; 0: a smooth sea
     bool relief = true;  // normals follow the textures' heights
+    bool coarse = false;  // meshes have fewer triangles (coarse_mesh.hpp)
     bool focus = true;   // far scenery is out of focus
     float bloom = 0.09F;
     float particle_share = 1;  // of each burst's particles

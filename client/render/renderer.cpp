@@ -116,6 +116,15 @@ bool Renderer::compile_next(const scene::LevelMesh& mesh) {
     return true;
 }
 
+/// Makes the triangles of the next mesh that has no coarse ones yet. Returns false if there is none.
+bool Renderer::coarsen_next(const scene::LevelMeshes& level_meshes) {
+    if (!options_.coarse || coarse_.size() >= level_meshes.meshes.size()) return false;
+    const scene::LevelMesh& mesh = level_meshes.meshes[coarse_.size()];
+    check(mesh, coarse_.size());
+    coarse_.push_back(coarse_indices(mesh));
+    return true;
+}
+
 void Renderer::load(const scene::LevelMeshes& level_meshes) {
     std::vector<scene::MeshVertex> vertices;
     std::vector<std::uint32_t> indices;
@@ -127,13 +136,13 @@ void Renderer::load(const scene::LevelMeshes& level_meshes) {
     }
     vertices.reserve(vertex_count);
     indices.reserve(index_count);
-    std::vector<std::uint32_t> coarse;
+    while (coarsen_next(level_meshes)) {
+    }
     for (const scene::LevelMesh& mesh : level_meshes.meshes) {
         check(mesh, models.size());
         while (compile_next(mesh)) {
         }
-        if (!options_.relief) coarse = coarse_indices(mesh);
-        const std::vector<std::uint32_t>& triangles = options_.relief ? mesh.indices : coarse;
+        const std::vector<std::uint32_t>& triangles = options_.coarse ? coarse_[models.size()] : mesh.indices;
         models.push_back({.first_index = static_cast<std::uint32_t>(indices.size()),
                           .index_count = static_cast<std::uint32_t>(triangles.size()),
                           .group = static_cast<std::uint32_t>(&group_of(mesh) - batch_.groups.data())});
@@ -171,12 +180,14 @@ void Renderer::change_meshes(const scene::LevelMeshes& level_meshes) {
     Batch batch = std::exchange(batch_, {});
     std::vector<Model> models = std::exchange(models_, {});
     std::vector<std::uint32_t> draw_order = std::exchange(draw_order_, {});
+    std::vector<std::vector<std::uint32_t>> coarse = std::exchange(coarse_, {});
     try {
         load(level_meshes);
     } catch (...) {
         batch_ = std::move(batch);
         models_ = std::move(models);
         draw_order_ = std::move(draw_order);
+        coarse_ = std::move(coarse);
         throw;
     }
 }
@@ -185,6 +196,7 @@ bool Renderer::grow(const scene::LevelMeshes& level_meshes) {
     for (const scene::LevelMesh& mesh : level_meshes.meshes) {
         if (compile_next(mesh)) return false;
     }
+    if (coarsen_next(level_meshes)) return false;
     load(level_meshes);
     return true;
 }
@@ -214,7 +226,7 @@ void Renderer::resize(int width, int height) {
 }
 
 bool Renderer::take(const Options& options) {
-    if (options.relief != options_.relief || (options.reflection_texels > 0) != (options_.reflection_texels > 0) || (options.samples > 1) != (options_.samples > 1) ||
+    if (options.relief != options_.relief || options.coarse != options_.coarse || (options.reflection_texels > 0) != (options_.reflection_texels > 0) || (options.samples > 1) != (options_.samples > 1) ||
         options.ripple_side != options_.ripple_side ||
         options.particles_max != options_.particles_max) {
         return false;

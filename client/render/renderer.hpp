@@ -28,7 +28,8 @@ class Renderer {
     void resize(int width, int height);
     /// Uses other meshes from the next view on. If it throws, as the constructor does, the current meshes are kept.
     void change_meshes(const scene::LevelMeshes& level_meshes);
-    /// Uses these meshes: those that it has, and more behind them. A call compiles at most one program, so that no frame waits long.
+    /// Uses these meshes: those that it has, and more behind them. A call compiles at most one program, or makes one
+    /// mesh coarse, so that no frame waits long.
     /// Returns false if more calls are needed; until then, the new meshes are not drawn. Throws as the constructor does.
     bool grow(const scene::LevelMeshes& level_meshes);
     /// Applies other options, except the size. Returns false if that requires a new renderer, because the meshes'
@@ -57,6 +58,7 @@ class Renderer {
   private:
     Batch::Group& group_of(const scene::LevelMesh& mesh);
     bool compile_next(const scene::LevelMesh& mesh);
+    bool coarsen_next(const scene::LevelMeshes& level_meshes);
     void load(const scene::LevelMeshes& level_meshes);
     void take_size(int width, int height);
     void make_buffers();
@@ -80,6 +82,7 @@ class Renderer {
     };
     std::vector<Model> models_;  // sorted by group in draw_order_
     std::vector<std::uint32_t> draw_order_;
+    std::vector<std::vector<std::uint32_t>> coarse_;  // by model: the triangles, if they are
     std::vector<std::uint32_t> counts_, starts_;  // by model, of the frame
     std::vector<std::unique_ptr<Pass>> passes_;
     const Pass* looked_at_ = nullptr;

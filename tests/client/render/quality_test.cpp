@@ -93,6 +93,14 @@ TEST_CASE("each system of the picture is visible, and off when it is switched of
     CHECK(without([](Quality& q) { q.reflections = render::Reflections::off; }, 2) > 0.001);
 }
 
+TEST_CASE("meshes are coarse in pictures of half the resolution without relief, and in no other") {
+    CHECK(Moment::options(render::quality_of(Tier::low)).coarse);
+    CHECK_FALSE(Moment::options(render::quality_of(Tier::medium)).coarse);
+    Quality large = render::quality_of(Tier::low);
+    large.scale = 100;
+    CHECK_FALSE(Moment::options(large).coarse);
+}
+
 TEST_CASE("a frame refreshes one face of the reflections at most, and what is rough is blurred") {
     Moment moment;
     moment.view->bursts.clear();
