@@ -188,7 +188,11 @@ void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
     assert(!bytes.empty() && "every world fits into a snapshot");
     mine.connection->send(proto::Resume{.snapshot_tick = world_->tick, .own_first_tick = own_first, .reason = reason});
     mine.transfers.add(proto::BlobKind::snapshot, world_->tick.value, std::make_shared<const std::vector<std::uint8_t>>(std::move(bytes)));
-    mine.transfers.queue_part(*mine.connection);
+    if (has_ended()) {
+        mine.transfers.queue_all(*mine.connection);
+    } else {
+        mine.transfers.queue_part(*mine.connection);
+    }
 }
 
 /// After the game's end: the last digests are still compared and inquired into while a client is there to answer.

@@ -19,7 +19,9 @@ void Session::finish_game(proto::Outcome outcome, Micros now) {
     is_kept_ = false;
     for (Seat& each : seats_) each.stays = each.taken && each.presence.state() != Partner::left;
     for (const Slot slot : kSlots) {
-        if (is_connected(slot)) seat(slot).connection->send(ending(slot));
+        if (!is_connected(slot)) continue;
+        seat(slot).transfers.queue_all(*seat(slot).connection);
+        seat(slot).connection->send(ending(slot));
     }
     log_.emplace_back(fmt::format("the game ends at tick {}: {}", tick().value,
                                outcome == proto::Outcome::cleared ? "the level is cleared"

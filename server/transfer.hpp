@@ -28,10 +28,11 @@ class Transfers {
     bool is_due(const proto::Connection& to) const { return !is_empty() && to.messages_unacknowledged() < kUnacknowledgedMax; }
     /// Queues a part, if enough of those before are acknowledged.
     void queue_part(proto::Connection& to) {
-        if (!is_due(to)) return;
-        Transfer& first = waiting_.front();
-        first.queued = proto::send_part_of_blob(to, first.kind, first.id, *first.bytes, first.queued, kAtOnce);
-        if (first.queued == first.bytes->size()) waiting_.erase(waiting_.begin());
+        if (is_due(to)) queue(to, kAtOnce);
+    }
+    /// Queues the rest, because the session is about to say that the game has ended: what comes after that is not expected.
+    void queue_all(proto::Connection& to) {
+        while (!is_empty()) queue(to, waiting_.front().bytes->size());
     }
 
   private:
@@ -43,6 +44,12 @@ class Transfers {
         SharedBytes bytes;
         std::size_t queued = 0;
     };
+    void queue(proto::Connection& to, std::size_t most) {
+        Transfer& first = waiting_.front();
+        first.queued = proto::send_part_of_blob(to, first.kind, first.id, *first.bytes, first.queued, most);
+        if (first.queued == first.bytes->size()) waiting_.erase(waiting_.begin());
+    }
+
     std::vector<Transfer> waiting_;  // one or two
 };
 
