@@ -131,10 +131,10 @@ std::vector<Golden> goldens() {
          .setup = {.seed = 134, .players = kSolo},
          .pilots = {{{.seed = 34}}},
          .required = {kCleared, boss_dies()}},
-        {.name = "sea-storm",
+        {.name = "sea-storm",  // more than a million points
          .level = "shelf_sea",
          .difficulty = Difficulty::storm,
-         .setup = {.seed = 135, .players = kCoop},
+         .setup = {.seed = 138, .players = kCoop},
          .pilots = {{{.seed = 35}, {.seed = 36, .hoards = true}}},
          .required = {kCleared, boss_dies(), kReleased}},
         {.name = "hive-standard",
