@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <future>
 #include <map>
 #include <mutex>
 #include <random>
@@ -41,24 +42,27 @@ client::ClientOptions options_of(const GameHostSetup& setup, std::size_t seat, c
 }
 
 /// Registers the setup's level with a server of this machine; returns the name to request.
-std::string offer_level(server::Levels& levels, const GameHostSetup& setup) {
+std::string offer_level(server::Levels& levels, const GameHostSetup& setup, bool packs) {
+    // Now, because the server's thread must neither compile nor pack.
     if (!setup.level.ends_with(".lua")) {
-        // Now, because the server's thread must not compile while it serves a game.
         for (const std::string& stage : levels.stages(setup.level)) {
-            if (const auto level = levels.find(stage, setup.difficulty); level != nullptr && !setup.record_dir.empty()) levels.packed(*level);
+            if (const auto level = levels.find(stage, setup.difficulty); level != nullptr && packs) levels.packed(*level);
         }
         return setup.level;
     }
     std::string error;
     const std::string name = std::filesystem::path(setup.level).stem().string();
-    if (auto level = level_of(setup, error)) levels.offer(name, setup.difficulty, std::move(level));
+    if (auto level = level_of(setup, error)) {
+        levels.offer(name, setup.difficulty, level);
+        if (packs) levels.packed(*level);
+    }
     return name;
 }
 
 class LocalGameHost final : public GameHost {
   public:
     LocalGameHost(bot::BodyStore& bodies, GameHostSetup setup) : setup_(std::move(setup)), bodies_(bodies) {
-        setup_.level = offer_level(levels_, setup_);
+        setup_.level = offer_level(levels_, setup_, !setup_.record_dir.empty());
         server::LobbyEnvironment environment;
         environment.random = [this] { return (std::uint64_t{entropy_()} << 32) | entropy_(); };
         environment.wall_ms = wall_ms_now;
@@ -198,7 +202,13 @@ class UdpGameHost final : public GameHost {
         if (!config.record_dir.empty()) recording_fault_.text = folder_fault(config.record_dir);
         shard_ = std::make_unique<server::Shard>(config, 0, levels_, error);
         if (!error.empty()) return;
-        setup_.level = offer_level(levels_, setup_);
+        setup_.level = offer_level(levels_, setup_, true);
+        // Those that players may choose after it.
+        later_levels_ = std::async(std::launch::async, [this, name = setup_.level, difficulty = setup_.difficulty] {
+            for (std::string next = levels_.after(name); !next.empty(); next = levels_.after(next)) {
+                if (const auto level = levels_.find(next, difficulty)) levels_.packed(*level);
+            }
+        });
         shard_->on_recording_failed = [this](const std::string& code, const replays::RecordingFault& fault) {
             const std::lock_guard lock(recording_faults_guard_);
             recording_faults_[code] = fault;
@@ -342,6 +352,7 @@ class UdpGameHost final : public GameHost {
     GameHostSetup setup_;
     bot::BodyStore& bodies_;
     server::Levels levels_;
+    std::future<void> later_levels_;
     client::ServerAddress server_;
     mutable std::mutex recording_faults_guard_;                        // the shard's thread writes them
     std::map<std::string, replays::RecordingFault> recording_faults_;  // by code
