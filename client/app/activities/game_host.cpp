@@ -10,6 +10,7 @@
 #include <random>
 #include <utility>
 
+#include "client/app/activities/game_levels.hpp"
 #include "client/app/activities/game_recorder.hpp"
 #include "client/app/activities/reach.hpp"
 #include "client/net/seat_keeper.hpp"
@@ -17,7 +18,6 @@
 #include "reach/interfaces.hpp"
 #include "server/key_file.hpp"
 #include "server/shard.hpp"
-#include "sim/script/compile.hpp"
 #include "sim/witness/words.hpp"
 
 namespace albireo::app {
@@ -39,24 +39,6 @@ client::ClientOptions options_of(const GameHostSetup& setup, std::size_t seat, c
     options.ready_at_once = seat > 0;  // the first person's be_ready() counts for everybody at this machine
     options.build = build_text(setup.program);
     return options;
-}
-
-/// Registers the setup's level with a server of this machine; returns the name to request.
-std::string offer_level(server::Levels& levels, const GameHostSetup& setup, bool packs) {
-    // Now, because the server's thread must neither compile nor pack.
-    if (!setup.level.ends_with(".lua")) {
-        for (const std::string& stage : levels.stages(setup.level)) {
-            if (const auto level = levels.find(stage, setup.difficulty); level != nullptr && packs) levels.packed(*level);
-        }
-        return setup.level;
-    }
-    std::string error;
-    const std::string name = std::filesystem::path(setup.level).stem().string();
-    if (auto level = level_of(setup, error)) {
-        levels.offer(name, setup.difficulty, level);
-        if (packs) levels.packed(*level);
-    }
-    return name;
 }
 
 class LocalGameHost final : public GameHost {
@@ -375,21 +357,6 @@ class UdpGameHost final : public GameHost {
 };
 
 }  // namespace
-
-std::shared_ptr<const Level> level_of(const GameHostSetup& setup, std::string& error) {
-    script::Compiled compiled = setup.level.ends_with(".lua")
-                                    ? script::compile_level_file(setup.level, setup.difficulty)
-                                    : script::compile_builtin_level(script::first_level_of(setup.level), setup.difficulty);
-    error = compiled.error;
-    return error.empty() ? std::make_shared<const Level>(std::move(compiled.level)) : nullptr;
-}
-
-std::string level_after(std::string_view level) {
-    const auto& levels = script::kCampaignLevels;
-    if (level == "tutorial") return std::string(levels.front());
-    const auto here = std::find(levels.begin(), levels.end(), level);
-    return here == levels.end() || here + 1 == levels.end() ? std::string() : std::string(*(here + 1));
-}
 
 std::unique_ptr<GameHost> open_local_game(bot::BodyStore& bodies, const GameHostSetup& setup) {
     return std::make_unique<LocalGameHost>(bodies, setup);
