@@ -132,6 +132,10 @@ class EnetServer final : public EnetBase {
         }
     }
     void answer_hello(const KnockDatagram& hello, NetAddress from) {
+        if (from.host.is_ipv6() && !hello.for_ipv6) {
+            ++counters_.bad_knocks;  // an answer would be more than half of its bytes
+            return;
+        }
         if (!admits(GateRequest::answer)) return;
         ++counters_.challenges;
         KnockDatagram challenge{.kind = KnockKind::challenge,
@@ -140,9 +144,8 @@ class EnetServer final : public EnetBase {
         if (hello.wants_key) challenge.key = key_.public_key;
         std::array<std::uint8_t, kChallengeWithKeyBytes> bytes;
         const std::size_t size = write_knock(challenge, bytes);
-        const bool in_copies = !admits_ || admits_(GateRequest::copies, sender(), now_);
-        const int copies = from.host.is_ipv6() ? kChallengeCopiesIpv6 : kChallengeCopies;
-        for (int copy = 0; copy < (in_copies ? copies : 1); ++copy) {
+        const bool in_copies = hello.wants_copies && (!admits_ || admits_(GateRequest::copies, sender(), now_));
+        for (int copy = 0; copy < (in_copies ? kChallengeCopies : 1); ++copy) {
             send_raw(arrival(), std::span{bytes}.first(size));
         }
     }
@@ -320,8 +323,12 @@ class EnetClient final : public EnetBase {
     void send_due_knocks() override {
         if (closed_ || handshake_->due() > now_) return;
         std::array<std::uint8_t, kKnockDatagramMax> bytes;
-        const std::size_t size = handshake_->write(waiting_, now_, bytes);
-        if (size != 0) send_raw({candidates_[next_++ % candidates_.size()]}, std::span{bytes}.first(size));
+        const NetAddress to = candidates_[next_ % candidates_.size()];
+        const std::size_t size = handshake_->write(waiting_, now_, bytes, ip_udp_bytes(to.host));
+        if (size != 0) {
+            ++next_;
+            send_raw({to}, std::span{bytes}.first(size));
+        }
         if (handshake_->state() == HandshakeClient::State::other_key) queue(LinkEvent::Kind::other_key, kServer);
     }
     SealedLine* line_of(std::uint16_t number) override {

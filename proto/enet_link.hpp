@@ -31,7 +31,7 @@ struct EnetLinkCounters {
     std::uint64_t socket_errors = 0;
 };
 
-/// What a stranger can request of the gate: an answer to its Hello (its address may be forged), further copies of that answer, or,
+/// What a stranger can request of the gate: an answer to its Hello (its address may be forged), copies of that answer if it asks for them, or,
 /// once its address is verified, a connection.
 enum class GateRequest : std::uint8_t { answer, copies, place };
 

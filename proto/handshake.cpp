@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "proto/byte_bucket.hpp"
 #include "proto/sodium_start.hpp"
 #include "sim/base/bytes.hpp"
 
@@ -13,10 +14,10 @@ namespace albireo::proto {
 
 namespace {
 
-constexpr Micros kInterval = 12 * kMicrosPerMs;        // 92 bytes each: 7.7 KB/s, within the bucket
-constexpr Micros kIntervalForKey = 20 * kMicrosPerMs;  // 156 bytes each
-constexpr Micros kIntervalAfter3s = 30 * kMicrosPerMs;
-constexpr Micros kIntervalAfter10s = 100 * kMicrosPerMs;
+/// The least interval between a client's datagrams, by how long it has been knocking.
+constexpr Micros interval(Micros knocking_for) {
+    return (knocking_for < 3 * kMicrosPerSecond ? 12 : knocking_for < 10 * kMicrosPerSecond ? 30 : 100) * kMicrosPerMs;
+}
 constexpr Micros kBucket = 4 * kMicrosPerSecond;
 static_assert(2 * kBucket == kCookieFor);
 constexpr Micros kCookieUse = 3'500 * kMicrosPerMs;  // then asks for a new one, before the server may refuse the old one
@@ -31,6 +32,10 @@ SealedLine line_of_client(const LineSecrets& secrets) {
 }
 SealedLine line_of_server(const LineSecrets& secrets) {
     return {Sealer{secrets.to_client}, Opener{secrets.to_server}};
+}
+
+std::size_t hello_bytes_of(const KnockDatagram& hello) {
+    return hello_bytes(hello.wants_key, hello.for_ipv6 ? kIpv6UdpBytes : kIpUdpBytes);
 }
 
 }  // namespace
@@ -49,8 +54,10 @@ std::optional<KnockDatagram> read_knock(std::span<const std::uint8_t> datagram, 
     result.connect_id = reader.get<std::uint32_t>();
     switch (result.kind) {
         case KnockKind::hello:
-            result.wants_key = datagram.size() == kHelloForKeyBytes;
-            if (datagram.size() != kHelloBytes && !result.wants_key) return std::nullopt;
+            result.wants_copies = reader.get<std::uint8_t>() != 0;
+            result.wants_key = datagram.size() >= kHelloForKeyBytes;
+            result.for_ipv6 = datagram.size() == hello_bytes(result.wants_key, kIpv6UdpBytes);
+            if (datagram.size() != hello_bytes_of(result)) return std::nullopt;
             head = datagram.size();
             return result;
         case KnockKind::challenge:
@@ -84,8 +91,9 @@ std::size_t write_knock(const KnockDatagram& datagram, std::span<std::uint8_t> o
     writer.put(datagram.connect_id);
     switch (datagram.kind) {
         case KnockKind::hello: {
-            constexpr std::array<std::uint8_t, kHelloForKeyBytes - kKnockHeadBytes> padding{};
-            writer.put_bytes(padding.data(), (datagram.wants_key ? kHelloForKeyBytes : kHelloBytes) - kKnockHeadBytes);
+            constexpr std::array<std::uint8_t, kHelloBytesMax> padding{};
+            writer.put(static_cast<std::uint8_t>(datagram.wants_copies));
+            writer.put_bytes(padding.data(), hello_bytes_of(datagram) - writer.size());
             break;
         }
         case KnockKind::challenge:
@@ -134,28 +142,28 @@ HandshakeClient::HandshakeClient(std::uint32_t connect_id, const KeyPair& own, s
     : connect_id_(connect_id), own_(own), server_(server) {}
 
 Micros HandshakeClient::due() const {
-    if (state_ != State::hello && state_ != State::knock) return kNever;
-    if (last_sent_ < 0) return 0;
-    const Micros since = last_sent_ - began_;
-    const Micros first = state_ == State::hello && !server_ ? kIntervalForKey : kInterval;
-    return last_sent_ + (since < 3 * kMicrosPerSecond    ? first
-                         : since < 10 * kMicrosPerSecond ? kIntervalAfter3s
-                                                         : kIntervalAfter10s);
+    return state_ == State::hello || state_ == State::knock ? due_ : kNever;
 }
 
-std::size_t HandshakeClient::write(std::span<const std::uint8_t> packet, Micros now, std::span<std::uint8_t> out) {
+std::size_t HandshakeClient::write(std::span<const std::uint8_t> packet, Micros now, std::span<std::uint8_t> out, std::size_t ip_udp) {
     if (due() > now) return 0;
     if (claimed_ && now - claimed_at_ >= kOtherKeyDelay) {
         state_ = State::other_key;
         return 0;
     }
     if (began_ < 0) began_ = now;
-    last_sent_ = now;
     if (state_ == State::knock && now - cookie_at_ > kCookieUse) state_ = State::hello;
-    if (state_ == State::hello) return write_knock({.connect_id = connect_id_, .wants_key = !server_}, out);
-    const std::size_t head = write_knock(
-        {.kind = KnockKind::knock, .connect_id = connect_id_, .cookie = cookie_, .key = own_.public_key}, out);
-    return knock_line_->out.seal(out, head, packet);
+    std::size_t size = 0;
+    if (state_ == State::hello) {
+        size = write_knock({.connect_id = connect_id_, .wants_key = !server_, .wants_copies = now - began_ >= kCopiesAfter, .for_ipv6 = ip_udp == kIpv6UdpBytes},
+                           out);
+    } else {
+        const std::size_t head = write_knock(
+            {.kind = KnockKind::knock, .connect_id = connect_id_, .cookie = cookie_, .key = own_.public_key}, out);
+        size = knock_line_->out.seal(out, head, packet);
+    }
+    due_ = now + std::max(interval(now - began_), static_cast<Micros>(size + ip_udp) * kMicrosPerSecond / kBucketRate);
+    return size;
 }
 
 std::optional<std::size_t> HandshakeClient::take(std::span<const std::uint8_t> bytes, Micros now,
@@ -191,7 +199,7 @@ bool HandshakeClient::take_challenge(const KnockDatagram& answer, Micros now) {
     cookie_at_ = now;
     if (state_ == State::hello) {
         state_ = State::knock;
-        last_sent_ = std::min(last_sent_, now - kInterval);  // at once
+        due_ = now;
     }
     return true;
 }

@@ -5,16 +5,16 @@
 ///
 ///     client                                server
 ///     Hello  connect id, padded   ────►     keeps nothing
-///            every 12 ms          ◄────     Challenge ×4: cookie = SipHash(address, port, connect id, 4-s bucket)
+///            every 12 ms          ◄────     Challenge: cookie = SipHash(address, port, connect id, 4-s bucket)
 ///     Knock  id, cookie, C, packet ───►     checks the cookie, opens the seal, creates the peer
 ///            every 12 ms          ◄────     Accept: the peer's number, E, packet
 ///                                           every 16 ms until the client uses the new keys
 ///
 /// A Knock and an Accept carry a sealed packet of the control channel, so that the first messages (Hello, Create,
 /// Entered) need no extra round trip. A client that does not know the server's key yet sends a longer Hello, for
-/// which the Challenge holds the key.
-/// 1. Until the client returns the cookie, the server keeps no state, computes no key and answers with at most twice the bytes
-///    received.
+/// which the Challenge holds the key. A client that has heard nothing for kCopiesAfter asks for the Challenge in copies.
+/// 1. Until the client returns the cookie, the server keeps no state, computes no key and answers with one datagram of half the bytes
+///    received; if the client asks for copies, and as long as a small budget lasts, with four, which have twice the bytes.
 /// 2. Every datagram may be lost, duplicated or late; a duplicate Knock gets the same reply.
 /// 3. Sans-I/O: bytes, addresses, secrets and `now` in; bytes out.
 #include <array>
@@ -42,12 +42,12 @@ enum class KnockKind : std::uint8_t {
 };
 
 inline constexpr std::size_t kKnockHeadBytes = 4 + 1 + 1 + 4;
-inline constexpr std::size_t kHelloBytes = 64;  // padded, so that Challenges do not amplify forged Hellos
-inline constexpr std::size_t kHelloForKeyBytes = 128;
 inline constexpr std::size_t kChallengeBytes = kKnockHeadBytes + 8;
 inline constexpr std::size_t kChallengeWithKeyBytes = kChallengeBytes + sizeof(PublicKey);
-/// As long as the budget allows them (EnetServerOptions::admits); then one. Over IPv6 fewer: its headers are a larger part of an answer.
-inline constexpr int kChallengeCopies = 4, kChallengeCopiesIpv6 = 3;
+/// For a Hello that asks for copies, as long as the budget allows them (EnetServerOptions::admits); otherwise one.
+inline constexpr int kChallengeCopies = 4;
+/// Without loss a client hears the server within this time. Half of the answers lost delay it by a few Hellos, nine of ten by dozens.
+inline constexpr Micros kCopiesAfter = 100 * kMicrosPerMs;
 /// The interval between Accepts without a packet, by how long the client has been silent since its Knock. A client that
 /// stays silent gets 103 of them.
 constexpr Micros accept_interval(Micros silent_for) {
@@ -59,16 +59,16 @@ inline constexpr std::size_t kIpUdpBytes = 28, kIpv6UdpBytes = kIpUdpBytes + kIp
 constexpr std::size_t ip_udp_bytes(const IpAddress& address) {
     return address.is_ipv6() ? kIpv6UdpBytes : kIpUdpBytes;
 }
-static_assert(2 * (kChallengeBytes + kIpUdpBytes) <= kHelloBytes + kIpUdpBytes);
-static_assert(2 * (kChallengeWithKeyBytes + kIpUdpBytes) <= kHelloForKeyBytes + kIpUdpBytes);
-static_assert(kChallengeCopies * (kChallengeBytes + kIpUdpBytes) <= 2 * (kHelloBytes + kIpUdpBytes));
-static_assert(kChallengeCopies * (kChallengeWithKeyBytes + kIpUdpBytes) <= 2 * (kHelloForKeyBytes + kIpUdpBytes));
-static_assert(kChallengeBytes < kHelloBytes && kChallengeWithKeyBytes < kHelloForKeyBytes);
-static_assert(kChallengeCopiesIpv6 * (kChallengeBytes + kIpv6UdpBytes) <= 2 * (kHelloBytes + kIpv6UdpBytes));
-static_assert(kChallengeCopiesIpv6 * (kChallengeWithKeyBytes + kIpv6UdpBytes) <= 2 * (kHelloForKeyBytes + kIpv6UdpBytes));
+/// A Hello is padded with zeros, so that its Challenge is half of it, with the headers of IP and UDP.
+constexpr std::size_t hello_bytes(bool wants_key, std::size_t ip_udp) {
+    return 2 * (wants_key ? kChallengeWithKeyBytes : kChallengeBytes) + ip_udp;
+}
+inline constexpr std::size_t kHelloBytes = hello_bytes(false, kIpUdpBytes), kHelloForKeyBytes = hello_bytes(true, kIpUdpBytes);
+inline constexpr std::size_t kHelloBytesMax = hello_bytes(true, kIpv6UdpBytes);
+static_assert(kHelloBytes == 64 && kHelloForKeyBytes == 128);
 inline constexpr std::size_t kKnockHeadMax = kKnockHeadBytes + 8 + sizeof(PublicKey);
 inline constexpr std::size_t kKnockDatagramMax = kKnockHeadMax + kSealBytes + kLinkPacketBytesMax;
-static_assert(kKnockDatagramMax + kIpv6UdpBytes <= 1'280);
+static_assert(kKnockDatagramMax + kIpv6UdpBytes <= 1'280 && kHelloBytesMax <= kKnockDatagramMax);
 static_assert(kKnockHeadMax <= kSealHeadMax && kLinkPacketBytesMax <= kSealedPacketMax);
 
 using Cookie = std::uint64_t;
@@ -82,6 +82,8 @@ struct KnockDatagram {
     std::uint16_t peer = 0;         // accept: the peer's number at the server
     std::optional<PublicKey> key{}; // knock: C; accept: E; other_key: S; challenge: S, if the Hello wanted it
     bool wants_key = false;         // hello
+    bool wants_copies = false;      // hello
+    bool for_ipv6 = false;          // hello: padded for IPv6's longer header
 
     bool operator==(const KnockDatagram&) const = default;
 };
@@ -134,8 +136,10 @@ class HandshakeClient {
 
     /// When write() next has a datagram; kNever once accepted or refused.
     Micros due() const;
-    /// The datagram due now, with `packet` if the cookie is known; 0 bytes if none is due.
-    std::size_t write(std::span<const std::uint8_t> packet, Micros now, std::span<std::uint8_t> out);
+    /// The datagram due now, with `packet` if the cookie is known; 0 bytes if none is due. `ip_udp`: the bytes of the headers on its
+    /// way. The datagrams are spaced so that they stay within a connection's bytes a second (byte_bucket.hpp).
+    std::size_t write(std::span<const std::uint8_t> packet, Micros now, std::span<std::uint8_t> out,
+                      std::size_t ip_udp = kIpUdpBytes);
 
     /// Handles an answer. Returns the size of the packet in it, which is then in `packet` (kLinkPacketBytesMax). An answer that
     /// is not for this handshake, or not sealed by the server, is ignored, and nothing is returned.
@@ -161,7 +165,7 @@ class HandshakeClient {
     Micros cookie_at_ = 0;
     Micros claimed_at_ = -1;
     Micros began_ = -1;
-    Micros last_sent_ = -1;
+    Micros due_ = 0;
 };
 
 /// The server's side of one client's handshake, from its first genuine Knock on. Before that the server keeps nothing.

@@ -27,10 +27,9 @@ struct Counts {
 struct Limits {
     /// Hellos answered. A client that connects sends 83 a second, usually for 0.1 s, at 90 % loss for a second. Eight at once: 664 in
     /// a second. In a flood of 200 000 a second 12 000 are answered, one in 17, so the probability that all 166 of a client within 2 s
-    /// are lost is 1 in 29 000. An answer takes 6 µs, in four copies 14 µs: 12 000 a second are 7 % of a core.
+    /// are lost is 1 in 29 000. An answer, of half the Hello's bytes, takes 6 µs, in four copies 14 µs: 12 000 a second are 7 % of a core.
     Rates hellos{{2'000, 60'000}, {4'000, 120'000}, {2'000, 720'000}};
-    /// … with four copies of the answer, for lines that lose nearly all. Beyond this one copy is sent, which has half of the Hello's
-    /// bytes. At 90 % loss a client whose answers come in copies needs 29 Hellos on average, and 200 in one case of 1 000. An attacker who
+    /// … with four copies of the answer, if a Hello asks for them, for lines that lose nearly all. Beyond this one copy is sent. At 90 % loss a client whose answers come in copies needs 29 Hellos on average, and 200 in one case of 1 000. An attacker who
     /// forges an address can have 3 × 600 more small datagrams a minute sent to it.
     Rates copied_answers{{400, 600}, {1'600, 2'400}, {2'000, 60'000}};
 

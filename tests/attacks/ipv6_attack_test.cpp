@@ -116,7 +116,7 @@ TEST_CASE("Hellos of a /64 are answered as those of one address") {
     std::size_t answers = 0;
     scene.net.on_sent = [&](const VirtualUdp::Datagram& each) { answers += each.from == kServerAddress ? 1 : 0; };
     std::array<std::uint8_t, kKnockDatagramMax> hello;
-    const std::size_t size = write_knock({.connect_id = 7}, hello);
+    const std::size_t size = write_knock({.connect_id = 7, .wants_copies = true, .for_ipv6 = true}, hello);
     const auto hellos = [&](std::uint64_t home, std::uint64_t count) {
         answers = 0;
         for (std::uint64_t i = 0; i < count; ++i) {
@@ -127,7 +127,7 @@ TEST_CASE("Hellos of a /64 are answered as those of one address") {
     };
     const server::Limits limits;
     const auto copied = static_cast<std::size_t>(limits.copied_answers.address.burst);
-    CHECK(hellos(kNetwork, 5'000) == static_cast<std::size_t>(limits.hellos.address.burst) + copied * (kChallengeCopiesIpv6 - 1));
+    CHECK(hellos(kNetwork, 5'000) == static_cast<std::size_t>(limits.hellos.address.burst) + copied * (kChallengeCopies - 1));
     CHECK(hellos(kNetwork, 1'000) == 0);
 }
 

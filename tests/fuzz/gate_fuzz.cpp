@@ -3,7 +3,8 @@
 // hostile packets, and for a forger who has overheard everything. Before its first input the target plays one in which a game must begin and go on.
 // One file: everything in the scene uses its tape, its clock and its network.
 // 1. The player's connection carries what its two ends have sent, once and in order, and nothing else.
-// 2. An address that has proved nothing gets at most twice the bytes that came from it; beyond the budget of copies, at most as many.
+// 2. An address that has proved nothing gets Challenges of half of the bytes that came from it, unless it asks for copies; in all at most twice the
+//    bytes; beyond the budget of copies, at most as many.
 // 3. The server has no more peers than places.
 #include <bit>
 #include <cstdio>
@@ -164,7 +165,13 @@ class Scene {
 
     /// A datagram that the server or the player has sent.
     void note(const VirtualUdp::Datagram& datagram) {
-        if (datagram.from == kServerAddress) hosts_[datagram.to.host.ipv4()].sent += datagram.bytes.size() + kIpUdpBytes;
+        if (datagram.from == kServerAddress) {
+            Host& to = hosts_[datagram.to.host.ipv4()];
+            std::size_t head = 0;
+            const auto knock = read_knock(datagram.bytes, head);
+            to.sent += datagram.bytes.size() + kIpUdpBytes;
+            if (knock && knock->kind == KnockKind::challenge) to.challenges += datagram.bytes.size() + kIpUdpBytes;
+        }
         for (Guest& each : guests_) {
             if (each.address == datagram.to && each.mail.size() < 64) each.mail.push_back(datagram.bytes);
         }
@@ -191,6 +198,7 @@ class Scene {
         for (const auto& [host, each] : hosts_) {
             if (each.is_verified) continue;
             require(each.sent <= 2 * each.received);
+            require(each.copies != 0 || 2 * each.challenges <= each.received);
             sent += each.sent;
             allowed += each.received + each.copies * (kHelloForKeyBytes + kIpUdpBytes);
         }
@@ -236,7 +244,8 @@ class Scene {
                                .cookie = tape_.number(),
                                .peer = tape_.byte(),
                                .key = std::nullopt,
-                               .wants_key = tape_.byte() % 2 == 0};
+                               .wants_key = tape_.byte() % 2 == 0,
+                               .wants_copies = tape_.byte() % 2 == 0};
         if (datagram.kind != KnockKind::hello) datagram.key = key_of(tape_.byte() % (kGuests + 1)).public_key;
         if (datagram.kind == KnockKind::challenge && !datagram.wants_key) datagram.key.reset();
         Bytes bytes(kKnockDatagramMax);
@@ -394,7 +403,7 @@ class Scene {
 
     static constexpr std::size_t kSessions = 4;
     struct Host {
-        std::uint64_t received = 0, sent = 0, copies = 0;
+        std::uint64_t received = 0, sent = 0, challenges = 0, copies = 0;
         bool is_verified = false;
     };
 

@@ -8,6 +8,8 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "replays/sink.hpp"
 #include "replays/text.hpp"
@@ -61,7 +63,7 @@ TEST_CASE("there are goldens, each has its digests, and there are no other diges
 TEST_CASE("every golden plays as recorded, and again in the same process") {
     const auto replays = goldens();
     const auto digests = recorded_digests();
-    for (int time = 0; time < 2; ++time) {
+    for (int time = 0; time < support::repetitions(2, 2, 1); ++time) {
         for (const auto& golden : replays) {
             const auto& name = golden.first;
             const auto& replay = golden.second;
@@ -92,7 +94,7 @@ void note_phases(const Level& level, const World& world, std::set<std::string>& 
 
 }  // namespace
 
-TEST_CASE("together the goldens cover what a change could break, and stay small") {
+TEST_CASE("together the goldens cover what a change could break, and stay small" * doctest::skip(support::repetitions(1, 1, 0) == 0)) {
     std::set<std::string> shown;
     for (const auto& golden : goldens()) {
         const auto& name = golden.first;
@@ -156,6 +158,15 @@ TEST_CASE("together the goldens cover what a change could break, and stay small"
 }
 
 TEST_CASE("each golden has the current version of its level, at its difficulty") {
+    std::map<Difficulty, std::vector<std::pair<std::string, Level>>> scripts;
+    for (const Difficulty difficulty : {Difficulty::calm, Difficulty::standard, Difficulty::storm}) {
+        for (const script::BuiltinScript& builtin : script::builtin_scripts()) {
+            if (!builtin.is_level) continue;
+            script::Compiled compiled = script::compile_builtin_level(builtin.name, difficulty);
+            REQUIRE(compiled.error == "");
+            scripts[difficulty].emplace_back(builtin.name, std::move(compiled.level));
+        }
+    }
     std::set<std::string> levels;
     for (const auto& golden : goldens()) {
         const auto& name = golden.first;
@@ -163,13 +174,10 @@ TEST_CASE("each golden has the current version of its level, at its difficulty")
         INFO(name, ": if you changed a level on purpose, see replays/README.md, \"The goldens\"");
         const RecordingHeader& header = replay.recording.header;
         std::uint64_t today = 0;
-        for (const script::BuiltinScript& builtin : script::builtin_scripts()) {
-            if (!builtin.is_level) continue;
-            const script::Compiled compiled = script::compile_builtin_level(builtin.name, header.difficulty);
-            REQUIRE(compiled.error == "");
-            if (compiled.level.title.view() != header.level_name) continue;
-            levels.insert(std::string(builtin.name));
-            today = compiled.level.digest;
+        for (const auto& [script, level] : scripts[header.difficulty]) {
+            if (level.title.view() != header.level_name) continue;
+            levels.insert(script);
+            today = level.digest;
         }
         const Level small = support::small_level();
         if (small.title.view() == header.level_name) today = small.digest;
@@ -206,7 +214,7 @@ TEST_CASE("a golden continues unchanged from any snapshot") {
         INFO(name);
         Player player{replay};
         player.seek(player.end());
-        for (int i = 0; i < 5; ++i) {
+        for (int i = 0; i < support::repetitions(5, 5, 2); ++i) {
             const Tick back = player.begin() + random.below(replay.recording.ticks());
             player.seek(back);
             player.seek(player.end());
@@ -221,7 +229,7 @@ TEST_CASE("a change of any one byte of a golden is detected") {
     for (const auto& [name, digest] : recorded_digests()) {
         std::vector<std::uint8_t> bytes;
         REQUIRE(read_file((kFolder / (name + ".replay")).string(), bytes) == "");
-        for (int i = 0; i < support::repetitions(400, 400, 50); ++i, ++changed) {
+        for (int i = 0; i < support::repetitions(100, 400, 50); ++i, ++changed) {
             auto& byte = bytes[random.below(static_cast<std::uint32_t>(bytes.size()))];
             const auto before = byte;
             byte = static_cast<std::uint8_t>(byte ^ (1 + random.below(255)));

@@ -84,7 +84,7 @@ TEST_CASE(
     "faults in fields all over the world and throughout the game are named exactly, with the system, over links of "
     "every kind") {
     const auto seeds = static_cast<std::uint32_t>(support::repetitions(3, 3, 1));
-    const auto rounds = static_cast<std::uint32_t>(support::repetitions(8, 8, 4));  // the fourth has its fault on the server
+    const auto rounds = static_cast<std::uint32_t>(support::repetitions(4, 8, 4));  // the fourth has its fault on the server
     const auto game_options = [seeds](std::uint32_t i) {
         VirtualGameOptions options = plain((5 + i % 5 * 30) * kMs, 20 + i % seeds);
         options.make_controller = mashing_controllers();

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <future>
 #include <map>
 #include <mutex>
 #include <random>
 #include <utility>
 
+#include "client/app/activities/game_levels.hpp"
 #include "client/app/activities/game_recorder.hpp"
 #include "client/app/activities/reach.hpp"
 #include "client/net/seat_keeper.hpp"
@@ -16,7 +18,6 @@
 #include "reach/interfaces.hpp"
 #include "server/key_file.hpp"
 #include "server/shard.hpp"
-#include "sim/script/compile.hpp"
 #include "sim/witness/words.hpp"
 
 namespace albireo::app {
@@ -40,25 +41,10 @@ client::ClientOptions options_of(const GameHostSetup& setup, std::size_t seat, c
     return options;
 }
 
-/// Registers the setup's level with a server of this machine; returns the name to request.
-std::string offer_level(server::Levels& levels, const GameHostSetup& setup) {
-    if (!setup.level.ends_with(".lua")) {
-        // Now, because the server's thread must not compile while it serves a game.
-        for (const std::string& stage : levels.stages(setup.level)) {
-            if (const auto level = levels.find(stage, setup.difficulty); level != nullptr && !setup.record_dir.empty()) levels.packed(*level);
-        }
-        return setup.level;
-    }
-    std::string error;
-    const std::string name = std::filesystem::path(setup.level).stem().string();
-    if (auto level = level_of(setup, error)) levels.offer(name, setup.difficulty, std::move(level));
-    return name;
-}
-
 class LocalGameHost final : public GameHost {
   public:
     LocalGameHost(bot::BodyStore& bodies, GameHostSetup setup) : setup_(std::move(setup)), bodies_(bodies) {
-        setup_.level = offer_level(levels_, setup_);
+        setup_.level = offer_level(levels_, setup_, !setup_.record_dir.empty());
         server::LobbyEnvironment environment;
         environment.random = [this] { return (std::uint64_t{entropy_()} << 32) | entropy_(); };
         environment.wall_ms = wall_ms_now;
@@ -198,7 +184,13 @@ class UdpGameHost final : public GameHost {
         if (!config.record_dir.empty()) recording_fault_.text = folder_fault(config.record_dir);
         shard_ = std::make_unique<server::Shard>(config, 0, levels_, error);
         if (!error.empty()) return;
-        setup_.level = offer_level(levels_, setup_);
+        setup_.level = offer_level(levels_, setup_, true);
+        // Those that players may choose after it.
+        later_levels_ = std::async(std::launch::async, [this, name = setup_.level, difficulty = setup_.difficulty] {
+            for (std::string next = levels_.after(name); !next.empty(); next = levels_.after(next)) {
+                if (const auto level = levels_.find(next, difficulty)) levels_.packed(*level);
+            }
+        });
         shard_->on_recording_failed = [this](const std::string& code, const replays::RecordingFault& fault) {
             const std::lock_guard lock(recording_faults_guard_);
             recording_faults_[code] = fault;
@@ -342,6 +334,7 @@ class UdpGameHost final : public GameHost {
     GameHostSetup setup_;
     bot::BodyStore& bodies_;
     server::Levels levels_;
+    std::future<void> later_levels_;
     client::ServerAddress server_;
     mutable std::mutex recording_faults_guard_;                        // the shard's thread writes them
     std::map<std::string, replays::RecordingFault> recording_faults_;  // by code
@@ -364,21 +357,6 @@ class UdpGameHost final : public GameHost {
 };
 
 }  // namespace
-
-std::shared_ptr<const Level> level_of(const GameHostSetup& setup, std::string& error) {
-    script::Compiled compiled = setup.level.ends_with(".lua")
-                                    ? script::compile_level_file(setup.level, setup.difficulty)
-                                    : script::compile_builtin_level(script::first_level_of(setup.level), setup.difficulty);
-    error = compiled.error;
-    return error.empty() ? std::make_shared<const Level>(std::move(compiled.level)) : nullptr;
-}
-
-std::string level_after(std::string_view level) {
-    const auto& levels = script::kCampaignLevels;
-    if (level == "tutorial") return std::string(levels.front());
-    const auto here = std::find(levels.begin(), levels.end(), level);
-    return here == levels.end() || here + 1 == levels.end() ? std::string() : std::string(*(here + 1));
-}
 
 std::unique_ptr<GameHost> open_local_game(bot::BodyStore& bodies, const GameHostSetup& setup) {
     return std::make_unique<LocalGameHost>(bodies, setup);

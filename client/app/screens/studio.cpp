@@ -52,7 +52,8 @@ Studio::Studio(const std::string& folder, int width, int height, gpu::Graphics g
       picture_(std::make_unique<Picture>(*device_, render::Options{.width = width, .height = height})),
       overlay_(std::make_unique<ui::Overlay>(*device_, picture_->library())) {
     if (!folder.empty()) sink_ = PictureSink::folder(folder);
-    const gpu::Texture colour = device_->make_texture({.width = width, .height = height});
+    // Texts are laid out for a window of this size. Without pictures they are drawn into a single pixel.
+    const gpu::Texture colour = device_->make_texture({.width = sink_ ? width : 1, .height = sink_ ? height : 1});
     target_ = device_->make_target({.colours = {colour}});
     image_.width = width;
     image_.height = height;
